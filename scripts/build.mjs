@@ -1,0 +1,26 @@
+/** Bundles the action and the command line into dist/, with the licences of all that is bundled. */
+import { readFileSync } from 'node:fs';
+import { build } from 'esbuild';
+import { writeLicences } from './licences.mjs';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+const result = await build({
+  entryPoints: { action: 'src/action.ts', cli: 'src/cli.ts' },
+  outdir: 'dist',
+  outExtension: { '.js': '.cjs' },
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  keepNames: false,
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+  define: { __TAILGATE_VERSION__: JSON.stringify(version), 'import.meta.url': '__importMetaUrl' },
+  banner: { js: 'const __importMetaUrl=require("node:url").pathToFileURL(__filename).href;' },
+});
+
+writeLicences(result.metafile, 'dist/licences.txt');

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+const sketch = z.object({
+  levels: z.array(z.number().min(0).max(1)),
+  values: z.array(z.number().nonnegative()),
+});
+
+const round = z.object({
+  startedAt: z.number(),
+  seconds: z.number().positive(),
+  planned: z.number().nonnegative().nullable(),
+  ok: z.number().int().nonnegative(),
+  failed: z.number().int().nonnegative(),
+  dropped: z.number().int().nonnegative(),
+  latency: sketch.nullable(),
+  avg: z.number().nonnegative().nullable(),
+  service: z.object({ p50: z.number(), p95: z.number(), p99: z.number() }).nullable(),
+  lag: z.object({ p50: z.number(), p99: z.number(), max: z.number() }).nullable(),
+});
+
+const load = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('arrival-rate'), rate: z.number().positive(), seconds: z.number().optional() }),
+  z.object({ kind: z.literal('users'), users: z.number().int().positive(), seconds: z.number().optional() }),
+  z.object({ kind: z.literal('fixed-work'), requests: z.number().int(), users: z.number().int() }),
+]);
+
+/**
+ * One run, as stored (DESIGN 6). Latencies in ms, times in Unix ms unless they are ISO 8601 strings. Renaming or
+ * removing a field needs a new `schemaVersion` and a migration in `migrateRecord`.
+ */
+export const recordSchema = z.object({
+  schemaVersion: z.literal(1),
+  suite: z.string(),
+  /** Full SHA, `null` outside git; `dirty` when the work tree differed from it. */
+  commit: z.string().nullable(),
+  dirty: z.boolean(),
+  branch: z.string().nullable(),
+  commitTime: z.string().nullable(),
+  /** Distinguishes re-runs of one commit: GITHUB_RUN_ID-GITHUB_RUN_ATTEMPT, else the start time. */
+  attempt: z.string(),
+  recordedAt: z.string(),
+  /** Version of Tailgate. */
+  tailgate: z.string(),
+  environment: z.object({
+    cpuModel: z.string(),
+    cores: z.number().int().positive(),
+    os: z.string(),
+    k6: z.string(),
+    node: z.string(),
+  }),
+  scenarios: z.array(
+    z.object({
+      scenario: z.string(),
+      label: z.string(),
+      /** SHA-256 over load and request (not SLOs): only equal digests are compared. */
+      digest: z.string(),
+      load,
+      variant: z.string().nullable(),
+      arm: z.enum(['head', 'base']),
+      connectionIncluded: z.boolean(),
+      instances: z.array(z.object({ rounds: z.array(round) })),
+    }),
+  ),
+});
+
+export type RunRecord = z.infer<typeof recordSchema>;

@@ -1,0 +1,110 @@
+/**
+ * What `tailgate.yml` says, once read: checked, with defaults filled in, but not yet interpolated.
+ * Templates keep their `${…}`; `config/interpolation.ts` fills them when ports are known.
+ */
+
+export type Metric =
+  | { kind: 'percentile'; percent: number } // 50 … 99.999
+  | { kind: 'avg' }
+  | { kind: 'min' }
+  | { kind: 'max' }
+  | { kind: 'errors' } // fraction of requests that failed or were dropped
+  | { kind: 'rate' } // achieved req/s
+  | { kind: 'capacity' };
+
+export type Operator = '<' | '<=' | '>' | '>=';
+
+/** Latencies in ms, shares as fractions (0.1 % is 0.001), rates in req/s. */
+export type Unit = 'ms' | 'fraction' | 'req/s';
+
+export type LimitValue =
+  | { kind: 'absolute'; value: number; unit: Unit }
+  /** Another scenario's metric times `factor` plus `offsetMs`. */
+  | { kind: 'relative'; scenario: string; metric: Metric; factor: number; offsetMs: number };
+
+export type Slo = {
+  metric: Metric;
+  operator: Operator;
+  limit: LimitValue;
+};
+
+export type Load =
+  /** Open model: arrivals at a constant rate whatever the answers do. */
+  | { kind: 'arrival-rate'; rate: number; seconds?: number }
+  /** Closed model: each user waits for an answer before the next request. */
+  | { kind: 'users'; users: number; seconds?: number }
+  /** Closed model, until so many requests (script: iterations) are done. */
+  | { kind: 'fixed-work'; requests: number; users: number };
+
+export type Ready =
+  | { kind: 'http'; path: string; timeoutSeconds: number }
+  | { kind: 'tcp'; timeoutSeconds: number }
+  | { kind: 'log'; pattern: string; timeoutSeconds: number };
+
+export type Stop = { kind: 'signal'; signal: NodeJS.Signals } | { kind: 'command'; command: string };
+
+export type Service = {
+  name: string;
+  build?: string;
+  prepare?: string;
+  /** Absent: the service runs already and is only waited for. */
+  start?: string;
+  cleanup?: string;
+  /** Template, for example `http://127.0.0.1:${PORT}`; the target must have one. */
+  url?: string;
+  env: Record<string, string>;
+  needs: string[];
+  ready: Ready;
+  stop: Stop;
+};
+
+export type External = { name: string; host: string; port: number };
+
+export type Request = {
+  method: string;
+  /** A path below the target's url, or an absolute URL; a template. */
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+  /** Empty: any status from 200 to 399. */
+  expectStatus: number[];
+  timeoutSeconds: number;
+};
+
+export type Work =
+  | { kind: 'request'; request: Request }
+  /** `path` is absolute; `exec` names the exported function, `default` if absent in the file. */
+  | { kind: 'script'; path: string; exec: string };
+
+export type Scenario = {
+  name: string;
+  work: Work;
+  /** More than one is a sweep: each load is measured and judged by itself. */
+  loads: Load[];
+  slos: Slo[];
+};
+
+export type Baseline = {
+  kind: 'history';
+  /** Fraction; changes smaller than this never block. By metric: p50 5 %, p95 and beyond 10 % unless set. */
+  tolerance?: number;
+};
+
+export type Config = {
+  /** Absolute path of the file, and of the folder in which commands run. */
+  path: string;
+  directory: string;
+  suite: string;
+  /** In start order: every service after those it needs. */
+  services: Service[];
+  external: External[];
+  /** Name of the service that takes the load. */
+  target: string;
+  /** Names of environment variables whose values are redacted wherever text is kept. */
+  secrets: string[];
+  scenarios: Scenario[];
+  measure: { budgetSeconds: number };
+  baseline: Baseline;
+  /** k6 to use: a path, relative paths already resolved. */
+  k6Path?: string;
+};

@@ -1,0 +1,60 @@
+/** Exit codes of the command line and, through the job's status, of the action (DESIGN 5). */
+export const EXIT = {
+  pass: 0,
+  failed: 1,
+  configuration: 2,
+  unmeasured: 3,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+export type UserErrorParts = {
+  /** What is wrong, in one sentence that names the thing. */
+  what: string;
+  /** `file:line:column`, or the command, path or address concerned. */
+  where?: string;
+  /** What to do about it. */
+  hint?: string;
+  /** A code frame, the last lines of a log, or other evidence; shown as it is. */
+  detail?: string;
+  cause?: unknown;
+  exitCode?: ExitCode;
+};
+
+/**
+ * An error that the user can act on: shown without a stack trace.
+ * Anything else that reaches an entry point is a bug in Tailgate and is reported as one.
+ */
+export class UserError extends Error {
+  override readonly name: string = 'UserError';
+  readonly where: string | undefined;
+  readonly hint: string | undefined;
+  readonly detail: string | undefined;
+  readonly exitCode: ExitCode;
+
+  constructor(parts: UserErrorParts) {
+    super(parts.what, { cause: parts.cause });
+    this.where = parts.where;
+    this.hint = parts.hint;
+    this.detail = parts.detail;
+    this.exitCode = parts.exitCode ?? EXIT.configuration;
+  }
+}
+
+/** Ctrl-C or SIGTERM: everything is stopped and nothing is recorded. */
+export class Interrupted extends UserError {
+  override readonly name = 'Interrupted';
+  constructor(signal: string) {
+    super({ what: `Interrupted by ${signal}.`, exitCode: EXIT.interrupted });
+  }
+}
+
+/** Renders an error for a terminal or a log, without a stack trace. */
+export function describeError(error: UserError): string {
+  const lines = [`error: ${error.message}`];
+  if (error.where) lines.push(`  at ${error.where}`);
+  if (error.detail) lines.push('', error.detail.replace(/\n+$/, ''), '');
+  if (error.hint) lines.push(`  ${error.hint}`);
+  return lines.join('\n');
+}

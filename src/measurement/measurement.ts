@@ -1,0 +1,56 @@
+import type { Load } from '../config/config.ts';
+
+/**
+ * Values (ms) of a latency distribution at fixed levels; `levels[i]` (fraction, ascending, 0 and 1 included)
+ * belongs to `values[i]`. Between levels it is read linearly, as k6 itself interpolates order statistics.
+ */
+export type Sketch = { levels: readonly number[]; values: readonly number[] };
+
+/** One stretch of measured load on one instance; the settling start is already left out. */
+export type Round = {
+  /** Unix ms of the first measured moment, and the measured length in seconds. */
+  startedAt: number;
+  seconds: number;
+  /** Arrivals that the open model intended within it; null for closed models. */
+  planned: number | null;
+  /** Requests answered as expected; only these have a latency. */
+  ok: number;
+  /** Requests refused, timed out, interrupted, or answered with an unexpected status. */
+  failed: number;
+  /** Arrivals that found no free virtual user: never sent, so nobody answered them. */
+  dropped: number;
+  /** What the caller waited for (ms): connection phases plus `http_req_duration`. Null when `ok` is 0. */
+  latency: Sketch | null;
+  /** Mean caller's latency of the ok requests, ms; null when `ok` is 0. */
+  avg: number | null;
+  /** `http_req_duration` alone at p50, p95, p99 (ms); null when `ok` is 0. */
+  service: { p50: number; p95: number; p99: number } | null;
+  /** Intended against actual start of arrivals, ms; null for closed models. */
+  lag: { p50: number; p99: number; max: number } | null;
+};
+
+/** One process start of the services: the unit of inference (DESIGN 5). */
+export type Instance = { rounds: Round[] };
+
+export type ScenarioMeasurement = {
+  /** Name in `tailgate.yml`, and the name shown: the same, or `overhead at 5 req/s` in a sweep. */
+  scenario: string;
+  label: string;
+  load: Load;
+  instances: Instance[];
+  /** False when a script's requests could not be timed with their connection phases. */
+  connectionIncluded: boolean;
+};
+
+/** CPU use during a stretch of load, in cores (1 = one core busy); null where it cannot be known. */
+export type CpuUse = {
+  cores: number;
+  generator: number | null;
+  /** Cores that the generator may run on (affinity, cgroup). */
+  generatorLimit: number | null;
+  service: number | null;
+  /** Processes outside both trees and Tailgate itself. */
+  others: number | null;
+  /** Taken by the hypervisor. */
+  steal: number | null;
+};
