@@ -1,0 +1,41 @@
+import tQuantile from '@stdlib/stats-base-dists-t-quantile';
+
+export type Prediction = {
+  /** Geometric mean of the earlier values. */
+  typical: number;
+  /** New / typical − 1, fraction. */
+  change: number;
+  /** Interval for the change (fractions): where the change of the underlying value lies with `confidence`. */
+  low: number;
+  high: number;
+  /** Standard deviation of the earlier log values, never below `floor`. */
+  spread: number;
+};
+
+/**
+ * How far one new value lies from earlier ones, on log values, with Student's t prediction interval:
+ * x̄ ± t(n−1) · s · √(1 + 1/n). Hahn & Meeker (1991), "Statistical Intervals", section 4.7.
+ *
+ * Latencies and their quantiles scatter by factors rather than by amounts, hence the logarithm. `floor` keeps a
+ * handful of earlier values that happen to agree from promising an impossible precision.
+ *
+ * @param earlier at least two positive finite values
+ * @param confidence two-sided, fraction
+ * @param floor least standard deviation believed, in log units (0.02 is about 2 %)
+ */
+export function predict(earlier: readonly number[], value: number, confidence: number, floor: number): Prediction {
+  const logs = earlier.map(Math.log);
+  const runs = logs.length;
+  const mean = logs.reduce((sum, x) => sum + x, 0) / runs;
+  const variance = logs.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (runs - 1);
+  const spread = Math.max(Math.sqrt(variance), floor);
+  const reach = tQuantile(1 - (1 - confidence) / 2, runs - 1) * spread * Math.sqrt(1 + 1 / runs);
+  const difference = Math.log(value) - mean;
+  return {
+    typical: Math.exp(mean),
+    change: Math.expm1(difference),
+    low: Math.expm1(difference - reach),
+    high: Math.expm1(difference + reach),
+    spread,
+  };
+}

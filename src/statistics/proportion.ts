@@ -1,0 +1,45 @@
+import betaQuantile from '@stdlib/stats-base-dists-beta-quantile';
+import tQuantile from '@stdlib/stats-base-dists-t-quantile';
+
+/** One cluster of correlated yes/no observations: `hits` (may be fractional) out of `count`. */
+export type Cluster = { hits: number; count: number };
+
+export type Interval = { low: number; high: number };
+
+/**
+ * Two-sided confidence interval for a small proportion observed in clusters (requests within rounds are correlated,
+ * so counting them one by one would promise too much): the Clopper–Pearson interval at the effective sample size.
+ *
+ * Korn & Graubard (1998), "Confidence intervals for proportions with small expected number of positive counts
+ * estimated from survey data", Survey Methodology 24, 193–201. As they do, the sample never counts for more than its
+ * size: an apparent design effect below 1 is taken as 1.
+ *
+ * @param confidence fraction, for instance 0.95
+ */
+export function estimateProportion(clusters: readonly Cluster[], confidence: number): Interval {
+  const used = clusters.filter((cluster) => cluster.count > 0);
+  const count = used.reduce((total, cluster) => total + cluster.count, 0);
+  const hits = used.reduce((total, cluster) => total + cluster.hits, 0);
+  if (count === 0) return { low: 0, high: 1 };
+  const share = Math.min(1, Math.max(0, hits / count));
+  const effective = countEffectively(used, share, count, confidence);
+  const effectiveHits = share * effective;
+  const tail = (1 - confidence) / 2;
+  return {
+    low: effectiveHits <= 0 ? 0 : betaQuantile(tail, effectiveHits, effective - effectiveHits + 1),
+    high: effectiveHits >= effective ? 1 : betaQuantile(1 - tail, effectiveHits + 1, effective - effectiveHits),
+  };
+}
+
+function countEffectively(clusters: readonly Cluster[], share: number, count: number, confidence: number): number {
+  const groups = clusters.length;
+  // A single cluster says nothing about the spread between clusters: nothing is known but what it saw.
+  if (groups < 2) return 1;
+  const level = 1 - (1 - confidence) / 2;
+  const fewClusters = Math.min(1, (tQuantile(level, Math.max(1, count - 1)) / tQuantile(level, groups - 1)) ** 2);
+  const binomial = (share * (1 - share)) / count;
+  if (binomial === 0) return count * fewClusters;
+  const residuals = clusters.reduce((total, c) => total + (c.hits - share * c.count) ** 2, 0);
+  const clustered = ((groups / (groups - 1)) * residuals) / count ** 2;
+  return (count / Math.max(1, clustered / binomial)) * fewClusters;
+}

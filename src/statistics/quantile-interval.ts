@@ -1,0 +1,46 @@
+import type { Round } from '../measurement/measurement.ts';
+import { attempts, pooledQuantile, shareAbove } from '../measurement/quantiles.ts';
+import type { Interval } from './proportion.ts';
+import { estimateProportion } from './proportion.ts';
+
+/**
+ * Confidence interval (ms) for the pooled quantile at `level` (fraction), with the rounds as clusters. A latency x
+ * lies inside unless the share of requests above x differs from 1 − level with confidence: the test inversion of
+ * Francisco & Fuller (1991), "Quantile estimation with a complex survey design", Annals of Statistics 19, 454–469.
+ *
+ * Unlike a bootstrap it needs no randomness, takes failures (+∞) in its stride, and is honest about a tail that was
+ * hardly sampled: the upper end is `Infinity` when too few requests lie beyond the level.
+ */
+export function estimateQuantile(rounds: readonly Round[], level: number, confidence: number): Interval {
+  const allowed = 1 - level;
+  const above = (ms: number) => estimateProportion(clusterAbove(rounds, ms), confidence);
+  const point = pooledQuantile(rounds, level);
+  const answered = rounds.flatMap((round) => (round.latency === null ? [] : [round.latency]));
+  const least = Math.min(...answered.map((sketch) => sketch.values[0]!));
+  const most = Math.max(...answered.map((sketch) => sketch.values.at(-1)!));
+  const isBelow = (ms: number) => above(ms).low > allowed;
+  const isAbove = (ms: number) => above(ms).high < allowed;
+  if (answered.length === 0) return { low: Number.POSITIVE_INFINITY, high: Number.POSITIVE_INFINITY };
+  const top = Math.min(point, most);
+  return {
+    low: isBelow(most) ? Number.POSITIVE_INFINITY : isBelow(least) ? bisect(least, top, isBelow).before : least,
+    high: isAbove(most) ? bisect(top, most, (ms) => !isAbove(ms)).after : Number.POSITIVE_INFINITY,
+  };
+}
+
+function clusterAbove(rounds: readonly Round[], ms: number) {
+  return rounds
+    .filter((round) => attempts(round) > 0)
+    .map((round) => ({ hits: shareAbove([round], ms) * attempts(round), count: attempts(round) }));
+}
+
+/** The last place where `holds` is true and the first where it is not, to a relative 10⁻⁶. */
+function bisect(low: number, high: number, holds: (x: number) => boolean): { before: number; after: number } {
+  if (holds(high)) return { before: high, after: high };
+  while (high - low > 1e-6 * high) {
+    const middle = (low + high) / 2;
+    if (holds(middle)) low = middle;
+    else high = middle;
+  }
+  return { before: low, after: high };
+}
