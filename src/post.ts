@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import * as core from '@actions/core';
+import { withStoppedCommands } from './publish/foreign.ts';
+import { reapLeftovers } from './run/state.ts';
+
+/**
+ * The action's post step. A cancelled job gets SIGINT, 7.5 s later SIGTERM, 2.5 s later a kill, so the main step may
+ * have been killed before it had stopped everything.
+ */
+async function main(): Promise<void> {
+  const ended = await reapLeftovers();
+  if (ended.length === 0) return;
+  core.info('Ended what was still running:');
+  core.info(withStoppedCommands(randomUUID(), ended.join('\n')));
+}
+
+// What could not be cleaned up is worth a word, but it says nothing about the change.
+main().catch((error) => core.warning(`Cleaning up failed: ${String(error)}`));

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { UserError } from '../errors.ts';
+
+/** What started the workflow run, as far as Tailgate treats it differently. */
+export type Trigger =
+  | {
+      kind: 'pull_request';
+      number: number;
+      /** Head of the pull request, not the merge commit that GitHub checks out (GITHUB_SHA). */
+      headSha: string;
+      headBranch: string;
+      baseBranch: string;
+      /** True as well when the head repository is gone. */
+      fromFork: boolean;
+    }
+  /** `branch` is null for a tag. */
+  | { kind: 'push'; branch: string | null }
+  | { kind: 'other'; name: string };
+
+/** The workflow run, read once from its environment and event. */
+export type GitHubContext = {
+  trigger: Trigger;
+  owner: string;
+  repo: string;
+  defaultBranch: string;
+  /** Branch whose runs are the baseline: the pull request's base, else the default branch. */
+  baseBranch: string;
+  /** Whether this run is part of the baseline: a push to the default branch. */
+  records: boolean;
+  run: { id: string; attempt: string; url: string };
+  /** For instance `https://api.github.com`. */
+  apiUrl: string;
+};
+
+const repository = z.looseObject({ full_name: z.string() });
+
+const eventSchema = z.looseObject({
+  repository: z.looseObject({ default_branch: z.string().optional() }).optional(),
+  pull_request: z
+    .looseObject({
+      number: z.number().int().positive(),
+      head: z.looseObject({ sha: z.string(), ref: z.string(), repo: repository.nullish() }),
+      base: z.looseObject({ ref: z.string(), repo: repository.nullish() }),
+    })
+    .optional(),
+});
+
+type Event = z.infer<typeof eventSchema>;
+
+/**
+ * Reads the run from `environment` (GITHUB_*, see "Default environment variables" in GitHub's documentation) and
+ * from the event that `readEvent` finds at GITHUB_EVENT_PATH. Throws `UserError` outside GitHub Actions, on an
+ * event that it cannot read, and on `pull_request_target`.
+ */
+export function loadContext(
+  environment: NodeJS.ProcessEnv,
+  readEvent: (path: string) => string,
+): GitHubContext {
+  const path = need(environment, 'GITHUB_EVENT_PATH');
+  const event = parseEvent(path, readEvent);
+  const [owner, repo] = need(environment, 'GITHUB_REPOSITORY').split('/', 2);
+  const trigger = readTrigger(environment, event, path);
+  // Runners other than GitHub's own may leave the repository out of the event.
+  const defaultBranch = event.repository?.default_branch ?? 'main';
+  const id = environment.GITHUB_RUN_ID ?? '0';
+  const attempt = environment.GITHUB_RUN_ATTEMPT ?? '1';
+  const server = environment.GITHUB_SERVER_URL ?? 'https://github.com';
+  return {
+    trigger,
+    owner: owner!,
+    repo: repo ?? '',
+    defaultBranch,
+    baseBranch: trigger.kind === 'pull_request' ? trigger.baseBranch : defaultBranch,
+    records: trigger.kind === 'push' && trigger.branch === defaultBranch,
+    run: { id, attempt, url: `${server}/${owner}/${repo}/actions/runs/${id}/attempts/${attempt}` },
+    apiUrl: environment.GITHUB_API_URL || 'https://api.github.com',
+  };
+}
+
+function readTrigger(environment: NodeJS.ProcessEnv, event: Event, path: string): Trigger {
+  const name = need(environment, 'GITHUB_EVENT_NAME');
+  if (name === 'pull_request_target') {
+    // It would run the pull request's code with a token that can write, or measure the base branch instead.
+    throw new UserError({
+      what: 'Tailgate does not run on pull_request_target.',
+      hint: 'Use `on: pull_request`; this event gives code from a pull request the secrets of the repository.',
+    });
+  }
+  if (name === 'push') {
+    const branch = environment.GITHUB_REF?.match(/^refs\/heads\/(.+)$/)?.[1] ?? null;
+    return { kind: 'push', branch };
+  }
+  if (name !== 'pull_request') return { kind: 'other', name };
+  const pull = event.pull_request;
+  if (!pull) throw new UserError({ what: 'The pull_request event has no pull request in it.', where: path });
+  return {
+    kind: 'pull_request',
+    number: pull.number,
+    headSha: pull.head.sha,
+    headBranch: pull.head.ref,
+    baseBranch: pull.base.ref,
+    fromFork: !pull.head.repo || pull.head.repo.full_name !== pull.base.repo?.full_name,
+  };
+}
+
+function parseEvent(path: string, readEvent: (path: string) => string): Event {
+  let json: unknown;
+  try {
+    json = JSON.parse(readEvent(path));
+  } catch (cause) {
+    throw new UserError({ what: `The event cannot be read: ${String(cause)}.`, where: path, cause });
+  }
+  const parsed = eventSchema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  throw new UserError({
+    what: 'The event is not one of GitHub.',
+    where: path,
+    detail: z.prettifyError(parsed.error),
+    cause: parsed.error,
+  });
+}
+
+function need(environment: NodeJS.ProcessEnv, name: string): string {
+  const value = environment[name];
+  if (value) return value;
+  throw new UserError({
+    what: `${name} is not set, so this is not a step of a workflow.`,
+    hint: 'The action runs in GitHub Actions; on a laptop use `tailgate run`.',
+  });
+}

@@ -1,0 +1,89 @@
+import { distance } from 'fastest-levenshtein';
+import { UserError } from '../errors.ts';
+import type { GateRequest } from '../gate.ts';
+
+/** The action's inputs, checked. */
+export type Inputs = {
+  /** Path of tailgate.yml, relative to the working directory unless absolute. */
+  config: string;
+  /** Empty when there is none. */
+  token: string;
+  /** Names of scenarios; empty: all. */
+  only: string[];
+  failOn: GateRequest['failOn'];
+  comment: boolean;
+  /** Release without the `v`; absent: the pinned one. */
+  k6Version?: string;
+  /** Relative to the workspace unless absolute. */
+  workingDirectory: string;
+};
+
+const failOnCodes: readonly GateRequest['failOn'][number][] = ['at-limit', 'inconclusive'];
+
+/**
+ * Reads every input through `getInput` (which gives an empty string for an input that is not set, as
+ * `@actions/core` does) and throws one `UserError` that lists all mistakes.
+ */
+export function loadInputs(getInput: (name: string) => string): Inputs {
+  const mistakes: string[] = [];
+  const inputs: Inputs = {
+    config: getInput('config') || 'tailgate.yml',
+    token: getInput('github-token'),
+    only: readList(getInput('only')),
+    failOn: readFailOn(getInput('fail-on'), mistakes),
+    comment: readBoolean('comment', getInput('comment') || 'true', mistakes),
+    k6Version: readVersion(getInput('k6-version'), mistakes),
+    workingDirectory: getInput('working-directory') || '.',
+  };
+  for (const name of inputs.only) {
+    if (/^[a-z][a-z0-9_-]*$/.test(name)) continue;
+    mistakes.push(`only: ${quote(name)} is not the name of a scenario (a to z, 0 to 9, _ and -).`);
+  }
+  if (mistakes.length === 0) return inputs;
+  throw new UserError({
+    what: mistakes.length === 1 ? 'One input is wrong.' : `${mistakes.length} inputs are wrong.`,
+    where: 'the `with:` of the Tailgate step',
+    detail: mistakes.join('\n'),
+  });
+}
+
+function readList(text: string): string[] {
+  const items = text.split(/[,\n]/).map((item) => item.trim());
+  return [...new Set(items.filter((item) => item !== ''))];
+}
+
+function readFailOn(text: string, mistakes: string[]): GateRequest['failOn'] {
+  const codes: GateRequest['failOn'] = [];
+  for (const item of readList(text)) {
+    const code = failOnCodes.find((known) => known === item);
+    if (code) {
+      codes.push(code);
+      continue;
+    }
+    const near = failOnCodes.find((known) => distance(known, item.toLowerCase()) <= 3);
+    const guess = near ? ` Did you mean ${near}?` : '';
+    mistakes.push(`fail-on: expected ${failOnCodes.join(' or ')}, found ${quote(item)}.${guess}`);
+  }
+  return codes;
+}
+
+/** YAML 1.2, core schema, section 10.3.2; `yes` and `on` are not booleans there. */
+function readBoolean(name: string, text: string, mistakes: string[]): boolean {
+  if (/^(true|True|TRUE)$/.test(text)) return true;
+  if (!/^(false|False|FALSE)$/.test(text)) {
+    mistakes.push(`${name}: expected true or false, found ${quote(text)}.`);
+  }
+  return false;
+}
+
+function readVersion(text: string, mistakes: string[]): string | undefined {
+  if (text === '') return undefined;
+  const version = text.match(/^v?(\d+\.\d+\.\d+)$/)?.[1];
+  if (!version) mistakes.push(`k6-version: expected a release such as 2.2.0, found ${quote(text)}.`);
+  return version;
+}
+
+/** The input is the user's own, but it may be long or hold control characters. */
+function quote(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+}

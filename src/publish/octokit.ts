@@ -1,0 +1,73 @@
+import { defaults, GitHub } from '@actions/github/lib/utils';
+import { retry } from '@octokit/plugin-retry';
+import { throttling } from '@octokit/plugin-throttling';
+
+export type Connection = {
+  /** For instance `https://api.github.com`, without a slash at the end. */
+  apiUrl: string;
+  token: string;
+  /** For instance `tailgate/0.1.0`. */
+  userAgent: string;
+  /** Told, in one line each, of server faults and of rate limits. */
+  note: (text: string) => void;
+  /** Length of one second of waiting before a new attempt, ms; only tests change it. */
+  secondMs?: number;
+};
+
+export type Octokit = ReturnType<typeof connect>;
+
+/** New attempts after a server fault (waits of 1, 4 and 9 s) and after a rate limit. */
+const RETRIES = 3;
+const RATE_LIMIT_RETRIES = 2;
+/** A limit that ends later than this (s) is not waited for: the verdict is in the log and the summary already. */
+const LONGEST_WAIT = 60;
+/** No answer within this time (ms) counts as a server fault. */
+const TIMEOUT = 30_000;
+
+const Client = GitHub.plugin(retry, throttling);
+
+/**
+ * A client of the REST API that waits out short rate limits and repeats requests after server faults, a few times.
+ * Errors are those of Octokit (`RequestError` with a `status`); no answer at all has status 500.
+ */
+export function connect({ apiUrl, token, userAgent, note, secondMs = 1000 }: Connection) {
+  const waitFor = (limit: string) => (seconds: number, _options: object, _octokit: object, tries: number) => {
+    const again = tries < RATE_LIMIT_RETRIES && seconds <= LONGEST_WAIT;
+    note(`${limit} of ${apiUrl} is reached; ${again ? `trying again in ${seconds} s` : 'giving up'}.`);
+    return again;
+  };
+  return new Client({
+    auth: `token ${token}`,
+    baseUrl: apiUrl,
+    userAgent,
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+    request: { fetch: (url: string, init: RequestInit) => fetchNoting(url, init, note) },
+    retry: {
+      retries: RETRIES,
+      retryAfterBaseValue: secondMs,
+      // 429 belongs to the throttling plugin, which knows how long to wait.
+      doNotRetry: [400, 401, 403, 404, 410, 422, 429, 451],
+    },
+    throttle: {
+      // Limits belong to a server; the plugin keeps its queues by this name.
+      id: apiUrl,
+      retryAfterBaseValue: secondMs,
+      onRateLimit: waitFor('The rate limit'),
+      onSecondaryRateLimit: waitFor('The secondary rate limit'),
+    },
+  });
+}
+
+/** Goes through the proxy of the environment, with a time limit; this is where every single attempt is seen. */
+async function fetchNoting(url: string, init: RequestInit, note: Connection['note']): Promise<Response> {
+  const proxied = defaults.request!.fetch as typeof globalThis.fetch;
+  const request = `${init.method} ${new URL(url).pathname}`;
+  try {
+    const response = await proxied(url, { ...init, signal: AbortSignal.timeout(TIMEOUT) });
+    if (response.status >= 500) note(`${request} was answered with ${response.status}.`);
+    return response;
+  } catch (error) {
+    note(`${request} was not answered.`);
+    throw error;
+  }
+}

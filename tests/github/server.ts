@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, type Call, GitHubState, type Identity } from './state.ts';
+
+export type Fault = {
+  method?: string;
+  /** Matched against the path without the query. */
+  path?: RegExp;
+  /** How many requests fail this way; default 1. */
+  times?: number;
+} & (
+  | { kind: 'status'; status: number; message?: string; headers?: Record<string, string> }
+  /** GitHub's answer to too much content: 429 or 403 with Retry-After. */
+  | { kind: 'secondary-limit'; seconds: number }
+  | { kind: 'rate-limit'; seconds: number }
+  | { kind: 'slow'; ms: number }
+  /** The request takes effect, but the connection ends without an answer, or the answer is a 502. */
+  | { kind: 'lost-answer' }
+  | { kind: 'late-502' }
+);
+
+export type SeenRequest = {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingMessage['headers'];
+  body: unknown;
+  status: number;
+};
+
+/** A local GitHub that keeps what it is told, for one repository, on an ephemeral port of the loopback device. */
+export class GitHubServer {
+  readonly state: GitHubState;
+  /** Every request, oldest first. */
+  readonly seen: SeenRequest[] = [];
+  /** Start of the URLs in answers, Link headers included; another one when a proxy stands in front. */
+  publicUrl = '';
+  url = '';
+  #faults: (Fault & { times: number })[] = [];
+  #server = createServer((request, response) => {
+    this.#handle(request, response).catch((error) => {
+      response.writeHead(500, { 'content-type': 'text/plain' });
+      response.end(`The test server failed: ${String(error)}`);
+    });
+  });
+
+  constructor(owner = 'octo', repo = 'shop') {
+    this.state = new GitHubState(owner, repo);
+  }
+
+  async start(): Promise<this> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    this.publicUrl = this.url;
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  /** Requests that match fail so many times; earlier faults come first. */
+  fail(fault: Fault): void {
+    this.#faults.push({ times: 1, ...fault });
+  }
+
+  requests(method: string, path: RegExp): SeenRequest[] {
+    return this.seen.filter((request) => request.method === method && path.test(request.path));
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const text = Buffer.concat(chunks).toString();
+    const url = new URL(request.url!, 'http://localhost');
+    const call: Call = {
+      method: request.method!,
+      path: decodeURIComponent(url.pathname),
+      query: url.searchParams,
+      body: text === '' ? undefined : JSON.parse(text),
+      identity: this.#identify(request.headers.authorization),
+      publicUrl: this.publicUrl,
+    };
+    const answer = await this.#answer(call);
+    const status = answer === 'none' ? 0 : answer.status;
+    this.seen.push({ ...call, headers: request.headers, status });
+    if (answer === 'none') {
+      request.socket.destroy();
+      return;
+    }
+    response.writeHead(answer.status, {
+      'content-type': 'application/json; charset=utf-8',
+      'x-github-request-id': String(this.seen.length),
+      ...answer.headers,
+    });
+    response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body));
+  }
+
+  async #answer(call: Call): Promise<Answer | 'none'> {
+    const fault = this.#takeFault(call);
+    switch (fault?.kind) {
+      case undefined:
+        return this.state.answer(call);
+      case 'slow':
+        await sleep(fault.ms);
+        return this.state.answer(call);
+      case 'lost-answer':
+        this.state.answer(call);
+        return 'none';
+      case 'late-502':
+        this.state.answer(call);
+        return { status: 502, body: { message: 'Server Error' } };
+      case 'status':
+        return {
+          status: fault.status,
+          body: { message: fault.message ?? `Injected ${fault.status}`, status: String(fault.status) },
+          headers: fault.headers,
+        };
+      case 'secondary-limit':
+        return {
+          status: 429,
+          body: { message: 'You have exceeded a secondary rate limit. Please wait a few minutes.' },
+          headers: { 'retry-after': String(fault.seconds) },
+        };
+      case 'rate-limit': {
+        const reset = Math.floor(Date.now() / 1000) + fault.seconds;
+        return {
+          status: 403,
+          body: { message: 'API rate limit exceeded for installation.' },
+          headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) },
+        };
+      }
+    }
+  }
+
+  #takeFault(call: Call): Fault | undefined {
+    const fault = this.#faults.find(
+      ({ method, path, times }) =>
+        times > 0 && (method ?? call.method) === call.method && (path?.test(call.path) ?? true),
+    );
+    if (fault) fault.times--;
+    return fault;
+  }
+
+  #identify(authorization: string | undefined): Identity | null | 'bad' {
+    const token = authorization?.match(/^(?:token|bearer) (.+)$/i)?.[1];
+    if (!token) return null;
+    return this.state.tokens.get(token) ?? 'bad';
+  }
+}

@@ -1,0 +1,308 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+/** Whom a token speaks for. A bot is an app's installation, as GITHUB_TOKEN is; it may not ask who it is. */
+export type Identity = {
+  login: string;
+  id: number;
+  type: 'Bot' | 'User';
+  /** Whether it may write comments, labels and statuses. */
+  mayWrite: boolean;
+  /** Whether it may edit and delete the comments of others. */
+  maintains: boolean;
+};
+
+export type Call = {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: unknown;
+  identity: Identity | null | 'bad';
+  publicUrl: string;
+};
+
+export type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
+
+export type StoredComment = {
+  id: number;
+  number: number;
+  body: string;
+  author: Identity;
+  createdAt: string;
+  updatedAt: string;
+};
+
+type StoredStatus = { id: number; sha: string; state: string; context: string; [key: string]: unknown };
+
+/** Longest body of a comment, in characters, as GitHub's own validation message says. */
+const LONGEST_BODY = 65_536;
+
+/** One repository: comments, commit statuses and labels, with GitHub's rules on who may change what. */
+export class GitHubState {
+  readonly tokens = new Map<string, Identity>();
+  readonly comments: StoredComment[] = [];
+  readonly statuses: StoredStatus[] = [];
+  readonly labels = new Map<number, string[]>();
+  /** Pull requests by number, with the SHA of their head. */
+  readonly pulls = new Map<number, { headSha: string }>();
+  readonly owner: string;
+  readonly repo: string;
+  #lastId = 1000;
+
+  constructor(owner: string, repo: string) {
+    this.owner = owner;
+    this.repo = repo;
+  }
+
+  addToken(token: string, identity: Partial<Identity> = {}): Identity {
+    const whole: Identity = {
+      login: 'github-actions[bot]',
+      id: 41898282,
+      type: 'Bot',
+      mayWrite: true,
+      maintains: false,
+      ...identity,
+    };
+    this.tokens.set(token, whole);
+    return whole;
+  }
+
+  addComment(number: number, author: Identity, body: string): StoredComment {
+    const now = new Date().toISOString();
+    const comment = { id: ++this.#lastId, number, body, author, createdAt: now, updatedAt: now };
+    this.comments.push(comment);
+    return comment;
+  }
+
+  answer(call: Call): Answer {
+    if (call.identity === 'bad') return problem(401, 'Bad credentials');
+    const rest = call.path.match(/^\/repos\/([^/]+)\/([^/]+)(\/.*)?$/);
+    if (call.path === '/user') return this.#whoAmI(call);
+    if (rest?.[1] !== this.owner || rest[2] !== this.repo) return problem(404, 'Not Found');
+    for (const [method, pattern, respond] of this.#routes) {
+      const match = (rest[3] ?? '').match(pattern);
+      if (method !== call.method || !match) continue;
+      if (method !== 'GET') {
+        if (!call.identity) return problem(401, 'Requires authentication');
+        if (!call.identity.mayWrite) return problem(403, 'Resource not accessible by integration');
+      }
+      return respond(call, match[1]!);
+    }
+    return problem(404, 'Not Found');
+  }
+
+  readonly #routes: [string, RegExp, (call: Call, part: string) => Answer][] = [
+    ['GET', /^$/, () => ok(this.#describeRepository())],
+    ['GET', /^\/pulls\/(\d+)$/, (_call, number) => this.#describePull(Number(number))],
+    ['GET', /^\/issues\/(\d+)\/comments$/, (call, number) => this.#listComments(call, Number(number))],
+    ['POST', /^\/issues\/(\d+)\/comments$/, (call, number) => this.#createComment(call, Number(number))],
+    ['GET', /^\/issues\/comments\/(\d+)$/, (call, id) => this.#readComment(call, id)],
+    ['PATCH', /^\/issues\/comments\/(\d+)$/, (call, id) => this.#updateComment(call, id)],
+    ['DELETE', /^\/issues\/comments\/(\d+)$/, (call, id) => this.#deleteComment(call, id)],
+    ['GET', /^\/issues\/(\d+)\/labels$/, (call, number) => this.#listLabels(call, Number(number))],
+    ['POST', /^\/issues\/(\d+)\/labels$/, (call, number) => this.#addLabels(call, Number(number))],
+    ['DELETE', /^\/issues\/(\d+)\/labels\/.+$/, (call, number) => this.#removeLabel(call, Number(number))],
+    ['POST', /^\/statuses\/([0-9a-f]{40})$/, (call, sha) => this.#createStatus(call, sha)],
+    ['GET', /^\/commits\/([^/]+)\/statuses$/, (call, sha) => this.#listStatuses(call, sha)],
+  ];
+
+  #whoAmI({ identity }: Call): Answer {
+    if (!identity || identity === 'bad') return problem(401, 'Requires authentication');
+    if (identity.type === 'Bot') return problem(403, 'Resource not accessible by integration');
+    const example = exampleOf('private-user-response-with-public-profile-information');
+    return ok({ ...example, login: identity.login, id: identity.id, user_view_type: 'public' });
+  }
+
+  #describeRepository(): object {
+    const example = exampleOf('full-repository-default-response');
+    return { ...example, name: this.repo, full_name: `${this.owner}/${this.repo}`, default_branch: 'main' };
+  }
+
+  #describePull(number: number): Answer {
+    const pull = this.pulls.get(number);
+    if (!pull) return problem(404, 'Not Found');
+    const example = exampleOf('pull-request') as { head: object };
+    return ok({ ...example, number, head: { ...example.head, sha: pull.headSha } });
+  }
+
+  #listComments(call: Call, number: number): Answer {
+    if (!this.pulls.has(number)) return problem(404, 'Not Found');
+    const all = this.comments.filter((comment) => comment.number === number);
+    return paginate(call, all, (comment) => this.#describeComment(call, comment));
+  }
+
+  #createComment(call: Call, number: number): Answer {
+    if (!this.pulls.has(number)) return problem(404, 'Not Found');
+    const body = (call.body as { body?: unknown } | undefined)?.body;
+    const fault = bodyFault(body);
+    if (fault) return fault;
+    const comment = this.addComment(number, call.identity as Identity, body as string);
+    const description = this.#describeComment(call, comment);
+    return { status: 201, body: description, headers: { location: description.url } };
+  }
+
+  #updateComment(call: Call, id: string): Answer {
+    return this.#changeComment(call, id, (comment) => {
+      const body = (call.body as { body?: unknown } | undefined)?.body;
+      const fault = bodyFault(body);
+      if (fault) return fault;
+      comment.body = body as string;
+      comment.updatedAt = new Date().toISOString();
+      return ok(this.#describeComment(call, comment));
+    });
+  }
+
+  #deleteComment(call: Call, id: string): Answer {
+    return this.#changeComment(call, id, (comment) => {
+      this.comments.splice(this.comments.indexOf(comment), 1);
+      return { status: 204 };
+    });
+  }
+
+  #readComment(call: Call, id: string): Answer {
+    const comment = this.comments.find((candidate) => candidate.id === Number(id));
+    return comment ? ok(this.#describeComment(call, comment)) : problem(404, 'Not Found');
+  }
+
+  #changeComment(call: Call, id: string, change: (comment: StoredComment) => Answer): Answer {
+    const comment = this.comments.find((candidate) => candidate.id === Number(id));
+    if (!comment) return problem(404, 'Not Found');
+    const identity = call.identity as Identity;
+    if (identity.login === comment.author.login || identity.maintains) return change(comment);
+    return problem(403, 'Must have admin rights to Repository.');
+  }
+
+  #describeComment({ publicUrl }: Call, comment: StoredComment) {
+    const base = `${publicUrl}/repos/${this.owner}/${this.repo}`;
+    const page = `https://github.com/${this.owner}/${this.repo}/pull/${comment.number}`;
+    return {
+      id: comment.id,
+      node_id: `IC_${comment.id}`,
+      url: `${base}/issues/comments/${comment.id}`,
+      html_url: `${page}#issuecomment-${comment.id}`,
+      issue_url: `${base}/issues/${comment.number}`,
+      body: comment.body,
+      user: describeUser(comment.author),
+      created_at: comment.createdAt,
+      updated_at: comment.updatedAt,
+      author_association: comment.author.maintains ? 'OWNER' : 'NONE',
+      performed_via_github_app: null,
+    };
+  }
+
+  #listLabels(call: Call, number: number): Answer {
+    return paginate(call, this.labels.get(number) ?? [], (name) => describeLabel(call, name));
+  }
+
+  #addLabels(call: Call, number: number): Answer {
+    const names = (call.body as { labels: string[] }).labels;
+    const all = [...new Set([...(this.labels.get(number) ?? []), ...names])];
+    this.labels.set(number, all);
+    return ok(all.map((name) => describeLabel(call, name)));
+  }
+
+  #removeLabel(call: Call, number: number): Answer {
+    const name = call.path.split('/').at(-1)!;
+    const all = this.labels.get(number) ?? [];
+    if (!all.includes(name)) return problem(404, 'Label does not exist');
+    const left = all.filter((label) => label !== name);
+    this.labels.set(number, left);
+    return ok(left.map((label) => describeLabel(call, label)));
+  }
+
+  #createStatus(call: Call, sha: string): Answer {
+    const id = ++this.#lastId;
+    const now = new Date().toISOString();
+    const { state, context, description, target_url } = call.body as Record<string, string | undefined>;
+    const status = {
+      id,
+      sha,
+      node_id: `SC_${id}`,
+      url: `${call.publicUrl}/repos/${this.owner}/${this.repo}/statuses/${sha}`,
+      avatar_url: null,
+      state: state!,
+      context: context ?? 'default',
+      description: description ?? null,
+      target_url: target_url ?? null,
+      created_at: now,
+      updated_at: now,
+      creator: describeUser(call.identity as Identity),
+    };
+    this.statuses.push(status);
+    return { status: 201, body: status, headers: { location: status.url } };
+  }
+
+  #listStatuses(call: Call, sha: string): Answer {
+    const all = this.statuses.filter((status) => status.sha === sha).reverse();
+    return paginate(call, all, (status) => status);
+  }
+}
+
+function ok(body: unknown): Answer {
+  return { status: 200, body };
+}
+
+function problem(status: number, message: string): Answer {
+  return {
+    status,
+    body: { message, documentation_url: 'https://docs.github.com/rest', status: String(status) },
+  };
+}
+
+function bodyFault(body: unknown): Answer | null {
+  const tooLong = typeof body === 'string' && body.length > LONGEST_BODY;
+  if (typeof body === 'string' && body.trim() !== '' && !tooLong) return null;
+  const code = tooLong ? 'unprocessable' : 'missing_field';
+  return {
+    status: 422,
+    body: {
+      message: 'Validation Failed',
+      documentation_url: 'https://docs.github.com/rest',
+      errors: [{ resource: 'IssueComment', code, field: 'data' }],
+    },
+  };
+}
+
+/** Pages as GitHub's: 30 entries unless asked, at most 100, with a Link header while there are others. */
+function paginate<T>(call: Call, all: T[], describe: (item: T) => unknown): Answer {
+  const size = Math.min(Number(call.query.get('per_page') ?? 30), 100);
+  const page = Number(call.query.get('page') ?? 1);
+  const last = Math.max(1, Math.ceil(all.length / size));
+  const link = (target: number, rel: string) => {
+    const url = new URL(call.publicUrl + call.path);
+    url.search = String(new URLSearchParams({ per_page: String(size), page: String(target) }));
+    return `<${url}>; rel="${rel}"`;
+  };
+  const links = [
+    ...(page > 1 ? [link(page - 1, 'prev'), link(1, 'first')] : []),
+    ...(page < last ? [link(page + 1, 'next'), link(last, 'last')] : []),
+  ];
+  const body = all.slice((page - 1) * size, page * size).map(describe);
+  return { status: 200, body, headers: links.length > 0 ? { link: links.join(', ') } : {} };
+}
+
+function describeUser({ login, id, type }: Identity): object {
+  return { ...exampleOf('simple-user'), login, id, type };
+}
+
+function describeLabel(call: Call, name: string): object {
+  const url = `${call.publicUrl}/labels/${encodeURIComponent(name)}`;
+  return { id: 1, node_id: 'LA_1', url, name, description: null, color: 'ededed', default: false };
+}
+
+let examples: Record<string, { value: object }> | undefined;
+
+/** An answer's many fields that no test is about come from GitHub's own description of its API. */
+function exampleOf(name: string): object {
+  examples ??= (
+    JSON.parse(readFileSync(openApiPath(), 'utf8')) as {
+      components: { examples: Record<string, { value: object }> };
+    }
+  ).components.examples;
+  return examples[name]!.value;
+}
+
+/** GitHub's OpenAPI description of its REST API. */
+export function openApiPath(): string {
+  return createRequire(import.meta.url).resolve('@octokit/openapi/generated/api.github.com.json');
+}

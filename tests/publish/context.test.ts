@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { UserError } from '../../src/errors.ts';
+import { loadContext } from '../../src/publish/context.ts';
+
+const environment = {
+  GITHUB_EVENT_PATH: '/tmp/event.json',
+  GITHUB_REPOSITORY: 'octo/shop',
+  GITHUB_SHA: 'f'.repeat(40),
+  GITHUB_RUN_ID: '123',
+  GITHUB_RUN_ATTEMPT: '2',
+  GITHUB_SERVER_URL: 'https://git.example.com',
+  GITHUB_API_URL: 'https://git.example.com/api/v3',
+};
+
+function load(name: string, event: unknown, more: NodeJS.ProcessEnv = {}) {
+  return loadContext({ ...environment, GITHUB_EVENT_NAME: name, ...more }, () => JSON.stringify(event));
+}
+
+function pullRequest(headRepository: { full_name: string } | null) {
+  return {
+    repository: { default_branch: 'trunk' },
+    pull_request: {
+      number: 5,
+      head: { sha: 'a'.repeat(40), ref: 'faster', repo: headRepository },
+      base: { ref: 'release-1', repo: { full_name: 'octo/shop' } },
+    },
+  };
+}
+
+describe('the context of a run', () => {
+  it('has the head of the pull request, not the merge commit', () => {
+    expect(load('pull_request', pullRequest({ full_name: 'octo/shop' }))).toEqual({
+      trigger: {
+        kind: 'pull_request',
+        number: 5,
+        headSha: 'a'.repeat(40),
+        headBranch: 'faster',
+        baseBranch: 'release-1',
+        fromFork: false,
+      },
+      owner: 'octo',
+      repo: 'shop',
+      defaultBranch: 'trunk',
+      baseBranch: 'release-1',
+      records: false,
+      run: { id: '123', attempt: '2', url: 'https://git.example.com/octo/shop/actions/runs/123/attempts/2' },
+      apiUrl: 'https://git.example.com/api/v3',
+    });
+  });
+
+  it.each([{ full_name: 'mallory/shop' }, null])('knows a fork by its repository (%j)', (repository) => {
+    expect(load('pull_request', pullRequest(repository)).trigger).toMatchObject({ fromFork: true });
+  });
+
+  it.each([
+    ['refs/heads/trunk', 'trunk', true],
+    ['refs/heads/team/trunk', 'team/trunk', false],
+    ['refs/tags/trunk', null, false],
+  ])('on a push to %s is of the branch %s and records: %s', (ref, branch, records) => {
+    const context = load('push', { repository: { default_branch: 'trunk' } }, { GITHUB_REF: ref });
+    expect(context.trigger).toEqual({ kind: 'push', branch });
+    expect(context.records).toBe(records);
+    expect(context.baseBranch).toBe('trunk');
+  });
+
+  it('does not record on other events, even on the default branch', () => {
+    const context = load('schedule', {}, { GITHUB_REF: 'refs/heads/main' });
+    expect(context.trigger).toEqual({ kind: 'other', name: 'schedule' });
+    expect(context).toMatchObject({ records: false, baseBranch: 'main' });
+  });
+});
+
+describe('a run without a context', () => {
+  it.each([
+    ['pull_request_target', pullRequest(null), 'does not run on pull_request_target'],
+    ['pull_request', {}, 'has no pull request in it'],
+    ['pull_request', { pull_request: { number: 'five' } }, 'not one of GitHub'],
+  ])('is refused: %s with %j', (name, event, message) => {
+    expect(() => load(name, event)).toThrow(UserError);
+    expect(() => load(name, event)).toThrow(message);
+  });
+
+  it('is refused when the event is not JSON or not there', () => {
+    const named = { ...environment, GITHUB_EVENT_NAME: 'push' };
+    expect(() => loadContext(named, () => '{')).toThrow('The event cannot be read');
+    expect(() =>
+      loadContext(named, () => {
+        throw new Error('ENOENT');
+      }),
+    ).toThrow(UserError);
+  });
+
+  it('is refused outside GitHub Actions, with the command to use instead', () => {
+    const attempt = () => loadContext({}, () => '{}');
+    expect(attempt).toThrow('not a step of a workflow');
+    try {
+      attempt();
+    } catch (error) {
+      expect((error as UserError).hint).toContain('tailgate run');
+    }
+  });
+});

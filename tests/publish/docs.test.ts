@@ -1,0 +1,59 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+const script = resolve('scripts/docs.mjs');
+const emptyReadme =
+  '# T\n\n<!-- inputs -->\n<!-- /inputs -->\n\nand\n\n<!-- outputs -->\n<!-- /outputs -->\n\nend\n';
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tailgate-docs-'));
+  copyFileSync('action.yml', join(folder, 'action.yml'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function docs(...args: string[]) {
+  return spawnSync(process.execPath, [script, ...args], { cwd: folder, encoding: 'utf8' });
+}
+
+it('the tables of the README are written between their marks, and once is enough', () => {
+  const path = join(folder, 'README.md');
+  writeFileSync(path, emptyReadme);
+  execFileSync(process.execPath, [script], { cwd: folder });
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain(
+    '| `config` | Path of the configuration, relative to `working-directory`. | `tailgate.yml` |',
+  );
+  expect(text).toMatch(/<!-- outputs -->\n\| Output \| What it is \|\n\| - \| - \|\n\| `verdict` \|/);
+  expect(text).toMatch(/<!-- \/outputs -->\n\nend\n$/);
+  expect(docs('--check').status).toBe(0);
+  execFileSync(process.execPath, [script], { cwd: folder });
+  expect(readFileSync(path, 'utf8')).toBe(text);
+});
+
+it('stale tables fail the check and are left as they are', () => {
+  const path = join(folder, 'README.md');
+  writeFileSync(path, emptyReadme);
+  const result = docs('--check');
+  expect(result.status).toBe(1);
+  expect(result.stderr).toContain('npm run docs');
+  expect(readFileSync(path, 'utf8')).toBe(emptyReadme);
+});
+
+it.each([['# T\n'], ['<!-- inputs -->\n<!-- /inputs -->\n'], ['<!-- /inputs -->\n<!-- inputs -->\n']])(
+  'a README without the marks is an error: %j',
+  (text) => {
+    writeFileSync(join(folder, 'README.md'), text);
+    const result = docs();
+    expect(result.status).toBe(2);
+    expect(result.stderr).toMatch(/^README\.md has no place for the (inputs|outputs)/);
+  },
+);
+
+it('no README at all is an error', () => {
+  expect(docs('--check').status).toBe(2);
+});

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { loadInputs } from '../../src/publish/inputs.ts';
+
+const action = parse(readFileSync('action.yml', 'utf8')) as {
+  description: string;
+  inputs: Record<string, { description: string; default: string }>;
+  outputs: Record<string, { description: string }>;
+};
+
+it('action.yml declares exactly the inputs that are read', () => {
+  const asked = new Set<string>();
+  loadInputs((name) => {
+    asked.add(name);
+    return '';
+  });
+  expect([...asked].sort()).toEqual(Object.keys(action.inputs).sort());
+});
+
+it('action.yml has the defaults of the source', () => {
+  const declared = loadInputs((name) => action.inputs[name]!.default);
+  expect(declared).toEqual({ ...loadInputs(() => ''), token: '${{ github.token }}' });
+});
+
+it('action.yml names the outputs that the action sets', () => {
+  expect(Object.keys(action.outputs)).toEqual(['verdict', 'summary', 'record', 'report']);
+});
+
+it('the description is short enough for the Marketplace, which takes 125 characters', () => {
+  expect(action.description.length).toBeLessThan(125);
+});

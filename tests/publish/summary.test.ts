@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { fitSummary, SUMMARY_LIMIT } from '../../src/publish/summary.ts';
+
+describe('the job summary', () => {
+  it('is left whole below the limit', () => {
+    expect(fitSummary('### ✅ met\n')).toBe('### ✅ met\n');
+  });
+
+  it('is cut after a whole line, by bytes, and says so', () => {
+    const line = `${'é'.repeat(500)}\n`;
+    const cut = fitSummary(line.repeat(2000));
+    expect(Buffer.byteLength(cut)).toBeLessThan(SUMMARY_LIMIT);
+    expect(Buffer.byteLength(cut)).toBeGreaterThan(SUMMARY_LIMIT - 2000);
+    const [kept, note] = cut.split('\n\n');
+    expect(kept!.split('\n').every((text) => text === 'é'.repeat(500))).toBe(true);
+    expect(note).toContain('Cut here');
+  });
+});
