@@ -1,0 +1,20 @@
+/**
+ * Reads a decimal number and moves its point: `shiftDecimal('0.1', -2)` is 0.001. Exact, since the text is
+ * converted once; dividing by 100 would round twice.
+ */
+export function shiftDecimal(digits: string, places: number): number {
+  return Number(`${digits}e${places}`);
+}
+
+/** Prints a number ≥ 0 without an exponent, its point moved: `printDecimal(0.001, 2)` is `0.1`. Exact likewise. */
+export function printDecimal(value: number, places = 0): string {
+  const [mantissa = '', exponent = '0'] = String(value).split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const digits = whole + fraction;
+  const point = whole.length + Number(exponent) + places;
+  const padded = digits.padStart(digits.length - Math.min(0, point - 1), '0').padEnd(point, '0');
+  const at = Math.max(1, point);
+  const integer = padded.slice(0, at).replace(/^0+(?=\d)/, '');
+  const rest = padded.slice(at).replace(/0+$/, '');
+  return rest === '' ? integer : `${integer}.${rest}`;
+}
