@@ -16,6 +16,7 @@ const result = await build({
   minifySyntax: true,
   minifyWhitespace: true,
   keepNames: false,
+  loader: { '.k6.js': 'text' },
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',

@@ -64,3 +64,25 @@ export const recordSchema = z.object({
 });
 
 export type RunRecord = z.infer<typeof recordSchema>;
+
+/**
+ * Reads a stored record of any version this Tailgate knows.
+ *
+ * @throws Error with a one-line reason when the text is no such record
+ */
+export function readRecord(text: string): RunRecord {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error('not JSON');
+  }
+  const version = (value as { schemaVersion?: unknown } | null)?.schemaVersion;
+  if (typeof version === 'number' && version > 1) {
+    throw new Error(`written by a newer Tailgate (schemaVersion ${version}; this one reads up to 1)`);
+  }
+  const result = recordSchema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new Error(`not a record: ${issue?.path.join('.') || 'top level'}: ${issue?.message}`);
+}

@@ -1,0 +1,61 @@
+import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import { UserError } from '../errors.ts';
+import { type RunRecord, readRecord } from './record.ts';
+import { type Store, compareRecords, nameRecord } from './store.ts';
+
+/** Records as files, one folder for each suite; every write is whole or not at all. */
+export function openDirectory(path: string, suite: string): Store {
+  const folder = join(path, suite);
+  return {
+    async append(record) {
+      const file = join(folder, nameRecord(record));
+      try {
+        await mkdir(folder, { recursive: true });
+        await writeFileAtomic(file, `${JSON.stringify(record)}\n`);
+      } catch (cause) {
+        throw new UserError({
+          what: `The record could not be written: ${(cause as Error).message}`,
+          where: file,
+          hint: 'Free some space or make the folder writable, or name another with --store. The run itself was complete.',
+          exitCode: 3,
+          cause,
+        });
+      }
+      return file;
+    },
+    async list() {
+      const found = await Promise.all((await listNames(folder)).map((name) => readEntry(folder, name)));
+      const records = found.flatMap((entry) => (entry.record ? [entry.record] : []));
+      const unreadable = found.flatMap(({ name, reason }) => (reason === null ? [] : [{ name, reason }]));
+      return { records: records.sort(compareRecords), unreadable };
+    },
+    async prune(keep) {
+      const { records } = await this.list();
+      const old = records.slice(0, Math.max(0, records.length - keep));
+      await Promise.all(old.map((record) => rm(join(folder, nameRecord(record)), { force: true })));
+      return old.length;
+    },
+  };
+}
+
+async function listNames(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => name.endsWith('.json'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw new UserError({ what: `The records cannot be listed: ${(error as Error).message}`, where: folder });
+  }
+}
+
+async function readEntry(
+  folder: string,
+  name: string,
+): Promise<{ name: string; record: RunRecord | null; reason: string | null }> {
+  try {
+    return { name, record: readRecord(await readFile(join(folder, name), 'utf8')), reason: null };
+  } catch (error) {
+    return { name, record: null, reason: (error as Error).message.split('\n')[0]! };
+  }
+}

@@ -1,0 +1,106 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from 'commander';
+import { describeError, EXIT, type ExitCode, UserError } from './errors.ts';
+import { VERSION } from './version.ts';
+
+/** Thin: argv → command → exit code. Commands are loaded when they are asked for, so that `--help` is quick. */
+async function main(argv: string[]): Promise<ExitCode> {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      // A second one means now: the keeper ends what is left.
+      if (controller.signal.aborted) process.exit(EXIT.interrupted);
+      controller.abort(signal);
+    });
+  }
+  let exitCode: ExitCode = EXIT.pass;
+  const program = createProgram(controller.signal, (code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync(argv);
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.pass : EXIT.configuration;
+    if (error instanceof UserError) {
+      process.stderr.write(`${describeError(error)}\n`);
+      return error.exitCode;
+    }
+    const { stack, message } = error as Error;
+    process.stderr.write(`This is a bug in Tailgate ${VERSION}, please report it:\n${stack ?? message}\n`);
+    return EXIT.unmeasured;
+  }
+}
+
+function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): Command {
+  const program = new Command('tailgate')
+    .description('The tail-latency gate for pull requests.')
+    .version(VERSION, '-V, --version')
+    .exitOverride()
+    .showSuggestionAfterError()
+    .addHelpText('beforeAll', EXAMPLES)
+    .addHelpText('after', EXIT_CODES);
+  program
+    .command('run')
+    .description('start the service, drive it with k6, judge SLOs and the change against the baseline')
+    .option('-c, --config <file>', 'configuration', 'tailgate.yml')
+    .option('--only <names...>', 'scenarios to run; commas or blanks between them')
+    .option('--budget <duration>', 'load time per scenario at most, for instance 30s')
+    .option('--record', 'append this run to the records')
+    .option('--store <folder>', 'folder of the records (default: .tailgate beside the configuration)')
+    .option('--base-branch <name>', 'branch whose records are the baseline (default: the repository’s)')
+    .option('--fail-on <codes>', 'block on these too: at-limit, inconclusive')
+    .option('--k6-version <version>', 'release of k6 to use, for instance 2.2.0')
+    .option('--comment <file>', 'write the pull-request comment as Markdown')
+    .option('--json [file]', 'write the result as JSON to a file, or to standard output')
+    .option('--keep <folder>', 'keep generated k6 scripts, summaries and logs')
+    .addHelpText('beforeAll', RUN_EXAMPLES)
+    .action(async (options) => finish(await (await import('./commands/run.ts')).run(options, signal)));
+  program
+    .command('plan')
+    .description('show what a run would do and how long it would take')
+    .option('-c, --config <file>', 'configuration', 'tailgate.yml')
+    .option('--budget <duration>', 'load time per scenario at most, for instance 30s')
+    .option('--json', 'as JSON')
+    .action(async (options) => finish(await (await import('./commands/plan.ts')).plan(options)));
+  program
+    .command('history')
+    .description('show the records')
+    .option('-c, --config <file>', 'configuration', 'tailgate.yml')
+    .option('--store <folder>', 'folder of the records (default: .tailgate beside the configuration)')
+    .option('--branch <name>', 'only the records of this branch')
+    .option('--json', 'as JSON')
+    .action(async (options) => finish(await (await import('./commands/history.ts')).history(options)));
+  program
+    .command('doctor')
+    .description('show what a run would use here, and what may disturb it')
+    .option('-c, --config <file>', 'configuration', 'tailgate.yml')
+    .option('--json', 'as JSON')
+    .action(async (options) => finish(await (await import('./commands/doctor.ts')).doctor(options)));
+  return program;
+}
+
+const EXAMPLES = `Examples:
+  tailgate run                        judge the service described in tailgate.yml
+  tailgate run --record               and keep the result as part of the baseline
+  tailgate run --only search          one scenario
+  tailgate plan                       what a run would do, and how long it takes
+  tailgate history                    earlier runs
+  tailgate doctor                     what is found here, and what may disturb a run
+`;
+
+const RUN_EXAMPLES = `Examples:
+  tailgate run --budget 30s
+  tailgate run --only search,checkout --fail-on inconclusive
+  tailgate run --record --store /var/lib/tailgate
+  tailgate run --comment comment.md --json result.json --keep /tmp/evidence
+`;
+
+const EXIT_CODES = `
+Exit codes:
+  0 pass · 1 regressed or missed · 2 configuration · 3 could not measure · 130 interrupted`;
+
+// Not process.exit: what was written to a pipe must get there.
+void main(process.argv).then((code) => {
+  process.exitCode = code;
+});

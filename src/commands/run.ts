@@ -1,0 +1,80 @@
+import { dirname, resolve } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import { parseDuration } from '../config/duration.ts';
+import { type ExitCode, UserError } from '../errors.ts';
+import { type GateRequest, gate } from '../gate.ts';
+import { renderComment } from '../report/comment.ts';
+import { renderJson } from '../report/json.ts';
+import { createProgress } from '../report/progress.ts';
+import { renderTerminal } from '../report/terminal.ts';
+import { findBaseBranch, readSubject } from '../run/revision.ts';
+import { chooseColor, measureWidth } from './terminal.ts';
+
+export type RunOptions = {
+  config: string;
+  only?: string[];
+  budget?: string;
+  record?: boolean;
+  store?: string;
+  baseBranch?: string;
+  failOn?: string;
+  k6Version?: string;
+  comment?: string;
+  json?: string | true;
+  keep?: string;
+};
+
+/** `tailgate run`: the gate in a terminal. Progress goes to standard error, the result to standard output. */
+export async function run(options: RunOptions, signal: AbortSignal): Promise<ExitCode> {
+  const configPath = resolve(options.config);
+  const directory = dirname(configPath);
+  const environment = process.env;
+  const { stderr, stdout } = process;
+  const request: GateRequest = {
+    configPath,
+    only: (options.only ?? []).flatMap((names) => names.split(',')).map((name) => name.trim()).filter(Boolean),
+    failOn: parseFailOn(options.failOn),
+    record: options.record ?? false,
+    storePath: resolve(options.store ?? `${directory}/.tailgate`),
+    subject: await readSubject(directory, environment),
+    baseBranch: options.baseBranch ?? (await findBaseBranch(directory, environment)),
+    attempt: new Date().toISOString(),
+    k6Version: options.k6Version,
+    budgetSeconds: options.budget === undefined ? undefined : parseDuration(options.budget),
+    keepPath: options.keep === undefined ? undefined : resolve(options.keep),
+    link: null,
+    environment,
+    progress: createProgress({ stream: stderr, tty: stderr.isTTY === true, color: chooseColor(stderr, environment) }),
+    signal,
+  };
+  const { report, exitCode, recordPath } = await gate(request);
+  const markdown = options.comment === undefined ? null : renderComment(report);
+  if (markdown !== null) await writeResult(options.comment!, markdown);
+  if (typeof options.json === 'string') await writeResult(options.json, renderJson(report));
+  if (options.json === true) stdout.write(`${renderJson(report)}\n`);
+  else stdout.write(`${renderTerminal(report, { color: chooseColor(stdout, environment), width: measureWidth(stdout) })}\n`);
+  if (recordPath !== null) stderr.write(`recorded: ${recordPath}\n`);
+  if (markdown !== null) stderr.write(`comment: ${resolve(options.comment!)}\n`);
+  return exitCode;
+}
+
+function parseFailOn(text = ''): GateRequest['failOn'] {
+  const allowed: GateRequest['failOn'] = ['at-limit', 'inconclusive'];
+  return text
+    .split(',')
+    .map((code) => code.trim())
+    .filter(Boolean)
+    .map((code) => {
+      const known = allowed.find((one) => one === code);
+      if (known) return known;
+      throw new UserError({ what: `--fail-on does not know \`${code}\`.`, hint: `It takes ${allowed.join(' and ')}.` });
+    });
+}
+
+async function writeResult(path: string, text: string): Promise<void> {
+  try {
+    await writeFileAtomic(path, text.endsWith('\n') ? text : `${text}\n`);
+  } catch (cause) {
+    throw new UserError({ what: `The result could not be written: ${(cause as Error).message}`, where: path, cause });
+  }
+}

@@ -1,0 +1,100 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { childEnvironment } from '../run/environment.ts';
+import type { Keeper } from '../run/keeper.ts';
+import { readTail } from '../run/log.ts';
+import { type ProcessGroup, startProcess } from '../run/process.ts';
+import { type Summary, parseSummary } from './summary.ts';
+
+export type K6Run = {
+  group: ProcessGroup;
+  /** Resolves when k6 has ended. */
+  finished: Promise<K6Result>;
+};
+
+export type K6Result =
+  /** `complete` is false when k6 was interrupted; then the summary ends where it was. */
+  | { kind: 'measured'; complete: boolean; summary: Summary; failures: string[] }
+  /** k6 ended without a measurement; `fault` says whose doing that is. */
+  | { kind: 'failed'; fault: 'script' | 'harness'; message: string; log: string };
+
+/**
+ * What each exit code of k6 means (k6: errext/exitcodes/codes.go). Codes not listed are faults of the harness.
+ */
+const SCRIPT_FAULTS: Record<number, string> = {
+  100: 'its `setup` did not finish in time',
+  101: 'its `teardown` did not finish in time',
+  104: 'k6 does not accept its options',
+  107: 'it threw an exception outside an iteration',
+  108: 'it aborted the test',
+  110: 'it marked the test as failed',
+};
+
+/** A threshold of the user's failed; the measurement itself is whole. */
+const THRESHOLDS_FAILED = 99;
+const INTERRUPTED = 105;
+
+/** Starts k6 on a script in `folder`; nothing but the summary is read from it. */
+export async function startK6(options: {
+  binary: string;
+  folder: string;
+  name: string;
+  script: string;
+  cwd: string;
+  targetUrl: string;
+  environment: NodeJS.ProcessEnv;
+  keeper: Keeper;
+}): Promise<K6Run> {
+  const { folder, name } = options;
+  const scriptPath = join(folder, `${name}.js`);
+  const summaryPath = join(folder, `${name}.summary.json`);
+  const logPath = join(folder, `${name}.log`);
+  const configPath = join(folder, 'k6-config.json');
+  writeFileSync(scriptPath, options.script);
+  // The user's own k6 configuration file could change what is measured.
+  writeFileSync(configPath, '{}');
+  const group = await startProcess({
+    command: [
+      options.binary, 'run', '--quiet', '--no-color', '--no-usage-report',
+      '--config', configPath,
+      '--address', '', // no control port
+      '--env', `TARGET_URL=${options.targetUrl}`,
+      '--env', `BASE_URL=${options.targetUrl}`,
+      '--env', `TAILGATE_SUMMARY=${summaryPath}`,
+      scriptPath,
+    ],
+    cwd: options.cwd,
+    env: childEnvironment(options.environment),
+    logPath,
+    keeper: options.keeper,
+  });
+  const finished = group.exited.then((exit): K6Result => {
+    const log = readTail(logPath);
+    const code = exit.code ?? -1;
+    if (exit.signal !== null) {
+      return { kind: 'failed', fault: 'harness', message: `k6 was ended by ${exit.signal}`, log };
+    }
+    if (code in SCRIPT_FAULTS) return { kind: 'failed', fault: 'script', message: SCRIPT_FAULTS[code]!, log };
+    if (code !== 0 && code !== THRESHOLDS_FAILED && code !== INTERRUPTED) {
+      return { kind: 'failed', fault: 'harness', message: `k6 ended with exit code ${code}`, log };
+    }
+    try {
+      const summary = parseSummary(readFileSync(summaryPath, 'utf8'));
+      return { kind: 'measured', complete: code !== INTERRUPTED, summary, failures: readFailures(logPath) };
+    } catch (error) {
+      return { kind: 'failed', fault: 'harness', message: `k6 left no readable summary: ${(error as Error).message}`, log };
+    }
+  });
+  return { group, finished };
+}
+
+/** Kinds of failure that virtual users told, commonest first, each as `label: what`. */
+function readFailures(logPath: string): string[] {
+  const counts = new Map<string, number>();
+  // logfmt quotes the message and escapes quotes within it.
+  for (const [, told] of readTail(logPath, 2000).matchAll(/TAILGATE_FAILURE ((?:[^"\\]|\\.)*)"/g)) {
+    const text = told!.replaceAll('\\"', '"');
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([text]) => text);
+}

@@ -1,0 +1,199 @@
+// Latency of the caller (ms): connection phases plus http_req_duration, of requests answered as expected.
+const latency = new Trend('tailgate_latency', true);
+// How late an arrival began (ms). Open model only, and only meaningful while nothing is dropped.
+const lag = new Trend('tailgate_lag', true);
+const started = new Counter('tailgate_started');
+const exceptions = new Counter('tailgate_exceptions');
+const startTime = new Gauge('tailgate_start_time');
+const endTime = new Gauge('tailgate_end_time');
+
+const told = new Set();
+let slot = SLOTS[Object.keys(SLOTS)[0]];
+
+/** One line per virtual user and kind of failure; Tailgate shows the commonest. */
+function tellFailure(text) {
+  const line = `${slot.label}: ${text}`;
+  if (told.has(line)) return;
+  told.add(line);
+  console.warn(`TAILGATE_FAILURE ${line}`);
+}
+
+function observe(response) {
+  if (!response || !response.timings) return;
+  const expected = slot.request && slot.request.expectStatus.length > 0
+    ? slot.request.expectStatus.includes(response.status)
+    : response.status >= 200 && response.status < 400;
+  if (!expected) {
+    tellFailure(response.status > 0 ? `status ${response.status}` : `${response.error_code} ${response.error}`);
+    return;
+  }
+  const t = response.timings;
+  latency.add(t.blocked + t.connecting + t.tls_handshaking + t.duration);
+}
+
+for (const method of ['get', 'head', 'post', 'put', 'patch', 'del', 'options', 'request']) {
+  const original = http[method];
+  http[method] = (...args) => {
+    const response = original.apply(http, args);
+    observe(response);
+    return response;
+  };
+}
+const asyncRequest = http.asyncRequest;
+http.asyncRequest = async (...args) => {
+  const response = await asyncRequest.apply(http, args);
+  observe(response);
+  return response;
+};
+const batch = http.batch;
+http.batch = (...args) => {
+  const responses = batch.apply(http, args);
+  for (const response of Object.values(responses)) observe(response);
+  return responses;
+};
+
+function enterSlice() {
+  const { name, startTime: began, iterationInTest } = exec.scenario;
+  slot = SLOTS[name];
+  const elapsed = Date.now() - began;
+  let slice = 'settling';
+  if (slot.measured) {
+    const at = slot.iterations === null
+      ? Math.floor((elapsed - slot.settleMs) / slot.sliceMs)
+      : Math.floor((iterationInTest * slot.slices) / slot.iterations);
+    if (at >= 0) slice = String(Math.min(at, slot.slices - 1));
+  }
+  const tags = exec.vu.metrics.tags;
+  if (tags[SLICE_TAG] !== slice) tags[SLICE_TAG] = slice;
+  started.add(1);
+  startTime.add(began);
+  if (slot.rate !== null) lag.add(Math.max(0, elapsed - (iterationInTest * 1000) / slot.rate));
+}
+
+function leaveSlice() {
+  if (slot.iterations !== null) endTime.add(Date.now());
+}
+
+function sendRequest({ method, url, headers, body, expectStatus, timeoutMs }) {
+  http.request(method, url.startsWith('/') ? TARGET_URL + url : url, body, {
+    headers,
+    timeout: timeoutMs,
+    redirects: 0,
+    responseType: 'none',
+    responseCallback: http.expectedStatuses(...(expectStatus.length > 0 ? expectStatus : [{ min: 200, max: 399 }])),
+    tags: { name: slot.label },
+  });
+}
+
+function fail(error) {
+  exceptions.add(1);
+  tellFailure(`exception: ${error && error.message ? error.message : error}`);
+}
+
+export function runIteration(data) {
+  enterSlice();
+  try {
+    if (slot.request !== null) sendRequest(slot.request);
+    else {
+      const result = user[slot.exec](data);
+      if (result && typeof result.then === 'function') {
+        return result.then(leaveSlice, (error) => {
+          fail(error);
+          throw error;
+        });
+      }
+    }
+  } catch (error) {
+    fail(error);
+    throw error;
+  }
+  leaveSlice();
+}
+
+export const setup = user.setup;
+export const teardown = user.teardown;
+
+const submetrics = {};
+function want(metric, tags, statement) {
+  submetrics[`${metric}{${Object.entries(tags).map(([key, value]) => `${key}:${value}`).join(',')}}`] = [statement];
+}
+for (const [scenario, { measured, slices, rate }] of Object.entries(SLOTS)) {
+  if (!measured) continue;
+  want('tailgate_start_time', { scenario }, 'value>=0');
+  want('tailgate_end_time', { scenario }, 'value>=0');
+  want('dropped_iterations', { scenario }, 'count>=0');
+  for (let i = 0; i < slices; i++) {
+    const tags = { scenario, [SLICE_TAG]: i };
+    want('tailgate_latency', tags, 'max>=0');
+    want('http_req_duration', { ...tags, expected_response: true }, 'max>=0');
+    want('http_req_failed', tags, 'rate>=0');
+    want('tailgate_started', tags, 'count>=0');
+    want('tailgate_exceptions', tags, 'count>=0');
+    want('iterations', tags, 'count>=0');
+    if (rate !== null) want('tailgate_lag', tags, 'max>=0');
+  }
+}
+
+const { scenarios: _, vus: __, duration: ___, iterations: ____, stages: _____, ...userOptions } = user.options || {};
+export const options = {
+  ...userOptions,
+  scenarios: SCENARIOS,
+  thresholds: { ...userOptions.thresholds, ...submetrics },
+  summaryTrendStats: ['count', 'avg', 'min', 'max', ...PERCENTS.filter((p) => p > 0 && p < 100).map((p) => `p(${p})`)],
+  summaryTimeUnit: 'ms',
+  systemTags: ['scenario', 'expected_response', 'status', 'method', 'name', 'url', 'group', 'check', 'error', 'error_code'],
+};
+
+function values(data, metric, tags) {
+  const name = `${metric}{${Object.entries(tags).map(([key, value]) => `${key}:${value}`).join(',')}}`;
+  return data.metrics[name] ? data.metrics[name].values : null;
+}
+
+function pickQuantiles(trend) {
+  return PERCENTS.map((p) => (p === 0 ? trend.min : p === 100 ? trend.max : trend[`p(${p})`]));
+}
+
+export function handleSummary(data) {
+  const slots = {};
+  for (const [scenario, { measured, slices }] of Object.entries(SLOTS)) {
+    if (!measured) continue;
+    const start = values(data, 'tailgate_start_time', { scenario });
+    const end = values(data, 'tailgate_end_time', { scenario });
+    const dropped = values(data, 'dropped_iterations', { scenario });
+    slots[scenario] = {
+      startedAt: start ? start.value : 0,
+      endedAt: end ? end.max : 0,
+      dropped: dropped ? dropped.count : 0,
+      slices: [],
+    };
+    for (let i = 0; i < slices; i++) {
+      const tags = { scenario, [SLICE_TAG]: i };
+      const own = values(data, 'tailgate_latency', tags);
+      const service = values(data, 'http_req_duration', { ...tags, expected_response: true });
+      const failed = values(data, 'http_req_failed', tags);
+      const late = values(data, 'tailgate_lag', tags);
+      const count = (metric) => (values(data, metric, tags) || { count: 0 }).count;
+      slots[scenario].slices.push({
+        started: count('tailgate_started'),
+        finished: count('iterations'),
+        exceptions: count('tailgate_exceptions'),
+        requests: failed ? failed.passes + failed.fails : 0,
+        failed: failed ? failed.passes : 0,
+        latency: own && own.count > 0 ? { count: own.count, avg: own.avg, values: pickQuantiles(own) } : null,
+        service: service && service.count > 0
+          ? { count: service.count, avg: service.avg, values: pickQuantiles(service) }
+          : null,
+        lag: late && late.count > 0 ? { p50: late['p(50)'], p99: late['p(99)'], max: late.max } : null,
+      });
+    }
+  }
+  const thresholds = [];
+  for (const [name, metric] of Object.entries(data.metrics)) {
+    for (const [statement, { ok }] of Object.entries(metric.thresholds || {})) {
+      if (!ok) thresholds.push(`${name}: ${statement}`);
+    }
+  }
+  const checks = data.metrics.checks ? data.metrics.checks.values : { passes: 0, fails: 0 };
+  const summary = { schemaVersion: 1, percents: PERCENTS, slots, thresholds, checks: { passes: checks.passes, fails: checks.fails } };
+  return { [__ENV.TAILGATE_SUMMARY || 'tailgate-summary.json']: JSON.stringify(summary) };
+}

@@ -1,0 +1,107 @@
+import type { Request } from '../config/config.ts';
+import { MEASURED_PERCENTS } from '../measurement/levels.ts';
+import type { Program, Slot } from '../plan/plan.ts';
+import { FIXED_WORK_LIMIT_SECONDS } from '../plan/plan.ts';
+import runtime from './runtime.k6.js';
+
+/** A step's request with its templates filled in; `url` is a path below the target or an absolute URL. */
+export type ReadyRequest = Request;
+
+export type ScriptInput = {
+  program: Program;
+  /** Used unless `TARGET_URL` is set when k6 is started. */
+  targetUrl: string;
+  /** Filled-in request of a step, for the declarative ones. */
+  requestOf: (slot: Slot) => ReadyRequest | null;
+};
+
+/** Tag with which every sample says in which slice of its round it began; anything else is not measured. */
+export const SLICE_TAG = 'tailgate_slice';
+
+/**
+ * Writes the k6 module that drives a program. It is complete: plain `k6 run` repeats the measurement.
+ * The only output is one JSON document (`k6/summary.ts` reads it), made by `handleSummary`; k6 ≥ 1.0.
+ */
+export function writeScript({ program, targetUrl, requestOf }: ScriptInput): string {
+  const first = program.slots[0]!.step.work;
+  const slots = Object.fromEntries(program.slots.map((slot) => [slot.key, describeSlot(slot, requestOf(slot))]));
+  const header =
+    first.kind === 'script'
+      ? `import * as user from ${JSON.stringify(first.path)};`
+      : 'const user = {};';
+  return [
+    "import http from 'k6/http';",
+    "import exec from 'k6/execution';",
+    "import { Counter, Gauge, Trend } from 'k6/metrics';",
+    header,
+    '',
+    `const TARGET_URL = __ENV.TARGET_URL || ${JSON.stringify(targetUrl)};`,
+    `const SLICE_TAG = ${JSON.stringify(SLICE_TAG)};`,
+    `const PERCENTS = ${JSON.stringify(MEASURED_PERCENTS)};`,
+    `const SLOTS = ${JSON.stringify(slots, null, 2)};`,
+    `const SCENARIOS = ${JSON.stringify(Object.fromEntries(program.slots.map((s) => [s.key, describeScenario(s)])), null, 2)};`,
+    '',
+    runtime,
+  ].join('\n');
+}
+
+/** What the script itself needs to know of a slot. */
+function describeSlot(slot: Slot, request: ReadyRequest | null) {
+  const { load, work, label } = slot.step;
+  return {
+    label,
+    measured: slot.round !== null,
+    settleMs: slot.settleSeconds * 1000,
+    sliceMs: ((slot.seconds - slot.settleSeconds) * 1000) / slot.slices,
+    slices: slot.slices,
+    rate: load.kind === 'arrival-rate' ? load.rate : null,
+    iterations: load.kind === 'fixed-work' && slot.round !== null ? load.requests : null,
+    exec: work.kind === 'script' ? work.exec : null,
+    request: request && {
+      method: request.method,
+      url: request.url,
+      headers: request.headers,
+      body: request.body ?? null,
+      expectStatus: request.expectStatus,
+      timeoutMs: request.timeoutSeconds * 1000,
+    },
+  };
+}
+
+/** https://grafana.com/docs/k6/latest/using-k6/scenarios/executors/ */
+function describeScenario(slot: Slot) {
+  const { load, virtualUsers, graceSeconds } = slot.step;
+  const common = { exec: 'runIteration', startTime: `${slot.startSeconds}s`, gracefulStop: `${graceSeconds}s` };
+  const duration = `${slot.seconds}s`;
+  switch (load.kind) {
+    case 'arrival-rate':
+      return {
+        ...common,
+        executor: 'constant-arrival-rate',
+        duration,
+        ...splitRate(load.rate),
+        preAllocatedVUs: virtualUsers,
+        maxVUs: virtualUsers,
+      };
+    case 'users':
+      return { ...common, executor: 'constant-vus', duration, vus: load.users };
+    case 'fixed-work':
+      if (slot.round === null) return { ...common, executor: 'constant-vus', duration, vus: load.users };
+      return {
+        ...common,
+        executor: 'shared-iterations',
+        vus: load.users,
+        iterations: load.requests,
+        maxDuration: `${FIXED_WORK_LIMIT_SECONDS}s`,
+      };
+  }
+}
+
+/** k6 takes whole numbers only: 2.5 req/s are 150 per minute. */
+function splitRate(rate: number): { rate: number; timeUnit: string } {
+  for (const [unit, seconds] of [['1s', 1], ['1m', 60], ['1h', 3600]] as const) {
+    const per = rate * seconds;
+    if (Math.abs(per - Math.round(per)) < 1e-9 * per) return { rate: Math.round(per), timeUnit: unit };
+  }
+  return { rate: Math.max(1, Math.round(rate * 3600)), timeUnit: '1h' };
+}

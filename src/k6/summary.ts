@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import type { Round } from '../measurement/measurement.ts';
+import type { Slot } from '../plan/plan.ts';
+
+const trend = z.object({ count: z.number(), avg: z.number(), values: z.array(z.number()) }).nullable();
+
+const summarySchema = z.object({
+  schemaVersion: z.literal(1),
+  percents: z.array(z.number()),
+  slots: z.record(
+    z.string(),
+    z.object({
+      startedAt: z.number(),
+      endedAt: z.number(),
+      dropped: z.number(),
+      slices: z.array(
+        z.object({
+          started: z.number(),
+          finished: z.number(),
+          exceptions: z.number(),
+          requests: z.number(),
+          failed: z.number(),
+          latency: trend,
+          service: trend,
+          lag: z.object({ p50: z.number(), p99: z.number(), max: z.number() }).nullable(),
+        }),
+      ),
+    }),
+  ),
+  /** The user's own thresholds that failed, as `metric: statement`. */
+  thresholds: z.array(z.string()),
+  checks: z.object({ passes: z.number(), fails: z.number() }),
+});
+
+/** The document that the generated script's `handleSummary` writes; the only thing read from k6. */
+export type Summary = z.infer<typeof summarySchema>;
+type Slice = Summary['slots'][string]['slices'][number];
+
+/** What k6 saw of one slot. */
+export type SlotResult = {
+  slot: Slot;
+  rounds: Round[];
+  /** Arrivals or iterations that began, and that should have begun, in the measured part. */
+  sent: number;
+  intended: number | null;
+  connectionIncluded: boolean;
+};
+
+/** @throws Error when the text is not such a document (a fault of the harness, not of the user) */
+export function parseSummary(text: string): Summary {
+  return summarySchema.parse(JSON.parse(text));
+}
+
+/**
+ * Reads the measured slots of a program as rounds, one for each slice.
+ *
+ * Requests interrupted at a round's end count as failed: they had waited longer than the grace period. k6 counts
+ * dropped arrivals per scenario only, settling included; a slice gets those of them that are missing from it.
+ */
+export function readSlots(summary: Summary, slots: readonly Slot[]): SlotResult[] {
+  return slots
+    .filter((slot) => slot.round !== null && (summary.slots[slot.key]?.startedAt ?? 0) > 0)
+    .map((slot) => readSlot(slot, summary.slots[slot.key]!, summary.percents));
+}
+
+function readSlot(slot: Slot, result: Summary['slots'][string], percents: number[]): SlotResult {
+  const levels = percents.map((percent) => percent / 100);
+  const { load } = slot.step;
+  const span =
+    load.kind === 'fixed-work' && result.endedAt > result.startedAt
+      ? (result.endedAt - result.startedAt) / 1000
+      : slot.seconds - slot.settleSeconds;
+  const seconds = span / slot.slices;
+  const intended = load.kind === 'arrival-rate' ? load.rate * seconds : null;
+  const connectionIncluded = result.slices.every((slice) => (slice.latency?.count ?? 0) === (slice.service?.count ?? 0));
+  const rounds = result.slices.map((slice, index): Round => {
+    const latency = connectionIncluded ? slice.latency : slice.service;
+    return {
+      startedAt: result.startedAt + (slot.settleSeconds + index * seconds) * 1000,
+      seconds,
+      planned: intended,
+      ok: latency?.count ?? 0,
+      failed: Math.max(slice.failed, slice.exceptions) + Math.max(0, slice.started - slice.finished),
+      dropped: countDropped(result, slice, load.kind === 'fixed-work' ? slot : null, intended),
+      latency: latency && { levels, values: latency.values },
+      avg: latency?.avg ?? null,
+      service: slice.service && pickService(levels, slice.service.values),
+      lag: slice.lag,
+    };
+  });
+  const sent = result.slices.reduce((sum, slice) => sum + slice.started, 0);
+  return { slot, rounds, sent, intended: intended === null ? null : intended * slot.slices, connectionIncluded };
+}
+
+function countDropped(
+  result: Summary['slots'][string],
+  slice: Slice,
+  fixedWork: Slot | null,
+  intended: number | null,
+): number {
+  if (result.dropped === 0) return 0;
+  if (fixedWork) return Math.round(result.dropped / fixedWork.slices);
+  return Math.round(Math.min(result.dropped, Math.max(0, (intended ?? 0) - slice.started)));
+}
+
+function pickService(levels: readonly number[], values: readonly number[]): NonNullable<Round['service']> {
+  const at = (percent: number) => values[levels.findIndex((level) => Math.abs(level - percent / 100) < 1e-9)]!;
+  return { p50: at(50), p95: at(95), p99: at(99) };
+}

@@ -1,0 +1,162 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import type { CpuUse } from '../measurement/measurement.ts';
+
+/** Cumulative CPU seconds at one moment; null where this system does not tell. */
+export type CpuSample = {
+  /** Unix ms and monotonic ms: they part when the clock jumps. */
+  wall: number;
+  monotonic: number;
+  busy: number | null;
+  steal: number | null;
+  generator: number | null;
+  service: number | null;
+  self: number;
+};
+
+export type CpuWatch = {
+  samples: CpuSample[];
+  stop(): void;
+};
+
+/** `USER_HZ`, 100 on every Linux that Node supports (man 5 proc). */
+const TICKS_PER_SECOND = 100;
+const PERIOD_MS = 250;
+
+/** Samples the CPU time of the generator's and the services' sessions, and of the machine, until stopped. */
+export function watchCpu(generatorSession: number, serviceSessions: readonly number[]): CpuWatch {
+  const samples: CpuSample[] = [];
+  const take = () => samples.push(sampleCpu(generatorSession, new Set(serviceSessions)));
+  take();
+  const timer = setInterval(take, PERIOD_MS);
+  return {
+    samples,
+    stop() {
+      clearInterval(timer);
+      take();
+    },
+  };
+}
+
+function sampleCpu(generatorSession: number, serviceSessions: ReadonlySet<number>): CpuSample {
+  const machine = readMachine();
+  const { user, system } = process.cpuUsage();
+  const trees = machine && readTrees(generatorSession, serviceSessions);
+  return {
+    wall: Date.now(),
+    monotonic: performance.now(),
+    busy: machine?.busy ?? null,
+    steal: machine?.steal ?? null,
+    generator: trees?.generator ?? null,
+    service: trees?.service ?? null,
+    self: (user + system) / 1e6,
+  };
+}
+
+/** Interrupt time belongs to nobody and is left out: on loopback it is the load's own. */
+function readMachine(): { busy: number; steal: number } | null {
+  try {
+    const [user, nice, system, , , , , steal] = readFileSync('/proc/stat', 'latin1')
+      .slice(0, 200)
+      .split('\n')[0]!
+      .trim()
+      .split(/\s+/)
+      .slice(1)
+      .map(Number) as number[];
+    return { busy: (user! + nice! + system!) / TICKS_PER_SECOND, steal: (steal ?? 0) / TICKS_PER_SECOND };
+  } catch {
+    return null;
+  }
+}
+
+function readTrees(generatorSession: number, serviceSessions: ReadonlySet<number>) {
+  const sums = { generator: 0, service: 0 };
+  for (const pid of readdirSync('/proc')) {
+    if (pid.charCodeAt(0) > 57) continue;
+    const stat = readStat(pid);
+    if (stat === null) continue;
+    if (stat.session === generatorSession) sums.generator += stat.seconds;
+    else if (serviceSessions.has(stat.session)) sums.service += stat.seconds;
+  }
+  return sums;
+}
+
+/** Session and CPU seconds, reaped children included, so that nothing is lost when one ends (man 5 proc). */
+function readStat(pid: string): { session: number; seconds: number } | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The second field, the name, may hold blanks and brackets.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
+    return { session: Number(fields[3]), seconds: ticks / TICKS_PER_SECOND };
+  } catch {
+    return null;
+  }
+}
+
+/** Processors that a process may use: its affinity mask, else all. */
+export function countAllowedCores(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'latin1');
+    const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(status)?.[1] ?? '';
+    const cores = list.split(',').reduce((sum, range) => {
+      const [from, to] = range.split('-').map(Number);
+      return sum + (to === undefined ? 1 : to - from! + 1);
+    }, 0);
+    return Math.min(cores || Number.POSITIVE_INFINITY, availableParallelism());
+  } catch {
+    return availableParallelism();
+  }
+}
+
+/** What is known about the CPU during a stretch of time, plus whether the clock jumped within it. */
+export type CpuSpan = CpuUse & { clockJumpMs: number };
+
+/**
+ * CPU use between two moments (Unix ms), read linearly between samples.
+ *
+ * @param outsiders whether work of the service may run outside its process tree (containers, external services);
+ *   then nobody can tell it from a disturbance, and `service` and `others` are null
+ */
+export function readSpan(
+  samples: readonly CpuSample[],
+  from: number,
+  to: number,
+  context: { cores: number; generatorLimit: number; outsiders: boolean },
+): CpuSpan {
+  const seconds = (to - from) / 1000;
+  const rate = (pick: (sample: CpuSample) => number | null): number | null => {
+    const begin = valueAt(samples, from, pick);
+    const end = valueAt(samples, to, pick);
+    return begin === null || end === null ? null : Math.max(0, (end - begin) / seconds);
+  };
+  const [busy, generator, tree, self] = [rate((s) => s.busy), rate((s) => s.generator), rate((s) => s.service), rate((s) => s.self)];
+  const service = context.outsiders ? null : tree;
+  const known = busy !== null && generator !== null && service !== null;
+  return {
+    cores: context.cores,
+    generator,
+    generatorLimit: context.generatorLimit,
+    service,
+    others: known ? Math.max(0, busy - generator - service - (self ?? 0)) : null,
+    steal: rate((s) => s.steal),
+    clockJumpMs: findClockJump(samples, from, to),
+  };
+}
+
+function valueAt(samples: readonly CpuSample[], at: number, pick: (sample: CpuSample) => number | null): number | null {
+  const after = samples.findIndex((sample) => sample.wall >= at);
+  const right = samples[after === -1 ? samples.length - 1 : after];
+  const left = samples[Math.max(0, (after === -1 ? samples.length - 1 : after) - 1)];
+  if (!left || !right) return null;
+  const [a, b] = [pick(left), pick(right)];
+  if (a === null || b === null) return null;
+  if (right.wall === left.wall) return b;
+  return a + (Math.min(1, Math.max(0, (at - left.wall) / (right.wall - left.wall)))) * (b - a);
+}
+
+/** Largest disagreement (ms) between wall clock and monotonic clock within the span. */
+function findClockJump(samples: readonly CpuSample[], from: number, to: number): number {
+  const offsets = samples.filter((s) => s.wall >= from && s.wall <= to).map((s) => s.wall - s.monotonic);
+  return offsets.length < 2 ? 0 : Math.max(...offsets) - Math.min(...offsets);
+}

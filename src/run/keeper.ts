@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { forgetRun, rememberRun } from './state.ts';
+
+/**
+ * Watches over the processes of a run even if Tailgate itself is killed.
+ *
+ * A tiny shell holds the read end of a pipe; when Tailgate is gone for any reason the pipe closes, and the shell
+ * ends every group still on its list. Processes that left their group are found by a mark in their environment.
+ */
+export type Keeper = {
+  /** Environment entry that every process of the run carries. */
+  mark: { TAILGATE_RUN: string };
+  add(group: number): void;
+  remove(group: number): void;
+  /** Ends the watch; call when all groups have been stopped. */
+  close(): Promise<void>;
+};
+
+const SCRIPT = `
+trap '' INT TERM HUP
+groups=' '
+while read -r verb group; do
+  case $verb in
+    add) groups="$groups$group " ;;
+    remove) groups="\${groups%% $group *} \${groups#* $group }" ;;
+    close) exit 0 ;;
+  esac
+done
+reap() {
+  for group in $groups; do kill -s "$1" -- "-$group" 2>/dev/null; done
+  for environ in /proc/[0-9]*/environ; do
+    pid=\${environ#/proc/}; pid=\${pid%/environ}
+    [ "$pid" != $$ ] && grep -qs "TAILGATE_RUN=$RUN_ID" "$environ" && kill -s "$1" "$pid" 2>/dev/null
+  done
+}
+reap TERM
+sleep 2
+reap KILL
+`;
+
+/** Starts the watch. The shell has a session of its own, so Ctrl-C in a terminal does not reach it. */
+export function startKeeper(workspace: string): Keeper {
+  const id = randomUUID();
+  const shell: ChildProcess = spawn('sh', ['-c', SCRIPT], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    env: { PATH: process.env.PATH ?? '/usr/bin:/bin', RUN_ID: id },
+    cwd: '/',
+  });
+  shell.stdin!.on('error', () => {}); // the shell was killed from outside; the state file remains
+  shell.unref();
+  const groups = new Set<number>();
+  const say = (line: string) => shell.stdin!.write(`${line}\n`);
+  const remember = () => rememberRun({ id, pid: process.pid, groups: [...groups], workspace });
+  remember();
+  return {
+    mark: { TAILGATE_RUN: id },
+    add(group) {
+      groups.add(group);
+      say(`add ${group}`);
+      remember();
+    },
+    remove(group) {
+      groups.delete(group);
+      say(`remove ${group}`);
+      remember();
+    },
+    async close() {
+      shell.stdin!.end('close\n');
+      forgetRun(id);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { type Server, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Interrupted } from '../errors.ts';
+import type { Progress } from '../progress.ts';
+
+/**
+ * One measurement at a time on a machine, whoever starts it: two at once would measure each other.
+ *
+ * A listening local socket is the lock, since the kernel lets go of it however its owner ends. On Linux it is in
+ * the abstract namespace and leaves no file; elsewhere a stale file is recognised by nobody answering.
+ */
+const ADDRESS = process.platform === 'linux' ? '\0tailgate-measuring' : join(tmpdir(), 'tailgate-measuring.sock');
+
+/** Waits for its turn. @returns a function that gives the turn away */
+export async function takeTurn(progress: Progress, signal: AbortSignal, address = ADDRESS): Promise<() => void> {
+  let told = false;
+  while (!signal.aborted) {
+    const server = await listen(address);
+    if (server) return () => void server.close();
+    const owner = await askOwner(address);
+    if (owner === null && !address.startsWith('\0')) rmSync(address, { force: true });
+    if (!told && owner !== null) {
+      progress.phase(`waiting: another Tailgate measures on this machine (pid ${owner})`);
+      told = true;
+    }
+    await sleep(owner === null ? 20 : 500);
+  }
+  throw new Interrupted('signal');
+}
+
+function listen(address: string): Promise<Server | null> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.on('error', () => {}).end(String(process.pid)));
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(null) : reject(error),
+    );
+    server.listen(address, () => {
+      server.unref();
+      resolve(server);
+    });
+  });
+}
+
+function askOwner(address: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(address);
+    socket.setTimeout(1000, () => socket.destroy());
+    socket.on('data', (data) => {
+      answer += data;
+    });
+    socket.once('error', () => resolve(null));
+    socket.once('close', () => resolve(answer || 'unknown'));
+  });
+}

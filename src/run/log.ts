@@ -1,0 +1,24 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
+
+/** More than this of a log is never read; the end says why a service died. */
+const TAIL_BYTES = 64 * 1024;
+
+/** The last lines of a log without colours and control characters; '' when there is none. */
+export function readTail(path: string, lines = 20): string {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch {
+    return '';
+  }
+  try {
+    const { size } = fstatSync(file);
+    const buffer = Buffer.alloc(Math.min(size, TAIL_BYTES));
+    readSync(file, buffer, 0, buffer.length, Math.max(0, size - buffer.length));
+    const text = stripVTControlCharacters(buffer.toString('utf8')).replaceAll('\r', '');
+    return text.trimEnd().split('\n').slice(-lines).join('\n');
+  } finally {
+    closeSync(file);
+  }
+}

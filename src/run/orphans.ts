@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Processes that carry a run's mark in their environment; Linux only, elsewhere none are found. */
+export function findMarked(runId: string): { pid: number; command: string }[] {
+  let pids: string[];
+  try {
+    pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  } catch {
+    return [];
+  }
+  return pids.flatMap((pid) => {
+    try {
+      const environ = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0');
+      if (!environ.includes(`TAILGATE_RUN=${runId}`)) return [];
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+      return command === '' ? [] : [{ pid: Number(pid), command }];
+    } catch {
+      return []; // ended meanwhile, or another user's
+    }
+  });
+}
+
+/** Ends what is left of a run: asks, waits up to a second, then kills. Returns a line for each process. */
+export async function endMarked(runId: string): Promise<string[]> {
+  const found = findMarked(runId).filter(({ pid }) => pid !== process.pid);
+  for (const { pid } of found) send(pid, 'SIGTERM');
+  for (let i = 0; i < 20 && findMarked(runId).length > 0; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  for (const { pid } of findMarked(runId)) send(pid, 'SIGKILL');
+  return found.map(({ pid, command }) => `${command.slice(0, 120)} (pid ${pid})`);
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // gone meanwhile
+  }
+}

@@ -1,0 +1,89 @@
+import { createReadStream } from 'node:fs';
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fetch from 'node-fetch';
+import type { Ready } from '../config/config.ts';
+
+export type Probe = {
+  ready: Ready;
+  /** Filled in; needed for http, and for tcp unless `port` is given. */
+  url: string | null;
+  host: string;
+  port: number;
+  logPath: string;
+};
+
+/** Fast enough to add little to a quick start, slow enough not to load a slow one. */
+const POLL_MS = 50;
+const PROBE_TIMEOUT_MS = 2000;
+
+/**
+ * Waits until a service answers.
+ *
+ * @param gaveUp checked between probes; a text ends the wait (the service died)
+ * @returns null when ready, else what was seen last
+ */
+export async function waitUntilReady(
+  probe: Probe,
+  gaveUp: () => string | null,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const until = performance.now() + probe.ready.timeoutSeconds * 1000;
+  let seen = 'nothing was tried yet';
+  while (!signal.aborted) {
+    const ended = gaveUp();
+    if (ended !== null) return ended;
+    const problem = await attempt(probe, signal);
+    if (problem === null) return gaveUp();
+    seen = problem;
+    if (performance.now() > until) return `not ready after ${probe.ready.timeoutSeconds} s: ${seen}`;
+    await sleep(POLL_MS);
+  }
+  return 'interrupted';
+}
+
+async function attempt(probe: Probe, signal: AbortSignal): Promise<string | null> {
+  switch (probe.ready.kind) {
+    case 'http':
+      return attemptHttp(new URL(probe.ready.path, probe.url!).href, signal);
+    case 'tcp':
+      return attemptTcp(probe.host, probe.port);
+    case 'log':
+      return attemptLog(probe.logPath, probe.ready.pattern);
+  }
+}
+
+/** Ready is any answer below 500: a 404 at `/` or a 401 shows a server at work as well as a 200. */
+async function attemptHttp(url: string, signal: AbortSignal): Promise<string | null> {
+  try {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]);
+    const response = await fetch(url, { redirect: 'manual', signal: limit as never });
+    response.body?.resume();
+    return response.status < 500 ? null : `${url} answered ${response.status}`;
+  } catch (error) {
+    const { name, message } = error as Error;
+    return name === 'AbortError' ? `${url} gave no answer within ${PROBE_TIMEOUT_MS / 1000} s` : message;
+  }
+}
+
+function attemptTcp(host: string, port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: PROBE_TIMEOUT_MS });
+    const end = (result: string | null) => {
+      socket.destroy();
+      resolve(result);
+    };
+    socket.once('connect', () => end(null));
+    socket.once('timeout', () => end(`no connection to ${host}:${port} within ${PROBE_TIMEOUT_MS / 1000} s`));
+    socket.once('error', (error) => end(error.message || `no connection to ${host}:${port}`));
+  });
+}
+
+async function attemptLog(path: string, pattern: string): Promise<string | null> {
+  const wanted = new RegExp(pattern);
+  for await (const line of createInterface({ input: createReadStream(path, 'utf8') })) {
+    if (wanted.test(line)) return null;
+  }
+  return `no line of its output matches /${pattern}/`;
+}

@@ -1,0 +1,27 @@
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A private temporary folder for one run: logs, generated scripts, summaries. */
+export type Workspace = { path: string; logs: string; k6: string };
+
+export const WORKSPACE_PREFIX = 'tailgate-run-';
+
+export function createWorkspace(): Workspace {
+  const path = mkdtempSync(join(process.env.RUNNER_TEMP ?? tmpdir(), WORKSPACE_PREFIX));
+  const workspace = { path, logs: join(path, 'logs'), k6: join(path, 'k6') };
+  mkdirSync(workspace.logs);
+  mkdirSync(workspace.k6);
+  return workspace;
+}
+
+/** Copies the run's text files to `target` for the user; `clean` takes secrets out. */
+export function keepWorkspace(workspace: Workspace, target: string, clean: (text: string) => string): void {
+  for (const folder of ['logs', 'k6'] as const) {
+    mkdirSync(join(target, folder), { recursive: true });
+    for (const name of readdirSync(workspace[folder])) {
+      const text = readFileSync(join(workspace[folder], name), 'utf8');
+      writeFileSync(join(target, folder, name), clean(text));
+    }
+  }
+}

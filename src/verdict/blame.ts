@@ -1,0 +1,63 @@
+import type { Round } from '../measurement/measurement.ts';
+import type { SlotDiagnosis, SlotEvidence } from '../measurement/validity.ts';
+import type { InvalidReason, ServiceFault } from './verdict.ts';
+
+/** What the blocks of a run say about one step. */
+export type StepEvidence = {
+  label: string;
+  kept: { diagnosis: SlotDiagnosis; evidence: SlotEvidence; rounds: Round[] }[];
+  discarded: { diagnosis: SlotDiagnosis; evidence: SlotEvidence }[];
+  /** What virtual users told of failed requests, commonest first. */
+  failures: string[];
+};
+
+/** Rarer failures are the SLOs' business alone. */
+const WORTH_TELLING = 0.001;
+const MOST_EXAMPLES = 3;
+
+/** What the service itself did wrong in a step, with the evidence. */
+export function blameService({ label, kept, failures }: StepEvidence): ServiceFault[] {
+  const faults: ServiceFault[] = [];
+  const slow = worst(kept.filter(({ diagnosis }) => diagnosis === 'service-slow'));
+  if (slow !== null) faults.push({ kind: 'cannot-keep-up', label, ...pickRates(slow), cpu: slow.cpu });
+  const rounds = kept.flatMap((slot) => slot.rounds);
+  const failed = rounds.reduce((sum, round) => sum + round.failed, 0);
+  const requests = rounds.reduce((sum, round) => sum + round.failed + round.ok, 0);
+  if (failed > WORTH_TELLING * requests) {
+    faults.push({ kind: 'failing', label, failed, requests, examples: failures.slice(0, MOST_EXAMPLES) });
+  }
+  return faults;
+}
+
+/**
+ * Why a step could not be measured, or null when it was: more than half of its slots had to be thrown away even
+ * after repeats, or nothing was sent at all.
+ */
+export function findInvalid({ label, kept, discarded }: StepEvidence, planned: number): InvalidReason | null {
+  if (kept.length >= planned / 2 && kept.length > 0) {
+    const attempts = kept.flatMap((slot) => slot.rounds).reduce((sum, r) => sum + r.ok + r.failed + r.dropped, 0);
+    if (attempts > 0) return null;
+    return { kind: 'script-failed', label, message: 'it sent no HTTP request while it was measured', log: '' };
+  }
+  const evidence = worst(discarded);
+  if (evidence === null) return { kind: 'harness', message: `${label} was not measured`, log: '' };
+  const count = (wanted: SlotDiagnosis) => discarded.filter(({ diagnosis }) => diagnosis === wanted).length;
+  const { cpu, lagMs } = evidence;
+  if (count('generator-starved') >= Math.max(count('disturbed'), count('unknown'))) {
+    return { kind: 'generator-starved', label, ...pickRates(evidence), lagMs, cpu };
+  }
+  if (count('disturbed') >= count('unknown')) {
+    return { kind: 'machine-disturbed', label, discarded: discarded.length, rounds: discarded.length + kept.length, cpu };
+  }
+  return { kind: 'cause-unknown', label, ...pickRates(evidence), cpu };
+}
+
+/** The evidence of the slot that fell furthest behind. */
+function worst(slots: readonly { evidence: SlotEvidence }[]): SlotEvidence | null {
+  const behind = ({ sent, intended }: SlotEvidence) => (intended === null ? 0 : intended - sent);
+  return slots.map(({ evidence }) => evidence).sort((a, b) => behind(b) - behind(a))[0] ?? null;
+}
+
+function pickRates({ sent, intended, seconds }: SlotEvidence) {
+  return { sent, intended: intended ?? sent, seconds };
+}
