@@ -6,7 +6,7 @@ import { writeLicences } from './licences.mjs';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const result = await build({
-  entryPoints: { action: 'src/action.ts', cli: 'src/cli.ts' },
+  entryPoints: { action: 'src/action.ts', post: 'src/post.ts', cli: 'src/cli.ts' },
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
   bundle: true,

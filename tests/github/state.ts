@@ -113,16 +113,21 @@ export class GitHubState {
     return ok({ ...example, login: identity.login, id: identity.id, user_view_type: 'public' });
   }
 
+  /** GitHub's own examples lack some fields that its schemas require, and say more than a test needs. */
   #describeRepository(): object {
-    const example = exampleOf('full-repository-default-response');
-    return { ...example, name: this.repo, full_name: `${this.owner}/${this.repo}`, default_branch: 'main' };
+    const { source, parent, template_repository, ...example } = exampleOf(
+      'full-repository-default-response',
+    ) as Record<string, unknown>;
+    const full_name = `${this.owner}/${this.repo}`;
+    return { ...example, name: this.repo, full_name, default_branch: 'main', language: null };
   }
 
   #describePull(number: number): Answer {
     const pull = this.pulls.get(number);
     if (!pull) return problem(404, 'Not Found');
     const example = exampleOf('pull-request') as { head: object };
-    return ok({ ...example, number, head: { ...example.head, sha: pull.headSha } });
+    const head = { ...example.head, sha: pull.headSha };
+    return ok({ ...example, number, head, requested_teams: [] });
   }
 
   #listComments(call: Call, number: number): Answer {

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openApiPath } from './state.ts';
+
+/**
+ * A proxy that checks every request and every answer against GitHub's own OpenAPI description. What does not
+ * conform is answered with an error instead, so that whoever asked fails.
+ */
+export type Prism = {
+  url: string;
+  /** Lines of Prism's log about exchanges that do not conform, requests that GitHub's API does not have included. */
+  violations: () => Promise<string[]>;
+  stop: () => Promise<void>;
+};
+
+/** Starts Prism in front of `upstream`. It reads the whole description first, which takes some ten seconds. */
+export async function startPrism(upstream: string): Promise<Prism> {
+  const port = await findFreePort();
+  const command = createRequire(import.meta.url).resolve('@stoplight/prism-cli/dist/index.js');
+  const args = [command, 'proxy', openApiPath(), upstream, '--errors', '--port', String(port)];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let log = '';
+  child.stderr.on('data', (chunk) => {
+    log += chunk;
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      log += chunk;
+      if (log.includes('Prism is listening')) resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`Prism ended with ${code}:\n${log.slice(-2000)}`)));
+  });
+  log = '';
+  const url = `http://127.0.0.1:${port}`;
+  let marks = 0;
+  return {
+    url,
+    violations: async () => {
+      // The log comes late but in order, so it is complete once it has a request that is known to be in it.
+      const mark = `/end-of-log-${++marks} `;
+      await fetch(url + mark.trim());
+      while (!log.includes(`${mark}✖`)) await sleep(20);
+      return log.split('\n').filter((line) => line.includes('✖') && !line.includes('/end-of-log-'));
+    },
+    stop: () => end(child),
+  };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Prism, startPrism } from './prism.ts';
+import { GitHubServer } from './server.ts';
+
+const repository = '/repos/octo/shop';
+const sha = 'a'.repeat(40);
+
+let server: GitHubServer;
+let prism: Prism;
+
+beforeAll(async () => {
+  server = await new GitHubServer().start();
+  prism = await startPrism(server.url);
+  server.publicUrl = prism.url;
+  server.state.pulls.set(5, { headSha: sha });
+  server.state.addToken('person', { type: 'User', login: 'rosa', id: 9 });
+  server.state.addToken('app');
+  server.state.addToken('reader', { mayWrite: false });
+});
+
+afterAll(async () => {
+  await prism?.stop();
+  await server?.stop();
+});
+
+async function ask(method: string, path: string, body?: object, token = 'person') {
+  const response = await fetch(prism.url + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: body && JSON.stringify(body),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+}
+
+describe('the local GitHub, as its published description checks it', () => {
+  it('describes the repository, the pull request and the user', async () => {
+    expect(await ask('GET', repository)).toMatchObject({ status: 200, body: { full_name: 'octo/shop' } });
+    expect(await ask('GET', `${repository}/pulls/5`)).toMatchObject({ body: { head: { sha } } });
+    expect(await ask('GET', '/user')).toMatchObject({ status: 200, body: { login: 'rosa' } });
+    expect(await ask('GET', '/user', undefined, 'app')).toMatchObject({ status: 403 });
+  });
+
+  it('keeps, changes and deletes comments', async () => {
+    const created = await ask('POST', `${repository}/issues/5/comments`, { body: 'one' });
+    expect(created).toMatchObject({ status: 201, body: { body: 'one', user: { login: 'rosa' } } });
+    const path = `${repository}/issues/comments/${created.body.id}`;
+    expect(await ask('PATCH', path, { body: 'two' })).toMatchObject({ status: 200, body: { body: 'two' } });
+    expect(await ask('GET', path)).toMatchObject({ status: 200, body: { body: 'two' } });
+    expect(await ask('DELETE', path)).toMatchObject({ status: 204 });
+    expect(await ask('GET', path)).toMatchObject({ status: 404 });
+  });
+
+  it('pages lists with a Link header that leads through the same address', async () => {
+    for (let i = 0; i < 5; i++) await ask('POST', `${repository}/issues/5/comments`, { body: `remark ${i}` });
+    const seen: string[] = [];
+    let next: string | undefined = `${prism.url}${repository}/issues/5/comments?per_page=2`;
+    while (next) {
+      const page = await ask('GET', next.slice(prism.url.length));
+      seen.push(...page.body.map((comment: { body: string }) => comment.body));
+      next = page.headers.get('link')?.match(/<([^>]+)>; rel="next"/)?.[1];
+    }
+    expect(seen).toEqual(['remark 0', 'remark 1', 'remark 2', 'remark 3', 'remark 4']);
+  });
+
+  it('keeps statuses and labels', async () => {
+    const status = { state: 'failure', context: 'tailgate/api', description: 'search p99 is slower' };
+    expect(await ask('POST', `${repository}/statuses/${sha}`, status)).toMatchObject({ status: 201 });
+    expect(await ask('GET', `${repository}/commits/${sha}/statuses`)).toMatchObject({ body: [status] });
+    await ask('POST', `${repository}/issues/5/labels`, { labels: ['tailgate:accept', 'other'] });
+    expect(await ask('DELETE', `${repository}/issues/5/labels/other`)).toMatchObject({ status: 200 });
+    expect(await ask('GET', `${repository}/issues/5/labels`)).toMatchObject({
+      body: [{ name: 'tailgate:accept' }],
+    });
+  });
+
+  it('refuses what a token may not do, an empty comment and a pull request that is not there', async () => {
+    const path = `${repository}/issues/5/comments`;
+    expect(await ask('POST', path, { body: 'x' }, 'reader')).toMatchObject({ status: 403 });
+    expect(await ask('POST', path, { body: '' })).toMatchObject({ status: 422 });
+    expect(await ask('POST', path, { body: 'x'.repeat(65_537) })).toMatchObject({ status: 422 });
+    expect(await ask('GET', `${repository}/issues/6/comments`)).toMatchObject({ status: 404 });
+  });
+
+  it('conformed in all of that', async () => {
+    expect(await prism.violations()).toEqual([]);
+  });
+
+  it('would have been caught otherwise', async () => {
+    const path = `${repository}/issues/5/comments`;
+    expect((await ask('POST', path, { text: 'no body' })).body.title).toBe('Invalid request');
+    expect((await ask('GET', '/nowhere')).body.title).toContain('Route not resolved');
+    expect(await prism.violations()).toHaveLength(2);
+  });
+});
