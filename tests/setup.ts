@@ -2,6 +2,6 @@
 import { execFileSync } from 'node:child_process';
 
 export default function setup(): void {
-  if (process.env.TAILGATE_TEST_BUNDLE === "as-is") return;
+  if (process.env.TAILGATE_TEST_BUNDLE === 'as-is') return;
   execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
 }

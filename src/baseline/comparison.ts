@@ -17,7 +17,10 @@ export function pickHistory(records: readonly RunRecord[], current: RunRecord, l
   for (const record of records) {
     const same = record.scenarios.find((scenario) => scenario.label === label && scenario.arm === 'head');
     if (!same) continue;
-    const differences = [...compareEnvironments(record, current), ...(same.digest === step.digest ? [] : ['load or request'])];
+    const differences = [
+      ...compareEnvironments(record, current),
+      ...(same.digest === step.digest ? [] : ['load or request']),
+    ];
     if (differences.length === 0) runs.push(same.instances.flatMap(({ rounds }) => rounds));
     else {
       incompatible++;

@@ -11,7 +11,9 @@ export function digestStep(step: Step): string {
     step.work.kind === 'script'
       ? { exec: step.work.exec, script: readFileSync(step.work.path, 'utf8') }
       : { ...step.work.request };
-  return createHash('sha256').update(JSON.stringify([work, step.load])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([work, step.load]))
+    .digest('hex');
 }
 
 /** A measured step as it is stored: fewer levels, four significant digits. */
@@ -37,7 +39,10 @@ function thinRound(round: Round): RunRecord['scenarios'][number]['instances'][nu
 function thinSketch({ levels, values }: Sketch): { levels: number[]; values: number[] } {
   const wanted = new Set(RECORDED_PERCENTS.map((percent) => percent / 100));
   const kept = levels.map((_, index) => index).filter((index) => wanted.has(levels[index]!));
-  return { levels: kept.map((index) => levels[index]!), values: kept.map((index) => shorten(values[index]!)) };
+  return {
+    levels: kept.map((index) => levels[index]!),
+    values: kept.map((index) => shorten(values[index]!)),
+  };
 }
 
 function shorten(value: number): number {

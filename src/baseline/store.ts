@@ -13,7 +13,8 @@ export type Store = {
 /** Order of records: when the commit was made, then when it was measured. */
 export function compareRecords(a: RunRecord, b: RunRecord): number {
   return (
-    compareText(a.commitTime ?? a.recordedAt, b.commitTime ?? b.recordedAt) || compareText(a.recordedAt, b.recordedAt)
+    compareText(a.commitTime ?? a.recordedAt, b.commitTime ?? b.recordedAt) ||
+    compareText(a.recordedAt, b.recordedAt)
   );
 }
 

@@ -4,7 +4,7 @@ import { childEnvironment } from '../run/environment.ts';
 import type { Keeper } from '../run/keeper.ts';
 import { readTail } from '../run/log.ts';
 import { type ProcessGroup, startProcess } from '../run/process.ts';
-import { type Summary, parseSummary } from './summary.ts';
+import { parseSummary, type Summary } from './summary.ts';
 
 export type K6Run = {
   group: ProcessGroup;
@@ -55,12 +55,21 @@ export async function startK6(options: {
   writeFileSync(configPath, '{}');
   const group = await startProcess({
     command: [
-      options.binary, 'run', '--quiet', '--no-color', '--no-usage-report',
-      '--config', configPath,
-      '--address', '', // no control port
-      '--env', `TARGET_URL=${options.targetUrl}`,
-      '--env', `BASE_URL=${options.targetUrl}`,
-      '--env', `TAILGATE_SUMMARY=${summaryPath}`,
+      options.binary,
+      'run',
+      '--quiet',
+      '--no-color',
+      '--no-usage-report',
+      '--config',
+      configPath,
+      '--address',
+      '', // no control port
+      '--env',
+      `TARGET_URL=${options.targetUrl}`,
+      '--env',
+      `BASE_URL=${options.targetUrl}`,
+      '--env',
+      `TAILGATE_SUMMARY=${summaryPath}`,
       scriptPath,
     ],
     cwd: options.cwd,
@@ -82,7 +91,12 @@ export async function startK6(options: {
       const summary = parseSummary(readFileSync(summaryPath, 'utf8'));
       return { kind: 'measured', complete: code !== INTERRUPTED, summary, failures: readFailures(logPath) };
     } catch (error) {
-      return { kind: 'failed', fault: 'harness', message: `k6 left no readable summary: ${(error as Error).message}`, log };
+      return {
+        kind: 'failed',
+        fault: 'harness',
+        message: `k6 left no readable summary: ${(error as Error).message}`,
+        log,
+      };
     }
   });
   return { group, finished };

@@ -20,11 +20,14 @@ function tellFailure(text) {
 
 function observe(response) {
   if (!response || !response.timings) return;
-  const expected = slot.request && slot.request.expectStatus.length > 0
-    ? slot.request.expectStatus.includes(response.status)
-    : response.status >= 200 && response.status < 400;
+  const expected =
+    slot.request && slot.request.expectStatus.length > 0
+      ? slot.request.expectStatus.includes(response.status)
+      : response.status >= 200 && response.status < 400;
   if (!expected) {
-    tellFailure(response.status > 0 ? `status ${response.status}` : `${response.error_code} ${response.error}`);
+    tellFailure(
+      response.status > 0 ? `status ${response.status}` : `${response.error_code} ${response.error}`,
+    );
     return;
   }
   const t = response.timings;
@@ -58,9 +61,10 @@ function enterSlice() {
   const elapsed = Date.now() - began;
   let slice = 'settling';
   if (slot.measured) {
-    const at = slot.iterations === null
-      ? Math.floor((elapsed - slot.settleMs) / slot.sliceMs)
-      : Math.floor((iterationInTest * slot.slices) / slot.iterations);
+    const at =
+      slot.iterations === null
+        ? Math.floor((elapsed - slot.settleMs) / slot.sliceMs)
+        : Math.floor((iterationInTest * slot.slices) / slot.iterations);
     if (at >= 0) slice = String(Math.min(at, slot.slices - 1));
   }
   const tags = exec.vu.metrics.tags;
@@ -80,7 +84,9 @@ function sendRequest({ method, url, headers, body, expectStatus, timeoutMs }) {
     timeout: timeoutMs,
     redirects: 0,
     responseType: 'none',
-    responseCallback: http.expectedStatuses(...(expectStatus.length > 0 ? expectStatus : [{ min: 200, max: 399 }])),
+    responseCallback: http.expectedStatuses(
+      ...(expectStatus.length > 0 ? expectStatus : [{ min: 200, max: 399 }]),
+    ),
     tags: { name: slot.label },
   });
 }
@@ -110,12 +116,13 @@ export function runIteration(data) {
   leaveSlice();
 }
 
-export const setup = user.setup;
-export const teardown = user.teardown;
-
 const submetrics = {};
 function want(metric, tags, statement) {
-  submetrics[`${metric}{${Object.entries(tags).map(([key, value]) => `${key}:${value}`).join(',')}}`] = [statement];
+  submetrics[
+    `${metric}{${Object.entries(tags)
+      .map(([key, value]) => `${key}:${value}`)
+      .join(',')}}`
+  ] = [statement];
 }
 for (const [scenario, { measured, slices, rate }] of Object.entries(SLOTS)) {
   if (!measured) continue;
@@ -134,18 +141,44 @@ for (const [scenario, { measured, slices, rate }] of Object.entries(SLOTS)) {
   }
 }
 
-const { scenarios: _, vus: __, duration: ___, iterations: ____, stages: _____, ...userOptions } = user.options || {};
+const {
+  scenarios: _,
+  vus: __,
+  duration: ___,
+  iterations: ____,
+  stages: _____,
+  ...userOptions
+} = user.options || {};
 export const options = {
   ...userOptions,
   scenarios: SCENARIOS,
   thresholds: { ...userOptions.thresholds, ...submetrics },
-  summaryTrendStats: ['count', 'avg', 'min', 'max', ...PERCENTS.filter((p) => p > 0 && p < 100).map((p) => `p(${p})`)],
+  summaryTrendStats: [
+    'count',
+    'avg',
+    'min',
+    'max',
+    ...PERCENTS.filter((p) => p > 0 && p < 100).map((p) => `p(${p})`),
+  ],
   summaryTimeUnit: 'ms',
-  systemTags: ['scenario', 'expected_response', 'status', 'method', 'name', 'url', 'group', 'check', 'error', 'error_code'],
+  systemTags: [
+    'scenario',
+    'expected_response',
+    'status',
+    'method',
+    'name',
+    'url',
+    'group',
+    'check',
+    'error',
+    'error_code',
+  ],
 };
 
 function values(data, metric, tags) {
-  const name = `${metric}{${Object.entries(tags).map(([key, value]) => `${key}:${value}`).join(',')}}`;
+  const name = `${metric}{${Object.entries(tags)
+    .map(([key, value]) => `${key}:${value}`)
+    .join(',')}}`;
   return data.metrics[name] ? data.metrics[name].values : null;
 }
 
@@ -180,9 +213,10 @@ export function handleSummary(data) {
         requests: failed ? failed.passes + failed.fails : 0,
         failed: failed ? failed.passes : 0,
         latency: own && own.count > 0 ? { count: own.count, avg: own.avg, values: pickQuantiles(own) } : null,
-        service: service && service.count > 0
-          ? { count: service.count, avg: service.avg, values: pickQuantiles(service) }
-          : null,
+        service:
+          service && service.count > 0
+            ? { count: service.count, avg: service.avg, values: pickQuantiles(service) }
+            : null,
         lag: late && late.count > 0 ? { p50: late['p(50)'], p99: late['p(99)'], max: late.max } : null,
       });
     }
@@ -194,6 +228,12 @@ export function handleSummary(data) {
     }
   }
   const checks = data.metrics.checks ? data.metrics.checks.values : { passes: 0, fails: 0 };
-  const summary = { schemaVersion: 1, percents: PERCENTS, slots, thresholds, checks: { passes: checks.passes, fails: checks.fails } };
+  const summary = {
+    schemaVersion: 1,
+    percents: PERCENTS,
+    slots,
+    thresholds,
+    checks: { passes: checks.passes, fails: checks.fails },
+  };
   return { [__ENV.TAILGATE_SUMMARY || 'tailgate-summary.json']: JSON.stringify(summary) };
 }

@@ -24,16 +24,22 @@ export const SLICE_TAG = 'tailgate_slice';
  */
 export function writeScript({ program, targetUrl, requestOf }: ScriptInput): string {
   const first = program.slots[0]!.step.work;
-  const slots = Object.fromEntries(program.slots.map((slot) => [slot.key, describeSlot(slot, requestOf(slot))]));
-  const header =
+  const slots = Object.fromEntries(
+    program.slots.map((slot) => [slot.key, describeSlot(slot, requestOf(slot))]),
+  );
+  // k6 finds setup and teardown among the exports; what the runtime exports itself comes before these.
+  const user =
     first.kind === 'script'
-      ? `import * as user from ${JSON.stringify(first.path)};`
-      : 'const user = {};';
+      ? [
+          `export * from ${JSON.stringify(first.path)};`,
+          `import * as user from ${JSON.stringify(first.path)};`,
+        ]
+      : ['const user = {};'];
   return [
     "import http from 'k6/http';",
     "import exec from 'k6/execution';",
     "import { Counter, Gauge, Trend } from 'k6/metrics';",
-    header,
+    ...user,
     '',
     `const TARGET_URL = __ENV.TARGET_URL || ${JSON.stringify(targetUrl)};`,
     `const SLICE_TAG = ${JSON.stringify(SLICE_TAG)};`,
@@ -71,7 +77,11 @@ function describeSlot(slot: Slot, request: ReadyRequest | null) {
 /** https://grafana.com/docs/k6/latest/using-k6/scenarios/executors/ */
 function describeScenario(slot: Slot) {
   const { load, virtualUsers, graceSeconds } = slot.step;
-  const common = { exec: 'runIteration', startTime: `${slot.startSeconds}s`, gracefulStop: `${graceSeconds}s` };
+  const common = {
+    exec: 'runIteration',
+    startTime: `${slot.startSeconds}s`,
+    gracefulStop: `${graceSeconds}s`,
+  };
   const duration = `${slot.seconds}s`;
   switch (load.kind) {
     case 'arrival-rate':
@@ -99,7 +109,11 @@ function describeScenario(slot: Slot) {
 
 /** k6 takes whole numbers only: 2.5 req/s are 150 per minute. */
 function splitRate(rate: number): { rate: number; timeUnit: string } {
-  for (const [unit, seconds] of [['1s', 1], ['1m', 60], ['1h', 3600]] as const) {
+  for (const [unit, seconds] of [
+    ['1s', 1],
+    ['1m', 60],
+    ['1h', 3600],
+  ] as const) {
     const per = rate * seconds;
     if (Math.abs(per - Math.round(per)) < 1e-9 * per) return { rate: Math.round(per), timeUnit: unit };
   }

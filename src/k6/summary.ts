@@ -72,7 +72,9 @@ function readSlot(slot: Slot, result: Summary['slots'][string], percents: number
       : slot.seconds - slot.settleSeconds;
   const seconds = span / slot.slices;
   const intended = load.kind === 'arrival-rate' ? load.rate * seconds : null;
-  const connectionIncluded = result.slices.every((slice) => (slice.latency?.count ?? 0) === (slice.service?.count ?? 0));
+  const connectionIncluded = result.slices.every(
+    (slice) => (slice.latency?.count ?? 0) === (slice.service?.count ?? 0),
+  );
   const rounds = result.slices.map((slice, index): Round => {
     const latency = connectionIncluded ? slice.latency : slice.service;
     return {
@@ -89,7 +91,13 @@ function readSlot(slot: Slot, result: Summary['slots'][string], percents: number
     };
   });
   const sent = result.slices.reduce((sum, slice) => sum + slice.started, 0);
-  return { slot, rounds, sent, intended: intended === null ? null : intended * slot.slices, connectionIncluded };
+  return {
+    slot,
+    rounds,
+    sent,
+    intended: intended === null ? null : intended * slot.slices,
+    connectionIncluded,
+  };
 }
 
 function countDropped(
@@ -104,6 +112,7 @@ function countDropped(
 }
 
 function pickService(levels: readonly number[], values: readonly number[]): NonNullable<Round['service']> {
-  const at = (percent: number) => values[levels.findIndex((level) => Math.abs(level - percent / 100) < 1e-9)]!;
+  const at = (percent: number) =>
+    values[levels.findIndex((level) => Math.abs(level - percent / 100) < 1e-9)]!;
   return { p50: at(50), p95: at(95), p99: at(99) };
 }

@@ -59,13 +59,16 @@ export const FIXED_WORK_LIMIT_SECONDS = 300;
  * @param budgetSeconds load time per scenario, at most; warm-up not counted
  */
 export function planRun(config: Config, budgetSeconds = config.measure.budgetSeconds): Plan {
-  const steps = config.scenarios.flatMap((scenario) => scenario.loads.map((load) => planStep(scenario, load)));
+  const steps = config.scenarios.flatMap((scenario) =>
+    scenario.loads.map((load) => planStep(scenario, load)),
+  );
   const count = budgetSeconds >= LOOKS_FROM_SECONDS ? LOOKS : 1;
   const looks: Program[][] = [];
   for (let look = 0; look < count; look++) {
     // A load with a length of its own is measured once and exactly so long.
     const due = steps.filter((step) => look === 0 || !hasOwnLength(step.load));
-    if (due.length > 0) looks.push(groupByProcess(due).map((group) => planProgram(group, budgetSeconds / count)));
+    if (due.length > 0)
+      looks.push(groupByProcess(due).map((group) => planProgram(group, budgetSeconds / count)));
   }
   const lengths = looks.map((programs) => programs.reduce((sum, program) => sum + program.seconds, 0));
   return {

@@ -2,12 +2,12 @@ import { availableParallelism } from 'node:os';
 import type { Request } from '../config/config.ts';
 import { type K6Result, startK6 } from '../k6/process.ts';
 import { writeScript } from '../k6/script.ts';
-import { type SlotResult, readSlots } from '../k6/summary.ts';
-import { type SlotDiagnosis, type SlotEvidence, diagnoseSlot } from '../measurement/validity.ts';
-import { FIXED_WORK_LIMIT_SECONDS, type Program, type Slot, restartSlots } from '../plan/plan.ts';
+import { readSlots, type SlotResult } from '../k6/summary.ts';
+import { diagnoseSlot, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
+import { FIXED_WORK_LIMIT_SECONDS, type Program, restartSlots, type Slot } from '../plan/plan.ts';
+import type { Progress } from '../progress.ts';
 import { type CpuSample, countAllowedCores, readSpan, watchCpu } from './cpu.ts';
 import { type RunningInstance, type Surroundings, startInstance } from './instance.ts';
-import type { Progress } from '../progress.ts';
 
 export type DiagnosedSlot = SlotResult & { diagnosis: SlotDiagnosis; evidence: SlotEvidence };
 
@@ -20,7 +20,7 @@ export type Block = {
   /** First service that ended by itself, and the step that was being measured then. */
   crash: { service: string; exit: string; log: string; label: string } | null;
   /** k6 gave nothing; the rest of the block was not tried. */
-  failure: Extract<K6Result, { kind: 'failed' }> & { label: string } | null;
+  failure: (Extract<K6Result, { kind: 'failed' }> & { label: string }) | null;
   /** What virtual users told of failed requests, commonest first, each as `label: what`. */
   failures: string[];
   /** The user's own thresholds that failed. */
@@ -44,12 +44,22 @@ const PATIENCE_SECONDS = 150 + FIXED_WORK_LIMIT_SECONDS;
 const REPEATS = 2;
 
 /** Starts a fresh instance, measures all programs on it, and stops it on every path. @throws ServiceFailure */
-export async function measureBlock(programs: readonly Program[], look: number, options: BlockOptions): Promise<Block> {
+export async function measureBlock(
+  programs: readonly Program[],
+  look: number,
+  options: BlockOptions,
+): Promise<Block> {
   const { around, progress } = options;
   const name = `head_${look + 1}`;
   const block: Block = {
-    kept: [], discarded: [], crash: null, failure: null, failures: [], thresholds: [],
-    checks: { passes: 0, fails: 0 }, loadSeconds: 0,
+    kept: [],
+    discarded: [],
+    crash: null,
+    failure: null,
+    failures: [],
+    thresholds: [],
+    checks: { passes: 0, fails: 0 },
+    loadSeconds: 0,
   };
   if (around.config.services.some((service) => service.start !== undefined)) {
     progress.phase(`starting ${around.config.services.map((service) => service.name).join(', ')}`);
@@ -89,7 +99,11 @@ async function measureProgram(
     binary: k6,
     folder,
     name,
-    script: writeScript({ program, targetUrl: instance.targetUrl, requestOf: (slot) => fillRequest(slot, instance) }),
+    script: writeScript({
+      program,
+      targetUrl: instance.targetUrl,
+      requestOf: (slot) => fillRequest(slot, instance),
+    }),
     cwd: around.config.directory,
     targetUrl: instance.targetUrl,
     environment: around.environment,
@@ -132,11 +146,16 @@ async function measureProgram(
   block.checks.fails += result.summary.checks.fails;
   const outsiders =
     around.config.external.length > 0 ||
-    around.config.services.some(({ start }) => start === undefined || /\b(docker|podman|nerdctl)\b/.test(start));
+    around.config.services.some(
+      ({ start }) => start === undefined || /\b(docker|podman|nerdctl)\b/.test(start),
+    );
   const slots = readSlots(result.summary, program.slots).map((slot) =>
     diagnose(slot, watch.samples, { cores: availableParallelism(), generatorLimit, outsiders }),
   );
-  const bad = crash === null ? slots.filter(({ diagnosis }) => diagnosis !== 'sound' && diagnosis !== 'service-slow') : [];
+  const bad =
+    crash === null
+      ? slots.filter(({ diagnosis }) => diagnosis !== 'sound' && diagnosis !== 'service-slow')
+      : [];
   block.kept.push(...slots.filter((slot) => !bad.includes(slot)));
   block.discarded.push(...bad);
   return bad.map(({ slot }) => slot);
@@ -170,7 +189,9 @@ function fillRequest(slot: Slot, instance: RunningInstance): Request | null {
   return {
     ...request,
     url: instance.fill(request.url),
-    headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, instance.fill(value)])),
+    headers: Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, instance.fill(value)]),
+    ),
     body: request.body === undefined ? undefined : instance.fill(request.body),
   };
 }

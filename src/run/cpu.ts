@@ -130,7 +130,12 @@ export function readSpan(
     const end = valueAt(samples, to, pick);
     return begin === null || end === null ? null : Math.max(0, (end - begin) / seconds);
   };
-  const [busy, generator, tree, self] = [rate((s) => s.busy), rate((s) => s.generator), rate((s) => s.service), rate((s) => s.self)];
+  const [busy, generator, tree, self] = [
+    rate((s) => s.busy),
+    rate((s) => s.generator),
+    rate((s) => s.service),
+    rate((s) => s.self),
+  ];
   const service = context.outsiders ? null : tree;
   const known = busy !== null && generator !== null && service !== null;
   return {
@@ -144,7 +149,11 @@ export function readSpan(
   };
 }
 
-function valueAt(samples: readonly CpuSample[], at: number, pick: (sample: CpuSample) => number | null): number | null {
+function valueAt(
+  samples: readonly CpuSample[],
+  at: number,
+  pick: (sample: CpuSample) => number | null,
+): number | null {
   const after = samples.findIndex((sample) => sample.wall >= at);
   const right = samples[after === -1 ? samples.length - 1 : after];
   const left = samples[Math.max(0, (after === -1 ? samples.length - 1 : after) - 1)];
@@ -152,7 +161,7 @@ function valueAt(samples: readonly CpuSample[], at: number, pick: (sample: CpuSa
   const [a, b] = [pick(left), pick(right)];
   if (a === null || b === null) return null;
   if (right.wall === left.wall) return b;
-  return a + (Math.min(1, Math.max(0, (at - left.wall) / (right.wall - left.wall)))) * (b - a);
+  return a + Math.min(1, Math.max(0, (at - left.wall) / (right.wall - left.wall))) * (b - a);
 }
 
 /** Largest disagreement (ms) between wall clock and monotonic clock within the span. */

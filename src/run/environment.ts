@@ -12,18 +12,31 @@ const WITHHELD = [
 ];
 
 /** The environment for services, builds and k6: the user's own without what they must not see. */
-export function childEnvironment(environment: NodeJS.ProcessEnv, extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  const kept = Object.entries(environment).filter(([name]) => !WITHHELD.some((pattern) => pattern.test(name)));
+export function childEnvironment(
+  environment: NodeJS.ProcessEnv,
+  extra: NodeJS.ProcessEnv = {},
+): NodeJS.ProcessEnv {
+  const kept = Object.entries(environment).filter(
+    ([name]) => !WITHHELD.some((pattern) => pattern.test(name)),
+  );
   return { ...Object.fromEntries(kept), ...extra };
 }
 
 /** Values that must not appear in anything kept or shown: those of `secrets:` and of everything withheld. */
 export function listSecretValues(environment: NodeJS.ProcessEnv, secretNames: readonly string[]): string[] {
-  const withheld = ['GITHUB_TOKEN', 'GH_TOKEN', 'INPUT_GITHUB-TOKEN', 'ACTIONS_RUNTIME_TOKEN', 'ACTIONS_ID_TOKEN_REQUEST_TOKEN'];
-  return [...new Set([...secretNames, ...withheld])]
-    .map((name) => environment[name] ?? '')
-    // Shorter values would blank out ordinary words.
-    .filter((value) => value.length >= 4);
+  const withheld = [
+    'GITHUB_TOKEN',
+    'GH_TOKEN',
+    'INPUT_GITHUB-TOKEN',
+    'ACTIONS_RUNTIME_TOKEN',
+    'ACTIONS_ID_TOKEN_REQUEST_TOKEN',
+  ];
+  return (
+    [...new Set([...secretNames, ...withheld])]
+      .map((name) => environment[name] ?? '')
+      // Shorter values would blank out ordinary words.
+      .filter((value) => value.length >= 4)
+  );
 }
 
 /** Replaces every secret value by `***`, longest first so that one secret inside another leaves nothing. */
@@ -38,5 +51,7 @@ export function redactDeep<T>(value: T, secretValues: readonly string[]): T {
   if (typeof value === 'string') return redact(value, secretValues) as T;
   if (Array.isArray(value)) return value.map((item) => redactDeep(item, secretValues)) as T;
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactDeep(item, secretValues)])) as T;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, redactDeep(item, secretValues)]),
+  ) as T;
 }

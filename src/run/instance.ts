@@ -5,7 +5,7 @@ import { childEnvironment } from './environment.ts';
 import type { Keeper } from './keeper.ts';
 import { readTail } from './log.ts';
 import { findFreePorts } from './port.ts';
-import { type Exit, type ProcessGroup, describeExit, startProcess } from './process.ts';
+import { describeExit, type Exit, type ProcessGroup, startProcess } from './process.ts';
 import { type Probe, waitUntilReady } from './readiness.ts';
 
 /** What an instance needs to be started; one `Surroundings` serves a whole run. */
@@ -86,14 +86,22 @@ export async function startInstance(around: Surroundings, name: string): Promise
   }
   const target = config.services.find((service) => service.name === config.target)!;
   const fill = (template: string) =>
-    interpolate(template, (reference) => lookUp(reference, target, name, portOf, around.environment), 'request');
-  const running = started.flatMap(({ service, group, logPath }) => (group ? [{ service, group, logPath }] : []));
+    interpolate(
+      template,
+      (reference) => lookUp(reference, target, name, portOf, around.environment),
+      'request',
+    );
+  const running = started.flatMap(({ service, group, logPath }) =>
+    group ? [{ service, group, logPath }] : [],
+  );
   let stopping = false;
   return {
     targetUrl: fill(target.url!).replace(/\/$/, ''),
     fill,
     sessions: running.map(({ group }) => group.pid),
-    crashed: Promise.race([...running.map(({ group }) => group.exited), new Promise(() => {})]).then(() => {}),
+    crashed: Promise.race([...running.map(({ group }) => group.exited), new Promise(() => {})]).then(
+      () => {},
+    ),
     crash() {
       if (stopping) return null;
       const dead = running.find(({ group }) => group.exit() !== null);
@@ -135,7 +143,13 @@ async function startService(
   const group =
     service.start === undefined
       ? null
-      : await startProcess({ command: service.start, cwd: around.config.directory, env, logPath, keeper: around.keeper });
+      : await startProcess({
+          command: service.start,
+          cwd: around.config.directory,
+          env,
+          logPath,
+          keeper: around.keeper,
+        });
   started.push({ service, group, env, logPath });
   const url = service.url === undefined ? null : fill(service.url, 'url');
   const address = url === null ? null : new URL(url);

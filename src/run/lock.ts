@@ -1,7 +1,7 @@
-import { type Server, connect, createServer } from 'node:net';
+import { rmSync } from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Interrupted } from '../errors.ts';
 import type { Progress } from '../progress.ts';
@@ -12,10 +12,15 @@ import type { Progress } from '../progress.ts';
  * A listening local socket is the lock, since the kernel lets go of it however its owner ends. On Linux it is in
  * the abstract namespace and leaves no file; elsewhere a stale file is recognised by nobody answering.
  */
-const ADDRESS = process.platform === 'linux' ? '\0tailgate-measuring' : join(tmpdir(), 'tailgate-measuring.sock');
+const ADDRESS =
+  process.platform === 'linux' ? '\0tailgate-measuring' : join(tmpdir(), 'tailgate-measuring.sock');
 
 /** Waits for its turn. @returns a function that gives the turn away */
-export async function takeTurn(progress: Progress, signal: AbortSignal, address = ADDRESS): Promise<() => void> {
+export async function takeTurn(
+  progress: Progress,
+  signal: AbortSignal,
+  address = ADDRESS,
+): Promise<() => void> {
   let told = false;
   while (!signal.aborted) {
     const server = await listen(address);

@@ -43,8 +43,14 @@ export function countCores(root = '/'): number {
  */
 export function readCpuQuota(root = '/'): { cores: number; file: string } | null {
   const groups = (readText(root, 'proc/self/cgroup') ?? '').split('\n').map((line) => line.split(':'));
-  const unified = groups.find(([id, controllers]) => id === '0' && controllers === '')?.slice(2).join(':');
-  const cpu = groups.find(([, controllers]) => controllers?.split(',').includes('cpu'))?.slice(2).join(':');
+  const unified = groups
+    .find(([id, controllers]) => id === '0' && controllers === '')
+    ?.slice(2)
+    .join(':');
+  const cpu = groups
+    .find(([, controllers]) => controllers?.split(',').includes('cpu'))
+    ?.slice(2)
+    .join(':');
   const quotas: { cores: number; file: string }[] = [];
   const add = (file: string, quota: number, period: number) => {
     if (quota > 0 && period > 0) quotas.push({ cores: quota / period, file: `/${file}` });
@@ -63,7 +69,10 @@ export function readCpuQuota(root = '/'): { cores: number; file: string } | null
       add(file, Number(readText(root, file)), period);
     }
   }
-  return quotas.reduce<(typeof quotas)[number] | null>((min, q) => (min && min.cores <= q.cores ? min : q), null);
+  return quotas.reduce<(typeof quotas)[number] | null>(
+    (min, q) => (min && min.cores <= q.cores ? min : q),
+    null,
+  );
 }
 
 /**

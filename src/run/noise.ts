@@ -84,7 +84,11 @@ const findLoad: Check = ({ root, cores, platform }) => {
 const findVirtual: Check = ({ root }) => {
   if (!/^flags\s*:.*\bhypervisor\b/m.test(readText(root, 'proc/cpuinfo') ?? '')) return null;
   // Fields of the cpu line: user nice system idle iowait irq softirq steal (proc_stat(5)).
-  const fields = (readText(root, 'proc/stat') ?? '').match(/^cpu\s+(.*)$/m)?.[1]?.split(/\s+/).map(Number) ?? [];
+  const fields =
+    (readText(root, 'proc/stat') ?? '')
+      .match(/^cpu\s+(.*)$/m)?.[1]
+      ?.split(/\s+/)
+      .map(Number) ?? [];
   const steal = fields[7] ?? 0;
   const all = fields.slice(0, 8).reduce((sum, ticks) => sum + ticks, 0);
   const share = all > 0 ? steal / all : 0;
@@ -92,7 +96,8 @@ const findVirtual: Check = ({ root }) => {
     return {
       code: 'steal',
       seen: `virtual machine; its host took ${round(share * 100)} % of the processor time since boot`,
-      means: 'The machine stands still at times, whatever runs on it. Tailgate discards rounds in which it does.',
+      means:
+        'The machine stands still at times, whatever runs on it. Tailgate discards rounds in which it does.',
       advice: 'Use a machine type with dedicated processors.',
     };
   }
@@ -183,7 +188,8 @@ const findNoSchedstat: Check = ({ root }) => {
 const findMissingEvidence: Check = ({ platform }) => ({
   code: 'no-cpu-evidence',
   seen: `no CPU evidence on ${platform === 'darwin' ? 'macOS' : platform}`,
-  means: 'A disturbed machine or starved load generator cannot be told from a slow service by processor time.',
+  means:
+    'A disturbed machine or starved load generator cannot be told from a slow service by processor time.',
   advice: 'Gate on Linux; use this machine to try things out.',
 });
 

@@ -1,5 +1,5 @@
-import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 
 /** Free loopback ports, all different. They are let go before use, as every tool that passes `$PORT` must do. */
 export async function findFreePorts(count: number): Promise<number[]> {

@@ -31,7 +31,12 @@ export async function readSubject(directory: string, environment: NodeJS.Process
 /** The branch whose runs are the baseline: the remote's default, else `main` or `master` if there is one. */
 export async function findBaseBranch(directory: string, environment: NodeJS.ProcessEnv): Promise<string> {
   const ask = (...args: string[]) =>
-    execa('git', args, { cwd: directory, env: childEnvironment(environment), extendEnv: false, reject: false });
+    execa('git', args, {
+      cwd: directory,
+      env: childEnvironment(environment),
+      extendEnv: false,
+      reject: false,
+    });
   const remote = await ask('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD');
   if (remote.exitCode === 0) return remote.stdout.trim().replace(/^origin\//, '');
   for (const name of ['main', 'master']) {

@@ -36,7 +36,8 @@ export async function reapLeftovers(): Promise<string[]> {
     if (isRunning(state.pid)) continue;
     ended.push(...(await endMarked(state.id)));
     // The path comes from a file: nothing but a folder that Tailgate names so is ever removed.
-    if (basename(state.workspace).startsWith(WORKSPACE_PREFIX)) rmSync(state.workspace, { recursive: true, force: true });
+    if (basename(state.workspace).startsWith(WORKSPACE_PREFIX))
+      rmSync(state.workspace, { recursive: true, force: true });
     forgetRun(state.id);
   }
   return ended;

@@ -23,7 +23,12 @@ export type Prediction = {
  * @param confidence two-sided, fraction
  * @param floor least standard deviation believed, in log units (0.02 is about 2 %)
  */
-export function predict(earlier: readonly number[], value: number, confidence: number, floor: number): Prediction {
+export function predict(
+  earlier: readonly number[],
+  value: number,
+  confidence: number,
+  floor: number,
+): Prediction {
   const logs = earlier.map(Math.log);
   const runs = logs.length;
   const mean = logs.reduce((sum, x) => sum + x, 0) / runs;

@@ -27,16 +27,25 @@ export function estimateProportion(clusters: readonly Cluster[], confidence: num
   const tail = (1 - confidence) / 2;
   return {
     low: effectiveHits <= 0 ? 0 : betaQuantile(tail, effectiveHits, effective - effectiveHits + 1),
-    high: effectiveHits >= effective ? 1 : betaQuantile(1 - tail, effectiveHits + 1, effective - effectiveHits),
+    high:
+      effectiveHits >= effective ? 1 : betaQuantile(1 - tail, effectiveHits + 1, effective - effectiveHits),
   };
 }
 
-function countEffectively(clusters: readonly Cluster[], share: number, count: number, confidence: number): number {
+function countEffectively(
+  clusters: readonly Cluster[],
+  share: number,
+  count: number,
+  confidence: number,
+): number {
   const groups = clusters.length;
   // A single cluster says nothing about the spread between clusters: nothing is known but what it saw.
   if (groups < 2) return 1;
   const level = 1 - (1 - confidence) / 2;
-  const fewClusters = Math.min(1, (tQuantile(level, Math.max(1, count - 1)) / tQuantile(level, groups - 1)) ** 2);
+  const fewClusters = Math.min(
+    1,
+    (tQuantile(level, Math.max(1, count - 1)) / tQuantile(level, groups - 1)) ** 2,
+  );
   const binomial = (share * (1 - share)) / count;
   if (binomial === 0) return count * fewClusters;
   const residuals = clusters.reduce((total, c) => total + (c.hits - share * c.count) ** 2, 0);

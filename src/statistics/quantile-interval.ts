@@ -23,7 +23,11 @@ export function estimateQuantile(rounds: readonly Round[], level: number, confid
   if (answered.length === 0) return { low: Number.POSITIVE_INFINITY, high: Number.POSITIVE_INFINITY };
   const top = Math.min(point, most);
   return {
-    low: isBelow(most) ? Number.POSITIVE_INFINITY : isBelow(least) ? bisect(least, top, isBelow).before : least,
+    low: isBelow(most)
+      ? Number.POSITIVE_INFINITY
+      : isBelow(least)
+        ? bisect(least, top, isBelow).before
+        : least,
     high: isAbove(most) ? bisect(top, most, (ms) => !isAbove(ms)).after : Number.POSITIVE_INFINITY,
   };
 }

@@ -35,9 +35,16 @@ export function blameService({ label, kept, failures }: StepEvidence): ServiceFa
  */
 export function findInvalid({ label, kept, discarded }: StepEvidence, planned: number): InvalidReason | null {
   if (kept.length >= planned / 2 && kept.length > 0) {
-    const attempts = kept.flatMap((slot) => slot.rounds).reduce((sum, r) => sum + r.ok + r.failed + r.dropped, 0);
+    const attempts = kept
+      .flatMap((slot) => slot.rounds)
+      .reduce((sum, r) => sum + r.ok + r.failed + r.dropped, 0);
     if (attempts > 0) return null;
-    return { kind: 'script-failed', label, message: 'it sent no HTTP request while it was measured', log: '' };
+    return {
+      kind: 'script-failed',
+      label,
+      message: 'it sent no HTTP request while it was measured',
+      log: '',
+    };
   }
   const evidence = worst(discarded);
   if (evidence === null) return { kind: 'harness', message: `${label} was not measured`, log: '' };
@@ -47,7 +54,13 @@ export function findInvalid({ label, kept, discarded }: StepEvidence, planned: n
     return { kind: 'generator-starved', label, ...pickRates(evidence), lagMs, cpu };
   }
   if (count('disturbed') >= count('unknown')) {
-    return { kind: 'machine-disturbed', label, discarded: discarded.length, rounds: discarded.length + kept.length, cpu };
+    return {
+      kind: 'machine-disturbed',
+      label,
+      discarded: discarded.length,
+      rounds: discarded.length + kept.length,
+      cpu,
+    };
   }
   return { kind: 'cause-unknown', label, ...pickRates(evidence), cpu };
 }

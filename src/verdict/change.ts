@@ -42,9 +42,9 @@ export function judgeChange(
   tolerance: number,
   share: number,
 ): ChangeFinding {
-  const valueOf = (some: readonly Round[]) => estimateMetric(metric, some, 0.95).value;
-  const head = valueOf(rounds);
-  const earlier = history.runs.map(valueOf);
+  const readValue = (some: readonly Round[]) => estimateMetric(metric, some, 0.95).value;
+  const head = readValue(rounds);
+  const earlier = history.runs.map(readValue);
   const confidence = 1 - 2 * FALSE_ALARM_RATE * share;
   const finding: ChangeFinding = {
     label,
@@ -75,7 +75,13 @@ export function judgeChange(
   if (!Number.isFinite(head)) {
     // So many requests failed that the percentile has no value; every earlier run had one.
     const base = geometricMean(usable);
-    return { ...finding, base, attainableError, code: 'regressed', change: { value: head, low: head, high: head } };
+    return {
+      ...finding,
+      base,
+      attainableError,
+      code: 'regressed',
+      change: { value: head, low: head, high: head },
+    };
   }
   const { typical, change, low, high } = predict(usable, head, confidence, SPREAD_FLOOR);
   const upper = predict(usable, head, 2 * UNCHANGED_CONFIDENCE - 1, SPREAD_FLOOR).high;

@@ -1,8 +1,16 @@
 import type { Metric, Slo } from '../config/config.ts';
 import type { Round } from '../measurement/measurement.ts';
-import { type StepHistory, judgeChange } from './change.ts';
+import { judgeChange, type StepHistory } from './change.ts';
+import { judgeFailures } from './failures.ts';
 import { judgeSlo } from './slo.ts';
-import type { ChangeFinding, InvalidReason, ServiceFault, SloFinding, Verdict, VerdictCode } from './verdict.ts';
+import type {
+  ChangeFinding,
+  InvalidReason,
+  ServiceFault,
+  SloFinding,
+  Verdict,
+  VerdictCode,
+} from './verdict.ts';
 
 /** Everything that was measured of one step; `rounds` of all instances. */
 export type MeasuredStep = { label: string; slos: Slo[]; rounds: Round[]; history: StepHistory };
@@ -23,13 +31,26 @@ const SLO_CONFIDENCE = 0.95;
 
 /** Judges a whole run. Pure: the same input gives the same verdict. */
 export function judge(input: JudgeInput): Verdict {
-  const measured = input.steps.filter((step) => step.rounds.some((round) => round.ok + round.failed + round.dropped > 0));
+  const measured = input.steps.filter((step) =>
+    step.rounds.some((round) => round.ok + round.failed + round.dropped > 0),
+  );
   const confidence = 1 - (1 - SLO_CONFIDENCE) / input.looks;
   const slos = measured.flatMap((step) => judgeStep(step, confidence));
   const gated = measured.flatMap((step) => gatedMetrics(step.slos).map((metric) => ({ step, metric })));
   const changes = gated.map(({ step, metric }) =>
-    judgeChange(step.label, metric, step.rounds, step.history, input.tolerance ?? defaultTolerance(metric), 1 / gated.length),
+    judgeChange(
+      step.label,
+      metric,
+      step.rounds,
+      step.history,
+      input.tolerance ?? defaultTolerance(metric),
+      1 / (gated.length + measured.length),
+    ),
   );
+  for (const { label, rounds, history } of measured) {
+    const failures = judgeFailures(label, rounds, history, 1 / (gated.length + measured.length));
+    if (failures !== null) changes.push(failures);
+  }
   const code = summarise(slos, changes, input);
   return {
     code,
@@ -76,7 +97,11 @@ function defaultTolerance(metric: Metric): number {
 const BLOCKING: readonly VerdictCode[] = ['regressed', 'missed', 'invalid'];
 
 /** The gravest finding names the whole; what could not be measured comes before anything it might have said. */
-function summarise(slos: readonly SloFinding[], changes: readonly ChangeFinding[], input: JudgeInput): VerdictCode {
+function summarise(
+  slos: readonly SloFinding[],
+  changes: readonly ChangeFinding[],
+  input: JudgeInput,
+): VerdictCode {
   if (input.invalid.length > 0) return 'invalid';
   const codes: string[] = [...changes.map(({ code }) => code), ...slos.map(({ code }) => code)];
   if (codes.includes('regressed')) return 'regressed';
@@ -92,6 +117,10 @@ function isMissed({ kind }: ServiceFault): boolean {
   return kind === 'crashed' || kind === 'threshold';
 }
 
-function isAdded(slos: readonly SloFinding[], changes: readonly ChangeFinding[], failOn: readonly VerdictCode[]): boolean {
+function isAdded(
+  slos: readonly SloFinding[],
+  changes: readonly ChangeFinding[],
+  failOn: readonly VerdictCode[],
+): boolean {
   return [...slos, ...changes].some(({ code }) => failOn.includes(code));
 }

@@ -25,7 +25,10 @@ export function estimateMetric(metric: Metric, rounds: readonly Round[], confide
       return { value: pooledQuantile(rounds, level), ...estimateQuantile(rounds, level, confidence) };
     }
     case 'errors': {
-      const clusters = rounds.map((r) => ({ hits: r.failed + r.dropped, count: r.ok + r.failed + r.dropped }));
+      const clusters = rounds.map((r) => ({
+        hits: r.failed + r.dropped,
+        count: r.ok + r.failed + r.dropped,
+      }));
       return { value: failureRate(rounds), ...estimateProportion(clusters, confidence) };
     }
     case 'avg': {

@@ -48,7 +48,15 @@ export type ChangeFinding = {
 
 /** Why nothing can be said, with the evidence. */
 export type InvalidReason =
-  | { kind: 'generator-starved'; label: string; sent: number; intended: number; seconds: number; lagMs: number | null; cpu: CpuUse }
+  | {
+      kind: 'generator-starved';
+      label: string;
+      sent: number;
+      intended: number;
+      seconds: number;
+      lagMs: number | null;
+      cpu: CpuUse;
+    }
   | { kind: 'machine-disturbed'; label: string; discarded: number; rounds: number; cpu: CpuUse }
   | { kind: 'not-ready'; service: string; message: string; log: string }
   | { kind: 'build-failed'; service: string; message: string; log: string }

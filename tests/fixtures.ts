@@ -1,0 +1,73 @@
+/** Building blocks of tests: configurations, rounds, and a tiny real HTTP service. */
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Config, Load, Request, Scenario } from '../src/config/config.ts';
+import { MEASURED_PERCENTS } from '../src/measurement/levels.ts';
+import type { Round } from '../src/measurement/measurement.ts';
+
+export function makeRequest(parts: Partial<Request> = {}): Request {
+  return { method: 'GET', url: '/', headers: {}, expectStatus: [], timeoutSeconds: 10, ...parts };
+}
+
+export function makeScenario(parts: Partial<Scenario> & { load?: Load } = {}): Scenario {
+  const { load, ...rest } = parts;
+  return {
+    name: 'search',
+    work: { kind: 'request', request: makeRequest() },
+    loads: [load ?? { kind: 'arrival-rate', rate: 100 }],
+    slos: [],
+    ...rest,
+  };
+}
+
+export function makeConfig(parts: Partial<Config> = {}): Config {
+  return {
+    path: '/nowhere/tailgate.yml',
+    directory: '/nowhere',
+    suite: 'default',
+    services: [],
+    external: [],
+    target: 'app',
+    secrets: [],
+    scenarios: [makeScenario()],
+    measure: { budgetSeconds: 120 },
+    baseline: { kind: 'history' },
+    ...parts,
+  };
+}
+
+/** A round whose latencies (ms) are exactly the sample, with k6's interpolation between order statistics. */
+export function makeRound(sample: readonly number[], parts: Partial<Round> = {}): Round {
+  const sorted = [...sample].sort((a, b) => a - b);
+  const at = (level: number) => {
+    const index = level * (sorted.length - 1);
+    const [below, above] = [sorted[Math.floor(index)]!, sorted[Math.ceil(index)]!];
+    return below + (above - below) * (index - Math.floor(index));
+  };
+  const levels = MEASURED_PERCENTS.map((percent) => percent / 100);
+  return {
+    startedAt: 0,
+    seconds: 1,
+    planned: null,
+    ok: sorted.length,
+    failed: 0,
+    dropped: 0,
+    latency: sorted.length > 0 ? { levels, values: levels.map(at) } : null,
+    avg: sorted.length > 0 ? sorted.reduce((sum, x) => sum + x, 0) / sorted.length : null,
+    service: null,
+    lag: null,
+    ...parts,
+  };
+}
+
+/** A real HTTP server on a free loopback port, for as long as `use` lasts. */
+export async function withServer<T>(listener: RequestListener, use: (url: string) => Promise<T>): Promise<T> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}

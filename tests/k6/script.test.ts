@@ -1,0 +1,191 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Scenario } from '../../src/config/config.ts';
+import { findK6 } from '../../src/k6/binary.ts';
+import { type K6Result, startK6 } from '../../src/k6/process.ts';
+import { writeScript } from '../../src/k6/script.ts';
+import { readSlots } from '../../src/k6/summary.ts';
+import { pooledQuantile } from '../../src/measurement/quantiles.ts';
+import { planRun } from '../../src/plan/plan.ts';
+import { silent } from '../../src/progress.ts';
+import { type Keeper, startKeeper } from '../../src/run/keeper.ts';
+import { makeConfig, makeRequest, makeScenario, withServer } from '../fixtures.ts';
+
+let folder: string;
+let keeper: Keeper;
+let binary: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  keeper = startKeeper(folder);
+  const signal = new AbortController().signal;
+  binary = (await findK6({ environment: process.env, progress: silent, signal, ci: false })).path;
+});
+
+afterAll(async () => {
+  await keeper.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let runs = 0;
+
+/** Measures scenarios on a real server with real k6 in one short look. */
+async function measure(scenarios: Scenario[], listener: RequestListener, budgetSeconds = 1.2) {
+  const plan = planRun(makeConfig({ scenarios }), budgetSeconds);
+  const program = plan.looks[0]![0]!;
+  const result = await withServer(listener, async (targetUrl) => {
+    const requestOf = (slot: (typeof program.slots)[number]) =>
+      slot.step.work.kind === 'request' ? slot.step.work.request : null;
+    const script = writeScript({ program, targetUrl, requestOf });
+    const name = `test-${++runs}`;
+    const run = await startK6({
+      binary,
+      folder,
+      name,
+      script,
+      cwd: folder,
+      targetUrl,
+      environment: process.env,
+      keeper,
+    });
+    return run.finished;
+  });
+  return { result, slots: result.kind === 'measured' ? readSlots(result.summary, program.slots) : [] };
+}
+
+const quick: RequestListener = (_, response) => response.end('ok');
+
+function expectMeasured(result: K6Result): asserts result is Extract<K6Result, { kind: 'measured' }> {
+  expect(result, result.kind === 'failed' ? `${result.message}\n${result.log}` : '').toMatchObject({
+    kind: 'measured',
+  });
+}
+
+describe('the generated k6 script', () => {
+  it('sends what the plan intends and leaves warm-up and settling out', async () => {
+    let received = 0;
+    const { result, slots } = await measure(
+      [makeScenario({ load: { kind: 'arrival-rate', rate: 200 } })],
+      (_, response) => {
+        received++;
+        response.end('ok');
+      },
+    );
+    expectMeasured(result);
+    const [slot] = slots;
+    const counted = slot!.rounds.reduce((sum, round) => sum + round.ok, 0);
+    expect(slot!.intended).toBeCloseTo(200 * 1);
+    expect(Math.abs(counted - 200)).toBeLessThan(20);
+    expect(received).toBeGreaterThan(counted + 200); // a second of warm-up and a fifth of a second of settling
+    expect(slot!.rounds.every((round) => round.lag !== null && round.latency !== null)).toBe(true);
+  });
+
+  it('counts failed requests apart and says what they were', async () => {
+    let count = 0;
+    const { result, slots } = await measure([makeScenario()], (_, response) => {
+      if (++count % 2 === 0) response.statusCode = 500;
+      response.end();
+    });
+    expectMeasured(result);
+    const rounds = slots[0]!.rounds;
+    const failed = rounds.reduce((sum, round) => sum + round.failed, 0);
+    const ok = rounds.reduce((sum, round) => sum + round.ok, 0);
+    expect(Math.abs(failed - ok)).toBeLessThan(15);
+    expect(pooledQuantile(rounds, 0.99)).toBe(Number.POSITIVE_INFINITY);
+    expect(result.failures).toContain('search: status 500');
+  });
+
+  it('takes a declared status for success and others, redirects included, for what they are', async () => {
+    const scenario = makeScenario({
+      work: { kind: 'request', request: makeRequest({ expectStatus: [302] }) },
+    });
+    const { slots } = await measure([scenario], (_, response) =>
+      response.writeHead(302, { location: '/x' }).end(),
+    );
+    expect(slots[0]!.rounds.every((round) => round.failed === 0 && round.ok > 0)).toBe(true);
+  });
+
+  it('counts refused connections and arrivals without a free user as never answered', async () => {
+    const load = { kind: 'arrival-rate', rate: 100 } as const;
+    const refused = makeScenario({
+      load,
+      work: { kind: 'request', request: makeRequest({ url: 'http://127.0.0.1:9/' }) },
+    });
+    const hanging = makeScenario({ name: 'hanging', load });
+    const { slots } = await measure([refused, hanging], () => {});
+    expect(slots[0]!.rounds.every((round) => round.ok === 0 && round.failed > 0)).toBe(true);
+    expect(slots[1]!.rounds.reduce((sum, round) => sum + round.dropped, 0)).toBeGreaterThan(30);
+    // In flight at the end of the round and cut off after the grace period: not forgotten.
+    expect(slots[1]!.rounds.reduce((sum, round) => sum + round.failed + round.dropped, 0)).toBeGreaterThan(
+      80,
+    );
+    expect(pooledQuantile(slots[1]!.rounds, 0.5)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('runs a closed model and fixed work, the latter exactly as often as asked', async () => {
+    const users = makeScenario({ name: 'users', load: { kind: 'users', users: 2 } });
+    const closed = await measure([users], quick);
+    expectMeasured(closed.result);
+    expect(closed.slots[0]!.rounds.every((round) => round.planned === null && round.ok > 0)).toBe(true);
+    const work = makeScenario({ name: 'work', load: { kind: 'fixed-work', requests: 300, users: 2 } });
+    const fixed = await measure([work], quick);
+    expectMeasured(fixed.result);
+    expect(fixed.slots[0]!.rounds.reduce((sum, round) => sum + round.ok, 0)).toBe(300);
+    expect(fixed.slots[0]!.rounds).toHaveLength(12);
+  });
+
+  it("keeps a script's setup, teardown, checks, thresholds and every way to send a request", async () => {
+    const path = join(folder, 'browse.js');
+    writeFileSync(
+      path,
+      `import http, { get } from 'k6/http';
+       import { check } from 'k6';
+       export const options = { vus: 7, thresholds: { checks: ['rate>0.99'], http_reqs: ['count<1'] } };
+       const base = __ENV.BASE_URL;
+       export function setup() { http.get(base + '/setup'); return { word: 'shoes' }; }
+       export function teardown(data) { http.get(base + '/teardown?' + data.word); }
+       export default async function (data) {
+         check(http.get(base + '/a?q=' + data.word), { ok: (r) => r.status === 200 });
+         get(base + '/b');
+         http.batch([['GET', base + '/c'], ['GET', base + '/d']]);
+         await http.asyncRequest('GET', base + '/e');
+       }`,
+    );
+    const seen = new Set<string>();
+    const scenario = makeScenario({
+      work: { kind: 'script', path, exec: 'default' },
+      load: { kind: 'arrival-rate', rate: 20 },
+    });
+    const { result, slots } = await measure([scenario], (request, response) => {
+      seen.add(request.url!);
+      response.end('ok');
+    });
+    expectMeasured(result);
+    expect([...seen].sort()).toEqual(['/a?q=shoes', '/b', '/c', '/d', '/e', '/setup', '/teardown?shoes']);
+    expect(slots[0]!.connectionIncluded).toBe(true);
+    const ok = slots[0]!.rounds.reduce((sum, round) => sum + round.ok, 0);
+    expect(ok % 5).toBe(0);
+    expect(ok).toBeGreaterThan(80);
+    expect(result.summary.thresholds).toEqual(['http_reqs: count<1']);
+    expect(result.summary.checks).toMatchObject({ fails: 0 });
+  });
+
+  it('counts an iteration that throws as failed, and reports a script that cannot be loaded as its own fault', async () => {
+    const path = join(folder, 'throws.js');
+    writeFileSync(
+      path,
+      `import http from 'k6/http'; export default () => { http.get(__ENV.TARGET_URL).nonsense.x; };`,
+    );
+    const scenario = makeScenario({ work: { kind: 'script', path, exec: 'default' } });
+    const { result, slots } = await measure([scenario], quick);
+    expectMeasured(result);
+    expect(slots[0]!.rounds.reduce((sum, round) => sum + round.failed, 0)).toBeGreaterThan(80);
+    expect(result.failures[0]).toMatch(/^search: exception: /);
+    writeFileSync(path, 'export default () => {');
+    const broken = await measure([scenario], quick);
+    expect(broken.result).toMatchObject({ kind: 'failed', fault: 'script' });
+  });
+});

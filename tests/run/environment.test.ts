@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { childEnvironment, listSecretValues, redact, redactDeep } from '../../src/run/environment.ts';
+
+describe('the environment of children', () => {
+  it('is the user’s own without tokens, inputs, command files and k6 overrides', () => {
+    const given = {
+      PATH: '/bin',
+      MY_TOKEN: 'mine',
+      GITHUB_SHA: 'abc',
+      'INPUT_GITHUB-TOKEN': 'secret',
+      GITHUB_TOKEN: 'secret',
+      GH_TOKEN: 'secret',
+      ACTIONS_RUNTIME_TOKEN: 'secret',
+      GITHUB_ENV: '/f',
+      GITHUB_OUTPUT: '/f',
+      GITHUB_STEP_SUMMARY: '/f',
+      K6_DURATION: '1h',
+    };
+    expect(childEnvironment(given, { PORT: '1' })).toEqual({
+      PATH: '/bin',
+      MY_TOKEN: 'mine',
+      GITHUB_SHA: 'abc',
+      PORT: '1',
+    });
+  });
+});
+
+describe('redaction', () => {
+  it('replaces secret values wherever they stand, the longer one first', () => {
+    const secrets = listSecretValues({ DB: 'hunter2', LONG: 'hunter2-and-more', GITHUB_TOKEN: 'ghs_1234' }, ['DB', 'LONG']);
+    expect(redact('a hunter2-and-more b hunter2 c ghs_1234', secrets)).toBe('a *** b *** c ***');
+    expect(redactDeep({ log: ['x hunter2'], n: Number.POSITIVE_INFINITY, none: null }, secrets)).toEqual({
+      log: ['x ***'],
+      n: Number.POSITIVE_INFINITY,
+      none: null,
+    });
+  });
+
+  it('leaves text alone when a secret is unset or too short to be one', () => {
+    expect(listSecretValues({ A: 'abc', B: '' }, ['A', 'B', 'C'])).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { estimateRatio } from '../../src/statistics/mean-interval.ts';
+import { predict } from '../../src/statistics/prediction.ts';
+import { seed, simulate } from '../random.ts';
+
+describe('the prediction from earlier runs', () => {
+  it.each([5, 10, 30])(
+    'contains a new value of the same kind as often as it says, with %i earlier runs',
+    (runs) => {
+      const draw = seed(3);
+      const value = () => 12 * Math.exp(0.2 * draw.normal());
+      const inside = simulate(4000, () => {
+        const { low, high } = predict(Array.from({ length: runs }, value), value(), 0.9, 0.001);
+        return low <= 0 && 0 <= high;
+      });
+      expect(Math.abs(inside - 0.9)).toBeLessThan(0.015);
+    },
+  );
+
+  it('believes no smaller spread than the floor', () => {
+    const { spread, low, high } = predict([10, 10, 10, 10, 10], 10, 0.99, 0.02);
+    expect(spread).toBe(0.02);
+    expect(low).toBeLessThan(-0.05);
+    expect(high).toBeGreaterThan(0.05);
+  });
+
+  it('tells the change against the geometric mean', () => {
+    const { typical, change } = predict([1, 100], 20, 0.9, 0.02);
+    expect(typical).toBeCloseTo(10);
+    expect(change).toBeCloseTo(1);
+  });
+});
+
+describe("Student's interval for a ratio of totals", () => {
+  it('covers the mean of unequal rounds about as often as it says', () => {
+    const draw = seed(4);
+    const covered = simulate(4000, () => {
+      const rounds = Array.from({ length: 8 }, () => {
+        const weight = 100 + 50 * draw.uniform();
+        return { total: weight * (10 + draw.normal()), weight };
+      });
+      const { low, high } = estimateRatio(rounds, 0.95);
+      return low <= 10 && 10 <= high;
+    });
+    expect(Math.abs(covered - 0.95)).toBeLessThan(0.02);
+  });
+
+  it('is unbounded for a single round', () => {
+    expect(estimateRatio([{ total: 10, weight: 2 }], 0.95)).toEqual({
+      value: 5,
+      low: Number.NEGATIVE_INFINITY,
+      high: Number.POSITIVE_INFINITY,
+    });
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { estimateQuantile } from '../../src/statistics/quantile-interval.ts';
+import { makeRound } from '../fixtures.ts';
+import { seed, simulate } from '../random.ts';
+
+const NORMAL_P99 = 2.3263;
+
+/** How often the interval of p99 covers the truth for log-normal latencies with an effect of each round. */
+function coverage(options: { rounds: number; count: number; between: number; within: number }): number {
+  const draw = seed(2);
+  const { rounds, count, between, within } = options;
+  // Both effects are normal in logs, so over all rounds latencies are log-normal with the variances added.
+  const truth = 5 * Math.exp(NORMAL_P99 * Math.hypot(between, within));
+  return simulate(400, () => {
+    const sample = Array.from({ length: rounds }, () => {
+      const shift = between * draw.normal();
+      return makeRound(Array.from({ length: count }, () => 5 * Math.exp(shift + within * draw.normal())));
+    });
+    const { low, high } = estimateQuantile(sample, 0.99, 0.95);
+    return low <= truth && truth <= high;
+  });
+}
+
+describe('the interval for a pooled percentile', () => {
+  it('covers the true p99 at least 95 % of the time when rounds are alike', () => {
+    expect(coverage({ rounds: 6, count: 300, between: 0, within: 0.5 })).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it('covers it at least nine times in ten when rounds differ, of which there are few', () => {
+    expect(coverage({ rounds: 10, count: 300, between: 0.15, within: 0.5 })).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it('has no upper end when the tail was hardly sampled', () => {
+    const rounds = Array.from({ length: 6 }, () => makeRound([1, 2, 3, 4, 5]));
+    expect(estimateQuantile(rounds, 0.99, 0.95).high).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('lies beyond every latency when surely more requests fail than the percentile leaves', () => {
+    const sample = Array.from({ length: 300 }, (_, i) => 1 + i / 100);
+    const rounds = Array.from({ length: 6 }, () => makeRound(sample, { failed: 30 }));
+    expect(estimateQuantile(rounds, 0.99, 0.95).low).toBe(Number.POSITIVE_INFINITY);
+    expect(estimateQuantile(rounds, 0.5, 0.95).high).toBeLessThan(4);
+  });
+
+  it('is infinite at both ends when nothing was answered', () => {
+    const rounds = Array.from({ length: 6 }, () => makeRound([], { failed: 100 }));
+    expect(estimateQuantile(rounds, 0.5, 0.95)).toEqual({
+      low: Number.POSITIVE_INFINITY,
+      high: Number.POSITIVE_INFINITY,
+    });
+  });
+});
