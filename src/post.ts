@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as core from '@actions/core';
-import { withStoppedCommands } from './publish/foreign.ts';
+import { flatten, withStoppedCommands } from './publish/foreign.ts';
 import { reapLeftovers } from './run/state.ts';
 
 /**
@@ -10,9 +9,11 @@ import { reapLeftovers } from './run/state.ts';
 async function main(): Promise<void> {
   const ended = await reapLeftovers();
   if (ended.length === 0) return;
-  core.info('Ended what was still running:');
-  core.info(withStoppedCommands(randomUUID(), ended.join('\n')));
+  const text = withStoppedCommands(randomUUID(), ended.join('\n'));
+  process.stdout.write(`Ended what was still running:\n${text}\n`);
 }
 
 // What could not be cleaned up is worth a word, but it says nothing about the change.
-main().catch((error) => core.warning(`Cleaning up failed: ${String(error)}`));
+main().catch((error) => {
+  process.stdout.write(`Cleaning up failed: ${flatten(String(error), 500).replaceAll('##[', '## [')}\n`);
+});

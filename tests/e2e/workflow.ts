@@ -1,0 +1,199 @@
+import { spawn } from 'node:child_process';
+import {
+  accessSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** A repository with a tiny service, its gate and a workflow that uses the bundled action as `./`. */
+export type Project = {
+  root: string;
+  /** The repository. */
+  repository: string;
+  /** Where the service, k6 and the workflow's last step leave what the test looks at. */
+  evidence: string;
+  git: (...args: string[]) => Promise<string>;
+  commit: (message: string) => Promise<string>;
+  remove: () => void;
+};
+
+export type Outcome = { status: number | null; log: string; signal: NodeJS.Signals | null };
+
+/** Finds a program in the variable, on PATH, or where `go install` puts it. */
+export function findProgram(variable: string, name: string, hint: string): string {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), join(homedir(), 'go/bin')];
+  const candidates = [process.env[variable] ?? '', ...folders.map((folder) => join(folder, name))];
+  const found = candidates.find((path) => path !== '' && isExecutable(path));
+  if (found) return found;
+  throw new Error(
+    `These tests need ${name}: not in $${variable}, on PATH or in ~/go/bin. Install it: ${hint}`,
+  );
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Answers at once; writes its environment where the test finds it, and says things that look like commands. */
+const SERVICE = `
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+writeFileSync(process.env.EVIDENCE + '/service.json', JSON.stringify(process.env));
+console.log('::error title=forged::the service said so');
+console.log('harmless ##[error]the service said so');
+if (process.env.CRASH) process.exit(7);
+createServer((request, response) => response.end('ok')).listen(process.env.PORT, '127.0.0.1');
+`;
+
+const WORKFLOW = `
+on: [pull_request, push]
+jobs:
+  gate:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v6
+      - run: if [ -d "$EVIDENCE/store" ]; then cp -r "$EVIDENCE/store" .tailgate; fi
+      - uses: ./
+        id: tailgate
+        with:
+          config: \${{ vars.CONFIG || 'tailgate.yml' }}
+      - if: always()
+        env:
+          OUTPUTS: \${{ toJSON(steps.tailgate.outputs) }}
+          REPORT: \${{ steps.tailgate.outputs.report }}
+        run: |
+          echo "$OUTPUTS" > "$EVIDENCE/outputs.json"
+          if [ -d .tailgate ]; then rm -rf "$EVIDENCE/store"; cp -r .tailgate "$EVIDENCE/store"; fi
+          if [ -n "$REPORT" ]; then cp "$REPORT" "$EVIDENCE/report.json"; fi
+`;
+
+export function describeGate(slo: string): string {
+  return `service:
+  build: env > "$EVIDENCE/build.env"
+  start: node server.mjs
+  url: http://127.0.0.1:\${PORT}
+scenarios:
+  home:
+    request: GET /
+    slo: ${slo}
+measure:
+  budget: 4s
+`;
+}
+
+/** Makes the repository in a temporary folder. `dist/` is copied, as a release has it. */
+export async function createProject(): Promise<Project> {
+  const root = mkdtempSync(join(tmpdir(), 'tailgate-act-'));
+  const repository = join(root, 'repository');
+  const evidence = join(root, 'evidence');
+  for (const folder of [evidence, join(repository, '.github/workflows')])
+    mkdirSync(folder, { recursive: true });
+  for (const name of ['action.cjs', 'post.cjs']) cpSync(`dist/${name}`, join(repository, 'dist', name));
+  cpSync('action.yml', join(repository, 'action.yml'));
+  const write = (name: string, text: string) => writeFileSync(join(repository, name), text);
+  write('server.mjs', SERVICE);
+  write('tailgate.yml', describeGate('p90 < 250ms at 100 req/s'));
+  write('missed.yml', describeGate('p50 < 1us at 100 req/s'));
+  write('mistaken.yml', describeGate('p90 << 250ms at 100 req/s'));
+  write('.github/workflows/gate.yml', WORKFLOW);
+  write('.gitignore', '.tailgate/\n');
+  const git = async (...args: string[]) => {
+    const identity = [
+      '-c',
+      'user.name=Test',
+      '-c',
+      'user.email=test@example.com',
+      '-c',
+      'core.hooksPath=/dev/null',
+    ];
+    const { status, log } = await run('git', [...identity, ...args], {
+      cwd: repository,
+      env: { HOME: root },
+    });
+    if (status !== 0) throw new Error(`git ${args.join(' ')}: ${log}`);
+    return log.trim();
+  };
+  const commit = async (message: string) => {
+    await git('add', '--all');
+    await git('commit', '--quiet', '--allow-empty', '--message', message);
+    return git('rev-parse', 'HEAD');
+  };
+  await git('init', '--quiet', '--initial-branch=main');
+  await git('remote', 'add', 'origin', 'https://github.com/octo/shop.git');
+  await commit('Start');
+  return {
+    root,
+    repository,
+    evidence,
+    git,
+    commit,
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+/** A k6 that writes down the environment it was given and then is k6. */
+export function wrapK6(project: Project, k6: string): string {
+  const path = join(project.root, 'k6');
+  writeFileSync(path, `#!/bin/sh\nenv > "${project.evidence}/k6.env"\nexec "${k6}" "$@"\n`, { mode: 0o755 });
+  return path;
+}
+
+/** Runs a program to its end; `onLog` gets all that it has said so far, on either stream, and its pid. */
+export function run(
+  command: string,
+  args: string[],
+  options: { cwd: string; env: NodeJS.ProcessEnv; onLog?: (log: string, pid: number) => void },
+): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const env = { PATH: process.env.PATH, ...options.env };
+    const child = spawn(command, args, { cwd: options.cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let log = '';
+    const take = (chunk: Buffer) => {
+      log += chunk;
+      options.onLog?.(log, child.pid!);
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    child.once('error', reject);
+    child.once('close', (status, signal) => resolve({ status, log, signal }));
+  });
+}
+
+/** The event of a pull request, as GitHub sends it, with the fields that matter. */
+export function pullRequestEvent(head: string): object {
+  const repository = describeRepository();
+  return {
+    action: 'synchronize',
+    number: 5,
+    repository,
+    pull_request: {
+      number: 5,
+      head: { sha: head, ref: 'faster', repo: repository },
+      base: { sha: head, ref: 'main', repo: repository },
+    },
+  };
+}
+
+export function pushEvent(head: string): object {
+  return { ref: 'refs/heads/main', after: head, repository: describeRepository() };
+}
+
+function describeRepository(): object {
+  return { name: 'shop', full_name: 'octo/shop', default_branch: 'main', owner: { login: 'octo' } };
+}
+
+export function exists(project: Project, name: string): boolean {
+  return existsSync(join(project.evidence, name));
+}
