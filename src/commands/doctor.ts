@@ -1,0 +1,229 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { readConfig } from '../config/read.ts';
+import { describeError, EXIT, type ExitCode, Interrupted, UserError } from '../errors.ts';
+import {
+  describeAttempts,
+  INSTALL_HINT,
+  type K6,
+  type K6Options,
+  type Search,
+  searchK6,
+} from '../k6/binary.ts';
+import { runChild } from '../k6/child.ts';
+import { readGoVersion } from '../k6/toolchain.ts';
+import { silent } from '../progress.ts';
+import { childEnvironment } from '../run/environment.ts';
+import { assertSupportedPlatform, describeMachine, type Machine } from '../run/machine.ts';
+import { findNoise, type NoiseFinding } from '../run/noise.ts';
+
+export type DoctorOptions = {
+  /** tailgate.yml, absolute or from `cwd`. */
+  config: string;
+  /** Print one JSON document, `Diagnosis`, instead of text. */
+  json?: boolean;
+  cwd?: string;
+  environment?: NodeJS.ProcessEnv;
+  write?: (text: string) => void;
+  signal?: AbortSignal;
+  /** How long network and k6 may keep silent. */
+  limits?: Pick<K6Options, 'patience' | 'probeMs'>;
+};
+
+/** What `tailgate doctor --json` prints. */
+export type Diagnosis = {
+  schemaVersion: 1;
+  /** Whether a run would be possible here; the exit code says the same. */
+  ok: boolean;
+  k6:
+    | ({ status: 'found' } & K6)
+    /** A run would download or build it; that this succeeds is likely, not certain. */
+    | ({ status: 'installable'; attempts: Search['attempts'] } & NonNullable<Search['prospect']>)
+    | { status: 'missing'; attempts: Search['attempts'] }
+    | { status: 'unusable'; error: string };
+  node: { version: string; ok: boolean };
+  /** Version, or null without one: commits and branches are then unknown. */
+  git: string | null;
+  /** Version, or null without one: only needed where k6 has to be built. */
+  go: string | null;
+  machine: Machine;
+  noise: NoiseFinding[];
+  config:
+    | { status: 'read'; path: string; suite: string; scenarios: number }
+    | { status: 'missing'; path: string }
+    | { status: 'invalid'; path: string; error: string };
+};
+
+const OLDEST_NODE = 20;
+
+/**
+ * `tailgate doctor`: whether a run is possible here, with what, and how quiet the machine is. Installs nothing and changes nothing.
+ *
+ * @returns 0 when a run would be possible, 2 otherwise.
+ * @throws UserError on a platform that is not supported.
+ */
+export async function doctor(options: DoctorOptions): Promise<ExitCode> {
+  assertSupportedPlatform(process.platform);
+  const diagnosis = await diagnose(options);
+  const write = options.write ?? ((text) => void process.stdout.write(text));
+  write(options.json ? `${JSON.stringify(diagnosis, null, 2)}\n` : describeDiagnosis(diagnosis));
+  return diagnosis.ok ? EXIT.pass : EXIT.configuration;
+}
+
+async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
+  const environment = options.environment ?? process.env;
+  const signal = options.signal ?? new AbortController().signal;
+  const { config, finding } = examineConfig(options);
+  const k6 = await examineK6({
+    environment,
+    path: config?.k6Path,
+    ci: environment.CI === 'true',
+    progress: silent,
+    signal,
+    ...options.limits,
+  });
+  const node = {
+    version: process.versions.node,
+    ok: Number.parseInt(process.versions.node, 10) >= OLDEST_NODE,
+  };
+  const k6Ok = k6.status === 'found' || k6.status === 'installable';
+  return {
+    schemaVersion: 1,
+    ok: k6Ok && node.ok && finding.status === 'read',
+    k6,
+    node,
+    git: await readGitVersion(environment, signal),
+    go: await readGoVersion(environment, signal),
+    machine: describeMachine(),
+    noise: findNoise(),
+    config: finding,
+  };
+}
+
+function examineConfig(options: DoctorOptions): { config: Config | null; finding: Diagnosis['config'] } {
+  const cwd = options.cwd ?? process.cwd();
+  const path = resolve(cwd, options.config);
+  if (!existsSync(path)) return { config: null, finding: { status: 'missing', path } };
+  try {
+    const config = readConfig(path, cwd);
+    const { suite, scenarios } = config;
+    return { config, finding: { status: 'read', path, suite, scenarios: scenarios.length } };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { config: null, finding: { status: 'invalid', path, error: describeError(error) } };
+  }
+}
+
+async function examineK6(options: K6Options): Promise<Diagnosis['k6']> {
+  try {
+    const { k6, prospect, attempts } = await searchK6(options, { install: false });
+    if (k6) return { status: 'found', ...k6 };
+    if (prospect) return { status: 'installable', ...prospect, attempts };
+    return { status: 'missing', attempts };
+  } catch (error) {
+    if (!(error instanceof UserError) || error instanceof Interrupted) throw error;
+    return { status: 'unusable', error: describeError(error) };
+  }
+}
+
+async function readGitVersion(environment: NodeJS.ProcessEnv, signal: AbortSignal): Promise<string | null> {
+  const outcome = await runChild({
+    file: 'git',
+    arguments: ['--version'],
+    environment: childEnvironment(environment),
+    timeoutMs: 10_000,
+    signal,
+  });
+  if (outcome.kind !== 'ended' || outcome.exitCode !== 0) return null;
+  return outcome.output.match(/\d+\.\d+\S*/)?.[0] ?? null;
+}
+
+const SOURCES: Record<K6['source'], string> = {
+  environment: 'named by TAILGATE_K6',
+  config: 'named by k6.path',
+  cache: "from Tailgate's cache",
+  path: 'on PATH',
+  download: 'downloaded',
+  go: 'built with go',
+};
+
+const VERIFICATIONS: Record<K6['verified'], string> = {
+  pinned: ', SHA-256 as pinned in Tailgate',
+  'release-checksums': ", SHA-256 as in the release's checksums file",
+  'not-applicable': '',
+};
+
+function describeDiagnosis(diagnosis: Diagnosis): string {
+  const { node, git, go, machine, noise } = diagnosis;
+  const lines = [
+    ...describeK6(diagnosis.k6),
+    line(
+      node.ok,
+      'node',
+      `${node.version}${node.ok ? '' : ` is too old, ${OLDEST_NODE} or newer is needed`}`,
+    ),
+    line(git ? true : null, 'git', git ?? 'none: commit and branch of a run stay unknown'),
+    line(go ? true : null, 'go', go ?? 'none: only needed where k6 has to be built'),
+    line(
+      true,
+      'machine',
+      `${machine.cores} ${machine.cores === 1 ? 'core' : 'cores'}, ${machine.cpuModel}, ${machine.os}`,
+    ),
+    ...describeConfig(diagnosis.config),
+    ...(noise.length === 0 ? [line(true, 'noise', 'no source of noise found')] : []),
+    ...noise.flatMap(({ seen, means, advice }) => [line(null, 'noise', seen), indent(means), indent(advice)]),
+    '',
+    diagnosis.ok ? 'A run is possible here.' : 'No run is possible here yet: see the lines with ✗.',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function describeK6(k6: Diagnosis['k6']): string[] {
+  switch (k6.status) {
+    case 'found':
+      return [
+        line(true, 'k6', `${k6.version}, ${SOURCES[k6.source]}${VERIFICATIONS[k6.verified]}`),
+        indent(k6.path),
+      ];
+    case 'installable':
+      return [
+        line(true, 'k6', `none yet; a run would ${k6.source === 'go' ? 'build' : 'download'} ${k6.version}`),
+        indent(k6.from),
+        indent(describeAttempts(k6.attempts)),
+      ];
+    case 'missing':
+      return [
+        line(false, 'k6', 'none, and none can be installed'),
+        indent(describeAttempts(k6.attempts)),
+        indent(INSTALL_HINT),
+      ];
+    case 'unusable':
+      return [line(false, 'k6', 'not usable'), indent(k6.error)];
+  }
+}
+
+function describeConfig(config: Diagnosis['config']): string[] {
+  switch (config.status) {
+    case 'read': {
+      const scenarios = `${config.scenarios} ${config.scenarios === 1 ? 'scenario' : 'scenarios'}`;
+      return [line(true, 'config', `suite ${config.suite}, ${scenarios}`), indent(config.path)];
+    }
+    case 'missing':
+      return [line(false, 'config', `there is no ${config.path}`)];
+    case 'invalid':
+      return [line(false, 'config', config.path), indent(config.error)];
+  }
+}
+
+/** `null` marks what deserves a look but stops nothing. */
+function line(ok: boolean | null, name: string, text: string): string {
+  return `${ok === null ? '!' : ok ? '✓' : '✗'} ${name.padEnd(8)} ${text}`;
+}
+
+function indent(text: string): string {
+  return text
+    .split('\n')
+    .map((each) => `           ${each}`.trimEnd())
+    .join('\n');
+}

@@ -1,0 +1,87 @@
+import { stripVTControlCharacters } from 'node:util';
+import { execa } from 'execa';
+import { Interrupted } from '../errors.ts';
+
+export type ChildRequest = {
+  file: string;
+  arguments: string[];
+  /** The whole environment of the child; `file` is looked up on its PATH. */
+  environment: NodeJS.ProcessEnv;
+  cwd?: string;
+  timeoutMs: number;
+  signal: AbortSignal;
+};
+
+export type ChildOutcome =
+  | { kind: 'ended'; exitCode: number; output: string }
+  | { kind: 'killed'; signal: string; output: string }
+  | { kind: 'timed-out'; output: string }
+  /** `code` is the system's: ENOENT, EACCES, ENOEXEC … */
+  | { kind: 'not-started'; code: string };
+
+/**
+ * Runs a short-lived tool (`k6 version`, `tar`, `go install`) to its end and returns its standard output and error,
+ * interleaved. The tool has a process group of its own, so that whatever it started ends with it on a time-out, on
+ * abort and when Tailgate itself exits.
+ *
+ * @throws Interrupted when `signal` is aborted.
+ */
+export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
+  throwIfInterrupted(request.signal);
+  const child = execa(request.file, request.arguments, {
+    ...(request.cwd === undefined ? {} : { cwd: request.cwd }),
+    env: request.environment,
+    extendEnv: false,
+    stdin: 'ignore',
+    all: true,
+    reject: false,
+    detached: true,
+    maxBuffer: 2_000_000,
+  });
+  const killGroup = () => {
+    if (child.pid === undefined) return;
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // The group has ended already.
+    }
+  };
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    killGroup();
+  }, request.timeoutMs);
+  request.signal.addEventListener('abort', killGroup, { once: true });
+  process.once('exit', killGroup);
+  try {
+    const result = await child;
+    throwIfInterrupted(request.signal);
+    const output = result.all ?? '';
+    if (timedOut) return { kind: 'timed-out', output };
+    if (result.isMaxBuffer) {
+      killGroup();
+      return { kind: 'killed', signal: 'Tailgate, as it printed without end', output };
+    }
+    if (result.exitCode !== undefined) return { kind: 'ended', exitCode: result.exitCode, output };
+    if (result.signal !== undefined) return { kind: 'killed', signal: result.signal, output };
+    return { kind: 'not-started', code: result.code ?? 'unknown error' };
+  } finally {
+    clearTimeout(timer);
+    request.signal.removeEventListener('abort', killGroup);
+    process.off('exit', killGroup);
+  }
+}
+
+/** @throws Interrupted when `signal` is aborted; its reason is the name of the system's signal. */
+export function throwIfInterrupted(signal: AbortSignal): void {
+  if (signal.aborted) throw new Interrupted(String(signal.reason));
+}
+
+/** First (or last) line of a foreign tool's output with a word in it, fit to stand inside a message. */
+export function quoteLine(output: string, which: 'first' | 'last' = 'first'): string {
+  // Control characters would let foreign output repaint the terminal.
+  const clean = stripVTControlCharacters(output).replace(/[^\P{Cc}\n]/gu, ' ');
+  const lines = clean.split('\n').filter((line) => line.trim() !== '');
+  const line = (which === 'first' ? lines[0] : lines.at(-1))?.trim() ?? '';
+  return line.length > 200 ? `${line.slice(0, 199)}…` : line;
+}
