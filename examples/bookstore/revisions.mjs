@@ -1,0 +1,36 @@
+/** The two changes that the demo proposes, as edits of one file each. */
+
+/** A tidy-up that looks harmless: 2,400 books are not many, so why keep an index? */
+export const withoutIndex = {
+  branch: 'simplify-search',
+  message: 'Simplify search: no need for an index',
+  file: 'search.mjs',
+  edit: (source) =>
+    replaceOnce(source, [
+      ["import { makeIndex } from './index.mjs';\n", ''],
+      ['const index = makeIndex(books);\n\n', ''],
+      ['const candidates = index.booksWith(words);', 'const candidates = books;'],
+    ]),
+};
+
+/** A change that cannot matter for latency. */
+export const rewordedComment = {
+  branch: 'reword-comment',
+  message: 'Say it better',
+  file: 'search.mjs',
+  edit: (source) =>
+    replaceOnce(source, [
+      [
+        'A word in the title says more about a book than one in its description.',
+        'What a title says about a book weighs more than what its description says.',
+      ],
+    ]),
+};
+
+function replaceOnce(source, replacements) {
+  return replacements.reduce((text, [before, after]) => {
+    if (text.split(before).length !== 2)
+      throw new Error(`${JSON.stringify(before)} is not there exactly once`);
+    return text.replace(before, () => after);
+  }, source);
+}

@@ -1,0 +1,43 @@
+import { books } from './catalogue.mjs';
+import { makeIndex } from './index.mjs';
+import { wordsOf } from './words.mjs';
+
+const index = makeIndex(books);
+
+/** A word in the title says more about a book than one in its description. */
+const TITLE_WEIGHT = 5;
+
+/**
+ * Finds the books in which every word of the query occurs, best first; equally good ones by id.
+ * @returns {{ total: number, results: { book: object, score: number }[] }} at most `limit` results of `total`
+ */
+export function search(query, limit = 10) {
+  const words = wordsOf(query);
+  const candidates = index.booksWith(words);
+  const found = [];
+  for (const book of candidates) {
+    const score = scoreOf(book, words);
+    if (score > 0) found.push({ book, score });
+  }
+  found.sort((a, b) => b.score - a.score || a.book.id - b.book.id);
+  return { total: found.length, results: found.slice(0, limit) };
+}
+
+/** Occurrences of the words, those in the title counted TITLE_WEIGHT times; 0 unless every word occurs. */
+function scoreOf(book, words) {
+  const inTitle = wordsOf(book.title);
+  const inDescription = wordsOf(book.description);
+  let score = 0;
+  for (const word of words) {
+    const occurrences = TITLE_WEIGHT * count(inTitle, word) + count(inDescription, word);
+    if (occurrences === 0) return 0;
+    score += occurrences;
+  }
+  return score;
+}
+
+function count(words, wanted) {
+  let occurrences = 0;
+  for (const word of words) if (word === wanted) occurrences += 1;
+  return occurrences;
+}
