@@ -1,8 +1,8 @@
-import type { Load, Operator, Slo } from './config.ts';
+import type { Load, Metric, Operator, Slo } from './config.ts';
 import { Tokens } from './lexer.ts';
 import { printLimit, takeLimit } from './limit.ts';
 import { printLoad, takeLoad } from './load.ts';
-import { printMetric, takeMetric } from './metric.ts';
+import { printMetric, takeMetric, unitOf } from './metric.ts';
 import { quote } from './quotation.ts';
 import { parseOrSuggest, type Span } from './text-error.ts';
 
@@ -20,9 +20,6 @@ const EXAMPLE = 'p99 < 30ms at 1000 req/s';
 const OPERATORS = ['<', '<=', '>', '>='] as const;
 
 const OPERATOR_SLIPS = new Map<string, Operator>([
-  ['==', '<='],
-  ['=', '<='],
-  ['===', '<='],
   ['=<', '<='],
   ['=>', '>='],
   ['<<', '<'],
@@ -63,7 +60,7 @@ function takeSlo(tokens: Tokens): ParsedSlo {
   const metricAt = tokens.next;
   const metric = takeMetric(tokens);
   const operatorAt = tokens.next;
-  const operator = takeOperator(tokens);
+  const operator = takeOperator(tokens, metric);
   const limitAt = tokens.next;
   const limit = takeLimit(tokens, metric);
   const parsed: ParsedSlo = {
@@ -83,7 +80,7 @@ function takeSlo(tokens: Tokens): ParsedSlo {
   return parsed;
 }
 
-function takeOperator(tokens: Tokens): Operator {
+function takeOperator(tokens: Tokens, metric: Metric): Operator {
   const token = tokens.next;
   const operator = OPERATORS.find((candidate) => candidate === token.text);
   if (operator) {
@@ -91,12 +88,21 @@ function takeOperator(tokens: Tokens): Operator {
     return operator;
   }
   const expected = 'expected `<`, `<=`, `>` or `>=`';
-  if (token.kind === 'number')
-    tokens.fail(token, { what: 'The comparison is missing.', expected, replacement: `< ${token.text}` });
-  const replacement = OPERATOR_SLIPS.get(token.text.toLowerCase());
-  const what =
-    token.kind === 'end' ? 'The SLO ends after its metric.' : `${quote(token.text)} is not a comparison.`;
-  return tokens.fail(token, { what, expected, replacement });
+  // Of a rate one wants more, of anything else less.
+  const direction = unitOf(metric) === 'req/s' ? '>' : '<';
+  if (token.kind === 'number') {
+    tokens.fail(token, {
+      what: 'The comparison is missing.',
+      expected,
+      replacement: `${direction} ${token.text}`,
+    });
+  }
+  return tokens.fail(token, {
+    what:
+      token.kind === 'end' ? 'The SLO ends after its metric.' : `${quote(token.text)} is not a comparison.`,
+    expected,
+    replacement: /^[=!]+$/.test(token.text) ? `${direction}=` : OPERATOR_SLIPS.get(token.text.toLowerCase()),
+  });
 }
 
 function failAfterLimit(tokens: Tokens): never {

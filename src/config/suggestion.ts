@@ -13,7 +13,8 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   let best: string | undefined;
   let bestDistance = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
-    const edits = distance(lower, candidate.toLowerCase());
+    const other = candidate.toLowerCase();
+    const edits = isSwap(lower, other) ? 1 : distance(lower, other);
     const allowed = Math.max(1, Math.floor((Math.max(name.length, candidate.length) + 1) / 3));
     // Two letters that differ in one share only the other: `us` is no slip of `ms`, but `rat` is one of `rate`.
     const tooShort = edits > 0 && Math.max(name.length, candidate.length) < 3;
@@ -23,4 +24,11 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
     }
   }
   return best;
+}
+
+/** Two letters the wrong way round are one slip, which the distance counts as two. */
+function isSwap(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  const at = a.split('').findIndex((letter, index) => letter !== b[index]);
+  return at >= 0 && a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2);
 }

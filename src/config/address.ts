@@ -1,0 +1,105 @@
+import { findReferences } from './interpolation.ts';
+import { TextError } from './text-error.ts';
+
+/**
+ * Reads `HOST:PORT`, for instance `localhost:5432` or `[::1]:5432`.
+ *
+ * @throws TextError
+ */
+export function parseAddress(text: string): { host: string; port: number } {
+  const match = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.-]+):(\d{1,5})$/.exec(text);
+  const port = Number(match?.[2]);
+  if (match && port >= 1 && port <= 65_535) return { host: match[1]!.replace(/^\[|\]$/g, ''), port };
+  const fail = (offset: number, length: number, what: string, nearest?: string): never => {
+    throw new TextError(
+      text,
+      { offset, length, what, expected: 'expected HOST:PORT, such as `localhost:5432`' },
+      nearest,
+    );
+  };
+  const scheme = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.exec(text)?.[0];
+  if (scheme) {
+    const authority = text.slice(scheme.length).split(/[/?#]/, 1)[0]!.split('@').at(-1)!;
+    return fail(
+      0,
+      scheme.length,
+      'An external service is named by its address alone.',
+      isAddress(authority) ? authority : undefined,
+    );
+  }
+  if (match) return fail(text.length - match[2]!.length, match[2]!.length, 'Ports go from 1 to 65535.');
+  if (/^\d+$/.test(text))
+    return fail(
+      0,
+      text.length,
+      'The host is missing.',
+      isAddress(`localhost:${text}`) ? `localhost:${text}` : undefined,
+    );
+  if (!text.includes(':')) return fail(text.length, 0, 'The port is missing.');
+  return fail(0, text.length, 'This is not an address.');
+}
+
+function isAddress(text: string): boolean {
+  try {
+    parseAddress(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Checks where a service answers: a URL with a scheme and a host, `${…}` allowed.
+ *
+ * @returns its scheme, for instance `http`; undefined when only the environment knows it
+ * @throws TextError
+ */
+export function readScheme(template: string): string | undefined {
+  const whole = { offset: 0, length: template.length };
+  const bare = /(?<![$\\])\$(PORT|TAILGATE_INSTANCE)\b/.exec(template);
+  if (bare) {
+    const [word, name] = bare;
+    const nearest = template.replace(word, `\${${name}}`);
+    const what = `\`${word}\` is the shell's way; here nobody fills it in.`;
+    throw new TextError(
+      template,
+      { offset: bare.index, length: word.length, what, expected: `expected \`\${${name}}\`` },
+      nearest,
+    );
+  }
+  const references = findReferences(template);
+  const first = references[0];
+  if (first?.offset === 0 && first.name.startsWith('env.')) return undefined;
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(template)?.[1]?.toLowerCase();
+  if (!scheme) {
+    const nearest = /^[\w.$[]/.test(template) ? `http://${template}` : undefined;
+    const what = 'The URL has no scheme.';
+    throw new TextError(
+      template,
+      { ...whole, what, expected: 'expected `http://127.0.0.1:${PORT}`' },
+      nearest,
+    );
+  }
+  let filled = template;
+  for (const { offset, length } of references.reverse())
+    filled = `${filled.slice(0, offset)}1${filled.slice(offset + length)}`;
+  if (/\s/.test(template) || !URL.canParse(filled) || new URL(filled).hostname === '') {
+    throw new TextError(template, {
+      ...whole,
+      what: 'This is not a URL.',
+      expected: 'expected one such as `http://127.0.0.1:${PORT}`',
+    });
+  }
+  const tail = /^https?$/.test(scheme)
+    ? template.replace(/\$\{[^}]*\}/g, (name) => 'x'.repeat(name.length)).search(/[?#]/)
+    : -1;
+  if (tail >= 0) {
+    const what = 'Requests go below this URL, so it cannot have a query or fragment.';
+    throw new TextError(
+      template,
+      { offset: tail, length: template.length - tail, what, expected: 'expected nothing here' },
+      template.slice(0, tail),
+    );
+  }
+  return scheme;
+}

@@ -1,0 +1,185 @@
+import { UserError } from '../errors.ts';
+import { parseAddress } from './address.ts';
+import type { Config, External } from './config.ts';
+import { parseDuration } from './duration.ts';
+import { explainIssues, salvage } from './issues.ts';
+import { parsePercent } from './percent.ts';
+import { type Path, type PlacedProblem, type PrintedProblem, Problems, printProblems } from './problem.ts';
+import { quote, sanitize } from './quotation.ts';
+import { readScenario } from './scenarios.ts';
+import { DEFAULTS, type UserConfig, userConfig } from './schema.ts';
+import { type CheckScript, resolveInside } from './script.ts';
+import { type DeclaredService, declaredServices, readService } from './services.ts';
+import { readYaml, type Source } from './source.ts';
+import { sortByNeeds } from './start-order.ts';
+import { readTarget, requestScope } from './target.ts';
+
+export type ConfigFile = {
+  /** Absolute path of the file. */
+  path: string;
+  /** Absolute path of its folder, where commands run. */
+  directory: string;
+  /** How messages name the file, mostly relative to the working directory. */
+  shownAs: string;
+};
+
+/** Shortest that k6 takes, and longest that a hosted job may last. */
+const BUDGET_SECONDS = { least: 1, most: 6 * 3600 };
+
+/** The smallest useful configuration, shown where there is none. */
+export const SMALLEST_EXAMPLE = `service:
+  start: node server.js
+  url: http://127.0.0.1:\${PORT}
+scenarios:
+  search:
+    request: GET /search?q=shoes
+    slo: p99 < 30ms at 100 req/s
+`;
+
+/** All that is wrong with a configuration, in the order of the file. */
+export class ConfigError extends UserError {
+  override readonly name = 'ConfigError';
+  /** As numbers and sentences, for annotations. */
+  readonly problems: readonly PrintedProblem[];
+  /** How messages name the file. */
+  readonly file: string;
+
+  constructor(file: string, problems: readonly PrintedProblem[]) {
+    super({
+      what: `${sanitize(file)} has ${problems.length === 1 ? 'a mistake' : `${problems.length} mistakes`}.`,
+      detail: problems.map(({ frame }) => frame).join('\n\n'),
+    });
+    this.file = file;
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads the text of a `tailgate.yml`: checked as a whole, defaults filled in, templates left as they are.
+ *
+ * @param checkScript looks whether a script is there; without it none is looked for
+ * @throws ConfigError whose detail has every problem with `file:line:column`, the line and a caret; UserError when
+ *   the file is empty
+ */
+export function parseConfig(
+  text: string,
+  file: ConfigFile,
+  checkScript: CheckScript = () => undefined,
+): Config {
+  const { source, value, problems: syntax } = readYaml(text);
+  if (value === null && syntax.length === 0) {
+    throw new UserError({
+      what: `${sanitize(file.shownAs)} is empty.`,
+      detail: SMALLEST_EXAMPLE,
+      hint: 'The smallest useful configuration looks like the one above.',
+    });
+  }
+  if (value === undefined) throw failure(source, file, syntax);
+  const problems = new Problems();
+  const checked = userConfig.safeParse(value);
+  if (!checked.success) explainIssues(checked.error.issues, value, source, problems);
+  const rest = checked.success ? checked.data : salvage(value, problems);
+  const config = isMap(rest) ? build(rest as UserConfig, file, { source, problems, checkScript }) : undefined;
+  if (!config || syntax.length > 0 || problems.list.length > 0) {
+    throw failure(source, file, [...syntax, ...problems.list.map((problem) => source.place(problem))]);
+  }
+  return config;
+}
+
+function isMap(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function failure(source: Source, file: ConfigFile, problems: PlacedProblem[]): ConfigError {
+  return new ConfigError(file.shownAs, printProblems(source, sanitize(file.shownAs), problems));
+}
+
+type Context = { source: Source; problems: Problems; checkScript: CheckScript };
+
+/** Builds the configuration from what is left of the user's; worth something only if no problem was added. */
+function build(input: UserConfig, file: ConfigFile, context: Context): Config {
+  const { problems } = context;
+  const declared = declaredServices(input, problems);
+  const services = declared.map((service) => readService(service, declared, input, context));
+  const pathOf = (name: string): Path => declared.find((service) => service.name === name)?.path ?? [];
+  const target = readTarget(input, declared, problems);
+  const budget = problems.attempt(['measure', 'budget'], () =>
+    parseDuration(input.measure?.budget ?? DEFAULTS.budget),
+  );
+  if (budget !== undefined && (budget < BUDGET_SECONDS.least || budget > BUDGET_SECONDS.most)) {
+    problems.add(['measure', 'budget'], {
+      what: 'The budget is out of range.',
+      expected: 'expected `1s` to `6h`',
+    });
+  }
+  const { tolerance } = input.baseline ?? {};
+  const scenarioContext = {
+    ...context,
+    scope: requestScope(target, declared, input),
+    directory: file.directory,
+  };
+  return {
+    path: file.path,
+    directory: file.directory,
+    suite: input.suite ?? DEFAULTS.suite,
+    services: sortByNeeds(services, pathOf, problems),
+    external: readExternals(input, declared, problems),
+    target: target ?? '',
+    secrets: (input.secrets ?? []).filter((name) => name !== undefined),
+    scenarios: scenariosOf(input, problems).map(([name, scenario]) =>
+      readScenario(name, scenario ?? {}, scenarioContext),
+    ),
+    measure: { budgetSeconds: budget ?? 0 },
+    baseline: {
+      kind: 'history',
+      tolerance:
+        tolerance === undefined
+          ? undefined
+          : problems.attempt(['baseline', 'tolerance'], () => parsePercent(tolerance)),
+    },
+    k6Path: readK6Path(input, file, problems),
+  };
+}
+
+function scenariosOf(input: UserConfig, problems: Problems) {
+  const scenarios = Object.entries(input.scenarios ?? {});
+  if (scenarios.length === 0 && !problems.isBroken(['scenarios'])) {
+    problems.add(['scenarios'], {
+      on: 'key',
+      what: '`scenarios` names no scenario.',
+      expected: 'expected one such as `search:`',
+    });
+  }
+  return scenarios;
+}
+
+function readExternals(input: UserConfig, declared: DeclaredService[], problems: Problems): External[] {
+  const externals: External[] = [];
+  for (const [name, text] of Object.entries(input.external ?? {})) {
+    if (declared.some((service) => service.name === name)) {
+      problems.add(['external', name], {
+        on: 'key',
+        what: `${quote(name)} names a service already.`,
+        expected: 'expected another name',
+      });
+    }
+    const address =
+      text === undefined ? undefined : problems.attempt(['external', name], () => parseAddress(text));
+    if (address) externals.push({ name, ...address });
+  }
+  return externals;
+}
+
+function readK6Path(input: UserConfig, { directory }: ConfigFile, problems: Problems): string | undefined {
+  const path = input.k6?.path;
+  if (path === undefined) return undefined;
+  if (path.trim() === '' || path.startsWith('~') || path.includes('$')) {
+    problems.add(['k6', 'path'], {
+      what: path.trim() === '' ? '`path` is empty.' : 'Nobody fills in `~` or `$` here.',
+      expected: 'expected an absolute path, or one relative to this file',
+      hint: 'A path that differs between machines goes into the environment: `TAILGATE_K6`.',
+    });
+  }
+  if (path.startsWith('/')) return path;
+  return resolveInside(directory, path) ?? `${directory}/${path}`;
+}

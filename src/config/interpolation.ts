@@ -1,0 +1,118 @@
+import { UserError } from '../errors.ts';
+import { listed, quote } from './quotation.ts';
+import { nearest } from './suggestion.ts';
+import { type Span, TextError } from './text-error.ts';
+
+/** One `${NAME}` of a template; the span covers it from `$` to `}`. */
+export type Reference = Span & { name: string };
+
+/**
+ * Values by name as it stands between the braces: `PORT`, `TAILGATE_INSTANCE`, `redis.PORT`, `env.HOME`.
+ * An undefined value counts as unknown.
+ */
+export type Lookup = Readonly<Record<string, string | undefined>>;
+
+const OPENING = /\$\$\{|\$\{/g;
+const NAME = /^[A-Za-z_][A-Za-z0-9_-]*(?:\.[A-Za-z_][A-Za-z0-9_]*)?$/;
+export const ENVIRONMENT_PREFIX = 'env.';
+
+/**
+ * The references of a template, in order; `$${` is a literal `${`.
+ *
+ * @throws TextError when one is not closed or is no name
+ */
+export function findReferences(template: string): Reference[] {
+  const references: Reference[] = [];
+  for (const match of template.matchAll(OPENING)) {
+    if (match[0] === '${') references.push(readReference(template, match.index));
+  }
+  return references;
+}
+
+/**
+ * Fills the references of a template. Values are inserted as they are, without any escaping.
+ *
+ * @param where what the template is of, for the error: `url of app`
+ * @throws UserError when a name has no value; values never appear in it
+ */
+export function interpolate(template: string, lookup: Lookup, where: string): string {
+  let filled = '';
+  let rest = 0;
+  for (const { name, offset, length } of findReferences(template)) {
+    filled += unescapeDollar(template.slice(rest, offset)) + findValue(name, lookup, where);
+    rest = offset + length;
+  }
+  return filled + unescapeDollar(template.slice(rest));
+}
+
+/** The environment as a `Lookup` gives it: `HOME` becomes `env.HOME`. */
+export function lookupEnvironment(environment: Readonly<Record<string, string | undefined>>): Lookup {
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [ENVIRONMENT_PREFIX + name, value]),
+  );
+}
+
+function unescapeDollar(text: string): string {
+  return text.replaceAll('$${', '${');
+}
+
+function findValue(name: string, lookup: Lookup, where: string): string {
+  const value = Object.hasOwn(lookup, name) ? lookup[name] : undefined;
+  if (value !== undefined) return value;
+  const isEnvironment = name.startsWith(ENVIRONMENT_PREFIX);
+  const known = Object.keys(lookup).filter(
+    (other) => lookup[other] !== undefined && other.startsWith(ENVIRONMENT_PREFIX) === isEnvironment,
+  );
+  const near = nearest(name, known);
+  const names = isEnvironment
+    ? ''
+    : `Known here: ${listed(
+        known.map((other) => `\${${other}}`),
+        'and',
+      )}.`;
+  throw new UserError({
+    what: isEnvironment
+      ? `The environment has no ${quote(name.slice(ENVIRONMENT_PREFIX.length))}, which \`\${${name}}\` asks for.`
+      : `\`\${${name}}\` has no value.`,
+    where,
+    hint: [near && `Did you mean \`\${${near}}\`?`, names].filter(Boolean).join(' ') || undefined,
+  });
+}
+
+function readReference(template: string, offset: number): Reference {
+  const end = template.indexOf('}', offset);
+  if (template.startsWith('${{', offset)) {
+    const close = template.indexOf('}}', offset);
+    throw new TextError(template, {
+      offset,
+      length: close < 0 ? 3 : close + 2 - offset,
+      what: 'Expressions of GitHub are not evaluated in this file.',
+      expected: 'expected a name, such as `${env.API_KEY}`',
+      hint: 'Set the value under `env:` of the workflow step, then write `${env.NAME}` here.',
+    });
+  }
+  if (end < 0) {
+    throw new TextError(template, {
+      offset,
+      length: 2,
+      what: '`${` is not closed.',
+      expected: 'expected a name and `}`',
+      hint: 'A literal `${` is written `$${`.',
+    });
+  }
+  const name = template.slice(offset + 2, end);
+  const span = { offset, length: end + 1 - offset };
+  if (NAME.test(name)) return { name, ...span };
+  const trimmed = name.trim();
+  const withDefault = /^([A-Za-z_][\w.-]*):?[-=?+]/.exec(trimmed)?.[1];
+  throw new TextError(template, {
+    ...span,
+    what: name === '' ? '`${}` names nothing.' : `${quote(template.slice(offset, end + 1))} is not a name.`,
+    expected: NAME.test(trimmed)
+      ? `expected \`\${${trimmed}}\`, without blanks`
+      : 'expected a name, such as `${PORT}`',
+    hint: withDefault
+      ? `Defaults are a thing of the shell; here only \`\${${withDefault}}\` works.`
+      : 'A literal `${` is written `$${`.',
+  });
+}

@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { UserError } from '../errors.ts';
+import type { Config } from './config.ts';
+import { parseConfig, SMALLEST_EXAMPLE } from './document.ts';
+import { nearest } from './suggestion.ts';
+
+const CONFIG_NAME = /^\.?tailgate\.ya?ml$/i;
+/** Far more than any configuration; what is larger was named by mistake. */
+const LARGEST_BYTES = 1024 * 1024;
+
+/**
+ * Reads and checks the configuration file.
+ *
+ * @param path of the file, absolute or relative to `cwd`
+ * @param cwd absolute; messages name the file relative to it
+ * @throws UserError when the file cannot be read, and whatever `parseConfig` throws
+ */
+export function readConfig(path: string, cwd: string): Config {
+  const absolute = resolve(cwd, path);
+  const shownAs = showPath(absolute, cwd);
+  const text = readText(absolute, shownAs, cwd);
+  const directory = dirname(absolute);
+  return parseConfig(text, { path: absolute, directory, shownAs }, (script) =>
+    checkScript(script, directory),
+  );
+}
+
+function readText(path: string, shownAs: string, cwd: string): string {
+  const stats = examine(path);
+  if (!stats) {
+    const found = findConfigs(path, cwd);
+    throw new UserError({
+      what: `There is no ${shownAs}.`,
+      where: path,
+      detail: found.length === 0 ? SMALLEST_EXAMPLE : undefined,
+      hint:
+        found.length > 0
+          ? `Found nearby: ${found.join(', ')}`
+          : 'The smallest useful tailgate.yml looks like the one above.',
+    });
+  }
+  if (!stats.isFile()) {
+    const inside = stats.isDirectory() ? configsIn(path)[0] : undefined;
+    throw new UserError({
+      what: `${shownAs} is ${stats.isDirectory() ? 'a folder' : 'not a regular file'}.`,
+      where: path,
+      hint: inside
+        ? `Did you mean ${showPath(inside, cwd)}?`
+        : 'Name the file itself, for instance tailgate.yml.',
+    });
+  }
+  if (stats.size > LARGEST_BYTES) {
+    throw new UserError({
+      what: `${shownAs} has ${stats.size} bytes; a configuration has at most ${LARGEST_BYTES}.`,
+      where: path,
+      hint: 'Is this the right file?',
+    });
+  }
+  return decode(readBytes(path, shownAs), path, shownAs);
+}
+
+function readBytes(path: string, shownAs: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    throw new UserError({ what: `${shownAs} cannot be read: ${messageOf(cause)}`, where: path, cause });
+  }
+}
+
+function decode(bytes: Uint8Array, path: string, shownAs: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+    throw new UserError({
+      what: `${shownAs} is ${isUtf16 ? 'UTF-16, not UTF-8' : 'not UTF-8 text'}.`,
+      where: path,
+      hint: 'Save it as UTF-8.',
+      cause,
+    });
+  }
+}
+
+function examine(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new UserError({
+      what: `The path cannot be looked at: ${messageOf(cause)}`,
+      where: path.replaceAll('\0', '\uFFFD'),
+      cause,
+    });
+  }
+}
+
+/** Configurations beside the missing one, in the working directory, in folders above and one level below. */
+function findConfigs(path: string, cwd: string): string[] {
+  const folders = [dirname(path), cwd];
+  for (let folder = cwd; folder !== dirname(folder); folder = dirname(folder)) folders.push(dirname(folder));
+  const below = namesIn(cwd)
+    .filter((name) => name === '.github' || (!name.startsWith('.') && name !== 'node_modules'))
+    .map((name) => join(cwd, name));
+  const found = [...folders, ...below].flatMap(configsIn);
+  return [...new Set(found)].slice(0, 5).map((config) => showPath(config, cwd));
+}
+
+function configsIn(folder: string): string[] {
+  return namesIn(folder)
+    .filter((name) => CONFIG_NAME.test(name))
+    .map((name) => join(folder, name));
+}
+
+/** Names in a folder; none when it is no folder or may not be read. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+function checkScript(path: string, directory: string): { what: string; nearest?: string } | undefined {
+  const stats = examine(path);
+  if (stats?.isFile()) return undefined;
+  if (stats) return { what: 'This is a folder, not a script.' };
+  const name = basename(path);
+  const names = namesIn(dirname(path));
+  // `browse` for `browse.js` is nearer than any slip of the pen.
+  const near = names.find((other) => basename(other, extname(other)) === name) ?? nearest(name, names);
+  return {
+    what: 'There is no such file.',
+    nearest: near && relative(directory, join(dirname(path), near)),
+  };
+}
+
+function showPath(path: string, cwd: string): string {
+  const shown = relative(cwd, path);
+  return shown === '' || shown.startsWith('../../') ? path : shown;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,146 @@
+import type { Request } from './config.ts';
+import type { Path, Problems } from './problem.ts';
+import { quote } from './quotation.ts';
+import { readTimeout } from './ready.ts';
+import { checkTemplate, type Scope } from './references.ts';
+import { checkMethod, checkRequestUrl, parseRequestLine } from './request-line.ts';
+import { DEFAULTS, type UserRequest } from './schema.ts';
+import { readEnvironmentValue } from './services.ts';
+import type { Source } from './source.ts';
+
+const LONGEST_TIMEOUT_SECONDS = 600;
+/** RFC 9110, 5.6.2: the characters of a field name. */
+const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
+
+/** Reads a request in either form, adding whatever is wrong with it to the problems. */
+export function readRequest(
+  path: Path,
+  input: string | UserRequest,
+  scope: Scope,
+  { problems, source }: { problems: Problems; source: Source },
+): Request {
+  const timeoutAt = [...path, 'timeout'];
+  const defaults = {
+    headers: {},
+    expectStatus: [],
+    timeoutSeconds: readTimeout(timeoutAt, DEFAULTS.requestTimeout, 600, problems),
+  };
+  if (typeof input === 'string') {
+    const line = problems.attempt(path, () => parseRequestLine(input)) ?? { method: 'GET', url: '/' };
+    if (!problems.isBroken(path)) checkTemplate(problems, path, input, scope);
+    return { ...defaults, ...line };
+  }
+  const method = input.method ?? DEFAULTS.method;
+  checkMethod(method, (parts) => addProblem(problems, [...path, 'method'], parts));
+  const url = input.path ?? '/';
+  checkRequestUrl(url, (parts) => addProblem(problems, [...path, 'path'], parts));
+  if (/\s/.test(url))
+    problems.add([...path, 'path'], { what: 'A path has no blanks.', expected: 'expected `%20` for each' });
+  checkTemplate(problems, [...path, 'path'], url, scope);
+  const body = readBody(path, input, scope, problems);
+  const expected = input.expect?.status;
+  return {
+    ...defaults,
+    method,
+    url,
+    headers: readHeaders(path, input, scope, problems, source),
+    body,
+    expectStatus: [expected ?? []].flat().filter((status) => status !== undefined),
+    timeoutSeconds: readTimeout(
+      timeoutAt,
+      input.timeout ?? DEFAULTS.requestTimeout,
+      LONGEST_TIMEOUT_SECONDS,
+      problems,
+    ),
+  };
+}
+
+function addProblem(
+  problems: Problems,
+  path: Path,
+  parts: { what: string; expected: string; replacement?: string },
+): void {
+  const { replacement, ...rest } = parts;
+  problems.add(path, { ...rest, expected: replacement ? `did you mean \`${replacement}\`?` : rest.expected });
+}
+
+function readHeaders(
+  path: Path,
+  input: UserRequest,
+  scope: Scope,
+  problems: Problems,
+  source: Source,
+): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const names = new Set<string>();
+  for (const name of Object.keys(input.headers ?? {})) {
+    const at = [...path, 'headers', name];
+    const value = readEnvironmentValue(at, input.headers?.[name], source);
+    if (!HEADER_NAME.test(name)) {
+      problems.add(at, {
+        on: 'key',
+        what: `${quote(name)} is not a name of a header.`,
+        expected: 'expected one such as `accept`',
+      });
+    }
+    if (names.has(name.toLowerCase())) {
+      problems.add(at, {
+        on: 'key',
+        what: `The header ${quote(name)} is given twice; case does not matter.`,
+      });
+    }
+    names.add(name.toLowerCase());
+    if (value === undefined) continue;
+    if (/[\r\n]/.test(value))
+      problems.add(at, { what: 'A header is a single line.', expected: 'expected no line break' });
+    checkTemplate(problems, at, value, scope);
+    headers[name] = value;
+  }
+  if (input.json !== undefined && !names.has('content-type')) headers['content-type'] = 'application/json';
+  return headers;
+}
+
+function readBody(path: Path, input: UserRequest, scope: Scope, problems: Problems): string | undefined {
+  const given = (['json', 'body'] as const).filter((key) => input[key] !== undefined);
+  const [first] = given;
+  if (!first) return undefined;
+  if (given.length > 1) {
+    problems.add([...path, 'body'], {
+      on: 'key',
+      what: '`json` and `body` are both given.',
+      expected: 'expected one of them',
+    });
+  }
+  if (input.method === undefined && !problems.isBroken([...path, 'method'])) {
+    problems.add([...path, first], {
+      on: 'key',
+      what: `A request with \`${first}\` does not say its method.`,
+      expected: 'add `method: POST`, or another',
+    });
+  }
+  if (input.json === undefined) {
+    checkTemplate(problems, [...path, 'body'], input.body ?? '', scope);
+    return input.body;
+  }
+  checkJson([...path, 'json'], input.json, scope, problems);
+  return JSON.stringify(input.json);
+}
+
+/** What YAML can say and JSON cannot; and the references in texts and keys. */
+function checkJson(path: Path, value: unknown, scope: Scope, problems: Problems): void {
+  if (typeof value === 'string') checkTemplate(problems, path, value, scope);
+  if (typeof value === 'number' && (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER)) {
+    problems.add(path, {
+      what: Number.isFinite(value)
+        ? 'This number is too large to be kept exactly.'
+        : 'JSON has no such number.',
+      expected: 'expected a text in quotes, or `body` instead of `json`',
+    });
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    const at = [...path, Array.isArray(value) ? Number(key) : key];
+    if (key.includes('${')) checkTemplate(problems, at, key, scope);
+    checkJson(at, inner, scope, problems);
+  }
+}

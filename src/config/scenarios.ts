@@ -1,0 +1,156 @@
+import type { Load, Scenario, Work } from './config.ts';
+import { parseLoad, printLoad } from './load.ts';
+import type { Path, Problems } from './problem.ts';
+import type { Scope } from './references.ts';
+import { readRequest } from './request.ts';
+import type { UserScenario } from './schema.ts';
+import { type CheckScript, readScript } from './script.ts';
+import { type ParsedSlo, parseSlo, printSlo } from './slo.ts';
+import { checkSlo } from './slo-check.ts';
+import type { Source } from './source.ts';
+import type { Span } from './text-error.ts';
+
+export type ScenarioContext = {
+  problems: Problems;
+  source: Source;
+  /** What the templates of a request may name. */
+  scope: Scope;
+  /** Absolute folder of the configuration. */
+  directory: string;
+  checkScript: CheckScript;
+};
+
+/** Reads one scenario, adding whatever is wrong with it to the problems. */
+export function readScenario(name: string, input: UserScenario, context: ScenarioContext): Scenario {
+  const path = ['scenarios', name];
+  const slos = readSlos(path, input, context.problems);
+  const loads = readLoads(path, input, slos, context.problems);
+  for (const { parsed, path: at } of slos) checkSlo(at, parsed, loads, context.problems);
+  return { name, work: readWork(path, input, context), loads, slos: slos.map(({ parsed }) => parsed.slo) };
+}
+
+function readWork(path: Path, input: UserScenario, context: ScenarioContext): Work {
+  const { problems } = context;
+  const isGiven = (key: 'request' | 'script') =>
+    input[key] !== undefined || problems.isBroken([...path, key]);
+  if (isGiven('request') && isGiven('script')) {
+    problems.add([...path, 'script'], {
+      on: 'key',
+      what: 'A scenario has a `request` or a `script`, not both.',
+      expected: 'expected one of them',
+    });
+  }
+  if (!isGiven('request') && !isGiven('script') && !problems.isBroken(path)) {
+    problems.add(path, {
+      on: 'key',
+      what: 'This scenario sends nothing.',
+      expected: 'add `request: GET /`, or `script`',
+    });
+  }
+  if (input.exec !== undefined && !isGiven('script')) {
+    problems.add([...path, 'exec'], {
+      on: 'key',
+      what: '`exec` names a function of a `script`, and there is none.',
+    });
+  }
+  if (input.script === undefined) {
+    return {
+      kind: 'request',
+      request: readRequest([...path, 'request'], input.request ?? 'GET /', context.scope, context),
+    };
+  }
+  const exec = input.exec ?? 'default';
+  if (!/^[A-Za-z_$][\w$]*$/.test(exec)) {
+    problems.add([...path, 'exec'], {
+      what: 'This is not a name of a function.',
+      expected: 'expected one such as `browse`',
+    });
+  }
+  return { kind: 'script', path: readScript([...path, 'script'], input.script, context), exec };
+}
+
+type PlacedSlo = { parsed: ParsedSlo; path: Path };
+
+function readSlos(path: Path, input: UserScenario, problems: Problems): PlacedSlo[] {
+  return placed(path, 'slo', input.slo).flatMap(({ text, path: at }) => {
+    const parsed = problems.attempt(at, () => parseSlo(text));
+    return parsed ? [{ parsed, path: at }] : [];
+  });
+}
+
+/** A key that holds a text or a list of texts, each with its path; broken ones are left out. */
+function placed(
+  path: Path,
+  key: string,
+  value: string | (string | undefined)[] | undefined,
+): { text: string; path: Path }[] {
+  if (value === undefined) return [];
+  if (typeof value === 'string') return [{ text: value, path: [...path, key] }];
+  return value.flatMap((text, index) => (text === undefined ? [] : [{ text, path: [...path, key, index] }]));
+}
+
+function readLoads(path: Path, input: UserScenario, slos: PlacedSlo[], problems: Problems): Load[] {
+  const texts = placed(path, 'load', input.load);
+  const loads: Load[] = [];
+  for (const { text, path: at } of texts) {
+    const load = problems.attempt(at, () => parseLoad(text));
+    if (!load) continue;
+    if (loads.some((other) => printLoad(other) === printLoad(load))) {
+      problems.add(at, {
+        what: `\`${printLoad(load)}\` is in this sweep twice.`,
+        expected: 'expected different loads',
+      });
+    }
+    loads.push(load);
+  }
+  const first = slos.find(({ parsed }) => parsed.load);
+  // A broken load stays as an undefined key.
+  const isGiven = Object.hasOwn(input, 'load');
+  for (const { parsed, path: at } of slos) {
+    if (!parsed.load || !first?.parsed.load) continue;
+    const span = atLoadSpan(parsed);
+    if (isGiven) {
+      problems.add(at, {
+        span,
+        what: 'The load is given twice: here and under `load`.',
+        expected: 'expected one of them',
+        hint: Array.isArray(input.load)
+          ? 'An SLO holds for every load of a sweep; for other limits make another scenario.'
+          : undefined,
+        nearest: printSlo(parsed.slo),
+      });
+    } else if (printLoad(parsed.load) !== printLoad(first.parsed.load)) {
+      problems.add(at, {
+        span,
+        what: `This scenario already runs at \`${printLoad(first.parsed.load)}\`.`,
+        expected: 'expected the same load in all of its SLOs',
+        hint: 'Another load is another scenario.',
+      });
+    }
+  }
+  if (isGiven) return loads;
+  if (first?.parsed.load) return [first.parsed.load];
+  const isHidden =
+    [path, [...path, 'load'], [...path, 'slo']].some((at) => problems.isBroken(at)) ||
+    anyBroken(path, input, problems);
+  if (!isHidden) {
+    problems.add(path, {
+      on: 'key',
+      what: 'This scenario has no load.',
+      expected: 'add `load: 100 req/s`, or `at 100 req/s` to its SLO',
+    });
+  }
+  return [];
+}
+
+/** A broken SLO may have held the load. */
+function anyBroken(path: Path, input: UserScenario, problems: Problems): boolean {
+  return Array.isArray(input.slo) && input.slo.some((_, index) => problems.isBroken([...path, 'slo', index]));
+}
+
+/** From `at` to the end of the load. */
+function atLoadSpan({ spans }: ParsedSlo): Span {
+  const from = spans.limit.offset + spans.limit.length + 1;
+  const load = spans.load ?? spans.limit;
+  return { offset: from, length: load.offset + load.length - from };
+}

@@ -1,0 +1,307 @@
+import { z } from 'zod';
+import { parseDuration } from './duration.ts';
+import { parseLoad } from './load.ts';
+import { parsePercent } from './percent.ts';
+import { parseSlo } from './slo.ts';
+
+/** Names of suites, services, scenarios: they become parts of refs, file names and SLOs. */
+export const NAME = /^[a-z][a-z0-9_-]*$/;
+export const ENVIRONMENT_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+export const DEFAULTS = {
+  suite: 'default',
+  budget: '1m',
+  readyTimeout: '60s',
+  requestTimeout: '10s',
+  stop: 'SIGTERM',
+  method: 'GET',
+  baseline: 'history',
+} as const;
+
+/** Texts that have a grammar of their own: a value that is no text at all still gets that grammar's error. */
+export const grammars = z.registry<{ parse: (text: string) => unknown }>();
+
+type Help = { description: string; examples?: unknown[]; default?: unknown; [keyword: string]: unknown };
+
+function text(help: Help) {
+  return z.string().meta({ pattern: '\\S', ...help });
+}
+
+function durationText(help: Help) {
+  return text(help).register(grammars, { parse: parseDuration });
+}
+
+function sloText(help: Help) {
+  return text(help).register(grammars, { parse: parseSlo });
+}
+
+function loadText(help: Help) {
+  return text(help).register(grammars, { parse: parseLoad });
+}
+
+const name = (description: string) => z.string().regex(NAME).meta({ description });
+
+const environmentValue = z.union([z.string(), z.number(), z.boolean()]).meta({
+  description: 'Kept as it is written: `1.10` stays `1.10`. May hold `${…}`.',
+});
+
+const ready = z
+  .union([
+    z.literal('tcp').meta({ description: 'Ready when its port accepts a connection.' }),
+    z.strictObject({
+      path: text({
+        description: 'Path that must answer with a status below 500.',
+        examples: ['/healthz'],
+      }).optional(),
+      tcp: z.literal(true).meta({ description: 'Ready when its port accepts a connection.' }).optional(),
+      log: text({
+        description: 'Regular expression (JavaScript) that a line of its output must match.',
+        examples: ['listening on port \\d+'],
+      }).optional(),
+      timeout: durationText({
+        description: 'How long it may take; then the run fails and shows the last lines of its log.',
+        examples: ['60s'],
+        default: DEFAULTS.readyTimeout,
+      }).optional(),
+    }),
+  ])
+  .meta({
+    description:
+      'When the service counts as started. Default: with an http(s) `url`, once `/` answers with any status below 500; otherwise once its port accepts a connection.',
+    examples: ['tcp', { path: '/healthz', timeout: '60s' }, { log: 'ready to accept connections' }],
+  });
+
+const service = z.strictObject({
+  build: text({
+    description: 'Shell command that runs once, before anything starts.',
+    examples: ['npm ci && npm run build'],
+  }).optional(),
+  prepare: text({
+    description: 'Shell command that runs before each start, for instance to make a database.',
+    examples: ['createdb app_$TAILGATE_INSTANCE && npm run migrate'],
+  }).optional(),
+  start: text({
+    description:
+      'Shell command that runs the service in the foreground. It finds a free port in `$PORT` and the name of the instance in `$TAILGATE_INSTANCE`. Without it the service must be running already, at `url`.',
+    examples: ['node server.js', 'redis-server --port $PORT'],
+  }).optional(),
+  needs: z
+    .array(name('Name of another service.'))
+    .meta({ description: 'Services that must be ready before this one starts.', examples: [['redis']] })
+    .optional(),
+  env: z
+    .record(z.string().regex(ENVIRONMENT_NAME), environmentValue)
+    .meta({
+      description:
+        'Environment of its commands, beside the one Tailgate runs in. Values may hold `${PORT}`, `${TAILGATE_INSTANCE}`, `${redis.PORT}` of a service it needs, and `${env.NAME}`.',
+      examples: [{ REDIS_URL: 'redis://127.0.0.1:${redis.PORT}' }],
+    })
+    .optional(),
+  url: text({
+    description: 'Where it answers. May hold `${PORT}`, `${TAILGATE_INSTANCE}` and `${env.NAME}`.',
+    examples: ['http://127.0.0.1:${PORT}'],
+  }).optional(),
+  ready: ready.optional(),
+  stop: text({
+    description: 'A signal, or a shell command that stops the service.',
+    examples: ['SIGINT', 'docker compose -p $TAILGATE_INSTANCE down -v'],
+    default: DEFAULTS.stop,
+  }).optional(),
+  cleanup: text({
+    description: 'Shell command that runs after each stop, also after a failure.',
+    examples: ['dropdb app_$TAILGATE_INSTANCE'],
+  }).optional(),
+});
+
+const status = z.int().min(100).max(599);
+
+const requestDetails = z.strictObject({
+  method: text({ description: 'HTTP method.', examples: ['POST'], default: DEFAULTS.method }).optional(),
+  path: text({
+    description: "Path below the target's `url`, or a whole http(s) URL. May hold `${…}`.",
+    examples: ['/checkout'],
+  }),
+  headers: z
+    .record(z.string(), environmentValue)
+    .meta({ description: 'Request headers.', examples: [{ authorization: 'Bearer ${env.API_TOKEN}' }] })
+    .optional(),
+  json: z
+    .unknown()
+    .meta({
+      description: 'Body, sent as JSON with its content type. Texts in it may hold `${…}`.',
+      examples: [{ item: 1 }],
+    })
+    .optional(),
+  body: z.string().meta({ description: 'Body, sent as it is. May hold `${…}`.' }).optional(),
+  expect: z
+    .strictObject({
+      status: z
+        .union([status, z.array(status).min(1)])
+        .meta({
+          description: 'Status that counts as success, or a list. Default: 200 to 399.',
+          examples: [201, [200, 404]],
+        })
+        .optional(),
+    })
+    .meta({ description: 'What the answer must be; any other counts as failed.' })
+    .optional(),
+  timeout: durationText({
+    description: 'A request that takes longer counts as failed.',
+    examples: ['10s'],
+    default: DEFAULTS.requestTimeout,
+  }).optional(),
+});
+
+const loadHelp = {
+  description:
+    'Open model: `1000 req/s` arrive whatever the answers do. Closed model: `20 users`, each waiting for its answer. Fixed work: `10000 requests by 2 users`. The first two may last `for 30s`.',
+  examples: ['1000 req/s', '20 users for 30s', '10000 requests by 2 users'],
+};
+
+const sloHelp = {
+  description:
+    'METRIC OPERATOR VALUE [at LOAD]. Metrics: `p50` … `p99.999`, `avg`, `min`, `max`, `errors` (failed share), `rate` (achieved). Operators: `<` `<=` `>` `>=`. Units: `us` `ms` `s` `%` `req/s`.',
+  examples: ['p99 < 30ms at 1000 req/s', 'p99 < 80ms', 'errors < 0.1%', 'rate > 900 req/s'],
+};
+
+const scenario = z.strictObject({
+  request: z
+    .union([text({ description: 'METHOD PATH', examples: ['GET /search?q=shoes'] }), requestDetails])
+    .meta({
+      description: 'The request to send: `METHOD PATH`, or its parts.',
+      examples: [
+        'GET /search?q=shoes',
+        { method: 'POST', path: '/checkout', json: { item: 1 }, expect: { status: 201 } },
+      ],
+    })
+    .optional(),
+  script: text({
+    description:
+      "Your own k6 script instead of `request`, relative to this file. It finds the target's address in `__ENV.TARGET_URL` and `__ENV.BASE_URL`.",
+    examples: ['load/browse.js'],
+  }).optional(),
+  exec: text({
+    description: 'The function that the script exports for this scenario.',
+    examples: ['browse'],
+    default: 'default',
+  }).optional(),
+  load: z
+    .union([loadText(loadHelp), z.array(loadText(loadHelp)).min(1)])
+    .meta({
+      ...loadHelp,
+      description: `${loadHelp.description} A list is a sweep: each load is measured and judged by itself.`,
+    })
+    .optional(),
+  slo: z
+    .union([sloText(sloHelp), z.array(sloText(sloHelp)).min(1)])
+    .meta({ ...sloHelp, description: `${sloHelp.description} One, or a list.` })
+    .optional(),
+});
+
+/** What users may write in `tailgate.yml`; grammars inside texts and what spans several keys are checked later. */
+export const userConfig = z
+  .strictObject({
+    suite: name('Names the baseline, the status and the comment; one repository may have several suites.')
+      .meta({ default: DEFAULTS.suite, examples: ['api'] })
+      .optional(),
+    service: service
+      .meta({
+        description: 'The service under test. Several: `services`.',
+        examples: [{ build: 'npm ci', start: 'node server.js', url: 'http://127.0.0.1:${PORT}' }],
+      })
+      .optional(),
+    services: z
+      .record(name('Name of a service.'), service.meta({ description: 'A service.' }))
+      .meta({
+        description: 'The services, by name; one of them is the `target`.',
+        examples: [{ app: { start: 'node server.js', url: 'http://127.0.0.1:${PORT}' } }],
+      })
+      .optional(),
+    external: z
+      .record(
+        name('Name of an external service.'),
+        text({ description: 'HOST:PORT that must accept a connection.', examples: ['localhost:5432'] }),
+      )
+      .meta({
+        description:
+          'What others start and stop, for instance a container under `services:` of the workflow. Waited for before any service starts.',
+        examples: [{ postgres: 'localhost:5432' }],
+      })
+      .optional(),
+    target: name('The service that takes the load. Needed only when several have a `url`.')
+      .meta({ examples: ['app'] })
+      .optional(),
+    secrets: z
+      .array(z.string().regex(ENVIRONMENT_NAME).meta({ description: 'Name of an environment variable.' }))
+      .meta({
+        description: 'Environment variables whose values are blacked out wherever text is kept or shown.',
+        examples: [['DATABASE_PASSWORD']],
+      })
+      .optional(),
+    scenarios: z
+      .record(
+        name('Name of a scenario.'),
+        scenario.meta({
+          description: 'A request or script, its load and its SLOs.',
+          examples: [{ request: 'GET /search?q=shoes', slo: 'p99 < 30ms at 1000 req/s' }],
+        }),
+      )
+      .meta({
+        description: 'What is measured, by name.',
+        examples: [{ search: { request: 'GET /search?q=shoes', slo: 'p99 < 30ms at 1000 req/s' } }],
+      }),
+    measure: z
+      .strictObject({
+        budget: durationText({
+          description: 'Time under load that one scenario may take, from 1s to 6h.',
+          examples: ['2m'],
+          default: DEFAULTS.budget,
+        }).optional(),
+      })
+      .meta({ description: 'How much is measured.' })
+      .optional(),
+    baseline: z
+      .strictObject({
+        from: z
+          .enum([DEFAULTS.baseline])
+          .meta({
+            description: '`history`: earlier recorded runs of the base branch on like machines.',
+            default: DEFAULTS.baseline,
+          })
+          .optional(),
+        tolerance: text({
+          description:
+            'A change smaller than this never blocks. Default: 5% for p50, 10% for p95 and beyond.',
+          examples: ['5%'],
+        })
+          .register(grammars, { parse: parsePercent })
+          .optional(),
+      })
+      .meta({ description: 'What this run is compared with.' })
+      .optional(),
+    k6: z
+      .strictObject({
+        path: text({
+          description:
+            'A k6 to use, absolute or relative to this file. Default: found or installed by Tailgate.',
+          examples: ['tools/k6'],
+        }).optional(),
+      })
+      .meta({ description: 'Which k6 drives the load.' })
+      .optional(),
+  })
+  .meta({
+    title: 'Tailgate',
+    description: 'tailgate.yml: services, scenarios and SLOs of the tail-latency gate.',
+  });
+
+export type UserConfig = z.infer<typeof userConfig>;
+export type UserService = z.infer<typeof service>;
+export type UserScenario = z.infer<typeof scenario>;
+export type UserRequest = z.infer<typeof requestDetails>;
+export type UserReady = z.infer<typeof ready>;
+
+/** The schema that editors understand: draft-07, the newest one that YAML's language server knows in full. */
+export function describeSchema(): object {
+  return z.toJSONSchema(userConfig, { target: 'draft-7', io: 'input' });
+}

@@ -1,0 +1,55 @@
+import type { Path, Problems } from './problem.ts';
+
+/** Why a script cannot be used; undefined when it can. */
+export type CheckScript = (absolutePath: string) => { what: string; nearest?: string } | undefined;
+
+type ScriptContext = { problems: Problems; directory: string; checkScript: CheckScript };
+
+/**
+ * Checks the path of a user's script and makes it absolute.
+ *
+ * @returns the absolute path; the text itself when it leaves the folder, which is a problem then
+ */
+export function readScript(
+  path: Path,
+  script: string,
+  { problems, directory, checkScript }: ScriptContext,
+): string {
+  const absolute = resolveInside(directory, script);
+  if (script.trim() === '')
+    problems.add(path, { what: '`script` is empty.', expected: 'expected one such as `load/browse.js`' });
+  else if (script.startsWith('/') || /^[A-Za-z]:[\\/]/.test(script)) {
+    const inside = script.startsWith(`${directory}/`) ? script.slice(directory.length + 1) : undefined;
+    problems.add(path, {
+      what: 'The path of a script is relative to this file.',
+      expected: inside ? `did you mean \`${inside}\`?` : 'expected one such as `load/browse.js`',
+    });
+  } else if (/^[a-z]+:\/\//i.test(script)) {
+    problems.add(path, {
+      what: 'A script is a file of the repository, not a URL.',
+      expected: 'expected one such as `load/browse.js`',
+    });
+  } else if (absolute === undefined) {
+    problems.add(path, {
+      what: 'The script lies outside of the folder of this file.',
+      expected: 'expected one such as `load/browse.js`',
+    });
+  } else {
+    const { what, nearest } = checkScript(absolute) ?? {};
+    if (what)
+      problems.add(path, { what, expected: nearest ? `did you mean \`${nearest}\`?` : 'expected a file' });
+  }
+  return absolute ?? script;
+}
+
+/** The absolute path of a relative one, or undefined when it leaves the folder. */
+export function resolveInside(directory: string, relative: string): string | undefined {
+  const parts: string[] = [];
+  for (const part of relative.split('/')) {
+    if (part === '..') {
+      if (parts.length === 0) return undefined;
+      parts.pop();
+    } else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return parts.length === 0 ? undefined : [directory.replace(/\/$/, ''), ...parts].join('/');
+}

@@ -1,0 +1,196 @@
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  parseDocument,
+  Scalar,
+  visit,
+} from 'yaml';
+import type { Path, PlacedProblem, Problem } from './problem.ts';
+import { findInSource } from './scalar-offset.ts';
+import type { Span } from './text-error.ts';
+import { explainSyntax } from './yaml-syntax.ts';
+
+/** Deeper nesting than any configuration has; recursion below this is safe. */
+const DEEPEST = 100;
+/** Each use of an anchor repeats its content; the limit that the YAML library itself proposes. */
+const MOST_ALIASES = 100;
+
+const OPTIONS = {
+  prettyErrors: false,
+  merge: true,
+  stringKeys: true,
+  uniqueKeys: true,
+  logLevel: 'error',
+} as const;
+
+/** The text of a YAML file together with its nodes, so that every value can be found in it. */
+export class Source {
+  readonly text: string;
+  readonly #lineStarts: number[] = [0];
+  readonly #root: Node | null;
+  readonly #anchored: ReadonlyMap<Alias, Node>;
+
+  constructor(text: string, root: Node | null, anchored: ReadonlyMap<Alias, Node>) {
+    this.text = text;
+    this.#root = root;
+    this.#anchored = anchored;
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.#lineStarts.push(at + 1);
+  }
+
+  /** The line of an offset: its number from 1, the offset in it from 0, and its text. */
+  lineAt(offset: number): { line: number; column: number; text: string } {
+    const after = this.#lineStarts.findIndex((start) => start > offset);
+    const index = (after < 0 ? this.#lineStarts.length : after) - 1;
+    const start = this.#lineStarts[index]!;
+    const end = this.text.indexOf('\n', start);
+    const text = this.text.slice(start, end < 0 ? undefined : end).replace(/\r$/, '');
+    return { line: index + 1, column: Math.min(offset - start, text.length), text };
+  }
+
+  /** A scalar as the file has it: `1.10`, which as a number would be `1.1`. */
+  written(path: Path): string | undefined {
+    const { value, depth } = this.#find(path);
+    if (depth < path.length || !isScalar(value)) return undefined;
+    return value.source ?? (typeof value.value === 'string' ? value.value : undefined);
+  }
+
+  /** Puts a problem at its place: a missing value at the key that should hold it. */
+  place(problem: Problem): PlacedProblem {
+    const { path, on, span, ...parts } = problem;
+    return { ...parts, spot: this.#spot(path, on, span) };
+  }
+
+  #spot(path: Path, on: 'key' | 'value', span: Span | undefined): Span | undefined {
+    const { key, value, depth } = this.#find(path);
+    const found = depth === path.length;
+    if (found && on === 'value' && isScalar(value) && (value.value !== null || value.source)) {
+      if (!span) return spanOf(value);
+      const start = findInSource(this.text, value, span.offset);
+      return { offset: start, length: findInSource(this.text, value, span.offset + span.length) - start };
+    }
+    return key ? spanOf(key) : undefined;
+  }
+
+  /** Follows a path as far as it goes, through aliases and merged maps. */
+  #find(path: Path): { key?: Node; value: Node | null; depth: number } {
+    let key: Node | undefined;
+    let value = this.#root;
+    let depth = 0;
+    for (const segment of path) {
+      const inner = this.#resolve(value);
+      if (isSeq(inner) && typeof segment === 'number') {
+        const item = inner.items[segment];
+        if (item === undefined) break;
+        // An item has no key: the caret goes under its own first line.
+        key = isPair(item) ? undefined : (item as Node);
+        value = item as Node;
+      } else {
+        const pair = this.#pairOf(inner, String(segment));
+        if (!pair) break;
+        key = pair.key;
+        value = pair.value;
+      }
+      depth++;
+    }
+    return { key, value: this.#resolve(value), depth };
+  }
+
+  #resolve(node: Node | null): Node | null {
+    return isAlias(node) ? (this.#anchored.get(node) ?? null) : node;
+  }
+
+  #pairOf(node: Node | null, name: string): Pair<Node, Node | null> | undefined {
+    if (!isMap<Node, Node | null>(node)) return undefined;
+    const own = node.items.findLast((pair) => isScalar(pair.key) && String(pair.key.value) === name);
+    if (own) return own;
+    for (const pair of node.items) {
+      if (!isScalar(pair.key) || pair.key.source !== '<<') continue;
+      const merged = this.#resolve(pair.value);
+      for (const map of isSeq<Node>(merged) ? merged.items : [merged]) {
+        const found = this.#pairOf(this.#resolve(map), name);
+        if (found) return found;
+      }
+    }
+    return undefined;
+  }
+}
+
+function spanOf(node: Node): Span {
+  const [start, end] = node.range ?? [0, 0];
+  return { offset: start, length: end - start };
+}
+
+/** A YAML text, read; `value` is undefined when problems leave nothing to go on with. */
+export type ReadYaml = { source: Source; value: unknown; problems: PlacedProblem[] };
+
+/** Reads one YAML document into plain values. Never throws: whatever is wrong becomes a problem. */
+export function readYaml(text: string): ReadYaml {
+  const document = parseDocument(text, OPTIONS);
+  const { fatal, problems } = explainSyntax(document, text);
+  const anchored = new Map<Alias, Node>();
+  const structure = checkStructure(document, anchored);
+  const source = new Source(text, document.contents, anchored);
+  problems.push(...structure);
+  if (fatal || structure.length > 0) return { source, value: undefined, problems };
+  try {
+    return { source, value: document.toJS({ maxAliasCount: MOST_ALIASES }), problems };
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    // The one error left: the library's guard against anchors that multiply.
+    const what = `Anchors are repeated more than ${MOST_ALIASES} times in all.`;
+    return {
+      source,
+      value: undefined,
+      problems: [...problems, { what, expected: 'write the content out instead' }],
+    };
+  }
+}
+
+/** Nesting, aliases and characters that no later stage could handle; fills in what each alias stands for. */
+function checkStructure(document: Document.Parsed, anchored: Map<Alias, Node>): PlacedProblem[] {
+  const problems: PlacedProblem[] = [];
+  const anchors = new Map<string, Node>();
+  visit(document, {
+    Pair(_, { key }) {
+      // Objects of JavaScript cannot be relied on to hold it.
+      if (isScalar(key) && key.value === '__proto__')
+        problems.push({ spot: spanOf(key), what: '`__proto__` cannot be a key.' });
+    },
+    Node(_, node, ancestors) {
+      if (ancestors.length > DEEPEST) {
+        problems.push({ spot: { ...spanOf(node), length: 1 }, what: 'This is nested too deeply.' });
+        return visit.BREAK;
+      }
+      if (!isAlias(node)) {
+        if (node.anchor) anchors.set(node.anchor, node);
+        const { value } = node as Scalar;
+        if (node instanceof Scalar && typeof value === 'string' && value.includes('\0')) {
+          problems.push({
+            spot: spanOf(node),
+            what: 'A NUL character cannot be passed on to a command or request.',
+          });
+        }
+        return undefined;
+      }
+      const target = anchors.get(node.source);
+      if (!target || ancestors.includes(target)) {
+        problems.push({
+          spot: spanOf(node),
+          what: target
+            ? `\`*${node.source}\` stands inside of what it repeats.`
+            : `There is no anchor \`&${node.source}\` before this.`,
+          hint: target ? undefined : 'A text that begins with `*` needs quotes.',
+        });
+      } else anchored.set(node, target);
+      return undefined;
+    },
+  });
+  return problems;
+}

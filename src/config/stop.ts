@@ -1,0 +1,35 @@
+import type { Stop } from './config.ts';
+import type { Path, Problems } from './problem.ts';
+import { listed, quote } from './quotation.ts';
+import { checkCommand } from './references.ts';
+import { nearest } from './suggestion.ts';
+
+/** What Tailgate can stop a process with and the process can know of. */
+const SIGNALS = [
+  'SIGTERM',
+  'SIGINT',
+  'SIGQUIT',
+  'SIGHUP',
+  'SIGKILL',
+  'SIGUSR1',
+  'SIGUSR2',
+  'SIGABRT',
+] as const;
+/** Reads a signal or a command. */
+export function readStop(path: Path, text: string, owner: string, problems: Problems): Stop {
+  const signal = SIGNALS.find((candidate) => candidate === text.trim());
+  if (signal) return { kind: 'signal', signal };
+  const near = /^(?:SIG)?[A-Z]+[0-9]?$/i.test(text)
+    ? nearest(`SIG${text.toUpperCase().replace(/^SIG/, '')}`, SIGNALS)
+    : undefined;
+  if (near || /^SIG[A-Z0-9]+$/.test(text)) {
+    problems.add(path, {
+      what: `${quote(text)} is not a signal that can stop a service.`,
+      expected: near
+        ? `did you mean \`${near}\`?`
+        : `expected ${listed(SIGNALS.map((name) => `\`${name}\``))}, or a command`,
+    });
+  }
+  checkCommand(problems, path, text, owner);
+  return { kind: 'command', command: text };
+}

@@ -1,0 +1,145 @@
+import type { Path, ProblemParts } from './problem.ts';
+import { listed, quote } from './quotation.ts';
+import { keysAt } from './schema-path.ts';
+import { nearest } from './suggestion.ts';
+
+/** Keys of the design that later versions bring, by the kind of place they stand in. */
+const LATER: Record<string, readonly string[]> = {
+  '': ['when', 'variants'],
+  service: ['reuse', 'scope'],
+  scenario: ['capacity'],
+};
+
+/** What other tools call it, and what newcomers try. Only keys that are known at the place are proposed. */
+const SYNONYMS = new Map<string, string>([
+  ['name', 'suite'],
+  ['command', 'start'],
+  ['cmd', 'start'],
+  ['run', 'start'],
+  ['entrypoint', 'start'],
+  ['environment', 'env'],
+  ['envs', 'env'],
+  ['depends_on', 'needs'],
+  ['dependsOn', 'needs'],
+  ['depends', 'needs'],
+  ['healthcheck', 'ready'],
+  ['health', 'ready'],
+  ['wait', 'ready'],
+  ['setup', 'prepare'],
+  ['before', 'prepare'],
+  ['teardown', 'cleanup'],
+  ['after', 'cleanup'],
+  ['install', 'build'],
+  ['address', 'url'],
+  ['baseUrl', 'url'],
+  ['base_url', 'url'],
+  ['endpoint', 'request'],
+  ['http', 'request'],
+  ['rate', 'load'],
+  ['rps', 'load'],
+  ['users', 'load'],
+  ['vus', 'load'],
+  ['threshold', 'slo'],
+  ['thresholds', 'slo'],
+  ['objective', 'slo'],
+  ['objectives', 'slo'],
+  ['sla', 'slo'],
+  ['file', 'script'],
+  ['function', 'exec'],
+  ['tests', 'scenarios'],
+  ['benchmarks', 'scenarios'],
+  ['endpoints', 'scenarios'],
+  ['duration', 'budget'],
+  ['time', 'budget'],
+  ['data', 'body'],
+  ['payload', 'body'],
+  ['header', 'headers'],
+  ['uri', 'path'],
+  ['url', 'path'],
+  ['status', 'expect'],
+  ['code', 'status'],
+  ['threshold', 'tolerance'],
+]);
+
+/** Mistakes that need more than another name. */
+const ADVICE = new Map<string, string>([
+  [
+    'service.port',
+    'Tailgate picks a free port: the command finds it in `$PORT`, and `url` takes it as `${PORT}`.',
+  ],
+  [
+    'service.ports',
+    'Tailgate picks a free port: the command finds it in `$PORT`, and `url` takes it as `${PORT}`.',
+  ],
+  ['service.image', 'A container is a command: `start: docker run --rm -p $PORT:80 IMAGE`.'],
+  ['service.workdir', 'Commands run in the folder of this file: `start: cd api && node server.js`.'],
+  ['service.cwd', 'Commands run in the folder of this file: `start: cd api && node server.js`.'],
+  ['scenario.duration', 'A length belongs to the load: `load: 1000 req/s for 30s`; or set `measure.budget`.'],
+  ['scenario.status', 'Write `request:` in its long form, with `expect:` and `status:` under it.'],
+]);
+
+const SECTIONS: [label: string, path: Path][] = [
+  ['the top level', []],
+  ['a service', ['service']],
+  ['a scenario', ['scenarios', 'x']],
+  ['`request`', ['scenarios', 'x', 'request']],
+  ['`ready`', ['service', 'ready']],
+  ['`expect`', ['scenarios', 'x', 'request', 'expect']],
+  ['`measure`', ['measure']],
+  ['`baseline`', ['baseline']],
+  ['`k6`', ['k6']],
+];
+
+/**
+ * Explains a key that the schema does not know.
+ *
+ * @param path of the map that holds the key
+ * @returns the problem, and the key that was probably meant
+ */
+export function explainUnknownKey(path: Path, key: string): { parts: ProblemParts; meant?: string } {
+  const section = sectionOf(path);
+  if (LATER[section]?.includes(key)) {
+    return {
+      parts: {
+        what: `${quote(key)} is not known to this version of Tailgate yet.`,
+        expected: 'leave it out for now',
+      },
+      meant: key === 'capacity' ? 'load' : undefined,
+    };
+  }
+  const known = keysAt(path);
+  const what = `${quote(key)} is not a key of ${labelOf(path)}.`;
+  const advice = ADVICE.get(`${section}.${key}`);
+  if (advice) return { parts: { what, hint: advice } };
+  const synonym = SYNONYMS.get(key);
+  const isSynonym = synonym !== undefined && known.includes(synonym);
+  const homes = SECTIONS.filter(([, home]) => keysAt(home).includes(key)).map(([label]) => label);
+  if (homes.length > 0 && !isSynonym) {
+    return {
+      parts: {
+        what,
+        expected: `belongs to ${listed(homes)}`,
+        hint: 'Is it indented as far as its neighbours?',
+      },
+    };
+  }
+  const near = isSynonym ? synonym : nearest(key, known);
+  if (near) return { parts: { what, expected: `did you mean \`${near}\`?` }, meant: near };
+  return { parts: { what, expected: `expected ${listed(known.map((name) => `\`${name}\``))}` } };
+}
+
+function sectionOf(path: Path): string {
+  const [first] = path;
+  if (path.length === 0) return '';
+  if ((first === 'service' && path.length === 1) || (first === 'services' && path.length === 2))
+    return 'service';
+  if (first === 'scenarios' && path.length === 2) return 'scenario';
+  return path.join('.');
+}
+
+function labelOf(path: Path): string {
+  const section = sectionOf(path);
+  if (section === '') return 'the top level';
+  if (section === 'service' || section === 'scenario') return `a ${section}`;
+  return `\`${path.at(-1)}\``;
+}

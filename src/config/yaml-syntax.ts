@@ -1,0 +1,106 @@
+import { type Document, isScalar, visit, type YAMLError } from 'yaml';
+import type { PlacedProblem, ProblemParts } from './problem.ts';
+import { quote } from './quotation.ts';
+
+/**
+ * Puts the YAML library's errors into words of this file's readers. After the first mistake of syntax the others
+ * are mostly its consequences, so only duplicate keys, which stand for themselves, are all told.
+ */
+export function explainSyntax(
+  document: Document.Parsed,
+  text: string,
+): { fatal: boolean; problems: PlacedProblem[] } {
+  const errors = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
+  const duplicates = errors.filter(({ code }) => code === 'DUPLICATE_KEY');
+  const other = errors.find(({ code }) => code !== 'DUPLICATE_KEY');
+  const problems = duplicates.map((error) => explainDuplicate(document, text, error));
+  if (other) problems.push({ spot: spotOf(text, other), ...explain(text, other) });
+  return { fatal: other !== undefined, problems };
+}
+
+function spotOf(text: string, { pos: [start, end] }: YAMLError): { offset: number; length: number } {
+  // At the end of the file there is nothing to point at: the last character that is no blank will do.
+  const last = text.trimEnd().length;
+  return { offset: Math.min(start, last), length: Math.max(1, Math.min(end, last) - start) };
+}
+
+function explainDuplicate(document: Document.Parsed, text: string, error: YAMLError): PlacedProblem {
+  let problem: PlacedProblem = { spot: spotOf(text, error), what: 'This key is given twice.' };
+  visit(document, {
+    Map(_, map) {
+      const again = map.items.find((pair) => isScalar(pair.key) && pair.key.range?.[0] === error.pos[0])?.key;
+      if (!isScalar(again)) return undefined;
+      const first = map.items.find((pair) => isScalar(pair.key) && pair.key.value === again.value)?.key;
+      const line = isScalar(first) ? text.slice(0, first.range?.[0]).split('\n').length : 0;
+      problem = {
+        spot: { offset: error.pos[0], length: String(again.source ?? again.value).length },
+        what: `The key ${quote(String(again.value))} is given twice.`,
+        expected: `given on line ${line} already`,
+      };
+      return visit.BREAK;
+    },
+  });
+  return problem;
+}
+
+function explain(text: string, error: YAMLError): ProblemParts {
+  const [at] = error.pos;
+  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
+  const line = text.slice(lineStart).split('\n', 1)[0] ?? '';
+  if (text[at] === '{' && text[at - 1] === '$') {
+    return {
+      what: '`${…}` cannot stand in flow style, where `{` opens a map.',
+      expected: 'expected block style, one key per line, or quotes',
+    };
+  }
+  switch (error.code) {
+    case 'TAB_AS_INDENT':
+      return { what: 'YAML is indented with blanks, not with tabs.', expected: 'expected blanks' };
+    case 'BLOCK_AS_IMPLICIT_KEY':
+    case 'MULTILINE_IMPLICIT_KEY':
+      return {
+        what: 'This reads as a key inside of a value.',
+        hint: 'A value that holds `: ` needs quotes; or the next line is indented too far.',
+      };
+    case 'BAD_INDENT':
+      return {
+        what: 'The indentation does not fit the lines above.',
+        hint: 'Keys of one map start in the same column.',
+      };
+    case 'BAD_SCALAR_START':
+      return {
+        what: `A value cannot start with ${quote(text[at] ?? '')} unless it is in quotes.`,
+        expected: 'expected quotes',
+      };
+    case 'MULTIPLE_DOCS':
+      return { what: 'A second document begins here.', expected: 'expected one document' };
+    case 'TAG_RESOLVE_FAILED':
+      return { what: 'YAML tags are not used in this file.', expected: 'expected no `!`' };
+    case 'NON_STRING_KEY':
+      return { what: 'A key is a text.', expected: 'expected a name and `:`' };
+    case 'RESOURCE_EXHAUSTION':
+      return { what: 'This is nested too deeply.' };
+    case 'MISSING_CHAR':
+      if (/closing/.test(error.message))
+        return { what: 'A quote is not closed.', expected: 'expected its end before this' };
+      return {
+        what: 'This is neither `key: value` nor an item of a list.',
+        expected: 'expected `: ` after a key',
+      };
+    case 'UNEXPECTED_TOKEN':
+      if (/^Block scalar header/.test(error.message)) {
+        return {
+          what: `A value that starts with ${quote(text[at - 1] ?? '')} opens a block of text in YAML.`,
+          expected: 'expected quotes',
+        };
+      }
+      if (/['"]/.test(line))
+        return {
+          what: 'Text goes on after the closing quote.',
+          hint: "Inside '…' a quote is doubled: 'it''s'.",
+        };
+      return { what: 'This is not valid YAML.', hint: error.message };
+    default:
+      return { what: 'This is not valid YAML.', hint: error.message };
+  }
+}
