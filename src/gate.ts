@@ -92,7 +92,14 @@ export async function gate(request: GateRequest): Promise<GateResult> {
   for (const { name, reason } of earlier.unreadable) progress.note(`record ${name} is left out: ${reason}`);
   const baseline = earlier.records.filter(({ branch }) => branch === request.baseBranch);
   const ci = environment.CI === 'true';
-  const k6 = await findK6({ environment, path: config.k6Path, version: request.k6Version, progress, signal, ci });
+  const k6 = await findK6({
+    environment,
+    path: config.k6Path,
+    version: request.k6Version,
+    progress,
+    signal,
+    ci,
+  });
 
   const giveTurnAway = await takeTurn(progress, signal);
   for (const line of await reapLeftovers()) progress.note(`ended what an earlier run had left: ${line}`);
@@ -100,7 +107,14 @@ export async function gate(request: GateRequest): Promise<GateResult> {
   const keeper = startKeeper(workspace.path);
   const secrets = listSecretValues(environment, config.secrets);
   try {
-    const around: Surroundings = { config, logFolder: workspace.logs, environment, keeper, signal, grace: limitGrace(signal) };
+    const around: Surroundings = {
+      config,
+      logFolder: workspace.logs,
+      environment,
+      keeper,
+      signal,
+      grace: limitGrace(signal),
+    };
     const draft = draftRecord(request, config, k6.version);
     const { verdict, record } = await measureUntilDecided(
       { plan, request, baseline, draft, tolerance: config.baseline.tolerance ?? null },
@@ -113,7 +127,11 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     );
     if (signal.aborted) throw new Interrupted(String(signal.reason));
     const recordPath = request.record && verdict.invalid.length === 0 ? await store.append(record) : null;
-    return { report: redactDeep(composeReport(request, verdict, record, baseline), secrets), exitCode: exitCodeOf(verdict), recordPath };
+    return {
+      report: redactDeep(composeReport(request, verdict, record, baseline), secrets),
+      exitCode: exitCodeOf(verdict),
+      recordPath,
+    };
   } finally {
     progress.done();
     await keeper.close();
@@ -160,7 +178,13 @@ function draftRecord(request: GateRequest, config: Config, k6: string): Draft {
   };
 }
 
-type Matter = { plan: Plan; request: GateRequest; baseline: RunRecord[]; draft: Draft; tolerance: number | null };
+type Matter = {
+  plan: Plan;
+  request: GateRequest;
+  baseline: RunRecord[];
+  draft: Draft;
+  tolerance: number | null;
+};
 
 /** Takes block after block and tries the verdict after each, until no SLO is undecided or the plan is through. */
 async function measureUntilDecided(
@@ -197,7 +221,9 @@ function judgeBlocks(
   const steps = plan.steps.flatMap((step, index) => {
     if (!scenarios.some(({ label }) => label === step.label)) return [];
     const rounds = evidence[index]!.kept.flatMap((slot) => slot.rounds);
-    return [{ label: step.label, slos: step.slos, rounds, history: pickHistory(baseline, record, step.label) }];
+    return [
+      { label: step.label, slos: step.slos, rounds, history: pickHistory(baseline, record, step.label) },
+    ];
   });
   const verdict = judge({
     steps,
@@ -234,13 +260,17 @@ function collectMeasurement(step: Step, blocks: readonly Block[]): ScenarioMeasu
     scenario: step.scenario,
     label: step.label,
     load: step.load,
-    instances: instances.filter((slots) => slots.length > 0).map((slots) => ({ rounds: slots.flatMap(({ rounds }) => rounds) })),
+    instances: instances
+      .filter((slots) => slots.length > 0)
+      .map((slots) => ({ rounds: slots.flatMap(({ rounds }) => rounds) })),
     connectionIncluded: instances.flat().every((slot) => slot.connectionIncluded),
   };
 }
 
 function collectFaults(evidence: readonly StepEvidence[], blocks: readonly Block[]): ServiceFault[] {
-  const crashes = blocks.flatMap(({ crash }): ServiceFault[] => (crash ? [{ kind: 'crashed', ...crash }] : []));
+  const crashes = blocks.flatMap(({ crash }): ServiceFault[] =>
+    crash ? [{ kind: 'crashed', ...crash }] : [],
+  );
   const labels = [...new Set(blocks.flatMap(({ thresholds }) => thresholds.map(({ label }) => label)))];
   const thresholds = labels.map((label): ServiceFault => {
     const failed = blocks.flatMap((block) => block.thresholds.filter((one) => one.label === label));
@@ -249,12 +279,18 @@ function collectFaults(evidence: readonly StepEvidence[], blocks: readonly Block
   return [...crashes, ...evidence.flatMap(blameService), ...thresholds];
 }
 
-function collectInvalid(plan: Plan, evidence: readonly StepEvidence[], blocks: readonly Block[]): InvalidReason[] {
+function collectInvalid(
+  plan: Plan,
+  evidence: readonly StepEvidence[],
+  blocks: readonly Block[],
+): InvalidReason[] {
   if (blocks.length === 0) return [];
   const failures = blocks.flatMap(({ failure }): InvalidReason[] => {
     if (failure === null) return [];
     const { fault, label, message, log } = failure;
-    return [fault === 'script' ? { kind: 'script-failed', label, message, log } : { kind: 'harness', message, log }];
+    return [
+      fault === 'script' ? { kind: 'script-failed', label, message, log } : { kind: 'harness', message, log },
+    ];
   });
   // After a crash or a failure of k6 the steps that were still to come have nothing, and that is told already.
   if (failures.length > 0 || blocks.some(({ crash }) => crash !== null)) return failures;
@@ -268,14 +304,29 @@ function countPlanned(plan: Plan, label: string, looks: number): number {
     .filter((slot) => slot.round !== null && slot.step.label === label).length;
 }
 
-function composeReport(request: GateRequest, verdict: Verdict, record: RunRecord, baseline: readonly RunRecord[]): Report {
+function composeReport(
+  request: GateRequest,
+  verdict: Verdict,
+  record: RunRecord,
+  baseline: readonly RunRecord[],
+): Report {
   const digests = new Map(record.scenarios.map(({ label, digest }) => [label, digest]));
   const history = baseline
     .filter((old) => compareEnvironments(old, record).length === 0)
-    .map((old) => ({ ...old, scenarios: old.scenarios.filter((one) => digests.get(one.label) === one.digest) }))
+    .map((old) => ({
+      ...old,
+      scenarios: old.scenarios.filter((one) => digests.get(one.label) === one.digest),
+    }))
     .filter((old) => old.scenarios.length > 0);
-  const only = [...new Set(verdict.slos.concat().flatMap(({ label, code }) => (code === 'missed' ? [scenarioOf(record, label)] : [])))];
-  const narrowed = only.length > 0 && only.length < record.scenarios.length ? ` --only ${only.join(',')}` : '';
+  const only = [
+    ...new Set(
+      verdict.slos
+        .concat()
+        .flatMap(({ label, code }) => (code === 'missed' ? [scenarioOf(record, label)] : [])),
+    ),
+  ];
+  const narrowed =
+    only.length > 0 && only.length < record.scenarios.length ? ` --only ${only.join(',')}` : '';
   return {
     suite: record.suite,
     verdict,

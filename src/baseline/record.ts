@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 const sketch = z.object({
-  levels: z.array(z.number().min(0).max(1)),
-  values: z.array(z.number().nonnegative()),
+  levels: z.array(z.number().min(0).max(1)).readonly(),
+  values: z.array(z.number().nonnegative()).readonly(),
 });
 
 const round = z.object({

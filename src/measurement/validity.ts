@@ -19,7 +19,7 @@ export type SlotDiagnosis = 'sound' | 'disturbed' | 'generator-starved' | 'servi
 const MISSING_SHARE = 0.01;
 /** Of the machine, used by processes that belong to neither side. */
 const OTHERS_SHARE = 0.2;
-const STEAL_SHARE = 0.05;
+const STEAL_SHARE = 0.1;
 const CLOCK_JUMP_MS = 100;
 /** An arrival this late has met a busy generator; k6's own clock steps are 1 ms. */
 const LATE_MS = 20;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config, Service } from '../config/config.ts';
-import { interpolate } from '../config/interpolation.ts';
+import { interpolate, type Lookup, lookupEnvironment } from '../config/interpolation.ts';
 import { childEnvironment } from './environment.ts';
 import type { Keeper } from './keeper.ts';
 import { readTail } from './log.ts';
@@ -85,12 +85,8 @@ export async function startInstance(around: Surroundings, name: string): Promise
     throw error;
   }
   const target = config.services.find((service) => service.name === config.target)!;
-  const fill = (template: string) =>
-    interpolate(
-      template,
-      (reference) => lookUp(reference, target, name, portOf, around.environment),
-      'request',
-    );
+  const known = listNames(target, name, portOf, around.environment);
+  const fill = (template: string) => interpolate(template, known, `request to ${target.name}`);
   const running = started.flatMap(({ service, group, logPath }) =>
     group ? [{ service, group, logPath }] : [],
   );
@@ -123,8 +119,8 @@ async function startService(
   portOf: ReadonlyMap<string, number>,
   started: Started[],
 ): Promise<void> {
-  const look = (reference: string) => lookUp(reference, service, name, portOf, around.environment);
-  const fill = (template: string, where: string) => interpolate(template, look, where);
+  const known = listNames(service, name, portOf, around.environment);
+  const fill = (template: string, key: string) => interpolate(template, known, `${key} of ${service.name}`);
   const own = Object.entries(service.env).map(([key, value]) => [key, fill(value, `env.${key}`)]);
   const port = portOf.get(service.name)!;
   const env = childEnvironment(around.environment, {
@@ -201,16 +197,18 @@ async function runCommand(
   return group.exit() ?? { code: null, signal: 'SIGTERM' };
 }
 
-function lookUp(
-  reference: string,
+/** What the `${…}` of a service may name. */
+function listNames(
   service: Service,
   name: string,
   portOf: ReadonlyMap<string, number>,
   environment: NodeJS.ProcessEnv,
-): string | undefined {
-  if (reference === 'PORT') return String(portOf.get(service.name));
-  if (reference === 'TAILGATE_INSTANCE') return name;
-  if (reference.startsWith('env.')) return environment[reference.slice(4)];
-  const [other, key] = reference.split('.');
-  return key === 'PORT' && portOf.has(other!) ? String(portOf.get(other!)) : undefined;
+): Lookup {
+  const ports = [...portOf].map(([other, port]) => [`${other}.PORT`, String(port)]);
+  return {
+    ...lookupEnvironment(environment),
+    ...Object.fromEntries(ports),
+    PORT: String(portOf.get(service.name)),
+    TAILGATE_INSTANCE: name,
+  };
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { endMarked } from './orphans.ts';
 import { forgetRun, rememberRun } from './state.ts';
 
 /**
@@ -13,7 +14,7 @@ export type Keeper = {
   mark: { TAILGATE_RUN: string };
   add(group: number): void;
   remove(group: number): void;
-  /** Ends the watch; call when all groups have been stopped. */
+  /** Ends what is left of the run, and the watch; call when all groups have been stopped. */
   close(): Promise<void>;
 };
 
@@ -67,6 +68,8 @@ export function startKeeper(workspace: string): Keeper {
       remember();
     },
     async close() {
+      // Daemons that left their group are still known by the mark.
+      await endMarked(id);
       shell.stdin!.end('close\n');
       forgetRun(id);
     },

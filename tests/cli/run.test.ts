@@ -1,0 +1,108 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CONFIG, createProject, eventually, type Project, SERVICE } from './project.ts';
+
+let project: Project;
+beforeEach(() => {
+  project = createProject({ 'server.cjs': SERVICE, 'tailgate.yml': CONFIG });
+});
+afterEach(() => project.remove());
+
+describe('tailgate run', () => {
+  it('judges a healthy service, leaves the machine as it was, and writes comment, JSON and evidence', async () => {
+    const running = project.start([
+      'run',
+      '--comment',
+      'comment.md',
+      '--json',
+      'result.json',
+      '--keep',
+      'kept',
+    ]);
+    const { code, stdout, stderr } = await running.ended;
+    expect(code, stdout + stderr).toBe(0);
+    expect(stdout).toMatch(/search/);
+    await eventually(() => running.orphans().length === 0, 3);
+    expect(running.orphans()).toEqual([]);
+    const read = (name: string) => readFileSync(join(project.folder, name), 'utf8');
+    expect(read('comment.md')).toMatch(/First run/);
+    expect(JSON.parse(read('result.json'))).toMatchObject({ verdict: { code: 'first-run', blocks: false } });
+    const scripts = readdirSync(join(project.folder, 'kept', 'k6')).filter((name) => name.endsWith('.js'));
+    expect(scripts).toHaveLength(1);
+    expect(existsSync(join(project.folder, '.tailgate'))).toBe(false);
+  });
+
+  it.each([
+    ['answers 500', 'failing', 1, /500/],
+    ['never answers', 'hanging', 1, /search/],
+    ['crashes under load', 'crashing', 1, /exit code 3[\s\S]*out of cheese/],
+    ['cannot keep up', 'overloaded', 1, /search/],
+    ['ends before it is ready', 'broken-start', 3, /cannot find the frobnicator[\s\S]*exit code 7/],
+    ['never becomes ready', 'unready', 3, /503/],
+    ['never listens', 'silent', 3, /ECONNREFUSED/],
+  ])('blocks when the service %s', async (_, mode, exitCode, reason) => {
+    const running = project.start(['run', '--record'], { MODE: mode });
+    const { code, stdout, stderr } = await running.ended;
+    expect(code, stdout + stderr).toBe(exitCode);
+    expect(stdout).toMatch(reason);
+    await eventually(() => running.orphans().length === 0, 3);
+    expect(running.orphans()).toEqual([]);
+    if (exitCode === 3) expect(existsSync(join(project.folder, '.tailgate'))).toBe(false);
+  });
+
+  it('says that nothing listens where the service should already run', async () => {
+    project.write(
+      'tailgate.yml',
+      CONFIG.replace('start: exec node server.cjs\n', '').replace('${PORT}', '9'),
+    );
+    const { code, stdout } = await project.run(['run']);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/ECONNREFUSED/);
+  });
+
+  it('ends services that ignore SIGTERM and those that left their process group', async () => {
+    for (const mode of ['stubborn', 'escaping']) {
+      const running = project.start(['run', '--budget', '1s'], { MODE: mode });
+      expect((await running.ended).code).toBe(0);
+      await eventually(() => running.orphans().length === 0, 5);
+      expect(running.orphans()).toEqual([]);
+    }
+  });
+
+  it('keeps tokens and inputs from the service', async () => {
+    const secret = 'ghs_planted0123456789';
+    const environment = { GITHUB_TOKEN: secret, 'INPUT_GITHUB-TOKEN': secret, ACTIONS_RUNTIME_TOKEN: secret };
+    await project.run(['run', '--budget', '1s', '--keep', 'kept'], environment);
+    const logs = readdirSync(join(project.folder, 'kept', 'logs'));
+    const text = logs
+      .map((name) => readFileSync(join(project.folder, 'kept', 'logs', name), 'utf8'))
+      .join('');
+    expect(text).toMatch(/environment \{.*TAILGATE_INSTANCE/);
+    expect(text).not.toContain(secret);
+    expect(text).not.toMatch(/INPUT_|ACTIONS_/);
+  });
+
+  it('waits for its turn when two run at once', async () => {
+    const first = project.start(['run', '--budget', '1s']);
+    await first.saw(/measuring/);
+    const second = project.start(['run', '--budget', '1s']);
+    await second.saw(new RegExp(`waiting: another Tailgate measures on this machine \\(pid ${first.pid}\\)`));
+    expect([(await first.ended).code, (await second.ended).code]).toEqual([0, 0]);
+  });
+
+  it('records runs, shows them, and compares with them once there are five', async () => {
+    for (let i = 0; i < 5; i++) {
+      const { code, stderr } = await project.run(
+        ['run', '--record', '--budget', '1s', '--base-branch', 'main'],
+        {
+          GITHUB_REF_NAME: 'main',
+        },
+      );
+      expect(code, stderr).toBe(0);
+    }
+    const shown = JSON.parse((await project.run(['history', '--json'])).stdout);
+    expect(shown.records).toHaveLength(5);
+    expect((await project.run(['history'])).stdout).toMatch(/search/);
+  });
+});
