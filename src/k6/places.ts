@@ -96,13 +96,16 @@ export const takeRelease: Place = async ({ around, asked, install, attempts }) =
 
 /** The Go toolchain; an older one may still build the last 1.x when the pinned release is too new for it. */
 export const takeBuild: Place = async ({ around, asked, install, attempts }) => {
-  for (const version of asked === null ? [PINNED_VERSION, FALLBACK_VERSION] : [asked]) {
+  const versions = asked === null ? [PINNED_VERSION, FALLBACK_VERSION] : [asked];
+  for (const version of versions) {
     const place = `go install ${goPackage(version)}`;
     const found = await attempt({ around, attempts, place }, async () => {
       const go = await readGoVersion(around.environment, around.signal);
       if (go === null) throw new InstallFailed('there is no working go on PATH');
-      if (!install)
-        return { prospect: { source: 'go', version, from: `${goPackage(version)} with go ${go}` } };
+      if (!install) {
+        const from = `${versions.map(goPackage).join(', else ')}, with go ${go}`;
+        return { prospect: { source: 'go', version, from } };
+      }
       const installed = await installBuild(version, around);
       return { k6: { ...installed, version, source: 'go' } };
     });

@@ -367,7 +367,11 @@ describe('looking without installing', () => {
     expect(await searchK6(world.options, { install: false })).toMatchObject({ k6: null, prospect: null });
     const log = await putGo(world, '2.2.0');
     expect(await searchK6(world.options, { install: false })).toMatchObject({
-      prospect: { source: 'go', version: '2.2.0', from: 'go.k6.io/k6/v2@v2.2.0 with go 1.26.8' },
+      prospect: {
+        source: 'go',
+        version: '2.2.0',
+        from: 'go.k6.io/k6/v2@v2.2.0, else go.k6.io/k6@v1.8.1, with go 1.26.8',
+      },
     });
     await expect(readFile(log)).rejects.toThrow('ENOENT');
   });
