@@ -60,6 +60,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .command('plan')
     .description('show what a run would do and how long it would take')
     .option('-c, --config <file>', 'configuration', 'tailgate.yml')
+    .option('--only <names...>', 'scenarios to plan; commas or blanks between them')
     .option('--budget <duration>', 'load time per scenario at most, for instance 30s')
     .option('--json', 'as JSON')
     .action(async (options) => finish(await (await import('./commands/plan.ts')).plan(options)));
@@ -76,7 +77,9 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .description('show what a run would use here, and what may disturb it')
     .option('-c, --config <file>', 'configuration', 'tailgate.yml')
     .option('--json', 'as JSON')
-    .action(async (options) => finish(await (await import('./commands/doctor.ts')).doctor(options)));
+    .action(async (options) =>
+      finish(await (await import('./commands/doctor.ts')).doctor({ ...options, signal })),
+    );
   return program;
 }
 

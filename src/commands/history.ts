@@ -16,10 +16,14 @@ export async function history(options: {
   const { suite } = readConfig(configPath, process.cwd());
   const store = openDirectory(resolve(options.store ?? `${dirname(configPath)}/.tailgate`), suite);
   const { records, unreadable } = await store.list();
-  const shown = options.branch === undefined ? records : records.filter(({ branch }) => branch === options.branch);
+  const shown =
+    options.branch === undefined ? records : records.filter(({ branch }) => branch === options.branch);
   for (const { name, reason } of unreadable) process.stderr.write(`left out: ${name}: ${reason}\n`);
   const { stdout, env } = process;
   if (options.json) stdout.write(`${JSON.stringify({ schemaVersion: 1, suite, records: shown }, null, 2)}\n`);
-  else stdout.write(`${renderHistory(shown, { color: chooseColor(stdout, env), width: measureWidth(stdout) })}\n`);
+  else
+    stdout.write(
+      `${renderHistory(shown, { color: chooseColor(stdout, env), width: measureWidth(stdout) })}\n`,
+    );
   return EXIT.pass;
 }

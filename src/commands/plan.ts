@@ -2,12 +2,19 @@ import { resolve } from 'node:path';
 import { parseDuration } from '../config/duration.ts';
 import { printLoad } from '../config/load.ts';
 import { readConfig } from '../config/read.ts';
+import { selectScenarios, splitNames } from '../config/selection.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import { type Plan, planRun } from '../plan/plan.ts';
 
 /** `tailgate plan`: what a run would do, and how long it would take, without doing it. */
-export async function plan(options: { config: string; budget?: string; json?: boolean }): Promise<ExitCode> {
-  const config = readConfig(resolve(options.config), process.cwd());
+export async function plan(options: {
+  config: string;
+  only?: string[];
+  budget?: string;
+  json?: boolean;
+}): Promise<ExitCode> {
+  const only = (options.only ?? []).flatMap(splitNames);
+  const config = selectScenarios(readConfig(resolve(options.config), process.cwd()), only);
   const planned = planRun(config, options.budget === undefined ? undefined : parseDuration(options.budget));
   process.stdout.write(options.json ? `${JSON.stringify(planned, null, 2)}\n` : describePlan(planned));
   return EXIT.pass;

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { parseDuration } from '../config/duration.ts';
+import { splitNames } from '../config/selection.ts';
 import { type ExitCode, UserError } from '../errors.ts';
 import { type GateRequest, gate } from '../gate.ts';
 import { renderComment } from '../report/comment.ts';
@@ -32,7 +33,7 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
   const { stderr, stdout } = process;
   const request: GateRequest = {
     configPath,
-    only: (options.only ?? []).flatMap((names) => names.split(',')).map((name) => name.trim()).filter(Boolean),
+    only: (options.only ?? []).flatMap(splitNames),
     failOn: parseFailOn(options.failOn),
     record: options.record ?? false,
     storePath: resolve(options.store ?? `${directory}/.tailgate`),
@@ -44,7 +45,11 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
     keepPath: options.keep === undefined ? undefined : resolve(options.keep),
     link: null,
     environment,
-    progress: createProgress({ stream: stderr, tty: stderr.isTTY === true, color: chooseColor(stderr, environment) }),
+    progress: createProgress({
+      stream: stderr,
+      tty: stderr.isTTY === true,
+      color: chooseColor(stderr, environment),
+    }),
     signal,
   };
   const { report, exitCode, recordPath } = await gate(request);
@@ -52,7 +57,10 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
   if (markdown !== null) await writeResult(options.comment!, markdown);
   if (typeof options.json === 'string') await writeResult(options.json, renderJson(report));
   if (options.json === true) stdout.write(`${renderJson(report)}\n`);
-  else stdout.write(`${renderTerminal(report, { color: chooseColor(stdout, environment), width: measureWidth(stdout) })}\n`);
+  else
+    stdout.write(
+      `${renderTerminal(report, { color: chooseColor(stdout, environment), width: measureWidth(stdout) })}\n`,
+    );
   if (recordPath !== null) stderr.write(`recorded: ${recordPath}\n`);
   if (markdown !== null) stderr.write(`comment: ${resolve(options.comment!)}\n`);
   return exitCode;
@@ -67,7 +75,10 @@ function parseFailOn(text = ''): GateRequest['failOn'] {
     .map((code) => {
       const known = allowed.find((one) => one === code);
       if (known) return known;
-      throw new UserError({ what: `--fail-on does not know \`${code}\`.`, hint: `It takes ${allowed.join(' and ')}.` });
+      throw new UserError({
+        what: `--fail-on does not know \`${code}\`.`,
+        hint: `It takes ${allowed.join(' and ')}.`,
+      });
     });
 }
 
@@ -75,6 +86,10 @@ async function writeResult(path: string, text: string): Promise<void> {
   try {
     await writeFileAtomic(path, text.endsWith('\n') ? text : `${text}\n`);
   } catch (cause) {
-    throw new UserError({ what: `The result could not be written: ${(cause as Error).message}`, where: path, cause });
+    throw new UserError({
+      what: `The result could not be written: ${(cause as Error).message}`,
+      where: path,
+      cause,
+    });
   }
 }

@@ -63,9 +63,13 @@ export function judge(input: JudgeInput): Verdict {
   };
 }
 
-/** Whether another look could change the verdict: an SLO is undecided and nothing has settled the matter already. */
+/**
+ * Whether another look could change the verdict: an SLO is undecided, or the machine was disturbed, which passes;
+ * and nothing has settled the matter already.
+ */
 export function isUndecided(verdict: Verdict): boolean {
-  if (verdict.invalid.length > 0 || verdict.faults.some(({ kind }) => kind === 'crashed')) return false;
+  if (verdict.faults.some(({ kind }) => kind === 'crashed')) return false;
+  if (verdict.invalid.length > 0) return verdict.invalid.every(({ kind }) => kind === 'machine-disturbed');
   return verdict.slos.some(({ code }) => code === 'at-limit');
 }
 
