@@ -5,6 +5,7 @@ import { readConfig } from '../config/read.ts';
 import { selectScenarios, splitNames } from '../config/selection.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import { type Plan, planRun } from '../plan/plan.ts';
+import { describeShortage } from '../plan/shortage.ts';
 
 /** `tailgate plan`: what a run would do, and how long it would take, without doing it. */
 export async function plan(options: {
@@ -20,7 +21,7 @@ export async function plan(options: {
   return EXIT.pass;
 }
 
-function describePlan({ suite, steps, looks, seconds }: Plan): string {
+function describePlan({ suite, steps, looks, seconds, shortages }: Plan): string {
   const slots = looks[0]!.flatMap((program) => program.slots);
   const rows = steps.map((step) => {
     const own = slots.filter((slot) => slot.step === step && slot.round !== null);
@@ -37,6 +38,7 @@ function describePlan({ suite, steps, looks, seconds }: Plan): string {
     ...rows,
     more,
     `Under load: ${Math.ceil(seconds.firstLook)} s for the first block, ${Math.ceil(seconds.atMost)} s at most${fixed}.`,
+    ...shortages.map(describeShortage),
     '',
   ].join('\n');
 }

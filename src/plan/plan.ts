@@ -1,5 +1,6 @@
 import type { Config, Load, Scenario, Slo, Work } from '../config/config.ts';
 import { printLoad } from '../config/load.ts';
+import { countToDecide, shareConfidence } from '../statistics/confidence.ts';
 
 /** One scenario under one load: what is measured, judged and shown as a row. */
 export type Step = {
@@ -27,6 +28,9 @@ export type Slot = {
   slices: number;
 };
 
+/** A step whose percentile cannot be shown to meet its SLO, since too few requests are planned. */
+export type Shortage = { label: string; percent: number; planned: number; needed: number };
+
 /** One k6 process. Scripts have a process of their own, since their options hold for all of it. */
 export type Program = {
   slots: Slot[];
@@ -41,6 +45,7 @@ export type Plan = {
   looks: Program[][];
   /** Planned seconds under load: of the first look, and of all. */
   seconds: { firstLook: number; atMost: number };
+  shortages: Shortage[];
 };
 
 /** Below this budget a second look would be too short to tell anything. */
@@ -76,7 +81,22 @@ export function planRun(config: Config, budgetSeconds = config.measure.budgetSec
     steps,
     looks,
     seconds: { firstLook: lengths[0] ?? 0, atMost: lengths.reduce((sum, length) => sum + length, 0) },
+    shortages: steps.flatMap((step) => findShortage(step, looks) ?? []),
   };
+}
+
+/** Closed models send as many as the service answers, which nobody knows beforehand. */
+function findShortage({ label, slos, load }: Step, looks: readonly Program[][]): Shortage | null {
+  if (load.kind === 'users') return null;
+  const slots = looks.flat().flatMap((program) => program.slots);
+  const own = slots.filter((slot) => slot.round !== null && slot.step.label === label);
+  const seconds = own.reduce((sum, slot) => sum + slot.seconds - slot.settleSeconds, 0);
+  const planned = load.kind === 'fixed-work' ? load.requests : Math.floor(load.rate * seconds);
+  const clusters = own.reduce((sum, slot) => sum + slot.slices, 0);
+  const percents = slos.flatMap(({ metric }) => (metric.kind === 'percentile' ? [metric.percent] : []));
+  const percent = Math.max(0, ...percents);
+  const needed = percent === 0 ? 0 : countToDecide(percent / 100, shareConfidence(looks.length), clusters);
+  return planned < needed ? { label, percent, planned, needed } : null;
 }
 
 function planStep(scenario: Scenario, load: Load): Step {

@@ -25,7 +25,7 @@ export type Publication = {
  * What cannot be delivered is said in the log and in the summary; nothing here throws or changes the verdict.
  */
 export async function publish({ report, context, comment, token, userAgent }: Publication): Promise<void> {
-  printForeign(renderTerminal(report, { color: false, width: 100 }));
+  printForeign(renderTerminal(report, { color: false, width: 100 }).trimEnd());
   for (const annotation of listAnnotations(report)) print(annotation);
   const delivery = await deliverComment({
     context,

@@ -1,5 +1,6 @@
 import type { Metric, Slo } from '../config/config.ts';
 import type { Round } from '../measurement/measurement.ts';
+import { shareConfidence } from '../statistics/confidence.ts';
 import { judgeChange, type StepHistory } from './change.ts';
 import { judgeFailures } from './failures.ts';
 import { judgeSlo } from './slo.ts';
@@ -27,14 +28,12 @@ export type JudgeInput = {
   rounds: Verdict['rounds'];
 };
 
-const SLO_CONFIDENCE = 0.95;
-
 /** Judges a whole run. Pure: the same input gives the same verdict. */
 export function judge(input: JudgeInput): Verdict {
   const measured = input.steps.filter((step) =>
     step.rounds.some((round) => round.ok + round.failed + round.dropped > 0),
   );
-  const confidence = 1 - (1 - SLO_CONFIDENCE) / input.looks;
+  const confidence = shareConfidence(input.looks);
   const slos = measured.flatMap((step) => judgeStep(step, confidence));
   const gated = measured.flatMap((step) => gatedMetrics(step.slos).map((metric) => ({ step, metric })));
   const changes = gated.map(({ step, metric }) =>
