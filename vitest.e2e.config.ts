@@ -2,7 +2,7 @@ import { defineConfig, mergeConfig } from 'vitest/config';
 import base from './vitest.config.ts';
 
 /** The action as a workflow runner runs it, against a local GitHub. Needs act. */
-const config = mergeConfig(base, defineConfig({ test: { testTimeout: 300_000 } }));
+const config = mergeConfig(base, defineConfig({ test: { testTimeout: 600_000 } }));
 config.test.include = ['tests/github/**/*.test.ts', 'tests/e2e/act*.test.ts'];
 config.test.exclude = ['node_modules/**'];
 

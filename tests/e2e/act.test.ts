@@ -12,6 +12,7 @@ import {
   pullRequestEvent,
   pushEvent,
   run,
+  untilUndisturbed,
   wrapK6,
 } from './workflow.ts';
 
@@ -63,7 +64,7 @@ async function runWorkflow(
     TAILGATE_K6: k6,
     EVIDENCE: project.evidence,
   };
-  return run(act, args, { cwd: project.repository, env });
+  return untilUndisturbed(() => run(act, args, { cwd: project.repository, env }));
 }
 
 function evidence(name: string): string {
@@ -134,7 +135,7 @@ describe('a pull request', () => {
     const event = pullRequestEvent(await project.commit('Mistake'));
     const outcome = await runWorkflow('pull_request', event, { config: 'mistaken.yml' });
     expect(outcome.log).toContain('exit status 2');
-    expect(outcome.log).toMatch(/::error.*mistaken\.yml:7:/);
+    expect(outcome.log).toMatch(/::error.*mistaken\.yml:8:14/);
     expect(outcome.log).not.toMatch(/%0A +at /);
   });
 });

@@ -2,7 +2,15 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProject, findProgram, type Outcome, type Project, pullRequestEvent, run } from './workflow.ts';
+import {
+  createProject,
+  findProgram,
+  type Outcome,
+  type Project,
+  pullRequestEvent,
+  run,
+  untilUndisturbed,
+} from './workflow.ts';
 
 let project: Project;
 let k6: string;
@@ -40,13 +48,9 @@ function runnerEnvironment(environment: NodeJS.ProcessEnv = {}): NodeJS.ProcessE
   };
 }
 
-function runBundle(
-  name: 'action' | 'post',
-  env: NodeJS.ProcessEnv,
-  onLog?: (log: string, pid: number) => void,
-) {
+function runBundle(name: 'action' | 'post', env: NodeJS.ProcessEnv, onStart?: (pid: number) => void) {
   const bundle = resolve('dist', `${name}.cjs`);
-  return run(process.execPath, [bundle], { cwd: project.repository, env, onLog });
+  return run(process.execPath, [bundle], { cwd: project.repository, env, onStart });
 }
 
 /** Processes of this test's services and tools: all of them inherit EVIDENCE. */
@@ -80,15 +84,18 @@ function obeyedCommands(log: string): string[] {
   return obeyed;
 }
 
-/** Runs the action and does something once as soon as the service is under load. */
-function whenMeasuring(env: NodeJS.ProcessEnv, act: (pid: number) => void): Promise<Outcome> {
-  let done = false;
-  return runBundle('action', env, (_log, pid) => {
-    if (done || !listProcesses().some(({ command }) => command.includes('k6') && command.includes('run')))
-      return;
-    done = true;
-    act(pid);
+/** Runs the action and does something to it as soon as k6 loads the service. */
+async function whenMeasuring(env: NodeJS.ProcessEnv, act: (pid: number) => void): Promise<Outcome> {
+  let watch: NodeJS.Timeout | undefined;
+  const outcome = await runBundle('action', env, (pid) => {
+    watch = setInterval(() => {
+      if (!listProcesses().some(({ command }) => /k6\S* run /.test(command))) return;
+      clearInterval(watch);
+      act(pid);
+    }, 50);
   });
+  clearInterval(watch);
+  return outcome;
 }
 
 describe('what the service prints', () => {
@@ -134,7 +141,7 @@ describe('a cancelled job', () => {
 describe('a runner that lacks something', () => {
   it('without a job summary and without a reachable API still gets the verdict', async () => {
     const env = runnerEnvironment({ GITHUB_STEP_SUMMARY: undefined, 'INPUT_GITHUB-TOKEN': 'ghs_none_such' });
-    const outcome = await runBundle('action', env);
+    const outcome = await untilUndisturbed(() => runBundle('action', env));
     expect(outcome.status).toBe(0);
     expect(outcome.log).toMatch(/::notice title=Tailgate::The pull request could not be commented/);
     expect(outcome.log).toMatch(/::notice title=Tailgate::The job summary could not be written/);

@@ -150,11 +150,11 @@ export function wrapK6(project: Project, k6: string): string {
   return path;
 }
 
-/** Runs a program to its end; `onLog` gets all that it has said so far, on either stream, and its pid. */
+/** Runs a program to its end; the log has both streams in order of arrival. */
 export function run(
   command: string,
   args: string[],
-  options: { cwd: string; env: NodeJS.ProcessEnv; onLog?: (log: string, pid: number) => void },
+  options: { cwd: string; env: NodeJS.ProcessEnv; onStart?: (pid: number) => void },
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const env = { PATH: process.env.PATH, ...options.env };
@@ -162,13 +162,22 @@ export function run(
     let log = '';
     const take = (chunk: Buffer) => {
       log += chunk;
-      options.onLog?.(log, child.pid!);
     };
+    child.once('spawn', () => options.onStart?.(child.pid!));
     child.stdout.on('data', take);
     child.stderr.on('data', take);
     child.once('error', reject);
     child.once('close', (status, signal) => resolve({ status, log, signal }));
   });
+}
+
+/** Repeats a run while Tailgate finds the machine too busy to measure; how it finds that out is not tested here. */
+export async function untilUndisturbed(attempt: () => Promise<Outcome>): Promise<Outcome> {
+  let outcome = await attempt();
+  for (let tries = 1; tries < 5 && outcome.log.includes('Not measured: the machine was disturbed'); tries++) {
+    outcome = await attempt();
+  }
+  return outcome;
 }
 
 /** The event of a pull request, as GitHub sends it, with the fields that matter. */

@@ -125,6 +125,13 @@ describe('a server in trouble', () => {
     expect(notes).toEqual(Array(2).fill('GET /repos/octo/shop/issues/5/comments was answered with 502.'));
   });
 
+  it('is waited for when it is only slow', async () => {
+    server.fail({ kind: 'slow', ms: 300, times: 2 });
+    expect((await publish()).action).toBe('created');
+    expect(server.seen).toHaveLength(2);
+    expect(notes).toEqual([]);
+  });
+
   it('is given up after four attempts', async () => {
     server.fail({ kind: 'status', status: 500, times: 99 });
     await expect(publish()).rejects.toMatchObject({ status: 500 });
