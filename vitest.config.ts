@@ -16,7 +16,7 @@ export default defineConfig({
     // They need act and a big description of GitHub's API: `npm run test:e2e`.
     exclude: ['node_modules/**', 'tests/e2e/act*.test.ts', 'tests/github/**'],
     // Real processes and real k6 need minutes on two shared cores; a hung test still ends.
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 600_000,
     // Tests that load a service disturb each other's measurements on two cores.
     fileParallelism: false,

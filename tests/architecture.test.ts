@@ -13,7 +13,9 @@ function listModules(folder: string): string[] {
     .sort();
 }
 
-const pure = PURE.flatMap((folder) => listModules(join('src', folder))).filter((path) => !EDGES.includes(path));
+const pure = PURE.flatMap((folder) => listModules(join('src', folder))).filter(
+  (path) => !EDGES.includes(path),
+);
 
 describe('the architecture', () => {
   it.each(pure)('keeps %s free of files, processes, clock, environment and randomness', (path) => {
@@ -22,14 +24,21 @@ describe('the architecture', () => {
     for (const [, from] of runtimeImports) {
       expect(from).not.toMatch(/^node:|^@actions\/|^execa$|^node-fetch$/);
       const target = from!.startsWith('.') ? join(path, '..', from!) : null;
-      if (target !== null) expect([...pure, 'src/errors.ts', 'src/progress.ts', 'src/version.ts']).toContain(target);
+      if (target !== null)
+        expect([...pure, 'src/errors.ts', 'src/progress.ts', 'src/version.ts']).toContain(target);
     }
-    expect(code).not.toMatch(/\bprocess\.\w|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.now\b/);
+    expect(code).not.toMatch(
+      /\bprocess\.\w|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.now\b/,
+    );
   });
 
   it('lets gate.ts alone, and the entries, tie the stages together', () => {
     const stages = ['publish', 'report'];
-    for (const path of [...listModules('src/run'), ...listModules('src/k6'), ...listModules('src/baseline')]) {
+    for (const path of [
+      ...listModules('src/run'),
+      ...listModules('src/k6'),
+      ...listModules('src/baseline'),
+    ]) {
       const code = readFileSync(path, 'utf8');
       for (const stage of stages) expect(code, path).not.toMatch(new RegExp(`from '\\.\\./${stage}/`));
     }

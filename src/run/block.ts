@@ -6,7 +6,7 @@ import { readSlots, type SlotResult } from '../k6/summary.ts';
 import { diagnoseSlot, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
 import { FIXED_WORK_LIMIT_SECONDS, type Program, restartSlots, type Slot } from '../plan/plan.ts';
 import type { Progress } from '../progress.ts';
-import { type CpuSample, countAllowedCores, readSpan, watchCpu } from './cpu.ts';
+import { type CpuSample, readSpan, watchCpu } from './cpu.ts';
 import { type RunningInstance, type Surroundings, startInstance } from './instance.ts';
 
 export type DiagnosedSlot = SlotResult & { diagnosis: SlotDiagnosis; evidence: SlotEvidence };
@@ -110,7 +110,6 @@ async function measureProgram(
     keeper: around.keeper,
   });
   const startedAt = Date.now();
-  const generatorLimit = countAllowedCores(run.group.pid);
   const watch = watchCpu(run.group.pid, instance.sessions);
   const kill = () => run.group.signal('SIGKILL');
   around.signal.addEventListener('abort', kill, { once: true });
@@ -149,8 +148,9 @@ async function measureProgram(
     around.config.services.some(
       ({ start }) => start === undefined || /\b(docker|podman|nerdctl)\b/.test(start),
     );
+  const context = { cores: availableParallelism(), generatorLimit: watch.generatorLimit(), outsiders };
   const slots = readSlots(result.summary, program.slots).map((slot) =>
-    diagnose(slot, watch.samples, { cores: availableParallelism(), generatorLimit, outsiders }),
+    diagnose(slot, watch.samples, context),
   );
   const bad =
     crash === null

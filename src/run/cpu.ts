@@ -16,6 +16,8 @@ export type CpuSample = {
 
 export type CpuWatch = {
   samples: CpuSample[];
+  /** Processors that the generator may use, as seen last: it may narrow them itself while it starts. */
+  generatorLimit(): number;
   stop(): void;
 };
 
@@ -26,11 +28,16 @@ const PERIOD_MS = 250;
 /** Samples the CPU time of the generator's and the services' sessions, and of the machine, until stopped. */
 export function watchCpu(generatorSession: number, serviceSessions: readonly number[]): CpuWatch {
   const samples: CpuSample[] = [];
-  const take = () => samples.push(sampleCpu(generatorSession, new Set(serviceSessions)));
+  let limit = availableParallelism();
+  const take = () => {
+    samples.push(sampleCpu(generatorSession, new Set(serviceSessions)));
+    limit = countAllowedCores(generatorSession) ?? limit;
+  };
   take();
   const timer = setInterval(take, PERIOD_MS);
   return {
     samples,
+    generatorLimit: () => limit,
     stop() {
       clearInterval(timer);
       take();
@@ -94,18 +101,14 @@ function readStat(pid: string): { session: number; seconds: number } | null {
   }
 }
 
-/** Processors that a process may use: its affinity mask, else all. */
-export function countAllowedCores(pid: number): number {
+/** Processors in a process's affinity mask; null when it has ended, or where this system does not tell. */
+function countAllowedCores(pid: number): number | null {
   try {
-    const status = readFileSync(`/proc/${pid}/status`, 'latin1');
-    const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(status)?.[1] ?? '';
-    const cores = list.split(',').reduce((sum, range) => {
-      const [from, to] = range.split('-').map(Number);
-      return sum + (to === undefined ? 1 : to - from! + 1);
-    }, 0);
-    return Math.min(cores || Number.POSITIVE_INFINITY, availableParallelism());
+    const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
+    const ranges = list!.split(',').map((range) => range.split('-').map(Number));
+    return ranges.reduce((sum, [from, to]) => sum + (to === undefined ? 1 : to - from! + 1), 0);
   } catch {
-    return availableParallelism();
+    return null;
   }
 }
 

@@ -75,6 +75,7 @@ export async function startInstance(around: Surroundings, name: string): Promise
   const ports = await findFreePorts(config.services.length);
   const portOf = new Map(config.services.map((service, index) => [service.name, ports[index]!]));
   const started: Started[] = [];
+  await waitForExternals(around);
   try {
     for (const service of config.services) {
       if (around.signal.aborted) break;
@@ -110,6 +111,21 @@ export async function startInstance(around: Surroundings, name: string): Promise
       await stopAll(around, started);
     },
   };
+}
+
+/** What somebody else starts, a GitHub `services:` container for instance, has as long as our own services. */
+const EXTERNAL_TIMEOUT_SECONDS = 60;
+
+async function waitForExternals(around: Surroundings): Promise<void> {
+  for (const { name, host, port } of around.config.external) {
+    const ready = { kind: 'tcp', timeoutSeconds: EXTERNAL_TIMEOUT_SECONDS } as const;
+    const problem = await waitUntilReady(
+      { ready, url: null, host, port, logPath: '' },
+      () => null,
+      around.signal,
+    );
+    if (problem !== null && !around.signal.aborted) throw new ServiceFailure('not-ready', name, problem, '');
+  }
 }
 
 async function startService(

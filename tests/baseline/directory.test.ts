@@ -39,7 +39,11 @@ describe('records in a directory', () => {
   it('that cannot be read are named, skipped and kept', async () => {
     const store = openDirectory(folder, 'default');
     await store.append(makeRecord());
-    const bad = { 'cut.json': '{"schemaVersion": 1, "su', 'newer.json': '{"schemaVersion": 9}', 'other.json': '[]' };
+    const bad = {
+      'cut.json': '{"schemaVersion": 1, "su',
+      'newer.json': '{"schemaVersion": 9}',
+      'other.json': '[]',
+    };
     for (const [name, text] of Object.entries(bad)) writeFileSync(join(folder, 'default', name), text);
     const { records, unreadable } = await store.list();
     expect(records).toHaveLength(1);
@@ -50,7 +54,8 @@ describe('records in a directory', () => {
 
   it('are pruned from the oldest', async () => {
     const store = openDirectory(folder, 'default');
-    for (let i = 1; i <= 5; i++) await store.append(makeRecord({ attempt: String(i), commitTime: `2026-01-0${i}T00:00:00Z` }));
+    for (let i = 1; i <= 5; i++)
+      await store.append(makeRecord({ attempt: String(i), commitTime: `2026-01-0${i}T00:00:00Z` }));
     expect(await store.prune(2)).toBe(3);
     expect((await store.list()).records.map(({ attempt }) => attempt)).toEqual(['4', '5']);
   });
@@ -63,7 +68,9 @@ describe('records in a directory', () => {
   it('leave nothing behind when they cannot be written', async () => {
     mkdirSync(join(folder, 'blocked'));
     writeFileSync(join(folder, 'blocked', 'default'), 'a file where the folder should be');
-    await expect(openDirectory(join(folder, 'blocked'), 'default').append(makeRecord())).rejects.toMatchObject({
+    await expect(
+      openDirectory(join(folder, 'blocked'), 'default').append(makeRecord()),
+    ).rejects.toMatchObject({
       name: 'UserError',
       exitCode: 3,
     });

@@ -1,4 +1,4 @@
-import { readRecord, type RunRecord } from '../../src/baseline/record.ts';
+import { type RunRecord, readRecord } from '../../src/baseline/record.ts';
 
 /** A small valid record; passed through the reader, so that it can never drift from the schema. */
 export function makeRecord(parts: Partial<RunRecord> = {}): RunRecord {

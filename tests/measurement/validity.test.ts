@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { diagnoseSlot, type SlotEvidence } from '../../src/measurement/validity.ts';
 
 const cpu = { cores: 2, generator: 0.4, generatorLimit: 2, service: 0.5, others: 0.05, steal: 0 };
-const sound: SlotEvidence = { sent: 1000, intended: 1000, seconds: 2, dropped: 0, lagMs: 1, cpu, clockJumpMs: 0 };
+const sound: SlotEvidence = {
+  sent: 1000,
+  intended: 1000,
+  seconds: 2,
+  dropped: 0,
+  lagMs: 1,
+  cpu,
+  clockJumpMs: 0,
+};
 const short = { sent: 600, dropped: 400 };
 
 describe('the diagnosis of a slot', () => {
@@ -11,17 +19,37 @@ describe('the diagnosis of a slot', () => {
     ['one arrival is missing at the edge', { sent: 999 }, 'sound'],
     ['a closed model has no arrivals to miss', { intended: null, lagMs: null }, 'sound'],
     ['no user was free while k6 had processor to spare', short, 'service-slow'],
-    ['k6 used up the one core it may use', { ...short, cpu: { ...cpu, generator: 0.97, generatorLimit: 1 } }, 'generator-starved'],
-    ['k6 took half of a full machine and wanted more', { ...short, cpu: { ...cpu, generator: 1.0, service: 0.95 } }, 'generator-starved'],
-    ['the service filled the machine and k6 needed little', { ...short, cpu: { ...cpu, generator: 0.3, service: 1.6 } }, 'service-slow'],
+    [
+      'k6 used up the one core it may use',
+      { ...short, cpu: { ...cpu, generator: 0.97, generatorLimit: 1 } },
+      'generator-starved',
+    ],
+    [
+      'k6 took half of a full machine and wanted more',
+      { ...short, cpu: { ...cpu, generator: 1.0, service: 0.95 } },
+      'generator-starved',
+    ],
+    [
+      'the service filled the machine and k6 needed little',
+      { ...short, cpu: { ...cpu, generator: 0.3, service: 1.6 } },
+      'service-slow',
+    ],
     ['arrivals began late although users were free', { lagMs: 80 }, 'generator-starved'],
     ['lag under drops is the dropped time, not lateness', { ...short, lagMs: 900 }, 'service-slow'],
     ['arrivals are missing and nothing explains it', { sent: 600 }, 'unknown'],
     ['strangers used the processor', { cpu: { ...cpu, others: 0.9 } }, 'disturbed'],
     ['the hypervisor took the processor away', { cpu: { ...cpu, steal: 0.3 } }, 'disturbed'],
     ['the clock jumped', { clockJumpMs: 2000 }, 'disturbed'],
-    ['a disturbance comes before blaming the service', { ...short, cpu: { ...cpu, others: 0.9 } }, 'disturbed'],
-    ['nothing is known about the processor', { cpu: { ...cpu, generator: null, service: null, others: null, steal: null } }, 'sound'],
+    [
+      'a disturbance comes before blaming the service',
+      { ...short, cpu: { ...cpu, others: 0.9 } },
+      'disturbed',
+    ],
+    [
+      'nothing is known about the processor',
+      { cpu: { ...cpu, generator: null, service: null, others: null, steal: null } },
+      'sound',
+    ],
   ])('when %s', (_, parts, diagnosis) => {
     expect(diagnoseSlot({ ...sound, ...parts })).toBe(diagnosis);
   });

@@ -17,9 +17,13 @@ describe('a plan', () => {
   it('keeps to the budget of load time per scenario, warm-up and pauses apart', () => {
     for (const budget of [1, 2, 5, 16, 30, 120, 600]) {
       const { looks } = plan([makeScenario(), makeScenario({ name: 'other' })], budget);
-      const measured = looks.flatMap((programs) => programs.flatMap(({ slots }) => slots)).filter((slot) => slot.round !== null);
+      const measured = looks
+        .flatMap((programs) => programs.flatMap(({ slots }) => slots))
+        .filter((slot) => slot.round !== null);
       const own = measured.filter((slot) => slot.step.scenario === 'other');
-      expect(own.reduce((sum, slot) => sum + slot.seconds, 0)).toBeLessThanOrEqual(Math.max(1, budget) * 1.01);
+      expect(own.reduce((sum, slot) => sum + slot.seconds, 0)).toBeLessThanOrEqual(
+        Math.max(1, budget) * 1.01,
+      );
       expect(own.every((slot) => slot.seconds >= 1 && slot.settleSeconds < slot.seconds)).toBe(true);
     }
   });
@@ -36,7 +40,12 @@ describe('a plan', () => {
   it('interleaves scenarios and never lets two rounds of one overlap, grace included', () => {
     const [program] = plan([makeScenario(), makeScenario({ name: 'other' }), sweep]).looks[0]!;
     const { slots } = program!;
-    expect(slots.slice(4, 8).map(({ key }) => key)).toEqual(['search-R1', 'other-R1', 'sweep-L1-R1', 'sweep-L2-R1']);
+    expect(slots.slice(4, 8).map(({ key }) => key)).toEqual([
+      'search-R1',
+      'other-R1',
+      'sweep-L1-R1',
+      'sweep-L2-R1',
+    ]);
     expect(new Set(slots.map(({ key }) => key)).size).toBe(slots.length);
     for (const step of new Set(slots.map((slot) => slot.step))) {
       const own = slots.filter((slot) => slot.step === step);
@@ -48,7 +57,10 @@ describe('a plan', () => {
   });
 
   it('gives scripts and fixed work a k6 process of their own', () => {
-    const script = makeScenario({ name: 'browse', work: { kind: 'script', path: '/x/browse.js', exec: 'default' } });
+    const script = makeScenario({
+      name: 'browse',
+      work: { kind: 'script', path: '/x/browse.js', exec: 'default' },
+    });
     const fixed = makeScenario({ name: 'fixed', load: { kind: 'fixed-work', requests: 100, users: 2 } });
     const programs = plan([makeScenario(), script, fixed, makeScenario({ name: 'other' })]).looks[0]!;
     const names = programs.map(({ slots }) => [...new Set(slots.map((slot) => slot.step.scenario))]);
@@ -58,14 +70,18 @@ describe('a plan', () => {
   it('measures a load with a length of its own once and exactly so long', () => {
     const own = makeScenario({ load: { kind: 'arrival-rate', rate: 10, seconds: 12 } });
     const { looks } = plan([own]);
-    const slots = looks.flat().flatMap((program) => program.slots).filter((slot) => slot.round !== null);
+    const slots = looks
+      .flat()
+      .flatMap((program) => program.slots)
+      .filter((slot) => slot.round !== null);
     expect(looks).toHaveLength(1);
     expect(slots.reduce((sum, slot) => sum + slot.seconds, 0)).toBeCloseTo(12);
   });
 
   it('reserves virtual users for a stall of four times the longest limit', () => {
     const users = (slo: string, rate: number) =>
-      plan([makeScenario({ load: { kind: 'arrival-rate', rate }, slos: [parseSlo(slo).slo] })]).steps[0]!.virtualUsers;
+      plan([makeScenario({ load: { kind: 'arrival-rate', rate }, slos: [parseSlo(slo).slo] })]).steps[0]!
+        .virtualUsers;
     expect(users('p99 < 1s', 100)).toBe(400);
     expect(users('p99 < 30ms', 1000)).toBe(250);
     expect(users('errors < 1%', 1)).toBe(10);
@@ -74,9 +90,11 @@ describe('a plan', () => {
   it('repeats chosen slots with the warm-up of their steps and nothing else', () => {
     const [program] = plan([makeScenario(), makeScenario({ name: 'other' })]).looks[0]!;
     const bad = program!.slots.filter(({ key }) => key === 'other-R2');
-    expect(restartSlots(program!, bad).slots.map(({ key, startSeconds }) => [key, startSeconds > 0])).toEqual([
-      ['other-W', false],
-      ['other-R2', true],
-    ]);
+    expect(restartSlots(program!, bad).slots.map(({ key, startSeconds }) => [key, startSeconds > 0])).toEqual(
+      [
+        ['other-W', false],
+        ['other-R2', true],
+      ],
+    );
   });
 });

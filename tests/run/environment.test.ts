@@ -27,7 +27,10 @@ describe('the environment of children', () => {
 
 describe('redaction', () => {
   it('replaces secret values wherever they stand, the longer one first', () => {
-    const secrets = listSecretValues({ DB: 'hunter2', LONG: 'hunter2-and-more', GITHUB_TOKEN: 'ghs_1234' }, ['DB', 'LONG']);
+    const secrets = listSecretValues({ DB: 'hunter2', LONG: 'hunter2-and-more', GITHUB_TOKEN: 'ghs_1234' }, [
+      'DB',
+      'LONG',
+    ]);
     expect(redact('a hunter2-and-more b hunter2 c ghs_1234', secrets)).toBe('a *** b *** c ***');
     expect(redactDeep({ log: ['x hunter2'], n: Number.POSITIVE_INFINITY, none: null }, secrets)).toEqual({
       log: ['x ***'],

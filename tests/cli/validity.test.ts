@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CONFIG, createProject, type Project, SERVICE } from './project.ts';
+
+let project: Project;
+const burners: ChildProcess[] = [];
+beforeEach(() => {
+  project = createProject({ 'server.cjs': SERVICE, 'tailgate.yml': CONFIG });
+});
+afterEach(() => {
+  for (const burner of burners.splice(0)) burner.kill('SIGKILL');
+  project.remove();
+});
+
+/** Real causes, and for each the verdict that says whose fault it is. */
+describe('a run that did not go as planned', () => {
+  it('says that the machine was disturbed when strangers use its processors', async () => {
+    for (let core = 0; core < availableParallelism(); core++) {
+      // Bounded, should this test be killed.
+      const code = 'const until = Date.now() + 60000; while (Date.now() < until);';
+      burners.push(spawn(process.execPath, ['-e', code], { stdio: 'ignore' }));
+    }
+    const { code, stdout, stderr } = await project.run(['run', '--budget', '1s', '--record']);
+    expect(code, stdout + stderr).toBe(3);
+    expect(stdout).toMatch(/machine/i);
+    expect(stdout).toMatch(/says nothing about your change/);
+  });
+
+  it('says that k6 was starved when it has too little processor for its own work', async () => {
+    const { path } = JSON.parse((await project.run(['doctor', '--json'])).stdout).k6;
+    project.write('k6-on-one-core', `#!/bin/sh\nexec taskset -c 0 ${path} "$@"\n`);
+    chmodSync(join(project.folder, 'k6-on-one-core'), 0o755);
+    // About 10 ms of computing in k6 for each of 300 iterations a second: three cores' worth.
+    project.write(
+      'busy.js',
+      `import http from 'k6/http';
+       export default () => {
+         const until = Date.now() + 10;
+         while (Date.now() < until);
+         http.get(__ENV.TARGET_URL + '/search');
+       };`,
+    );
+    const script = CONFIG.replace(/request:\n.*\n.*timeout: 1s\n/, 'script: busy.js\n').replace(
+      '100 req/s',
+      '300 req/s',
+    );
+    project.write('tailgate.yml', script);
+    const { code, stdout, stderr } = await project.run(['run', '--budget', '1s'], {
+      TAILGATE_K6: join(project.folder, 'k6-on-one-core'),
+    });
+    expect(code, stdout + stderr).toBe(3);
+    expect(stdout).toMatch(/k6/);
+    expect(stdout).toMatch(/says nothing about your change/);
+  });
+
+  it('blames the service when it cannot keep up while k6 has processor to spare', async () => {
+    const { code, stdout, stderr } = await project.run(['run'], { MODE: 'overloaded' });
+    expect(code, stdout + stderr).toBe(1);
+    expect(stdout).toMatch(/cannot keep up|could not keep up/i);
+  });
+});

@@ -1,0 +1,171 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config/read.ts';
+import { buildServices, type Surroundings, startInstance } from '../../src/run/instance.ts';
+import { type Keeper, startKeeper } from '../../src/run/keeper.ts';
+
+let folder: string;
+let keeper: Keeper;
+let controller: AbortController;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  keeper = startKeeper(folder);
+  controller = new AbortController();
+});
+afterEach(async () => {
+  await keeper.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const SERVER = `
+const { appendFileSync } = require('node:fs');
+const note = (text) => appendFileSync('story.txt', process.argv[2] + ' ' + text + '\\n');
+note('started');
+setTimeout(() => {
+  require('node:http').createServer((q, r) => r.end('ok')).listen(Number(process.env.PORT), '127.0.0.1', () => {
+    note('ready');
+    console.log('\\x1b[32mAPP is listening\\x1b[0m');
+  });
+}, 150);
+process.on('SIGTERM', () => { note('stopped'); process.exit(0); });
+`;
+
+function surround(yaml: string): Surroundings {
+  writeFileSync(join(folder, 'server.cjs'), SERVER);
+  writeFileSync(
+    join(folder, 'tailgate.yml'),
+    `${yaml}\nscenarios:\n  s:\n    request: GET /\n    load: 1 req/s\n`,
+  );
+  return {
+    config: readConfig(join(folder, 'tailgate.yml'), folder),
+    logFolder: folder,
+    environment: process.env,
+    keeper,
+    signal: controller.signal,
+    grace: () => 2000,
+  };
+}
+
+const story = () => readFileSync(join(folder, 'story.txt'), 'utf8').trim().split('\n');
+
+describe('an instance', () => {
+  it('starts services in the order of their needs, each ready before the next, and stops them in reverse', async () => {
+    const around = surround(`
+services:
+  web:
+    start: exec node server.cjs web
+    needs: [store]
+    env:
+      STORE: http://127.0.0.1:\${store.PORT}
+    url: http://127.0.0.1:\${PORT}
+  store:
+    start: exec node server.cjs store
+    ready: tcp
+target: web`);
+    const instance = await startInstance(around, 'head_1');
+    expect(await (await fetch(instance.targetUrl)).text()).toBe('ok');
+    await instance.stop();
+    expect(story()).toEqual([
+      'store started',
+      'store ready',
+      'web started',
+      'web ready',
+      'web stopped',
+      'store stopped',
+    ]);
+    await expect(fetch(instance.targetUrl)).rejects.toThrow();
+  });
+
+  it('runs build once, prepare before the start and cleanup after the stop, all with the instance named', async () => {
+    const around = surround(`
+service:
+  build: echo build >> story.txt
+  prepare: echo prepare $TAILGATE_INSTANCE >> story.txt
+  start: exec node server.cjs app
+  stop: echo stop $PORT >> story.txt
+  cleanup: echo cleanup $TAILGATE_INSTANCE >> story.txt
+  url: http://127.0.0.1:\${PORT}
+  ready:
+    log: APP is listening`);
+    await buildServices(around, () => {});
+    const instance = await startInstance(around, 'head_1');
+    await instance.stop();
+    expect(story()).toEqual([
+      'build',
+      'prepare head_1',
+      'app started',
+      'app ready',
+      expect.stringMatching(/^stop \d+$/),
+      'app stopped',
+      'cleanup head_1',
+    ]);
+  });
+
+  it('stops what has started when a later service fails, and tells the last words of that one', async () => {
+    const around = surround(`
+services:
+  store:
+    start: exec node server.cjs store
+    ready: tcp
+  web:
+    start: echo "no such table" >&2; exit 4
+    needs: [store]
+    url: http://127.0.0.1:\${PORT}
+    cleanup: echo web cleaned >> story.txt`);
+    await expect(startInstance(around, 'head_1')).rejects.toMatchObject({
+      kind: 'not-ready',
+      service: 'web',
+      message: expect.stringContaining('exit code 4'),
+      log: 'no such table',
+    });
+    expect(story()).toEqual(['store started', 'store ready', 'web cleaned', 'store stopped']);
+  });
+
+  it('waits for a service that runs already, and for external ones, without touching them', async () => {
+    const server = createServer((socket) => socket.end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const around = surround(`
+service:
+  url: http://127.0.0.1:${port}
+  ready: tcp
+external:
+  store: 127.0.0.1:${port}`);
+    const instance = await startInstance(around, 'head_1');
+    expect(instance.sessions).toEqual([]);
+    await instance.stop();
+    expect(server.listening).toBe(true);
+    server.close();
+    const gone = surround(`
+service:
+  start: exec node server.cjs app
+  url: http://127.0.0.1:\${PORT}
+external:
+  store: 127.0.0.1:${port}`);
+    const waiting = startInstance(gone, 'head_2');
+    setTimeout(() => controller.abort('SIGINT'), 500);
+    await waiting;
+    expect(existsSync(join(folder, 'story.txt'))).toBe(false);
+  });
+
+  it('knows when a service ends by itself, and does not call its own stop a crash', async () => {
+    const around = surround(`
+service:
+  start: exec node server.cjs app
+  url: http://127.0.0.1:\${PORT}`);
+    const instance = await startInstance(around, 'head_1');
+    expect(instance.crash()).toBeNull();
+    process.kill(instance.sessions[0]!, 'SIGKILL');
+    await instance.crashed;
+    expect(instance.crash()).toMatchObject({ service: 'service', exit: 'signal SIGKILL' });
+    await instance.stop();
+    const second = await startInstance(around, 'head_2');
+    await second.stop();
+    expect(second.crash()).toBeNull();
+  });
+});
