@@ -11,12 +11,16 @@ type Issue = z.core.$ZodIssue;
 
 /** Puts what the schema found into words, each at its place. `value` is what was checked. */
 export function explainIssues(issues: Issue[], value: unknown, source: Source, problems: Problems): void {
-  // Unknown keys first: what one of them was meant to be is not missing as well.
-  const ordered = [...issues].sort((a, b) => Number(isUnknownKey(b)) - Number(isUnknownKey(a)));
-  for (const issue of ordered) explainIssue(issue, [], { value, source, problems });
+  explainAll(issues, [], { value, source, problems });
 }
 
 type Context = { value: unknown; source: Source; problems: Problems };
+
+function explainAll(issues: Issue[], base: Path, context: Context): void {
+  // Unknown keys first: what one of them was meant to be is not missing as well.
+  const ordered = [...issues].sort((a, b) => Number(isUnknownKey(b)) - Number(isUnknownKey(a)));
+  for (const issue of ordered) explainIssue(issue, base, context);
+}
 
 function explainIssue(issue: Issue, base: Path, context: Context): void {
   const { problems } = context;
@@ -32,9 +36,9 @@ function explainIssue(issue: Issue, base: Path, context: Context): void {
       return;
     case 'invalid_union': {
       // Only the branch whose type the value has can say something useful about it.
-      const fitting = issue.errors.filter((branch) => !branch.some(isWrongType));
+      const fitting = issue.errors.filter((branch) => !branch.some((inner) => isWrongType(inner, value)));
       if (fitting.length !== 1) explainType(path, value, context);
-      else for (const inner of fitting[0]!) explainIssue(inner, path, context);
+      else explainAll(fitting[0]!, path, context);
       return;
     }
     case 'invalid_key':
@@ -59,8 +63,9 @@ function isUnknownKey(issue: Issue): boolean {
   return issue.code === 'unrecognized_keys';
 }
 
-function isWrongType(issue: Issue): boolean {
-  return issue.path.length === 0 && issue.code === 'invalid_type';
+function isWrongType(issue: Issue, value: unknown): boolean {
+  const isOtherKind = issue.code === 'invalid_value' && typeof value !== 'string';
+  return issue.path.length === 0 && (issue.code === 'invalid_type' || isOtherKind);
 }
 
 function explainType(path: Path, value: unknown, { problems, source }: Context): void {
@@ -122,17 +127,15 @@ function explainChoice(path: Path, value: unknown, choices: string[], context: C
     return;
   }
   const near = nearest(value, choices);
-  const isPath = key === 'ready' && value.startsWith('/');
+  const below = key === 'ready' ? /^(?:https?:\/\/[^/]+)?(\/\S*)$/.exec(value)?.[1] : undefined;
   context.problems.add(path, {
     what: `${quote(value)} is not a value of ${quote(String(key))}.`,
     expected: near
       ? `did you mean \`${near}\`?`
       : `expected ${listed(choices.map((choice) => `\`${choice}\``))}`,
-    nearest: isPath ? `ready:\n  path: ${value}` : undefined,
+    nearest: below ? `ready:\n  path: ${below}` : undefined,
     hint:
-      key === 'ready' && !isPath && !near
-        ? 'Or a map with `path`, `log` or `tcp`, and `timeout`.'
-        : undefined,
+      key === 'ready' && !below && !near ? 'Or a map with `path`, `log` or `tcp`, and `timeout`.' : undefined,
   });
 }
 
@@ -189,14 +192,14 @@ function valueAt(value: unknown, path: Path): unknown {
 
 /**
  * The value without what is wrong in it, so that the checks across keys can go on with the rest. Broken places
- * stay as undefined: their names were given.
+ * stay as undefined: their names were given. What stands under a name that is none was not checked, so it goes too.
  */
 export function salvage(value: unknown, problems: Problems): unknown {
   const rest = structuredClone(value);
-  for (const { path, on } of problems.list) {
+  for (const { path } of problems.list) {
     const holder = valueAt(rest, path.slice(0, -1));
     const key = path.at(-1);
-    if (on === 'key' || key === undefined || typeof holder !== 'object' || holder === null) continue;
+    if (key === undefined || typeof holder !== 'object' || holder === null) continue;
     if (Object.hasOwn(holder, key)) (holder as Record<string | number, unknown>)[key] = undefined;
   }
   return rest;

@@ -16,6 +16,10 @@ const MOST_USERS = 100_000;
 const HIGHEST_RATE = 1_000_000;
 const MOST_REQUESTS = 1_000_000_000;
 
+/** What other tools call users. */
+const USERS_PHRASE =
+  /^(?:(?:concurrent|parallel|virtual|simultaneous)\s+)?(?:users?|vus?|threads?|clients?|connections?)\b/i;
+
 const FORMS = '`1000 req/s`, `20 users` or `10000 requests by 2 users`';
 
 /**
@@ -67,15 +71,12 @@ export function takeLoad(tokens: Tokens): Load {
     tokens.take();
     return takeFixedWork(tokens, number);
   }
-  if (
-    unit.kind === 'word' &&
-    /^(?:vus?|threads?|clients?|connections?|usr|usrs|concurrent)$/i.test(unit.text)
-  ) {
-    tokens.fail(unit, {
-      what: `${quote(unit.text)} is not a unit of load.`,
-      expected: 'expected `users` for a closed model',
-      replacement: 'users',
-    });
+  const phrase = USERS_PHRASE.exec(tokens.text.slice(unit.offset))?.[0];
+  if (phrase) {
+    tokens.fail(
+      { offset: unit.offset, length: phrase.length },
+      { what: `${quote(phrase)} is not a unit of load.`, expected: 'expected `users`', replacement: 'users' },
+    );
   }
   if (unit.kind === 'word' && nearest(unit.text, ['users', 'requests']) && !isRatePhrase(tokens)) {
     const replacement = nearest(unit.text, ['users', 'requests']);

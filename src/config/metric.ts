@@ -83,7 +83,7 @@ export function readMetric(tokens: Tokens, word: string, span: Span): Metric {
   if (plain) return { kind: plain };
   if (/^p\d+(?:\.\d+)?$/.test(word)) {
     const percent = Number(word.slice(1));
-    if (percent >= LOWEST_PERCENT && percent <= HIGHEST_PERCENT && !word.startsWith('p0')) {
+    if (isInRange(percent) && !word.startsWith('p0')) {
       return { kind: 'percentile', percent };
     }
     failOnPercent(tokens, word.slice(1), span);
@@ -96,6 +96,10 @@ export function readMetric(tokens: Tokens, word: string, span: Span): Metric {
     expected: near && near in SYNONYMS ? `expected \`${replacement}\`` : EXPECTED,
     replacement,
   });
+}
+
+function isInRange(percent: number): boolean {
+  return percent >= LOWEST_PERCENT && percent <= HIGHEST_PERCENT;
 }
 
 function failOnPercent(tokens: Tokens, digits: string, span: Span): never {
@@ -135,8 +139,9 @@ function failOnPercentilePhrase(tokens: Tokens): void {
   const fail = (span: Span, digits: string) =>
     tokens.fail(span, {
       what: `${quote(tokens.text.slice(span.offset, span.offset + span.length))} is not a metric.`,
-      expected: `expected \`p${digits}\``,
-      replacement: `p${digits}`,
+      ...(isInRange(Number(digits))
+        ? { expected: `expected \`p${digits}\``, replacement: `p${digits}` }
+        : { expected: EXPECTED }),
     });
   if (/^p$/i.test(token.text) && tokens.peek(1).text === '(' && tokens.peek(3).text === ')') {
     fail(tokens.span(token, tokens.peek(3)), tokens.peek(2).text);

@@ -143,7 +143,10 @@ const requestDetails = z.strictObject({
         })
         .optional(),
     })
-    .meta({ description: 'What the answer must be; any other counts as failed.' })
+    .meta({
+      description: 'What the answer must be; any other counts as failed.',
+      examples: [{ status: 201 }],
+    })
     .optional(),
   timeout: durationText({
     description: 'A request that takes longer counts as failed.',
@@ -258,7 +261,7 @@ export const userConfig = z
           default: DEFAULTS.budget,
         }).optional(),
       })
-      .meta({ description: 'How much is measured.' })
+      .meta({ description: 'How much is measured.', examples: [{ budget: '2m' }] })
       .optional(),
     baseline: z
       .strictObject({
@@ -277,7 +280,7 @@ export const userConfig = z
           .register(grammars, { parse: parsePercent })
           .optional(),
       })
-      .meta({ description: 'What this run is compared with.' })
+      .meta({ description: 'What this run is compared with.', examples: [{ tolerance: '5%' }] })
       .optional(),
     k6: z
       .strictObject({
@@ -287,7 +290,7 @@ export const userConfig = z
           examples: ['tools/k6'],
         }).optional(),
       })
-      .meta({ description: 'Which k6 drives the load.' })
+      .meta({ description: 'Which k6 drives the load.', examples: [{ path: 'tools/k6' }] })
       .optional(),
   })
   .meta({

@@ -44,8 +44,7 @@ export function declaredServices(config: UserConfig, problems: Problems): Declar
       what: config.services
         ? '`services` names no service.'
         : '`service` is missing: nothing to send load to.',
-      expected: 'expected at least',
-      nearest: 'service:\n  start: node server.js\n  url: http://127.0.0.1:${PORT}',
+      hint: 'For example:\nservice:\n  start: node server.js\n  url: http://127.0.0.1:${PORT}',
     });
   }
   if (many.some(({ name }) => name === RESERVED)) {

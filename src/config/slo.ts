@@ -19,22 +19,13 @@ export type ParsedSlo = {
 const EXAMPLE = 'p99 < 30ms at 1000 req/s';
 const OPERATORS = ['<', '<=', '>', '>='] as const;
 
-const OPERATOR_SLIPS = new Map<string, Operator>([
-  ['=<', '<='],
-  ['=>', '>='],
-  ['<<', '<'],
-  ['>>', '>'],
-  ['≤', '<='],
-  ['≥', '>='],
-  ['below', '<'],
-  ['under', '<'],
-  ['lt', '<'],
-  ['lte', '<='],
-  ['above', '>'],
-  ['over', '>'],
-  ['gt', '>'],
-  ['gte', '>='],
-]);
+/** What stands for an operator elsewhere; tried in this order. */
+const OPERATOR_SLIPS: [RegExp, Operator][] = [
+  [/^(?:is )?(?:at most|up to|no more than|not more than|lte\b|=<|≤)/i, '<='],
+  [/^(?:is )?(?:at least|no less than|not less than|gte\b|=>|≥)/i, '>='],
+  [/^(?:is )?(?:(?:less|lower|smaller|faster) than|below|under|lt\b|<<)/i, '<'],
+  [/^(?:is )?(?:(?:more|greater|higher) than|above|over|gt\b|>>)/i, '>'],
+];
 
 /**
  * Reads `METRIC OP VALUE [at LOAD]` (DESIGN 1): `p99 < 30ms at 1000 req/s`, `errors < 0.1%`,
@@ -97,12 +88,21 @@ function takeOperator(tokens: Tokens, metric: Metric): Operator {
       replacement: `${direction} ${token.text}`,
     });
   }
-  return tokens.fail(token, {
-    what:
-      token.kind === 'end' ? 'The SLO ends after its metric.' : `${quote(token.text)} is not a comparison.`,
-    expected,
-    replacement: /^[=!]+$/.test(token.text) ? `${direction}=` : OPERATOR_SLIPS.get(token.text.toLowerCase()),
-  });
+  const rest = tokens.text.slice(token.offset);
+  const slip = OPERATOR_SLIPS.find(([pattern]) => pattern.test(rest));
+  const length = slip?.[0].exec(rest)?.[0].length ?? token.length;
+  const isEquality = /^[=!]+$/.test(token.text);
+  return tokens.fail(
+    { offset: token.offset, length },
+    {
+      what:
+        token.kind === 'end'
+          ? 'The SLO ends after its metric.'
+          : `${quote(rest.slice(0, length))} is not a comparison.`,
+      expected,
+      replacement: isEquality ? `${direction}=` : slip?.[1],
+    },
+  );
 }
 
 function failAfterLimit(tokens: Tokens): never {

@@ -1,6 +1,7 @@
 import { type Document, isScalar, visit, type YAMLError } from 'yaml';
-import type { PlacedProblem, ProblemParts } from './problem.ts';
+import type { PlacedProblem } from './problem.ts';
 import { quote } from './quotation.ts';
+import type { Span } from './text-error.ts';
 
 /**
  * Puts the YAML library's errors into words of this file's readers. After the first mistake of syntax the others
@@ -18,10 +19,12 @@ export function explainSyntax(
   return { fatal: other !== undefined, problems };
 }
 
-function spotOf(text: string, { pos: [start, end] }: YAMLError): { offset: number; length: number } {
+function spotOf(text: string, { code, pos: [start, end] }: YAMLError): Span {
   // At the end of the file there is nothing to point at: the last character that is no blank will do.
   const last = text.trimEnd().length;
-  return { offset: Math.min(start, last), length: Math.max(1, Math.min(end, last) - start) };
+  const blanks = code === 'TAB_AS_INDENT' ? 0 : (/^ */.exec(text.slice(start))?.[0].length ?? 0);
+  const offset = Math.min(start + blanks, last);
+  return { offset, length: Math.max(1, Math.min(end, last) - offset) };
 }
 
 function explainDuplicate(document: Document.Parsed, text: string, error: YAMLError): PlacedProblem {
@@ -43,7 +46,8 @@ function explainDuplicate(document: Document.Parsed, text: string, error: YAMLEr
   return problem;
 }
 
-function explain(text: string, error: YAMLError): ProblemParts {
+/** A problem without a spot is where the library saw it. */
+function explain(text: string, error: YAMLError): PlacedProblem {
   const [at] = error.pos;
   const lineStart = text.lastIndexOf('\n', at - 1) + 1;
   const line = text.slice(lineStart).split('\n', 1)[0] ?? '';
@@ -58,10 +62,7 @@ function explain(text: string, error: YAMLError): ProblemParts {
       return { what: 'YAML is indented with blanks, not with tabs.', expected: 'expected blanks' };
     case 'BLOCK_AS_IMPLICIT_KEY':
     case 'MULTILINE_IMPLICIT_KEY':
-      return {
-        what: 'This reads as a key inside of a value.',
-        hint: 'A value that holds `: ` needs quotes; or the next line is indented too far.',
-      };
+      return explainNestedKey(text, at, line.slice(0, at - lineStart));
     case 'BAD_INDENT':
       return {
         what: 'The indentation does not fit the lines above.',
@@ -103,4 +104,29 @@ function explain(text: string, error: YAMLError): ProblemParts {
     default:
       return { what: 'This is not valid YAML.', hint: error.message };
   }
+}
+
+/** A key where only a value can be: on the same line, or on the next one by its indentation. */
+function explainNestedKey(text: string, at: number, before: string): PlacedProblem {
+  const rest = text.slice(at).split('\n', 1)[0] ?? '';
+  const colon = rest.search(/:(?:\s|$)/);
+  if (colon >= 0) {
+    return {
+      spot: { offset: at, length: colon + 1 },
+      what: 'This reads as a second key on one line.',
+      hint: 'A value that holds `: ` needs quotes; a nested key goes on a line of its own.',
+    };
+  }
+  if (!/:\s/.test(before)) {
+    return {
+      what: 'This is neither `key: value` nor an item of a list.',
+      expected: 'expected `: ` after a key',
+    };
+  }
+  const next = /\S.*/.exec(text.slice(at + rest.length));
+  return {
+    ...(next ? { spot: { offset: at + rest.length + next.index, length: next[0].trimEnd().length } } : {}),
+    what: 'This line is indented as if it belonged to the value above it.',
+    hint: 'Keys of one map start in the same column.',
+  };
 }

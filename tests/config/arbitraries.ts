@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import type { LimitValue, Load, Metric, Operator, Slo } from '../../src/config/config.ts';
+import { unitOf } from '../../src/config/metric.ts';
+
+const name = fc.stringMatching(/^[a-z][a-z0-9_-]{0,15}$/);
+/** Any double of a size that somebody could write; with up to 17 digits. */
+const quantity = fc.double({ min: 1e-6, max: 1e9, noNaN: true });
+
+export const metric: fc.Arbitrary<Metric> = fc.oneof(
+  fc
+    .double({ min: 50, max: 99.999, noNaN: true })
+    .map((percent) => ({ kind: 'percentile' as const, percent })),
+  fc
+    .constantFrom(50, 90, 95, 99, 99.9, 99.99, 99.999)
+    .map((percent) => ({ kind: 'percentile' as const, percent })),
+  fc
+    .constantFrom(
+      'avg' as const,
+      'min' as const,
+      'max' as const,
+      'errors' as const,
+      'rate' as const,
+      'capacity' as const,
+    )
+    .map((kind) => ({ kind })),
+);
+
+function limitFor(subject: Metric): fc.Arbitrary<LimitValue> {
+  const unit = unitOf(subject);
+  const value = unit === 'fraction' ? fc.double({ min: 1e-9, max: 1, noNaN: true }) : quantity;
+  const absolute = fc
+    .oneof(value, fc.constant(0))
+    .map((amount) => ({ kind: 'absolute' as const, value: amount, unit }));
+  const relative = fc.record({
+    kind: fc.constant('relative' as const),
+    scenario: name,
+    metric: metric.filter((other) => unitOf(other) === unit),
+    factor: fc.oneof(fc.constant(1), fc.double({ min: 0.001, max: 1000, noNaN: true })),
+    offsetMs:
+      unit === 'ms'
+        ? fc.oneof(
+            fc.constant(0),
+            quantity,
+            quantity.map((offset) => -offset),
+          )
+        : fc.constant(0),
+  });
+  return fc.oneof(absolute, relative);
+}
+
+export const slo: fc.Arbitrary<Slo> = metric.chain((subject) =>
+  fc.record({
+    metric: fc.constant(subject),
+    operator: fc.constantFrom<Operator>('<', '<=', '>', '>='),
+    limit: limitFor(subject),
+  }),
+);
+
+const users = fc.integer({ min: 1, max: 100_000 });
+const length = fc.oneof(
+  fc.constant({}),
+  fc
+    .oneof(fc.integer({ min: 1, max: 21_600 }), fc.double({ min: 1, max: 21_600, noNaN: true }))
+    .map((seconds) => ({ seconds })),
+);
+
+export const load: fc.Arbitrary<Load> = fc.oneof(
+  fc
+    .tuple(
+      fc.oneof(fc.integer({ min: 1, max: 1_000_000 }), fc.double({ min: 1e-6, max: 1_000_000, noNaN: true })),
+      length,
+    )
+    .map(([rate, lasting]) => ({ kind: 'arrival-rate' as const, rate, ...lasting })),
+  fc.tuple(users, length).map(([count, lasting]) => ({ kind: 'users' as const, users: count, ...lasting })),
+  fc.record({
+    kind: fc.constant('fixed-work' as const),
+    requests: fc.integer({ min: 1, max: 1_000_000_000 }),
+    users,
+  }),
+);
+
+/** A text with a few characters changed, dropped, doubled or put in: what slips of the hand make of it. */
+export function mutated(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      ' ',
+      '.',
+      '%',
+      '<',
+      '=',
+      ':',
+      '-',
+      '#',
+      '"',
+      "'",
+      '{',
+      '}',
+      '[',
+      ']',
+      '$',
+      '*',
+      '&',
+      '!',
+      '|',
+      '>',
+      '\n',
+      '\t',
+      'x',
+      '9',
+    ),
+    fc.constantFrom(
+      'req/s',
+      'ms',
+      ' at ',
+      ' for ',
+      '${',
+      '$${',
+      ' + ',
+      ' x ',
+      ': ',
+      '- ',
+      '  ',
+      '\u0000',
+      '\u202e',
+      '√',
+    ),
+    fc.string({ maxLength: 3, unit: 'binary' }),
+  );
+  const edit = fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    drop: fc.integer({ min: 0, max: 4 }),
+    put: piece,
+  });
+  return fc.tuple(text, fc.array(edit, { minLength: 1, maxLength: 4 })).map(([original, edits]) =>
+    edits.reduce((current, { at, drop, put }) => {
+      const index = Math.floor(at * current.length);
+      return current.slice(0, index) + put + current.slice(index + drop);
+    }, original),
+  );
+}

@@ -1,0 +1,120 @@
+import { ConfigError, parseConfig } from '../../src/config/document.ts';
+import { UserError } from '../../src/errors.ts';
+
+export const FILE = { path: '/repo/tailgate.yml', directory: '/repo', shownAs: 'tailgate.yml' };
+
+export const SMALL = `service:
+  build: npm ci
+  start: node server.js
+  url: http://127.0.0.1:\${PORT}
+scenarios:
+  search:
+    request: GET /search?q=shoes
+    slo: p99 < 30ms at 1000 req/s
+`;
+
+/** Every form that this version knows. */
+export const FULL = `suite: api
+services:
+  app:
+    build: npm ci && npm run build
+    prepare: createdb app_$TAILGATE_INSTANCE && npm run migrate
+    start: node dist/server.js
+    needs: [redis, worker]
+    env:
+      REDIS_URL: redis://127.0.0.1:\${redis.PORT}
+      DATABASE_URL: postgres://localhost/app_\${TAILGATE_INSTANCE}?password=\${env.DATABASE_PASSWORD}
+      RELEASE: 1.10
+      DEBUG: true
+    url: http://127.0.0.1:\${PORT}
+    ready:
+      path: /healthz
+      timeout: 90s
+    stop: docker compose -p $TAILGATE_INSTANCE down -v
+    cleanup: dropdb app_$TAILGATE_INSTANCE
+  redis:
+    start: redis-server --port $PORT --save ''
+    ready: tcp
+    stop: SIGINT
+  worker:
+    start: node worker.js
+    needs: [redis]
+    ready:
+      log: waiting for jobs
+external:
+  postgres: localhost:5432
+  search: '[::1]:9200'
+target: app
+secrets: [DATABASE_PASSWORD]
+scenarios:
+  search:
+    request: GET /search?q=shoes
+    slo: p99 < 30ms at 1000 req/s
+  checkout:
+    request:
+      method: POST
+      path: /checkout
+      headers:
+        X-Version: 1.0
+      json:
+        item: 1
+        token: \${env.TOKEN}
+      expect:
+        status: 201
+      timeout: 2s
+    load: 200 req/s
+    slo:
+      - p95 < 50ms
+      - p99 < 80ms
+      - errors < 0.1%
+      - rate > 190 req/s
+  upload:
+    request:
+      method: PUT
+      path: http://127.0.0.1:\${redis.PORT}/upload
+      body: plain
+      expect:
+        status: [200, 204]
+    load: 1 user for 10s
+  browse:
+    script: ./load/browse.js
+    exec: browse
+    load: 20 users
+    slo: p95 < 200ms
+  lookup:
+    request: GET /lookup/1
+    load: 10000 requests by 2 users
+  overhead:
+    request: GET /v1/datasets
+    load: [5 req/s, 10 req/s, 60 req/s]
+measure:
+  budget: 2m
+baseline:
+  from: history
+  tolerance: 5%
+k6:
+  path: tools/../bin/k6
+`;
+
+/** The error of a text that is no configuration. */
+export function failureOf(text: string): UserError {
+  try {
+    parseConfig(text, FILE);
+  } catch (error) {
+    if (error instanceof UserError) return error;
+    throw error;
+  }
+  throw new Error('The text is a configuration.');
+}
+
+/** The frames of all problems, as shown. */
+export function framesOf(text: string): string {
+  return failureOf(text).detail ?? '';
+}
+
+/** Each problem as `line:column what`. */
+export function problemsOf(text: string): string[] {
+  const error = failureOf(text);
+  if (!(error instanceof ConfigError)) throw error;
+  return error.problems.map(({ line, column, what }) => `${line}:${column} ${what}`);
+}

@@ -1,0 +1,424 @@
+import { describe, expect, test } from 'vitest';
+import { parseConfig } from '../../src/config/document.ts';
+import { FILE, FULL, failureOf, problemsOf, SMALL } from './configs.ts';
+
+describe('tailgate.yml', () => {
+  test('needs no more than a service, a request and an SLO', () => {
+    expect(parseConfig(SMALL, FILE)).toEqual({
+      path: '/repo/tailgate.yml',
+      directory: '/repo',
+      suite: 'default',
+      services: [
+        {
+          name: 'service',
+          build: 'npm ci',
+          prepare: undefined,
+          start: 'node server.js',
+          cleanup: undefined,
+          url: 'http://127.0.0.1:${PORT}',
+          env: {},
+          needs: [],
+          ready: { kind: 'http', path: '/', timeoutSeconds: 60 },
+          stop: { kind: 'signal', signal: 'SIGTERM' },
+        },
+      ],
+      external: [],
+      target: 'service',
+      secrets: [],
+      scenarios: [
+        {
+          name: 'search',
+          work: {
+            kind: 'request',
+            request: {
+              method: 'GET',
+              url: '/search?q=shoes',
+              headers: {},
+              expectStatus: [],
+              timeoutSeconds: 10,
+            },
+          },
+          loads: [{ kind: 'arrival-rate', rate: 1000 }],
+          slos: [
+            {
+              metric: { kind: 'percentile', percent: 99 },
+              operator: '<',
+              limit: { kind: 'absolute', value: 30, unit: 'ms' },
+            },
+          ],
+        },
+      ],
+      measure: { budgetSeconds: 60 },
+      baseline: { kind: 'history', tolerance: undefined },
+      k6Path: undefined,
+    });
+  });
+
+  test('is understood in every form', () => {
+    const config = parseConfig(FULL, FILE);
+    expect(config.services.map(({ name }) => name)).toEqual(['redis', 'worker', 'app']);
+    const app = config.services.find(({ name }) => name === 'app')!;
+    expect(app.env).toEqual({
+      REDIS_URL: 'redis://127.0.0.1:${redis.PORT}',
+      DATABASE_URL: 'postgres://localhost/app_${TAILGATE_INSTANCE}?password=${env.DATABASE_PASSWORD}',
+      RELEASE: '1.10',
+      DEBUG: 'true',
+    });
+    expect(app.ready).toEqual({ kind: 'http', path: '/healthz', timeoutSeconds: 90 });
+    expect(app.stop).toEqual({ kind: 'command', command: 'docker compose -p $TAILGATE_INSTANCE down -v' });
+    expect(config.services.map(({ ready }) => ready)).toMatchObject([
+      { kind: 'tcp', timeoutSeconds: 60 },
+      { kind: 'log', pattern: 'waiting for jobs' },
+      { kind: 'http' },
+    ]);
+    expect(config.external).toEqual([
+      { name: 'postgres', host: 'localhost', port: 5432 },
+      { name: 'search', host: '::1', port: 9200 },
+    ]);
+    expect(config).toMatchObject({
+      suite: 'api',
+      target: 'app',
+      secrets: ['DATABASE_PASSWORD'],
+      measure: { budgetSeconds: 120 },
+      baseline: { kind: 'history', tolerance: 0.05 },
+      k6Path: '/repo/bin/k6',
+    });
+  });
+
+  test('has requests and scripts, single loads and sweeps', () => {
+    const scenarios = Object.fromEntries(
+      parseConfig(FULL, FILE).scenarios.map((scenario) => [scenario.name, scenario]),
+    );
+    expect(scenarios.checkout?.work).toEqual({
+      kind: 'request',
+      request: {
+        method: 'POST',
+        url: '/checkout',
+        headers: { 'X-Version': '1.0', 'content-type': 'application/json' },
+        body: '{"item":1,"token":"${env.TOKEN}"}',
+        expectStatus: [201],
+        timeoutSeconds: 2,
+      },
+    });
+    expect(scenarios.checkout?.slos).toHaveLength(4);
+    expect(scenarios.upload?.work).toMatchObject({ request: { body: 'plain', expectStatus: [200, 204] } });
+    expect(scenarios.browse?.work).toEqual({ kind: 'script', path: '/repo/load/browse.js', exec: 'browse' });
+    expect(scenarios.lookup).toMatchObject({
+      loads: [{ kind: 'fixed-work', requests: 10_000, users: 2 }],
+      slos: [],
+    });
+    expect(scenarios.overhead?.loads).toHaveLength(3);
+  });
+
+  test('may name a service that runs already', () => {
+    const { services } = parseConfig(
+      SMALL.replace(/ {2}build.*\n {2}start.*\n/, '').replace('${PORT}', '8080'),
+      FILE,
+    );
+    expect(services[0]).toMatchObject({
+      start: undefined,
+      url: 'http://127.0.0.1:8080',
+      ready: { kind: 'http', path: '/' },
+    });
+  });
+
+  test('may only lengthen the wait for readiness', () => {
+    const { services } = parseConfig(
+      SMALL.replace('scenarios:', '  ready:\n    timeout: 2m\nscenarios:'),
+      FILE,
+    );
+    expect(services[0]?.ready).toEqual({ kind: 'http', path: '/', timeoutSeconds: 120 });
+  });
+
+  test('may share parts by anchors and merge keys', () => {
+    const text = SMALL.replace('  search:\n', '  search: &common\n').concat(
+      '  again:\n    <<: *common\n    request: GET /again\n',
+    );
+    const [first, second] = parseConfig(text, FILE).scenarios;
+    expect(second?.loads).toEqual(first?.loads);
+    expect(second?.work).toMatchObject({ request: { url: '/again' } });
+  });
+
+  test('says where a mistake in a shared part is', () => {
+    const text = SMALL.replace('  search:\n', '  search: &common\n')
+      .replace('req/s', 'rps')
+      .concat('  again: *common\n');
+    expect(problemsOf(text)).toEqual(['8:29 `rps` is not a unit here.', '8:29 `rps` is not a unit here.']);
+  });
+
+  test('that is empty gets an example', () => {
+    for (const text of ['', '# only a comment\n', '---\n']) {
+      const error = failureOf(text);
+      expect(error.message).toBe('tailgate.yml is empty.');
+      expect(() => parseConfig(error.detail!, FILE)).not.toThrow();
+    }
+  });
+});
+
+describe('keys of later versions', () => {
+  test.each([
+    ['when', SMALL.concat('when:\n  changed: [src/**]\n'), '9:1'],
+    ['variants', SMALL.concat('variants:\n  memory:\n    env:\n      STORE: memory\n'), '9:1'],
+    ['reuse', SMALL.replace('  build', '  reuse:\n    node_modules: package-lock.json\n  build'), '2:3'],
+    ['scope', SMALL.replace('  build', '  scope: run\n  build'), '2:3'],
+    [
+      'capacity',
+      SMALL.replace('slo: p99 < 30ms at 1000 req/s', 'capacity: p99 < 30ms between 100 and 5000 req/s'),
+      '8:5',
+    ],
+    ['paired', SMALL.concat('baseline:\n  from: paired\n'), '10:9'],
+    ['capacity', SMALL.replace('p99 < 30ms', 'capacity > 1500 req/s'), '8:10'],
+  ])('%s is told to be one', (name, text, place) => {
+    expect(problemsOf(text)).toEqual([`${place} \`${name}\` is not known to this version of Tailgate yet.`]);
+  });
+
+  test('limits relative to another scenario are told to be one', () => {
+    expect(problemsOf(SMALL.replace('30ms', '1.5 x sparql.p99'))).toEqual([
+      '8:16 Limits relative to another scenario are not known to this version of Tailgate yet.',
+    ]);
+  });
+});
+
+describe('checks across keys', () => {
+  const services = (text: string) => SMALL.replace(/service:[\s\S]*(?=scenarios:)/, `services:\n${text}`);
+  const scenario = (text: string) => SMALL.replace(/ {4}request[\s\S]*/, text);
+  const request = (text: string) => scenario(`    load: 5 req/s\n    request:\n${text}`);
+
+  test.each<[string, string, string[]]>([
+    [
+      'both service and services',
+      SMALL.concat('services:\n  a:\n    start: x\n'),
+      ['9:1 Both `service` and `services` are given.'],
+    ],
+    [
+      'no service',
+      SMALL.replace(/service:[\s\S]*(?=scenarios:)/, ''),
+      ['1:1 `service` is missing: nothing to send load to.'],
+    ],
+    [
+      'neither start nor url',
+      services('  a:\n    needs: []\n'),
+      ['2:3 This service has neither `start` nor `url`.', '2:3 No service has a `url` to send load to.'],
+    ],
+    ['no url', services('  a:\n    start: x\n'), ['2:3 No service has a `url` to send load to.']],
+    [
+      'two urls',
+      services('  a: &a\n    start: x\n    url: http://h:${PORT}\n  b: *a\n'),
+      ['1:1 Several services have a `url`: `a` and `b`.'],
+    ],
+    ['unknown target', SMALL.concat('target: serwice\n'), ['9:9 There is no service `serwice`.']],
+    [
+      'target without url',
+      services('  a:\n    start: x\n').concat('target: a\n'),
+      ['8:9 The service `a` has no `url` to send load to.'],
+    ],
+    ['target over redis', SMALL.replace('http:', 'redis:'), ['4:8 The target is asked over http or https.']],
+    [
+      'keys without start',
+      SMALL.replace(/ {2}start.*\n/, '').replace('${PORT}', '80'),
+      ['2:3 `build` does nothing without `start`: a service that is only given by its `url` runs already.'],
+    ],
+    [
+      'unknown need',
+      SMALL.replace('  build', '  needs: [redis]\n  build'),
+      ['2:11 There is no service `redis`.'],
+    ],
+    [
+      'external need',
+      SMALL.replace('  build', '  needs: [pg]\n  build').concat('external:\n  pg: h:1\n'),
+      ['2:11 `pg` is external: it is waited for before any service starts.'],
+    ],
+    [
+      'circle of needs',
+      services(
+        '  web:\n    start: x\n    url: http://h:${PORT}\n    needs: [a]\n  a:\n    start: x\n    needs: [b]\n  b:\n    start: x\n    needs: [a]\n',
+      ),
+      ['8:5 These services need each other: a → b → a.'],
+    ],
+    [
+      'own need',
+      services('  a:\n    start: x\n    url: http://h:${PORT}\n    needs: [a]\n'),
+      ['5:13 A service cannot need itself.'],
+    ],
+    [
+      'service called env',
+      services('  env:\n    start: x\n    url: http://h:${PORT}\n'),
+      ['2:3 `env` cannot name a service: `${env.NAME}` is the environment.'],
+    ],
+    [
+      'own PORT',
+      SMALL.replace('  build', '  env:\n    PORT: 80\n  build'),
+      ['3:5 `PORT` is set by Tailgate itself.'],
+    ],
+    ['no scheme', SMALL.replace('http://', ''), ['4:8 The URL has no scheme.']],
+    [
+      'shell style',
+      SMALL.replace('${PORT}', '$PORT'),
+      ["4:25 `$PORT` is the shell's way; here nobody fills it in."],
+    ],
+    [
+      'query in url',
+      SMALL.replace('${PORT}', '${PORT}/?a=b'),
+      ['4:33 Requests go below this URL, so it cannot have a query or fragment.'],
+    ],
+    ['unknown reference', SMALL.replace('${PORT}', '${POTR}'), ['4:25 `${POTR}` is not known here.']],
+    [
+      'reference to a port of the running',
+      SMALL.replace(/ {2}build.*\n {2}start.*\n/, ''),
+      ['2:25 `${PORT}` is not known here.'],
+    ],
+    [
+      'reference without need',
+      services(
+        '  a:\n    start: x\n    url: http://h:${PORT}\n    env:\n      B: ${b.PORT}\n  b:\n    start: x\n',
+      ),
+      ['6:10 `${b.PORT}` is not known here.'],
+    ],
+    [
+      'reference in a request',
+      SMALL.replace('q=shoes', 'q=${shoes}'),
+      ['7:28 `${shoes}` is not known here.'],
+    ],
+    [
+      'dotted reference in a command',
+      SMALL.replace('server.js', 'server.js ${service.PORT}'),
+      ['3:25 `${service.PORT}` is filled in under `url`, `env` and `request` only; this is for the shell.'],
+    ],
+    [
+      'two kinds of readiness',
+      SMALL.replace('scen', '  ready:\n    path: /\n    log: x\nscen'),
+      ['7:5 `ready` has both `path` and `log`.'],
+    ],
+    [
+      'log without start',
+      SMALL.replace(/ {2}build.*\n {2}start.*\n/, '')
+        .replace('${PORT}', '80')
+        .replace('scen', '  ready:\n    log: x\nscen'),
+      ['4:5 `log` needs `start`: only of a service that Tailgate starts can it read the output.'],
+    ],
+    [
+      'bad pattern',
+      SMALL.replace('scen', '  ready:\n    log: "(x"\nscen'),
+      ['6:10 This is not a regular expression: Unterminated group.'],
+    ],
+    [
+      'readiness as a path',
+      SMALL.replace('scen', '  ready: /healthz\nscen'),
+      ['5:10 `/healthz` is not a value of `ready`.'],
+    ],
+    [
+      'misspelt signal',
+      SMALL.replace('  build', '  stop: SIGTREM\n  build'),
+      ['2:9 `SIGTREM` is not a signal that can stop a service.'],
+    ],
+    [
+      'bad address',
+      SMALL.concat('external:\n  pg: localhost\n  es: h:99999\n'),
+      ['10:16 The port is missing.', '11:9 Ports go from 1 to 65535.'],
+    ],
+    [
+      'bad name',
+      SMALL.replace('search:', 'Search Shoes:'),
+      ['6:3 `Search Shoes` is not a name: small letters, digits, `-` and `_`, a letter first.'],
+    ],
+    ['no load', SMALL.replace(' at 1000 req/s', ''), ['6:3 This scenario has no load.']],
+    [
+      'load given twice',
+      SMALL.concat('    load: 1000 req/s\n'),
+      ['8:21 The load is given twice: here and under `load`.'],
+    ],
+    [
+      'two different loads',
+      scenario('    request: GET /\n    slo: [p99 < 5ms at 5 req/s, p50 < 5ms at 6 req/s]\n'),
+      ['8:43 This scenario already runs at `5 req/s`.'],
+    ],
+    [
+      'equal loads',
+      scenario('    request: GET /\n    load: [5 req/s, 5.0 req/s]\n'),
+      ['8:21 `5 req/s` is in this sweep twice.'],
+    ],
+    [
+      'request and script',
+      SMALL.concat('    script: a.js\n'),
+      ['9:5 A scenario has a `request` or a `script`, not both.'],
+    ],
+    ['nothing to send', scenario('    load: 5 req/s\n'), ['6:3 This scenario sends nothing.']],
+    [
+      'exec without script',
+      SMALL.concat('    exec: a\n'),
+      ['9:5 `exec` names a function of a `script`, and there is none.'],
+    ],
+    [
+      'script outside',
+      scenario('    script: ../a.js\n    load: 1 user\n'),
+      ['7:13 The script lies outside of the folder of this file.'],
+    ],
+    [
+      'absolute script',
+      scenario('    script: /repo/a.js\n    load: 1 user\n'),
+      ['7:13 The path of a script is relative to this file.'],
+    ],
+    [
+      'json and body',
+      request('      method: POST\n      path: /\n      json: {}\n      body: x\n'),
+      ['12:7 `json` and `body` are both given.'],
+    ],
+    [
+      'body without method',
+      request('      path: /\n      body: x\n'),
+      ['10:7 A request with `body` does not say its method.'],
+    ],
+    ['long form without path', request('      method: GET\n'), ['8:5 `path` is missing.']],
+    [
+      'not a number of JSON',
+      request('      method: PUT\n      path: /\n      json: [.inf, 12345678901234567890]\n'),
+      ['11:14 JSON has no such number.', '11:20 This number is too large to be kept exactly.'],
+    ],
+    [
+      'header twice',
+      request('      path: /\n      headers:\n        A: x\n        a: y\n'),
+      ['12:9 The header `a` is given twice; case does not matter.'],
+    ],
+    ['short budget', SMALL.concat('measure:\n  budget: 500ms\n'), ['10:11 The budget is out of range.']],
+    ['long budget', SMALL.concat('measure:\n  budget: 7h\n'), ['10:11 The budget is out of range.']],
+    [
+      'SLO the wrong way round',
+      SMALL.replace('p99 <', 'p99 >'),
+      ['8:14 This would fail exactly when the service does well: an SLO says what must hold.'],
+    ],
+    ['SLO nobody can meet', SMALL.replace('30ms', '0ms'), ['8:16 No run could ever meet this.']],
+    [
+      'rate above the load',
+      SMALL.replace('p99 < 30ms', 'rate > 2000 req/s'),
+      ['8:17 The load is 1000 req/s, so no higher rate can be achieved.'],
+    ],
+    ['home in a path', SMALL.concat('k6:\n  path: ~/k6\n'), ['10:9 Nobody fills in `~` or `$` here.']],
+  ])('%s', (_, text, problems) => {
+    expect(problemsOf(text)).toEqual(problems);
+  });
+
+  test('go on beside mistakes of form, without problems that only follow from others', () => {
+    const text = `services:
+  app:
+    strat: node server.js
+    url: http://127.0.0.1:\${PORT}
+    needs: [db]
+  db:
+    start: 5
+scenarios:
+  search:
+    requst: GET /
+    slos: p99 < 30ms at 10 req/s
+  browse:
+    request: GET /browse
+    load: 10
+`;
+    expect(problemsOf(text)).toEqual([
+      '3:5 `strat` is not a key of a service.',
+      '7:12 `start` is a number.',
+      '10:5 `requst` is not a key of a scenario.',
+      '11:5 `slos` is not a key of a scenario.',
+      '14:13 `10` has no unit.',
+    ]);
+  });
+});

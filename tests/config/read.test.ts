@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SMALLEST_EXAMPLE } from '../../src/config/document.ts';
+import { readConfig } from '../../src/config/read.ts';
+import { describeError, EXIT, UserError } from '../../src/errors.ts';
+import { SMALL } from './configs.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'tailgate-config-')));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(name: string, content: string | Uint8Array): void {
+  mkdirSync(join(folder, name, '..'), { recursive: true });
+  writeFileSync(join(folder, name), content);
+}
+
+function failure(name = 'tailgate.yml', cwd = folder): UserError {
+  try {
+    readConfig(name, cwd);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    expect(error.exitCode).toBe(EXIT.configuration);
+    return error;
+  }
+  throw new Error('the file was read');
+}
+
+describe('the file', () => {
+  test('is read relative to the working directory and found by its absolute path', () => {
+    write('api/tailgate.yml', SMALL);
+    const expected = { path: join(folder, 'api/tailgate.yml'), directory: join(folder, 'api') };
+    expect(readConfig('api/tailgate.yml', folder)).toMatchObject(expected);
+    expect(readConfig(expected.path, '/')).toMatchObject(expected);
+    expect(readConfig('../api/tailgate.yml', join(folder, 'web'))).toMatchObject(expected);
+  });
+
+  test('may begin with a byte order mark', () => {
+    write('tailgate.yml', `\ufeff${SMALL.replace('p99', 'p9999')}`);
+    expect(failure().detail).toMatch(/^tailgate\.yml:8:10: /);
+    write('tailgate.yml', `\ufeff${SMALL}`);
+    expect(readConfig('tailgate.yml', folder).suite).toBe('default');
+  });
+
+  test('is named in messages relative to the working directory', () => {
+    write('api/tailgate.yml', SMALL.replace('p99', 'p9999'));
+    expect(failure('api/tailgate.yml').detail).toMatch(/^api\/tailgate\.yml:8:10: /);
+  });
+
+  test('that is missing gets the configurations nearby, or an example', () => {
+    const bare = failure();
+    expect(bare.message).toBe('There is no tailgate.yml.');
+    expect(bare.detail).toBe(SMALLEST_EXAMPLE);
+    write('services/tailgate.yaml', SMALL);
+    write('tailgate.yaml', SMALL);
+    write('.github/tailgate.yml', SMALL);
+    write('node_modules/tailgate.yml', SMALL);
+    expect(failure().hint).toBe('Found nearby: tailgate.yaml, .github/tailgate.yml, services/tailgate.yaml');
+    expect(failure('tailgate.yml', join(folder, 'services')).hint).toContain(
+      'tailgate.yaml, ../tailgate.yaml',
+    );
+  });
+
+  test('that is a folder is told to be one', () => {
+    write('api/tailgate.yml', SMALL);
+    expect(failure('api')).toMatchObject({
+      message: 'api is a folder.',
+      hint: 'Did you mean api/tailgate.yml?',
+    });
+  });
+
+  test('that is a pipe is not waited for', () => {
+    execFileSync('mkfifo', [join(folder, 'tailgate.yml')]);
+    expect(failure().message).toBe('tailgate.yml is not a regular file.');
+  });
+
+  test('that is below a file or has an impossible name is told to be missing or unreadable', () => {
+    write('tailgate.yml', SMALL);
+    expect(failure('tailgate.yml/tailgate.yml').message).toBe('There is no tailgate.yml/tailgate.yml.');
+    expect(failure('a\0b').message).toMatch(/^The path cannot be looked at/);
+  });
+
+  test('that is not UTF-8 is told so', () => {
+    write('tailgate.yml', Buffer.from(SMALL, 'latin1').fill(0xe9, 0, 1));
+    expect(failure().message).toBe('tailgate.yml is not UTF-8 text.');
+    write('tailgate.yml', Buffer.from(`\ufeff${SMALL}`, 'utf16le'));
+    expect(failure().message).toBe('tailgate.yml is UTF-16, not UTF-8.');
+  });
+
+  test('that is empty or huge is told so', () => {
+    write('tailgate.yml', '\n');
+    expect(failure().message).toBe('tailgate.yml is empty.');
+    write('tailgate.yml', '#'.repeat(2_000_000));
+    expect(failure().message).toContain('has 2000000 bytes');
+  });
+});
+
+describe('a script', () => {
+  const config = (script: string) =>
+    `service:\n  start: a\n  url: http://h:\${PORT}\nscenarios:\n  browse:\n    script: ${script}\n    load: 1 user\n`;
+
+  test('that is there is taken by its absolute path', () => {
+    write('load/browse.js', '');
+    write('tailgate.yml', config('load/browse.js'));
+    expect(readConfig('tailgate.yml', folder).scenarios[0]?.work).toEqual({
+      kind: 'script',
+      path: join(folder, 'load/browse.js'),
+      exec: 'default',
+    });
+  });
+
+  test('that is missing is marked, with the nearest one', () => {
+    write('load/browse.js', '');
+    write('tailgate.yml', config('load/brwose.js'));
+    expect(describeError(failure())).toBe(`error: tailgate.yml has a mistake.
+
+tailgate.yml:6:13: There is no such file.
+  6 |     script: load/brwose.js
+    |             ^^^^^^^^^^^^^^ did you mean \`load/browse.js\`?
+`);
+    write('tailgate.yml', config('load/browse'));
+    expect(failure().detail).toContain('did you mean `load/browse.js`?');
+    write('tailgate.yml', config('load'));
+    expect(failure().detail).toContain('This is a folder, not a script.');
+    write('tailgate.yml', config('lost/browse.js'));
+    expect(failure().detail).toContain('There is no such file.');
+  });
+});
