@@ -1,0 +1,79 @@
+import { formatShare, formatValue } from './numbers.ts';
+import { type Phrase, plain } from './phrase.ts';
+import type { Report } from './report.ts';
+import { bySeverity, type Row, rowsOf } from './rows.ts';
+import { cut } from './visible.ts';
+import {
+  explainFault,
+  explainInvalid,
+  explainReasons,
+  limitWords,
+  movementWords,
+  nameFault,
+  nameInvalid,
+  rangeWords,
+  sloWords,
+  summaryLine,
+  title,
+} from './words.ts';
+
+export type Annotation = { level: 'error' | 'warning' | 'notice'; title: string; message: string };
+
+/** GitHub shows ten errors and ten warnings of a step and drops the rest without a word. */
+const SHOWN = 10;
+
+/** What failed, as annotations of the run: plain text, errors when the merge is blocked. */
+export function annotate(report: Report): Annotation[] {
+  const { verdict } = report;
+  const failure = verdict.blocks ? 'error' : 'warning';
+  const rows = rowsOf(report).sort(bySeverity);
+  const failures: Annotation[] = [
+    ...verdict.invalid.map((reason) => entry('error', nameInvalid(reason), plain(explainInvalid(reason)))),
+    ...verdict.faults.map((fault) => entry(failure, nameFault(fault), plain(explainFault(fault)))),
+    ...rows.filter(failed).map((row) => rowEntry(failure, row)),
+  ];
+  const warnings = rows
+    .filter((row) => row.slo?.code === 'at-limit' && !failed(row))
+    .map((row) => rowEntry(verdict.code === 'at-limit' ? failure : 'warning', row));
+  if (verdict.code === 'inconclusive') {
+    const reasons = explainReasons(report).map(plain).join(' ');
+    warnings.push({
+      level: failure,
+      title: summaryLine(report),
+      message: reasons || 'Neither a slowdown nor its absence is shown.',
+    });
+  }
+  return [...limit(failures), ...limit(warnings)];
+}
+
+function failed(row: Row): boolean {
+  return row.slo?.code === 'missed' || row.change?.code === 'regressed';
+}
+
+function rowEntry(level: Annotation['level'], row: Row): Annotation {
+  const { slo, change } = row;
+  const range = slo && `between ${rangeWords(row.metric, slo.estimate.low, slo.estimate.high)}`;
+  const sure = slo && `${formatShare(slo.confidence)} confidence`;
+  if (change?.code !== 'regressed')
+    return entry(level, sloWords(row), `${title(row.label, row.metric)} lies ${range} (${sure}).`);
+  const from = row.base === null ? '' : `${formatValue(row.metric, row.base)} before, `;
+  const missed = slo?.code === 'missed' ? ` The SLO, ${limitWords(slo.slo)}, is missed.` : '';
+  return entry(
+    level,
+    movementWords(row),
+    `${from}${formatValue(row.metric, row.head)} in this run.${missed}`,
+  );
+}
+
+function entry(level: Annotation['level'], title: Phrase, message: string): Annotation {
+  return { level, title: plain(title), message };
+}
+
+/** The first of them, then how many more there are. */
+function limit(annotations: Annotation[]): Annotation[] {
+  if (annotations.length <= SHOWN) return annotations;
+  const rest = annotations.slice(SHOWN - 1);
+  const titles = rest.map((annotation) => annotation.title).join('; ');
+  const last = { level: rest[0]!.level, title: `${rest.length} more`, message: cut(titles, 1000) };
+  return [...annotations.slice(0, SHOWN - 1), last];
+}

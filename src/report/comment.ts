@@ -1,0 +1,157 @@
+import { escapeCode, fenceLog, fold, link, table, toMarkdown } from './markdown.ts';
+import { type Phrase, say } from './phrase.ts';
+import type { Report } from './report.ts';
+import { bySeverity, needsEyes, type Row, rowsOf } from './rows.ts';
+import { drawTrend } from './trend.ts';
+import { clean, cut } from './visible.ts';
+import {
+  counted,
+  effortWords,
+  explainBlocking,
+  explainFault,
+  explainInvalid,
+  explainReasons,
+  explainUndecided,
+  headline,
+  historyStatement,
+  ICONS,
+  infinityNote,
+  logsOf,
+  quietWords,
+  scenarioNotes,
+  shortCommit,
+  tabulate,
+  trendWords,
+  verdictIcon,
+} from './words.ts';
+
+/** GitHub refuses comments of more than 65,536 characters; some room is left for how it counts. */
+const COMMENT_LIMIT = 65_000;
+/** GitHub takes 1 MiB per step in a job summary; three bytes per character at worst. */
+const SUMMARY_LIMIT = 300_000;
+const UNFOLDED_ROWS = 12;
+const CAUSES = 6;
+const LOG_LINES = 30;
+const LONG_CELL = 40;
+
+/** First line of a suite's comment, by which it is found again; nobody sees it. */
+export function commentMarker(suite: string): string {
+  return `<!-- tailgate:${encodeURIComponent(clean(suite))} -->`;
+}
+
+/** The pull-request comment: Markdown as GitHub reads it, at most 65,000 characters, all foreign text escaped. */
+export function renderComment(report: Report): string {
+  const marker = `${commentMarker(report.suite)}\n`;
+  return marker + renderBody(report, COMMENT_LIMIT - marker.length);
+}
+
+/** The comment's text for the job summary, which has more room and needs no marker. */
+export function renderSummary(report: Report): string {
+  return renderBody(report, SUMMARY_LIMIT);
+}
+
+/** Sections in the order of reading; those with a name may be left out, in the order of `droppable`. */
+type Section = { name?: Droppable; text: string };
+type Droppable = 'trend' | 'logs' | 'quiet rows' | 'further rows';
+const droppable: Droppable[] = ['trend', 'logs', 'quiet rows', 'further rows'];
+
+function renderBody(report: Report, limit: number): string {
+  const sections = sectionsOf(report);
+  const dropped = new Set<Droppable>();
+  for (const next of [null, ...droppable]) {
+    if (next !== null && !sections.some((section) => section.name === next)) continue;
+    if (next !== null) dropped.add(next);
+    const kept = sections.filter((section) => !section.name || !dropped.has(section.name));
+    const left = dropped.size > 0 ? [{ text: `Left out for want of room: ${[...dropped].join(', ')}.` }] : [];
+    const body = `${[...kept.slice(0, -1), ...left, ...kept.slice(-1)].map((section) => section.text).join('\n\n')}\n`;
+    if (body.length <= limit) return body;
+  }
+  // Everything that is left has a bounded length, so this is out of reach; the verdict would be what remains.
+  return `${sections[0]!.text}\n`;
+}
+
+function sectionsOf(report: Report): Section[] {
+  const rows = rowsOf(report);
+  const eyes = rows.filter((row) => needsEyes(row, report)).sort(bySeverity);
+  const [shown, further] = [eyes.slice(0, UNFOLDED_ROWS), eyes.slice(UNFOLDED_ROWS)];
+  const quiet = rows.filter((row) => !eyes.includes(row));
+  const sections: Section[] = [
+    { text: `### ${verdictIcon(report.verdict)} ${toMarkdown(headline(report))}` },
+  ];
+  const undecided = report.verdict.code === 'inconclusive';
+  for (const text of causes(report)) sections.push({ text });
+  const blocking = explainBlocking(report);
+  const reasons = paragraph([explainUndecided(report, rows), ...explainReasons(report).slice(0, CAUSES)]);
+  if (blocking) sections.push({ text: toMarkdown(blocking) });
+  if (undecided && reasons) sections.push({ text: reasons });
+  for (const { title, log } of logsOf(report.verdict.faults, report.verdict.invalid).slice(0, CAUSES)) {
+    sections.push({ name: 'logs', text: fold(title, fenceLog(log, LOG_LINES)) });
+  }
+  if (shown.length > 0) sections.push({ text: rowTable(report, shown) });
+  const small = paragraph([infinityNote(shown), shown.length > 0 ? historyStatement(report) : null]);
+  if (small) sections.push({ text: `<sub>${small}</sub>` });
+  if (!undecided && reasons) sections.push({ text: reasons });
+  if (further.length > 0) {
+    const summary = say`${counted(further.length, 'more row')}: ${quietWords(further)}`;
+    sections.push({ name: 'further rows', text: fold(summary, rowTable(report, further)) });
+  }
+  if (quiet.length > 0)
+    sections.push({ name: 'quiet rows', text: quietFold(report, quiet, shown.length > 0) });
+  const trend = trendFold(report, eyes[0] ?? rows.find((row) => row.slo) ?? rows[0]);
+  if (trend) sections.push({ name: 'trend', text: trend });
+  sections.push({ text: footer(report) });
+  return sections;
+}
+
+/** What went wrong, one paragraph or a list. */
+function causes({ verdict }: Report): string[] {
+  const all = [...verdict.invalid.map(explainInvalid), ...verdict.faults.map(explainFault)];
+  const listed = all.slice(0, CAUSES);
+  if (all.length > CAUSES) listed.push(say`And ${counted(all.length - CAUSES, 'more cause')}.`);
+  const lines = listed.map(toMarkdown);
+  return lines.length > 1 ? [lines.map((line) => `- ${line}`).join('\n')] : lines;
+}
+
+function paragraph(phrases: readonly (Phrase | null)[]): string {
+  return phrases.flatMap((phrase) => (phrase ? [toMarkdown(phrase)] : [])).join(' ');
+}
+
+function quietFold(report: Report, quiet: readonly Row[], statementShown: boolean): string {
+  const statement = statementShown ? null : historyStatement(report);
+  const notes = paragraph([infinityNote(quiet), statement, ...scenarioNotes(report)]);
+  return fold(say`${quietWords(quiet)}`, [rowTable(report, quiet), ...(notes ? [notes] : [])].join('\n\n'));
+}
+
+function trendFold(report: Report, row: Row | undefined): string | null {
+  const trend = row ? drawTrend(report, row) : null;
+  if (!trend) return null;
+  return fold(say`Trend`, `${toMarkdown(trendWords(trend))}\n\n\`\`\`mermaid\n${trend.chart}\n\`\`\``);
+}
+
+function rowTable(report: Report, rows: readonly Row[]): string {
+  const { columns, rows: lines } = tabulate(report, rows);
+  return table(
+    columns.map((column) => toMarkdown(column.header)),
+    columns.map((column) => (column.right ? '-:' : '-')),
+    lines.map(({ tone, cells }) =>
+      cells.map((cell, i) =>
+        keepTogether((columns[i]!.key === 'status' ? `${ICONS[tone]} ` : '') + toMarkdown(cell)),
+      ),
+    ),
+  );
+}
+
+/** A narrow table may break a cell after a comma or before an interval, not between a number and its unit. */
+function keepTogether(cell: string): string {
+  return cell.length > LONG_CELL ? cell : cell.replace(/(?<!,) (?!\()/g, '\u00a0');
+}
+
+function footer(report: Report): string {
+  const commit = shortCommit(report.record.commit);
+  const parts = [`Reproduce: ${escapeCode(cut(report.reproduce, 300))}`];
+  if (report.link !== null) parts.push(link('Report', report.link));
+  parts.push(effortWords(report));
+  if (commit !== null)
+    parts.push(escapeCode(commit) + (report.record.dirty ? ' with uncommitted changes' : ''));
+  return parts.join(' · ');
+}

@@ -1,0 +1,132 @@
+import type { Phrase } from './phrase.ts';
+import { clean, cleanLines, cut } from './visible.ts';
+
+/**
+ * GitHub links mentions, issues and bare addresses after Markdown is rendered, in the text that a reader sees; no
+ * escape of Markdown's own prevents that. A zero-width space inside does.
+ */
+const APART = '&#8203;';
+
+/**
+ * Everything in running text that Markdown, HTML or GitHub would act on. Some only count at the start or end of the
+ * text, where a neighbour might complete them.
+ */
+const active = new RegExp(
+  [
+    '&(?=[#\\w]|$)', // entities
+    '<(?! )', // tags and autolinks; a blank after it makes it a mere sign, as in `< 80 ms`
+    '[>\\\\`*[\\]|~$]', // quotes, escapes, code, emphasis, links, cells, strikethrough, formulas
+    '(?<![A-Za-z0-9_])_+|_+(?![A-Za-z0-9_])', // emphasis; inside a word `_` is only itself
+    '(?<=^ ?)(?:=|[+-](?=[ -]|$))|(?<=^ ?\\d{1,9})[.)](?= |$)', // rules and lists
+    '(?<=^ ?)#|#(?=\\d|$)|GH-(?=\\d|$)|@', // headings, issues, mentions and mail addresses
+    '://|www(?=\\.|$)|:(?=[\\w+-]+:|[\\w+-]*$)', // bare addresses, emoji names
+  ].join('|'),
+  'gi',
+);
+
+/** Letters of scripts written from right to left, which would reorder what stands beside them. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/**
+ * Foreign text as running text, on one line, without any effect: in Markdown, in a table cell, and within HTML
+ * elements alike, since only entities are used, which are never structure (CommonMark 0.31, section 2.5).
+ */
+export function escapeText(text: string): string {
+  const escaped = clean(text).replace(active, escapeActive);
+  return rightToLeft.test(escaped) ? `&#8296;${escaped}&#8297;` : escaped;
+}
+
+function escapeActive(found: string): string {
+  switch (found.toLowerCase()) {
+    case '://':
+      return `:${APART}//`;
+    case '#':
+      return `&#35;${APART}`;
+    case '@':
+    case ':':
+    case 'www':
+    case 'gh-':
+      return found + APART;
+    case '$':
+      return '<span>$</span>'; // the way GitHub documents for a dollar sign that begins no formula
+    default:
+      return Array.from(found, (character) => `&#${character.codePointAt(0)};`).join('');
+  }
+}
+
+/** Foreign text as code, on one line; GitHub links nothing within code. Safe in tables and in HTML as well. */
+export function escapeCode(text: string): string {
+  const line = clean(text).trim();
+  if (line === '') return '–';
+  // Between backticks nothing can be escaped, neither a backtick nor the `|` that ends a cell.
+  return /[`|\\$]/.test(line) || rightToLeft.test(line) ? `<code>${escapeText(line)}</code>` : `\`${line}\``;
+}
+
+/** A phrase as Markdown on one line. */
+export function toMarkdown(phrase: Phrase): string {
+  return phrase
+    .map((span, i) => {
+      if (span.kind === 'text') return escapeText(span.text);
+      if (span.kind === 'code') return escapeCode(span.text);
+      const [before, after] = [phrase[i - 1]?.text.at(-1) ?? ' ', phrase[i + 1]?.text.at(0) ?? ' '];
+      // Elsewhere, `**` next to punctuation need not mean emphasis (CommonMark 0.31, section 6.2).
+      const marks = before === ' ' && /[ .,:;]/.test(after) ? ['**', '**'] : ['<b>', '</b>'];
+      return marks.join(escapeText(span.text).trim());
+    })
+    .join('');
+}
+
+/** A phrase within HTML, where Markdown is not read, such as a `<summary>`. */
+export function toHtml(phrase: Phrase): string {
+  const element = { text: null, code: 'code', strong: 'b' };
+  return phrase
+    .map(({ kind, text }) => {
+      const name = element[kind];
+      return name === null ? escapeText(text) : `<${name}>${escapeText(text)}</${name}>`;
+    })
+    .join('');
+}
+
+/** A link to an http(s) address, else the target as code. */
+export function link(text: string, target: string): string {
+  const address = webAddress(target);
+  return address === null
+    ? `${escapeText(text)}: ${escapeCode(cut(target, 300))}`
+    : `[${escapeText(text)}](${address})`;
+}
+
+/** A fold, closed. The blank lines make GitHub read its body as Markdown. */
+export function fold(summary: Phrase, body: string): string {
+  return `<details><summary>${toHtml(summary)}</summary>\n\n${body}\n\n</details>`;
+}
+
+/** Rows of ready Markdown as a table; `alignment` has one of `-`, `-:` per column. */
+export function table(
+  header: readonly string[],
+  alignment: readonly string[],
+  rows: readonly string[][],
+): string {
+  return [header, alignment, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** The last lines of a log, as they are, in a fence that none of them can close. */
+export function fenceLog(log: string, lines: number, columns = 200): string {
+  const all = cleanLines(log.replace(/\s+$/, ''));
+  const shown = all.slice(-lines).map((line) => cut(line, columns));
+  const longest = Math.max(0, ...shown.flatMap((line) => line.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(Math.max(3, longest + 1));
+  return `${fence}text\n${shown.join('\n')}\n${fence}`;
+}
+
+/** An http(s) address that can stand between the parentheses of a link, or null. */
+function webAddress(target: string): string | null {
+  if (!URL.canParse(target)) return null;
+  const url = new URL(target);
+  if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
+  // `URL` has already encoded blanks, quotes and whatever is not ASCII.
+  const encoded = url.href.replace(
+    /[()[\]|\\`*~$<>]/g,
+    (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return encoded.replace(/&/g, '&amp;');
+}

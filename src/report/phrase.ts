@@ -1,0 +1,49 @@
+import { clean } from './visible.ts';
+
+/**
+ * Prose that is not yet Markdown, terminal text or HTML: spans of raw text with a role. Each renderer escapes the
+ * text of every span in its own way, so nothing foreign can slip through unescaped.
+ */
+export type Span = { kind: 'text' | 'strong' | 'code'; text: string };
+export type Phrase = readonly Span[];
+
+/** Builds a phrase from a template; inserted strings stay raw text. */
+export function say(template: TemplateStringsArray, ...parts: (string | number | Span | Phrase)[]): Phrase {
+  const spans: Span[] = [];
+  template.forEach((literal, i) => {
+    if (literal !== '') spans.push({ kind: 'text', text: literal });
+    const part = parts[i];
+    if (part === undefined) return;
+    if (typeof part === 'string' || typeof part === 'number')
+      spans.push({ kind: 'text', text: String(part) });
+    else if ('kind' in part) spans.push(part);
+    else spans.push(...part);
+  });
+  return spans.filter((span) => span.text !== '');
+}
+
+export function strong(text: string): Span {
+  return { kind: 'strong', text };
+}
+
+export function code(text: string): Span {
+  return { kind: 'code', text };
+}
+
+/** A message that marks code with backticks, as error messages do. */
+export function fromMessage(message: string): Phrase {
+  const parts = message.split('`');
+  // An odd number of backticks marks nothing.
+  if (parts.length % 2 === 0) return [{ kind: 'text', text: message }];
+  return parts
+    .map((text, i): Span => ({ kind: i % 2 === 1 ? 'code' : 'text', text }))
+    .filter((span) => span.text !== '');
+}
+
+/** The phrase on one line without any markup, harmless in a terminal, a log or a commit status. */
+export function plain(phrase: Phrase): string {
+  return phrase
+    .map((span) => clean(span.text))
+    .join('')
+    .trim();
+}

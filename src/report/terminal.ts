@@ -1,0 +1,111 @@
+import pc from 'picocolors';
+import { plain, say } from './phrase.ts';
+import type { Report } from './report.ts';
+import { needsEyes, type Row, rowsOf } from './rows.ts';
+import { alignTable, type TextCell, type TextColumn, tableWidth, wrapText } from './text-table.ts';
+import { cleanLines, cut } from './visible.ts';
+import {
+  type ColumnKey,
+  effortWords,
+  explainBlocking,
+  explainFault,
+  explainInvalid,
+  explainReasons,
+  explainUndecided,
+  historyStatement,
+  infinityNote,
+  logsOf,
+  quietWords,
+  scenarioNotes,
+  summaryLine,
+  type Tone,
+  tabulate,
+} from './words.ts';
+
+export type TerminalOptions = { color: boolean /** Columns of the terminal. */; width: number };
+
+/** More rows than this scroll the verdict's reasons away; then only those that need eyes are listed. */
+const ALL_ROWS = 24;
+const LOG_LINES = 20;
+/** Earlier runs in a sparkline; more would not fit beside the rest. */
+const TREND_RUNS = 11;
+/** Left out one after another where the terminal is too narrow. */
+const DISPENSABLE: ColumnKey[] = ['trend', 'slo', 'base'];
+const MARKS: Record<Tone, string> = { bad: '✗', warn: '!', good: '✓', unsure: '?', new: '·' };
+
+/** The whole result for a terminal: table, reasons, and the verdict as the last line. Ends with a line break. */
+export function renderTerminal(report: Report, { color, width }: TerminalOptions): string {
+  const paint = pc.createColors(color);
+  const rows = rowsOf(report);
+  const shown = rows.length <= ALL_ROWS ? rows : rows.filter((row) => needsEyes(row, report));
+  const hidden = rows.filter((row) => !shown.includes(row));
+  const blocks: string[][] = [];
+  if (shown.length > 0) blocks.push(tableLines(report, shown, { color, width }));
+  if (hidden.length > 0) blocks.push([paint.dim(`${shown.length > 0 ? 'and ' : ''}${quietWords(hidden)}`)]);
+  const { faults, invalid } = report.verdict;
+  const reasons = [
+    ...invalid.map(explainInvalid),
+    ...faults.map(explainFault),
+    explainBlocking(report),
+    explainUndecided(report, rows),
+    ...explainReasons(report),
+    infinityNote(rows),
+    ...scenarioNotes(report),
+  ].flatMap((reason) => (reason ? wrapText(plain(reason), width) : []));
+  if (reasons.length > 0) blocks.push(reasons);
+  for (const { title, log } of logsOf(faults, invalid)) {
+    const lines = cleanLines(log.replace(/\s+$/, '')).slice(-LOG_LINES);
+    blocks.push([paint.bold(plain(title)), ...lines.map((line) => paint.dim(`  ${cut(line, 400)}`))]);
+  }
+  const statement = historyStatement(report);
+  const small = [
+    ...(statement ? [plain(statement)] : []),
+    `${effortWords(report)}. Reproduce: ${cut(report.reproduce, 300)}`,
+  ];
+  blocks.push(small.flatMap((text) => wrapText(text, width).map((line) => paint.dim(line))));
+  blocks.push(wrapText(summaryLine(report), width).map((line) => paint.bold(line)));
+  return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+function tableLines(report: Report, rows: readonly Row[], { color, width }: TerminalOptions): string[] {
+  const paint = pc.createColors(color);
+  const tones: Record<Tone, (text: string) => string> = {
+    bad: paint.red,
+    warn: paint.yellow,
+    good: paint.green,
+    unsure: paint.dim,
+    new: paint.green,
+  };
+  const full = tabulate(report, rows, TREND_RUNS);
+  const columns = full.columns.map(({ key, header, right }) => ({
+    key,
+    header:
+      key === 'trend' ? 'trend' : key === 'base' ? plain(say`${cut(report.baseBranch, 12)}`) : plain(header),
+    right,
+  }));
+  const lines = full.rows.map(({ tone, cells }) =>
+    cells.map((cell, i): TextCell => {
+      const strong = cell.some((span) => span.kind === 'strong');
+      if (columns[i]!.key === 'status') return { text: `${MARKS[tone]} ${plain(cell)}`, style: tones[tone] };
+      return { text: plain(cell), style: strong ? paint.bold : undefined };
+    }),
+  );
+  const kept = fitColumns(columns, lines, width);
+  const pick = <T>(items: readonly T[]) => kept.map((i) => items[i]!);
+  return alignTable(pick(columns), lines.map(pick), paint.dim);
+}
+
+/** Indices of the columns that fit. */
+function fitColumns(
+  columns: readonly (TextColumn & { key: ColumnKey })[],
+  lines: readonly TextCell[][],
+  width: number,
+): number[] {
+  let kept = columns.map((_, i) => i);
+  for (const key of DISPENSABLE) {
+    const pick = <T>(items: readonly T[]) => kept.map((i) => items[i]!);
+    if (tableWidth(pick(columns), lines.map(pick)) <= width) break;
+    kept = kept.filter((i) => columns[i]!.key !== key);
+  }
+  return kept;
+}

@@ -1,0 +1,55 @@
+import stringWidth from 'string-width';
+
+export type TextColumn = { header: string; right: boolean };
+/** `width` counts without `styled`'s colours, which are added once the cell is padded. */
+export type TextCell = { text: string; style?: (text: string) => string };
+
+/** Lines of a table with aligned columns, two blanks apart; the header is left out when it is empty throughout. */
+export function alignTable(
+  columns: readonly TextColumn[],
+  rows: readonly (readonly TextCell[])[],
+  headerStyle: (text: string) => string = (text) => text,
+): string[] {
+  const header = columns.map((column) => ({ text: column.header, style: headerStyle }));
+  const headed = columns.some((column) => column.header !== '');
+  const lines = headed ? [header, ...rows] : rows;
+  const widths = columns.map((_, i) => Math.max(0, ...lines.map((cells) => stringWidth(cells[i]!.text))));
+  return lines.map((cells) => {
+    const last = cells.findLastIndex((cell) => cell.text !== '');
+    return cells
+      .slice(0, last + 1)
+      .map(({ text, style }, i) => {
+        const space = ' '.repeat(widths[i]! - stringWidth(text));
+        const shown = style ? style(text) : text;
+        if (columns[i]!.right) return space + shown;
+        return i === last ? shown : shown + space;
+      })
+      .join(GAP);
+  });
+}
+
+/** Width of the widest line that `alignTable` would make. */
+export function tableWidth(columns: readonly TextColumn[], rows: readonly (readonly TextCell[])[]): number {
+  const widths = columns.map((column, i) =>
+    Math.max(stringWidth(column.header), ...rows.map((cells) => stringWidth(cells[i]!.text))),
+  );
+  return widths.reduce((sum, width) => sum + width, 0) + GAP.length * Math.max(0, columns.length - 1);
+}
+
+/** Text in lines of at most `width` columns, broken at blanks; a word that is wider stays whole. */
+export function wrapText(text: string, width: number, indent = ''): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && stringWidth(`${indent}${line} ${word}`) > width) {
+      lines.push(indent + line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  if (line !== '') lines.push(indent + line);
+  return lines;
+}
+
+const GAP = '  ';

@@ -1,0 +1,46 @@
+/**
+ * CSI, OSC and two-character sequences (ECMA-48): colours in logs, and cursor movements or links that nobody should
+ * be fooled by.
+ */
+const terminalSequence =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
+  /[\u001b\u009b](?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
+
+/**
+ * Control, format (bidirectional overrides, zero-width and tag characters), lone surrogates and private use; letters
+ * without ink; variation selectors beyond the two that emoji use.
+ */
+const invisible = new RegExp(
+  [
+    String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u115f\u1160\u2800\u3164\uffa0]`,
+    String.raw`[\u180b-\u180f\ufe00-\ufe0d\u{e0100}-\u{e01ef}]`,
+  ].join('|'),
+  'gu',
+);
+
+/** Marks upon marks that would run into the lines above and below. */
+const stackedMarks = /(\p{M}{4})\p{M}+/gu;
+
+/** Foreign text on one line with nothing hidden in it: what cannot be seen becomes `�`, terminal colours go. */
+export function clean(text: string): string {
+  return show(text.replace(terminalSequence, '').replace(/\s+/g, ' '));
+}
+
+/** Like `clean`, for the lines of a log: indentation and tabs stay. */
+export function cleanLines(text: string): string[] {
+  return text
+    .replace(terminalSequence, '')
+    .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
+    .map((line) => line.split('\t').map(show).join('\t'));
+}
+
+/** At most `length` characters (code points), with `…` where the rest was. */
+export function cut(text: string, length: number): string {
+  // Long texts are not taken apart as a whole: a code point has at most two UTF-16 units.
+  const points = Array.from(text.slice(0, 2 * length + 2));
+  return points.length <= length ? text : `${points.slice(0, length - 1).join('')}…`;
+}
+
+function show(text: string): string {
+  return text.replace(invisible, '�').replace(stackedMarks, '$1');
+}

@@ -1,0 +1,122 @@
+import type { InvalidReason, ServiceFault } from '../../verdict/verdict.ts';
+import { formatCount, formatMs, formatShare } from '../numbers.ts';
+import { code, fromMessage, type Phrase, say, strong } from '../phrase.ts';
+import { cut } from '../visible.ts';
+import { coreCount, counted, cpuWords, rateOf, shortLabel } from './terms.ts';
+
+const NOTHING_SAID = strong('This says nothing about your change.');
+
+/** What stopped the measurement, short enough for a headline. */
+export function nameInvalid(reason: InvalidReason): Phrase {
+  switch (reason.kind) {
+    case 'generator-starved':
+      return say`k6 ran out of CPU in ${code(shortLabel(reason.label))}`;
+    case 'machine-disturbed':
+      return say`the machine was disturbed in ${code(shortLabel(reason.label))}`;
+    case 'not-ready':
+      return say`${code(shortLabel(reason.service))} never became ready`;
+    case 'build-failed':
+      return say`${code(shortLabel(reason.service))} did not build`;
+    case 'script-failed':
+      return say`the k6 script of ${code(shortLabel(reason.label))} failed`;
+    case 'harness':
+      return say`something in Tailgate or around it failed`;
+    case 'cause-unknown':
+      return say`${code(shortLabel(reason.label))} missed its rate, cause unknown`;
+  }
+}
+
+/** The evidence and the next step. */
+export function explainInvalid(reason: InvalidReason): Phrase {
+  switch (reason.kind) {
+    case 'generator-starved': {
+      const late = reason.lagMs === null ? '' : `, requests up to ${formatMs(reason.lagMs)} late`;
+      const sent = rateOf(reason.sent, reason.intended, reason.seconds);
+      const step = 'Lower the load or use a larger runner.';
+      return say`Sent ${sent}; ${cpuWords(reason.cpu)}${late}. ${NOTHING_SAID} ${step}`;
+    }
+    case 'machine-disturbed': {
+      const { others, steal } = reason.cpu;
+      const busy = others === null ? 'unknown' : coreCount(others);
+      const stolen = steal === null ? 'unknown' : coreCount(steal);
+      const lost = `${formatCount(reason.discarded)} of ${counted(reason.rounds, 'round')}`;
+      return say`Discarded ${lost}; CPU used by other processes: ${busy}, taken by the hypervisor: ${stolen}. ${NOTHING_SAID} Stop what else runs on the machine, or use a runner of its own.`;
+    }
+    case 'not-ready': {
+      const keys = say`Check ${code('start')}, ${code('url')} and ${code('ready')} of ${code(shortLabel(reason.service))}.`;
+      return say`${message(reason)} ${keys}${withLog(reason, ' The log below has its last words.')}`;
+    }
+    case 'build-failed':
+      return say`${message(reason)}${withLog(reason, ' The log below has the last lines of the build.')}`;
+    case 'script-failed':
+      return say`${message(reason)}${withLog(reason, ' The log below is what k6 said.')}`;
+    case 'harness':
+      return say`${message(reason)} ${NOTHING_SAID}`;
+    case 'cause-unknown': {
+      const sent = rateOf(reason.sent, reason.intended, reason.seconds);
+      return say`Sent ${sent}; ${cpuWords(reason.cpu)}. Neither the service nor k6 can be shown to be the cause. ${NOTHING_SAID} Lower the load, or measure on Linux, where the CPU time of both can be seen.`;
+    }
+  }
+}
+
+/** What the service did wrong, short enough for a headline. */
+export function nameFault(fault: ServiceFault): Phrase {
+  switch (fault.kind) {
+    case 'crashed':
+      return say`${code(shortLabel(fault.service))} crashed during ${code(shortLabel(fault.label))}`;
+    case 'cannot-keep-up':
+      return say`the service cannot keep up in ${code(shortLabel(fault.label))}: ${rateOf(fault.sent, fault.intended, fault.seconds)}`;
+    case 'failing':
+      return say`${formatShare(fault.failed / fault.requests)} of requests fail in ${code(shortLabel(fault.label))}`;
+    case 'threshold':
+      return say`${code(shortLabel(fault.label))} crosses ${fault.thresholds.length === 1 ? 'a k6 threshold' : `${fault.thresholds.length} k6 thresholds`}`;
+  }
+}
+
+/** The evidence against the service. */
+export function explainFault(fault: ServiceFault): Phrase {
+  const label = code(shortLabel(fault.label));
+  switch (fault.kind) {
+    case 'crashed':
+      return say`${code(shortLabel(fault.service))} ended during ${label} (${cut(fault.exit, 80)}); requests after that count as never answered.`;
+    case 'cannot-keep-up': {
+      const room = fault.cpu.generator === null ? '' : ', so k6 had room';
+      return say`${label}: the service took ${rateOf(fault.sent, fault.intended, fault.seconds)}; ${cpuWords(fault.cpu)}${room}. What was not taken counts as never answered.`;
+    }
+    case 'failing': {
+      const examples = fault.examples.slice(0, 3).map((example) => code(cut(example, 120)));
+      const found = examples.flatMap((example, i) => [
+        { kind: 'text', text: i === 0 ? ': ' : ', ' } as const,
+        example,
+      ]);
+      return say`${label}: ${formatCount(fault.failed)} of ${counted(fault.requests, 'request')} failed${found}.`;
+    }
+    case 'threshold': {
+      const shown = fault.thresholds.slice(0, 5).map((threshold) => code(cut(threshold, 120)));
+      const list = shown.flatMap((each, i) => [{ kind: 'text', text: i === 0 ? '' : ', ' } as const, each]);
+      return say`${label}: thresholds of its own script were crossed: ${list}.`;
+    }
+  }
+}
+
+/** Logs that belong to what went wrong. */
+export function logsOf(
+  faults: readonly ServiceFault[],
+  invalid: readonly InvalidReason[],
+): { title: Phrase; log: string }[] {
+  const logs: { title: Phrase; log: string }[] = [];
+  for (const cause of [...invalid, ...faults]) {
+    if (!('log' in cause) || cause.log.trim() === '') continue;
+    const where = 'service' in cause ? cause.service : cause.kind === 'harness' ? 'Tailgate' : cause.label;
+    logs.push({ title: say`Log of ${shortLabel(where)}`, log: cause.log });
+  }
+  return logs;
+}
+
+function message(reason: { message: string }): Phrase {
+  return fromMessage(cut(reason.message, 300));
+}
+
+function withLog({ log }: { log: string }, words: string): string {
+  return log.trim() === '' ? '' : words;
+}

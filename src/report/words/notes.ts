@@ -1,0 +1,60 @@
+import { NEVER } from '../numbers.ts';
+import { type Phrase, say, strong } from '../phrase.ts';
+import type { Report } from '../report.ts';
+import type { Row } from '../rows.ts';
+import type { Trend } from '../trend.ts';
+import { counted, limitWords, listed, metricName, shortLabel } from './terms.ts';
+
+/** How much was measured: `16 rounds on 2 instances, 48 s of load, 1 round discarded`. */
+export function effortWords({ verdict }: Report): string {
+  const { used, discarded, instances, loadSeconds } = verdict.rounds;
+  const parts = [`${counted(used, 'round')} on ${counted(instances, 'instance')}`];
+  if (loadSeconds > 0) parts.push(`${Math.round(loadSeconds).toLocaleString('en-US')} s of load`);
+  if (discarded > 0) parts.push(`${counted(discarded, 'round')} discarded as disturbed`);
+  return parts.join(', ');
+}
+
+/** What `∞` means, when it stands in one of the rows. */
+export function infinityNote(rows: readonly Row[]): Phrase | null {
+  const latencies = rows.filter((row) => !['errors', 'rate', 'capacity'].includes(row.metric.kind));
+  const shown = latencies.flatMap((row) => [row.head, row.base, ...row.earlier]);
+  return shown.includes(Number.POSITIVE_INFINITY)
+    ? say`${NEVER}: failed requests count as never answered.`
+    : null;
+}
+
+/** What a reader must know of the scenarios to read their numbers right. */
+export function scenarioNotes(report: Report): Phrase[] {
+  const notes: Phrase[] = [];
+  const scenarios = report.record.scenarios.filter((scenario) => scenario.arm === 'head');
+  const closed = scenarios.filter((scenario) => scenario.load.kind !== 'arrival-rate');
+  if (closed.length > 0) {
+    const are = closed.length === 1 ? 'is a closed model' : 'are closed models';
+    notes.push(
+      say`${names(closed)} ${are}: users wait for an answer before they ask again, which hides part of the waiting when the service stalls (coordinated omission).`,
+    );
+  }
+  const partial = scenarios.filter((scenario) => !scenario.connectionIncluded);
+  if (partial.length > 0) {
+    notes.push(say`${names(partial)}: the time to connect is not included.`);
+  }
+  return notes;
+}
+
+function names(scenarios: readonly { label: string }[]): string {
+  const shown = scenarios.slice(0, 4).map((scenario) => shortLabel(scenario.label));
+  const rest = scenarios.length - shown.length;
+  return listed(rest > 0 ? [...shown, `${rest} more`] : shown);
+}
+
+/** What a chart shows, since older versions of Mermaid draw no legend. */
+export function trendWords(trend: Trend): Phrase {
+  const { label, tail, withMedian, slo, capped } = trend;
+  const key = [
+    ...(withMedian ? ['🟦 p50'] : []),
+    `🟪 ${metricName(tail)}`,
+    ...(slo ? [`🟥 SLO ${metricName(slo.metric)} ${limitWords(slo)}`] : []),
+  ];
+  const above = capped ? ` ${NEVER} is drawn at the upper edge.` : '';
+  return say`${strong(shortLabel(label))}: ${key.join(' · ')}. This run is the last point.${above}`;
+}

@@ -1,0 +1,152 @@
+import { formatChange, formatChangeRange, formatCount, formatValue, NEVER, NONE } from '../numbers.ts';
+import { type Phrase, say } from '../phrase.ts';
+import { higherIsBetter, type Row } from '../rows.ts';
+import { cut } from '../visible.ts';
+import { counted, limitWords, rangeWords, title } from './terms.ts';
+
+/** `bad` blocks or would; `warn` is close to it; `unsure` could not be told. */
+export type Tone = 'bad' | 'warn' | 'good' | 'unsure' | 'new';
+
+export const ICONS: Record<Tone, string> = { bad: '❌', warn: '⚠️', good: '✅', unsure: '⚪', new: '🌱' };
+
+/** What became of a row: `slower, SLO met`. */
+export function statusOf(row: Row, baseBranch: string): { tone: Tone; words: string } {
+  const slo = sloStatus(row, baseBranch);
+  const change = changeStatus(row);
+  const both = [change, slo].filter((status) => status !== null);
+  const order: Tone[] = ['bad', 'warn', 'unsure', 'good', 'new'];
+  const tone = order.find((each) => both.some((status) => status.tone === each)) ?? 'unsure';
+  // An SLO that is missed or nearly so comes first, unless the change is the news.
+  if (change?.tone !== 'bad' && slo && slo.tone !== 'good') both.reverse();
+  return { tone, words: both.map((status) => status.words).join(', ') };
+}
+
+function sloStatus({ slo, base }: Row, baseBranch: string): { tone: Tone; words: string } | null {
+  switch (slo?.code) {
+    case undefined:
+      return null;
+    case 'met':
+      return { tone: 'good', words: 'SLO met' };
+    case 'at-limit':
+      return { tone: 'warn', words: 'at its limit' };
+    case 'missed': {
+      const already = base !== null && violates(slo!.slo, base);
+      return { tone: 'bad', words: already ? `SLO already missed on ${cut(baseBranch, 24)}` : 'SLO missed' };
+    }
+  }
+}
+
+function changeStatus({ metric, change }: Row): { tone: Tone; words: string } | null {
+  switch (change?.code) {
+    case undefined:
+      return null;
+    case 'regressed':
+      return { tone: 'bad', words: worse(metric) };
+    case 'improved':
+      return { tone: 'good', words: better(metric) };
+    case 'unchanged':
+      return { tone: 'good', words: 'unchanged' };
+    case 'inconclusive':
+      return { tone: 'unsure', words: 'cannot tell' };
+    case 'first-run':
+      return { tone: 'new', words: 'first run' };
+    case 'skipped':
+      return { tone: 'unsure', words: 'not compared' };
+  }
+}
+
+function violates({ operator, limit }: NonNullable<Row['slo']>['slo'], value: number): boolean {
+  if (limit.kind !== 'absolute') return false;
+  switch (operator) {
+    case '<':
+      return !(value < limit.value);
+    case '<=':
+      return !(value <= limit.value);
+    case '>':
+      return !(value > limit.value);
+    case '>=':
+      return !(value >= limit.value);
+  }
+}
+
+function worse(metric: Row['metric']): string {
+  if (metric.kind === 'errors') return 'more errors';
+  return higherIsBetter(metric) ? 'lower' : 'slower';
+}
+
+function better(metric: Row['metric']): string {
+  if (metric.kind === 'errors') return 'fewer errors';
+  return higherIsBetter(metric) ? 'higher' : 'faster';
+}
+
+/** The change and its interval as two texts: `+18 %` and `(+12 … +24 %)`; the second is empty when unknown. */
+export function changeWords({ change, base, head }: Row): { value: string; range: string } {
+  if (!change?.change)
+    return { value: head === Number.POSITIVE_INFINITY && base !== null ? NEVER : NONE, range: '' };
+  const { value, low, high } = change.change;
+  const range = Number.isFinite(value) ? `(${formatChangeRange(low, high)})` : '';
+  return { value: formatChange(value), range };
+}
+
+/** A regressed or improved row as a clause: `checkout p99 is 18 % slower (+12 … +24 %)`. */
+export function movementWords(row: Row): Phrase {
+  const { metric, change, base, head } = row;
+  const name = title(row.label, metric);
+  const { range } = changeWords(row);
+  const value = change?.change?.value ?? Number.NaN;
+  const from = base === null ? '' : ` from ${formatValue(metric, base)}`;
+  const verb = head > (base ?? Number.NEGATIVE_INFINITY) ? 'rose' : 'fell';
+  if (head === Number.POSITIVE_INFINITY) {
+    return say`${name} is ${NEVER}${base === null ? '' : `, was ${formatValue(metric, base)}`}`;
+  }
+  // From twice the value on, percents are harder to read than the two values.
+  if (metric.kind === 'errors' || !(Math.abs(value) < 1)) {
+    const by = Number.isFinite(value) ? ` (${formatChange(value)}, ${range.slice(1)}` : '';
+    return say`${name} ${verb}${from} to ${formatValue(metric, head)}${by}`;
+  }
+  const percent = formatChange(Math.abs(value)).replace('+', '');
+  if (higherIsBetter(metric)) return say`${name} ${verb} by ${percent} ${range}`;
+  return say`${name} is ${percent} ${value > 0 ? 'slower' : 'faster'} ${range}`;
+}
+
+/** A missed SLO or one at its limit as a clause: `search p99 misses its SLO: 38.2 ms, limit < 30 ms`. */
+export function sloWords(row: Row): Phrase {
+  const { slo, metric, head } = row;
+  const name = title(row.label, metric);
+  const limit = limitWords(slo!.slo);
+  if (slo!.code !== 'at-limit')
+    return say`${name} misses its SLO: ${formatValue(metric, head)}, limit ${limit}`;
+  const { low, high } = slo!.estimate;
+  return say`${name} is at its limit: ${rangeWords(metric, low, high)}, limit ${limit}`;
+}
+
+/** What a fold of quiet rows holds: `5 metrics unchanged, 2 undecided`. */
+export function quietWords(rows: readonly Row[]): string {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const word = quietWord(row);
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([word, count], i) => `${i === 0 ? counted(count, 'metric') : formatCount(count)} ${word}`)
+    .join(', ');
+}
+
+function quietWord({ slo, change }: Row): string {
+  switch (change?.code) {
+    case undefined:
+      return slo?.code === 'met' ? 'within the SLO' : 'outside the SLO';
+    case 'regressed':
+      return 'worse';
+    case 'improved':
+      return 'better';
+    case 'unchanged':
+      return 'unchanged';
+    case 'inconclusive':
+      return 'undecided';
+    case 'first-run':
+      return 'measured for the first time';
+    case 'skipped':
+      return 'not compared';
+  }
+}

@@ -1,0 +1,87 @@
+import { formatValue, NONE } from '../numbers.ts';
+import { code, type Phrase, say, strong } from '../phrase.ts';
+import type { Report } from '../report.ts';
+import type { Row } from '../rows.ts';
+import { drawSparkline } from '../sparkline.ts';
+import { cut } from '../visible.ts';
+import { changeWords, statusOf, type Tone } from './rows.ts';
+import { limitWords, shortCommit, title } from './terms.ts';
+
+export type ColumnKey = 'metric' | 'slo' | 'base' | 'head' | 'change' | 'trend' | 'status';
+
+/** A table that is neither Markdown nor terminal text yet; cells are in the order of the columns. */
+export type RowTable = {
+  columns: { key: ColumnKey; header: Phrase; right: boolean }[];
+  rows: { tone: Tone; cells: Phrase[] }[];
+};
+
+/**
+ * Rows in words, with sparklines of so many earlier runs. Columns that would be empty, such as those of the history on a first run,
+ * are left out.
+ */
+export function tabulate(report: Report, rows: readonly Row[], trendRuns = 20): RowTable {
+  const branch = cut(report.baseBranch, 24);
+  const earlier = (row: Row) => row.earlier.slice(-trendRuns);
+  const runs = Math.max(0, ...rows.map((row) => earlier(row).length));
+  const only = report.history.length === 1 ? shortCommit(report.history[0]!.commit) : null;
+  const based = rows.some((row) => row.base !== null);
+  const columns: (RowTable['columns'][number] & {
+    shown?: boolean;
+    cell: (row: Row, tone: Tone) => Phrase;
+  })[] = [
+    { key: 'metric', header: say``, right: false, cell: nameCell },
+    {
+      key: 'slo',
+      header: say`SLO`,
+      right: false,
+      shown: rows.some((row) => row.slo),
+      cell: (row) => say`${row.slo ? limitWords(row.slo.slo) : NONE}`,
+    },
+    {
+      key: 'base',
+      header: only === null ? say`${branch}, typical` : say`${branch} ${code(only)}`,
+      right: true,
+      shown: based,
+      cell: (row) => say`${row.base === null ? NONE : formatValue(row.metric, row.base)}`,
+    },
+    { key: 'head', header: say`this run`, right: true, cell: headCell },
+    { key: 'change', header: say`change`, right: true, shown: based, cell: changeCell },
+    {
+      key: 'trend',
+      header: say`${branch}, last ${runs}, this run`,
+      right: false,
+      shown: runs > 0,
+      cell: (row) => say`${row.earlier.length > 0 ? drawSparkline([...earlier(row), row.head]) : NONE}`,
+    },
+    {
+      key: 'status',
+      header: say``,
+      right: false,
+      cell: (row) => say`${statusOf(row, report.baseBranch).words}`,
+    },
+  ];
+  const shown = columns.filter((column) => column.shown !== false);
+  return {
+    columns: shown.map(({ key, header, right }) => ({ key, header, right })),
+    rows: rows.map((row) => {
+      const { tone } = statusOf(row, report.baseBranch);
+      return { tone, cells: shown.map((column) => column.cell(row, tone)) };
+    }),
+  };
+}
+
+function nameCell(row: Row, tone: Tone): Phrase {
+  const name = title(row.label, row.metric);
+  return tone === 'bad' ? [strong(name)] : say`${name}`;
+}
+
+function headCell(row: Row, tone: Tone): Phrase {
+  const value = formatValue(row.metric, row.head);
+  return tone === 'bad' ? [strong(value)] : say`${value}`;
+}
+
+function changeCell(row: Row): Phrase {
+  const { value, range } = changeWords(row);
+  const decided = row.change?.code === 'regressed' || row.change?.code === 'improved';
+  return say`${decided ? strong(value) : value}${range === '' ? '' : ` ${range}`}`;
+}

@@ -1,0 +1,87 @@
+import type { Metric, Slo } from '../../config/config.ts';
+import type { CpuUse } from '../../measurement/measurement.ts';
+import { formatCount, formatMs, formatRate, formatShare, formatValue } from '../numbers.ts';
+import { cut } from '../visible.ts';
+
+/** `p99`, `errors`. */
+export function metricName(metric: Metric): string {
+  return metric.kind === 'percentile' ? `p${metric.percent}` : metric.kind;
+}
+
+/** The limit of an SLO without its metric: `< 80 ms`. */
+export function limitWords({ operator, limit }: Slo): string {
+  if (limit.kind === 'absolute') {
+    const value = { ms: formatMs, fraction: formatShare, 'req/s': formatRate }[limit.unit](
+      limit.value,
+      LIMIT_DIGITS,
+    );
+    return `${operator} ${value}`;
+  }
+  const times = limit.factor === 1 ? '' : `${limit.factor} × `;
+  const offset = formatMs(Math.abs(limit.offsetMs), LIMIT_DIGITS);
+  const plus = limit.offsetMs === 0 ? '' : ` ${limit.offsetMs < 0 ? '−' : '+'} ${offset}`;
+  return `${operator} ${times}${title(limit.scenario, limit.metric)}${plus}`;
+}
+
+/** Scenario and metric, short enough for a table: `checkout p99`. */
+export function title(label: string, metric: Metric): string {
+  return `${shortLabel(label)} ${metricName(metric)}`;
+}
+
+export function shortLabel(label: string): string {
+  return cut(label, 48);
+}
+
+/** An interval in the metric's unit: `58.1 … 62.9 ms`. */
+export function rangeWords(metric: Metric, low: number, high: number): string {
+  const [from, to] = [formatValue(metric, low), formatValue(metric, high)];
+  const unit = / .*$/.exec(to)?.[0];
+  return `${unit && from.endsWith(unit) ? from.slice(0, -unit.length) : from} … ${to}`;
+}
+
+/** `812 of 1,000 req/s`, from counts over the same stretch of time. */
+export function rateOf(sent: number, intended: number, seconds: number): string {
+  if (!(seconds > 0)) return `${formatCount(sent)} of ${formatCount(intended)} requests`;
+  return `${formatRate(sent / seconds).replace(' req/s', '')} of ${formatRate(intended / seconds)}`;
+}
+
+/** `k6 at 98 % of its core, service at 31 % of a core`. */
+export function cpuWords({ generator, generatorLimit, cores, service }: CpuUse): string {
+  const limit = generatorLimit ?? cores;
+  const room = limit === 1 ? 'its core' : `its ${coreCount(limit)}`;
+  const k6 =
+    generator === null ? 'CPU use of k6 unknown' : `k6 at ${formatShare(generator / limit, 2)} of ${room}`;
+  return `${k6}, ${serviceWords(service)}`;
+}
+
+/** `service at 31 % of a core`. */
+export function serviceWords(service: number | null): string {
+  if (service === null) return 'that of the service unknown';
+  return service < 0.995
+    ? `service at ${formatShare(service, 2)} of a core`
+    : `service at ${coreCount(service)}`;
+}
+
+/** `1 core`, `0.8 cores`. */
+export function coreCount(cores: number): string {
+  const count = cores.toLocaleString('en-US', { maximumFractionDigits: 1 });
+  return `${count} ${count === '1' ? 'core' : 'cores'}`;
+}
+
+/** `1 round`, `12 rounds`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listed(items: readonly string[]): string {
+  if (items.length < 2) return items.join('');
+  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
+
+/** First seven digits of a commit, as everybody shortens it. */
+export function shortCommit(commit: string | null): string | null {
+  return commit === null ? null : cut(commit, 40).slice(0, 7);
+}
+
+const LIMIT_DIGITS = 6;

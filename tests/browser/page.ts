@@ -1,0 +1,117 @@
+/** Shows Markdown in a real Chromium as GitHub would: its dialect, its style sheet, its diagrams. No network. */
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { toHtml } from '../report/rendered.ts';
+
+export type Mermaid = 'mermaid-oldest' | 'mermaid-newest';
+export type Theme = 'light' | 'dark';
+
+// The picture is drawn from a bundle elsewhere, so paths start at the project's root, where npm runs its scripts.
+const root = process.cwd();
+const here = join(root, 'tests/browser');
+
+export async function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findChromium(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+function findChromium(): string {
+  if (process.env.CHROMIUM) return process.env.CHROMIUM;
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const found = names
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((path) => existsSync(path));
+  if (!found) throw new Error('No Chromium found: set CHROMIUM to its path, or put `chromium` on the PATH.');
+  return found;
+}
+
+export type ShowOptions = { mermaid?: Mermaid; theme?: Theme; width?: number; scale?: number };
+
+/** A page with the text as a comment, its diagrams drawn. Requests to anywhere fail the page's `requests` list. */
+export async function showComment(
+  browser: Browser,
+  markdown: string,
+  { mermaid = 'mermaid-oldest', theme = 'light', width = 900, scale = 1 }: ShowOptions = {},
+): Promise<{ page: Page; requests: string[]; errors: string[] }> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, deviceScaleFactor: scale });
+  const page = await context.newPage();
+  const requests: string[] = [];
+  const errors: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('dialog', (dialog) => {
+    errors.push(`dialog: ${dialog.message()}`);
+    dialog.dismiss();
+  });
+  await page.setContent(pageHtml(toHtml(markdown), theme));
+  await page.addScriptTag({ path: join(here, 'node_modules', mermaid, 'dist/mermaid.min.js') });
+  await page.evaluate(drawDiagrams(theme));
+  await page.evaluate('document.fonts.ready');
+  return { page, requests: requests.filter((url) => !url.startsWith('data:')), errors };
+}
+
+/** Replaces every block of Mermaid by its picture, or by the error that GitHub would show. */
+function drawDiagrams(theme: Theme): string {
+  return `(async () => {
+    mermaid.initialize({ startOnLoad: false, theme: ${JSON.stringify(theme === 'dark' ? 'dark' : 'default')} });
+    let number = 0;
+    for (const code of document.querySelectorAll('pre > code.language-mermaid')) {
+      const figure = document.createElement('section');
+      figure.className = 'diagram';
+      try {
+        figure.innerHTML = (await mermaid.render('diagram' + number++, code.textContent)).svg;
+      } catch (error) {
+        figure.textContent = 'Unable to render: ' + error.message;
+      }
+      code.parentElement.replaceWith(figure);
+    }
+  })()`;
+}
+
+function pageHtml(body: string, theme: Theme): string {
+  const style = readFileSync(
+    join(root, `node_modules/github-markdown-css/github-markdown-${theme}.css`),
+    'utf8',
+  );
+  const faces = ['latin', 'latin-ext'].flatMap((subset) =>
+    [400, 600].map((weight) => fontFace(subset, weight)),
+  );
+  const dark = theme === 'dark';
+  return `<!doctype html><meta charset="utf-8"><title>comment</title>
+    <style>${faces.join('\n')}</style><style>${style}</style>
+    <style>
+      body { margin: 0; padding: 20px; background: ${dark ? '#0d1117' : '#ffffff'}; }
+      .comment { border: 1px solid ${dark ? '#3d444d' : '#d1d9e0'}; border-radius: 6px; }
+      .by { padding: 8px 16px; border-bottom: 1px solid ${dark ? '#3d444d' : '#d1d9e0'}; border-radius: 6px 6px 0 0;
+            background: ${dark ? '#151b23' : '#f6f8fa'}; color: ${dark ? '#9198a1' : '#59636e'};
+            font: 14px/21px "Noto Sans", Helvetica, Arial, sans-serif; }
+      .by b { color: ${dark ? '#f0f6fc' : '#1f2328'}; font-weight: 600; }
+      .by i { font-style: normal; font-size: 12px; margin-left: 4px; padding: 0 6px; border-radius: 2em;
+              border: 1px solid ${dark ? '#3d444d' : '#d1d9e0'}; }
+      .markdown-body { padding: 16px; font-family: "Noto Sans", Helvetica, Arial, "DejaVu Sans Mono", sans-serif; font-size: 14px; }
+      .diagram svg { max-width: 100%; }
+    </style>
+    <div class="comment"><div class="by"><b>github-actions</b> <i>bot</i> commented on this pull request</div>
+    <article class="markdown-body">${body}</article></div>`;
+}
+
+function fontFace(subset: string, weight: number): string {
+  const path = join(
+    here,
+    `node_modules/@fontsource/noto-sans/files/noto-sans-${subset}-${weight}-normal.woff2`,
+  );
+  if (!existsSync(path)) return '';
+  const data = readFileSync(path).toString('base64');
+  return `@font-face { font-family: "Noto Sans"; font-weight: ${weight}; src: url(data:font/woff2;base64,${data}); }`;
+}

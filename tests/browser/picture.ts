@@ -1,0 +1,20 @@
+/** Writes docs/images/comment.png: the comment of a regressed run, rendered by the real renderer in a real browser. */
+import { mkdirSync } from 'node:fs';
+import { renderComment } from '../../src/report/comment.ts';
+import { cases } from '../report/cases.ts';
+import { openBrowser, showComment } from './page.ts';
+
+const browser = await openBrowser();
+try {
+  const markdown = renderComment(cases.regressed!());
+  const { page, errors } = await showComment(browser, markdown, { width: 900, scale: 2 });
+  if (errors.length > 0) throw new Error(errors.join('\n'));
+  // Folds are closed on GitHub; the trend is opened as a reader would.
+  await page.locator('summary', { hasText: 'Trend' }).click();
+  const path = 'docs/images/comment.png';
+  mkdirSync('docs/images', { recursive: true });
+  await page.locator('body').screenshot({ path });
+  console.log(path);
+} finally {
+  await browser.close();
+}

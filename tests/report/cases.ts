@@ -1,0 +1,172 @@
+import type { Report } from '../../src/report/report.ts';
+import { bookstore, cpu, p, reportOf, type ScenarioSpec, slo } from './fixture.ts';
+
+const log = [
+  'listening on 41873',
+  'warming up the catalogue',
+  "TypeError: Cannot read properties of undefined (reading 'price')",
+  '    at checkout (/srv/app/server.js:81:23)',
+].join('\n');
+
+const [search, lookup, checkout] = bookstore as [ScenarioSpec, ScenarioSpec, ScenarioSpec];
+const missedSearch = { ...search, now: { p50: 1.1, p99: 5.2 } };
+const withMissedSearch = [missedSearch, lookup, checkout];
+
+/** One report per situation that a reader can be in. */
+export const cases: Record<string, () => Report> = {
+  regressed: () =>
+    reportOf({
+      scenarios: [search, lookup, { ...checkout, now: { p99: 1.19 } }],
+      reproduce: 'npx tailgate run --only checkout',
+    }),
+  'regressed and missed': () =>
+    reportOf({ scenarios: [search, lookup, { ...checkout, now: { p50: 1.3, p99: 1.6 } }] }),
+  'regressed by a multiple': () =>
+    reportOf({ scenarios: [{ ...search, now: { p50: 3, p99: 3.4 } }, lookup, checkout], earlier: 5 }),
+  'missed without history': () => reportOf({ scenarios: withMissedSearch, earlier: 0 }),
+  'missed by failures': () =>
+    reportOf({
+      scenarios: [{ ...search, failed: 0.02 }, lookup, checkout],
+      verdict: {
+        faults: [
+          {
+            kind: 'failing',
+            label: 'search',
+            failed: 240,
+            requests: 12_000,
+            examples: ['status 500 (231 times)', 'read: connection reset by peer (9 times)'],
+          },
+        ],
+      },
+    }),
+  crashed: () =>
+    reportOf({
+      scenarios: [search, lookup, { ...checkout, failed: 0.4 }],
+      verdict: { faults: [{ kind: 'crashed', service: 'app', label: 'checkout', exit: 'exit code 1', log }] },
+    }),
+  'cannot keep up': () =>
+    reportOf({
+      scenarios: [{ ...search, dropped: 0.19, now: { p50: 40, p99: 60 } }, lookup, checkout],
+      verdict: {
+        faults: [
+          {
+            kind: 'cannot-keep-up',
+            label: 'search',
+            sent: 9_744,
+            intended: 12_000,
+            seconds: 12,
+            cpu: cpu({ generator: 0.31, service: 1.02 }),
+          },
+        ],
+      },
+    }),
+  'threshold of a script': () =>
+    reportOf({
+      verdict: {
+        code: 'missed',
+        blocks: true,
+        faults: [{ kind: 'threshold', label: 'search', thresholds: ['http_req_failed: rate<0.01'] }],
+      },
+    }),
+  'at its limit': () =>
+    reportOf({ scenarios: [{ ...search, slos: [slo(p(99), '<', 7.4)] }, lookup, checkout] }),
+  'at its limit, blocking': () =>
+    reportOf({
+      scenarios: [{ ...search, slos: [slo(p(99), '<', 7.4)] }, lookup, checkout],
+      verdict: { code: 'at-limit', blocks: true },
+    }),
+  unchanged: () => reportOf(),
+  improved: () => reportOf({ scenarios: [search, lookup, { ...checkout, now: { p50: 0.7, p99: 0.6 } }] }),
+  met: () => reportOf({ verdict: { changes: [] }, earlier: 0 }),
+  inconclusive: () => reportOf({ spread: 0.12, earlier: 8 }),
+  'noisy history': () => reportOf({ spread: 0.2, earlier: 6, reason: { kind: 'noisy-history' } }),
+  'too few records': () => reportOf({ earlier: 2 }),
+  'incompatible records': () =>
+    reportOf({
+      earlier: 0,
+      reason: { kind: 'incompatible-records', records: 7, differs: ['cpuModel', 'k6'] },
+      verdict: { code: 'inconclusive' },
+    }),
+  'first run': () => reportOf({ earlier: 0 }),
+  'first run without SLOs': () => reportOf({ earlier: 0, scenarios: [{ label: 'search', p50: 2, p99: 7 }] }),
+  skipped: () => reportOf({ verdict: { code: 'skipped', slos: [], changes: [] }, earlier: 0 }),
+  sweep: () =>
+    reportOf({
+      scenarios: [5, 10, 60].map((rate) => ({
+        label: `overhead at ${rate} req/s`,
+        p50: 8 + rate / 10,
+        p99: 30 + rate,
+        slos: [slo(p(95), '<', 150)],
+        load: { kind: 'arrival-rate', rate },
+      })),
+    }),
+  'closed models': () =>
+    reportOf({
+      scenarios: [
+        { ...search, load: { kind: 'users', users: 20 } },
+        { ...lookup, load: { kind: 'fixed-work', requests: 10_000, users: 2 } },
+      ],
+    }),
+  'forty scenarios': () =>
+    reportOf({
+      scenarios: Array.from({ length: 40 }, (_, i) => ({
+        label: `scenario-${i + 1}`,
+        p50: 3 + i,
+        p99: 20 + 3 * i,
+        slos: [slo(p(99), '<', 400), slo({ kind: 'errors' }, '<', 0.01)],
+        now: { p99: i < 20 ? 1.3 + i / 100 : 1 },
+      })),
+    }),
+  'k6 out of CPU': () =>
+    reportOf({
+      verdict: {
+        code: 'invalid',
+        slos: [],
+        changes: [],
+        invalid: [
+          {
+            kind: 'generator-starved',
+            label: 'search',
+            sent: 9_744,
+            intended: 12_000,
+            seconds: 12,
+            lagMs: 43,
+            cpu: cpu({ generator: 0.98 }),
+          },
+        ],
+      },
+    }),
+  'machine disturbed': () =>
+    invalid({
+      kind: 'machine-disturbed',
+      label: 'search',
+      discarded: 6,
+      rounds: 8,
+      cpu: cpu({ others: 0.84, steal: null }),
+    }),
+  'not ready': () =>
+    invalid({ kind: 'not-ready', service: 'app', message: 'GET /healthz did not answer within 60 s.', log }),
+  'build failed': () =>
+    invalid({ kind: 'build-failed', service: 'app', message: '`npm ci` ended with exit code 1.', log }),
+  'script failed': () =>
+    invalid({
+      kind: 'script-failed',
+      label: 'browse',
+      message: 'k6 ended with exit code 107.',
+      log: 'ReferenceError: x',
+    }),
+  harness: () => invalid({ kind: 'harness', message: 'k6 was killed by SIGKILL.', log: '' }),
+  'cause unknown': () =>
+    invalid({
+      kind: 'cause-unknown',
+      label: 'search',
+      sent: 9_744,
+      intended: 12_000,
+      seconds: 12,
+      cpu: { cores: 8, generator: null, generatorLimit: null, service: null, others: null, steal: null },
+    }),
+};
+
+function invalid(reason: Report['verdict']['invalid'][number]): Report {
+  return reportOf({ verdict: { code: 'invalid', slos: [], changes: [], invalid: [reason] } });
+}

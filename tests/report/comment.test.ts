@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { commentMarker, renderComment, renderSummary } from '../../src/report/comment.ts';
+import type { Report } from '../../src/report/report.ts';
+import { cases } from './cases.ts';
+import { bookstore, reportOf } from './fixture.ts';
+import { hostile, hostileReport } from './hostile.ts';
+import { linked, namesOf, tagsOf, textOf, toHtml } from './rendered.ts';
+
+/** The part that is seen without unfolding anything. */
+function unfolded(markdown: string): string {
+  return markdown.replace(/<details>.*?<\/details>/gs, '');
+}
+
+function tableRows(markdown: string): string[] {
+  return markdown
+    .split('\n')
+    .filter((line) => /^\|/.test(line) && !/^\|(?: -:? \|)+$/.test(line))
+    .slice(1);
+}
+
+describe('every situation', () => {
+  test.each(Object.keys(cases))('%s: marker, verdict, footer, closed folds, valid tables', (name) => {
+    const report = cases[name]!();
+    const markdown = renderComment(report);
+    const lines = markdown.split('\n');
+    expect(lines[0]).toBe('<!-- tailgate:default -->');
+    expect(lines[1]).toMatch(/^### (✅|❌|⚪|⚠️|⛔|🌱) \S/);
+    expect(markdown).toMatch(
+      /\n\nReproduce: `npx tailgate run.*` · \[Report\]\(https:.*\) · 16 rounds .* · `[0-9a-f]{7}`\n$/,
+    );
+    expect(markdown.match(/```mermaid/g) ?? []).toHaveLength(
+      report.history.length > 0 && report.verdict.slos.length > 0 ? 1 : 0,
+    );
+    const html = toHtml(markdown);
+    expect(namesOf(html).filter((tag) => tag === 'h3')).toHaveLength(1);
+    expect(tagsOf(html)).not.toContain('<details open>');
+    expect(tagsOf(html).filter((tag) => tag === '<details>')).toHaveLength(
+      (html.match(/<\/details>/g) ?? []).length,
+    );
+    for (const row of html.matchAll(/<table>(.*?)<\/table>/gs)) {
+      const width = (row[1]!.match(/<th[ >]/g) ?? []).length;
+      expect((row[1]!.match(/<td[ >]/g) ?? []).length % width).toBe(0);
+    }
+    expect(textOf(html.replace(/<pre>.*?<\/pre>/gs, ''))).not.toMatch(/NaN|undefined|\[object|null/);
+  });
+
+  test('the summary is the comment without its marker', () => {
+    for (const make of Object.values(cases)) {
+      const report = make();
+      expect(`${commentMarker('default')}\n${renderSummary(report)}`).toBe(renderComment(report));
+    }
+  });
+});
+
+describe('what is unfolded', () => {
+  test('only the row that is slower, with its values, change, history and status', () => {
+    const rows = tableRows(unfolded(renderComment(cases.regressed!())));
+    expect(rows).toHaveLength(1);
+    expect(rows[0]!.replaceAll('\u00a0', ' ')).toMatch(
+      /^\| \*\*checkout p99\*\* \| < 80 ms \| 61 ms \| \*\*72.2 ms\*\* \| \*\*\+18 %\*\* \(\+12 … \+25 %\) \| [▁▂▃]{20}█ \| ❌ slower, SLO met \|$/,
+    );
+  });
+
+  test('nothing but the verdict when all is well', () => {
+    const text = unfolded(renderComment(cases.unchanged!()));
+    expect(tableRows(text)).toEqual([]);
+    expect(text).toContain('### ✅ Nothing slower than the tolerance; 4 of 4 SLOs met');
+    expect(renderComment(cases.unchanged!())).toContain(
+      '<summary>6 metrics unchanged, 1 within the SLO</summary>',
+    );
+  });
+
+  test('undecided rows only when nothing is worse', () => {
+    expect(tableRows(unfolded(renderComment(cases.inconclusive!())))).toHaveLength(6);
+    expect(tableRows(unfolded(renderComment(cases['regressed by a multiple']!())))).toHaveLength(2);
+    expect(tableRows(unfolded(renderComment(cases['too few records']!())))).toEqual([]);
+  });
+
+  test('at most twelve rows of many, the worst first', () => {
+    const markdown = renderComment(cases['forty scenarios']!());
+    const rows = tableRows(unfolded(markdown));
+    expect(rows).toHaveLength(12);
+    expect(rows[0]).toContain('scenario-20');
+    expect(markdown).toContain('<summary>8 more rows: 8 metrics worse</summary>');
+  });
+
+  test('the evidence when nothing could be measured, and no judgement', () => {
+    const markdown = renderComment(cases['k6 out of CPU']!());
+    expect(markdown).toContain('### ⛔ Not measured: k6 ran out of CPU in `search`');
+    expect(markdown).toContain('Sent 812 of 1,000 req/s; k6 at 98 % of its core');
+    expect(markdown).toContain('**This says nothing about your change.**');
+    expect(tableRows(markdown)).toEqual([]);
+  });
+
+  test('whether an undecided verdict blocks', () => {
+    expect(unfolded(renderComment(cases.inconclusive!()))).toContain('Not blocking.');
+    expect(unfolded(renderComment(cases['at its limit, blocking']!()))).toContain(
+      'Blocking, because `fail-on` has `at-limit`.',
+    );
+  });
+
+  test('what ∞ means, where it is shown', () => {
+    expect(unfolded(renderComment(cases.crashed!()))).toContain(
+      '∞: failed requests count as never answered.',
+    );
+    expect(renderComment(cases.regressed!())).not.toContain('∞');
+  });
+
+  test('columns of the history only when there is one', () => {
+    const header = (name: string) =>
+      renderComment(cases[name]!())
+        .split('\n')
+        .find((line) => line.startsWith('|'));
+    expect(header('regressed')).toBe(
+      '|  | SLO | main, typical | this run | change | main, last 20, this run |  |',
+    );
+    expect(header('first run')).toBe('|  | SLO | this run |  |');
+    expect(header('too few records')).toBe('|  | SLO | this run | main, last 2, this run |  |');
+  });
+
+  test('the commit when there is a single run to compare with', () => {
+    const report = reportOf({ earlier: 5 });
+    const one = { ...report, history: report.history.slice(-1) };
+    expect(renderComment(one)).toContain(`| main \`${one.history[0]!.commit!.slice(0, 7)}\` |`);
+  });
+});
+
+test('the log of a service that crashed is folded, with its last lines', () => {
+  const markdown = renderComment(cases.crashed!());
+  expect(markdown).toContain('<details><summary>Log of app</summary>\n\n```text\nlistening on 41873\n');
+  expect(markdown).toContain("(reading 'price')\n");
+});
+
+test('uncommitted changes and a local report are told in the footer', () => {
+  const report = reportOf({ link: '/tmp/result.json' });
+  report.record.dirty = true;
+  const footer = renderComment(report).trimEnd().split('\n').at(-1)!;
+  expect(footer).toContain(' · Report: `/tmp/result.json` · ');
+  expect(footer).toMatch(/`[0-9a-f]{7}` with uncommitted changes$/);
+});
+
+test('the marker is the same for the same suite and cannot end early', () => {
+  expect(commentMarker('api')).toBe('<!-- tailgate:api -->');
+  for (const suite of hostile) expect(commentMarker(suite)).toMatch(/^<!-- tailgate:[\w.~!*'()%-]* -->$/);
+});
+
+describe('hostile names', () => {
+  const allowed = /^(h3|p|ul|li|code|pre|details|summary|table|thead|tbody|tr|th|td|strong|b|sub|span|br)$/;
+
+  function expectHarmless(markdown: string): void {
+    const html = toHtml(markdown);
+    expect(namesOf(html).filter((name) => !allowed.test(name) && name !== 'a')).toEqual([]);
+    for (const tag of tagsOf(html)) {
+      expect(tag).toMatch(
+        /^<(?:a href="https:\/\/[^"]*"|code class="language-(?:text|mermaid)"|(?:td|th) align="right"|\w+)>$/,
+      );
+    }
+    expect(html.match(/<!--/g)).toHaveLength(1);
+    expect(namesOf(html).filter((name) => name === 'h3')).toHaveLength(1);
+    const running = textOf(html.replace(/<pre>.*?<\/pre>|<code>.*?<\/code>/gs, ''));
+    expect(running).not.toMatch(linked);
+    expect(markdown.length).toBeLessThanOrEqual(65_000);
+  }
+
+  test.each(hostile)('%j does nothing in a comment', (text) =>
+    expectHarmless(renderComment(hostileReport(text))),
+  );
+
+  test('nor does any mixture of them', () => {
+    const mixture = fc.array(fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary' })), {
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(mixture, (parts) => expectHarmless(renderComment(hostileReport(parts.join(''))))),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('length', () => {
+  const log = Array.from({ length: 400 }, (_, i) => `${i} ${'x'.repeat(400)}`).join('\n');
+
+  function large(scenarios: number, logs: number): Report {
+    const many = Array.from({ length: scenarios }, (_, i) => ({
+      ...bookstore[i % 3]!,
+      label: `a-rather-long-name-of-a-scenario-${i}`,
+      now: { p99: 1.4 },
+    }));
+    const fault = { kind: 'crashed', service: 'app', label: 'search', exit: 'SIGSEGV', log } as const;
+    return reportOf({
+      scenarios: many,
+      earlier: 6,
+      verdict: { faults: Array.from({ length: logs }, () => fault) },
+    });
+  }
+
+  test.each([
+    [3, 1, []],
+    [180, 6, ['trend', 'logs']],
+    [300, 0, ['trend', 'quiet rows']],
+    [500, 6, ['trend', 'logs', 'quiet rows', 'further rows']],
+  ])('with %i scenarios and %i logs it leaves out %j', (scenarios, logs, left) => {
+    const markdown = renderComment(large(scenarios, logs));
+    expect(markdown.length).toBeLessThanOrEqual(65_000);
+    expect(markdown.split('\n')[1]).toMatch(/^### ❌ \S/);
+    expect(tableRows(unfolded(markdown)).length).toBeGreaterThan(2);
+    expect(markdown).toContain('Reproduce: ');
+    const told = /Left out for want of room: (.*)\./.exec(markdown)?.[1]?.split(', ') ?? [];
+    expect(told).toEqual(left);
+    expect(markdown.includes('```mermaid')).toBe(!left.includes('trend'));
+    expect(markdown.includes('Log of app')).toBe(logs > 0 && !left.includes('logs'));
+  });
+
+  test('the summary has more room', () => {
+    const summary = renderSummary(large(180, 6));
+    expect(summary).not.toContain('Left out');
+    expect(Buffer.byteLength(renderSummary(large(500, 6)))).toBeLessThan(2 ** 20);
+  });
+});
+
+describe('whole comments', () => {
+  test.each(['regressed', 'crashed', 'inconclusive', 'k6 out of CPU', 'first run', 'closed models'])(
+    '%s',
+    async (name) => {
+      await expect(renderComment(cases[name]!())).toMatchFileSnapshot(
+        `snapshots/${name.replaceAll(' ', '-')}.md`,
+      );
+    },
+  );
+});

@@ -1,0 +1,295 @@
+/** Reports as a run would make them: records of log-normal latencies, and findings computed from those records. */
+import { createHash } from 'node:crypto';
+import tQuantile from '@stdlib/stats-base-dists-t-quantile';
+import type { RunRecord } from '../../src/baseline/record.ts';
+import type { Load, Metric, Operator, Slo } from '../../src/config/config.ts';
+import { RECORDED_PERCENTS } from '../../src/measurement/levels.ts';
+import type { CpuUse } from '../../src/measurement/measurement.ts';
+import type { Report } from '../../src/report/report.ts';
+import { measuredIn, metricOf, roundsOf } from '../../src/report/series.ts';
+import { predict } from '../../src/statistics/prediction.ts';
+import type {
+  ChangeCode,
+  ChangeFinding,
+  ChangeReason,
+  SloFinding,
+  Verdict,
+  VerdictCode,
+} from '../../src/verdict/verdict.ts';
+
+export type ScenarioSpec = {
+  label: string;
+  /** p50 and p99 of a typical run, ms. */
+  p50: number;
+  p99: number;
+  slos?: Slo[];
+  /** Factors by which this run's p50 and p99 differ from the typical ones. */
+  now?: { p50?: number; p99?: number };
+  /** Shares of this run's requests. */
+  failed?: number;
+  dropped?: number;
+  load?: Load;
+};
+
+export type ReportSpec = Partial<Omit<Report, 'verdict'>> & {
+  scenarios?: ScenarioSpec[];
+  /** How many earlier runs there are. */
+  earlier?: number;
+  /** Log standard deviation between runs. */
+  spread?: number;
+  reason?: ChangeReason;
+  verdict?: Partial<Verdict>;
+};
+
+type MeasuredRound = RunRecord['scenarios'][number]['instances'][number]['rounds'][number];
+
+const NEEDED = 5;
+const CONFIDENCE = 0.98;
+
+export const p = (percent: number): Metric => ({ kind: 'percentile', percent });
+
+export function slo(metric: Metric, operator: Operator, value: number): Slo {
+  const unit = metric.kind === 'errors' ? 'fraction' : metric.kind === 'rate' ? 'req/s' : 'ms';
+  return { metric, operator, limit: { kind: 'absolute', value, unit } };
+}
+
+export const bookstore: ScenarioSpec[] = [
+  { label: 'search', p50: 2.1, p99: 7.3, slos: [slo(p(99), '<', 30)] },
+  { label: 'lookup', p50: 0.41, p99: 0.93, slos: [slo(p(99), '<', 10)] },
+  {
+    label: 'checkout',
+    p50: 24,
+    p99: 61.2,
+    slos: [slo(p(99), '<', 80), slo({ kind: 'errors' }, '<', 0.001)],
+  },
+];
+
+export function commitOf(name: string): string {
+  return createHash('sha1').update(name).digest('hex');
+}
+
+export function cpu(use: Partial<CpuUse> = {}): CpuUse {
+  return { cores: 2, generator: 0.42, generatorLimit: 1, service: 0.31, others: 0.02, steal: 0, ...use };
+}
+
+/** A report whose verdict follows from its numbers; `spec.verdict` overrides what it says. */
+export function reportOf(spec: ReportSpec = {}): Report {
+  const { scenarios = bookstore, earlier = 20, spread = 0.02, reason, verdict, ...rest } = spec;
+  const history =
+    rest.history ??
+    Array.from({ length: earlier }, (_, i) =>
+      recordOf(
+        scenarios,
+        `main ${i}`,
+        (label, metric) => Math.exp(spread * wobble(`${label} ${metric} ${i}`)),
+        i,
+        false,
+      ),
+    );
+  const record =
+    rest.record ??
+    recordOf(
+      scenarios,
+      'head',
+      (label, metric) => {
+        const now = scenarios.find((scenario) => scenario.label === label)!.now ?? {};
+        return (now[metric] ?? 1) * Math.exp(0.5 * spread * wobble(`${label} ${metric} head`));
+      },
+      100,
+      true,
+    );
+  const slos = scenarios.flatMap((scenario) =>
+    (scenario.slos ?? []).map((each) => judgeSlo(record, scenario, each)),
+  );
+  const changes = scenarios.flatMap((scenario) =>
+    gatedMetrics(scenario).map((metric) => judgeChange(record, history, scenario, metric, reason)),
+  );
+  const code = verdict?.code ?? overall(verdict?.slos ?? slos, verdict?.changes ?? changes);
+  const full: Verdict = {
+    code,
+    blocks: code === 'regressed' || code === 'missed' || code === 'invalid',
+    slos,
+    changes,
+    faults: [],
+    invalid: [],
+    rounds: { used: 16, discarded: 0, instances: 2, loadSeconds: 48 },
+    ...verdict,
+  };
+  return {
+    suite: 'default',
+    baseBranch: 'main',
+    reproduce: 'npx tailgate run',
+    link: 'https://github.com/acme/bookstore/actions/runs/81',
+    ...rest,
+    record,
+    history,
+    verdict: full,
+  };
+}
+
+export function recordOf(
+  scenarios: readonly ScenarioSpec[],
+  name: string,
+  factor: (label: string, metric: 'p50' | 'p99') => number,
+  day: number,
+  withFailures: boolean,
+): RunRecord {
+  const time = new Date(Date.UTC(2026, 0, 1 + day, 9, 30)).toISOString();
+  return {
+    schemaVersion: 1,
+    suite: 'default',
+    commit: commitOf(name),
+    dirty: false,
+    branch: name.startsWith('main') ? 'main' : 'faster-checkout',
+    commitTime: time,
+    attempt: `${day}-1`,
+    recordedAt: time,
+    tailgate: '0.1.0',
+    environment: { cpuModel: 'AMD EPYC 7763', cores: 2, os: 'linux 6.8', k6: '2.2.0', node: '24.1.0' },
+    scenarios: scenarios.map((scenario) => ({
+      scenario: scenario.label.split(' ')[0]!,
+      label: scenario.label,
+      digest: commitOf(`digest of ${scenario.label}`),
+      load: scenario.load ?? { kind: 'arrival-rate', rate: 1000 },
+      variant: null,
+      arm: 'head',
+      connectionIncluded: true,
+      instances: [1, 2].map((instance) => ({
+        rounds: [1, 2].map((n) =>
+          roundOf(
+            scenario.p50 * factor(scenario.label, 'p50'),
+            scenario.p99 * factor(scenario.label, 'p99'),
+            (withFailures && scenario.failed) || 0,
+            (withFailures && scenario.dropped) || 0,
+            Date.parse(time) + (instance * 10 + n) * 4000,
+          ),
+        ),
+      })),
+    })),
+  };
+}
+
+function roundOf(
+  p50: number,
+  p99: number,
+  failed: number,
+  dropped: number,
+  startedAt: number,
+): MeasuredRound {
+  const planned = 3000;
+  const counts = { failed: Math.round(planned * failed), dropped: Math.round(planned * dropped) };
+  const ok = planned - counts.failed - counts.dropped;
+  const sigma = Math.log(p99 / p50) / normalQuantile(0.99);
+  const at = (level: number) =>
+    p50 * Math.exp(sigma * normalQuantile(Math.min(Math.max(level, 1e-5), 1 - 1e-5)));
+  const levels = RECORDED_PERCENTS.map((percent) => percent / 100);
+  const answered = ok > 0;
+  return {
+    startedAt,
+    seconds: 3,
+    planned,
+    ok,
+    ...counts,
+    latency: answered ? { levels, values: levels.map(at) } : null,
+    avg: answered ? p50 * Math.exp(sigma ** 2 / 2) : null,
+    service: answered ? { p50: at(0.5), p95: at(0.95), p99: at(0.99) } : null,
+    lag: { p50: 0, p99: 1, max: 2 },
+  };
+}
+
+function gatedMetrics(scenario: ScenarioSpec): Metric[] {
+  const percents = (scenario.slos ?? []).flatMap(({ metric }) =>
+    metric.kind === 'percentile' ? [metric.percent] : [],
+  );
+  return [...new Set([50, ...percents])].map(p);
+}
+
+function judgeSlo(record: RunRecord, { label }: ScenarioSpec, each: Slo): SloFinding {
+  const value = metricOf(roundsOf(measuredIn(record, label)!), each.metric)!;
+  const estimate = { value, low: value * 0.96, high: value * 1.05 };
+  const limit = each.limit.kind === 'absolute' ? each.limit.value : Number.NaN;
+  const upper = each.operator.startsWith('<');
+  const missed = upper ? estimate.low >= limit : estimate.high <= limit;
+  const met = upper ? estimate.high < limit : estimate.low > limit;
+  return { label, slo: each, estimate, confidence: 0.95, code: missed ? 'missed' : met ? 'met' : 'at-limit' };
+}
+
+function judgeChange(
+  record: RunRecord,
+  history: readonly RunRecord[],
+  { label }: ScenarioSpec,
+  metric: Metric,
+  reason: ChangeReason | undefined,
+): ChangeFinding {
+  const value = (run: RunRecord) => metricOf(roundsOf(measuredIn(run, label)!), metric)!;
+  const head = value(record);
+  const tolerance = metric.kind === 'percentile' && metric.percent < 95 ? 0.05 : 0.1;
+  const earlier = history.filter((run) => measuredIn(run, label)).map(value);
+  const nothing = {
+    label,
+    metric,
+    base: null,
+    head,
+    change: null,
+    confidence: CONFIDENCE,
+    tolerance,
+    history: [],
+  };
+  const unjudged = { ...nothing, attainableError: null };
+  if (earlier.length === 0 && !reason)
+    return { ...unjudged, code: 'first-run', reason: { kind: 'no-records' } };
+  if (reason && reason.kind !== 'noisy-history') return { ...unjudged, code: 'inconclusive', reason };
+  if (earlier.length < NEEDED) {
+    const few: ChangeReason = { kind: 'too-few-records', compatible: earlier.length, needed: NEEDED };
+    return { ...unjudged, history: earlier, code: 'inconclusive', reason: few };
+  }
+  const base = predict(earlier, 1, CONFIDENCE, 0.02).typical;
+  const infinite = {
+    value: Number.POSITIVE_INFINITY,
+    low: Number.POSITIVE_INFINITY,
+    high: Number.POSITIVE_INFINITY,
+  };
+  const predicted = Number.isFinite(head) ? predict(earlier, head, CONFIDENCE, 0.02) : null;
+  const change = predicted ? { value: predicted.change, low: predicted.low, high: predicted.high } : infinite;
+  const code: ChangeCode =
+    change.low > 0 && change.value > tolerance
+      ? 'regressed'
+      : change.high < -tolerance
+        ? 'improved'
+        : change.high < 2 * tolerance
+          ? 'unchanged'
+          : 'inconclusive';
+  return {
+    ...nothing,
+    base,
+    change,
+    history: earlier,
+    attainableError: 1 / (earlier.length + 1),
+    code,
+    ...(reason && code === 'inconclusive' ? { reason } : {}),
+  };
+}
+
+function overall(slos: readonly SloFinding[], changes: readonly ChangeFinding[]): VerdictCode {
+  const codes = new Set<string>([...changes, ...slos].map((finding) => finding.code));
+  const order: VerdictCode[] = [
+    'regressed',
+    'missed',
+    'at-limit',
+    'inconclusive',
+    'first-run',
+    'improved',
+    'unchanged',
+  ];
+  return order.find((code) => codes.has(code)) ?? 'met';
+}
+
+/** A number from the standard normal distribution that only depends on the name. */
+function wobble(name: string): number {
+  const hash = createHash('sha256').update(name).digest().readUInt32BE(0);
+  return normalQuantile((hash + 0.5) / 2 ** 32);
+}
+
+function normalQuantile(level: number): number {
+  return tQuantile(level, 1e7);
+}

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import { plain } from '../../src/report/phrase.ts';
+import { rowsOf } from '../../src/report/rows.ts';
+import {
+  explainFault,
+  explainInvalid,
+  historyStatement,
+  statusOf,
+  summaryLine,
+} from '../../src/report/words.ts';
+import { cases } from './cases.ts';
+import { cpu, p, reportOf, slo } from './fixture.ts';
+
+describe('headlines', () => {
+  test.each([
+    ['regressed', /^❌ checkout p99 is 18 % slower \(\+12 … \+25 %\)$/],
+    ['regressed and missed', /^❌ checkout p99 is 59 % slower \(.*\), and 1 more; 1 of 4 SLOs missed$/],
+    [
+      'regressed by a multiple',
+      /^❌ search p99 rose from 7.28 ms to 25.2 ms \(\+246 %, \+219 … \+276 %\), and 1 more$/,
+    ],
+    ['missed without history', /^❌ search p99 misses its SLO: 38.6 ms, limit < 30 ms$/],
+    ['missed by failures', /^❌ 2 % of requests fail in search; 1 of 4 SLOs missed$/],
+    ['crashed', /^❌ app crashed during checkout; 2 of 4 SLOs missed$/],
+    ['cannot keep up', /^❌ The service cannot keep up in search: 812 of 1,000 req\/s; 1 of 4 SLOs missed$/],
+    ['threshold of a script', /^❌ search crosses a k6 threshold$/],
+    ['at its limit', /^⚠️ search p99 is at its limit: 7.12 … 7.79 ms, limit < 7.4 ms; 3 of 4 SLOs met$/],
+    ['at its limit, blocking', /^❌ search p99 is at its limit/],
+    ['unchanged', /^✅ Nothing slower than the tolerance; 4 of 4 SLOs met$/],
+    ['improved', /^✅ checkout p99 is 40 % faster \(−43 … −37 %\), and 1 more; 4 of 4 SLOs met$/],
+    ['met', /^✅ 4 of 4 SLOs met$/],
+    ['inconclusive', /^⚪ search p99: cannot tell \(\+13 %, −17 … \+53 %\), and 5 more; 4 of 4 SLOs met$/],
+    ['too few records', /^⚪ Cannot compare yet: 2 of 5 earlier runs of main; 4 of 4 SLOs met$/],
+    ['incompatible records', /^⚪ Cannot compare: no comparable run of main; 4 of 4 SLOs met$/],
+    ['first run', /^🌱 First run: 4 of 4 SLOs met, nothing to compare with yet$/],
+    ['first run without SLOs', /^🌱 First run: nothing to compare with yet$/],
+    ['skipped', /^⚪ Skipped: nothing was measured$/],
+    ['k6 out of CPU', /^⛔ Not measured: k6 ran out of CPU in search$/],
+    ['machine disturbed', /^⛔ Not measured: the machine was disturbed in search$/],
+    ['not ready', /^⛔ Not measured: app never became ready$/],
+    ['build failed', /^⛔ Not measured: app did not build$/],
+    ['script failed', /^⛔ Not measured: the k6 script of browse failed$/],
+    ['harness', /^⛔ Not measured: something in Tailgate or around it failed$/],
+    ['cause unknown', /^⛔ Not measured: search missed its rate, cause unknown$/],
+  ])('%s', (name, expected) => {
+    expect(summaryLine(cases[name]!())).toMatch(expected);
+  });
+
+  test('every situation has one that is short enough for a commit status', () => {
+    for (const [name, make] of Object.entries(cases))
+      expect(summaryLine(make()).length, name).toBeLessThan(140);
+  });
+
+  test('several causes are counted', () => {
+    const [reason] = cases.harness!().verdict.invalid;
+    const report = reportOf({
+      verdict: { code: 'invalid', invalid: [reason!, reason!, reason!], slos: [], changes: [] },
+    });
+    expect(summaryLine(report)).toBe(
+      '⛔ Not measured: something in Tailgate or around it failed, and 2 more',
+    );
+  });
+});
+
+describe('reasons', () => {
+  const first = (name: string) => cases[name]!().verdict;
+
+  test('a starved generator is told with its evidence, and that the change is not to blame', () => {
+    expect(plain(explainInvalid(first('k6 out of CPU').invalid[0]!))).toBe(
+      'Sent 812 of 1,000 req/s; k6 at 98 % of its core, service at 31 % of a core, requests up to 43 ms late. This says nothing about your change. Lower the load or use a larger runner.',
+    );
+  });
+
+  test('what could not be seen is called unknown', () => {
+    expect(plain(explainInvalid(first('machine disturbed').invalid[0]!))).toContain(
+      'Discarded 6 of 8 rounds; CPU used by other processes: 0.8 cores, taken by the hypervisor: unknown.',
+    );
+    expect(plain(explainInvalid(first('cause unknown').invalid[0]!))).toContain('CPU use of k6 unknown');
+  });
+
+  test('a service that cannot be built or started is not called innocent', () => {
+    for (const name of ['not ready', 'build failed', 'script failed']) {
+      expect(plain(explainInvalid(first(name).invalid[0]!)), name).not.toContain('nothing about your change');
+    }
+  });
+
+  test('a service at its limit is told with the room that k6 had', () => {
+    expect(plain(explainFault(first('cannot keep up').faults[0]!))).toBe(
+      'search: the service took 812 of 1,000 req/s; k6 at 31 % of its core, service at 1 core, so k6 had room. What was not taken counts as never answered.',
+    );
+    const idle = {
+      ...first('cannot keep up').faults[0]!,
+      cpu: cpu({ generator: 1.5, generatorLimit: 2, service: 3.26 }),
+    };
+    expect(plain(explainFault(idle))).toContain('k6 at 75 % of its 2 cores, service at 3.3 cores');
+  });
+
+  test('failing requests are told with examples', () => {
+    expect(plain(explainFault(first('missed by failures').faults[0]!))).toBe(
+      'search: 240 of 12,000 requests failed: status 500 (231 times), read: connection reset by peer (9 times).',
+    );
+  });
+});
+
+describe('history', () => {
+  test('says what the intervals assume and what holds without it', () => {
+    expect(plain(historyStatement(reportOf({ earlier: 5 }))!)).toBe(
+      'Compared with 5 earlier runs of main. The intervals are 98 % t prediction intervals and assume that values are log-normal; without that assumption a false alarm has a chance of at least 1/(5 + 1) = 17 %.',
+    );
+  });
+
+  test('says nothing where nothing was compared', () => {
+    expect(historyStatement(cases['first run']!())).toBeNull();
+    expect(historyStatement(cases['too few records']!())).toBeNull();
+  });
+});
+
+describe('rows', () => {
+  const status = (name: string, title: string) => {
+    const report = cases[name]!();
+    const row = rowsOf(report).find((each) =>
+      `${each.label} ${JSON.stringify(each.metric)}`.includes(title),
+    )!;
+    return statusOf(row, report.baseBranch);
+  };
+
+  test('have a word for the change and one for the SLO', () => {
+    expect(status('regressed', 'checkout {"kind":"percentile","percent":99')).toEqual({
+      tone: 'bad',
+      words: 'slower, SLO met',
+    });
+    expect(status('unchanged', 'search {"kind":"percentile","percent":50')).toEqual({
+      tone: 'good',
+      words: 'unchanged',
+    });
+    expect(status('crashed', 'checkout {"kind":"errors')).toEqual({ tone: 'bad', words: 'SLO missed' });
+    expect(status('at its limit', 'search {"kind":"percentile","percent":99')).toEqual({
+      tone: 'warn',
+      words: 'at its limit, unchanged',
+    });
+  });
+
+  test('say when an SLO was missed before the change already', () => {
+    const report = reportOf({
+      scenarios: [{ label: 'search', p50: 20, p99: 90, slos: [slo(p(99), '<', 80)] }],
+    });
+    expect(statusOf(rowsOf(report).at(-1)!, 'main').words).toBe('SLO already missed on main, unchanged');
+  });
+
+  test('a change of the error rate is told from value to value', () => {
+    const report = reportOf({
+      verdict: {
+        code: 'regressed',
+        slos: [],
+        changes: [
+          {
+            label: 'search',
+            metric: { kind: 'errors' },
+            base: 0.001,
+            head: 0.023,
+            change: { value: 22, low: 20, high: 25 },
+            confidence: 0.98,
+            tolerance: 0.1,
+            history: [0.001, 0.001, 0.001, 0.001, 0.001],
+            attainableError: 1 / 6,
+            code: 'regressed',
+          },
+        ],
+      },
+    });
+    expect(summaryLine(report)).toBe('❌ search errors rose from 0.1 % to 2.3 % (×23, ×21 … ×26)');
+  });
+
+  test('a rate that falls is lower, not slower', () => {
+    const change = { value: -0.18, low: -0.24, high: -0.12 };
+    const report = reportOf({
+      verdict: {
+        code: 'regressed',
+        slos: [],
+        changes: [
+          {
+            label: 'lookup',
+            metric: { kind: 'rate' },
+            base: 1000,
+            head: 820,
+            change,
+            confidence: 0.98,
+            tolerance: 0.1,
+            history: [],
+            attainableError: 1 / 6,
+            code: 'regressed',
+          },
+        ],
+      },
+    });
+    expect(summaryLine(report)).toBe('❌ lookup rate fell by 18 % (−24 … −12 %)');
+    expect(statusOf(rowsOf(report)[0]!, 'main').words).toBe('lower');
+  });
+});
