@@ -224,7 +224,7 @@ describe('whole comments', () => {
     '%s',
     async (name) => {
       await expect(renderComment(cases[name]!())).toMatchFileSnapshot(
-        `snapshots/${name.replaceAll(' ', '-')}.md`,
+        `snapshots/${name.replaceAll(' ', '-')}.txt`,
       );
     },
   );
