@@ -3,7 +3,8 @@
  * two revisions of the shop answer alike.
  */
 
-const BOOKS = 2400;
+const BOOKS = 6000;
+const SENTENCES_PER_BOOK = 4;
 
 const ADJECTIVES = `amber ancient bitter borrowed bright broken burning careful clever crooked crystal daring
   distant drowned dusty early electric empty endless faithful fallen famous feathered final forgotten fragile
@@ -81,7 +82,7 @@ function makeBooks() {
     author: `${pick.name()} ${pick.place()}`,
     year: 1890 + Math.floor(random() * 135),
     price: 450 + 50 * Math.floor(random() * 60), // cents
-    description: [oneOf(SENTENCES), oneOf(SENTENCES)].map((sentence) => sentence(pick)).join(' '),
+    description: Array.from({ length: SENTENCES_PER_BOOK }, () => oneOf(SENTENCES)(pick)).join(' '),
   }));
 }
 

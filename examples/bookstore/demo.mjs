@@ -22,8 +22,11 @@ import { fileURLToPath } from 'node:url';
 import { rewordedComment, withoutIndex } from './revisions.mjs';
 
 const BASELINE_RUNS = 5;
-/** Load time per scenario and run. Short, for a demo: real suites take a minute or more. */
-const BUDGET = '3s';
+/** Two of the three scenarios, and a short load time for each: a demo, where real suites take minutes. */
+const RUN = ['run', '--base-branch', 'main', '--only', 'search,checkout', '--budget', '3s'];
+/** Times that one run is tried on a machine too busy to measure. */
+const TRIES = 3;
+const UNMEASURED = 3; // exit code
 /** Tailgate stops everything within 6 s; after that the demo no longer waits. */
 const STOP_MS = 10_000;
 
@@ -86,7 +89,7 @@ async function demonstrate() {
 
   for (let run = 1; run <= BASELINE_RUNS; run += 1) {
     heading(`2. Baseline: run ${run} of ${BASELINE_RUNS} on main, recorded`);
-    const { exitCode } = await tailgate('run', '--record', '--base-branch', 'main', '--budget', BUDGET);
+    const exitCode = await measure('--record');
     if (exitCode !== 0) throw new DemoError(`the baseline could not be recorded: ${explain(exitCode)}`);
   }
 
@@ -124,18 +127,25 @@ async function gate({ branch, message, file, edit }, commentName) {
   say(git('show', '--format=%h %s', '--unified=0', '--no-color', 'HEAD'));
 
   const comment = join(outputs, commentName);
-  const result = join(repository, '.tailgate', 'result.json');
+  const result = join('.tailgate', 'result.json');
+  const resultPath = join(repository, result);
   rmSync(comment, { force: true });
-  rmSync(result, { force: true });
-  const { exitCode } = await tailgate(
-    'run',
-    ...['--base-branch', 'main', '--budget', BUDGET, '--comment', comment, '--json', result],
-  );
-  if (!existsSync(comment) || !existsSync(result)) throw new DemoError(`no result: ${explain(exitCode)}`);
+  rmSync(resultPath, { force: true });
+  const exitCode = await measure('--comment', comment, '--json', result);
+  if (!existsSync(comment) || !existsSync(resultPath)) throw new DemoError(`no result: ${explain(exitCode)}`);
 
   say('\nThe comment that the pull request would get:\n');
   say(readFileSync(comment, 'utf8').trim().replace(/^/gm, '  │ '));
-  return { exitCode, comment, verdict: JSON.parse(readFileSync(result, 'utf8')).verdict.code };
+  return { exitCode, comment, verdict: JSON.parse(readFileSync(resultPath, 'utf8')).verdict };
+}
+
+/** A run of Tailgate, again when it says that the machine was too busy for it to say anything. */
+async function measure(...options) {
+  for (let attempt = 1; ; attempt += 1) {
+    const exitCode = await tailgate(...RUN, ...options);
+    if (exitCode !== UNMEASURED || attempt === TRIES) return exitCode;
+    say(`\nTailgate could not measure that; once more (${attempt + 1} of at most ${TRIES} tries).\n`);
+  }
 }
 
 /** Runs Tailgate in the repository; what it prints goes straight to the reader. */
@@ -156,7 +166,7 @@ async function tailgate(...args) {
   });
   running = null;
   if (interruptedBy) throw new DemoError('interrupted');
-  return { exitCode };
+  return exitCode;
 }
 
 /** Asks Tailgate to stop, which stops its services and k6; kills it only when it does not. */

@@ -1,20 +1,18 @@
-import { wordsOf } from './words.mjs';
-
-/** Makes an inverted index over titles and descriptions. */
-export function makeIndex(books) {
-  const booksByWord = new Map();
-  for (const book of books) {
-    for (const word of new Set(wordsOf(`${book.title} ${book.description}`))) {
-      if (!booksByWord.has(word)) booksByWord.set(word, new Set());
-      booksByWord.get(word).add(book);
+/** Makes an inverted index: from each word to the entries in whose title or description it occurs. */
+export function makeIndex(entries) {
+  const entriesByWord = new Map();
+  for (const entry of entries) {
+    for (const word of [...entry.title, ...entry.description]) {
+      if (!entriesByWord.has(word)) entriesByWord.set(word, new Set());
+      entriesByWord.get(word).add(entry);
     }
   }
   return {
-    /** The books in which every one of the words occurs; none when there are no words. */
-    booksWith(words) {
-      const sets = words.map((word) => booksByWord.get(word) ?? new Set());
+    /** The entries in which every one of the words occurs; none when there are no words. */
+    entriesWith(words) {
+      const sets = words.map((word) => entriesByWord.get(word) ?? new Set());
       const [rarest, ...others] = sets.sort((a, b) => a.size - b.size);
-      return [...(rarest ?? [])].filter((book) => others.every((set) => set.has(book)));
+      return [...(rarest ?? [])].filter((entry) => others.every((set) => set.has(entry)));
     },
   };
 }

@@ -1,6 +1,6 @@
 /** The two changes that the demo proposes, as edits of one file each. */
 
-/** A tidy-up that looks harmless: 2,400 books are not many, so why keep an index? */
+/** A tidy-up that looks harmless: 6,000 books are not many, so why keep an index? */
 export const withoutIndex = {
   branch: 'simplify-search',
   message: 'Simplify search: no need for an index',
@@ -8,8 +8,8 @@ export const withoutIndex = {
   edit: (source) =>
     replaceOnce(source, [
       ["import { makeIndex } from './index.mjs';\n", ''],
-      ['const index = makeIndex(books);\n\n', ''],
-      ['const candidates = index.booksWith(words);', 'const candidates = books;'],
+      ['const index = makeIndex(entries);\n', ''],
+      ['const candidates = index.entriesWith(words);', 'const candidates = entries;'],
     ]),
 };
 

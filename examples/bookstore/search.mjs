@@ -2,7 +2,13 @@ import { books } from './catalogue.mjs';
 import { makeIndex } from './index.mjs';
 import { wordsOf } from './words.mjs';
 
-const index = makeIndex(books);
+/** What can be searched: every book with its words. */
+const entries = books.map((book) => ({
+  book,
+  title: wordsOf(book.title),
+  description: wordsOf(book.description),
+}));
+const index = makeIndex(entries);
 
 /** A word in the title says more about a book than one in its description. */
 const TITLE_WEIGHT = 5;
@@ -13,23 +19,21 @@ const TITLE_WEIGHT = 5;
  */
 export function search(query, limit = 10) {
   const words = wordsOf(query);
-  const candidates = index.booksWith(words);
+  const candidates = index.entriesWith(words);
   const found = [];
-  for (const book of candidates) {
-    const score = scoreOf(book, words);
-    if (score > 0) found.push({ book, score });
+  for (const entry of candidates) {
+    const score = scoreOf(entry, words);
+    if (score > 0) found.push({ book: entry.book, score });
   }
   found.sort((a, b) => b.score - a.score || a.book.id - b.book.id);
   return { total: found.length, results: found.slice(0, limit) };
 }
 
 /** Occurrences of the words, those in the title counted TITLE_WEIGHT times; 0 unless every word occurs. */
-function scoreOf(book, words) {
-  const inTitle = wordsOf(book.title);
-  const inDescription = wordsOf(book.description);
+function scoreOf(entry, words) {
   let score = 0;
   for (const word of words) {
-    const occurrences = TITLE_WEIGHT * count(inTitle, word) + count(inDescription, word);
+    const occurrences = TITLE_WEIGHT * count(entry.title, word) + count(entry.description, word);
     if (occurrences === 0) return 0;
     score += occurrences;
   }
