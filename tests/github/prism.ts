@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openApiPath } from './state.ts';
+import { openApiPath } from './openapi.ts';
 
 /**
  * A proxy that checks every request and every answer against GitHub's own OpenAPI description. What does not

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, type Call, GitHubState, type Identity } from './state.ts';
+import type { Answer, Call, Identity } from './exchange.ts';
+import { GitHubState } from './state.ts';
 
 export type Fault = {
   method?: string;

@@ -1,27 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-
-/** Whom a token speaks for. A bot is an app's installation, as GITHUB_TOKEN is; it may not ask who it is. */
-export type Identity = {
-  login: string;
-  id: number;
-  type: 'Bot' | 'User';
-  /** Whether it may write comments, labels and statuses. */
-  mayWrite: boolean;
-  /** Whether it may edit and delete the comments of others. */
-  maintains: boolean;
-};
-
-export type Call = {
-  method: string;
-  path: string;
-  query: URLSearchParams;
-  body: unknown;
-  identity: Identity | null | 'bad';
-  publicUrl: string;
-};
-
-export type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
+import { type Answer, bodyFault, type Call, type Identity, ok, paginate, problem } from './exchange.ts';
+import { exampleOf } from './openapi.ts';
 
 export type StoredComment = {
   id: number;
@@ -33,9 +11,6 @@ export type StoredComment = {
 };
 
 type StoredStatus = { id: number; sha: string; state: string; context: string; [key: string]: unknown };
-
-/** Longest body of a comment, in characters, as GitHub's own validation message says. */
-const LONGEST_BODY = 65_536;
 
 /** One repository: comments, commit statuses and labels, with GitHub's rules on who may change what. */
 export class GitHubState {
@@ -243,49 +218,6 @@ export class GitHubState {
   }
 }
 
-function ok(body: unknown): Answer {
-  return { status: 200, body };
-}
-
-function problem(status: number, message: string): Answer {
-  return {
-    status,
-    body: { message, documentation_url: 'https://docs.github.com/rest', status: String(status) },
-  };
-}
-
-function bodyFault(body: unknown): Answer | null {
-  const tooLong = typeof body === 'string' && body.length > LONGEST_BODY;
-  if (typeof body === 'string' && body.trim() !== '' && !tooLong) return null;
-  const code = tooLong ? 'unprocessable' : 'missing_field';
-  return {
-    status: 422,
-    body: {
-      message: 'Validation Failed',
-      documentation_url: 'https://docs.github.com/rest',
-      errors: [{ resource: 'IssueComment', code, field: 'data' }],
-    },
-  };
-}
-
-/** Pages as GitHub's: 30 entries unless asked, at most 100, with a Link header while there are others. */
-function paginate<T>(call: Call, all: T[], describe: (item: T) => unknown): Answer {
-  const size = Math.min(Number(call.query.get('per_page') ?? 30), 100);
-  const page = Number(call.query.get('page') ?? 1);
-  const last = Math.max(1, Math.ceil(all.length / size));
-  const link = (target: number, rel: string) => {
-    const url = new URL(call.publicUrl + call.path);
-    url.search = String(new URLSearchParams({ per_page: String(size), page: String(target) }));
-    return `<${url}>; rel="${rel}"`;
-  };
-  const links = [
-    ...(page > 1 ? [link(page - 1, 'prev'), link(1, 'first')] : []),
-    ...(page < last ? [link(page + 1, 'next'), link(last, 'last')] : []),
-  ];
-  const body = all.slice((page - 1) * size, page * size).map(describe);
-  return { status: 200, body, headers: links.length > 0 ? { link: links.join(', ') } : {} };
-}
-
 function describeUser({ login, id, type }: Identity): object {
   return { ...exampleOf('simple-user'), login, id, type };
 }
@@ -293,21 +225,4 @@ function describeUser({ login, id, type }: Identity): object {
 function describeLabel(call: Call, name: string): object {
   const url = `${call.publicUrl}/labels/${encodeURIComponent(name)}`;
   return { id: 1, node_id: 'LA_1', url, name, description: null, color: 'ededed', default: false };
-}
-
-let examples: Record<string, { value: object }> | undefined;
-
-/** An answer's many fields that no test is about come from GitHub's own description of its API. */
-function exampleOf(name: string): object {
-  examples ??= (
-    JSON.parse(readFileSync(openApiPath(), 'utf8')) as {
-      components: { examples: Record<string, { value: object }> };
-    }
-  ).components.examples;
-  return examples[name]!.value;
-}
-
-/** GitHub's OpenAPI description of its REST API. */
-export function openApiPath(): string {
-  return createRequire(import.meta.url).resolve('@octokit/openapi/generated/api.github.com.json');
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { publishComment } from '../../src/publish/comment.ts';
 import { connect } from '../../src/publish/octokit.ts';
+import type { Identity } from '../github/exchange.ts';
 import { GitHubServer } from '../github/server.ts';
-import type { Identity } from '../github/state.ts';
 
 const marker = '<!-- tailgate: api -->';
 const body = `${marker}\n### ✅ Nothing slower than the tolerance`;
