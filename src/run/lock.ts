@@ -31,9 +31,9 @@ export async function takeTurn(
       progress.phase(`waiting: another Tailgate measures on this machine (pid ${owner})`);
       told = true;
     }
-    await sleep(owner === null ? 20 : 500);
+    await sleep(owner === null ? 20 : 100);
   }
-  throw new Interrupted('signal');
+  throw new Interrupted(String(signal.reason));
 }
 
 function listen(address: string): Promise<Server | null> {
