@@ -1,6 +1,6 @@
 /** The two changes that the demo proposes, as edits of one file each. */
 
-/** A tidy-up that looks harmless: 6,000 books are not many, so why keep an index? */
+/** A tidy-up that looks harmless: 7,000 books are not many, so why keep an index? */
 export const withoutIndex = {
   branch: 'simplify-search',
   message: 'Simplify search: no need for an index',
