@@ -5,11 +5,20 @@ import { writeLicences } from './licences.mjs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
+/** zod carries its messages in fifty languages; the default, English, does not come from this index. */
+const withoutLocales = {
+  name: 'without-locales',
+  setup({ onLoad }) {
+    onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({ contents: 'export {};' }));
+  },
+};
+
 const result = await build({
   entryPoints: { action: 'src/action.ts', post: 'src/post.ts', cli: 'src/cli.ts' },
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
   bundle: true,
+  plugins: [withoutLocales],
   platform: 'node',
   target: 'node20',
   format: 'cjs',

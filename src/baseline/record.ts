@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const sketch = z.object({
   levels: z.array(z.number().min(0).max(1)).readonly(),

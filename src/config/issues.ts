@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Path, Problems } from './problem.ts';
 import { listed, quote } from './quotation.ts';
 import { grammars, NAME } from './schema.ts';

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Path } from './problem.ts';
 import { userConfig } from './schema.ts';
 

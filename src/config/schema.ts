@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseDuration } from './duration.ts';
 import { parseLoad } from './load.ts';
 import { parsePercent } from './percent.ts';

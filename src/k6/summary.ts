@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Round } from '../measurement/measurement.ts';
 import type { Slot } from '../plan/plan.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { UserError } from '../errors.ts';
 
 /** What started the workflow run, as far as Tailgate treats it differently. */
