@@ -2,7 +2,7 @@ import { formatShare, formatValue } from './numbers.ts';
 import { type Phrase, plain } from './phrase.ts';
 import type { Report } from './report.ts';
 import { bySeverity, type Row, rowsOf } from './rows.ts';
-import { cut } from './visible.ts';
+import { clean, cut } from './visible.ts';
 import {
   explainFault,
   explainInvalid,
@@ -66,7 +66,7 @@ function rowEntry(level: Annotation['level'], row: Row): Annotation {
 }
 
 function entry(level: Annotation['level'], title: Phrase, message: string): Annotation {
-  return { level, title: plain(title), message };
+  return { level, title: plain(title), message: clean(message) };
 }
 
 /** The first of them, then how many more there are. */

@@ -6,7 +6,7 @@ import { measuredIn, metricOf, roundsOf } from './series.ts';
 import { drawSparkline } from './sparkline.ts';
 import { alignTable, type TextCell } from './text-table.ts';
 import { clean, cut } from './visible.ts';
-import { counted, metricName, shortCommit, shortLabel } from './words.ts';
+import { counted, metricName, rangeWords, shortCommit, shortLabel } from './words.ts';
 
 const METRICS: Metric[] = [
   { kind: 'percentile', percent: 50 },
@@ -24,7 +24,7 @@ export function renderHistory(
   records: readonly RunRecord[],
   { color, width }: { color: boolean; width: number },
 ): string {
-  if (records.length === 0) return 'No runs are stored yet. `tailgate run --record` stores one.\n';
+  if (records.length === 0) return 'No runs are stored yet. `tailgate run --record` stores one.';
   const paint = pc.createColors(color);
   const runs = [...records].sort((a, b) => timeOf(a).localeCompare(timeOf(b)));
   const labels = [
@@ -51,7 +51,7 @@ export function renderHistory(
     paint.dim,
   );
   const more = runs.length > newest.length ? `, the newest ${newest.length}` : '';
-  return `${[...table, '', paint.bold(`${counted(runs.length, 'run')}${more}`), ...list].join('\n')}\n`;
+  return `${[...table, '', paint.bold(`${counted(runs.length, 'run')}${more}`), ...list].join('\n')}`;
 }
 
 function metricRow(runs: readonly RunRecord[], label: string, metric: Metric, room: number): TextCell[] {
@@ -62,7 +62,7 @@ function metricRow(runs: readonly RunRecord[], label: string, metric: Metric, ro
     .map((each) => metricOf(roundsOf(each), metric) ?? Number.NaN)
     .filter((value) => !Number.isNaN(value));
   const show = (value: number | undefined) => (value === undefined ? NONE : formatValue(metric, value));
-  const span = values.length === 0 ? NONE : `${show(Math.min(...values))} … ${show(Math.max(...values))}`;
+  const span = values.length === 0 ? NONE : rangeWords(metric, Math.min(...values), Math.max(...values));
   const texts = [
     clean(shortLabel(label)),
     metricName(metric),

@@ -7,7 +7,7 @@ import { headline, limitWords, metricName } from './words.ts';
 export const JSON_SCHEMA_VERSION = 1;
 
 /**
- * The result as a JSON document that ends with a line break; its shape is described in docs/json.md. Latencies in
+ * The result as a JSON document; its shape is described in docs/json.md. Latencies in
  * ms, shares as fractions, rates in req/s; what JSON cannot hold is the string `"Infinity"` or `null` for NaN.
  */
 export function renderJson(report: Report): string {
@@ -29,7 +29,7 @@ export function renderJson(report: Report): string {
   };
   const readable = JSON.stringify(document, portable, 2);
   // Distributions have hundreds of numbers, one per line if they were indented too.
-  return `${readable.replace(/\n\}$/, '')},\n  "record": ${JSON.stringify(record, portable)}\n}\n`;
+  return `${readable.replace(/\n\}$/, '')},\n  "record": ${JSON.stringify(record, portable)}\n}`;
 }
 
 function sloJson({ label, slo, estimate, confidence, code }: SloFinding) {

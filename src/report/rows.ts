@@ -18,9 +18,17 @@ export type Row = {
 
 const EARLIER = 20;
 
-/** All metrics that were judged, by scenario in the order of the findings, percentiles ascending, errors last. */
+/**
+ * All metrics that were judged, by scenario in the order of the record, percentiles ascending, errors last. What was
+ * measured of a scenario that could not be measured well is left out: it would be read as a result.
+ */
 export function rowsOf(report: Report): Row[] {
-  const { slos, changes } = report.verdict;
+  const unmeasured = new Set(
+    report.verdict.invalid.map((reason) => ('label' in reason ? reason.label : null)),
+  );
+  const keep = <T extends { label: string }>(findings: readonly T[]) =>
+    findings.filter(({ label }) => !unmeasured.has(label));
+  const [slos, changes] = [keep(report.verdict.slos), keep(report.verdict.changes)];
   const matched = new Set<ChangeFinding>();
   const rows = slos.map((slo) => {
     const change =

@@ -3,7 +3,7 @@ import { plain, say } from './phrase.ts';
 import type { Report } from './report.ts';
 import { needsEyes, type Row, rowsOf } from './rows.ts';
 import { alignTable, type TextCell, type TextColumn, tableWidth, wrapText } from './text-table.ts';
-import { cleanLines, cut } from './visible.ts';
+import { clean, cleanLines, cut } from './visible.ts';
 import {
   type ColumnKey,
   effortWords,
@@ -33,7 +33,7 @@ const TREND_RUNS = 11;
 const DISPENSABLE: ColumnKey[] = ['trend', 'slo', 'base'];
 const MARKS: Record<Tone, string> = { bad: '✗', warn: '!', good: '✓', unsure: '?', new: '·' };
 
-/** The whole result for a terminal: table, reasons, and the verdict as the last line. Ends with a line break. */
+/** The whole result for a terminal: table, reasons, and the verdict as the last line. */
 export function renderTerminal(report: Report, { color, width }: TerminalOptions): string {
   const paint = pc.createColors(color);
   const rows = rowsOf(report);
@@ -60,11 +60,11 @@ export function renderTerminal(report: Report, { color, width }: TerminalOptions
   const statement = historyStatement(report);
   const small = [
     ...(statement ? [plain(statement)] : []),
-    `${effortWords(report)}. Reproduce: ${cut(report.reproduce, 300)}`,
+    `${effortWords(report)}. Reproduce: ${clean(cut(report.reproduce, 300))}`,
   ];
   blocks.push(small.flatMap((text) => wrapText(text, width).map((line) => paint.dim(line))));
   blocks.push(wrapText(summaryLine(report), width).map((line) => paint.bold(line)));
-  return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+  return blocks.map((lines) => lines.join('\n')).join('\n\n');
 }
 
 function tableLines(report: Report, rows: readonly Row[], { color, width }: TerminalOptions): string[] {

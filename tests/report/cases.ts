@@ -84,7 +84,7 @@ export const cases: Record<string, () => Report> = {
   'incompatible records': () =>
     reportOf({
       earlier: 0,
-      reason: { kind: 'incompatible-records', records: 7, differs: ['cpuModel', 'k6'] },
+      reason: { kind: 'incompatible-records', records: 7, differs: ['CPU model', 'k6 major version'] },
       verdict: { code: 'inconclusive' },
     }),
   'first run': () => reportOf({ earlier: 0 }),
@@ -147,7 +147,7 @@ export const cases: Record<string, () => Report> = {
   'not ready': () =>
     invalid({ kind: 'not-ready', service: 'app', message: 'GET /healthz did not answer within 60 s.', log }),
   'build failed': () =>
-    invalid({ kind: 'build-failed', service: 'app', message: '`npm ci` ended with exit code 1.', log }),
+    invalid({ kind: 'build-failed', service: 'app', message: '`build` ended with exit code 1: npm ci', log }),
   'script failed': () =>
     invalid({
       kind: 'script-failed',

@@ -96,7 +96,7 @@ describe('what is unfolded', () => {
   test('whether an undecided verdict blocks', () => {
     expect(unfolded(renderComment(cases.inconclusive!()))).toContain('Not blocking.');
     expect(unfolded(renderComment(cases['at its limit, blocking']!()))).toContain(
-      'Blocking, because `fail-on` has `at-limit`.',
+      'Blocking, as `fail-on` demands.',
     );
   });
 

@@ -290,6 +290,11 @@ function wobble(name: string): number {
   return normalQuantile((hash + 0.5) / 2 ** 32);
 }
 
+const quantiles = new Map<number, number>();
+
+/** The same few levels are asked for again and again. */
 function normalQuantile(level: number): number {
-  return tQuantile(level, 1e7);
+  const known = quantiles.get(level) ?? tQuantile(level, 1e7);
+  quantiles.set(level, known);
+  return known;
 }

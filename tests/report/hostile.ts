@@ -87,6 +87,7 @@ export function hostileReport(text: string): Report {
   ];
   const report = reportOf({
     scenarios,
+    earlier: 5,
     suite: text,
     baseBranch: text,
     reproduce: `npx tailgate run --only ${text}`,

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { plain } from '../../src/report/phrase.ts';
+import type { Report } from '../../src/report/report.ts';
 import { rowsOf } from '../../src/report/rows.ts';
 import {
   explainFault,
   explainInvalid,
+  explainReasons,
+  explainUndecided,
   historyStatement,
   statusOf,
   summaryLine,
@@ -196,4 +199,106 @@ describe('rows', () => {
     expect(summaryLine(report)).toBe('❌ lookup rate fell by 18 % (−24 … −12 %)');
     expect(statusOf(rowsOf(report)[0]!, 'main').words).toBe('lower');
   });
+});
+
+describe('comparisons that could not be made', () => {
+  const reasons = (report: Report) => explainReasons(report).map(plain);
+
+  test('say what differs', () => {
+    expect(reasons(cases['incompatible records']!())).toEqual([
+      '7 earlier runs of main cannot be compared with: another CPU model and k6 major version.',
+    ]);
+  });
+
+  test('say how many runs are missing', () => {
+    expect(reasons(cases['too few records']!())).toEqual([
+      '2 earlier runs of main can be compared with; a verdict needs 5. Each run of main adds one.',
+    ]);
+  });
+
+  test('name the metrics when it is not all of them', () => {
+    const report = reportOf({ earlier: 6 });
+    report.verdict.changes[0]!.reason = { kind: 'no-records' };
+    expect(reasons(report)).toEqual(['search p50: not measured on main yet.']);
+  });
+
+  test('say between which values an undecided change lies', () => {
+    const report = cases['noisy history']!();
+    expect(plain(explainUndecided(report, rowsOf(report))!)).toBe(
+      'The change of checkout p50 lies between −41 % and +148 %, the tolerance is 5 %: neither a slowdown nor its absence is shown.',
+    );
+    expect(reasons(report)).toEqual([
+      'A larger budget makes each run steadier, and more runs of main narrow the interval.',
+    ]);
+  });
+
+  test('do not speak of noise beside something graver', () => {
+    const report = reportOf({
+      spread: 0.2,
+      earlier: 6,
+      reason: { kind: 'noisy-history' },
+      verdict: { code: 'missed' },
+    });
+    expect(reasons(report)).toEqual([]);
+    expect(explainUndecided(report, rowsOf(report))).toBeNull();
+  });
+
+  test('tell an undecided failure rate in shares', () => {
+    const noisy = { kind: 'noisy-history' } as const;
+    const report = reportOf({
+      verdict: {
+        code: 'inconclusive',
+        slos: [],
+        changes: [
+          {
+            label: 'search',
+            metric: { kind: 'errors' },
+            base: 0.0001,
+            head: 0.0008,
+            change: { value: 7, low: -0.2, high: 20 },
+            confidence: 0.99,
+            tolerance: 0.001,
+            history: [0, 0, 0.0001, 0, 0.0004],
+            attainableError: 1 / 6,
+            code: 'inconclusive',
+            reason: noisy,
+          },
+        ],
+      },
+    });
+    expect(plain(explainUndecided(report, rowsOf(report))!)).toBe(
+      'search errors: 0.08 % of requests failed, 0.01 % before; too few to tell whether more do now.',
+    );
+    expect(historyStatement(report)).toBeNull();
+  });
+});
+
+test('messages of services and k6 are read as sentences', () => {
+  const message = (text: string) =>
+    plain(explainInvalid({ kind: 'script-failed', label: 'browse', message: text, log: '' }));
+  expect(message('it sent no HTTP request while it was measured')).toBe(
+    'It sent no HTTP request while it was measured.',
+  );
+  expect(message('k6 ended.')).toBe('k6 ended.');
+});
+
+test('a closed model that cannot keep up has no intended rate', () => {
+  const fault = {
+    kind: 'cannot-keep-up',
+    label: 'lookup',
+    sent: 9_000,
+    intended: 9_000,
+    seconds: 12,
+    cpu: cpu(),
+  } as const;
+  expect(plain(explainFault(fault))).toContain('the service took 750 req/s;');
+});
+
+test('what was measured of a scenario that was not measured well is not shown as a result', () => {
+  const report = cases.regressed!();
+  report.verdict.code = 'invalid';
+  report.verdict.invalid = [
+    { kind: 'machine-disturbed', label: 'checkout', discarded: 6, rounds: 8, cpu: cpu() },
+  ];
+  expect(new Set(rowsOf(report).map((row) => row.label))).toEqual(new Set(['search', 'lookup']));
 });

@@ -113,8 +113,12 @@ export function logsOf(
   return logs;
 }
 
+/** A message as a sentence; the parts that know the facts give clauses as well. */
 function message(reason: { message: string }): Phrase {
-  return fromMessage(cut(reason.message, 300));
+  const text = cut(reason.message.trim(), 300);
+  // `k6` is a name.
+  const start = text.startsWith('k6 ') ? 'k' : text.charAt(0).toUpperCase();
+  return fromMessage(`${start}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`);
 }
 
 function withLog({ log }: { log: string }, words: string): string {

@@ -9,9 +9,11 @@ import { counted, listed, title } from './terms.ts';
 /** Why changes could not be judged and what would help; one sentence or two per reason, not per metric. */
 export function explainReasons(report: Report): Phrase[] {
   const branch = cut(report.baseBranch, 40);
+  const verdict = report.verdict.code;
   const groups = new Map<string, { reason: ChangeReason; changes: ChangeFinding[] }>();
   for (const change of report.verdict.changes) {
-    if (!change.reason) continue;
+    // Next to something graver, a noisy history is no news.
+    if (!change.reason || (change.reason.kind === 'noisy-history' && verdict !== 'inconclusive')) continue;
     const key = JSON.stringify(change.reason);
     const group = groups.get(key) ?? { reason: change.reason, changes: [] };
     group.changes.push(change);
@@ -19,6 +21,7 @@ export function explainReasons(report: Report): Phrase[] {
   }
   return [...groups.values()].map(({ reason, changes }) => {
     const all = changes.length === report.verdict.changes.length;
+    if (reason.kind === 'no-records' && !all) return say`${some(changes)}: not measured on ${branch} yet.`;
     return say`${all ? '' : `${some(changes)}: `}${explainReason(reason, branch)}`;
   });
 }
@@ -32,26 +35,13 @@ function explainReason(reason: ChangeReason, branch: string): Phrase {
     case 'incompatible-records':
       return say`${counted(reason.records, 'earlier run')} of ${branch} cannot be compared with: ${differenceWords(reason.differs)}.`;
     case 'noisy-history':
-      return say`Earlier runs of ${branch} differ too much among themselves to tell. A larger ${code('budget')} makes each run steadier, and more runs of ${branch} narrow the interval.`;
+      return say`A larger ${code('budget')} makes each run steadier, and more runs of ${branch} narrow the interval.`;
   }
 }
 
-/** Names of what differs, as the baseline gives them. */
-const DIFFERENCES: Record<string, string> = {
-  cpuModel: 'CPU model',
-  cores: 'number of cores',
-  os: 'operating system',
-  k6: 'version of k6',
-  node: 'version of Node',
-  digest: 'load or request',
-};
-
 function differenceWords(differs: readonly string[]): string {
-  const names = differs
-    .slice(0, 6)
-    .map((key) => (Object.hasOwn(DIFFERENCES, key) ? DIFFERENCES[key]! : cut(key, 60)));
-  if (names.length === 0) return 'something else was measured';
-  return `another ${listed(names)}`;
+  if (differs.length === 0) return 'something else was measured';
+  return `another ${listed(differs.slice(0, 6).map((name) => cut(name, 60)))}`;
 }
 
 function some(changes: readonly ChangeFinding[]): string {
@@ -60,26 +50,29 @@ function some(changes: readonly ChangeFinding[]): string {
   return listed(rest > 0 ? [...shown, `${formatCount(rest)} more`] : shown);
 }
 
-/** Why an undecided row is undecided, in numbers. */
-export function explainUndecided({ verdict }: Report, rows: readonly Row[]): Phrase | null {
-  if (verdict.code !== 'inconclusive') return null;
-  const row = rows.filter((each) => isUndecided(each) && each.change?.change).sort(bySeverity)[0];
-  if (!row?.change?.change || row.change.reason) return null;
-  const { low, high } = row.change.change;
-  const tolerance = formatChange(row.change.tolerance).replace('+', '');
-  return say`The change of ${title(row.label, row.metric)} lies between ${formatChange(low)} and ${formatChange(high)}, the tolerance is ${tolerance}: neither a slowdown nor its absence is shown.`;
+/** Why the worst undecided row is undecided, in numbers; null unless that is the verdict. */
+export function explainUndecided({ verdict, baseBranch }: Report, rows: readonly Row[]): Phrase | null {
+  const row = rows.filter(isUndecided).sort(bySeverity)[0];
+  if (verdict.code !== 'inconclusive' || !row) return null;
+  const name = title(row.label, row.metric);
+  const { change, tolerance } = row.change!;
+  if (row.metric.kind === 'errors') {
+    const before = row.base === null ? '' : `, ${formatShare(row.base)} before`;
+    return say`${name}: ${formatShare(row.head)} of requests failed${before}; too few to tell whether more do now.`;
+  }
+  if (change === null) {
+    return say`${name}: in some earlier runs of ${cut(baseBranch, 40)} so many requests failed that there is no value to compare with.`;
+  }
+  const [low, high] = [formatChange(change.low), formatChange(change.high)];
+  return say`The change of ${name} lies between ${low} and ${high}, the tolerance is ${formatShare(tolerance)}: neither a slowdown nor its absence is shown.`;
 }
 
 /** Whether an undecided or tight result blocks, and why; null when the verdict speaks for itself. */
-export function explainBlocking({ verdict }: Report): Phrase | null {
-  if (verdict.code === 'inconclusive' || verdict.code === 'at-limit') {
-    return verdict.blocks
-      ? say`Blocking, because ${code('fail-on')} has ${code(verdict.code)}.`
-      : say`Not blocking.`;
+export function explainBlocking({ verdict: { code: verdict, blocks } }: Report): Phrase | null {
+  if (verdict === 'inconclusive' || verdict === 'at-limit') {
+    return blocks ? say`Blocking, as ${code('fail-on')} demands.` : say`Not blocking.`;
   }
-  if ((verdict.code === 'regressed' || verdict.code === 'missed') && !verdict.blocks)
-    return say`Not blocking.`;
-  return null;
+  return (verdict === 'regressed' || verdict === 'missed') && !blocks ? say`Not blocking.` : null;
 }
 
 /**
@@ -87,8 +80,9 @@ export function explainBlocking({ verdict }: Report): Phrase | null {
  * newest of n + 1 exchangeable runs is the worst is 1/(n + 1), which no test can go below (Vovk & al. 2005).
  */
 export function historyStatement(report: Report): Phrase | null {
+  // Failure rates are compared in another way.
   const compared = report.verdict.changes.filter(
-    (change) => change.change !== null && change.history.length > 0,
+    ({ metric, change, history }) => metric.kind !== 'errors' && change !== null && history.length > 0,
   );
   if (compared.length === 0) return null;
   const lengths = compared.map((change) => change.history.length);

@@ -9,7 +9,8 @@ export function metricName(metric: Metric): string {
 }
 
 /** The limit of an SLO without its metric: `< 80 ms`. */
-export function limitWords({ operator, limit }: Slo): string {
+export function limitWords({ operator: written, limit }: Slo): string {
+  const operator = { '<': '<', '<=': '≤', '>': '>', '>=': '≥' }[written];
   if (limit.kind === 'absolute') {
     const value = { ms: formatMs, fraction: formatShare, 'req/s': formatRate }[limit.unit](
       limit.value,
@@ -39,8 +40,9 @@ export function rangeWords(metric: Metric, low: number, high: number): string {
   return `${unit && from.endsWith(unit) ? from.slice(0, -unit.length) : from} … ${to}`;
 }
 
-/** `812 of 1,000 req/s`, from counts over the same stretch of time. */
+/** `812 of 1,000 req/s`, from counts over the same stretch of time; closed models intend no rate. */
 export function rateOf(sent: number, intended: number, seconds: number): string {
+  if (seconds > 0 && intended <= sent) return formatRate(sent / seconds);
   if (!(seconds > 0)) return `${formatCount(sent)} of ${formatCount(intended)} requests`;
   return `${formatRate(sent / seconds).replace(' req/s', '')} of ${formatRate(intended / seconds)}`;
 }

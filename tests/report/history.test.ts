@@ -1,0 +1,74 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { renderHistory } from '../../src/report/history.ts';
+import { bookstore, commitOf, recordOf } from './fixture.ts';
+import { hostile } from './hostile.ts';
+
+const plainly = { color: false, width: 110 };
+const runs = Array.from({ length: 12 }, (_, i) =>
+  recordOf(
+    bookstore,
+    `main ${i}`,
+    (_label, metric) => (metric === 'p99' && i === 11 ? 1.5 : 1 + i / 500),
+    i,
+    false,
+  ),
+);
+
+test('each scenario has a row for p50 and p99: last value, range, trend and number of runs', () => {
+  const lines = renderHistory(runs, plainly).split('\n');
+  expect(lines[0]).toEqual(expect.stringMatching(/^scenario +last +least … most +trend +runs$/));
+  expect(lines.slice(1, 7).map((line) => line.split(/ {2,}/).slice(0, 2).join(' '))).toEqual([
+    'search p50',
+    'search p99',
+    'lookup p50',
+    'lookup p99',
+    'checkout p50',
+    'checkout p99',
+  ]);
+  expect(lines[6]).toMatch(/^checkout {2}p99 +91.8 ms +61.2 … 91.8 ms {2}▁▁▁▁▁▁▁▁▁▁▁█ {4}12$/);
+});
+
+test('the newest runs are listed first, by time of commit and whatever their order', () => {
+  const shuffled = [...runs.slice(5), ...runs.slice(0, 5)].reverse();
+  const text = renderHistory(shuffled, plainly);
+  expect(text).toBe(renderHistory(runs, plainly));
+  const list = text.split('\n').slice(8);
+  expect(list[0]).toBe('12 runs, the newest 10');
+  expect(list).toHaveLength(12);
+  expect(list[2]).toBe(
+    `${commitOf('main 11').slice(0, 7)}  main    2026-01-12 09:30  AMD EPYC 7763 × 2  2.2.0`,
+  );
+});
+
+test('values of another load or request are left out of the row, and another machine is listed', () => {
+  const changed = structuredClone(runs);
+  for (const run of changed.slice(0, 4)) run.scenarios[0]!.digest = 'another request';
+  changed[11]!.environment.cpuModel = 'Apple M4';
+  changed[11]!.dirty = true;
+  const lines = renderHistory(changed, plainly).split('\n');
+  expect(lines[1]).toMatch(/ 8$/);
+  expect(lines[3]).toMatch(/ 12$/);
+  expect(lines[10]).toMatch(/^[0-9a-f]{7} \+changes {2}main .* Apple M4 × 2/);
+});
+
+test('an empty store says how to fill it', () => {
+  expect(renderHistory([], plainly)).toBe('No runs are stored yet. `tailgate run --record` stores one.');
+});
+
+test('a run without commit, without answers and with hostile names is shown without harm', () => {
+  for (const text of hostile) {
+    const run = recordOf([{ label: text, p50: 2, p99: 7, failed: 1 }], 'main', () => 1, 1, true);
+    Object.assign(run, { commit: null, branch: text, commitTime: null, recordedAt: 'no time' });
+    run.environment.cpuModel = text;
+    const shown = renderHistory([run], plainly);
+    expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
+    expect(shown).toContain('∞');
+  }
+});
+
+test('colours only mark', () => {
+  const coloured = renderHistory(runs, { color: true, width: 110 });
+  expect(coloured).toContain('\u001b[');
+  expect(stripVTControlCharacters(coloured)).toBe(renderHistory(runs, plainly));
+});

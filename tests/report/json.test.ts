@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { recordSchema } from '../../src/baseline/record.ts';
+import { renderJson } from '../../src/report/json.ts';
+import { cases } from './cases.ts';
+import { hostile, hostileReport } from './hostile.ts';
+
+function parse(name: string) {
+  return JSON.parse(renderJson(cases[name]!()));
+}
+
+test('every situation is valid JSON of the documented shape, with a record that can be read back', () => {
+  for (const name of Object.keys(cases)) {
+    const json = parse(name);
+    expect(Object.keys(json), name).toEqual([
+      'schemaVersion',
+      'suite',
+      'verdict',
+      'blocks',
+      'headline',
+      'baseBranch',
+      'reproduce',
+      'link',
+      'slos',
+      'changes',
+      'faults',
+      'invalid',
+      'rounds',
+      'record',
+    ]);
+    expect(json.schemaVersion).toBe(1);
+    expect(recordSchema.safeParse(json.record).success, name).toBe(true);
+  }
+});
+
+test('an SLO has its text, its parts and its estimate', () => {
+  expect(parse('unchanged').slos[0]).toEqual({
+    label: 'search',
+    metric: 'p99',
+    slo: 'p99 < 30 ms',
+    operator: '<',
+    limit: 30,
+    unit: 'ms',
+    value: expect.closeTo(7.42, 2),
+    low: expect.closeTo(7.12, 2),
+    high: expect.closeTo(7.79, 2),
+    confidence: 0.95,
+    outcome: 'met',
+  });
+  expect(parse('unchanged').slos.at(-1)).toMatchObject({
+    metric: 'errors',
+    limit: 0.001,
+    unit: 'fraction',
+    value: 0,
+  });
+});
+
+test('a change is in percent, with the earlier values', () => {
+  const { changes } = parse('regressed');
+  const change = changes.find((each: { outcome: string }) => each.outcome === 'regressed');
+  expect(change).toMatchObject({
+    label: 'checkout',
+    metric: 'p99',
+    unit: 'ms',
+    tolerancePercent: 10,
+    reason: null,
+  });
+  expect(change.changePercent.value).toBeCloseTo((change.head / change.base - 1) * 100, 6);
+  expect(change.history).toHaveLength(20);
+});
+
+test('infinity is a string, since JSON has no number for it', () => {
+  const json = parse('crashed');
+  const missed = json.slos.find((each: { outcome: string }) => each.outcome === 'missed');
+  expect(missed).toMatchObject({ value: 'Infinity', low: 'Infinity', high: 'Infinity' });
+  expect(renderJson(cases.crashed!())).not.toMatch(/:\s*(Infinity|NaN)/);
+});
+
+test('reasons and faults are there as codes with their evidence', () => {
+  expect(parse('k6 out of CPU').invalid[0]).toMatchObject({
+    kind: 'generator-starved',
+    sent: 9744,
+    intended: 12000,
+  });
+  expect(parse('crashed').faults[0]).toMatchObject({ kind: 'crashed', service: 'app', exit: 'exit code 1' });
+  expect(parse('too few records').changes[0]).toMatchObject({
+    outcome: 'inconclusive',
+    base: null,
+    changePercent: null,
+    reason: { kind: 'too-few-records', compatible: 2, needed: 5 },
+  });
+});
+
+test('foreign text is kept as it is, and the document stays valid', () => {
+  for (const text of hostile) {
+    const json = JSON.parse(renderJson(hostileReport(text)));
+    expect(json.suite).toBe(text);
+  }
+});

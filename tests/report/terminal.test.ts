@@ -1,0 +1,106 @@
+import { stripVTControlCharacters } from 'node:util';
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import { describe, expect, test } from 'vitest';
+import { renderTerminal } from '../../src/report/terminal.ts';
+import { alignTable, wrapText } from '../../src/report/text-table.ts';
+import { summaryLine } from '../../src/report/words.ts';
+import { cases } from './cases.ts';
+import { hostile, hostileReport } from './hostile.ts';
+
+const plainly = { color: false, width: 110 };
+
+test.each(Object.keys(cases))('%s: the verdict is the last line', (name) => {
+  const report = cases[name]!();
+  const lines = renderTerminal(report, plainly).split('\n');
+  expect(lines.at(-1)).toBe(summaryLine(report));
+  expect(lines.at(-2)).toBe('');
+});
+
+test('rows are aligned, with what changed and the trend', () => {
+  const lines = renderTerminal(cases.regressed!(), plainly).split('\n');
+  expect(lines.slice(0, 8)).toEqual([
+    '                 SLO         main  this run               change  trend',
+    'search p50       –         2.1 ms   2.07 ms     −1 % (−6 … +4 %)  ▄▄▅▄▆▄▆▃▄▅▅▄  ✓ unchanged',
+    'search p99       < 30 ms  7.32 ms   7.42 ms     +1 % (−4 … +7 %)  ▄▅▅▄▆▅▅▃▄▅▄▅  ✓ unchanged, SLO met',
+    'lookup p50       –         410 µs    406 µs   −0.8 % (−6 … +5 %)  ▅▄▅▆▅▅▃▅▄▆▅▅  ✓ unchanged',
+    'lookup p99       < 10 ms   929 µs    927 µs   −0.2 % (−5 … +5 %)  ▄▄▄▄▅▄▄▄▅▅▄▄  ✓ unchanged, SLO met',
+    'checkout p50     –          24 ms   24.3 ms     +1 % (−5 … +7 %)  ▄▅▆▅▅▅▅▄▄▆▃▅  ✓ unchanged',
+    'checkout p99     < 80 ms    61 ms   72.2 ms  +18 % (+12 … +25 %)  ▁▂▂▁▂▁▂▁▁▁▂█  ✗ slower, SLO met',
+    'checkout errors  < 0.1 %        –       0 %                    –  ▄▄▄▄▄▄▄▄▄▄▄▄  ✓ SLO met',
+  ]);
+});
+
+test.each([80, 100, 140])('tables and reasons fit into %i columns', (width) => {
+  for (const name of [
+    'regressed',
+    'crashed',
+    'forty scenarios',
+    'inconclusive',
+    'closed models',
+    'k6 out of CPU',
+  ]) {
+    for (const line of renderTerminal(cases[name]!(), { color: false, width }).split('\n')) {
+      expect(stringWidth(line), `${name}: ${line}`).toBeLessThanOrEqual(width);
+    }
+  }
+});
+
+test('what stays when there is little room is the metric, its value, its change and its status', () => {
+  const [header, ...lines] = renderTerminal(cases.regressed!(), { color: false, width: 60 }).split('\n');
+  expect(header!.trim()).toMatch(/^this run +change$/);
+  expect(lines[5]).toMatch(/^checkout p99 +72.2 ms +\+18 % \(\+12 … \+25 %\) {2}✗ slower, SLO met$/);
+});
+
+test('only rows that need eyes are listed when there are many', () => {
+  const text = renderTerminal(cases['forty scenarios']!(), plainly);
+  expect(text.match(/✗ slower/g)).toHaveLength(20);
+  expect(text).toContain('and 60 metrics unchanged, 40 within the SLO');
+});
+
+test('the last lines of a log stand below the reason', () => {
+  const text = renderTerminal(cases.crashed!(), plainly);
+  expect(text).toContain('app ended during checkout (exit code 1)');
+  expect(text).toContain('Log of app\n  listening on 41873\n');
+  expect(text).toContain('      at checkout (/srv/app/server.js:81:23)\n');
+});
+
+test('colours only mark: without them the text is the same', () => {
+  for (const make of Object.values(cases)) {
+    const coloured = renderTerminal(make(), { color: true, width: 110 });
+    expect(coloured).toContain('\u001b[');
+    expect(stripVTControlCharacters(coloured)).toBe(renderTerminal(make(), plainly));
+  }
+});
+
+test('nothing foreign reaches the terminal as a control character', () => {
+  const texts = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary' }));
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(renderTerminal(hostileReport(text), plainly).replace(/[\n\t]/g, '')).not.toMatch(
+        /[\p{Cc}\p{Cf}\p{Cs}]/u,
+      );
+    }),
+    { numRuns: 60 },
+  );
+});
+
+describe('text tables', () => {
+  test('count wide characters as two columns', () => {
+    const columns = [
+      { header: 'name', right: false },
+      { header: 'value', right: true },
+    ];
+    const rows = [
+      [{ text: '名前' }, { text: '1' }],
+      [{ text: 'abcdef' }, { text: '12345' }],
+    ];
+    expect(alignTable(columns, rows)).toEqual(['name    value', '名前        1', 'abcdef  12345']);
+  });
+
+  test('lines are broken at blanks only', () => {
+    expect(wrapText('one two three-four five', 10)).toEqual(['one two', 'three-four', 'five']);
+    expect(wrapText('averyveryverylongword x', 5)).toEqual(['averyveryverylongword', 'x']);
+    expect(wrapText('', 10)).toEqual([]);
+  });
+});
