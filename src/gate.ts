@@ -17,7 +17,7 @@ import { listSecretValues, redact, redactDeep } from './run/environment.ts';
 import { buildServices, ServiceFailure, type Surroundings } from './run/instance.ts';
 import { startKeeper } from './run/keeper.ts';
 import { takeTurn } from './run/lock.ts';
-import { describeMachine } from './run/machine.ts';
+import { assertSupportedPlatform, describeMachine } from './run/machine.ts';
 import { reapLeftovers } from './run/state.ts';
 import { createWorkspace, keepWorkspace } from './run/workspace.ts';
 import { isUndecided } from './verdict/judge.ts';
@@ -84,6 +84,7 @@ const GRACE_MS = 10_000;
  */
 export async function gate(request: GateRequest): Promise<GateResult> {
   const { progress, signal, environment } = request;
+  assertSupportedPlatform(process.platform);
   const config = selectScenarios(readConfig(request.configPath, process.cwd()), request.only);
   const plan = planRun(config, request.budgetSeconds);
   for (const shortage of plan.shortages) progress.note(describeShortage(shortage));
