@@ -14,7 +14,7 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     // They need act and a big description of GitHub's API: `npm run test:e2e`.
-    exclude: ['node_modules/**', 'tests/e2e/act*.test.ts', 'tests/github/**'],
+    exclude: ['**/node_modules/**', 'tests/e2e/act*.test.ts', 'tests/github/**'],
     // Real processes and real k6 need minutes on two shared cores; a hung test still ends.
     testTimeout: 180_000,
     hookTimeout: 600_000,

@@ -4,6 +4,6 @@ import base from './vitest.config.ts';
 /** The action as a workflow runner runs it, against a local GitHub. Needs act. */
 const config = mergeConfig(base, defineConfig({ test: { testTimeout: 600_000 } }));
 config.test.include = ['tests/github/**/*.test.ts', 'tests/e2e/act*.test.ts'];
-config.test.exclude = ['node_modules/**'];
+config.test.exclude = ['**/node_modules/**'];
 
 export default config;

@@ -36,7 +36,12 @@ function findChromium(): string {
   return found;
 }
 
-export type ShowOptions = { mermaid?: Mermaid; theme?: Theme; width?: number; scale?: number };
+export type ShowOptions = {
+  /** Null: diagrams stay text, which is faster. */ mermaid?: Mermaid | null;
+  theme?: Theme;
+  width?: number;
+  scale?: number;
+};
 
 /** A page with the text as a comment, its diagrams drawn. Requests to anywhere fail the page's `requests` list. */
 export async function showComment(
@@ -55,8 +60,10 @@ export async function showComment(
     dialog.dismiss();
   });
   await page.setContent(pageHtml(toHtml(markdown), theme));
-  await page.addScriptTag({ path: join(here, 'node_modules', mermaid, 'dist/mermaid.min.js') });
-  await page.evaluate(drawDiagrams(theme));
+  if (mermaid !== null) {
+    await page.addScriptTag({ path: join(here, 'node_modules', mermaid, 'dist/mermaid.min.js') });
+    await page.evaluate(drawDiagrams(theme));
+  }
   await page.evaluate('document.fonts.ready');
   return { page, requests: requests.filter((url) => !url.startsWith('data:')), errors };
 }

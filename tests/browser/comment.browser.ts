@@ -1,0 +1,189 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { renderComment } from '../../src/report/comment.ts';
+import type { Report } from '../../src/report/report.ts';
+import { rowsOf } from '../../src/report/rows.ts';
+import { drawTrend } from '../../src/report/trend.ts';
+import { cases } from '../report/cases.ts';
+import { recordOf, reportOf } from '../report/fixture.ts';
+import { hostile, hostileReport } from '../report/hostile.ts';
+import { type Mermaid, openBrowser, showComment, type Theme } from './page.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+type Shown = {
+  /** Text of the cells of every table, whether its fold is open or not. */
+  tables: string[][][];
+  folds: { summary: string; open: boolean }[];
+  /** Tags of all elements but those in diagrams. */
+  elements: string[];
+  links: string[];
+  /** Attributes other than those that Markdown's own elements have. */
+  attributes: string[];
+  text: string;
+  visible: string;
+  diagrams: {
+    error: string;
+    lines: { points: number; colour: string }[];
+    labels: string[];
+    overflow: boolean;
+  }[];
+  /** Whether anything is wider than the comment. */
+  wider: boolean;
+};
+
+const readPage = `(() => {
+  const article = document.querySelector('article');
+  const own = [...article.querySelectorAll('*')].filter((element) => !element.closest('.diagram'));
+  return {
+    tables: [...article.querySelectorAll('table')].map((table) =>
+      [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent.replace(/\\u00a0/g, ' ').trim()))),
+    folds: [...article.querySelectorAll('details')].map((fold) => ({
+      summary: fold.querySelector('summary').textContent, open: fold.open })),
+    elements: own.map((element) => element.tagName.toLowerCase()),
+    links: own.filter((element) => element.tagName === 'A').map((element) => element.href),
+    attributes: own.flatMap((element) => [...element.attributes].map((attribute) => attribute.name)),
+    text: own.length ? article.textContent : '',
+    visible: article.innerText,
+    diagrams: [...article.querySelectorAll('.diagram')].map((figure) => {
+      const svg = figure.querySelector('svg');
+      const boxes = [...figure.querySelectorAll('g.bottom-axis text')]
+        .map((text) => text.getBoundingClientRect()).sort((a, b) => a.left - b.left);
+      return {
+        error: svg ? '' : figure.textContent,
+        lines: [...figure.querySelectorAll('g[class^=line-plot] path')].map((path) => ({
+          points: path.getAttribute('d').split(/[ML]/).length - 1, colour: path.getAttribute('stroke') })),
+        labels: [...figure.querySelectorAll('text')].map((text) => text.textContent),
+        overflow: boxes.some((box, i) => i > 0 && box.left < boxes[i - 1].right),
+      };
+    }),
+    wider: article.scrollWidth > article.clientWidth,
+  };
+})()`;
+
+async function show(
+  report: Report,
+  options: { mermaid?: Mermaid | null; theme?: Theme; open?: boolean } = {},
+) {
+  const { page, requests, errors } = await showComment(browser, renderComment(report), options);
+  if (options.open)
+    await page.evaluate(`document.querySelectorAll('details').forEach((fold) => { fold.open = true })`);
+  const shown = (await page.evaluate(readPage)) as Shown;
+  await page.context().close();
+  expect(errors).toEqual([]);
+  expect(requests).toEqual([]);
+  return shown;
+}
+
+test('a slower metric is seen at a glance: headline, one row, the rest folded', async () => {
+  const { tables, folds, visible, wider, links } = await show(cases.regressed!());
+  expect(visible).toMatch(/^❌ checkout p99 is 18 % slower \(\+12 … \+25 %\)\n/);
+  expect(tables).toHaveLength(2);
+  const [header, row] = tables[0]!;
+  expect(header).toEqual(['', 'SLO', 'main, typical', 'this run', 'change', 'main, last 20, this run', '']);
+  expect(row).toEqual([
+    'checkout p99',
+    '< 80 ms',
+    '61 ms',
+    '72.2 ms',
+    '+18 % (+12 … +25 %)',
+    expect.stringMatching(/^[▁-█]{20}█$/),
+    '❌ slower, SLO met',
+  ]);
+  expect(tables[0]).toHaveLength(2);
+  expect(folds).toEqual([
+    { summary: '5 metrics unchanged, 1 within the SLO', open: false },
+    { summary: 'Trend', open: false },
+  ]);
+  expect(visible).not.toContain('search');
+  expect(wider).toBe(false);
+  expect(links).toEqual(['https://github.com/acme/bookstore/actions/runs/81']);
+});
+
+test.each(Object.keys(cases))(
+  '%s: nothing but the intended elements, folds closed, diagram drawn',
+  async (name) => {
+    const { elements, folds, diagrams, attributes } = await show(cases[name]!());
+    expect(elements.filter((name) => !allowed.has(name))).toEqual([]);
+    expect(attributes.filter((name) => !/^(href|align|class)$/.test(name))).toEqual([]);
+    expect(folds.every((fold) => !fold.open)).toBe(true);
+    for (const diagram of diagrams) expect(diagram.error).toBe('');
+  },
+);
+
+const allowed = new Set(
+  'h3 p ul li code pre details summary table thead tbody tr th td strong b sub span a section'.split(' '),
+);
+
+describe.each<Mermaid>(['mermaid-oldest', 'mermaid-newest'])('with %s', (mermaid) => {
+  test.each<Theme>(['light', 'dark'])(
+    'the trend has a line for p50, p99 and the limit (%s)',
+    async (theme) => {
+      const { diagrams } = await show(cases.regressed!(), { mermaid, theme, open: true });
+      expect(diagrams).toHaveLength(1);
+      expect(diagrams[0]!.error).toBe('');
+      expect(diagrams[0]!.lines).toEqual([
+        { points: 13, colour: '#388bfd' },
+        { points: 13, colour: '#a371f7' },
+        { points: 13, colour: '#f85149' },
+      ]);
+      expect(diagrams[0]!.labels).toContain('this run');
+      expect(diagrams[0]!.labels).toContain('ms');
+    },
+  );
+
+  test('the commits below the axis do not overlap', async () => {
+    const { diagrams } = await show(cases.regressed!(), { mermaid, open: true });
+    expect(diagrams[0]!.overflow).toBe(false);
+    expect(diagrams[0]!.labels.filter((label) => /^[0-9a-f]{7}$/.test(label))).toHaveLength(12);
+  });
+
+  test('values that nobody answered, repeated commits and tiny or huge latencies are drawn too', async () => {
+    const again = (p50: number, p99: number) => {
+      const scenarios = [{ label: 'search', p50, p99 }];
+      const run = (day: number) => recordOf(scenarios, 'main again', () => 1, day, false);
+      return reportOf({ scenarios, history: [run(1), run(2), run(3), run(4), run(5)] });
+    };
+    for (const report of [cases.crashed!(), again(0.004, 0.02), again(4_000, 180_000)]) {
+      expect(drawTrend(report, rowsOf(report).at(-1)!)).not.toBeNull();
+      const { diagrams } = await show(report, { mermaid, open: true });
+      expect(diagrams).toHaveLength(1);
+      expect(diagrams[0]!.error).toBe('');
+      expect(diagrams[0]!.lines.length).toBeGreaterThanOrEqual(2);
+    }
+  });
+});
+
+describe('hostile names', () => {
+  test.each(hostile)('%j adds no element, link, script or heading', async (text) => {
+    const report = hostileReport(text);
+    const { elements, links, attributes, folds, text: all } = await show(report, { mermaid: null });
+    expect(elements.filter((name) => !allowed.has(name))).toEqual([]);
+    expect(elements.filter((name) => name === 'h3')).toHaveLength(1);
+    expect(links.filter((address) => !address.startsWith('https://evil.example/'))).toEqual([]);
+    expect(links.length).toBeLessThanOrEqual(1);
+    expect(attributes.filter((name) => !/^(href|align|class)$/.test(name))).toEqual([]);
+    expect(folds.every((fold) => !fold.open)).toBe(true);
+    expect(all).toContain('Reproduce');
+  });
+});
+
+test('a diagram with hostile names and commits is drawn', async () => {
+  const { diagrams } = await show(hostileReport(hostile.filter((text) => text.length < 40).join('')), {
+    open: true,
+  });
+  expect(diagrams.map(({ error }) => error)).toEqual(['']);
+  expect(diagrams[0]!.labels).toContain('run 1');
+});
+
+test('a long comment is drawn as one', async () => {
+  const { tables, elements } = await show(cases['forty scenarios']!());
+  expect(tables).toHaveLength(3);
+  expect(tables[0]).toHaveLength(13);
+  expect(tables.flat().length).toBe(1 + 12 + 1 + 8 + 1 + 100);
+  expect(elements.filter((name) => name === 'h3')).toHaveLength(1);
+});
