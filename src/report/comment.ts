@@ -80,17 +80,18 @@ function sectionsOf(report: Report): Section[] {
   ];
   const undecided = report.verdict.code === 'inconclusive';
   for (const text of causes(report)) sections.push({ text });
-  const blocking = explainBlocking(report);
-  const reasons = paragraph([explainUndecided(report, rows), ...explainReasons(report).slice(0, CAUSES)]);
-  if (blocking) sections.push({ text: toMarkdown(blocking) });
-  if (undecided && reasons) sections.push({ text: reasons });
+  const reasons = [explainUndecided(report, rows), ...explainReasons(report).slice(0, CAUSES)];
+  // Why nothing can be told is the news of an undecided run, and a remark in any other.
+  const before = paragraph([explainBlocking(report), ...(undecided ? reasons : [])]);
+  const after = paragraph(undecided ? [] : reasons);
+  if (before) sections.push({ text: before });
   for (const { title, log } of logsOf(report.verdict.faults, report.verdict.invalid).slice(0, CAUSES)) {
     sections.push({ name: 'logs', text: fold(title, fenceLog(log, LOG_LINES)) });
   }
   if (shown.length > 0) sections.push({ text: rowTable(report, shown) });
   const small = paragraph([infinityNote(shown), shown.length > 0 ? historyStatement(report) : null]);
   if (small) sections.push({ text: `<sub>${small}</sub>` });
-  if (!undecided && reasons) sections.push({ text: reasons });
+  if (after) sections.push({ text: after });
   if (further.length > 0) {
     const summary = say`${counted(further.length, 'more row')}: ${quietWords(further)}`;
     sections.push({ name: 'further rows', text: fold(summary, rowTable(report, further)) });
@@ -135,15 +136,17 @@ function rowTable(report: Report, rows: readonly Row[]): string {
     columns.map((column) => (column.right ? '-:' : '-')),
     lines.map(({ tone, cells }) =>
       cells.map((cell, i) =>
-        keepTogether((columns[i]!.key === 'status' ? `${ICONS[tone]} ` : '') + toMarkdown(cell)),
+        columns[i]!.key === 'status'
+          ? `${ICONS[tone]}\u00a0${toMarkdown(cell)}`
+          : keepTogether(toMarkdown(cell)),
       ),
     ),
   );
 }
 
-/** A narrow table may break a cell after a comma or before an interval, not between a number and its unit. */
+/** A narrow table may break a cell before an interval, not between a number and its unit. */
 function keepTogether(cell: string): string {
-  return cell.length > LONG_CELL ? cell : cell.replace(/(?<!,) (?!\()/g, '\u00a0');
+  return cell.length > LONG_CELL ? cell : cell.replace(/ (?!\()/g, '\u00a0');
 }
 
 function footer(report: Report): string {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { recordSchema } from '../../src/baseline/record.ts';
 import { renderJson } from '../../src/report/json.ts';
@@ -94,5 +95,19 @@ test('foreign text is kept as it is, and the document stays valid', () => {
   for (const text of hostile) {
     const json = JSON.parse(renderJson(hostileReport(text)));
     expect(json.suite).toBe(text);
+  }
+});
+
+test('every field is described in docs/json.md', () => {
+  const text = readFileSync('docs/json.md', 'utf8');
+  const json = parse('regressed');
+  for (const field of [...Object.keys(json), ...Object.keys(json.slos[0]), ...Object.keys(json.changes[0])]) {
+    expect(text, field).toContain(`\`${field}\``);
+  }
+  for (const make of Object.values(cases)) {
+    const { faults, invalid, changes } = make().verdict;
+    for (const reason of [...faults, ...invalid, ...changes.flatMap((change) => change.reason ?? [])]) {
+      for (const word of [reason.kind, ...Object.keys(reason)]) expect(text, word).toContain(`\`${word}\``);
+    }
   }
 });
