@@ -1,5 +1,5 @@
 /**
- * `npm run demo`: Tailgate at work on the bookstore, in a temporary git repository, in about a minute.
+ * `npm run demo`: Tailgate at work on the bookstore, in a temporary git repository, in one or two minutes.
  *
  * Records five short runs of `main`, then gates two changes as a pull request would: one that removes the index
  * (regressed, blocked) and one that rewords a comment (passes). Leaves both comments in .tailgate-demo/.
