@@ -11,7 +11,6 @@ import {
   movementWords,
   nameFault,
   nameInvalid,
-  rangeWords,
   sloWords,
   summaryLine,
   title,
@@ -51,18 +50,19 @@ function failed(row: Row): boolean {
 }
 
 function rowEntry(level: Annotation['level'], row: Row): Annotation {
-  const { slo, change } = row;
-  const range = slo && `between ${rangeWords(row.metric, slo.estimate.low, slo.estimate.high)}`;
-  const sure = slo && `${formatShare(slo.confidence)} confidence`;
-  if (change?.code !== 'regressed')
-    return entry(level, sloWords(row), `${title(row.label, row.metric)} lies ${range} (${sure}).`);
-  const from = row.base === null ? '' : `${formatValue(row.metric, row.base)} before, `;
+  const { slo, change, metric } = row;
+  if (slo && change?.code !== 'regressed') {
+    const [low, high] = [slo.estimate.low, slo.estimate.high].map((bound) => formatValue(metric, bound));
+    const sure = `${formatShare(slo.confidence)} confidence`;
+    return entry(
+      level,
+      sloWords(row),
+      `${title(row.label, metric)} lies between ${low} and ${high} (${sure}).`,
+    );
+  }
+  const from = row.base === null ? '' : `${formatValue(metric, row.base)} before, `;
   const missed = slo?.code === 'missed' ? ` The SLO, ${limitWords(slo.slo)}, is missed.` : '';
-  return entry(
-    level,
-    movementWords(row),
-    `${from}${formatValue(row.metric, row.head)} in this run.${missed}`,
-  );
+  return entry(level, movementWords(row), `${from}${formatValue(metric, row.head)} in this run.${missed}`);
 }
 
 function entry(level: Annotation['level'], title: Phrase, message: string): Annotation {

@@ -24,7 +24,7 @@ test('a missed SLO is an error with its interval', () => {
     {
       level: 'error',
       title: 'search p99 misses its SLO: 38.6 ms, limit < 30 ms',
-      message: 'search p99 lies between 37 … 40.5 ms (95 % confidence).',
+      message: 'search p99 lies between 37 ms and 40.5 ms (95 % confidence).',
     },
   ]);
 });

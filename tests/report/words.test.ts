@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { annotate } from '../../src/report/annotations.ts';
 import { plain } from '../../src/report/phrase.ts';
 import type { Report } from '../../src/report/report.ts';
 import { rowsOf } from '../../src/report/rows.ts';
 import {
+  explainBlocking,
   explainFault,
   explainInvalid,
   explainReasons,
@@ -301,4 +303,21 @@ test('what was measured of a scenario that was not measured well is not shown as
     { kind: 'machine-disturbed', label: 'checkout', discarded: 6, rounds: 8, cpu: cpu() },
   ];
   expect(new Set(rowsOf(report).map((row) => row.label))).toEqual(new Set(['search', 'lookup']));
+});
+
+test('an SLO with too few requests to decide it is not called tight', () => {
+  const report = reportOf({
+    scenarios: [{ label: 'search', p50: 0.4, p99: 0.76, slos: [slo(p(99), '<', 30)] }],
+    earlier: 0,
+  });
+  const [finding] = report.verdict.slos;
+  finding!.code = 'at-limit';
+  finding!.estimate = { value: 0.76, low: 0.5, high: Number.POSITIVE_INFINITY };
+  report.verdict.code = 'at-limit';
+  expect(summaryLine(report)).toBe(
+    '⚠️ search p99 had too few requests to tell: 500 µs … ∞, limit < 30 ms; 0 of 1 SLO met',
+  );
+  expect(statusOf(rowsOf(report).at(-1)!, 'main').words).toBe('too few requests, first run');
+  expect(plain(explainBlocking(report)!)).toBe('Not blocking. A larger budget sends more requests.');
+  expect(annotate(report)[0]!.message).toBe('search p99 lies between 500 µs and ∞ (95 % confidence).');
 });

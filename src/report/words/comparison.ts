@@ -4,6 +4,7 @@ import { code, type Phrase, say } from '../phrase.ts';
 import type { Report } from '../report.ts';
 import { bySeverity, isUndecided, type Row } from '../rows.ts';
 import { cut } from '../visible.ts';
+import { isUnbounded } from './rows.ts';
 import { counted, listed, title } from './terms.ts';
 
 /** Why changes could not be judged and what would help; one sentence or two per reason, not per metric. */
@@ -68,9 +69,11 @@ export function explainUndecided({ verdict, baseBranch }: Report, rows: readonly
 }
 
 /** Whether an undecided or tight result blocks, and why; null when the verdict speaks for itself. */
-export function explainBlocking({ verdict: { code: verdict, blocks } }: Report): Phrase | null {
+export function explainBlocking({ verdict: { code: verdict, blocks, slos } }: Report): Phrase | null {
   if (verdict === 'inconclusive' || verdict === 'at-limit') {
-    return blocks ? say`Blocking, as ${code('fail-on')} demands.` : say`Not blocking.`;
+    const blocking = blocks ? say`Blocking, as ${code('fail-on')} demands.` : say`Not blocking.`;
+    const few = slos.some((slo) => slo.code === 'at-limit' && isUnbounded(slo));
+    return few ? say`${blocking} A larger ${code('budget')} sends more requests.` : blocking;
   }
   return (verdict === 'regressed' || verdict === 'missed') && !blocks ? say`Not blocking.` : null;
 }

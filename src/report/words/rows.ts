@@ -1,3 +1,4 @@
+import type { SloFinding } from '../../verdict/verdict.ts';
 import { formatChange, formatChangeRange, formatCount, formatValue, NEVER, NONE } from '../numbers.ts';
 import { type Phrase, say } from '../phrase.ts';
 import { higherIsBetter, type Row } from '../rows.ts';
@@ -28,7 +29,7 @@ function sloStatus({ slo, base }: Row, baseBranch: string): { tone: Tone; words:
     case 'met':
       return { tone: 'good', words: 'SLO met' };
     case 'at-limit':
-      return { tone: 'warn', words: 'at its limit' };
+      return { tone: 'warn', words: isUnbounded(slo!) ? 'too few requests' : 'at its limit' };
     case 'missed': {
       const already = base !== null && violates(slo!.slo, base);
       return { tone: 'bad', words: already ? `SLO already missed on ${cut(baseBranch, 24)}` : 'SLO missed' };
@@ -53,6 +54,11 @@ function changeStatus({ metric, change }: Row): { tone: Tone; words: string } | 
     case 'skipped':
       return { tone: 'unsure', words: 'not compared' };
   }
+}
+
+/** So few requests that nothing keeps the percentile from being infinite, however far away the limit is. */
+export function isUnbounded({ estimate }: SloFinding): boolean {
+  return estimate.high === Number.POSITIVE_INFINITY && Number.isFinite(estimate.value);
 }
 
 function violates({ operator, limit }: NonNullable<Row['slo']>['slo'], value: number): boolean {
@@ -117,6 +123,8 @@ export function sloWords(row: Row): Phrase {
   if (slo!.code !== 'at-limit')
     return say`${name} misses its SLO: ${formatValue(metric, head)}, limit ${limit}`;
   const { low, high } = slo!.estimate;
+  if (isUnbounded(slo!))
+    return say`${name} had too few requests to tell: ${rangeWords(metric, low, high)}, limit ${limit}`;
   return say`${name} is at its limit: ${rangeWords(metric, low, high)}, limit ${limit}`;
 }
 
