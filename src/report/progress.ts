@@ -7,7 +7,7 @@ import { clean, cut } from './visible.ts';
 
 export type ProgressOptions = {
   /** Standard error as a rule; `columns` is read anew for every line. */
-  stream: NodeJS.WritableStream & { columns?: number };
+  stream: NodeJS.WritableStream & { columns?: number; rows?: number };
   /** A terminal that can be overwritten; false under GitHub Actions. */
   tty: boolean;
   color: boolean;
@@ -15,7 +15,9 @@ export type ProgressOptions = {
 
 /** Shows a run's phases: one live line with the time left on a terminal, else a plain line per phase. */
 export function createProgress({ stream, tty, color }: ProgressOptions): Progress {
-  return tty ? liveProgress(stream, color) : plainProgress(stream);
+  // A terminal that does not know its size, as some containers have, says 0.
+  const sized = stream.columns !== 0 && stream.rows !== 0;
+  return tty && sized ? liveProgress(stream, color) : plainProgress(stream);
 }
 
 function plainProgress(stream: NodeJS.WritableStream): Progress {

@@ -22,11 +22,15 @@ import {
   tabulate,
 } from './words.ts';
 
-export type TerminalOptions = { color: boolean /** Columns of the terminal. */; width: number };
+export type TerminalOptions = {
+  color: boolean /** Columns of the terminal; 0 when it does not know. */;
+  width: number;
+};
 
 /** More rows than this scroll the verdict's reasons away; then only those that need eyes are listed. */
 const ALL_ROWS = 24;
 const LOG_LINES = 20;
+const UNKNOWN_WIDTH = 100;
 /** Earlier runs in a sparkline; more would not fit beside the rest. */
 const TREND_RUNS = 11;
 /** Left out one after another where the terminal is too narrow. */
@@ -34,7 +38,8 @@ const DISPENSABLE: ColumnKey[] = ['trend', 'slo', 'base'];
 const MARKS: Record<Tone, string> = { bad: '✗', warn: '!', good: '✓', unsure: '?', new: '·' };
 
 /** The whole result for a terminal: table, reasons, and the verdict as the last line. */
-export function renderTerminal(report: Report, { color, width }: TerminalOptions): string {
+export function renderTerminal(report: Report, { color, width: columns }: TerminalOptions): string {
+  const width = columns > 0 ? columns : UNKNOWN_WIDTH;
   const paint = pc.createColors(color);
   const rows = rowsOf(report);
   const shown = rows.length <= ALL_ROWS ? rows : rows.filter((row) => needsEyes(row, report));

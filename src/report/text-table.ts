@@ -36,11 +36,14 @@ export function tableWidth(columns: readonly TextColumn[], rows: readonly (reado
   return widths.reduce((sum, width) => sum + width, 0) + GAP.length * Math.max(0, columns.length - 1);
 }
 
+/** Between words, but not between a number and its unit. */
+const breakable = / (?!(?:%|ms|µs|s|req\/s|min)(?!\w))/;
+
 /** Text in lines of at most `width` columns, broken at blanks; a word that is wider stays whole. */
 export function wrapText(text: string, width: number, indent = ''): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ')) {
+  for (const word of text.split(breakable)) {
     if (line !== '' && stringWidth(`${indent}${line} ${word}`) > width) {
       lines.push(indent + line);
       line = word;

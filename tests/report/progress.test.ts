@@ -116,6 +116,12 @@ describe('on a terminal', () => {
   });
 });
 
+test('a terminal that does not know its size gets plain lines', () => {
+  const stream = Object.assign(new Terminal(), { columns: 0, rows: 0 });
+  createProgress({ stream, tty: true, color: false }).phase('starting app', 5);
+  expect(stream.text).toBe('▸ starting app (about 5 s)\n');
+});
+
 test('a live line does not keep a process alive', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tailgate-progress-'));
   try {

@@ -52,6 +52,13 @@ test('what stays when there is little room is the metric, its value, its change 
   expect(lines[5]).toMatch(/^checkout p99 +72.2 ms +\+18 % \(\+12 … \+25 %\) {2}✗ slower, SLO met$/);
 });
 
+test('a terminal that does not know its width gets a usual one', () => {
+  const report = cases.regressed!();
+  expect(renderTerminal(report, { color: false, width: 0 })).toBe(
+    renderTerminal(report, { color: false, width: 100 }),
+  );
+});
+
 test('only rows that need eyes are listed when there are many', () => {
   const text = renderTerminal(cases['forty scenarios']!(), plainly);
   expect(text.match(/✗ slower/g)).toHaveLength(20);
@@ -102,5 +109,7 @@ describe('text tables', () => {
     expect(wrapText('one two three-four five', 10)).toEqual(['one two', 'three-four', 'five']);
     expect(wrapText('averyveryverylongword x', 5)).toEqual(['averyveryverylongword', 'x']);
     expect(wrapText('', 10)).toEqual([]);
+    expect(wrapText('a share of 17 % or so', 12)).toEqual(['a share of', '17 % or so']);
+    expect(wrapText('took 12 ms each', 7)).toEqual(['took', '12 ms', 'each']);
   });
 });
