@@ -110,7 +110,7 @@ describe('reasons', () => {
 describe('history', () => {
   test('says what the intervals assume and what holds without it', () => {
     expect(plain(historyStatement(reportOf({ earlier: 5 }))!)).toBe(
-      'Compared with 5 earlier runs of main. The intervals are 98 % t prediction intervals and assume that values are log-normal; without that assumption a false alarm has a chance of at least 1/(5 + 1) = 17 %.',
+      'Compared with 5 earlier runs of main. The intervals are 98 % t prediction intervals and assume that values are log-normal; without that assumption a false alarm has a chance of at most 1/(5 + 1) = 17 % per metric.',
     );
   });
 

@@ -80,7 +80,7 @@ export function explainBlocking({ verdict: { code: verdict, blocks, slos } }: Re
 
 /**
  * What the comparison rests on and how far it can be trusted. Without assuming a distribution, the chance that the
- * newest of n + 1 exchangeable runs is the worst is 1/(n + 1), which no test can go below (Vovk & al. 2005).
+ * newest of n + 1 exchangeable runs is the worst, which `regressed` demands, is 1/(n + 1) (Vovk & al. 2005).
  */
 export function historyStatement(report: Report): Phrase | null {
   // Failure rates are compared in another way.
@@ -98,5 +98,5 @@ export function historyStatement(report: Report): Phrase | null {
   const attainable =
     compared.find((change) => change.history.length === least)!.attainableError ?? 1 / (least + 1);
   const chance = `1/(${formatCount(least)} + 1) = ${formatShare(attainable, 2)}`;
-  return say`Compared with ${runs} of ${cut(report.baseBranch, 40)}. The intervals are ${confidence} t prediction intervals and assume that values are log-normal; without that assumption a false alarm has a chance of at least ${chance}.`;
+  return say`Compared with ${runs} of ${cut(report.baseBranch, 40)}. The intervals are ${confidence} t prediction intervals and assume that values are log-normal; without that assumption a false alarm has a chance of at most ${chance} per metric.`;
 }
