@@ -13,13 +13,13 @@ const APART = '&#8203;';
  */
 const active = new RegExp(
   [
-    '&(?=[#\\w]|$)', // entities
+    '&(?=[#\\w]| ?$)', // entities
     '<(?! )', // tags and autolinks; a blank after it makes it a mere sign, as in `< 80 ms`
     '[>\\\\`*[\\]|~$]', // quotes, escapes, code, emphasis, links, cells, strikethrough, formulas
     '(?<![A-Za-z0-9_])_+|_+(?![A-Za-z0-9_])', // emphasis; inside a word `_` is only itself
     '(?<=^ ?)(?:=|[+-](?=[ -]|$))|(?<=^ ?\\d{1,9})[.)](?= |$)', // rules and lists
-    '(?<=^ ?)#|#(?=\\d|$)|GH-(?=\\d|$)|@', // headings, issues, mentions and mail addresses
-    '://|www(?=\\.|$)|:(?=[\\w+-]+:|[\\w+-]*$)', // bare addresses, emoji names
+    '(?<=^ ?)#|#(?=\\d| ?$)|GH-(?=\\d| ?$)|@', // headings, issues, mentions and mail addresses
+    '://|www(?=\\.| ?$)|:(?=[\\w+-]+(?::| ?$)|$)', // bare addresses, emoji names
   ].join('|'),
   'gi',
 );
