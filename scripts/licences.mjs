@@ -13,11 +13,15 @@ export function writeLicences(metafile, path) {
     const text = texts.join('\n\n') || `Licence: ${license}`;
     packagesByText.set(text, [...(packagesByText.get(text) ?? []), `${name} ${version} (${license})`]);
   }
-  const sections = [...packagesByText].map(([text, packages]) => `${[...new Set(packages)].sort().join('\n')}\n\n${text}\n`);
+  const sections = [...packagesByText].map(
+    ([text, packages]) => `${[...new Set(packages)].sort().join('\n')}\n\n${text}\n`,
+  );
   writeFileSync(path, sections.sort().join(`\n${'-'.repeat(80)}\n\n`));
 }
 
 function listPackages(metafile) {
-  const folders = Object.keys(metafile.inputs).map((input) => input.match(/^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//)?.[1]);
+  const folders = Object.keys(metafile.inputs).map(
+    (input) => input.match(/^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//)?.[1],
+  );
   return [...new Set(folders)].filter(Boolean);
 }

@@ -19,7 +19,7 @@ function tellFailure(text) {
 }
 
 function observe(response) {
-  if (!response || !response.timings) return;
+  if (!response?.timings) return;
   const expected =
     slot.request && slot.request.expectStatus.length > 0
       ? slot.request.expectStatus.includes(response.status)
@@ -93,7 +93,7 @@ function sendRequest({ method, url, headers, body, expectStatus, timeoutMs }) {
 
 function fail(error) {
   exceptions.add(1);
-  tellFailure(`exception: ${error && error.message ? error.message : error}`);
+  tellFailure(`exception: ${error?.message ?? error}`);
 }
 
 export function runIteration(data) {

@@ -6,7 +6,7 @@ import { readSlots, type SlotResult } from '../k6/summary.ts';
 import { diagnoseSlot, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
 import { FIXED_WORK_LIMIT_SECONDS, type Program, restartSlots, type Slot } from '../plan/plan.ts';
 import type { Progress } from '../progress.ts';
-import { type CpuSample, readSpan, watchCpu } from './cpu.ts';
+import { type CpuSample, readSpan, waitForCalm, watchCpu } from './cpu.ts';
 import { type RunningInstance, type Surroundings, startInstance } from './instance.ts';
 
 export type DiagnosedSlot = SlotResult & { diagnosis: SlotDiagnosis; evidence: SlotEvidence };
@@ -40,6 +40,9 @@ export type BlockOptions = {
 /** Beyond the plan: k6's own start, a script's setup and teardown (k6 ends these after 60 s each), fixed work. */
 const PATIENCE_SECONDS = 150 + FIXED_WORK_LIMIT_SECONDS;
 
+/** Package updates, cache uploads and the like are over by then; what lasts longer will not end soon. */
+const CALM_LIMIT_MS = 20_000;
+
 /** Passes in which discarded slots are measured again. */
 const REPEATS = 2;
 
@@ -72,13 +75,19 @@ export async function measureBlock(
         const label = `${name}-${index + 1}${pass > 0 ? `-again${pass}` : ''}`;
         const bad: Slot[] = await measureProgram(due, label, instance, block, options);
         due = bad.length > 0 && pass < REPEATS ? restartSlots(program, bad) : null;
-        if (due !== null) progress.note(`measuring ${describeSlots(bad)} again: the machine was disturbed`);
+        if (due !== null) await calmDown(bad, options);
       }
     }
   } finally {
     await instance.stop();
   }
   return block;
+}
+
+async function calmDown(bad: readonly Slot[], { around, progress }: BlockOptions): Promise<void> {
+  progress.note(`${describeSlots(bad)} will be measured again: the machine was disturbed`);
+  progress.phase('waiting for the machine to calm down', CALM_LIMIT_MS / 1000);
+  await waitForCalm(CALM_LIMIT_MS, around.signal);
 }
 
 function isGoingOn(block: Block, around: Surroundings): boolean {

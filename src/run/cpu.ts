@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CpuUse } from '../measurement/measurement.ts';
 
 /** Cumulative CPU seconds at one moment; null where this system does not tell. */
@@ -24,6 +25,23 @@ export type CpuWatch = {
 /** `USER_HZ`, 100 on every Linux that Node supports (man 5 proc). */
 const TICKS_PER_SECOND = 100;
 const PERIOD_MS = 250;
+
+/** Of the machine, used by anybody while nothing is measured: below this it is calm. */
+const CALM_SHARE = 0.1;
+
+/** Waits until the machine has been calm for half a second, `limitMs` at most; at once where nobody can tell. */
+export async function waitForCalm(limitMs: number, signal: AbortSignal): Promise<void> {
+  const until = performance.now() + limitMs;
+  let before = sampleCpu(0, new Set());
+  while (before.busy !== null && performance.now() < until && !signal.aborted) {
+    await sleep(500);
+    const now = sampleCpu(0, new Set());
+    const seconds = (now.monotonic - before.monotonic) / 1000;
+    const used = ((now.busy ?? 0) - before.busy + (now.steal ?? 0) - (before.steal ?? 0)) / seconds;
+    if (used < CALM_SHARE * availableParallelism()) return;
+    before = now;
+  }
+}
 
 /** Samples the CPU time of the generator's and the services' sessions, and of the machine, until stopped. */
 export function watchCpu(generatorSession: number, serviceSessions: readonly number[]): CpuWatch {

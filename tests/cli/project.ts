@@ -10,6 +10,8 @@ export type Project = {
   write(name: string, text: string): void;
   start(args: string[], environment?: NodeJS.ProcessEnv): RunningCli;
   run(args: string[], environment?: NodeJS.ProcessEnv): Promise<CliResult>;
+  /** Runs again, three times at most, while Tailgate says that others disturbed the machine: it is right to. */
+  runCalmly(args: string[], environment?: NodeJS.ProcessEnv): Promise<CliResult & { running: RunningCli }>;
   remove(): void;
 };
 
@@ -41,6 +43,14 @@ export function createProject(files: Record<string, string>): Project {
     write,
     start,
     run: (args, environment) => start(args, environment).ended,
+    async runCalmly(args, environment) {
+      for (let attempt = 1; ; attempt++) {
+        const running = start(args, environment);
+        const result = await running.ended;
+        if (attempt === 3 || !/the machine was disturbed in/.test(result.stdout))
+          return { ...result, running };
+      }
+    },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -131,7 +141,7 @@ scenarios:
     request:
       path: /search
       timeout: 1s
-    slo: p99 < 200ms at 100 req/s
+    slo: p90 < 200ms at 100 req/s
 measure:
   budget: 2s
 `;
