@@ -91,7 +91,9 @@ export async function gate(request: GateRequest): Promise<GateResult> {
   const store = openDirectory(request.storePath, config.suite);
   const earlier = await store.list();
   for (const { name, reason } of earlier.unreadable) progress.note(`record ${name} is left out: ${reason}`);
-  const baseline = earlier.records.filter(({ branch }) => branch === request.baseBranch);
+  // Outside git there are no branches, and all runs are of one line.
+  const line = request.subject.commit === null ? null : request.baseBranch;
+  const baseline = earlier.records.filter(({ branch }) => branch === line);
   const ci = environment.CI === 'true';
   const k6 = await findK6({
     environment,
