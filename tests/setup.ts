@@ -1,7 +1,16 @@
-/** Tests run the bundle as well as the source, so the bundle is made from this source first. */
 import { execFileSync } from 'node:child_process';
+import { findK6 } from '../src/k6/binary.ts';
 
-export default function setup(): void {
+/**
+ * Tests run the bundle as well as the source, so the bundle is made from this source first. They need k6, which may
+ * take minutes to build on a fresh machine: once, here, where no test's time limit is running.
+ */
+export default async function setup(): Promise<void> {
   if (process.env.TAILGATE_TEST_BUNDLE === 'as-is') return;
   execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
+  const say = (text: string) => process.stderr.write(`${text}\n`);
+  const progress = { phase: say, note: say, done: () => {} };
+  const { signal } = new AbortController();
+  const k6 = await findK6({ environment: process.env, progress, signal, ci: process.env.CI === 'true' });
+  say(`k6 ${k6.version}: ${k6.path}`);
 }
