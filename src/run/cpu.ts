@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CpuUse } from '../measurement/measurement.ts';
+import { listProcesses, TICKS_PER_SECOND } from './procfs.ts';
 
 /** Cumulative CPU seconds at one moment; null where this system does not tell. */
 export type CpuSample = {
@@ -22,8 +23,6 @@ export type CpuWatch = {
   stop(): void;
 };
 
-/** `USER_HZ`, 100 on every Linux that Node supports (man 5 proc). */
-const TICKS_PER_SECOND = 100;
 const PERIOD_MS = 250;
 
 /** Of the machine, used by anybody while nothing is measured: below this it is calm. */
@@ -96,27 +95,11 @@ function readMachine(): { busy: number; steal: number } | null {
 
 function readTrees(generatorSession: number, serviceSessions: ReadonlySet<number>) {
   const sums = { generator: 0, service: 0 };
-  for (const pid of readdirSync('/proc')) {
-    if (pid.charCodeAt(0) > 57) continue;
-    const stat = readStat(pid);
-    if (stat === null) continue;
-    if (stat.session === generatorSession) sums.generator += stat.seconds;
-    else if (serviceSessions.has(stat.session)) sums.service += stat.seconds;
+  for (const { session, seconds } of listProcesses() ?? []) {
+    if (session === generatorSession) sums.generator += seconds;
+    else if (serviceSessions.has(session)) sums.service += seconds;
   }
   return sums;
-}
-
-/** Session and CPU seconds, reaped children included, so that nothing is lost when one ends (man 5 proc). */
-function readStat(pid: string): { session: number; seconds: number } | null {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The second field, the name, may hold blanks and brackets.
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
-    return { session: Number(fields[3]), seconds: ticks / TICKS_PER_SECOND };
-  } catch {
-    return null;
-  }
 }
 
 /** Processors in a process's affinity mask; null when it has ended, or where this system does not tell. */

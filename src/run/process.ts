@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import type { Keeper } from './keeper.ts';
+import { listProcesses } from './procfs.ts';
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
@@ -96,10 +97,15 @@ async function waitUntilGone(group: number, limitMs: number): Promise<boolean> {
 function isAlive(group: number): boolean {
   try {
     process.kill(-group, 0);
-    return true;
   } catch {
     return false;
   }
+  return hasLivingMember(group);
+}
+
+/** A zombie still answers signal 0 until its parent has reaped it; an orphan's is init, which may take a second. */
+function hasLivingMember(group: number): boolean {
+  return listProcesses()?.some((one) => one.group === group && one.state !== 'Z') ?? true;
 }
 
 export function describeExit({ code, signal }: Exit): string {
