@@ -227,13 +227,6 @@ export function handleSummary(data) {
       if (!ok) thresholds.push(`${name}: ${statement}`);
     }
   }
-  const checks = data.metrics.checks ? data.metrics.checks.values : { passes: 0, fails: 0 };
-  const summary = {
-    schemaVersion: 1,
-    percents: PERCENTS,
-    slots,
-    thresholds,
-    checks: { passes: checks.passes, fails: checks.fails },
-  };
+  const summary = { schemaVersion: 1, percents: PERCENTS, slots, thresholds };
   return { [__ENV.TAILGATE_SUMMARY || 'tailgate-summary.json']: JSON.stringify(summary) };
 }

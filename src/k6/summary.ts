@@ -29,7 +29,6 @@ const summarySchema = z.object({
   ),
   /** The user's own thresholds that failed, as `metric: statement`. */
   thresholds: z.array(z.string()),
-  checks: z.object({ passes: z.number(), fails: z.number() }),
 });
 
 /** The document that the generated script's `handleSummary` writes; the only thing read from k6. */
