@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { compareEnvironments } from './baseline/comparison.ts';
+import { digestStep } from './baseline/creation.ts';
 import { openDirectory } from './baseline/directory.ts';
 import type { RunRecord } from './baseline/record.ts';
 import type { Config } from './config/config.ts';
@@ -21,7 +22,7 @@ import { assertSupportedPlatform, describeMachine } from './run/machine.ts';
 import { reapLeftovers } from './run/state.ts';
 import { createWorkspace, keepWorkspace } from './run/workspace.ts';
 import { isUndecided } from './verdict/judge.ts';
-import type { Verdict, VerdictCode } from './verdict/verdict.ts';
+import type { FAIL_ON_CODES, Verdict } from './verdict/verdict.ts';
 import { VERSION } from './version.ts';
 
 /** What is measured: the revision that is checked out. */
@@ -40,7 +41,7 @@ export type GateRequest = {
   /** Names of scenarios to run; empty: all. */
   only: string[];
   /** Codes that block beside `regressed`, `missed` and `invalid`. */
-  failOn: Extract<VerdictCode, 'at-limit' | 'inconclusive'>[];
+  failOn: (typeof FAIL_ON_CODES)[number][];
   /** Append this run to the store (only when it could be measured). */
   record: boolean;
   /** Absolute path of the folder that holds the records. */
@@ -121,6 +122,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     const matter: Matter = {
       plan,
       baseline,
+      digests: new Map(plan.steps.map((step) => [step.label, digestStep(step)])),
       draft: draftRecord(request, config, k6.version),
       tolerance: config.baseline.tolerance ?? null,
       failOn: request.failOn,

@@ -1,5 +1,5 @@
 import { pickHistory } from './baseline/comparison.ts';
-import { digestStep, recordStep } from './baseline/creation.ts';
+import { recordStep } from './baseline/creation.ts';
 import type { RunRecord } from './baseline/record.ts';
 import type { ScenarioMeasurement } from './measurement/measurement.ts';
 import type { Plan, Step } from './plan/plan.ts';
@@ -13,6 +13,8 @@ export type Matter = {
   plan: Plan;
   /** Records of the base branch, oldest first. */
   baseline: readonly RunRecord[];
+  /** Digest of each step, by label. */
+  digests: ReadonlyMap<string, string>;
   /** The record of this run, but for what was measured. */
   draft: Omit<RunRecord, 'scenarios'>;
   /** See `JudgeInput.tolerance`. */
@@ -24,14 +26,14 @@ export type Judgement = { verdict: Verdict; record: RunRecord };
 
 /** Judges what has been measured so far, and writes it down as a record. */
 export function judgeBlocks(
-  { plan, baseline, draft, tolerance, failOn }: Matter,
+  { plan, baseline, digests, draft, tolerance, failOn }: Matter,
   blocks: readonly Block[],
   unstarted: InvalidReason | null,
 ): Judgement {
   const evidence = plan.steps.map((step) => collectEvidence(step, blocks));
   const scenarios = plan.steps.flatMap((step) => {
     const measurement = collectMeasurement(step, blocks);
-    return measurement.instances.length > 0 ? [recordStep(measurement, digestStep(step))] : [];
+    return measurement.instances.length > 0 ? [recordStep(measurement, digests.get(step.label)!)] : [];
   });
   const record: RunRecord = { ...draft, scenarios };
   const steps = plan.steps.flatMap((step, index) => {

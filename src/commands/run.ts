@@ -9,6 +9,7 @@ import { renderJson } from '../report/json.ts';
 import { createProgress } from '../report/progress.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { findBaseBranch, readSubject } from '../run/revision.ts';
+import { FAIL_ON_CODES } from '../verdict/verdict.ts';
 import { chooseColor, measureWidth } from './terminal.ts';
 
 export type RunOptions = {
@@ -67,17 +68,16 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
 }
 
 function parseFailOn(text = ''): GateRequest['failOn'] {
-  const allowed: GateRequest['failOn'] = ['at-limit', 'inconclusive'];
   return text
     .split(',')
     .map((code) => code.trim())
     .filter(Boolean)
     .map((code) => {
-      const known = allowed.find((one) => one === code);
+      const known = FAIL_ON_CODES.find((one) => one === code);
       if (known) return known;
       throw new UserError({
         what: `--fail-on does not know \`${code}\`.`,
-        hint: `It takes ${allowed.join(' and ')}.`,
+        hint: `It takes ${FAIL_ON_CODES.join(' and ')}.`,
       });
     });
 }

@@ -4,15 +4,12 @@ import type { Program, Slot } from '../plan/plan.ts';
 import { FIXED_WORK_LIMIT_SECONDS } from '../plan/plan.ts';
 import runtime from './runtime.k6.js';
 
-/** A step's request with its templates filled in; `url` is a path below the target or an absolute URL. */
-export type ReadyRequest = Request;
-
 export type ScriptInput = {
   program: Program;
   /** Used unless `TARGET_URL` is set when k6 is started. */
   targetUrl: string;
-  /** Filled-in request of a step, for the declarative ones. */
-  requestOf: (slot: Slot) => ReadyRequest | null;
+  /** Request of a step with its templates filled in, for the declarative ones. */
+  requestOf: (slot: Slot) => Request | null;
 };
 
 /** Tag with which every sample says in which slice of its round it began; anything else is not measured. */
@@ -52,7 +49,7 @@ export function writeScript({ program, targetUrl, requestOf }: ScriptInput): str
 }
 
 /** What the script itself needs to know of a slot. */
-function describeSlot(slot: Slot, request: ReadyRequest | null) {
+function describeSlot(slot: Slot, request: Request | null) {
   const { load, work, label } = slot.step;
   return {
     label,

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { UserError } from '../errors.ts';
 import type { GateRequest } from '../gate.ts';
+import { FAIL_ON_CODES } from '../verdict/verdict.ts';
 
 /** The action's inputs, checked. */
 export type Inputs = {
@@ -17,8 +18,6 @@ export type Inputs = {
   /** Relative to the workspace unless absolute. */
   workingDirectory: string;
 };
-
-const failOnCodes: readonly GateRequest['failOn'][number][] = ['at-limit', 'inconclusive'];
 
 /**
  * Reads every input through `getInput` (which gives an empty string for an input that is not set, as
@@ -55,14 +54,14 @@ function readList(text: string): string[] {
 function readFailOn(text: string, mistakes: string[]): GateRequest['failOn'] {
   const codes: GateRequest['failOn'] = [];
   for (const item of readList(text)) {
-    const code = failOnCodes.find((known) => known === item);
+    const code = FAIL_ON_CODES.find((known) => known === item);
     if (code) {
       codes.push(code);
       continue;
     }
-    const near = failOnCodes.find((known) => distance(known, item.toLowerCase()) <= 3);
+    const near = FAIL_ON_CODES.find((known) => distance(known, item.toLowerCase()) <= 3);
     const guess = near ? ` Did you mean ${near}?` : '';
-    mistakes.push(`fail-on: expected ${failOnCodes.join(' or ')}, found ${quote(item)}.${guess}`);
+    mistakes.push(`fail-on: expected ${FAIL_ON_CODES.join(' or ')}, found ${quote(item)}.${guess}`);
   }
   return codes;
 }

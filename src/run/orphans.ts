@@ -1,19 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { listProcesses } from './procfs.ts';
 
 /** Processes that carry a run's mark in their environment; Linux only, elsewhere none are found. */
 export function findMarked(runId: string): { pid: number; command: string }[] {
-  let pids: string[];
-  try {
-    pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  } catch {
-    return [];
-  }
-  return pids.flatMap((pid) => {
+  return (listProcesses() ?? []).flatMap(({ pid }) => {
     try {
       const environ = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0');
       if (!environ.includes(`TAILGATE_RUN=${runId}`)) return [];
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
-      return command === '' ? [] : [{ pid: Number(pid), command }];
+      return command === '' ? [] : [{ pid, command }];
     } catch {
       return []; // ended meanwhile, or another user's
     }

@@ -94,3 +94,6 @@ export type Verdict = {
   /** Rounds used and rounds thrown away for disturbance. */
   rounds: { used: number; discarded: number; instances: number; loadSeconds: number };
 };
+
+/** What `fail-on` may add to the codes that always block. */
+export const FAIL_ON_CODES = ['at-limit', 'inconclusive'] as const satisfies readonly VerdictCode[];
