@@ -1,28 +1,63 @@
-import type { Round } from '../measurement/measurement.ts';
-import type { StepHistory } from '../verdict/change.ts';
+import type { HistoryRun, StepHistory } from '../verdict/change.ts';
 import type { RunRecord } from './record.ts';
+import { compareRecords } from './store.ts';
 
 /** Earlier runs further back say little about today's code. */
 const MOST_RUNS = 64;
 
+/** Which records are those of the base branch. */
+export type BaseLine = {
+  /** Null outside git, where all runs are of one line. */
+  branch: string | null;
+  /** Whether a commit (full SHA) is still on the branch: after a force push some are not. Absent: all are. */
+  onBranch?: (commit: string) => boolean;
+};
+
+type Scenario = RunRecord['scenarios'][number];
+
+/**
+ * The records of the base branch in the order of its commits, oldest first: one for each commit, that of its newest
+ * attempt, since a re-run replaces. Runs of changed work trees never count.
+ */
+export function selectBaseline(records: readonly RunRecord[], { branch, onBranch }: BaseLine): RunRecord[] {
+  const newest = new Map<string, RunRecord>();
+  const outsideGit: RunRecord[] = [];
+  for (const record of [...records].sort(compareRecords)) {
+    if (record.dirty || record.branch !== branch) continue;
+    if (record.commit === null) outsideGit.push(record);
+    else if (onBranch?.(record.commit) ?? true) newest.set(record.commit, record);
+  }
+  return [...newest.values(), ...outsideGit].sort(compareRecords);
+}
+
 /**
  * Picks from the records of the base branch what a step of this run may be compared with: same kind of machine,
- * same k6 major version, same load and request. SLO edits keep the history.
+ * same k6 major version, same load, request and variant. SLO edits keep the history. What was measured of this very
+ * commit is no earlier run of it.
+ *
+ * @param records as `selectBaseline` gives them
  */
-export function pickHistory(records: readonly RunRecord[], current: RunRecord, label: string): StepHistory {
-  const step = current.scenarios.find((scenario) => scenario.label === label)!;
-  const runs: Round[][] = [];
+export function pickHistory(
+  records: readonly RunRecord[],
+  current: RunRecord,
+  label: string,
+  variant: string | null = null,
+): StepHistory {
+  const step = findHead(current, label, variant)!;
+  const runs: HistoryRun[] = [];
   const differs = new Set<string>();
   let incompatible = 0;
   for (const record of records) {
-    const same = record.scenarios.find((scenario) => scenario.label === label && scenario.arm === 'head');
+    if (isSameRevision(record, current)) continue;
+    const same = findHead(record, label, variant);
     if (!same) continue;
     const differences = [
       ...compareEnvironments(record, current),
       ...(same.digest === step.digest ? [] : ['load or request']),
     ];
-    if (differences.length === 0) runs.push(same.instances.flatMap(({ rounds }) => rounds));
-    else {
+    if (differences.length === 0) {
+      runs.push({ commit: record.commit, rounds: same.instances.flatMap(({ rounds }) => rounds) });
+    } else {
       incompatible++;
       for (const difference of differences) differs.add(difference);
     }
@@ -39,6 +74,15 @@ export function compareEnvironments(a: RunRecord, b: RunRecord): string[] {
     x.os === y.os ? [] : ['operating system'],
     majorOf(x.k6) === majorOf(y.k6) ? [] : ['k6 major version'],
   ].flat();
+}
+
+/** What a record says of a step of the revision under test. */
+export function findHead(record: RunRecord, label: string, variant: string | null): Scenario | undefined {
+  return record.scenarios.find((one) => one.arm === 'head' && one.label === label && one.variant === variant);
+}
+
+function isSameRevision(a: RunRecord, b: RunRecord): boolean {
+  return a.commit !== null && a.commit === b.commit && !a.dirty && !b.dirty;
 }
 
 function majorOf(version: string): string {

@@ -1,12 +1,17 @@
 import type { Metric } from '../config/config.ts';
 import type { Round } from '../measurement/measurement.ts';
+import { pooledQuantile } from '../measurement/quantiles.ts';
 import { predict } from '../statistics/prediction.ts';
+import { findPresentLevel } from './present-level.ts';
 import { estimateMetric } from './slo.ts';
 import type { ChangeCode, ChangeFinding } from './verdict.ts';
 
+/** An earlier run of one step. */
+export type HistoryRun = { commit: string | null; rounds: Round[] };
+
 /** Earlier runs of one step that can be compared with this one, oldest first, and why others could not. */
 export type StepHistory = {
-  runs: Round[][];
+  runs: HistoryRun[];
   /** Records of the step that differ in something that matters, and in what. */
   incompatible: { records: number; differs: string[] };
 };
@@ -26,11 +31,21 @@ export const FALSE_ALARM_RATE = 0.01;
 /** `unchanged` is one-sided non-inferiority at this confidence, for each metric by itself. */
 const UNCHANGED_CONFIDENCE = 0.95;
 
+/** What only a comparison side by side can tell. */
+export const UNPAIRED = {
+  from: 'history',
+  pooled: null,
+  detectable: null,
+  spread: null,
+  pValue: null,
+} as const;
+
 /**
- * Compares a metric with earlier runs of the base branch.
+ * Compares a metric with earlier runs of the base branch, as far as they are on its present level.
  *
- * `regressed` needs all of: above the t prediction interval, above every earlier run, above the tolerance.
- * `unchanged` needs the interval of the change to end below the tolerance; everything else is `inconclusive`.
+ * `regressed` needs all of: above the t prediction interval, above every earlier run that has a value, above the
+ * tolerance. `unchanged` needs the interval of the change to end below the tolerance; everything else is
+ * `inconclusive`.
  *
  * @param share of the run's error rate that this metric may spend, fraction
  */
@@ -42,58 +57,68 @@ export function judgeChange(
   tolerance: number,
   share: number,
 ): ChangeFinding {
-  const readValue = (some: readonly Round[]) => estimateMetric(metric, some, 0.95).value;
-  const head = readValue(rounds);
-  const earlier = history.runs.map(readValue);
+  const head = readValue(metric, rounds);
+  const all = history.runs.map((run) => readValue(metric, run.rounds));
+  const start = findPresentLevel(all, 'ratio', SPREAD_FLOOR);
+  const earlier = all.slice(start);
+  // A run in which so many requests failed that the percentile has no value is nothing to measure a distance from.
+  const usable = earlier.filter((value) => Number.isFinite(value) && value > 0);
   const confidence = 1 - 2 * FALSE_ALARM_RATE * share;
   const finding: ChangeFinding = {
+    ...UNPAIRED,
     label,
     metric,
-    base: null,
+    base: usable.length > 0 ? geometricMean(usable) : null,
     head,
     change: null,
     confidence,
     tolerance,
     history: earlier,
     attainableError: null,
-    code: 'first-run',
+    code: 'inconclusive',
   };
-  if (earlier.length < FEWEST_RECORDS) {
+  const compatible = earlier.length;
+  if (compatible < FEWEST_RECORDS) {
     const { records, differs } = history.incompatible;
-    if (earlier.length === 0 && records > 0) {
-      return { ...finding, code: 'inconclusive', reason: { kind: 'incompatible-records', records, differs } };
+    if (start > 0) {
+      const since = history.runs[start]!.commit;
+      return { ...finding, reason: { kind: 'moved-history', since, compatible, needed: FEWEST_RECORDS } };
     }
-    if (earlier.length === 0) return { ...finding, reason: { kind: 'no-records' } };
-    const reason = { kind: 'too-few-records', compatible: earlier.length, needed: FEWEST_RECORDS } as const;
-    return { ...finding, base: geometricMean(earlier), code: 'inconclusive', reason };
+    if (compatible > 0)
+      return { ...finding, reason: { kind: 'too-few-records', compatible, needed: FEWEST_RECORDS } };
+    if (records > 0) return { ...finding, reason: { kind: 'incompatible-records', records, differs } };
+    return { ...finding, code: 'first-run', reason: { kind: 'no-records' } };
   }
-  const attainableError = 1 / (earlier.length + 1);
-  const usable = earlier.filter((value) => Number.isFinite(value) && value > 0);
-  if (usable.length < earlier.length || !(head > 0)) {
-    return { ...finding, attainableError, code: 'inconclusive', reason: { kind: 'noisy-history' } };
-  }
-  if (!Number.isFinite(head)) {
+  const attainableError = 1 / (usable.length + 1);
+  if (!Number.isFinite(head) && usable.length === compatible) {
     // So many requests failed that the percentile has no value; every earlier run had one.
-    const base = geometricMean(usable);
     return {
       ...finding,
-      base,
       attainableError,
       code: 'regressed',
       change: { value: head, low: head, high: head },
     };
   }
-  const { typical, change, low, high } = predict(usable, head, confidence, SPREAD_FLOOR);
+  if (usable.length < FEWEST_RECORDS || !Number.isFinite(head) || !(head > 0)) {
+    return { ...finding, attainableError, reason: { kind: 'noisy-history' } };
+  }
+  const { change, low, high } = predict(usable, head, confidence, SPREAD_FLOOR);
   const upper = predict(usable, head, 2 * UNCHANGED_CONFIDENCE - 1, SPREAD_FLOOR).high;
   const code = decide({ change, low, high, upper, tolerance, head, earlier: usable });
   return {
     ...finding,
-    base: typical,
     change: { value: change, low, high },
     attainableError,
     code,
     ...(code === 'inconclusive' && { reason: { kind: 'noisy-history' } as const }),
   };
+}
+
+/** A metric's value over the rounds of one run, without the interval that would cost most of the time. */
+export function readValue(metric: Metric, rounds: readonly Round[]): number {
+  return metric.kind === 'percentile'
+    ? pooledQuantile(rounds, metric.percent / 100)
+    : estimateMetric(metric, rounds, UNCHANGED_CONFIDENCE).value;
 }
 
 type Evidence = {

@@ -1,16 +1,17 @@
 import type { Round } from '../measurement/measurement.ts';
 import { attempts, failureRate } from '../measurement/quantiles.ts';
 import { estimateProportion } from '../statistics/proportion.ts';
-import { FALSE_ALARM_RATE, FEWEST_RECORDS, type StepHistory } from './change.ts';
+import { FALSE_ALARM_RATE, FEWEST_RECORDS, type StepHistory, UNPAIRED } from './change.ts';
+import { findPresentLevel } from './present-level.ts';
 import type { ChangeFinding } from './verdict.ts';
 
 /** Share of requests by which failures may rise before that blocks anything: one in a thousand. */
 const TOLERANCE = 0.001;
 
 /**
- * Compares the failure rate (failed and dropped requests) with earlier runs. Rates are often zero, where ratios and
- * logarithms say nothing; so the interval of this run's rate must lie above every earlier rate, and above their
- * pooled interval, by more than one request in a thousand.
+ * Compares the failure rate (failed and dropped requests) with earlier runs on its present level. Rates are often
+ * zero, where ratios and logarithms say nothing; so the interval of this run's rate must lie above every earlier
+ * rate, and above their pooled interval, by more than one request in a thousand.
  *
  * @param share of the run's error rate that this metric may spend, fraction
  * @returns null when nothing ever failed, or when there are too few records to compare with
@@ -21,30 +22,37 @@ export function judgeFailures(
   history: StepHistory,
   share: number,
 ): ChangeFinding | null {
-  const earlier = history.runs.map(failureRate);
+  const all = history.runs.map((run) => failureRate(run.rounds));
+  const start = findPresentLevel(all, 'difference', TOLERANCE);
+  const earlier = all.slice(start);
   const head = failureRate(rounds);
-  if (earlier.length < FEWEST_RECORDS || (head === 0 && earlier.every((rate) => rate === 0))) return null;
+  if (all.length < FEWEST_RECORDS || (head === 0 && earlier.every((rate) => rate === 0))) return null;
+  const runs = history.runs.slice(start).map((run) => run.rounds);
   const confidence = 1 - 2 * FALSE_ALARM_RATE * share;
   const now = estimateProportion(rounds.map(countFailures), confidence);
-  const then = estimateProportion(history.runs.map(countFailuresOfAll), confidence);
-  const base = failureRate(history.runs.flat());
-  const ceiling = Math.max(...earlier, then.high, base + TOLERANCE);
-  const regressed = now.low > ceiling;
-  const change =
-    base > 0 ? { value: head / base - 1, low: now.low / base - 1, high: now.high / base - 1 } : null;
-  return {
+  const then = estimateProportion(runs.map(countFailuresOfAll), confidence);
+  const base = failureRate(runs.flat());
+  const finding: ChangeFinding = {
+    ...UNPAIRED,
     label,
     metric: { kind: 'errors' },
     base,
     head,
-    change,
+    change: { value: head - base, low: now.low - base, high: now.high - base },
     confidence,
     tolerance: TOLERANCE,
     history: earlier,
     attainableError: 1 / (earlier.length + 1),
-    code: regressed ? 'regressed' : now.high < base + TOLERANCE ? 'unchanged' : 'inconclusive',
-    ...(!regressed && now.high >= base + TOLERANCE && { reason: { kind: 'noisy-history' } as const }),
+    code: 'inconclusive',
   };
+  if (earlier.length < FEWEST_RECORDS) {
+    const [since, compatible] = [history.runs[start]!.commit, earlier.length];
+    const reason = { kind: 'moved-history', since, compatible, needed: FEWEST_RECORDS } as const;
+    return { ...finding, change: null, attainableError: null, reason };
+  }
+  if (now.low > Math.max(...earlier, then.high, base + TOLERANCE)) return { ...finding, code: 'regressed' };
+  if (now.high < base + TOLERANCE) return { ...finding, code: 'unchanged' };
+  return { ...finding, reason: { kind: 'noisy-history' } };
 }
 
 function countFailures(round: Round): { hits: number; count: number } {

@@ -15,8 +15,9 @@ function drawRun(draw: Draw, rate: number): Round[] {
   });
 }
 
-function judge(draw: Draw, before: number, now: number) {
-  const runs = Array.from({ length: 6 }, () => drawRun(draw, before));
+function judge(draw: Draw, before: number | number[], now: number) {
+  const rates = Array.isArray(before) ? before : Array<number>(6).fill(before);
+  const runs = rates.map((rate, index) => ({ commit: String(index), rounds: drawRun(draw, rate) }));
   return judgeFailures('search', drawRun(draw, now), { runs, incompatible: nothing }, 1 / 4);
 }
 
@@ -36,5 +37,23 @@ describe('the failure rate against earlier runs', () => {
     const draw = seed(11);
     expect(judge(draw, 0, 0)).toBeNull();
     expect(judgeFailures('search', drawRun(draw, 0.5), { runs: [], incompatible: nothing }, 1)).toBeNull();
+  });
+
+  it('gives the change as a difference of shares', () => {
+    const finding = judge(seed(12), 0.01, 0.05)!;
+    expect(finding.change!.value).toBeCloseTo(finding.head - finding.base!);
+    expect(finding.change!.low).toBeLessThan(finding.change!.value);
+    expect(finding.change!.high).toBeGreaterThan(finding.change!.value);
+  });
+
+  it('forgets a time in which much failed once the base branch is sound again', () => {
+    const draw = seed(13);
+    const repaired = [...Array(12).fill(0.1), ...Array(10).fill(0)];
+    expect(simulate(30, () => judge(draw, repaired, 0.03)?.code === 'regressed')).toBeGreaterThan(0.9);
+    const repairedJustNow = [...Array(20).fill(0.1), ...Array(4).fill(0)];
+    expect(judge(draw, repairedJustNow, 0.03)).toMatchObject({
+      code: 'inconclusive',
+      reason: { kind: 'moved-history', since: '20', compatible: 4, needed: 5 },
+    });
   });
 });

@@ -1,0 +1,40 @@
+import type { Metric } from '../config/config.ts';
+import { findLastChangePoint } from '../statistics/change-point.ts';
+import { readValue, type StepHistory } from './change.ts';
+import type { Suspect } from './verdict.ts';
+
+/** Chance of a false suspect among the metrics of one step, fraction. */
+const FALSE_SUSPECTS = 0.01;
+/** Steps further back are no news: as many runs as the trend shows. */
+const NEWS = 20;
+
+/**
+ * Steps towards slower in the recorded history of the base branch, for information: what went in unseen, or was
+ * accepted. A step counts when three runs or more have been on the new level (`findLastChangePoint` demands that),
+ * and its size is beyond the tolerance.
+ *
+ * Slow creep has no rule of its own: it comes as a step once it adds up (3 standard deviations over 40 runs in 96 of
+ * 100 simulated histories), and smaller creep cannot be told from runs that drag on.
+ *
+ * @param toleranceOf fraction, by metric
+ * @param share of the chance of a false suspect that this step may spend, fraction
+ */
+export function findSuspects(
+  label: string,
+  metrics: readonly Metric[],
+  { runs }: StepHistory,
+  toleranceOf: (metric: Metric) => number,
+  share = 1,
+): Suspect[] {
+  const error = (FALSE_SUSPECTS * share) / metrics.length;
+  return metrics.flatMap((metric) => {
+    const step = findLastChangePoint(
+      runs.map(({ rounds }) => Math.log(readValue(metric, rounds))),
+      error,
+    );
+    if (step === null || runs.length - step.index > NEWS) return [];
+    const change = Math.expm1(step.after - step.before);
+    if (!(change > toleranceOf(metric))) return [];
+    return [{ label, metric, commit: runs[step.index]!.commit, change }];
+  });
+}
