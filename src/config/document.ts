@@ -1,14 +1,16 @@
 import { UserError } from '../errors.ts';
 import { parseAddress } from './address.ts';
+import { readBaseline } from './baseline.ts';
+import { readBudget } from './budget.ts';
 import type { Config, External } from './config.ts';
-import { parseDuration } from './duration.ts';
 import { explainIssues, salvage } from './issues.ts';
-import { parsePercent } from './percent.ts';
 import { type Path, type PlacedProblem, type PrintedProblem, Problems, printProblems } from './problem.ts';
 import { quote, sanitize } from './quotation.ts';
+import { checkReuse } from './reuse.ts';
 import { readScenario } from './scenarios.ts';
 import { DEFAULTS, type UserConfig, userConfig } from './schema.ts';
-import { type CheckScript, resolveInside } from './script.ts';
+import { type CheckFile, resolveInside } from './script.ts';
+import { checkScopes } from './service-scope.ts';
 import { type DeclaredService, declaredServices, readService } from './services.ts';
 import { readYaml, type Source } from './source.ts';
 import { sortByNeeds } from './start-order.ts';
@@ -22,9 +24,6 @@ export type ConfigFile = {
   /** How messages name the file, mostly relative to the working directory. */
   shownAs: string;
 };
-
-/** Shortest that k6 takes, and longest that a hosted job may last. */
-const BUDGET_SECONDS = { least: 1, most: 6 * 3600 };
 
 /** The smallest useful configuration, shown where there is none. */
 export const SMALLEST_EXAMPLE = `service:
@@ -57,15 +56,11 @@ export class ConfigError extends UserError {
 /**
  * Reads the text of a `tailgate.yml`: checked as a whole, defaults filled in, templates left as they are.
  *
- * @param checkScript looks whether a script is there; without it none is looked for
+ * @param checkFile looks whether a script or lock file is there; without it none is looked for
  * @throws ConfigError whose detail has every problem with `file:line:column`, the line and a caret; UserError when
  *   the file is empty
  */
-export function parseConfig(
-  text: string,
-  file: ConfigFile,
-  checkScript: CheckScript = () => undefined,
-): Config {
+export function parseConfig(text: string, file: ConfigFile, checkFile: CheckFile = () => undefined): Config {
   const { source, value, problems: syntax } = readYaml(text);
   if (value === null && syntax.length === 0) {
     throw new UserError({
@@ -79,7 +74,7 @@ export function parseConfig(
   const checked = userConfig.safeParse(value);
   if (!checked.success) explainIssues(checked.error.issues, value, source, problems);
   const rest = checked.success ? checked.data : salvage(value, problems);
-  const config = isMap(rest) ? build(rest as UserConfig, file, { source, problems, checkScript }) : undefined;
+  const config = isMap(rest) ? build(rest as UserConfig, file, { source, problems, checkFile }) : undefined;
   if (!config || syntax.length > 0 || problems.list.length > 0) {
     throw failure(source, file, [...syntax, ...problems.list.map((problem) => source.place(problem))]);
   }
@@ -94,25 +89,20 @@ function failure(source: Source, file: ConfigFile, problems: PlacedProblem[]): C
   return new ConfigError(file.shownAs, printProblems(source, sanitize(file.shownAs), problems));
 }
 
-type Context = { source: Source; problems: Problems; checkScript: CheckScript };
+type Context = { source: Source; problems: Problems; checkFile: CheckFile };
 
 /** Builds the configuration from what is left of the user's; worth something only if no problem was added. */
 function build(input: UserConfig, file: ConfigFile, context: Context): Config {
   const { problems } = context;
   const declared = declaredServices(input, problems);
-  const services = declared.map((service) => readService(service, declared, input, context));
+  const services = declared.map((service) =>
+    readService(service, declared, input, { ...context, directory: file.directory }),
+  );
   const pathOf = (name: string): Path => declared.find((service) => service.name === name)?.path ?? [];
   const target = readTarget(input, declared, problems);
-  const budget = problems.attempt(['measure', 'budget'], () =>
-    parseDuration(input.measure?.budget ?? DEFAULTS.budget),
-  );
-  if (budget !== undefined && (budget < BUDGET_SECONDS.least || budget > BUDGET_SECONDS.most)) {
-    problems.add(['measure', 'budget'], {
-      what: 'The budget is out of range.',
-      expected: 'expected `1s` to `6h`',
-    });
-  }
-  const { tolerance } = input.baseline ?? {};
+  checkScopes(services, declared, target, problems);
+  checkReuse(services, pathOf, problems);
+  const budget = readBudget(['measure', 'budget'], input.measure?.budget ?? DEFAULTS.budget, problems);
   const scenarioContext = {
     ...context,
     scope: requestScope(target, declared, input),
@@ -130,13 +120,11 @@ function build(input: UserConfig, file: ConfigFile, context: Context): Config {
       readScenario(name, scenario ?? {}, scenarioContext),
     ),
     measure: { budgetSeconds: budget ?? 0 },
-    baseline: {
-      kind: 'history',
-      tolerance:
-        tolerance === undefined
-          ? undefined
-          : problems.attempt(['baseline', 'tolerance'], () => parsePercent(tolerance)),
-    },
+    baseline: readBaseline(
+      input,
+      declared.find(({ name }) => name === target),
+      problems,
+    ),
     k6Path: readK6Path(input, file, problems),
   };
 }

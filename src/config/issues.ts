@@ -119,13 +119,6 @@ function explainChoice(path: Path, value: unknown, choices: string[], context: C
     explainType(path, value, context);
     return;
   }
-  if (key === 'from' && value === 'paired') {
-    context.problems.add(path, {
-      what: '`paired` is not known to this version of Tailgate yet.',
-      expected: 'expected `history`',
-    });
-    return;
-  }
   const near = nearest(value, choices);
   const below = key === 'ready' ? /^(?:https?:\/\/[^/]+)?(\/\S*)$/.exec(value)?.[1] : undefined;
   context.problems.add(path, {

@@ -44,8 +44,10 @@ export function unitOf(metric: Metric): Unit {
     case 'avg':
     case 'min':
     case 'max':
+    case 'tail':
       return 'ms';
     case 'errors':
+    case 'slow-share':
       return 'fraction';
     case 'rate':
     case 'capacity':
@@ -53,7 +55,7 @@ export function unitOf(metric: Metric): Unit {
   }
 }
 
-/** Prints `p99.9`, `avg`, `errors` …, as the SLO language has it. */
+/** Prints `p99.9`, `avg`, `errors` …, as the SLO language has it; `tail` and `slow-share` are no words of it. */
 export function printMetric(metric: Metric): string {
   return metric.kind === 'percentile' ? `p${printDecimal(metric.percent)}` : metric.kind;
 }
@@ -88,6 +90,7 @@ export function readMetric(tokens: Tokens, word: string, span: Span): Metric {
     }
     failOnPercent(tokens, word.slice(1), span);
   }
+  if (word === 'tail' || word === 'slow-share') failOnCompared(tokens, word, span);
   const ordinal = /^p?(\d+(?:\.\d+)?)(?:th)?$/i.exec(word);
   const near = nearest(word.replaceAll('-', '_'), [...COMMON, ...Object.keys(SYNONYMS)]);
   const replacement = ordinal ? `p${ordinal[1]}` : near && (SYNONYMS[near] ?? near);
@@ -95,6 +98,18 @@ export function readMetric(tokens: Tokens, word: string, span: Span): Metric {
     what: `${quote(word)} is not a metric.`,
     expected: near && near in SYNONYMS ? `expected \`${replacement}\`` : EXPECTED,
     replacement,
+  });
+}
+
+/** What is only compared with the baseline: it has a tolerance instead of a limit. */
+function failOnCompared(tokens: Tokens, word: 'tail' | 'slow-share', span: Span): never {
+  tokens.fail(span, {
+    what: `\`${word}\` is compared with the baseline; it cannot be an SLO.`,
+    expected: 'expected a percentile, such as `p99`',
+    hint:
+      word === 'tail'
+        ? 'How much slower it may get is said by\nbaseline:\n  tolerance:\n    tail: 5%'
+        : 'It is watched in every scenario, with a tolerance of 0.1 percentage points.',
   });
 }
 

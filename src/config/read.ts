@@ -3,6 +3,7 @@ import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import type { Config } from './config.ts';
 import { parseConfig, SMALLEST_EXAMPLE } from './document.ts';
+import type { CheckFile } from './script.ts';
 import { nearest } from './suggestion.ts';
 
 const CONFIG_NAME = /^\.?tailgate\.ya?ml$/i;
@@ -21,9 +22,7 @@ export function readConfig(path: string, cwd: string): Config {
   const shownAs = showPath(absolute, cwd);
   const text = readText(absolute, shownAs, cwd);
   const directory = dirname(absolute);
-  return parseConfig(text, { path: absolute, directory, shownAs }, (script) =>
-    checkScript(script, directory),
-  );
+  return parseConfig(text, { path: absolute, directory, shownAs }, (file) => checkFile(file, directory));
 }
 
 function readText(path: string, shownAs: string, cwd: string): string {
@@ -122,16 +121,16 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function checkScript(path: string, directory: string): { what: string; nearest?: string } | undefined {
+function checkFile(path: string, directory: string): ReturnType<CheckFile> {
   const stats = examine(path);
   if (stats?.isFile()) return undefined;
-  if (stats) return { what: 'This is a folder, not a script.' };
+  if (stats) return { fault: 'folder' };
   const name = basename(path);
   const names = namesIn(dirname(path));
   // `browse` for `browse.js` is nearer than any slip of the pen.
   const near = names.find((other) => basename(other, extname(other)) === name) ?? nearest(name, names);
   return {
-    what: 'There is no such file.',
+    fault: 'missing',
     nearest: near && relative(directory, join(dirname(path), near)),
   };
 }

@@ -1,10 +1,12 @@
+import { readBudget } from './budget.ts';
 import type { Load, Scenario, Work } from './config.ts';
 import { parseLoad, printLoad } from './load.ts';
 import type { Path, Problems } from './problem.ts';
 import type { Scope } from './references.ts';
 import { readRequest } from './request.ts';
 import type { UserScenario } from './schema.ts';
-import { type CheckScript, readScript } from './script.ts';
+import { type CheckFile, readScript } from './script.ts';
+import { readSensitivity } from './setting.ts';
 import { type ParsedSlo, parseSlo, printSlo } from './slo.ts';
 import { checkSlo } from './slo-check.ts';
 import type { Source } from './source.ts';
@@ -17,7 +19,7 @@ export type ScenarioContext = {
   scope: Scope;
   /** Absolute folder of the configuration. */
   directory: string;
-  checkScript: CheckScript;
+  checkFile: CheckFile;
 };
 
 /** Reads one scenario, adding whatever is wrong with it to the problems. */
@@ -26,7 +28,22 @@ export function readScenario(name: string, input: UserScenario, context: Scenari
   const slos = readSlos(path, input, context.problems);
   const loads = readLoads(path, input, slos, context.problems);
   for (const { parsed, path: at } of slos) checkSlo(at, parsed, loads, context.problems);
-  return { name, work: readWork(path, input, context), loads, slos: slos.map(({ parsed }) => parsed.slo) };
+  return {
+    name,
+    work: readWork(path, input, context),
+    loads,
+    slos: slos.map(({ parsed }) => parsed.slo),
+    budgetSeconds:
+      input.budget === undefined
+        ? undefined
+        : readBudget([...path, 'budget'], input.budget, context.problems),
+    sensitivity: readSensitivity(
+      path,
+      input,
+      isSloBroken(path, input, context.problems) ? undefined : slos.map(({ parsed }) => parsed.slo),
+      context.problems,
+    ),
+  };
 }
 
 function readWork(path: Path, input: UserScenario, context: ScenarioContext): Work {
@@ -131,8 +148,7 @@ function readLoads(path: Path, input: UserScenario, slos: PlacedSlo[], problems:
   if (isGiven) return loads;
   if (first?.parsed.load) return [first.parsed.load];
   const isHidden =
-    [path, [...path, 'load'], [...path, 'slo']].some((at) => problems.isBroken(at)) ||
-    anyBroken(path, input, problems);
+    [path, [...path, 'load']].some((at) => problems.isBroken(at)) || isSloBroken(path, input, problems);
   if (!isHidden) {
     problems.add(path, {
       on: 'key',
@@ -143,9 +159,12 @@ function readLoads(path: Path, input: UserScenario, slos: PlacedSlo[], problems:
   return [];
 }
 
-/** A broken SLO may have held the load. */
-function anyBroken(path: Path, input: UserScenario, problems: Problems): boolean {
-  return Array.isArray(input.slo) && input.slo.some((_, index) => problems.isBroken([...path, 'slo', index]));
+/** A broken SLO may have held the load, or named a percentile. */
+function isSloBroken(path: Path, { slo }: UserScenario, problems: Problems): boolean {
+  const at = [...path, 'slo'];
+  return (
+    problems.isBroken(at) || (Array.isArray(slo) && slo.some((_, index) => problems.isBroken([...at, index])))
+  );
 }
 
 /** From `at` to the end of the load. */

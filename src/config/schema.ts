@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { parseDuration } from './duration.ts';
 import { parseLoad } from './load.ts';
-import { parsePercent } from './percent.ts';
+import { printPercent } from './percent.ts';
+import { DEFAULT_CONFIDENCE } from './sensitivity.ts';
+import { parseConfidence, parseTolerance } from './setting.ts';
 import { parseSlo } from './slo.ts';
 
 /** Names of suites, services, scenarios: they become parts of refs, file names and SLOs. */
@@ -15,7 +17,9 @@ export const DEFAULTS = {
   requestTimeout: '10s',
   stop: 'SIGTERM',
   method: 'GET',
-  baseline: 'history',
+  baseline: 'paired',
+  onBaseFailure: 'invalid',
+  scope: 'instance',
 } as const;
 
 /** Texts that have a grammar of their own: a value that is no text at all still gets that grammar's error. */
@@ -33,6 +37,29 @@ function durationText(help: Help) {
 
 function sloText(help: Help) {
   return text(help).register(grammars, { parse: parseSlo });
+}
+
+/** A percentage for all metrics, or one for each of some by its name. */
+function setting(
+  parse: (text: string) => number,
+  { examples, ...help }: Help & { examples: [string, object] },
+) {
+  const percentage = text({ ...help, examples: examples.slice(0, 1) });
+  const metric = z.string().meta({
+    pattern: '^(p[5-9]\\d(\\.\\d+)?|tail|errors)$',
+    description: '`p50` … `p99.999`, `tail` or `errors`.',
+  });
+  return z
+    .union([
+      percentage.register(grammars, { parse }),
+      z.record(
+        metric,
+        text({ description: 'For this metric.', examples: examples.slice(0, 1) }).register(grammars, {
+          parse,
+        }),
+      ),
+    ])
+    .meta({ ...help, examples });
 }
 
 function loadText(help: Help) {
@@ -73,9 +100,23 @@ const ready = z
 
 const service = z.strictObject({
   build: text({
-    description: 'Shell command that runs once, before anything starts.',
+    description: 'Shell command that runs once for each revision, before anything starts.',
     examples: ['npm ci && npm run build'],
   }).optional(),
+  reuse: z
+    .record(
+      z.string().meta({ description: 'What to copy: a file or folder, relative to this file.' }),
+      text({
+        description: 'The lock file that it follows from, relative to this file.',
+        examples: ['package-lock.json'],
+      }),
+    )
+    .meta({
+      description:
+        'What a build would only make again: copied from the checkout into the tree of a revision whose lock file is the same.',
+      examples: [{ node_modules: 'package-lock.json' }],
+    })
+    .optional(),
   prepare: text({
     description: 'Shell command that runs before each start, for instance to make a database.',
     examples: ['createdb app_$TAILGATE_INSTANCE && npm run migrate'],
@@ -111,6 +152,15 @@ const service = z.strictObject({
     description: 'Shell command that runs after each stop, also after a failure.',
     examples: ['dropdb app_$TAILGATE_INSTANCE'],
   }).optional(),
+  scope: z
+    .enum(['instance', 'run'])
+    .meta({
+      description:
+        '`instance`: started anew with each instance of the target. `run`: started once and shared by all of them, with `run` as its `$TAILGATE_INSTANCE`; never the target.',
+      default: DEFAULTS.scope,
+      examples: ['run'],
+    })
+    .optional(),
 });
 
 const status = z.int().min(100).max(599);
@@ -167,6 +217,21 @@ const sloHelp = {
   examples: ['p99 < 30ms at 1000 req/s', 'p99 < 80ms', 'errors < 0.1%', 'rate > 900 req/s'],
 };
 
+/** The same under `baseline` and in a scenario, where it comes first. */
+const sensitivity = {
+  tolerance: setting(parseTolerance, {
+    description:
+      'A change smaller than this never blocks. One percentage for all latencies, or one by metric. Default: 5% for `p50`, for percentiles below p95 and for `tail` (the latencies between p90 and p99 together); 10% from p95 on. For `errors` it is a difference of shares (default: 0.1%, as from 2% to 2.1% of the requests), so it is set by name only: 5% for all would let every twentieth request fail.',
+    examples: ['5%', { p50: '3%', p99: '10%', tail: '5%', errors: '0.1%' }],
+  }).optional(),
+  confidence: setting(parseConfidence, {
+    description:
+      'How sure a run must be before it calls a change a regression, from 50% to 99.99%; at 99% one run of a hundred on identical code raises a false alarm. More confidence takes more budget to see the same change. One percentage, or one by metric.',
+    examples: ['99%', { tail: '99.9%' }],
+    default: printPercent(DEFAULT_CONFIDENCE),
+  }).optional(),
+};
+
 const scenario = z.strictObject({
   request: z
     .union([text({ description: 'METHOD PATH', examples: ['GET /search?q=shoes'] }), requestDetails])
@@ -199,6 +264,11 @@ const scenario = z.strictObject({
     .union([sloText(sloHelp), z.array(sloText(sloHelp)).min(1)])
     .meta({ ...sloHelp, description: `${sloHelp.description} One, or a list.` })
     .optional(),
+  budget: durationText({
+    description: 'Time under load that this scenario may take, from 1s to 6h. Default: `measure.budget`.',
+    examples: ['5m'],
+  }).optional(),
+  ...sensitivity,
 });
 
 /** What users may write in `tailgate.yml`; grammars inside texts and what spans several keys are checked later. */
@@ -266,19 +336,22 @@ export const userConfig = z
     baseline: z
       .strictObject({
         from: z
-          .enum([DEFAULTS.baseline])
+          .enum(['paired', 'history'])
           .meta({
-            description: '`history`: earlier recorded runs of the base branch on like machines.',
+            description:
+              '`paired`: the base revision, started and measured beside this one. `history`: earlier recorded runs of the base branch on like machines; the default where the target runs already and so has no `start`.',
             default: DEFAULTS.baseline,
           })
           .optional(),
-        tolerance: text({
-          description:
-            'A change smaller than this never blocks. Default: 5% for p50, 10% for p95 and beyond.',
-          examples: ['5%'],
-        })
-          .register(grammars, { parse: parsePercent })
+        'on-base-failure': z
+          .enum(['invalid', 'history'])
+          .meta({
+            description:
+              'When the base revision cannot be built or started. `invalid`: there is no verdict. `history`: earlier runs take its place.',
+            default: DEFAULTS.onBaseFailure,
+          })
           .optional(),
+        ...sensitivity,
       })
       .meta({ description: 'What this run is compared with.', examples: [{ tolerance: '5%' }] })
       .optional(),

@@ -1,9 +1,11 @@
 import type { Path, Problems } from './problem.ts';
 
-/** Why a script cannot be used; undefined when it can. */
-export type CheckScript = (absolutePath: string) => { what: string; nearest?: string } | undefined;
+/** Why there is no such file, and the nearest one, relative to the configuration; undefined when there is. */
+export type CheckFile = (
+  absolutePath: string,
+) => { fault: 'missing' | 'folder'; nearest?: string } | undefined;
 
-type ScriptContext = { problems: Problems; directory: string; checkScript: CheckScript };
+type ScriptContext = { problems: Problems; directory: string; checkFile: CheckFile };
 
 /**
  * Checks the path of a user's script and makes it absolute.
@@ -13,7 +15,7 @@ type ScriptContext = { problems: Problems; directory: string; checkScript: Check
 export function readScript(
   path: Path,
   script: string,
-  { problems, directory, checkScript }: ScriptContext,
+  { problems, directory, checkFile }: ScriptContext,
 ): string {
   const absolute = resolveInside(directory, script);
   if (script.trim() === '')
@@ -35,9 +37,13 @@ export function readScript(
       expected: 'expected one such as `load/browse.js`',
     });
   } else {
-    const { what, nearest } = checkScript(absolute) ?? {};
-    if (what)
-      problems.add(path, { what, expected: nearest ? `did you mean \`${nearest}\`?` : 'expected a file' });
+    const { fault, nearest } = checkFile(absolute) ?? {};
+    if (fault) {
+      problems.add(path, {
+        what: fault === 'missing' ? 'There is no such file.' : 'This is a folder, not a script.',
+        expected: nearest ? `did you mean \`${nearest}\`?` : 'expected a file',
+      });
+    }
   }
   return absolute ?? script;
 }

@@ -4,7 +4,9 @@ import type { Path, Problems } from './problem.ts';
 import { listed, quote } from './quotation.ts';
 import { readReady } from './ready.ts';
 import { checkCommand, checkTemplate, OWN_NAMES, type Scope } from './references.ts';
+import { readReuse } from './reuse.ts';
 import { DEFAULTS, type UserConfig, type UserService } from './schema.ts';
+import type { CheckFile } from './script.ts';
 import type { Source } from './source.ts';
 import { readStop } from './stop.ts';
 import { nearest } from './suggestion.ts';
@@ -12,9 +14,11 @@ import { nearest } from './suggestion.ts';
 /** A service as the file has it; `input` is undefined when it is broken. */
 export type DeclaredService = { name: string; path: Path; input: UserService | undefined };
 
+type ServiceContext = { problems: Problems; source: Source; directory: string; checkFile: CheckFile };
+
 const COMMANDS = ['build', 'prepare', 'start', 'cleanup'] as const;
 /** Keys that only a service that Tailgate starts can use. */
-const NEED_START = ['build', 'prepare', 'env', 'stop', 'cleanup'] as const;
+const NEED_START = ['build', 'reuse', 'prepare', 'env', 'stop', 'cleanup', 'scope'] as const;
 /** `${env.NAME}` is the environment, so no service can have the name. */
 const RESERVED = 'env';
 
@@ -61,8 +65,9 @@ export function readService(
   { name, path, input = {} }: DeclaredService,
   all: DeclaredService[],
   config: UserConfig,
-  { problems, source }: { problems: Problems; source: Source },
+  context: ServiceContext,
 ): Service {
+  const { problems, source } = context;
   const isStarted = input.start !== undefined || problems.isBroken([...path, 'start']);
   if (!isStarted) checkRunningService(path, input, problems);
   for (const key of COMMANDS) {
@@ -101,6 +106,8 @@ export function readService(
     needs,
     ready: readReady(path, input, { scheme, isStarted }, problems),
     stop: readStop([...path, 'stop'], input.stop ?? DEFAULTS.stop, name, problems),
+    scope: input.scope ?? DEFAULTS.scope,
+    reuse: readReuse([...path, 'reuse'], input.reuse, context),
   };
 }
 

@@ -6,12 +6,11 @@ import { nearest } from './suggestion.ts';
 /** Keys of the design that later versions bring, by the kind of place they stand in. */
 const LATER: Record<string, readonly string[]> = {
   '': ['when', 'variants'],
-  service: ['reuse', 'scope'],
   scenario: ['capacity'],
 };
 
-/** What other tools call it, and what newcomers try. Only keys that are known at the place are proposed. */
-const SYNONYMS = new Map<string, string>([
+/** What other tools call it, and what newcomers try. The first that is known at the place is proposed. */
+const SYNONYMS: [name: string, meant: string][] = [
   ['name', 'suite'],
   ['command', 'start'],
   ['cmd', 'start'],
@@ -59,7 +58,12 @@ const SYNONYMS = new Map<string, string>([
   ['status', 'expect'],
   ['code', 'status'],
   ['threshold', 'tolerance'],
-]);
+  ['noise', 'tolerance'],
+  ['significance', 'confidence'],
+  ['compare', 'from'],
+  ['cache', 'reuse'],
+  ['lifetime', 'scope'],
+];
 
 /** Mistakes that need more than another name. */
 const ADVICE = new Map<string, string>([
@@ -74,7 +78,11 @@ const ADVICE = new Map<string, string>([
   ['service.image', 'A container is a command: `start: docker run --rm -p $PORT:80 IMAGE`.'],
   ['service.workdir', 'Commands run in the folder of this file: `start: cd api && node server.js`.'],
   ['service.cwd', 'Commands run in the folder of this file: `start: cd api && node server.js`.'],
-  ['scenario.duration', 'A length belongs to the load: `load: 1000 req/s for 30s`; or set `measure.budget`.'],
+  ['scenario.duration', 'A length belongs to the load: `load: 1000 req/s for 30s`; or set its `budget`.'],
+  [
+    'baseline.alpha',
+    'The chance of a false alarm is what `confidence` leaves: `confidence: 99%` is an alpha of 1%.',
+  ],
   ['scenario.status', 'Write `request:` in its long form, with `expect:` and `status:` under it.'],
 ]);
 
@@ -111,10 +119,9 @@ export function explainUnknownKey(path: Path, key: string): { parts: ProblemPart
   const what = `${quote(key)} is not a key of ${labelOf(path)}.`;
   const advice = ADVICE.get(`${section}.${key}`);
   if (advice) return { parts: { what, hint: advice } };
-  const synonym = SYNONYMS.get(key);
-  const isSynonym = synonym !== undefined && known.includes(synonym);
+  const synonym = SYNONYMS.find(([name, meant]) => name === key && known.includes(meant))?.[1];
   const homes = SECTIONS.filter(([, home]) => keysAt(home).includes(key)).map(([label]) => label);
-  if (homes.length > 0 && !isSynonym) {
+  if (homes.length > 0 && !synonym) {
     return {
       parts: {
         what,
@@ -123,7 +130,7 @@ export function explainUnknownKey(path: Path, key: string): { parts: ProblemPart
       },
     };
   }
-  const near = isSynonym ? synonym : nearest(key, known);
+  const near = synonym ?? nearest(key, known);
   if (near) return { parts: { what, expected: `did you mean \`${near}\`?` }, meant: near };
   return { parts: { what, expected: `expected ${listed(known.map((name) => `\`${name}\``))}` } };
 }

@@ -1,0 +1,117 @@
+import { comparedMetrics, parseComparedMetric } from './compared-metric.ts';
+import type { Metric, Sensitivity, Setting, Slo } from './config.ts';
+import { printDecimal } from './decimal.ts';
+import { printMetric } from './metric.ts';
+import { type PercentRange, parsePercent, parsePercentWithin } from './percent.ts';
+import type { Path, Problems } from './problem.ts';
+import { listed } from './quotation.ts';
+import { isShare } from './sensitivity.ts';
+import { TextError } from './text-error.ts';
+
+/** A percentage for all metrics, or one for each of some; undefined where it is broken. */
+type UserSetting = string | Record<string, string | undefined>;
+
+/** A latency may become several times as long; past eleven times nobody means a tolerance. */
+const TOLERANCE: PercentRange = { least: 0, most: 10 };
+
+const CONFIDENCE: PercentRange = {
+  least: 0.5,
+  most: 0.9999,
+  explain: (fraction) =>
+    fraction > 0.5
+      ? {
+          hint: 'With N starts of each revision the evidence is 1 in 2^N at best: past `99.99%` that takes more starts than a budget holds.',
+        }
+      : {
+          hint: 'It is the share of runs on identical code that raise no false alarm; below `50%` most of them would.',
+          // The error was meant, of which the confidence is the rest.
+          replacement: fraction > 0 && fraction <= 0.1 ? printDecimal(100 - fraction * 100) : undefined,
+        },
+};
+
+/** Reads the tolerance of a latency, a fraction from 0 to 10. @throws TextError */
+export function parseTolerance(text: string): number {
+  return parsePercentWithin(text, TOLERANCE);
+}
+
+/** Reads a confidence, a fraction from 0.5 to 0.9999. @throws TextError */
+export function parseConfidence(text: string): number {
+  return parsePercentWithin(text, CONFIDENCE);
+}
+
+/**
+ * Reads `tolerance` and `confidence` below a path.
+ *
+ * @param slos of the scenario, whose metrics alone can be named; undefined for the suite, or when they are broken
+ */
+export function readSensitivity(
+  path: Path,
+  input: { tolerance?: UserSetting; confidence?: UserSetting },
+  slos: readonly Slo[] | undefined,
+  problems: Problems,
+): Sensitivity {
+  const compared = slos && comparedMetrics(slos).map(printMetric);
+  const read = (key: keyof typeof input, parse: (text: string, metric?: Metric) => number) =>
+    readSetting([...path, key], input[key], { parse, compared, problems });
+  return {
+    tolerance: read('tolerance', (text, metric) =>
+      metric && isShare(metric) ? parsePercent(text) : parseTolerance(text),
+    ),
+    confidence: read('confidence', parseConfidence),
+  };
+}
+
+type SettingContext = {
+  parse: (text: string, metric?: Metric) => number;
+  /** Names that are of use here; undefined for all. */
+  compared: string[] | undefined;
+  problems: Problems;
+};
+
+function readSetting(path: Path, input: UserSetting | undefined, context: SettingContext): Setting {
+  const { parse, compared, problems } = context;
+  if (input === undefined) return { byMetric: {} };
+  if (typeof input === 'string') {
+    return { all: problems.attempt(path, () => parse(input)), byMetric: {} };
+  }
+  const byMetric: Record<string, number> = {};
+  for (const [key, text] of Object.entries(input)) {
+    const at = [...path, key];
+    const metric = readKey(at, key, problems);
+    if (!metric) continue;
+    const name = printMetric(metric);
+    if (compared && !compared.includes(name)) {
+      problems.add(at, {
+        on: 'key',
+        what: `\`${name}\` is not compared in this scenario.`,
+        expected: `expected ${listed(compared.map((other) => `\`${other}\``))}`,
+        hint: `A percentile is compared once an SLO names it: \`slo: ${name} < 100ms\`.`,
+      });
+    }
+    if (Object.hasOwn(byMetric, name)) {
+      problems.add(at, { on: 'key', what: `\`${name}\` is given twice.`, expected: 'expected one of them' });
+    }
+    const value = text === undefined ? undefined : problems.attempt(at, () => parse(text, metric));
+    if (value !== undefined) byMetric[name] = value;
+  }
+  if (Object.keys(input).length === 0) {
+    problems.add(path, {
+      on: 'key',
+      what: `\`${path.at(-1)}\` names no metric.`,
+      expected: 'expected one such as `p99: 10%`, or `5%` for all',
+    });
+  }
+  return { byMetric };
+}
+
+/** Like `Problems.attempt`, but the text is a key. */
+function readKey(path: Path, key: string, problems: Problems): Metric | undefined {
+  try {
+    return parseComparedMetric(key);
+  } catch (error) {
+    if (!(error instanceof TextError)) throw error;
+    const { what, expected, hint } = error.parts;
+    problems.add(path, { on: 'key', what, expected, hint });
+    return undefined;
+  }
+}

@@ -1,0 +1,92 @@
+import { comparedMetrics } from '../config/compared-metric.ts';
+import type { Config, Metric, Scenario, Sensitivity } from '../config/config.ts';
+import { printMetric } from '../config/metric.ts';
+import { printPercent } from '../config/percent.ts';
+import { isShare, resolveSensitivity } from '../config/sensitivity.ts';
+import type { LoosenedGate } from './verdict.ts';
+
+/** A scenario as the base and the head revision have it. */
+export type ScenarioPair = { base: Scenario; head: Scenario };
+
+type Kind = 'tolerance' | 'confidence';
+
+/** `isCommon`: a setting without names speaks for the metric. */
+type Setting = { label: string; metric: string; isCommon: boolean };
+type Raise = Setting & { isOfSuite: boolean; from: string; to: string };
+
+const NOTHING_SET: Sensitivity = { tolerance: { byMetric: {} }, confidence: { byMetric: {} } };
+
+/**
+ * Tolerances and confidences that a change raises, as they take effect: by the suite, by a scenario, or by the loss of
+ * a setting that came before another. What the suite raises is told once for all scenarios.
+ */
+export function findLoosenedSettings(
+  base: Config,
+  head: Config,
+  pairs: readonly ScenarioPair[],
+): LoosenedGate[] {
+  return (['tolerance', 'confidence'] as const).flatMap((kind) => {
+    const settings: Setting[] = [];
+    const raises: Raise[] = [];
+    for (const pair of pairs) {
+      for (const metric of metricsInBoth(pair)) {
+        const isCommon = kind === 'confidence' || !isShare(metric);
+        const setting = { label: pair.base.name, metric: printMetric(metric), isCommon };
+        settings.push(setting);
+        const from = resolveSensitivity(base, pair.base, metric)[kind];
+        const to = resolveSensitivity(head, pair.head, metric)[kind];
+        if (to <= from) continue;
+        const isOfSuite =
+          from === suiteValue(base, pair.base, metric, kind) &&
+          to === suiteValue(head, pair.head, metric, kind);
+        raises.push({ ...setting, isOfSuite, from: printPercent(from), to: printPercent(to) });
+      }
+    }
+    return [
+      ...summarise(
+        kind,
+        null,
+        raises.filter(({ isOfSuite }) => isOfSuite),
+        settings,
+      ),
+      ...pairs.flatMap(({ base: { name } }) =>
+        summarise(
+          kind,
+          name,
+          raises.filter(({ isOfSuite, label }) => !isOfSuite && label === name),
+          settings.filter(({ label }) => label === name),
+        ),
+      ),
+    ];
+  });
+}
+
+/** Metrics by which a scenario is compared at both revisions: of the others no gate can have changed. */
+function metricsInBoth({ base, head }: ScenarioPair): Metric[] {
+  const names = comparedMetrics(head.slos).map(printMetric);
+  return comparedMetrics(base.slos).filter((metric) => names.includes(printMetric(metric)));
+}
+
+/** What would hold in a scenario that sets nothing. */
+function suiteValue(config: Config, scenario: Scenario, metric: Metric, kind: Kind): number {
+  return resolveSensitivity(config, { ...scenario, sensitivity: NOTHING_SET }, metric)[kind];
+}
+
+/** One line for each metric, or a single one when all that a setting without names speaks for were raised alike. */
+function summarise(
+  kind: Kind,
+  label: string | null,
+  raises: readonly Raise[],
+  settings: readonly Setting[],
+): LoosenedGate[] {
+  const byMetric = new Map(raises.map((raise) => [raise.metric, raise]));
+  const common = settings.filter(({ isCommon }) => isCommon).map(({ metric }) => byMetric.get(metric));
+  const [first] = common;
+  const isForAll =
+    first !== undefined && common.every((raise) => raise?.from === first.from && raise.to === first.to);
+  const named = [...byMetric.values()].filter(({ isCommon }) => !(isForAll && isCommon));
+  return [
+    ...(isForAll ? [{ kind, label, metric: null, from: first.from, to: first.to }] : []),
+    ...named.map(({ metric, from, to }) => ({ kind, label, metric, from, to })),
+  ];
+}

@@ -1,0 +1,97 @@
+import type { Config, Load, Slo } from '../config/config.ts';
+import { printLimit } from '../config/limit.ts';
+import { printLoad } from '../config/load.ts';
+import { printMetric } from '../config/metric.ts';
+import { findLoosenedSettings, type ScenarioPair } from './loosened-settings.ts';
+import type { LoosenedGate } from './verdict.ts';
+
+/**
+ * Gates of the base's configuration that the head's makes easier to pass, in the order of the base's file; what
+ * became stricter or is new is left out. A renamed scenario counts as removed.
+ */
+export function findLoosened(base: Config, head: Config): LoosenedGate[] {
+  const pairs: ScenarioPair[] = [];
+  const loosened: LoosenedGate[] = [];
+  for (const scenario of base.scenarios) {
+    const now = head.scenarios.find(({ name }) => name === scenario.name);
+    if (!now) {
+      loosened.push({ kind: 'scenario-removed', label: scenario.name });
+      continue;
+    }
+    const pair = { base: scenario, head: now };
+    pairs.push(pair);
+    loosened.push(...findLoosenedSlos(pair), ...findReducedLoad(pair));
+  }
+  loosened.push(...findLoosenedSettings(base, head, pairs));
+  if (base.baseline.kind === 'paired' && head.baseline.kind === 'history')
+    loosened.push({ kind: 'comparison', from: 'paired', to: 'history' });
+  return loosened;
+}
+
+/** Of several SLOs on one metric the strictest is what holds. */
+function findLoosenedSlos({ base, head }: ScenarioPair): LoosenedGate[] {
+  const before = strictest(base.slos);
+  const after = strictest(head.slos);
+  const loosened: LoosenedGate[] = [];
+  for (const [key, slo] of before) {
+    const now = after.get(key);
+    const gate = { label: base.name, metric: slo.metric, from: printLimit(slo.limit) };
+    if (!now) loosened.push({ kind: 'slo-removed', ...gate });
+    else if (isStricter(slo, now)) loosened.push({ kind: 'slo', ...gate, to: printLimit(now.limit) });
+  }
+  return loosened;
+}
+
+/** The strictest SLO by metric and direction. */
+function strictest(slos: readonly Slo[]): Map<string, Slo> {
+  const found = new Map<string, Slo>();
+  for (const slo of slos) {
+    const key = `${printMetric(slo.metric)} ${slo.operator[0]}`;
+    const other = found.get(key);
+    if (!other || isStricter(slo, other)) found.set(key, slo);
+  }
+  return found;
+}
+
+/** Whether the limit of one SLO leaves less room than that of another on the same metric and in its direction. */
+function isStricter({ operator, limit }: Slo, other: Slo): boolean {
+  // What is relative to another scenario has no value before it is measured.
+  if (limit.kind !== 'absolute' || other.limit.kind !== 'absolute') return false;
+  return operator.startsWith('<') ? limit.value < other.limit.value : limit.value > other.limit.value;
+}
+
+/**
+ * Rates and users are what makes a service slow, so the greatest of either kind is compared. Users wait for their
+ * answers and so cannot overrun a service: going over to them from a rate is a relief as well.
+ */
+function findReducedLoad({ base, head }: ScenarioPair): LoosenedGate[] {
+  const [before, after] = [greatest(base.loads), greatest(head.loads)];
+  const pairs = [
+    [before.open, after.open ?? after.closed],
+    [before.closed, after.closed],
+  ] as const;
+  return pairs.flatMap(([from, to]) =>
+    from && to && (from.isOpen !== to.isOpen || to.size < from.size)
+      ? [{ kind: 'load-reduced', label: base.name, from: from.text, to: to.text }]
+      : [],
+  );
+}
+
+type Strain = { size: number; text: string; isOpen: boolean };
+
+function greatest(loads: readonly Load[]): { open?: Strain; closed?: Strain } {
+  const strains = loads.map(strainOf).sort((a, b) => b.size - a.size);
+  return { open: strains.find(({ isOpen }) => isOpen), closed: strains.find(({ isOpen }) => !isOpen) };
+}
+
+/** How long a load lasts says how much is measured, not how hard the service has to work: it is left out. */
+function strainOf(load: Load): Strain {
+  switch (load.kind) {
+    case 'arrival-rate':
+      return { size: load.rate, text: printLoad({ ...load, seconds: undefined }), isOpen: true };
+    case 'users':
+      return { size: load.users, text: printLoad({ ...load, seconds: undefined }), isOpen: false };
+    case 'fixed-work':
+      return { size: load.users, text: printLoad(load), isOpen: false };
+  }
+}
