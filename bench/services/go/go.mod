@@ -1,0 +1,3 @@
+module tailgate.bench/services
+
+go 1.21
