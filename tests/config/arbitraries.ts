@@ -25,6 +25,18 @@ export const metric: fc.Arbitrary<Metric> = fc.oneof(
     .map((kind) => ({ kind })),
 );
 
+/** What has a setting of its own. */
+export const comparedMetric: fc.Arbitrary<Metric> = fc.oneof(
+  metric.filter(({ kind }) => kind === 'percentile' || kind === 'errors'),
+  fc.constant({ kind: 'tail' as const }),
+);
+
+/** Fractions, with up to 17 digits. */
+export const percentage = fc.oneof(
+  fc.double({ min: 1e-12, max: 1, noNaN: true }),
+  fc.constantFrom(0, 0.001, 0.05, 0.3, 1),
+);
+
 function limitFor(subject: Metric): fc.Arbitrary<LimitValue> {
   const unit = unitOf(subject);
   const value = unit === 'fraction' ? fc.double({ min: 1e-9, max: 1, noNaN: true }) : quantity;

@@ -18,6 +18,9 @@ export const FULL = `suite: api
 services:
   app:
     build: npm ci && npm run build
+    reuse:
+      node_modules: package-lock.json
+      ./web/dist/: web/package-lock.json
     prepare: createdb app_$TAILGATE_INSTANCE && npm run migrate
     start: node dist/server.js
     needs: [redis, worker]
@@ -34,11 +37,15 @@ services:
     cleanup: dropdb app_$TAILGATE_INSTANCE
   redis:
     start: redis-server --port $PORT --save ''
+    scope: run
+    env:
+      DATA: /tmp/redis-\${TAILGATE_INSTANCE}
     ready: tcp
     stop: SIGINT
   worker:
     start: node worker.js
     needs: [redis]
+    scope: instance
     ready:
       log: waiting for jobs
 external:
@@ -68,6 +75,12 @@ scenarios:
       - p99 < 80ms
       - errors < 0.1%
       - rate > 190 req/s
+    tolerance:
+      p50: 3%
+      p95: 20%
+      errors: 0.5%
+    confidence: 99.9%
+    budget: 5m
   upload:
     request:
       method: PUT
@@ -90,8 +103,14 @@ scenarios:
 measure:
   budget: 2m
 baseline:
-  from: history
-  tolerance: 5%
+  from: paired
+  on-base-failure: history
+  tolerance:
+    p99: 8%
+    tail: 2.5%
+    p99.90: 150%
+  confidence:
+    errors: 95%
 k6:
   path: tools/../bin/k6
 `;

@@ -20,6 +20,8 @@ describe('tailgate.yml', () => {
           needs: [],
           ready: { kind: 'http', path: '/', timeoutSeconds: 60 },
           stop: { kind: 'signal', signal: 'SIGTERM' },
+          scope: 'instance',
+          reuse: [],
         },
       ],
       external: [],
@@ -46,10 +48,16 @@ describe('tailgate.yml', () => {
               limit: { kind: 'absolute', value: 30, unit: 'ms' },
             },
           ],
+          budgetSeconds: undefined,
+          sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } },
         },
       ],
       measure: { budgetSeconds: 60 },
-      baseline: { kind: 'history', tolerance: undefined },
+      baseline: {
+        kind: 'paired',
+        sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } },
+        onBaseFailure: 'invalid',
+      },
       k6Path: undefined,
     });
   });
@@ -71,6 +79,15 @@ describe('tailgate.yml', () => {
       { kind: 'log', pattern: 'waiting for jobs' },
       { kind: 'http' },
     ]);
+    expect(config.services.map(({ name, scope }) => [name, scope])).toEqual([
+      ['redis', 'run'],
+      ['worker', 'instance'],
+      ['app', 'instance'],
+    ]);
+    expect(app.reuse).toEqual([
+      { path: 'node_modules', lockFile: 'package-lock.json' },
+      { path: 'web/dist', lockFile: 'web/package-lock.json' },
+    ]);
     expect(config.external).toEqual([
       { name: 'postgres', host: 'localhost', port: 5432 },
       { name: 'search', host: '::1', port: 9200 },
@@ -80,7 +97,14 @@ describe('tailgate.yml', () => {
       target: 'app',
       secrets: ['DATABASE_PASSWORD'],
       measure: { budgetSeconds: 120 },
-      baseline: { kind: 'history', tolerance: 0.05 },
+      baseline: {
+        kind: 'paired',
+        onBaseFailure: 'history',
+        sensitivity: {
+          tolerance: { byMetric: { p99: 0.08, tail: 0.025, 'p99.9': 1.5 } },
+          confidence: { byMetric: { errors: 0.95 } },
+        },
+      },
       k6Path: '/repo/bin/k6',
     });
   });
@@ -101,6 +125,13 @@ describe('tailgate.yml', () => {
       },
     });
     expect(scenarios.checkout?.slos).toHaveLength(4);
+    expect(scenarios.checkout).toMatchObject({
+      budgetSeconds: 300,
+      sensitivity: {
+        tolerance: { byMetric: { p50: 0.03, p95: 0.2, errors: 0.005 } },
+        confidence: { all: 0.999, byMetric: {} },
+      },
+    });
     expect(scenarios.upload?.work).toMatchObject({ request: { body: 'plain', expectStatus: [200, 204] } });
     expect(scenarios.browse?.work).toEqual({ kind: 'script', path: '/repo/load/browse.js', exec: 'browse' });
     expect(scenarios.lookup).toMatchObject({
@@ -120,6 +151,14 @@ describe('tailgate.yml', () => {
       url: 'http://127.0.0.1:8080',
       ready: { kind: 'http', path: '/' },
     });
+  });
+
+  test('compares with earlier runs where a running service leaves nothing else', () => {
+    const running = SMALL.replace(/ {2}build.*\n {2}start.*\n/, '').replace('${PORT}', '8080');
+    expect(parseConfig(running, FILE).baseline.kind).toBe('history');
+    expect(parseConfig(running.concat('baseline:\n  tolerance: 5%\n'), FILE).baseline.kind).toBe('history');
+    expect(parseConfig(SMALL.concat('baseline:\n  from: history\n'), FILE).baseline.kind).toBe('history');
+    expect(parseConfig(SMALL.concat('baseline:\n  tolerance: 5%\n'), FILE).baseline.kind).toBe('paired');
   });
 
   test('may only lengthen the wait for readiness', () => {
@@ -159,14 +198,11 @@ describe('keys of later versions', () => {
   test.each([
     ['when', SMALL.concat('when:\n  changed: [src/**]\n'), '9:1'],
     ['variants', SMALL.concat('variants:\n  memory:\n    env:\n      STORE: memory\n'), '9:1'],
-    ['reuse', SMALL.replace('  build', '  reuse:\n    node_modules: package-lock.json\n  build'), '2:3'],
-    ['scope', SMALL.replace('  build', '  scope: run\n  build'), '2:3'],
     [
       'capacity',
       SMALL.replace('slo: p99 < 30ms at 1000 req/s', 'capacity: p99 < 30ms between 100 and 5000 req/s'),
       '8:5',
     ],
-    ['paired', SMALL.concat('baseline:\n  from: paired\n'), '10:9'],
     ['capacity', SMALL.replace('p99 < 30ms', 'capacity > 1500 req/s'), '8:10'],
   ])('%s is told to be one', (name, text, place) => {
     expect(problemsOf(text)).toEqual([`${place} \`${name}\` is not known to this version of Tailgate yet.`]);
@@ -391,6 +427,46 @@ describe('checks across keys', () => {
       'rate above the load',
       SMALL.replace('p99 < 30ms', 'rate > 2000 req/s'),
       ['8:17 The load is 1000 req/s, so no higher rate can be achieved.'],
+    ],
+    ['budget of a scenario', SMALL.concat('    budget: 7h\n'), ['9:13 The budget is out of range.']],
+    [
+      'paired with a running target',
+      SMALL.replace(/ {2}build.*\n {2}start.*\n/, '')
+        .replace('${PORT}', '80')
+        .concat('baseline:\n  from: paired\n'),
+      ['8:9 The target runs already, so its base revision cannot be started beside it.'],
+    ],
+    [
+      'no base to fail',
+      SMALL.concat('baseline:\n  from: history\n  on-base-failure: invalid\n'),
+      [
+        '11:3 `on-base-failure` does nothing without a base revision: this run is compared with earlier ones.',
+      ],
+    ],
+    [
+      'reuse and scope without start',
+      services(
+        '  a:\n    start: x\n    url: http://h:${PORT}\n  b:\n    url: http://h:80\n    scope: run\n    reuse:\n      c: d.lock\n',
+      ).concat('target: a\n'),
+      [
+        '7:5 `scope` does nothing without `start`: a service that is only given by its `url` runs already.',
+        '8:5 `reuse` does nothing without `start`: a service that is only given by its `url` runs already.',
+      ],
+    ],
+    [
+      'shared target',
+      SMALL.replace('  build', '  scope: run\n  build'),
+      ['2:10 The target cannot be shared: each revision has to be started by itself.'],
+    ],
+    [
+      'shared service that needs others',
+      services(
+        '  a:\n    start: x\n    url: http://h:${PORT}\n  b:\n    start: x\n    scope: run\n    needs: [c, d, e, a]\n  c:\n    start: x\n  d:\n    start: x\n    scope: run\n  e:\n    url: http://h:80\n',
+      ).concat('target: a\n'),
+      [
+        '8:13 `b` runs before any instance of `c` is started, and outlives it.',
+        '8:22 `b` runs before any instance of `a` is started, and outlives it.',
+      ],
     ],
     ['home in a path', SMALL.concat('k6:\n  path: ~/k6\n'), ['10:9 Nobody fills in `~` or `$` here.']],
   ])('%s', (_, text, problems) => {

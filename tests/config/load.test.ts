@@ -138,4 +138,10 @@ describe('percentages', () => {
     expect(mistake(parsePercent, '5 percent').nearest).toBe('5%');
     expect(mistake(parsePercent, '101%').message).toBe('The percentage is too large.');
   });
+
+  test('are not fractions', () => {
+    const error = mistake(parsePercent, '0.05');
+    expect(error.nearest).toBe('5%');
+    expect(error.hint).toContain('if you meant 0.05 percent, write `0.05%`');
+  });
 });

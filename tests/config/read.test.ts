@@ -131,3 +131,27 @@ tailgate.yml:6:13: There is no such file.
     expect(failure().detail).toContain('There is no such file.');
   });
 });
+
+describe('a lock file', () => {
+  const config = (lock: string) => SMALL.replace('  build', `  reuse:\n    node_modules: ${lock}\n  build`);
+
+  test('that is there is taken, though there is nothing to reuse yet', () => {
+    write('package-lock.json', '{}');
+    write('tailgate.yml', config('package-lock.json'));
+    expect(readConfig('tailgate.yml', folder).services[0]?.reuse).toEqual([
+      { path: 'node_modules', lockFile: 'package-lock.json' },
+    ]);
+  });
+
+  test('that is missing is marked, with the nearest one', () => {
+    write('web/package-lock.json', '{}');
+    write('tailgate.yml', config('web/package.lock.json'));
+    expect(failure().detail).toBe(`tailgate.yml:3:19: There is no such file.
+  3 |     node_modules: web/package.lock.json
+    |                   ^^^^^^^^^^^^^^^^^^^^^ did you mean \`web/package-lock.json\`?`);
+    write('tailgate.yml', config('web'));
+    expect(failure().detail).toContain('This is a folder, not a lock file.');
+    write('tailgate.yml', config('yarn.lock'));
+    expect(failure().detail).toContain('expected a file such as `package-lock.json`');
+  });
+});

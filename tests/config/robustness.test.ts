@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDocument, Scalar, stringify } from 'yaml';
+import { parseComparedMetric } from '../../src/config/compared-metric.ts';
 import { ConfigError, parseConfig } from '../../src/config/document.ts';
+import { printMetric } from '../../src/config/metric.ts';
 import { findInSource } from '../../src/config/scalar-offset.ts';
 import { UserError } from '../../src/errors.ts';
 import { mutated } from './arbitraries.ts';
@@ -10,10 +12,24 @@ import { FILE, FULL, SMALL } from './configs.ts';
 /** Parses, and checks that whatever is thrown is meant for the user and points into the text. */
 function expectCivil(text: string): void {
   try {
-    const { services, target, scenarios } = parseConfig(text, FILE);
+    const { services, target, scenarios, baseline } = parseConfig(text, FILE);
     expect(services.find(({ name }) => name === target)?.url).toBeDefined();
     expect(scenarios.length).toBeGreaterThan(0);
     expect(scenarios.filter(({ loads }) => loads.length === 0)).toEqual([]);
+    expect(services.find(({ name }) => name === target)?.scope).toBe('instance');
+    for (const { path, lockFile } of services.flatMap(({ reuse }) => reuse)) {
+      expect(path).not.toMatch(/^\/|\/$|(?:^|\/)\.\.?(?:\/|$)|\$/);
+      expect(`${lockFile}/`.startsWith(`${path}/`)).toBe(false);
+    }
+    const sensitivities = [baseline, ...scenarios].map(({ sensitivity }) => sensitivity);
+    for (const { tolerance, confidence } of sensitivities) {
+      for (const { all = 0.5, byMetric } of [tolerance, confidence]) {
+        expect(Object.keys(byMetric).map((name) => printMetric(parseComparedMetric(name)))).toEqual(
+          Object.keys(byMetric),
+        );
+        for (const number of [all, ...Object.values(byMetric)]) expect(number).toBeLessThanOrEqual(10);
+      }
+    }
   } catch (error) {
     expect(error).toBeInstanceOf(UserError);
     const { detail, message, hint } = error as UserError;
@@ -32,6 +48,7 @@ const WORDS = [
   'suite service services external target secrets scenarios measure baseline k6 build prepare start cleanup url env',
   'needs ready stop path tcp log timeout request script exec load slo method headers json body expect status budget from',
   'tolerance when variants capacity reuse scope app redis search PORT __proto__ constructor toString',
+  'confidence on-base-failure tail errors p50 p99 p99.90 p999 avg slow-share node_modules ./dist/ ../out go.sum',
 ].flatMap((line) => line.split(' '));
 
 const value = fc.oneof(
@@ -50,6 +67,11 @@ const value = fc.oneof(
     'history',
     'paired',
     '/x',
+    'run',
+    'invalid',
+    '99%',
+    'package-lock.json',
+    './a/../b',
   ),
   fc.constantFrom<unknown>(
     'p99 < 30ms at 5 req/s',

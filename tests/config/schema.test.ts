@@ -45,11 +45,32 @@ describe('tailgate.schema.json', () => {
   });
 
   test.each([
+    ['one percentage for all', 'tolerance: 5%\nconfidence: 99.9%'],
+    ['one for each metric', 'tolerance:\n  p50: 3%\n  p99.99: 10%\n  tail: 5%\n  errors: 0.1%'],
+    ['a comparison with earlier runs', 'from: history'],
+    ['earlier runs in place of a base', 'from: paired\non-base-failure: history'],
+  ])('accepts %s', (_, baseline) => {
+    validate(parse(`${SMALL}baseline:\n${baseline.replace(/^/gm, '  ')}\n`));
+    expect(validate.errors).toBeNull();
+  });
+
+  test('says where a tolerance for all does not reach', () => {
+    const { baseline, scenarios } = schema.properties;
+    expect(baseline.properties.tolerance.description).toMatch(/`errors`.*difference of shares/);
+    for (const key of ['tolerance', 'confidence', 'budget'])
+      expect(scenarios.additionalProperties.properties).toHaveProperty(key);
+  });
+
+  test.each([
     ['an unknown key', SMALL.replace('start', 'strat')],
     ['a key of a later version', SMALL.concat('variants: {}\n')],
     ['a load without a unit', SMALL.concat('    load: 5\n')],
     ['a bad name', SMALL.replace('search:', 'Search:')],
     ['another readiness', SMALL.replace('scen', '  ready: udp\nscen')],
+    ['another baseline', SMALL.concat('baseline:\n  from: main\n')],
+    ['a tolerance of what is not compared', SMALL.concat('baseline:\n  tolerance:\n    avg: 5%\n')],
+    ['a confidence without its sign', SMALL.concat('    confidence:\n      p99: 99\n')],
+    ['another scope', SMALL.replace('scen', '  scope: suite\nscen')],
     ['no scenarios', SMALL.replace(/scenarios:[\s\S]*/, '')],
   ])('rejects %s', (_, text) => {
     expect(validate(parse(text))).toBe(false);

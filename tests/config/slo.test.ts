@@ -78,6 +78,10 @@ describe('SLOs', () => {
     expect(printSlo(parseSlo('max <= 12000ms').slo)).toBe('max <= 12s');
     expect(printSlo(parseSlo('errors<00.10%').slo)).toBe('errors < 0.1%');
     expect(printMetric({ kind: 'percentile', percent: 99.9 })).toBe('p99.9');
+    expect([printMetric({ kind: 'tail' }), printMetric({ kind: 'slow-share', ms: 30 })]).toEqual([
+      'tail',
+      'slow-share',
+    ]);
   });
 
   test('come back the same after printing', () => {
@@ -167,6 +171,9 @@ describe('mistakes in SLOs', () => {
     ['errors < other.errors + 5%', 'Only latencies take an offset, `errors` does not.'],
     ['p99 < 99999999999999999999ms', 'The number is too large.'],
     ['p95 < 0 x sparql.p95', 'A factor of 0 leaves no limit.'],
+    ['tail < 5%', '`tail` is compared with the baseline; it cannot be an SLO.'],
+    ['p95 < sparql.tail', '`tail` is compared with the baseline; it cannot be an SLO.'],
+    ['slow-share < 1%', '`slow-share` is compared with the baseline; it cannot be an SLO.'],
   ])('%s: %s', (text, what) => {
     expect(mistake(text).message).toBe(what);
   });
@@ -174,6 +181,7 @@ describe('mistakes in SLOs', () => {
   test('that need more than a replacement carry advice', () => {
     expect(mistake('p99 < 30ms, p95 < 20ms').hint).toContain('Several SLOs are a list');
     expect(mistake('p99 < 30ms for 30s').hint).toContain('`for` belongs to a load');
+    expect(mistake('tail < 5%').hint).toContain('baseline:\n  tolerance:\n    tail: 5%');
     expect(mistake('errors < 0.01').hint).toContain('if you meant 0.01 percent, write `0.01%`');
   });
 

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import type { Config } from '../../src/config/config.ts';
+import { parseConfig } from '../../src/config/document.ts';
+import { findLoosened } from '../../src/verdict/loosened.ts';
+
+const FILE = { path: '/repo/tailgate.yml', directory: '/repo', shownAs: 'tailgate.yml' };
+
+function config(scenarios: Record<string, string>, baseline = ''): Config {
+  const indent = (text: string, by: string) => text.replace(/^(?=.)/gm, by);
+  const blocks = Object.entries(scenarios).map(
+    ([name, lines]) => `  ${name}:\n    request: GET /\n${indent(lines, '    ')}\n`,
+  );
+  const more = baseline && `baseline:\n${indent(baseline, '  ')}\n`;
+  const text = `service:\n  start: x\n  url: http://h:\${PORT}\nscenarios:\n${blocks.join('')}${more}`;
+  return parseConfig(text, FILE);
+}
+
+/** What a change of the only scenario, or of the baseline, loosens. */
+const between = (before: string, after: string) =>
+  findLoosened(config({ search: before }), config({ search: after }));
+const betweenBaselines = (
+  before: string,
+  after: string,
+  scenarios = { search: 'slo: p99 < 1s at 9 req/s' },
+) => findLoosened(config(scenarios, before), config(scenarios, after));
+
+const P99 = { kind: 'percentile', percent: 99 };
+
+describe('loosened gates', () => {
+  test('are none where nothing changed', () => {
+    const same = config({ a: 'slo: p99 < 1s at 9 req/s', b: 'load: [1 user, 5 req/s]' }, 'tolerance: 5%');
+    expect(findLoosened(same, same)).toEqual([]);
+  });
+
+  test('are SLOs with a further limit, as they are written', () => {
+    expect(between('slo: p99 < 60ms at 9 req/s', 'slo: p99 <= 0.08s at 9 req/s')).toEqual([
+      { kind: 'slo', label: 'search', metric: P99, from: '60ms', to: '80ms' },
+    ]);
+    expect(between('load: 9 req/s\nslo: rate > 8 req/s', 'load: 9 req/s\nslo: rate >= 7 req/s')).toEqual([
+      { kind: 'slo', label: 'search', metric: { kind: 'rate' }, from: '8 req/s', to: '7 req/s' },
+    ]);
+    expect(between('load: 1 user\nslo: errors < 0.1%', 'load: 1 user\nslo: errors < 1%')).toEqual([
+      { kind: 'slo', label: 'search', metric: { kind: 'errors' }, from: '0.1%', to: '1%' },
+    ]);
+  });
+
+  test('are not those that became stricter, or are new', () => {
+    expect(between('slo: p99 < 60ms at 9 req/s', 'slo: p99 < 50ms at 10 req/s\nbudget: 1m')).toEqual([]);
+    expect(between('load: 9 req/s', 'load: 9 req/s\nslo: [p99 < 1s, rate > 8 req/s]')).toEqual([]);
+    expect(
+      findLoosened(config({ a: 'load: 1 user' }), config({ a: 'load: 1 user', b: 'load: 1 user' })),
+    ).toEqual([]);
+  });
+
+  test('are judged by the strictest of several SLOs', () => {
+    const slos = (...limits: string[]) =>
+      `load: 9 req/s\nslo: [${limits.map((limit) => `p99 < ${limit}`).join(', ')}]`;
+    expect(between(slos('60ms', '90ms'), slos('60ms'))).toEqual([]);
+    expect(between(slos('90ms', '60ms'), slos('70ms', '80ms'))).toEqual([
+      { kind: 'slo', label: 'search', metric: P99, from: '60ms', to: '70ms' },
+    ]);
+  });
+
+  test('are SLOs and scenarios that are gone; a new name is another scenario', () => {
+    expect(between('load: 9 req/s\nslo: [p99 < 60ms, p95 < 1s]', 'load: 9 req/s\nslo: p95 < 1s')).toEqual([
+      { kind: 'slo-removed', label: 'search', metric: P99, from: '60ms' },
+    ]);
+    const [before, after] = [{ search: 'slo: p99 < 1s at 9 req/s' }, { find: 'slo: p99 < 1s at 9 req/s' }];
+    expect(findLoosened(config(before), config(after))).toEqual([
+      { kind: 'scenario-removed', label: 'search' },
+    ]);
+  });
+
+  test.each([
+    ['1000 req/s for 30s', '800.5 req/s', '1000 req/s', '800.5 req/s'],
+    ['20 users', '10 users for 5s', '20 users', '10 users'],
+    [
+      '100 requests by 4 users',
+      '200 requests by 2 users',
+      '100 requests by 4 users',
+      '200 requests by 2 users',
+    ],
+    ['20 users', '9 requests by 1 user', '20 users', '9 requests by 1 user'],
+    ['[5 req/s, 60 req/s, 10 req/s]', '[5 req/s, 10 req/s]', '60 req/s', '10 req/s'],
+    ['10 req/s', '500 users', '10 req/s', '500 users'],
+  ])('are loads that ask less: %s to %s', (before, after, from, to) => {
+    expect(between(`load: ${before}`, `load: ${after}`)).toEqual([
+      { kind: 'load-reduced', label: 'search', from, to },
+    ]);
+  });
+
+  test.each([
+    ['1000 req/s for 30s', '1000 req/s for 5s'],
+    ['[5 req/s, 60 req/s]', '[60 req/s, 90 req/s]'],
+    ['20 users', '10 req/s'],
+    ['20 users', '100 requests by 20 users'],
+  ])('are not loads that ask as much, or that cannot be compared: %s to %s', (before, after) => {
+    expect(between(`load: ${before}`, `load: ${after}`)).toEqual([]);
+  });
+
+  test('are raised tolerances, once when all were raised alike', () => {
+    const suite = { kind: 'tolerance', label: null };
+    expect(betweenBaselines('tolerance: 5%', 'tolerance: 7.5%')).toEqual([
+      { ...suite, metric: null, from: '5%', to: '7.5%' },
+    ]);
+    expect(betweenBaselines('', 'tolerance: 8%')).toEqual([
+      { ...suite, metric: 'p50', from: '5%', to: '8%' },
+      { ...suite, metric: 'tail', from: '5%', to: '8%' },
+    ]);
+    expect(betweenBaselines('', 'tolerance:\n  p99: 12%\n  errors: 1%\n  p50: 1%')).toEqual([
+      { ...suite, metric: 'p99', from: '10%', to: '12%' },
+      { ...suite, metric: 'errors', from: '0.1%', to: '1%' },
+    ]);
+    expect(betweenBaselines('tolerance: 8%', 'tolerance: 5%')).toEqual([]);
+  });
+
+  test('are tolerances as they take effect, told of the suite or of a scenario', () => {
+    const plain = 'slo: p99 < 1s at 9 req/s';
+    const own = `${plain}\ntolerance: 2%`;
+    const before = { a: plain, b: own };
+    // The scenario with a setting of its own is left alone by the suite …
+    expect(findLoosened(config(before, 'tolerance: 5%'), config(before, 'tolerance: 9%'))).toEqual([
+      { kind: 'tolerance', label: null, metric: null, from: '5%', to: '9%' },
+    ]);
+    // … until it loses it, whatever the suite says.
+    const after = { a: plain, b: plain };
+    expect(findLoosened(config(before, 'tolerance: 5%'), config(after, 'tolerance: 5%'))).toEqual([
+      { kind: 'tolerance', label: 'b', metric: null, from: '2%', to: '5%' },
+    ]);
+    expect(between(plain, `${plain}\ntolerance:\n  p99: 30%`)).toEqual([
+      { kind: 'tolerance', label: 'search', metric: 'p99', from: '10%', to: '30%' },
+    ]);
+  });
+
+  test('are no tolerances of metrics that one revision does not compare', () => {
+    expect(
+      between('slo: p99 < 1s at 9 req/s', 'slo: [p99 < 1s at 9 req/s, p90 < 1s]\ntolerance:\n  p90: 90%'),
+    ).toEqual([]);
+    expect(betweenBaselines('', 'tolerance:\n  p75: 90%')).toEqual([]);
+  });
+
+  test('are raised confidences, errors among all', () => {
+    expect(betweenBaselines('', 'confidence: 99.9%')).toEqual([
+      { kind: 'confidence', label: null, metric: null, from: '99%', to: '99.9%' },
+    ]);
+    expect(betweenBaselines('confidence: 95%', 'confidence:\n  tail: 96%')).toEqual([
+      { kind: 'confidence', label: null, metric: 'p50', from: '95%', to: '99%' },
+      { kind: 'confidence', label: null, metric: 'p99', from: '95%', to: '99%' },
+      { kind: 'confidence', label: null, metric: 'tail', from: '95%', to: '96%' },
+      { kind: 'confidence', label: null, metric: 'errors', from: '95%', to: '99%' },
+    ]);
+    expect(betweenBaselines('', 'confidence: 95%')).toEqual([]);
+  });
+
+  test('are comparisons with earlier runs instead of the base beside it', () => {
+    expect(betweenBaselines('', 'from: history')).toEqual([
+      { kind: 'comparison', from: 'paired', to: 'history' },
+    ]);
+    expect(betweenBaselines('from: history', '')).toEqual([]);
+  });
+
+  test('come in the order of the base, the suite last', () => {
+    const before = config({ a: 'slo: p99 < 1s at 9 req/s', b: 'load: 9 req/s', c: 'load: 9 req/s' });
+    const after = config(
+      { c: 'load: 1 req/s', a: 'slo: p99 < 2s at 8 req/s' },
+      'from: history\ntolerance: 20%\nconfidence: 99.9%',
+    );
+    expect(findLoosened(before, after).map(({ kind }) => kind)).toEqual([
+      'slo',
+      'load-reduced',
+      'scenario-removed',
+      'load-reduced',
+      'tolerance',
+      'tolerance',
+      'tolerance',
+      'confidence',
+      'comparison',
+    ]);
+  });
+});
