@@ -1,0 +1,176 @@
+import { nearest } from '../config/suggestion.ts';
+import { UserError } from '../errors.ts';
+import type { PairSummary } from '../verdict/verdict.ts';
+import type { NoBase } from './checkout.ts';
+import { fetchCommit, fetchMergeBase, fetchTip, isObjectName } from './fetch.ts';
+import type { Store } from './store.ts';
+
+/** What decides on the base: the event that started the workflow, or a person at a terminal. */
+export type BaseTrigger =
+  | { kind: 'pull_request'; baseBranch: string; baseSha: string | null; headSha: string }
+  | { kind: 'merge_group'; baseSha: string; headSha: string }
+  /** `before` is null or zeros for a new branch. */
+  | { kind: 'push'; before: string | null; branch: string | null }
+  | { kind: 'local'; baseBranch: string };
+
+export type Base = {
+  kind: 'base';
+  commit: string;
+  tree: string;
+  because: PairSummary['because'];
+};
+
+type Found = { commit: string; because: Base['because']; branch: string | null };
+
+const FETCH_MORE =
+  'Give actions/checkout `fetch-depth: 0`, or keep `persist-credentials` on so that Tailgate can fetch it.';
+
+/**
+ * Chooses the revision to compare with and has it in the store afterwards, fetched if need be.
+ *
+ * @param options `head`: the commit that is checked out; `dirty`: whether there are changes that are not committed;
+ *   `asked`: what `--base` says, or null
+ * @throws UserError when `asked` names no revision
+ */
+export async function findBase(
+  store: Store,
+  options: { head: string; dirty: boolean; asked: string | null; trigger: BaseTrigger },
+): Promise<Base | NoBase> {
+  const { head } = options;
+  const found =
+    options.asked === null
+      ? await follow(store, options.trigger, head, options.dirty)
+      : ({ commit: await resolveAsked(store, options.asked), because: 'asked', branch: null } as const);
+  if (!('commit' in found)) return found;
+  const problem = await fetchCommit(store, found.commit, found.branch);
+  if (problem !== null) return unobtainable(`The base revision ${found.commit.slice(0, 10)}`, problem);
+  const tree = await store.git(['rev-parse', '--verify', `${found.commit}^{tree}`]);
+  return { kind: 'base', commit: found.commit, tree: tree.stdout, because: found.because };
+}
+
+async function follow(
+  store: Store,
+  trigger: BaseTrigger,
+  head: string,
+  dirty: boolean,
+): Promise<Found | NoBase> {
+  switch (trigger.kind) {
+    case 'pull_request': {
+      const parents = await readParents(store, head);
+      // GitHub's test merge. Its merge base with the branch would blame the change for all that main has gained.
+      if (parents.length === 2 && parents.includes(trigger.headSha)) {
+        const commit = parents.find((one) => one !== trigger.headSha)!;
+        return { commit, because: 'merge-parent', branch: trigger.baseBranch };
+      }
+      return findMergeBase(store, head, trigger.baseBranch, trigger.baseSha);
+    }
+    case 'merge_group':
+      return { commit: trigger.baseSha, because: 'merge-group', branch: null };
+    case 'push': {
+      const { before, branch } = trigger;
+      const known = before !== null && isObjectName(before) && !/^0+$/.test(before) && before !== head;
+      // After a forced push the server may have forgotten what was there.
+      if (known && (await fetchCommit(store, before, branch)) === null) {
+        return { commit: before, because: 'before-push', branch };
+      }
+      return findParent(store, head, branch);
+    }
+    case 'local': {
+      if (store.checkout.branch !== trigger.baseBranch) {
+        return findMergeBase(store, head, trigger.baseBranch, null);
+      }
+      if (dirty) return { commit: head, because: 'parent', branch: trigger.baseBranch };
+      return findParent(store, head, trigger.baseBranch);
+    }
+  }
+}
+
+async function findParent(store: Store, head: string, branch: string | null): Promise<Found | NoBase> {
+  const [commit] = await readParents(store, head);
+  if (commit !== undefined) return { commit, because: 'parent', branch };
+  return { kind: 'none', reason: 'root-commit', message: 'The first commit has none before it.' };
+}
+
+/** From the commit itself: in a shallow clone `HEAD^` does not exist even where the parent's name is known. */
+async function readParents(store: Store, commit: string): Promise<string[]> {
+  const { stdout } = await store.git(['cat-file', 'commit', commit]);
+  const [header = ''] = stdout.split('\n\n', 1);
+  return [...header.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent]) => parent!);
+}
+
+async function findMergeBase(
+  store: Store,
+  head: string,
+  branch: string,
+  lastKnown: string | null,
+): Promise<Found | NoBase> {
+  const tip = await findTip(store, branch, lastKnown);
+  if (tip === null) {
+    return {
+      kind: 'none',
+      reason: 'unknown-branch',
+      message: `There is no branch ${JSON.stringify(branch)} to compare with, here or on the remote.`,
+      hint: 'Name one with `--base-branch`, or a revision with `--base`.',
+    };
+  }
+  const near = await store.git(['merge-base', head, tip]);
+  if (near.ok) return { commit: near.stdout, because: 'merge-base', branch };
+  const far = store.isShallow() ? await fetchMergeBase(store, head, tip) : { commit: null };
+  if ('problem' in far) return unobtainable(`The merge base with ${branch}`, far.problem);
+  if (far.commit !== null) return { commit: far.commit, because: 'merge-base', branch };
+  return {
+    kind: 'none',
+    reason: 'unrelated',
+    message: `The revision that is checked out and ${branch} have no history in common.`,
+  };
+}
+
+async function findTip(store: Store, branch: string, lastKnown: string | null): Promise<string | null> {
+  const { remote } = store.checkout;
+  const names = [...(remote === null ? [] : [`refs/remotes/${remote}/${branch}`]), `refs/heads/${branch}`];
+  for (const name of names) {
+    const found = await store.git([
+      'rev-parse',
+      '--verify',
+      '--quiet',
+      '--end-of-options',
+      `${name}^{commit}`,
+    ]);
+    if (found.ok) return found.stdout;
+  }
+  const fetched = await fetchTip(store, `refs/heads/${branch}`);
+  if (fetched !== null || lastKnown === null) return fetched;
+  return (await fetchCommit(store, lastKnown, null)) === null ? lastKnown : null;
+}
+
+async function resolveAsked(store: Store, asked: string): Promise<string> {
+  const { git, top, remote } = store.checkout;
+  // In the user's repository, which knows upstreams and reflogs.
+  const here = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${asked}^{commit}`]);
+  if (here.ok && isObjectName(here.stdout)) return here.stdout;
+  if (isObjectName(asked) && (await fetchCommit(store, asked, null)) === null) return asked;
+  const name = remote !== null && asked.startsWith(`${remote}/`) ? asked.slice(remote.length + 1) : asked;
+  for (const ref of [`refs/heads/${name}`, `refs/tags/${name}`]) {
+    const fetched = await fetchTip(store, ref);
+    if (fetched !== null) return fetched;
+  }
+  const { stdout } = await git(['for-each-ref', '--format=%(refname:short)']);
+  const near = nearest(asked, stdout.split('\n').filter(Boolean));
+  throw new UserError({
+    what: `--base names no revision: ${JSON.stringify(asked)}.`,
+    where: top,
+    hint:
+      near === undefined
+        ? 'It takes a branch, a tag or a commit of this repository.'
+        : `Did you mean ${near}?`,
+  });
+}
+
+function unobtainable(what: string, problem: string): NoBase {
+  return {
+    kind: 'none',
+    reason: 'unobtainable',
+    message: `${what} is not in this clone and could not be fetched: ${problem}.`,
+    hint: FETCH_MORE,
+  };
+}

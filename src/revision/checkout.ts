@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { bindGit, explain, type Git, type GitSetting, gitEnvironment } from './git.ts';
+
+/** The user's repository, as far as Tailgate reads it. Nothing is ever written into it. */
+export type Checkout = {
+  /** Real path of the work tree. */
+  top: string;
+  /** The configuration's folder below `top`: empty, or `services/api/`. */
+  prefix: string;
+  /** Git folder of this work tree, with its index; in a linked work tree not the `commonFolder`. */
+  gitFolder: string;
+  commonFolder: string;
+  /** Object folders: the repository's own and all it borrows from, absolute. */
+  objects: string[];
+  /** Name of the hash, `sha1` or `sha256`. */
+  format: string;
+  /** Commit that is checked out, or null before the first. */
+  head: string | null;
+  /** Branch that is checked out, or null. */
+  branch: string | null;
+  /** Name of the remote to fetch from, or null. */
+  remote: string | null;
+  /** What git is configured with here: system, user and repository, conditions resolved. */
+  settings: GitSetting[];
+  git: Git;
+};
+
+/** Why there is no base, in codes, with git's own words or ours. */
+export type NoBase = {
+  kind: 'none';
+  reason:
+    | 'no-git'
+    /** Older than 2.32, which cannot take its configuration from the environment. */
+    | 'old-git'
+    | 'no-repository'
+    /** Git refuses to read a repository of another user. */
+    | 'foreign-repository'
+    /** Nothing is committed yet. */
+    | 'no-commit'
+    | 'root-commit'
+    | 'unknown-branch'
+    | 'unrelated'
+    /** A base exists but could not be fetched. */
+    | 'unobtainable';
+  /** One sentence. */
+  message: string;
+  hint?: string;
+};
+
+/** Finds the repository that `directory` is in. */
+export async function findCheckout(
+  directory: string,
+  environment: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<Checkout | NoBase> {
+  const git = bindGit(directory, gitEnvironment(environment), signal);
+  const version = await git(['--version']);
+  const [, major, minor] = version.stdout.match(/(\d+)\.(\d+)/) ?? [];
+  if (major === undefined) {
+    return { kind: 'none', reason: 'no-git', message: 'There is no working git on PATH.' };
+  }
+  if (Number(major) * 1000 + Number(minor) < 2032) {
+    const message = `Git ${major}.${minor} is too old to lay out a base revision; 2.32 or newer is needed.`;
+    return { kind: 'none', reason: 'old-git', message };
+  }
+  const top = await git(['rev-parse', '--show-toplevel']);
+  if (!top.ok || top.stdout === '') return refuse(directory, explain(top), top.stderr);
+  const ask = async (...args: string[]) => (await git(['rev-parse', ...args])).stdout;
+  const [prefix, gitFolder, commonFolder, objects, format] = await Promise.all([
+    ask('--show-prefix'),
+    ask('--absolute-git-dir'),
+    ask('--git-common-dir'),
+    ask('--git-path', 'objects'),
+    ask('--show-object-format'),
+  ]);
+  const [head, branch, settings] = await Promise.all([
+    git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']),
+    git(['symbolic-ref', '--quiet', 'HEAD']),
+    listSettings(git),
+  ]);
+  return {
+    top: top.stdout,
+    prefix,
+    gitFolder,
+    commonFolder: resolve(directory, commonFolder),
+    objects: listObjectFolders(resolve(directory, objects)),
+    format,
+    head: head.ok ? head.stdout : null,
+    branch: branch.ok ? branch.stdout.replace(/^refs\/heads\//, '') : null,
+    remote: chooseRemote(settings),
+    settings,
+    git,
+  };
+}
+
+function refuse(directory: string, words: string, stderr: string): NoBase {
+  // Git's advice names the setting in every language.
+  if (stderr.includes('safe.directory')) {
+    return {
+      kind: 'none',
+      reason: 'foreign-repository',
+      message: `The repository at ${directory} belongs to another user, and git refuses to read it.`,
+      hint: `git config --global --add safe.directory ${directory}`,
+    };
+  }
+  const message = `${directory} is not in the work tree of a git repository (${words}).`;
+  return { kind: 'none', reason: 'no-repository', message };
+}
+
+async function listSettings(git: Git): Promise<GitSetting[]> {
+  const { stdout } = await git(['config', '--list', '--show-scope', '-z']);
+  const fields = stdout.split('\0');
+  const settings: GitSetting[] = [];
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    const [scope, entry] = [fields[index]!, fields[index + 1]!];
+    const end = entry.indexOf('\n');
+    // A key without a value is a true one.
+    const [key, value] = end < 0 ? [entry, 'true'] : [entry.slice(0, end), entry.slice(end + 1)];
+    // As git itself does: a repository does not get to say that it is to be trusted.
+    if (!key.startsWith('safe.') || ['system', 'global', 'command'].includes(scope)) {
+      settings.push([key, value]);
+    }
+  }
+  return settings;
+}
+
+/** `origin`, else the only one there is. A name that git could take for an option is none. */
+function chooseRemote(settings: readonly GitSetting[]): string | null {
+  const names = new Set(settings.flatMap(([key]) => key.match(/^remote\.(\w[\w./-]*)\.url$/)?.[1] ?? []));
+  if (names.has('origin')) return 'origin';
+  return names.size === 1 ? [...names][0]! : null;
+}
+
+/** A folder of objects and, by its `info/alternates`, all those it borrows from. Git follows five levels. */
+export function listObjectFolders(folder: string, depth = 0): string[] {
+  let text = '';
+  try {
+    if (depth < 5) text = readFileSync(join(folder, 'info', 'alternates'), 'utf8');
+  } catch {
+    // It borrows from none.
+  }
+  const others = text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .flatMap((line) => listObjectFolders(resolve(folder, line), depth + 1));
+  return [...new Set([folder, ...others])];
+}

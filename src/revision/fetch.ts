@@ -1,0 +1,124 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { bindGit, explain, type GitOutcome } from './git.ts';
+import { borrowObjects, createRepository } from './repository.ts';
+import type { Store } from './store.ts';
+
+/** One fetch; with the three steps of `fetchMergeBase` still within what people wait for a job to start. */
+const TIMEOUT_MS = 180_000;
+
+/** What git takes for "all of it" (`fetch --unshallow` sends the same number). */
+const WHOLE = 2_147_483_647;
+
+/** No trees: a history of 100,000 commits is then some 30 MB. More than enough for most branches, then everything. */
+const DEPTHS = [100, 2000, WHOLE];
+
+const PLAIN = [
+  'fetch',
+  '--quiet',
+  '--no-tags',
+  '--no-write-fetch-head',
+  '--no-recurse-submodules',
+  '--no-auto-maintenance',
+  '--refmap=',
+];
+
+/** Object names, and nothing that git could take for an option or an expression. */
+export function isObjectName(text: string): boolean {
+  return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+}
+
+/** Whether the commit and its tree can be read. */
+export async function hasCommit(store: Store, commit: string): Promise<boolean> {
+  if (!isObjectName(commit)) return false;
+  const found = await store.git(['cat-file', '-e', `${commit}^{tree}`], {
+    environment: { GIT_NO_LAZY_FETCH: '1' },
+  });
+  return found.ok;
+}
+
+/**
+ * Gets a commit with its files, and no history, into the store.
+ *
+ * @param branch one that has the commit in its history, for servers that only serve branches and tags
+ * @returns null when the commit is there, else why not
+ */
+export async function fetchCommit(
+  store: Store,
+  commit: string,
+  branch: string | null,
+): Promise<string | null> {
+  if (await hasCommit(store, commit)) return null;
+  const { remote } = store.checkout;
+  if (remote === null) return 'the repository has no remote to fetch it from';
+  if (!isObjectName(commit)) return 'it is no full object name';
+  const exact = await fetchInto(store, ['--depth=1'], `${commit}:refs/tailgate/${commit}`);
+  if (await hasCommit(store, commit)) return null;
+  const ref = branch === null ? null : await nameRef(store, `refs/heads/${branch}`);
+  if (ref === null || exact.timedOut) return explain(exact);
+  const whole = await fetchInto(store, [`--depth=${WHOLE}`], `${ref}:refs/tailgate/branch`);
+  if (await hasCommit(store, commit)) return null;
+  return whole.ok ? explain(exact) : explain(whole);
+}
+
+/** Gets the tip of a branch or tag (`refs/…`) into the store. @returns its commit, or null */
+export async function fetchTip(store: Store, name: string): Promise<string | null> {
+  const ref = await nameRef(store, name);
+  if (ref === null || store.checkout.remote === null) return null;
+  const own = 'refs/tailgate/tip';
+  const got = await fetchInto(store, ['--depth=1'], `+${ref}:${own}`);
+  if (!got.ok) return null;
+  const tip = await store.git(['rev-parse', '--verify', '--quiet', `${own}^{commit}`]);
+  return tip.ok ? tip.stdout : null;
+}
+
+/**
+ * The merge base of two commits whose common history the user's clone does not have, or null when they have none.
+ * The history comes without files, in growing steps, into a repository of its own: mixed with the store's objects
+ * its commits without trees would pass for whole ones.
+ */
+export async function fetchMergeBase(
+  store: Store,
+  commit: string,
+  other: string,
+): Promise<{ commit: string | null } | { problem: string }> {
+  const { checkout } = store;
+  if (checkout.remote === null) return { problem: 'the repository has no remote to fetch its history from' };
+  // Where the clone was cut: the server knows these, but not what was committed on top of them.
+  const roots = await store.git(['rev-list', '--max-parents=0', commit, other]);
+  const wanted = roots.stdout.split('\n').filter(isObjectName);
+  if (!roots.ok || wanted.length === 0) return { problem: explain(roots) };
+  const path = join(store.path, '..', 'history.git');
+  const git = bindGit(checkout.top, { ...store.environment, GIT_DIR: path }, store.signal);
+  await createRepository(path, checkout, git, true);
+  try {
+    for (const depth of DEPTHS) {
+      borrowObjects(path, []);
+      const refs = wanted.map((one) => `${one}:refs/tailgate/${one}`);
+      const got = await git(
+        [...PLAIN, '--filter=tree:0', `--depth=${depth}`, '--', checkout.remote, ...refs],
+        {
+          timeoutMs: TIMEOUT_MS,
+        },
+      );
+      if (!got.ok) return { problem: explain(got) };
+      borrowObjects(path, store.objects);
+      const base = await git(['merge-base', commit, other]);
+      if (base.ok) return { commit: base.stdout };
+    }
+    return { commit: null };
+  } finally {
+    rmSync(path, { recursive: true, force: true });
+  }
+}
+
+async function fetchInto(store: Store, options: string[], refspec: string): Promise<GitOutcome> {
+  const args = [...PLAIN, ...options, '--', store.checkout.remote!, refspec];
+  return store.git(args, { timeoutMs: TIMEOUT_MS });
+}
+
+/** The full name when git accepts it: then it holds no colon, star or blank that a refspec gives a meaning to. */
+async function nameRef(store: Store, name: string): Promise<string | null> {
+  const valid = await store.git(['check-ref-format', name]);
+  return valid.ok ? name : null;
+}

@@ -1,0 +1,155 @@
+import { execa } from 'execa';
+import { Interrupted } from '../errors.ts';
+import { childEnvironment } from '../run/environment.ts';
+
+export type GitOptions = {
+  cwd?: string;
+  /** Added to the environment of this command. */
+  environment?: NodeJS.ProcessEnv;
+  input?: Uint8Array | string;
+  /** `latin1` carries file names of any encoding through unchanged. */
+  encoding?: 'utf8' | 'latin1';
+  timeoutMs?: number;
+};
+
+export type GitOutcome = {
+  ok: boolean;
+  /** Without the last line end. */
+  stdout: string;
+  stderr: string;
+  timedOut: boolean;
+  /** The program itself could not be started. */
+  missing: boolean;
+};
+
+/** Runs git to its end. @throws Interrupted when the signal it is bound to is aborted */
+export type Git = (args: readonly string[], options?: GitOptions) => Promise<GitOutcome>;
+
+export type GitSetting = [key: string, value: string];
+
+/** Unpacking a large revision on a slow disk, with its filters. */
+const TIMEOUT_MS = 600_000;
+
+/**
+ * How git reaches servers, proxies and keys, and which files configure it. All other `GIT_*` variables, set when a
+ * hook runs Tailgate for instance, would point git to another repository or index than the one it stands in.
+ */
+const KEPT =
+  /^GIT_(SSH(_COMMAND|_VARIANT)?|ASKPASS|SSL_\w+|PROXY_\w+|HTTP_\w+|CONFIG_(GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d+)|EXEC_PATH)$/;
+
+/** Nothing that the repository under test may have planted runs, and nothing runs on afterwards or asks a person. */
+const QUIET: GitSetting[] = [
+  ['core.hooksPath', '/dev/null'],
+  ['core.fsmonitor', 'false'],
+  ['core.untrackedCache', 'false'],
+  ['core.splitIndex', 'false'],
+  ['submodule.recurse', 'false'],
+  ['fetch.recurseSubmodules', 'false'],
+  ['gc.auto', '0'],
+  ['maintenance.auto', 'false'],
+  ['credential.interactive', 'false'],
+  // A server that has stopped answering must not use up the whole time-out.
+  ['http.lowSpeedLimit', '100'],
+  ['http.lowSpeedTime', '30'],
+];
+
+/** The environment in which git reads the user's checkout: no prompt, no lock, no hook, no file system monitor. */
+export function gitEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(childEnvironment(environment)).filter(
+    ([name]) => !name.startsWith('GIT_') || KEPT.test(name),
+  );
+  return addSettings(
+    { ...Object.fromEntries(kept), GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0' },
+    QUIET,
+  );
+}
+
+/**
+ * The environment for Tailgate's own repositories: the settings given, and no other configuration. What the user's
+ * repository includes on a condition (`includeIf.gitdir`, where actions/checkout keeps its credentials) would not be
+ * found from a folder elsewhere, and what both find would count twice.
+ */
+export function ownEnvironment(
+  environment: NodeJS.ProcessEnv,
+  settings: readonly GitSetting[],
+): NodeJS.ProcessEnv {
+  const kept = Object.entries(childEnvironment(environment)).filter(
+    ([name]) => !name.startsWith('GIT_') || (KEPT.test(name) && !name.startsWith('GIT_CONFIG_')),
+  );
+  return addSettings(
+    {
+      ...Object.fromEntries(kept),
+      GIT_TERMINAL_PROMPT: '0',
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_CONFIG_NOSYSTEM: '1',
+    },
+    [...settings, ...QUIET],
+  );
+}
+
+/** Settings travel in the environment (git 2.31), as arguments are for every user of the machine to read. */
+export function addSettings(
+  environment: NodeJS.ProcessEnv,
+  settings: readonly GitSetting[],
+): NodeJS.ProcessEnv {
+  const first = Number(environment.GIT_CONFIG_COUNT ?? 0) || 0;
+  const numbered = settings.flatMap(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${first + index}`, key],
+    [`GIT_CONFIG_VALUE_${first + index}`, value],
+  ]);
+  return {
+    ...environment,
+    ...Object.fromEntries(numbered),
+    GIT_CONFIG_COUNT: String(first + settings.length),
+  };
+}
+
+/** Git with an environment and a folder. On a time-out or an abort it ends with everything it has started. */
+export function bindGit(cwd: string, environment: NodeJS.ProcessEnv, signal: AbortSignal): Git {
+  return async (args, options = {}) => {
+    if (signal.aborted) throw new Interrupted(String(signal.reason));
+    const child = execa('git', args, {
+      cwd: options.cwd ?? cwd,
+      env: { ...environment, ...options.environment },
+      extendEnv: false,
+      reject: false,
+      detached: true,
+      encoding: options.encoding ?? 'utf8',
+      maxBuffer: 500_000_000,
+      ...(options.input === undefined ? { stdin: 'ignore' as const } : { input: options.input }),
+    });
+    const killGroup = () => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // The group has ended already.
+      }
+    };
+    let timedOut = false;
+    const timer = setTimeout(() => {
+      timedOut = true;
+      killGroup();
+    }, options.timeoutMs ?? TIMEOUT_MS);
+    signal.addEventListener('abort', killGroup, { once: true });
+    process.once('exit', killGroup);
+    try {
+      const { exitCode, stdout, stderr, code } = await child;
+      if (signal.aborted) throw new Interrupted(String(signal.reason));
+      return { ok: exitCode === 0, stdout, stderr, timedOut, missing: code === 'ENOENT' };
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', killGroup);
+      process.off('exit', killGroup);
+    }
+  };
+}
+
+/** The last thing git said, fit for a message: one line, no credentials that a URL may hold. */
+export function explain(outcome: GitOutcome): string {
+  if (outcome.missing) return 'git is not on PATH';
+  if (outcome.timedOut) return 'git took too long';
+  const lines = outcome.stderr.split(/[\r\n]+/).filter((line) => /\w/.test(line));
+  const line = lines.findLast((one) => /^(fatal|error|remote)/.test(one)) ?? lines.at(-1) ?? 'git failed';
+  const clean = line.replace(/\p{Cc}/gu, ' ').replace(/\/\/[^/@\s]*@/g, '//***@');
+  return clean.length > 300 ? `${clean.slice(0, 299)}…` : clean;
+}

@@ -1,0 +1,74 @@
+import { UserError } from '../errors.ts';
+import { type Base, type BaseTrigger, findBase } from './base.ts';
+import { findCheckout, type NoBase } from './checkout.ts';
+import { type Head, takeCommit, takeSnapshot } from './head.ts';
+import { type Credentials, openStore } from './store.ts';
+import { layOutTrees, type Trees } from './trees.ts';
+
+export type PairRequest = {
+  /** Absolute path of the configuration's folder. */
+  directory: string;
+  environment: NodeJS.ProcessEnv;
+  /** What `--base` says, or null. */
+  asked: string | null;
+  trigger: BaseTrigger;
+  /** A private folder of the run for repositories and whatever is fetched. */
+  folder: string;
+  /** To fetch what a shallow clone lacks, where the user's configuration has no credentials; or null. */
+  credentials: Credentials | null;
+  /** Absolute paths that a snapshot leaves out: the folder of records and that of kept files. */
+  leaveOut: string[];
+  signal: AbortSignal;
+};
+
+/** What to compare with what. `notes` are sentences for the user. */
+export type Pair =
+  | { kind: 'identical'; base: Base; head: Head; notes: string[] }
+  | {
+      kind: 'different';
+      base: Base;
+      head: Head;
+      notes: string[];
+      /** Lays both out below `root`. @throws UserError */
+      layOut(root: string): Promise<Trees>;
+    };
+
+/**
+ * Chooses head and base. Head is the commit that is checked out, on a laptop with all that is not committed; nothing
+ * is laid out before it is known that the two differ.
+ *
+ * @throws UserError when `asked` cannot be had, Interrupted on abort
+ */
+export async function choosePair(request: PairRequest): Promise<Pair | NoBase> {
+  const { asked, trigger, signal, environment } = request;
+  const checkout = await findCheckout(request.directory, environment, signal);
+  if ('kind' in checkout) return insist(checkout, asked);
+  if (checkout.head === null) {
+    return insist({ kind: 'none', reason: 'no-commit', message: 'Nothing is committed yet.' }, asked);
+  }
+  const store = await openStore(checkout, request.folder, request);
+  const head =
+    trigger.kind === 'local'
+      ? await takeSnapshot(store, checkout.head, request.leaveOut)
+      : await takeCommit(store, checkout.head);
+  const base = await findBase(store, { head: checkout.head, dirty: head.dirty, asked, trigger });
+  if (base.kind === 'none') return insist(base, asked);
+  const { notes } = head;
+  if (base.tree === head.tree) return { kind: 'identical', base, head, notes };
+  return {
+    kind: 'different',
+    base,
+    head,
+    notes,
+    layOut: (root) => layOutTrees(store, root, { head, base }),
+  };
+}
+
+/** Who asks for a base gets it or an error, never a run without one. */
+function insist(none: NoBase, asked: string | null): NoBase {
+  if (asked === null) return none;
+  throw new UserError({
+    what: `--base ${JSON.stringify(asked)} cannot be used: ${none.message}`,
+    hint: none.hint,
+  });
+}

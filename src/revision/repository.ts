@@ -1,0 +1,55 @@
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../errors.ts';
+import { explain, type Git } from './git.ts';
+
+/** An empty repository with the user's hash and nothing of a template in it. */
+export async function createRepository(
+  path: string,
+  { format }: { format: string },
+  git: Git,
+  bare: boolean,
+): Promise<void> {
+  mkdirSync(path, { recursive: true });
+  const kind = bare ? ['--bare'] : [];
+  const args = ['init', '--quiet', '--template=', `--object-format=${format}`, ...kind, path];
+  // With GIT_DIR set, git would not make `.git` in the folder that it is told.
+  const made = await git(args, { cwd: path, environment: { GIT_DIR: undefined } });
+  if (!made.ok) {
+    throw new UserError({
+      what: `No git repository could be made: ${explain(made)}.`,
+      where: path,
+      exitCode: 3,
+    });
+  }
+  const gitFolder = bare ? path : join(path, '.git');
+  mkdirSync(join(gitFolder, 'info'), { recursive: true });
+  mkdirSync(join(gitFolder, 'objects', 'info'), { recursive: true });
+}
+
+export function borrowObjects(gitFolder: string, folders: readonly string[]): void {
+  writeFileSync(join(gitFolder, 'objects', 'info', 'alternates'), folders.map((one) => `${one}\n`).join(''));
+}
+
+/** Ignore rules and attributes that the user keeps beside the repository's files. */
+export function copyInfo(from: string, to: string): void {
+  for (const name of ['exclude', 'attributes']) {
+    copyIfThere(join(from, 'info', name), join(to, 'info', name));
+  }
+}
+
+export function copyIfThere(from: string, to: string): void {
+  if (existsSync(from)) copyFileSync(from, to);
+}
+
+/** Fills the empty work tree of the repository at `own` with a commit. @throws UserError */
+export async function checkOut(git: Git, own: string, commit: string): Promise<void> {
+  writeFileSync(join(own, 'HEAD'), `${commit}\n`);
+  const filled = await git(['reset', '--hard', '--quiet']);
+  if (filled.ok) return;
+  throw new UserError({
+    what: `The files of ${commit.slice(0, 10)} could not be laid out: ${explain(filled)}.`,
+    hint: 'Is the disk full, or a file of the revision not in this clone?',
+    exitCode: 3,
+  });
+}

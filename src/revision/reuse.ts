@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import { execa } from 'execa';
+import type { Service } from '../config/config.ts';
+import { copyEntries, removeFolder } from './folder.ts';
+
+export type Reused = { path: string; lockFile: string /** Hex SHA-256 of the lock file. */; digest: string };
+
+/**
+ * Copies what a service may take over from the checkout (`node_modules`) into an arm, each only while its lock file
+ * is the same in both. What is left out has a note; the arm's `build` has to make it then.
+ *
+ * @param checkout the configuration's folder in the user's checkout
+ * @param directory the folder that matches it in the arm
+ */
+export async function reusePaths(
+  checkout: string,
+  directory: string,
+  reuse: Service['reuse'],
+  signal: AbortSignal,
+): Promise<{ reused: Reused[]; notes: string[] }> {
+  const reused: Reused[] = [];
+  const notes: string[] = [];
+  for (const { path, lockFile } of reuse) {
+    const problem =
+      examine(checkout, directory, path, lockFile) ?? (await take(checkout, directory, path, signal));
+    if (problem !== null) {
+      notes.push(`${path} is not reused: ${problem}`);
+      continue;
+    }
+    const digest = createHash('sha256')
+      .update(readFileSync(join(directory, lockFile)))
+      .digest('hex');
+    reused.push({ path, lockFile, digest });
+  }
+  return { reused, notes };
+}
+
+function examine(checkout: string, directory: string, path: string, lockFile: string): string | null {
+  for (const name of [path, lockFile]) {
+    const parts = relative('.', name).split('/');
+    if (isAbsolute(name) || parts[0] === '' || parts.includes('..') || parts.includes('.git')) {
+      return `${name} is not below the folder of tailgate.yml`;
+    }
+  }
+  const source = join(checkout, path);
+  if (!existsSync(source)) return 'the checkout has none';
+  if (!isWithin(source, checkout)) return 'it is a link to a place outside of the folder of tailgate.yml';
+  const target = join(directory, path);
+  if (lstatSync(target, { throwIfNoEntry: false })) return 'this revision has its own';
+  if (!isWithin(nearestFolder(target), directory)) return 'a link of this revision leads out of its tree';
+  const [here, there] = [readIfThere(join(checkout, lockFile)), readIfThere(join(directory, lockFile))];
+  if (here === null || there === null) {
+    return `${here === null ? 'the checkout' : 'this revision'} has no ${lockFile}`;
+  }
+  if (!here.equals(there)) return `${lockFile} differs from the checkout's`;
+  if (existsSync(join(source, 'pyvenv.cfg'))) {
+    return 'a virtual environment holds the paths of the checkout; let `build` make it';
+  }
+  return null;
+}
+
+async function take(
+  checkout: string,
+  directory: string,
+  path: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const target = join(directory, path);
+  mkdirSync(dirname(target), { recursive: true });
+  const problem =
+    (await copyEntries(
+      dirname(join(checkout, path)),
+      [relative(dirname(path), path)],
+      dirname(target),
+      signal,
+    )) ?? (await findLinkBack(target, checkout, signal));
+  if (problem !== null) removeFolder(target);
+  return problem;
+}
+
+/** A link to the checkout's files would have both arms run the same code. */
+async function findLinkBack(folder: string, checkout: string, signal: AbortSignal): Promise<string | null> {
+  // `-lname` is in GNU, BSD and recent BusyBox versions of find; without it nothing is known.
+  const names = [...new Set([checkout, realpathSync(checkout)])].flatMap((one) => [
+    '-o',
+    '-lname',
+    `${one}/*`,
+  ]);
+  const { stdout } = await execa('find', [folder, '-type', 'l', '(', ...names.slice(1), ')', '-print'], {
+    reject: false,
+    stdin: 'ignore',
+    cancelSignal: signal,
+  });
+  const [first] = stdout.split('\n');
+  return first ? `${relative(folder, first)} in it is a link into the checkout` : null;
+}
+
+function nearestFolder(path: string): string {
+  return existsSync(path) ? path : nearestFolder(dirname(path));
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(realpathSync(folder), realpathSync(path));
+  return way === '' || !(way.startsWith('..') || isAbsolute(way));
+}
+
+function readIfThere(path: string): Buffer | null {
+  try {
+    return readFileSync(path);
+  } catch {
+    return null;
+  }
+}

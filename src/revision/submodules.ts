@@ -1,0 +1,124 @@
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { UserError } from '../errors.ts';
+import { type Checkout, listObjectFolders } from './checkout.ts';
+import { addSettings, bindGit, explain } from './git.ts';
+import { borrowObjects, checkOut, copyIfThere, copyInfo, createRepository } from './repository.ts';
+import type { Store } from './store.ts';
+
+/** A work tree of the user's that may have the submodules, and the git folders that may keep them. */
+type Source = Pick<Checkout, 'top' | 'gitFolder' | 'commonFolder'>;
+
+type Submodule = { path: string; name: string | null; commit: string };
+
+/**
+ * Fills the empty folders of a tree's submodules, and of theirs: from what the user's own submodules have, else from
+ * the network as `git submodule update` does.
+ *
+ * @returns a sentence for each that stays empty
+ */
+export async function fillSubmodules(
+  store: Store,
+  source: Source,
+  tree: { top: string; commit: string },
+): Promise<string[]> {
+  const notes: string[] = [];
+  for (const submodule of await listSubmodules(store, tree)) {
+    const folder = join(tree.top, submodule.path);
+    // A link on the way would lead out of the tree.
+    const inside =
+      existsSync(folder) && realpathSync(folder) === join(realpathSync(tree.top), submodule.path);
+    if (!inside || readdirSync(folder).length > 0) continue;
+    const kept = await findKept(store, source, submodule);
+    const problem =
+      kept === null
+        ? await update(store, tree.top, submodule)
+        : await borrow(store, kept, folder, submodule.commit);
+    if (problem !== null) {
+      notes.push(`the submodule ${JSON.stringify(submodule.path)} is empty: ${problem}`);
+      continue;
+    }
+    const git = kept ?? join(folder, '.git');
+    const next = { top: join(source.top, submodule.path), gitFolder: git, commonFolder: git };
+    notes.push(...(await fillSubmodules(store, next, { top: folder, commit: submodule.commit })));
+  }
+  return notes;
+}
+
+async function listSubmodules(store: Store, tree: { top: string; commit: string }): Promise<Submodule[]> {
+  const git = bindGit(tree.top, store.submoduleEnvironment, store.signal);
+  const { stdout } = await git(['ls-files', '-z', '--stage']);
+  const links = [...stdout.matchAll(/(?:^|\0)160000 ([0-9a-f]+) [^\t]*\t([^\0]*)/g)];
+  if (links.length === 0) return [];
+  const blob = `${tree.commit}:.gitmodules`;
+  const listed = await git(['config', '-z', '--blob', blob, '--get-regexp', '^submodule\\..*\\.path$']);
+  const names = new Map(
+    listed.stdout.split('\0').map((entry) => {
+      const end = entry.indexOf('\n');
+      return [entry.slice(end + 1), entry.slice('submodule.'.length, end - '.path'.length)];
+    }),
+  );
+  return links.map(([, commit, path]) => ({ commit: commit!, path: path!, name: names.get(path!) ?? null }));
+}
+
+/** Git folder of the user's that has the commit: of the submodule as it is checked out, else as git keeps it. */
+async function findKept(
+  store: Store,
+  source: Source,
+  { path, name, commit }: Submodule,
+): Promise<string | null> {
+  const candidates: string[] = [];
+  const folder = join(source.top, path);
+  const read = store.checkout.git;
+  if (existsSync(join(folder, '.git'))) {
+    const found = await read(['rev-parse', '--git-common-dir'], { cwd: folder });
+    if (found.ok) candidates.push(resolve(folder, found.stdout));
+  }
+  // As git itself does: a name must not lead out of the folder of modules.
+  if (name !== null && !name.split(/[/\\]/).includes('..')) {
+    candidates.push(join(source.gitFolder, 'modules', name), join(source.commonFolder, 'modules', name));
+  }
+  for (const candidate of candidates) {
+    if (!existsSync(join(candidate, 'objects'))) continue;
+    const has = await read(['cat-file', '-e', `${commit}^{tree}`], {
+      cwd: candidate,
+      environment: { GIT_DIR: candidate, GIT_NO_LAZY_FETCH: '1' },
+    });
+    if (has.ok) return candidate;
+  }
+  return null;
+}
+
+async function borrow(store: Store, kept: string, folder: string, commit: string): Promise<string | null> {
+  const git = bindGit(folder, store.submoduleEnvironment, store.signal);
+  const own = join(folder, '.git');
+  try {
+    await createRepository(folder, store.checkout, git, false);
+    borrowObjects(own, listObjectFolders(join(kept, 'objects')));
+    copyIfThere(join(kept, 'shallow'), join(own, 'shallow'));
+    copyInfo(kept, own);
+    await checkOut(git, own, commit);
+    return null;
+  } catch (error) {
+    if (error instanceof UserError && error.exitCode !== 130) return error.message;
+    throw error;
+  }
+}
+
+/** Over the network, with its address from the revision's `.gitmodules`, and no more of its history than needed. */
+async function update(store: Store, top: string, { path, name }: Submodule): Promise<string | null> {
+  if (name === null) return 'it has no entry in .gitmodules';
+  const { settings, remote } = store.checkout;
+  const address = settings.find(([key]) => key === `remote.${remote}.url`)?.[1] ?? '';
+  // Git lets no `.gitmodules` name a folder of this machine; one beside a repository that is itself one is meant.
+  const local = /^(file:|[./~])/.test(address);
+  const initialise = bindGit(top, store.environment, store.signal);
+  const prepared = await initialise(['submodule', 'init', '--quiet', '--', path]);
+  if (!prepared.ok) return explain(prepared);
+  const environment = local
+    ? addSettings(store.submoduleEnvironment, [['protocol.file.allow', 'always']])
+    : store.submoduleEnvironment;
+  const git = bindGit(top, environment, store.signal);
+  const done = await git(['submodule', 'update', '--quiet', '--depth=1', '--', path], { timeoutMs: 180_000 });
+  return done.ok ? null : explain(done);
+}

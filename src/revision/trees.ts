@@ -1,0 +1,83 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Arm } from '../measurement/measurement.ts';
+import { removeFolder } from './folder.ts';
+import { bindGit } from './git.ts';
+import { borrowObjects, checkOut, copyIfThere, copyInfo, createRepository } from './repository.ts';
+import type { Store } from './store.ts';
+import { fillSubmodules } from './submodules.ts';
+
+/** One revision as a complete, disposable work tree with a repository of its own. */
+export type Tree = {
+  arm: Arm;
+  commit: string;
+  /** Absolute path of the work tree. */
+  top: string;
+  /** Folder that matches the configuration's in the checkout; made when the revision has none. */
+  directory: string;
+};
+
+export type Trees = {
+  head: Tree;
+  base: Tree;
+  /** What could not be laid out, in sentences. */
+  notes: string[];
+  remove(): void;
+};
+
+/**
+ * Lays both revisions out as `<root>/head` and `<root>/base`: names of one length, as the length of paths and of the
+ * environment shifts a process's memory and with it its latency. Each has a `.git` folder, not the file of a linked
+ * work tree, which some build tools cannot read; HEAD is detached, and branches and tags are known.
+ *
+ * @throws UserError when a revision cannot be laid out; nothing is left then
+ */
+export async function layOutTrees(
+  store: Store,
+  root: string,
+  revisions: { head: { commit: string }; base: { commit: string } },
+): Promise<Trees> {
+  const remove = () => {
+    removeFolder(join(root, 'head'));
+    removeFolder(join(root, 'base'));
+  };
+  try {
+    remove();
+    const [head, base] = await Promise.all([
+      layOut(store, root, 'head', revisions.head.commit),
+      layOut(store, root, 'base', revisions.base.commit),
+    ]);
+    return { head: head.tree, base: base.tree, notes: [...head.notes, ...base.notes], remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+async function layOut(
+  store: Store,
+  root: string,
+  arm: Arm,
+  commit: string,
+): Promise<{ tree: Tree; notes: string[] }> {
+  const { checkout } = store;
+  const top = join(root, arm);
+  mkdirSync(root, { recursive: true });
+  mkdirSync(top);
+  const git = bindGit(top, store.environment, store.signal);
+  await createRepository(top, checkout, git, false);
+  const own = join(top, '.git');
+  borrowObjects(own, store.objects);
+  copyIfThere(join(store.path, 'packed-refs'), join(own, 'packed-refs'));
+  copyIfThere(join(store.path, 'shallow'), join(own, 'shallow'));
+  copyInfo(store.path, own);
+  await checkOut(git, own, commit);
+  const missing = await fillSubmodules(store, checkout, { top, commit });
+  const directory = join(top, checkout.prefix);
+  try {
+    mkdirSync(directory, { recursive: true });
+  } catch {
+    // A file of that name: the revision cannot be built, and its first command says so.
+  }
+  return { tree: { arm, commit, top, directory }, notes: missing.map((one) => `${arm}: ${one}`) };
+}
