@@ -1,5 +1,6 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { median } from './median.ts';
 
 export type ChangePoint = {
   /** Index of the first value on the present level. */
@@ -121,10 +122,4 @@ function isCommon(scores: readonly number[], statistic: number, error: number): 
     if (reached + 1 > allowed) return true;
   }
   return false;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const half = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
 }

@@ -1,0 +1,94 @@
+import { boundBelow, type PairedStatistic } from './paired-statistic.ts';
+import type { Random } from './random.ts';
+import { makeSimulator } from './residuals.ts';
+
+/** What a simulation of the planned procedure needs to know of one metric. */
+export type Procedure = {
+  /** Deviations minus their centre, one for each block; `NaN` for missing ones. */
+  residuals: readonly number[];
+  statistic: PairedStatistic;
+  /** In the unit of the deviations. */
+  tolerance: number;
+  planned: number;
+  looks: readonly number[];
+  /** Critical value of the lower bound at each look. */
+  critical: readonly number[];
+};
+
+const TRIALS = 400;
+const POWER = 0.8;
+
+/**
+ * Smallest shift (in the unit of the deviations) that the procedure calls `regressed` in 80 % of simulated runs;
+ * `Infinity` when none is.
+ *
+ * A lower bound moves with the data: each simulated run has a shift from which on it is called, at the look where
+ * that is smallest. The answer is the 80 % quantile of these, and needs no search.
+ */
+export function findDetectableShift(procedure: Procedure, random: Random): number {
+  const { tolerance, looks, critical, statistic, planned } = procedure;
+  const startRun = makeSimulator(procedure.residuals, random);
+  const needed = new Float64Array(TRIALS);
+  for (let trial = 0; trial < TRIALS; trial++) {
+    const run = Array.from({ length: planned }, startRun());
+    const bounds = looks.map((blocks, k) => boundBelow(run.slice(0, blocks), statistic, critical[k]!));
+    needed[trial] = tolerance - Math.max(...bounds);
+  }
+  return needed.sort()[Math.ceil(POWER * TRIALS) - 1]!;
+}
+
+/**
+ * The same for the share of failing requests, where a small shift is no shift at all but now and then a failure more:
+ * of `requests` in each block, a number with a Poisson distribution. `Infinity` beyond one half.
+ */
+export function findDetectableShare(procedure: Procedure, requests: number, random: Random): number {
+  const { tolerance, looks, critical, statistic, planned } = procedure;
+  const startRun = makeSimulator(procedure.residuals, random);
+  const runs = Array.from({ length: TRIALS }, () => {
+    const drawResidual = startRun();
+    return Array.from({ length: planned }, () => ({ residual: drawResidual(), level: random.uniform() }));
+  });
+  const power = (share: number) => {
+    const quantile = poissonQuantile(share * requests);
+    const called = runs.filter((run) => {
+      const values = run.map(({ residual, level }) => residual + quantile(level) / requests);
+      return looks.some(
+        (blocks, k) => boundBelow(values.slice(0, blocks), statistic, critical[k]!) > tolerance,
+      );
+    });
+    return called.length / TRIALS;
+  };
+  let low = 0;
+  let high = 0.5;
+  if (power(high) < POWER) return Number.POSITIVE_INFINITY;
+  while (high - low > 0.01 * high) {
+    const middle = low === 0 ? high / 8 : Math.sqrt(low * high);
+    if (power(middle) >= POWER) high = middle;
+    else low = middle;
+    if (high < 1e-9) break;
+  }
+  return high;
+}
+
+/** Inverse of the Poisson distribution function, tabulated once for many levels (fractions). */
+function poissonQuantile(mean: number): (level: number) => number {
+  const most = Math.ceil(mean + 8 * Math.sqrt(mean) + 10);
+  const cumulated = new Float64Array(most + 1);
+  let log = -mean;
+  let total = 0;
+  for (let k = 0; k <= most; k++) {
+    total += Math.exp(log);
+    cumulated[k] = total;
+    log += Math.log(mean) - Math.log(k + 1);
+  }
+  return (level) => {
+    let low = 0;
+    let high = most;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (cumulated[middle]! >= level) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  };
+}

@@ -1,0 +1,71 @@
+import { estimateShift, rankSigned, sortPresent, walshAverage } from './signed-rank.ts';
+
+/**
+ * `signed-rank`: the typical block counts, a wild one has no more weight than its rank. `sum`: amounts count, so a
+ * rare big block matters; values must be finite.
+ */
+export type PairedStatistic = 'signed-rank' | 'sum';
+
+/** Signed weights of blocks: a statistic is their sum under signs ±1, divided by `norm`. */
+export type Weights = { signed: Float64Array; norm: number };
+
+/**
+ * Weights whose sum, divided by the norm √Σw², has mean 0 and variance 1 when signs are tossed, whatever the scale,
+ * the ties and the missing blocks: statistics of different metrics become comparable.
+ */
+export function weigh(values: readonly number[], statistic: PairedStatistic): Weights {
+  const signed =
+    statistic === 'sum'
+      ? Float64Array.from(values, (value) => (Number.isNaN(value) ? 0 : value))
+      : rankSigned(values);
+  return { signed, norm: Math.sqrt(signed.reduce((sum, weight) => sum + weight * weight, 0)) };
+}
+
+/** The shift that makes the values look centred: Hodges–Lehmann estimate, or the mean. */
+export function estimateCentre(values: readonly number[], statistic: PairedStatistic): number {
+  if (statistic === 'signed-rank') return estimateShift(values);
+  const present = sortPresent(values);
+  return present.reduce((sum, value) => sum + value, 0) / present.length;
+}
+
+/**
+ * The largest shift below which everything is rejected: shifts δ for which the statistic of x − δ reaches `critical`.
+ * −∞ when no data of that length could reach it.
+ *
+ * Signed ranks: with n values, S = n(n + 1)/2 and V the sum of negative ranks, the statistic is (S − 2V) / √Σr², so it
+ * is reached while V ≤ v; the bound is the (v + 1)-th smallest Walsh average (Hollander, Wolfe & Chicken 2014,
+ * "Nonparametric Statistical Methods", 3rd ed., section 3.3). Sum: Σ(x − δ) ≥ c √Σ(x − δ)² solved for δ.
+ */
+export function boundBelow(values: readonly number[], statistic: PairedStatistic, critical: number): number {
+  const ascending = sortPresent(values);
+  const count = ascending.length;
+  if (count === 0) return Number.NEGATIVE_INFINITY;
+  if (statistic === 'signed-rank') return walshAverage(ascending, countNegative(count, critical) + 1);
+  if (critical === Number.POSITIVE_INFINITY || count <= critical ** 2) return Number.NEGATIVE_INFINITY;
+  const mean = ascending.reduce((sum, value) => sum + value, 0) / count;
+  const variance = ascending.reduce((sum, value) => sum + (value - mean) ** 2, 0) / count;
+  return mean - critical * Math.sqrt(variance / (count - critical ** 2));
+}
+
+/** The smallest shift above which everything is rejected; see `boundBelow`. */
+export function boundAbove(values: readonly number[], statistic: PairedStatistic, critical: number): number {
+  return -boundBelow(
+    values.map((value) => -value),
+    statistic,
+    critical,
+  );
+}
+
+/** Whether any `count` values at all could reach the critical value. */
+export function isReachable(count: number, statistic: PairedStatistic, critical: number): boolean {
+  if (count === 0) return false;
+  return statistic === 'sum' ? critical ** 2 < count : countNegative(count, critical) >= 0;
+}
+
+/** Largest sum of negative ranks that still reaches the critical value; negative when none does. */
+function countNegative(count: number, critical: number): number {
+  const total = (count * (count + 1)) / 2;
+  const norm = Math.sqrt((total * (2 * count + 1)) / 3);
+  // Critical values are sums of ranks over a root: rounding must not lose the one they stand for.
+  return Math.min(total, Math.floor((total - critical * norm) / 2 + 1e-9));
+}

@@ -1,0 +1,56 @@
+import { seedRandom } from './random.ts';
+
+/** Rows of signs, one for each planned block, eight to a byte (bit set: minus). Row 0 changes nothing. */
+export type SignRows = { count: number; length: number; bytes: Uint8Array; width: number };
+
+/** Enough for an error of 1 % to be spent in steps of 0.006 %, and all there are for up to 14 blocks. */
+const ROWS = 2 ** 14;
+/** For errors below 0.1 %, which would otherwise be a handful of rows. */
+const ROWS_FOR_SMALL_ERRORS = 2 ** 16;
+
+export function countRows(alpha: number): number {
+  return alpha < 0.001 ? ROWS_FOR_SMALL_ERRORS : ROWS;
+}
+
+/**
+ * All sign vectors when there are no more than `count`, else the identity and `count` − 1 random ones. Either way the
+ * test is exact: see `sign-flip-test.ts`.
+ *
+ * @param length planned blocks
+ */
+export function drawSignRows(length: number, count: number, seed: number): SignRows {
+  const width = Math.ceil(length / 8);
+  if (2 ** length <= count) {
+    const bytes = new Uint8Array(2 ** length * width);
+    for (let row = 0; row < 2 ** length; row++) {
+      for (let i = 0; i < width; i++) bytes[row * width + i] = row >> (8 * i);
+    }
+    return { count: 2 ** length, length, bytes, width };
+  }
+  const random = seedRandom(seed);
+  const bytes = new Uint8Array(count * width);
+  for (let i = width; i < bytes.length; i++) bytes[i] = random.index(256);
+  return { count, length, bytes, width };
+}
+
+/** Σ ± weight for every row; weights may be fewer than the planned blocks. Sums of eight are looked up. */
+export function sumRows(rows: SignRows, weights: Float64Array): Float64Array {
+  const used = Math.ceil(weights.length / 8);
+  const tables = Array.from({ length: used }, (_, i) => tabulate(weights.subarray(8 * i, 8 * i + 8)));
+  const sums = new Float64Array(rows.count);
+  for (let i = 0; i < used; i++) {
+    const table = tables[i]!;
+    for (let row = 0; row < rows.count; row++) sums[row]! += table[rows.bytes[row * rows.width + i]!]!;
+  }
+  return sums;
+}
+
+function tabulate(weights: Float64Array): Float64Array {
+  const table = new Float64Array(256);
+  for (let bits = 0; bits < 256; bits++) {
+    let sum = 0;
+    for (let i = 0; i < weights.length; i++) sum += (bits >> i) & 1 ? -weights[i]! : weights[i]!;
+    table[bits] = sum;
+  }
+  return table;
+}

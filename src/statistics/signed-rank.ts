@@ -1,0 +1,77 @@
+/**
+ * Signed-rank machinery (Wilcoxon 1945) for paired deviations. Values may be infinite: only their order counts.
+ * `NaN` is a missing pair.
+ */
+
+/**
+ * Signed ranks: the rank of |x| among the non-zero values (mid-ranks for ties) with the sign of x; 0 for zeros and
+ * missing values. They are multiples of one half, so their sums are exact in floating point.
+ */
+export function rankSigned(values: readonly number[]): Float64Array {
+  const ranks = new Float64Array(values.length);
+  const order = values.flatMap((value, i) => (Number.isNaN(value) || value === 0 ? [] : [i]));
+  order.sort((a, b) => compare(Math.abs(values[a]!), Math.abs(values[b]!)));
+  for (let from = 0; from < order.length; ) {
+    const size = Math.abs(values[order[from]!]!);
+    let to = from + 1;
+    while (to < order.length && Math.abs(values[order[to]!]!) === size) to++;
+    const rank = (from + 1 + to) / 2;
+    for (let i = from; i < to; i++) ranks[order[i]!] = values[order[i]!]! > 0 ? rank : -rank;
+    from = to;
+  }
+  return ranks;
+}
+
+/**
+ * The `position`-th smallest (from 1) of the Walsh averages (x_i + x_j) / 2, i ≤ j, of ascending values, where
+ * ∞ − ∞ counts as 0. −∞ below the first, ∞ beyond the last.
+ *
+ * Of ascending values, at least i·j − i(i − 1)/2 averages do not exceed that of the i-th and the j-th, so only few
+ * can be the one looked for.
+ */
+export function walshAverage(ascending: readonly number[], position: number): number {
+  const count = ascending.length;
+  const averages = (count * (count + 1)) / 2;
+  if (position < 1) return Number.NEGATIVE_INFINITY;
+  if (position > averages) return Number.POSITIVE_INFINITY;
+  if (position > averages / 2) {
+    const mirrored = ascending.map((x) => -x).reverse();
+    return -smallAverage(mirrored, averages + 1 - position);
+  }
+  return smallAverage(ascending, position);
+}
+
+function smallAverage(ascending: readonly number[], position: number): number {
+  const candidates: number[] = [];
+  for (let i = 1; i <= ascending.length; i++) {
+    for (let j = i; j <= ascending.length; j++) {
+      if (i * j - (i * (i - 1)) / 2 > position) break;
+      candidates.push(average(ascending[i - 1]!, ascending[j - 1]!));
+    }
+  }
+  return Float64Array.from(candidates).sort()[position - 1]!;
+}
+
+/** Hodges & Lehmann (1963): the median of the Walsh averages; NaN without values. */
+export function estimateShift(values: readonly number[]): number {
+  const ascending = sortPresent(values);
+  const averages = (ascending.length * (ascending.length + 1)) / 2;
+  if (averages === 0) return Number.NaN;
+  const lower = walshAverage(ascending, Math.ceil(averages / 2));
+  return averages % 2 === 1 ? lower : average(lower, walshAverage(ascending, averages / 2 + 1));
+}
+
+/** The values that are not missing, ascending. */
+export function sortPresent(values: readonly number[]): number[] {
+  return values.filter((value) => !Number.isNaN(value)).sort(compare);
+}
+
+function average(a: number, b: number): number {
+  const sum = a + b;
+  return Number.isNaN(sum) ? 0 : sum / 2;
+}
+
+/** Unlike a difference, right for equal infinities. */
+function compare(a: number, b: number): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

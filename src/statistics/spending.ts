@@ -1,0 +1,68 @@
+/** A statistic of every row at one look; row 0 is what was observed. `order`: rows by falling statistic. */
+export type Look = { statistics: Float64Array; order: Uint32Array };
+
+/**
+ * Orders rows by falling statistic. Only the `needed` first matter: rows below 1 are left out when there are enough
+ * without them, since sorting all would be most of the work.
+ */
+export function orderRows(statistics: Float64Array, needed: number): Look {
+  let order = statistics.reduce<number[]>((rows, x, row) => {
+    if (x >= 1) rows.push(row);
+    return rows;
+  }, []);
+  if (order.length <= needed) order = Array.from(statistics, (_, row) => row);
+  return { statistics, order: Uint32Array.from(order).sort((a, b) => statistics[b]! - statistics[a]!) };
+}
+
+/**
+ * Critical values, one for each look: the smallest so that no more than `limits[k]` rows have crossed at look k or
+ * before. A row crosses when its statistic is not below the critical value; `Infinity` where none may cross.
+ */
+export function findCriticalValues(looks: readonly Look[], limits: readonly number[]): number[] {
+  const crossed = new Uint8Array(looks[0]?.statistics.length ?? 0);
+  let spent = 0;
+  return looks.map(({ statistics, order }, k) => {
+    const left = limits[k]! - spent;
+    const fresh: number[] = [];
+    for (let i = 0; i < order.length && fresh.length <= left; i++) {
+      if (crossed[order[i]!] === 0) fresh.push(order[i]!);
+    }
+    // Of rows that tie with the first one too many, none may cross.
+    const barred = fresh.length > left ? statistics[fresh[left]!]! : Number.NEGATIVE_INFINITY;
+    const crossing = fresh.filter((row) => statistics[row]! > barred);
+    for (const row of crossing) crossed[row] = 1;
+    spent += crossing.length;
+    return crossing.length === 0 ? Number.POSITIVE_INFINITY : statistics[crossing.at(-1)!]!;
+  });
+}
+
+/**
+ * Rows that may have crossed at each look when an error of `alpha` is spent in step with the blocks: Lan & DeMets
+ * (1983), Biometrika 70, 659–663, with the spending function α·t.
+ */
+export function limitRows(alpha: number, looks: readonly number[], planned: number, rows: number): number[] {
+  // 1e-9: 0.07 · 100 is 7.000000000000001, and its like from below.
+  return looks.map((blocks) => Math.floor(((alpha * Math.min(blocks, planned)) / planned) * rows + 1e-9));
+}
+
+/**
+ * Smallest error (fraction) at which a statistic observed at these looks would have crossed: the p-value that goes
+ * with the looks.
+ */
+export function findErrorNeeded(
+  observed: readonly number[],
+  looks: readonly Look[],
+  limit: (alpha: number) => number[],
+): number {
+  const rows = looks[0]!.statistics.length;
+  const crosses = (count: number) =>
+    findCriticalValues(looks, limit(count / rows)).some((critical, k) => observed[k]! >= critical);
+  let low = 0;
+  let high = rows;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (crosses(middle)) high = middle;
+    else low = middle;
+  }
+  return high / rows;
+}

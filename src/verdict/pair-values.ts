@@ -1,0 +1,91 @@
+import type { Metric } from '../config/config.ts';
+import type { Round } from '../measurement/measurement.ts';
+import { measureMetric } from '../measurement/metric.ts';
+import { attempts, pooledQuantile } from '../measurement/quantiles.ts';
+
+/** A fresh instance of each revision, measured alternately: the rounds of one step. Empty: not measured in it. */
+export type PairedBlock = { base: Round[]; head: Round[] };
+
+/** Where `slow-share` sets its threshold, in the distribution of all requests of both arms. */
+const SLOW_LEVEL = 0.99;
+
+/** A quantile of one block is read no deeper than this many requests from its end. */
+const REQUESTS_BEYOND = 5;
+
+/** Shares differ by amounts, latencies by factors. */
+export function isShare(metric: Metric): boolean {
+  return metric.kind === 'errors' || metric.kind === 'slow-share';
+}
+
+/**
+ * The metric with the threshold of `slow-share` filled in: the p99 (ms) of both arms together, so that swapping the
+ * labels of a block does not move it.
+ */
+export function fixThreshold(metric: Metric, blocks: readonly PairedBlock[]): Metric {
+  if (metric.kind !== 'slow-share') return metric;
+  return { kind: 'slow-share', ms: pooledQuantile(poolBoth(blocks), SLOW_LEVEL) };
+}
+
+/**
+ * Head against base in each block, positive for worse: the log of the ratio, or the difference of shares. `NaN` where
+ * an arm has no requests; ±∞ where failures reach the percentile on one side only.
+ *
+ * @param deepest level (fraction) of `deepestLevel`
+ */
+export function listDeviations(metric: Metric, blocks: readonly PairedBlock[], deepest: number): number[] {
+  return blocks.map(({ base, head }) => {
+    const before = measureMetric(base, metric, deepest) ?? Number.NaN;
+    const after = measureMetric(head, metric, deepest) ?? Number.NaN;
+    return compareValues(metric, before, after);
+  });
+}
+
+/** Change of the values over all requests of the run (log ratio, or difference of shares). */
+export function comparePooled(
+  metric: Metric,
+  blocks: readonly PairedBlock[],
+): { base: number; head: number; deviation: number } {
+  const used = blocks.filter((block) => countRequests(block) > 0);
+  const base =
+    measureMetric(
+      used.flatMap((block) => block.base),
+      metric,
+    ) ?? Number.NaN;
+  const head =
+    measureMetric(
+      used.flatMap((block) => block.head),
+      metric,
+    ) ?? Number.NaN;
+  return { base, head, deviation: compareValues(metric, base, head) };
+}
+
+/**
+ * Highest level (fraction) that a typical block can show. With 600 requests in an arm the p99.9 is decided by the
+ * slowest one, and a single failure makes it infinite; read at p99.2 it still tells something. A block's smaller arm
+ * counts, so that labels may be swapped.
+ */
+export function deepestLevel(blocks: readonly PairedBlock[]): number {
+  return Math.max(0.5, 1 - REQUESTS_BEYOND / countTypically(blocks));
+}
+
+/** Requests of an arm in the median block; at least 1. */
+export function countTypically(blocks: readonly PairedBlock[]): number {
+  const counts = blocks.map(countRequests).filter((count) => count > 0);
+  return counts.sort((a, b) => a - b)[counts.length >> 1] ?? 1;
+}
+
+/** Requests of the smaller arm. */
+function countRequests({ base, head }: PairedBlock): number {
+  const count = (rounds: readonly Round[]) => rounds.reduce((sum, round) => sum + attempts(round), 0);
+  return Math.min(count(base), count(head));
+}
+
+function compareValues(metric: Metric, base: number, head: number): number {
+  if (isShare(metric)) return head - base;
+  // Also for two infinities, whose difference is not a number.
+  return base === head ? 0 : Math.log(head) - Math.log(base);
+}
+
+function poolBoth(blocks: readonly PairedBlock[]): Round[] {
+  return blocks.flatMap(({ base, head }) => (countRequests({ base, head }) > 0 ? [...base, ...head] : []));
+}

@@ -1,0 +1,158 @@
+import type { Metric } from '../config/config.ts';
+import { isFutile } from '../statistics/futility.ts';
+import { countBlocksNeeded } from '../statistics/looks.ts';
+import {
+  comparePairs,
+  findDetectable,
+  type PairedComparison,
+  type PairedMetric,
+  type PairedPlan,
+} from '../statistics/paired-comparison.ts';
+import {
+  comparePooled,
+  countTypically,
+  deepestLevel,
+  fixThreshold,
+  isShare,
+  listDeviations,
+  type PairedBlock,
+} from './pair-values.ts';
+import type { ChangeFinding, ChangeReason } from './verdict.ts';
+
+/** One step of the run: the metrics to compare, and its rounds in each block (in the order of the run). */
+export type PairedStep = {
+  label: string;
+  /** Tolerance and confidence as fractions. The threshold of `slow-share` is set here, whatever `ms` says. */
+  metrics: { metric: Metric; tolerance: number; confidence: number }[];
+  blocks: PairedBlock[];
+};
+
+export type PairJudgement = {
+  changes: PairFinding[];
+  /** More blocks are not needed: something regressed, or everything is decided. */
+  settled: boolean;
+  /** More blocks would not help: see `isFutile`. */
+  futile: boolean;
+};
+
+export type PairFinding = ChangeFinding & {
+  /** Percentile at which blocks were compared when they have too few requests for the one asked for; else null. */
+  comparedAt: number | null;
+};
+
+/** What is compared, as numbers, beside what it is. */
+type Gate = PairedMetric & {
+  label: string;
+  metric: Metric;
+  blocks: PairedBlock[];
+  /** As asked for: a fraction. */
+  allowed: number;
+  comparedAt: number | null;
+};
+
+/** Change beyond which nothing is said to be detectable (fraction). */
+const MOST_DETECTABLE = 10;
+
+/**
+ * Judges base against head after the blocks measured so far (DESIGN 5).
+ *
+ * A rise of `slow-share` is reported, and its absence is not: it is an alarm for what other metrics miss, and can
+ * rarely show that nothing changed.
+ *
+ * @param input.planned blocks at most
+ * @param input.looks block counts at which this is called; other counts are taken for the end of a run cut short
+ */
+export function judgePairs(input: { steps: PairedStep[] } & PairedPlan): PairJudgement {
+  const gates = input.steps.flatMap((step) => readGates(step, input));
+  const comparisons = comparePairs(gates, input);
+  const judged = gates.map((gate, i) => judgeGate(gate, comparisons[i]!, gates, input));
+  const isDue = gates.map(
+    ({ metric }, i) => metric.kind !== 'slow-share' && judged[i]!.code === 'inconclusive',
+  );
+  const settled = judged.some(({ code }) => code === 'regressed') || !isDue.includes(true);
+  return {
+    changes: judged.filter(({ metric, code }) => metric.kind !== 'slow-share' || code === 'regressed'),
+    settled,
+    futile: !settled && isFutile(gates, comparisons, isDue, input),
+  };
+}
+
+function readGates({ label, metrics, blocks }: PairedStep, plan: PairedPlan): Gate[] {
+  // What is read from a block must not change from look to look, or the error spent at looks behind would move.
+  const first = blocks.slice(0, plan.looks[0]);
+  const deepest = deepestLevel(first);
+  return metrics.map(({ metric: asked, tolerance, confidence }) => {
+    const metric = fixThreshold(asked, first);
+    return {
+      label,
+      metric,
+      blocks,
+      allowed: tolerance,
+      comparedAt: metric.kind === 'percentile' && 100 * deepest < metric.percent ? 100 * deepest : null,
+      deviations: listDeviations(metric, blocks, deepest),
+      statistic: metric.kind === 'slow-share' ? 'sum' : 'signed-rank',
+      tolerance: isShare(metric) ? tolerance : Math.log1p(tolerance),
+      // 1 − 0.99 is 0.010000000000000009; equal confidences must share a family.
+      alpha: Number((1 - confidence).toFixed(9)),
+      ...(metric.kind === 'errors' && { requests: countTypically(first) }),
+    };
+  });
+}
+
+function judgeGate(
+  gate: Gate,
+  comparison: PairedComparison,
+  all: readonly Gate[],
+  plan: PairedPlan,
+): PairFinding {
+  const { metric, label, blocks } = gate;
+  const isMeasured = gate.deviations.some((value) => !Number.isNaN(value));
+  const share = isShare(metric);
+  const change = (deviation: number) => (share ? deviation : Math.expm1(deviation));
+  const { base, head, deviation } = comparePooled(metric, blocks);
+  const detectable = isMeasured ? change(findDetectable(gate, comparison, plan)) : Number.POSITIVE_INFINITY;
+  const isStable = !(deviation > Math.max(comparison.high, gate.tolerance));
+  const decision = decide(gate, comparison, all, isStable ? null : change(deviation));
+  return {
+    label,
+    metric,
+    from: 'pair',
+    base: isMeasured ? base : null,
+    head,
+    change: isMeasured
+      ? {
+          value: change(comparison.estimate),
+          low: Math.max(share ? -1 : Number.NEGATIVE_INFINITY, change(comparison.low)),
+          high: Math.min(share ? 1 : Number.POSITIVE_INFINITY, change(comparison.high)),
+        }
+      : null,
+    pooled: isMeasured ? change(deviation) : null,
+    detectable: detectable <= (share ? 1 : MOST_DETECTABLE) ? detectable : null,
+    spread: Number.isNaN(comparison.spread) ? null : comparison.spread,
+    pValue: isMeasured ? comparison.pValue : null,
+    confidence: 1 - 2 * gate.alpha,
+    tolerance: gate.allowed,
+    history: [],
+    attainableError: null,
+    comparedAt: gate.comparedAt,
+    ...decision,
+  };
+}
+
+/** @param unstable change of the pooled value where it contradicts the typical block, else null */
+function decide(
+  gate: Gate,
+  { code, reachable }: PairedComparison,
+  all: readonly Gate[],
+  unstable: number | null,
+): { code: ChangeFinding['code']; reason?: ChangeReason } {
+  if (code === 'regressed' || code === 'improved') return { code };
+  if (code === 'unchanged') {
+    if (unstable === null) return { code };
+    return { code: 'inconclusive', reason: { kind: 'unstable-tail', pooled: unstable } };
+  }
+  if (reachable) return { code: 'inconclusive', reason: { kind: 'noisy-pair' } };
+  const family = all.filter(({ alpha }) => alpha === gate.alpha).length;
+  const needed = countBlocksNeeded(family, gate.alpha);
+  return { code: 'inconclusive', reason: { kind: 'too-few-blocks', blocks: gate.blocks.length, needed } };
+}
