@@ -146,8 +146,12 @@ async function findTip(store: Store, branch: string, lastKnown: string | null): 
 async function resolveAsked(store: Store, asked: string): Promise<string> {
   const { git, top, remote } = store.checkout;
   // In the user's repository, which knows upstreams and reflogs.
-  const here = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${asked}^{commit}`]);
-  if (here.ok && isObjectName(here.stdout)) return here.stdout;
+  const here = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', asked]);
+  if (here.ok && isObjectName(here.stdout)) {
+    // Apart, as `:/words` would take a suffix for words too; a tag stands for its commit.
+    const peeled = await git(['rev-parse', '--verify', '--quiet', `${here.stdout}^{commit}`]);
+    if (peeled.ok) return peeled.stdout;
+  }
   if (isObjectName(asked) && (await fetchCommit(store, asked, null)) === null) return asked;
   const name = remote !== null && asked.startsWith(`${remote}/`) ? asked.slice(remote.length + 1) : asked;
   for (const ref of [`refs/heads/${name}`, `refs/tags/${name}`]) {

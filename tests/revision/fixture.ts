@@ -1,0 +1,137 @@
+/** Real repositories in temporary folders. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll } from 'vitest';
+import type { BaseTrigger } from '../../src/revision/base.ts';
+import { removeFolder } from '../../src/revision/folder.ts';
+import { choosePair, type PairRequest } from '../../src/revision/pair.ts';
+
+const identity = {
+  GIT_AUTHOR_NAME: 'Ann',
+  GIT_AUTHOR_EMAIL: 'ann@example.org',
+  GIT_COMMITTER_NAME: 'Ann',
+  GIT_COMMITTER_EMAIL: 'ann@example.org',
+};
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) removeFolder(folder);
+});
+
+export function makeFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'revision-')));
+  folders.push(folder);
+  return folder;
+}
+
+/** The user's environment, with a home of its own, so that no configuration of this machine plays a part. */
+const home = makeFolder();
+export const environment: NodeJS.ProcessEnv = {
+  PATH: process.env.PATH,
+  HOME: home,
+  GIT_CONFIG_NOSYSTEM: '1',
+};
+
+export function git(cwd: string, ...args: string[]): string {
+  const env = { ...environment, ...identity, GIT_CONFIG_COUNT: '1', ...allowFiles };
+  return execFileSync('git', args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+}
+const allowFiles = { GIT_CONFIG_KEY_0: 'protocol.file.allow', GIT_CONFIG_VALUE_0: 'always' };
+
+export function write(folder: string, files: Record<string, string>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+export function commit(folder: string, files: Record<string, string>, message = 'more'): string {
+  write(folder, files);
+  git(folder, 'add', '--all');
+  git(folder, 'commit', '--quiet', '--allow-empty', '--message', message);
+  return git(folder, 'rev-parse', 'HEAD');
+}
+
+/** A repository on `main` with one commit. */
+export function makeRepository(files: Record<string, string> = { 'server.js': 'one\n' }): string {
+  const folder = join(makeFolder(), 'shop');
+  mkdirSync(folder);
+  git(folder, 'init', '--quiet', '-b', 'main');
+  commit(folder, files, 'first');
+  return folder;
+}
+
+/** A server that allows what GitHub allows. */
+export function makeServer(): string {
+  const folder = makeRepository();
+  git(folder, 'config', 'uploadpack.allowFilter', 'true');
+  git(folder, 'config', 'uploadpack.allowAnySHA1InWant', 'true');
+  return folder;
+}
+
+export function request(
+  directory: string,
+  trigger: BaseTrigger,
+  parts: Partial<PairRequest> = {},
+): PairRequest {
+  return {
+    directory,
+    environment,
+    asked: null,
+    trigger,
+    folder: makeFolder(),
+    credentials: null,
+    leaveOut: [],
+    signal: new AbortController().signal,
+    ...parts,
+  };
+}
+
+export const local: BaseTrigger = { kind: 'local', baseBranch: 'main' };
+
+/** Both revisions, which must differ. */
+export async function takePair(directory: string, trigger: BaseTrigger, parts: Partial<PairRequest> = {}) {
+  const pair = await choosePair(request(directory, trigger, parts));
+  if (pair.kind !== 'different') throw new Error(JSON.stringify(pair));
+  return pair;
+}
+
+/** Everything in a folder: kind, mode and contents of each entry by its path. */
+export function digestFolder(folder: string, skip: (path: string) => boolean = () => false): string[] {
+  const lines: string[] = [];
+  const walk = (path: string) => {
+    for (const name of readdirSync(join(folder, path)).sort()) {
+      const below = join(path, name);
+      if (skip(below)) continue;
+      const stat = lstatSync(join(folder, below));
+      const contents = stat.isSymbolicLink()
+        ? `-> ${readlinkSync(join(folder, below))}`
+        : stat.isFile()
+          ? createHash('sha256')
+              .update(readFileSync(join(folder, below)))
+              .digest('hex')
+          : '';
+      lines.push(`${JSON.stringify(below)} ${stat.mode.toString(8)} ${contents}`);
+      if (stat.isDirectory()) walk(below);
+    }
+  };
+  walk('');
+  return lines;
+}
+
+/** The files of a work tree without its `.git`. */
+export function listFiles(folder: string): string[] {
+  return digestFolder(folder, (path) => path === '.git');
+}
