@@ -12,6 +12,7 @@ import { plain } from './report/phrase.ts';
 import { createProgress } from './report/progress.ts';
 import type { Report } from './report/report.ts';
 import { headline } from './report/words.ts';
+import type { BaseTrigger } from './revision/base.ts';
 import { readSubject } from './run/revision.ts';
 import { VERSION } from './version.ts';
 
@@ -32,6 +33,11 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
     storePath: join(directory, '.tailgate'),
     subject: nameSubject(await readSubject(directory, environment), context, environment),
     baseBranch: context.baseBranch,
+    base: {
+      asked: inputs.base,
+      trigger: nameTrigger(context),
+      credentials: inputs.token === '' ? undefined : { token: inputs.token, serverUrl: context.serverUrl },
+    },
     attempt: `${context.run.id}-${context.run.attempt}`,
     k6Version: inputs.k6Version,
     link: context.run.url,
@@ -70,6 +76,11 @@ function nameSubject(subject: Subject, { trigger }: GitHubContext, environment: 
   if (trigger.kind !== 'pull_request') return subject;
   const merged = subject.commit !== null && subject.commit === environment.GITHUB_SHA;
   return { ...subject, branch: trigger.headBranch, commit: merged ? trigger.headSha : subject.commit };
+}
+
+/** What decides on the base revision. */
+function nameTrigger({ trigger, baseBranch }: GitHubContext): BaseTrigger {
+  return trigger.kind === 'other' ? { kind: 'local', baseBranch } : trigger;
 }
 
 /** In a folder of its own, so that several steps of a job do not overwrite each other's. */

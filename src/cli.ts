@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { describeError, EXIT, type ExitCode, UserError } from './errors.ts';
 import { VERSION } from './version.ts';
 
@@ -46,9 +46,14 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('-c, --config <file>', 'configuration', 'tailgate.yml')
     .option('--only <names...>', 'scenarios to run; commas or blanks between them')
     .option('--budget <duration>', 'load time per scenario at most, for instance 30s')
+    .option('--base <revision>', 'revision to compare with (default: where this branch left the base branch)')
+    .addOption(FROM)
     .option('--record', 'append this run to the records')
     .option('--store <folder>', 'folder of the records (default: .tailgate beside the configuration)')
-    .option('--base-branch <name>', 'branch whose records are the baseline (default: the repository’s)')
+    .option(
+      '--base-branch <name>',
+      'branch to compare with, and whose records draw the trend (default: the repository’s)',
+    )
     .option('--fail-on <codes>', 'block on these too: at-limit, inconclusive')
     .option('--k6-version <version>', 'release of k6 to use, for instance 2.2.0')
     .option('--comment <file>', 'write the pull-request comment as Markdown')
@@ -62,8 +67,10 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('-c, --config <file>', 'configuration', 'tailgate.yml')
     .option('--only <names...>', 'scenarios to plan; commas or blanks between them')
     .option('--budget <duration>', 'load time per scenario at most, for instance 30s')
+    .addOption(FROM)
+    .option('--store <folder>', 'folder of the records (default: .tailgate beside the configuration)')
     .option('--json', 'as JSON')
-    .action(async (options) => finish(await (await import('./commands/plan.ts')).plan(options)));
+    .action(async (options) => finish(await (await import('./commands/plan.ts')).plan(options, signal)));
   program
     .command('history')
     .description('show the records')
@@ -83,16 +90,26 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
   return program;
 }
 
+/** As `baseline.from` in the configuration, which it overrides. */
+const FROM = new Option('--from <source>', 'compare with the base revision, or with recorded runs').choices([
+  'paired',
+  'history',
+]);
+
 const EXAMPLES = `Examples:
   tailgate run                        judge the service described in tailgate.yml
   tailgate run --record               and keep the result as part of the baseline
   tailgate run --only search          one scenario
   tailgate plan                       what a run would do, and how long it takes
+  tailgate compare before.json after.json   two records, or two summaries of k6
   tailgate history                    earlier runs
   tailgate doctor                     what is found here, and what may disturb a run
 `;
 
 const RUN_EXAMPLES = `Examples:
+  tailgate run                        this work tree, beside the revision it started from
+  tailgate run --base v1.4.0          beside a tag, a branch or a commit
+  tailgate run --from history         alone, against recorded runs
   tailgate run --budget 30s
   tailgate run --only search,checkout --fail-on inconclusive
   tailgate run --record --store /var/lib/tailgate

@@ -1,27 +1,28 @@
-import { rmSync } from 'node:fs';
-import { compareEnvironments } from './baseline/comparison.ts';
-import { digestStep } from './baseline/creation.ts';
+import { randomInt } from 'node:crypto';
+import { type Arms, canPair, goAlone, layOutArms } from './arms.ts';
+import { compareEnvironments, selectBaseline } from './baseline/comparison.ts';
 import { openDirectory } from './baseline/directory.ts';
 import type { RunRecord } from './baseline/record.ts';
 import type { Config } from './config/config.ts';
 import { readConfig } from './config/read.ts';
-import { selectScenarios } from './config/selection.ts';
+import { chooseSource, selectScenarios } from './config/selection.ts';
 import { EXIT, type ExitCode, Interrupted } from './errors.ts';
-import { type Judgement, judgeBlocks, type Matter } from './judgement.ts';
+import type { Matter } from './judgement.ts';
 import { findK6 } from './k6/binary.ts';
-import { type Plan, planRun } from './plan/plan.ts';
+import { measureArms } from './measuring.ts';
+import { planRun } from './plan/plan.ts';
 import { describeShortage } from './plan/shortage.ts';
 import type { Progress } from './progress.ts';
 import type { Report } from './report/report.ts';
-import { type Block, type BlockOptions, measureBlock } from './run/block.ts';
+import type { BaseTrigger } from './revision/base.ts';
+import { removeFolder } from './revision/folder.ts';
+import type { Credentials } from './revision/store.ts';
 import { listSecretValues, redact, redactDeep } from './run/environment.ts';
-import { buildServices, ServiceFailure, type Surroundings } from './run/instance.ts';
 import { startKeeper } from './run/keeper.ts';
 import { takeTurn } from './run/lock.ts';
 import { assertSupportedPlatform, describeMachine } from './run/machine.ts';
 import { reapLeftovers } from './run/state.ts';
 import { createWorkspace, keepWorkspace } from './run/workspace.ts';
-import { isUndecided } from './verdict/judge.ts';
 import type { FAIL_ON_CODES, Verdict } from './verdict/verdict.ts';
 import { VERSION } from './version.ts';
 
@@ -49,6 +50,15 @@ export type GateRequest = {
   subject: Subject;
   /** Branch whose runs are the baseline. */
   baseBranch: string;
+  base: {
+    /** Revision to compare with; null: what the trigger says. */
+    asked: string | null;
+    trigger: BaseTrigger;
+    /** Overrides `baseline.from`. */
+    from?: Config['baseline']['kind'];
+    /** For fetching a base that the clone does not have. */
+    credentials?: Credentials;
+  };
   /** See `RunRecord.attempt`. */
   attempt: string;
   /** Release of k6 to use instead of the pinned one, for instance `2.2.0`. */
@@ -78,23 +88,31 @@ const GRACE_WHEN_INTERRUPTED_MS = 3500;
 const GRACE_MS = 10_000;
 
 /**
- * The whole story: reads the configuration, finds k6, measures block by block until the SLOs are decided, judges,
- * and records. Everything started is stopped on every path.
+ * The whole story: reads the configuration, finds k6, lays out base and head side by side, measures block by block
+ * until the verdict is settled, judges, and records. Everything started is stopped, and everything laid out is
+ * removed, on every path.
  *
  * @throws UserError for what the user must change, Interrupted when `signal` is aborted
  */
 export async function gate(request: GateRequest): Promise<GateResult> {
   const { progress, signal, environment } = request;
   assertSupportedPlatform(process.platform);
-  const config = selectScenarios(readConfig(request.configPath, process.cwd()), request.only);
-  const plan = planRun(config, request.budgetSeconds);
-  for (const shortage of plan.shortages) progress.note(describeShortage(shortage));
+  const config = chooseSource(
+    selectScenarios(readConfig(request.configPath, process.cwd()), request.only),
+    request.base.from,
+  );
+  // Before anything takes time: a budget that cannot tell is the user's to change.
+  const { budgetSeconds } = request;
+  const paired = await canPair(config, request);
+  for (const shortage of planRun(config, { budgetSeconds, paired }).shortages) {
+    progress.note(describeShortage(shortage));
+  }
   const store = openDirectory(request.storePath, config.suite);
   const earlier = await store.list();
   for (const { name, reason } of earlier.unreadable) progress.note(`record ${name} is left out: ${reason}`);
   // Outside git there are no branches, and all runs are of one line.
-  const line = request.subject.commit === null ? null : request.baseBranch;
-  const baseline = earlier.records.filter(({ branch }) => branch === line);
+  const branch = request.subject.commit === null ? null : request.baseBranch;
+  const baseline = selectBaseline(earlier.records, { branch });
   const ci = environment.CI === 'true';
   const k6 = await findK6({
     environment,
@@ -106,29 +124,33 @@ export async function gate(request: GateRequest): Promise<GateResult> {
   });
 
   const giveTurnAway = await takeTurn(progress, signal);
-  for (const line of await reapLeftovers()) progress.note(`ended what an earlier run had left: ${line}`);
+  for (const line of await reapLeftovers()) progress.note(`cleared up after an earlier run: ${line}`);
   const workspace = createWorkspace();
   const keeper = startKeeper(workspace.path);
   const secrets = listSecretValues(environment, config.secrets);
+  let arms: Arms | null = null;
   try {
-    const around: Surroundings = {
-      config,
+    const around = {
       logFolder: workspace.logs,
       environment,
       keeper,
       signal,
       grace: limitGrace(signal),
+      shared: new Map(),
     };
-    const matter: Matter = {
-      plan,
-      baseline,
-      digests: new Map(plan.steps.map((step) => [step.label, digestStep(step)])),
-      draft: draftRecord(request, config, k6.version),
-      tolerance: config.baseline.tolerance ?? null,
-      failOn: request.failOn,
-    };
-    const options = { around, k6: k6.path, folder: workspace.k6, progress };
-    const { verdict, record } = await measureUntilDecided(matter, takeBlocks(plan, options), signal);
+    const run = { k6: k6.path, folder: workspace.k6, progress, around };
+    const draft = draftRecord(request, config, k6.version);
+    const measure = (these: Arms) => measureArms(these, { request, baseline, draft, ...run });
+    arms = await layOutArms(config, workspace.path, randomInt(2 ** 31), request);
+    let judgement = await measure(arms);
+    const failed = judgement.verdict.invalid.find(({ kind }) => kind === 'base-failed');
+    if (failed && config.baseline.onBaseFailure === 'history') {
+      progress.note(
+        'the base cannot be measured; `on-base-failure` asks for a comparison with recorded runs',
+      );
+      judgement = await measure(goAlone(arms));
+    }
+    const { verdict, record } = judgement;
     if (signal.aborted) throw new Interrupted(String(signal.reason));
     const recordPath = request.record && verdict.invalid.length === 0 ? await store.append(record) : null;
     return {
@@ -141,7 +163,8 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     await keeper.close();
     giveTurnAway();
     if (request.keepPath) keepWorkspace(workspace, request.keepPath, (text) => redact(text, secrets));
-    rmSync(workspace.path, { recursive: true, force: true });
+    arms?.remove();
+    removeFolder(workspace.path);
   }
 }
 
@@ -163,34 +186,6 @@ function draftRecord(request: GateRequest, config: Config, k6: string): Matter['
     tailgate: VERSION,
     environment: { ...describeMachine(), k6 },
   };
-}
-
-/** Builds, then measures one block on a fresh instance for every look of the plan that is asked for. */
-async function* takeBlocks(plan: Plan, options: BlockOptions): AsyncGenerator<Block> {
-  await buildServices(options.around, (service) => options.progress.phase(`building ${service}`));
-  for (const [look, programs] of plan.looks.entries()) yield measureBlock(programs, look, options);
-}
-
-/** Takes block after block and tries the verdict after each, until no SLO is undecided or the plan is through. */
-async function measureUntilDecided(
-  matter: Matter,
-  blocks: AsyncGenerator<Block>,
-  signal: AbortSignal,
-): Promise<Judgement> {
-  const taken: Block[] = [];
-  let judgement = judgeBlocks(matter, taken, null);
-  try {
-    for await (const block of blocks) {
-      taken.push(block);
-      judgement = judgeBlocks(matter, taken, null);
-      if (signal.aborted || block.failure !== null || !isUndecided(judgement.verdict)) break;
-    }
-  } catch (error) {
-    if (!(error instanceof ServiceFailure)) throw error;
-    const { kind, service, message, log } = error;
-    judgement = judgeBlocks(matter, taken, { kind, service, message, log });
-  }
-  return judgement;
 }
 
 function composeReport(

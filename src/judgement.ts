@@ -1,15 +1,22 @@
 import { pickHistory } from './baseline/comparison.ts';
 import { recordStep } from './baseline/creation.ts';
 import type { RunRecord } from './baseline/record.ts';
-import type { ScenarioMeasurement } from './measurement/measurement.ts';
-import type { Plan, Step } from './plan/plan.ts';
+import type { Config } from './config/config.ts';
+import { resolveSensitivity } from './config/sensitivity.ts';
+import type { Arm, Round, ScenarioMeasurement } from './measurement/measurement.ts';
+import { failureRate } from './measurement/quantiles.ts';
+import { layOutBlock } from './plan/layout.ts';
+import type { Plan } from './plan/plan.ts';
+import type { Step } from './plan/step.ts';
 import type { Block } from './run/block.ts';
+import type { DiagnosedSlot } from './run/program.ts';
 import { blameService, findInvalid, type StepEvidence } from './verdict/blame.ts';
-import { judge } from './verdict/judge.ts';
-import type { InvalidReason, ServiceFault, Verdict, VerdictCode } from './verdict/verdict.ts';
+import { type Comparison, type Judgement as Decision, judge, type MeasuredStep } from './verdict/judge.ts';
+import type { InvalidReason, LoosenedGate, ServiceFault, VerdictCode } from './verdict/verdict.ts';
 
 /** What a run's blocks are judged by. */
 export type Matter = {
+  config: Config;
   plan: Plan;
   /** Records of the base branch, oldest first. */
   baseline: readonly RunRecord[];
@@ -17,78 +24,133 @@ export type Matter = {
   digests: ReadonlyMap<string, string>;
   /** The record of this run, but for what was measured. */
   draft: Omit<RunRecord, 'scenarios'>;
-  /** See `JudgeInput.tolerance`. */
-  tolerance: number | null;
+  comparison: Comparison;
+  loosened: LoosenedGate[];
   failOn: readonly VerdictCode[];
 };
 
-export type Judgement = { verdict: Verdict; record: RunRecord };
+export type Judgement = Decision & { record: RunRecord };
 
 /** Judges what has been measured so far, and writes it down as a record. */
 export function judgeBlocks(
-  { plan, baseline, digests, draft, tolerance, failOn }: Matter,
+  matter: Matter,
   blocks: readonly Block[],
-  unstarted: InvalidReason | null,
+  unmeasured: InvalidReason | null,
 ): Judgement {
+  const { config, plan, baseline, digests, draft, comparison } = matter;
   const evidence = plan.steps.map((step) => collectEvidence(step, blocks));
-  const scenarios = plan.steps.flatMap((step) => {
-    const measurement = collectMeasurement(step, blocks);
-    return measurement.instances.length > 0 ? [recordStep(measurement, digests.get(step.label)!)] : [];
-  });
+  const arms: Arm[] = comparison.kind === 'pair' ? ['head', 'base'] : ['head'];
+  const scenarios = plan.steps.flatMap((step) =>
+    arms.flatMap((arm) => {
+      const measurement = collectMeasurement(step, arm, blocks);
+      const digest = digests.get(step.label)!;
+      return measurement.instances.length > 0 ? [recordStep(measurement, arm, digest)] : [];
+    }),
+  );
   const record: RunRecord = { ...draft, scenarios };
-  const steps = plan.steps.flatMap((step, index) => {
-    if (!scenarios.some(({ label }) => label === step.label)) return [];
-    const rounds = evidence[index]!.kept.flatMap((slot) => slot.rounds);
+  const news = findNew(plan, blocks);
+  const steps = plan.steps.flatMap((step, index): MeasuredStep[] => {
+    if (!scenarios.some(({ label, arm }) => label === step.label && arm === 'head')) return [];
+    const scenario = config.scenarios.find(({ name }) => name === step.scenario)!;
     return [
-      { label: step.label, slos: step.slos, rounds, history: pickHistory(baseline, record, step.label) },
+      {
+        label: step.label,
+        slos: step.slos,
+        rounds: evidence[index]!.kept.flatMap((slot) => slot.rounds),
+        blocks: blocks.map((block) => pickPair(step, block)),
+        isNew: news.has(step.label),
+        history: pickHistory(baseline, record, step.label),
+        sensitivityOf: (metric) => resolveSensitivity(config, scenario, metric),
+      },
     ];
   });
-  const verdict = judge({
+  const discarded = (arm: Arm) =>
+    countSlots(
+      blocks.flatMap((block) => block.discarded),
+      arm,
+    );
+  const decision = judge({
     steps,
     faults: collectFaults(evidence, blocks),
-    invalid: unstarted ? [unstarted] : collectInvalid(plan, evidence, blocks),
-    looks: plan.looks.length,
-    tolerance,
-    failOn,
+    invalid: unmeasured ? [unmeasured] : collectInvalid(plan, evidence, blocks),
+    looks: plan.looks,
+    comparison,
+    discarded: { base: discarded('base'), head: discarded('head') },
+    loosened: matter.loosened,
+    failOn: matter.failOn,
     rounds: {
-      used: evidence.reduce((sum, step) => sum + step.kept.length, 0),
-      discarded: evidence.reduce((sum, step) => sum + step.discarded.length, 0),
-      instances: blocks.length,
+      used: blocks.reduce((sum, block) => sum + block.kept.length, 0),
+      discarded: blocks.reduce((sum, block) => sum + block.discarded.length, 0),
+      instances: arms.length * blocks.length,
       loadSeconds: blocks.reduce((sum, block) => sum + block.loadSeconds, 0),
     },
   });
-  return { verdict, record };
+  return { ...decision, record };
+}
+
+/** A base that fails so often that it cannot be said to serve the scenario, while the head does. */
+const MOSTLY = 0.5;
+
+/** Labels of steps that only the head can serve, as the first block showed. */
+export function findNew({ paired, steps }: Plan, blocks: readonly Block[]): Set<string> {
+  const [first] = blocks;
+  if (!paired || first === undefined) return new Set();
+  const failing = (step: Step, arm: Arm) => {
+    const rate = failureRate(pick(first.kept, step, arm).flatMap(({ rounds }) => rounds));
+    return Number.isNaN(rate) ? null : rate > MOSTLY;
+  };
+  const only = steps.filter((step) => failing(step, 'base') === true && failing(step, 'head') === false);
+  return new Set(only.map(({ label }) => label));
+}
+
+function pick(slots: readonly DiagnosedSlot[], step: Step, arm: Arm): DiagnosedSlot[] {
+  return slots.filter(({ slot }) => slot.step.label === step.label && slot.arm === arm);
+}
+
+/** Rounds of both arms as far as both were kept; empty where the step has no pair in the block. */
+function pickPair(step: Step, { kept }: Block): { base: Round[]; head: Round[] } {
+  const [base, head] = [pick(kept, step, 'base'), pick(kept, step, 'head')];
+  const both = (own: DiagnosedSlot[], other: DiagnosedSlot[]) =>
+    own
+      .filter(({ slot }) => other.some((each) => each.slot.round === slot.round))
+      .flatMap(({ rounds }) => rounds);
+  return { base: both(base, head), head: both(head, base) };
 }
 
 function collectEvidence(step: Step, blocks: readonly Block[]): StepEvidence {
-  const own = (slots: Block['kept']) => slots.filter(({ slot }) => slot.step.label === step.label);
   const prefix = `${step.label}: `;
   const failures = blocks.flatMap((block) => block.failures).filter((text) => text.startsWith(prefix));
   return {
     label: step.label,
-    kept: blocks.flatMap((block) => own(block.kept)),
-    discarded: blocks.flatMap((block) => own(block.discarded)),
+    kept: blocks.flatMap((block) => pick(block.kept, step, 'head')),
+    discarded: blocks.flatMap((block) => pick(block.discarded, step, 'head')),
     failures: [...new Set(failures.map((text) => text.slice(prefix.length)))],
   };
 }
 
-function collectMeasurement(step: Step, blocks: readonly Block[]): ScenarioMeasurement {
-  const instances = blocks.map((block) => block.kept.filter(({ slot }) => slot.step.label === step.label));
+function collectMeasurement(step: Step, arm: Arm, blocks: readonly Block[]): ScenarioMeasurement {
+  const instances = blocks.flatMap(({ index, kept }) => {
+    const slots = pick(kept, step, arm);
+    return slots.length > 0 ? [{ block: index, slots }] : [];
+  });
   return {
     scenario: step.scenario,
     label: step.label,
     load: step.load,
-    instances: instances
-      .filter((slots) => slots.length > 0)
-      .map((slots) => ({ rounds: slots.flatMap(({ rounds }) => rounds) })),
-    connectionIncluded: instances.flat().every((slot) => slot.connectionIncluded),
+    instances: instances.map(({ block, slots }) => ({
+      block,
+      rounds: slots.flatMap(({ rounds }) => rounds),
+    })),
+    connectionIncluded: instances.every(({ slots }) => slots.every((slot) => slot.connectionIncluded)),
   };
 }
 
 function collectFaults(evidence: readonly StepEvidence[], blocks: readonly Block[]): ServiceFault[] {
-  const crashes = blocks.flatMap(({ crash }): ServiceFault[] =>
-    crash ? [{ kind: 'crashed', ...crash }] : [],
-  );
+  const crashes = blocks.flatMap(({ crash }): ServiceFault[] => {
+    if (crash?.arm !== 'head') return [];
+    const { arm: _, ...rest } = crash;
+    return [{ kind: 'crashed', ...rest }];
+  });
   const labels = [...new Set(blocks.flatMap(({ thresholds }) => thresholds.map(({ label }) => label)))];
   const thresholds = labels.map((label): ServiceFault => {
     const failed = blocks.flatMap((block) => block.thresholds.filter((one) => one.label === label));
@@ -103,7 +165,11 @@ function collectInvalid(
   blocks: readonly Block[],
 ): InvalidReason[] {
   if (blocks.length === 0) return [];
-  const failures = blocks.flatMap(({ failure }): InvalidReason[] => {
+  const failures = blocks.flatMap(({ failure, crash }): InvalidReason[] => {
+    if (crash?.arm === 'shared') {
+      const message = `\`${crash.service}\`, which serves the whole run, ended with ${crash.exit}`;
+      return [{ kind: 'harness', message, log: crash.log }];
+    }
     if (failure === null) return [];
     const { fault, label, message, log } = failure;
     return [
@@ -115,9 +181,14 @@ function collectInvalid(
   return evidence.flatMap((step) => findInvalid(step, countPlanned(plan, step.label, blocks.length)) ?? []);
 }
 
-function countPlanned(plan: Plan, label: string, looks: number): number {
-  return plan.looks
-    .slice(0, looks)
-    .flatMap((programs) => programs.flatMap(({ slots }) => slots))
-    .filter((slot) => slot.round !== null && slot.step.label === label).length;
+function countPlanned(plan: Plan, label: string, blocks: number): number {
+  const slots = Array.from({ length: blocks }, (_, index) =>
+    layOutBlock(plan, { index, first: 'base', headOnly: new Set() }),
+  ).flatMap((stages) => stages.flatMap(({ programs }) => programs.flatMap((program) => program.slots)));
+  return slots.filter((slot) => slot.arm === 'head' && slot.round !== null && slot.step.label === label)
+    .length;
+}
+
+function countSlots(slots: readonly DiagnosedSlot[], arm: Arm): number {
+  return slots.filter(({ slot }) => slot.arm === arm).length;
 }

@@ -16,6 +16,7 @@ export function makeScenario(parts: Partial<Scenario> & { load?: Load } = {}): S
     work: { kind: 'request', request: makeRequest() },
     loads: [load ?? { kind: 'arrival-rate', rate: 100 }],
     slos: [],
+    sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } },
     ...rest,
   };
 }
@@ -31,7 +32,11 @@ export function makeConfig(parts: Partial<Config> = {}): Config {
     secrets: [],
     scenarios: [makeScenario()],
     measure: { budgetSeconds: 120 },
-    baseline: { kind: 'history' },
+    baseline: {
+      kind: 'history',
+      sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } },
+      onBaseFailure: 'invalid',
+    },
     ...parts,
   };
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { RECORDED_PERCENTS } from '../measurement/levels.ts';
-import type { Round, ScenarioMeasurement, Sketch } from '../measurement/measurement.ts';
-import type { Step } from '../plan/plan.ts';
+import type { Arm, Round, ScenarioMeasurement, Sketch } from '../measurement/measurement.ts';
+import type { Step } from '../plan/step.ts';
 import type { RunRecord } from './record.ts';
 
 /** SHA-256 over what decides whether two measurements of a step may be compared: load and request, not SLOs. */
@@ -17,13 +17,20 @@ export function digestStep(step: Step): string {
 }
 
 /** A measured step as it is stored: fewer levels, four significant digits. */
-export function recordStep(measurement: ScenarioMeasurement, digest: string): RunRecord['scenarios'][number] {
+export function recordStep(
+  measurement: ScenarioMeasurement,
+  arm: Arm,
+  digest: string,
+): RunRecord['scenarios'][number] {
   return {
     ...measurement,
     digest,
     variant: null,
-    arm: 'head',
-    instances: measurement.instances.map(({ rounds }) => ({ rounds: rounds.map(thinRound) })),
+    arm,
+    instances: measurement.instances.map((instance) => ({
+      ...instance,
+      rounds: instance.rounds.map(thinRound),
+    })),
   };
 }
 

@@ -58,9 +58,14 @@ export const recordSchema = z.object({
       variant: z.string().nullable(),
       arm: z.enum(['head', 'base']),
       connectionIncluded: z.boolean(),
-      instances: z.array(z.object({ rounds: z.array(round) })),
+      /** `block` says which instances of base and head were measured side by side. */
+      instances: z.array(z.object({ block: z.number().int().optional(), rounds: z.array(round) })),
     }),
   ),
+  /** The base that was measured beside the head; absent when there was none. */
+  pair: z
+    .object({ baseCommit: z.string(), baseTree: z.string(), headTree: z.string(), seed: z.number() })
+    .optional(),
 });
 
 export type RunRecord = z.infer<typeof recordSchema>;

@@ -1,44 +1,75 @@
 import { resolve } from 'node:path';
+import { canPair } from '../arms.ts';
+import type { Config } from '../config/config.ts';
 import { parseDuration } from '../config/duration.ts';
 import { printLoad } from '../config/load.ts';
 import { readConfig } from '../config/read.ts';
-import { selectScenarios, splitNames } from '../config/selection.ts';
+import { chooseSource, selectScenarios, splitNames } from '../config/selection.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
+import { layOutBlock } from '../plan/layout.ts';
 import { type Plan, planRun } from '../plan/plan.ts';
 import { describeShortage } from '../plan/shortage.ts';
+import type { Step } from '../plan/step.ts';
 
-/** `tailgate plan`: what a run would do, and how long it would take, without doing it. */
-export async function plan(options: {
+export type PlanCommandOptions = {
   config: string;
   only?: string[];
   budget?: string;
+  from?: Config['baseline']['kind'];
   json?: boolean;
-}): Promise<ExitCode> {
+};
+
+/** `tailgate plan`: what a run would do, and how long it would take, without doing it. */
+export async function plan(options: PlanCommandOptions, signal: AbortSignal): Promise<ExitCode> {
   const only = (options.only ?? []).flatMap(splitNames);
-  const config = selectScenarios(readConfig(resolve(options.config), process.cwd()), only);
-  const planned = planRun(config, options.budget === undefined ? undefined : parseDuration(options.budget));
+  const whole = readConfig(resolve(options.config), process.cwd());
+  const config = chooseSource(selectScenarios(whole, only), options.from);
+  const paired = await canPair(config, { environment: process.env, signal });
+  const budgetSeconds = options.budget === undefined ? undefined : parseDuration(options.budget);
+  const planned = planRun(config, { budgetSeconds, paired });
   process.stdout.write(options.json ? `${JSON.stringify(planned, null, 2)}\n` : describePlan(planned));
   return EXIT.pass;
 }
 
-function describePlan({ suite, steps, looks, seconds, shortages }: Plan): string {
-  const slots = looks[0]!.flatMap((program) => program.slots);
-  const rows = steps.map((step) => {
-    const own = slots.filter((slot) => slot.step === step && slot.round !== null);
-    const shape = step.load.kind === 'fixed-work' ? 'once' : `${own.length} × ${own[0]!.seconds} s`;
-    return `  ${step.label}: ${printLoad(step.load)}, ${shape}, ${step.virtualUsers} virtual users`;
-  });
+function describePlan(planned: Plan): string {
+  const { suite, steps, seconds, shortages } = planned;
   const fixed = steps.some(({ load }) => load.kind === 'fixed-work') ? ', plus the fixed work' : '';
-  const more =
-    looks.length > 1
-      ? `Up to ${looks.length} blocks, each with a fresh start of the services; it stops as soon as every SLO is decided.`
-      : 'One block with a fresh start of the services.';
   return [
     `suite ${suite}`,
-    ...rows,
-    more,
-    `Under load: ${Math.ceil(seconds.firstLook)} s for the first block, ${Math.ceil(seconds.atMost)} s at most${fixed}.`,
+    ...steps.map((step) => describeStep(planned, step)),
+    ...describeBlocks(planned),
+    `Under load: ${Math.ceil(seconds.firstBlock)} s for the first block, ${Math.ceil(seconds.atMost)} s at most${fixed}.`,
     ...shortages.map(describeShortage),
     '',
   ].join('\n');
+}
+
+function describeStep(planned: Plan, step: Step): string {
+  const order = { index: 0, first: 'base', headOnly: new Set<string>() } as const;
+  const slots = layOutBlock(planned, order).flatMap(({ programs }) =>
+    programs.flatMap(({ slots: all }) => all),
+  );
+  const own = slots.filter((slot) => slot.step === step && slot.arm === 'head' && slot.round !== null);
+  const rounds = step.load.kind === 'fixed-work' ? 'once' : `${own.length} × ${own[0]!.seconds} s`;
+  const each = planned.paired ? ' for each revision' : '';
+  return `  ${step.label}: ${printLoad(step.load)}, ${rounds}${each} in a block, ${step.virtualUsers} virtual users`;
+}
+
+function describeBlocks({ paired, swapped, blocks, looks }: Plan): string[] {
+  if (!paired) {
+    return [
+      blocks > 1
+        ? `Up to ${blocks} blocks, each with a fresh start of the services; it stops as soon as every SLO is decided.`
+        : 'One block with a fresh start of the services.',
+    ];
+  }
+  const tries = looks.length > 1 ? `, tried after ${looks.slice(0, -1).join(', ')} and ${looks.at(-1)}` : '';
+  return [
+    `Base and head side by side in ${blocks} blocks at most${tries}; each block has fresh starts of both.`,
+    ...(swapped
+      ? [
+          'The port is fixed, so base and head take turns; `url: http://127.0.0.1:${PORT}` lets both be up, which is quicker.',
+        ]
+      : []),
+  ];
 }

@@ -18,7 +18,9 @@ export type RunOptions = {
   budget?: string;
   record?: boolean;
   store?: string;
+  base?: string;
   baseBranch?: string;
+  from?: 'paired' | 'history';
   failOn?: string;
   k6Version?: string;
   comment?: string;
@@ -32,6 +34,7 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
   const directory = dirname(configPath);
   const environment = process.env;
   const { stderr, stdout } = process;
+  const baseBranch = options.baseBranch ?? (await findBaseBranch(directory, environment));
   const request: GateRequest = {
     configPath,
     only: (options.only ?? []).flatMap(splitNames),
@@ -39,7 +42,8 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
     record: options.record ?? false,
     storePath: resolve(options.store ?? `${directory}/.tailgate`),
     subject: await readSubject(directory, environment),
-    baseBranch: options.baseBranch ?? (await findBaseBranch(directory, environment)),
+    baseBranch,
+    base: { asked: options.base ?? null, trigger: { kind: 'local', baseBranch }, from: options.from },
     attempt: new Date().toISOString(),
     k6Version: options.k6Version,
     budgetSeconds: options.budget === undefined ? undefined : parseDuration(options.budget),

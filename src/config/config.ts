@@ -10,7 +10,11 @@ export type Metric =
   | { kind: 'max' }
   | { kind: 'errors' } // fraction of requests that failed or were dropped
   | { kind: 'rate' } // achieved req/s
-  | { kind: 'capacity' };
+  | { kind: 'capacity' }
+  /** Tail index: geometric mean of the latencies between p90 and p99, ms. Compared, never an SLO. */
+  | { kind: 'tail' }
+  /** Fraction of requests slower than `ms`, a threshold common to both arms. Compared, never an SLO. */
+  | { kind: 'slow-share'; ms: number };
 
 export type Operator = '<' | '<=' | '>' | '>=';
 
@@ -56,6 +60,10 @@ export type Service = {
   needs: string[];
   ready: Ready;
   stop: Stop;
+  /** `run`: one for the whole run, shared by both arms; `instance`: each arm's instance has its own. */
+  scope: 'instance' | 'run';
+  /** Paths (relative to the configuration's folder) taken over from the checkout while `lockFile` is the same. */
+  reuse: { path: string; lockFile: string }[];
 };
 
 export type External = { name: string; host: string; port: number };
@@ -82,12 +90,28 @@ export type Scenario = {
   /** More than one is a sweep: each load is measured and judged by itself. */
   loads: Load[];
   slos: Slo[];
+  /** Load time for this scenario; absent: `measure.budget`. */
+  budgetSeconds?: number;
+  /** What this scenario sets for itself. */
+  sensitivity: Sensitivity;
+};
+
+/** A number for all metrics, or for some by name (`p50`, `p99.9`, `tail`, `errors`), which comes before it. */
+export type Setting = { all?: number; byMetric: Readonly<Record<string, number>> };
+
+export type Sensitivity = {
+  /** Fraction; changes smaller than this never block. For `errors` a difference of shares. */
+  tolerance: Setting;
+  /** Fraction: 0.99 allows false `regressed` in one run of a hundred. */
+  confidence: Setting;
 };
 
 export type Baseline = {
-  kind: 'history';
-  /** Fraction; changes smaller than this never block. By metric: p50 5 %, p95 and beyond 10 % unless set. */
-  tolerance?: number;
+  /** `paired`: the base revision, measured beside the head; `history`: earlier recorded runs. */
+  kind: 'paired' | 'history';
+  sensitivity: Sensitivity;
+  /** When the base revision cannot be built or started: no verdict, or a comparison with earlier runs. */
+  onBaseFailure: 'invalid' | 'history';
 };
 
 export type Config = {

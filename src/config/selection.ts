@@ -22,3 +22,20 @@ export function selectScenarios(config: Config, only: readonly string[]): Config
   }
   return { ...config, scenarios: config.scenarios.filter(({ name }) => only.includes(name)) };
 }
+
+/**
+ * The configuration with another `baseline.from`, if one is asked for on the command line.
+ *
+ * @throws UserError when a pair is asked for of a service that runs already
+ */
+export function chooseSource(config: Config, from: Config['baseline']['kind'] | undefined): Config {
+  if (from === undefined) return config;
+  const target = config.services.find(({ name }) => name === config.target);
+  if (from === 'paired' && target?.start === undefined) {
+    throw new UserError({
+      what: `\`${config.target}\` runs already, so there is no second one of the base to measure beside it.`,
+      hint: 'Give it a `start`, or compare with recorded runs: `--from history`.',
+    });
+  }
+  return { ...config, baseline: { ...config.baseline, kind: from } };
+}

@@ -13,7 +13,7 @@ let slot = SLOTS[Object.keys(SLOTS)[0]];
 /** One line per virtual user and kind of failure; Tailgate shows the commonest. */
 function tellFailure(text) {
   const line = `${slot.label}: ${text}`;
-  if (told.has(line)) return;
+  if (!slot.told || told.has(line)) return;
   told.add(line);
   console.warn(`TAILGATE_FAILURE ${line}`);
 }

@@ -1,14 +1,14 @@
 import type { Request } from '../config/config.ts';
 import { MEASURED_PERCENTS } from '../measurement/levels.ts';
-import type { Program, Slot } from '../plan/plan.ts';
-import { FIXED_WORK_LIMIT_SECONDS } from '../plan/plan.ts';
+import type { Program, Slot } from '../plan/layout.ts';
+import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
 import runtime from './runtime.k6.js';
 
 export type ScriptInput = {
   program: Program;
-  /** Used unless `TARGET_URL` is set when k6 is started. */
+  /** For scripts and for requests that name only a path; used unless `TARGET_URL` is set when k6 is started. */
   targetUrl: string;
-  /** Request of a step with its templates filled in, for the declarative ones. */
+  /** Request of a slot with its templates filled in, for the declarative ones. */
   requestOf: (slot: Slot) => Request | null;
 };
 
@@ -48,17 +48,24 @@ export function writeScript({ program, targetUrl, requestOf }: ScriptInput): str
   ].join('\n');
 }
 
+/** Whether the summary has numbers of it: rounds, and warm-ups whose slices show when they were over. */
+export function isMeasured(slot: Slot): boolean {
+  return slot.round !== null || slot.slices > 1;
+}
+
 /** What the script itself needs to know of a slot. */
 function describeSlot(slot: Slot, request: Request | null) {
   const { load, work, label } = slot.step;
   return {
     label,
-    measured: slot.round !== null,
+    measured: isMeasured(slot),
+    // A base that fails is no fault of the change under test.
+    told: slot.arm === 'head',
     settleMs: slot.settleSeconds * 1000,
     sliceMs: ((slot.seconds - slot.settleSeconds) * 1000) / slot.slices,
     slices: slot.slices,
     rate: load.kind === 'arrival-rate' ? load.rate : null,
-    iterations: load.kind === 'fixed-work' && slot.round !== null ? load.requests : null,
+    iterations: slot.round === null ? null : slot.requests,
     exec: work.kind === 'script' ? work.exec : null,
     request: request && {
       method: request.method,
@@ -98,7 +105,7 @@ function describeScenario(slot: Slot) {
         ...common,
         executor: 'shared-iterations',
         vus: load.users,
-        iterations: load.requests,
+        iterations: slot.requests ?? load.requests,
         maxDuration: `${FIXED_WORK_LIMIT_SECONDS}s`,
       };
   }

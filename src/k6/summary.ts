@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Round } from '../measurement/measurement.ts';
-import type { Slot } from '../plan/plan.ts';
+import type { Slot } from '../plan/layout.ts';
+import { isMeasured } from './script.ts';
 
 const trend = z.object({ count: z.number(), avg: z.number(), values: z.array(z.number()) }).nullable();
 
@@ -51,14 +52,14 @@ export function parseSummary(text: string): Summary {
 }
 
 /**
- * Reads the measured slots of a program as rounds, one for each slice.
+ * Reads the measured slots of a program, probed warm-ups included, as rounds, one for each slice.
  *
  * Requests interrupted at a round's end count as failed: they had waited longer than the grace period. k6 counts
  * dropped arrivals per scenario only, settling included; a slice gets those of them that are missing from it.
  */
 export function readSlots(summary: Summary, slots: readonly Slot[]): SlotResult[] {
   return slots
-    .filter((slot) => slot.round !== null && (summary.slots[slot.key]?.startedAt ?? 0) > 0)
+    .filter((slot) => isMeasured(slot) && (summary.slots[slot.key]?.startedAt ?? 0) > 0)
     .map((slot) => readSlot(slot, summary.slots[slot.key]!, summary.percents));
 }
 

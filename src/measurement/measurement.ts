@@ -30,7 +30,10 @@ export type Round = {
 };
 
 /** One process start of the services: the unit of inference (DESIGN 5). */
-export type Instance = { rounds: Round[] };
+export type Instance = { block?: number; rounds: Round[] };
+
+/** The revision under test, and the one it is compared with. */
+export type Arm = 'head' | 'base';
 
 export type ScenarioMeasurement = {
   /** Name in `tailgate.yml`, and the name shown: the same, or `overhead at 5 req/s` in a sweep. */

@@ -1,4 +1,27 @@
-import type { Shortage } from './plan.ts';
+import { countToDecide, shareConfidence } from '../statistics/confidence.ts';
+import { layOutBlock } from './layout.ts';
+import type { Plan } from './plan.ts';
+import type { Step } from './step.ts';
+
+/** A step whose percentile cannot be shown to meet its SLO, since too few requests are planned. */
+export type Shortage = { label: string; percent: number; planned: number; needed: number };
+
+/** Closed models send as many as the service answers, which nobody knows beforehand. */
+export function findShortage(plan: Plan, { label, slos, load }: Step): Shortage | null {
+  if (load.kind === 'users') return null;
+  const slots = Array.from({ length: plan.blocks }, (_, index) =>
+    layOutBlock(plan, { index, first: 'base', headOnly: new Set() }),
+  ).flatMap((stages) => stages.flatMap(({ programs }) => programs.flatMap((program) => program.slots)));
+  const own = slots.filter((slot) => slot.arm === 'head' && slot.round !== null && slot.step.label === label);
+  const seconds = own.reduce((sum, slot) => sum + slot.seconds - slot.settleSeconds, 0);
+  const planned = load.kind === 'fixed-work' ? load.requests : Math.floor(load.rate * seconds);
+  const clusters = own.reduce((sum, slot) => sum + slot.slices, 0);
+  const percents = slos.flatMap(({ metric }) => (metric.kind === 'percentile' ? [metric.percent] : []));
+  const percent = Math.max(0, ...percents);
+  const confidence = shareConfidence(plan.looks.length);
+  const needed = percent === 0 ? 0 : countToDecide(percent / 100, confidence, clusters);
+  return planned < needed ? { label, percent, planned, needed } : null;
+}
 
 /** One sentence for the terminal: what cannot be decided, and what would help. */
 export function describeShortage({ label, percent, planned, needed }: Shortage): string {

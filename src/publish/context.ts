@@ -10,11 +10,14 @@ export type Trigger =
       headSha: string;
       headBranch: string;
       baseBranch: string;
+      /** Tip of the base branch when the event happened; null where the event does not say. */
+      baseSha: string | null;
       /** True as well when the head repository is gone. */
       fromFork: boolean;
     }
-  /** `branch` is null for a tag. */
-  | { kind: 'push'; branch: string | null }
+  /** `branch` is null for a tag; `before` is what it was at, all zeros when it is new. */
+  | { kind: 'push'; branch: string | null; before: string | null }
+  | { kind: 'merge_group'; baseSha: string; headSha: string; baseBranch: string }
   | { kind: 'other'; name: string };
 
 /** The workflow run, read once from its environment and event. */
@@ -23,12 +26,13 @@ export type GitHubContext = {
   owner: string;
   repo: string;
   defaultBranch: string;
-  /** Branch whose runs are the baseline: the pull request's base, else the default branch. */
+  /** Branch whose runs are the baseline: that of the pull request or merge queue, else the default branch. */
   baseBranch: string;
   /** Whether this run is part of the baseline: a push to the default branch. */
   records: boolean;
   run: { id: string; attempt: string; url: string };
-  /** For instance `https://api.github.com`. */
+  /** For instance `https://github.com` and `https://api.github.com`. */
+  serverUrl: string;
   apiUrl: string;
 };
 
@@ -40,9 +44,11 @@ const eventSchema = z.looseObject({
     .looseObject({
       number: z.number().int().positive(),
       head: z.looseObject({ sha: z.string(), ref: z.string(), repo: repository.nullish() }),
-      base: z.looseObject({ ref: z.string(), repo: repository.nullish() }),
+      base: z.looseObject({ ref: z.string(), sha: z.string().optional(), repo: repository.nullish() }),
     })
     .optional(),
+  before: z.string().optional(),
+  merge_group: z.looseObject({ base_sha: z.string(), head_sha: z.string(), base_ref: z.string() }).optional(),
 });
 
 type Event = z.infer<typeof eventSchema>;
@@ -64,15 +70,16 @@ export function loadContext(
   const defaultBranch = event.repository?.default_branch ?? 'main';
   const id = environment.GITHUB_RUN_ID ?? '0';
   const attempt = environment.GITHUB_RUN_ATTEMPT ?? '1';
-  const server = environment.GITHUB_SERVER_URL ?? 'https://github.com';
+  const server = environment.GITHUB_SERVER_URL || 'https://github.com';
   return {
     trigger,
     owner: owner!,
     repo: repo ?? '',
     defaultBranch,
-    baseBranch: trigger.kind === 'pull_request' ? trigger.baseBranch : defaultBranch,
+    baseBranch: 'baseBranch' in trigger ? trigger.baseBranch : defaultBranch,
     records: trigger.kind === 'push' && trigger.branch === defaultBranch,
     run: { id, attempt, url: `${server}/${owner}/${repo}/actions/runs/${id}/attempts/${attempt}` },
+    serverUrl: server,
     apiUrl: environment.GITHUB_API_URL || 'https://api.github.com',
   };
 }
@@ -88,7 +95,13 @@ function readTrigger(environment: NodeJS.ProcessEnv, event: Event, path: string)
   }
   if (name === 'push') {
     const branch = environment.GITHUB_REF?.match(/^refs\/heads\/(.+)$/)?.[1] ?? null;
-    return { kind: 'push', branch };
+    return { kind: 'push', branch, before: event.before ?? null };
+  }
+  if (name === 'merge_group') {
+    const group = event.merge_group;
+    if (!group) throw new UserError({ what: 'The merge_group event has no merge group in it.', where: path });
+    const baseBranch = group.base_ref.replace(/^refs\/heads\//, '');
+    return { kind: 'merge_group', baseSha: group.base_sha, headSha: group.head_sha, baseBranch };
   }
   if (name !== 'pull_request') return { kind: 'other', name };
   const pull = event.pull_request;
@@ -99,6 +112,7 @@ function readTrigger(environment: NodeJS.ProcessEnv, event: Event, path: string)
     headSha: pull.head.sha,
     headBranch: pull.head.ref,
     baseBranch: pull.base.ref,
+    baseSha: pull.base.sha ?? null,
     fromFork: !pull.head.repo || pull.head.repo.full_name !== pull.base.repo?.full_name,
   };
 }

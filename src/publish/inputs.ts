@@ -9,6 +9,8 @@ export type Inputs = {
   config: string;
   /** Empty when there is none. */
   token: string;
+  /** Revision to compare with; null: what the event says. */
+  base: string | null;
   /** Names of scenarios; empty: all. */
   only: string[];
   failOn: GateRequest['failOn'];
@@ -28,6 +30,7 @@ export function loadInputs(getInput: (name: string) => string): Inputs {
   const inputs: Inputs = {
     config: getInput('config') || 'tailgate.yml',
     token: getInput('github-token'),
+    base: getInput('base') || null,
     only: readList(getInput('only')),
     failOn: readFailOn(getInput('fail-on'), mistakes),
     comment: readBoolean('comment', getInput('comment') || 'true', mistakes),

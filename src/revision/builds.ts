@@ -36,7 +36,13 @@ type Options = {
 };
 
 /** Built trees are kept on a laptop; a runner starts empty, and copies would only cost time. */
-export async function openBuilds({ config, folder, environment, signal, progress }: Options): Promise<ArmBuilds> {
+export async function openBuilds({
+  config,
+  folder,
+  environment,
+  signal,
+  progress,
+}: Options): Promise<ArmBuilds> {
   const builds = config.services.some((service) => service.build !== undefined);
   const cache =
     builds && environment.CI !== 'true' ? await openTreeCache(findCacheFolder(environment), signal) : null;
@@ -80,5 +86,10 @@ function describeSurroundings(environment: NodeJS.ProcessEnv): Record<string, st
     const value = environment[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  return { node: process.version, arch: process.arch, platform: process.platform, ...Object.fromEntries(variables) };
+  return {
+    node: process.version,
+    arch: process.arch,
+    platform: process.platform,
+    ...Object.fromEntries(variables),
+  };
 }

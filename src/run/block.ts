@@ -1,43 +1,35 @@
-import { availableParallelism } from 'node:os';
-import type { Request } from '../config/config.ts';
-import { type K6Result, startK6 } from '../k6/process.ts';
-import { writeScript } from '../k6/script.ts';
-import { readSlots, type SlotResult } from '../k6/summary.ts';
-import { diagnoseSlot, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
-import { FIXED_WORK_LIMIT_SECONDS, type Program, restartSlots, type Slot } from '../plan/plan.ts';
+import type { Arm } from '../measurement/measurement.ts';
+import { findWarmUp } from '../measurement/warm-up.ts';
+import { type Program, restartSlots, type Slot, type Stage } from '../plan/layout.ts';
 import type { Progress } from '../progress.ts';
-import { type CpuSample, readSpan, waitForCalm, watchCpu } from './cpu.ts';
-import { type RunningInstance, type Surroundings, startInstance } from './instance.ts';
+import { waitForCalm } from './cpu.ts';
+import { type RunningInstance, type RunningServices, type Surroundings, startInstance } from './instance.ts';
+import { type DiagnosedSlot, type ProgramResult, runProgram } from './program.ts';
 
-export type DiagnosedSlot = SlotResult & { diagnosis: SlotDiagnosis; evidence: SlotEvidence };
-
-/** What one instance gave under all programs of a look. */
-export type Block = {
-  /** Slots that count, `service-slow` ones included. */
+/** What fresh instances of the arms gave under all programs of a block. */
+export type Block = Pick<ProgramResult, 'crash' | 'failure' | 'failures' | 'thresholds' | 'loadSeconds'> & {
+  index: number;
+  /** Slots that count, `service-slow` ones included; warm-ups are not among them. */
   kept: DiagnosedSlot[];
   /** Slots thrown away whole because something else than the service shaped them. */
   discarded: DiagnosedSlot[];
-  /** First service that ended by itself, and the step that was being measured then. */
-  crash: { service: string; exit: string; log: string; label: string } | null;
-  /** k6 gave nothing; the rest of the block was not tried. */
-  failure: (Extract<K6Result, { kind: 'failed' }> & { label: string }) | null;
-  /** What virtual users told of failed requests, commonest first, each as `label: what`. */
-  failures: string[];
-  /** The user's own thresholds that failed. */
-  thresholds: { label: string; threshold: string }[];
-  loadSeconds: number;
+  /** By label: warm-up (seconds) that was enough for both arms, null when it never was; of the first block only. */
+  warmUps: Map<string, number | null>;
+  /** From the first start to the last stop. */
+  wallSeconds: number;
 };
 
 export type BlockOptions = {
-  around: Surroundings;
+  /** The base is there when base and head are compared. */
+  arms: { head: Surroundings; base?: Surroundings };
+  shared: RunningServices;
   k6: string;
   /** Folder for scripts and summaries. */
   folder: string;
   progress: Progress;
+  /** False where disturbances are wanted, as in the study of a noisy neighbour. */
+  repeatDisturbed?: boolean;
 };
-
-/** Beyond the plan: k6's own start, a script's setup and teardown (k6 ends these after 60 s each), fixed work. */
-const PATIENCE_SECONDS = 150 + FIXED_WORK_LIMIT_SECONDS;
 
 /** Package updates, cache uploads and the like are over by then; what lasts longer will not end soon. */
 const CALM_LIMIT_MS = 20_000;
@@ -45,163 +37,134 @@ const CALM_LIMIT_MS = 20_000;
 /** Passes in which discarded slots are measured again. */
 const REPEATS = 2;
 
-/** Starts a fresh instance, measures all programs on it, and stops it on every path. @throws ServiceFailure */
+/** Starts fresh instances, measures all programs on them, and stops them on every path. @throws ServiceFailure */
 export async function measureBlock(
-  programs: readonly Program[],
-  look: number,
+  stages: readonly Stage[],
+  index: number,
   options: BlockOptions,
 ): Promise<Block> {
-  const { around, progress } = options;
-  const name = `head_${look + 1}`;
+  const startedAt = performance.now();
   const block: Block = {
+    index,
     kept: [],
     discarded: [],
     crash: null,
     failure: null,
     failures: [],
     thresholds: [],
+    warmUps: new Map(),
     loadSeconds: 0,
+    wallSeconds: 0,
   };
-  if (around.config.services.some((service) => service.start !== undefined)) {
-    progress.phase(`starting ${around.config.services.map((service) => service.name).join(', ')}`);
+  for (const [position, stage] of stages.entries()) {
+    if (isGoingOn(block, options)) await measureStage(stage, position, block, options);
   }
-  const instance = await startInstance(around, name);
-  try {
-    for (const [index, program] of programs.entries()) {
-      let due: Program | null = program;
-      const thresholdsBefore = block.thresholds.length;
-      for (let pass = 0; due !== null && pass <= REPEATS && isGoingOn(block, around); pass++) {
-        const label = `${name}-${index + 1}${pass > 0 ? `-again${pass}` : ''}`;
-        // A pass that is repeated says nothing, and so do its thresholds: the last one counts.
-        block.thresholds.length = thresholdsBefore;
-        const bad: Slot[] = await measureProgram(due, label, instance, block, options);
-        due = bad.length > 0 && pass < REPEATS ? restartSlots(program, bad) : null;
-        if (due !== null) await calmDown(bad, options);
-      }
-    }
-  } finally {
-    await instance.stop();
-  }
+  block.wallSeconds = (performance.now() - startedAt) / 1000;
   return block;
 }
 
-async function calmDown(bad: readonly Slot[], { around, progress }: BlockOptions): Promise<void> {
-  progress.note(`${describeSlots(bad)} will be measured again: the machine was disturbed`);
-  progress.phase('waiting for the machine to calm down', CALM_LIMIT_MS / 1000);
-  await waitForCalm(CALM_LIMIT_MS, around.signal);
+async function measureStage(
+  stage: Stage,
+  position: number,
+  block: Block,
+  options: BlockOptions,
+): Promise<void> {
+  const instances = new Map<Arm, RunningInstance>();
+  try {
+    announceStart(stage.arms, options);
+    // At the same time: whatever else the machine does then meets both.
+    const starts = await Promise.allSettled(
+      stage.arms.map(async (arm) => {
+        instances.set(arm, await startInstance(options.arms[arm]!, `${arm}_${block.index + 1}`));
+      }),
+    );
+    const failures = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason] : []));
+    // Where neither starts, it is nothing that the base did.
+    if (failures.length > 0) throw failures.find(({ arm }) => arm !== 'base') ?? failures[0];
+    for (const [number, program] of stage.programs.entries()) {
+      const name = `block-${block.index + 1}-${position + 1}-${number + 1}`;
+      await measureProgram(program, name, instances, block, options);
+    }
+  } finally {
+    await Promise.all([...instances.values()].map((instance) => instance.stop()));
+  }
 }
 
-function isGoingOn(block: Block, around: Surroundings): boolean {
-  return block.crash === null && block.failure === null && !around.signal.aborted;
+function announceStart(together: readonly Arm[], { arms, progress }: BlockOptions): void {
+  const { services } = arms.head.config;
+  const names = services.filter(({ start, scope }) => start && scope === 'instance').map(({ name }) => name);
+  if (names.length === 0) return;
+  progress.phase(`starting ${names.join(', ')}${arms.base ? ` of ${together.join(' and ')}` : ''}`);
 }
 
-/** @returns the slots that have to be measured again */
+/** Measures a program, and what was disturbed in it again. */
 async function measureProgram(
   program: Program,
   name: string,
-  instance: RunningInstance,
+  instances: ReadonlyMap<Arm, RunningInstance>,
   block: Block,
-  { around, k6, folder, progress }: BlockOptions,
-): Promise<Slot[]> {
-  const labels = [...new Set(program.slots.map((slot) => slot.step.label))].join(', ');
-  progress.phase(`measuring ${labels}`, program.seconds);
-  const run = await startK6({
-    binary: k6,
-    folder,
-    name,
-    script: writeScript({
-      program,
-      targetUrl: instance.targetUrl,
-      requestOf: (slot) => fillRequest(slot, instance),
-    }),
-    cwd: around.config.directory,
-    targetUrl: instance.targetUrl,
-    environment: around.environment,
-    keeper: around.keeper,
-  });
-  const startedAt = Date.now();
-  const watch = watchCpu(run.group.pid, instance.sessions);
-  const kill = () => run.group.signal('SIGKILL');
-  around.signal.addEventListener('abort', kill, { once: true });
-  // Whatever is still to be measured would only measure refused connections.
-  void instance.crashed.then(() => instance.crash() !== null && run.group.signal('SIGINT'));
-  const overdue = setTimeout(() => run.group.signal('SIGKILL'), (program.seconds + PATIENCE_SECONDS) * 1000);
-  const result = await run.finished;
-  clearTimeout(overdue);
-  watch.stop();
-  around.signal.removeEventListener('abort', kill);
-  await run.group.stop('SIGTERM', 1000);
-  block.loadSeconds += (Date.now() - startedAt) / 1000;
+  options: BlockOptions,
+): Promise<void> {
+  const { arms, shared, k6, folder, progress, repeatDisturbed = true } = options;
+  const thresholdsBefore = block.thresholds.length;
+  let due: Program | null = program;
+  for (let pass = 0; due !== null && isGoingOn(block, options); pass++) {
+    const labels = [...new Set(due.slots.map((slot) => slot.step.label))].join(', ');
+    progress.phase(`measuring ${labels}`, due.seconds);
+    const passName = pass === 0 ? name : `${name}-again${pass}`;
+    const result = await runProgram(due, passName, { around: arms.head, k6, folder, instances, shared });
+    const { crash, failure, failures, thresholds, loadSeconds, slots } = result;
+    block.crash = crash;
+    block.failure = failure;
+    block.failures.push(...failures);
+    block.loadSeconds += loadSeconds;
+    // A pass that is repeated says nothing, and so do its thresholds: the last one counts.
+    block.thresholds.length = thresholdsBefore;
+    block.thresholds.push(...thresholds);
+    const rounds = slots.filter(({ slot }) => slot.round !== null);
+    const bad = crash === null && repeatDisturbed ? findDisturbed(rounds) : [];
+    const kept = rounds.filter((slot) => !bad.includes(slot));
+    block.kept.push(...kept);
+    block.discarded.push(...bad);
+    if (pass === 0) noteWarmUps(slots, block);
+    const again: Slot[] = bad.map(({ slot }) => slot);
+    due = again.length > 0 && pass < REPEATS ? restartSlots(program, again) : null;
+    if (due !== null) await calmDown(again, options);
+  }
+}
 
-  const crash = instance.crash();
-  if (crash !== null) {
-    const elapsed = (Date.now() - startedAt) / 1000;
-    const current = program.slots.findLast((slot) => slot.startSeconds <= elapsed) ?? program.slots[0]!;
-    block.crash = { ...crash, label: current.step.label };
-  }
-  if (around.signal.aborted) return [];
-  if (result.kind === 'failed') {
-    if (crash === null) block.failure = { ...result, label: labels };
-    return [];
-  }
-  if (!result.complete && crash === null) {
-    const message = 'k6 was interrupted from outside';
-    block.failure = { kind: 'failed', fault: 'harness', message, log: '', label: labels };
-    return [];
-  }
-  block.failures.push(...result.failures);
-  block.thresholds.push(...result.summary.thresholds.map((threshold) => ({ label: labels, threshold })));
-  const outsiders =
-    around.config.external.length > 0 ||
-    around.config.services.some(
-      ({ start }) => start === undefined || /\b(docker|podman|nerdctl)\b/.test(start),
-    );
-  const context = { cores: availableParallelism(), generatorLimit: watch.generatorLimit(), outsiders };
-  const slots = readSlots(result.summary, program.slots).map((slot) =>
-    diagnose(slot, watch.samples, context),
+/** What shaped one arm's round is not known to have spared the other's: both go. */
+function findDisturbed(slots: readonly DiagnosedSlot[]): DiagnosedSlot[] {
+  const disturbed = slots.filter(({ diagnosis }) => diagnosis !== 'sound' && diagnosis !== 'service-slow');
+  return slots.filter(({ slot }) =>
+    disturbed.some((other) => other.slot.step === slot.step && other.slot.round === slot.round),
   );
-  const bad =
-    crash === null
-      ? slots.filter(({ diagnosis }) => diagnosis !== 'sound' && diagnosis !== 'service-slow')
-      : [];
-  block.kept.push(...slots.filter((slot) => !bad.includes(slot)));
-  block.discarded.push(...bad);
-  return bad.map(({ slot }) => slot);
 }
 
-function diagnose(
-  result: SlotResult,
-  samples: readonly CpuSample[],
-  context: { cores: number; generatorLimit: number; outsiders: boolean },
-): DiagnosedSlot {
-  const { rounds } = result;
-  const seconds = rounds.reduce((sum, round) => sum + round.seconds, 0);
-  const from = rounds[0]!.startedAt;
-  const { clockJumpMs, ...cpu } = readSpan(samples, from, from + seconds * 1000, context);
-  const lags = rounds.flatMap((round) => (round.lag === null ? [] : [round.lag.p99]));
-  const evidence: SlotEvidence = {
-    sent: result.sent,
-    intended: result.intended,
-    seconds,
-    dropped: rounds.reduce((sum, round) => sum + round.dropped, 0),
-    lagMs: lags.length > 0 ? Math.max(...lags) : null,
-    cpu,
-    clockJumpMs,
-  };
-  return { ...result, evidence, diagnosis: diagnoseSlot(evidence) };
+function noteWarmUps(slots: readonly DiagnosedSlot[], block: Block): void {
+  for (const { slot, rounds: probe } of slots.filter((each) => each.slot.round === null)) {
+    const own = slots.filter(
+      (each) => each.slot.round !== null && each.slot.step === slot.step && each.slot.arm === slot.arm,
+    );
+    const seconds = findWarmUp(
+      probe,
+      own.flatMap(({ rounds }) => rounds),
+    );
+    const { label } = slot.step;
+    const before = block.warmUps.get(label);
+    const longest = before === null || seconds === null ? null : Math.max(before ?? 0, seconds);
+    block.warmUps.set(label, longest);
+  }
 }
 
-function fillRequest(slot: Slot, instance: RunningInstance): Request | null {
-  if (slot.step.work.kind === 'script') return null;
-  const { request } = slot.step.work;
-  return {
-    ...request,
-    url: instance.fill(request.url),
-    headers: Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [name, instance.fill(value)]),
-    ),
-    body: request.body === undefined ? undefined : instance.fill(request.body),
-  };
+async function calmDown(bad: readonly Slot[], { arms, progress }: BlockOptions): Promise<void> {
+  progress.note(`${describeSlots(bad)} will be measured again: the machine was disturbed`);
+  progress.phase('waiting for the machine to calm down', CALM_LIMIT_MS / 1000);
+  await waitForCalm(CALM_LIMIT_MS, arms.head.signal);
+}
+
+function isGoingOn({ crash, failure }: Block, { arms }: BlockOptions): boolean {
+  return crash === null && failure === null && !arms.head.signal.aborted;
 }
 
 function describeSlots(slots: readonly Slot[]): string {

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Config, Service } from '../config/config.ts';
 import { interpolate, type Lookup, lookupEnvironment } from '../config/interpolation.ts';
+import type { Arm } from '../measurement/measurement.ts';
 import { childEnvironment } from './environment.ts';
 import type { Keeper } from './keeper.ts';
 import { readTail } from './log.ts';
@@ -8,8 +10,11 @@ import { findFreePorts } from './port.ts';
 import { describeExit, type Exit, type ProcessGroup, startProcess } from './process.ts';
 import { type Probe, waitUntilReady } from './readiness.ts';
 
-/** What an instance needs to be started; one `Surroundings` serves a whole run. */
+/** What an instance needs to be started; one `Surroundings` serves an arm for a whole run. */
 export type Surroundings = {
+  /** Null for services that serve both arms. */
+  arm: Arm | null;
+  /** Lifecycle of the arm's own revision; commands run in its `directory`. */
   config: Config;
   /** Folder for logs; exists. */
   logFolder: string;
@@ -18,13 +23,14 @@ export type Surroundings = {
   signal: AbortSignal;
   /** How long (ms) what is to be stopped may still take before it is killed. */
   grace: () => number;
+  /** Ports of services that serve the whole run, by name: they run already. */
+  shared: ReadonlyMap<string, number>;
 };
 
-/** A set of services at work, started for one block. */
-export type RunningInstance = {
-  targetUrl: string;
-  /** Fills `${…}` in a request. */
-  fill: (template: string) => string;
+/** A set of services at work: those of one arm in one block, or those that serve the whole run. */
+export type RunningServices = {
+  /** Port of each service, shared ones included. */
+  portOf: ReadonlyMap<string, number>;
   /** Session ids of the services' process trees, for CPU accounting. */
   sessions: number[];
   /** The first service that ended by itself, or null while all run. */
@@ -34,50 +40,95 @@ export type RunningInstance = {
   stop(): Promise<void>;
 };
 
+/** The services of one arm, and where its target takes the load. */
+export type RunningInstance = Omit<RunningServices, 'portOf'> & {
+  targetUrl: string;
+  /** Fills `${…}` in a request. */
+  fill: (template: string) => string;
+};
+
 /** A service could not be built or started: nothing was measured. */
 export class ServiceFailure extends Error {
   readonly kind: 'build-failed' | 'not-ready';
+  readonly arm: Arm | null;
   readonly service: string;
   readonly log: string;
-  constructor(kind: 'build-failed' | 'not-ready', service: string, message: string, log: string) {
+  constructor(
+    kind: 'build-failed' | 'not-ready',
+    arm: Arm | null,
+    service: string,
+    message: string,
+    log: string,
+  ) {
     super(message);
     this.kind = kind;
+    this.arm = arm;
     this.service = service;
     this.log = log;
   }
 }
 
-type Started = { service: Service; group: ProcessGroup | null; env: NodeJS.ProcessEnv; logPath: string };
+type Started = {
+  service: Service;
+  group: ProcessGroup | null;
+  env: NodeJS.ProcessEnv;
+  logPath: string;
+  /** Settles what the keeper would have to clear up if Tailgate were killed. */
+  debt: (() => void) | null;
+};
 
 /** Runs every service's `build` once. @throws ServiceFailure */
 export async function buildServices(around: Surroundings, tell: (service: string) => void): Promise<void> {
   for (const service of around.config.services) {
-    if (service.build === undefined) continue;
+    if (service.build === undefined || around.signal.aborted) continue;
     tell(service.name);
-    const logPath = join(around.logFolder, `${service.name}.build.log`);
+    const logPath = join(around.logFolder, `${service.name}.${around.arm}.build.log`);
     const env = childEnvironment(around.environment);
     const exit = await runCommand(around, service.build, env, logPath);
     if (exit.code !== 0 && !around.signal.aborted) {
       const message = `\`build\` ended with ${describeExit(exit)}: ${service.build}`;
-      throw new ServiceFailure('build-failed', service.name, message, readTail(logPath));
+      throw new ServiceFailure('build-failed', around.arm, service.name, message, readTail(logPath));
     }
   }
 }
 
 /**
- * Starts all services in order, each ready before the next. On failure everything already started is stopped.
+ * Starts the services of one arm's instance in order, each ready before the next. On failure everything already
+ * started is stopped.
  *
  * @param name becomes `TAILGATE_INSTANCE`: letters, digits and `_`, so that it fits a database name
  * @throws ServiceFailure
  */
 export async function startInstance(around: Surroundings, name: string): Promise<RunningInstance> {
-  const { config } = around;
-  const ports = await findFreePorts(config.services.length);
-  const portOf = new Map(config.services.map((service, index) => [service.name, ports[index]!]));
-  const started: Started[] = [];
+  const { config, shared } = around;
+  const own = config.services.filter((service) => !shared.has(service.name));
+  const { portOf, ...running } = await startServices(around, own, name);
+  const target = config.services.find((service) => service.name === config.target)!;
+  const known = listNames(target, name, portOf, around.environment);
+  const fill = (template: string) => interpolate(template, known, `request to ${target.name}`);
+  return { ...running, targetUrl: fill(target.url!).replace(/\/$/, ''), fill };
+}
+
+/** Services that serve the whole run (`scope: run`), and the externals they all wait for. @throws ServiceFailure */
+export async function startShared(around: Surroundings): Promise<RunningServices> {
   await waitForExternals(around);
+  const shared = around.config.services.filter(({ scope, start }) => scope === 'run' && start !== undefined);
+  return startServices(around, shared, 'run');
+}
+
+async function startServices(
+  around: Surroundings,
+  services: readonly Service[],
+  name: string,
+): Promise<RunningServices> {
+  const ports = await findFreePorts(services.length);
+  const portOf = new Map([
+    ...around.shared,
+    ...services.map((service, index) => [service.name, ports[index]!] as const),
+  ]);
+  const started: Started[] = [];
   try {
-    for (const service of config.services) {
+    for (const service of services) {
       if (around.signal.aborted) break;
       await startService(around, service, name, portOf, started);
     }
@@ -85,16 +136,12 @@ export async function startInstance(around: Surroundings, name: string): Promise
     await stopAll(around, started);
     throw error;
   }
-  const target = config.services.find((service) => service.name === config.target)!;
-  const known = listNames(target, name, portOf, around.environment);
-  const fill = (template: string) => interpolate(template, known, `request to ${target.name}`);
   const running = started.flatMap(({ service, group, logPath }) =>
     group ? [{ service, group, logPath }] : [],
   );
   let stopping = false;
   return {
-    targetUrl: fill(target.url!).replace(/\/$/, ''),
-    fill,
+    portOf,
     sessions: running.map(({ group }) => group.pid),
     crashed: Promise.race([...running.map(({ group }) => group.exited), new Promise(() => {})]).then(
       () => {},
@@ -124,7 +171,8 @@ async function waitForExternals(around: Surroundings): Promise<void> {
       () => null,
       around.signal,
     );
-    if (problem !== null && !around.signal.aborted) throw new ServiceFailure('not-ready', name, problem, '');
+    if (problem !== null && !around.signal.aborted)
+      throw new ServiceFailure('not-ready', around.arm, name, problem, '');
   }
 }
 
@@ -145,24 +193,33 @@ async function startService(
     ...Object.fromEntries(own),
   });
   const logPath = join(around.logFolder, `${service.name}.${name}.log`);
+  // From here on there may be something to clear up, whatever fails.
+  const one: Started = { service, group: null, env, logPath, debt: null };
+  started.push(one);
+  if (service.cleanup !== undefined || service.stop.kind === 'command') {
+    one.debt = around.keeper.owe({
+      commands: [service.stop.kind === 'command' ? service.stop.command : '', service.cleanup ?? ''].filter(
+        Boolean,
+      ),
+      directory: around.config.directory,
+      ports: Object.fromEntries(portOf),
+      service: service.name,
+      instance: name,
+      env: service.env,
+    });
+  }
   if (service.prepare !== undefined) {
     const exit = await runCommand(around, service.prepare, env, logPath);
     if (exit.code !== 0 && !around.signal.aborted) {
       const message = `\`prepare\` ended with ${describeExit(exit)}: ${service.prepare}`;
-      throw new ServiceFailure('not-ready', service.name, message, readTail(logPath));
+      throw new ServiceFailure('not-ready', around.arm, service.name, message, readTail(logPath));
     }
   }
-  const group =
-    service.start === undefined
-      ? null
-      : await startProcess({
-          command: service.start,
-          cwd: around.config.directory,
-          env,
-          logPath,
-          keeper: around.keeper,
-        });
-  started.push({ service, group, env, logPath });
+  if (service.start !== undefined && !around.signal.aborted) {
+    const { keeper, config } = around;
+    one.group = await startProcess({ command: service.start, cwd: config.directory, env, logPath, keeper });
+  }
+  const { group } = one;
   const url = service.url === undefined ? null : fill(service.url, 'url');
   const address = url === null ? null : new URL(url);
   const probe: Probe = {
@@ -178,16 +235,17 @@ async function startService(
   };
   const problem = await waitUntilReady(probe, died, around.signal);
   if (problem !== null && !around.signal.aborted) {
-    throw new ServiceFailure('not-ready', service.name, problem, readTail(logPath));
+    throw new ServiceFailure('not-ready', around.arm, service.name, problem, readTail(logPath));
   }
 }
 
 /** Stops in reverse order; `stop` commands and `cleanup` run even when a service has died. */
 async function stopAll(around: Surroundings, started: Started[]): Promise<void> {
-  for (const { service, group, env, logPath } of [...started].reverse()) {
+  for (const { service, group, env, logPath, debt } of [...started].reverse()) {
     if (service.stop.kind === 'command') await runCommand(around, service.stop.command, env, logPath, true);
     await group?.stop(service.stop.kind === 'signal' ? service.stop.signal : 'SIGTERM', around.grace());
     if (service.cleanup !== undefined) await runCommand(around, service.cleanup, env, logPath, true);
+    debt?.();
   }
   started.length = 0;
 }
@@ -202,13 +260,12 @@ async function runCommand(
 ): Promise<Exit> {
   const { config, keeper, signal } = around;
   const group = await startProcess({ command, cwd: config.directory, env, logPath, keeper });
+  const ended = new AbortController();
   const interrupted = clearingUp
     ? new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), around.grace()).unref())
-    : new Promise<'aborted'>((resolve) => {
-        if (signal.aborted) resolve('aborted');
-        signal.addEventListener('abort', () => resolve('aborted'), { once: true });
-      });
-  await Promise.race([group.exited, interrupted]);
+    : once(signal, 'abort', { signal: ended.signal }).catch(() => {});
+  if (clearingUp || !signal.aborted) await Promise.race([group.exited, interrupted]);
+  ended.abort();
   await group.stop('SIGTERM', around.grace());
   return group.exit() ?? { code: null, signal: 'SIGTERM' };
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { endMarked } from './orphans.ts';
-import { forgetRun, rememberRun } from './state.ts';
+import { type Debt, forgetRun, rememberRun } from './state.ts';
 
 /**
  * Watches over the processes of a run even if Tailgate itself is killed.
@@ -14,6 +14,8 @@ export type Keeper = {
   mark: { TAILGATE_RUN: string };
   add(group: number): void;
   remove(group: number): void;
+  /** Notes what is to be undone should Tailgate be killed. @returns settles it, once it has been undone */
+  owe(debt: Debt): () => void;
   /** Ends what is left of the run, and the watch; call when all groups have been stopped. */
   close(): Promise<void>;
 };
@@ -53,7 +55,9 @@ export function startKeeper(workspace: string): Keeper {
   shell.unref();
   const groups = new Set<number>();
   const say = (line: string) => shell.stdin!.write(`${line}\n`);
-  const remember = () => rememberRun({ id, pid: process.pid, groups: [...groups], workspace });
+  const debts = new Set<Debt>();
+  const remember = () =>
+    rememberRun({ id, pid: process.pid, groups: [...groups], workspace, debts: [...debts] });
   remember();
   return {
     mark: { TAILGATE_RUN: id },
@@ -66,6 +70,14 @@ export function startKeeper(workspace: string): Keeper {
       groups.delete(group);
       say(`remove ${group}`);
       remember();
+    },
+    owe(debt) {
+      debts.add(debt);
+      remember();
+      return () => {
+        debts.delete(debt);
+        remember();
+      };
     },
     async close() {
       // Daemons that left their group are still known by the mark.

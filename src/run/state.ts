@@ -1,12 +1,32 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { basename, join } from 'node:path';
+import { execa } from 'execa';
 import writeFileAtomic from 'write-file-atomic';
+import { interpolate, lookupEnvironment } from '../config/interpolation.ts';
+import { findCacheFolder } from '../revision/builds.ts';
+import { removeFolder } from '../revision/folder.ts';
+import { reapTreeCache } from '../revision/tree-cache.ts';
+import { childEnvironment } from './environment.ts';
 import { endMarked } from './orphans.ts';
 import { WORKSPACE_PREFIX } from './workspace.ts';
 
 /** What a run has started, kept in a file so that the action's post step or the next run can clear up after it. */
-export type RunState = { id: string; pid: number; groups: number[]; workspace: string };
+export type RunState = { id: string; pid: number; groups: number[]; workspace: string; debts: Debt[] };
+
+/**
+ * Commands that undo what an instance did outside its processes: a database, a compose project. Templates are kept
+ * unfilled, since their values may be secret; whoever clears up fills them from its own environment.
+ */
+export type Debt = {
+  /** `stop` command and `cleanup`, in this order. */
+  commands: string[];
+  directory: string;
+  ports: Record<string, number>;
+  service: string;
+  instance: string;
+  env: Record<string, string>;
+};
 
 /** One folder per user: another user's files could not be trusted and its processes not be ended. */
 function stateFolder(): string {
@@ -24,23 +44,57 @@ export function forgetRun(id: string): void {
 }
 
 /**
- * Ends what is left of runs whose Tailgate has gone, and forgets them.
+ * Ends what is left of runs whose Tailgate has gone, runs the cleanups that they still owe, and forgets them.
  * Processes are known by the run's mark in their environment, never by a pid that may have been given away since.
  *
- * @returns a line for each process that was ended
+ * @returns a line for each process that was ended and each command that was run
  */
 export async function reapLeftovers(): Promise<string[]> {
   const folder = stateFolder();
   const ended: string[] = [];
+  await reapTreeCache(findCacheFolder(process.env));
   for (const state of listRuns(folder)) {
     if (isRunning(state.pid)) continue;
     ended.push(...(await endMarked(state.id)));
+    for (const debt of state.debts ?? []) ended.push(...(await payDebt(debt)));
     // The path comes from a file: nothing but a folder that Tailgate names so is ever removed.
-    if (basename(state.workspace).startsWith(WORKSPACE_PREFIX))
-      rmSync(state.workspace, { recursive: true, force: true });
+    if (basename(state.workspace).startsWith(WORKSPACE_PREFIX)) removeFolder(state.workspace);
     forgetRun(state.id);
   }
   return ended;
+}
+
+const DEBT_TIMEOUT_MS = 30_000;
+
+/** @returns a line for each command that was run */
+async function payDebt({ commands, directory, ports, service, instance, env }: Debt): Promise<string[]> {
+  const known = {
+    ...lookupEnvironment(process.env),
+    ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [`${name}.PORT`, String(port)])),
+    PORT: String(ports[service]),
+    TAILGATE_INSTANCE: instance,
+  };
+  const filled = Object.entries(env).flatMap(([name, template]) => {
+    try {
+      return [[name, interpolate(template, known, name)] as const];
+    } catch {
+      return []; // the variable that it names is not set here
+    }
+  });
+  const own = { PORT: known.PORT, TAILGATE_INSTANCE: instance, ...Object.fromEntries(filled) };
+  const done: string[] = [];
+  for (const command of commands) {
+    const { exitCode } = await execa('sh', ['-c', command], {
+      cwd: existsSync(directory) ? directory : '/',
+      env: childEnvironment(process.env, own),
+      extendEnv: false,
+      reject: false,
+      stdin: 'ignore',
+      timeout: DEBT_TIMEOUT_MS,
+    });
+    done.push(`${command} (${instance}${exitCode === 0 ? '' : `, exit code ${exitCode ?? 'none'}`})`);
+  }
+  return done;
 }
 
 function listRuns(folder: string): RunState[] {

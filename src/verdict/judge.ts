@@ -3,73 +3,184 @@ import type { Round } from '../measurement/measurement.ts';
 import { shareConfidence } from '../statistics/confidence.ts';
 import { judgeChange, type StepHistory } from './change.ts';
 import { judgeFailures } from './failures.ts';
-import { judgeSlo } from './slo.ts';
+import { listPairMetrics, listPercentiles } from './gated-metrics.ts';
+import { judgePairs, type PairedStep } from './pair.ts';
+import { estimateMetric, judgeSlo } from './slo.ts';
+import { findSuspects } from './suspect.ts';
 import type {
   ChangeFinding,
+  ChangeReason,
   InvalidReason,
+  LoosenedGate,
+  PairSummary,
   ServiceFault,
   SloFinding,
   Verdict,
   VerdictCode,
 } from './verdict.ts';
 
-/** Everything that was measured of one step; `rounds` of all instances. */
-export type MeasuredStep = { label: string; slos: Slo[]; rounds: Round[]; history: StepHistory };
+/** Everything that was measured of one step. */
+export type MeasuredStep = {
+  label: string;
+  slos: Slo[];
+  /** Of the head, all instances. */
+  rounds: Round[];
+  /** What was measured side by side, block by block; empty rounds where there is no pair. */
+  blocks: PairedStep['blocks'];
+  /** The base cannot serve it. */
+  isNew: boolean;
+  history: StepHistory;
+  /** Fractions; see `config/sensitivity.ts`. */
+  sensitivityOf: (metric: Metric) => { tolerance: number; confidence: number };
+};
+
+/** What the head is compared with. */
+export type Comparison =
+  | { kind: 'pair'; base: Pick<PairSummary, 'baseCommit' | 'because'>; seed: number }
+  | { kind: 'history' }
+  /** With nothing, and why. */
+  | { kind: 'none'; reason: Extract<ChangeReason, { kind: 'identical' | 'no-base' }> };
 
 export type JudgeInput = {
   steps: MeasuredStep[];
   faults: ServiceFault[];
   invalid: InvalidReason[];
-  /** Looks planned: the error of the SLO intervals is shared among them. */
-  looks: number;
-  /** Fraction; null: 5 % at p50, 10 % beyond. */
-  tolerance: number | null;
+  /** Numbers of blocks after which the verdict is tried; the error of all intervals is shared among them. */
+  looks: number[];
+  comparison: Comparison;
+  /** Rounds thrown away, by arm. */
+  discarded: PairSummary['discarded'];
+  loosened: LoosenedGate[];
   failOn: readonly VerdictCode[];
   rounds: Verdict['rounds'];
 };
 
+export type Judgement = {
+  verdict: Verdict;
+  /** Whether another block could still change the verdict. */
+  undecided: boolean;
+};
+
 /** Judges a whole run. Pure: the same input gives the same verdict. */
-export function judge(input: JudgeInput): Verdict {
+export function judge(input: JudgeInput): Judgement {
   const measured = input.steps.filter((step) =>
     step.rounds.some((round) => round.ok + round.failed + round.dropped > 0),
   );
-  const confidence = shareConfidence(input.looks);
+  const confidence = shareConfidence(input.looks.length);
   const slos = measured.flatMap((step) => judgeStep(step, confidence));
-  const gated = measured.flatMap((step) => gatedMetrics(step.slos).map((metric) => ({ step, metric })));
-  const changes = gated.map(({ step, metric }) =>
-    judgeChange(
-      step.label,
-      metric,
-      step.rounds,
-      step.history,
-      input.tolerance ?? defaultTolerance(metric),
-      1 / (gated.length + measured.length),
-    ),
-  );
-  for (const { label, rounds, history } of measured) {
-    const failures = judgeFailures(label, rounds, history, 1 / (gated.length + measured.length));
-    if (failures !== null) changes.push(failures);
-  }
+  const { changes, open, pair } = compareSteps(measured, input);
   const code = summarise(slos, changes, input);
-  return {
+  const verdict: Verdict = {
     code,
     blocks: BLOCKING.includes(code) || isAdded(slos, changes, input.failOn),
     slos,
     changes,
     faults: input.faults,
     invalid: input.invalid,
+    pair,
+    loosened: input.loosened,
+    suspects:
+      input.comparison.kind === 'history'
+        ? []
+        : measured.flatMap(({ label, history, slos: own, sensitivityOf }) =>
+            findSuspects(label, listPercentiles(own), history, (metric) => sensitivityOf(metric).tolerance),
+          ),
     rounds: input.rounds,
   };
+  return { verdict, undecided: isUndecided(verdict, open) };
+}
+
+type Comparisons = {
+  changes: ChangeFinding[];
+  /** More blocks may settle what is not settled yet. */
+  open: boolean;
+  pair: PairSummary | null;
+};
+
+function compareSteps(steps: readonly MeasuredStep[], input: JudgeInput): Comparisons {
+  const { comparison } = input;
+  switch (comparison.kind) {
+    case 'history':
+      return { changes: compareWithHistory(steps), open: false, pair: null };
+    case 'none':
+      return {
+        changes: steps.flatMap((step) => leaveOut(step, 'skipped', comparison.reason)),
+        open: false,
+        pair: null,
+      };
+    case 'pair': {
+      const planned = input.looks.at(-1)!;
+      const { changes, settled, futile } = judgePairs({
+        steps: steps
+          .filter(({ isNew }) => !isNew)
+          .map(({ label, slos, blocks, sensitivityOf }) => ({
+            label,
+            metrics: listPairMetrics(slos).map((metric) => ({ metric, ...sensitivityOf(metric) })),
+            blocks,
+          })),
+        planned,
+        looks: input.looks,
+        seed: comparison.seed,
+      });
+      const news = steps
+        .filter(({ isNew }) => isNew)
+        .flatMap((step) => leaveOut(step, 'first-run', { kind: 'new' }));
+      const blocks = Math.max(0, ...steps.map((step) => step.blocks.length));
+      return {
+        changes: [...changes, ...news],
+        open: !settled && !futile,
+        pair: { ...comparison.base, blocks, planned, discarded: input.discarded, seed: comparison.seed },
+      };
+    }
+  }
+}
+
+function compareWithHistory(steps: readonly MeasuredStep[]): ChangeFinding[] {
+  const gated = steps.flatMap((step) => listPercentiles(step.slos).map((metric) => ({ step, metric })));
+  const share = 1 / (gated.length + steps.length);
+  const changes = gated.map(({ step, metric }) =>
+    judgeChange(step.label, metric, step.rounds, step.history, step.sensitivityOf(metric).tolerance, share),
+  );
+  const failures = steps.flatMap(
+    ({ label, rounds, history }) => judgeFailures(label, rounds, history, share) ?? [],
+  );
+  return [...changes, ...failures];
+}
+
+/** A step that is not compared, as one finding for each percentile that has a value. */
+function leaveOut(
+  { label, slos, rounds, sensitivityOf }: MeasuredStep,
+  code: 'skipped' | 'first-run',
+  reason: ChangeReason,
+): ChangeFinding[] {
+  return listPercentiles(slos).map((metric) => ({
+    label,
+    metric,
+    from: 'pair',
+    base: null,
+    head: estimateMetric(metric, rounds, 0.95).value,
+    change: null,
+    pooled: null,
+    detectable: null,
+    spread: null,
+    pValue: null,
+    ...sensitivityOf(metric),
+    history: [],
+    attainableError: null,
+    code,
+    reason,
+  }));
 }
 
 /**
- * Whether another look could change the verdict: an SLO is undecided, or the machine was disturbed, which passes;
+ * Whether another look could change the verdict: something is undecided, or the machine was disturbed, which passes;
  * and nothing has settled the matter already.
  */
-export function isUndecided(verdict: Verdict): boolean {
+function isUndecided(verdict: Verdict, open: boolean): boolean {
   if (verdict.faults.some(({ kind }) => kind === 'crashed')) return false;
   if (verdict.invalid.length > 0) return verdict.invalid.every(({ kind }) => kind === 'machine-disturbed');
-  return verdict.slos.some(({ code }) => code === 'at-limit');
+  if (verdict.changes.some(({ code }) => code === 'regressed')) return false;
+  return open || verdict.slos.some(({ code }) => code === 'at-limit');
 }
 
 /** Promised by everybody who promises nothing about errors: a service that fails fast must not pass. */
@@ -85,16 +196,6 @@ function judgeStep({ label, slos, rounds }: MeasuredStep, confidence: number): S
   if (slos.some(({ metric }) => metric.kind === 'errors')) return declared;
   const implied = judgeSlo(label, IMPLIED, rounds, confidence);
   return implied.code === 'missed' ? [...declared, implied] : declared;
-}
-
-/** p50 and each percentile that an SLO names: what is compared with the baseline. */
-function gatedMetrics(slos: readonly Slo[]): Metric[] {
-  const percents = slos.flatMap(({ metric }) => (metric.kind === 'percentile' ? [metric.percent] : []));
-  return [...new Set([50, ...percents])].map((percent) => ({ kind: 'percentile', percent }));
-}
-
-function defaultTolerance(metric: Metric): number {
-  return metric.kind === 'percentile' && metric.percent < 95 ? 0.05 : 0.1;
 }
 
 const BLOCKING: readonly VerdictCode[] = ['regressed', 'missed', 'invalid'];

@@ -46,7 +46,9 @@ export function estimateMetric(metric: Metric, rounds: readonly Round[], confide
     case 'max':
       return everywhere(pooledQuantile(rounds, 1));
     case 'capacity':
-      throw new Error('capacity is rejected when the configuration is read');
+    case 'tail':
+    case 'slow-share':
+      throw new Error(`${metric.kind} is rejected as an SLO when the configuration is read`);
   }
 }
 

@@ -22,16 +22,46 @@ export type ChangeReason =
   | { kind: 'no-records' }
   | { kind: 'too-few-records'; compatible: number; needed: number }
   | { kind: 'incompatible-records'; records: number; differs: string[] }
-  | { kind: 'noisy-history' };
+  | { kind: 'noisy-history' }
+  /** The base branch has moved: too few earlier runs since its last change point. */
+  | { kind: 'moved-history'; since: string | null; compatible: number; needed: number }
+  /** Both revisions have the same files. */
+  | { kind: 'identical' }
+  /** The base revision cannot serve this scenario. */
+  | { kind: 'new' }
+  /** The base revision could not be measured, and `on-base-failure: history` said to go on. */
+  | { kind: 'no-base' }
+  /** The interval of the paired change is too wide to tell. */
+  | { kind: 'noisy-pair' }
+  /** The typical round did not change, but all requests together did (`pooled`, fraction): rare stalls. */
+  | { kind: 'unstable-tail'; pooled: number }
+  | { kind: 'too-few-blocks'; blocks: number; needed: number };
 
 export type ChangeFinding = {
   label: string;
   metric: Metric;
-  /** Typical earlier value (geometric mean), or null without one. */
+  /** `pair`: base and head side by side; `history`: earlier runs of the base branch. */
+  from: 'pair' | 'history';
+  /** Typical value of the base (pair: median of blocks; history: geometric mean of runs), or null without one. */
   base: number | null;
   head: number;
-  /** head / base − 1 as a fraction with the prediction interval; null without a base. */
+  /**
+   * head / base − 1 as a fraction, with its interval; for `errors` and `slow-share` head − base, a difference of
+   * shares. Null without a base.
+   */
   change: Estimate | null;
+  /** Pairs: change of the pooled value over all requests, in the unit of `change`; null for histories. */
+  pooled: number | null;
+  /**
+   * Pairs: smallest true change (in the unit of `change`) that this procedure reports as `regressed` in 80 % of runs;
+   * null when unknown or beyond everything tried.
+   */
+  detectable: number | null;
+  /** Pairs: standard deviation of a block's change (log units; differences for shares): the noise floor. */
+  spread: number | null;
+  /** Pairs: probability of the observed change, or a worse one, on identical code, over the whole family. */
+  pValue: number | null;
+  /** Confidence of the interval, fraction. */
   confidence: number;
   /** Change below which nothing blocks (fraction). */
   tolerance: number;
@@ -60,6 +90,17 @@ export type InvalidReason =
   | { kind: 'machine-disturbed'; label: string; discarded: number; rounds: number; cpu: CpuUse }
   | { kind: 'not-ready'; service: string; message: string; log: string }
   | { kind: 'build-failed'; service: string; message: string; log: string }
+  /** The base revision cannot be built, started or kept alive, so there is nothing to compare with. */
+  | {
+      kind: 'base-failed';
+      fault: 'build-failed' | 'not-ready' | 'crashed';
+      commit: string;
+      service: string;
+      message: string;
+      log: string;
+      /** A git-ignored folder that the command seems to miss, such as `node_modules`; null when none is known. */
+      missing: string | null;
+    }
   | { kind: 'script-failed'; label: string; message: string; log: string }
   | { kind: 'harness'; message: string; log: string }
   | { kind: 'cause-unknown'; label: string; sent: number; intended: number; seconds: number; cpu: CpuUse };
@@ -83,6 +124,42 @@ export type VerdictCode =
   | 'at-limit'
   | 'met';
 
+/** A step in the recorded history of the base branch that no single run reported. */
+export type Suspect = {
+  label: string;
+  metric: Metric;
+  /** First run after the step: full SHA, or null outside git. */
+  commit: string | null;
+  /** Fraction, before to after. */
+  change: number;
+};
+
+/** A gate that the change under test makes easier to pass; `from` and `to` as written. */
+export type LoosenedGate =
+  | { kind: 'slo'; label: string; metric: Metric; from: string; to: string }
+  | { kind: 'slo-removed'; label: string; metric: Metric; from: string }
+  | { kind: 'scenario-removed'; label: string }
+  | { kind: 'load-reduced'; label: string; from: string; to: string }
+  /** `label` null: of the suite. */
+  | { kind: 'tolerance'; label: string | null; metric: string | null; from: string; to: string }
+  | { kind: 'confidence'; label: string | null; metric: string | null; from: string; to: string }
+  | { kind: 'comparison'; from: string; to: string };
+
+/** How base and head were compared side by side. */
+export type PairSummary = {
+  /** Full SHA of the base revision, and what it is: the first parent of a merge, the merge base … */
+  baseCommit: string;
+  /** What decided that this is the base. */
+  because: 'asked' | 'merge-parent' | 'merge-base' | 'merge-group' | 'before-push' | 'parent';
+  /** Blocks judged and planned at most. */
+  blocks: number;
+  planned: number;
+  /** Rounds thrown away as disturbed, by arm. */
+  discarded: { base: number; head: number };
+  /** Seed of order, ports and sign flips. */
+  seed: number;
+};
+
 export type Verdict = {
   code: VerdictCode;
   /** Whether the merge is blocked, given `fail-on`. */
@@ -91,6 +168,11 @@ export type Verdict = {
   changes: ChangeFinding[];
   faults: ServiceFault[];
   invalid: InvalidReason[];
+  /** Null when the comparison was not with a base side by side. */
+  pair: PairSummary | null;
+  loosened: LoosenedGate[];
+  /** For information: steps in the history, which never decide. */
+  suspects: Suspect[];
   /** Rounds used and rounds thrown away for disturbance. */
   rounds: { used: number; discarded: number; instances: number; loadSeconds: number };
 };

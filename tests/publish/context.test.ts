@@ -22,7 +22,7 @@ function pullRequest(headRepository: { full_name: string } | null) {
     pull_request: {
       number: 5,
       head: { sha: 'a'.repeat(40), ref: 'faster', repo: headRepository },
-      base: { ref: 'release-1', repo: { full_name: 'octo/shop' } },
+      base: { ref: 'release-1', sha: 'b'.repeat(40), repo: { full_name: 'octo/shop' } },
     },
   };
 }
@@ -36,6 +36,7 @@ describe('the context of a run', () => {
         headSha: 'a'.repeat(40),
         headBranch: 'faster',
         baseBranch: 'release-1',
+        baseSha: 'b'.repeat(40),
         fromFork: false,
       },
       owner: 'octo',
@@ -44,7 +45,21 @@ describe('the context of a run', () => {
       baseBranch: 'release-1',
       records: false,
       run: { id: '123', attempt: '2', url: 'https://git.example.com/octo/shop/actions/runs/123/attempts/2' },
+      serverUrl: 'https://git.example.com',
       apiUrl: 'https://git.example.com/api/v3',
+    });
+  });
+
+  it('knows what a merge queue is about to merge onto', () => {
+    const group = {
+      base_sha: 'b'.repeat(40),
+      head_sha: 'c'.repeat(40),
+      base_ref: 'refs/heads/release-1',
+    };
+    expect(load('merge_group', { merge_group: group })).toMatchObject({
+      trigger: { kind: 'merge_group', baseSha: 'b'.repeat(40), headSha: 'c'.repeat(40) },
+      baseBranch: 'release-1',
+      records: false,
     });
   });
 

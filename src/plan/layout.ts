@@ -1,0 +1,156 @@
+import type { Arm } from '../measurement/measurement.ts';
+import { armSeconds } from './paired.ts';
+import type { Plan } from './plan.ts';
+import { PROBE, round3, type Shape, shapeAlone, shapePaired, shapeWarmUp } from './shape.ts';
+import { hasOwnLength, type Step } from './step.ts';
+
+/** A stretch of load: one scenario of the k6 process. */
+export type Slot = {
+  /** Name of the k6 scenario. */
+  key: string;
+  step: Step;
+  arm: Arm;
+  /** Null for the warm-up, whose numbers are thrown away. */
+  round: number | null;
+  startSeconds: number;
+  seconds: number;
+  settleSeconds: number;
+  /** Equal parts into which the round is cut: correlated observations, the clusters of every interval. */
+  slices: number;
+  /** Fixed work: requests (script: iterations) of this slot; null for other loads. */
+  requests: number | null;
+};
+
+/** One k6 process. Scripts have a process of their own, since their options and their target hold for all of it. */
+export type Program = {
+  slots: Slot[];
+  /** Planned length; fixed work, whose length nobody knows, counts as nothing. */
+  seconds: number;
+};
+
+/** Instances that are up at the same time, and the k6 processes that drive them, one after the other. */
+export type Stage = { arms: Arm[]; programs: Program[] };
+
+export type BlockOrder = {
+  index: number;
+  /** The arm that goes first, drawn by a fair coin: this is what makes the sign-flip test exact. */
+  first: Arm;
+  /** Labels of steps that the base cannot serve. */
+  headOnly: ReadonlySet<string>;
+  /** Warm-up that the first block found to be enough, by label; absent before. */
+  warmUpSeconds?: ReadonlyMap<string, number>;
+};
+
+/** Lays out one block: what is started together, and every stretch of load on it in order. */
+export function layOutBlock(plan: Plan, order: BlockOrder): Stage[] {
+  // Alone, a load with a length of its own is measured once and exactly so long.
+  const due = plan.steps.filter((step) => plan.paired || order.index === 0 || !hasOwnLength(step.load));
+  const arms: Arm[] = !plan.paired ? ['head'] : order.first === 'head' ? ['head', 'base'] : ['base', 'head'];
+  const stages: Arm[][] = plan.swapped ? arms.map((arm) => [arm]) : [arms];
+  return stages
+    .map((together) => ({
+      arms: together,
+      programs: groupByProcess(due).flatMap((steps) => layOutPrograms(plan, steps, together, order)),
+    }))
+    .filter(({ programs }) => programs.length > 0);
+}
+
+/** A program that measures some slots of another once more, warm-up of their steps first. */
+export function restartSlots(program: Program, again: readonly Slot[]): Program {
+  const isAgain = (slot: Slot) => again.some(({ key }) => key === slot.key);
+  const warms = (slot: Slot) => again.some(({ step, arm }) => step === slot.step && arm === slot.arm);
+  const due = program.slots.filter((slot) => (slot.round === null ? warms(slot) : isAgain(slot)));
+  let at = 0;
+  const slots = due.map((slot) => {
+    const moved = { ...slot, startSeconds: round3(at) };
+    at += slot.seconds + slot.step.graceSeconds + 0.05;
+    return moved;
+  });
+  return measureLength(slots);
+}
+
+/** Declarative requests share a process; each script, and each fixed work with its unknown length, has its own. */
+function groupByProcess(steps: Step[]): Step[][] {
+  const shared = steps.filter((step) => step.work.kind === 'request' && step.load.kind !== 'fixed-work');
+  const own = steps.filter((step) => !shared.includes(step));
+  const groups: Step[][] = [];
+  for (const step of own) {
+    const fits = groups.find(([first]) => isSameScript(first!, step));
+    if (fits) fits.push(step);
+    else groups.push([step]);
+  }
+  return [...(shared.length > 0 ? [shared] : []), ...groups];
+}
+
+function isSameScript(a: Step, b: Step): boolean {
+  if (a.load.kind === 'fixed-work' || b.load.kind === 'fixed-work') return false;
+  return a.work.kind === 'script' && b.work.kind === 'script' && a.work.path === b.work.path;
+}
+
+/** Both arms in one process where requests name their target one by one; else a process for each arm. */
+function layOutPrograms(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder): Program[] {
+  const [{ work, load }] = steps as [Step, ...Step[]];
+  const together = work.kind === 'request' && load.kind !== 'fixed-work';
+  return (together ? [arms] : arms.map((arm) => [arm])).flatMap((group) => {
+    const slots = layOutSlots(plan, steps, group, order);
+    return slots.length > 0 ? [measureLength(slots)] : [];
+  });
+}
+
+function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder): Slot[] {
+  const slots: Slot[] = [];
+  const armsOf = (step: Step) => arms.filter((arm) => arm === 'head' || !order.headOnly.has(step.label));
+  let at = 0;
+  const add = (step: Step, arm: Arm, round: number | null, shape: Omit<Shape, 'rounds'>) => {
+    const key = nameSlot(steps, step, plan.paired ? arm : null, round);
+    const requests = step.load.kind === 'fixed-work' ? shareRequests(plan, step.load.requests) : null;
+    slots.push({ key, step, arm, round, startSeconds: round3(at), ...shape, requests });
+    // Rounds of one step must not overlap, grace included, or k6 would need its users twice.
+    at += shape.seconds + (steps.length === 1 ? step.graceSeconds + 0.05 : 0.1);
+  };
+  for (const step of steps) {
+    for (const arm of armsOf(step)) add(step, arm, null, warmUp(plan, step, order));
+  }
+  const shapes = new Map(steps.map((step) => [step, shapeStep(plan, step)]));
+  const rounds = Math.max(...[...shapes.values()].map((shape) => shape.rounds));
+  for (let round = 0; round < rounds; round++) {
+    for (const step of steps) {
+      const { rounds: own, ...shape } = shapes.get(step)!;
+      if (round >= own) continue;
+      // A B, B A, A B …: a drift within the block meets both arms alike.
+      const turn = round % 2 === 0 ? armsOf(step) : armsOf(step).toReversed();
+      for (const arm of turn) add(step, arm, round, shape);
+    }
+  }
+  return slots;
+}
+
+function shapeStep(plan: Plan, step: Step): Shape {
+  return plan.paired
+    ? shapePaired(step, armSeconds(plan, step))
+    : shapeAlone(step, step.budgetSeconds / plan.blocks);
+}
+
+function warmUp(plan: Plan, step: Step, { index, warmUpSeconds }: BlockOrder): Omit<Shape, 'rounds'> {
+  if (!plan.paired) return shapeWarmUp(step, step.budgetSeconds / plan.blocks);
+  if (index === 0 && step.load.kind !== 'fixed-work') return { ...PROBE, settleSeconds: 0 };
+  return { seconds: warmUpSeconds?.get(step.label) ?? 1, settleSeconds: 0, slices: 1 };
+}
+
+/** Every block of a pair does its share, so that all of it is done when the plan is through. */
+function shareRequests(plan: Plan, requests: number): number {
+  return plan.paired ? Math.ceil(requests / plan.blocks) : requests;
+}
+
+function measureLength(slots: Slot[]): Program {
+  const last = slots.at(-1)!;
+  return { slots, seconds: last.startSeconds + (last.step.load.kind === 'fixed-work' ? 0 : last.seconds) };
+}
+
+/** k6 allows letters, digits, `_` and `-`; scenarios have no capitals, so these names cannot collide. */
+function nameSlot(steps: Step[], step: Step, arm: Arm | null, round: number | null): string {
+  const sweep = steps.filter((other) => other.scenario === step.scenario);
+  const load = sweep.length > 1 ? `-L${sweep.indexOf(step) + 1}` : '';
+  const side = arm === null ? '' : arm === 'base' ? '-B' : '-H';
+  return `${step.scenario}${load}${side}-${round === null ? 'W' : `R${round + 1}`}`;
+}

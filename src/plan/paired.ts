@@ -1,0 +1,73 @@
+import type { Config } from '../config/config.ts';
+import { DEFAULT_CONFIDENCE } from '../config/sensitivity.ts';
+import { UserError } from '../errors.ts';
+import { countBlocksNeeded, scheduleLooks } from '../statistics/looks.ts';
+import { listPairMetrics } from '../verdict/gated-metrics.ts';
+import type { Plan } from './plan.ts';
+import { round3, SHORTEST_ROUND_SECONDS } from './shape.ts';
+import { hasOwnLength, type Step } from './step.ts';
+
+/** More starts say more than longer rounds, but each has its price: about three seconds of start and warm-up. */
+const MOST_BLOCKS = 16;
+/** Of one arm in one block; in shorter rounds the settling start is too large a part. */
+const WANTED_ARM_SECONDS = 1.8;
+
+/**
+ * How many blocks a pair gets, and when the verdict is tried.
+ *
+ * @throws UserError when so few blocks fit into the budget that even the clearest slowdown could not be told from
+ *   chance
+ */
+export function planPairedBlocks(
+  steps: readonly Step[],
+  config: Config,
+  wanted?: number,
+): Pick<Plan, 'blocks' | 'looks'> {
+  const { metrics, alpha, least } = countLeast(steps, config);
+  const open = steps.filter(({ load }) => !hasOwnLength(load));
+  const budget = Math.min(Number.POSITIVE_INFINITY, ...open.map((step) => step.budgetSeconds));
+  const needed = least * 2 * SHORTEST_ROUND_SECONDS;
+  if (budget < needed) {
+    throw new UserError({
+      what: `A budget of ${budget}s is too small to compare with the base: no slowdown, however large, could be told from chance.`,
+      hint: `It takes ${least} pairs of fresh starts for ${metrics} metrics, so at least \`budget: ${needed}s\`; or compare with earlier runs: \`baseline: { from: history }\`.`,
+    });
+  }
+  const most = Math.floor(budget / (2 * WANTED_ARM_SECONDS));
+  const blocks = wanted ?? Math.max(least, Math.min(MOST_BLOCKS, most));
+  return { blocks, looks: scheduleLooks(blocks, metrics, alpha) };
+}
+
+/** Wall time of a whole run, as a multiple of the load time asked for; beyond, people switch a gate off. */
+const MOST_WALL = 2.5;
+
+/**
+ * Fewer blocks for a service that is slow to start, as the first block showed; the rounds of the others become longer
+ * for it. Called before the first look, on nothing but lengths of time, it leaves the test exact.
+ *
+ * @param overheadSeconds what a block takes beside the rounds: starts, warm-up, k6, stops
+ */
+export function refitBlocks(plan: Plan, config: Config, overheadSeconds: number): Plan {
+  const budget = plan.steps.reduce((sum, step) => sum + step.budgetSeconds, 0);
+  const affordable = Math.floor(((MOST_WALL - 1) * budget) / overheadSeconds);
+  if (affordable >= plan.blocks) return plan;
+  const { least } = countLeast(plan.steps, config);
+  const blocks = Math.max(least, affordable);
+  return blocks >= plan.blocks ? plan : { ...plan, ...planPairedBlocks(plan.steps, config, blocks) };
+}
+
+function countLeast(steps: readonly Step[], config: Config) {
+  const metrics = steps.reduce((sum, { slos }) => sum + listPairMetrics(slos).length, 0);
+  const confidences = [config.baseline, ...config.scenarios].flatMap(({ sensitivity }) => [
+    sensitivity.confidence.all ?? DEFAULT_CONFIDENCE,
+    ...Object.values(sensitivity.confidence.byMetric),
+  ]);
+  const alpha = 1 - Math.max(...confidences);
+  return { metrics, alpha, least: countBlocksNeeded(metrics, alpha) };
+}
+
+/** Load time (seconds) of one arm in one block of a pair. */
+export function armSeconds({ blocks }: Pick<Plan, 'blocks'>, { load, budgetSeconds }: Step): number {
+  const perArm = load.kind !== 'fixed-work' && load.seconds !== undefined ? load.seconds : budgetSeconds / 2;
+  return round3(Math.max(SHORTEST_ROUND_SECONDS, perArm / blocks));
+}

@@ -1,0 +1,55 @@
+import type { Slot } from './layout.ts';
+import type { Step } from './step.ts';
+
+/** How a step's load is cut up within one block, for each arm. */
+export type Shape = Pick<Slot, 'seconds' | 'settleSeconds' | 'slices'> & { rounds: number };
+
+const ROUND_SECONDS = 3;
+/** k6 refuses shorter scenarios. */
+export const SHORTEST_ROUND_SECONDS = 1;
+/** What an interval for an SLO needs; see `statistics/proportion.ts`. */
+const FEWEST_CLUSTERS = 6;
+/** Fixed work has no planned length; k6 stops it here and counts the rest as dropped. */
+export const FIXED_WORK_LIMIT_SECONDS = 300;
+/** Up to so long an arm has one round in a block: the settling start of a second one would cost too much of it. */
+const ONE_ROUND_SECONDS = 3;
+const WARM_UP = { shortest: SHORTEST_ROUND_SECONDS, longest: 5, share: 0.15 };
+/** In the first block of a pair the warm-up is long and cut into slices that show when it was over. */
+export const PROBE = { seconds: 4, slices: 8 };
+
+/** Rounds of a step in one block of a run that measures the head alone. @param seconds load time in this block */
+export function shapeAlone(step: Step, seconds: number): Shape {
+  if (step.load.kind === 'fixed-work') return fixedWork(2 * FEWEST_CLUSTERS);
+  const total = Math.max(SHORTEST_ROUND_SECONDS, step.load.seconds ?? seconds);
+  const rounds = Math.max(1, Math.min(Math.round(total / ROUND_SECONDS), 20) || 1, total >= 3 ? 2 : 1);
+  return cutRounds(total, rounds, Math.ceil(FEWEST_CLUSTERS / rounds));
+}
+
+/** Rounds of a step for one arm in one block of a pair. @param seconds load time of one arm in one block */
+export function shapePaired(step: Step, seconds: number): Shape {
+  if (step.load.kind === 'fixed-work') return fixedWork(1);
+  const total = Math.max(SHORTEST_ROUND_SECONDS, seconds);
+  const rounds = total <= ONE_ROUND_SECONDS ? 1 : 2 * Math.ceil(total / (2 * ROUND_SECONDS));
+  return cutRounds(total, rounds, 1);
+}
+
+/** A warm-up as long as the plan guesses; in pairs the first block's probe says it better. */
+export function shapeWarmUp(step: Step, seconds: number): Pick<Slot, 'seconds' | 'settleSeconds' | 'slices'> {
+  const own = step.load.kind === 'fixed-work' ? seconds : (step.load.seconds ?? seconds);
+  const length = Math.min(WARM_UP.longest, Math.max(WARM_UP.shortest, own * WARM_UP.share));
+  return { seconds: round3(length), settleSeconds: 0, slices: 1 };
+}
+
+function fixedWork(slices: number): Shape {
+  return { rounds: 1, seconds: FIXED_WORK_LIMIT_SECONDS, settleSeconds: 0, slices };
+}
+
+function cutRounds(total: number, rounds: number, slices: number): Shape {
+  const seconds = round3(total / rounds);
+  const settleSeconds = round3(Math.min(0.5, Math.max(0.2, seconds * 0.1)));
+  return { rounds, seconds, settleSeconds, slices };
+}
+
+export function round3(x: number): number {
+  return Math.round(x * 1000) / 1000;
+}
