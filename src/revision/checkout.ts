@@ -6,7 +6,7 @@ import { bindGit, explain, type Git, type GitSetting, gitEnvironment } from './g
 export type Checkout = {
   /** Real path of the work tree. */
   top: string;
-  /** The configuration's folder below `top`: empty, or `services/api/`. */
+  /** The configuration's folder below `top`: empty, or `services/api`. */
   prefix: string;
   /** Git folder of this work tree, with its index; in a linked work tree not the `commonFolder`. */
   gitFolder: string;
@@ -81,7 +81,7 @@ export async function findCheckout(
   ]);
   return {
     top: top.stdout,
-    prefix,
+    prefix: prefix.replace(/\/$/, ''),
     gitFolder,
     commonFolder: resolve(directory, commonFolder),
     objects: listObjectFolders(resolve(directory, objects)),

@@ -144,12 +144,13 @@ export function bindGit(cwd: string, environment: NodeJS.ProcessEnv, signal: Abo
   };
 }
 
-/** The last thing git said, fit for a message: one line, no credentials that a URL may hold. */
+/** What git died of, fit for a message: one line, no credentials that a URL may hold. */
 export function explain(outcome: GitOutcome): string {
   if (outcome.missing) return 'git is not on PATH';
   if (outcome.timedOut) return 'git took too long';
   const lines = outcome.stderr.split(/[\r\n]+/).filter((line) => /\w/.test(line));
-  const line = lines.findLast((one) => /^(fatal|error|remote)/.test(one)) ?? lines.at(-1) ?? 'git failed';
+  // The first is the cause; those after it tell what failed for it.
+  const line = lines.find((one) => /^(fatal|error)/.test(one)) ?? lines.at(-1) ?? 'git failed';
   const clean = line.replace(/\p{Cc}/gu, ' ').replace(/\/\/[^/@\s]*@/g, '//***@');
   return clean.length > 300 ? `${clean.slice(0, 299)}…` : clean;
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import { type Checkout, listObjectFolders } from './checkout.ts';
@@ -21,6 +21,7 @@ export async function fillSubmodules(
   store: Store,
   source: Source,
   tree: { top: string; commit: string },
+  environment = store.environment,
 ): Promise<string[]> {
   const notes: string[] = [];
   for (const submodule of await listSubmodules(store, tree)) {
@@ -32,7 +33,7 @@ export async function fillSubmodules(
     const kept = await findKept(store, source, submodule);
     const problem =
       kept === null
-        ? await update(store, tree.top, submodule)
+        ? await update(store, tree.top, submodule, environment)
         : await borrow(store, kept, folder, submodule.commit);
     if (problem !== null) {
       notes.push(`the submodule ${JSON.stringify(submodule.path)} is empty: ${problem}`);
@@ -40,7 +41,8 @@ export async function fillSubmodules(
     }
     const git = kept ?? join(folder, '.git');
     const next = { top: join(source.top, submodule.path), gitFolder: git, commonFolder: git };
-    notes.push(...(await fillSubmodules(store, next, { top: folder, commit: submodule.commit })));
+    const below = { top: folder, commit: submodule.commit };
+    notes.push(...(await fillSubmodules(store, next, below, store.submoduleEnvironment)));
   }
   return notes;
 }
@@ -82,7 +84,8 @@ async function findKept(
     if (!existsSync(join(candidate, 'objects'))) continue;
     const has = await read(['cat-file', '-e', `${commit}^{tree}`], {
       cwd: candidate,
-      environment: { GIT_DIR: candidate, GIT_NO_LAZY_FETCH: '1' },
+      // Its own work tree may have gone, and git would go there first.
+      environment: { GIT_DIR: candidate, GIT_WORK_TREE: candidate, GIT_NO_LAZY_FETCH: '1' },
     });
     if (has.ok) return candidate;
   }
@@ -97,6 +100,10 @@ async function borrow(store: Store, kept: string, folder: string, commit: string
     borrowObjects(own, listObjectFolders(join(kept, 'objects')));
     copyIfThere(join(kept, 'shallow'), join(own, 'shallow'));
     copyInfo(kept, own);
+    // Submodules of its own may have addresses relative to it.
+    const origin = await store.checkout.git(['config', '--file', join(kept, 'config'), 'remote.origin.url']);
+    if (origin.ok)
+      appendFileSync(join(own, 'config'), `[remote "origin"]\n\turl = ${quote(origin.stdout)}\n`);
     await checkOut(git, own, commit);
     return null;
   } catch (error) {
@@ -105,20 +112,34 @@ async function borrow(store: Store, kept: string, folder: string, commit: string
   }
 }
 
-/** Over the network, with its address from the revision's `.gitmodules`, and no more of its history than needed. */
-async function update(store: Store, top: string, { path, name }: Submodule): Promise<string | null> {
+/**
+ * Over the network, with its address from the revision's `.gitmodules`, and no more of its history than needed.
+ *
+ * @param environment one that knows the remote of the repository above, to which the address may be relative
+ */
+async function update(
+  store: Store,
+  top: string,
+  { path, name }: Submodule,
+  environment: NodeJS.ProcessEnv,
+): Promise<string | null> {
   if (name === null) return 'it has no entry in .gitmodules';
-  const { settings, remote } = store.checkout;
-  const address = settings.find(([key]) => key === `remote.${remote}.url`)?.[1] ?? '';
-  // Git lets no `.gitmodules` name a folder of this machine; one beside a repository that is itself one is meant.
-  const local = /^(file:|[./~])/.test(address);
-  const initialise = bindGit(top, store.environment, store.signal);
-  const prepared = await initialise(['submodule', 'init', '--quiet', '--', path]);
+  const above = bindGit(top, environment, store.signal);
+  const prepared = await above(['submodule', 'init', '--quiet', '--', path]);
   if (!prepared.ok) return explain(prepared);
-  const environment = local
-    ? addSettings(store.submoduleEnvironment, [['protocol.file.allow', 'always']])
-    : store.submoduleEnvironment;
-  const git = bindGit(top, environment, store.signal);
+  const origin = await above(['config', '--get', 'remote.origin.url']);
+  // Git lets no `.gitmodules` name a folder of this machine; what comes from one may.
+  const local = /^(file:|[./~])/.test(origin.stdout);
+  const git = bindGit(
+    top,
+    addSettings(store.submoduleEnvironment, local ? [['protocol.file.allow', 'always']] : []),
+    store.signal,
+  );
   const done = await git(['submodule', 'update', '--quiet', '--depth=1', '--', path], { timeoutMs: 180_000 });
   return done.ok ? null : explain(done);
+}
+
+/** As a value in a configuration file. */
+function quote(text: string): string {
+  return `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 }

@@ -111,17 +111,19 @@ export async function takePair(directory: string, trigger: BaseTrigger, parts: P
 /** Everything in a folder: kind, mode and contents of each entry by its path. */
 export function digestFolder(folder: string, skip: (path: string) => boolean = () => false): string[] {
   const lines: string[] = [];
+  // Byte by byte: not every file name is UTF-8.
+  const root = Buffer.from(folder).toString('latin1');
   const walk = (path: string) => {
-    for (const name of readdirSync(join(folder, path)).sort()) {
+    const names = readdirSync(Buffer.from(join(root, path), 'latin1'), { encoding: 'latin1' });
+    for (const name of names.sort()) {
       const below = join(path, name);
       if (skip(below)) continue;
-      const stat = lstatSync(join(folder, below));
+      const full = Buffer.from(join(root, below), 'latin1');
+      const stat = lstatSync(full);
       const contents = stat.isSymbolicLink()
-        ? `-> ${readlinkSync(join(folder, below))}`
+        ? `-> ${readlinkSync(full)}`
         : stat.isFile()
-          ? createHash('sha256')
-              .update(readFileSync(join(folder, below)))
-              .digest('hex')
+          ? createHash('sha256').update(readFileSync(full)).digest('hex')
           : '';
       lines.push(`${JSON.stringify(below)} ${stat.mode.toString(8)} ${contents}`);
       if (stat.isDirectory()) walk(below);
