@@ -7,8 +7,10 @@ import (
 	"net/http"
 	"os"
 	"strconv"
+	"sync"
 	"syscall"
 	"time"
+	"unsafe"
 )
 
 // Serve answers on 127.0.0.1:$PORT, /healthz without any change.
@@ -46,16 +48,39 @@ func change(handler http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// Wait is finer than time.Sleep, whose timers wake an idle program at whole milliseconds (epoll_wait). The kernel's
-// own slack is 50 µs, so short waits are spent computing.
+// Wait is finer than time.Sleep, whose timers wake an idle program at whole milliseconds (epoll_wait): the kernel's
+// own timers become readable to the microsecond, and a reader holds up no other request.
 func Wait(duration time.Duration) {
-	if duration >= 200*time.Microsecond {
-		left := syscall.NsecToTimespec(int64(duration - 60*time.Microsecond))
-		began := time.Now()
-		_ = syscall.Nanosleep(&left, nil)
-		duration -= time.Since(began)
+	if duration <= 0 {
+		return
 	}
-	for until := time.Now().Add(duration); time.Now().Before(until); {
+	timer := timers.Get().(*os.File)
+	defer timers.Put(timer)
+	value := [2]syscall.Timespec{{}, syscall.NsecToTimespec(int64(duration))}
+	connection, err := timer.SyscallConn()
+	check(err)
+	check(connection.Control(func(fd uintptr) {
+		if _, _, no := syscall.Syscall6(syscall.SYS_TIMERFD_SETTIME, fd, 0, uintptr(unsafe.Pointer(&value)), 0, 0, 0); no != 0 {
+			log.Fatal(no)
+		}
+	}))
+	var expirations [8]byte
+	_, err = timer.Read(expirations[:])
+	check(err)
+}
+
+var timers = sync.Pool{New: func() any {
+	const monotonic = 1
+	fd, _, no := syscall.Syscall(syscall.SYS_TIMERFD_CREATE, monotonic, syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
+	if no != 0 {
+		log.Fatal(no)
+	}
+	return os.NewFile(fd, "timerfd")
+}}
+
+func check(err error) {
+	if err != nil {
+		log.Fatal(err)
 	}
 }
 
