@@ -1,0 +1,103 @@
+import writeFileAtomic from 'write-file-atomic';
+import { compareRuns } from '../comparison/comparison.ts';
+import type { Caveat, Volume } from '../comparison/findings.ts';
+import { readRunFile } from '../comparison/run-file.ts';
+import { readConfig } from '../config/read.ts';
+import { printSlo } from '../config/slo.ts';
+import { EXIT, type ExitCode, UserError } from '../errors.ts';
+import { renderJson } from '../report/json.ts';
+import { renderTerminal } from '../report/terminal.ts';
+import { chooseColor, measureWidth } from './terminal.ts';
+
+export type CompareOptions = {
+  /** tailgate.yml with the SLOs and tolerances; absent: differences of p50, p95, p99 and errors only. */
+  config?: string;
+  /** A file, or true for standard output instead of the table. */
+  json?: string | true;
+  write?: (text: string) => void;
+  /** Takes the caveats where standard output is JSON. */
+  writeNote?: (text: string) => void;
+};
+
+/**
+ * `tailgate compare A B`: judges run B against run A, both measured before. Records of Tailgate get a verdict;
+ * k6's own summaries are set side by side.
+ *
+ * @returns 1 when B is slower or misses an SLO, else 0
+ * @throws UserError for files that cannot be read or compared
+ */
+export async function compare(base: string, head: string, options: CompareOptions): Promise<ExitCode> {
+  const { stdout, stderr, env } = process;
+  const write = options.write ?? ((text) => void stdout.write(text));
+  const config = options.config === undefined ? null : readConfig(options.config, process.cwd());
+  const reproduce = [
+    'npx tailgate compare',
+    base,
+    head,
+    ...(config ? ['--config', options.config] : []),
+  ].join(' ');
+  const { report, caveats } = compareRuns(readRunFile(base), readRunFile(head), config, reproduce);
+  const notes = caveats.flatMap((caveat) => explain(caveat, base, head)).map((note) => `${note}\n`);
+  if (typeof options.json === 'string') await writeResult(options.json, `${renderJson(report)}\n`);
+  if (options.json === true) {
+    const writeNote = options.writeNote ?? ((text) => void stderr.write(text));
+    writeNote(notes.join(''));
+    write(`${renderJson(report)}\n`);
+  } else {
+    const table = renderTerminal(report, { color: chooseColor(stdout, env), width: measureWidth(stdout) });
+    write(`${notes.join('')}\n${table}\n`);
+  }
+  return report.verdict.blocks ? EXIT.failed : EXIT.pass;
+}
+
+function explain(caveat: Caveat, base: string, head: string): string[] {
+  switch (caveat.kind) {
+    case 'not-side-by-side':
+      return [
+        'The two runs were not measured side by side: whatever else changed on the machine between them counts as a change.',
+      ];
+    case 'one-summary-each':
+      return ['One summary each cannot tell a change from noise; `tailgate run` can.'];
+    case 'volume':
+      return [
+        `${caveat.label}: ${describeVolume(caveat.base)} in ${base}, ${describeVolume(caveat.head)} in ${head}.${warnOfLoad(caveat)}`,
+      ];
+    case 'failures-included':
+      return [
+        `${caveat.label}: some requests failed; k6 counts them in its percentiles, however fast they failed.`,
+      ];
+    case 'only-in':
+      return [`Only in ${caveat.path}: ${caveat.labels.join(', ')}.`];
+    case 'untold':
+      return caveat.slos.map(
+        (slo) =>
+          `${caveat.label}: ${head} does not tell about \`${printSlo(slo)}\` (see --summary-trend-stats, and thresholds by scenario).`,
+      );
+  }
+}
+
+function describeVolume({ requests, rate }: Volume): string {
+  const count = requests === null ? 'an unknown number of requests' : `${requests} requests`;
+  return rate === null ? count : `${count} at ${Number(rate.toPrecision(3))} req/s`;
+}
+
+/** More than this apart, the loads were not the same. */
+const ALIKE = 0.1;
+
+function warnOfLoad({ base, head }: { base: Volume; head: Volume }): string {
+  if (base.rate === null || head.rate === null) return '';
+  const apart = Math.abs(base.rate - head.rate) > ALIKE * Math.max(base.rate, head.rate);
+  return apart ? ' At different loads latencies cannot be compared.' : '';
+}
+
+async function writeResult(path: string, text: string): Promise<void> {
+  try {
+    await writeFileAtomic(path, text);
+  } catch (cause) {
+    throw new UserError({
+      what: `The result could not be written: ${(cause as Error).message}`,
+      where: path,
+      cause,
+    });
+  }
+}

@@ -1,0 +1,114 @@
+import type { Metric } from '../config/config.ts';
+import type { Round } from '../measurement/measurement.ts';
+import { median } from '../statistics/median.ts';
+import { attainableError, estimateShift, type Shift } from '../statistics/rank-sum.ts';
+import { FALSE_ALARM_RATE, readValue } from './change.ts';
+import type { ChangeCode, ChangeFinding, ChangeReason } from './verdict.ts';
+
+/** One step of two runs that were not measured side by side; rounds by instance. */
+export type UnpairedStep = {
+  label: string;
+  metrics: { metric: Metric; tolerance: number }[];
+  base: Round[][];
+  head: Round[][];
+};
+
+/** With fewer instances of either, not even `unchanged` could be shown. */
+export const FEWEST_INSTANCES = 4;
+
+/** `unchanged` is one-sided non-inferiority at this error, for each metric by itself. */
+const UNCHANGED_ERROR = 0.05;
+
+/**
+ * Compares two runs by their instances, each process start one value: exact if nothing but the revision could make
+ * instances of one run differ from those of the other, which nobody randomised. The error of `regressed`, and of
+ * `improved`, is shared among all metrics (Bonferroni), so that the whole comparison keeps to 1 % each.
+ *
+ * `regressed` needs the lower bound of the change beyond the tolerance; `unchanged` the upper bound below it, and a
+ * change over all requests that agrees with the interval.
+ */
+export function judgeUnpaired(steps: readonly UnpairedStep[]): ChangeFinding[] {
+  const family = steps.reduce((sum, { metrics }) => sum + metrics.length, 0);
+  return steps.flatMap((step) =>
+    step.metrics.map(({ metric, tolerance }) => judgeMetric(step, metric, tolerance, family)),
+  );
+}
+
+function judgeMetric(
+  { label, base, head }: UnpairedStep,
+  metric: Metric,
+  tolerance: number,
+  family: number,
+): ChangeFinding {
+  const isShare = metric.kind === 'errors';
+  const [before, after] = [base, head].map((instances) => instances.map((one) => readValue(metric, one)));
+  const change = (from: number, to: number) => (isShare ? to - from : to === from ? 0 : to / from - 1);
+  const pooled = change(readValue(metric, base.flat()), readValue(metric, head.flat()));
+  const least = attainableError(base.length, head.length);
+  const allowed = FALSE_ALARM_RATE / family;
+  // Where the allowed error is out of reach, the best interval there is, for information.
+  const error = Math.max(allowed, least);
+  const finding: ChangeFinding = {
+    label,
+    metric,
+    from: 'pair',
+    base: median(before!),
+    head: median(after!),
+    // No interval: nothing is known of how far two instances of one revision differ.
+    change: { value: pooled, low: Number.NaN, high: Number.NaN },
+    pooled,
+    detectable: null,
+    spread: null,
+    pValue: null,
+    confidence: 1 - 2 * error,
+    tolerance,
+    history: [],
+    attainableError: null,
+    code: 'inconclusive',
+  };
+  const fewest = Math.min(base.length, head.length);
+  if (fewest < FEWEST_INSTANCES) {
+    return { ...finding, reason: { kind: 'too-few-blocks', blocks: fewest, needed: FEWEST_INSTANCES } };
+  }
+  const shift = (bound: number) => {
+    const scale = (values: number[]) => (isShare ? values : values.map(Math.log));
+    const found = estimateShift(scale(before!), scale(after!), bound);
+    return isShare ? found : toRatios(found);
+  };
+  const decided = shift(error);
+  const { high: upper } = shift(UNCHANGED_ERROR);
+  const { value, low, high, pValue } = decided;
+  const isAttainable = least <= allowed;
+  const code = decide({ ...decided, upper }, tolerance, isAttainable);
+  const judged = {
+    ...finding,
+    change: { value, low, high },
+    pValue: Math.min(1, pValue * family),
+    attainableError: least,
+  };
+  // Rare stalls hardly move any instance by itself.
+  if (code === 'unchanged' && pooled > tolerance && pooled > upper) {
+    return { ...judged, reason: { kind: 'unstable-tail', pooled } };
+  }
+  if (code !== 'inconclusive') return { ...judged, code };
+  return { ...judged, reason: isAttainable ? { kind: 'noisy-pair' } : countNeeded(fewest, allowed) };
+}
+
+type Evidence = Shift & { upper: number };
+
+function decide({ low, high, upper }: Evidence, tolerance: number, isAttainable: boolean): ChangeCode {
+  if (isAttainable && low > tolerance) return 'regressed';
+  if (isAttainable && high < 0) return 'improved';
+  return upper < tolerance ? 'unchanged' : 'inconclusive';
+}
+
+/** How many instances of each it takes before a regression could be shown at all. */
+function countNeeded(blocks: number, allowed: number): ChangeReason {
+  let needed = blocks;
+  while (attainableError(needed, needed) > allowed) needed++;
+  return { kind: 'too-few-blocks', blocks, needed };
+}
+
+function toRatios({ value, low, high, pValue }: Shift): Shift {
+  return { value: Math.expm1(value), low: Math.expm1(low), high: Math.expm1(high), pValue };
+}
