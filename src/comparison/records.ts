@@ -13,6 +13,7 @@ import type { RunFile } from './run-file.ts';
 
 /** Compared where no configuration says what matters. */
 const USUAL: Metric[] = [50, 95, 99].map((percent) => ({ kind: 'percentile', percent }));
+const TAIL: Metric = { kind: 'tail' };
 
 /**
  * Compares two records of Tailgate by their instances (see `judgeUnpaired`), and judges the SLOs on B. What differs
@@ -39,7 +40,7 @@ export function compareRecords(
     );
     const before = findHead(base.record, label, variant);
     if (!before) continue;
-    const metrics = (scenario ? listPercentiles(scenario.slos) : USUAL).map((metric) => ({
+    const metrics = [...(scenario ? listPercentiles(scenario.slos) : USUAL), TAIL].map((metric) => ({
       metric,
       tolerance: toleranceOf(config, scenario, metric),
     }));

@@ -1,9 +1,8 @@
 import type { Metric } from '../config/config.ts';
 import type { Round } from '../measurement/measurement.ts';
-import { pooledQuantile } from '../measurement/quantiles.ts';
+import { measureMetric } from '../measurement/metric.ts';
 import { predict } from '../statistics/prediction.ts';
 import { findPresentLevel } from './present-level.ts';
-import { estimateMetric } from './slo.ts';
 import type { ChangeCode, ChangeFinding } from './verdict.ts';
 
 /** An earlier run of one step. */
@@ -114,11 +113,9 @@ export function judgeChange(
   };
 }
 
-/** A metric's value over the rounds of one run, without the interval that would cost most of the time. */
+/** A metric's value over all rounds of one run; NaN where it has none. */
 export function readValue(metric: Metric, rounds: readonly Round[]): number {
-  return metric.kind === 'percentile'
-    ? pooledQuantile(rounds, metric.percent / 100)
-    : estimateMetric(metric, rounds, UNCHANGED_CONFIDENCE).value;
+  return measureMetric(rounds, metric) ?? Number.NaN;
 }
 
 type Evidence = {

@@ -76,7 +76,12 @@ describe('tailgate compare with two records', () => {
     expect(code, out).toBe(0);
     const result = JSON.parse(out);
     expect(result).toMatchObject({ verdict: 'unchanged', blocks: false });
-    expect(result.changes.map((change: { metric: string }) => change.metric)).toEqual(['p50', 'p95', 'p99']);
+    expect(result.changes.map((change: { metric: string }) => change.metric)).toEqual([
+      'p50',
+      'p95',
+      'p99',
+      'tail',
+    ]);
     expect(notes).toMatch(/not measured side by side/);
   });
 
@@ -100,7 +105,7 @@ describe('tailgate compare with two records', () => {
     expect(code, out).toBe(1);
     expect(out).toMatch(/search p90 missed its SLO/);
     const result = JSON.parse(readFileSync(json, 'utf8'));
-    expect(result.changes.map((change: { metric: string }) => change.metric)).toEqual(['p50', 'p90']);
+    expect(result.changes.map((change: { metric: string }) => change.metric)).toEqual(['p50', 'p90', 'tail']);
     expect(result.slos).toHaveLength(2);
   });
 
@@ -114,7 +119,7 @@ describe('tailgate compare with two records', () => {
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
       verdict: 'inconclusive',
-      changes: [{ reason: { kind: 'incompatible-records', differs: ['load or request'] } }, {}, {}],
+      changes: [{ reason: { kind: 'incompatible-records', differs: ['load or request'] } }, {}, {}, {}],
     });
   });
 
