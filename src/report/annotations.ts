@@ -1,17 +1,21 @@
 import { formatShare, formatValue } from './numbers.ts';
-import { type Phrase, plain } from './phrase.ts';
+import { type Phrase, plain, say } from './phrase.ts';
 import type { Report } from './report.ts';
-import { bySeverity, type Row, rowsOf } from './rows.ts';
+import { bySeverity, type Row, rowsOf, selectForEyes } from './rows.ts';
 import { clean, cut } from './visible.ts';
 import {
+  baseName,
   explainFault,
   explainInvalid,
   explainReasons,
+  explainUndecided,
   limitWords,
+  loosenedWords,
   movementWords,
   nameFault,
   nameInvalid,
   sloWords,
+  sortGates,
   summaryLine,
   title,
 } from './words.ts';
@@ -29,17 +33,28 @@ export function annotate(report: Report): Annotation[] {
   const failures: Annotation[] = [
     ...verdict.invalid.map((reason) => entry('error', nameInvalid(reason), plain(explainInvalid(reason)))),
     ...verdict.faults.map((fault) => entry(failure, nameFault(fault), plain(explainFault(fault)))),
-    ...rows.filter(failed).map((row) => rowEntry(failure, row)),
+    ...selectForEyes(rows, report)
+      .filter(failed)
+      .map((row) => rowEntry(report, failure, row)),
   ];
-  const warnings = rows
-    .filter((row) => row.slo?.code === 'at-limit' && !failed(row))
-    .map((row) => rowEntry(verdict.code === 'at-limit' ? failure : 'warning', row));
+  const near = rows.filter((row) => row.slo?.code === 'at-limit' && !failed(row));
+  const warnings = [
+    ...sortGates(verdict.loosened).map((gate) =>
+      entry(
+        'warning',
+        say`This change loosens ${loosenedWords(gate)}`,
+        'A looser gate lets slower code pass.',
+      ),
+    ),
+    ...near.map((row) => rowEntry(report, verdict.code === 'at-limit' ? failure : 'warning', row)),
+  ];
   if (verdict.code === 'inconclusive') {
-    const reasons = explainReasons(report).map(plain).join(' ');
+    const reasons = [explainUndecided(report, rows), ...explainReasons(report)];
+    const message = reasons.flatMap((reason) => (reason ? [plain(reason)] : [])).join(' ');
     warnings.push({
       level: failure,
       title: summaryLine(report),
-      message: reasons || 'Neither a slowdown nor its absence is shown.',
+      message: message || 'Neither a slowdown nor its absence is shown.',
     });
   }
   return [...limit(failures), ...limit(warnings)];
@@ -49,18 +64,19 @@ function failed(row: Row): boolean {
   return row.slo?.code === 'missed' || row.change?.code === 'regressed';
 }
 
-function rowEntry(level: Annotation['level'], row: Row): Annotation {
+function rowEntry(report: Report, level: Annotation['level'], row: Row): Annotation {
   const { slo, change, metric } = row;
   if (slo && change?.code !== 'regressed') {
     const [low, high] = [slo.estimate.low, slo.estimate.high].map((bound) => formatValue(metric, bound));
     const sure = `${formatShare(slo.confidence)} confidence`;
     return entry(
       level,
-      sloWords(row),
+      sloWords(row, baseName(report)),
       `${title(row.label, metric)} lies between ${low} and ${high} (${sure}).`,
     );
   }
-  const from = row.base === null ? '' : `${formatValue(metric, row.base)} before, `;
+  const when = change?.from === 'pair' ? `on ${baseName(report)}` : 'before';
+  const from = row.base === null ? '' : `${formatValue(metric, row.base)} ${when}, `;
   const missed = slo?.code === 'missed' ? ` The SLO, ${limitWords(slo.slo)}, is missed.` : '';
   return entry(level, movementWords(row), `${from}${formatValue(metric, row.head)} in this run.${missed}`);
 }

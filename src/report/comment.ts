@@ -1,25 +1,27 @@
 import { escapeCode, fenceLog, fold, link, table, toMarkdown } from './markdown.ts';
 import { type Phrase, say } from './phrase.ts';
 import type { Report } from './report.ts';
-import { bySeverity, needsEyes, type Row, rowsOf } from './rows.ts';
+import { type Row, rowsOf, selectForEyes } from './rows.ts';
 import { drawTrend } from './trend.ts';
 import { clean, cut } from './visible.ts';
 import {
+  comparisonStatement,
   counted,
   effortWords,
   explainBlocking,
   explainFault,
   explainInvalid,
+  explainLoosened,
   explainReasons,
   explainUndecided,
   headline,
-  historyStatement,
   ICONS,
   infinityNote,
   logsOf,
   quietWords,
   scenarioNotes,
   shortCommit,
+  suspectWords,
   tabulate,
   trendWords,
   verdictIcon,
@@ -72,7 +74,7 @@ function renderBody(report: Report, limit: number): string {
 
 function sectionsOf(report: Report): Section[] {
   const rows = rowsOf(report);
-  const eyes = rows.filter((row) => needsEyes(row, report)).sort(bySeverity);
+  const eyes = selectForEyes(rows, report);
   const [shown, further] = [eyes.slice(0, UNFOLDED_ROWS), eyes.slice(UNFOLDED_ROWS)];
   const quiet = rows.filter((row) => !eyes.includes(row));
   const sections: Section[] = [
@@ -89,7 +91,10 @@ function sectionsOf(report: Report): Section[] {
     sections.push({ name: 'logs', text: fold(title, fenceLog(log, LOG_LINES)) });
   }
   if (shown.length > 0) sections.push({ text: rowTable(report, shown) });
-  const small = paragraph([infinityNote(shown), shown.length > 0 ? historyStatement(report) : null]);
+  const loosened = loosenedList(report);
+  if (loosened) sections.push({ text: loosened });
+  const statement = shown.length > 0 ? comparisonStatement(report, shown) : null;
+  const small = paragraph([infinityNote(shown), statement, suspectWords(report)]);
   if (small) sections.push({ text: `<sub>${small}</sub>` });
   if (after) sections.push({ text: after });
   if (further.length > 0) {
@@ -97,10 +102,10 @@ function sectionsOf(report: Report): Section[] {
     sections.push({ name: 'further rows', text: fold(summary, rowTable(report, further)) });
   }
   if (quiet.length > 0)
-    sections.push({ name: 'quiet rows', text: quietFold(report, quiet, shown.length > 0) });
+    sections.push({ name: 'quiet rows', text: quietFold(report, quiet, statement !== null) });
   const trend = trendFold(report, eyes[0] ?? rows.find((row) => row.slo) ?? rows[0]);
   if (trend) sections.push({ name: 'trend', text: trend });
-  sections.push({ text: footer(report) });
+  sections.push({ text: footer(report, eyes) });
   return sections;
 }
 
@@ -113,12 +118,23 @@ function causes({ verdict }: Report): string[] {
   return lines.length > 1 ? [lines.map((line) => `- ${line}`).join('\n')] : lines;
 }
 
+/** Gates that were loosened are never folded: they are how a slowdown would be let through. */
+function loosenedList(report: Report): string | null {
+  const loosened = explainLoosened(report);
+  if (!loosened) return null;
+  const heading = `⚠️ ${toMarkdown(loosened.heading)}`;
+  const { items } = loosened;
+  return items.length === 0
+    ? `${heading}.`
+    : `${heading}\n\n${items.map((item) => `- ${toMarkdown(item)}`).join('\n')}`;
+}
+
 function paragraph(phrases: readonly (Phrase | null)[]): string {
   return phrases.flatMap((phrase) => (phrase ? [toMarkdown(phrase)] : [])).join(' ');
 }
 
 function quietFold(report: Report, quiet: readonly Row[], statementShown: boolean): string {
-  const statement = statementShown ? null : historyStatement(report);
+  const statement = statementShown ? null : comparisonStatement(report, quiet);
   const notes = paragraph([infinityNote(quiet), statement, ...scenarioNotes(report)]);
   return fold(say`${quietWords(quiet)}`, [rowTable(report, quiet), ...(notes ? [notes] : [])].join('\n\n'));
 }
@@ -149,12 +165,13 @@ function keepTogether(cell: string): string {
   return cell.length > LONG_CELL ? cell : cell.replace(/ (?!\()/g, '\u00a0');
 }
 
-function footer(report: Report): string {
+function footer(report: Report, rows: readonly Row[]): string {
   const commit = shortCommit(report.record.commit);
   const parts = [`Reproduce: ${escapeCode(cut(report.reproduce, 300))}`];
   if (report.link !== null) parts.push(link('Report', report.link));
-  parts.push(effortWords(report));
-  if (commit !== null)
-    parts.push(escapeCode(commit) + (report.record.dirty ? ' with uncommitted changes' : ''));
+  const effort = effortWords(report, rows);
+  const revision =
+    commit === null ? [] : [escapeCode(commit) + (report.record.dirty ? ' with uncommitted changes' : '')];
+  parts.push([effort, ...revision].join(', '));
   return parts.join(' · ');
 }

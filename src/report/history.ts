@@ -1,8 +1,9 @@
 import pc from 'picocolors';
 import type { RunRecord } from '../baseline/record.ts';
 import type { Metric } from '../config/config.ts';
+import { measureMetric } from '../measurement/metric.ts';
 import { formatCount, formatValue, NONE } from './numbers.ts';
-import { measuredIn, metricOf, roundsOf } from './series.ts';
+import { measuredIn, roundsOf } from './series.ts';
 import { drawSparkline } from './sparkline.ts';
 import { alignTable, type TextCell } from './text-table.ts';
 import { clean, cut } from './visible.ts';
@@ -59,7 +60,7 @@ function metricRow(runs: readonly RunRecord[], label: string, metric: Metric, ro
   const digest = measured.at(-1)?.digest;
   const values = measured
     .filter((each) => each.digest === digest)
-    .map((each) => metricOf(roundsOf(each), metric) ?? Number.NaN)
+    .map((each) => measureMetric(roundsOf(each), metric) ?? Number.NaN)
     .filter((value) => !Number.isNaN(value));
   const show = (value: number | undefined) => (value === undefined ? NONE : formatValue(metric, value));
   const span = values.length === 0 ? NONE : rangeWords(metric, Math.min(...values), Math.max(...values));

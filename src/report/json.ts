@@ -1,4 +1,6 @@
-import type { ChangeFinding, Estimate, SloFinding } from '../verdict/verdict.ts';
+import { printMetric, unitOf } from '../config/metric.ts';
+import { isShare } from '../verdict/pair-values.ts';
+import type { ChangeFinding, Estimate, LoosenedGate, SloFinding, Suspect } from '../verdict/verdict.ts';
 import { plain } from './phrase.ts';
 import type { Report } from './report.ts';
 import { headline, limitWords, metricName } from './words.ts';
@@ -25,6 +27,9 @@ export function renderJson(report: Report): string {
     changes: verdict.changes.map(changeJson),
     faults: verdict.faults,
     invalid: verdict.invalid,
+    pair: verdict.pair,
+    loosened: verdict.loosened.map(loosenedJson),
+    suspects: verdict.suspects.map(suspectJson),
     rounds: verdict.rounds,
   };
   const readable = JSON.stringify(document, portable, 2);
@@ -36,10 +41,10 @@ function sloJson({ label, slo, estimate, confidence, code }: SloFinding) {
   const { limit, metric, operator } = slo;
   return {
     label,
-    metric: metricName(metric),
+    metric: printMetric(metric),
     slo: `${metricName(metric)} ${limitWords(slo)}`,
     operator,
-    limit: limit.kind === 'absolute' ? limit.value : { ...limit, metric: metricName(limit.metric) },
+    limit: limit.kind === 'absolute' ? limit.value : { ...limit, metric: printMetric(limit.metric) },
     unit: unitOf(metric),
     ...estimate,
     confidence,
@@ -48,31 +53,49 @@ function sloJson({ label, slo, estimate, confidence, code }: SloFinding) {
 }
 
 function changeJson(finding: ChangeFinding) {
-  const { label, metric, base, head, change, confidence, tolerance, history, attainableError, code, reason } =
-    finding;
+  const { label, metric, from, base, head, change, confidence, tolerance, history, code, reason } = finding;
   return {
     label,
-    metric: metricName(metric),
+    metric: printMetric(metric),
+    thresholdMs: metric.kind === 'slow-share' ? metric.ms : null,
     unit: unitOf(metric),
+    from,
     base,
     head,
-    changePercent: change && percents(change),
+    changePercent: change && !isShare(metric) ? percents(change) : null,
+    changePoints: change && isShare(metric) ? percents(change) : null,
+    pooledChange: inHundredths(finding.pooled),
+    detectableChange: inHundredths(finding.detectable),
+    blockSpread: inHundredths(finding.spread),
+    pValue: finding.pValue,
     confidence,
     tolerancePercent: tolerance * 100,
     history,
-    attainableError,
+    attainableError: finding.attainableError,
     outcome: code,
-    reason: reason ?? null,
+    reason: reason?.kind === 'unstable-tail' ? { ...reason, pooled: reason.pooled * 100 } : (reason ?? null),
   };
+}
+
+function loosenedJson(gate: LoosenedGate) {
+  if (!('metric' in gate) || gate.metric === null || typeof gate.metric === 'string') return gate;
+  return { ...gate, metric: printMetric(gate.metric) };
+}
+
+function suspectJson({ label, metric, commit, change }: Suspect) {
+  const { changePercent, changePoints } = isShare(metric)
+    ? { changePercent: null, changePoints: change * 100 }
+    : { changePercent: change * 100, changePoints: null };
+  return { label, metric: printMetric(metric), commit, changePercent, changePoints };
+}
+
+/** Percent, or percentage points where the change is a difference. */
+function inHundredths(fraction: number | null): number | null {
+  return fraction === null ? null : fraction * 100;
 }
 
 function percents({ value, low, high }: Estimate): Estimate {
   return { value: value * 100, low: low * 100, high: high * 100 };
-}
-
-function unitOf({ kind }: SloFinding['slo']['metric']): 'ms' | 'fraction' | 'req/s' {
-  if (kind === 'errors') return 'fraction';
-  return kind === 'rate' || kind === 'capacity' ? 'req/s' : 'ms';
 }
 
 function portable(_key: string, value: unknown): unknown {

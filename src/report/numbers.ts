@@ -1,4 +1,5 @@
 import type { Metric } from '../config/config.ts';
+import { isShare } from '../verdict/pair-values.ts';
 
 /** What stands for a number that is not there. */
 export const NONE = '–';
@@ -61,6 +62,24 @@ export function formatChangeRange(low: number, high: number): string {
     : `${signed(low)} … ${signed(high)} %`;
 }
 
+/** A change of a metric: relative, or a difference in percentage points where the metric is itself a share. */
+export function formatChangeOf(metric: Metric, change: number): string {
+  return isShare(metric) ? formatDifference(change) : formatChange(change);
+}
+
+/** `+12 … +24 %`; of a share `+0.5 … +1.3`, since `points` stands before it. */
+export function formatChangeRangeOf(metric: Metric, low: number, high: number): string {
+  if (!isShare(metric)) return formatChangeRange(low, high);
+  return Number.isNaN(low) || Number.isNaN(high) ? NONE : `${points(low)} … ${points(high)}`;
+}
+
+/** A difference of two shares (fractions): `+0.9 points`. */
+export function formatDifference(fraction: number): string {
+  if (Number.isNaN(fraction)) return NONE;
+  const text = points(fraction);
+  return `${text} ${/^[+−]1$/.test(text) ? 'point' : 'points'}`;
+}
+
 /** A metric's value in its unit. */
 export function formatValue(metric: Metric, value: number, digits = 3): string {
   switch (metric.kind) {
@@ -68,8 +87,10 @@ export function formatValue(metric: Metric, value: number, digits = 3): string {
     case 'avg':
     case 'min':
     case 'max':
+    case 'tail':
       return formatMs(value, digits);
     case 'errors':
+    case 'slow-share':
       return formatShare(value, digits);
     case 'rate':
     case 'capacity':
@@ -84,6 +105,13 @@ export function formatSeconds(seconds: number): string {
   const rest = whole % 60;
   const minutes = formatCount((whole - rest) / 60);
   return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
+}
+
+/** Percentage points with their sign: two digits, no finer than a request in a hundred thousand. */
+function points(fraction: number): string {
+  const text = formatNumber(Math.round(Math.abs(fraction) * 100_000) / 1000, 2);
+  if (text === '0') return text;
+  return `${fraction < 0 ? '−' : '+'}${text}`;
 }
 
 const TENFOLD = 9;

@@ -1,4 +1,5 @@
 import type { Metric } from '../config/config.ts';
+import { isShare } from '../verdict/pair-values.ts';
 import type { ChangeFinding, SloFinding } from '../verdict/verdict.ts';
 import type { Report } from './report.ts';
 import { seriesOf } from './series.ts';
@@ -9,18 +10,21 @@ export type Row = {
   metric: Metric;
   slo: SloFinding | null;
   change: ChangeFinding | null;
-  /** Typical earlier value and this run's, in the metric's unit. */
+  /** What is compared with, and this run, in the metric's unit; what the SLO is judged on is `slo.estimate`. */
   base: number | null;
   head: number;
-  /** Up to 20 earlier values, oldest first. */
+  /** Up to 20 earlier values, oldest first, and this run's: of all requests together. */
   earlier: number[];
+  current: number;
 };
 
 const EARLIER = 20;
+/** Of the percentiles that have SLOs. */
+const USUAL_TOLERANCE = 0.1;
 
 /**
- * All metrics that were judged, by scenario in the order of the record, percentiles ascending, errors last. What was
- * measured of a scenario that could not be measured well is left out: it would be read as a result.
+ * All metrics that were judged, by scenario in the order of the record: percentiles ascending, then tail, slow
+ * requests, errors. What was measured of a scenario that could not be measured well is left out: it would be read as a result.
  */
 export function rowsOf(report: Report): Row[] {
   const unmeasured = new Set(
@@ -42,22 +46,52 @@ export function rowsOf(report: Report): Row[] {
   return rows.sort((a, b) => place.get(a.label)! - place.get(b.label)! || rank(a.metric) - rank(b.metric));
 }
 
-/** Whether a row should be seen without unfolding anything; undecided ones only when nothing is worse. */
-export function needsEyes(row: Row, report: Report): boolean {
-  if (row.slo && row.slo.code !== 'met') return true;
-  if (row.change?.code === 'regressed' || row.change?.code === 'improved') return true;
-  return report.verdict.code === 'inconclusive' && isUndecided(row);
+/** The rows that should be seen without unfolding anything, worst first; undecided ones only when nothing is worse. */
+export function selectForEyes(rows: readonly Row[], report: Report): Row[] {
+  const undecided = report.verdict.code === 'inconclusive' ? selectUndecided(rows) : [];
+  return rows.filter((row) => isNews(row, rows) || undecided.includes(row)).sort(bySeverity);
 }
 
-/** The history was long enough, but does not tell. */
-export function isUndecided(row: Row): boolean {
-  const { change } = row;
-  return change?.code === 'inconclusive' && (!change.reason || change.reason.kind === 'noisy-history');
+/** Rows of which the change is of that kind, worst first, without those that only repeat another row's news. */
+export function selectChanged(rows: readonly Row[], code: 'regressed' | 'improved'): Row[] {
+  return rows.filter((row) => row.change?.code === code && !isEcho(row, rows)).sort(bySeverity);
+}
+
+/** Undecided rows, worst first. */
+export function selectUndecided(rows: readonly Row[]): Row[] {
+  const undecided = rows.filter(isUndecided).sort(bySeverity);
+  const own = undecided.filter((row) => !isSupplementary(row));
+  return own.length > 0 ? own : undecided;
+}
+
+function isNews(row: Row, rows: readonly Row[]): boolean {
+  if (row.slo && row.slo.code !== 'met') return true;
+  const code = row.change?.code;
+  return (code === 'regressed' || code === 'improved') && !isEcho(row, rows);
+}
+
+/** A slower tail is no news beside a slower p99 of the same scenario. */
+function isEcho(row: Row, rows: readonly Row[]): boolean {
+  const says = (other: Row) => other.label === row.label && other.change?.code === row.change?.code;
+  return isSupplementary(row) && rows.some((other) => !isSupplementary(other) && says(other));
+}
+
+/** There was enough to compare, but it does not tell. */
+export function isUndecided({ change }: Row): boolean {
+  if (change?.code !== 'inconclusive') return false;
+  if (change.reason?.kind === 'no-base') return change.change !== null;
+  return !change.reason || ['noisy-history', 'noisy-pair', 'unstable-tail'].includes(change.reason.kind);
+}
+
+/** Metrics that nobody asked for, and that are of interest when they differ from what the percentiles say. */
+export function isSupplementary({ metric }: Row): boolean {
+  return metric.kind === 'tail' || metric.kind === 'slow-share';
 }
 
 /** Worst first: slower and missed, slower, missed, at its limit, undecided; then by how much. */
 export function bySeverity(a: Row, b: Row): number {
-  return severity(b) - severity(a) || harm(b) - harm(a);
+  const supplementary = Number(isSupplementary(a)) - Number(isSupplementary(b));
+  return severity(b) - severity(a) || supplementary || harm(b) - harm(a);
 }
 
 function severity({ slo, change }: Row): number {
@@ -65,12 +99,15 @@ function severity({ slo, change }: Row): number {
   if (change?.code === 'regressed') return missed ? 6 : 5;
   if (missed) return 4;
   if (slo?.code === 'at-limit') return 3;
+  if (change?.reason?.kind === 'unstable-tail') return 2.5;
   if (change?.code === 'inconclusive') return 2;
   return change?.code === 'improved' ? 1 : 0;
 }
 
 function harm({ metric, change }: Row): number {
-  const value = change?.change?.value ?? 0;
+  // Shares change by fractions of a point: seen against their tolerance they can be set beside ratios.
+  const scale = change && isShare(metric) && change.tolerance > 0 ? USUAL_TOLERANCE / change.tolerance : 1;
+  const value = (change?.change?.value ?? 0) * scale;
   // Among improvements the greatest one comes first.
   const harmful = higherIsBetter(metric) !== (change?.code === 'improved') ? -value : value;
   // Two infinities must not make NaN of their difference.
@@ -85,20 +122,21 @@ export function higherIsBetter(metric: Metric): boolean {
 function toRow(report: Report, slo: SloFinding | null, change: ChangeFinding | null): Row {
   const { label } = (slo ?? change)!;
   const metric = slo ? slo.slo.metric : change!.metric;
+  const series = seriesOf(report, label, metric);
   const known = change && change.history.length > 0;
   const earlier = known
     ? change.history
-    : seriesOf(report, label, metric)
-        .filter((point) => !point.current)
-        .map((point) => point.value);
+    : series.filter((point) => !point.current).map((point) => point.value);
+  const paired = change?.from === 'pair' && change.base !== null;
   return {
     label,
     metric,
     slo,
     change,
     base: change?.base ?? null,
-    head: slo ? slo.estimate.value : change!.head,
+    head: slo && !paired ? slo.estimate.value : change!.head,
     earlier: earlier.slice(-EARLIER),
+    current: slo?.estimate.value ?? series.find((point) => point.current)?.value ?? change!.head,
   };
 }
 
@@ -116,11 +154,15 @@ function rank(metric: Metric): number {
       return metric.percent;
     case 'max':
       return 101;
-    case 'errors':
+    case 'tail':
       return 102;
-    case 'rate':
+    case 'slow-share':
       return 103;
-    case 'capacity':
+    case 'errors':
       return 104;
+    case 'rate':
+      return 105;
+    case 'capacity':
+      return 106;
   }
 }

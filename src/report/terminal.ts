@@ -1,23 +1,25 @@
 import pc from 'picocolors';
-import { plain, say } from './phrase.ts';
+import { type Phrase, plain, say } from './phrase.ts';
 import type { Report } from './report.ts';
-import { needsEyes, type Row, rowsOf } from './rows.ts';
+import { isSupplementary, type Row, rowsOf, selectForEyes } from './rows.ts';
 import { alignTable, type TextCell, type TextColumn, tableWidth, wrapText } from './text-table.ts';
 import { clean, cleanLines, cut } from './visible.ts';
 import {
   type ColumnKey,
+  comparisonStatement,
   effortWords,
   explainBlocking,
   explainFault,
   explainInvalid,
+  explainLoosened,
   explainReasons,
   explainUndecided,
-  historyStatement,
   infinityNote,
   logsOf,
   quietWords,
   scenarioNotes,
   summaryLine,
+  suspectWords,
   type Tone,
   tabulate,
 } from './words.ts';
@@ -42,7 +44,9 @@ export function renderTerminal(report: Report, { color, width: columns }: Termin
   const width = columns > 0 ? columns : UNKNOWN_WIDTH;
   const paint = pc.createColors(color);
   const rows = rowsOf(report);
-  const shown = rows.length <= ALL_ROWS ? rows : rows.filter((row) => needsEyes(row, report));
+  const eyes = selectForEyes(rows, report);
+  const few = rows.filter((row) => eyes.includes(row) || !isSupplementary(row));
+  const shown = few.length <= ALL_ROWS ? few : rows.filter((row) => eyes.includes(row));
   const hidden = rows.filter((row) => !shown.includes(row));
   const blocks: string[][] = [];
   if (shown.length > 0) blocks.push(tableLines(report, shown, { color, width }));
@@ -55,6 +59,8 @@ export function renderTerminal(report: Report, { color, width: columns }: Termin
     explainUndecided(report, rows),
     ...explainReasons(report),
     infinityNote(rows),
+    ...loosenedLines(report),
+    suspectWords(report),
     ...scenarioNotes(report),
   ].flatMap((reason) => (reason ? wrapText(plain(reason), width) : []));
   if (reasons.length > 0) blocks.push(reasons);
@@ -62,14 +68,21 @@ export function renderTerminal(report: Report, { color, width: columns }: Termin
     const lines = cleanLines(log.replace(/\s+$/, '')).slice(-LOG_LINES);
     blocks.push([paint.bold(plain(title)), ...lines.map((line) => paint.dim(`  ${cut(line, 400)}`))]);
   }
-  const statement = historyStatement(report);
+  const statement = comparisonStatement(report, eyes.length > 0 ? eyes : rows);
   const small = [
     ...(statement ? [plain(statement)] : []),
-    `${effortWords(report)}. Reproduce: ${clean(cut(report.reproduce, 300))}`,
+    `${effortWords(report, eyes)}. Reproduce: ${clean(cut(report.reproduce, 300))}`,
   ];
   blocks.push(small.flatMap((text) => wrapText(text, width).map((line) => paint.dim(line))));
   blocks.push(wrapText(summaryLine(report), width).map((line) => paint.bold(line)));
   return blocks.map((lines) => lines.join('\n')).join('\n\n');
+}
+
+function loosenedLines(report: Report): Phrase[] {
+  const loosened = explainLoosened(report);
+  if (!loosened) return [];
+  if (loosened.items.length === 0) return [say`! ${loosened.heading}.`];
+  return [say`! ${loosened.heading}`, ...loosened.items.map((item) => say`  - ${item}`)];
 }
 
 function tableLines(report: Report, rows: readonly Row[], { color, width }: TerminalOptions): string[] {
@@ -84,8 +97,7 @@ function tableLines(report: Report, rows: readonly Row[], { color, width }: Term
   const full = tabulate(report, rows, TREND_RUNS);
   const columns = full.columns.map(({ key, header, right }) => ({
     key,
-    header:
-      key === 'trend' ? 'trend' : key === 'base' ? plain(say`${cut(report.baseBranch, 12)}`) : plain(header),
+    header: shortHeader(report, key) ?? plain(header),
     right,
   }));
   const lines = full.rows.map(({ tone, cells }) =>
@@ -98,6 +110,12 @@ function tableLines(report: Report, rows: readonly Row[], { color, width }: Term
   const kept = fitColumns(columns, lines, width);
   const pick = <T>(items: readonly T[]) => kept.map((i) => items[i]!);
   return alignTable(pick(columns), lines.map(pick), paint.dim);
+}
+
+/** Headers that would be wider than what stands below them. */
+function shortHeader({ verdict, baseBranch }: Report, key: ColumnKey): string | null {
+  if (key === 'trend') return 'trend';
+  return key === 'base' && verdict.pair === null ? plain(say`${cut(baseBranch, 12)}`) : null;
 }
 
 /** Indices of the columns that fit. */

@@ -1,6 +1,12 @@
 /** The only place where codes become prose. */
 export { explainFault, explainInvalid, logsOf, nameFault, nameInvalid } from './words/causes.ts';
-export { explainBlocking, explainReasons, explainUndecided, historyStatement } from './words/comparison.ts';
+export {
+  comparisonStatement,
+  explainBlocking,
+  explainReasons,
+  explainUndecided,
+} from './words/comparison.ts';
+export { explainLoosened, loosenedWords, sortGates, suspectWords } from './words/gates.ts';
 export { headline, sloCounts, summaryLine, verdictIcon } from './words/headline.ts';
 export { effortWords, infinityNote, scenarioNotes, trendWords } from './words/notes.ts';
 export {
@@ -14,6 +20,7 @@ export {
 } from './words/rows.ts';
 export { type ColumnKey, type RowTable, tabulate } from './words/table.ts';
 export {
+  baseName,
   counted,
   limitWords,
   metricName,

@@ -1,5 +1,6 @@
 import type { Report } from '../../src/report/report.ts';
 import { bookstore, cpu, p, reportOf, type ScenarioSpec, slo } from './fixture.ts';
+import { pairCases } from './pair-cases.ts';
 
 const log = [
   'listening on 41873',
@@ -165,6 +166,7 @@ export const cases: Record<string, () => Report> = {
       seconds: 12,
       cpu: { cores: 8, generator: null, generatorLimit: null, service: null, others: null, steal: null },
     }),
+  ...pairCases,
 };
 
 function invalid(reason: Report['verdict']['invalid'][number]): Report {

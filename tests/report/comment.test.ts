@@ -27,10 +27,10 @@ describe('every situation', () => {
     expect(lines[0]).toBe('<!-- tailgate:default -->');
     expect(lines[1]).toMatch(/^### (✅|❌|⚪|⚠️|⛔|🌱) \S/);
     expect(markdown).toMatch(
-      /\n\nReproduce: `npx tailgate run.*` · \[Report\]\(https:.*\) · 16 rounds .* · `[0-9a-f]{7}`\n$/,
+      /\n\nReproduce: `npx tailgate (?:run|compare).*` · \[Report\]\(https:.*\) · \d+ (?:blocks|rounds).*, `[0-9a-f]{7}`\n$/,
     );
     expect(markdown.match(/```mermaid/g) ?? []).toHaveLength(
-      report.history.length > 0 && report.verdict.slos.length > 0 ? 1 : 0,
+      report.history.length > 0 && report.verdict.slos.length + report.verdict.changes.length > 0 ? 1 : 0,
     );
     const html = toHtml(markdown);
     expect(namesOf(html).filter((tag) => tag === 'h3')).toHaveLength(1);
@@ -50,6 +50,15 @@ describe('every situation', () => {
       const report = make();
       expect(`${commentMarker('default')}\n${renderSummary(report)}`).toBe(renderComment(report));
     }
+  });
+});
+
+describe('loosened gates', () => {
+  test('stand right below the table, unfolded', () => {
+    const text = unfolded(renderComment(cases['loosened gates']!()));
+    expect(text).toMatch(/slower, SLO met \|\n\n⚠️ This change loosens 7 gates\n\n(?:- .*\n){7}\n<sub>/);
+    const single = unfolded(renderComment(cases['loosened gate']!()));
+    expect(single).toMatch(/; 1 gate loosened\n\n⚠️ This change loosens checkout p99: 60 ms → 80 ms\.\n/);
   });
 });
 
@@ -212,6 +221,23 @@ describe('length', () => {
     expect(markdown.includes('Log of app')).toBe(logs > 0 && !left.includes('logs'));
   });
 
+  test('gates that were loosened are never left out, however many and however long', () => {
+    const report = large(500, 6);
+    report.verdict.loosened = Array.from({ length: 300 }, (_, i) => ({
+      kind: i === 299 ? ('slo' as const) : ('load-reduced' as const),
+      label: '$@'.repeat(100),
+      metric: { kind: 'errors' as const },
+      from: '$@'.repeat(100),
+      to: `${i} ${'$@'.repeat(100)}`,
+    }));
+    const markdown = renderComment(report);
+    expect(markdown.length).toBeLessThanOrEqual(65_000);
+    const text = unfolded(markdown);
+    expect(text).toContain('This change loosens 300 gates\n\n- ');
+    expect(text.match(/^- .*errors: .* → 299 /gm)).toHaveLength(1);
+    expect(text).toContain('- and 280 more gates, in the full result');
+  });
+
   test('the summary has more room', () => {
     const summary = renderSummary(large(180, 6));
     expect(summary).not.toContain('Left out');
@@ -220,12 +246,22 @@ describe('length', () => {
 });
 
 describe('whole comments', () => {
-  test.each(['regressed', 'crashed', 'inconclusive', 'k6 out of CPU', 'first run', 'closed models'])(
-    '%s',
-    async (name) => {
-      await expect(renderComment(cases[name]!())).toMatchFileSnapshot(
-        `snapshots/${name.replaceAll(' ', '-')}.txt`,
-      );
-    },
-  );
+  test.each([
+    'regressed',
+    'crashed',
+    'inconclusive',
+    'k6 out of CPU',
+    'first run',
+    'closed models',
+    'pair regressed',
+    'pair unchanged',
+    'pair inconclusive',
+    'unstable tail',
+    'loosened gates',
+    'base failed',
+  ])('%s', async (name) => {
+    await expect(renderComment(cases[name]!())).toMatchFileSnapshot(
+      `snapshots/${name.replaceAll(' ', '-')}.txt`,
+    );
+  });
 });

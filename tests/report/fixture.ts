@@ -5,8 +5,9 @@ import type { RunRecord } from '../../src/baseline/record.ts';
 import type { Load, Metric, Operator, Slo } from '../../src/config/config.ts';
 import { RECORDED_PERCENTS } from '../../src/measurement/levels.ts';
 import type { CpuUse } from '../../src/measurement/measurement.ts';
+import { measureMetric } from '../../src/measurement/metric.ts';
 import type { Report } from '../../src/report/report.ts';
-import { measuredIn, metricOf, roundsOf } from '../../src/report/series.ts';
+import { measuredIn, roundsOf } from '../../src/report/series.ts';
 import { predict } from '../../src/statistics/prediction.ts';
 import type {
   ChangeCode,
@@ -112,6 +113,9 @@ export function reportOf(spec: ReportSpec = {}): Report {
     changes,
     faults: [],
     invalid: [],
+    pair: null,
+    loosened: [],
+    suspects: [],
     rounds: { used: 16, discarded: 0, instances: 2, loadSeconds: 48 },
     ...verdict,
   };
@@ -169,14 +173,16 @@ export function recordOf(
   };
 }
 
-function roundOf(
+/** At 1,000 requests per second. */
+export function roundOf(
   p50: number,
   p99: number,
   failed: number,
   dropped: number,
   startedAt: number,
+  seconds = 3,
 ): MeasuredRound {
-  const planned = 3000;
+  const planned = 1000 * seconds;
   const counts = { failed: Math.round(planned * failed), dropped: Math.round(planned * dropped) };
   const ok = planned - counts.failed - counts.dropped;
   const sigma = Math.log(p99 / p50) / normalQuantile(0.99);
@@ -186,7 +192,7 @@ function roundOf(
   const answered = ok > 0;
   return {
     startedAt,
-    seconds: 3,
+    seconds,
     planned,
     ok,
     ...counts,
@@ -197,15 +203,15 @@ function roundOf(
   };
 }
 
-function gatedMetrics(scenario: ScenarioSpec): Metric[] {
+export function gatedMetrics(scenario: ScenarioSpec): Metric[] {
   const percents = (scenario.slos ?? []).flatMap(({ metric }) =>
     metric.kind === 'percentile' ? [metric.percent] : [],
   );
   return [...new Set([50, ...percents])].map(p);
 }
 
-function judgeSlo(record: RunRecord, { label }: ScenarioSpec, each: Slo): SloFinding {
-  const value = metricOf(roundsOf(measuredIn(record, label)!), each.metric)!;
+export function judgeSlo(record: RunRecord, { label }: ScenarioSpec, each: Slo): SloFinding {
+  const value = measureMetric(roundsOf(measuredIn(record, label)!), each.metric)!;
   const estimate = { value, low: value * 0.96, high: value * 1.05 };
   const limit = each.limit.kind === 'absolute' ? each.limit.value : Number.NaN;
   const upper = each.operator.startsWith('<');
@@ -221,13 +227,18 @@ function judgeChange(
   metric: Metric,
   reason: ChangeReason | undefined,
 ): ChangeFinding {
-  const value = (run: RunRecord) => metricOf(roundsOf(measuredIn(run, label)!), metric)!;
+  const value = (run: RunRecord) => measureMetric(roundsOf(measuredIn(run, label)!), metric)!;
   const head = value(record);
   const tolerance = metric.kind === 'percentile' && metric.percent < 95 ? 0.05 : 0.1;
   const earlier = history.filter((run) => measuredIn(run, label)).map(value);
   const nothing = {
     label,
     metric,
+    from: 'history' as const,
+    pooled: null,
+    detectable: null,
+    spread: null,
+    pValue: null,
     base: null,
     head,
     change: null,
@@ -270,22 +281,22 @@ function judgeChange(
   };
 }
 
-function overall(slos: readonly SloFinding[], changes: readonly ChangeFinding[]): VerdictCode {
+export function overall(slos: readonly SloFinding[], changes: readonly ChangeFinding[]): VerdictCode {
   const codes = new Set<string>([...changes, ...slos].map((finding) => finding.code));
   const order: VerdictCode[] = [
     'regressed',
     'missed',
     'at-limit',
     'inconclusive',
-    'first-run',
     'improved',
     'unchanged',
+    'first-run',
   ];
   return order.find((code) => codes.has(code)) ?? 'met';
 }
 
 /** A number from the standard normal distribution that only depends on the name. */
-function wobble(name: string): number {
+export function wobble(name: string): number {
   const hash = createHash('sha256').update(name).digest().readUInt32BE(0);
   return normalQuantile((hash + 0.5) / 2 ** 32);
 }

@@ -93,7 +93,35 @@ export function hostileReport(text: string): Report {
     reproduce: `npx tailgate run --only ${text}`,
     link: text,
     verdict: {
-      invalid: [{ kind: 'not-ready', service: text, message: text, log: text }],
+      invalid: [
+        { kind: 'not-ready', service: text, message: text, log: text },
+        {
+          kind: 'base-failed',
+          fault: 'crashed',
+          commit: text,
+          service: text,
+          message: text,
+          log: text,
+          missing: text,
+        },
+      ],
+      pair: {
+        baseCommit: text,
+        because: 'merge-parent',
+        blocks: 4,
+        planned: 5,
+        discarded: { base: 1, head: 1 },
+        seed: 1,
+      },
+      loosened: [
+        { kind: 'slo', label: text, metric: p(99), from: text, to: text },
+        { kind: 'slo-removed', label: text, metric: p(99), from: text },
+        { kind: 'scenario-removed', label: text },
+        { kind: 'load-reduced', label: text, from: text, to: text },
+        { kind: 'tolerance', label: text, metric: text, from: text, to: text },
+        { kind: 'comparison', from: text, to: text },
+      ],
+      suspects: [{ label: text, metric: p(99), commit: text, change: 0.2 }],
       faults: [
         { kind: 'failing', label: text, failed: 1, requests: 2, examples: [text, text] },
         { kind: 'crashed', service: text, label: text, exit: text, log: `${text}\n${text}` },
@@ -101,6 +129,9 @@ export function hostileReport(text: string): Report {
       ],
     },
   });
+  for (const change of report.verdict.changes.slice(1)) {
+    Object.assign(change, { from: 'pair', detectable: 0.1, spread: 0.02, pooled: 0.3 });
+  }
   report.record.commit = text;
   for (const run of report.history) run.commit = text;
   report.verdict.changes[0]!.reason = {

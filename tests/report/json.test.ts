@@ -25,6 +25,9 @@ test('every situation is valid JSON of the documented shape, with a record that 
       'changes',
       'faults',
       'invalid',
+      'pair',
+      'loosened',
+      'suspects',
       'rounds',
       'record',
     ]);
@@ -105,9 +108,11 @@ test('every field is described in docs/json.md', () => {
     expect(text, field).toContain(`\`${field}\``);
   }
   for (const make of Object.values(cases)) {
-    const { faults, invalid, changes } = make().verdict;
-    for (const reason of [...faults, ...invalid, ...changes.flatMap((change) => change.reason ?? [])]) {
+    const { faults, invalid, changes, loosened, pair } = make().verdict;
+    const reasons = changes.flatMap((change) => change.reason ?? []);
+    for (const reason of [...faults, ...invalid, ...loosened, ...reasons]) {
       for (const word of [reason.kind, ...Object.keys(reason)]) expect(text, word).toContain(`\`${word}\``);
     }
+    if (pair) for (const word of [pair.because, ...Object.keys(pair)]) expect(text).toContain(`\`${word}\``);
   }
 });

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import {
   formatChange,
+  formatChangeOf,
   formatChangeRange,
+  formatChangeRangeOf,
   formatCount,
   formatMs,
   formatRate,
@@ -55,6 +57,27 @@ test.each([
   expect(formatChangeRange(low, high)).toBe(text),
 );
 
+test.each([
+  [0.009, '+0.9 points'],
+  [0.0064, '+0.64 points'],
+  [-0.022, '−2.2 points'],
+  [0.01, '+1 point'],
+  [-0.01, '−1 point'],
+  [0.124, '+12 points'],
+  [0.000004, '0 points'],
+  [0, '0 points'],
+  [Number.NaN, '–'],
+])('a difference of shares of %d is written as %s', (difference, text) => {
+  expect(formatChangeOf({ kind: 'errors' }, difference)).toBe(text);
+  expect(formatChangeOf({ kind: 'slow-share', ms: 43 }, difference)).toBe(text);
+});
+
+test('an interval of a difference has no unit of its own', () => {
+  expect(formatChangeRangeOf({ kind: 'errors' }, 0.005, 0.013)).toBe('+0.5 … +1.3');
+  expect(formatChangeRangeOf({ kind: 'errors' }, Number.NaN, 0.013)).toBe('–');
+  expect(formatChangeRangeOf({ kind: 'tail' }, 0.05, 0.13)).toBe('+5 … +13 %');
+});
+
 test('counts and rates have separators for thousands', () => {
   expect(formatCount(1_234_567)).toBe('1,234,567');
   expect(formatRate(1000)).toBe('1,000 req/s');
@@ -65,6 +88,8 @@ test('counts and rates have separators for thousands', () => {
 test('each metric has its unit', () => {
   expect(formatValue({ kind: 'percentile', percent: 99.9 }, 12.34)).toBe('12.3 ms');
   expect(formatValue({ kind: 'errors' }, 0.001)).toBe('0.1 %');
+  expect(formatValue({ kind: 'tail' }, 47.4)).toBe('47.4 ms');
+  expect(formatValue({ kind: 'slow-share', ms: 43 }, 0.009)).toBe('0.9 %');
   expect(formatValue({ kind: 'rate' }, 998.7)).toBe('999 req/s');
   expect(formatValue({ kind: 'capacity' }, 1500)).toBe('1,500 req/s');
 });

@@ -4,12 +4,12 @@ import { plain } from '../../src/report/phrase.ts';
 import type { Report } from '../../src/report/report.ts';
 import { rowsOf } from '../../src/report/rows.ts';
 import {
+  comparisonStatement,
   explainBlocking,
   explainFault,
   explainInvalid,
   explainReasons,
   explainUndecided,
-  historyStatement,
   statusOf,
   summaryLine,
 } from '../../src/report/words.ts';
@@ -109,14 +109,14 @@ describe('reasons', () => {
 
 describe('history', () => {
   test('says what the intervals assume and what holds without it', () => {
-    expect(plain(historyStatement(reportOf({ earlier: 5 }))!)).toBe(
+    expect(plain(comparisonStatement(reportOf({ earlier: 5 }), [])!)).toBe(
       'Compared with 5 earlier runs of main. The intervals are 98 % t prediction intervals and assume that values are log-normal; without that assumption a false alarm has a chance of at most 1/(5 + 1) = 17 % per metric.',
     );
   });
 
   test('says nothing where nothing was compared', () => {
-    expect(historyStatement(cases['first run']!())).toBeNull();
-    expect(historyStatement(cases['too few records']!())).toBeNull();
+    expect(comparisonStatement(cases['first run']!(), [])).toBeNull();
+    expect(comparisonStatement(cases['too few records']!(), [])).toBeNull();
   });
 });
 
@@ -163,7 +163,12 @@ describe('rows', () => {
             metric: { kind: 'errors' },
             base: 0.001,
             head: 0.023,
-            change: { value: 22, low: 20, high: 25 },
+            change: { value: 0.022, low: 0.019, high: 0.025 },
+            from: 'history',
+            pooled: null,
+            detectable: null,
+            spread: null,
+            pValue: null,
             confidence: 0.98,
             tolerance: 0.1,
             history: [0.001, 0.001, 0.001, 0.001, 0.001],
@@ -173,7 +178,7 @@ describe('rows', () => {
         ],
       },
     });
-    expect(summaryLine(report)).toBe('❌ search errors rose from 0.1 % to 2.3 % (×23, ×21 … ×26)');
+    expect(summaryLine(report)).toBe('❌ search errors rose from 0.1 % to 2.3 % (+2.2 points, +1.9 … +2.5)');
   });
 
   test('a rate that falls is lower, not slower', () => {
@@ -189,6 +194,11 @@ describe('rows', () => {
             base: 1000,
             head: 820,
             change,
+            from: 'history',
+            pooled: null,
+            detectable: null,
+            spread: null,
+            pValue: null,
             confidence: 0.98,
             tolerance: 0.1,
             history: [],
@@ -257,7 +267,12 @@ describe('comparisons that could not be made', () => {
             metric: { kind: 'errors' },
             base: 0.0001,
             head: 0.0008,
-            change: { value: 7, low: -0.2, high: 20 },
+            change: { value: 0.0007, low: -0.0001, high: 0.002 },
+            from: 'history',
+            pooled: null,
+            detectable: null,
+            spread: null,
+            pValue: null,
             confidence: 0.99,
             tolerance: 0.001,
             history: [0, 0, 0.0001, 0, 0.0004],
@@ -269,9 +284,9 @@ describe('comparisons that could not be made', () => {
       },
     });
     expect(plain(explainUndecided(report, rowsOf(report))!)).toBe(
-      'search errors: 0.08 % of requests failed, 0.01 % before; too few to tell whether more do now.',
+      'search errors: 0.08 % of requests failed, 0.01 % before; too few to tell whether there are more now.',
     );
-    expect(historyStatement(report)).toBeNull();
+    expect(comparisonStatement(report, rowsOf(report))).toBeNull();
   });
 });
 

@@ -2,7 +2,7 @@ import type { InvalidReason, ServiceFault } from '../../verdict/verdict.ts';
 import { formatCount, formatMs, formatShare } from '../numbers.ts';
 import { code, fromMessage, type Phrase, say, strong } from '../phrase.ts';
 import { cut } from '../visible.ts';
-import { coreCount, counted, cpuWords, rateOf, shortLabel } from './terms.ts';
+import { coreCount, counted, cpuWords, rateOf, shortCommit, shortLabel } from './terms.ts';
 
 const NOTHING_SAID = strong('This says nothing about your change.');
 
@@ -17,6 +17,10 @@ export function nameInvalid(reason: InvalidReason): Phrase {
       return say`${code(shortLabel(reason.service))} never became ready`;
     case 'build-failed':
       return say`${code(shortLabel(reason.service))} did not build`;
+    case 'base-failed': {
+      const what = { 'build-failed': 'did not build', 'not-ready': 'never became ready', crashed: 'crashed' };
+      return say`the base ${code(shortCommit(reason.commit)!)} ${what[reason.fault]}`;
+    }
     case 'script-failed':
       return say`the k6 script of ${code(shortLabel(reason.label))} failed`;
     case 'harness':
@@ -48,6 +52,11 @@ export function explainInvalid(reason: InvalidReason): Phrase {
     }
     case 'build-failed':
       return say`${message(reason)}${withLog(reason, ' The log below has the last lines of the build.')}`;
+    case 'base-failed': {
+      const log = withLog(reason, ' The log below has its last lines.');
+      const instead = say`Or let earlier runs stand in for a base that cannot run: ${code('on-base-failure: history')}.`;
+      return say`${message(reason)} ${NOTHING_SAID} ${remedy(reason)}${instead}${log}`;
+    }
     case 'script-failed':
       return say`${message(reason)}${withLog(reason, ' The log below is what k6 said.')}`;
     case 'harness':
@@ -57,6 +66,17 @@ export function explainInvalid(reason: InvalidReason): Phrase {
       return say`Sent ${sent}; ${cpuWords(reason.cpu)}. Neither the service nor k6 can be shown to be the cause. ${NOTHING_SAID} Lower the load, or measure on Linux, where the CPU time of both can be seen.`;
     }
   }
+}
+
+/** The base runs from a fresh checkout, which lacks whatever git ignores. */
+function remedy({ missing, service }: Extract<InvalidReason, { kind: 'base-failed' }>): Phrase {
+  if (missing === null) return say``;
+  const folder = cut(missing, 60);
+  const step =
+    folder.replace(/\/$/, '') === 'node_modules'
+      ? say`${code('build: npm ci')}`
+      : say`a ${code('build')} that makes it`;
+  return say`${code(folder)} is git-ignored, so a fresh checkout lacks it: add ${step} to ${code(shortLabel(service))}. `;
 }
 
 /** What the service did wrong, short enough for a headline. */

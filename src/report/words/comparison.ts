@@ -1,33 +1,44 @@
+import { isShare } from '../../verdict/pair-values.ts';
 import type { ChangeFinding, ChangeReason } from '../../verdict/verdict.ts';
 import { formatChange, formatCount, formatShare } from '../numbers.ts';
 import { code, type Phrase, say } from '../phrase.ts';
 import type { Report } from '../report.ts';
-import { bySeverity, isUndecided, type Row } from '../rows.ts';
+import { type Row, rowsOf, selectUndecided } from '../rows.ts';
 import { cut } from '../visible.ts';
-import { isUnbounded } from './rows.ts';
-import { counted, listed, title } from './terms.ts';
+import { explainUndecidedPair, pairStatement } from './pair.ts';
+import { isMissedAlready, isUnbounded } from './rows.ts';
+import { baseName, blockName, counted, listed, shortCommit, shortLabel, title } from './terms.ts';
 
 /** Why changes could not be judged and what would help; one sentence or two per reason, not per metric. */
 export function explainReasons(report: Report): Phrase[] {
   const branch = cut(report.baseBranch, 40);
   const verdict = report.verdict.code;
-  const groups = new Map<string, { reason: ChangeReason; changes: ChangeFinding[] }>();
+  const groups = new Map<string, { reason: SharedReason; changes: ChangeFinding[] }>();
   for (const change of report.verdict.changes) {
-    // Next to something graver, a noisy history is no news.
-    if (!change.reason || (change.reason.kind === 'noisy-history' && verdict !== 'inconclusive')) continue;
-    const key = JSON.stringify(change.reason);
-    const group = groups.get(key) ?? { reason: change.reason, changes: [] };
+    const { reason } = change;
+    if (!reason || reason.kind === 'noisy-pair' || reason.kind === 'unstable-tail') continue;
+    // Next to something graver, noise is no news.
+    if (reason.kind === 'noisy-history' && verdict !== 'inconclusive') continue;
+    const key = JSON.stringify(reason);
+    const group = groups.get(key) ?? { reason, changes: [] };
     group.changes.push(change);
     groups.set(key, group);
   }
   return [...groups.values()].map(({ reason, changes }) => {
     const all = changes.length === report.verdict.changes.length;
+    if (reason.kind === 'new') return newWords(changes, baseName(report));
+    if (reason.kind === 'no-base' && changes.some(({ change }) => change !== null))
+      return insteadWords(branch);
     if (reason.kind === 'no-records' && !all) return say`${some(changes)}: not measured on ${branch} yet.`;
-    return say`${all ? '' : `${some(changes)}: `}${explainReason(reason, branch)}`;
+    return say`${all ? '' : `${some(changes)}: `}${explainReason(reason, branch, blockName(report))}`;
   });
 }
 
-function explainReason(reason: ChangeReason, branch: string): Phrase {
+function explainReason(
+  reason: Exclude<SharedReason, { kind: 'new' }>,
+  branch: string,
+  block: string,
+): Phrase {
   switch (reason.kind) {
     case 'no-records':
       return say`No run of ${branch} is stored yet. Runs of ${branch} are recorded as they happen; here, ${code('tailgate run --record')} adds one.`;
@@ -37,7 +48,30 @@ function explainReason(reason: ChangeReason, branch: string): Phrase {
       return say`${counted(reason.records, 'earlier run')} of ${branch} cannot be compared with: ${differenceWords(reason.differs)}.`;
     case 'noisy-history':
       return say`A larger ${code('budget')} makes each run steadier, and more runs of ${branch} narrow the interval.`;
+    case 'moved-history': {
+      const since = reason.since === null ? say`` : say` at ${code(shortCommit(reason.since)!)}`;
+      return say`${branch} itself changed${since}, and only runs since then can be compared with: ${formatCount(reason.compatible)} of the ${formatCount(reason.needed)} that a verdict needs. Each run of ${branch} adds one.`;
+    }
+    case 'identical':
+      return say`Both revisions have the same files, so there is nothing to compare.`;
+    case 'no-base':
+      return say`The base revision could not be measured, so there is nothing to compare with.`;
+    case 'too-few-blocks':
+      return say`${counted(reason.blocks, block)} could be used; a verdict needs ${formatCount(reason.needed)}. A larger ${code('budget')} makes room for more.`;
   }
+}
+
+/** Reasons that metrics have in common; the noise of a pair is told of its worst row, by `explainUndecided`. */
+type SharedReason = Exclude<ChangeReason, { kind: 'noisy-pair' | 'unstable-tail' }>;
+
+function newWords(changes: readonly ChangeFinding[], base: string): Phrase {
+  const labels = [...new Set(changes.map(({ label }) => label))];
+  const [are, them] = labels.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  return say`${nameSome(labels.map(shortLabel))} ${are} new: ${base} cannot serve ${them}, so only SLOs are judged there.`;
+}
+
+function insteadWords(branch: string): Phrase {
+  return say`The base revision could not be measured; earlier runs of ${branch} stand in for it, as ${code('on-base-failure')} says.`;
 }
 
 function differenceWords(differs: readonly string[]): string {
@@ -46,21 +80,36 @@ function differenceWords(differs: readonly string[]): string {
 }
 
 function some(changes: readonly ChangeFinding[]): string {
-  const shown = changes.slice(0, 3).map((change) => title(change.label, change.metric));
-  const rest = changes.length - shown.length;
+  return nameSome(changes.map((change) => title(change.label, change.metric)));
+}
+
+function nameSome(names: readonly string[]): string {
+  const shown = names.slice(0, 3);
+  const rest = names.length - shown.length;
   return listed(rest > 0 ? [...shown, `${formatCount(rest)} more`] : shown);
 }
 
 /** Why the worst undecided row is undecided, in numbers; null unless that is the verdict. */
-export function explainUndecided({ verdict, baseBranch }: Report, rows: readonly Row[]): Phrase | null {
-  const row = rows.filter(isUndecided).sort(bySeverity)[0];
+export function explainUndecided(report: Report, rows: readonly Row[]): Phrase | null {
+  const { verdict, baseBranch } = report;
+  const row = selectUndecided(rows)[0];
   if (verdict.code !== 'inconclusive' || !row) return null;
   const name = title(row.label, row.metric);
   const { change, tolerance } = row.change!;
-  if (row.metric.kind === 'errors') {
-    const before = row.base === null ? '' : `, ${formatShare(row.base)} before`;
-    return say`${name}: ${formatShare(row.head)} of requests failed${before}; too few to tell whether more do now.`;
+  // A single summary of either run has no interval to speak of.
+  if (change !== null && Number.isNaN(change.low)) return null;
+  const paired = row.change!.from === 'pair';
+  if (isShare(row.metric)) {
+    const when = paired ? `on ${baseName(report)}` : 'before';
+    const before = row.base === null ? '' : `, ${formatShare(row.base)} ${when}`;
+    const what = row.metric.kind === 'errors' ? ' of requests failed' : '';
+    const short =
+      row.change!.reason?.kind === 'unstable-tail'
+        ? 'they come in bursts that a typical block does not have'
+        : 'too few to tell whether there are more now';
+    return say`${name}: ${formatShare(row.head)}${what}${before}; ${short}.`;
   }
+  if (paired) return explainUndecidedPair(report, row);
   if (change === null) {
     return say`${name}: in some earlier runs of ${cut(baseBranch, 40)} so many requests failed that there is no value to compare with.`;
   }
@@ -69,13 +118,22 @@ export function explainUndecided({ verdict, baseBranch }: Report, rows: readonly
 }
 
 /** Whether an undecided or tight result blocks, and why; null when the verdict speaks for itself. */
-export function explainBlocking({ verdict: { code: verdict, blocks, slos } }: Report): Phrase | null {
+export function explainBlocking(report: Report): Phrase | null {
+  const { code: verdict, blocks, slos } = report.verdict;
   if (verdict === 'inconclusive' || verdict === 'at-limit') {
     const blocking = blocks ? say`Blocking, as ${code('fail-on')} demands.` : say`Not blocking.`;
     const few = slos.some((slo) => slo.code === 'at-limit' && isUnbounded(slo));
     return few ? say`${blocking} A larger ${code('budget')} sends more requests.` : blocking;
   }
-  return (verdict === 'regressed' || verdict === 'missed') && !blocks ? say`Not blocking.` : null;
+  if ((verdict !== 'regressed' && verdict !== 'missed') || blocks) return null;
+  const missed = rowsOf(report).filter(({ slo }) => slo?.code === 'missed');
+  const already = verdict === 'missed' && missed.length > 0 && missed.every(isMissedAlready);
+  return already ? say`Not blocking, since ${baseName(report)} misses the same.` : say`Not blocking.`;
+}
+
+/** What the comparison of these rows rests on: the base side by side, or earlier runs. */
+export function comparisonStatement(report: Report, rows: readonly Row[]): Phrase | null {
+  return pairStatement(report, rows) ?? historyStatement(report);
 }
 
 /**
@@ -85,7 +143,8 @@ export function explainBlocking({ verdict: { code: verdict, blocks, slos } }: Re
 export function historyStatement(report: Report): Phrase | null {
   // Failure rates are compared in another way.
   const compared = report.verdict.changes.filter(
-    ({ metric, change, history }) => metric.kind !== 'errors' && change !== null && history.length > 0,
+    ({ from, metric, change, history }) =>
+      from === 'history' && metric.kind !== 'errors' && change !== null && history.length > 0,
   );
   if (compared.length === 0) return null;
   const lengths = compared.map((change) => change.history.length);

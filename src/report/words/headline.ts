@@ -1,15 +1,23 @@
 import type { ChangeReason, SloFinding, Verdict } from '../../verdict/verdict.ts';
-import { formatChange, formatChangeRange, formatCount } from '../numbers.ts';
+import { formatChangeOf, formatCount } from '../numbers.ts';
 import { type Phrase, plain, say } from '../phrase.ts';
 import type { Report } from '../report.ts';
-import { bySeverity, isUndecided, type Row, rowsOf } from '../rows.ts';
+import { bySeverity, type Row, rowsOf, selectChanged, selectUndecided } from '../rows.ts';
 import { cut } from '../visible.ts';
 import { nameFault, nameInvalid } from './causes.ts';
-import { ICONS, movementWords, sloWords } from './rows.ts';
-import { title } from './terms.ts';
+import { changeWords, ICONS, movementWords, sloWords, stallWords } from './rows.ts';
+import { baseName, blockName, counted, title } from './terms.ts';
 
 /** The verdict in one line, without its icon: `checkout p99 is 18 % slower (+12 … +24 %)`. */
 export function headline(report: Report): Phrase {
+  const { loosened, blocks, code } = report.verdict;
+  // Who sees no more than a green line should see this as well.
+  const passes = !blocks && code !== 'invalid';
+  const looser = passes && loosened.length > 0 ? `; ${counted(loosened.length, 'gate')} loosened` : '';
+  return say`${outcome(report)}${looser}`;
+}
+
+function outcome(report: Report): Phrase {
   const { verdict } = report;
   const rows = rowsOf(report).sort(bySeverity);
   switch (verdict.code) {
@@ -18,37 +26,39 @@ export function headline(report: Report): Phrase {
       return first ? say`Not measured: ${nameInvalid(first)}${more(others.length)}` : say`Not measured`;
     }
     case 'regressed': {
-      const slower = rows.filter((row) => row.change?.code === 'regressed');
+      const slower = selectChanged(rows, 'regressed');
       const missed = verdict.slos.some((slo) => slo.code === 'missed') ? `; ${sloCounts(verdict.slos)}` : '';
       if (slower.length === 0) return say`Slower than before${missed}`;
       // Where nothing was answered there is no change to speak of, but a reason.
       if (slower[0]!.head === Number.POSITIVE_INFINITY && verdict.faults.length > 0)
-        return missedHeadline(verdict, rows);
+        return missedHeadline(report, rows);
       return say`${movementWords(slower[0]!)}${more(slower.length - 1)}${missed}`;
     }
     case 'missed':
-      return missedHeadline(verdict, rows);
+      return missedHeadline(report, rows);
     case 'at-limit': {
       const near = rows.filter((row) => row.slo?.code === 'at-limit');
       if (near.length === 0) return say`${sloCounts(verdict.slos)}`;
-      const words = sloWords(near[0]!);
+      const words = sloWords(near[0]!, baseName(report));
       return say`${words}${more(near.length - 1)}; ${metCount(verdict.slos)}`;
     }
     case 'inconclusive':
       return inconclusiveHeadline(report, rows);
     case 'first-run':
+      if (verdict.changes.length > 0 && verdict.changes.every(({ reason }) => reason?.kind === 'new'))
+        return say`New: ${verdict.slos.length > 0 ? sloCounts(verdict.slos) : 'nothing to compare with yet'}`;
       return say`First run: ${verdict.slos.length > 0 ? `${sloCounts(verdict.slos)}, ` : ''}nothing to compare with yet`;
     case 'improved': {
-      const faster = rows.filter((row) => row.change?.code === 'improved');
+      const faster = selectChanged(rows, 'improved');
       if (faster.length === 0) return say`Faster than before${withSlos(verdict)}`;
       return say`${movementWords(faster[0]!)}${more(faster.length - 1)}${withSlos(verdict)}`;
     }
     case 'unchanged':
       return say`Nothing slower than the tolerance${withSlos(verdict)}`;
     case 'met':
-      return say`${sloCounts(verdict.slos) || 'Nothing to judge'}`;
+      return say`${[sloCounts(verdict.slos) || 'Nothing to judge', ...uncompared(report)].join('; ')}`;
     case 'skipped':
-      return say`Skipped: nothing was measured`;
+      return say`Skipped: ${uncompared(report)[0] ?? 'nothing was measured'}`;
   }
 }
 
@@ -105,8 +115,17 @@ function more(others: number): string {
   return others > 0 ? `, and ${formatCount(others)} more` : '';
 }
 
+/** Why there was no comparison at all, if that is so. */
+function uncompared(report: Report): string[] {
+  const kinds = new Set(report.verdict.changes.map(({ reason }) => reason?.kind));
+  if (kinds.size !== 1) return [];
+  if (kinds.has('identical')) return [`same files as ${baseName(report)}`];
+  return kinds.has('no-base') ? ['the base could not be measured'] : [];
+}
+
 /** A fault of the service is better news than the number that it led to. */
-function missedHeadline(verdict: Verdict, rows: readonly Row[]): Phrase {
+function missedHeadline(report: Report, rows: readonly Row[]): Phrase {
+  const { verdict } = report;
   const missed = rows.filter((row) => row.slo?.code === 'missed');
   const bad = rows.filter((row) => row.slo?.code === 'missed' || row.change?.code === 'regressed');
   const labels = new Set(bad.map((row) => row.label));
@@ -119,19 +138,24 @@ function missedHeadline(verdict: Verdict, rows: readonly Row[]): Phrase {
     return say`${capital(nameFault(fault))}${count}`;
   }
   if (missed.length === 0) return say`An SLO is missed`;
-  return say`${sloWords(missed[0]!)}${more(missed.length - 1)}`;
+  return say`${sloWords(missed[0]!, baseName(report))}${more(missed.length - 1)}`;
 }
 
 function inconclusiveHeadline(report: Report, rows: readonly Row[]): Phrase {
   const { verdict, baseBranch } = report;
   const branch = cut(baseBranch, 40);
-  const unsure = rows.filter(isUndecided);
+  const unsure = selectUndecided(rows);
   const row = unsure[0];
   if (row) {
-    const change = row.change!.change;
-    const range = change
-      ? ` (${formatChange(change.value)}, ${formatChangeRange(change.low, change.high)})`
-      : '';
+    const { change, reason } = row.change!;
+    if (reason?.kind === 'unstable-tail') {
+      const rule = change ? formatChangeOf(row.metric, change.value) : '';
+      const typical = /^[+−]/.test(rule) ? `${rule} as a rule, ` : '';
+      const all = `${typical}${formatChangeOf(row.metric, reason.pooled)} over all requests`;
+      return say`${title(row.label, row.metric)}: cannot tell, ${stallWords(row.metric)} (${all})${more(unsure.length - 1)}${withSlos(verdict)}`;
+    }
+    const { value, range: within } = changeWords(row);
+    const range = change ? ` (${within === '' ? `${value})` : `${value}, ${within.slice(1)}`}` : '';
     return say`${title(row.label, row.metric)}: cannot tell${range}${more(unsure.length - 1)}${withSlos(verdict)}`;
   }
   const reasons = verdict.changes.flatMap((change) => (change.reason ? [change.reason] : []));
@@ -142,6 +166,17 @@ function inconclusiveHeadline(report: Report, rows: readonly Row[]): Phrase {
     const runs = `${formatCount(few.compatible)} of ${formatCount(few.needed)} earlier runs of ${branch}`;
     return say`Cannot compare yet: ${runs}${withSlos(verdict)}`;
   }
+  const moved = find('moved-history');
+  if (moved) {
+    const runs = `${formatCount(moved.compatible)} of ${formatCount(moved.needed)} runs since ${branch} changed`;
+    return say`Cannot compare yet: ${runs}${withSlos(verdict)}`;
+  }
+  const blocks = find('too-few-blocks');
+  if (blocks) {
+    const count = `${formatCount(blocks.blocks)} of the ${formatCount(blocks.needed)} ${blockName(report)}s`;
+    return say`Cannot tell: ${count} that a verdict needs${withSlos(verdict)}`;
+  }
+  if (find('no-base')) return say`Cannot compare: the base could not be measured${withSlos(verdict)}`;
   if (find('incompatible-records'))
     return say`Cannot compare: no comparable run of ${branch}${withSlos(verdict)}`;
   return say`Nothing to compare with yet${withSlos(verdict)}`;

@@ -1,12 +1,19 @@
 import { NEVER } from '../numbers.ts';
 import { type Phrase, say, strong } from '../phrase.ts';
 import type { Report } from '../report.ts';
-import type { Row } from '../rows.ts';
+import { type Row, rowsOf } from '../rows.ts';
 import type { Trend } from '../trend.ts';
+import { pairEffort } from './pair.ts';
 import { counted, limitWords, listed, metricName, shortLabel } from './terms.ts';
 
-/** How much was measured: `16 rounds on 2 instances, 48 s of load, 1 round discarded`. */
-export function effortWords({ verdict }: Report): string {
+/**
+ * How much was measured: `16 blocks, would have seen 6 %` (of these rows) beside a base, else
+ * `16 rounds on 2 instances, 48 s of load, 1 round discarded`.
+ */
+export function effortWords(report: Report, rows: readonly Row[]): string {
+  const { verdict } = report;
+  const paired = pairEffort(report, rows) ?? pairEffort(report, rowsOf(report));
+  if (paired !== null) return paired;
   const { used, discarded, instances, loadSeconds } = verdict.rounds;
   const parts = [`${counted(used, 'round')} on ${counted(instances, 'instance')}`];
   if (loadSeconds > 0) parts.push(`${Math.round(loadSeconds).toLocaleString('en-US')} s of load`);
@@ -16,7 +23,9 @@ export function effortWords({ verdict }: Report): string {
 
 /** What `∞` means, when it stands in one of the rows. */
 export function infinityNote(rows: readonly Row[]): Phrase | null {
-  const latencies = rows.filter((row) => !['errors', 'rate', 'capacity'].includes(row.metric.kind));
+  const latencies = rows.filter(
+    (row) => !['errors', 'slow-share', 'rate', 'capacity'].includes(row.metric.kind),
+  );
   const shown = latencies.flatMap((row) => [row.head, row.base, ...row.earlier]);
   return shown.includes(Number.POSITIVE_INFINITY)
     ? say`${NEVER}: failed requests count as never answered.`

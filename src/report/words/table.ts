@@ -1,11 +1,11 @@
-import { formatValue, NONE } from '../numbers.ts';
-import { code, type Phrase, say, strong } from '../phrase.ts';
+import { formatChangeOf, formatValue, NONE } from '../numbers.ts';
+import { type Phrase, say, strong } from '../phrase.ts';
 import type { Report } from '../report.ts';
 import type { Row } from '../rows.ts';
 import { drawSparkline } from '../sparkline.ts';
 import { cut } from '../visible.ts';
 import { changeWords, statusOf, type Tone } from './rows.ts';
-import { limitWords, shortCommit, title } from './terms.ts';
+import { armNames, baseName, limitWords, title } from './terms.ts';
 
 export type ColumnKey = 'metric' | 'slo' | 'base' | 'head' | 'change' | 'trend' | 'status';
 
@@ -21,9 +21,10 @@ export type RowTable = {
  */
 export function tabulate(report: Report, rows: readonly Row[], trendRuns = 20): RowTable {
   const branch = cut(report.baseBranch, 24);
+  const arms = armNames(report);
+  const status = (row: Row) => statusOf(row, baseName(report));
   const earlier = (row: Row) => row.earlier.slice(-trendRuns);
   const runs = Math.max(0, ...rows.map((row) => earlier(row).length));
-  const only = report.history.length === 1 ? shortCommit(report.history[0]!.commit) : null;
   const based = rows.some((row) => row.base !== null);
   const columns: (RowTable['columns'][number] & {
     shown?: boolean;
@@ -39,32 +40,32 @@ export function tabulate(report: Report, rows: readonly Row[], trendRuns = 20): 
     },
     {
       key: 'base',
-      header: only === null ? say`${branch}, typical` : say`${branch} ${code(only)}`,
+      header: arms.base,
       right: true,
       shown: based,
       cell: (row) => say`${row.base === null ? NONE : formatValue(row.metric, row.base)}`,
     },
-    { key: 'head', header: say`this run`, right: true, cell: headCell },
+    { key: 'head', header: say`${arms.head}`, right: true, cell: headCell },
     { key: 'change', header: say`change`, right: true, shown: based, cell: changeCell },
     {
       key: 'trend',
-      header: say`${branch}, last ${runs}, this run`,
+      header: say`${branch}, last ${runs}, ${arms.head}`,
       right: false,
       shown: runs > 0,
-      cell: (row) => say`${row.earlier.length > 0 ? drawSparkline([...earlier(row), row.head]) : NONE}`,
+      cell: (row) => say`${row.earlier.length > 0 ? drawSparkline([...earlier(row), row.current]) : NONE}`,
     },
     {
       key: 'status',
       header: say``,
       right: false,
-      cell: (row) => say`${statusOf(row, report.baseBranch).words}`,
+      cell: (row) => say`${status(row).words}`,
     },
   ];
   const shown = columns.filter((column) => column.shown !== false);
   return {
     columns: shown.map(({ key, header, right }) => ({ key, header, right })),
     rows: rows.map((row) => {
-      const { tone } = statusOf(row, report.baseBranch);
+      const { tone } = status(row);
       return { tone, cells: shown.map((column) => column.cell(row, tone)) };
     }),
   };
@@ -82,6 +83,9 @@ function headCell(row: Row, tone: Tone): Phrase {
 
 function changeCell(row: Row): Phrase {
   const { value, range } = changeWords(row);
-  const decided = row.change?.code === 'regressed' || row.change?.code === 'improved';
-  return say`${decided ? strong(value) : value}${range === '' ? '' : ` ${range}`}`;
+  const { code: outcome, reason } = row.change ?? {};
+  const decided = outcome === 'regressed' || outcome === 'improved';
+  const whole =
+    reason?.kind === 'unstable-tail' ? `, all requests ${formatChangeOf(row.metric, reason.pooled)}` : '';
+  return say`${decided ? strong(value) : value}${range === '' ? '' : ` ${range}`}${whole}`;
 }

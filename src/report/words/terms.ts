@@ -1,11 +1,22 @@
 import type { Metric, Slo } from '../../config/config.ts';
 import type { CpuUse } from '../../measurement/measurement.ts';
 import { formatCount, formatMs, formatRate, formatShare, formatValue } from '../numbers.ts';
+import { code, type Phrase, say } from '../phrase.ts';
+import type { Report } from '../report.ts';
 import { cut } from '../visible.ts';
 
-/** `p99`, `errors`. */
+/** `p99`, `errors`, `tail (p90–p99)`, `requests over 43 ms`. */
 export function metricName(metric: Metric): string {
-  return metric.kind === 'percentile' ? `p${metric.percent}` : metric.kind;
+  switch (metric.kind) {
+    case 'percentile':
+      return `p${metric.percent}`;
+    case 'tail':
+      return 'tail (p90–p99)';
+    case 'slow-share':
+      return `requests over ${formatMs(metric.ms, 2)}`;
+    default:
+      return metric.kind;
+  }
 }
 
 /** The limit of an SLO without its metric: `< 80 ms`. */
@@ -79,6 +90,47 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 export function listed(items: readonly string[]): string {
   if (items.length < 2) return items.join('');
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
+
+/** What is compared, as a table names it: `main a1b2c3d` and `this PR`, or `main, typical` and `this run`. */
+export function armNames({ verdict: { pair, changes }, baseBranch, history }: Report): {
+  base: Phrase;
+  head: string;
+} {
+  const branch = cut(baseBranch, 24);
+  if (!pair) {
+    const only = history.length === 1 ? shortCommit(history[0]!.commit) : null;
+    // Two stored runs that were set beside each other are not typical of anything.
+    const two = changes.some(({ from, base }) => from === 'pair' && base !== null);
+    const base = two
+      ? say`${branch}`
+      : only === null
+        ? say`${branch}, typical`
+        : say`${branch} ${code(only)}`;
+    return { base, head: 'this run' };
+  }
+  const commit = code(shortCommit(pair.baseCommit)!);
+  switch (pair.because) {
+    case 'merge-parent':
+      return { base: say`${branch} ${commit}`, head: 'this PR' };
+    case 'merge-base':
+    case 'merge-group':
+      return { base: say`${branch} ${commit}`, head: 'this run' };
+    case 'asked':
+    case 'before-push':
+    case 'parent':
+      return { base: say`base ${commit}`, head: 'this run' };
+  }
+}
+
+/** What an interval is counted in: blocks of a pair; of stored runs, which have none, the starts of their service. */
+export function blockName({ verdict: { pair } }: Report): string {
+  return pair ? 'block' : 'process start';
+}
+
+/** What the numbers are compared with, within a sentence: `main`, or `the base` when it may be any revision. */
+export function baseName({ verdict: { pair }, baseBranch }: Report): string {
+  return pair?.because === 'asked' || pair?.because === 'parent' ? 'the base' : cut(baseBranch, 40);
 }
 
 /** First seven digits of a commit, as everybody shortens it. */

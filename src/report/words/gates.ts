@@ -1,0 +1,89 @@
+import type { LoosenedGate } from '../../verdict/verdict.ts';
+import { formatChangeOf } from '../numbers.ts';
+import { code, type Phrase, say } from '../phrase.ts';
+import type { Report } from '../report.ts';
+import { cut } from '../visible.ts';
+import { counted, shortCommit, shortLabel, title } from './terms.ts';
+
+/** So many are listed one by one; more are counted, since a comment has an end. */
+const LISTED = 20;
+const SUSPECTS = 3;
+
+/** Gravest first: what is no longer looked at at all, then what is looked at less closely. */
+const ORDER: LoosenedGate['kind'][] = [
+  'scenario-removed',
+  'comparison',
+  'slo-removed',
+  'slo',
+  'load-reduced',
+  'tolerance',
+  'confidence',
+];
+
+/** One loosened gate as what follows `This change loosens`: `checkout p99: 60 ms → 80 ms`. */
+export function loosenedWords(gate: LoosenedGate): Phrase {
+  switch (gate.kind) {
+    case 'slo':
+      return say`${title(gate.label, gate.metric)}: ${fromTo(gate)}`;
+    case 'slo-removed':
+      return say`${title(gate.label, gate.metric)}: ${asWritten(gate.from)} → no SLO`;
+    case 'scenario-removed':
+      return say`${code(shortLabel(gate.label))}: no longer measured`;
+    case 'load-reduced':
+      return say`${shortLabel(gate.label)} load: ${fromTo(gate)}`;
+    case 'tolerance':
+    case 'confidence':
+      return say`${gate.kind}${scopeWords(gate)}: ${fromTo(gate)}`;
+    case 'comparison':
+      return say`baseline: ${fromTo(gate)}`;
+  }
+}
+
+/** What the change under test makes easier to pass: a sentence, or a heading and what it heads. */
+export function explainLoosened({
+  verdict: { loosened },
+}: Report): { heading: Phrase; items: Phrase[] } | null {
+  const [first, ...others] = sortGates(loosened);
+  if (!first) return null;
+  if (others.length === 0) return { heading: say`This change loosens ${loosenedWords(first)}`, items: [] };
+  const listed = [first, ...others].slice(0, LISTED);
+  const rest = loosened.length - listed.length;
+  const more = rest > 0 ? [say`and ${counted(rest, 'more gate')}, in the full result`] : [];
+  return {
+    heading: say`This change loosens ${counted(loosened.length, 'gate')}`,
+    items: [...listed.map(loosenedWords), ...more],
+  };
+}
+
+/** Gravest first. */
+export function sortGates(loosened: readonly LoosenedGate[]): LoosenedGate[] {
+  return [...loosened].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+}
+
+/** Steps in the history of the base branch: for information. */
+export function suspectWords(report: Report): Phrase | null {
+  const { suspects } = report.verdict;
+  if (suspects.length === 0) return null;
+  const parts = suspects.slice(0, SUSPECTS).flatMap(({ label, metric, commit, change }, i): Phrase => {
+    const at = commit === null ? say`` : say` at ${code(shortCommit(commit)!)}`;
+    return say`${i === 0 ? '' : ', '}${title(label, metric)} ${formatChangeOf(metric, change)}${at}`;
+  });
+  const rest = suspects.length - SUSPECTS;
+  return say`${cut(report.baseBranch, 40)} itself stepped: ${parts}${rest > 0 ? `, and ${counted(rest, 'more step')}` : ''}.`;
+}
+
+function scopeWords({ label, metric }: { label: string | null; metric: string | null }): string {
+  const scope = [
+    ...(label === null ? [] : [shortLabel(label)]),
+    ...(metric === null ? [] : [cut(metric, 24)]),
+  ];
+  return scope.length > 0 ? ` of ${scope.join(' ')}` : '';
+}
+
+function fromTo({ from, to }: { from: string; to: string }): string {
+  return `${asWritten(from)} → ${asWritten(to)}`;
+}
+
+function asWritten(text: string): string {
+  return cut(text, 40);
+}

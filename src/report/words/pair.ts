@@ -1,0 +1,126 @@
+import { printDuration } from '../../config/duration.ts';
+import { isShare } from '../../verdict/pair-values.ts';
+import type { ChangeFinding, PairSummary } from '../../verdict/verdict.ts';
+import { adviseBudget } from '../budget.ts';
+import { formatChangeOf, formatCount, formatShare } from '../numbers.ts';
+import { code, type Phrase, say } from '../phrase.ts';
+import type { Report } from '../report.ts';
+import type { Row } from '../rows.ts';
+import { cut } from '../visible.ts';
+import { armNames, baseName, counted, listed, shortCommit, title } from './terms.ts';
+
+/** What a comparison side by side rests on, and how far it can be trusted; null without one. */
+export function pairStatement(report: Report, rows: readonly Row[]): Phrase | null {
+  const { pair } = report.verdict;
+  const compared = pairedChanges(rows);
+  if (!pair || compared.length === 0) return null;
+  const planned = pair.blocks === pair.planned ? '' : ` of ${formatCount(pair.planned)}`;
+  const blocks = `${formatCount(pair.blocks)}${planned} blocks`;
+  const origin = originWords(pair, cut(report.baseBranch, 40));
+  const confidence = formatShare(Math.min(...compared.map((change) => change.confidence)));
+  const discarded = discardWords(pair, baseName(report), armNames(report).head);
+  return say`Compared with ${code(shortCommit(pair.baseCommit)!)}, ${origin}, in ${blocks}; in each, both start afresh and take load in turns. All intervals hold at once with ${confidence} confidence${sensitivityWords(compared)}.${differenceWords(compared)}${discarded}`;
+}
+
+/** `16 blocks, would have seen 6 %`; null when nothing was compared side by side. */
+export function pairEffort({ verdict: { pair } }: Report, rows: readonly Row[]): string | null {
+  const compared = pairedChanges(rows);
+  if (!pair || compared.length === 0) return null;
+  const seen = rangeOf(compared, (change) => change.detectable);
+  return `${counted(pair.blocks, 'block')}${seen === null ? '' : `, would have seen ${seen}`}`;
+}
+
+/** Why a change seen side by side is undecided, and what would help. */
+export function explainUndecidedPair(report: Report, row: Row): Phrase {
+  const change = row.change!;
+  const { reason } = change;
+  if (reason?.kind === 'unstable-tail') {
+    const more = reason.pooled > 0;
+    const all = `${size(change, reason.pooled)} ${more ? 'slower' : 'faster'}`;
+    const where = more ? 'this change' : baseName(report);
+    return say`As a rule ${title(row.label, row.metric)} is the same, but over all requests together it is ${all}: a few long stalls in ${where} outweigh the rest. Look for pauses such as garbage collection, compaction or timers; a larger ${code('budget')} shows whether they come back.`;
+  }
+  if (change.detectable === null) {
+    return say`How small a change this run could see is not known; a larger ${code('budget')} or a quieter runner narrows the interval.`;
+  }
+  const could = say`This run could see a slowdown of ${size(change, change.detectable)}`;
+  const advice = report.verdict.pair && adviseBudget(change, report.verdict.pair, report.record);
+  if (!advice) return say`${could}; a larger ${code('budget')} narrows the interval.`;
+  const goal = `one of ${size(change, advice.goal)}, twice the tolerance,`;
+  if (advice.seconds === null) {
+    return say`${could}; seeing ${goal} would need more than half an hour of load. A quieter runner or a larger ${code('tolerance')} helps more.`;
+  }
+  return say`${could}; seeing ${goal} needs about ${code(`budget: ${printDuration(advice.seconds)}`)}.`;
+}
+
+/** Findings with numbers from base and head side by side. */
+function pairedChanges(rows: readonly Row[]): ChangeFinding[] {
+  return rows.flatMap(({ change }) => (change?.from === 'pair' && change.change !== null ? [change] : []));
+}
+
+/** What the base revision is. */
+function originWords({ because }: PairSummary, branch: string): string {
+  switch (because) {
+    case 'asked':
+      return 'the base that was asked for';
+    case 'merge-parent':
+      return `the commit of ${branch} that this merges into`;
+    case 'merge-base':
+      return `where this left ${branch}`;
+    case 'merge-group':
+      return 'the commit that the merge queue builds on';
+    case 'before-push':
+      return `the tip of ${branch} before this push`;
+    case 'parent':
+      return 'its parent';
+  }
+}
+
+/** What would have been seen, and the noise that hides the rest. */
+function sensitivityWords(compared: readonly ChangeFinding[]): string {
+  const seen = rangeOf(compared, (change) => change.detectable);
+  if (seen === null) return '';
+  const spread = rangeOf(compared, (change) => change.spread || null);
+  const noise = spread === null ? '' : ` (noise of one block: about ${spread})`;
+  const what = compared.every(({ metric }) => isShare(metric)) ? 'rise' : 'slowdown';
+  return `; a ${what} of ${seen} would have been seen in 8 runs of 10${noise}`;
+}
+
+/** What the rank test finds typical need not be the ratio of the two columns. */
+function differenceWords(compared: readonly ChangeFinding[]): string {
+  const apart = compared.some(({ metric, base, head, change }) => {
+    const ratio = isShare(metric) ? head - base! : head / base! - 1;
+    return Math.abs(ratio - change!.value) > (isShare(metric) ? 0.001 : 0.03);
+  });
+  return apart ? ' The columns are over all requests, the change is that of a typical block.' : '';
+}
+
+function discardWords({ discarded }: PairSummary, base: string, head: string): string {
+  const parts = [
+    ...(discarded.base > 0 ? [`${counted(discarded.base, 'round')} of ${base}`] : []),
+    ...(discarded.head > 0 ? [`${counted(discarded.head, 'round')} of ${head}`] : []),
+  ];
+  return parts.length > 0 ? ` Discarded as disturbed: ${listed(parts)}.` : '';
+}
+
+/** `6 %` or `4 to 9 %` over metrics; shares are left out as long as there are others, since their unit differs. */
+function rangeOf(
+  changes: readonly ChangeFinding[],
+  read: (change: ChangeFinding) => number | null,
+): string | null {
+  const ratios = changes.filter(({ metric }) => !isShare(metric));
+  const chosen = ratios.length > 0 ? ratios : changes;
+  const sizes = chosen.flatMap((change) => {
+    const value = read(change);
+    return value === null || !Number.isFinite(value) ? [] : [{ change, value }];
+  });
+  if (sizes.length === 0) return null;
+  sizes.sort((a, b) => a.value - b.value);
+  const [least, most] = [sizes[0]!, sizes.at(-1)!].map(({ change, value }) => size(change, value));
+  return least === most ? most! : `${least!.replace(/ .*$/, '')} to ${most}`;
+}
+
+/** A change without its sign: `6 %`, `0.3 points`. */
+function size({ metric }: ChangeFinding, value: number): string {
+  return formatChangeOf(metric, Math.abs(value)).replace('+', '');
+}

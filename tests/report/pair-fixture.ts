@@ -1,0 +1,219 @@
+/** Reports of base and head measured side by side, with findings computed from the blocks of their record. */
+import type { Metric } from '../../src/config/config.ts';
+import { measureMetric } from '../../src/measurement/metric.ts';
+import { pooledQuantile } from '../../src/measurement/quantiles.ts';
+import type { Report } from '../../src/report/report.ts';
+import { isShare } from '../../src/verdict/pair-values.ts';
+import type { ChangeFinding, ChangeReason, PairSummary } from '../../src/verdict/verdict.ts';
+import {
+  bookstore,
+  commitOf,
+  gatedMetrics,
+  judgeSlo,
+  overall,
+  type ReportSpec,
+  recordOf,
+  reportOf,
+  roundOf,
+  type ScenarioSpec,
+  wobble,
+} from './fixture.ts';
+
+export type PairedScenario = ScenarioSpec & {
+  /** Factor by which p99 is longer in one head block of eight. */
+  stalls?: number;
+  /** Failed share of the base's requests, beside `failed` of the head's. */
+  failedBefore?: number;
+  /** The base has no such scenario. */
+  isNew?: boolean;
+};
+
+export type PairedSpec = Omit<ReportSpec, 'scenarios' | 'reason'> & {
+  scenarios?: PairedScenario[];
+  pair?: Partial<PairSummary>;
+  /** Log standard deviation between instances. */
+  noise?: number;
+};
+
+type Instances = Report['record']['scenarios'][number]['instances'];
+type Rounds = Instances[number]['rounds'];
+
+const ROUND_SECONDS = 1.875;
+
+/** A report as `reportOf` makes it, compared with a base instead of the history, which draws the trend. */
+export function pairedReportOf({
+  scenarios = bookstore,
+  pair: parts,
+  noise = 0.02,
+  ...rest
+}: PairedSpec = {}): Report {
+  const pair: PairSummary = {
+    baseCommit: commitOf('main 19'),
+    because: 'merge-parent',
+    blocks: 16,
+    planned: 16,
+    discarded: { base: 0, head: 0 },
+    seed: 20261121,
+    ...parts,
+  };
+  const record = rest.record ?? recordOf(scenarios, 'head', () => 1, 100, true);
+  record.scenarios = record.scenarios.flatMap((scenario) => {
+    const spec = scenarios.find(({ label }) => label === scenario.label)!;
+    const head = { ...scenario, instances: measure(spec, 'head', pair.blocks, noise) };
+    return spec.isNew
+      ? [head]
+      : [head, { ...scenario, arm: 'base' as const, instances: measure(spec, 'base', pair.blocks, noise) }];
+  });
+  const slos = scenarios.flatMap((scenario) =>
+    (scenario.slos ?? []).map((each) => judgeSlo(record, scenario, each)),
+  );
+  const changes = scenarios.flatMap((scenario) => compare(record, scenario));
+  const { verdict } = rest;
+  const code = verdict?.code ?? overall(verdict?.slos ?? slos, verdict?.changes ?? changes);
+  const rounds = {
+    used: 2 * pair.blocks * scenarios.length,
+    discarded: 0,
+    instances: 2 * pair.blocks,
+    loadSeconds: 180,
+  };
+  return reportOf({
+    reproduce: `npx tailgate run --base ${pair.baseCommit.slice(0, 7)}`,
+    ...rest,
+    scenarios,
+    record,
+    verdict: { pair, slos, changes, rounds, ...verdict, code },
+  });
+}
+
+function measure(spec: PairedScenario, arm: 'base' | 'head', blocks: number, noise: number): Instances {
+  const now = arm === 'head' ? spec.now : undefined;
+  return Array.from({ length: blocks }, (_, block) => {
+    const jitter = (metric: string) => Math.exp(noise * wobble(`${spec.label} ${arm} ${block} ${metric}`));
+    const stall = arm === 'head' && block % 8 === 5 ? (spec.stalls ?? 1) : 1;
+    const failed = ((arm === 'head' ? spec.failed : spec.failedBefore) ?? 0) * jitter('failed') ** 5;
+    const p99 = spec.p99 * (now?.p99 ?? 1) * stall * jitter('p99');
+    const startedAt = Date.UTC(2026, 3, 11, 9, 30) + block * 12_000 + (arm === 'head' ? 4000 : 0);
+    return {
+      block,
+      rounds: [
+        roundOf(
+          spec.p50 * (now?.p50 ?? 1) * jitter('p50'),
+          p99,
+          failed,
+          (arm === 'head' && spec.dropped) || 0,
+          startedAt,
+          ROUND_SECONDS,
+        ),
+      ],
+    };
+  });
+}
+
+function compare(record: Report['record'], spec: PairedScenario): ChangeFinding[] {
+  const instancesOf = (arm: 'head' | 'base') =>
+    record.scenarios.find((scenario) => scenario.label === spec.label && scenario.arm === arm)?.instances ??
+    [];
+  const [head, base] = [instancesOf('head'), instancesOf('base')];
+  const ms = pooledQuantile(roundsOf([...base, ...head]), 0.99);
+  const metrics: Metric[] = [
+    ...gatedMetrics(spec),
+    { kind: 'tail' },
+    { kind: 'slow-share', ms },
+    { kind: 'errors' },
+  ];
+  // Like the judge: more slow requests are an alarm, no more of them is no finding.
+  return metrics
+    .map((metric) => compareMetric(spec.label, metric, head, base))
+    .filter(({ metric, code }) => metric.kind !== 'slow-share' || code === 'regressed');
+}
+
+function compareMetric(label: string, metric: Metric, head: Instances, base: Instances): ChangeFinding {
+  const heads = head.map(({ rounds }) => measuredValue(metric, rounds));
+  const bases = base.map(({ rounds }) => measuredValue(metric, rounds));
+  const [log, back] = isShare(metric) ? [(x: number) => x, (x: number) => x] : [Math.log, Math.expm1];
+  const difference = (a: number, b: number) => (a === b ? 0 : log(a) - log(b));
+  const tolerance = isShare(metric)
+    ? 0.001
+    : metric.kind === 'percentile' && metric.percent >= 95
+      ? 0.1
+      : 0.05;
+  const finding: ChangeFinding = {
+    label,
+    metric,
+    from: 'pair',
+    base: null,
+    head: measuredValue(metric, roundsOf(head)),
+    change: null,
+    pooled: null,
+    detectable: null,
+    spread: null,
+    pValue: null,
+    confidence: 0.98,
+    tolerance,
+    history: [],
+    attainableError: null,
+    code: 'first-run',
+    reason: { kind: 'new' },
+  };
+  if (base.length === 0) return finding;
+  const changes = heads.map((value, block) => difference(value, bases[block]!));
+  const middle = median(changes);
+  const spread = deviation(changes);
+  const error = spread / Math.sqrt(changes.length);
+  // Log units up to here; of a block without any answer there is no spread.
+  const change = Number.isFinite(middle)
+    ? { value: back(middle), low: back(middle - 3.2 * error), high: back(middle + 3.2 * error) }
+    : { value: middle, low: middle, high: middle };
+  const pooled = back(
+    difference(measuredValue(metric, roundsOf(head)), measuredValue(metric, roundsOf(base))),
+  );
+  const unchanged = back(middle + 1.75 * error) < tolerance;
+  const unstable = unchanged && Math.abs(pooled) > 2 * tolerance && pooled > change.high;
+  const noisy: ChangeReason = unstable ? { kind: 'unstable-tail', pooled } : { kind: 'noisy-pair' };
+  const code =
+    change.low > tolerance
+      ? 'regressed'
+      : change.high < -tolerance
+        ? 'improved'
+        : unchanged && !unstable
+          ? 'unchanged'
+          : 'inconclusive';
+  const { reason: _, ...known } = finding;
+  return {
+    ...known,
+    base: measuredValue(metric, roundsOf(base)),
+    change,
+    pooled,
+    detectable: Number.isFinite(spread) ? (1 + tolerance) * (1 + back(4 * error)) - 1 : null,
+    spread: Number.isFinite(spread) ? spread : null,
+    pValue: code === 'regressed' ? 0.0004 : 0.41,
+    code,
+    ...(code === 'inconclusive' ? { reason: noisy } : {}),
+  };
+}
+
+/** The tail index is the geometric mean of the latencies between p90 and p99. */
+function measuredValue(metric: Metric, rounds: Rounds): number {
+  if (metric.kind !== 'tail') return measureMetric(rounds, metric)!;
+  const levels = Array.from({ length: 10 }, (_, i) => (90 + i) / 100);
+  return Math.exp(
+    levels.reduce((sum, level) => sum + Math.log(pooledQuantile(rounds, level)), 0) / levels.length,
+  );
+}
+
+function roundsOf(instances: Instances): Rounds {
+  return instances.flatMap(({ rounds }) => rounds);
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = sorted.length / 2;
+  const [low, high] = [sorted[Math.ceil(half) - 1]!, sorted[Math.floor(half)]!];
+  return low === high ? low : (low + high) / 2;
+}
+
+/** Standard deviation of a normal sample, little moved by single outliers, as a rank test is. */
+function deviation(values: readonly number[]): number {
+  const middle = median(values);
+  return 1.48 * median(values.map((value) => Math.abs(value - middle)));
+}

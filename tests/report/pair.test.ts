@@ -1,0 +1,320 @@
+import { describe, expect, test } from 'vitest';
+import { annotate } from '../../src/report/annotations.ts';
+import { plain } from '../../src/report/phrase.ts';
+import type { Report } from '../../src/report/report.ts';
+import { rowsOf, selectForEyes } from '../../src/report/rows.ts';
+import { renderTerminal } from '../../src/report/terminal.ts';
+import {
+  comparisonStatement,
+  effortWords,
+  explainBlocking,
+  explainInvalid,
+  explainLoosened,
+  explainReasons,
+  explainUndecided,
+  statusOf,
+  summaryLine,
+  suspectWords,
+  tabulate,
+} from '../../src/report/words.ts';
+import type { PairSummary } from '../../src/verdict/verdict.ts';
+import { commitOf, p } from './fixture.ts';
+import { loosenedGates, pairCases } from './pair-cases.ts';
+import { pairedReportOf } from './pair-fixture.ts';
+
+const base = commitOf('main 19').slice(0, 7);
+
+describe('headlines', () => {
+  test.each([
+    ['pair regressed', '❌ checkout p99 is 19 % slower (+18 … +20 %)'],
+    ['pair with more errors', '❌ search errors rose from 0.107 % to 0.773 % (+0.64 points, +0.58 … +0.7)'],
+    [
+      'more slow requests',
+      '❌ search requests over 7.6 ms rose from 0.834 % to 1.17 % (+0.33 points, +0.21 … +0.44); 1 of 4 SLOs missed',
+    ],
+    ['pair unanswered', '❌ 2.3 % of requests fail in search; 1 of 4 SLOs missed'],
+    ['pair unchanged', '✅ Nothing slower than the tolerance; 4 of 4 SLOs met'],
+    ['pair improved', '✅ checkout p99 is 30 % faster (−31 … −29 %), and 1 more; 4 of 4 SLOs met'],
+    ['pair inconclusive', '⚪ search p99: cannot tell (+6 %, −4 … +17 %), and 2 more; 4 of 4 SLOs met'],
+    [
+      'unstable tail',
+      '⚪ search p99: cannot tell, rare stalls (−0.6 % as a rule, +84 % over all requests); 4 of 4 SLOs met',
+    ],
+    [
+      'errors in bursts',
+      '⚪ search errors: cannot tell, rare bursts (+0.4 points over all requests); 4 of 4 SLOs met',
+    ],
+    ['pair missed', '❌ search p99 misses its SLO: 7.87 ms, limit < 7.5 ms'],
+    ['missed on main already', '⚠️ search p99 missed its SLO on main already: 7.29 ms, limit < 6 ms'],
+    ['identical', '✅ 4 of 4 SLOs met; same files as main'],
+    ['identical without SLOs', '⚪ Skipped: same files as main'],
+    ['no base', '✅ 4 of 4 SLOs met; the base could not be measured'],
+    ['new scenario', '✅ Nothing slower than the tolerance; 5 of 5 SLOs met'],
+    ['only new scenarios', '🌱 New: 1 of 1 SLO met'],
+    ['too few blocks', '⚪ Cannot tell: 3 of the 11 blocks that a verdict needs; 4 of 4 SLOs met'],
+    ['moved history', '⚪ Cannot compare yet: 3 of 5 runs since main changed; 4 of 4 SLOs met'],
+    ['loosened gate', '✅ Nothing slower than the tolerance; 4 of 4 SLOs met; 1 gate loosened'],
+    ['base failed', `⛔ Not measured: the base ${base} never became ready`],
+    ['two stored runs', '⚪ checkout p99: cannot tell (+4 %), and 8 more'],
+  ])('%s', (name, expected) => expect(summaryLine(pairCases[name]!())).toBe(expected));
+
+  test('a metric that had no value before fell from infinity', () => {
+    const report = pairCases['pair improved']!();
+    const never = Number.POSITIVE_INFINITY;
+    const change = report.verdict.changes.find(({ code }) => code === 'improved')!;
+    report.verdict.changes = [
+      {
+        ...change,
+        label: 'checkout',
+        metric: p(99),
+        base: never,
+        head: 43,
+        change: { value: -1, low: -1, high: -1 },
+      },
+    ];
+    expect(summaryLine(report)).toMatch(/^✅ checkout p99 fell from ∞ to 43 ms \(−100 %\)/);
+  });
+});
+
+describe('what is compared', () => {
+  const headers = (because: PairSummary['because']) =>
+    tabulate(pairedReportOf({ pair: { because } }), [])
+      .columns.map(({ header }) => plain(header))
+      .filter((header) => header.includes('this') || header.includes(base));
+
+  test('is named by branch and commit where it is of the branch', () => {
+    const report = pairedReportOf();
+    const columns = tabulate(report, rowsOf(report)).columns.map(({ header }) => plain(header));
+    expect(columns).toEqual(['', 'SLO', `main ${base}`, 'this PR', 'change', 'main, last 20, this PR', '']);
+    expect(headers('merge-base')).toContain('this run');
+  });
+
+  test.each<[PairSummary['because'], string, string]>([
+    ['merge-parent', `main ${base}`, 'the commit of main that this merges into'],
+    ['merge-base', `main ${base}`, 'where this left main'],
+    ['merge-group', `main ${base}`, 'the commit that the merge queue builds on'],
+    ['before-push', `base ${base}`, 'the tip of main before this push'],
+    ['asked', `base ${base}`, 'the base that was asked for'],
+    ['parent', `base ${base}`, 'its parent'],
+  ])('%s', (because, header, origin) => {
+    const report = pairedReportOf({ pair: { because } });
+    const rows = rowsOf(report);
+    expect(tabulate(report, rows).columns.map((column) => plain(column.header))).toContain(header);
+    expect(plain(comparisonStatement(report, rows)!)).toContain(
+      `Compared with ${base}, ${origin}, in 16 blocks`,
+    );
+  });
+});
+
+describe('the statement', () => {
+  const statement = (name: string) => {
+    const report = pairCases[name]!();
+    return plain(comparisonStatement(report, selectForEyes(rowsOf(report), report))!);
+  };
+
+  test('says what the comparison rests on and what it could have seen', () => {
+    expect(statement('pair regressed')).toBe(
+      `Compared with ${base}, the commit of main that this merges into, in 16 blocks; in each, both start afresh and take load in turns. All intervals hold at once with 98 % confidence; a slowdown of 11 % would have been seen in 8 runs of 10 (noise of one block: about 1 %).`,
+    );
+  });
+
+  test('has what was planned, ranges over rows, and what was discarded of each', () => {
+    const text = statement('pair regressed, discards');
+    expect(text).toContain('in 16 of 24 blocks;');
+    expect(text).toContain('a slowdown of 9 to 12 % would');
+    expect(text).toMatch(/Discarded as disturbed: 2 rounds of main and 1 round of this run\.$/);
+  });
+
+  test('says when columns and change are of different things', () => {
+    const remark = 'The columns are over all requests, the change is that of a typical block.';
+    expect(statement('unstable tail')).toContain(remark);
+    expect(statement('pair regressed')).not.toContain(remark);
+  });
+
+  test('has points where shares are all there is', () => {
+    expect(statement('pair with more errors')).toContain('a rise of 0.18 points would have been seen');
+  });
+
+  test('is about all rows in the footer when none is unfolded', () => {
+    const report = pairCases['pair unchanged']!();
+    expect(effortWords(report, [])).toBe('16 blocks, would have seen 7 to 13 %');
+    expect(effortWords(pairCases.identical!(), [])).toMatch(/^96 rounds on 32 instances/);
+  });
+});
+
+describe('undecided', () => {
+  const why = (report: Report) => plain(explainUndecided(report, rowsOf(report))!);
+
+  test('names what could be seen, and the budget that would see twice the tolerance', () => {
+    expect(why(pairCases['pair inconclusive']!())).toBe(
+      'This run could see a slowdown of 25 %; seeing one of 20 %, twice the tolerance, needs about budget: 2m.',
+    );
+  });
+
+  test('names no budget beyond half an hour', () => {
+    const report = pairCases['pair inconclusive']!();
+    for (const change of report.verdict.changes) change.detectable = 1.2;
+    expect(why(report)).toBe(
+      'This run could see a slowdown of 120 %; seeing one of 20 %, twice the tolerance, would need more than half an hour of load. A quieter runner or a larger tolerance helps more.',
+    );
+  });
+
+  test('admits that it does not know', () => {
+    const report = pairCases['pair inconclusive']!();
+    for (const change of report.verdict.changes) change.detectable = null;
+    expect(why(report)).toMatch(/^How small a change this run could see is not known/);
+  });
+
+  test('tells rare stalls of this change from those of the base', () => {
+    const report = pairCases['unstable tail']!();
+    expect(why(report)).toBe(
+      'As a rule search p99 is the same, but over all requests together it is 84 % slower: a few long stalls in this change outweigh the rest. Look for pauses such as garbage collection, compaction or timers; a larger budget shows whether they come back.',
+    );
+    const stalled = report.verdict.changes.find(
+      ({ metric }) => metric.kind === 'percentile' && metric.percent === 99,
+    )!;
+    stalled.reason = { kind: 'unstable-tail', pooled: -0.3 };
+    expect(why(report)).toContain('it is 30 % faster: a few long stalls in main outweigh the rest.');
+  });
+
+  test('says that errors come in bursts', () => {
+    expect(why(pairCases['errors in bursts']!())).toBe(
+      'search errors: 0.4 % of requests failed, 0 % on main; they come in bursts that a typical block does not have.',
+    );
+  });
+
+  test('has nothing to say of two values without intervals', () => {
+    const report = pairCases['two stored runs']!();
+    expect(explainUndecided(report, rowsOf(report))).toBeNull();
+    expect(tabulate(report, rowsOf(report)).columns.map(({ header }) => plain(header))[1]).toBe('before');
+  });
+});
+
+describe('reasons', () => {
+  test.each([
+    ['identical', 'Both revisions have the same files, so there is nothing to compare.'],
+    ['new scenario', 'browse is new: main cannot serve it, so only SLOs are judged there.'],
+    ['no base', 'The base revision could not be measured, so there is nothing to compare with.'],
+    [
+      'history instead of a base',
+      'The base revision could not be measured; earlier runs of main stand in for it, as on-base-failure says.',
+    ],
+    ['too few blocks', '3 blocks could be used; a verdict needs 11. A larger budget makes room for more.'],
+    [
+      'moved history',
+      `main itself changed at ${commitOf('main 0').slice(0, 7)}, and only runs since then can be compared with: 3 of the 5 that a verdict needs. Each run of main adds one.`,
+    ],
+  ])('%s', (name, expected) => expect(explainReasons(pairCases[name]!()).map(plain)).toEqual([expected]));
+
+  test('stored runs have no blocks, but starts of their service', () => {
+    const report = pairCases['too few blocks']!();
+    report.verdict.pair = null;
+    expect(plain(explainReasons(report)[0]!)).toMatch(/^3 process starts could be used/);
+  });
+
+  test('a base that cannot run is told with what its checkout lacks', () => {
+    const [reason] = pairCases['base failed']!().verdict.invalid;
+    const text = plain(explainInvalid(reason!));
+    expect(text).toContain(
+      'node_modules is git-ignored, so a fresh checkout lacks it: add build: npm ci to app.',
+    );
+    expect(text).toContain('This says nothing about your change.');
+    const other = { ...reason!, missing: '.venv/' } as typeof reason;
+    expect(plain(explainInvalid(other!))).toContain(
+      '.venv/ is git-ignored, so a fresh checkout lacks it: add a build that makes it to app.',
+    );
+    const none = { ...reason!, missing: null } as typeof reason;
+    expect(plain(explainInvalid(none!))).not.toContain('git-ignored');
+  });
+
+  test('what main misses as well does not block, and says so', () => {
+    expect(plain(explainBlocking(pairCases['missed on main already']!())!)).toBe(
+      'Not blocking, since main misses the same.',
+    );
+  });
+});
+
+describe('rows', () => {
+  const statuses = (name: string) => {
+    const report = pairCases[name]!();
+    return selectForEyes(rowsOf(report), report).map((row) => statusOf(row, 'main').words);
+  };
+
+  test('of tail and slow requests are unfolded only where the percentiles say nothing', () => {
+    expect(statuses('pair regressed')).toEqual(['slower, SLO met']);
+    expect(statuses('more slow requests')).toEqual(['more slow requests', 'SLO missed, unchanged']);
+    const report = pairCases['pair regressed']!();
+    report.verdict.changes = report.verdict.changes.filter(({ metric }) => metric.kind === 'tail');
+    const [row] = selectForEyes(rowsOf(report), report);
+    expect(row!.metric.kind).toBe('tail');
+    expect(summaryLine(report)).toBe('❌ checkout tail (p90–p99) is 14 % slower (+12 … +16 %)');
+  });
+
+  test('stand in the order p50, percentiles, tail, slow requests, errors', () => {
+    const report = pairCases['pair regressed']!();
+    const kinds = rowsOf(report)
+      .filter(({ label }) => label === 'checkout')
+      .map(({ metric }) => metric);
+    expect(kinds).toMatchObject([p(50), p(99), { kind: 'tail' }, { kind: 'slow-share' }, { kind: 'errors' }]);
+  });
+
+  test('have the value of all requests beside an SLO that is missed in spite of a typical value within it', () => {
+    const report = pairCases['pair missed']!();
+    const row = rowsOf(report).find(({ slo }) => slo?.code === 'missed')!;
+    expect(statusOf({ ...row, head: 7.1 }, 'main').words).toBe(
+      'SLO missed: 7.87 ms over all requests, unchanged',
+    );
+  });
+
+  test('end their sparkline with this run', () => {
+    const report = pairCases['pair regressed']!();
+    const row = rowsOf(report).find(({ label, metric }) => label === 'checkout' && metric.kind === 'tail')!;
+    expect(row.earlier).toHaveLength(20);
+    expect(row.current).toBeCloseTo(row.head, 6);
+  });
+});
+
+describe('loosened gates', () => {
+  test('are told in a sentence when there is one, else listed, gravest first', () => {
+    expect(plain(explainLoosened(pairCases['loosened gate']!())!.heading)).toBe(
+      'This change loosens checkout p99: 60 ms → 80 ms',
+    );
+    const { heading, items } = explainLoosened(pairCases['loosened gates']!())!;
+    expect(plain(heading)).toBe('This change loosens 7 gates');
+    expect(items.map(plain)).toEqual([
+      'browse: no longer measured',
+      'baseline: paired → history',
+      'search p95: < 20 ms → no SLO',
+      'checkout p99: 60 ms → 80 ms',
+      'search load: 1000 req/s → 100 req/s',
+      'tolerance of checkout p99: 10 % → 30 %',
+      'confidence: 99 % → 90 %',
+    ]);
+    expect(explainLoosened(pairCases['pair unchanged']!())).toBeNull();
+  });
+
+  test('are warnings, and never errors', () => {
+    const annotations = annotate(pairCases['loosened gates']!());
+    expect(annotations.map(({ level }) => level)).toEqual(['error', ...loosenedGates.map(() => 'warning')]);
+    expect(annotations[4]!.title).toBe('This change loosens checkout p99: 60 ms → 80 ms');
+  });
+
+  test('are in the terminal', () => {
+    const text = renderTerminal(pairCases['loosened gates']!(), { color: false, width: 100 });
+    expect(text).toContain('! This change loosens 7 gates\n- browse: no longer measured\n');
+  });
+});
+
+test('steps of main itself are told in one sentence', () => {
+  const report = pairCases['stepped main']!();
+  const at = commitOf('main 14').slice(0, 7);
+  expect(plain(suspectWords(report)!)).toBe(`main itself stepped: search p99 +14 % at ${at}.`);
+  report.verdict.suspects = Array.from({ length: 5 }, () => ({
+    ...report.verdict.suspects[0]!,
+    commit: null,
+  }));
+  expect(plain(suspectWords(report)!)).toMatch(
+    /^main itself stepped: (search p99 \+14 %, ){3}and 2 more steps\.$/,
+  );
+  expect(suspectWords(pairCases['pair unchanged']!())).toBeNull();
+});
