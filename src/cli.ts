@@ -72,6 +72,15 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('--json', 'as JSON')
     .action(async (options) => finish(await (await import('./commands/plan.ts')).plan(options, signal)));
   program
+    .command('compare <base> <head>')
+    .description('judge one recorded run against another, or set two summaries of k6 side by side')
+    .option('-c, --config <file>', 'configuration with SLOs and tolerances (default: none)')
+    .option('--json [file]', 'write the result as JSON to a file, or to standard output')
+    .addHelpText('beforeAll', COMPARE_EXAMPLES)
+    .action(async (base, head, options) =>
+      finish(await (await import('./commands/compare.ts')).compare(base, head, options)),
+    );
+  program
     .command('history')
     .description('show the records')
     .option('-c, --config <file>', 'configuration', 'tailgate.yml')
@@ -114,6 +123,12 @@ const RUN_EXAMPLES = `Examples:
   tailgate run --only search,checkout --fail-on inconclusive
   tailgate run --record --store /var/lib/tailgate
   tailgate run --comment comment.md --json result.json --keep /tmp/evidence
+`;
+
+const COMPARE_EXAMPLES = `Examples:
+  tailgate compare before.json after.json --config tailgate.yml
+  tailgate compare .tailgate/api/1a2b3c4d5e6f-1.json result.json
+  k6 run --summary-export before.json script.js     # and after.json later: compare takes these as well
 `;
 
 const EXIT_CODES = `

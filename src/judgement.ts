@@ -5,7 +5,7 @@ import type { Config } from './config/config.ts';
 import { resolveSensitivity } from './config/sensitivity.ts';
 import type { Arm, Round, ScenarioMeasurement } from './measurement/measurement.ts';
 import { failureRate } from './measurement/quantiles.ts';
-import { layOutBlock } from './plan/layout.ts';
+import { listRounds } from './plan/layout.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Step } from './plan/step.ts';
 import type { Block } from './run/block.ts';
@@ -182,11 +182,7 @@ function collectInvalid(
 }
 
 function countPlanned(plan: Plan, label: string, blocks: number): number {
-  const slots = Array.from({ length: blocks }, (_, index) =>
-    layOutBlock(plan, { index, first: 'base', headOnly: new Set() }),
-  ).flatMap((stages) => stages.flatMap(({ programs }) => programs.flatMap((program) => program.slots)));
-  return slots.filter((slot) => slot.arm === 'head' && slot.round !== null && slot.step.label === label)
-    .length;
+  return listRounds(plan, blocks).filter(({ arm, step }) => arm === 'head' && step.label === label).length;
 }
 
 function countSlots(slots: readonly DiagnosedSlot[], arm: Arm): number {

@@ -4,10 +4,10 @@ import { digestStep } from './baseline/creation.ts';
 import type { RunRecord } from './baseline/record.ts';
 import type { GateRequest } from './gate.ts';
 import { findNew, type Judgement, judgeBlocks, type Matter } from './judgement.ts';
-import { layOutBlock } from './plan/layout.ts';
+import { type BlockOrder, layOutBlock } from './plan/layout.ts';
 import { refitBlocks } from './plan/paired.ts';
 import { type Plan, planRun } from './plan/plan.ts';
-import { PROBE } from './plan/shape.ts';
+import { PROBE, SHORTEST_ROUND_SECONDS } from './plan/shape.ts';
 import type { Progress } from './progress.ts';
 import { type Block, type BlockOptions, measureBlock } from './run/block.ts';
 import {
@@ -71,7 +71,11 @@ async function build(around: Surroundings, arms: Arms, progress: Progress): Prom
   await buildServices(around, (service) => progress.phase(`building ${service}${whose}`));
 }
 
-function describeArms(arms: Arms, shared: RunningServices, options: MeasureOptions): BlockOptions {
+function describeArms(
+  arms: Arms,
+  shared: RunningServices,
+  options: MeasureOptions,
+): Omit<BlockOptions, 'planned'> {
   const { around, k6, folder, progress } = options;
   const surround = (arm: 'head' | 'base', config: Arms['head']): Surroundings => ({
     ...around,
@@ -97,22 +101,22 @@ function describeArms(arms: Arms, shared: RunningServices, options: MeasureOptio
 }
 
 /** Fills `blocks`; on a failure to start, those that were measured before are still there to be judged. */
-async function measureBlocks(matter: Matter, blocks: Block[], options: BlockOptions): Promise<Judgement> {
+async function measureBlocks(
+  matter: Matter,
+  blocks: Block[],
+  options: Omit<BlockOptions, 'planned'>,
+): Promise<Judgement> {
   const { signal } = options.arms.head;
   let { plan } = matter;
   while (blocks.length < plan.blocks && !signal.aborted) {
     const index = blocks.length;
-    const block = await measureBlock(
-      layOutBlock(plan, {
-        index,
-        first: randomInt(2) === 0 ? 'head' : 'base',
-        headOnly: findNew(plan, blocks),
-        warmUpSeconds:
-          blocks[0] && new Map([...blocks[0].warmUps].map(([label, s]) => [label, s ?? LONGEST_WARM_UP])),
-      }),
+    const order: BlockOrder = {
       index,
-      options,
-    );
+      first: randomInt(2) === 0 ? 'head' : 'base',
+      headOnly: findNew(plan, blocks),
+      warmUpSeconds: findWarmUps(plan, blocks),
+    };
+    const block = await measureBlock(layOutBlock(plan, order), index, { ...options, planned: plan.blocks });
     blocks.push(block);
     if (block.failure !== null || block.crash !== null) break;
     if (index === 0 && plan.paired) plan = fitToStarts(matter, block);
@@ -126,14 +130,26 @@ async function measureBlocks(matter: Matter, blocks: Block[], options: BlockOpti
   return judgeBlocks({ ...matter, plan }, blocks, failure);
 }
 
-/** A warm-up that was not over when the probe ended is told, and then goes on as long as that. */
-const LONGEST_WARM_UP = PROBE.seconds;
+/** Blocks in which a warm-up that did not come to an end is probed again. */
+const PROBES = 3;
+
+/** The longest warm-up that a block found enough, by label; after some vain probes, as long as a probe. */
+function findWarmUps({ steps }: Plan, blocks: readonly Block[]): Map<string, number> {
+  const found = steps.flatMap(({ label }): [string, number][] => {
+    const probes = blocks.flatMap(({ warmUps }) => warmUps.get(label) ?? []);
+    if (probes.length > 0) return [[label, Math.max(...probes)]];
+    return blocks.length >= PROBES ? [[label, PROBE.seconds]] : [];
+  });
+  return new Map(found);
+}
 
 /** Fewer and longer blocks where starts are expensive. */
 function fitToStarts({ config, plan }: Matter, block: Block): Plan {
   const rounds = block.kept.reduce((sum, { slot }) => sum + slot.seconds, 0);
-  const extraWarmUp = block.kept.length > 0 ? 2 * (PROBE.seconds - 1) : 0;
-  return refitBlocks(plan, config, Math.max(0.5, block.wallSeconds - rounds - extraWarmUp));
+  // The first block probes, and what was disturbed in it is not the service's price.
+  const probing = plan.steps.length * 2 * (PROBE.seconds - SHORTEST_ROUND_SECONDS);
+  const overhead = block.wallSeconds - rounds - probing;
+  return block.discarded.length > 0 ? plan : refitBlocks(plan, config, Math.max(0.5, overhead));
 }
 
 async function nameFailure(failure: ServiceFailure, { pair, guessMissing }: Arms): Promise<InvalidReason> {

@@ -6,7 +6,7 @@ import { printLoad } from '../config/load.ts';
 import { readConfig } from '../config/read.ts';
 import { chooseSource, selectScenarios, splitNames } from '../config/selection.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
-import { layOutBlock } from '../plan/layout.ts';
+import { listBlockSlots } from '../plan/layout.ts';
 import { type Plan, planRun } from '../plan/plan.ts';
 import { describeShortage } from '../plan/shortage.ts';
 import type { Step } from '../plan/step.ts';
@@ -45,11 +45,9 @@ function describePlan(planned: Plan): string {
 }
 
 function describeStep(planned: Plan, step: Step): string {
-  const order = { index: 0, first: 'base', headOnly: new Set<string>() } as const;
-  const slots = layOutBlock(planned, order).flatMap(({ programs }) =>
-    programs.flatMap(({ slots: all }) => all),
+  const own = listBlockSlots(planned, 0).filter(
+    (slot) => slot.step === step && slot.arm === 'head' && slot.round !== null,
   );
-  const own = slots.filter((slot) => slot.step === step && slot.arm === 'head' && slot.round !== null);
   const rounds = step.load.kind === 'fixed-work' ? 'once' : `${own.length} × ${own[0]!.seconds} s`;
   const each = planned.paired ? ' for each revision' : '';
   return `  ${step.label}: ${printLoad(step.load)}, ${rounds}${each} in a block, ${step.virtualUsers} virtual users`;

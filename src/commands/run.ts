@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { parseDuration } from '../config/duration.ts';
@@ -88,6 +89,7 @@ function parseFailOn(text = ''): GateRequest['failOn'] {
 
 async function writeResult(path: string, text: string): Promise<void> {
   try {
+    await mkdir(dirname(resolve(path)), { recursive: true });
     await writeFileAtomic(path, text.endsWith('\n') ? text : `${text}\n`);
   } catch (cause) {
     throw new UserError({

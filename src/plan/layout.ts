@@ -1,7 +1,15 @@
 import type { Arm } from '../measurement/measurement.ts';
 import { armSeconds } from './paired.ts';
 import type { Plan } from './plan.ts';
-import { PROBE, round3, type Shape, shapeAlone, shapePaired, shapeWarmUp } from './shape.ts';
+import {
+  PROBE,
+  round3,
+  SHORTEST_ROUND_SECONDS,
+  type Shape,
+  shapeAlone,
+  shapePaired,
+  shapeWarmUp,
+} from './shape.ts';
 import { hasOwnLength, type Step } from './step.ts';
 
 /** A stretch of load: one scenario of the k6 process. */
@@ -37,8 +45,8 @@ export type BlockOrder = {
   first: Arm;
   /** Labels of steps that the base cannot serve. */
   headOnly: ReadonlySet<string>;
-  /** Warm-up that the first block found to be enough, by label; absent before. */
-  warmUpSeconds?: ReadonlyMap<string, number>;
+  /** Warm-up that earlier blocks found to be enough, by label; a step that is not there is probed. */
+  warmUpSeconds: ReadonlyMap<string, number>;
 };
 
 /** Lays out one block: what is started together, and every stretch of load on it in order. */
@@ -53,6 +61,19 @@ export function layOutBlock(plan: Plan, order: BlockOrder): Stage[] {
       programs: groupByProcess(due).flatMap((steps) => layOutPrograms(plan, steps, together, order)),
     }))
     .filter(({ programs }) => programs.length > 0);
+}
+
+/** Everything of a plan that counts, in any order: for sums of rounds and seconds. */
+export function listRounds(plan: Plan, blocks = plan.blocks): Slot[] {
+  return Array.from({ length: blocks }, (_, index) => listBlockSlots(plan, index))
+    .flat()
+    .filter(({ round }) => round !== null);
+}
+
+/** The slots of one block as planned, when nothing is known yet of warm-ups and of what the base cannot serve. */
+export function listBlockSlots(plan: Plan, index: number): Slot[] {
+  const stages = layOutBlock(plan, { index, first: 'base', headOnly: new Set(), warmUpSeconds: new Map() });
+  return stages.flatMap(({ programs }) => programs.flatMap(({ slots }) => slots));
 }
 
 /** A program that measures some slots of another once more, warm-up of their steps first. */
@@ -131,10 +152,12 @@ function shapeStep(plan: Plan, step: Step): Shape {
     : shapeAlone(step, step.budgetSeconds / plan.blocks);
 }
 
-function warmUp(plan: Plan, step: Step, { index, warmUpSeconds }: BlockOrder): Omit<Shape, 'rounds'> {
+function warmUp(plan: Plan, step: Step, { warmUpSeconds }: BlockOrder): Omit<Shape, 'rounds'> {
   if (!plan.paired) return shapeWarmUp(step, step.budgetSeconds / plan.blocks);
-  if (index === 0 && step.load.kind !== 'fixed-work') return { ...PROBE, settleSeconds: 0 };
-  return { seconds: warmUpSeconds?.get(step.label) ?? 1, settleSeconds: 0, slices: 1 };
+  const known = step.load.kind === 'fixed-work' ? SHORTEST_ROUND_SECONDS : warmUpSeconds.get(step.label);
+  return known === undefined
+    ? { ...PROBE, settleSeconds: 0 }
+    : { seconds: known, settleSeconds: 0, slices: 1 };
 }
 
 /** Every block of a pair does its share, so that all of it is done when the plan is through. */

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { layOutBlock } from './layout.ts';
 import { planPairedBlocks } from './paired.ts';
+import { SHORTEST_ROUND_SECONDS } from './shape.ts';
 import { findShortage, type Shortage } from './shortage.ts';
 import { planSteps, type Step } from './step.ts';
 
@@ -80,7 +81,11 @@ export function hasFixedPort({ services }: Config): boolean {
 }
 
 function measureBlockLength(plan: Plan, index: number): number {
-  const stages = layOutBlock(plan, { index, first: 'base', headOnly: new Set() });
+  // In pairs a warm-up is probed in the first block and about a second long from then on.
+  const warmUpSeconds = new Map(
+    index === 0 ? [] : plan.steps.map(({ label }) => [label, SHORTEST_ROUND_SECONDS]),
+  );
+  const stages = layOutBlock(plan, { index, first: 'base', headOnly: new Set(), warmUpSeconds });
   const programs = stages.flatMap((stage) => stage.programs);
   return programs.reduce((sum, { seconds }) => sum + seconds, 0);
 }

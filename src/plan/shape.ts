@@ -14,7 +14,7 @@ export const FIXED_WORK_LIMIT_SECONDS = 300;
 /** Up to so long an arm has one round in a block: the settling start of a second one would cost too much of it. */
 const ONE_ROUND_SECONDS = 3;
 const WARM_UP = { shortest: SHORTEST_ROUND_SECONDS, longest: 5, share: 0.15 };
-/** In the first block of a pair the warm-up is long and cut into slices that show when it was over. */
+/** Until it is known how long a warm-up must be, it is long and cut into slices that show when it was over. */
 export const PROBE = { seconds: 4, slices: 8 };
 
 /** Rounds of a step in one block of a run that measures the head alone. @param seconds load time in this block */

@@ -1,5 +1,5 @@
 import { countToDecide, shareConfidence } from '../statistics/confidence.ts';
-import { layOutBlock } from './layout.ts';
+import { listRounds } from './layout.ts';
 import type { Plan } from './plan.ts';
 import type { Step } from './step.ts';
 
@@ -9,10 +9,7 @@ export type Shortage = { label: string; percent: number; planned: number; needed
 /** Closed models send as many as the service answers, which nobody knows beforehand. */
 export function findShortage(plan: Plan, { label, slos, load }: Step): Shortage | null {
   if (load.kind === 'users') return null;
-  const slots = Array.from({ length: plan.blocks }, (_, index) =>
-    layOutBlock(plan, { index, first: 'base', headOnly: new Set() }),
-  ).flatMap((stages) => stages.flatMap(({ programs }) => programs.flatMap((program) => program.slots)));
-  const own = slots.filter((slot) => slot.arm === 'head' && slot.round !== null && slot.step.label === label);
+  const own = listRounds(plan).filter((slot) => slot.arm === 'head' && slot.step.label === label);
   const seconds = own.reduce((sum, slot) => sum + slot.seconds - slot.settleSeconds, 0);
   const planned = load.kind === 'fixed-work' ? load.requests : Math.floor(load.rate * seconds);
   const clusters = own.reduce((sum, slot) => sum + slot.slices, 0);

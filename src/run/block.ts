@@ -13,7 +13,7 @@ export type Block = Pick<ProgramResult, 'crash' | 'failure' | 'failures' | 'thre
   kept: DiagnosedSlot[];
   /** Slots thrown away whole because something else than the service shaped them. */
   discarded: DiagnosedSlot[];
-  /** By label: warm-up (seconds) that was enough for both arms, null when it never was; of the first block only. */
+  /** By label: warm-up (seconds) that was enough for both arms, null when it never was; of probed steps only. */
   warmUps: Map<string, number | null>;
   /** From the first start to the last stop. */
   wallSeconds: number;
@@ -27,6 +27,8 @@ export type BlockOptions = {
   /** Folder for scripts and summaries. */
   folder: string;
   progress: Progress;
+  /** Blocks planned, for the progress. */
+  planned: number;
   /** False where disturbances are wanted, as in the study of a noisy neighbour. */
   repeatDisturbed?: boolean;
 };
@@ -71,7 +73,7 @@ async function measureStage(
 ): Promise<void> {
   const instances = new Map<Arm, RunningInstance>();
   try {
-    announceStart(stage.arms, options);
+    announceStart(block.index, stage.arms, options);
     // At the same time: whatever else the machine does then meets both.
     const starts = await Promise.allSettled(
       stage.arms.map(async (arm) => {
@@ -90,11 +92,18 @@ async function measureStage(
   }
 }
 
-function announceStart(together: readonly Arm[], { arms, progress }: BlockOptions): void {
+function announceStart(index: number, together: readonly Arm[], options: BlockOptions): void {
+  const { arms, progress } = options;
   const { services } = arms.head.config;
   const names = services.filter(({ start, scope }) => start && scope === 'instance').map(({ name }) => name);
-  if (names.length === 0) return;
+  // Later starts take as long as the first one, and are told with what is measured then.
+  if (names.length === 0 || index > 0) return;
   progress.phase(`starting ${names.join(', ')}${arms.base ? ` of ${together.join(' and ')}` : ''}`);
+}
+
+/** `block 3 of 16: ` where there are several. */
+function countBlock({ index }: Block, { planned }: BlockOptions): string {
+  return planned > 1 ? `block ${index + 1} of ${planned}: ` : '';
 }
 
 /** Measures a program, and what was disturbed in it again. */
@@ -110,7 +119,7 @@ async function measureProgram(
   let due: Program | null = program;
   for (let pass = 0; due !== null && isGoingOn(block, options); pass++) {
     const labels = [...new Set(due.slots.map((slot) => slot.step.label))].join(', ');
-    progress.phase(`measuring ${labels}`, due.seconds);
+    progress.phase(`${countBlock(block, options)}measuring ${labels}`, due.seconds);
     const passName = pass === 0 ? name : `${name}-again${pass}`;
     const result = await runProgram(due, passName, { around: arms.head, k6, folder, instances, shared });
     const { crash, failure, failures, thresholds, loadSeconds, slots } = result;
@@ -126,7 +135,7 @@ async function measureProgram(
     const kept = rounds.filter((slot) => !bad.includes(slot));
     block.kept.push(...kept);
     block.discarded.push(...bad);
-    if (pass === 0) noteWarmUps(slots, block);
+    noteWarmUps(slots, bad, block);
     const again: Slot[] = bad.map(({ slot }) => slot);
     due = again.length > 0 && pass < REPEATS ? restartSlots(program, again) : null;
     if (due !== null) await calmDown(again, options);
@@ -141,8 +150,12 @@ function findDisturbed(slots: readonly DiagnosedSlot[]): DiagnosedSlot[] {
   );
 }
 
-function noteWarmUps(slots: readonly DiagnosedSlot[], block: Block): void {
-  for (const { slot, rounds: probe } of slots.filter((each) => each.slot.round === null)) {
+/** Of steps none of whose rounds was disturbed. */
+function noteWarmUps(slots: readonly DiagnosedSlot[], bad: readonly DiagnosedSlot[], block: Block): void {
+  const probes = slots.filter(
+    ({ slot }) => slot.round === null && !bad.some((each) => each.slot.step === slot.step),
+  );
+  for (const { slot, rounds: probe } of probes) {
     const own = slots.filter(
       (each) => each.slot.round !== null && each.slot.step === slot.step && each.slot.arm === slot.arm,
     );

@@ -1,7 +1,7 @@
 import type { Metric, Slo } from '../config/config.ts';
 import type { Round } from '../measurement/measurement.ts';
 import { shareConfidence } from '../statistics/confidence.ts';
-import { judgeChange, type StepHistory } from './change.ts';
+import { FALSE_ALARM_RATE, judgeChange, type StepHistory } from './change.ts';
 import { judgeFailures } from './failures.ts';
 import { listPairMetrics, listPercentiles } from './gated-metrics.ts';
 import { judgePairs, type PairedStep } from './pair.ts';
@@ -138,6 +138,9 @@ function compareSteps(steps: readonly MeasuredStep[], input: JudgeInput): Compar
 function compareWithHistory(steps: readonly MeasuredStep[]): ChangeFinding[] {
   const gated = steps.flatMap((step) => listPercentiles(step.slos).map((metric) => ({ step, metric })));
   const share = 1 / (gated.length + steps.length);
+  // The run's error is that of the default confidence; who asks for more or less of a metric gets it there.
+  const shareOf = (step: MeasuredStep, metric: Metric) =>
+    (share * (1 - step.sensitivityOf(metric).confidence)) / FALSE_ALARM_RATE;
   const changes = gated.map(({ step, metric }) =>
     judgeChange(step.label, metric, step.rounds, step.history, step.sensitivityOf(metric).tolerance, share),
   );

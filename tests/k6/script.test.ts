@@ -9,6 +9,7 @@ import { type K6Result, startK6 } from '../../src/k6/process.ts';
 import { writeScript } from '../../src/k6/script.ts';
 import { readSlots } from '../../src/k6/summary.ts';
 import { pooledQuantile } from '../../src/measurement/quantiles.ts';
+import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/plan.ts';
 import { silent } from '../../src/progress.ts';
 import { type Keeper, startKeeper } from '../../src/run/keeper.ts';
@@ -34,8 +35,9 @@ let runs = 0;
 
 /** Measures scenarios on a real server with real k6 in one short look. */
 async function measure(scenarios: Scenario[], listener: RequestListener, budgetSeconds = 1.2) {
-  const plan = planRun(makeConfig({ scenarios }), budgetSeconds);
-  const program = plan.looks[0]![0]!;
+  const plan = planRun(makeConfig({ scenarios }), { budgetSeconds, paired: false });
+  const order = { index: 0, first: 'head', headOnly: new Set<string>(), warmUpSeconds: new Map() } as const;
+  const program = layOutBlock(plan, order)[0]!.programs[0]!;
   const result = await withServer(listener, async (targetUrl) => {
     const requestOf = (slot: (typeof program.slots)[number]) =>
       slot.step.work.kind === 'request' ? slot.step.work.request : null;

@@ -1,11 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import type { Load, Scenario } from '../../src/config/config.ts';
 import { parseSlo } from '../../src/config/slo.ts';
-import { planRun, restartSlots } from '../../src/plan/plan.ts';
+import { type BlockOrder, layOutBlock, type Program, restartSlots } from '../../src/plan/layout.ts';
+import { planRun } from '../../src/plan/plan.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 
 function plan(scenarios: Scenario[], budgetSeconds = 120) {
-  return planRun(makeConfig({ scenarios }), budgetSeconds);
+  return planRun(makeConfig({ scenarios }), { budgetSeconds, paired: false });
+}
+
+const ORDER: BlockOrder = { index: 0, first: 'base', headOnly: new Set(), warmUpSeconds: new Map() };
+
+/** The k6 processes of each block. */
+function listPrograms(scenarios: Scenario[], budgetSeconds?: number): Program[][] {
+  const planned = plan(scenarios, budgetSeconds);
+  return Array.from({ length: planned.blocks }, (_, index) =>
+    layOutBlock(planned, { ...ORDER, index }).flatMap((stage) => stage.programs),
+  );
 }
 
 const sweep = makeScenario({
@@ -13,10 +24,10 @@ const sweep = makeScenario({
   loads: [5, 10].map((rate): Load => ({ kind: 'arrival-rate', rate })),
 });
 
-describe('a plan', () => {
+describe('a plan of the head alone', () => {
   it('keeps to the budget of load time per scenario, warm-up and pauses apart', () => {
     for (const budget of [1, 2, 5, 16, 30, 120, 600]) {
-      const { looks } = plan([makeScenario(), makeScenario({ name: 'other' })], budget);
+      const looks = listPrograms([makeScenario(), makeScenario({ name: 'other' })], budget);
       const measured = looks
         .flatMap((programs) => programs.flatMap(({ slots }) => slots))
         .filter((slot) => slot.round !== null);
@@ -30,7 +41,7 @@ describe('a plan', () => {
 
   it('gives every look enough clusters for an interval, whatever the budget', () => {
     for (const budget of [1, 3, 20, 120]) {
-      for (const programs of plan([makeScenario()], budget).looks) {
+      for (const programs of listPrograms([makeScenario()], budget)) {
         const slots = programs.flatMap((program) => program.slots).filter((slot) => slot.round !== null);
         expect(slots.reduce((sum, slot) => sum + slot.slices, 0)).toBeGreaterThanOrEqual(6);
       }
@@ -38,7 +49,7 @@ describe('a plan', () => {
   });
 
   it('interleaves scenarios and never lets two rounds of one overlap, grace included', () => {
-    const [program] = plan([makeScenario(), makeScenario({ name: 'other' }), sweep]).looks[0]!;
+    const [program] = listPrograms([makeScenario(), makeScenario({ name: 'other' }), sweep])[0]!;
     const { slots } = program!;
     expect(slots.slice(4, 8).map(({ key }) => key)).toEqual([
       'search-R1',
@@ -62,14 +73,14 @@ describe('a plan', () => {
       work: { kind: 'script', path: '/x/browse.js', exec: 'default' },
     });
     const fixed = makeScenario({ name: 'fixed', load: { kind: 'fixed-work', requests: 100, users: 2 } });
-    const programs = plan([makeScenario(), script, fixed, makeScenario({ name: 'other' })]).looks[0]!;
+    const programs = listPrograms([makeScenario(), script, fixed, makeScenario({ name: 'other' })])[0]!;
     const names = programs.map(({ slots }) => [...new Set(slots.map((slot) => slot.step.scenario))]);
     expect(names).toEqual([['search', 'other'], ['browse'], ['fixed']]);
   });
 
   it('measures a load with a length of its own once and exactly so long', () => {
     const own = makeScenario({ load: { kind: 'arrival-rate', rate: 10, seconds: 12 } });
-    const { looks } = plan([own]);
+    const looks = listPrograms([own]);
     const slots = looks
       .flat()
       .flatMap((program) => program.slots)
@@ -88,7 +99,7 @@ describe('a plan', () => {
   });
 
   it('repeats chosen slots with the warm-up of their steps and nothing else', () => {
-    const [program] = plan([makeScenario(), makeScenario({ name: 'other' })]).looks[0]!;
+    const [program] = listPrograms([makeScenario(), makeScenario({ name: 'other' })])[0]!;
     const bad = program!.slots.filter(({ key }) => key === 'other-R2');
     expect(restartSlots(program!, bad).slots.map(({ key, startSeconds }) => [key, startSeconds > 0])).toEqual(
       [

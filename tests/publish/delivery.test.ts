@@ -20,13 +20,22 @@ const pullRequest: Trigger = {
   headSha: 'a'.repeat(40),
   headBranch: 'faster',
   baseBranch: 'main',
+  baseSha: null,
   fromFork: false,
 };
 
 function contextOf(trigger: Trigger): GitHubContext {
   const run = { id: '1', attempt: '1', url: 'https://github.com/octo/shop/actions/runs/1' };
   const branches = { defaultBranch: 'main', baseBranch: 'main', records: false };
-  return { trigger, owner: 'octo', repo: 'shop', ...branches, run, apiUrl: server.url };
+  return {
+    trigger,
+    owner: 'octo',
+    repo: 'shop',
+    ...branches,
+    run,
+    serverUrl: server.url,
+    apiUrl: server.url,
+  };
 }
 
 function deliver(token: string, trigger = pullRequest, wanted = true) {
@@ -50,7 +59,7 @@ describe('a comment', () => {
   });
 
   it.each<[string, Trigger, boolean]>([
-    ['a push', { kind: 'push', branch: 'main' }, true],
+    ['a push', { kind: 'push', branch: 'main', before: null }, true],
     ['another event', { kind: 'other', name: 'schedule' }, true],
     ['a pull request without the wish for one', pullRequest, false],
   ])('is not attempted on %s', async (_name, trigger, wanted) => {

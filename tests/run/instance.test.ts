@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
-import { buildServices, type Surroundings, startInstance } from '../../src/run/instance.ts';
+import { buildServices, type Surroundings, startInstance, startShared } from '../../src/run/instance.ts';
 import { type Keeper, startKeeper } from '../../src/run/keeper.ts';
 
 let folder: string;
@@ -42,6 +42,8 @@ function surround(yaml: string): Surroundings {
     `${yaml}\nscenarios:\n  s:\n    request: GET /\n    load: 1 req/s\n`,
   );
   return {
+    arm: 'head',
+    shared: new Map(),
     config: readConfig(join(folder, 'tailgate.yml'), folder),
     logFolder: folder,
     environment: process.env,
@@ -147,10 +149,62 @@ service:
   url: http://127.0.0.1:\${PORT}
 external:
   store: 127.0.0.1:${port}`);
-    const waiting = startInstance(gone, 'head_2');
+    const waiting = startShared(gone);
     setTimeout(() => controller.abort('SIGINT'), 500);
     await waiting;
     expect(existsSync(join(folder, 'story.txt'))).toBe(false);
+  });
+
+  it('shares a service of the whole run among instances, which neither start nor stop it', async () => {
+    const around = surround(`
+services:
+  store:
+    start: exec node server.cjs store
+    ready: tcp
+    scope: run
+  web:
+    start: exec node server.cjs web-$TAILGATE_INSTANCE
+    url: http://127.0.0.1:\${PORT}
+    needs: [store]
+    env:
+      STORE: \${store.PORT}
+target: web`);
+    const shared = await startShared({ ...around, arm: null });
+    const instance = await startInstance({ ...around, shared: shared.portOf }, 'head_1');
+    expect(instance.sessions).toHaveLength(1);
+    await instance.stop();
+    expect(shared.crash()).toBeNull();
+    await shared.stop();
+    expect(story().filter((line) => line.startsWith('store'))).toEqual([
+      'store started',
+      'store ready',
+      'store stopped',
+    ]);
+    expect(story()).toContain('web-head_1 stopped');
+  });
+
+  it('clears up after a service whose preparation failed, and leaves a note of what a kill would leave', async () => {
+    const owed: unknown[] = [];
+    const around = surround(`
+service:
+  prepare: echo made >> story.txt; exit 3
+  start: exec node server.cjs app
+  url: http://127.0.0.1:\${PORT}
+  cleanup: echo removed $TAILGATE_INSTANCE >> story.txt
+  env:
+    SECRET: \${env.HOME}/secret`);
+    const owe: Keeper['owe'] = (debt) => {
+      owed.push(debt);
+      return keeper.owe(debt);
+    };
+    const noting: Keeper = { ...keeper, owe };
+    await expect(startInstance({ ...around, keeper: noting }, 'base_1')).rejects.toMatchObject({
+      kind: 'not-ready',
+      arm: 'head',
+    });
+    expect(story()).toEqual(['made', 'removed base_1']);
+    // Templates, not values: what is noted on disk holds no secret.
+    expect(JSON.stringify(owed)).toContain('${env.HOME}/secret');
   });
 
   it('knows when a service ends by itself, and does not call its own stop a crash', async () => {

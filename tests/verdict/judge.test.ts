@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseSlo } from '../../src/config/slo.ts';
 import type { Round } from '../../src/measurement/measurement.ts';
-import { isUndecided, type JudgeInput, judge } from '../../src/verdict/judge.ts';
+import { type JudgeInput, judge } from '../../src/verdict/judge.ts';
 import { makeRound } from '../fixtures.ts';
+import { seed } from '../random.ts';
 
 /** Six rounds of 500 requests, uniform between 1 and 10 ms. */
 const steady: Round[] = Array.from({ length: 6 }, () =>
@@ -10,18 +11,35 @@ const steady: Round[] = Array.from({ length: 6 }, () =>
 );
 const noHistory = { runs: [], incompatible: { records: 0, differs: [] } };
 
-function judgeSlos(slos: string[], rounds = steady, parts: Partial<JudgeInput> = {}) {
+const sensitivityOf = () => ({ tolerance: 0.05, confidence: 0.99 });
+
+function judgeAll(slos: string[], rounds = steady, parts: Partial<JudgeInput> = {}) {
+  const parsed = slos.map((text) => parseSlo(text).slo);
   return judge({
-    steps: [{ label: 'search', slos: slos.map((text) => parseSlo(text).slo), rounds, history: noHistory }],
+    steps: [
+      {
+        label: 'search',
+        slos: parsed,
+        rounds,
+        blocks: [],
+        isNew: false,
+        history: noHistory,
+        sensitivityOf,
+      },
+    ],
     faults: [],
     invalid: [],
-    looks: 1,
-    tolerance: null,
+    looks: [1],
+    comparison: { kind: 'history' },
+    discarded: { base: 0, head: 0 },
+    loosened: [],
     failOn: [],
     rounds: { used: 6, discarded: 0, instances: 1, loadSeconds: 6 },
     ...parts,
   });
 }
+
+const judgeSlos = (...input: Parameters<typeof judgeAll>) => judgeAll(...input).verdict;
 
 describe('a verdict', () => {
   it('meets, misses or cannot tell an SLO by where its interval lies', () => {
@@ -37,9 +55,10 @@ describe('a verdict', () => {
   });
 
   it('passes at the limit unless that is asked to fail, and would measure longer', () => {
-    const verdict = judgeSlos(['p99 < 9.9ms']);
-    expect(verdict).toMatchObject({ code: 'at-limit', blocks: false });
-    expect(isUndecided(verdict)).toBe(true);
+    expect(judgeAll(['p99 < 9.9ms'])).toMatchObject({
+      verdict: { code: 'at-limit', blocks: false },
+      undecided: true,
+    });
     expect(judgeSlos(['p99 < 9.9ms'], steady, { failOn: ['at-limit'] }).blocks).toBe(true);
   });
 
@@ -72,9 +91,74 @@ describe('a verdict', () => {
 
   it('widens SLO intervals for every look that is planned', () => {
     const width = (looks: number) => {
-      const { low, high } = judgeSlos(['p90 < 30ms'], steady, { looks }).slos[0]!.estimate;
+      const { low, high } = judgeSlos(['p90 < 30ms'], steady, {
+        looks: Array.from({ length: looks }, (_, i) => i + 1),
+      }).slos[0]!.estimate;
       return high - low;
     };
     expect(width(4)).toBeGreaterThan(width(1));
+  });
+
+  describe('of base and head side by side', () => {
+    const PAIR = {
+      comparison: {
+        kind: 'pair',
+        base: { baseCommit: 'b'.repeat(40), because: 'merge-base' },
+        seed: 7,
+      } as const,
+      looks: [10, 12],
+    };
+
+    /** Blocks in which head is slower by the factor, with some noise that both arms have of their own. */
+    function drawBlocks(factor: number, count: number) {
+      const draw = seed(3);
+      const round = (scale: number) =>
+        makeRound(Array.from({ length: 500 }, (_, i) => scale * (1 + (9 * i) / 499)));
+      return Array.from({ length: count }, () => ({
+        base: [round(Math.exp(0.02 * draw.normal()))],
+        head: [round(factor * Math.exp(0.02 * draw.normal()))],
+      }));
+    }
+
+    function judgePair(factor: number, count: number, isNew = false) {
+      const blocks = drawBlocks(factor, count);
+      const rounds = blocks.flatMap(({ head }) => head);
+      const step = {
+        label: 'search',
+        slos: [parseSlo('p99 < 30ms').slo],
+        rounds,
+        blocks,
+        isNew,
+        history: noHistory,
+        sensitivityOf,
+      };
+      return judgeAll([], rounds, { steps: [step], ...PAIR });
+    }
+
+    it('blocks a slowdown, and stops as soon as it is sure', () => {
+      expect(judgePair(1.3, 10)).toMatchObject({
+        verdict: { code: 'regressed', blocks: true, pair: { blocks: 10, planned: 12 } },
+        undecided: false,
+      });
+    });
+
+    it('passes the same speed as unchanged', () => {
+      const { verdict, undecided } = judgePair(1, 12);
+      expect(verdict).toMatchObject({ code: 'unchanged', blocks: false });
+      expect(undecided).toBe(false);
+    });
+
+    it('does not compare a scenario that the base cannot serve, and still judges its SLOs', () => {
+      const { verdict } = judgePair(1.3, 12, true);
+      expect(verdict).toMatchObject({ code: 'first-run', blocks: false, slos: [{ code: 'met' }] });
+      expect(verdict.changes.every(({ reason }) => reason?.kind === 'new')).toBe(true);
+    });
+
+    it('compares nothing between two revisions with the same files', () => {
+      const comparison = { kind: 'none', reason: { kind: 'identical' } } as const;
+      const { verdict } = judgeAll(['p99 < 30ms'], steady, { comparison });
+      expect(verdict).toMatchObject({ blocks: false, slos: [{ code: 'met' }] });
+      expect(verdict.changes.map(({ code }) => code)).toEqual(['skipped', 'skipped']);
+    });
   });
 });

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import type { Config, Scenario } from '../../src/config/config.ts';
+import { parseSlo } from '../../src/config/slo.ts';
+import type { Arm } from '../../src/measurement/measurement.ts';
+import { type BlockOrder, layOutBlock, listRounds, restartSlots } from '../../src/plan/layout.ts';
+import { refitBlocks } from '../../src/plan/paired.ts';
+import { planRun } from '../../src/plan/plan.ts';
+import { makeConfig, makeScenario } from '../fixtures.ts';
+
+const search = makeScenario({ slos: [parseSlo('p99 < 30ms').slo] });
+const other = makeScenario({ name: 'other' });
+
+function configure(scenarios: Scenario[] = [search], parts: Partial<Config> = {}) {
+  return makeConfig({ scenarios, ...parts });
+}
+const plan = (config: Config, budgetSeconds = 60) => planRun(config, { budgetSeconds, paired: true });
+
+function order(first: Arm, parts: Partial<BlockOrder> = {}): BlockOrder {
+  return { index: 1, first, headOnly: new Set(), warmUpSeconds: new Map([['search', 1]]), ...parts };
+}
+const keysOf = (config: Config, budget: number, how: BlockOrder) =>
+  layOutBlock(plan(config, budget), how).map(({ arms, programs }) => ({
+    arms,
+    programs: programs.map(({ slots }) => slots.map(({ key }) => key)),
+  }));
+
+describe('a plan of base and head side by side', () => {
+  it('spends the budget on both arms alike, warm-up apart', () => {
+    for (const budget of [24, 60, 300]) {
+      const planned = plan(configure(), budget);
+      const seconds = (arm: Arm) =>
+        listRounds(planned)
+          .filter((slot) => slot.arm === arm)
+          .reduce((sum, slot) => sum + slot.seconds, 0);
+      expect(seconds('head')).toBeCloseTo(seconds('base'));
+      expect(seconds('head') + seconds('base')).toBeLessThanOrEqual(budget * 1.01);
+      expect(planned.looks.at(-1)).toBe(planned.blocks);
+      expect(planned.looks).toEqual([...new Set(planned.looks)].sort((a, b) => a - b));
+    }
+  });
+
+  it('has enough blocks to call a change, however many metrics there are', () => {
+    const many = Array.from({ length: 30 }, (_, i) => makeScenario({ name: `s${i}` }));
+    const few = plan(configure()).looks[0]!;
+    const most = plan(configure(many)).looks[0]!;
+    expect(5 * 2 ** -few).toBeLessThanOrEqual(0.01);
+    expect(30 * 4 * 2 ** -most).toBeLessThanOrEqual(0.01);
+    expect(most).toBeGreaterThan(few);
+  });
+
+  it('refuses a budget with which nothing could be told from chance, and says which one could', () => {
+    expect(() => plan(configure(), 10)).toThrow(/budget of 10s is too small/);
+    const enough = (() => {
+      try {
+        plan(configure(), 10);
+      } catch (error) {
+        return Number(/`budget: (\d+)s`/.exec((error as { hint: string }).hint)![1]);
+      }
+    })()!;
+    expect(plan(configure(), enough).blocks).toBeGreaterThan(0);
+    expect(() => plan(configure(), enough - 1)).toThrow();
+  });
+
+  it('lets the arm go first that was drawn, and mirrors the rounds that follow', () => {
+    expect(keysOf(configure(), 60, order('base'))).toEqual([
+      {
+        arms: ['base', 'head'],
+        programs: [['search-B-W', 'search-H-W', 'search-B-R1', 'search-H-R1']],
+      },
+    ]);
+    const [stage] = keysOf(configure(), 300, order('head'));
+    expect(stage!.programs[0]!.slice(2, 6)).toEqual(['search-H-R1', 'search-B-R1', 'search-B-R2', 'search-H-R2']);
+  });
+
+  it('keeps rounds of both arms apart in time', () => {
+    const [stage] = layOutBlock(plan(configure([search, other]), 300), order('head'));
+    const { slots } = stage!.programs[0]!;
+    for (const [index, slot] of slots.slice(1).entries()) {
+      const before = slots[index]!;
+      expect(slot.startSeconds).toBeGreaterThanOrEqual(before.startSeconds + before.seconds + 0.09);
+    }
+  });
+
+  it('probes how long the warm-up must be until that is known', () => {
+    const warmUps = (known: Map<string, number>) =>
+      layOutBlock(plan(configure()), order('head', { warmUpSeconds: known }))
+        .flatMap(({ programs }) => programs.flatMap(({ slots }) => slots))
+        .filter(({ round }) => round === null)
+        .map(({ seconds, slices }) => ({ seconds, slices }));
+    expect(warmUps(new Map())).toEqual([
+      { seconds: 4, slices: 8 },
+      { seconds: 4, slices: 8 },
+    ]);
+    expect(warmUps(new Map([['search', 2.5]]))[0]).toEqual({ seconds: 2.5, slices: 1 });
+  });
+
+  it('sends nothing to a base that cannot serve a scenario', () => {
+    const [stage] = keysOf(configure([search, other]), 60, order('head', { headOnly: new Set(['other']) }));
+    expect(stage!.programs[0]!.filter((key) => key.startsWith('other'))).toEqual(['other-H-W', 'other-H-R1']);
+  });
+
+  it('drives scripts in a process for each arm, since scripts know one target', () => {
+    const script = makeScenario({ work: { kind: 'script', path: '/x/browse.js', exec: 'default' } });
+    expect(keysOf(configure([script]), 60, order('base'))[0]!.programs).toEqual([
+      ['search-B-W', 'search-B-R1'],
+      ['search-H-W', 'search-H-R1'],
+    ]);
+  });
+
+  it('swaps arms that want the same fixed port', () => {
+    const service = { env: {}, needs: [], scope: 'instance', reuse: [], start: 'x', name: 'app' } as const;
+    const fixed = {
+      ...service,
+      needs: [],
+      reuse: [],
+      url: 'http://127.0.0.1:8080',
+      ready: { kind: 'tcp', timeoutSeconds: 1 },
+      stop: { kind: 'signal', signal: 'SIGTERM' },
+    } as const;
+    const config = configure([search], { services: [{ ...fixed, needs: [], reuse: [] }] });
+    expect(plan(config).swapped).toBe(true);
+    expect(keysOf(config, 60, order('base')).map(({ arms }) => arms)).toEqual([['base'], ['head']]);
+  });
+
+  it('shares fixed work and loads with a length of their own among the blocks', () => {
+    const fixed = makeScenario({ load: { kind: 'fixed-work', requests: 1000, users: 2 } });
+    const planned = plan(configure([fixed, other]));
+    const requests = listRounds(planned).flatMap((slot) =>
+      slot.arm === 'head' && slot.requests !== null ? [slot.requests] : [],
+    );
+    expect(requests).toHaveLength(planned.blocks);
+    expect(requests.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(1000);
+
+    const own = makeScenario({ load: { kind: 'arrival-rate', rate: 10, seconds: 40 } });
+    const long = plan(configure([own]));
+    const seconds = listRounds(long)
+      .filter(({ arm }) => arm === 'head')
+      .reduce((sum, slot) => sum + slot.seconds, 0);
+    expect(seconds).toBeCloseTo(40, 0);
+  });
+
+  it('plans fewer blocks for a service that is slow to start, but never too few', () => {
+    const planned = plan(configure());
+    expect(refitBlocks(planned, configure(), 1)).toBe(planned);
+    const slow = refitBlocks(planned, configure(), 30);
+    expect(slow.blocks).toBeLessThan(planned.blocks);
+    expect(5 * 2 ** -slow.blocks).toBeLessThanOrEqual(0.01);
+    expect(slow.looks.at(-1)).toBe(slow.blocks);
+  });
+
+  it('repeats a disturbed round of both arms after warming both up', () => {
+    const program = layOutBlock(plan(configure()), order('head'))[0]!.programs[0]!;
+    const again = restartSlots(
+      program,
+      program.slots.filter(({ round }) => round === 0),
+    );
+    expect(again.slots.map(({ key }) => key)).toEqual([
+      'search-H-W',
+      'search-B-W',
+      'search-H-R1',
+      'search-B-R1',
+    ]);
+  });
+});
