@@ -142,10 +142,17 @@ function compareWithHistory(steps: readonly MeasuredStep[]): ChangeFinding[] {
   const shareOf = (step: MeasuredStep, metric: Metric) =>
     (share * (1 - step.sensitivityOf(metric).confidence)) / FALSE_ALARM_RATE;
   const changes = gated.map(({ step, metric }) =>
-    judgeChange(step.label, metric, step.rounds, step.history, step.sensitivityOf(metric).tolerance, share),
+    judgeChange(
+      step.label,
+      metric,
+      step.rounds,
+      step.history,
+      step.sensitivityOf(metric).tolerance,
+      shareOf(step, metric),
+    ),
   );
   const failures = steps.flatMap(
-    ({ label, rounds, history }) => judgeFailures(label, rounds, history, share) ?? [],
+    (step) => judgeFailures(step.label, step.rounds, step.history, shareOf(step, { kind: 'errors' })) ?? [],
   );
   return [...changes, ...failures];
 }

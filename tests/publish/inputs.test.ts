@@ -22,6 +22,7 @@ describe('inputs', () => {
     expect(load()).toEqual({
       config: 'tailgate.yml',
       token: '',
+      base: null,
       only: [],
       failOn: [],
       comment: true,
