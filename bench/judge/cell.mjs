@@ -1,0 +1,47 @@
+/** Judges one cell in a thread of its own. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { readBlocks } from '../blocks.mjs';
+import { CELLS } from '../cells.mjs';
+import { pairArms } from './jobs.mjs';
+import { checkDetectable, drawPowerCurve, judgeChange, judgeIdentical, measureChange } from './study.mjs';
+import { source } from './tailgate.mjs';
+
+const CHANGES = [0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5];
+
+const { name, size, counts } = workerData;
+const cell = CELLS.find((known) => known.name === name);
+const blocks = readBlocks(name);
+const arms = cell.arms.slice(2).filter(({ name: arm }) => pairArms(blocks, 'base', arm).length >= size / 2);
+const base = blocks.flatMap(({ arms: measured }) => measured.find(({ arm }) => arm === 'base').rounds);
+const seconds = base.reduce((sum, round) => sum + round.seconds, 0) / base.length;
+
+parentPort.postMessage({
+  name,
+  recorded: {
+    blocks: blocks.length,
+    from: blocks[0].at,
+    to: blocks.at(-1).at,
+    wallSeconds: blocks.reduce((sum, block) => sum + block.seconds, 0),
+    machine: blocks.at(-1).machine,
+    roundSeconds: seconds,
+    others: medianOf(blocks.flatMap((block) => block.arms.map((arm) => arm.evidence?.others ?? Number.NaN))),
+    discarded: blocks
+      .flatMap((block) => block.arms)
+      .reduce((sum, arm) => sum + (arm.evidence?.discarded ?? 0), 0),
+    base: Object.fromEntries([0.5, 0.95, 0.99].map((level) => [level, source.pooledQuantile(base, level)])),
+  },
+  identical: judgeIdentical(cell, blocks, size),
+  sameChange: measureChange(cell, blocks, 'same'),
+  changes: arms.map((arm) => ({
+    arm: arm.name,
+    true: measureChange(cell, blocks, arm.name),
+    ...judgeChange(cell, blocks, arm.name, { size, count: counts.power }),
+  })),
+  curve: drawPowerCurve(cell, blocks, CHANGES, { size, count: counts.curve }),
+  detectable: checkDetectable(cell, blocks, { size, count: counts.detectable }),
+});
+
+function medianOf(list) {
+  const known = list.filter((value) => !Number.isNaN(value)).sort((a, b) => a - b);
+  return known[known.length >> 1] ?? null;
+}

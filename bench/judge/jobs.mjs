@@ -1,0 +1,46 @@
+/**
+ * Blocks in which both arms were measured, in the order of recording, as `judgePairs` takes them.
+ *
+ * @param {import('../blocks.mjs').RecordedBlock[]} blocks
+ * @returns {{base: object[], head: object[]}[]}
+ */
+export function pairArms(blocks, base, head) {
+  const roundsOf = (block, name) => block.arms.find(({ arm }) => arm === name)?.rounds ?? [];
+  return blocks
+    .map((block) => ({ base: roundsOf(block, base), head: roundsOf(block, head) }))
+    .filter((pair) => pair.base.length > 0 && pair.head.length > 0);
+}
+
+/** Jobs of `size` blocks that have no block in common, in the order of recording; what is left over is not used. */
+export function cutJobs(pairs, size) {
+  return Array.from({ length: Math.floor(pairs.length / size) }, (_, job) =>
+    pairs.slice(job * size, (job + 1) * size),
+  );
+}
+
+/**
+ * Jobs drawn from the blocks with replacement (bootstrap). They have blocks in common, and no drift: good for power,
+ * where many jobs are wanted, but no evidence of a false-alarm rate.
+ */
+export function drawJobs(pairs, size, count, random) {
+  return Array.from({ length: count }, () =>
+    Array.from({ length: size }, () => pairs[random.below(pairs.length)]),
+  );
+}
+
+export const swapArms = (job) => job.map(({ base, head }) => ({ base: head, head: base }));
+
+/** Every answered request of the head takes `factor` times as long. */
+export function slowDown(job, factor) {
+  return job.map(({ base, head }) => ({ base, head: head.map((round) => scaleRound(round, factor)) }));
+}
+
+function scaleRound(round, factor) {
+  if (round.latency === null) return round;
+  const { levels, values } = round.latency;
+  return {
+    ...round,
+    avg: round.avg * factor,
+    latency: { levels, values: values.map((value) => value * factor) },
+  };
+}

@@ -1,0 +1,224 @@
+import { OTAVA, PEERS } from './peers.mjs';
+import { boundAbove, RUN_BLOCKS } from './study.mjs';
+
+const percent = (share, digits = 0) => `${(share * 100).toFixed(digits)} %`;
+const signed = (change, digits = 1) => `${change >= 0 ? '+' : '−'}${percent(Math.abs(change), digits)}`;
+const milliseconds = (value) => `${value.toPrecision(3)} ms`;
+
+const RULES = [
+  'Tailgate',
+  ...[...PEERS.map(({ name }) => name), OTAVA].flatMap((name) => [`${name} p50`, `${name} p99`]),
+];
+const HISTORIES = new Set(
+  PEERS.filter(({ takes }) => takes === 'history').flatMap(({ name }) => [`${name} p50`, `${name} p99`]),
+);
+
+/** The study's sections of RESULTS.md. */
+export function writeReport(results, { size, counts, command, date, k6 }) {
+  const { machine } = results[0].recorded;
+  return [
+    '## The judge',
+    `\`${command}\`, ${date}, ${machine.cores} × ${machine.cpuModel}, ${machine.os}, node ${machine.node}, ${k6}. Recorded with`,
+    '`npm run bench:record`; what the services and the injected changes are: [services](services/README.md). A block',
+    'measures fresh processes of each arm side by side; a job is a run of Tailgate of',
+    `${size} blocks at most. Rules of other tools get the same rounds: [rules](rules/).`,
+    '',
+    '### Recorded',
+    '',
+    writeRecorded(results),
+    '',
+    '### False alarms on identical code',
+    '',
+    writeFalseAlarms(results, size),
+    '',
+    '### What Tailgate says of identical code',
+    '',
+    writeVerdicts(results),
+    '',
+    '### Power',
+    '',
+    writeTrueChanges(results),
+    '',
+    writePower(results, size, counts),
+    '',
+    '### Is the minimum detectable change true?',
+    '',
+    writeDetectable(results, counts),
+    '',
+  ].join('\n');
+}
+
+function writeRecorded(results) {
+  return table(
+    ['cell', 'blocks', 'round', 'wall time', 'CPU of others', 'discarded', 'p50', 'p95', 'p99', 'recorded'],
+    results.map(({ name, recorded: r }) => [
+      name,
+      String(r.blocks),
+      `${r.roundSeconds.toFixed(1)} s`,
+      `${Math.round(r.wallSeconds / 60)} min`,
+      r.others === null ? 'unknown' : `${r.others.toFixed(2)} cores`,
+      String(r.discarded),
+      ...['0.5', '0.95', '0.99'].map((level) => milliseconds(r.base[level])),
+      `${r.from.slice(0, 16).replace('T', ' ')} – ${r.to.slice(11, 16)} UTC`,
+    ]),
+  );
+}
+
+function writeFalseAlarms(results, size) {
+  const idle = results.filter(({ name }) => !name.endsWith('-noisy'));
+  const noisy = results.filter(({ name }) => name.endsWith('-noisy'));
+  const sum = (list, rule) =>
+    list.reduce(
+      (total, { identical }) => {
+        const { hits, trials } = identical.alarms[rule] ?? { hits: 0, trials: 0 };
+        return { hits: total.hits + hits, trials: total.trials + trials };
+      },
+      { hits: 0, trials: 0 },
+    );
+  const cellOf = ({ hits, trials }) => (trials === 0 ? '' : `${hits} / ${trials}`);
+  return [
+    'Jobs without a block in common. Every job is judged in both directions, base against same and same against base:',
+    'on identical code either may alarm, and hardly both do. `k / n`: of n jobs, k with an alarm in either direction.',
+    'Rate: for one direction, k / 2n. Bound: the rate is below it with 95 % confidence (Clopper–Pearson for k of n,',
+    `halved), all cells together. Rules with a history (*) compare a run of ${RUN_BLOCKS} rounds with all earlier ones instead, in`,
+    'one direction, hence nothing is halved. "One run" joins rounds of as many fresh processes as the job has blocks,',
+    'which flatters it: in practice it is one process.',
+    '',
+    table(
+      ['rule', ...results.map(({ name }) => name), 'idle', 'noisy', 'rate', 'bound'],
+      RULES.map((rule) => {
+        const total = sum(results, rule);
+        const directions = HISTORIES.has(rule) ? 1 : 2;
+        return [
+          HISTORIES.has(rule) ? `${rule} *` : rule,
+          ...results.map((result) => cellOf(sum([result], rule))),
+          cellOf(sum(idle, rule)),
+          cellOf(sum(noisy, rule)),
+          total.trials === 0 ? '' : percent(total.hits / total.trials / directions, 1),
+          total.trials === 0 ? '' : percent(boundAbove(total.hits, total.trials) / directions, 1),
+        ];
+      }),
+    ),
+    '',
+    `Effective number of jobs for Tailgate: ${sum(results, 'Tailgate').trials} (jobs of ${size} blocks, none used twice).`,
+  ].join('\n');
+}
+
+const CODES = ['unchanged', 'inconclusive', 'improved', 'regressed'];
+
+function writeVerdicts(results) {
+  return [
+    'Disjoint jobs, base against same. Load: measured seconds of both arms until the verdict, median.',
+    '',
+    table(
+      ['cell', 'jobs', ...CODES, 'load to the verdict', 'inconclusive because of'],
+      results.map(({ name, recorded, identical }) => {
+        const { verdicts } = identical;
+        const loads = verdicts.map(({ used }) => 2 * used * recorded.roundSeconds).sort((a, b) => a - b);
+        const reasons = {};
+        for (const { codes } of verdicts) {
+          for (const [metric, code] of Object.entries(codes)) {
+            if (code === 'inconclusive') reasons[metric] = (reasons[metric] ?? 0) + 1;
+          }
+        }
+        return [
+          name,
+          String(verdicts.length),
+          ...CODES.map((code) => String(verdicts.filter((verdict) => verdict.code === code).length)),
+          loads.length === 0 ? '' : `${loads[loads.length >> 1].toFixed(0)} s`,
+          Object.entries(reasons)
+            .map(([metric, count]) => `${metric} ${count}`)
+            .join(', '),
+        ];
+      }),
+    ),
+  ].join('\n');
+}
+
+function writeTrueChanges(results) {
+  const rows = results.flatMap(({ name, recorded, sameChange, changes }) => [
+    rowOf(name, 'same', { ...sameChange, blocks: recorded.blocks }),
+    ...changes.map((change) => rowOf(name, change.arm, change.true)),
+  ]);
+  return [
+    'What the injected changes are at the caller: all recorded rounds of the arm against those of the base in the same',
+    'blocks. `same` shows how well that is known.',
+    '',
+    table(['cell', 'arm', 'blocks', 'p50', 'tail index', 'p99', 'failures'], rows),
+  ].join('\n');
+}
+
+function rowOf(name, arm, { blocks, change }) {
+  const relative = (value) => (Number.isFinite(value) ? signed(value) : '∞');
+  return [
+    name,
+    arm,
+    String(blocks),
+    relative(change.p50),
+    relative(change.tail),
+    relative(change.p99),
+    signed(change.errors, 2),
+  ];
+}
+
+function writePower(results, size, counts) {
+  const columns = results.flatMap(({ name, changes }) => changes.map((change) => ({ name, ...change })));
+  if (columns.length === 0) return 'No changes were recorded.';
+  const share = (alarms, rule) => {
+    const count = alarms[rule];
+    return count ? percent(count.hits / count.trials) : '';
+  };
+  return [
+    `Share of jobs with an alarm: ${counts.power} jobs of ${size} blocks for each change, drawn with replacement (bootstrap), so that they`,
+    'share blocks. Rules with a history (*) get 64 earlier runs of the same length, drawn likewise and hence free of',
+    'drift, which flatters them.',
+    '',
+    table(
+      ['rule', ...columns.map(({ name, arm }) => `${name} ${arm}`)],
+      RULES.map((rule) => [
+        HISTORIES.has(rule) ? `${rule} *` : rule,
+        ...columns.map(({ alarms }) => share(alarms, rule)),
+      ]),
+    ),
+    '',
+    "Tailgate's verdicts on the same jobs:",
+    '',
+    table(
+      ['cell', 'arm', ...CODES, 'by p50', 'by tail', 'by p99', 'by failures', 'by slow share'],
+      columns.map(({ name, arm, verdicts }) => [
+        name,
+        arm,
+        ...CODES.map((code) => percent(verdicts.filter((v) => v.code === code).length / verdicts.length)),
+        ...['p50', 'tail', 'p99', 'errors', 'slow-share'].map((metric) =>
+          percent(verdicts.filter(({ codes }) => codes[metric] === 'regressed').length / verdicts.length),
+        ),
+      ]),
+    ),
+    '',
+    '![Power of Tailgate against the size of a slowdown, by service](../docs/images/power.svg)',
+    '',
+    '![Power of Tailgate and of other rules for injected slowdowns](../docs/images/power-rules.svg)',
+  ].join('\n');
+}
+
+function writeDetectable(results, counts) {
+  return [
+    `Median of what ${counts.detectable} resampled jobs of identical code state, and the share of ${counts.detectable} others that call the metric`,
+    '`regressed` when all latencies of the head are longer by just that much. It should be 80 %.',
+    '',
+    table(
+      ['cell', ...['p50', 'tail', 'p99'].flatMap((name) => [`${name}: stated`, 'power'])],
+      results.map(({ name, detectable }) => [
+        name,
+        ...detectable.flatMap(({ median, power }) =>
+          median === null ? ['none', ''] : [percent(median, 1), percent(power)],
+        ),
+      ]),
+    ),
+  ].join('\n');
+}
+
+function table(head, rows) {
+  const line = (cells) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map((_, index) => (index === 0 ? '-' : '-:'))), ...rows.map(line)].join('\n');
+}

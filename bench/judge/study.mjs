@@ -1,0 +1,188 @@
+import betaQuantile from '@stdlib/stats-base-dists-beta-quantile';
+import { seededRandom } from '../random.mjs';
+import { cutJobs, drawJobs, pairArms, slowDown, swapArms } from './jobs.mjs';
+import { HISTORY, judgeByOtava, judgeHistory, judgePeers, LEVELS, pooledValue, readLevel } from './peers.mjs';
+import { findRegressed, judgeJob, listGates, nameMetric, source } from './tailgate.mjs';
+
+const SEED = 20261121;
+
+/** Sign vectors for resampled jobs: a quarter of the default. */
+const ROWS = 4096;
+
+/** Rounds that make up one run for the rules with a history when blocks are taken in the order of recording. */
+export const RUN_BLOCKS = 4;
+
+/**
+ * Upper end of the exact one-sided 95 % interval for a probability seen `hits` times in `trials`: Clopper & Pearson
+ * (1934), Biometrika 26, 404–413.
+ */
+export function boundAbove(hits, trials) {
+  if (trials === 0 || hits >= trials) return 1;
+  return betaQuantile(0.95, hits + 1, trials - hits);
+}
+
+/** @returns {Record<string, {hits: number, trials: number}>} of a list of {name: boolean} */
+export function countAlarms(list) {
+  const counts = {};
+  for (const alarms of list) {
+    for (const [name, alarm] of Object.entries(alarms)) {
+      counts[name] ??= { hits: 0, trials: 0 };
+      counts[name].trials++;
+      if (alarm) counts[name].hits++;
+    }
+  }
+  return counts;
+}
+
+/**
+ * Identical code, disjoint jobs, each judged in both directions: the arms are alike, so that either may be called the
+ * head. The two are not independent, and cannot both alarm: the bound for one direction is half of that for "either".
+ *
+ * @returns {{jobs: number, runs: number, alarms: Record<string, {hits: number, trials: number}>, verdicts: object[]}}
+ *   `hits`: jobs with an alarm in either direction; `verdicts` of Tailgate, base against same
+ */
+export function judgeIdentical(cell, blocks, size) {
+  const pairs = pairArms(blocks, 'base', 'same');
+  const jobs = cutJobs(pairs, size);
+  const gates = listGates(cell);
+  const verdicts = jobs.map((job, index) => judgeJob(job, gates, SEED + index));
+  const backwards = jobs.map((job, index) => judgeJob(swapArms(job), gates, SEED + index));
+  const random = seededRandom(SEED);
+  const both = [...jobs, ...jobs.map(swapArms)];
+  const otava = judgeByOtava(both);
+  const peers = both.map((job, index) => ({ ...judgePeers(job, random), ...otava[index] }));
+  const either = jobs.map((_, index) => ({
+    Tailgate: verdicts[index].code === 'regressed' || backwards[index].code === 'regressed',
+    ...Object.fromEntries(
+      Object.keys(peers[index]).map((name) => [name, peers[index][name] || peers[jobs.length + index][name]]),
+    ),
+  }));
+  const runs = listRuns(pairs);
+  return {
+    jobs: jobs.length,
+    runs: runs.length,
+    alarms: { ...countAlarms(either), ...countAlarms(runs) },
+    verdicts,
+  };
+}
+
+/**
+ * The rules with a history, in the order of recording: each run of `same` against the earlier runs of the base. The
+ * other direction would see the same drift once more, so it is left out.
+ */
+function listRuns(pairs) {
+  const runs = cutJobs(pairs, RUN_BLOCKS);
+  return runs.slice(HISTORY.least).map((run, index) =>
+    Object.assign(
+      {},
+      ...Object.entries(LEVELS).map(([metric, level]) =>
+        judgeHistory(
+          runs.slice(0, HISTORY.least + index).map((job) => pooledValue(job, 'base', level)),
+          pooledValue(run, 'head', level),
+          metric,
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * The true change of an arm: all its rounds against those of the base in the same blocks. `errors` is a difference of
+ * shares, the others are relative.
+ */
+export function measureChange(cell, blocks, arm) {
+  const pairs = pairArms(blocks, 'base', arm);
+  const pool = (side) => pairs.flatMap((pair) => pair[side]);
+  const change = {};
+  for (const { metric } of listGates(cell)) {
+    if (metric.kind === 'slow-share') continue;
+    const [before, after] = ['base', 'head'].map((side) => source.measureMetric(pool(side), metric));
+    change[nameMetric(metric)] = metric.kind === 'errors' ? after - before : after / before - 1;
+  }
+  return { blocks: pairs.length, change };
+}
+
+/** Bootstrap jobs of an arm with a change: share of alarms by rule, and Tailgate's verdicts. */
+export function judgeChange(cell, blocks, arm, { size, count }) {
+  const random = seededRandom(SEED);
+  const pairs = pairArms(blocks, 'base', arm);
+  const jobs = drawJobs(pairs, size, count, random);
+  const gates = listGates(cell);
+  const verdicts = jobs.map((job, index) => judgeJob(job, gates, SEED + index, ROWS));
+  const otava = judgeByOtava(jobs);
+  const identical = pairArms(blocks, 'base', 'same');
+  const alarms = jobs.map((job, index) => ({
+    Tailgate: verdicts[index].code === 'regressed',
+    ...judgePeers(job, random),
+    ...judgeAgainstRuns(job, identical, size, random),
+    ...otava[index],
+  }));
+  return { blocks: pairs.length, verdicts, alarms: countAlarms(alarms) };
+}
+
+/** Earlier runs for a bootstrap job: as many and as long as the rules can have them, drawn from the base's blocks. */
+function judgeAgainstRuns(job, identical, size, random) {
+  const earlier = drawJobs(identical, size, HISTORY.most, random);
+  return Object.assign(
+    {},
+    ...Object.entries(LEVELS).map(([metric, level]) =>
+      judgeHistory(
+        // The mean of the rounds' values stands for the percentile of all: pooling 64 × 16 rounds takes too long.
+        earlier.map((run) => run.reduce((sum, pair) => sum + readLevel(pair.base, level), 0) / run.length),
+        job.reduce((sum, pair) => sum + readLevel(pair.head, level), 0) / job.length,
+        metric,
+      ),
+    ),
+  );
+}
+
+/**
+ * Power against the size of a change: bootstrap jobs of identical code, the head's latencies multiplied.
+ *
+ * @param {number[]} changes  relative
+ * @returns {{change: number, power: Record<string, number>}[]} share of jobs called `regressed`, by metric and by any
+ */
+export function drawPowerCurve(cell, blocks, changes, { size, count }) {
+  const jobs = drawJobs(pairArms(blocks, 'base', 'same'), size, count, seededRandom(SEED));
+  const gates = listGates(cell);
+  return changes.map((change) => {
+    const found = jobs.map((job, index) =>
+      findRegressed(slowDown(job, 1 + change), gates, SEED + index, ROWS),
+    );
+    const shareOf = (holds) => found.filter(holds).length / found.length;
+    return {
+      change,
+      power: {
+        any: shareOf((metrics) => metrics.size > 0),
+        ...Object.fromEntries(
+          ['p50', 'tail', 'p99'].map((name) => [name, shareOf((metrics) => metrics.has(name))]),
+        ),
+      },
+    };
+  });
+}
+
+/**
+ * Is the stated minimum detectable change true? What whole jobs state (their median), and the power at just that
+ * change on other jobs. `Infinity` is kept out: nothing was stated.
+ */
+export function checkDetectable(cell, blocks, { size, count }) {
+  const random = seededRandom(SEED + 1);
+  const pairs = pairArms(blocks, 'base', 'same');
+  const gates = listGates(cell);
+  const stated = { p50: [], tail: [], p99: [] };
+  for (const [index, job] of drawJobs(pairs, size, count, random).entries()) {
+    const { detectable } = judgeJob(job, gates, SEED + index, ROWS);
+    for (const name of Object.keys(stated))
+      if (detectable[name] !== null) stated[name].push(detectable[name]);
+  }
+  return Object.entries(stated).map(([name, list]) => {
+    const median = list.sort((a, b) => a - b)[list.length >> 1] ?? null;
+    if (median === null) return { name, median, power: null };
+    const others = drawJobs(pairs, size, count, random);
+    const called = others.filter((job, index) =>
+      findRegressed(slowDown(job, 1 + median), gates, SEED + index, ROWS).has(name),
+    );
+    return { name, median, power: called.length / others.length };
+  });
+}
