@@ -36,12 +36,15 @@ export async function copyEntries(
   to: string,
   signal: AbortSignal,
 ): Promise<string | null> {
+  // A command that is cancelled before it starts may still be done sooner than it is ended.
+  const stopped = 'it was interrupted';
   for (let first = 0; first < names.length; first += AT_ONCE) {
+    if (signal.aborted) return stopped;
     const paths = names.slice(first, first + AT_ONCE).map((name) => join(from, name));
     const problem = await copy(paths, to, signal);
     if (problem !== null) return problem;
   }
-  return null;
+  return signal.aborted ? stopped : null;
 }
 
 async function copy(paths: string[], to: string, signal: AbortSignal): Promise<string | null> {

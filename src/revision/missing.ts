@@ -35,7 +35,9 @@ export async function guessMissing(
   const candidates = stdout
     .split('\0')
     .map((path) => path.replace(/\/$/, ''))
-    .filter((path) => path !== '' && !existsSync(join(directory, path)));
+    .filter((path) => path !== '' && !existsSync(join(directory, path)))
+    // `packages/api/dist` before `dist`, which its own path names as well.
+    .sort((a, b) => b.length - a.length);
   return (
     candidates.find((path) => names(log, path)) ??
     candidates.find((path) => holdsProgram(log, join(checkout, path))) ??
@@ -46,10 +48,15 @@ export async function guessMissing(
   );
 }
 
-/** The path as a word of its own: `dist` is in `./dist/server.js`, not in `distance`. */
+/**
+ * The path as a word of its own: `dist` is in `./dist/server.js`, not in `distance`. Where it might be a word of plain
+ * English, a slash or quotation mark has to be next to it.
+ */
 function names(log: string, path: string): boolean {
   const literal = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`(^|[\\s'"\`=:(/])${literal}($|[\\s'"\`:),/])`, 'm').test(log);
+  const word = new RegExp(`(^|[\\s'"\`=:(/])${literal}($|[\\s'"\`:),/])`, 'gm');
+  const plain = /^[a-z]+$/i.test(path);
+  return [...log.matchAll(word)].some(([, before, after]) => !plain || /['"`/]/.test(`${before}${after}`));
 }
 
 /** Shells name the command that they do not find: `sh: 1: vite: not found`, `bash: vite: command not found`. */

@@ -48,8 +48,10 @@ function examine(checkout: string, directory: string, path: string, lockFile: st
   if (!existsSync(source)) return 'the checkout has none';
   if (!isWithin(source, checkout)) return 'it is a link to a place outside of the folder of tailgate.yml';
   const target = join(directory, path);
+  if (!isWithin(nearestFolder(dirname(target)), directory)) {
+    return 'a link of this revision leads out of its tree';
+  }
   if (lstatSync(target, { throwIfNoEntry: false })) return 'this revision has its own';
-  if (!isWithin(nearestFolder(target), directory)) return 'a link of this revision leads out of its tree';
   const [here, there] = [readIfThere(join(checkout, lockFile)), readIfThere(join(directory, lockFile))];
   if (here === null || there === null) {
     return `${here === null ? 'the checkout' : 'this revision'} has no ${lockFile}`;

@@ -1,0 +1,260 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { BaseTrigger } from '../../src/revision/base.ts';
+import { choosePair } from '../../src/revision/pair.ts';
+import {
+  commit,
+  digestFolder,
+  git,
+  local,
+  makeFolder,
+  makeServer,
+  request,
+  takePair,
+  write,
+} from './fixture.ts';
+import { serveGit } from './server.ts';
+
+/** A server with a pull request against main that has moved on, and GitHub's test merge of it. */
+function makePull() {
+  const server = makeServer();
+  const forked = git(server, 'rev-parse', 'main');
+  git(server, 'switch', '-q', '-c', 'feature');
+  for (let index = 0; index < 4; index++) commit(server, { 'feature.js': `${index}\n` });
+  const head = git(server, 'rev-parse', 'HEAD');
+  git(server, 'switch', '-q', 'main');
+  for (let index = 0; index < 4; index++) commit(server, { 'main.js': `${index}\n` });
+  const main = git(server, 'rev-parse', 'HEAD');
+  git(server, 'switch', '-q', '--detach', 'main');
+  git(server, 'merge', '-q', '--no-ff', '-m', 'test merge', 'feature');
+  const merge = git(server, 'rev-parse', 'HEAD');
+  git(server, 'update-ref', 'refs/pull/1/merge', merge);
+  git(server, 'switch', '-q', 'main');
+  const trigger: BaseTrigger = { kind: 'pull_request', baseBranch: 'main', baseSha: main, headSha: head };
+  return { server, forked, head, main, merge, trigger };
+}
+
+/** As actions/checkout does it: an empty repository, one fetch, a detached HEAD. */
+function checkOut(url: string, revision: string): string {
+  const clone = makeFolder();
+  git(clone, 'init', '-q', '-b', 'main');
+  git(clone, 'remote', 'add', 'origin', url);
+  git(clone, 'fetch', '-q', '--no-tags', '--depth=1', 'origin', revision);
+  git(clone, 'checkout', '-q', '--detach', 'FETCH_HEAD');
+  return clone;
+}
+
+const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
+
+describe('a shallow clone', () => {
+  it('of a test merge gets its base without a change to the clone', async () => {
+    const { server, main, merge, trigger } = makePull();
+    const clone = checkOut(`file://${server}`, 'refs/pull/1/merge');
+    const before = digestFolder(clone);
+    const pair = await takePair(clone, trigger);
+    expect(pair).toMatchObject({
+      base: { commit: main, because: 'merge-parent' },
+      head: { commit: merge, dirty: false },
+    });
+    const trees = await pair.layOut(makeFolder());
+    expect(read(trees.head.top, 'feature.js') + read(trees.base.top, 'main.js')).toBe('3\n3\n');
+    expect(existsSync(join(trees.base.top, 'feature.js'))).toBe(false);
+    expect(git(trees.base.top, 'log', '--format=%s')).toBe('more');
+    expect(digestFolder(clone)).toEqual(before);
+  });
+
+  it.each([
+    ['with a server that leaves out files on demand', true],
+    ['with a plain server', false],
+  ])('of a head gets the merge base %s', async (_, filters) => {
+    const { server, forked, head, trigger } = makePull();
+    if (!filters) {
+      git(server, 'config', '--unset', 'uploadpack.allowFilter');
+      git(server, 'config', '--unset', 'uploadpack.allowAnySHA1InWant');
+    }
+    const clone = checkOut(`file://${server}`, 'refs/heads/feature');
+    const before = digestFolder(clone);
+    const asked = request(clone, trigger);
+    const pair = await choosePair(asked);
+    expect(pair).toMatchObject({ base: { commit: forked, because: 'merge-base' }, head: { commit: head } });
+    if (pair.kind !== 'different') throw new Error();
+    const trees = await pair.layOut(makeFolder());
+    expect(read(trees.base.top, 'server.js')).toBe('one\n');
+    expect(existsSync(join(trees.base.top, 'main.js'))).toBe(false);
+    expect(existsSync(join(asked.folder, 'history.git'))).toBe(false);
+    expect(digestFolder(clone)).toEqual(before);
+  });
+
+  it('finds a merge base far back, step by step, below commits that the server does not know', async () => {
+    const { server, forked, head, trigger } = makePull();
+    git(server, 'switch', '-q', '--detach', head);
+    // Deeper than the first step.
+    const tree = git(server, 'rev-parse', 'HEAD^{tree}');
+    let tip = head;
+    for (let index = 0; index < 120; index++) tip = git(server, 'commit-tree', '-p', tip, '-m', 'far', tree);
+    git(server, 'update-ref', 'refs/heads/feature', tip);
+    git(server, 'switch', '-q', 'main');
+    const clone = checkOut(`file://${server}`, 'refs/heads/feature');
+    commit(clone, { 'own.js': 'not pushed\n' });
+    expect(await choosePair(request(clone, trigger))).toMatchObject({
+      base: { commit: forked, because: 'merge-base' },
+    });
+    write(clone, { 'own.js': 'not committed\n' });
+    expect(await choosePair(request(clone, local))).toMatchObject({
+      base: { commit: forked, because: 'merge-base' },
+      head: { dirty: true },
+    });
+  });
+
+  it('of a push gets what was before, also when a forced push has left it without a branch', async () => {
+    const { server, main } = makePull();
+    git(server, 'reset', '-q', '--hard', 'main~2');
+    const after = commit(server, { 'main.js': 'forced\n' });
+    const clone = checkOut(`file://${server}`, 'refs/heads/main');
+    const push: BaseTrigger = { kind: 'push', before: main, branch: 'main' };
+    expect(await choosePair(request(clone, push))).toMatchObject({
+      base: { commit: main, because: 'before-push' },
+      head: { commit: after },
+    });
+    const first: BaseTrigger = { kind: 'push', before: '0'.repeat(40), branch: 'main' };
+    expect(await choosePair(request(clone, first))).toMatchObject({
+      base: { commit: git(server, 'rev-parse', 'main~1'), because: 'parent' },
+    });
+  });
+
+  it('gets a commit from a server that serves branches only', async () => {
+    const { server } = makePull();
+    const clone = checkOut(`file://${server}`, 'refs/heads/main');
+    // Version 0 of the protocol is where servers refuse names of commits.
+    git(clone, 'config', 'protocol.version', '0');
+    git(server, 'config', '--unset', 'uploadpack.allowAnySHA1InWant');
+    const push: BaseTrigger = { kind: 'push', before: null, branch: 'main' };
+    expect(await choosePair(request(clone, push))).toMatchObject({
+      base: { commit: git(server, 'rev-parse', 'main~1'), because: 'parent' },
+    });
+  });
+
+  it('gets a base that is asked for by branch, tag or commit', async () => {
+    const { server, forked } = makePull();
+    git(server, 'tag', '-a', 'v1', '-m', 'v1', forked);
+    const clone = checkOut(`file://${server}`, 'refs/heads/feature');
+    for (const [asked, found] of [
+      ['main', 'main'],
+      ['origin/main', 'main'],
+      ['v1', 'v1^{commit}'],
+      [git(server, 'rev-parse', 'main~2'), 'main~2'],
+    ] as const) {
+      expect(await choosePair(request(clone, local, { asked }))).toMatchObject({
+        base: { commit: git(server, 'rev-parse', found), because: 'asked' },
+      });
+    }
+  });
+
+  it('says why the base cannot be had, without the password in its address', async () => {
+    const { server, trigger } = makePull();
+    const clone = checkOut(`file://${server}`, 'refs/pull/1/merge');
+    // A port on which nobody listens.
+    const listener = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => listener.once('listening', resolve));
+    const { port } = listener.address() as { port: number };
+    await new Promise((resolve) => listener.close(resolve));
+    git(clone, 'remote', 'set-url', 'origin', `http://ann:secret@127.0.0.1:${port}/shop`);
+    const none = await choosePair(request(clone, trigger));
+    expect(none).toMatchObject({
+      kind: 'none',
+      reason: 'unobtainable',
+      message: expect.stringMatching(/^The base revision \w{10} is not in this clone .*unable to access/),
+      hint: expect.stringContaining('fetch-depth: 0'),
+    });
+    expect(JSON.stringify(none)).not.toContain('secret');
+    git(clone, 'remote', 'remove', 'origin');
+    expect(await choosePair(request(clone, trigger))).toMatchObject({
+      message: expect.stringContaining('the repository has no remote'),
+    });
+  });
+
+  it('gives up a fetch on an interruption', async () => {
+    const { server, trigger } = makePull();
+    const clone = checkOut(`file://${server}`, 'refs/pull/1/merge');
+    const controller = new AbortController();
+    // A server that takes the request and never answers.
+    const silent = createServer((socket) => {
+      socket.on('error', () => {});
+      controller.abort('SIGTERM');
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => silent.once('listening', resolve));
+    const { port } = silent.address() as { port: number };
+    git(clone, 'remote', 'set-url', 'origin', `http://127.0.0.1:${port}/shop`);
+    await expect(choosePair(request(clone, trigger, { signal: controller.signal }))).rejects.toMatchObject({
+      exitCode: 130,
+    });
+    silent.close();
+  });
+});
+
+describe('a partial clone', () => {
+  it('gets the files that it lacks into the trees, not into itself', async () => {
+    const { server, trigger, merge } = makePull();
+    const clone = makeFolder();
+    git(clone, 'clone', '-q', '--filter=blob:none', '--no-checkout', `file://${server}`, '.');
+    git(clone, 'fetch', '-q', 'origin', merge);
+    git(clone, 'checkout', '-q', '--detach', merge);
+    const before = digestFolder(clone);
+    const pair = await takePair(clone, trigger, { asked: 'HEAD~2' });
+    const trees = await pair.layOut(makeFolder());
+    expect(read(trees.base.top, 'main.js')).toBe('2\n');
+    expect(digestFolder(clone)).toEqual(before);
+  });
+});
+
+describe('credentials', () => {
+  const basic = (token: string) => `basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`;
+  const header = (url: string) => `http.${new URL(url).origin}/.extraheader`;
+
+  it('that actions/checkout has left in the repository are used, and no second ones', async () => {
+    const { server, main, trigger } = makePull();
+    await serveGit(server, basic('kept'), async (url, seen) => {
+      const clone = checkOut(`file://${server}`, 'refs/pull/1/merge');
+      git(clone, 'remote', 'set-url', 'origin', url);
+      // Version 6 keeps them in a file that the repository includes on a condition.
+      const file = join(makeFolder(), 'credentials.config');
+      git(clone, 'config', '--file', file, header(url), `AUTHORIZATION: ${basic('kept')}`);
+      git(clone, 'config', `includeIf.gitdir:${clone}/.git.path`, file);
+      seen.length = 0;
+      const credentials = { token: 'given', serverUrl: new URL(url).origin };
+      expect(await choosePair(request(clone, trigger, { credentials }))).toMatchObject({
+        base: { commit: main },
+      });
+      expect(seen.length).toBeGreaterThan(0);
+      for (const { authorization } of seen) expect(authorization).toEqual([basic('kept')]);
+    });
+  });
+
+  it('that are given are used where the repository has none, for its own server only', async () => {
+    const { server, forked, trigger } = makePull();
+    await serveGit(server, basic('given'), async (url, seen) => {
+      const clone = checkOut(`file://${server}`, 'refs/heads/feature');
+      git(clone, 'remote', 'set-url', 'origin', url);
+      const before = digestFolder(clone);
+      const credentials = { token: 'given', serverUrl: new URL(url).origin };
+      const pair = await takePair(clone, trigger, { credentials });
+      expect(pair.base).toMatchObject({ commit: forked, because: 'merge-base' });
+      const trees = await pair.layOut(makeFolder());
+      expect(read(trees.base.top, 'server.js')).toBe('one\n');
+      expect(digestFolder(clone)).toEqual(before);
+      const kept = digestFolder(join(trees.base.top, '.git'), (path) => path !== 'config');
+      expect(kept).toHaveLength(1);
+      expect(read(trees.base.top, '.git/config')).not.toMatch(/authorization|basic/i);
+
+      seen.length = 0;
+      const elsewhere = { token: 'given', serverUrl: 'https://github.com' };
+      expect(await choosePair(request(clone, trigger, { credentials: elsewhere }))).toMatchObject({
+        kind: 'none',
+      });
+      expect(seen.length).toBeGreaterThan(0);
+      for (const { authorization } of seen) expect(authorization).toEqual([]);
+    });
+  });
+});
