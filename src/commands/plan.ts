@@ -1,21 +1,28 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { canPair } from '../arms.ts';
+import { digestStep } from '../baseline/creation.ts';
+import { openDirectory } from '../baseline/directory.ts';
+import { expectDetectable, type Outlook } from '../baseline/outlook.ts';
 import type { Config } from '../config/config.ts';
 import { parseDuration } from '../config/duration.ts';
 import { printLoad } from '../config/load.ts';
 import { readConfig } from '../config/read.ts';
 import { chooseSource, selectScenarios, splitNames } from '../config/selection.ts';
+import { resolveSensitivity } from '../config/sensitivity.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import { listBlockSlots } from '../plan/layout.ts';
 import { type Plan, planRun } from '../plan/plan.ts';
 import { describeShortage } from '../plan/shortage.ts';
 import type { Step } from '../plan/step.ts';
+import { formatChange } from '../report/numbers.ts';
+import { title } from '../report/words.ts';
 
 export type PlanCommandOptions = {
   config: string;
   only?: string[];
   budget?: string;
   from?: Config['baseline']['kind'];
+  store?: string;
   json?: boolean;
 };
 
@@ -27,8 +34,44 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
   const paired = await canPair(config, { environment: process.env, signal });
   const budgetSeconds = options.budget === undefined ? undefined : parseDuration(options.budget);
   const planned = planRun(config, { budgetSeconds, paired });
-  process.stdout.write(options.json ? `${JSON.stringify(planned, null, 2)}\n` : describePlan(planned));
+  const outlook = paired ? await lookOut(config, planned, options.store) : null;
+  const document = { ...planned, outlook: outlook?.changes ?? [] };
+  process.stdout.write(
+    options.json
+      ? `${JSON.stringify(document, null, 2)}\n`
+      : describePlan(planned) + describeOutlook(outlook),
+  );
   return EXIT.pass;
+}
+
+type Expected = { date: string; changes: Outlook[] };
+
+/** What can be expected to be seen, judging by the newest paired run that is recorded. */
+async function lookOut(config: Config, planned: Plan, store: string | undefined): Promise<Expected | null> {
+  const { records } = await openDirectory(
+    resolve(store ?? join(config.directory, '.tailgate')),
+    config.suite,
+  ).list();
+  const last = records.findLast((record) => record.pair !== undefined);
+  if (last === undefined) return null;
+  const digests = new Map(planned.steps.map((step) => [step.label, digestStep(step)]));
+  const changes = expectDetectable(planned, last, digests, (name, metric) =>
+    resolveSensitivity(config, config.scenarios.find((scenario) => scenario.name === name)!, metric),
+  );
+  return { date: last.recordedAt.slice(0, 10), changes };
+}
+
+function describeOutlook(outlook: Expected | null): string {
+  if (outlook === null || outlook.changes.length === 0) return '';
+  const lines = outlook.changes.map(({ label, metric, detectable }) => {
+    const change = detectable === null ? 'none that it could tell' : formatChange(detectable);
+    return `  ${title(label, metric)}: ${change}`;
+  });
+  return [
+    `Smallest slowdowns that 8 runs of 10 would report, as noisy as the run of ${outlook.date}:`,
+    ...lines,
+    '',
+  ].join('\n');
 }
 
 function describePlan(planned: Plan): string {

@@ -7,7 +7,11 @@ import type { Plan } from './plan.ts';
 import { round3, SHORTEST_ROUND_SECONDS } from './shape.ts';
 import { hasOwnLength, type Step } from './step.ts';
 
-/** More starts say more than longer rounds, but each has its price: about three seconds of start and warm-up. */
+/**
+ * With a load time B shared by N blocks the variance of the mean deviation is σ²(between starts) / N + c · σ²(within) / B:
+ * the second term does not depend on N, so the best split takes as many starts as one is willing to pay for, whatever
+ * the two variances are. The price is some three seconds of start and warm-up each, and beyond this many they buy little.
+ */
 const MOST_BLOCKS = 16;
 /** Of one arm in one block; in shorter rounds the settling start is too large a part. */
 const WANTED_ARM_SECONDS = 1.8;
