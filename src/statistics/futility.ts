@@ -7,7 +7,6 @@ import {
 import { boundAbove, boundBelow } from './paired-statistic.ts';
 import { seedRandom } from './random.ts';
 import { makeSimulator } from './residuals.ts';
-import { estimateShift } from './signed-rank.ts';
 
 /** Chances (fractions) of a metric to become `regressed` or `unchanged` at a look still ahead. */
 export type Outlook = { regressed: number; unchanged: number };
@@ -16,7 +15,7 @@ const TRIALS = 300;
 
 /**
  * Simulates the rest of the run for one metric: the blocks measured stay, those ahead scatter like the residuals
- * around a centre that is as uncertain as the estimate is.
+ * around the estimate.
  */
 export function foresee(metric: PairedMetric, comparison: PairedComparison, plan: PairedPlan): Outlook {
   const { deviations, statistic, tolerance } = metric;
@@ -28,9 +27,8 @@ export function foresee(metric: PairedMetric, comparison: PairedComparison, plan
   const happened = { regressed: 0, unchanged: 0 };
   for (let trial = 0; trial < TRIALS; trial++) {
     const draw = startRun();
-    const centre = comparison.estimate + estimateShift(Array.from({ length: blocks }, draw));
     const run = [...deviations];
-    while (run.length < plan.planned) run.push(centre + draw());
+    while (run.length < plan.planned) run.push(comparison.estimate + draw());
     const isEver = (holds: (values: number[], k: number) => boolean) =>
       ahead.some(({ look, k }) => holds(run.slice(0, look), k));
     if (isEver((values, k) => boundBelow(values, statistic, low[k]!) > tolerance)) happened.regressed++;

@@ -42,7 +42,8 @@ export type PairedComparison = {
   /** Bounds that hold for all metrics of the family at all looks, each with an error of α. */
   low: number;
   high: number;
-  pValue: number;
+  /** Of identical code, over family and looks, in the direction of the estimate; computed when asked for. */
+  findPValue: () => number;
   /** Standard deviation of the deviations; NaN unless all are finite. */
   spread: number;
   /** Residuals and critical values with which the rest of the run can be simulated. */
@@ -97,7 +98,7 @@ function compareFamily(
     const high = boundAbove(deviations, statistic, bounds.high[now]!);
     const upper = boundAbove(deviations, statistic, bounds.nonInferior[i]![now]!);
     const count = deviations.filter((value) => !Number.isNaN(value)).length;
-    const { rejected, pValue } = tests[i]!;
+    const { rejected, findPValue } = tests[i]!;
     const code =
       rejected === 'worse' && low > tolerance
         ? 'regressed'
@@ -112,7 +113,7 @@ function compareFamily(
       estimate: estimates[i]!,
       low,
       high,
-      pValue,
+      findPValue,
       spread: standardDeviation(deviations),
       residuals: residuals[i]!,
       calibration: { looks, low: bounds.low, high: bounds.high, nonInferior: bounds.nonInferior[i]! },
@@ -134,7 +135,8 @@ function calibrate(
     const own = residuals[i]!;
     return { values: [...own, ...again.map((block) => own[block] ?? Number.NaN)], statistic };
   });
-  return calibrateBounds(vectors, design, alpha, UNCHANGED_ERROR);
+  const isQuiet = metrics.map(({ deviations }) => deviations.every((d) => d === 0 || Number.isNaN(d)));
+  return calibrateBounds(vectors, isQuiet, design, alpha, UNCHANGED_ERROR);
 }
 
 function standardDeviation(values: readonly number[]): number {

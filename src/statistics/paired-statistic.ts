@@ -13,11 +13,15 @@ export type Weights = { signed: Float64Array; norm: number };
  * Weights whose sum, divided by the norm √Σw², has mean 0 and variance 1 when signs are tossed, whatever the scale,
  * the ties and the missing blocks: statistics of different metrics become comparable.
  */
-export function weigh(values: readonly number[], statistic: PairedStatistic): Weights {
+export function weigh(
+  values: readonly number[],
+  statistic: PairedStatistic,
+  ties: 'shared' | 'broken' = 'shared',
+): Weights {
   const signed =
     statistic === 'sum'
       ? Float64Array.from(values, (value) => (Number.isNaN(value) ? 0 : value))
-      : rankSigned(values);
+      : rankSigned(values, ties);
   return { signed, norm: Math.sqrt(signed.reduce((sum, weight) => sum + weight * weight, 0)) };
 }
 
@@ -49,11 +53,8 @@ export function boundBelow(values: readonly number[], statistic: PairedStatistic
 
 /** The smallest shift above which everything is rejected; see `boundBelow`. */
 export function boundAbove(values: readonly number[], statistic: PairedStatistic, critical: number): number {
-  return -boundBelow(
-    values.map((value) => -value),
-    statistic,
-    critical,
-  );
+  const mirrored = values.map((value) => -value);
+  return 0 - boundBelow(mirrored, statistic, critical);
 }
 
 /** Whether any `count` values at all could reach the critical value. */

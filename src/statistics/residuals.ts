@@ -1,14 +1,11 @@
 import type { Random } from './random.ts';
 
 /**
- * Deviations minus their centre. One that is the centre itself keeps a rank (the lowest), as it would for any other
- * shift; zeros around zero, where nothing differed, stay without.
+ * Deviations minus their centre. One that is the centre itself stays apart from zero, since it has a rank minus any
+ * other shift.
  */
 export function takeResiduals(deviations: readonly number[], centre: number): number[] {
-  return deviations.map((deviation) => {
-    if (Number.isNaN(deviation) || centre === 0) return deviation;
-    return deviation === centre ? Number.MIN_VALUE : deviation - centre;
-  });
+  return deviations.map((deviation) => (deviation === centre ? Number.MIN_VALUE : deviation - centre));
 }
 
 /**

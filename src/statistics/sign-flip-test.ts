@@ -24,26 +24,39 @@ export type PairedVector = { values: readonly number[]; statistic: PairedStatist
 export type Design = { planned: number; looks: readonly number[]; rows: SignRows };
 
 export type FlipTest = {
-  /** What the joint test says at the last look. */
+  /** What the joint test says, at the last look or before. */
   rejected: 'worse' | 'better' | null;
-  /** One-sided in the direction of the statistic, over looks and metrics. */
-  pValue: number;
+  /** One-sided in the direction of the statistic, over looks and metrics. Costs more than the rest together. */
+  findPValue: () => number;
 };
 
-/** Tests a family at the last of the looks; errors for `worse` and for `better` are α each. */
+/** Tests a family at all the looks; errors for `worse` and for `better` are α each. */
 export function testFamily(vectors: readonly PairedVector[], design: Design, alpha: number): FlipTest[] {
-  const worse = lookAt(vectors, design, 1, design.rows.count);
-  const better = lookAt(vectors, design, -1, design.rows.count);
   const limit = (error: number) => limitRows(error, design.looks, design.planned, design.rows.count);
-  const criticalWorse = findCriticalValues(worse.looks, limit(alpha)).at(-1)!;
-  const criticalBetter = findCriticalValues(better.looks, limit(alpha)).at(-1)!;
+  const tossed = tossSigns(vectors, design, 'shared');
+  const sides = ([1, -1] as const).map((side) => {
+    const largest = tossed.map((statistics) => maximise(statistics, side));
+    const looks = order(largest, limit(alpha).at(-1)!);
+    let all: Look[] | undefined;
+    return {
+      critical: findCriticalValues(looks, limit(alpha)),
+      observed: (i: number) => tossed.map((statistics) => side * statistics[i]![0]!),
+      findError: (statistics: number[]) => {
+        all ??= order(largest, design.rows.count);
+        return findErrorNeeded(statistics, all, limit);
+      },
+    };
+  });
+  const [worse, better] = [sides[0]!, sides[1]!];
   return vectors.map((_, i) => {
-    const up = worse.observed.map((statistics) => statistics[i]!);
-    const down = better.observed.map((statistics) => statistics[i]!);
-    const rejected = up.at(-1)! >= criticalWorse ? 'worse' : down.at(-1)! >= criticalBetter ? 'better' : null;
-    const isWorse = up.at(-1)! >= 0;
-    const pValue = findErrorNeeded(isWorse ? up : down, isWorse ? worse.looks : better.looks, limit);
-    return { rejected, pValue };
+    const up = worse.observed(i);
+    const down = better.observed(i);
+    const isWorse = up.some((statistic, k) => statistic >= worse.critical[k]!);
+    const isBetter = down.some((statistic, k) => statistic >= better.critical[k]!);
+    return {
+      rejected: isWorse ? 'worse' : isBetter ? 'better' : null,
+      findPValue: () => (up.at(-1)! >= 0 ? worse.findError(up) : better.findError(down)),
+    };
   });
 }
 
@@ -61,11 +74,13 @@ export type Calibration = {
  * are those of data that are: the residuals around the estimates. (A change that moves all metrics ties their signs
  * together, which makes the test of "no change" easier, but not that of "no more than the tolerance".)
  *
+ * @param isQuiet of each vector: nothing ever differed in it, so it does not count among the family
  * @param alpha error of each side for the family
  * @param own error of the non-inferiority of each vector
  */
 export function calibrateBounds(
   residuals: readonly PairedVector[],
+  isQuiet: readonly boolean[],
   design: Design,
   alpha: number,
   own: number,
@@ -73,36 +88,61 @@ export function calibrateBounds(
   const rows = design.rows.count;
   const limits = limitRows(alpha, design.looks, design.planned, rows);
   const ownLimits = limitRows(own, design.looks, design.planned, rows);
-  const critical = (side: 1 | -1, vectors: readonly PairedVector[], most: readonly number[]) =>
-    findCriticalValues(lookAt(vectors, design, side, most.at(-1)!).looks, most);
+  // Minus almost any shift, data have no ties; around the estimate, which lies midway of two of them, they do.
+  const tossed = tossSigns(residuals, design, 'broken');
+  const family = isQuiet.includes(false) ? residuals.flatMap((_, i) => (isQuiet[i] ? [] : [i])) : [0];
+  const joint = (side: 1 | -1) =>
+    tossed.map((statistics) =>
+      maximise(
+        family.map((i) => statistics[i]!),
+        side,
+      ),
+    );
+  const critical = (largest: readonly Float64Array[], most: readonly number[]) =>
+    findCriticalValues(order(largest, most.at(-1)!), most);
   return {
-    low: critical(1, residuals, limits),
-    high: critical(-1, residuals, limits),
-    nonInferior: residuals.map((residual) => critical(-1, [residual], ownLimits)),
+    low: critical(joint(1), limits),
+    high: critical(joint(-1), limits),
+    nonInferior: residuals.map((_, i) =>
+      critical(
+        tossed.map((statistics) => maximise([statistics[i]!], -1)),
+        ownLimits,
+      ),
+    ),
   };
 }
 
-type Observed = { looks: Look[]; observed: number[][] };
-
-/** The largest statistic of each row at each look, and that of each vector as observed. */
-function lookAt(vectors: readonly PairedVector[], design: Design, side: 1 | -1, needed: number): Observed {
-  const result: Observed = { looks: [], observed: [] };
-  for (const blocks of design.looks) {
-    const largest = new Float64Array(design.rows.count).fill(Number.NEGATIVE_INFINITY);
-    const observed = vectors.map(({ values, statistic }) => {
-      const { signed, norm } = weigh(values.slice(0, blocks), statistic);
-      // Nothing differed, or nothing was measured: it can neither reject nor cost the others anything.
-      if (norm === 0) return 0;
+/** By look and vector: the statistic of every row. */
+function tossSigns(
+  vectors: readonly PairedVector[],
+  design: Design,
+  ties: 'shared' | 'broken',
+): Float64Array[][] {
+  return design.looks.map((blocks) =>
+    vectors.map(({ values, statistic }) => {
+      const { signed, norm } = weigh(values.slice(0, blocks), statistic, ties);
+      // Nothing differed, or nothing was measured: it stays at 0 and can neither reject nor cost the others anything.
+      if (norm === 0) return new Float64Array(design.rows.count);
       const sums = sumRows(design.rows, signed);
-      const scale = side / norm;
-      for (let row = 0; row < sums.length; row++) {
-        const value = sums[row]! * scale;
-        if (value > largest[row]!) largest[row] = value;
-      }
-      return sums[0]! * scale;
-    });
-    result.looks.push(orderRows(largest, needed));
-    result.observed.push(observed);
+      for (let row = 0; row < sums.length; row++) sums[row]! /= norm;
+      return sums;
+    }),
+  );
+}
+
+/** The largest statistic of each row: of all vectors, at one look. */
+function maximise(statistics: readonly Float64Array[], side: 1 | -1): Float64Array {
+  const largest = new Float64Array(statistics[0]?.length ?? 0).fill(Number.NEGATIVE_INFINITY);
+  for (const own of statistics) {
+    for (let row = 0; row < own.length; row++) {
+      const value = side * own[row]!;
+      if (value > largest[row]!) largest[row] = value;
+    }
   }
-  return result;
+  return largest;
+}
+
+/** One row more than may cross: the first that may not decides where the line is. */
+function order(largest: readonly Float64Array[], crossing: number): Look[] {
+  return largest.map((statistics) => orderRows(statistics, crossing + 1));
 }

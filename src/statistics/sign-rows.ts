@@ -45,12 +45,13 @@ export function sumRows(rows: SignRows, weights: Float64Array): Float64Array {
   return sums;
 }
 
+/** Sums under all signs of up to eight weights: each follows from the one with its lowest minus taken back. */
 function tabulate(weights: Float64Array): Float64Array {
   const table = new Float64Array(256);
-  for (let bits = 0; bits < 256; bits++) {
-    let sum = 0;
-    for (let i = 0; i < weights.length; i++) sum += (bits >> i) & 1 ? -weights[i]! : weights[i]!;
-    table[bits] = sum;
+  table[0] = weights.reduce((sum, weight) => sum + weight, 0);
+  for (let bits = 1; bits < 256; bits++) {
+    const lowest = 31 - Math.clz32(bits & -bits);
+    table[bits] = table[bits & (bits - 1)]! - 2 * (weights[lowest] ?? 0);
   }
   return table;
 }

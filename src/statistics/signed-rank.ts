@@ -4,17 +4,19 @@
  */
 
 /**
- * Signed ranks: the rank of |x| among the non-zero values (mid-ranks for ties) with the sign of x; 0 for zeros and
- * missing values. They are multiples of one half, so their sums are exact in floating point.
+ * Signed ranks: the rank of |x| among the non-zero values with the sign of x; 0 for zeros and missing values. They are
+ * multiples of one half, so their sums are exact in floating point.
+ *
+ * @param ties share the mean of their ranks, or are broken by position
  */
-export function rankSigned(values: readonly number[]): Float64Array {
+export function rankSigned(values: readonly number[], ties: 'shared' | 'broken' = 'shared'): Float64Array {
   const ranks = new Float64Array(values.length);
   const order = values.flatMap((value, i) => (Number.isNaN(value) || value === 0 ? [] : [i]));
   order.sort((a, b) => compare(Math.abs(values[a]!), Math.abs(values[b]!)));
   for (let from = 0; from < order.length; ) {
     const size = Math.abs(values[order[from]!]!);
     let to = from + 1;
-    while (to < order.length && Math.abs(values[order[to]!]!) === size) to++;
+    while (ties === 'shared' && to < order.length && Math.abs(values[order[to]!]!) === size) to++;
     const rank = (from + 1 + to) / 2;
     for (let i = from; i < to; i++) ranks[order[i]!] = values[order[i]!]! > 0 ? rank : -rank;
     from = to;
@@ -36,7 +38,8 @@ export function walshAverage(ascending: readonly number[], position: number): nu
   if (position > averages) return Number.POSITIVE_INFINITY;
   if (position > averages / 2) {
     const mirrored = ascending.map((x) => -x).reverse();
-    return -smallAverage(mirrored, averages + 1 - position);
+    // Subtracted, since a negative zero would be printed as one.
+    return 0 - smallAverage(mirrored, averages + 1 - position);
   }
   return smallAverage(ascending, position);
 }

@@ -1,22 +1,17 @@
-/** A statistic of every row at one look; row 0 is what was observed. `order`: rows by falling statistic. */
+/** A statistic of every row at one look (row 0 is what was observed), and rows by falling statistic. */
 export type Look = { statistics: Float64Array; order: Uint32Array };
 
-/**
- * Orders rows by falling statistic. Only the `needed` first matter: rows below 1 are left out when there are enough
- * without them, since sorting all would be most of the work.
- */
+/** Orders rows by falling statistic, as far as the first `needed` and those that tie with the last of them. */
 export function orderRows(statistics: Float64Array, needed: number): Look {
-  let order = statistics.reduce<number[]>((rows, x, row) => {
-    if (x >= 1) rows.push(row);
-    return rows;
-  }, []);
-  if (order.length <= needed) order = Array.from(statistics, (_, row) => row);
-  return { statistics, order: Uint32Array.from(order).sort((a, b) => statistics[b]! - statistics[a]!) };
+  const least = Float64Array.from(statistics).sort()[Math.max(0, statistics.length - needed)]!;
+  const rows: number[] = [];
+  for (let row = 0; row < statistics.length; row++) if (statistics[row]! >= least) rows.push(row);
+  return { statistics, order: Uint32Array.from(rows).sort((a, b) => statistics[b]! - statistics[a]!) };
 }
 
 /**
  * Critical values, one for each look: the smallest so that no more than `limits[k]` rows have crossed at look k or
- * before. A row crosses when its statistic is not below the critical value; `Infinity` where none may cross.
+ * before. A row crosses when its statistic is not below the critical value; `Infinity` where none can.
  */
 export function findCriticalValues(looks: readonly Look[], limits: readonly number[]): number[] {
   const crossed = new Uint8Array(looks[0]?.statistics.length ?? 0);
@@ -32,7 +27,9 @@ export function findCriticalValues(looks: readonly Look[], limits: readonly numb
     const crossing = fresh.filter((row) => statistics[row]! > barred);
     for (const row of crossing) crossed[row] = 1;
     spent += crossing.length;
-    return crossing.length === 0 ? Number.POSITIVE_INFINITY : statistics[crossing.at(-1)!]!;
+    // Rows that crossed before may be beyond the line as well: it costs nothing.
+    const last = order.findLast((row) => statistics[row]! > barred);
+    return last === undefined ? Number.POSITIVE_INFINITY : statistics[last]!;
   });
 }
 
@@ -48,6 +45,9 @@ export function limitRows(alpha: number, looks: readonly number[], planned: numb
 /**
  * Smallest error (fraction) at which a statistic observed at these looks would have crossed: the p-value that goes
  * with the looks.
+ *
+ * @param looks all rows ordered
+ * @param limit rows that may have crossed at each look when an error is spent
  */
 export function findErrorNeeded(
   observed: readonly number[],

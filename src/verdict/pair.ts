@@ -129,7 +129,7 @@ function judgeGate(
     pooled: isMeasured ? change(deviation) : null,
     detectable: detectable <= (share ? 1 : MOST_DETECTABLE) ? detectable : null,
     spread: Number.isNaN(comparison.spread) ? null : comparison.spread,
-    pValue: isMeasured ? comparison.pValue : null,
+    pValue: isMeasured ? comparison.findPValue() : null,
     confidence: 1 - 2 * gate.alpha,
     tolerance: gate.allowed,
     history: [],
