@@ -23,7 +23,7 @@ export type Base = {
 type Found = { commit: string; because: Base['because']; branch: string | null };
 
 const FETCH_MORE =
-  'Give actions/checkout `fetch-depth: 0`, or keep `persist-credentials` on so that Tailgate can fetch it.';
+  'A full clone has it: `fetch-depth: 0` for actions/checkout, `git fetch --unshallow` on a laptop.';
 
 /**
  * Chooses the revision to compare with and has it in the store afterwards, fetched if need be.

@@ -1,7 +1,7 @@
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../errors.ts';
-import { explain, type Git } from './git.ts';
+import { explain, type Git, type GitSetting } from './git.ts';
 
 /** An empty repository with the user's hash and nothing of a template in it. */
 export async function createRepository(
@@ -29,6 +29,27 @@ export async function createRepository(
 
 export function borrowObjects(gitFolder: string, folders: readonly string[]): void {
   writeFileSync(join(gitFolder, 'objects', 'info', 'alternates'), folders.map((one) => `${one}\n`).join(''));
+}
+
+/** Without these, git in a tree (`git describe --dirty`) would see what a filter has made of a file as a change. */
+const ABOUT_CONTENTS =
+  /^(filter\..+|core\.(autocrlf|eol|safecrlf|checkroundtripencoding|attributesfile|longpaths))$/;
+
+export function copySettings(settings: readonly GitSetting[], gitFolder: string): void {
+  addToConfig(
+    gitFolder,
+    settings.filter(([key]) => ABOUT_CONTENTS.test(key)),
+  );
+}
+
+/** Into the file itself, as a command line would show the values. */
+export function addToConfig(gitFolder: string, settings: readonly GitSetting[]): void {
+  const quote = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
+  const entries = settings.map(([key, value]) => {
+    const [, section, subsection, name] = key.match(/^([^.]+)\.(?:(.*)\.)?([^.]+)$/s)!;
+    return `[${section}${subsection === undefined ? '' : ` ${quote(subsection)}`}]\n\t${name} = ${quote(value)}\n`;
+  });
+  appendFileSync(join(gitFolder, 'config'), entries.join(''));
 }
 
 /** Ignore rules and attributes that the user keeps beside the repository's files. */

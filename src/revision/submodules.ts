@@ -1,9 +1,17 @@
-import { appendFileSync, existsSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import { type Checkout, listObjectFolders } from './checkout.ts';
 import { addSettings, bindGit, explain } from './git.ts';
-import { borrowObjects, checkOut, copyIfThere, copyInfo, createRepository } from './repository.ts';
+import {
+  addToConfig,
+  borrowObjects,
+  checkOut,
+  copyIfThere,
+  copyInfo,
+  copySettings,
+  createRepository,
+} from './repository.ts';
 import type { Store } from './store.ts';
 
 /** A work tree of the user's that may have the submodules, and the git folders that may keep them. */
@@ -100,10 +108,10 @@ async function borrow(store: Store, kept: string, folder: string, commit: string
     borrowObjects(own, listObjectFolders(join(kept, 'objects')));
     copyIfThere(join(kept, 'shallow'), join(own, 'shallow'));
     copyInfo(kept, own);
+    copySettings(store.checkout.settings, own);
     // Submodules of its own may have addresses relative to it.
     const origin = await store.checkout.git(['config', '--file', join(kept, 'config'), 'remote.origin.url']);
-    if (origin.ok)
-      appendFileSync(join(own, 'config'), `[remote "origin"]\n\turl = ${quote(origin.stdout)}\n`);
+    if (origin.ok) addToConfig(own, [['remote.origin.url', origin.stdout]]);
     await checkOut(git, own, commit);
     return null;
   } catch (error) {
@@ -137,9 +145,4 @@ async function update(
   );
   const done = await git(['submodule', 'update', '--quiet', '--depth=1', '--', path], { timeoutMs: 180_000 });
   return done.ok ? null : explain(done);
-}
-
-/** As a value in a configuration file. */
-function quote(text: string): string {
-  return `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 }

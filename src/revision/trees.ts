@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import type { Arm } from '../measurement/measurement.ts';
 import { removeFolder } from './folder.ts';
 import { bindGit } from './git.ts';
-import { borrowObjects, checkOut, copyIfThere, copyInfo, createRepository } from './repository.ts';
+import {
+  borrowObjects,
+  checkOut,
+  copyIfThere,
+  copyInfo,
+  copySettings,
+  createRepository,
+} from './repository.ts';
 import type { Store } from './store.ts';
 import { fillSubmodules } from './submodules.ts';
 
@@ -71,6 +78,7 @@ async function layOut(
   copyIfThere(join(store.path, 'packed-refs'), join(own, 'packed-refs'));
   copyIfThere(join(store.path, 'shallow'), join(own, 'shallow'));
   copyInfo(store.path, own);
+  copySettings(checkout.settings, own);
   await checkOut(git, own, commit);
   const missing = await fillSubmodules(store, checkout, { top, commit });
   const directory = join(top, checkout.prefix);

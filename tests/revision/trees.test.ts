@@ -156,6 +156,7 @@ describe('the trees of head and base', () => {
     git(shop, 'config', 'filter.shout.clean', 'tr A-Z a-z');
     git(shop, 'config', 'filter.shout.smudge', 'tr a-z A-Z');
     write(shop, { '.git/info/attributes': '*.loud filter=shout\n', '.git/info/exclude': 'private\n' });
+    git(shop, 'config', 'filter.odd.clean', 'sed "s/\\n/x/" # ;');
     git(shop, 'config', 'core.autocrlf', 'true');
     commit(shop, { 'a.loud': 'HELLO\n', 'text.txt': 'line\r\n' });
     write(shop, { 'b.loud': 'WORLD\n', private: 'mine\n' });
@@ -166,6 +167,9 @@ describe('the trees of head and base', () => {
       'WORLD\r\n',
     ]);
     expect(git(trees.head.top, 'show', 'HEAD:b.loud')).toBe('world');
+    write(trees.head.top, { 'a.loud': 'HELLO\r\n' }); // git looks into a file with a new time
+    expect(git(trees.head.top, 'status', '--porcelain')).toBe('');
+    expect(git(trees.head.top, 'config', 'filter.odd.clean')).toBe('sed "s/\\n/x/" # ;');
     expect(read(trees.base.top, 'text.txt')).toBe('line\r\n');
     expect(existsSync(join(trees.head.top, 'private'))).toBe(false);
   });
