@@ -147,12 +147,19 @@ function decide(
   unstable: number | null,
 ): { code: ChangeFinding['code']; reason?: ChangeReason } {
   if (code === 'regressed' || code === 'improved') return { code };
-  if (code === 'unchanged') {
-    if (unstable === null) return { code };
+  if (unstable !== null && (reachable || code === 'unchanged')) {
     return { code: 'inconclusive', reason: { kind: 'unstable-tail', pooled: unstable } };
   }
+  if (code === 'unchanged') return { code };
   if (reachable) return { code: 'inconclusive', reason: { kind: 'noisy-pair' } };
   const family = all.filter(({ alpha }) => alpha === gate.alpha).length;
   const needed = countBlocksNeeded(family, gate.alpha);
-  return { code: 'inconclusive', reason: { kind: 'too-few-blocks', blocks: gate.blocks.length, needed } };
+  return {
+    code: 'inconclusive',
+    reason: {
+      kind: 'too-few-blocks',
+      blocks: gate.deviations.filter((value) => !Number.isNaN(value)).length,
+      needed,
+    },
+  };
 }

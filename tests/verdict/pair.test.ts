@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+import type { Metric } from '../../src/config/config.ts';
+import type { Round } from '../../src/measurement/measurement.ts';
+import { judgePairs, type PairedStep } from '../../src/verdict/pair.ts';
+import type { PairedBlock } from '../../src/verdict/pair-values.ts';
+import { makeRound } from '../fixtures.ts';
+import { type Draw, seed } from '../random.ts';
+
+const P50: Metric = { kind: 'percentile', percent: 50 };
+const P99: Metric = { kind: 'percentile', percent: 99 };
+const TAIL: Metric = { kind: 'tail' };
+const ERRORS: Metric = { kind: 'errors' };
+const SLOW: Metric = { kind: 'slow-share', ms: Number.NaN };
+
+const PLAN = { planned: 14, looks: [10, 12, 14], seed: 7 };
+
+type Service = {
+  /** Factor on every latency, and spread between instances (log units). */
+  factor?: number;
+  spread?: number;
+  /** Share of requests that fail. */
+  failing?: number;
+  /** Share of requests that stall for 400 ms, in one block of `every`. */
+  stalls?: number;
+  every?: number;
+};
+
+function drawRounds(draw: Draw, service: Service, block: number, requests: number): Round[] {
+  const { factor = 1, spread = 0.02, failing = 0, stalls = 0, every = 1 } = service;
+  const instance = factor * Math.exp(spread * draw.normal());
+  return [0, 1].map(() => {
+    const failed = Array.from({ length: requests }, () => draw.uniform() < failing).filter(Boolean).length;
+    const sample = Array.from({ length: requests - failed }, () => {
+      const latency = 10 * instance * Math.exp(0.3 * draw.normal());
+      return block % every === 0 && draw.uniform() < stalls ? latency + 400 : latency;
+    });
+    return makeRound(sample, { failed });
+  });
+}
+
+function drawStep(
+  head: Service,
+  options: { base?: Service; metrics?: Metric[]; blocks?: number; requests?: number; seed?: number } = {},
+): PairedStep {
+  const { base = {}, metrics = [P50, P99, TAIL, ERRORS, SLOW], blocks = 14, requests = 400 } = options;
+  const draw = seed(options.seed ?? 1);
+  const measured: PairedBlock[] = Array.from({ length: blocks }, (_, block) => ({
+    base: drawRounds(draw, base, block, requests),
+    head: drawRounds(draw, head, block, requests),
+  }));
+  return {
+    label: 'search',
+    metrics: metrics.map((metric) => ({
+      metric,
+      tolerance: metric.kind === 'percentile' || metric.kind === 'tail' ? 0.05 : 0.001,
+      confidence: 0.99,
+    })),
+    blocks: measured,
+  };
+}
+
+function codes(judgement: ReturnType<typeof judgePairs>): Record<string, string> {
+  return Object.fromEntries(
+    judgement.changes.map(({ metric, code, reason }) => [
+      metric.kind === 'percentile' ? `p${metric.percent}` : metric.kind,
+      reason ? `${code}: ${reason.kind}` : code,
+    ]),
+  );
+}
+
+describe('base against head', () => {
+  it('is unchanged when it is, and settled', () => {
+    const judgement = judgePairs({ ...PLAN, steps: [drawStep({})] });
+    expect(codes(judgement)).toEqual({
+      p50: 'unchanged',
+      p99: 'unchanged',
+      tail: 'unchanged',
+      errors: 'unchanged',
+    });
+    expect(judgement).toMatchObject({ settled: true, futile: false });
+    const [p50] = judgement.changes;
+    expect(p50).toMatchObject({ from: 'pair', tolerance: 0.05, history: [], comparedAt: null });
+    expect(p50!.confidence).toBeCloseTo(0.98);
+    expect(p50!.head / p50!.base! - 1).toBeCloseTo(p50!.pooled!);
+    expect(p50!.change!.low).toBeLessThan(p50!.change!.value);
+    expect(p50!.change!.value).toBeLessThan(p50!.change!.high);
+    expect(p50!.detectable).toBeGreaterThan(0.05);
+    expect(p50!.detectable).toBeLessThan(0.2);
+    expect(p50!.spread).toBeGreaterThan(0.01);
+    expect(p50!.pValue).toBeGreaterThan(0.01);
+  });
+
+  it('is regressed when head is 20 % slower, with an interval that has it', () => {
+    const judgement = judgePairs({ ...PLAN, steps: [drawStep({ factor: 1.2 })] });
+    expect(codes(judgement)).toMatchObject({ p50: 'regressed', tail: 'regressed', errors: 'unchanged' });
+    expect(judgement.settled).toBe(true);
+    const { change, pValue } = judgement.changes[0]!;
+    expect(change!.low).toBeGreaterThan(0.05);
+    expect(change!.low).toBeLessThan(0.2);
+    expect(change!.high).toBeGreaterThan(0.2);
+    expect(pValue).toBeLessThanOrEqual(0.01);
+  });
+
+  it('is improved when head is faster', () => {
+    expect(codes(judgePairs({ ...PLAN, steps: [drawStep({ factor: 0.8 })] }))).toMatchObject({
+      p50: 'improved',
+    });
+  });
+
+  it('says the same of the same rounds, and does not depend on the threshold it was given', () => {
+    const steps = [drawStep({ factor: 1.05 })];
+    expect(judgePairs({ ...PLAN, steps })).toEqual(judgePairs({ ...PLAN, steps }));
+  });
+
+  it('sees failures, by their share and not by latency', () => {
+    const failing = judgePairs({ ...PLAN, steps: [drawStep({ failing: 0.02 })] });
+    const errors = failing.changes.find(({ metric }) => metric.kind === 'errors')!;
+    expect(errors.code).toBe('regressed');
+    expect(errors.change!.value).toBeGreaterThan(0.012);
+    expect(errors.change!.value).toBeLessThan(0.028);
+    expect(errors.head - errors.base!).toBeCloseTo(errors.pooled!);
+  });
+
+  it('finds stalls in some blocks only, which the typical block does not show', () => {
+    const step = drawStep({ stalls: 0.08, every: 2 }, { metrics: [P50, SLOW] });
+    const judgement = judgePairs({ ...PLAN, steps: [step] });
+    // Seven blocks of fourteen have stalls: all seven worse is a matter of 1 in 128, which is no proof.
+    expect(codes(judgement)).toEqual({ p50: 'unchanged' });
+    const everywhere = drawStep({ stalls: 0.02 }, { metrics: [P50, SLOW] });
+    const alarm = judgePairs({ ...PLAN, steps: [everywhere] });
+    expect(codes(alarm)).toEqual({ p50: 'unchanged', 'slow-share': 'regressed' });
+    const slow = alarm.changes.find(({ metric }) => metric.kind === 'slow-share')!;
+    // A threshold among the slow 1 % of both arms: half of the requests that stall in head lie above it.
+    expect(slow.metric).toMatchObject({ kind: 'slow-share' });
+    expect(slow.metric.kind === 'slow-share' && slow.metric.ms).toBeGreaterThan(15);
+    expect(slow.change!.value).toBeGreaterThan(0.005);
+  });
+
+  it('does not call a tail unchanged when all requests together say otherwise', () => {
+    const step = drawStep({ stalls: 0.2, every: 7 }, { metrics: [P99] });
+    const [finding] = judgePairs({ ...PLAN, steps: [step] }).changes;
+    expect(finding).toMatchObject({ code: 'inconclusive', reason: { kind: 'unstable-tail' } });
+    expect(finding!.pooled).toBeGreaterThan(1);
+    expect(Math.abs(finding!.change!.value)).toBeLessThan(0.1);
+  });
+
+  it('cannot tell when blocks scatter more than the tolerance, and says what it could have seen', () => {
+    const noise = { spread: 0.3 };
+    const step = drawStep(noise, { base: noise, metrics: [P50], seed: 2 });
+    const judgement = judgePairs({ ...PLAN, steps: [step] });
+    expect(judgement.changes[0]).toMatchObject({ code: 'inconclusive', reason: { kind: 'noisy-pair' } });
+    expect(judgement.changes[0]!.detectable).toBeGreaterThan(0.15);
+    expect(judgement.settled).toBe(false);
+  });
+
+  it('says how many blocks it needs when it has too few', () => {
+    const step = drawStep({ factor: 2 }, { blocks: 4, metrics: [P50, P99] });
+    const judgement = judgePairs({ ...PLAN, steps: [step] });
+    expect(judgement.changes[0]).toMatchObject({
+      code: 'inconclusive',
+      reason: { kind: 'too-few-blocks', blocks: 4, needed: 8 },
+    });
+  });
+
+  it('compares a percentile that blocks are too small for at one they can show', () => {
+    const deep: Metric = { kind: 'percentile', percent: 99.9 };
+    const step = drawStep({ failing: 0.0012 }, { metrics: [P50, P99, deep] });
+    const [p50, p99, p999] = judgePairs({ ...PLAN, steps: [step] }).changes;
+    expect(p50!.comparedAt).toBeNull();
+    expect(p99!.comparedAt).toBeNull();
+    // 5 of 800 requests lie beyond p99.375; a block with one failure has no p99.9 at all.
+    expect(p999!.comparedAt).toBeCloseTo(99.375);
+    expect(p999!.change!.value).toBeLessThan(0.5);
+    expect(p999!.head).toBe(Number.POSITIVE_INFINITY);
+    expect(p999!.code).toBe('inconclusive');
+  });
+
+  it('goes on without the blocks that a step misses, and says nothing of a step without any', () => {
+    const step = drawStep({ factor: 1.3 }, { metrics: [P50] });
+    const gaps = {
+      ...step,
+      blocks: step.blocks.map((block, i) => (i === 3 ? { base: [], head: [] } : block)),
+    };
+    const absent = { ...step, label: 'browse', blocks: step.blocks.map(() => ({ base: [], head: [] })) };
+    const judgement = judgePairs({ ...PLAN, steps: [gaps, absent] });
+    expect(judgement.changes[0]).toMatchObject({ label: 'search', code: 'regressed' });
+    expect(judgement.changes[1]).toMatchObject({
+      label: 'browse',
+      base: null,
+      change: null,
+      code: 'inconclusive',
+      reason: { kind: 'too-few-blocks', blocks: 0 },
+    });
+  });
+
+  it('takes time for a run of 20 blocks and 10 metrics that nobody notices', () => {
+    const steps = [1, 2].map((number) => ({
+      ...drawStep({}, { blocks: 20, requests: 200, seed: number }),
+      label: `step ${number}`,
+    }));
+    const plan = { planned: 20, looks: [11, 14, 17, 20], seed: 1 };
+    const judgement = judgePairs({ ...plan, steps });
+    expect(judgement.changes.length).toBeGreaterThanOrEqual(8);
+  });
+});
