@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { DEFAULT_CONFIDENCE } from '../config/sensitivity.ts';
+import { resolveSensitivity } from '../config/sensitivity.ts';
 import { UserError } from '../errors.ts';
 import { countBlocksNeeded, scheduleLooks } from '../statistics/looks.ts';
 import { listPairMetrics } from '../verdict/gated-metrics.ts';
@@ -62,10 +62,9 @@ export function refitBlocks(plan: Plan, config: Config, overheadSeconds: number)
 
 function countLeast(steps: readonly Step[], config: Config) {
   const metrics = steps.reduce((sum, { slos }) => sum + listPairMetrics(slos).length, 0);
-  const confidences = [config.baseline, ...config.scenarios].flatMap(({ sensitivity }) => [
-    sensitivity.confidence.all ?? DEFAULT_CONFIDENCE,
-    ...Object.values(sensitivity.confidence.byMetric),
-  ]);
+  const confidences = config.scenarios.flatMap((scenario) =>
+    listPairMetrics(scenario.slos).map((metric) => resolveSensitivity(config, scenario, metric).confidence),
+  );
   const alpha = 1 - Math.max(...confidences);
   return { metrics, alpha, least: countBlocksNeeded(metrics, alpha) };
 }

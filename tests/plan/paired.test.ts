@@ -61,6 +61,15 @@ describe('a plan of base and head side by side', () => {
     expect(() => plan(configure(), enough - 1)).toThrow();
   });
 
+  it('needs fewer blocks where the suite asks for less confidence', () => {
+    const { baseline } = makeConfig();
+    const confidence = { all: 0.9, byMetric: {} };
+    const config = configure([search], {
+      baseline: { ...baseline, sensitivity: { ...baseline.sensitivity, confidence } },
+    });
+    expect(plan(config, 12).blocks).toBe(6);
+  });
+
   it('lets the arm go first that was drawn, and mirrors the rounds that follow', () => {
     expect(keysOf(configure(), 60, order('base'))).toEqual([
       {
@@ -69,7 +78,12 @@ describe('a plan of base and head side by side', () => {
       },
     ]);
     const [stage] = keysOf(configure(), 300, order('head'));
-    expect(stage!.programs[0]!.slice(2, 6)).toEqual(['search-H-R1', 'search-B-R1', 'search-B-R2', 'search-H-R2']);
+    expect(stage!.programs[0]!.slice(2, 6)).toEqual([
+      'search-H-R1',
+      'search-B-R1',
+      'search-B-R2',
+      'search-H-R2',
+    ]);
   });
 
   it('keeps rounds of both arms apart in time', () => {
