@@ -46,6 +46,7 @@ export async function canPair(
  *
  * @param folder private, of this run
  * @param seed of the comparison's sign flips
+ * @param mark by which a keeper knows the processes of this run
  * @throws UserError when a base that was asked for, or that exists, cannot be had
  */
 export async function layOutArms(
@@ -53,8 +54,10 @@ export async function layOutArms(
   folder: string,
   seed: number,
   request: GateRequest,
+  mark: NodeJS.ProcessEnv,
 ): Promise<Arms> {
-  const { progress, signal, environment, base } = request;
+  const { progress, signal, base } = request;
+  const environment = { ...request.environment, ...mark };
   if (config.baseline.kind !== 'paired') return stayAlone(config, { kind: 'history' });
   progress.phase('laying out base and head');
   const pair = await choosePair({

@@ -141,7 +141,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     const run = { k6: k6.path, folder: workspace.k6, progress, around };
     const draft = draftRecord(request, config, k6.version);
     const measure = (these: Arms) => measureArms(these, { request, baseline, draft, ...run });
-    arms = await layOutArms(config, workspace.path, randomInt(2 ** 31), request);
+    arms = await layOutArms(config, workspace.path, randomInt(2 ** 31), request, keeper.mark);
     let judgement = await measure(arms);
     const failed = judgement.verdict.invalid.find(({ kind }) => kind === 'base-failed');
     if (failed && config.baseline.onBaseFailure === 'history') {

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { Progress } from '../progress.ts';
 import { reusePaths } from './reuse.ts';
@@ -76,7 +76,9 @@ async function keepBuilt(cache: TreeCache, key: string, { tree }: ArmBuild): Pro
 }
 
 export function findCacheFolder(environment: NodeJS.ProcessEnv): string {
-  return join(environment.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tailgate', 'trees');
+  // The specification has relative paths ignored: https://specifications.freedesktop.org/basedir-spec/latest/
+  const home = environment.XDG_CACHE_HOME ?? '';
+  return join(isAbsolute(home) ? home : join(homedir(), '.cache'), 'tailgate', 'trees');
 }
 
 /** What a build may read beside its tree. Values of variables are hashed, never stored. */
