@@ -35,6 +35,7 @@ const UNFOLDED_ROWS = 12;
 const CAUSES = 6;
 const LOG_LINES = 30;
 const LONG_CELL = 40;
+const LONG_NAME = 20;
 
 /** First line of a suite's comment, by which it is found again; nobody sees it. */
 export function commentMarker(suite: string): string {
@@ -148,14 +149,22 @@ function trendFold(report: Report, row: Row | undefined): string | null {
 function rowTable(report: Report, rows: readonly Row[]): string {
   const { columns, rows: lines } = tabulate(report, rows);
   return table(
-    columns.map((column) => toMarkdown(column.header)),
+    columns.map(({ key, header }) =>
+      key === 'head' ? keepTogether(toMarkdown(header)) : toMarkdown(header),
+    ),
     columns.map((column) => (column.right ? '-:' : '-')),
     lines.map(({ tone, cells }) =>
-      cells.map((cell, i) =>
-        columns[i]!.key === 'status'
-          ? `${ICONS[tone]}\u00a0${toMarkdown(cell)}`
-          : keepTogether(toMarkdown(cell)),
-      ),
+      cells.map((cell, i) => {
+        const text = toMarkdown(cell);
+        switch (columns[i]!.key) {
+          case 'status':
+            return `${ICONS[tone]}\u00a0${text}`;
+          case 'metric':
+            return text.length > LONG_NAME ? keepUnits(text) : keepTogether(text);
+          default:
+            return keepTogether(text);
+        }
+      }),
     ),
   );
 }
@@ -163,6 +172,11 @@ function rowTable(report: Report, rows: readonly Row[]): string {
 /** A narrow table may break a cell before an interval, not between a number and its unit. */
 function keepTogether(cell: string): string {
   return cell.length > LONG_CELL ? cell : cell.replace(/ (?!\()/g, '\u00a0');
+}
+
+/** A long name may break between words, not within parentheses. */
+function keepUnits(name: string): string {
+  return name.replace(/(?<=\d) (?=[mµ]?s\b)|(?<=\([^)]*) /g, '\u00a0');
 }
 
 function footer(report: Report, rows: readonly Row[]): string {

@@ -9,15 +9,8 @@ export {
 export { explainLoosened, loosenedWords, sortGates, suspectWords } from './words/gates.ts';
 export { headline, sloCounts, summaryLine, verdictIcon } from './words/headline.ts';
 export { effortWords, infinityNote, scenarioNotes, trendWords } from './words/notes.ts';
-export {
-  changeWords,
-  ICONS,
-  movementWords,
-  quietWords,
-  sloWords,
-  statusOf,
-  type Tone,
-} from './words/rows.ts';
+export { changeWords, movementWords, quietWords, sloWords } from './words/rows.ts';
+export { ICONS, statusOf, type Tone } from './words/status.ts';
 export { type ColumnKey, type RowTable, tabulate } from './words/table.ts';
 export {
   baseName,

@@ -32,7 +32,7 @@ type Shown = {
     labels: string[];
     overflow: boolean;
   }[];
-  /** Whether anything is wider than the comment. */
+  /** Whether anything is wider than the comment, tables that scroll included. */
   wider: boolean;
 };
 
@@ -61,7 +61,7 @@ const readPage = `(() => {
         overflow: boxes.some((box, i) => i > 0 && box.left < boxes[i - 1].right),
       };
     }),
-    wider: article.scrollWidth > article.clientWidth,
+    wider: [article, ...article.querySelectorAll('table')].some((box) => box.scrollWidth > box.clientWidth),
   };
 })()`;
 
@@ -104,10 +104,36 @@ test('a slower metric is seen at a glance: headline, one row, the rest folded', 
   expect(links).toEqual(['https://github.com/acme/bookstore/actions/runs/81']);
 });
 
+test('a pull request that is slower than main has both revisions side by side, and nothing else unfolded', async () => {
+  const { tables, visible } = await show(cases['pair regressed']!());
+  expect(visible).toMatch(/^❌ checkout p99 is 18 % slower \(\+15 … \+21 %\)\n/);
+  expect(tables[0]).toEqual([
+    ['', 'SLO', 'main d53bb18', 'this PR', 'change', 'main, last 20, this PR', ''],
+    [
+      'checkout p99',
+      '< 80 ms',
+      '61.9 ms',
+      '72.2 ms',
+      '+18 % (+15 … +21 %)',
+      expect.stringMatching(/^[▁-█]{20}█$/),
+      '❌ slower, SLO met',
+    ],
+  ]);
+  expect(visible).toContain('in each, both start afresh and take load in turns.');
+  expect(visible).not.toContain('tail (');
+});
+
+test('loosened gates are seen without unfolding anything', async () => {
+  const { visible } = await show(cases['loosened gates']!());
+  expect(visible).toContain('⚠️ This change loosens 7 gates');
+  expect(visible).toContain('checkout p99: 60 ms → 80 ms');
+});
+
 test.each(Object.keys(cases))(
-  '%s: nothing but the intended elements, folds closed, diagram drawn',
+  '%s: nothing but the intended elements, all within the width, folds closed, diagram drawn',
   async (name) => {
-    const { elements, folds, diagrams, attributes } = await show(cases[name]!());
+    const { elements, folds, diagrams, attributes, wider } = await show(cases[name]!());
+    expect(wider).toBe(false);
     expect(elements.filter((name) => !allowed.has(name))).toEqual([]);
     expect(attributes.filter((name) => !/^(href|align|class)$/.test(name))).toEqual([]);
     expect(folds.every((fold) => !fold.open)).toBe(true);

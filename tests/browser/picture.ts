@@ -1,4 +1,5 @@
-/** Writes docs/images/comment.png: the comment of a regressed run, rendered by the real renderer in a real browser. */
+/** Writes docs/images/comment.png: the comment of a pull request that is slower than main, rendered by the real
+ * renderer in a real browser. Needs a font with colour emoji. */
 import { mkdirSync } from 'node:fs';
 import { renderComment } from '../../src/report/comment.ts';
 import { cases } from '../report/cases.ts';
@@ -6,7 +7,7 @@ import { openBrowser, showComment } from './page.ts';
 
 const browser = await openBrowser();
 try {
-  const markdown = renderComment(cases.regressed!());
+  const markdown = renderComment(cases['pair regressed']!());
   const { page, errors } = await showComment(browser, markdown, { width: 900, scale: 2 });
   if (errors.length > 0) throw new Error(errors.join('\n'));
   // Folds are closed on GitHub; the trend is opened as a reader would.

@@ -120,7 +120,8 @@ describe('what is unfolded', () => {
     const header = (name: string) =>
       renderComment(cases[name]!())
         .split('\n')
-        .find((line) => line.startsWith('|'));
+        .find((line) => line.startsWith('|'))
+        ?.replaceAll('\u00a0', ' ');
     expect(header('regressed')).toBe(
       '|  | SLO | main, typical | this run | change | main, last 20, this run |  |',
     );

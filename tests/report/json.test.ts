@@ -72,6 +72,52 @@ test('a change is in percent, with the earlier values', () => {
   expect(change.history).toHaveLength(20);
 });
 
+test('a comparison side by side has its block counts, and what each metric could have shown', () => {
+  const json = parse('pair regressed');
+  expect(json.pair).toMatchObject({
+    because: 'merge-parent',
+    blocks: 16,
+    planned: 16,
+    discarded: { base: 0, head: 0 },
+  });
+  const change = json.changes.find((each: { outcome: string }) => each.outcome === 'regressed');
+  expect(change).toMatchObject({
+    label: 'checkout',
+    metric: 'p99',
+    from: 'pair',
+    changePoints: null,
+    thresholdMs: null,
+  });
+  expect(change.pooledChange).toBeCloseTo((change.head / change.base - 1) * 100, 6);
+  expect(change.detectableChange).toBeGreaterThan(change.tolerancePercent);
+  expect(change.blockSpread).toBeGreaterThan(0);
+});
+
+test('a change of a share is in percentage points, in a field of its own', () => {
+  const { changes } = parse('pair with more errors');
+  const change = changes.find((each: { metric: string }) => each.metric === 'errors');
+  expect(change).toMatchObject({ unit: 'fraction', changePercent: null, tolerancePercent: 0.1 });
+  expect(change.changePoints.value).toBeCloseTo(0.64, 2);
+  const slow = changes.find((each: { metric: string }) => each.metric === 'slow-share');
+  expect(slow).toMatchObject({ unit: 'fraction', changePercent: null, thresholdMs: expect.closeTo(7.9, 0) });
+  expect(changes.map((each: { metric: string }) => each.metric)).toContain('tail');
+});
+
+test('loosened gates, steps of the base branch and rare stalls have their numbers', () => {
+  const { loosened, suspects } = parse('loosened gates');
+  expect(loosened).toContainEqual({
+    kind: 'slo',
+    label: 'checkout',
+    metric: 'p99',
+    from: '60 ms',
+    to: '80 ms',
+  });
+  expect(suspects).toMatchObject([{ label: 'search', metric: 'p99', changePoints: null }]);
+  expect(suspects[0].changePercent).toBeCloseTo(14, 6);
+  const stalled = parse('unstable tail').changes.find((each: { reason: unknown }) => each.reason !== null);
+  expect(stalled.reason).toEqual({ kind: 'unstable-tail', pooled: stalled.pooledChange });
+});
+
 test('infinity is a string, since JSON has no number for it', () => {
   const json = parse('crashed');
   const missed = json.slos.find((each: { outcome: string }) => each.outcome === 'missed');

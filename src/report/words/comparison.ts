@@ -6,7 +6,7 @@ import type { Report } from '../report.ts';
 import { type Row, rowsOf, selectUndecided } from '../rows.ts';
 import { cut } from '../visible.ts';
 import { explainUndecidedPair, pairStatement } from './pair.ts';
-import { isMissedAlready, isUnbounded } from './rows.ts';
+import { isMissedAlready, isUnbounded } from './status.ts';
 import { baseName, blockName, counted, listed, shortCommit, shortLabel, title } from './terms.ts';
 
 /** Why changes could not be judged and what would help; one sentence or two per reason, not per metric. */

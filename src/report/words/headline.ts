@@ -5,7 +5,8 @@ import type { Report } from '../report.ts';
 import { bySeverity, type Row, rowsOf, selectChanged, selectUndecided } from '../rows.ts';
 import { cut } from '../visible.ts';
 import { nameFault, nameInvalid } from './causes.ts';
-import { changeWords, ICONS, movementWords, sloWords, stallWords } from './rows.ts';
+import { changeWords, movementWords, sloWords } from './rows.ts';
+import { ICONS, stallWords } from './status.ts';
 import { baseName, blockName, counted, title } from './terms.ts';
 
 /** The verdict in one line, without its icon: `checkout p99 is 18 % slower (+12 … +24 %)`. */

@@ -1,10 +1,11 @@
-import { formatChangeOf, formatValue, NONE } from '../numbers.ts';
+import { formatValue, NONE } from '../numbers.ts';
 import { type Phrase, say, strong } from '../phrase.ts';
 import type { Report } from '../report.ts';
 import type { Row } from '../rows.ts';
 import { drawSparkline } from '../sparkline.ts';
 import { cut } from '../visible.ts';
-import { changeWords, statusOf, type Tone } from './rows.ts';
+import { changeWords } from './rows.ts';
+import { statusOf, type Tone } from './status.ts';
 import { armNames, baseName, limitWords, title } from './terms.ts';
 
 export type ColumnKey = 'metric' | 'slo' | 'base' | 'head' | 'change' | 'trend' | 'status';
@@ -83,9 +84,6 @@ function headCell(row: Row, tone: Tone): Phrase {
 
 function changeCell(row: Row): Phrase {
   const { value, range } = changeWords(row);
-  const { code: outcome, reason } = row.change ?? {};
-  const decided = outcome === 'regressed' || outcome === 'improved';
-  const whole =
-    reason?.kind === 'unstable-tail' ? `, all requests ${formatChangeOf(row.metric, reason.pooled)}` : '';
-  return say`${decided ? strong(value) : value}${range === '' ? '' : ` ${range}`}${whole}`;
+  const decided = row.change?.code === 'regressed' || row.change?.code === 'improved';
+  return say`${decided ? strong(value) : value}${range === '' ? '' : ` ${range}`}`;
 }

@@ -5,13 +5,13 @@ import { code, type Phrase, say } from '../phrase.ts';
 import type { Report } from '../report.ts';
 import { cut } from '../visible.ts';
 
-/** `p99`, `errors`, `tail (p90–p99)`, `requests over 43 ms`. */
+/** `p99`, `errors`, `tail (p90 to p99)`, `requests over 43 ms`. */
 export function metricName(metric: Metric): string {
   switch (metric.kind) {
     case 'percentile':
       return `p${metric.percent}`;
     case 'tail':
-      return 'tail (p90–p99)';
+      return 'tail (p90 to p99)';
     case 'slow-share':
       return `requests over ${formatMs(metric.ms, 2)}`;
     default:
