@@ -42,7 +42,10 @@ export type ChangeFinding = {
   metric: Metric;
   /** `pair`: base and head side by side; `history`: earlier runs of the base branch. */
   from: 'pair' | 'history';
-  /** Typical value of the base (pair: median of blocks; history: geometric mean of runs), or null without one. */
+  /**
+   * Pair: the value over all requests of the base, as `head` is of the head and the SLOs have it; history: geometric
+   * mean of the runs. Null without one.
+   */
   base: number | null;
   head: number;
   /**
@@ -59,7 +62,10 @@ export type ChangeFinding = {
   detectable: number | null;
   /** Pairs: standard deviation of a block's change (log units; differences for shares): the noise floor. */
   spread: number | null;
-  /** Pairs: probability of the observed change, or a worse one, on identical code, over the whole family. */
+  /**
+   * Pairs: probability on identical code that some metric of the family, at this look or before, moves as far as this
+   * one did in its direction.
+   */
   pValue: number | null;
   /** Confidence of the interval, fraction. */
   confidence: number;

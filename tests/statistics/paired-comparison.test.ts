@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   comparePairs,
@@ -135,6 +136,38 @@ describe('a paired comparison', () => {
     const among = comparePairs([{ ...metrics[0]!, alpha: 0.2 }, ...metrics.slice(1)], PLAN);
     expect(among[0]).toMatchObject({ low: alone[0]!.low, high: alone[0]!.high });
     expect(comparePairs(metrics, PLAN)[0]!.low).toBeLessThan(alone[0]!.low);
+  });
+
+  it('is what the worked example of docs/statistics.md says', () => {
+    const base = [61.2, 60.1, 63.0, 59.4, 61.8, 60.7, 62.2, 60.9, 64.1, 59.9, 61.5, 60.3];
+    const head = [68.9, 66.0, 66.4, 67.9, 70.1, 64.3, 71.6, 66.2, 69.0, 69.3, 66.8, 68.2];
+    const metric: PairedMetric = {
+      deviations: head.map((ms, i) => Math.log(ms / base[i]!)),
+      statistic: 'signed-rank',
+      tolerance: TOLERANCE,
+      alpha: 0.01,
+    };
+    const plan = { planned: 12, looks: [8, 9, 11, 12], seed: 1 };
+    const sofar = (blocks: number) => {
+      const seen = { ...metric, deviations: metric.deviations.slice(0, blocks) };
+      const [comparison] = comparePairs([seen], plan);
+      const { code, estimate, low, high, findPValue } = comparison!;
+      const percents = [estimate, low, high].map((x) => (100 * Math.expm1(x)).toFixed(1));
+      const detectable = (100 * Math.expm1(findDetectable(seen, comparison!, plan))).toFixed(0);
+      return { code, percents, p: findPValue(), detectable };
+    };
+    expect(sofar(8)).toMatchObject({ code: 'regressed', percents: ['10.5', '5.4', '15.1'], p: 96 / 2 ** 14 });
+    expect(sofar(12)).toEqual({
+      code: 'regressed',
+      percents: ['10.9', '7.3', '14.3'],
+      p: 2 ** -12,
+      detectable: '10',
+    });
+    const document = readFileSync('docs/statistics.md', 'utf8');
+    for (const ms of [...base, ...head]) expect(document).toContain(ms.toFixed(1));
+    for (const text of ['+10.5 % (+5.4 … +15.1 %)', '+10.9 % (+7.3 … +14.3 %)', '0.59 %', '0.024 %']) {
+      expect(document).toContain(text);
+    }
   });
 
   it('takes it for unchanged when nothing ever differs, as with failures that do not happen', () => {

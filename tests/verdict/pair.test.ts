@@ -193,13 +193,26 @@ describe('base against head', () => {
     });
   });
 
-  it('takes time for a run of 20 blocks and 10 metrics that nobody notices', () => {
-    const steps = [1, 2].map((number) => ({
-      ...drawStep({}, { blocks: 20, requests: 200, seed: number }),
-      label: `step ${number}`,
-    }));
-    const plan = { planned: 20, looks: [11, 14, 17, 20], seed: 1 };
-    const judgement = judgePairs({ ...plan, steps });
-    expect(judgement.changes.length).toBeGreaterThanOrEqual(8);
+  it('stops at the first look that tells, with what is due by then', () => {
+    const whole = drawStep({ factor: 1.3 });
+    const seen = { ...whole, blocks: whole.blocks.slice(0, 10) };
+    const judgement = judgePairs({ ...PLAN, steps: [seen] });
+    expect(codes(judgement)).toMatchObject({ p50: 'regressed' });
+    expect(judgement.settled).toBe(true);
+    expect(judgement.changes[0]!.pValue).toBeLessThanOrEqual(0.01);
+  });
+
+  it('advises to stop when nothing can come of it', () => {
+    const noise = { spread: 1 };
+    const step = drawStep(noise, { base: noise, metrics: [P50], blocks: 10, requests: 50, seed: 3 });
+    expect(judgePairs({ ...PLAN, steps: [step] })).toMatchObject({ settled: false, futile: true });
+  });
+
+  it('lets a noisy step not hide the regression of another', () => {
+    const noise = { spread: 0.3 };
+    const noisy = { ...drawStep(noise, { base: noise, seed: 3 }), label: 'browse' };
+    const judgement = judgePairs({ ...PLAN, steps: [noisy, drawStep({ factor: 1.3 })] });
+    expect(judgement.changes.find(({ label }) => label === 'search')).toMatchObject({ code: 'regressed' });
+    expect(judgement.settled).toBe(true);
   });
 });
