@@ -3,7 +3,10 @@ export type Look = { statistics: Float64Array; order: Uint32Array };
 
 /** Orders rows by falling statistic, as far as the first `needed` and those that tie with the last of them. */
 export function orderRows(statistics: Float64Array, needed: number): Look {
-  const least = Float64Array.from(statistics).sort()[Math.max(0, statistics.length - needed)]!;
+  // With a variance of 1 most rows lie below 1, and seldom matter: sorting them would be most of the work.
+  const upper = statistics.filter((statistic) => statistic >= 1);
+  const sorted = (upper.length >= needed ? upper : Float64Array.from(statistics)).sort();
+  const least = sorted[Math.max(0, sorted.length - needed)]!;
   const rows: number[] = [];
   for (let row = 0; row < statistics.length; row++) if (statistics[row]! >= least) rows.push(row);
   return { statistics, order: Uint32Array.from(rows).sort((a, b) => statistics[b]! - statistics[a]!) };
