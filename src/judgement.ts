@@ -91,16 +91,20 @@ export function judgeBlocks(
 /** A base that fails so often that it cannot be said to serve the scenario, while the head does. */
 const MOSTLY = 0.5;
 
-/** Labels of steps that only the head can serve, as the first block showed. */
+/** Labels of steps that only the head can serve, as the first block showed in which both arms were undisturbed. */
 export function findNew({ paired, steps }: Plan, blocks: readonly Block[]): Set<string> {
-  const [first] = blocks;
-  if (!paired || first === undefined) return new Set();
-  const failing = (step: Step, arm: Arm) => {
-    const rate = failureRate(pick(first.kept, step, arm).flatMap(({ rounds }) => rounds));
-    return Number.isNaN(rate) ? null : rate > MOSTLY;
+  if (!paired) return new Set();
+  const isNew = (step: Step) => {
+    const both = blocks
+      .map(({ kept }) => ({ base: pick(kept, step, 'base'), head: pick(kept, step, 'head') }))
+      .find(({ base, head }) => base.length > 0 && head.length > 0);
+    return both !== undefined && isFailing(both.base) && !isFailing(both.head);
   };
-  const only = steps.filter((step) => failing(step, 'base') === true && failing(step, 'head') === false);
-  return new Set(only.map(({ label }) => label));
+  return new Set(steps.filter(isNew).map(({ label }) => label));
+}
+
+function isFailing(slots: readonly DiagnosedSlot[]): boolean {
+  return failureRate(slots.flatMap(({ rounds }) => rounds)) > MOSTLY;
 }
 
 function pick(slots: readonly DiagnosedSlot[], step: Step, arm: Arm): DiagnosedSlot[] {
