@@ -91,7 +91,7 @@ export async function layOutArms(
 
 /** The same run without its base: the head's tree alone, against recorded runs. */
 export function goAlone(arms: Arms): Arms {
-  return { ...arms, base: null, comparison: { kind: 'history' }, pair: undefined };
+  return { ...arms, base: null, comparison: { kind: 'history', instead: true }, pair: undefined };
 }
 
 function stayAlone(config: Config, comparison: Comparison): Arms {

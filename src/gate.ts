@@ -208,13 +208,14 @@ function composeReport(
   const only = [...new Set(bad.map(({ label }) => scenarioOf(record, label)))];
   const narrowed =
     only.length > 0 && only.length < record.scenarios.length ? ` --only ${only.join(',')}` : '';
+  const beside = verdict.pair === null ? '' : ` --base ${verdict.pair.baseCommit.slice(0, 10)}`;
   return {
     suite: record.suite,
     verdict,
     record,
     history,
     baseBranch: request.baseBranch,
-    reproduce: `npx tailgate run${narrowed}`,
+    reproduce: `npx tailgate run${beside}${narrowed}`,
     link: request.link,
   };
 }

@@ -64,6 +64,7 @@ function changeJson(finding: ChangeFinding) {
     head,
     changePercent: change && !isShare(metric) ? percents(change) : null,
     changePoints: change && isShare(metric) ? percents(change) : null,
+    comparedAtPercentile: finding.comparedAt ?? null,
     pooledChange: inHundredths(finding.pooled),
     detectableChange: inHundredths(finding.detectable),
     blockSpread: inHundredths(finding.spread),

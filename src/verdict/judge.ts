@@ -37,9 +37,10 @@ export type MeasuredStep = {
 /** What the head is compared with. */
 export type Comparison =
   | { kind: 'pair'; base: Pick<PairSummary, 'baseCommit' | 'because'>; seed: number }
-  | { kind: 'history' }
+  /** `instead`: of a base that could not be measured. */
+  | { kind: 'history'; instead?: boolean }
   /** With nothing, and why. */
-  | { kind: 'none'; reason: Extract<ChangeReason, { kind: 'identical' | 'no-base' }> };
+  | { kind: 'none'; reason: Extract<ChangeReason, { kind: 'identical' }> };
 
 export type JudgeInput = {
   steps: MeasuredStep[];
@@ -101,7 +102,7 @@ function compareSteps(steps: readonly MeasuredStep[], input: JudgeInput): Compar
   const { comparison } = input;
   switch (comparison.kind) {
     case 'history':
-      return { changes: compareWithHistory(steps), open: false, pair: null };
+      return { changes: compareWithHistory(steps, comparison.instead ?? false), open: false, pair: null };
     case 'none':
       return {
         changes: steps.flatMap((step) => leaveOut(step, 'skipped', comparison.reason)),
@@ -135,7 +136,7 @@ function compareSteps(steps: readonly MeasuredStep[], input: JudgeInput): Compar
   }
 }
 
-function compareWithHistory(steps: readonly MeasuredStep[]): ChangeFinding[] {
+function compareWithHistory(steps: readonly MeasuredStep[], instead: boolean): ChangeFinding[] {
   const gated = steps.flatMap((step) => listPercentiles(step.slos).map((metric) => ({ step, metric })));
   const share = 1 / (gated.length + steps.length);
   // The run's error is that of the default confidence; who asks for more or less of a metric gets it there.
@@ -154,7 +155,8 @@ function compareWithHistory(steps: readonly MeasuredStep[]): ChangeFinding[] {
   const failures = steps.flatMap(
     (step) => judgeFailures(step.label, step.rounds, step.history, shareOf(step, { kind: 'errors' })) ?? [],
   );
-  return [...changes, ...failures];
+  const all = [...changes, ...failures];
+  return instead ? all.map((change) => ({ reason: { kind: 'no-base' }, ...change })) : all;
 }
 
 /** A step that is not compared, as one finding for each percentile that has a value. */

@@ -28,16 +28,11 @@ export type PairedStep = {
 };
 
 export type PairJudgement = {
-  changes: PairFinding[];
+  changes: ChangeFinding[];
   /** More blocks are not needed: something regressed, or everything is decided. */
   settled: boolean;
   /** More blocks would not help: see `isFutile`. */
   futile: boolean;
-};
-
-export type PairFinding = ChangeFinding & {
-  /** Percentile at which blocks were compared when they have too few requests for the one asked for; else null. */
-  comparedAt: number | null;
 };
 
 /** What is compared, as numbers, beside what it is. */
@@ -104,7 +99,7 @@ function judgeGate(
   comparison: PairedComparison,
   all: readonly Gate[],
   plan: PairedPlan,
-): PairFinding {
+): ChangeFinding {
   const { metric, label, blocks } = gate;
   const isMeasured = gate.deviations.some((value) => !Number.isNaN(value));
   const share = isShare(metric);

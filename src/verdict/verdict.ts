@@ -53,6 +53,8 @@ export type ChangeFinding = {
    * shares. Null without a base.
    */
   change: Estimate | null;
+  /** Pairs: percentile at which blocks were compared when they have too few requests for the one asked for. */
+  comparedAt?: number | null;
   /** Pairs: change of the pooled value over all requests, in the unit of `change`; null for histories. */
   pooled: number | null;
   /**

@@ -121,6 +121,11 @@ describe('base against head', () => {
     expect(errors.head - errors.base!).toBeCloseTo(errors.pooled!);
   });
 
+  it('does not count a slowdown within the tolerance as slow requests', () => {
+    const step = drawStep({ factor: 1.04, spread: 0.005 }, { base: { spread: 0.005 }, requests: 2000 });
+    expect(codes(judgePairs({ ...PLAN, steps: [step] }))).not.toHaveProperty('slow-share');
+  });
+
   it('finds stalls in some blocks only, which the typical block does not show', () => {
     const step = drawStep({ stalls: 0.08, every: 2 }, { metrics: [P50, SLOW] });
     const judgement = judgePairs({ ...PLAN, steps: [step] });
@@ -130,7 +135,6 @@ describe('base against head', () => {
     const alarm = judgePairs({ ...PLAN, steps: [everywhere] });
     expect(codes(alarm)).toEqual({ p50: 'unchanged', 'slow-share': 'regressed' });
     const slow = alarm.changes.find(({ metric }) => metric.kind === 'slow-share')!;
-    // A threshold among the slow 1 % of both arms: half of the requests that stall in head lie above it.
     expect(slow.metric).toMatchObject({ kind: 'slow-share' });
     expect(slow.metric.kind === 'slow-share' && slow.metric.ms).toBeGreaterThan(15);
     expect(slow.change!.value).toBeGreaterThan(0.005);

@@ -7,7 +7,7 @@ import { code, type Phrase, say } from '../phrase.ts';
 import type { Report } from '../report.ts';
 import type { Row } from '../rows.ts';
 import { cut } from '../visible.ts';
-import { armNames, baseName, counted, listed, shortCommit, title } from './terms.ts';
+import { armNames, baseName, counted, listed, metricName, shortCommit, title } from './terms.ts';
 
 /** What a comparison side by side rests on, and how far it can be trusted; null without one. */
 export function pairStatement(report: Report, rows: readonly Row[]): Phrase | null {
@@ -19,7 +19,7 @@ export function pairStatement(report: Report, rows: readonly Row[]): Phrase | nu
   const origin = originWords(pair, cut(report.baseBranch, 40));
   const confidence = formatShare(Math.min(...compared.map((change) => change.confidence)));
   const discarded = discardWords(pair, baseName(report), armNames(report).head);
-  return say`Compared with ${code(shortCommit(pair.baseCommit)!)}, ${origin}, in ${blocks}; in each, both start afresh and take load in turns. All intervals hold at once with ${confidence} confidence${sensitivityWords(compared)}.${differenceWords(compared)}${discarded}`;
+  return say`Compared with ${code(shortCommit(pair.baseCommit)!)}, ${origin}, in ${blocks}; in each, both start afresh and take load in turns. All intervals hold at once with ${confidence} confidence${sensitivityWords(compared)}.${differenceWords(compared)}${levelWords(compared)}${discarded}`;
 }
 
 /** `16 blocks, would have seen 6 %`; null when nothing was compared side by side. */
@@ -93,6 +93,15 @@ function differenceWords(compared: readonly ChangeFinding[]): string {
     return Math.abs(ratio - change!.value) > (isShare(metric) ? 0.001 : 0.03);
   });
   return apart ? ' The columns are over all requests, the change is that of a typical block.' : '';
+}
+
+/** Far percentiles are read where a block has requests enough. */
+function levelWords(compared: readonly ChangeFinding[]): string {
+  const shallow = compared.flatMap(({ metric, comparedAt }) =>
+    metric.kind === 'percentile' && comparedAt ? [`${metricName(metric)} at p${comparedAt.toFixed(1)}`] : [],
+  );
+  if (shallow.length === 0) return '';
+  return ` A block has few requests: changes of ${listed([...new Set(shallow)])}.`;
 }
 
 function discardWords({ discarded }: PairSummary, base: string, head: string): string {
