@@ -11,8 +11,9 @@ export type Procedure = {
   tolerance: number;
   planned: number;
   looks: readonly number[];
-  /** Critical value of the lower bound at each look. */
-  critical: readonly number[];
+  /** Critical values at each look: of the joint test, as bounds have it, and of the metric's own lower bound. */
+  joint: readonly number[];
+  own: readonly number[];
 };
 
 const TRIALS = 400;
@@ -26,15 +27,24 @@ const POWER = 0.8;
  * that is smallest. The answer is the 80 % quantile of these, and needs no search.
  */
 export function findDetectableShift(procedure: Procedure, random: Random): number {
-  const { tolerance, looks, critical, statistic, planned } = procedure;
+  const { looks, planned } = procedure;
   const startRun = makeSimulator(procedure.residuals, random);
   const needed = new Float64Array(TRIALS);
   for (let trial = 0; trial < TRIALS; trial++) {
     const run = Array.from({ length: planned }, startRun());
-    const bounds = looks.map((blocks, k) => boundBelow(run.slice(0, blocks), statistic, critical[k]!));
-    needed[trial] = tolerance - Math.max(...bounds);
+    needed[trial] = Math.min(...looks.map((blocks, k) => findShortfall(run.slice(0, blocks), k, procedure)));
   }
   return needed.sort()[Math.ceil(POWER * TRIALS) - 1]!;
+}
+
+/** How much all values would have to be greater for `regressed` at look `k`; negative when they are great enough. */
+export function findShortfall(
+  values: readonly number[],
+  k: number,
+  { statistic, tolerance, joint, own }: Omit<Procedure, 'residuals' | 'planned' | 'looks'>,
+): number {
+  const beyond = boundBelow(values, statistic, own[k]!) - tolerance;
+  return -Math.min(beyond, boundBelow(values, statistic, joint[k]!));
 }
 
 /**
@@ -42,7 +52,7 @@ export function findDetectableShift(procedure: Procedure, random: Random): numbe
  * of `requests` in each block, a number with a Poisson distribution. `Infinity` beyond one half.
  */
 export function findDetectableShare(procedure: Procedure, requests: number, random: Random): number {
-  const { tolerance, looks, critical, statistic, planned } = procedure;
+  const { looks, planned } = procedure;
   const startRun = makeSimulator(procedure.residuals, random);
   const runs = Array.from({ length: TRIALS }, () => {
     const drawResidual = startRun();
@@ -52,9 +62,7 @@ export function findDetectableShare(procedure: Procedure, requests: number, rand
     const quantile = poissonQuantile(share * requests);
     const called = runs.filter((run) => {
       const values = run.map(({ residual, level }) => residual + quantile(level) / requests);
-      return looks.some(
-        (blocks, k) => boundBelow(values.slice(0, blocks), statistic, critical[k]!) > tolerance,
-      );
+      return looks.some((blocks, k) => findShortfall(values.slice(0, blocks), k, procedure) < 0);
     });
     return called.length / TRIALS;
   };

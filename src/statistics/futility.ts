@@ -1,10 +1,11 @@
+import { findShortfall } from './detectable.ts';
 import {
   countBlocks,
   type PairedComparison,
   type PairedMetric,
   type PairedPlan,
 } from './paired-comparison.ts';
-import { boundAbove, boundBelow } from './paired-statistic.ts';
+import { boundAbove } from './paired-statistic.ts';
 import { seedRandom } from './random.ts';
 import { makeSimulator } from './residuals.ts';
 
@@ -20,7 +21,8 @@ const TRIALS = 300;
 export function foresee(metric: PairedMetric, comparison: PairedComparison, plan: PairedPlan): Outlook {
   const { deviations, statistic, tolerance } = metric;
   const blocks = deviations.length;
-  const { looks, low, nonInferior } = comparison.calibration;
+  const { looks, low, own, nonInferior } = comparison.calibration;
+  const procedure = { statistic, tolerance, joint: low, own };
   const ahead = looks.flatMap((look, k) => (look > blocks ? [{ look, k }] : []));
   const random = seedRandom(plan.seed + 3);
   const startRun = makeSimulator(comparison.residuals, random);
@@ -31,7 +33,7 @@ export function foresee(metric: PairedMetric, comparison: PairedComparison, plan
     while (run.length < plan.planned) run.push(comparison.estimate + draw());
     const isEver = (holds: (values: number[], k: number) => boolean) =>
       ahead.some(({ look, k }) => holds(run.slice(0, look), k));
-    if (isEver((values, k) => boundBelow(values, statistic, low[k]!) > tolerance)) happened.regressed++;
+    if (isEver((values, k) => findShortfall(values, k, procedure) < 0)) happened.regressed++;
     if (isEver((values, k) => boundAbove(values, statistic, nonInferior[k]!) < tolerance))
       happened.unchanged++;
   }

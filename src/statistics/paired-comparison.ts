@@ -48,7 +48,7 @@ export type PairedComparison = {
   spread: number;
   /** Residuals and critical values with which the rest of the run can be simulated. */
   residuals: number[];
-  calibration: { looks: number[]; low: number[]; high: number[]; nonInferior: number[] };
+  calibration: { looks: number[]; low: number[]; own: number[]; nonInferior: number[] };
 };
 
 /** Error of a false `unchanged`, for each metric by itself, over all looks. */
@@ -57,6 +57,11 @@ const UNCHANGED_ERROR = 0.05;
 /**
  * Compares all metrics of a run after as many blocks as they have deviations. Looks that lie behind are repeated from
  * the first blocks; a run cut short between looks is judged with the error due by then.
+ *
+ * `regressed` needs two things. The joint test rejects "nothing changed": that alone keeps false alarms on identical
+ * code at α for the whole run. And the metric's own lower bound, at α over all looks, is beyond its tolerance: with
+ * bounds that hold for all metrics at once, a change of twice the tolerance would take twice the blocks, only to keep
+ * several metrics that are all exactly at their tolerance from being called once in a hundred runs together.
  */
 export function comparePairs(metrics: readonly PairedMetric[], plan: PairedPlan): PairedComparison[] {
   const blocks = countBlocks(metrics);
@@ -96,11 +101,12 @@ function compareFamily(
     const { deviations, statistic, tolerance } = metric;
     const low = boundBelow(deviations, statistic, bounds.low[now]!);
     const high = boundAbove(deviations, statistic, bounds.high[now]!);
+    const own = boundBelow(deviations, statistic, bounds.own[i]![now]!);
     const upper = boundAbove(deviations, statistic, bounds.nonInferior[i]![now]!);
     const count = deviations.filter((value) => !Number.isNaN(value)).length;
     const { rejected, findPValue } = tests[i]!;
     const code =
-      rejected === 'worse' && low > tolerance
+      rejected === 'worse' && own > tolerance
         ? 'regressed'
         : rejected === 'better' && high < 0
           ? 'improved'
@@ -116,7 +122,7 @@ function compareFamily(
       findPValue,
       spread: standardDeviation(deviations),
       residuals: residuals[i]!,
-      calibration: { looks, low: bounds.low, high: bounds.high, nonInferior: bounds.nonInferior[i]! },
+      calibration: { looks, low: bounds.low, own: bounds.own[i]!, nonInferior: bounds.nonInferior[i]! },
     };
   });
 }
@@ -150,14 +156,15 @@ function standardDeviation(values: readonly number[]): number {
  * `Infinity` when none is found.
  */
 export function findDetectable(metric: PairedMetric, comparison: PairedComparison, plan: PairedPlan): number {
-  const { looks, low } = comparison.calibration;
+  const { looks, low, own } = comparison.calibration;
   const procedure = {
     residuals: comparison.residuals,
     statistic: metric.statistic,
     tolerance: metric.tolerance,
     planned: Math.max(plan.planned, looks.at(-1)!),
     looks,
-    critical: low,
+    joint: low,
+    own,
   };
   const random = seedRandom(plan.seed + 2);
   return metric.requests === undefined

@@ -65,6 +65,8 @@ export type Calibration = {
   /** For lower and upper bounds that hold for the whole family at once. */
   low: number[];
   high: number[];
+  /** By vector: for its own lower bound, as the tolerance needs it. */
+  own: number[][];
   /** By vector: for its own upper bound, as non-inferiority needs it. */
   nonInferior: number[][];
 };
@@ -75,19 +77,19 @@ export type Calibration = {
  * together, which makes the test of "no change" easier, but not that of "no more than the tolerance".)
  *
  * @param isQuiet of each vector: nothing ever differed in it, so it does not count among the family
- * @param alpha error of each side for the family
- * @param own error of the non-inferiority of each vector
+ * @param alpha error of each side for the family, and of each vector's own lower bound
+ * @param beta error of the non-inferiority of each vector
  */
 export function calibrateBounds(
   residuals: readonly PairedVector[],
   isQuiet: readonly boolean[],
   design: Design,
   alpha: number,
-  own: number,
+  beta: number,
 ): Calibration {
   const rows = design.rows.count;
   const limits = limitRows(alpha, design.looks, design.planned, rows);
-  const ownLimits = limitRows(own, design.looks, design.planned, rows);
+  const ownLimits = limitRows(beta, design.looks, design.planned, rows);
   // Minus almost any shift, data have no ties; around the estimate, which lies midway of two of them, they do.
   const tossed = tossSigns(residuals, design, 'broken');
   const family = isQuiet.includes(false) ? residuals.flatMap((_, i) => (isQuiet[i] ? [] : [i])) : [0];
@@ -98,17 +100,14 @@ export function calibrateBounds(
         side,
       ),
     );
+  const single = (i: number, side: 1 | -1) => tossed.map((statistics) => maximise([statistics[i]!], side));
   const critical = (largest: readonly Float64Array[], most: readonly number[]) =>
     findCriticalValues(order(largest, most.at(-1)!), most);
   return {
     low: critical(joint(1), limits),
     high: critical(joint(-1), limits),
-    nonInferior: residuals.map((_, i) =>
-      critical(
-        tossed.map((statistics) => maximise([statistics[i]!], -1)),
-        ownLimits,
-      ),
-    ),
+    own: residuals.map((_, i) => critical(single(i, 1), limits)),
+    nonInferior: residuals.map((_, i) => critical(single(i, -1), ownLimits)),
   };
 }
 
