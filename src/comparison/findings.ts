@@ -28,8 +28,8 @@ const UNSET: Sensitivity = { tolerance: { byMetric: {} }, confidence: { byMetric
 
 /** Tolerance of a metric (fraction) as configured, or the default without a configuration. */
 export function toleranceOf(config: Config | null, scenario: Scenario | null, metric: Metric): number {
-  const suite = { baseline: { sensitivity: config?.baseline.sensitivity ?? UNSET } } as Config;
-  const own = { sensitivity: scenario?.sensitivity ?? UNSET } as Scenario;
+  const suite = { baseline: { sensitivity: config?.baseline.sensitivity ?? UNSET } };
+  const own = { sensitivity: scenario?.sensitivity ?? UNSET };
   return resolveSensitivity(suite, own, metric).tolerance;
 }
 

@@ -13,8 +13,8 @@ export const DEFAULT_CONFIDENCE = 0.99;
  * leaves `errors` and `slow-share` alone, and `slow-share` has no setting of its own. A confidence for all is for all.
  */
 export function resolveSensitivity(
-  config: Config,
-  scenario: Scenario,
+  config: { baseline: Pick<Config['baseline'], 'sensitivity'> },
+  scenario: Pick<Scenario, 'sensitivity'>,
   metric: Metric,
 ): { tolerance: number; confidence: number } {
   const name = printMetric(metric);
