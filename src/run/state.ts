@@ -52,7 +52,6 @@ export function forgetRun(id: string): void {
 export async function reapLeftovers(): Promise<string[]> {
   const folder = stateFolder();
   const ended: string[] = [];
-  await reapTreeCache(findCacheFolder(process.env));
   for (const state of listRuns(folder)) {
     if (isRunning(state.pid)) continue;
     ended.push(...(await endMarked(state.id)));
@@ -61,6 +60,8 @@ export async function reapLeftovers(): Promise<string[]> {
     if (basename(state.workspace).startsWith(WORKSPACE_PREFIX)) removeFolder(state.workspace);
     forgetRun(state.id);
   }
+  // Last, as what a run owes may be a script of its own tree.
+  await reapTreeCache(findCacheFolder(process.env));
   return ended;
 }
 
