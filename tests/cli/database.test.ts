@@ -1,0 +1,143 @@
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Postgres, startPostgres } from './postgres.ts';
+import { eventually } from './project.ts';
+import { createRepository, type Repository } from './repository.ts';
+
+/** Fails at the start, and on every request, unless its database has the schema of its own revision. */
+const SERVICE = `
+const http = require('node:http');
+const { readFileSync } = require('node:fs');
+const { Pool } = require('pg');
+const query = readFileSync('query.sql', 'utf8');
+const pool = new Pool({ database: process.env.DATABASE, max: 5 });
+pool.on('error', () => {}); // the database may be dropped before the service ends
+const server = http.createServer(async (request, response) => {
+  try {
+    const { rows } = await pool.query(query);
+    response.end(JSON.stringify(rows));
+  } catch (error) {
+    response.statusCode = 500;
+    response.end(String(error));
+  }
+});
+pool.query(query).then(() => server.listen(process.env.PORT, '127.0.0.1'));
+`;
+
+const MIGRATE = `
+set -e
+createdb "$DATABASE"
+psql --quiet --set ON_ERROR_STOP=1 --file schema.sql "$DATABASE"
+`;
+
+const CONFIG = `
+service:
+  prepare: sh migrate.sh
+  start: exec node server.cjs
+  cleanup: dropdb --force --if-exists "$DATABASE"
+  env:
+    DATABASE: app_\${TAILGATE_INSTANCE}
+  url: http://127.0.0.1:\${PORT}
+scenarios:
+  shoes:
+    request: GET /
+    slo: p50 < 200ms at 50 req/s
+measure:
+  budget: 10s
+baseline:
+  confidence: 75%
+  tolerance: 100%
+`;
+
+const FILES = {
+  'server.cjs': SERVICE,
+  'migrate.sh': MIGRATE,
+  'tailgate.yml': CONFIG,
+  'schema.sql': `create table shoes (id serial primary key, name text);
+insert into shoes (name) select 'shoe ' || n from generate_series(1, 100) n;\n`,
+  'query.sql': 'select name from shoes where id = 7',
+};
+
+/** The base's query fails on this schema, and the head's on that of the base. */
+const MIGRATION = `alter table shoes rename column name to title;
+alter table shoes add column price integer not null default 10;\n`;
+
+let postgres: Postgres;
+let repository: Repository;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres?.stop());
+
+beforeEach(() => {
+  repository = createRepository(FILES);
+  repository.commit({
+    'schema.sql': FILES['schema.sql'] + MIGRATION,
+    'query.sql': 'select title, price from shoes where id = 7',
+  });
+});
+afterEach(() => repository.remove());
+
+const environment = () => ({ ...postgres.environment, NODE_PATH: resolve('node_modules') });
+
+async function killWhileMeasuring(signal: NodeJS.Signals): Promise<number | null> {
+  const running = repository.start(['run'], environment());
+  await running.saw(/block 1 of \d+: measuring/);
+  expect(postgres.databases()).toEqual(['app_base_1', 'app_head_1']);
+  process.kill(running.pid, signal);
+  const { code } = await running.ended;
+  await eventually(() => running.orphans().length === 0, 10);
+  expect(running.orphans()).toEqual([]);
+  return code;
+}
+
+describe('a database for each instance', () => {
+  it('lets a revision with a schema migration be measured beside one without, and is dropped', async () => {
+    const { code, stdout, stderr, running } = await repository.runCalmly(['run'], environment());
+    expect(code, stdout + stderr).toBe(0);
+    expect(stdout).toMatch(/shoes p50/);
+    expect(stdout).toContain(repository.git('rev-parse', '--short=7', 'HEAD^'));
+    expect(postgres.databases()).toEqual([]);
+    await eventually(() => running.orphans().length === 0, 3);
+    expect(running.orphans()).toEqual([]);
+    expect(repository.leftovers()).toEqual([]);
+  });
+
+  it('is dropped when a migration fails half-way', async () => {
+    repository.commit({ 'schema.sql': 'create table shoes (id int);\nalter table boots add price int;\n' });
+    const { code, stdout } = await repository.run(['run'], environment());
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/relation "boots" does not exist/);
+    expect(postgres.databases()).toEqual([]);
+    expect(repository.leftovers()).toEqual([]);
+  });
+
+  it('is dropped on SIGINT', async () => {
+    expect(await killWhileMeasuring('SIGINT')).toBe(130);
+    expect(postgres.databases()).toEqual([]);
+    expect(repository.leftovers()).toEqual([]);
+  });
+
+  it('is dropped by the next run after SIGKILL, which can then make its own', async () => {
+    await killWhileMeasuring('SIGKILL');
+    expect(postgres.databases()).toEqual(['app_base_1', 'app_head_1']);
+    const next = repository.start(['run'], environment());
+    await next.saw(/cleared up after an earlier run: dropdb .*\(base_1\)/);
+    await next.saw(/block 1 of \d+: measuring/);
+    process.kill(next.pid, 'SIGINT');
+    expect((await next.ended).code).toBe(130);
+    expect(postgres.databases()).toEqual([]);
+    expect(repository.leftovers()).toEqual([]);
+  });
+
+  it('is dropped by the post step after SIGKILL', async () => {
+    await killWhileMeasuring('SIGKILL');
+    const env = { ...process.env, ...repository.environment, ...environment() };
+    const said = execFileSync(process.execPath, [resolve('dist/post.cjs')], { env, encoding: 'utf8' });
+    expect(said).toMatch(/dropdb .*\(head_1\)/);
+    expect(postgres.databases()).toEqual([]);
+    expect(repository.leftovers()).toEqual([]);
+  });
+});
