@@ -48,17 +48,19 @@ function isExecutable(path: string): boolean {
 
 /** Answers at once; writes its environment where the test finds it, and says things that look like commands. */
 const SERVICE = `
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 writeFileSync(process.env.EVIDENCE + '/service.json', JSON.stringify(process.env));
 console.log('::error title=forged::the service said so');
 console.log('harmless ##[error]the service said so');
 if (process.env.CRASH) process.exit(7);
-createServer((request, response) => response.end('ok')).listen(process.env.PORT, '127.0.0.1');
+const delay = existsSync('delay') ? Number(readFileSync('delay', 'utf8')) : 0;
+const answer = (request, response) => setTimeout(() => response.end('ok'), delay);
+createServer(answer).listen(process.env.PORT, '127.0.0.1');
 `;
 
 const WORKFLOW = `
-on: [pull_request, push]
+on: [pull_request, push, merge_group]
 jobs:
   gate:
     runs-on: ubuntu-latest
@@ -79,7 +81,12 @@ jobs:
           if [ -n "$REPORT" ]; then cp "$REPORT" "$EVIDENCE/report.json"; fi
 `;
 
-export function describeGate(slo: string): string {
+/** Against recorded runs, as long as that needs. */
+const ALONE = 'measure:\n  budget: 4s\nbaseline:\n  from: history\n';
+/** Beside the base, in the fewest blocks that can tell 25 ms from none. */
+const PAIRED = 'measure:\n  budget: 10s\nbaseline:\n  confidence: 75%\n  tolerance: 50%\n';
+
+export function describeGate(slo: string, how = ALONE): string {
   return `service:
   build: env > "$EVIDENCE/build.env"
   start: node server.mjs
@@ -88,9 +95,7 @@ scenarios:
   home:
     request: GET /
     slo: ${slo}
-measure:
-  budget: 4s
-`;
+${how}`;
 }
 
 /** Makes the repository in a temporary folder. `dist/` is copied, as a release has it. */
@@ -106,6 +111,7 @@ export async function createProject(): Promise<Project> {
   write('server.mjs', SERVICE);
   write('tailgate.yml', describeGate('p90 < 250ms at 100 req/s'));
   write('missed.yml', describeGate('p50 < 1us at 100 req/s'));
+  write('paired.yml', describeGate('p50 < 250ms at 100 req/s', PAIRED));
   write('mistaken.yml', describeGate('p90 << 250ms at 100 req/s'));
   write('.github/workflows/gate.yml', WORKFLOW);
   write('.gitignore', '.tailgate/\n');
@@ -181,7 +187,7 @@ export async function untilUndisturbed(attempt: () => Promise<Outcome>): Promise
 }
 
 /** The event of a pull request, as GitHub sends it, with the fields that matter. */
-export function pullRequestEvent(head: string): object {
+export function pullRequestEvent(head: string, base = head): object {
   const repository = describeRepository();
   return {
     action: 'synchronize',
@@ -190,13 +196,26 @@ export function pullRequestEvent(head: string): object {
     pull_request: {
       number: 5,
       head: { sha: head, ref: 'faster', repo: repository },
-      base: { sha: head, ref: 'main', repo: repository },
+      base: { sha: base, ref: 'main', repo: repository },
     },
   };
 }
 
 export function pushEvent(head: string): object {
   return { ref: 'refs/heads/main', after: head, repository: describeRepository() };
+}
+
+export function mergeGroupEvent(base: string, head: string): object {
+  return {
+    action: 'checks_requested',
+    merge_group: {
+      base_sha: base,
+      head_sha: head,
+      base_ref: 'refs/heads/main',
+      head_ref: `refs/heads/gh-readonly-queue/main/pr-5-${base}`,
+    },
+    repository: describeRepository(),
+  };
 }
 
 function describeRepository(): object {
