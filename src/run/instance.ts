@@ -8,7 +8,7 @@ import type { Keeper } from './keeper.ts';
 import { readTail } from './log.ts';
 import { findFreePorts } from './port.ts';
 import { describeExit, type Exit, type ProcessGroup, startProcess } from './process.ts';
-import { type Probe, waitUntilReady } from './readiness.ts';
+import { isTaken, type Probe, waitUntilReady } from './readiness.ts';
 
 /** What an instance needs to be started; one `Surroundings` serves an arm for a whole run. */
 export type Surroundings = {
@@ -193,6 +193,21 @@ async function startService(
     ...Object.fromEntries(own),
   });
   const logPath = join(around.logFolder, `${service.name}.${name}.log`);
+  const url = service.url === undefined ? null : fill(service.url, 'url');
+  const address = url === null ? null : new URL(url);
+  const probe: Probe = {
+    ready: service.ready,
+    url,
+    host: address?.hostname.replace(/^\[|\]$/g, '') ?? '127.0.0.1',
+    port: address ? Number(address.port || (address.protocol === 'https:' ? 443 : 80)) : port,
+    logPath,
+  };
+  // Its answers would be taken for the service's own.
+  const isOurs = [...portOf.values()].includes(probe.port);
+  if (service.start !== undefined && !isOurs && (await isTaken(probe.host, probe.port))) {
+    const message = `something else already listens on ${probe.host}:${probe.port}, the address of its \`url\``;
+    throw new ServiceFailure('not-ready', around.arm, service.name, message, '');
+  }
   // From here on there may be something to clear up, whatever fails.
   const one: Started = { service, group: null, env, logPath, debt: null };
   started.push(one);
@@ -220,15 +235,6 @@ async function startService(
     one.group = await startProcess({ command: service.start, cwd: config.directory, env, logPath, keeper });
   }
   const { group } = one;
-  const url = service.url === undefined ? null : fill(service.url, 'url');
-  const address = url === null ? null : new URL(url);
-  const probe: Probe = {
-    ready: service.ready,
-    url,
-    host: address?.hostname.replace(/^\[|\]$/g, '') ?? '127.0.0.1',
-    port: address ? Number(address.port || (address.protocol === 'https:' ? 443 : 80)) : port,
-    logPath,
-  };
   const died = () => {
     const exit = group?.exit() ?? null;
     return exit === null ? null : `it ended with ${describeExit(exit)} before it was ready`;

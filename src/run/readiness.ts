@@ -67,6 +67,19 @@ async function attemptHttp(url: string, signal: AbortSignal): Promise<string | n
   }
 }
 
+/** How long what has just been stopped, a container for instance, may still hold its port. */
+const RELEASE_MS = 2000;
+
+/** Whether somebody listens there and goes on listening, so that a service could not. */
+export async function isTaken(host: string, port: number): Promise<boolean> {
+  const until = performance.now() + RELEASE_MS;
+  while ((await attemptTcp(host, port)) === null) {
+    if (performance.now() > until) return true;
+    await sleep(POLL_MS);
+  }
+  return false;
+}
+
 function attemptTcp(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: PROBE_TIMEOUT_MS });

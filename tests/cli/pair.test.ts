@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -157,6 +159,26 @@ measure:
       expect(repository.fingerprint()).toEqual(before);
     } finally {
       origin.remove();
+    }
+  });
+
+  it('takes nobody else for a service with a fixed port', async () => {
+    const other = createServer((_, response) => response.end('not the service')).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    try {
+      const { port } = other.address() as { port: number };
+      const config = (CONFIG + BRIEF)
+        .replace('exec node', `PORT=${port} exec node`)
+        .replace('${PORT}', String(port));
+      repository = createRepository({ ...FILES, 'tailgate.yml': config });
+      repository.commit({ delay: '25' });
+      const running = repository.start(['run']);
+      const result = await running.ended;
+      expect(result.code, everything(result)).toBe(3);
+      expect(result.stdout).toMatch(new RegExp(`already\\s+listens\\s+on\\s+127.0.0.1:${port}`));
+      await expectNothingLeft(running);
+    } finally {
+      other.close();
     }
   });
 
