@@ -100,6 +100,9 @@ function describeArms(
   };
 }
 
+/** Blocks without one undisturbed round after which a run gives up: with its repeats each takes a minute or more. */
+const VAIN_BLOCKS = 2;
+
 /** Fills `blocks`; on a failure to start, those that were measured before are still there to be judged. */
 async function measureBlocks(
   matter: Matter,
@@ -119,6 +122,7 @@ async function measureBlocks(
     const block = await measureBlock(layOutBlock(plan, order), index, { ...options, planned: plan.blocks });
     blocks.push(block);
     if (block.failure !== null || block.crash !== null) break;
+    if (blocks.length === VAIN_BLOCKS && blocks.every(({ kept }) => kept.length === 0)) break;
     if (index === 0 && plan.paired) plan = fitToStarts(matter, block);
     if (plan.looks.includes(blocks.length) && blocks.length < plan.blocks) {
       const judgement = judgeBlocks({ ...matter, plan }, blocks, null);
