@@ -41,7 +41,11 @@ const FAILURES = 3;
  * @returns {Promise<Record<string, number>>} blocks that each cell has now
  */
 export async function recordCells({ cells, measureArms, folder = BLOCKS, minutes, signal, machine, tell }) {
-  const { RECORDED_PERCENTS } = await loadSource(['src/measurement/levels.ts']);
+  const { RECORDED_PERCENTS, takeTurn, silent } = await loadSource([
+    'src/measurement/levels.ts',
+    'src/run/lock.ts',
+    'src/progress.ts',
+  ]);
   for (const cell of cells) repairBlocks(cell.name, folder);
   const done = Object.fromEntries(cells.map((cell) => [cell.name, readBlocks(cell.name, folder).length]));
   const began = performance.now();
@@ -57,7 +61,13 @@ export async function recordCells({ cells, measureArms, folder = BLOCKS, minutes
     const at = new Date().toISOString();
     let arms;
     try {
-      arms = await measureBlock(cell, index, measureArms, signal);
+      // As `tailgate run` does: two that measure at once would measure each other.
+      const giveTurnAway = await takeTurn(silent, signal);
+      try {
+        arms = await measureBlock(cell, index, measureArms, signal);
+      } finally {
+        giveTurnAway();
+      }
     } catch (error) {
       if (signal.aborted) break;
       failures[cell.name] = (failures[cell.name] ?? 0) + 1;
