@@ -2,8 +2,9 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { Progress } from '../progress.ts';
+import { childEnvironment } from '../run/environment.ts';
 import { reusePaths } from './reuse.ts';
-import { keyOf, openTreeCache, type TreeCache } from './tree-cache.ts';
+import { keyOf, openTreeCache } from './tree-cache.ts';
 import type { Tree } from './trees.ts';
 
 /** Where the arms of a run live, and what was built in them in earlier runs. */
@@ -65,14 +66,10 @@ export async function openBuilds({
       });
       if (await cache.restore(key, arm.tree.top)) return;
       await build();
-      if (arm.keep && !signal.aborted) await keepBuilt(cache, key, arm);
+      if (arm.keep && !signal.aborted) await cache.keep(key, arm.tree.top);
     },
     close: () => cache?.close(),
   };
-}
-
-async function keepBuilt(cache: TreeCache, key: string, { tree }: ArmBuild): Promise<void> {
-  await cache.keep(key, tree.top);
 }
 
 export function findCacheFolder(environment: NodeJS.ProcessEnv): string {
@@ -81,17 +78,15 @@ export function findCacheFolder(environment: NodeJS.ProcessEnv): string {
   return join(isAbsolute(home) ? home : join(homedir(), '.cache'), 'tailgate', 'trees');
 }
 
+/** Set anew by every terminal or shell, and of no use to a build. */
+const VOLATILE =
+  /^(_|PWD|OLDPWD|SHLVL|INIT_CWD|COLUMNS|LINES|COLORTERM|LS_COLORS|WINDOWID|DISPLAY|TERM.*|SSH_.*|GPG_.*|DBUS_.*|XDG_SESSION.*|XDG_VTNR|XDG_SEAT.*|VSCODE_.*|ITERM_.*|npm_.*|TAILGATE_.*)$/;
+
 /** What a build may read beside its tree. Values of variables are hashed, never stored. */
 function describeSurroundings(environment: NodeJS.ProcessEnv): Record<string, string> {
-  const names = ['PATH', 'NODE_ENV', 'NODE_OPTIONS', 'GOFLAGS', 'JAVA_HOME', 'PYTHONPATH', 'CC', 'CXX'];
-  const variables = names.flatMap((name) => {
-    const value = environment[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return {
-    node: process.version,
-    arch: process.arch,
-    platform: process.platform,
-    ...Object.fromEntries(variables),
-  };
+  const variables = Object.entries(childEnvironment(environment)).flatMap(([name, value]) =>
+    value === undefined || VOLATILE.test(name) ? [] : [[`env.${name}`, value] as const],
+  );
+  const { version: node, arch, platform } = process;
+  return { node, arch, platform, ...Object.fromEntries(variables) };
 }

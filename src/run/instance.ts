@@ -133,7 +133,7 @@ async function startServices(
       await startService(around, service, name, portOf, started);
     }
   } catch (error) {
-    await stopAll(around, started);
+    await stopAll(around, started, name);
     throw error;
   }
   const running = started.flatMap(({ service, group, logPath }) =>
@@ -155,7 +155,7 @@ async function startServices(
     },
     async stop() {
       stopping = true;
-      await stopAll(around, started);
+      await stopAll(around, started, name);
     },
   };
 }
@@ -245,14 +245,16 @@ async function startService(
   }
 }
 
-/** Stops in reverse order; `stop` commands and `cleanup` run even when a service has died. */
-async function stopAll(around: Surroundings, started: Started[]): Promise<void> {
+/** Stops in reverse order, daemons last; `stop` commands and `cleanup` run even when a service has died. */
+async function stopAll(around: Surroundings, started: Started[], name: string): Promise<void> {
   for (const { service, group, env, logPath, debt } of [...started].reverse()) {
     if (service.stop.kind === 'command') await runCommand(around, service.stop.command, env, logPath, true);
     await group?.stop(service.stop.kind === 'signal' ? service.stop.signal : 'SIGTERM', around.grace());
     if (service.cleanup !== undefined) await runCommand(around, service.cleanup, env, logPath, true);
     debt?.();
   }
+  // Or they would pile up from block to block, and keep a fixed port from the other arm.
+  await around.keeper.endEscaped(name);
   started.length = 0;
 }
 

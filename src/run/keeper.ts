@@ -16,6 +16,8 @@ export type Keeper = {
   remove(group: number): void;
   /** Notes what is to be undone should Tailgate be killed. @returns settles it, once it has been undone */
   owe(debt: Debt): () => void;
+  /** Ends daemons that an instance has started and that have left its groups. */
+  endEscaped(instance: string): Promise<void>;
   /** Ends what is left of the run, and the watch; call when all groups have been stopped. */
   close(): Promise<void>;
 };
@@ -78,6 +80,9 @@ export function startKeeper(workspace: string): Keeper {
         debts.delete(debt);
         remember();
       };
+    },
+    async endEscaped(instance) {
+      await endMarked(id, instance);
     },
     async close() {
       // Daemons that left their group are still known by the mark.

@@ -1,12 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { listProcesses } from './procfs.ts';
 
-/** Processes that carry a run's mark in their environment; Linux only, elsewhere none are found. */
-export function findMarked(runId: string): { pid: number; command: string }[] {
+/**
+ * Processes that carry a run's mark in their environment; Linux only, elsewhere none are found.
+ *
+ * @param instance only those of this instance (`TAILGATE_INSTANCE`)
+ */
+export function findMarked(runId: string, instance?: string): { pid: number; command: string }[] {
+  const marks = [
+    `TAILGATE_RUN=${runId}`,
+    ...(instance === undefined ? [] : [`TAILGATE_INSTANCE=${instance}`]),
+  ];
   return (listProcesses() ?? []).flatMap(({ pid }) => {
     try {
       const environ = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0');
-      if (!environ.includes(`TAILGATE_RUN=${runId}`)) return [];
+      if (!marks.every((mark) => environ.includes(mark))) return [];
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
       return command === '' ? [] : [{ pid, command }];
     } catch {
@@ -15,14 +23,14 @@ export function findMarked(runId: string): { pid: number; command: string }[] {
   });
 }
 
-/** Ends what is left of a run: asks, waits up to a second, then kills. Returns a line for each process. */
-export async function endMarked(runId: string): Promise<string[]> {
-  const found = findMarked(runId).filter(({ pid }) => pid !== process.pid);
+/** Ends what is left of a run or an instance: asks, waits up to a second, then kills. Returns a line for each process. */
+export async function endMarked(runId: string, instance?: string): Promise<string[]> {
+  const found = findMarked(runId, instance).filter(({ pid }) => pid !== process.pid);
   for (const { pid } of found) send(pid, 'SIGTERM');
-  for (let i = 0; i < 20 && findMarked(runId).length > 0; i++) {
+  for (let i = 0; i < 20 && findMarked(runId, instance).length > 0; i++) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  for (const { pid } of findMarked(runId)) send(pid, 'SIGKILL');
+  for (const { pid } of findMarked(runId, instance)) send(pid, 'SIGKILL');
   return found.map(({ pid, command }) => `${command.slice(0, 120)} (pid ${pid})`);
 }
 

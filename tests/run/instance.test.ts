@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
 import { buildServices, type Surroundings, startInstance, startShared } from '../../src/run/instance.ts';
 import { type Keeper, startKeeper } from '../../src/run/keeper.ts';
+import { findMarked } from '../../src/run/orphans.ts';
 
 let folder: string;
 let keeper: Keeper;
@@ -181,6 +182,21 @@ target: web`);
       'store stopped',
     ]);
     expect(story()).toContain('web-head_1 stopped');
+  });
+
+  it('ends daemons of an instance with it, and spares those of another', async () => {
+    const around = surround(`
+service:
+  start: setsid sleep 300 & exec node server.cjs app
+  url: http://127.0.0.1:\${PORT}`);
+    const [first, second] = [await startInstance(around, 'head_1'), await startInstance(around, 'base_1')];
+    const daemons = () =>
+      findMarked(keeper.mark.TAILGATE_RUN).filter(({ command }) => command === 'sleep 300');
+    expect(daemons()).toHaveLength(2);
+    await first.stop();
+    expect(daemons()).toHaveLength(1);
+    await second.stop();
+    expect(daemons()).toEqual([]);
   });
 
   it('clears up after a service whose preparation failed, and leaves a note of what a kill would leave', async () => {
