@@ -40,7 +40,20 @@ export function rememberRun(state: RunState): void {
 }
 
 export function forgetRun(id: string): void {
-  rmSync(join(stateFolder(), `${id}.json`), { force: true });
+  const folder = stateFolder();
+  rmSync(join(folder, `${id}.json`), { force: true });
+  // A kill in the middle of a write leaves its temporary file.
+  for (const name of listNames(folder).filter((each) => each.startsWith(`${id}.json.`))) {
+    rmSync(join(folder, name), { force: true });
+  }
+}
+
+function listNames(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 /**
@@ -99,12 +112,7 @@ async function payDebt({ commands, directory, ports, service, instance, env }: D
 }
 
 function listRuns(folder: string): RunState[] {
-  let names: string[];
-  try {
-    names = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  } catch {
-    return [];
-  }
+  const names = listNames(folder).filter((name) => name.endsWith('.json'));
   return names.flatMap((name) => {
     try {
       return [JSON.parse(readFileSync(join(folder, name), 'utf8')) as RunState];
