@@ -1,4 +1,5 @@
-import { basename, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import type { RunRecord } from './baseline/record.ts';
 import type { Config } from './config/config.ts';
 import { findReferences } from './config/interpolation.ts';
@@ -11,7 +12,7 @@ import { findCheckout, type NoBase } from './revision/checkout.ts';
 import { guessMissing } from './revision/missing.ts';
 import { choosePair, type Pair } from './revision/pair.ts';
 import type { Tree, Trees } from './revision/trees.ts';
-import type { Comparison } from './verdict/judge.ts';
+import type { Comparison } from './verdict/comparison.ts';
 import { findLoosened } from './verdict/loosened.ts';
 import type { LoosenedGate } from './verdict/verdict.ts';
 
@@ -112,6 +113,7 @@ type LaidOut = { pair: Exclude<Pair, { kind: 'identical' }>; trees: Trees; build
 function pairUp(config: Config, { pair, trees, builds }: LaidOut, seed: number, request: GateRequest): Arms {
   const { base, head } = pair;
   const own = moveConfig(config, trees.head);
+  assertScripts(own, trees.head);
   const theirs = readBaseConfig(config, trees.base, request);
   const arms = { head: own, base: lendLifecycle(own, theirs ?? moveConfig(config, trees.base)) };
   return {
@@ -142,6 +144,17 @@ function moveConfig(config: Config, { directory }: Pick<Tree, 'directory'>): Con
     return work.kind === 'script' ? { ...scenario, work: { ...work, path: move(work.path) } } : scenario;
   });
   return { ...config, path: join(directory, basename(config.path)), directory, scenarios };
+}
+
+/** @throws UserError when git does not know a script that the checkout has */
+function assertScripts({ scenarios }: Config, { directory }: Tree): void {
+  for (const { name, work } of scenarios) {
+    if (work.kind !== 'script' || existsSync(work.path)) continue;
+    throw new UserError({
+      what: `The script of ${name}, ${relative(directory, work.path)}, is not part of the revision that is measured.`,
+      hint: 'Does git ignore it? Commit it, or compare with recorded runs: `--from history`.',
+    });
+  }
 }
 
 /** What the base's own file says; null, with a word why, where it has none that can be used. */

@@ -11,7 +11,8 @@ import type { Step } from './plan/step.ts';
 import type { Block } from './run/block.ts';
 import type { DiagnosedSlot } from './run/program.ts';
 import { blameService, findInvalid, type StepEvidence } from './verdict/blame.ts';
-import { type Comparison, type Judgement as Decision, judge, type MeasuredStep } from './verdict/judge.ts';
+import type { Comparison, MeasuredStep } from './verdict/comparison.ts';
+import { type Judgement as Decision, judge } from './verdict/judge.ts';
 import type { InvalidReason, LoosenedGate, ServiceFault, VerdictCode } from './verdict/verdict.ts';
 
 /** What a run's blocks are judged by. */

@@ -10,14 +10,10 @@ import { type Plan, planRun } from './plan/plan.ts';
 import { PROBE, SHORTEST_ROUND_SECONDS } from './plan/shape.ts';
 import type { Progress } from './progress.ts';
 import { type Block, type BlockOptions, measureBlock } from './run/block.ts';
-import {
-  buildServices,
-  type RunningServices,
-  ServiceFailure,
-  type Surroundings,
-  startShared,
-} from './run/instance.ts';
+import { buildServices } from './run/build.ts';
+import { type RunningServices, startShared } from './run/instance.ts';
 import type { Crash } from './run/program.ts';
+import { ServiceFailure, type Surroundings } from './run/surroundings.ts';
 import type { InvalidReason } from './verdict/verdict.ts';
 
 export type MeasureOptions = {

@@ -3,8 +3,9 @@ import { findWarmUp } from '../measurement/warm-up.ts';
 import { type Program, restartSlots, type Slot, type Stage } from '../plan/layout.ts';
 import type { Progress } from '../progress.ts';
 import { waitForCalm } from './cpu.ts';
-import { type RunningInstance, type RunningServices, type Surroundings, startInstance } from './instance.ts';
+import { type RunningInstance, type RunningServices, startInstance } from './instance.ts';
 import { type DiagnosedSlot, type ProgramResult, runProgram } from './program.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** What fresh instances of the arms gave under all programs of a block. */
 export type Block = Pick<ProgramResult, 'crash' | 'failure' | 'failures' | 'thresholds' | 'loadSeconds'> & {

@@ -1,31 +1,13 @@
-import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Config, Service } from '../config/config.ts';
+import type { Service } from '../config/config.ts';
 import { interpolate, type Lookup, lookupEnvironment } from '../config/interpolation.ts';
-import type { Arm } from '../measurement/measurement.ts';
+import { runCommand } from './command.ts';
 import { childEnvironment } from './environment.ts';
-import type { Keeper } from './keeper.ts';
 import { readTail } from './log.ts';
 import { findFreePorts } from './port.ts';
-import { describeExit, type Exit, type ProcessGroup, startProcess } from './process.ts';
+import { describeExit, type ProcessGroup, startProcess } from './process.ts';
 import { isTaken, type Probe, waitUntilReady } from './readiness.ts';
-
-/** What an instance needs to be started; one `Surroundings` serves an arm for a whole run. */
-export type Surroundings = {
-  /** Null for services that serve both arms. */
-  arm: Arm | null;
-  /** Lifecycle of the arm's own revision; commands run in its `directory`. */
-  config: Config;
-  /** Folder for logs; exists. */
-  logFolder: string;
-  environment: NodeJS.ProcessEnv;
-  keeper: Keeper;
-  signal: AbortSignal;
-  /** How long (ms) what is to be stopped may still take before it is killed. */
-  grace: () => number;
-  /** Ports of services that serve the whole run, by name: they run already. */
-  shared: ReadonlyMap<string, number>;
-};
+import { ServiceFailure, type Surroundings } from './surroundings.ts';
 
 /** A set of services at work: those of one arm in one block, or those that serve the whole run. */
 export type RunningServices = {
@@ -47,27 +29,6 @@ export type RunningInstance = Omit<RunningServices, 'portOf'> & {
   fill: (template: string) => string;
 };
 
-/** A service could not be built or started: nothing was measured. */
-export class ServiceFailure extends Error {
-  readonly kind: 'build-failed' | 'not-ready';
-  readonly arm: Arm | null;
-  readonly service: string;
-  readonly log: string;
-  constructor(
-    kind: 'build-failed' | 'not-ready',
-    arm: Arm | null,
-    service: string,
-    message: string,
-    log: string,
-  ) {
-    super(message);
-    this.kind = kind;
-    this.arm = arm;
-    this.service = service;
-    this.log = log;
-  }
-}
-
 type Started = {
   service: Service;
   group: ProcessGroup | null;
@@ -76,21 +37,6 @@ type Started = {
   /** Settles what the keeper would have to clear up if Tailgate were killed. */
   debt: (() => void) | null;
 };
-
-/** Runs every service's `build` once. @throws ServiceFailure */
-export async function buildServices(around: Surroundings, tell: (service: string) => void): Promise<void> {
-  for (const service of around.config.services) {
-    if (service.build === undefined || around.signal.aborted) continue;
-    tell(service.name);
-    const logPath = join(around.logFolder, `${service.name}.${around.arm}.build.log`);
-    const env = childEnvironment(around.environment);
-    const exit = await runCommand(around, service.build, env, logPath);
-    if (exit.code !== 0 && !around.signal.aborted) {
-      const message = `\`build\` ended with ${describeExit(exit)}: ${service.build}`;
-      throw new ServiceFailure('build-failed', around.arm, service.name, message, readTail(logPath));
-    }
-  }
-}
 
 /**
  * Starts the services of one arm's instance in order, each ready before the next. On failure everything already
@@ -256,26 +202,6 @@ async function stopAll(around: Surroundings, started: Started[], name: string): 
   // Or they would pile up from block to block, and keep a fixed port from the other arm.
   await around.keeper.endEscaped(name);
   started.length = 0;
-}
-
-/** Runs a command to its end; an interruption ends it too unless it is there to clear up. */
-async function runCommand(
-  around: Surroundings,
-  command: string,
-  env: NodeJS.ProcessEnv,
-  logPath: string,
-  clearingUp = false,
-): Promise<Exit> {
-  const { config, keeper, signal } = around;
-  const group = await startProcess({ command, cwd: config.directory, env, logPath, keeper });
-  const ended = new AbortController();
-  const interrupted = clearingUp
-    ? new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), around.grace()).unref())
-    : once(signal, 'abort', { signal: ended.signal }).catch(() => {});
-  if (clearingUp || !signal.aborted) await Promise.race([group.exited, interrupted]);
-  ended.abort();
-  await group.stop('SIGTERM', around.grace());
-  return group.exit() ?? { code: null, signal: 'SIGTERM' };
 }
 
 /** What the `${…}` of a service may name. */

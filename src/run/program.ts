@@ -8,7 +8,8 @@ import { diagnoseSlot, type SlotDiagnosis, type SlotEvidence } from '../measurem
 import type { Program, Slot } from '../plan/layout.ts';
 import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
 import { type CpuSample, readSpan, watchCpu } from './cpu.ts';
-import type { RunningInstance, Surroundings } from './instance.ts';
+import type { RunningInstance } from './instance.ts';
+import type { Surroundings } from './surroundings.ts';
 
 export type DiagnosedSlot = SlotResult & { diagnosis: SlotDiagnosis; evidence: SlotEvidence };
 

@@ -1,15 +1,11 @@
-import type { Metric, Slo } from '../config/config.ts';
-import type { Round } from '../measurement/measurement.ts';
+import type { Slo } from '../config/config.ts';
 import { shareConfidence } from '../statistics/confidence.ts';
-import { FALSE_ALARM_RATE, judgeChange, type StepHistory } from './change.ts';
-import { judgeFailures } from './failures.ts';
-import { listPairMetrics, listPercentiles } from './gated-metrics.ts';
-import { judgePairs, type PairedStep } from './pair.ts';
-import { estimateMetric, judgeSlo } from './slo.ts';
+import { type Comparison, compareSteps, type MeasuredStep } from './comparison.ts';
+import { listPercentiles } from './gated-metrics.ts';
+import { judgeSlo } from './slo.ts';
 import { findSuspects } from './suspect.ts';
 import type {
   ChangeFinding,
-  ChangeReason,
   InvalidReason,
   LoosenedGate,
   PairSummary,
@@ -18,29 +14,6 @@ import type {
   Verdict,
   VerdictCode,
 } from './verdict.ts';
-
-/** Everything that was measured of one step. */
-export type MeasuredStep = {
-  label: string;
-  slos: Slo[];
-  /** Of the head, all instances. */
-  rounds: Round[];
-  /** What was measured side by side, block by block; empty rounds where there is no pair. */
-  blocks: PairedStep['blocks'];
-  /** The base cannot serve it. */
-  isNew: boolean;
-  history: StepHistory;
-  /** Fractions; see `config/sensitivity.ts`. */
-  sensitivityOf: (metric: Metric) => { tolerance: number; confidence: number };
-};
-
-/** What the head is compared with. */
-export type Comparison =
-  | { kind: 'pair'; base: Pick<PairSummary, 'baseCommit' | 'because'>; seed: number }
-  /** `instead`: of a base that could not be measured. */
-  | { kind: 'history'; instead?: boolean }
-  /** With nothing, and why. */
-  | { kind: 'none'; reason: Extract<ChangeReason, { kind: 'identical' }> };
 
 export type JudgeInput = {
   steps: MeasuredStep[];
@@ -89,99 +62,6 @@ export function judge(input: JudgeInput): Judgement {
     rounds: input.rounds,
   };
   return { verdict, undecided: isUndecided(verdict, open) };
-}
-
-type Comparisons = {
-  changes: ChangeFinding[];
-  /** More blocks may settle what is not settled yet. */
-  open: boolean;
-  pair: PairSummary | null;
-};
-
-function compareSteps(steps: readonly MeasuredStep[], input: JudgeInput): Comparisons {
-  const { comparison } = input;
-  switch (comparison.kind) {
-    case 'history':
-      return { changes: compareWithHistory(steps, comparison.instead ?? false), open: false, pair: null };
-    case 'none':
-      return {
-        changes: steps.flatMap((step) => leaveOut(step, 'skipped', comparison.reason)),
-        open: false,
-        pair: null,
-      };
-    case 'pair': {
-      const planned = input.looks.at(-1)!;
-      const { changes, settled, futile } = judgePairs({
-        steps: steps
-          .filter(({ isNew }) => !isNew)
-          .map(({ label, slos, blocks, sensitivityOf }) => ({
-            label,
-            metrics: listPairMetrics(slos).map((metric) => ({ metric, ...sensitivityOf(metric) })),
-            blocks,
-          })),
-        planned,
-        looks: input.looks,
-        seed: comparison.seed,
-      });
-      const news = steps
-        .filter(({ isNew }) => isNew)
-        .flatMap((step) => leaveOut(step, 'first-run', { kind: 'new' }));
-      const blocks = Math.max(0, ...steps.map((step) => step.blocks.length));
-      return {
-        changes: [...changes, ...news],
-        open: !settled && !futile,
-        pair: { ...comparison.base, blocks, planned, discarded: input.discarded, seed: comparison.seed },
-      };
-    }
-  }
-}
-
-function compareWithHistory(steps: readonly MeasuredStep[], instead: boolean): ChangeFinding[] {
-  const gated = steps.flatMap((step) => listPercentiles(step.slos).map((metric) => ({ step, metric })));
-  const share = 1 / (gated.length + steps.length);
-  // The run's error is that of the default confidence; who asks for more or less of a metric gets it there.
-  const shareOf = (step: MeasuredStep, metric: Metric) =>
-    (share * (1 - step.sensitivityOf(metric).confidence)) / FALSE_ALARM_RATE;
-  const changes = gated.map(({ step, metric }) =>
-    judgeChange(
-      step.label,
-      metric,
-      step.rounds,
-      step.history,
-      step.sensitivityOf(metric).tolerance,
-      shareOf(step, metric),
-    ),
-  );
-  const failures = steps.flatMap(
-    (step) => judgeFailures(step.label, step.rounds, step.history, shareOf(step, { kind: 'errors' })) ?? [],
-  );
-  const all = [...changes, ...failures];
-  return instead ? all.map((change) => ({ reason: { kind: 'no-base' }, ...change })) : all;
-}
-
-/** A step that is not compared, as one finding for each percentile that has a value. */
-function leaveOut(
-  { label, slos, rounds, sensitivityOf }: MeasuredStep,
-  code: 'skipped' | 'first-run',
-  reason: ChangeReason,
-): ChangeFinding[] {
-  return listPercentiles(slos).map((metric) => ({
-    label,
-    metric,
-    from: 'pair',
-    base: null,
-    head: estimateMetric(metric, rounds, 0.95).value,
-    change: null,
-    pooled: null,
-    detectable: null,
-    spread: null,
-    pValue: null,
-    ...sensitivityOf(metric),
-    history: [],
-    attainableError: null,
-    code,
-    reason,
-  }));
 }
 
 /**

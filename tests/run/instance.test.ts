@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
-import { buildServices, type Surroundings, startInstance, startShared } from '../../src/run/instance.ts';
+import { buildServices } from '../../src/run/build.ts';
+import { startInstance, startShared } from '../../src/run/instance.ts';
 import { type Keeper, startKeeper } from '../../src/run/keeper.ts';
 import { findMarked } from '../../src/run/orphans.ts';
+import type { Surroundings } from '../../src/run/surroundings.ts';
 
 let folder: string;
 let keeper: Keeper;
