@@ -257,6 +257,20 @@ describe('a base that cannot be measured', () => {
 });
 
 describe('what the user must change', () => {
+  it('is told of a script that git ignores: the revision that is measured does not have it', async () => {
+    const config = CONFIG.replace('request: GET /', 'script: load.js').replace(
+      'slo: p50 < 200ms at 100 req/s',
+      'load: 10 req/s',
+    );
+    repository = createRepository({ ...FILES, 'tailgate.yml': config + BRIEF, '.gitignore': 'load.js\n' });
+    repository.write('load.js', 'export default () => {};');
+    repository.write('delay', '3');
+    const result = await repository.run(['run']);
+    expect(result.code, everything(result)).toBe(2);
+    expect(result.stderr).toMatch(/The script of search, load\.js, is not part of the revision/);
+    expect(repository.leftovers()).toEqual([]);
+  });
+
   it('is told at once: a base that does not exist, a budget that cannot tell', async () => {
     repository = createRepository(FILES);
     repository.git('branch', 'release');
