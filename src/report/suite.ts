@@ -1,0 +1,34 @@
+import type { VerdictCode } from '../verdict/verdict.ts';
+import type { Report } from './report.ts';
+
+/** All that one workflow run says of a suite: one comment and one commit status. */
+export type SuiteReport = {
+  suite: string;
+  /** Never empty; in the order of the matrix. */
+  legs: Leg[];
+  /** What earlier attempts of this workflow run said, or earlier runs on the same commit; oldest first. */
+  attempts: EarlierAttempt[];
+  /** `fork`: the numbers come from a job that the author of a fork controls. */
+  trust: 'own' | 'fork';
+  /** Page of the workflow run, or null. */
+  link: string | null;
+};
+
+/** One measurement. A matrix has several; `name` is empty when there is only one. */
+export type Leg = { name: string; outcome: LegOutcome };
+
+export type LegOutcome =
+  | { kind: 'report'; report: Report }
+  /** Tailgate ended without a verdict: a mistake in the configuration, say. `message` may have several lines. */
+  | { kind: 'fault'; message: string }
+  /** No result arrived: the job failed before it, was cancelled, or never started. */
+  | { kind: 'missing' };
+
+export type EarlierAttempt = {
+  /** Identifier of the workflow run and its attempt, from 1. */
+  run: string;
+  attempt: number;
+  code: VerdictCode;
+  /** One line of plain text. */
+  headline: string;
+};
