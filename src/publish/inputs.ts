@@ -2,9 +2,23 @@ import { distance } from 'fastest-levenshtein';
 import { UserError } from '../errors.ts';
 import type { GateRequest } from '../gate.ts';
 import { FAIL_ON_CODES } from '../verdict/verdict.ts';
+import { type LegPlace, readLeg } from './leg.ts';
+
+/** `gate`: measure and publish in one step; the others are its two halves, in jobs of their own. */
+export const MODES = ['gate', 'measure', 'publish'] as const;
 
 /** The action's inputs, checked. */
 export type Inputs = {
+  mode: (typeof MODES)[number];
+  /** Folder in which a publishing job finds the results of measuring ones, relative to the workspace. */
+  results: string;
+  /** Suites that a publishing job must find; empty: whatever is there. */
+  suites: string[];
+  /** What `toJSON(needs)` says of the measuring jobs; empty when it was not given. */
+  needs: string;
+  leg: LegPlace;
+  /** Folder of the records, or null for the repository's own refs. */
+  storePath: string | null;
   /** Path of tailgate.yml, relative to the working directory unless absolute. */
   config: string;
   /** Empty when there is none. */
@@ -28,6 +42,12 @@ export type Inputs = {
 export function loadInputs(getInput: (name: string) => string): Inputs {
   const mistakes: string[] = [];
   const inputs: Inputs = {
+    mode: readMode(getInput('mode') || 'gate', mistakes),
+    results: getInput('results') || 'tailgate-results',
+    suites: readList(getInput('suites')),
+    needs: getInput('needs'),
+    leg: readLeg(getInput('matrix'), getInput('job-index'), getInput('job-total'), mistakes),
+    storePath: readStore(getInput('store') || 'git'),
     config: getInput('config') || 'tailgate.yml',
     token: getInput('github-token'),
     base: getInput('base') || null,
@@ -47,6 +67,16 @@ export function loadInputs(getInput: (name: string) => string): Inputs {
     where: 'the `with:` of the Tailgate step',
     detail: mistakes.join('\n'),
   });
+}
+
+function readMode(text: string, mistakes: string[]): Inputs['mode'] {
+  const mode = MODES.find((known) => known === text);
+  if (!mode) mistakes.push(`mode: expected ${MODES.join(', ')}, found ${quote(text)}.`);
+  return mode ?? 'gate';
+}
+
+function readStore(text: string): string | null {
+  return text === 'git' ? null : text;
 }
 
 function readList(text: string): string[] {

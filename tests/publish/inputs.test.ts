@@ -20,6 +20,12 @@ function mistakesIn(values: Record<string, string>): string {
 describe('inputs', () => {
   it('have defaults', () => {
     expect(load()).toEqual({
+      mode: 'gate',
+      results: 'tailgate-results',
+      suites: [],
+      needs: '',
+      leg: { name: '', index: 0, total: 1 },
+      storePath: null,
       config: 'tailgate.yml',
       token: '',
       base: null,
@@ -29,6 +35,25 @@ describe('inputs', () => {
       k6Version: undefined,
       workingDirectory: '.',
     });
+  });
+
+  it('name the leg of a matrix by what tells it apart', () => {
+    const leg = (matrix: string, index = '1', total = '4') =>
+      load({ matrix, 'job-index': index, 'job-total': total }).leg;
+    expect(leg('{"node": 22, "os": "linux", "x": {"a": [1]}}')).toEqual({
+      name: 'node 22, os linux, x {"a":[1]}',
+      index: 1,
+      total: 4,
+    });
+    expect(leg('null').name).toBe('job 2');
+    expect(leg('null', '0', '1').name).toBe('');
+  });
+
+  it('refuse a matrix, a place and a mode that no runner would give', () => {
+    expect(mistakesIn({ matrix: '{' })).toContain('matrix: expected JSON');
+    expect(mistakesIn({ 'job-index': '4', 'job-total': '4' })).toContain('less than job-total (4)');
+    expect(mistakesIn({ 'job-total': '-1' })).toContain('expected a number, found "-1"');
+    expect(mistakesIn({ mode: 'both' })).toBe('mode: expected gate, measure, publish, found "both".');
   });
 
   it('take lists by commas and by lines, each entry once', () => {

@@ -1,0 +1,51 @@
+/** Which of a matrix's jobs this is. */
+export type LegPlace = {
+  /** `node 22, os ubuntu-latest`; empty when there is no matrix. */
+  name: string;
+  /** From 0. */
+  index: number;
+  total: number;
+};
+
+const LONGEST_NAME = 200;
+
+/**
+ * Reads the leg from what `toJSON(matrix)`, `strategy.job-index` and `strategy.job-total` say; runners other than
+ * GitHub's may leave them empty. Mistakes are added to `mistakes`.
+ */
+export function readLeg(matrix: string, index: string, total: string, mistakes: string[]): LegPlace {
+  const place = {
+    name: nameLeg(matrix, mistakes),
+    index: readCount('job-index', index || '0', mistakes),
+    total: Math.max(1, readCount('job-total', total || '1', mistakes)),
+  };
+  if (place.index >= place.total) {
+    mistakes.push(`job-index: expected less than job-total (${place.total}), found ${place.index}.`);
+  }
+  // Legs that are told apart by nothing in the matrix still must not overwrite each other.
+  return place.name === '' && place.total > 1 ? { ...place, name: `job ${place.index + 1}` } : place;
+}
+
+function nameLeg(matrix: string, mistakes: string[]): string {
+  if (matrix.trim() === '') return '';
+  let values: unknown;
+  try {
+    values = JSON.parse(matrix);
+  } catch {
+    mistakes.push('matrix: expected JSON, as `toJSON(matrix)` gives it.');
+    return '';
+  }
+  if (values === null || typeof values !== 'object') return '';
+  const parts = Object.entries(values).map(([key, value]) => `${key} ${print(value)}`);
+  return parts.join(', ').slice(0, LONGEST_NAME);
+}
+
+function print(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function readCount(input: string, text: string, mistakes: string[]): number {
+  if (/^\d{1,4}$/.test(text)) return Number(text);
+  mistakes.push(`${input}: expected a number, found ${JSON.stringify(text.slice(0, 60))}.`);
+  return 0;
+}
