@@ -19,8 +19,11 @@ export type Leg = { name: string; outcome: LegOutcome };
 
 export type LegOutcome =
   | { kind: 'report'; report: Report }
-  /** Tailgate ended without a verdict: a mistake in the configuration, say. `message` may have several lines. */
-  | { kind: 'fault'; message: string }
+  /**
+   * Tailgate ended without a verdict. `exitCode` 2: a mistake of the user's, in the configuration, say; 3: what kept it
+   * from measuring. `message` is an error as a terminal shows it and may have several lines.
+   */
+  | { kind: 'fault'; exitCode: 2 | 3; message: string }
   /** No result arrived: the job failed before it, was cancelled, or never started. */
   | { kind: 'missing' };
 
@@ -29,6 +32,6 @@ export type EarlierAttempt = {
   run: string;
   attempt: number;
   code: VerdictCode;
-  /** One line of plain text. */
+  /** One line of plain text that begins with an icon, as `suiteHeadline` has it. */
   headline: string;
 };
