@@ -3,7 +3,8 @@ import type { RunRecord } from '../baseline/record.ts';
 import type { Config } from '../config/config.ts';
 import { UserError } from '../errors.ts';
 import type { Report } from '../report/report.ts';
-import type { ChangeFinding, SloFinding, Verdict, VerdictCode } from '../verdict/verdict.ts';
+import { decide } from '../verdict/decision.ts';
+import type { Verdict } from '../verdict/verdict.ts';
 import type { Caveat, Findings } from './findings.ts';
 import { compareRecords, countRounds } from './records.ts';
 import type { RunFile } from './run-file.ts';
@@ -56,26 +57,19 @@ function compose(
     reproduce,
   }: Omit<Findings, 'caveats'> & Pick<Verdict, 'rounds'> & { reproduce: string },
 ): Report {
-  const code = summarise(changes, slos);
+  const nothing = { faults: [], invalid: [] };
   const verdict: Verdict = {
-    code,
-    blocks: code === 'regressed' || code === 'missed',
+    ...decide({ slos, changes, ...nothing, failOn: [] }),
     slos,
     changes,
-    faults: [],
-    invalid: [],
+    ...nothing,
     pair: null,
     loosened: [],
     suspects: [],
+    acceptances: [],
+    refusals: [],
     rounds,
   };
   const baseBranch = basename(base.path, '.json');
   return { suite: record.suite, verdict, record, history: [], baseBranch, reproduce, link: null };
-}
-
-/** The gravest finding names the whole. */
-function summarise(changes: readonly ChangeFinding[], slos: readonly SloFinding[]): VerdictCode {
-  const codes: VerdictCode[] = [...changes, ...slos].map(({ code }) => code);
-  const order = ['regressed', 'missed', 'at-limit', 'inconclusive', 'improved', 'unchanged', 'met'] as const;
-  return order.find((code) => codes.includes(code)) ?? 'skipped';
 }

@@ -1,4 +1,5 @@
 import { printMetric, unitOf } from '../config/metric.ts';
+import type { Acceptance } from '../verdict/acceptance.ts';
 import { isShare } from '../verdict/pair-values.ts';
 import type { ChangeFinding, Estimate, LoosenedGate, SloFinding, Suspect } from '../verdict/verdict.ts';
 import { plain } from './phrase.ts';
@@ -30,6 +31,8 @@ export function renderJson(report: Report): string {
     pair: verdict.pair,
     loosened: verdict.loosened.map(loosenedJson),
     suspects: verdict.suspects.map(suspectJson),
+    acceptances: verdict.acceptances.map(acceptanceJson),
+    refusals: verdict.refusals,
     rounds: verdict.rounds,
   };
   const readable = JSON.stringify(document, portable, 2);
@@ -88,6 +91,11 @@ function suspectJson({ label, metric, commit, change }: Suspect) {
     ? { changePercent: null, changePoints: change * 100 }
     : { changePercent: change * 100, changePoints: null };
   return { label, metric: printMetric(metric), commit, changePercent, changePoints };
+}
+
+function acceptanceJson({ covers, ...rest }: Acceptance) {
+  const named = covers.map(({ label, metric }) => ({ label, metric: metric && printMetric(metric) }));
+  return { ...rest, covers: named };
 }
 
 /** Percent, or percentage points where the change is a difference. */

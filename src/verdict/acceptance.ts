@@ -9,8 +9,8 @@ export type Acceptance = {
   /** As written; empty for a label. */
   why: string;
   via: 'label' | 'trailer';
-  /** What it let through. */
-  covers: { label: string; metric: Metric }[];
+  /** What it let through; `metric` is null for the thresholds of a scenario's own k6 script. */
+  covers: { label: string; metric: Metric | null }[];
 };
 
 /** An acceptance that does not count, and why. */

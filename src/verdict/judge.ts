@@ -1,11 +1,11 @@
 import type { Slo } from '../config/config.ts';
 import { shareConfidence } from '../statistics/confidence.ts';
 import { type Comparison, compareSteps, type MeasuredStep } from './comparison.ts';
+import { decide } from './decision.ts';
 import { listPercentiles } from './gated-metrics.ts';
 import { judgeSlo } from './slo.ts';
 import { findSuspects } from './suspect.ts';
 import type {
-  ChangeFinding,
   InvalidReason,
   LoosenedGate,
   PairSummary,
@@ -43,10 +43,8 @@ export function judge(input: JudgeInput): Judgement {
   const confidence = shareConfidence(input.looks.length);
   const slos = measured.flatMap((step) => judgeStep(step, confidence));
   const { changes, open, pair } = compareSteps(measured, input);
-  const code = summarise(slos, changes, input);
   const verdict: Verdict = {
-    code,
-    blocks: BLOCKING.includes(code) || isAdded(slos, changes, input.failOn),
+    ...decide({ slos, changes, faults: input.faults, invalid: input.invalid, failOn: input.failOn }),
     slos,
     changes,
     faults: input.faults,
@@ -59,6 +57,8 @@ export function judge(input: JudgeInput): Judgement {
         : measured.flatMap(({ label, history, slos: own, sensitivityOf }) =>
             findSuspects(label, listPercentiles(own), history, (metric) => sensitivityOf(metric).tolerance),
           ),
+    acceptances: [],
+    refusals: [],
     rounds: input.rounds,
   };
   return { verdict, undecided: isUndecided(verdict, open) };
@@ -88,35 +88,4 @@ function judgeStep({ label, slos, rounds }: MeasuredStep, confidence: number): S
   if (slos.some(({ metric }) => metric.kind === 'errors')) return declared;
   const implied = judgeSlo(label, IMPLIED, rounds, confidence);
   return implied.code === 'missed' ? [...declared, implied] : declared;
-}
-
-const BLOCKING: readonly VerdictCode[] = ['regressed', 'missed', 'invalid'];
-
-/** The gravest finding names the whole; what could not be measured comes before anything it might have said. */
-function summarise(
-  slos: readonly SloFinding[],
-  changes: readonly ChangeFinding[],
-  input: JudgeInput,
-): VerdictCode {
-  if (input.invalid.length > 0) return 'invalid';
-  const codes: string[] = [...changes.map(({ code }) => code), ...slos.map(({ code }) => code)];
-  if (codes.includes('regressed')) return 'regressed';
-  if (codes.includes('missed') || input.faults.some(isMissed)) return 'missed';
-  for (const code of ['at-limit', 'inconclusive', 'improved', 'unchanged', 'first-run', 'met'] as const) {
-    if (codes.includes(code)) return code;
-  }
-  return 'skipped';
-}
-
-/** A crash and a failed threshold of the user's own script miss whatever was promised, SLO or none. */
-function isMissed({ kind }: ServiceFault): boolean {
-  return kind === 'crashed' || kind === 'threshold';
-}
-
-function isAdded(
-  slos: readonly SloFinding[],
-  changes: readonly ChangeFinding[],
-  failOn: readonly VerdictCode[],
-): boolean {
-  return [...slos, ...changes].some(({ code }) => failOn.includes(code));
 }

@@ -1,5 +1,6 @@
 import type { Metric, Slo } from '../config/config.ts';
 import type { CpuUse } from '../measurement/measurement.ts';
+import type { Acceptance, Refusal } from './acceptance.ts';
 
 /** Point estimate with an interval; in ms, fraction or req/s by its metric. `Infinity` is allowed. */
 export type Estimate = { value: number; low: number; high: number };
@@ -124,6 +125,8 @@ export type VerdictCode =
   | 'regressed'
   | 'missed'
   | 'invalid'
+  /** Something blocked, and somebody with the right to do so has accepted all of it. */
+  | 'accepted'
   | 'improved'
   | 'unchanged'
   | 'inconclusive'
@@ -181,6 +184,9 @@ export type Verdict = {
   loosened: LoosenedGate[];
   /** For information: steps in the history, which never decide. */
   suspects: Suspect[];
+  /** What was accepted, and what of it does not count; empty until the verdict is published. */
+  acceptances: Acceptance[];
+  refusals: Refusal[];
   /** Rounds used and rounds thrown away for disturbance. */
   rounds: { used: number; discarded: number; instances: number; loadSeconds: number };
 };

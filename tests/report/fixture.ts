@@ -116,6 +116,8 @@ export function reportOf(spec: ReportSpec = {}): Report {
     pair: null,
     loosened: [],
     suspects: [],
+    acceptances: [],
+    refusals: [],
     rounds: { used: 16, discarded: 0, instances: 2, loadSeconds: 48 },
     ...verdict,
   };

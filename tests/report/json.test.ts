@@ -28,6 +28,8 @@ test('every situation is valid JSON of the documented shape, with a record that 
       'pair',
       'loosened',
       'suspects',
+      'acceptances',
+      'refusals',
       'rounds',
       'record',
     ]);

@@ -1,9 +1,11 @@
+import { decide } from '../../verdict/decision.ts';
 import type { ChangeReason, SloFinding, Verdict } from '../../verdict/verdict.ts';
 import { formatChangeOf, formatCount } from '../numbers.ts';
 import { type Phrase, plain, say } from '../phrase.ts';
 import type { Report } from '../report.ts';
 import { bySeverity, type Row, rowsOf, selectChanged, selectUndecided } from '../rows.ts';
 import { cut } from '../visible.ts';
+import { acceptorNames } from './acceptance.ts';
 import { nameFault, nameInvalid } from './causes.ts';
 import { changeWords, movementWords, sloWords } from './rows.ts';
 import { ICONS, stallWords } from './status.ts';
@@ -15,13 +17,13 @@ export function headline(report: Report): Phrase {
   // Who sees no more than a green line should see this as well.
   const passes = !blocks && code !== 'invalid';
   const looser = passes && loosened.length > 0 ? `; ${counted(loosened.length, 'gate')} loosened` : '';
-  return say`${outcome(report)}${looser}`;
+  return say`${outcome(report, code)}${looser}`;
 }
 
-function outcome(report: Report): Phrase {
+function outcome(report: Report, code: Verdict['code']): Phrase {
   const { verdict } = report;
   const rows = rowsOf(report).sort(bySeverity);
-  switch (verdict.code) {
+  switch (code) {
     case 'invalid': {
       const [first, ...others] = verdict.invalid;
       return first ? say`Not measured: ${nameInvalid(first)}${more(others.length)}` : say`Not measured`;
@@ -37,6 +39,8 @@ function outcome(report: Report): Phrase {
     }
     case 'missed':
       return missedHeadline(report, rows);
+    case 'accepted':
+      return acceptedHeadline(report);
     case 'at-limit': {
       const near = rows.filter((row) => row.slo?.code === 'at-limit');
       if (near.length === 0) return say`${sloCounts(verdict.slos)}`;
@@ -68,6 +72,8 @@ export function verdictIcon({ code, blocks }: Verdict): string {
   if (code === 'invalid') return '⛔';
   if (blocks) return ICONS.bad;
   switch (code) {
+    case 'accepted':
+      return ICONS.accepted;
     case 'regressed':
     case 'missed':
       return ICONS.warn;
@@ -122,6 +128,15 @@ function uncompared(report: Report): string[] {
   if (kinds.size !== 1) return [];
   if (kinds.has('identical')) return [`same files as ${baseName(report)}`];
   return kinds.has('no-base') ? ['the base could not be measured'] : [];
+}
+
+/** What would have blocked, and who let it through. */
+function acceptedHeadline(report: Report): Phrase {
+  const { verdict } = report;
+  const { code } = decide({ ...verdict, failOn: [] });
+  const what = outcome(report, code);
+  const simple = code === 'regressed' && !plain(what).includes(';');
+  return say`${what}${simple ? ',' : ';'} accepted by ${acceptorNames(verdict.acceptances)}`;
 }
 
 /** A fault of the service is better news than the number that it led to. */

@@ -7,7 +7,14 @@ import { cut } from '../visible.ts';
 /** `bad` blocks or would; `warn` is close to it; `unsure` could not be told. */
 export type Tone = 'bad' | 'warn' | 'good' | 'unsure' | 'new';
 
-export const ICONS: Record<Tone, string> = { bad: '❌', warn: '⚠️', good: '✅', unsure: '⚪', new: '🌱' };
+export const ICONS: Record<Tone, string> & { accepted: string } = {
+  bad: '❌',
+  warn: '⚠️',
+  good: '✅',
+  unsure: '⚪',
+  new: '🌱',
+  accepted: '☑️',
+};
 
 /** What became of a row: `slower, SLO met`; `base` as `baseName` has it. */
 export function statusOf(row: Row, base: string): { tone: Tone; words: string } {
