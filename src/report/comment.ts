@@ -1,45 +1,17 @@
-import { escapeCode, fenceLog, fold, link, table, toMarkdown } from './markdown.ts';
-import { type Phrase, say } from './phrase.ts';
 import type { Report } from './report.ts';
-import { type Row, rowsOf, selectForEyes } from './rows.ts';
-import { drawTrend } from './trend.ts';
+import { DROPPABLE, type SectionKind, sectionsOf } from './sections.ts';
 import { clean, cut } from './visible.ts';
-import {
-  comparisonStatement,
-  counted,
-  effortWords,
-  explainBlocking,
-  explainFault,
-  explainInvalid,
-  explainLoosened,
-  explainReasons,
-  explainUndecided,
-  headline,
-  ICONS,
-  infinityNote,
-  logsOf,
-  quietWords,
-  scenarioNotes,
-  shortCommit,
-  suspectWords,
-  tabulate,
-  trendWords,
-  verdictIcon,
-} from './words.ts';
 
 /** GitHub refuses comments of more than 65,536 characters; some room is left for how it counts. */
 const COMMENT_LIMIT = 65_000;
 /** GitHub takes 1 MiB per step in a job summary; three bytes per character at worst. */
 const SUMMARY_LIMIT = 300_000;
-const UNFOLDED_ROWS = 12;
-const CAUSES = 6;
-const LOG_LINES = 30;
-const LONG_CELL = 40;
-const LONG_NAME = 20;
+/** The marker must leave room for the text; a suite's name has no limit of its own. */
+const LONGEST_NAME = 100;
 
 /** First line of a suite's comment, by which it is found again; nobody sees it. */
 export function commentMarker(suite: string): string {
-  return `<!-- tailgate:${encodeURIComponent(clean(suite))} -->`;
+  return `<!-- tailgate:${encodeURIComponent(cut(clean(suite), LONGEST_NAME))} -->`;
 }
 
 /** The pull-request comment: Markdown as GitHub reads it, at most 65,000 characters, all foreign text escaped. */
@@ -53,139 +25,17 @@ export function renderSummary(report: Report): string {
   return renderBody(report, SUMMARY_LIMIT);
 }
 
-/** Sections in the order of reading; those with a name may be left out, in the order of `droppable`. */
-type Section = { name?: Droppable; text: string };
-type Droppable = 'trend' | 'logs' | 'quiet rows' | 'further rows';
-const droppable: Droppable[] = ['trend', 'logs', 'quiet rows', 'further rows'];
-
 function renderBody(report: Report, limit: number): string {
   const sections = sectionsOf(report);
-  const dropped = new Set<Droppable>();
-  for (const next of [null, ...droppable]) {
-    if (next !== null && !sections.some((section) => section.name === next)) continue;
+  const dropped = new Set<SectionKind>();
+  for (const next of [null, ...DROPPABLE]) {
+    if (next !== null && !sections.some((section) => section.kind === next)) continue;
     if (next !== null) dropped.add(next);
-    const kept = sections.filter((section) => !section.name || !dropped.has(section.name));
+    const kept = sections.filter((section) => !dropped.has(section.kind));
     const left = dropped.size > 0 ? [{ text: `Left out for want of room: ${[...dropped].join(', ')}.` }] : [];
     const body = `${[...kept.slice(0, -1), ...left, ...kept.slice(-1)].map((section) => section.text).join('\n\n')}\n`;
     if (body.length <= limit) return body;
   }
   // Everything that is left has a bounded length, so this is out of reach; the verdict would be what remains.
   return `${sections[0]!.text}\n`;
-}
-
-function sectionsOf(report: Report): Section[] {
-  const rows = rowsOf(report);
-  const eyes = selectForEyes(rows, report);
-  const [shown, further] = [eyes.slice(0, UNFOLDED_ROWS), eyes.slice(UNFOLDED_ROWS)];
-  const quiet = rows.filter((row) => !eyes.includes(row));
-  const sections: Section[] = [
-    { text: `### ${verdictIcon(report.verdict)} ${toMarkdown(headline(report))}` },
-  ];
-  const undecided = report.verdict.code === 'inconclusive';
-  for (const text of causes(report)) sections.push({ text });
-  const reasons = [explainUndecided(report, rows), ...explainReasons(report).slice(0, CAUSES)];
-  // Why nothing can be told is the news of an undecided run, and a remark in any other.
-  const before = paragraph([explainBlocking(report), ...(undecided ? reasons : [])]);
-  const after = paragraph(undecided ? [] : reasons);
-  if (before) sections.push({ text: before });
-  for (const { title, log } of logsOf(report.verdict.faults, report.verdict.invalid).slice(0, CAUSES)) {
-    sections.push({ name: 'logs', text: fold(title, fenceLog(log, LOG_LINES)) });
-  }
-  if (shown.length > 0) sections.push({ text: rowTable(report, shown) });
-  const loosened = loosenedList(report);
-  if (loosened) sections.push({ text: loosened });
-  const statement = shown.length > 0 ? comparisonStatement(report, shown) : null;
-  const small = paragraph([infinityNote(shown), statement, suspectWords(report)]);
-  if (small) sections.push({ text: `<sub>${small}</sub>` });
-  if (after) sections.push({ text: after });
-  if (further.length > 0) {
-    const summary = say`${counted(further.length, 'more row')}: ${quietWords(further)}`;
-    sections.push({ name: 'further rows', text: fold(summary, rowTable(report, further)) });
-  }
-  if (quiet.length > 0)
-    sections.push({ name: 'quiet rows', text: quietFold(report, quiet, statement !== null) });
-  const trend = trendFold(report, eyes[0] ?? rows.find((row) => row.slo) ?? rows[0]);
-  if (trend) sections.push({ name: 'trend', text: trend });
-  sections.push({ text: footer(report, eyes) });
-  return sections;
-}
-
-/** What went wrong, one paragraph or a list. */
-function causes({ verdict }: Report): string[] {
-  const all = [...verdict.invalid.map(explainInvalid), ...verdict.faults.map(explainFault)];
-  const listed = all.slice(0, CAUSES);
-  if (all.length > CAUSES) listed.push(say`And ${counted(all.length - CAUSES, 'more cause')}.`);
-  const lines = listed.map(toMarkdown);
-  return lines.length > 1 ? [lines.map((line) => `- ${line}`).join('\n')] : lines;
-}
-
-/** Gates that were loosened are never folded: they are how a slowdown would be let through. */
-function loosenedList(report: Report): string | null {
-  const loosened = explainLoosened(report);
-  if (!loosened) return null;
-  const heading = `⚠️ ${toMarkdown(loosened.heading)}`;
-  const { items } = loosened;
-  return items.length === 0
-    ? `${heading}.`
-    : `${heading}\n\n${items.map((item) => `- ${toMarkdown(item)}`).join('\n')}`;
-}
-
-function paragraph(phrases: readonly (Phrase | null)[]): string {
-  return phrases.flatMap((phrase) => (phrase ? [toMarkdown(phrase)] : [])).join(' ');
-}
-
-function quietFold(report: Report, quiet: readonly Row[], statementShown: boolean): string {
-  const statement = statementShown ? null : comparisonStatement(report, quiet);
-  const notes = paragraph([infinityNote(quiet), statement, ...scenarioNotes(report)]);
-  return fold(say`${quietWords(quiet)}`, [rowTable(report, quiet), ...(notes ? [notes] : [])].join('\n\n'));
-}
-
-function trendFold(report: Report, row: Row | undefined): string | null {
-  const trend = row ? drawTrend(report, row) : null;
-  if (!trend) return null;
-  return fold(say`Trend`, `${toMarkdown(trendWords(trend))}\n\n\`\`\`mermaid\n${trend.chart}\n\`\`\``);
-}
-
-function rowTable(report: Report, rows: readonly Row[]): string {
-  const { columns, rows: lines } = tabulate(report, rows);
-  return table(
-    columns.map(({ key, header }) =>
-      key === 'head' ? keepTogether(toMarkdown(header)) : toMarkdown(header),
-    ),
-    columns.map((column) => (column.right ? '-:' : '-')),
-    lines.map(({ tone, cells }) =>
-      cells.map((cell, i) => {
-        const text = toMarkdown(cell);
-        switch (columns[i]!.key) {
-          case 'status':
-            return `${ICONS[tone]}\u00a0${text}`;
-          case 'metric':
-            return text.length > LONG_NAME ? keepUnits(text) : keepTogether(text);
-          default:
-            return keepTogether(text);
-        }
-      }),
-    ),
-  );
-}
-
-/** A narrow table may break a cell before an interval, not between a number and its unit. */
-function keepTogether(cell: string): string {
-  return cell.length > LONG_CELL ? cell : cell.replace(/ (?!\()/g, '\u00a0');
-}
-
-/** A long name may break between words, not within parentheses. */
-function keepUnits(name: string): string {
-  return name.replace(/(?<=\d) (?=[mµ]?s\b)|(?<=\([^)]*) /g, '\u00a0');
-}
-
-function footer(report: Report, rows: readonly Row[]): string {
-  const commit = shortCommit(report.record.commit);
-  const parts = [`Reproduce: ${escapeCode(cut(report.reproduce, 300))}`];
-  if (report.link !== null) parts.push(link('Report', report.link));
-  const effort = effortWords(report, rows);
-  const revision =
-    commit === null ? [] : [escapeCode(commit) + (report.record.dirty ? ' with uncommitted changes' : '')];
-  parts.push([effort, ...revision].join(', '));
-  return parts.join(' · ');
 }
