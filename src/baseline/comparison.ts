@@ -11,6 +11,8 @@ export type BaseLine = {
   branch: string | null;
   /** Whether a commit (full SHA) is still on the branch: after a force push some are not. Absent: all are. */
   onBranch?: (commit: string) => boolean;
+  /** Job of the matrix; absent: the only one. */
+  leg?: string;
 };
 
 type Scenario = RunRecord['scenarios'][number];
@@ -19,11 +21,14 @@ type Scenario = RunRecord['scenarios'][number];
  * The records of the base branch in the order of its commits, oldest first: one for each commit, that of its newest
  * attempt, since a re-run replaces. Runs of changed work trees never count.
  */
-export function selectBaseline(records: readonly RunRecord[], { branch, onBranch }: BaseLine): RunRecord[] {
+export function selectBaseline(
+  records: readonly RunRecord[],
+  { branch, onBranch, leg = '' }: BaseLine,
+): RunRecord[] {
   const newest = new Map<string, RunRecord>();
   const outsideGit: RunRecord[] = [];
   for (const record of [...records].sort(compareRecords)) {
-    if (record.dirty || record.branch !== branch) continue;
+    if (record.dirty || record.branch !== branch || (record.leg ?? '') !== leg) continue;
     if (record.commit === null) outsideGit.push(record);
     else if (onBranch?.(record.commit) ?? true) newest.set(record.commit, record);
   }

@@ -38,6 +38,8 @@ export const recordSchema = z.object({
   commitTime: z.string().nullable(),
   /** Distinguishes re-runs of one commit: GITHUB_RUN_ID-GITHUB_RUN_ATTEMPT, else the start time. */
   attempt: z.string(),
+  /** Which job of a matrix measured it; absent where there is none. Legs are never compared with each other. */
+  leg: z.string().optional(),
   recordedAt: z.string(),
   /** Version of Tailgate. */
   tailgate: z.string(),
