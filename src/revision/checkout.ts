@@ -23,6 +23,8 @@ export type Checkout = {
   remote: string | null;
   /** What git is configured with here: system, user and repository, conditions resolved. */
   settings: GitSetting[];
+  /** The same without what the repository's own files say, which code under test may have written. */
+  userSettings: GitSetting[];
   git: Git;
 };
 
@@ -79,6 +81,7 @@ export async function findCheckout(
     git(['symbolic-ref', '--quiet', 'HEAD']),
     listSettings(git),
   ]);
+  const all = settings.map(({ setting }) => setting);
   return {
     top: top.stdout,
     prefix: prefix.replace(/\/$/, ''),
@@ -88,8 +91,9 @@ export async function findCheckout(
     format,
     head: head.ok ? head.stdout : null,
     branch: branch.ok ? branch.stdout.replace(/^refs\/heads\//, '') : null,
-    remote: chooseRemote(settings),
-    settings,
+    remote: chooseRemote(all),
+    settings: all,
+    userSettings: settings.filter(({ scope }) => isUsers(scope)).map(({ setting }) => setting),
     git,
   };
 }
@@ -108,21 +112,32 @@ function refuse(directory: string, words: string, stderr: string): NoBase {
   return { kind: 'none', reason: 'no-repository', message };
 }
 
-async function listSettings(git: Git): Promise<GitSetting[]> {
+type ScopedSetting = { scope: string; setting: GitSetting };
+
+/** What git is configured with, and where that is said: `system`, `global`, `local`, `worktree`, `command`. */
+async function listSettings(git: Git): Promise<ScopedSetting[]> {
   const { stdout } = await git(['config', '--list', '--show-scope', '-z']);
   const fields = stdout.split('\0');
-  const settings: GitSetting[] = [];
+  const settings: ScopedSetting[] = [];
   for (let index = 0; index + 1 < fields.length; index += 2) {
     const [scope, entry] = [fields[index]!, fields[index + 1]!];
     const end = entry.indexOf('\n');
     // A key without a value is a true one.
     const [key, value] = end < 0 ? [entry, 'true'] : [entry.slice(0, end), entry.slice(end + 1)];
     // As git itself does: a repository does not get to say that it is to be trusted.
-    if (!key.startsWith('safe.') || ['system', 'global', 'command'].includes(scope)) {
-      settings.push([key, value]);
-    }
+    if (!key.startsWith('safe.') || isUsers(scope)) settings.push({ scope, setting: [key, value] });
   }
   return settings;
+}
+
+function isUsers(scope: string): boolean {
+  return ['system', 'global', 'command'].includes(scope);
+}
+
+/** The settings of the user and the system, where there need not be a repository. */
+export async function listUserSettings(git: Git): Promise<GitSetting[]> {
+  const settings = await listSettings(git);
+  return settings.filter(({ scope }) => isUsers(scope)).map(({ setting }) => setting);
 }
 
 /** `origin`, else the only one there is. A name that git could take for an option is none. */

@@ -1,7 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { authorize, type Credentials } from './authorization.ts';
 import type { Checkout } from './checkout.ts';
-import { bindGit, type Git, type GitSetting, ownEnvironment } from './git.ts';
+import { bindGit, type Git, ownEnvironment } from './git.ts';
 import { borrowObjects, copyIfThere, copyInfo, createRepository } from './repository.ts';
 
 /**
@@ -22,9 +23,6 @@ export type Store = {
   /** Whether history is cut off somewhere, by the user's clone or by a fetch into the store. */
   isShallow(): boolean;
 };
-
-/** Token for the server that holds the repository, and that server's address, such as `https://github.com`. */
-export type Credentials = { token: string; serverUrl: string };
 
 /**
  * Settings of the user's that matter to a fetch and to the contents of a work tree: credentials, proxies, `insteadOf`,
@@ -48,7 +46,7 @@ export async function openStore(
   await copyRefs(checkout, path);
   copyIfThere(join(checkout.commonFolder, 'shallow'), join(path, 'shallow'));
   copyInfo(checkout.commonFolder, path);
-  const header = await authorize(checkout, git, around.credentials);
+  const header = await authorize(await expandRemote(checkout), git, around.credentials);
   const settings = header === null ? handed : [...handed, header];
   const environment = ownEnvironment(around.environment, settings);
   return {
@@ -75,26 +73,7 @@ async function copyRefs({ git }: Checkout, path: string): Promise<void> {
   writeFileSync(join(path, 'packed-refs'), text, 'latin1');
 }
 
-/**
- * The header that carries the token, or null: where there is none, where the remote is another server, and where the
- * user's configuration has one already, as GitHub refuses a request with two.
- */
-async function authorize(
-  { remote, git: read }: Checkout,
-  git: Git,
-  credentials: Credentials | null,
-): Promise<GitSetting | null> {
-  if (credentials === null || remote === null) return null;
-  const expanded = await read(['ls-remote', '--get-url', remote]);
-  const [url, server] = [expanded.stdout, credentials.serverUrl].map(parseUrl);
-  if (!url || !server || url.username !== '' || url.origin !== server.origin) return null;
-  const present = await git(['config', '--get-urlmatch', 'http.extraheader', url.href]);
-  if (present.stdout !== '') return null;
-  const login = Buffer.from(`x-access-token:${credentials.token}`).toString('base64');
-  return [`http.${url.origin}/.extraheader`, `AUTHORIZATION: basic ${login}`];
-}
-
-function parseUrl(text: string): URL | null {
-  // `git@host:path` is a URL too to some parsers, but carries no headers.
-  return /^https?:/.test(text) && URL.canParse(text) ? new URL(text) : null;
+/** The remote's URL as git uses it, `insteadOf` applied. */
+async function expandRemote({ remote, git }: Checkout): Promise<string | null> {
+  return remote === null ? null : (await git(['ls-remote', '--get-url', remote])).stdout;
 }

@@ -1,0 +1,30 @@
+import type { Git, GitSetting } from './git.ts';
+
+/** Token for the server that holds the repository, and that server's address, such as `https://github.com`. */
+export type Credentials = { token: string; serverUrl: string };
+
+/**
+ * The header that carries the token, or null: where there is none, where the remote is another server, and where the
+ * configuration has one already (that of actions/checkout), as GitHub refuses a request with two.
+ *
+ * @param remote URL as git uses it, `insteadOf` applied; null without one
+ * @param git with the settings that the header would go beside
+ */
+export async function authorize(
+  remote: string | null,
+  git: Git,
+  credentials: Credentials | null,
+): Promise<GitSetting | null> {
+  if (credentials === null || remote === null) return null;
+  const [url, server] = [remote, credentials.serverUrl].map(parseUrl);
+  if (!url || !server || url.username !== '' || url.origin !== server.origin) return null;
+  const present = await git(['config', '--get-urlmatch', 'http.extraheader', url.href]);
+  if (present.stdout !== '') return null;
+  const login = Buffer.from(`x-access-token:${credentials.token}`).toString('base64');
+  return [`http.${url.origin}/.extraheader`, `AUTHORIZATION: basic ${login}`];
+}
+
+/** An address that takes headers, or null: `git@host:path` is a URL too to some parsers, but carries none. */
+export function parseUrl(text: string): URL | null {
+  return /^https?:/.test(text) && URL.canParse(text) ? new URL(text) : null;
+}
