@@ -39,6 +39,8 @@ export class GitHubServer {
   /** Start of the URLs in answers, Link headers included; another one when a proxy stands in front. */
   publicUrl = '';
   url = '';
+  /** Up to so many ms pass before a request takes effect, and again before it is answered. */
+  latencyMs = 0;
   #faults: (Fault & { times: number })[] = [];
   #server = createServer((request, response) => {
     this.#handle(request, response).catch((error) => {
@@ -81,13 +83,16 @@ export class GitHubServer {
     const url = new URL(request.url!, 'http://localhost');
     const call: Call = {
       method: request.method!,
-      path: decodeURIComponent(url.pathname),
+      // GitHub Enterprise answers below /api/v3, Gitea below /api/v1.
+      path: decodeURIComponent(url.pathname).replace(/^\/api\/v\d+(?=\/)/, ''),
       query: url.searchParams,
       body: text === '' ? undefined : JSON.parse(text),
       identity: this.#identify(request.headers.authorization),
       publicUrl: this.publicUrl,
     };
+    await sleep(this.latencyMs * Math.random());
     const answer = await this.#answer(call);
+    await sleep(this.latencyMs * Math.random());
     const status = answer === 'none' ? 0 : answer.status;
     this.seen.push({ ...call, headers: request.headers, status });
     if (answer === 'none') {

@@ -10,6 +10,21 @@ export type StoredComment = {
   updatedAt: string;
 };
 
+/** What a test says of a pull request; the rest is what GitHub's example has. */
+export type StoredPull = {
+  headSha: string;
+  /** Default: `feature`, of this repository; null when the repository is gone. */
+  headBranch?: string;
+  headRepository?: string | null;
+  /** Owner of the head's repository also when that is gone; default: from `headRepository`. */
+  headOwner?: string;
+  baseBranch?: string;
+  baseSha?: string;
+  state?: 'open' | 'closed';
+  draft?: boolean;
+  author?: string;
+};
+
 type StoredStatus = { id: number; sha: string; state: string; context: string; [key: string]: unknown };
 
 /** One repository: comments, commit statuses and labels, with GitHub's rules on who may change what. */
@@ -18,8 +33,8 @@ export class GitHubState {
   readonly comments: StoredComment[] = [];
   readonly statuses: StoredStatus[] = [];
   readonly labels = new Map<number, string[]>();
-  /** Pull requests by number, with the SHA of their head. */
-  readonly pulls = new Map<number, { headSha: string }>();
+  /** Pull requests by number. */
+  readonly pulls = new Map<number, StoredPull>();
   readonly owner: string;
   readonly repo: string;
   #lastId = 1000;
@@ -68,6 +83,7 @@ export class GitHubState {
 
   readonly #routes: [string, RegExp, (call: Call, part: string) => Answer][] = [
     ['GET', /^$/, () => ok(this.#describeRepository())],
+    ['GET', /^\/pulls$/, (call) => this.#listPulls(call)],
     ['GET', /^\/pulls\/(\d+)$/, (_call, number) => this.#describePull(Number(number))],
     ['GET', /^\/issues\/(\d+)\/comments$/, (call, number) => this.#listComments(call, Number(number))],
     ['POST', /^\/issues\/(\d+)\/comments$/, (call, number) => this.#createComment(call, Number(number))],
@@ -100,9 +116,63 @@ export class GitHubState {
   #describePull(number: number): Answer {
     const pull = this.pulls.get(number);
     if (!pull) return problem(404, 'Not Found');
-    const example = exampleOf('pull-request') as { head: object };
-    const head = { ...example.head, sha: pull.headSha };
-    return ok({ ...example, number, head, requested_teams: [] });
+    return ok({ ...exampleOf('pull-request'), ...this.#partsOf(number, pull), requested_teams: [] });
+  }
+
+  /** As GitHub does, a `head` without a colon is not looked at, and neither is one that nobody owns. */
+  #listPulls(call: Call): Answer {
+    const wanted = (name: string) => call.query.get(name);
+    const state = wanted('state') ?? 'open';
+    const all = [...this.pulls].filter(([, pull]) => {
+      const head = `${this.#ownerOf(pull)}:${pull.headBranch ?? 'feature'}`;
+      return (
+        (state === 'all' || state === (pull.state ?? 'open')) &&
+        (!wanted('head')?.includes(':') || wanted('head') === head) &&
+        (!wanted('base') || wanted('base') === (pull.baseBranch ?? 'main'))
+      );
+    });
+    const [example] = exampleOf('pull-request-simple-items') as [object];
+    return paginate(call, all.reverse(), ([number, pull]) => ({
+      ...example,
+      ...this.#partsOf(number, pull),
+    }));
+  }
+
+  #ownerOf({ headOwner, headRepository }: StoredPull): string {
+    return headOwner ?? headRepository?.split('/')[0] ?? this.owner;
+  }
+
+  /** What a test may set, in the words of the API. */
+  #partsOf(number: number, pull: StoredPull): object {
+    const example = exampleOf('pull-request') as { head: object; base: object };
+    const { headSha, headBranch = 'feature', baseBranch = 'main', state = 'open', draft = false } = pull;
+    const own = `${this.owner}/${this.repo}`;
+    const repository = (full_name: string) => ({
+      ...this.#describeRepository(),
+      name: full_name.split('/')[1],
+      full_name,
+    });
+    const headRepository = pull.headRepository === undefined ? own : pull.headRepository;
+    return {
+      number,
+      state,
+      draft,
+      user: describeUser({ login: pull.author ?? 'rosa', id: 9, type: 'User' }),
+      head: {
+        ...example.head,
+        label: `${this.#ownerOf(pull)}:${headBranch}`,
+        ref: headBranch,
+        sha: headSha,
+        repo: headRepository === null ? null : repository(headRepository),
+      },
+      base: {
+        ...example.base,
+        label: `${this.owner}:${baseBranch}`,
+        ref: baseBranch,
+        sha: pull.baseSha ?? 'b'.repeat(40),
+        repo: repository(own),
+      },
+    };
   }
 
   #listComments(call: Call, number: number): Answer {
@@ -218,7 +288,7 @@ export class GitHubState {
   }
 }
 
-function describeUser({ login, id, type }: Identity): object {
+function describeUser({ login, id, type }: Pick<Identity, 'login' | 'id' | 'type'>): object {
   return { ...exampleOf('simple-user'), login, id, type };
 }
 
