@@ -1,0 +1,23 @@
+/** Ends of what is looked at more closely: a check that finds a fault in each of many million values fills memory. */
+const MOST_VALUES = 2_000_000;
+const DEEPEST = 16;
+const LONGEST_LIST = 5_000;
+
+/**
+ * Refuses JSON that is deep, or has more values or longer lists than any result, before a schema looks at it.
+ *
+ * @throws Error with a one-line reason
+ */
+export function checkSize(root: unknown): void {
+  let left = MOST_VALUES;
+  const visit = (value: unknown, depth: number): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (depth > DEEPEST) throw new Error(`nested more than ${DEEPEST} deep`);
+    const parts = Object.values(value);
+    left -= parts.length;
+    if (left < 0) throw new Error(`more than ${MOST_VALUES} values`);
+    if (parts.length > LONGEST_LIST) throw new Error(`more than ${LONGEST_LIST} entries in a list`);
+    for (const part of parts) visit(part, depth + 1);
+  };
+  visit(root, 1);
+}

@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { DEFAULTS } from '../config/schema.ts';
+import { EXIT, UserError } from '../errors.ts';
+import type { Leg, SuiteReport } from '../report/suite.ts';
+import type { Result } from './result.ts';
+import type { Collection } from './results.ts';
+
+/** How a job ended that publishing waits for (GitHub's `needs.<job>.result`). */
+export type NeededJob = { name: string; result: 'success' | 'failure' | 'cancelled' | 'skipped' };
+
+export type Expectations = {
+  /** The measuring jobs; empty where the workflow does not say. */
+  needs: NeededJob[];
+  /** Suites that must be there. */
+  suites: string[];
+  trust: SuiteReport['trust'];
+  link: string | null;
+};
+
+const needsSchema = z.record(
+  z.string(),
+  z.object({ result: z.enum(['success', 'failure', 'cancelled', 'skipped']) }),
+);
+
+/** Reads what `${{ toJSON(needs) }}` gives; empty text is no jobs. Throws `UserError` on anything else. */
+export function readNeeds(text: string): NeededJob[] {
+  if (text.trim() === '') return [];
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = undefined;
+  }
+  const parsed = needsSchema.safeParse(value);
+  if (parsed.success) return Object.entries(parsed.data).map(([name, { result }]) => ({ name, result }));
+  throw new UserError({
+    what: 'The input needs is not what GitHub Actions gives.',
+    hint: 'Write `needs: ${{ toJSON(needs) }}` under `with:`.',
+    cause: parsed.error,
+  });
+}
+
+/**
+ * One report for each suite that has results or must have some; never none. What did not arrive is a missing leg, so
+ * that it cannot pass: a leg of a matrix, an expected suite, or all of it. A measuring job fails only when something
+ * went wrong beyond a verdict, so a job that failed makes every suite a fault unless a missing leg accounts for it.
+ */
+export function composeSuites(
+  { results, claimed }: Collection,
+  { needs, suites, trust, link }: Expectations,
+): SuiteReport[] {
+  const names = [...new Set([...suites, ...results.map(({ suite }) => suite)])].sort();
+  const composed = (names.length > 0 ? names : [DEFAULTS.suite]).map((suite): SuiteReport => {
+    const own = results.filter((result) => result.suite === suite);
+    const doubtful = claimed.filter((claim) => claim.suite === suite).map(({ index }) => index);
+    return { suite, legs: composeLegs(own, doubtful), attempts: [], trust, link };
+  });
+  const failed = needs.filter(({ result }) => result !== 'success');
+  if (failed.length === 0 || composed.some(({ legs }) => legs.some(isMissing))) return composed;
+  return composed.map((suite) => ({ ...suite, legs: [...suite.legs, ...failed.map(explainJob)] }));
+}
+
+function composeLegs(results: readonly Result[], doubtful: readonly number[]): Leg[] {
+  const total = Math.max(1, ...results.map(({ leg }) => leg.total));
+  return Array.from({ length: total }, (_, index): Leg => {
+    const result = results.find(({ leg }) => leg.index === index);
+    const name = result?.leg.name || (total > 1 ? `${index + 1} of ${total}` : '');
+    if (!result) return { name, outcome: { kind: 'missing' } };
+    if (!doubtful.includes(index)) return { name, outcome: result.outcome };
+    const message = `Several jobs measured leg ${index + 1} of ${total}. Give each job of the matrix its own \`leg\`.`;
+    return { name, outcome: { kind: 'fault', exitCode: EXIT.configuration, message } };
+  });
+}
+
+function explainJob({ name, result }: NeededJob): Leg {
+  const ended = { failure: 'failed', cancelled: 'was cancelled', skipped: 'was skipped', success: 'ended' };
+  return {
+    name: `job ${name}`,
+    outcome: {
+      kind: 'fault',
+      exitCode: EXIT.unmeasured,
+      message: `The job ${name} ${ended[result]}, so results may be missing.`,
+    },
+  };
+}
+
+function isMissing({ outcome }: Leg): boolean {
+  return outcome.kind === 'missing';
+}
