@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import type { RunRecord } from './baseline/record.ts';
+import type { Choice, Different } from './choice.ts';
 import type { Config } from './config/config.ts';
 import { findReferences } from './config/interpolation.ts';
 import { readConfig } from './config/read.ts';
-import { EXIT, UserError } from './errors.ts';
+import { UserError } from './errors.ts';
 import type { GateRequest } from './gate.ts';
 import type { Arm } from './measurement/measurement.ts';
 import { type ArmBuilds, openBuilds } from './revision/builds.ts';
-import { findCheckout, type NoBase } from './revision/checkout.ts';
+import { findCheckout } from './revision/checkout.ts';
 import { guessMissing } from './revision/missing.ts';
-import { choosePair, type Pair } from './revision/pair.ts';
 import type { Tree, Trees } from './revision/trees.ts';
 import type { Comparison } from './verdict/comparison.ts';
 import { findLoosened } from './verdict/loosened.ts';
@@ -43,47 +43,29 @@ export async function canPair(
 }
 
 /**
- * Lays out what is measured. Without a base to be had the head is measured where it is, and compared with records.
+ * Lays out what was chosen.
  *
  * @param folder private, of this run
  * @param seed of the comparison's sign flips
  * @param mark by which a keeper knows the processes of this run
- * @throws UserError when a base that was asked for, or that exists, cannot be had
+ * @throws UserError when a revision cannot be laid out
  */
 export async function layOutArms(
   config: Config,
+  choice: Exclude<Choice, { kind: 'nothing' }>,
   folder: string,
   seed: number,
   request: GateRequest,
   mark: NodeJS.ProcessEnv,
 ): Promise<Arms> {
-  const { progress, signal, base } = request;
+  if (choice.kind === 'alone') return stayAlone(config, choice.comparison);
+  const { progress, signal } = request;
   const environment = { ...request.environment, ...mark };
-  if (config.baseline.kind !== 'paired') return stayAlone(config, { kind: 'history' });
-  progress.phase('laying out base and head');
-  const pair = await choosePair({
-    directory: config.directory,
-    environment,
-    asked: base.asked,
-    trigger: base.trigger,
-    folder,
-    credentials: base.credentials ?? null,
-    leaveOut: [request.storePath, ...(request.keepPath ? [request.keepPath] : [])],
-    signal,
-  });
-  if (pair.kind === 'none') {
-    if (pair.reason === 'unobtainable') throw refuse(pair);
-    // Outside git nobody expects a base.
-    if (pair.reason !== 'no-repository') tell(pair, request);
-    return stayAlone(config, { kind: 'history' });
-  }
-  for (const note of pair.notes) progress.note(note);
-  if (pair.kind === 'identical') return stayAlone(config, { kind: 'none', reason: { kind: 'identical' } });
   const builds = await openBuilds({ config, folder, environment, signal, progress });
   try {
-    const trees = await pair.layOut(builds.root);
+    const trees = await choice.pair.layOut(builds.root);
     for (const note of trees.notes) progress.note(note);
-    return pairUp(config, { pair, trees, builds }, seed, request);
+    return pairUp(config, { pair: choice.pair, trees, builds }, seed, request);
   } catch (error) {
     builds.close();
     throw error;
@@ -108,7 +90,7 @@ function stayAlone(config: Config, comparison: Comparison): Arms {
   };
 }
 
-type LaidOut = { pair: Exclude<Pair, { kind: 'identical' }>; trees: Trees; builds: ArmBuilds };
+type LaidOut = { pair: Different; trees: Trees; builds: ArmBuilds };
 
 function pairUp(config: Config, { pair, trees, builds }: LaidOut, seed: number, request: GateRequest): Arms {
   const { base, head } = pair;
@@ -190,12 +172,4 @@ function lendLifecycle(head: Config, base: Config): Config {
     base.target === head.target && asked.every(({ name }) => !name.endsWith('.PORT') || names.has(name));
   const { services, external, target } = fits ? base : head;
   return { ...head, path: base.path, directory: base.directory, services, external, target };
-}
-
-function tell({ message, hint }: NoBase, { progress }: GateRequest): void {
-  progress.note(`no base to measure beside the head: ${message}${hint ? ` ${hint}` : ''}`);
-}
-
-function refuse({ message, hint }: NoBase): UserError {
-  return new UserError({ what: message, hint, exitCode: EXIT.unmeasured });
 }

@@ -3,6 +3,7 @@ import { type Arms, canPair, goAlone, layOutArms } from './arms.ts';
 import { compareEnvironments, selectBaseline } from './baseline/comparison.ts';
 import { openDirectory } from './baseline/directory.ts';
 import type { RunRecord } from './baseline/record.ts';
+import { chooseArms } from './choice.ts';
 import type { Config } from './config/config.ts';
 import { readConfig } from './config/read.ts';
 import { chooseSource, selectScenarios } from './config/selection.ts';
@@ -14,15 +15,16 @@ import { planRun } from './plan/plan.ts';
 import { describeShortage } from './plan/shortage.ts';
 import type { Progress } from './progress.ts';
 import type { Report } from './report/report.ts';
+import type { Credentials } from './revision/authorization.ts';
 import type { BaseTrigger } from './revision/base.ts';
 import { removeFolder } from './revision/folder.ts';
-import type { Credentials } from './revision/store.ts';
 import { listSecretValues, redact, redactDeep } from './run/environment.ts';
 import { startKeeper } from './run/keeper.ts';
 import { takeTurn } from './run/lock.ts';
 import { assertSupportedPlatform, describeMachine } from './run/machine.ts';
 import { reapLeftovers } from './run/state.ts';
 import { createWorkspace, keepWorkspace } from './run/workspace.ts';
+import { skipRun } from './verdict/skip.ts';
 import type { FAIL_ON_CODES, Verdict } from './verdict/verdict.ts';
 import { VERSION } from './version.ts';
 
@@ -61,6 +63,8 @@ export type GateRequest = {
   };
   /** See `RunRecord.attempt`. */
   attempt: string;
+  /** Name of this job in its matrix; empty without one. */
+  leg?: string;
   /** Release of k6 to use instead of the pinned one, for instance `2.2.0`. */
   k6Version?: string;
   /** Overrides `measure.budget`, seconds. */
@@ -88,9 +92,9 @@ const GRACE_WHEN_INTERRUPTED_MS = 3500;
 const GRACE_MS = 10_000;
 
 /**
- * The whole story: reads the configuration, finds k6, lays out base and head side by side, measures block by block
- * until the verdict is settled, judges, and records. Everything started is stopped, and everything laid out is
- * removed, on every path.
+ * The whole story: reads the configuration, finds out whether anything relevant has changed, finds k6, lays out base
+ * and head side by side, measures block by block until the verdict is settled, judges, and records. Everything
+ * started is stopped, and everything laid out is removed, on every path.
  *
  * @throws UserError for what the user must change, Interrupted when `signal` is aborted
  */
@@ -112,16 +116,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
   for (const { name, reason } of earlier.unreadable) progress.note(`record ${name} is left out: ${reason}`);
   // Outside git there are no branches, and all runs are of one line.
   const branch = request.subject.commit === null ? null : request.baseBranch;
-  const baseline = selectBaseline(earlier.records, { branch });
-  const ci = environment.CI === 'true';
-  const k6 = await findK6({
-    environment,
-    path: config.k6Path,
-    version: request.k6Version,
-    progress,
-    signal,
-    ci,
-  });
+  const baseline = selectBaseline(earlier.records, { branch, leg: request.leg });
 
   const giveTurnAway = await takeTurn(progress, signal);
   for (const line of await reapLeftovers()) progress.note(`cleared up after an earlier run: ${line}`);
@@ -130,6 +125,22 @@ export async function gate(request: GateRequest): Promise<GateResult> {
   const secrets = listSecretValues(environment, config.secrets);
   let arms: Arms | null = null;
   try {
+    const choice = await chooseArms(config, workspace.path, request, keeper.mark);
+    if (choice.kind === 'nothing') {
+      const verdict = skipRun(choice.base, config.when!.changed);
+      const record = { ...draftRecord(request, config, 'not used'), scenarios: [] };
+      const report = redactDeep(composeReport(request, verdict, record, []), secrets);
+      return { report, exitCode: exitCodeOf(verdict), recordPath: null };
+    }
+    const ci = environment.CI === 'true';
+    const k6 = await findK6({
+      environment,
+      path: config.k6Path,
+      version: request.k6Version,
+      progress,
+      signal,
+      ci,
+    });
     const around = {
       logFolder: workspace.logs,
       environment,
@@ -141,7 +152,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     const run = { k6: k6.path, folder: workspace.k6, progress, around };
     const draft = draftRecord(request, config, k6.version);
     const measure = (these: Arms) => measureArms(these, { request, baseline, draft, ...run });
-    arms = await layOutArms(config, workspace.path, randomInt(2 ** 31), request, keeper.mark);
+    arms = await layOutArms(config, choice, workspace.path, randomInt(2 ** 31), request, keeper.mark);
     let judgement = await measure(arms);
     const failed = judgement.verdict.invalid.find(({ kind }) => kind === 'base-failed');
     if (failed && config.baseline.onBaseFailure === 'history') {
@@ -182,6 +193,7 @@ function draftRecord(request: GateRequest, config: Config, k6: string): Matter['
     suite: config.suite,
     ...request.subject,
     attempt: request.attempt,
+    ...(request.leg && { leg: request.leg }),
     recordedAt: new Date().toISOString(),
     tailgate: VERSION,
     environment: { ...describeMachine(), k6 },

@@ -119,6 +119,8 @@ export type Config = {
   path: string;
   directory: string;
   suite: string;
+  /** Measure only when a file that matches differs from the base; patterns as written. Absent: always. */
+  when?: { changed: string[] };
   /** In start order: every service after those it needs. */
   services: Service[];
   external: External[];

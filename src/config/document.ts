@@ -15,6 +15,7 @@ import { type DeclaredService, declaredServices, readService } from './services.
 import { readYaml, type Source } from './source.ts';
 import { sortByNeeds } from './start-order.ts';
 import { readTarget, requestScope } from './target.ts';
+import { readWhen } from './when.ts';
 
 export type ConfigFile = {
   /** Absolute path of the file. */
@@ -112,6 +113,7 @@ function build(input: UserConfig, file: ConfigFile, context: Context): Config {
     path: file.path,
     directory: file.directory,
     suite: input.suite ?? DEFAULTS.suite,
+    when: readWhen(input, problems),
     services: sortByNeeds(services, pathOf, problems),
     external: readExternals(input, declared, problems),
     target: target ?? '',

@@ -277,6 +277,25 @@ export const userConfig = z
     suite: name('Names the baseline, the status and the comment; one repository may have several suites.')
       .meta({ default: DEFAULTS.suite, examples: ['api'] })
       .optional(),
+    when: z
+      .strictObject({
+        changed: z
+          .array(
+            text({
+              description:
+                'A file or folder, relative to this file; `*`, `**`, `?`, `[a-z]` and `{a,b}` as usual, `!` takes out of what stands before it.',
+              examples: ['src/**'],
+            }),
+          )
+          .min(1)
+          .meta({
+            description:
+              'Nothing is measured, and the verdict is `skipped`, when no file that matches differs between base and head. This file and the scripts that it names always count. Of several patterns the last that matches decides. Use it in place of the path filters of a workflow, with which a required check never reports.',
+            examples: [['src/**', 'package-lock.json', '!src/**/*.md']],
+          }),
+      })
+      .meta({ description: 'When to measure. Default: always.', examples: [{ changed: ['src/**'] }] })
+      .optional(),
     service: service
       .meta({
         description: 'The service under test. Several: `services`.',

@@ -5,7 +5,7 @@ import { nearest } from './suggestion.ts';
 
 /** Keys of the design that later versions bring, by the kind of place they stand in. */
 const LATER: Record<string, readonly string[]> = {
-  '': ['when', 'variants'],
+  '': ['variants'],
   scenario: ['capacity'],
 };
 
@@ -63,6 +63,11 @@ const SYNONYMS: [name: string, meant: string][] = [
   ['compare', 'from'],
   ['cache', 'reuse'],
   ['lifetime', 'scope'],
+  ['paths', 'when'],
+  ['on', 'when'],
+  ['if', 'when'],
+  ['paths', 'changed'],
+  ['files', 'changed'],
 ];
 
 /** Mistakes that need more than another name. */
@@ -79,6 +84,7 @@ const ADVICE = new Map<string, string>([
   ['service.workdir', 'Commands run in the folder of this file: `start: cd api && node server.js`.'],
   ['service.cwd', 'Commands run in the folder of this file: `start: cd api && node server.js`.'],
   ['scenario.duration', 'A length belongs to the load: `load: 1000 req/s for 30s`; or set its `budget`.'],
+  ['when.paths-ignore', "`!` takes out: `changed: ['**', '!docs/**']`."],
   [
     'baseline.alpha',
     'The chance of a false alarm is what `confidence` leaves: `confidence: 99%` is an alpha of 1%.',
@@ -93,6 +99,7 @@ const SECTIONS: [label: string, path: Path][] = [
   ['`request`', ['scenarios', 'x', 'request']],
   ['`ready`', ['service', 'ready']],
   ['`expect`', ['scenarios', 'x', 'request', 'expect']],
+  ['`when`', ['when']],
   ['`measure`', ['measure']],
   ['`baseline`', ['baseline']],
   ['`k6`', ['k6']],

@@ -76,7 +76,11 @@ function explain(text: string, error: YAMLError): PlacedProblem {
     case 'MULTIPLE_DOCS':
       return { what: 'A second document begins here.', expected: 'expected one document' };
     case 'TAG_RESOLVE_FAILED':
-      return { what: 'YAML tags are not used in this file.', expected: 'expected no `!`' };
+      return {
+        what: 'YAML tags are not used in this file.',
+        expected: 'expected no `!`',
+        hint: 'A text that begins with `!` needs quotes.',
+      };
     case 'NON_STRING_KEY':
       return { what: 'A key is a text.', expected: 'expected a name and `:`' };
     case 'RESOURCE_EXHAUSTION':

@@ -1,8 +1,10 @@
 import { UserError } from '../errors.ts';
+import type { Credentials } from './authorization.ts';
 import { type Base, type BaseTrigger, findBase } from './base.ts';
 import { findCheckout, type NoBase } from './checkout.ts';
 import { type Head, takeCommit, takeSnapshot } from './head.ts';
-import { type Credentials, openStore } from './store.ts';
+import { findRelevance, type Watched } from './relevance.ts';
+import { openStore } from './store.ts';
 import { layOutTrees, type Trees } from './trees.ts';
 
 export type PairRequest = {
@@ -18,12 +20,16 @@ export type PairRequest = {
   credentials: Credentials | null;
   /** Absolute paths that a snapshot leaves out: the folder of records and that of kept files. */
   leaveOut: string[];
+  /** What must differ for a run to be worth while; absent: anything. */
+  watched?: Watched;
   signal: AbortSignal;
 };
 
 /** What to compare with what. `notes` are sentences for the user. */
 export type Pair =
   | { kind: 'identical'; base: Base; head: Head; notes: string[] }
+  /** They differ, but in nothing that is watched. */
+  | { kind: 'irrelevant'; base: Base; head: Head; notes: string[] }
   | {
       kind: 'different';
       base: Base;
@@ -53,8 +59,11 @@ export async function choosePair(request: PairRequest): Promise<Pair | NoBase> {
       : await takeCommit(store, checkout.head);
   const base = await findBase(store, { head: checkout.head, dirty: head.dirty, asked, trigger });
   if (base.kind === 'none') return insist(base, asked);
-  const { notes } = head;
-  if (base.tree === head.tree) return { kind: 'identical', base, head, notes };
+  if (base.tree === head.tree) return { kind: 'identical', base, head, notes: head.notes };
+  const trees = { base: base.tree, head: head.tree };
+  const relevance = request.watched && (await findRelevance(store, request.watched, trees));
+  const notes = [...head.notes, ...(relevance?.notes ?? [])];
+  if (relevance?.relevant === false) return { kind: 'irrelevant', base, head, notes };
   return {
     kind: 'different',
     base,

@@ -156,6 +156,15 @@ export type LoosenedGate =
   | { kind: 'confidence'; label: string | null; metric: string | null; from: string; to: string }
   | { kind: 'comparison'; from: string; to: string };
 
+/** Base and head do not differ in any file that `when.changed` names. */
+export type Irrelevance = {
+  kind: 'irrelevant';
+  /** Full SHA. */
+  baseCommit: string;
+  /** As written. */
+  patterns: string[];
+};
+
 /** How base and head were compared side by side. */
 export type PairSummary = {
   /** Full SHA of the base revision, and what it is: the first parent of a merge, the merge base … */
@@ -181,6 +190,8 @@ export type Verdict = {
   invalid: InvalidReason[];
   /** Null when the comparison was not with a base side by side. */
   pair: PairSummary | null;
+  /** Why nothing at all was measured; absent when something was. */
+  unmeasured?: Irrelevance;
   loosened: LoosenedGate[];
   /** For information: steps in the history, which never decide. */
   suspects: Suspect[];

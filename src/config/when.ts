@@ -1,0 +1,79 @@
+import type { Config } from './config.ts';
+import { compilePatterns, isNegated } from './patterns.ts';
+import type { Path, ProblemParts, Problems } from './problem.ts';
+import { quote } from './quotation.ts';
+import type { UserConfig } from './schema.ts';
+
+const EXAMPLE = 'expected one such as `src/**`';
+
+/** Reads `when.changed`; a pattern that could never match would keep everything from being measured. */
+export function readWhen({ when }: UserConfig, problems: Problems): Config['when'] {
+  if (when === undefined) return undefined;
+  const changed: string[] = [];
+  for (const [index, pattern] of (when.changed ?? []).entries()) {
+    if (pattern === undefined) continue;
+    const path: Path = ['when', 'changed', index];
+    const parts = findFault(pattern) ?? (isNegated(pattern) && changed.length === 0 ? FIRST : undefined);
+    if (parts) problems.add(path, parts);
+    changed.push(pattern);
+  }
+  return { changed };
+}
+
+const FIRST: ProblemParts = {
+  what: '`!` takes out of what stands before it, and nothing does.',
+  expected: 'expected a pattern without `!` first',
+  hint: "Everything but documentation: `changed: ['**', '!docs/**']`.",
+};
+
+function findFault(pattern: string): ProblemParts | undefined {
+  const sign = isNegated(pattern) ? '!' : '';
+  const path = pattern.slice(sign.length);
+  const meant = (text: string) => ({ expected: EXAMPLE, nearest: text === '' ? undefined : sign + text });
+  if (path.trim() === '') return { what: 'The pattern is empty.', expected: EXAMPLE };
+  if (path !== path.trim())
+    return { what: 'The pattern begins or ends with a blank.', ...meant(path.trim()) };
+  if (path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path)) {
+    const below = path.replace(/^[A-Za-z]:/, '').replace(/^[\\/]+/, '');
+    return {
+      what: 'A pattern is relative to the folder of this file, so this matches nothing.',
+      ...meant(below),
+    };
+  }
+  if (path.startsWith('~/') || path.includes('${'))
+    return { what: 'Nobody fills in `~` or `${…}` here.', expected: EXAMPLE };
+  if (path.split('/').includes('..')) {
+    return {
+      what: 'Only files below the folder of this file are looked at, so `..` matches nothing.',
+      expected: EXAMPLE,
+      hint: 'To look at others as well, move this file up and begin its commands with `cd`.',
+    };
+  }
+  if (/\\(?![*?[\]{}()!\\])/.test(path))
+    return { what: 'Folders are separated by `/`.', ...meant(path.replaceAll('\\', '/')) };
+  const stuck = path.split('/').find((part) => part.includes('**') && part !== '**');
+  if (stuck !== undefined) {
+    const [, before, after] = /^(.*?)\*{2,}(.*)$/.exec(stuck)!;
+    const apart = [before && `${before}*`, '**', after && `*${after}`].filter(Boolean).join('/');
+    return {
+      what: `\`**\` stands for folders only where nothing stands beside it; ${quote(stuck)} is a name with two \`*\`.`,
+      ...meant(path.replace(stuck, apart)),
+    };
+  }
+  if (/(^|\/)\.?\/./.test(path.replace(/^\.\//, '')))
+    return {
+      what: 'The names of a path are separated by one `/`.',
+      ...meant(path.replace(/(\/\.?)+\//g, '/')),
+    };
+  try {
+    compilePatterns([path]);
+    return undefined;
+  } catch (error) {
+    const missing = /Missing (?:opening|closing): "(.)"/.exec((error as Error).message)?.[1];
+    return {
+      what: missing ? `A bracket has no \`${missing}\`.` : 'This is no pattern.',
+      expected: EXAMPLE,
+      hint: 'A bracket that is part of a name is written `\\[`.',
+    };
+  }
+}

@@ -1,0 +1,51 @@
+import { UserError } from '../errors.ts';
+import { explain } from './git.ts';
+import type { Store } from './store.ts';
+
+/** A file that one of two trees has, or that differs between them. */
+export type ChangedPath = {
+  /** From the top of the repository, with `/`. */
+  path: string;
+  /** A submodule in either tree: what changed in it is not known here. */
+  submodule: boolean;
+};
+
+/**
+ * Files that differ between two trees, in contents or mode, or that only one of them has. A renamed file is two.
+ *
+ * @param base hash of a tree
+ * @param head hash of a tree
+ * @throws UserError when git cannot tell
+ */
+export async function listChanged(store: Store, base: string, head: string): Promise<ChangedPath[]> {
+  const options = ['-r', '-z', '--raw', '--no-renames', '--no-ext-diff', '--ignore-submodules=none'];
+  const output = await read(store, ['diff-tree', ...options, base, head]);
+  // `:MODE MODE HASH HASH STATUS`, then the path.
+  return [...output.matchAll(/:(\d+) (\d+) [^\0]*\0([^\0]*)\0/g)].map(([, before, after, path]) => ({
+    path: decode(path!),
+    submodule: before === SUBMODULE || after === SUBMODULE,
+  }));
+}
+
+/** All files of a tree, from the top of the repository. @throws UserError when git cannot tell */
+export async function listTree(store: Store, tree: string): Promise<string[]> {
+  const output = await read(store, ['ls-tree', '-r', '-z', '--full-tree', '--name-only', tree]);
+  return output.split('\0').filter(Boolean).map(decode);
+}
+
+const SUBMODULE = '160000';
+
+async function read(store: Store, args: string[]): Promise<string> {
+  const outcome = await store.git(args, { encoding: 'latin1' });
+  if (outcome.ok) return outcome.stdout;
+  throw new UserError({
+    what: `What differs from the base could not be found out: ${explain(outcome)}.`,
+    hint: 'Without `when` everything is measured.',
+    exitCode: 3,
+  });
+}
+
+/** Names may be in any encoding; what is not UTF-8 is matched as far as it goes. */
+function decode(latin1: string): string {
+  return Buffer.from(latin1, 'latin1').toString();
+}

@@ -1,0 +1,21 @@
+import type { Verdict } from './verdict.ts';
+
+/** The verdict of a run that measures nothing, since nothing that `when.changed` names differs from the base. */
+export function skipRun(baseCommit: string, patterns: readonly string[]): Verdict {
+  return {
+    code: 'skipped',
+    blocks: false,
+    slos: [],
+    changes: [],
+    faults: [],
+    invalid: [],
+    pair: null,
+    unmeasured: { kind: 'irrelevant', baseCommit, patterns: [...patterns] },
+    // The configuration counts as relevant, so it is the same in both.
+    loosened: [],
+    suspects: [],
+    acceptances: [],
+    refusals: [],
+    rounds: { used: 0, discarded: 0, instances: 0, loadSeconds: 0 },
+  };
+}
