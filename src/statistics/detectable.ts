@@ -1,6 +1,7 @@
-import { boundBelow, type PairedStatistic } from './paired-statistic.ts';
+import { boundSorted, isBoundAbove, type PairedStatistic } from './paired-statistic.ts';
 import type { Random } from './random.ts';
 import { makeSimulator } from './residuals.ts';
+import { sortPresent } from './signed-rank.ts';
 
 /** What a simulation of the planned procedure needs to know of one metric. */
 export type Procedure = {
@@ -15,6 +16,8 @@ export type Procedure = {
   joint: readonly number[];
   own: readonly number[];
 };
+
+type Rule = Pick<Procedure, 'statistic' | 'tolerance' | 'joint' | 'own'>;
 
 const TRIALS = 400;
 const POWER = 0.8;
@@ -38,13 +41,19 @@ export function findDetectableShift(procedure: Procedure, random: Random): numbe
 }
 
 /** How much all values would have to be greater for `regressed` at look `k`; negative when they are great enough. */
-export function findShortfall(
-  values: readonly number[],
-  k: number,
-  { statistic, tolerance, joint, own }: Omit<Procedure, 'residuals' | 'planned' | 'looks'>,
-): number {
-  const beyond = boundBelow(values, statistic, own[k]!) - tolerance;
-  return -Math.min(beyond, boundBelow(values, statistic, joint[k]!));
+function findShortfall(values: readonly number[], k: number, rule: Rule): number {
+  const { statistic, tolerance, joint, own } = rule;
+  const ascending = sortPresent(values);
+  const beyond = boundSorted(ascending, statistic, own[k]!) - tolerance;
+  return -Math.min(beyond, boundSorted(ascending, statistic, joint[k]!));
+}
+
+/** Whether `regressed` is what ascending values mean at look `k`. */
+export function isRegressed(ascending: Float64Array, k: number, rule: Rule): boolean {
+  const { statistic, tolerance, joint, own } = rule;
+  return (
+    isBoundAbove(ascending, statistic, own[k]!, tolerance) && isBoundAbove(ascending, statistic, joint[k]!, 0)
+  );
 }
 
 /**
@@ -62,7 +71,7 @@ export function findDetectableShare(procedure: Procedure, requests: number, rand
     const quantile = poissonQuantile(share * requests);
     const called = runs.filter((run) => {
       const values = run.map(({ residual, level }) => residual + quantile(level) / requests);
-      return looks.some((blocks, k) => findShortfall(values.slice(0, blocks), k, procedure) < 0);
+      return looks.some((blocks, k) => isRegressed(sortPresent(values.slice(0, blocks)), k, procedure));
     });
     return called.length / TRIALS;
   };

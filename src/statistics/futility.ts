@@ -1,43 +1,59 @@
-import { findShortfall } from './detectable.ts';
+import { isRegressed } from './detectable.ts';
 import {
   countBlocks,
   type PairedComparison,
   type PairedMetric,
   type PairedPlan,
 } from './paired-comparison.ts';
-import { boundAbove } from './paired-statistic.ts';
+import { isBoundAbove } from './paired-statistic.ts';
 import { seedRandom } from './random.ts';
 import { makeSimulator } from './residuals.ts';
+import { sortPresent } from './signed-rank.ts';
 
 /** Chances (fractions) of a metric to become `regressed` or `unchanged` at a look still ahead. */
 export type Outlook = { regressed: number; unchanged: number };
 
 const TRIALS = 300;
 
-/**
- * Simulates the rest of the run for one metric: the blocks measured stay, those ahead scatter like the residuals
- * around the estimate.
- */
+/** Simulates the rest of the run for one metric. */
 export function foresee(metric: PairedMetric, comparison: PairedComparison, plan: PairedPlan): Outlook {
+  const { isEverRegressed, isEverUnchanged } = simulateRest(metric, comparison, plan);
+  const share = (holds: (trial: number) => boolean) =>
+    Array.from({ length: TRIALS }, (_, trial) => holds(trial)).filter(Boolean).length / TRIALS;
+  return { regressed: share(isEverRegressed), unchanged: share(isEverUnchanged) };
+}
+
+/** The blocks measured stay, those ahead scatter like the residuals around the estimate. */
+function simulateRest(metric: PairedMetric, comparison: PairedComparison, plan: PairedPlan) {
   const { deviations, statistic, tolerance } = metric;
   const blocks = deviations.length;
   const { looks, low, own, nonInferior } = comparison.calibration;
-  const procedure = { statistic, tolerance, joint: low, own };
+  const rule = { statistic, tolerance, joint: low, own };
   const ahead = looks.flatMap((look, k) => (look > blocks ? [{ look, k }] : []));
-  const random = seedRandom(plan.seed + 3);
-  const startRun = makeSimulator(comparison.residuals, random);
-  const happened = { regressed: 0, unchanged: 0 };
-  for (let trial = 0; trial < TRIALS; trial++) {
-    const draw = startRun();
-    const run = [...deviations];
-    while (run.length < plan.planned) run.push(comparison.estimate + draw());
-    const isEver = (holds: (values: number[], k: number) => boolean) =>
-      ahead.some(({ look, k }) => holds(run.slice(0, look), k));
-    if (isEver((values, k) => findShortfall(values, k, procedure) < 0)) happened.regressed++;
-    if (isEver((values, k) => boundAbove(values, statistic, nonInferior[k]!) < tolerance))
-      happened.unchanged++;
-  }
-  return { regressed: happened.regressed / TRIALS, unchanged: happened.unchanged / TRIALS };
+  const startRun = makeSimulator(comparison.residuals, seedRandom(plan.seed + 3));
+  const runs: { k: number; ascending: Float64Array }[][] = [];
+  const findRun = (trial: number) => {
+    while (runs.length <= trial) {
+      const draw = startRun();
+      const run = [...deviations];
+      while (run.length < plan.planned) run.push(comparison.estimate + draw());
+      runs.push(ahead.map(({ look, k }) => ({ k, ascending: sortPresent(run.slice(0, look)) })));
+    }
+    return runs[trial]!;
+  };
+  return {
+    isEverRegressed: (trial: number) =>
+      findRun(trial).some(({ k, ascending }) => isRegressed(ascending, k, rule)),
+    isEverUnchanged: (trial: number) =>
+      findRun(trial).some(({ k, ascending }) =>
+        isBoundAbove(mirror(ascending), statistic, nonInferior[k]!, -tolerance),
+      ),
+  };
+}
+
+/** An upper bound is below the tolerance when the lower one of the mirrored values is above minus that. */
+function mirror(ascending: Float64Array): Float64Array {
+  return ascending.map((value) => -value).reverse();
 }
 
 /** Below this chance an outcome is not worth waiting for. */
@@ -57,9 +73,19 @@ export function isFutile(
 ): boolean {
   const blocks = countBlocks(metrics);
   if (blocks < plan.planned / 2 || blocks >= plan.planned || !undecided.includes(true)) return false;
-  const outlooks = metrics.map((metric, i) => foresee(metric, comparisons[i]!, plan));
+  const rests = metrics.map((metric, i) => simulateRest(metric, comparisons[i]!, plan));
   return (
-    outlooks.every(({ regressed }) => regressed < HOPELESS) &&
-    outlooks.some(({ unchanged }, i) => undecided[i] && unchanged < HOPELESS)
+    rests.some(({ isEverUnchanged }, i) => undecided[i] && isHopeless(isEverUnchanged)) &&
+    rests.every(({ isEverRegressed }) => isHopeless(isEverRegressed))
   );
+}
+
+/** Ends as soon as there is hope. */
+function isHopeless(happens: (trial: number) => boolean): boolean {
+  let happened = 0;
+  for (let trial = 0; trial < TRIALS; trial++) {
+    if (happens(trial)) happened++;
+    if (happened / TRIALS >= HOPELESS) return false;
+  }
+  return true;
 }

@@ -1,4 +1,4 @@
-import { estimateShift, rankSigned, sortPresent, walshAverage } from './signed-rank.ts';
+import { countAverages, estimateShift, rankSigned, sortPresent, walshAverage } from './signed-rank.ts';
 
 /**
  * `signed-rank`: the typical block counts, a wild one has no more weight than its rank. `sum`: amounts count, so a
@@ -41,7 +41,11 @@ export function estimateCentre(values: readonly number[], statistic: PairedStati
  * "Nonparametric Statistical Methods", 3rd ed., section 3.3). Sum: Σ(x − δ) ≥ c √Σ(x − δ)² solved for δ.
  */
 export function boundBelow(values: readonly number[], statistic: PairedStatistic, critical: number): number {
-  const ascending = sortPresent(values);
+  return boundSorted(sortPresent(values), statistic, critical);
+}
+
+/** `boundBelow` for values that `sortPresent` has sorted, of which several bounds are wanted. */
+export function boundSorted(ascending: Float64Array, statistic: PairedStatistic, critical: number): number {
   const count = ascending.length;
   if (count === 0) return Number.NEGATIVE_INFINITY;
   if (statistic === 'signed-rank') return walshAverage(ascending, countNegative(count, critical) + 1);
@@ -55,6 +59,19 @@ export function boundBelow(values: readonly number[], statistic: PairedStatistic
 export function boundAbove(values: readonly number[], statistic: PairedStatistic, critical: number): number {
   const mirrored = values.map((value) => -value);
   return 0 - boundBelow(mirrored, statistic, critical);
+}
+
+/** Whether `boundSorted` lies above `shift`, which is told sooner than where it lies. */
+export function isBoundAbove(
+  ascending: Float64Array,
+  statistic: PairedStatistic,
+  critical: number,
+  shift: number,
+): boolean {
+  const count = ascending.length;
+  if (statistic === 'sum' || count === 0) return boundSorted(ascending, statistic, critical) > shift;
+  const negative = countNegative(count, critical);
+  return negative >= 0 && countAverages(ascending, shift) <= negative;
 }
 
 /** Whether any `count` values at all could reach the critical value. */

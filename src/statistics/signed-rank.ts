@@ -31,28 +31,44 @@ export function rankSigned(values: readonly number[], ties: 'shared' | 'broken' 
  * Of ascending values, at least i·j − i(i − 1)/2 averages do not exceed that of the i-th and the j-th, so only few
  * can be the one looked for.
  */
-export function walshAverage(ascending: readonly number[], position: number): number {
+export function walshAverage(ascending: ArrayLike<number>, position: number): number {
   const count = ascending.length;
   const averages = (count * (count + 1)) / 2;
   if (position < 1) return Number.NEGATIVE_INFINITY;
   if (position > averages) return Number.POSITIVE_INFINITY;
   if (position > averages / 2) {
-    const mirrored = ascending.map((x) => -x).reverse();
+    const mirrored = Float64Array.from(ascending, (x) => -x).reverse();
     // Subtracted, since a negative zero would be printed as one.
     return 0 - smallAverage(mirrored, averages + 1 - position);
   }
   return smallAverage(ascending, position);
 }
 
-function smallAverage(ascending: readonly number[], position: number): number {
-  const candidates: number[] = [];
-  for (let i = 1; i <= ascending.length; i++) {
-    for (let j = i; j <= ascending.length; j++) {
+function smallAverage(ascending: ArrayLike<number>, position: number): number {
+  const count = ascending.length;
+  const candidates = new Float64Array((count * (count + 1)) / 2);
+  let found = 0;
+  for (let i = 1; i <= count; i++) {
+    for (let j = i; j <= count; j++) {
       if (i * j - (i * (i - 1)) / 2 > position) break;
-      candidates.push(average(ascending[i - 1]!, ascending[j - 1]!));
+      candidates[found++] = average(ascending[i - 1]!, ascending[j - 1]!);
     }
   }
-  return Float64Array.from(candidates).sort()[position - 1]!;
+  return candidates.subarray(0, found).sort()[position - 1]!;
+}
+
+/**
+ * How many Walsh averages of ascending values do not exceed `limit`: what `walshAverage` would have to be asked many
+ * times. Averages grow with either index, so the last partner that counts only moves back.
+ */
+export function countAverages(ascending: ArrayLike<number>, limit: number): number {
+  let total = 0;
+  let last = ascending.length - 1;
+  for (let i = 0; i <= last; i++) {
+    while (last >= i && average(ascending[i]!, ascending[last]!) > limit) last--;
+    total += last - i + 1;
+  }
+  return total;
 }
 
 /** Hodges & Lehmann (1963): the median of the Walsh averages; NaN without values. */
@@ -65,8 +81,11 @@ export function estimateShift(values: readonly number[]): number {
 }
 
 /** The values that are not missing, ascending. */
-export function sortPresent(values: readonly number[]): number[] {
-  return values.filter((value) => !Number.isNaN(value)).sort(compare);
+export function sortPresent(values: readonly number[]): Float64Array {
+  const present = new Float64Array(values.length);
+  let count = 0;
+  for (const value of values) if (!Number.isNaN(value)) present[count++] = value;
+  return present.subarray(0, count).sort();
 }
 
 function average(a: number, b: number): number {

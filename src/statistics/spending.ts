@@ -3,13 +3,25 @@ export type Look = { statistics: Float64Array; order: Uint32Array };
 
 /** Orders rows by falling statistic, as far as the first `needed` and those that tie with the last of them. */
 export function orderRows(statistics: Float64Array, needed: number): Look {
-  // With a variance of 1 most rows lie below 1, and seldom matter: sorting them would be most of the work.
-  const upper = statistics.filter((statistic) => statistic >= 1);
-  const sorted = (upper.length >= needed ? upper : Float64Array.from(statistics)).sort();
+  const sorted = pickUpper(statistics, needed).sort();
   const least = sorted[Math.max(0, sorted.length - needed)]!;
   const rows: number[] = [];
   for (let row = 0; row < statistics.length; row++) if (statistics[row]! >= least) rows.push(row);
   return { statistics, order: Uint32Array.from(rows).sort((a, b) => statistics[b]! - statistics[a]!) };
+}
+
+/** With a variance of 1 most rows lie below 1, and seldom matter: sorting them would be most of the work. */
+const CUTS = [2, 1.5, 1];
+
+/** The statistics above a cut that leaves as many as are needed, or all. */
+function pickUpper(statistics: Float64Array, needed: number): Float64Array {
+  const upper = new Float64Array(statistics.length);
+  for (const cut of CUTS) {
+    let count = 0;
+    for (const statistic of statistics) if (statistic >= cut) upper[count++] = statistic;
+    if (count >= needed) return upper.subarray(0, count);
+  }
+  return Float64Array.from(statistics);
 }
 
 /**

@@ -36,13 +36,22 @@ export type PairJudgement = {
 };
 
 /** What is compared, as numbers, beside what it is. */
-type Gate = PairedMetric & {
+export type Gate = PairedMetric & {
   label: string;
   metric: Metric;
   blocks: PairedBlock[];
   /** As asked for: a fraction. */
   allowed: number;
   comparedAt: number | null;
+};
+
+type Decision = { code: ChangeFinding['code']; reason?: ChangeReason };
+
+export type PairDecision = {
+  comparisons: PairedComparison[];
+  decisions: Decision[];
+  settled: boolean;
+  futile: boolean;
 };
 
 /** Change beyond which nothing is said to be detectable (fraction). */
@@ -58,23 +67,41 @@ const MOST_DETECTABLE = 10;
  * @param input.looks block counts at which this is called; other counts are taken for the end of a run cut short
  */
 export function judgePairs(input: { steps: PairedStep[] } & PairedPlan): PairJudgement {
-  const gates = input.steps.flatMap((step) => readGates(step, input));
-  const comparisons = comparePairs(gates, input);
-  const judged = gates.map((gate, i) => judgeGate(gate, comparisons[i]!, gates, input));
-  const isDue = gates.map(
-    ({ metric }, i) => metric.kind !== 'slow-share' && judged[i]!.code === 'inconclusive',
-  );
-  const settled = judged.some(({ code }) => code === 'regressed') || !isDue.includes(true);
+  const gates = input.steps.flatMap((step) => readGates(step, input.looks));
+  const { comparisons, decisions, settled, futile } = decideGates(gates, input);
+  const judged = gates.map((gate, i) => describeGate(gate, comparisons[i]!, decisions[i]!, input));
   return {
     changes: judged.filter(({ metric, code }) => metric.kind !== 'slow-share' || code === 'regressed'),
     settled,
-    futile: !settled && isFutile(gates, comparisons, isDue, input),
+    futile,
   };
 }
 
-function readGates({ label, metrics, blocks }: PairedStep, plan: PairedPlan): Gate[] {
+/** The verdicts alone, without what explains them: many times cheaper, for simulations. */
+export function decideGates(gates: readonly Gate[], plan: PairedPlan): PairDecision {
+  const comparisons = comparePairs(gates, plan);
+  const decisions = gates.map((gate, i) => decide(gate, comparisons[i]!, gates));
+  const isDue = gates.map(
+    ({ metric }, i) => metric.kind !== 'slow-share' && decisions[i]!.code === 'inconclusive',
+  );
+  const settled = decisions.some(({ code }) => code === 'regressed') || !isDue.includes(true);
+  const futile = !settled && isFutile(gates, comparisons, isDue, plan);
+  return { comparisons, decisions, settled, futile };
+}
+
+/**
+ * Reads what is compared from the blocks.
+ *
+ * @param looks block counts at which the verdict is tried
+ * @param list who reads the same blocks many times may remember what they say
+ */
+export function readGates(
+  { label, metrics, blocks }: PairedStep,
+  looks: readonly number[],
+  list = listDeviations,
+): Gate[] {
   // What is read from a block must not change from look to look, or the error spent at looks behind would move.
-  const first = blocks.slice(0, plan.looks[0]);
+  const first = blocks.slice(0, looks[0]);
   const deepest = deepestLevel(first);
   return metrics.map(({ metric: asked, tolerance, confidence }) => {
     const metric = fixThreshold(asked, first);
@@ -84,7 +111,7 @@ function readGates({ label, metrics, blocks }: PairedStep, plan: PairedPlan): Ga
       blocks,
       allowed: tolerance,
       comparedAt: metric.kind === 'percentile' && 100 * deepest < metric.percent ? 100 * deepest : null,
-      deviations: listDeviations(metric, blocks, deepest),
+      deviations: list(metric, blocks, deepest),
       statistic: metric.kind === 'slow-share' ? 'sum' : 'signed-rank',
       tolerance: isShare(metric) ? tolerance : Math.log1p(tolerance),
       // 1 − 0.99 is 0.010000000000000009; equal confidences must share a family.
@@ -94,20 +121,18 @@ function readGates({ label, metrics, blocks }: PairedStep, plan: PairedPlan): Ga
   });
 }
 
-function judgeGate(
+function describeGate(
   gate: Gate,
   comparison: PairedComparison,
-  all: readonly Gate[],
+  decision: Decision,
   plan: PairedPlan,
 ): ChangeFinding {
   const { metric, label, blocks } = gate;
   const isMeasured = gate.deviations.some((value) => !Number.isNaN(value));
   const share = isShare(metric);
-  const change = (deviation: number) => (share ? deviation : Math.expm1(deviation));
+  const change = (deviation: number) => toChange(metric, deviation);
   const { base, head, deviation } = comparePooled(metric, blocks);
   const detectable = isMeasured ? change(findDetectable(gate, comparison, plan)) : Number.POSITIVE_INFINITY;
-  const isStable = !(deviation > Math.max(comparison.high, gate.tolerance));
-  const decision = decide(gate, comparison, all, isStable ? null : change(deviation));
   return {
     label,
     metric,
@@ -134,16 +159,17 @@ function judgeGate(
   };
 }
 
-/** @param unstable change of the pooled value where it contradicts the typical block, else null */
-function decide(
-  gate: Gate,
-  { code, reachable }: PairedComparison,
-  all: readonly Gate[],
-  unstable: number | null,
-): { code: ChangeFinding['code']; reason?: ChangeReason } {
+function decide(gate: Gate, { code, reachable, high }: PairedComparison, all: readonly Gate[]): Decision {
   if (code === 'regressed' || code === 'improved') return { code };
-  if (unstable !== null && (reachable || code === 'unchanged')) {
-    return { code: 'inconclusive', reason: { kind: 'unstable-tail', pooled: unstable } };
+  if (reachable || code === 'unchanged') {
+    const pooled = comparePooled(gate.metric, gate.blocks).deviation;
+    // All requests together contradict the typical block.
+    if (pooled > Math.max(high, gate.tolerance)) {
+      return {
+        code: 'inconclusive',
+        reason: { kind: 'unstable-tail', pooled: toChange(gate.metric, pooled) },
+      };
+    }
   }
   if (code === 'unchanged') return { code };
   if (reachable) return { code: 'inconclusive', reason: { kind: 'noisy-pair' } };
@@ -157,4 +183,8 @@ function decide(
       needed,
     },
   };
+}
+
+function toChange(metric: Metric, deviation: number): number {
+  return isShare(metric) ? deviation : Math.expm1(deviation);
 }

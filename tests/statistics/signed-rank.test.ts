@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { boundAbove, boundBelow, isReachable, weigh } from '../../src/statistics/paired-statistic.ts';
-import { estimateShift, rankSigned, walshAverage } from '../../src/statistics/signed-rank.ts';
+import {
+  boundAbove,
+  boundBelow,
+  isBoundAbove,
+  isReachable,
+  weigh,
+} from '../../src/statistics/paired-statistic.ts';
+import {
+  countAverages,
+  estimateShift,
+  rankSigned,
+  sortPresent,
+  walshAverage,
+} from '../../src/statistics/signed-rank.ts';
 import { seed, simulate } from '../random.ts';
 
 const INFINITE = Number.POSITIVE_INFINITY;
@@ -47,6 +59,18 @@ describe('Walsh averages', () => {
     expect(estimateShift([INFINITE, INFINITE, 0.1])).toBe(INFINITE);
   });
 
+  it('are counted up to a limit without making them', () => {
+    const draw = seed(5);
+    const lists = [[-INFINITE, -1, -1, 0, 3, INFINITE, INFINITE], [0, 0, 0], [], [2]];
+    for (let i = 0; i < 20; i++) lists.push(Array.from({ length: 1 + (i % 12) }, () => draw.normal()));
+    for (const values of lists.map((list) => list.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)))) {
+      const all = listWalshAverages(values);
+      for (const limit of [...all, -INFINITE, INFINITE, draw.normal()]) {
+        expect(countAverages(values, limit)).toBe(all.filter((average) => average <= limit).length);
+      }
+    }
+  });
+
   it('have the Hodges–Lehmann estimate for their median', () => {
     expect(estimateShift([1, 2, 6])).toBe(2.75);
     expect(estimateShift([4, Number.NaN, 4])).toBe(4);
@@ -70,6 +94,7 @@ describe('a bound', () => {
         const value = signed.reduce((sum, x) => sum + x, 0) / norm;
         expect(boundBelow(values, statistic, critical) > shift).toBe(value >= critical);
         expect(boundAbove(values, statistic, critical) < shift).toBe(-value >= critical);
+        expect(isBoundAbove(sortPresent(values), statistic, critical, shift)).toBe(value >= critical);
       }
     },
   );
@@ -107,6 +132,8 @@ describe('a bound', () => {
     expect(boundBelow([1, 2, 3], 'sum', 2)).toBe(-INFINITE);
     expect(boundBelow([], 'signed-rank', 1)).toBe(-INFINITE);
     expect(boundAbove([Number.NaN], 'sum', 1)).toBe(INFINITE);
+    expect(isBoundAbove(sortPresent([1, 2, 3]), 'signed-rank', 3, -9)).toBe(false);
+    expect(isBoundAbove(sortPresent([]), 'signed-rank', 1, -9)).toBe(false);
     expect(isReachable(3, 'signed-rank', 6 / Math.sqrt(14))).toBe(true);
     expect(isReachable(3, 'signed-rank', 6 / Math.sqrt(14) + 0.01)).toBe(false);
     expect(isReachable(0, 'signed-rank', 1)).toBe(false);
