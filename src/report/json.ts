@@ -29,6 +29,7 @@ export function renderJson(report: Report): string {
     faults: verdict.faults,
     invalid: verdict.invalid,
     pair: verdict.pair,
+    unmeasured: verdict.unmeasured ?? null,
     loosened: verdict.loosened.map(loosenedJson),
     suspects: verdict.suspects.map(suspectJson),
     acceptances: verdict.acceptances.map(acceptanceJson),

@@ -1,5 +1,5 @@
 import { isShare } from '../../verdict/pair-values.ts';
-import type { ChangeFinding, ChangeReason } from '../../verdict/verdict.ts';
+import type { ChangeFinding, ChangeReason, Irrelevance } from '../../verdict/verdict.ts';
 import { formatChange, formatCount, formatShare } from '../numbers.ts';
 import { code, type Phrase, say } from '../phrase.ts';
 import type { Report } from '../report.ts';
@@ -24,7 +24,7 @@ export function explainReasons(report: Report): Phrase[] {
     group.changes.push(change);
     groups.set(key, group);
   }
-  return [...groups.values()].map(({ reason, changes }) => {
+  const reasons = [...groups.values()].map(({ reason, changes }) => {
     const all = changes.length === report.verdict.changes.length;
     if (reason.kind === 'new') return newWords(changes, baseName(report));
     if (reason.kind === 'no-base' && changes.some(({ change }) => change !== null))
@@ -32,6 +32,17 @@ export function explainReasons(report: Report): Phrase[] {
     if (reason.kind === 'no-records' && !all) return say`${some(changes)}: not measured on ${branch} yet.`;
     return say`${all ? '' : `${some(changes)}: `}${explainReason(reason, branch, blockName(report))}`;
   });
+  const { unmeasured } = report.verdict;
+  return unmeasured ? [irrelevanceWords(unmeasured), ...reasons] : reasons;
+}
+
+/** Why a run has measured nothing. */
+function irrelevanceWords({ patterns, baseCommit }: Irrelevance): Phrase {
+  const shown = patterns.slice(0, PATTERNS).map((pattern) => code(cut(pattern, 60)));
+  const rest = patterns.length - shown.length;
+  const list = shown.flatMap((pattern, i) => [{ kind: 'text', text: i === 0 ? '' : ', ' } as const, pattern]);
+  const more = rest > 0 ? `, and ${counted(rest, 'more pattern')}` : '';
+  return say`No file that ${code('when.changed')} names differs from the base ${code(shortCommit(baseCommit)!)}, so nothing was measured. It names ${list}${more}.`;
 }
 
 function explainReason(
@@ -60,6 +71,9 @@ function explainReason(
       return say`${counted(reason.blocks, block)} could be used; a verdict needs ${formatCount(reason.needed)}. A larger ${code('budget')} makes room for more.`;
   }
 }
+
+/** So many of `when.changed` are shown. */
+const PATTERNS = 8;
 
 /** Reasons that metrics have in common; the noise of a pair is told of its worst row, by `explainUndecided`. */
 type SharedReason = Exclude<ChangeReason, { kind: 'noisy-pair' | 'unstable-tail' }>;

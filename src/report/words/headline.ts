@@ -63,7 +63,7 @@ function outcome(report: Report, code: Verdict['code']): Phrase {
     case 'met':
       return say`${[sloCounts(verdict.slos) || 'Nothing to judge', ...uncompared(report)].join('; ')}`;
     case 'skipped':
-      return say`Skipped: ${uncompared(report)[0] ?? 'nothing was measured'}`;
+      return say`Skipped: ${verdict.unmeasured ? 'nothing relevant changed' : (uncompared(report)[0] ?? 'nothing was measured')}`;
   }
 }
 
