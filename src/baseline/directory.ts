@@ -25,11 +25,11 @@ export function openDirectory(path: string, suite: string): Store {
       }
       return file;
     },
-    async list() {
+    async list({ newest = Number.POSITIVE_INFINITY } = {}) {
       const found = await Promise.all((await listNames(folder)).map((name) => readEntry(folder, name)));
-      const records = found.flatMap((entry) => (entry.record ? [entry.record] : []));
+      const records = found.flatMap((entry) => (entry.record ? [entry.record] : [])).sort(compareRecords);
       const unreadable = found.flatMap(({ name, reason }) => (reason === null ? [] : [{ name, reason }]));
-      return { records: records.sort(compareRecords), unreadable };
+      return { records: records.slice(Math.max(0, records.length - newest)), unreadable };
     },
     async prune(keep) {
       const { records } = await this.list();
@@ -45,7 +45,11 @@ async function listNames(folder: string): Promise<string[]> {
     return (await readdir(folder)).filter((name) => name.endsWith('.json'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw new UserError({ what: `The records cannot be listed: ${(error as Error).message}`, where: folder });
+    throw new UserError({
+      what: `The records cannot be listed: ${(error as Error).message}`,
+      where: folder,
+      exitCode: 3,
+    });
   }
 }
 

@@ -1,0 +1,93 @@
+import { UserError } from '../../errors.ts';
+import { explain, type GitOutcome } from '../../revision/git.ts';
+
+/** What was asked of the server. */
+export type Doing = 'read' | 'write';
+
+/**
+ * What git's words mean for the user, in the order in which they are looked for. They are git's own (in English, which
+ * it is told to speak), curl's, and those of GitHub, GitLab and Gitea.
+ */
+const CAUSES: { words: RegExp; hint: Record<Doing, string> }[] = [
+  {
+    words: /No space left on device|Disk quota exceeded|File too large|file size limit|write error/i,
+    hint: both('Is a disk full, that of the temporary folder or that of the server?'),
+  },
+  {
+    words: /error: 403|Permission to .* denied|Write access to repository not granted|not allowed to push/i,
+    hint: {
+      read: 'The token may not read the repository: give the job `permissions: contents: read`.',
+      write:
+        'The token may not write to the repository: give the job `permissions: contents: write`. Runs of forks and of Dependabot never may.',
+    },
+  },
+  {
+    words: /hidden ref|custom refs?|refs outside|invalid ref/i,
+    hint: both(
+      'The server takes no references of its users: keep the records on a branch, `--store git:tailgate`.',
+    ),
+  },
+  {
+    words:
+      /error: 40[14]|could not read (Username|Password)|Authentication failed|Permission denied \(|not found/i,
+    hint: both('Does the repository exist, and is there a token or a login for it?'),
+  },
+  {
+    words: /remote rejected/i,
+    hint: both(
+      'A rule or hook of the server refuses it. Exempt the reference from it, or keep the records elsewhere with `--store`.',
+    ),
+  },
+  {
+    words: /resolve host|connect|timed out|disconnect|early EOF|RPC failed|error: 5\d\d|unable to access/i,
+    hint: both('Can the server be reached from here?'),
+  },
+];
+
+/** Faults that pass: the connection broke, or the server had a bad moment. */
+export function isPassing({ ok, timedOut, stderr }: GitOutcome): boolean {
+  return (
+    !ok &&
+    !timedOut &&
+    /error: (429|5\d\d)|HTTP (429|5\d\d)|RPC failed|early EOF|disconnect|Connection (reset|refused|timed out)|Recv failure|Send failure/i.test(
+      stderr,
+    )
+  );
+}
+
+/**
+ * Whether a push was refused because another one was quicker: known before anything is sent (`stale info`), or found
+ * by the server when it took the lock.
+ */
+export function isOvertaken({ ok, stdout, stderr }: GitOutcome): boolean {
+  return (
+    !ok &&
+    /stale info|cannot lock ref|failed to lock|failed to update ref|incorrect old value|already exists|fetch first|non-fast-forward|reference changed/i.test(
+      `${stdout}\n${stderr}`,
+    )
+  );
+}
+
+/** @param where the reference and the repository, for the message */
+export function nameFault(outcome: GitOutcome, doing: Doing, where: string): UserError {
+  const text = `${outcome.stdout}\n${outcome.stderr}`;
+  const hint = CAUSES.find(({ words }) => words.test(text))?.hint[doing];
+  const what = doing === 'read' ? 'The records could not be read' : 'The record could not be written';
+  return new UserError({ what: `${what}: ${nameReason(outcome)}.`, where, hint, exitCode: 3 });
+}
+
+/** The server's own words where it gave a reason, else git's. One line. */
+function nameReason(outcome: GitOutcome): string {
+  const refused = outcome.stdout.match(/^!\t[^\t]*\t\[remote rejected\] \((.*)\)$/m)?.[1];
+  if (refused === undefined) return explain(outcome);
+  const told = [...outcome.stderr.matchAll(/^remote: (.*\w.*)$/gm)].map(([, line]) => line!.trim());
+  // Through `explain`, which makes it fit for a message.
+  return explain({
+    ...outcome,
+    stderr: `rejected (${refused})${told.length > 0 ? `: ${told.join('; ')}` : ''}`,
+  });
+}
+
+function both(hint: string): Record<Doing, string> {
+  return { read: hint, write: hint };
+}

@@ -1,0 +1,88 @@
+import { UserError } from '../../errors.ts';
+import { parseUrl } from '../../revision/authorization.ts';
+import { type Checkout, findCheckout, listUserSettings } from '../../revision/checkout.ts';
+import { bindGit, type GitSetting, gitEnvironment } from '../../revision/git.ts';
+
+/** The repository that records are pushed to, and how git gets there. */
+export type Remote = {
+  /** As git is told it: a URL, `host:path`, or a path. */
+  url: string;
+  /** What relative paths in it start from. */
+  cwd: string;
+  /** Name of its hash, `sha1` or `sha256`. */
+  format: string;
+  settings: GitSetting[];
+};
+
+/**
+ * The user's settings that matter to a connection. What the repository's own configuration says is left out: on a
+ * machine that keeps its workspace, code that was under test before may have written `url.<x>.insteadOf`, a proxy or
+ * a credential helper there, and would be sent the token. An `insteadOf` of the user or the system stays.
+ */
+const CONNECTION = /^(core\.(sshcommand|gitproxy|askpass)|(http|credential|url|ssh|protocol|safe)\.)/;
+
+const NO_REMOTE =
+  'Records can be kept in a folder instead: `--store .tailgate`, or the input `store` of the action.';
+
+/**
+ * Reads the remote from the checkout, once: what code under test changes there afterwards is not heeded.
+ *
+ * @param url that of the repository, where it is known from elsewhere and no checkout is needed; null: the checkout's
+ * @throws UserError when there is none
+ */
+export async function findRemote(
+  directory: string,
+  url: string | null,
+  environment: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<Remote> {
+  const checkout = await findCheckout(directory, environment, signal);
+  if ('kind' in checkout) {
+    const unusable = checkout.reason === 'no-git' || checkout.reason === 'old-git';
+    if (url === null || unusable) {
+      throw new UserError({
+        what: `There is no repository to keep records in: ${checkout.message}`,
+        where: directory,
+        hint: checkout.hint ?? NO_REMOTE,
+      });
+    }
+    const git = bindGit(directory, gitEnvironment(environment), signal);
+    const settings = (await listUserSettings(git)).filter(([key]) => CONNECTION.test(key));
+    return { url, cwd: directory, format: 'sha1', settings };
+  }
+  const found = url ?? readUrl(checkout);
+  if (found === null) {
+    throw new UserError({
+      what: 'The repository has no remote to keep records in.',
+      where: checkout.top,
+      hint: `Add one: \`git remote add origin …\`. ${NO_REMOTE}`,
+    });
+  }
+  const settings = [
+    ...checkout.userSettings.filter(([key]) => CONNECTION.test(key)),
+    ...takeFromRepository(checkout, found),
+  ];
+  return { url: found, cwd: checkout.top, format: checkout.format, settings };
+}
+
+/** Where the checkout fetches from; records are read and written in one place, whatever `pushurl` says. */
+function readUrl({ remote, settings }: Checkout): string | null {
+  return settings.find(([key]) => key === `remote.${remote}.url`)?.[1] ?? null;
+}
+
+/**
+ * What actions/checkout leaves in the repository: a header for this very server, which gets nothing new by it, and
+ * the command for a remote over ssh, which never has a token of ours in its environment.
+ */
+function takeFromRepository(checkout: Checkout, remote: string): GitSetting[] {
+  const own = checkout.settings.filter((setting) => !checkout.userSettings.includes(setting));
+  return own.filter(([key, value]) => {
+    if (parseUrl(remote) === null) return key === 'core.sshcommand';
+    const scope = key.match(/^http\.(.+)\.extraheader$/)?.[1];
+    return (
+      scope !== undefined &&
+      parseUrl(scope)?.origin === parseUrl(remote)!.origin &&
+      /^authorization:/i.test(value)
+    );
+  });
+}
