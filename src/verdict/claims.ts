@@ -1,0 +1,33 @@
+import type { Claim } from './acceptance.ts';
+import { ACCEPT_TRAILER, parseAcceptance } from './acceptance-line.ts';
+import { listTrailers } from './trailers.ts';
+
+/** More in one push or pull request are a mistake, or an attempt to be tiresome. */
+const MOST_CLAIMS = 50;
+/** What is quoted of a trailer, in UTF-16 units. */
+const LONGEST_TEXT = 300;
+
+/** Who stands behind the trailers of a commit, and since when; `standing` as in `Claim`. */
+export type Voucher = Pick<Claim, 'by' | 'at' | 'standing'>;
+
+/** The acceptances in the trailers of commits, each text once, with the best of its vouchers. */
+export function listTrailerClaims(commits: readonly { message: string; voucher: Voucher }[]): Claim[] {
+  const claims = new Map<string, Claim>();
+  for (const { message, voucher } of commits) {
+    for (const value of listTrailers(message, ACCEPT_TRAILER)) {
+      const known = claims.get(value);
+      if (known ? known.standing === 'valid' : claims.size >= MOST_CLAIMS) continue;
+      claims.set(value, toClaim(value, voucher));
+    }
+  }
+  return [...claims.values()];
+}
+
+function toClaim(value: string, { by, at, standing }: Voucher): Claim {
+  const text = `${ACCEPT_TRAILER}: ${value}`.slice(0, LONGEST_TEXT).trimEnd();
+  const parsed = parseAcceptance(value);
+  const nothing = { label: null, metric: null };
+  return parsed
+    ? { by, at, via: 'trailer', text, ...parsed, standing }
+    : { by, at, via: 'trailer', text, scope: nothing, why: '', standing: 'matches-nothing' };
+}
