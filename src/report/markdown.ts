@@ -6,6 +6,8 @@ import { clean, cleanLines, cut } from './visible.ts';
  * escape of Markdown's own prevents that. A zero-width space inside does.
  */
 const APART = '&#8203;';
+/** As much as browsers and servers take without complaint. */
+const LONGEST_ADDRESS = 2000;
 
 /**
  * Everything in running text that Markdown, HTML or GitHub would act on. Some only count at the start or end of the
@@ -128,5 +130,5 @@ function webAddress(target: string): string | null {
     /[()[\]|\\`*~$<>]/g,
     (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return encoded.replace(/&/g, '&amp;');
+  return encoded.length > LONGEST_ADDRESS ? null : encoded.replace(/&/g, '&amp;');
 }

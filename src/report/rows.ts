@@ -88,6 +88,11 @@ export function isSupplementary({ metric }: Row): boolean {
   return metric.kind === 'tail' || metric.kind === 'slow-share';
 }
 
+/** Whether the metric is a time. */
+export function isLatency({ kind }: Metric): boolean {
+  return !['errors', 'slow-share', 'rate', 'capacity'].includes(kind);
+}
+
 /** Worst first: slower and missed, slower, missed, at its limit, undecided; then by how much. */
 export function bySeverity(a: Row, b: Row): number {
   const supplementary = Number(isSupplementary(a)) - Number(isSupplementary(b));

@@ -34,7 +34,12 @@ const LONG_CELL = 40;
 const LONG_NAME = 20;
 
 /** One part of a comment's body, as Markdown. */
-export type Section = { kind: SectionKind; text: string };
+export type Section = {
+  kind: SectionKind;
+  text: string;
+  /** Of a fold: what is in it. */
+  body?: string;
+};
 export type SectionKind =
   | 'heading'
   | 'causes'
@@ -79,8 +84,10 @@ export function sectionsOf(report: Report): Section[] {
     const summary = say`${counted(further.length, 'more row')}: ${quietWords(further)}`;
     sections.push({ kind: 'further rows', text: fold(summary, rowTable(report, further)) });
   }
-  if (quiet.length > 0)
-    sections.push({ kind: 'quiet rows', text: quietFold(report, quiet, statement !== null) });
+  if (quiet.length > 0) {
+    const body = quietTable(report, quiet, statement !== null);
+    sections.push({ kind: 'quiet rows', text: fold(say`${quietWords(quiet)}`, body), body });
+  }
   const trend = trendFold(report, eyes[0] ?? rows.find((row) => row.slo) ?? rows[0]);
   if (trend) sections.push({ kind: 'trend', text: trend });
   sections.push({ kind: 'footer', text: footer(report, eyes) });
@@ -111,10 +118,10 @@ function paragraph(phrases: readonly (Phrase | null)[]): string {
   return phrases.flatMap((phrase) => (phrase ? [toMarkdown(phrase)] : [])).join(' ');
 }
 
-function quietFold(report: Report, quiet: readonly Row[], statementShown: boolean): string {
+function quietTable(report: Report, quiet: readonly Row[], statementShown: boolean): string {
   const statement = statementShown ? null : comparisonStatement(report, quiet);
   const notes = paragraph([infinityNote(quiet), statement, ...scenarioNotes(report)]);
-  return fold(say`${quietWords(quiet)}`, [rowTable(report, quiet), ...(notes ? [notes] : [])].join('\n\n'));
+  return [rowTable(report, quiet), ...(notes ? [notes] : [])].join('\n\n');
 }
 
 function trendFold(report: Report, row: Row | undefined): string | null {

@@ -11,6 +11,22 @@ export { headline, sloCounts, summaryLine, verdictIcon } from './words/headline.
 export { effortWords, infinityNote, scenarioNotes, trendWords } from './words/notes.ts';
 export { changeWords, movementWords, quietWords, sloWords } from './words/rows.ts';
 export { ICONS, statusOf, type Tone } from './words/status.ts';
+export {
+  attemptWords,
+  distinctLoosened,
+  explainAbsence,
+  faultLines,
+  forkWords,
+  groupIcon,
+  groupName,
+  groupWords,
+  LONGEST_HEADING,
+  quietLegsWords,
+  standingsWords,
+  suiteLine,
+  suiteTitle,
+  withoutLoosened,
+} from './words/suite.ts';
 export { type ColumnKey, type RowTable, tabulate } from './words/table.ts';
 export {
   baseName,

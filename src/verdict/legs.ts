@@ -7,6 +7,7 @@ const GRAVITY: readonly VerdictCode[] = [
   'invalid',
   'regressed',
   'missed',
+  'accepted',
   'at-limit',
   'inconclusive',
   'improved',

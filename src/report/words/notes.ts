@@ -1,7 +1,7 @@
 import { NEVER } from '../numbers.ts';
 import { type Phrase, say, strong } from '../phrase.ts';
 import type { Report } from '../report.ts';
-import { type Row, rowsOf } from '../rows.ts';
+import { isLatency, type Row, rowsOf } from '../rows.ts';
 import type { Trend } from '../trend.ts';
 import { pairEffort } from './pair.ts';
 import { counted, limitWords, listed, metricName, shortLabel } from './terms.ts';
@@ -12,6 +12,7 @@ import { counted, limitWords, listed, metricName, shortLabel } from './terms.ts'
  */
 export function effortWords(report: Report, rows: readonly Row[]): string {
   const { verdict } = report;
+  if (verdict.unmeasured) return 'nothing measured';
   const paired = pairEffort(report, rows) ?? pairEffort(report, rowsOf(report));
   if (paired !== null) return paired;
   const { used, discarded, instances, loadSeconds } = verdict.rounds;
@@ -23,9 +24,7 @@ export function effortWords(report: Report, rows: readonly Row[]): string {
 
 /** What `∞` means, when it stands in one of the rows. */
 export function infinityNote(rows: readonly Row[]): Phrase | null {
-  const latencies = rows.filter(
-    (row) => !['errors', 'slow-share', 'rate', 'capacity'].includes(row.metric.kind),
-  );
+  const latencies = rows.filter((row) => isLatency(row.metric));
   const shown = latencies.flatMap((row) => [row.head, row.base, ...row.earlier]);
   return shown.includes(Number.POSITIVE_INFINITY)
     ? say`${NEVER}: failed requests count as never answered.`

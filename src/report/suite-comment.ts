@@ -1,0 +1,223 @@
+import { COMMENT_LIMIT, commentMarker, SUMMARY_LIMIT } from './comment.ts';
+import { groupLegs, type LegGroup } from './legs.ts';
+import { escapeCode, fenceLog, fold, link, toMarkdown } from './markdown.ts';
+import { type Phrase, say, strong } from './phrase.ts';
+import type { Report } from './report.ts';
+import { type Block, dropFolds, fitSections, GAP, type Share, shareRoom } from './room.ts';
+import { loosenedList, type Section, sectionsOf } from './sections.ts';
+import type { Leg, SuiteReport } from './suite.ts';
+import { cut } from './visible.ts';
+import {
+  attemptWords,
+  counted,
+  distinctLoosened,
+  explainAbsence,
+  faultLines,
+  forkWords,
+  groupIcon,
+  groupName,
+  groupWords,
+  LONGEST_HEADING,
+  quietLegsWords,
+  shortCommit,
+  standingsWords,
+  suiteLine,
+  suiteTitle,
+  withoutLoosened,
+} from './words.ts';
+
+/** A state that is longer than this is no state, and must not keep the verdict out. */
+const STATE_LIMIT = 20_000;
+const MESSAGE_LINES = 30;
+const ATTEMPTS = 10;
+const ATTEMPTS_LIMIT = 5000;
+/** For what is said of legs that there is no room for, and of the fold round those that pass. */
+const RESERVE = 6000;
+
+/**
+ * The suite's one comment on a pull request: Markdown as GitHub reads it, at most 65,000 characters, all foreign text
+ * escaped. The first line is the marker; `state`, a hidden line by which a later run reads what this one said, is the
+ * second unless it is empty or absurdly long.
+ */
+export function renderSuiteComment(suite: SuiteReport, state: string): string {
+  const hidden = [commentMarker(suite.suite), ...(state === '' || state.length > STATE_LIMIT ? [] : [state])];
+  const start = `${hidden.join('\n')}\n`;
+  return start + renderBody(suite, COMMENT_LIMIT - start.length);
+}
+
+/** The same for the job summary, which has more room and needs nothing hidden. */
+export function renderSuiteSummary(suite: SuiteReport): string {
+  return renderBody(suite, SUMMARY_LIMIT);
+}
+
+/** Icon and headline as plain text on one line, for a commit status, an output or a log. */
+export function suiteHeadline(suite: SuiteReport): string {
+  return suiteLine(suite);
+}
+
+function renderBody(suite: SuiteReport, limit: number): string {
+  const [only] = suite.legs;
+  return suite.legs.length === 1 && only!.outcome.kind === 'report'
+    ? renderSingle(suite, only!.outcome.report, limit)
+    : renderSeveral(suite, limit);
+}
+
+/** A report as it always looks, with what only a suite knows below its heading and at its end. */
+function renderSingle(suite: SuiteReport, report: Report, limit: number): string {
+  const [heading, ...rest] = sectionsOf(report);
+  const fork = forkLine(suite).map((text): Section => ({ kind: 'explanation', text }));
+  const attempts = attemptLines(suite).join(GAP);
+  const end = attempts === '' ? '' : `\n${attempts}\n`;
+  return fitSections([heading!, ...fork, ...rest], limit - end.length) + end;
+}
+
+function renderSeveral(suite: SuiteReport, limit: number): string {
+  const commit = commonCommit(suite.legs);
+  const groups = groupLegs(suite.legs.map((leg) => withoutCommon(leg, suite, commit)));
+  const { icon, words } = suiteTitle(suite);
+  const start = [`### ${icon} ${toMarkdown(words)}`, ...forkLine(suite), ...loosenedLines(suite)];
+  const end = [...footer(suite, commit), ...attemptLines(suite)];
+  const fixed = [...start, ...end].join(GAP).length;
+  const open = groups.filter((group) => group.open);
+  const quiet = groups.filter((group) => !group.open);
+  const ordered = [...open, ...quiet];
+  const blocks = ordered.map((group, i) =>
+    group.open ? openBlock(group, suite, i === 0) : quietBlock(group),
+  );
+  const shares = shareRoom(blocks, limit - fixed - RESERVE);
+  const told = shares.slice(0, open.length).flatMap(({ text }) => (text ? [text] : []));
+  const folded = shares.slice(open.length).flatMap(({ text }) => (text === null ? [] : [text]));
+  if (folded.length > 0) told.push(fold(say`${quietLegsWords(quiet, open.length === 0)}`, folded.join(GAP)));
+  return `${[...start, ...told, ...leftOut(ordered, shares), ...end].join(GAP)}\n`;
+}
+
+/**
+ * A leg that somebody has to look at: a heading, and whatever its report has below its own. The comment's heading has
+ * already said what is the matter with the first.
+ */
+function openBlock(group: LegGroup, suite: SuiteReport, isFirst: boolean): Block {
+  const { outcome } = group;
+  const only = suite.legs.length === 1;
+  const words = isFirst ? groupName(group) : say`${groupName(group)}: ${groupWords(group)}`;
+  const line = only ? '' : `#### ${groupIcon(group)} ${toMarkdown(say`${words}`)}`;
+  const bodies =
+    outcome.kind === 'report'
+      ? reportBodies(outcome.report, { trend: isFirst, nested: false })
+      : [absence(group, suite)];
+  return { line, bodies: bodies.map((body) => (only ? body : line + GAP + body)) };
+}
+
+/** A leg that passes: a line, and a fold with its tables. */
+function quietBlock(group: LegGroup): Block {
+  const line = say`${groupIcon(group)} ${strong(groupName(group))}: ${groupWords(group)}`;
+  const bodies =
+    group.outcome.kind === 'report' ? reportBodies(group.outcome.report, { trend: false, nested: true }) : [];
+  return { line: toMarkdown(line), bodies: bodies.map((body) => fold(line, body)) };
+}
+
+/** What stands below a report's heading, the longest first; nested in a fold, one fold less is enough. */
+function reportBodies(report: Report, { trend, nested }: { trend: boolean; nested: boolean }): string[] {
+  const sections = sectionsOf(report).filter(({ kind }) => kind !== 'heading' && (trend || kind !== 'trend'));
+  return dropFolds(sections).map(({ kept }) =>
+    kept.map(({ kind, text, body }) => (nested && kind === 'quiet rows' && body ? body : text)).join(GAP),
+  );
+}
+
+/** Why there is no result, as far as it is known, and what to do. */
+function absence(group: LegGroup, { link: target }: SuiteReport): string {
+  const { before, after } = explainAbsence(group);
+  const run = target === null ? 'the workflow run' : link('the workflow run', target);
+  const advice = `${toMarkdown(before)}${run}${toMarkdown(after)}`;
+  if (group.outcome.kind !== 'fault') return advice;
+  const [first, ...rest] = faultLines(group.outcome.message);
+  const untold = cut(first!, LONGEST_HEADING) === first ? rest : [first!, ...rest];
+  if (untold.length === 0) return advice;
+  return fenceLog(untold.slice(0, MESSAGE_LINES).join('\n'), MESSAGE_LINES) + GAP + advice;
+}
+
+function forkLine({ trust, legs }: SuiteReport): string[] {
+  const said = legs.some(({ outcome }) => outcome.kind !== 'missing');
+  return trust === 'fork' && said ? [toMarkdown(forkWords())] : [];
+}
+
+/** Never folded, as in a single report; a matrix has the same gates in every leg. */
+function loosenedLines(suite: SuiteReport): string[] {
+  const report = suite.legs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report] : []))[0];
+  const loosened = distinctLoosened(suite);
+  const list = report ? loosenedList({ ...report, verdict: { ...report.verdict, loosened } }) : null;
+  return list === null ? [] : [list];
+}
+
+/** Which legs are told in short, and which not at all. */
+function leftOut(groups: readonly LegGroup[], shares: readonly Share[]): string[] {
+  const without = (lacks: Share['lacks']) => groups.filter((_, i) => shares[i]!.lacks === lacks);
+  const legs = (some: readonly LegGroup[]) =>
+    counted(
+      some.reduce((sum, { names }) => sum + names.length, 0),
+      'leg',
+    );
+  const [folds, details, all] = [without('folds'), without('details'), without('all')];
+  const shortened = [
+    ...(details.length > 0 ? [`the tables of ${legs(details)}`] : []),
+    ...(folds.length > 0 ? [`folds of ${legs(folds)}`] : []),
+  ];
+  return [
+    ...(all.length > 0 ? [`**And ${legs(all)} more**: ${standingsWords(all)}.`] : []),
+    ...(shortened.length > 0 ? [`Left out for want of room: ${shortened.join(', ')}.`] : []),
+  ];
+}
+
+/** The newest of what earlier attempts said: a line, or a fold of several. */
+function attemptLines(suite: SuiteReport): string[] {
+  const runs = new Set(suite.attempts.map(({ run }) => run));
+  const own = /\/actions\/runs\/(\d+)/.exec(suite.link ?? '')?.[1];
+  if (own) runs.add(own);
+  const lines: string[] = [];
+  let length = 0;
+  for (const attempt of suite.attempts.slice(-ATTEMPTS).reverse()) {
+    const line = toMarkdown(attemptWords(attempt, runs.size));
+    length += line.length;
+    if (length > ATTEMPTS_LIMIT) break;
+    lines.unshift(line);
+  }
+  const more = suite.attempts.length - lines.length;
+  if (lines.length === 0) return [];
+  if (lines.length === 1 && more === 0) return [`<sub>${lines[0]}</sub>`];
+  const earlier = more > 0 ? [`- ${counted(more, 'attempt')} before`] : [];
+  const summary: Phrase = say`${counted(suite.attempts.length, 'earlier attempt')}`;
+  return [fold(summary, [...earlier, ...lines.map((line) => `- ${line}`)].join('\n'))];
+}
+
+function footer({ legs, link: target }: SuiteReport, commit: string | null): string[] {
+  const parts = [
+    ...(target === null ? [] : [link('Workflow run', target)]),
+    ...(legs.length > 1 ? [counted(legs.length, 'leg')] : []),
+    ...(commit === null ? [] : [escapeCode(shortCommit(commit)!)]),
+  ];
+  return parts.length > 0 ? [parts.join(' · ')] : [];
+}
+
+/** The revision that all reports are of, if it is one and committed. */
+function commonCommit(legs: readonly Leg[]): string | null {
+  const records = legs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report.record] : []));
+  const commits = new Set(records.map(({ commit, dirty }) => (dirty ? null : commit)));
+  return commits.size === 1 ? [...commits][0]! : null;
+}
+
+/** A leg without what the comment says once for all of them. */
+function withoutCommon(leg: Leg, suite: SuiteReport, commit: string | null): Leg {
+  const bare = withoutLoosened(leg);
+  if (bare.outcome.kind !== 'report') return bare;
+  const { report } = bare.outcome;
+  return {
+    ...bare,
+    outcome: {
+      kind: 'report',
+      report: {
+        ...report,
+        link: report.link === suite.link ? null : report.link,
+        record: commit === null ? report.record : { ...report.record, commit: null },
+      },
+    },
+  };
+}

@@ -1,0 +1,229 @@
+import { EXIT } from '../../errors.ts';
+import { groupLegs, type LegGroup, STANDINGS, type Standing } from '../legs.ts';
+import { formatCount } from '../numbers.ts';
+import { code, fromMessage, type Phrase, plain, say, strong } from '../phrase.ts';
+import type { Report } from '../report.ts';
+import { bySeverity, isLatency, rowsOf, selectChanged } from '../rows.ts';
+import type { EarlierAttempt, Leg, SuiteReport } from '../suite.ts';
+import { cleanLines, cut } from '../visible.ts';
+import { headline, sloCounts, verdictIcon } from './headline.ts';
+import { counted, listed } from './terms.ts';
+
+const NAMES = 4;
+const LONGEST_NAME = 60;
+/** What a headline has room for, and all that is looked at. */
+export const LONGEST_HEADING = 120;
+const LONGEST_FAULT = 20_000;
+const UNMEASURED = '⛔';
+
+/** Icon and headline of a suite: `❌ 2 of 4 legs slower · node 22: checkout p99 is 18 % slower (+12 … +24 %)`. */
+export function suiteTitle(suite: SuiteReport): { icon: string; words: Phrase } {
+  // Of several legs the loosened gates are told once.
+  const groups = groupLegs(suite.legs.length === 1 ? suite.legs : suite.legs.map(withoutLoosened));
+  const [first] = groups;
+  if (!first) return { icon: UNMEASURED, words: say`Not measured: no result arrived` };
+  const icon = groupIcon(first);
+  if (suite.legs.length === 1) {
+    const words =
+      first.outcome.kind === 'report' ? groupWords(first) : say`Not measured: ${groupWords(first)}`;
+    return { icon, words };
+  }
+  const gates = groups.some(({ standing }) => ['regressed', 'missed', 'unmeasured'].includes(standing))
+    ? 0
+    : distinctLoosened(suite).length;
+  const looser = gates > 0 ? `; ${counted(gates, 'gate')} loosened` : '';
+  return { icon, words: say`${outcome(groups, suite.legs.length)}${looser}` };
+}
+
+function outcome(groups: readonly LegGroup[], total: number): Phrase {
+  const first = groups[0]!;
+  const counts = countStandings(groups).filter(([standing]) => isNews(standing));
+  if (counts.length === 0) return passing(groups, total);
+  const words = counts.map(
+    ([standing, count], i) =>
+      `${formatCount(count)}${i === 0 ? ` of ${formatCount(total)} legs` : ''} ${standingWord(standing, groups)}`,
+  );
+  const all = first.names.length === total;
+  return say`${words.join(', ')} · ${all ? '' : say`${groupName(first)}: `}${groupWords(first)}`;
+}
+
+/** Nothing that anybody has to look at. */
+function passing(groups: readonly LegGroup[], total: number): Phrase {
+  const reports = reportsOf(groups);
+  const slos = sloCounts(reports.flatMap(({ verdict }) => verdict.slos));
+  const standings = new Set(groups.map(({ standing }) => standing));
+  const all = total === 2 ? 'Both legs' : `All ${formatCount(total)} legs`;
+  const faster = groups.filter(({ standing }) => standing === 'improved');
+  if (faster.length > 0) {
+    const count =
+      faster.length === total ? `${all} faster` : `${all} pass, ${formatCount(faster.length)} faster`;
+    return say`${count} · ${groupName(faster[0]!)}: ${groupWords(faster[0]!)}`;
+  }
+  const suffix = slos === '' ? '' : `; ${slos}`;
+  if (standings.size > 1) return say`${all} pass${suffix}`;
+  switch (groups[0]!.standing) {
+    case 'unchanged':
+      return say`${all} pass: nothing slower than the tolerance${suffix}`;
+    case 'first-run':
+      return say`First run of ${formatCount(total)} legs: ${slos === '' ? '' : `${slos}, `}nothing to compare with yet`;
+    case 'skipped':
+      return new Set(groups.map((group) => plain(groupWords(group)))).size === 1
+        ? groupWords(groups[0]!)
+        : say`${all} skipped`;
+    default:
+      return say`${all} pass${suffix}`;
+  }
+}
+
+/** How many legs are how, the gravest first. */
+export function countStandings(groups: readonly LegGroup[]): [Standing, number][] {
+  return STANDINGS.map((standing): [Standing, number] => [
+    standing,
+    groups.filter((group) => group.standing === standing).reduce((sum, { names }) => sum + names.length, 0),
+  ]).filter(([, count]) => count > 0);
+}
+
+/** `2 slower, 1 not measured, 5 pass`, of these legs. */
+export function standingsWords(groups: readonly LegGroup[]): string {
+  const counts = new Map<string, number>();
+  for (const [standing, count] of countStandings(groups)) {
+    const word = standingWord(standing, groups);
+    counts.set(word, (counts.get(word) ?? 0) + count);
+  }
+  return [...counts].map(([word, count]) => `${formatCount(count)} ${word}`).join(', ');
+}
+
+/** Summary of the fold that holds the legs nobody has to look at: `2 legs pass: node 18 and node 20`. */
+export function quietLegsWords(groups: readonly LegGroup[], all: boolean): string {
+  const names = nameSome(groups.flatMap((group) => group.names));
+  // Then the headline has said it.
+  if (all) return names;
+  const undecided = groups.filter(({ standing }) => standing === 'inconclusive').length;
+  const some = undecided === groups.length ? ', undecided' : `, ${formatCount(undecided)} of them undecided`;
+  const pass = `${counted(groups.length, 'leg')} ${groups.length === 1 ? 'passes' : 'pass'}`;
+  return `${pass}${undecided > 0 ? some : ''}: ${names}`;
+}
+
+export function groupIcon({ outcome }: LegGroup): string {
+  return outcome.kind === 'report' ? verdictIcon(outcome.report.verdict) : UNMEASURED;
+}
+
+/** `node 22`, or `node 20, node 22 and node 24`. */
+export function groupName({ names }: LegGroup): string {
+  return nameSome(names);
+}
+
+/** What became of it, without icon and name. */
+export function groupWords({ outcome }: LegGroup): Phrase {
+  switch (outcome.kind) {
+    case 'report':
+      return headline(outcome.report);
+    case 'missing':
+      return say`no result arrived`;
+    case 'fault':
+      return fromMessage(cut(faultLines(outcome.message)[0]!, LONGEST_HEADING));
+  }
+}
+
+/** What to do about legs that gave no verdict, before and after the words for the workflow run, such as a link. */
+export function explainAbsence({ names, outcome }: LegGroup): { before: Phrase; after: Phrase } {
+  const many = names.length > 1;
+  const nothing = strong('This says nothing about your change.');
+  if (outcome.kind === 'missing') {
+    const fate = many
+      ? 'Their jobs failed before they measured, were cancelled, or never started. Their logs'
+      : 'The job failed before it measured, was cancelled, or never started. Its log';
+    const step = many ? 'say why; then re-run them' : 'says why; then re-run it';
+    return { before: say`${fate} in `, after: say` ${step}. ${nothing}` };
+  }
+  if (outcome.kind === 'fault' && outcome.exitCode === EXIT.configuration) {
+    const before = say`Nothing was measured: correct this, try it with ${code('npx tailgate plan')}, and push. The whole log is in `;
+    return { before, after: say`.` };
+  }
+  return { before: say`The whole log is in `, after: say`. ${nothing}` };
+}
+
+/** Said of every result that comes from a fork's own job. */
+export function forkWords(): Phrase {
+  return say`${strong('From a fork')}: its author controls the run that this comes from. It informs, and never turns the status green.`;
+}
+
+/** `Attempt 1: ❌ checkout p99 is 18 % slower`; `runs` is how many workflow runs there are to tell apart. */
+export function attemptWords({ run, attempt, headline: words }: EarlierAttempt, runs: number): Phrase {
+  const which = runs > 1 ? `Run ${cut(run, 20)}, attempt` : 'Attempt';
+  return say`${which} ${attempt}: ${cut(words, 160)}`;
+}
+
+/** Gates that the change loosens in any leg, each once. */
+export function distinctLoosened({ legs }: SuiteReport): Report['verdict']['loosened'] {
+  const gates = legs.flatMap(({ outcome }) =>
+    outcome.kind === 'report' ? outcome.report.verdict.loosened : [],
+  );
+  return [...new Map(gates.map((gate) => [JSON.stringify(gate), gate])).values()];
+}
+
+/** The leg as if it loosened nothing. */
+export function withoutLoosened(leg: Leg): Leg {
+  const { outcome } = leg;
+  if (outcome.kind !== 'report') return leg;
+  const { report } = outcome;
+  return {
+    ...leg,
+    outcome: { ...outcome, report: { ...report, verdict: { ...report.verdict, loosened: [] } } },
+  };
+}
+
+/** Icon and headline as plain text on one line, for a commit status, an output or a log. */
+export function suiteLine(suite: SuiteReport): string {
+  const { icon, words } = suiteTitle(suite);
+  return `${icon} ${plain(words)}`;
+}
+
+function reportsOf(groups: readonly LegGroup[]): Report[] {
+  return groups.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report] : []));
+}
+
+function isNews(standing: Standing): boolean {
+  return STANDINGS.indexOf(standing) <= STANDINGS.indexOf('inconclusive');
+}
+
+function standingWord(standing: Standing, groups: readonly LegGroup[]): string {
+  switch (standing) {
+    case 'regressed': {
+      const regressed = reportsOf(groups.filter((group) => group.standing === standing));
+      return regressed.every(isSlower) ? 'slower' : 'worse';
+    }
+    case 'missed':
+      return 'missed SLOs';
+    case 'unmeasured':
+      return 'not measured';
+    case 'accepted':
+      return 'accepted';
+    case 'at-limit':
+      return 'at the limit';
+    case 'inconclusive':
+      return 'undecided';
+    default:
+      return 'pass';
+  }
+}
+
+function isSlower(report: Report): boolean {
+  const worst = selectChanged(rowsOf(report), 'regressed').sort(bySeverity)[0];
+  return worst === undefined || isLatency(worst.metric);
+}
+
+/** The lines of a fault's message, without what only a terminal needs. */
+export function faultLines(message: string): string[] {
+  const lines = cleanLines(cut(message.trim(), LONGEST_FAULT));
+  return [lines[0]!.replace(/^error: /, '') || 'Tailgate ended without a word', ...lines.slice(1)];
+}
+
+function nameSome(names: readonly string[]): string {
+  const count = names.length === NAMES + 1 ? names.length : NAMES;
+  const shown = names.slice(0, count).map((name) => cut(name, LONGEST_NAME));
+  const rest = names.length - shown.length;
+  if (rest > 0) shown.push(`${formatCount(rest)} more`);
+  // `node 22, os linux` has a comma of its own.
+  return shown.some((name) => name.includes(',')) ? shown.join('; ') : listed(shown);
+}
