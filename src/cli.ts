@@ -49,7 +49,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('--base <revision>', 'revision to compare with (default: where this branch left the base branch)')
     .addOption(FROM)
     .option('--record', 'append this run to the records')
-    .option('--store <folder>', 'folder of the records (default: .tailgate beside the configuration)')
+    .option('--store <place>', STORE)
     .option(
       '--base-branch <name>',
       'branch to compare with, and whose records draw the trend (default: the repository’s)',
@@ -68,7 +68,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('--only <names...>', 'scenarios to plan; commas or blanks between them')
     .option('--budget <duration>', 'load time per scenario at most, for instance 30s')
     .addOption(FROM)
-    .option('--store <folder>', 'folder of the records (default: .tailgate beside the configuration)')
+    .option('--store <place>', STORE)
     .option('--json', 'as JSON')
     .action(async (options) => finish(await (await import('./commands/plan.ts')).plan(options, signal)));
   program
@@ -82,12 +82,29 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     );
   program
     .command('history')
-    .description('show the records')
+    .description('show the records, or remove old ones')
     .option('-c, --config <file>', 'configuration', 'tailgate.yml')
-    .option('--store <folder>', 'folder of the records (default: .tailgate beside the configuration)')
+    .option('--store <place>', STORE)
     .option('--branch <name>', 'only the records of this branch')
+    .option('--newest <count>', 'only so many records, the newest')
+    .option('--prune <count>', 'keep so many records, the newest, and remove the others')
     .option('--json', 'as JSON')
-    .action(async (options) => finish(await (await import('./commands/history.ts')).history(options)));
+    .action(async (options) =>
+      finish(await (await import('./commands/history.ts')).history(options, signal)),
+    );
+  program
+    .command('init')
+    .description('propose tailgate.yml and the workflows for what this folder holds')
+    .option('-y, --yes', 'ask nothing; what is guessed stays marked')
+    .option('--force', 'overwrite what is there')
+    .option('--keep', 'leave what is there, and write the rest')
+    .option('--one-step', 'measure and publish in one job; the code under test then runs beside the token')
+    .option('--forks', 'also the workflow that comments on pull requests from forks')
+    .option('--uses <reference>', 'what the workflow uses for the action', 'tailgate/tailgate@v0')
+    .option('--forge <name>', 'github, ghes, gitea or forgejo (default: what the remote looks like)')
+    .option('--dry-run', 'print the files instead of writing them')
+    .addHelpText('beforeAll', INIT_EXAMPLES)
+    .action(async (options) => finish(await (await import('./commands/init.ts')).init(options, signal)));
   program
     .command('doctor')
     .description('show what a run would use here, and what may disturb it')
@@ -99,6 +116,9 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
   return program;
 }
 
+const STORE =
+  'folder of the records, `git` for the repository’s own refs, or `git:NAME` for branches below NAME (default: .tailgate beside the configuration)';
+
 /** As `baseline.from` in the configuration, which it overrides. */
 const FROM = new Option('--from <source>', 'compare with the base revision, or with recorded runs').choices([
   'paired',
@@ -106,6 +126,7 @@ const FROM = new Option('--from <source>', 'compare with the base revision, or w
 ]);
 
 const EXAMPLES = `Examples:
+  tailgate init                       propose tailgate.yml and the workflows
   tailgate run                        judge the service described in tailgate.yml
   tailgate run --record               and keep the result as part of the baseline
   tailgate run --only search          one scenario
@@ -129,6 +150,13 @@ const COMPARE_EXAMPLES = `Examples:
   tailgate compare before.json after.json --config tailgate.yml
   tailgate compare .tailgate/api/1a2b3c4d5e6f-1.json result.json
   k6 run --summary-export before.json script.js     # and after.json later: compare takes these as well
+`;
+
+const INIT_EXAMPLES = `Examples:
+  tailgate init                       look, ask what is not clear, write, and show the plan
+  tailgate init --dry-run             print what would be written
+  tailgate init --yes --one-step      no questions, one job
+  tailgate init --keep --forks        add the workflow for pull requests from forks
 `;
 
 const EXIT_CODES = `

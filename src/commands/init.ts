@@ -1,0 +1,178 @@
+import { join, resolve } from 'node:path';
+import { parseConfig } from '../config/document.ts';
+import { EXIT, type ExitCode, UserError } from '../errors.ts';
+import { FORGES, type Forge, hasNewArtifacts, isReference } from '../init/actions.ts';
+import { detect } from '../init/detection.ts';
+import type { Finding } from '../init/finding.ts';
+import { openFolder } from '../init/folder.ts';
+import { findPlace, nameSuite, type Place, workflowFolder } from '../init/place.ts';
+import { proposeConfig } from '../init/proposal.ts';
+import { type Ask, openTerminal, settle } from '../init/questions.ts';
+import { describeForks, describeOneStep, describePair, type WorkflowOptions } from '../init/workflow.ts';
+import { examineTarget, type NewFile, showFile, writeAll } from '../init/writing.ts';
+import { plan } from './plan.ts';
+
+export type InitOptions = {
+  /** Ask nothing; guesses stay marked. */
+  yes?: boolean;
+  /** Overwrite what is there. */
+  force?: boolean;
+  /** Leave what is there, and write the rest. */
+  keep?: boolean;
+  oneStep?: boolean;
+  forks?: boolean;
+  /** What the workflow uses for the action. */
+  uses: string;
+  forge?: Forge;
+  /** Print the files instead of writing them. */
+  dryRun?: boolean;
+  cwd?: string;
+  environment?: NodeJS.ProcessEnv;
+  write?: (text: string) => void;
+  /** How to ask; null: nobody is there. Default: the terminal, if there is one. */
+  ask?: Ask | null;
+};
+
+/**
+ * `tailgate init`: proposes tailgate.yml and the workflows for what the folder holds, and shows the plan.
+ *
+ * @throws UserError when files are in the way, options contradict each other, or nothing can be written
+ */
+export async function init(options: InitOptions, signal: AbortSignal): Promise<ExitCode> {
+  checkOptions(options);
+  const cwd = resolve(options.cwd ?? process.cwd());
+  const write = options.write ?? ((text) => void process.stdout.write(text));
+  const place = await findPlace(cwd, options.environment ?? process.env, signal, options.forge);
+  checkForks(options, place);
+  const terminal = options.ask === undefined && !options.yes ? findTerminal(signal) : null;
+  const ask = options.yes ? null : (options.ask ?? terminal?.ask ?? null);
+  try {
+    const found = detect(openFolder(cwd));
+    write(`${describeFinding(found)}\n`);
+    const files = propose(ask ? await settle(found, ask) : found, place, cwd, options);
+    if (options.dryRun) {
+      write(files.map(({ path, text }) => `\n--- ${showFile(path, cwd)}\n${text}`).join(''));
+      return EXIT.pass;
+    }
+    const chosen = await chooseFiles(files, cwd, options, ask);
+    writeAll(chosen);
+    write(describeWritten(files, chosen, cwd));
+  } finally {
+    terminal?.close();
+  }
+  write('\n');
+  await plan({ config: join(cwd, 'tailgate.yml') }, signal);
+  write(describeNextSteps(place, options));
+  return EXIT.pass;
+}
+
+function checkOptions({ uses, force, keep, oneStep, forks, forge }: InitOptions): void {
+  const mistake = (what: string, hint: string) => new UserError({ what, hint });
+  if (!isReference(uses)) {
+    throw mistake(
+      `--uses ${JSON.stringify(uses.slice(0, 80))} is nothing that a workflow can use.`,
+      'Expected OWNER/REPOSITORY@REF, for instance tailgate/tailgate@v0, or ./ for the repository itself.',
+    );
+  }
+  if (force && keep) throw mistake('--force and --keep contradict each other.', 'Leave one of them out.');
+  if (oneStep && forks) {
+    throw mistake(
+      '--forks needs the pair of jobs.',
+      'Leave --one-step out: a fork’s run has no token to use.',
+    );
+  }
+  if (forge !== undefined && !FORGES.includes(forge)) {
+    throw mistake(`--forge ${JSON.stringify(forge)} is unknown.`, `Expected one of ${FORGES.join(', ')}.`);
+  }
+}
+
+function checkForks({ forks }: InitOptions, { forge }: Place): void {
+  if (!forks || hasNewArtifacts(forge)) return;
+  throw new UserError({
+    what: `--forks works on github.com only, and this repository looks like one on ${forge}.`,
+    hint: 'There the results of another run cannot be fetched. If it is on github.com: --forge github.',
+  });
+}
+
+function findTerminal(signal: AbortSignal): ReturnType<typeof openTerminal> | null {
+  if (!process.stdin.isTTY || !process.stderr.isTTY || process.env.CI) return null;
+  return openTerminal(process.stdin, process.stderr, signal);
+}
+
+/** The files to write. What does not read back is never offered. */
+function propose(finding: Finding, place: Place, cwd: string, options: InitOptions): NewFile[] {
+  const { root, forge, folder, branch } = place;
+  const suite = nameSuite(folder);
+  const path = join(cwd, 'tailgate.yml');
+  const text = proposeConfig(finding, suite);
+  parseConfig(text, { path, directory: cwd, shownAs: 'the proposed tailgate.yml' });
+  const workflow: WorkflowOptions = {
+    forge,
+    uses: options.uses,
+    branch,
+    folder,
+    suite,
+    setup: finding.setup,
+  };
+  const name = suite === null ? 'tailgate' : `tailgate-${suite}`;
+  const locate = (file: string) => join(root, workflowFolder(forge), `${file}.yml`);
+  return [
+    { path, text },
+    { path: locate(name), text: options.oneStep ? describeOneStep(workflow) : describePair(workflow) },
+    ...(options.forks ? [{ path: locate(`${name}-forks`), text: describeForks(workflow) }] : []),
+  ];
+}
+
+async function chooseFiles(
+  files: readonly NewFile[],
+  cwd: string,
+  { force, keep }: InitOptions,
+  ask: Ask | null,
+): Promise<NewFile[]> {
+  const states = files.map((file) => ({ file, state: examineTarget(file) }));
+  const taken = states.filter(({ state }) => state === 'taken');
+  if (taken.length > 0 && !force && !keep && ask === null) {
+    throw new UserError({
+      what: `${taken.map(({ file }) => showFile(file.path, cwd)).join(' and ')} ${taken.length === 1 ? 'exists' : 'exist'} already; nothing was written.`,
+      hint: '`--force` overwrites, `--keep` leaves what is there and writes the rest, `--dry-run` prints.',
+    });
+  }
+  const chosen: NewFile[] = [];
+  for (const { file, state } of states) {
+    if (state === 'same' || (state === 'taken' && keep)) continue;
+    if (state === 'taken' && !force) {
+      const answer = await ask!(`${showFile(file.path, cwd)} exists already. Overwrite it? [y/N] `);
+      if (!/^y(es)?$/i.test(answer)) continue;
+    }
+    chosen.push(file);
+  }
+  return chosen;
+}
+
+function describeFinding({ title, from }: Finding): string {
+  return from === null
+    ? 'Nothing was found here that says how a service starts; the proposal is a frame to fill in.'
+    : `Found ${from}: ${title}.`;
+}
+
+function describeWritten(files: readonly NewFile[], chosen: readonly NewFile[], cwd: string): string {
+  return files
+    .map((file) => `${chosen.includes(file) ? 'wrote' : 'left '} ${showFile(file.path, cwd)}\n`)
+    .join('');
+}
+
+function describeNextSteps({ versioned, forge, branch }: Place, { oneStep, forks }: InitOptions): string {
+  const check = oneStep ? 'tailgate' : 'publish';
+  const steps = [
+    'Look at tailgate.yml, above all at lines after GUESS, and name requests that matter to your users.',
+    'Try it here: `tailgate run`, and tighten the SLO to what you see.',
+    versioned
+      ? `Commit, push to ${branch}, open a pull request.`
+      : 'Make this a git repository (`git init`): base and head come from its commits.',
+    `Make \`${check}\` a required check of ${branch}.`,
+    ...(oneStep || forks || !hasNewArtifacts(forge)
+      ? []
+      : ['Pull requests from forks? `tailgate init --keep --forks`.']),
+  ];
+  return `\nNext:\n${steps.map((step, index) => `  ${index + 1}. ${step}\n`).join('')}`;
+}

@@ -1,0 +1,45 @@
+/** What a repository says about its service, and what is only guessed. */
+export type Finding = {
+  /** For people, for instance `Node, npm`. */
+  title: string;
+  /** The file that says so, relative to the folder; null when nothing did. */
+  from: string | null;
+  /** Shell command that makes a fresh checkout ready to start. */
+  build?: string;
+  start: Guessable;
+  /** Shell command, where SIGTERM is not how it ends. */
+  stop?: string;
+  port: Port;
+  /** Path of a health check. */
+  health?: string;
+  /** Path to send load to. */
+  path: Guessable;
+  /** Steps of a workflow that bring the tools along. */
+  setup: SetupStep[];
+  /** Other services that a compose file names. */
+  beside: string[];
+};
+
+/** `why`: it is a guess, and what to look at. */
+export type Guessable = { text: string; why?: string };
+
+export type Port =
+  /** It listens where Tailgate tells it to, so that base and head can be up side by side. */
+  | { kind: 'given'; why?: string }
+  /** It always takes this one, as `where` says: base and head take turns. */
+  | { kind: 'fixed'; port: number; where: string };
+
+export type SetupStep =
+  | { kind: 'action'; action: ActionName; with: Record<string, string> }
+  | { kind: 'run'; command: string };
+
+export type ActionName = 'setup-node' | 'setup-python' | 'setup-uv' | 'setup-go' | 'setup-java';
+
+/** The files of a folder as a detection sees them; paths are relative to it, with `/`. */
+export type Files = {
+  /** Regular files, sorted, without what is installed, built or hidden; at most a few thousand. */
+  list: readonly string[];
+  has: (path: string) => boolean;
+  /** Null when there is no such file, or it is no text or far too large. */
+  read: (path: string) => string | null;
+};

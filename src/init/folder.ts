@@ -1,0 +1,64 @@
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Files } from './finding.ts';
+
+/** Enough to find a service in; a repository of generated files must not keep `init` busy. */
+const MOST_FILES = 5_000;
+const DEEPEST = 8;
+const LARGEST_BYTES = 1024 * 1024;
+
+/** Installed, built, or not the service's own code. */
+const LEFT_OUT =
+  /^(?:node_modules|vendor|target|build|dist|out|coverage|venv|env|__pycache__|tests?|__tests__|spec|fixtures|examples?|docs?)$/i;
+
+/** Looks at a folder. Links are not followed: they may lead anywhere. */
+export function openFolder(folder: string): Files {
+  const list = listFiles(folder);
+  const has = (path: string) => isFile(join(folder, path));
+  return { list, has, read: (path) => (has(path) ? readText(join(folder, path)) : null) };
+}
+
+function listFiles(folder: string): string[] {
+  const found: string[] = [];
+  // Breadth first, so that the cap takes the deepest files.
+  let level = [''];
+  for (let depth = 0; depth < DEEPEST && level.length > 0; depth++) {
+    const next: string[] = [];
+    for (const below of level) {
+      for (const entry of readEntries(join(folder, below))) {
+        const path = below === '' ? entry.name : `${below}/${entry.name}`;
+        if (entry.isDirectory() && !entry.name.startsWith('.') && !LEFT_OUT.test(entry.name)) next.push(path);
+        if (entry.isFile()) found.push(path);
+        if (found.length >= MOST_FILES) return found;
+      }
+    }
+    level = next;
+  }
+  return found;
+}
+
+function readEntries(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch {
+    // What may not be read says nothing about the service.
+    return [];
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
+    return lstatSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function readText(path: string): string | null {
+  try {
+    if (lstatSync(path).size > LARGEST_BYTES) return null;
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+  } catch {
+    return null;
+  }
+}

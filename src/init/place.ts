@@ -1,0 +1,95 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { UserError } from '../errors.ts';
+import { bindGit, gitEnvironment } from '../revision/git.ts';
+import type { Forge } from './actions.ts';
+
+/** Where the files go. */
+export type Place = {
+  /** The repository's folder, or the folder itself outside of git. */
+  root: string;
+  /** Folder of tailgate.yml relative to `root`, with `/`; `.` when it is the same. */
+  folder: string;
+  forge: Forge;
+  branch: string;
+  /** Whether there is a git repository at all. */
+  versioned: boolean;
+};
+
+/**
+ * Finds the repository, its default branch, and whose server it is on.
+ *
+ * @throws UserError when the folder's path cannot stand in a workflow
+ */
+export async function findPlace(
+  directory: string,
+  environment: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+  asked: Forge | undefined,
+): Promise<Place> {
+  const here = realpathSync(directory);
+  const git = bindGit(here, gitEnvironment(environment), signal);
+  const ask = async (...args: string[]) => {
+    const { ok, stdout } = await git(args);
+    const line = String(stdout).replace(/\n$/, '');
+    return ok && line !== '' ? line : null;
+  };
+  const found = await ask('rev-parse', '--show-toplevel');
+  const root = found === null ? here : realpathSync(found);
+  const folder = relative(root, here).split(sep).join('/') || '.';
+  if (/\$\{\{|\p{Cc}/u.test(folder)) {
+    throw new UserError({
+      what: 'The name of this folder cannot stand in a workflow: it holds `${{` or a control character.',
+      where: here,
+      hint: 'Rename the folder, or write the workflow by hand: see docs/getting-started.md.',
+    });
+  }
+  const remote = await ask('config', '--get', 'remote.origin.url');
+  return {
+    root,
+    folder,
+    forge: asked ?? guessForge(root, remote),
+    branch: chooseBranch(
+      (await ask('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD'))?.replace(
+        /^origin\//,
+        '',
+      ) ??
+        ((await ask('rev-parse', '--verify', '--quiet', 'refs/heads/main')) && 'main') ??
+        ((await ask('rev-parse', '--verify', '--quiet', 'refs/heads/master')) && 'master') ??
+        (await ask('symbolic-ref', '--quiet', '--short', 'HEAD')),
+    ),
+    versioned: found !== null,
+  };
+}
+
+function guessForge(root: string, remote: string | null): Forge {
+  if (existsSync(join(root, '.forgejo'))) return 'forgejo';
+  if (existsSync(join(root, '.gitea'))) return 'gitea';
+  const host = /^(?:\w+:\/\/)?(?:[^@/]*@)?([\w.-]+)/.exec(remote ?? '')?.[1]?.toLowerCase() ?? '';
+  if (host === 'codeberg.org' || host.includes('forgejo')) return 'forgejo';
+  if (host.includes('gitea')) return 'gitea';
+  return host.includes('github') && host !== 'github.com' && !host.endsWith('.ghe.com') ? 'ghes' : 'github';
+}
+
+/** In `branches:` a pattern is read; names with its characters are rare enough to be left to the user. */
+function chooseBranch(name: string | null): string {
+  return name !== null && /^[\w./-]+$/.test(name) ? name : 'main';
+}
+
+/** Folder of the workflows, relative to the repository. */
+export function workflowFolder(forge: Forge): string {
+  if (forge === 'gitea' || forge === 'forgejo') return `.${forge}/workflows`;
+  return '.github/workflows';
+}
+
+/** A name for the suite of a subfolder, unlike those of others; null for the repository's own folder. */
+export function nameSuite(folder: string): string | null {
+  if (folder === '.') return null;
+  const name = folder
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, '-')
+    .replace(/^[^a-z]+/, '')
+    .replace(/-+$/, '')
+    .slice(0, 40);
+  return name === '' ? 'service' : name;
+}
