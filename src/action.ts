@@ -30,7 +30,7 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
     only: inputs.only,
     failOn: inputs.failOn,
     record: context.records,
-    storePath: join(directory, '.tailgate'),
+    store: { kind: 'directory', path: join(directory, '.tailgate') },
     subject: nameSubject(await readSubject(directory, environment), context, environment),
     baseBranch: context.baseBranch,
     base: {
@@ -80,7 +80,9 @@ function nameSubject(subject: Subject, { trigger }: GitHubContext, environment: 
 
 /** What decides on the base revision. */
 function nameTrigger({ trigger, baseBranch }: GitHubContext): BaseTrigger {
-  return trigger.kind === 'other' ? { kind: 'local', baseBranch } : trigger;
+  return trigger.kind === 'other' || trigger.kind === 'workflow_run'
+    ? { kind: 'local', baseBranch }
+    : trigger;
 }
 
 /** In a folder of its own, so that several steps of a job do not overwrite each other's. */

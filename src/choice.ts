@@ -42,7 +42,10 @@ export async function chooseArms(
     trigger: base.trigger,
     folder,
     credentials: base.credentials ?? null,
-    leaveOut: [request.storePath, ...(request.keepPath ? [request.keepPath] : [])],
+    leaveOut: [
+      ...(request.store.kind === 'directory' ? [request.store.path] : []),
+      ...(request.keepPath ? [request.keepPath] : []),
+    ],
     ...(config.when && { watched: listWatched(config, config.when) }),
     signal,
   });

@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { type Arms, canPair, goAlone, layOutArms } from './arms.ts';
-import { compareEnvironments, selectBaseline } from './baseline/comparison.ts';
-import { openDirectory } from './baseline/directory.ts';
+import { compareEnvironments } from './baseline/comparison.ts';
+import type { StorePlace } from './baseline/place.ts';
 import type { RunRecord } from './baseline/record.ts';
 import { chooseArms } from './choice.ts';
 import type { Config } from './config/config.ts';
 import { readConfig } from './config/read.ts';
 import { chooseSource, selectScenarios } from './config/selection.ts';
+import { assertRead, keepRecord, readEarlier } from './earlier.ts';
 import { EXIT, type ExitCode, Interrupted } from './errors.ts';
 import type { Matter } from './judgement.ts';
 import { findK6 } from './k6/binary.ts';
@@ -47,8 +48,8 @@ export type GateRequest = {
   failOn: (typeof FAIL_ON_CODES)[number][];
   /** Append this run to the store (only when it could be measured). */
   record: boolean;
-  /** Absolute path of the folder that holds the records. */
-  storePath: string;
+  /** Where the records are. */
+  store: StorePlace;
   subject: Subject;
   /** Branch whose runs are the baseline. */
   baseBranch: string;
@@ -58,7 +59,7 @@ export type GateRequest = {
     trigger: BaseTrigger;
     /** Overrides `baseline.from`. */
     from?: Config['baseline']['kind'];
-    /** For fetching a base that the clone does not have. */
+    /** For fetching a base that the clone does not have, and for records in the repository. */
     credentials?: Credentials;
   };
   /** See `RunRecord.attempt`. */
@@ -82,8 +83,10 @@ export type GateRequest = {
 export type GateResult = {
   report: Report;
   exitCode: ExitCode;
-  /** Path of the stored record, or null when none was stored. */
+  /** Where the record was stored, or null when none was. */
   recordPath: string | null;
+  /** Why the record that was asked for could not be stored; the verdict stands all the same. */
+  unrecorded: string | null;
 };
 
 /** The runner kills a cancelled job 10 s after SIGINT, and a person at a terminal waits no longer. */
@@ -111,12 +114,9 @@ export async function gate(request: GateRequest): Promise<GateResult> {
   for (const shortage of planRun(config, { budgetSeconds, paired }).shortages) {
     progress.note(describeShortage(shortage));
   }
-  const store = openDirectory(request.storePath, config.suite);
-  const earlier = await store.list();
-  for (const { name, reason } of earlier.unreadable) progress.note(`record ${name} is left out: ${reason}`);
-  // Outside git there are no branches, and all runs are of one line.
-  const branch = request.subject.commit === null ? null : request.baseBranch;
-  const baseline = selectBaseline(earlier.records, { branch, leg: request.leg });
+  const earlier = await readEarlier(config, request);
+  const { baseline } = earlier;
+  if (config.baseline.kind === 'history') assertRead(earlier);
 
   const giveTurnAway = await takeTurn(progress, signal);
   for (const line of await reapLeftovers()) progress.note(`cleared up after an earlier run: ${line}`);
@@ -130,7 +130,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
       const verdict = skipRun(choice.base, config.when!.changed);
       const record = { ...draftRecord(request, config, 'not used'), scenarios: [] };
       const report = redactDeep(composeReport(request, verdict, record, []), secrets);
-      return { report, exitCode: exitCodeOf(verdict), recordPath: null };
+      return { report, exitCode: exitCodeOf(verdict), recordPath: null, unrecorded: null };
     }
     const ci = environment.CI === 'true';
     const k6 = await findK6({
@@ -151,7 +151,11 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     };
     const run = { k6: k6.path, folder: workspace.k6, progress, around };
     const draft = draftRecord(request, config, k6.version);
-    const measure = (these: Arms) => measureArms(these, { request, baseline, draft, ...run });
+    const measure = (these: Arms) => {
+      // Without its base a run is compared with records, whatever was planned.
+      if (these.comparison.kind === 'history') assertRead(earlier);
+      return measureArms(these, { request, baseline, draft, ...run });
+    };
     arms = await layOutArms(config, choice, workspace.path, randomInt(2 ** 31), request, keeper.mark);
     let judgement = await measure(arms);
     const failed = judgement.verdict.invalid.find(({ kind }) => kind === 'base-failed');
@@ -163,11 +167,14 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     }
     const { verdict, record } = judgement;
     if (signal.aborted) throw new Interrupted(String(signal.reason));
-    const recordPath = request.record && verdict.invalid.length === 0 ? await store.append(record) : null;
+    const kept =
+      request.record && verdict.invalid.length === 0
+        ? await keepRecord(earlier, record)
+        : { recordPath: null, unrecorded: null };
     return {
+      ...redactDeep(kept, secrets),
       report: redactDeep(composeReport(request, verdict, record, baseline), secrets),
       exitCode: exitCodeOf(verdict),
-      recordPath,
     };
   } finally {
     progress.done();

@@ -1,29 +1,61 @@
 import { dirname, resolve } from 'node:path';
-import { openDirectory } from '../baseline/directory.ts';
+import { openStore } from '../baseline/place.ts';
 import { readConfig } from '../config/read.ts';
-import { EXIT, type ExitCode } from '../errors.ts';
+import { EXIT, type ExitCode, UserError } from '../errors.ts';
 import { renderHistory } from '../report/history.ts';
+import { readCredentials, readPlace } from './place.ts';
 import { chooseColor, measureWidth } from './terminal.ts';
 
-/** `tailgate history`: the records of the suite as a table with sparklines. */
-export async function history(options: {
+export type HistoryOptions = {
   config: string;
   store?: string;
   branch?: string;
+  /** How many records to show at most. */
+  newest?: string;
+  /** How many records to keep; the others are removed, and none are shown. */
+  prune?: string;
   json?: boolean;
-}): Promise<ExitCode> {
+};
+
+/** `tailgate history`: the records of the suite as a table with sparklines, or fewer of them from now on. */
+export async function history(options: HistoryOptions, signal: AbortSignal): Promise<ExitCode> {
   const configPath = resolve(options.config);
+  const directory = dirname(configPath);
+  const { stdout, stderr, env: environment } = process;
+  const keep = readCount('--prune', options.prune);
+  const newest = readCount('--newest', options.newest);
   const { suite } = readConfig(configPath, process.cwd());
-  const store = openDirectory(resolve(options.store ?? `${dirname(configPath)}/.tailgate`), suite);
-  const { records, unreadable } = await store.list();
+  const credentials = readCredentials(environment);
+  const store = openStore(readPlace(options.store, directory), {
+    suite,
+    directory,
+    credentials,
+    environment,
+    signal,
+  });
+  if (keep !== undefined) {
+    const removed = await store.prune(keep);
+    if (options.json) stdout.write(`${JSON.stringify({ schemaVersion: 1, suite, removed }, null, 2)}\n`);
+    else stdout.write(`${removed} ${removed === 1 ? 'record' : 'records'} of ${suite} removed\n`);
+    return EXIT.pass;
+  }
+  const { records, unreadable } = await store.list({ newest });
   const shown =
     options.branch === undefined ? records : records.filter(({ branch }) => branch === options.branch);
-  for (const { name, reason } of unreadable) process.stderr.write(`left out: ${name}: ${reason}\n`);
-  const { stdout, env } = process;
+  for (const { name, reason } of unreadable) stderr.write(`left out: ${name}: ${reason}\n`);
   if (options.json) stdout.write(`${JSON.stringify({ schemaVersion: 1, suite, records: shown }, null, 2)}\n`);
   else
     stdout.write(
-      `${renderHistory(shown, { color: chooseColor(stdout, env), width: measureWidth(stdout) })}\n`,
+      `${renderHistory(shown, { color: chooseColor(stdout, environment), width: measureWidth(stdout) })}\n`,
     );
   return EXIT.pass;
+}
+
+function readCount(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new UserError({
+    what: `${option} takes a number of records, not ${JSON.stringify(text)}.`,
+    hint: `For instance \`${option} 200\`.`,
+  });
 }

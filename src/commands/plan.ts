@@ -1,8 +1,8 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { canPair } from '../arms.ts';
 import { digestStep } from '../baseline/creation.ts';
-import { openDirectory } from '../baseline/directory.ts';
 import { expectDetectable, type Outlook } from '../baseline/outlook.ts';
+import { openStore } from '../baseline/place.ts';
 import type { Config } from '../config/config.ts';
 import { parseDuration } from '../config/duration.ts';
 import { printLoad } from '../config/load.ts';
@@ -16,6 +16,7 @@ import { describeShortage } from '../plan/shortage.ts';
 import type { Step } from '../plan/step.ts';
 import { formatChange } from '../report/numbers.ts';
 import { title } from '../report/words.ts';
+import { readCredentials, readPlace } from './place.ts';
 
 export type PlanCommandOptions = {
   config: string;
@@ -34,7 +35,7 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
   const paired = await canPair(config, { environment: process.env, signal });
   const budgetSeconds = options.budget === undefined ? undefined : parseDuration(options.budget);
   const planned = planRun(config, { budgetSeconds, paired });
-  const outlook = paired ? await lookOut(config, planned, options.store) : null;
+  const outlook = paired ? await lookOut(config, planned, options.store, signal) : null;
   const document = { ...planned, outlook: outlook?.changes ?? [] };
   process.stdout.write(
     options.json
@@ -44,14 +45,29 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
   return EXIT.pass;
 }
 
+/** Records among which the newest paired run is looked for. */
+const NEWEST = 64;
+
 type Expected = { date: string; changes: Outlook[] };
 
 /** What can be expected to be seen, judging by the newest paired run that is recorded. */
-async function lookOut(config: Config, planned: Plan, store: string | undefined): Promise<Expected | null> {
-  const { records } = await openDirectory(
-    resolve(store ?? join(config.directory, '.tailgate')),
-    config.suite,
-  ).list();
+async function lookOut(
+  config: Config,
+  planned: Plan,
+  place: string | undefined,
+  signal: AbortSignal,
+): Promise<Expected | null> {
+  const { suite, directory } = config;
+  const environment = process.env;
+  const credentials = readCredentials(environment);
+  const store = openStore(readPlace(place, directory), {
+    suite,
+    directory,
+    credentials,
+    environment,
+    signal,
+  });
+  const { records } = await store.list({ newest: NEWEST });
   const last = records.findLast((record) => record.pair !== undefined);
   if (last === undefined) return null;
   const digests = new Map(planned.steps.map((step) => [step.label, digestStep(step)]));

@@ -11,6 +11,7 @@ import { createProgress } from '../report/progress.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { findBaseBranch, readSubject } from '../run/revision.ts';
 import { FAIL_ON_CODES } from '../verdict/verdict.ts';
+import { readCredentials, readPlace } from './place.ts';
 import { chooseColor, measureWidth } from './terminal.ts';
 
 export type RunOptions = {
@@ -41,10 +42,15 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
     only: (options.only ?? []).flatMap(splitNames),
     failOn: parseFailOn(options.failOn),
     record: options.record ?? false,
-    storePath: resolve(options.store ?? `${directory}/.tailgate`),
+    store: readPlace(options.store, directory),
     subject: await readSubject(directory, environment),
     baseBranch,
-    base: { asked: options.base ?? null, trigger: { kind: 'local', baseBranch }, from: options.from },
+    base: {
+      asked: options.base ?? null,
+      trigger: { kind: 'local', baseBranch },
+      from: options.from,
+      credentials: readCredentials(environment) ?? undefined,
+    },
     attempt: new Date().toISOString(),
     k6Version: options.k6Version,
     budgetSeconds: options.budget === undefined ? undefined : parseDuration(options.budget),
@@ -58,7 +64,7 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
     }),
     signal,
   };
-  const { report, exitCode, recordPath } = await gate(request);
+  const { report, exitCode, recordPath, unrecorded } = await gate(request);
   const markdown = options.comment === undefined ? null : renderComment(report);
   if (markdown !== null) await writeResult(options.comment!, markdown);
   if (typeof options.json === 'string') await writeResult(options.json, renderJson(report));
@@ -68,6 +74,7 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
       `${renderTerminal(report, { color: chooseColor(stdout, environment), width: measureWidth(stdout) })}\n`,
     );
   if (recordPath !== null) stderr.write(`recorded: ${recordPath}\n`);
+  if (unrecorded !== null) stderr.write(`not recorded: ${unrecorded}\n`);
   if (markdown !== null) stderr.write(`comment: ${resolve(options.comment!)}\n`);
   return exitCode;
 }
