@@ -10,6 +10,7 @@ import {
   type ChangeReason,
   FAIL_ON_CODES,
   type InvalidReason,
+  type Irrelevance,
   type LoosenedGate,
   type PairSummary,
   type ServiceFault,
@@ -141,6 +142,7 @@ const loosenedGate = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('load-reduced'), ...label, ...fromTo }),
   z.object({ kind: z.enum(['tolerance', 'confidence']), ...setting }),
   z.object({ kind: z.literal('comparison'), ...fromTo }),
+  z.object({ kind: z.literal('when'), from: list(text).nullable(), to: list(text) }),
 ]) satisfies z.ZodType<LoosenedGate>;
 
 const suspect = z.object({
@@ -173,8 +175,21 @@ const refusal = z.object({
   by: text,
   via,
   text,
-  reason: z.enum(['no-rights', 'own-trailer', 'too-early', 'matches-nothing', 'unknown-rights']),
+  reason: z.enum([
+    'no-rights',
+    'own-trailer',
+    'too-early',
+    'unknown-time',
+    'matches-nothing',
+    'unknown-rights',
+  ]),
 }) satisfies z.ZodType<Refusal>;
+
+const irrelevance = z.object({
+  kind: z.literal('irrelevant'),
+  baseCommit: text,
+  patterns: list(text),
+}) satisfies z.ZodType<Irrelevance>;
 
 const verdict = z.object({
   code: z.enum([
@@ -200,6 +215,7 @@ const verdict = z.object({
   suspects: list(suspect),
   acceptances: list(acceptance),
   refusals: list(refusal),
+  unmeasured: irrelevance.optional(),
   rounds: z.object({ used: count, discarded: count, instances: count, loadSeconds: number }),
 }) satisfies z.ZodType<Verdict>;
 
@@ -232,6 +248,6 @@ export const resultSchema = z.object({
   ]),
 }) satisfies z.ZodType<Result>;
 
-/** The other way round: what the schema lets through has every kind that the types have. */
+/** The other way round, so that a kind that the types get cannot be forgotten here. */
 type Covers<Narrow extends Wide, Wide> = [Wide] extends [Narrow] ? true : never;
 true satisfies Covers<z.output<typeof resultSchema>, Result>;

@@ -2,6 +2,7 @@ import type { Config, Load, Slo } from '../config/config.ts';
 import { printLimit } from '../config/limit.ts';
 import { printLoad } from '../config/load.ts';
 import { printMetric } from '../config/metric.ts';
+import { isNegated } from '../config/patterns.ts';
 import { findLoosenedSettings, type ScenarioPair } from './loosened-settings.ts';
 import type { LoosenedGate } from './verdict.ts';
 
@@ -25,7 +26,18 @@ export function findLoosened(base: Config, head: Config): LoosenedGate[] {
   loosened.push(...findLoosenedSettings(base, head, pairs));
   if (base.baseline.kind === 'paired' && head.baseline.kind === 'history')
     loosened.push({ kind: 'comparison', from: 'paired', to: 'history' });
+  if (isRarer(base.when, head.when)) {
+    loosened.push({ kind: 'when', from: base.when?.changed ?? null, to: head.when!.changed });
+  }
   return loosened;
+}
+
+/** Whether there may be changes that are no longer measured: a pattern is gone, or takes out what it did not before. */
+function isRarer(before: Config['when'], after: Config['when']): boolean {
+  if (after === undefined) return false;
+  if (before === undefined) return true;
+  const gone = before.changed.some((pattern) => !isNegated(pattern) && !after.changed.includes(pattern));
+  return gone || after.changed.some((pattern) => isNegated(pattern) && !before.changed.includes(pattern));
 }
 
 /** Of several SLOs on one metric the strictest is what holds. */

@@ -154,7 +154,9 @@ export type LoosenedGate =
   /** `label` null: of the suite. */
   | { kind: 'tolerance'; label: string | null; metric: string | null; from: string; to: string }
   | { kind: 'confidence'; label: string | null; metric: string | null; from: string; to: string }
-  | { kind: 'comparison'; from: string; to: string };
+  | { kind: 'comparison'; from: string; to: string }
+  /** Patterns of `when.changed`; `from` null: measured whatever changed. */
+  | { kind: 'when'; from: string[] | null; to: string[] };
 
 /** Base and head do not differ in any file that `when.changed` names. */
 export type Irrelevance = {

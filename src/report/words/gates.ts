@@ -12,6 +12,7 @@ const SUSPECTS = 3;
 /** Gravest first: what is no longer looked at at all, then what is looked at less closely. */
 const ORDER: LoosenedGate['kind'][] = [
   'scenario-removed',
+  'when',
   'comparison',
   'slo-removed',
   'slo',
@@ -36,7 +37,15 @@ export function loosenedWords(gate: LoosenedGate): Phrase {
       return say`${gate.kind}${scopeWords(gate)}: ${fromTo(gate)}`;
     case 'comparison':
       return say`baseline: ${fromTo(gate)}`;
+    case 'when':
+      return say`what is measured: changes of ${patternWords(gate.from)} → of ${patternWords(gate.to)} only`;
   }
+}
+
+function patternWords(patterns: readonly string[] | null): Phrase {
+  if (patterns === null) return say`any file`;
+  const more = patterns.length > 4 ? ' …' : '';
+  return say`${code(cut(patterns.slice(0, 4).join(', '), 80))}${more}`;
 }
 
 /** What the change under test makes easier to pass: a sentence, or a heading and what it heads. */
