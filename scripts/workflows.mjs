@@ -1,0 +1,158 @@
+/**
+ * Keeps examples/workflows/ in step with what `tailgate init` writes, and lints every workflow there is.
+ *
+ *   node scripts/workflows.mjs                    writes examples/workflows/
+ *   node scripts/workflows.mjs --check            exits with 1 when they are stale
+ *   node scripts/workflows.mjs --lint FOLDER      actionlint and zizmor from FOLDER, over all that init can write,
+ *                                                 .github/workflows and examples
+ */
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+const scratch = mkdtempSync(join(tmpdir(), 'tailgate-workflows-'));
+try {
+  const init = await load();
+  if (process.argv.includes('--lint')) lint(init, process.argv.at(-1));
+  else keepExamples(init, process.argv.includes('--check'));
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+async function load() {
+  const outfile = join(scratch, 'init.mjs');
+  const contents = `export * from './src/init/workflow.ts'; export * from './src/init/detection.ts'; export * from './src/init/actions.ts';`;
+  await build({
+    stdin: { contents, resolveDir: process.cwd(), loader: 'ts' },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'warning',
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
+  });
+  return import(outfile);
+}
+
+/** A folder with these files and nothing else, as a detection sees one. */
+function inMemory(texts) {
+  return { list: Object.keys(texts), has: (path) => path in texts, read: (path) => texts[path] ?? null };
+}
+
+function keepExamples(init, check) {
+  const { setup } = init.detect(inMemory({ 'package.json': '{"scripts":{"start":"node server.js"}}' }));
+  const options = {
+    forge: 'github',
+    uses: 'tailgate/tailgate@v0',
+    branch: 'main',
+    folder: '.',
+    suite: null,
+    setup,
+  };
+  const wanted = {
+    'pair.yml': init.describePair(options),
+    'forks.yml': init.describeForks(options),
+    'one-step.yml': init.describeOneStep(options),
+    'gitea.yml': init.describeOneStep({ ...options, forge: 'gitea' }),
+  };
+  const folder = 'examples/workflows';
+  const stale = Object.entries(wanted).filter(([name, text]) => {
+    const path = join(folder, name);
+    return !existsSync(path) || readFileSync(path, 'utf8') !== text;
+  });
+  if (stale.length === 0) {
+    console.log(`${folder} is what tailgate init writes.`);
+  } else if (check) {
+    console.error(`${folder} is not what tailgate init writes. Run: npm run docs`);
+    process.exitCode = 1;
+  } else {
+    mkdirSync(folder, { recursive: true });
+    for (const [name, text] of stale) writeFileSync(join(folder, name), text);
+    console.log(`${folder} is what tailgate init writes now.`);
+  }
+}
+
+function lint(init, tools) {
+  const folder = join(scratch, '.github/workflows');
+  mkdirSync(folder, { recursive: true });
+  writeAll(init, folder);
+  const own = readdirSync('.github/workflows').map((name) => join('.github/workflows', name));
+  const examples = readdirSync('examples/workflows').map((name) => join('examples/workflows', name));
+  for (const path of [...own, ...examples]) {
+    writeFileSync(
+      join(folder, path.replaceAll('/', '_').replace(/^\.+/, '')),
+      shorten(readFileSync(path, 'utf8')),
+    );
+  }
+  const names = readdirSync(folder);
+  // `dir` of its own: actionlint wants a repository to look for local actions in.
+  run(join(tools, 'actionlint'), ['-no-color', ...names.map((name) => join(folder, name))]);
+  run(join(tools, 'zizmor'), ['--offline', '--no-progress', '--quiet', '--color=never', folder]);
+  console.log(`${names.length} workflows: nothing to find for actionlint and zizmor.`);
+}
+
+/** Every set of set-up steps, in every form, on every server. */
+function writeAll(init, folder) {
+  const repositories = {
+    npm: { 'package.json': '{"engines":{"node":">=20"}}' },
+    pnpm: { 'package.json': '{}', 'pnpm-lock.yaml': '' },
+    pip: { 'requirements.txt': 'flask' },
+    uv: { 'pyproject.toml': 'requires-python = ">=3.12"', 'uv.lock': '' },
+    poetry: { 'pyproject.toml': '', 'poetry.lock': '' },
+    go: { 'go.mod': 'module x' },
+    java: { 'pom.xml': '<project/>' },
+    rust: { 'Cargo.toml': '' },
+    docker: { Dockerfile: 'EXPOSE 80' },
+    none: {},
+  };
+  const references = { tag: 'tailgate/tailgate@v0', local: './' };
+  for (const [language, texts] of Object.entries(repositories)) {
+    for (const forge of init.FORGES) {
+      for (const [kind, uses] of Object.entries(references)) {
+        for (const place of [
+          { folder: '.', suite: null },
+          { folder: 'services/a b', suite: 'services-a-b' },
+        ]) {
+          const options = {
+            forge,
+            uses,
+            branch: 'main',
+            setup: init.detect(inMemory(texts)).setup,
+            ...place,
+          };
+          const name = `${language}-${forge}-${kind}-${place.suite ?? 'root'}`;
+          writeFileSync(join(folder, `${name}-pair.yml`), shorten(init.describePair(options)));
+          writeFileSync(join(folder, `${name}-one.yml`), shorten(init.describeOneStep(options)));
+          if (forge !== 'github') continue;
+          writeFileSync(join(folder, `${name}-forks.yml`), shorten(init.describeForks(options)));
+        }
+      }
+    }
+  }
+}
+
+/** Gitea and Forgejo take whole addresses after `uses:`; the linters know GitHub's form only. */
+function shorten(text) {
+  return text.replaceAll('uses: https://github.com/', 'uses: ');
+}
+
+function run(program, args) {
+  const { status, error, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  if (error) throw error;
+  if (status === 0) return;
+  process.stderr.write(`${stdout}${stderr}`.slice(0, 20_000));
+  console.error(`${program} has found something (exit code ${status}).`);
+  process.exit(1);
+}
