@@ -36,11 +36,11 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
   const budgetSeconds = options.budget === undefined ? undefined : parseDuration(options.budget);
   const planned = planRun(config, { budgetSeconds, paired });
   const outlook = paired ? await lookOut(config, planned, options.store, signal) : null;
-  const document = { ...planned, outlook: outlook?.changes ?? [] };
+  const document = { ...planned, when: config.when ?? null, outlook: outlook?.changes ?? [] };
   process.stdout.write(
     options.json
       ? `${JSON.stringify(document, null, 2)}\n`
-      : describePlan(planned) + describeOutlook(outlook),
+      : describePlan(planned) + describeWhen(config) + describeOutlook(outlook),
   );
   return EXIT.pass;
 }
@@ -88,6 +88,12 @@ function describeOutlook(outlook: Expected | null): string {
     ...lines,
     '',
   ].join('\n');
+}
+
+function describeWhen({ when }: Config): string {
+  if (when === undefined) return '';
+  const patterns = when.changed.map((pattern) => JSON.stringify(pattern)).join(', ');
+  return `Nothing of it unless base and head differ in ${patterns}, in the configuration or in a script that it names.\n`;
 }
 
 function describePlan(planned: Plan): string {

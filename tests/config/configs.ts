@@ -15,6 +15,8 @@ scenarios:
 
 /** Every form that this version knows. */
 export const FULL = `suite: api
+when:
+  changed: [src/**, package-lock.json, '!src/**/*.md']
 services:
   app:
     build: npm ci && npm run build

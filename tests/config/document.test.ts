@@ -196,7 +196,6 @@ describe('tailgate.yml', () => {
 
 describe('keys of later versions', () => {
   test.each([
-    ['when', SMALL.concat('when:\n  changed: [src/**]\n'), '9:1'],
     ['variants', SMALL.concat('variants:\n  memory:\n    env:\n      STORE: memory\n'), '9:1'],
     [
       'capacity',
