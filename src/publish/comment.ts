@@ -1,123 +1,211 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EarlierAttempt } from '../report/suite.ts';
+import type { VerdictCode } from '../verdict/verdict.ts';
+import {
+  type CommentState,
+  compareRuns,
+  findAttempts,
+  type RunAttempt,
+  readState,
+  renderState,
+  shortenHeadline,
+} from './comment-state.ts';
 import type { Octokit } from './octokit.ts';
+import { type Comment, findOwn, hasStatus } from './own-comments.ts';
 
 export type CommentTarget = {
   owner: string;
   repo: string;
-  /** Number of the pull request. */
+  /** Number of the pull request, and its head that the verdict is about. */
   number: number;
+  headSha: string;
+  run: RunAttempt;
   /** First line of the body, hidden when rendered; tells the suites apart. */
   marker: string;
-  /** Markdown whose first line is the marker. */
-  body: string;
+  /** What the verdict is, for later attempts to tell. */
+  said: { code: VerdictCode; headline: string };
+  /** Markdown whose first line is the marker, and whose second is `state`. */
+  render: (attempts: EarlierAttempt[], state: string) => string;
+  /** Shortest time between a look and the next, ms; only tests change it. */
+  pauseMs?: number;
 };
 
-export type PublishedComment = { url: string; action: 'created' | 'updated' | 'unchanged' };
+export type PublishedComment =
+  | { kind: 'delivered'; url: string; action: 'created' | 'updated' | 'unchanged' }
+  /** The pull request has another head by now, or a newer run has commented. */
+  | { kind: 'superseded'; by: 'head' | 'run' };
 
-type Comment = {
-  id: number;
-  html_url: string;
-  body?: string;
-  user: { login: string; type: string } | null;
-};
+/** Looks at most; publishers of one suite that never come to rest among themselves leave it at that. */
+const MOST_LOOKS = 12;
+/** Looks in a row that find everything as it should be. */
+const CALM_LOOKS = 2;
+/** Longer than it takes from a look to a write: the client spaces writes by a second. */
+const PAUSE_MS = 2000;
 
 /**
- * Writes the one comment of a suite: looks for the marker over all pages, updates the first comment in place and
- * removes others of the same marker. Only comments of the token's own user are touched. Throws Octokit's
- * `RequestError` when the pull request can be neither read nor commented.
+ * Writes the one comment of a suite, while other runs may do the same. The comment with the lowest number survives
+ * and says what the newest run says; others of the same marker are removed. The API can neither lock nor compare
+ * before it writes, so each publisher looks again after it has written, and repairs what others did meanwhile. Only
+ * comments of the token's own user are touched. Throws Octokit's `RequestError` when the pull request can be neither
+ * read nor commented.
  */
 export async function publishComment(octokit: Octokit, target: CommentTarget): Promise<PublishedComment> {
-  const [own, extras] = await takeOver(octokit, target, await findOwn(octokit, target));
-  const published = own ?? (await create(octokit, target));
-  for (const extra of extras) await remove(octokit, target, extra);
-  return published;
-}
-
-/** Brings the first comment that may be edited up to date; the rest are extras. */
-async function takeOver(
-  octokit: Octokit,
-  { owner, repo, body }: CommentTarget,
-  found: Comment[],
-): Promise<[PublishedComment | null, Comment[]]> {
-  for (const [index, comment] of found.entries()) {
-    const extras = found.slice(index + 1);
-    if (normalise(comment.body) === normalise(body)) {
-      return [{ url: comment.html_url, action: 'unchanged' }, extras];
-    }
+  const desk = new CommentDesk(octokit, target);
+  let published: PublishedComment | null = null;
+  let calm = 0;
+  for (let look = 0; look < MOST_LOOKS && calm < CALM_LOOKS; look++) {
+    if (look > 0) await sleep((target.pauseMs ?? PAUSE_MS) * (1 + Math.random() / 2));
     try {
-      const { data } = await octokit.rest.issues.updateComment({ owner, repo, comment_id: comment.id, body });
-      return [{ url: data.html_url, action: 'updated' }, extras];
+      if (await hasMoved(octokit, target)) return published ?? { kind: 'superseded', by: 'head' };
+      const found = await desk.tidy(look === 0);
+      calm = found.changed ? 0 : calm + 1;
+      // Nothing to write, so nothing that somebody could have written over.
+      if (look === 0 && !found.changed) return found.published;
+      published = merge(published, found.published);
     } catch (error) {
-      // Another app's comment, or one that was deleted meanwhile.
-      if (!hasStatus(error, 403, 404)) throw error;
+      // What was delivered stays delivered though nobody can look after it any more.
+      if (published === null) throw error;
+      return published;
     }
   }
-  return [null, []];
+  return published!;
 }
 
-/** After a server fault the comment may exist all the same, so it is looked for before a second attempt. */
-async function create(octokit: Octokit, target: CommentTarget): Promise<PublishedComment> {
-  const { owner, repo, number, body } = target;
-  const post = async (): Promise<PublishedComment> => {
-    const { data } = await octokit.rest.issues.createComment({
-      owner,
-      repo,
-      issue_number: number,
-      body,
-      request: { retries: 0 },
-    });
-    return { url: data.html_url, action: 'created' };
-  };
+/** What was done first is what is told, unless a newer run has come in between. */
+function merge(before: PublishedComment | null, now: PublishedComment): PublishedComment {
+  if (before?.kind !== 'delivered' || now.kind !== 'delivered') return now;
+  return { ...now, action: before.action === 'unchanged' ? now.action : before.action };
+}
+
+/** Whether the pull request has another head by now; a token that may not read it lets the comment decide. */
+async function hasMoved(octokit: Octokit, { owner, repo, number, headSha }: CommentTarget): Promise<boolean> {
   try {
-    return await post();
+    const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
+    return data.head.sha !== headSha;
   } catch (error) {
-    if (!hasStatus(error, 500, 502, 503, 504)) throw error;
-    const landed = (await findOwn(octokit, target)).find((c) => normalise(c.body) === normalise(body));
-    return landed ? { url: landed.html_url, action: 'created' } : post();
+    if (hasStatus(error, 403, 404)) return false;
+    throw error;
   }
 }
 
-async function remove(octokit: Octokit, { owner, repo }: CommentTarget, extra: Comment): Promise<void> {
-  try {
-    await octokit.rest.issues.deleteComment({ owner, repo, comment_id: extra.id });
-  } catch (error) {
-    if (!hasStatus(error, 403, 404)) throw error;
+type Found = { published: PublishedComment; changed: boolean };
+
+/** One publisher's view of the comments: what it has seen so far, and what it may not edit. */
+class CommentDesk {
+  readonly #octokit: Octokit;
+  readonly #target: CommentTarget;
+  /** Comments of other apps, and such as were deleted meanwhile. */
+  readonly #closed = new Set<number>();
+  readonly #states: CommentState[] = [];
+
+  constructor(octokit: Octokit, target: CommentTarget) {
+    this.#octokit = octokit;
+    this.#target = target;
   }
-}
 
-/** Comments with the marker in their first line that the token's user wrote, oldest first. */
-async function findOwn(octokit: Octokit, target: CommentTarget): Promise<Comment[]> {
-  const { owner, repo, number, marker } = target;
-  const all: Comment[] = await octokit.paginate(octokit.rest.issues.listComments, {
-    owner,
-    repo,
-    issue_number: number,
-    per_page: 100,
-  });
-  const marked = all.filter((comment) => comment.body?.split(/\r?\n/, 1)[0]?.trim() === marker);
-  if (marked.length === 0) return [];
-  const isOwn = await knowOwn(octokit);
-  return marked.filter((comment) => comment.user !== null && isOwn(comment.user));
-}
+  /** Looks once and brings everything in order. */
+  async tidy(isFirst: boolean): Promise<Found> {
+    const own = await this.#list();
+    const newer = this.#findNewer(own, isFirst);
+    const body = newer?.body ?? this.#render();
+    const [written, changed] = await this.#write(own, body, newer !== null);
+    const extras = own.filter(({ id }) => written !== null && id !== written.id && !this.#closed.has(id));
+    for (const extra of extras) await this.#remove(extra);
+    if (newer !== null || written === null) {
+      return { published: { kind: 'superseded', by: 'run' }, changed: changed || extras.length > 0 };
+    }
+    const action = changed ? (own.some(({ id }) => id === written.id) ? 'updated' : 'created') : 'unchanged';
+    return {
+      published: { kind: 'delivered', url: written.html_url, action },
+      changed: changed || extras.length > 0,
+    };
+  }
 
-/**
- * Anybody may write a comment that starts with the marker, and could change it after Tailgate wrote its verdict
- * there. Tokens of apps, GITHUB_TOKEN among them, may not ask who they are (403); their comments are by bots.
- */
-async function knowOwn(octokit: Octokit): Promise<(user: { login: string; type: string }) => boolean> {
-  try {
-    const { data } = await octokit.rest.users.getAuthenticated();
-    return (user) => user.login === data.login;
-  } catch (error) {
-    if (!hasStatus(error, 401, 403, 404)) throw error;
-    return (user) => user.type === 'Bot';
+  async #list(): Promise<Comment[]> {
+    const own = (await findOwn(this.#octokit, this.#target)).filter(({ id }) => !this.#closed.has(id));
+    this.#states.push(...own.flatMap(({ body }) => readState(body ?? '') ?? []));
+    return own.sort((a, b) => a.id - b.id);
+  }
+
+  /**
+   * The comment of the newest run that is newer than this one. Of two publishers of one and the same attempt the one
+   * that wrote last is right, so whoever looks again leaves it at that.
+   */
+  #findNewer(own: readonly Comment[], isFirst: boolean): Comment | null {
+    let newest: { comment: Comment; run: RunAttempt } | null = null;
+    for (const comment of own) {
+      const state = readState(comment.body ?? '');
+      if (!state) continue;
+      const run = { id: state.run, attempt: state.attempt };
+      const age = compareRuns(run, newest?.run ?? this.#target.run);
+      if (age > 0 || (age === 0 && newest === null && !isFirst && this.#isAnothers(state))) {
+        newest = { comment, run };
+      }
+    }
+    return newest?.comment ?? null;
+  }
+
+  #isAnothers(state: CommentState): boolean {
+    const own = this.#ownState([]);
+    return state.code !== own.code || state.headline !== own.headline;
+  }
+
+  #ownState(attempts: EarlierAttempt[]): CommentState {
+    const { run, said, headSha } = this.#target;
+    const headline = shortenHeadline(said.headline);
+    return { run: run.id, attempt: run.attempt, code: said.code, headline, headSha, attempts };
+  }
+
+  #render(): string {
+    const { run, headSha, render } = this.#target;
+    const attempts = findAttempts(this.#states, run, headSha);
+    return render(attempts, renderState(this.#ownState(attempts)));
+  }
+
+  /** Brings the first comment that may be edited up to date, or makes one, but never a copy of a newer run's. */
+  async #write(own: readonly Comment[], body: string, isCopy: boolean): Promise<[Comment | null, boolean]> {
+    const { owner, repo } = this.#target;
+    for (const comment of own) {
+      if (normalise(comment.body) === normalise(body)) return [comment, false];
+      try {
+        const request = { owner, repo, comment_id: comment.id, body };
+        return [(await this.#octokit.rest.issues.updateComment(request)).data, true];
+      } catch (error) {
+        // Another app's comment, or one that was deleted meanwhile.
+        if (!hasStatus(error, 403, 404)) throw error;
+        this.#closed.add(comment.id);
+      }
+    }
+    return isCopy ? [null, false] : [await this.#create(body), true];
+  }
+
+  /** After a server fault the comment may exist all the same, so it is looked for before a second attempt. */
+  async #create(body: string): Promise<Comment> {
+    const { owner, repo, number } = this.#target;
+    const post = async (): Promise<Comment> => {
+      const request = { owner, repo, issue_number: number, body, request: { retries: 0 } };
+      return (await this.#octokit.rest.issues.createComment(request)).data;
+    };
+    try {
+      return await post();
+    } catch (error) {
+      if (!hasStatus(error, 500, 502, 503, 504)) throw error;
+      const landed = (await this.#list()).find((comment) => normalise(comment.body) === normalise(body));
+      return landed ?? post();
+    }
+  }
+
+  async #remove(extra: Comment): Promise<void> {
+    const { owner, repo } = this.#target;
+    try {
+      await this.#octokit.rest.issues.deleteComment({ owner, repo, comment_id: extra.id });
+    } catch (error) {
+      if (!hasStatus(error, 403, 404)) throw error;
+      this.#closed.add(extra.id);
+    }
   }
 }
 
 function normalise(body: string | undefined): string {
   return (body ?? '').replace(/\r\n/g, '\n').trimEnd();
-}
-
-/** Whether Octokit's error has one of these HTTP statuses. */
-export function hasStatus(error: unknown, ...statuses: number[]): boolean {
-  return error instanceof Error && 'status' in error && statuses.includes(error.status as number);
 }

@@ -14,11 +14,40 @@ export type Trigger =
       baseSha: string | null;
       /** True as well when the head repository is gone. */
       fromFork: boolean;
+      /** Login of the pull request's author; empty where the event does not say. */
+      author: string;
+      draft: boolean;
+      /** ISO 8601: by then the head was there; null where the event does not say. */
+      since: string | null;
+      /** For instance `synchronize`, and the label's name for `labeled` and `unlabeled`. */
+      action: string;
+      label: string | null;
     }
   /** `branch` is null for a tag; `before` is what it was at, all zeros when it is new. */
-  | { kind: 'push'; branch: string | null; before: string | null }
+  | { kind: 'push'; branch: string | null; before: string | null; headSha: string }
   | { kind: 'merge_group'; baseSha: string; headSha: string; baseBranch: string }
+  | WorkflowRunTrigger
   | { kind: 'other'; name: string };
+
+/** Another workflow has measured, maybe with the code of a fork, and this one publishes. */
+export type WorkflowRunTrigger = {
+  kind: 'workflow_run';
+  /** What started the run that measured: `pull_request`, `push` … */
+  event: string;
+  headSha: string;
+  /** Null for a tag. */
+  headBranch: string | null;
+  /** Login and full name; null when the repository is gone. */
+  headOwner: string | null;
+  headRepository: string | null;
+  /** True as well when the head repository is gone. */
+  fromFork: boolean;
+  run: { id: string; attempt: number };
+  /** ISO 8601: by then the head was there. */
+  since: string;
+  /** `success`, `failure`, `cancelled` …; null while it runs. */
+  conclusion: string | null;
+};
 
 /** The workflow run, read once from its environment and event. */
 export type GitHubContext = {
@@ -28,8 +57,10 @@ export type GitHubContext = {
   defaultBranch: string;
   /** Branch whose runs are the baseline: that of the pull request or merge queue, else the default branch. */
   baseBranch: string;
-  /** Whether this run is part of the baseline: a push to the default branch. */
+  /** Whether this run is part of the baseline: a push to the default branch of this very repository. */
   records: boolean;
+  /** Login of who started the run; empty where the runner does not say. */
+  actor: string;
   run: { id: string; attempt: string; url: string };
   /** For instance `https://github.com` and `https://api.github.com`. */
   serverUrl: string;
@@ -45,6 +76,23 @@ const eventSchema = z.looseObject({
       number: z.number().int().positive(),
       head: z.looseObject({ sha: z.string(), ref: z.string(), repo: repository.nullish() }),
       base: z.looseObject({ ref: z.string(), sha: z.string().optional(), repo: repository.nullish() }),
+      user: z.looseObject({ login: z.string() }).nullish(),
+      draft: z.boolean().nullish(),
+      updated_at: z.string().nullish(),
+    })
+    .optional(),
+  action: z.string().optional(),
+  label: z.looseObject({ name: z.string() }).nullish(),
+  workflow_run: z
+    .looseObject({
+      id: z.number().int().positive(),
+      run_attempt: z.number().int().positive().optional(),
+      event: z.string(),
+      head_sha: z.string(),
+      head_branch: z.string().nullish(),
+      head_repository: repository.extend({ owner: z.looseObject({ login: z.string() }) }).nullish(),
+      created_at: z.string(),
+      conclusion: z.string().nullish(),
     })
     .optional(),
   before: z.string().optional(),
@@ -65,7 +113,7 @@ export function loadContext(
   const path = need(environment, 'GITHUB_EVENT_PATH');
   const event = parseEvent(path, readEvent);
   const [owner, repo] = need(environment, 'GITHUB_REPOSITORY').split('/', 2);
-  const trigger = readTrigger(environment, event, path);
+  const trigger = readTrigger(environment, event, path, `${owner}/${repo}`);
   // Runners other than GitHub's own may leave the repository out of the event.
   const defaultBranch = event.repository?.default_branch ?? 'main';
   const id = environment.GITHUB_RUN_ID ?? '0';
@@ -77,14 +125,26 @@ export function loadContext(
     repo: repo ?? '',
     defaultBranch,
     baseBranch: 'baseBranch' in trigger ? trigger.baseBranch : defaultBranch,
-    records: trigger.kind === 'push' && trigger.branch === defaultBranch,
+    records: isRecorded(trigger, defaultBranch),
+    actor: environment.GITHUB_ACTOR ?? '',
     run: { id, attempt, url: `${server}/${owner}/${repo}/actions/runs/${id}/attempts/${attempt}` },
     serverUrl: server,
     apiUrl: environment.GITHUB_API_URL || 'https://api.github.com',
   };
 }
 
-function readTrigger(environment: NodeJS.ProcessEnv, event: Event, path: string): Trigger {
+function isRecorded(trigger: Trigger, defaultBranch: string): boolean {
+  if (trigger.kind === 'push') return trigger.branch === defaultBranch;
+  if (trigger.kind !== 'workflow_run' || trigger.fromFork) return false;
+  return trigger.event === 'push' && trigger.headBranch === defaultBranch;
+}
+
+function readTrigger(
+  environment: NodeJS.ProcessEnv,
+  event: Event,
+  path: string,
+  ownRepository: string,
+): Trigger {
   const name = need(environment, 'GITHUB_EVENT_NAME');
   if (name === 'pull_request_target') {
     // It would run the pull request's code with a token that can write, or measure the base branch instead.
@@ -95,8 +155,9 @@ function readTrigger(environment: NodeJS.ProcessEnv, event: Event, path: string)
   }
   if (name === 'push') {
     const branch = environment.GITHUB_REF?.match(/^refs\/heads\/(.+)$/)?.[1] ?? null;
-    return { kind: 'push', branch, before: event.before ?? null };
+    return { kind: 'push', branch, before: event.before ?? null, headSha: need(environment, 'GITHUB_SHA') };
   }
+  if (name === 'workflow_run') return readWorkflowRun(event, path, ownRepository);
   if (name === 'merge_group') {
     const group = event.merge_group;
     if (!group) throw new UserError({ what: 'The merge_group event has no merge group in it.', where: path });
@@ -114,6 +175,29 @@ function readTrigger(environment: NodeJS.ProcessEnv, event: Event, path: string)
     baseBranch: pull.base.ref,
     baseSha: pull.base.sha ?? null,
     fromFork: !pull.head.repo || pull.head.repo.full_name !== pull.base.repo?.full_name,
+    author: pull.user?.login ?? '',
+    draft: pull.draft ?? false,
+    since: pull.updated_at ?? null,
+    action: event.action ?? '',
+    label: event.label?.name ?? null,
+  };
+}
+
+function readWorkflowRun(event: Event, path: string, ownRepository: string): Trigger {
+  const run = event.workflow_run;
+  if (!run) throw new UserError({ what: 'The workflow_run event has no workflow run in it.', where: path });
+  const headRepository = run.head_repository?.full_name ?? null;
+  return {
+    kind: 'workflow_run',
+    event: run.event,
+    headSha: run.head_sha,
+    headBranch: run.head_branch ?? null,
+    headOwner: run.head_repository?.owner.login ?? null,
+    headRepository,
+    fromFork: headRepository !== ownRepository,
+    run: { id: String(run.id), attempt: run.run_attempt ?? 1 },
+    since: run.created_at,
+    conclusion: run.conclusion ?? null,
   };
 }
 

@@ -1,73 +1,78 @@
-import { publishComment } from './comment.ts';
+import type { PublishedComment } from './comment.ts';
 import type { GitHubContext } from './context.ts';
-import { flatten } from './foreign.ts';
-import { connect } from './octokit.ts';
+import { type DeliveryFault, explainFault } from './fault.ts';
+import type { PublishedStatus } from './status.ts';
 
 export type Delivery =
-  | { kind: 'delivered'; url: string; action: 'created' | 'updated' | 'unchanged' }
-  /** Nobody wanted a comment, or there is no pull request to comment. */
+  | PublishedComment
+  | PublishedStatus
+  /** Nobody wanted it, or there is no pull request or commit for it. */
   | { kind: 'not-asked' }
-  /** `status` is the HTTP status of the refusal, null without a token; `reason` is one line. */
-  | { kind: 'refused'; status: number | null; reason: string }
-  /** The server or the network failed; `reason` is one line. */
-  | { kind: 'failed'; status: number | null; reason: string };
+  /** There should be a pull request for it, and there is none or more than one; `reason` is one line. */
+  | { kind: 'unplaced'; reason: string }
+  /** A token that may not, with the HTTP status (null without a token), or a server or network that failed. */
+  | DeliveryFault;
 
-export type DeliveryRequest = {
-  context: GitHubContext;
-  /** From the input `comment`. */
-  wanted: boolean;
-  token: string;
-  userAgent: string;
-  marker: string;
-  body: string;
-  note: (text: string) => void;
-};
+/** What is delivered, in the words of the log. */
+export type Parcel = 'comment' | 'status';
 
-/** Comments on the pull request. Never throws: whatever happens here must not change the verdict. */
-export async function deliverComment(request: DeliveryRequest): Promise<Delivery> {
-  const { context, token, userAgent, marker, body, note } = request;
-  const { trigger, owner, repo, apiUrl } = context;
-  if (!request.wanted || trigger.kind !== 'pull_request') return { kind: 'not-asked' };
-  if (!token) return { kind: 'refused', status: null, reason: 'the input github-token is empty' };
+/** Never throws: whatever happens in `send` must not change the verdict. */
+export async function deliver(send: () => Promise<Delivery>): Promise<Delivery> {
   try {
-    const octokit = connect({ apiUrl, token, userAgent, note });
-    const target = { owner, repo, number: trigger.number, marker, body };
-    return { kind: 'delivered', ...(await publishComment(octokit, target)) };
+    return await send();
   } catch (error) {
     return explainFault(error);
   }
 }
 
-function explainFault(error: unknown): Delivery {
-  const message = flatten(error instanceof Error ? error.message : String(error), 200);
-  const status = error instanceof Error && 'status' in error ? Number(error.status) : null;
-  const reason = status === null ? message : `${status}: ${message}`;
-  // 404 is GitHub's answer as well when a token may not see a private repository.
-  const refused = status === 401 || status === 403 || status === 404;
-  return refused ? { kind: 'refused', status, reason } : { kind: 'failed', status, reason };
-}
-
-/** What the log says about a comment that did not arrive, in one line; null when there is nothing to say. */
-export function describeDelivery(delivery: Delivery, context: GitHubContext): string | null {
+/** What the log says about something that did not arrive, in one line; null when there is nothing to say. */
+export function describeDelivery(
+  delivery: Delivery,
+  context: GitHubContext,
+  parcel: Parcel = 'comment',
+): string | null {
+  const failed = parcel === 'comment' ? 'The pull request could not be commented' : STATUS_FAILED;
   switch (delivery.kind) {
     case 'delivered':
     case 'not-asked':
       return null;
+    case 'superseded':
+      return delivery.by === 'head'
+        ? 'The pull request has another head by now, so this result is not shown there.'
+        : `A newer run has ${parcel === 'comment' ? 'commented' : 'set the commit status'} already; that stays.`;
+    case 'unplaced':
+      return `${failed}: ${delivery.reason}. The verdict stands.`;
     case 'failed':
-      return `The pull request could not be commented (${delivery.reason}). The verdict stands.`;
+      return `${failed} (${delivery.reason}). The verdict stands.`;
     case 'refused': {
-      const fork = context.trigger.kind === 'pull_request' && context.trigger.fromFork;
-      const hint = fork
-        ? 'Pull requests from forks get a token that can only read.'
-        : 'Give the job `permissions: pull-requests: write`.';
-      return `This token may not comment on the pull request (${delivery.reason}). ${hint} The verdict stands.`;
+      const what = parcel === 'comment' ? 'comment on the pull request' : 'set a commit status';
+      return `This token may not ${what} (${delivery.reason}). ${hint(context, parcel)} The verdict stands.`;
     }
   }
 }
 
 /** The same for the job summary, in Markdown, without any text that another server wrote. */
-export function describeDeliveryForSummary(delivery: Delivery): string | null {
-  if (delivery.kind !== 'refused' && delivery.kind !== 'failed') return null;
-  const answer = delivery.status === null ? '' : ` (the API answered ${delivery.status})`;
-  return `> The pull request could not be commented${answer}; the log of this step says why.`;
+export function describeDeliveryForSummary(delivery: Delivery, parcel: Parcel = 'comment'): string | null {
+  if (delivery.kind === 'delivered' || delivery.kind === 'not-asked') return null;
+  const failed = parcel === 'comment' ? 'The pull request could not be commented' : STATUS_FAILED;
+  if (delivery.kind === 'superseded') {
+    return `> A newer ${delivery.by === 'head' ? 'commit' : 'run'} is shown on the pull request instead of this one.`;
+  }
+  const status = delivery.kind === 'unplaced' ? null : delivery.status;
+  const answer = status === null ? '' : ` (the API answered ${status})`;
+  return `> ${failed}${answer}; the log of this step says why.`;
+}
+
+const STATUS_FAILED = 'The commit status could not be set';
+
+function hint({ trigger, actor }: GitHubContext, parcel: Parcel): string {
+  if (trigger.kind === 'pull_request' && trigger.fromFork) {
+    return 'Pull requests from forks get a token that can only read.';
+  }
+  const permission = parcel === 'comment' ? 'pull-requests: write' : 'statuses: write';
+  // GitHub, "Restrictions when Dependabot triggers events": also when somebody else re-runs it.
+  if (actor === 'dependabot[bot]') {
+    return `Runs that Dependabot starts get a token that can only read, unless the job has \`permissions: ${permission}\`.`;
+  }
+  return `Give the job \`permissions: ${permission}\`.`;
 }

@@ -1,61 +1,183 @@
 import { randomUUID } from 'node:crypto';
 import * as core from '@actions/core';
 import { type Annotation, annotate } from '../report/annotations.ts';
-import { commentMarker, renderComment, renderSummary } from '../report/comment.ts';
-import { plain } from '../report/phrase.ts';
-import type { Report } from '../report/report.ts';
-import { renderTerminal } from '../report/terminal.ts';
-import { headline } from '../report/words.ts';
+import { commentMarker } from '../report/comment.ts';
+import type { EarlierAttempt, SuiteReport } from '../report/suite.ts';
+import { renderSuiteComment, renderSuiteSummary, suiteHeadline } from '../report/suite-comment.ts';
+import { renderSuiteTerminal } from '../report/suite-terminal.ts';
+import { combineLegs } from '../verdict/legs.ts';
+import { publishComment } from './comment.ts';
 import type { GitHubContext } from './context.ts';
-import { deliverComment, describeDelivery, describeDeliveryForSummary } from './delivery.ts';
-import { withStoppedCommands } from './foreign.ts';
+import {
+  type Delivery,
+  deliver,
+  describeDelivery,
+  describeDeliveryForSummary,
+  type Parcel,
+} from './delivery.ts';
+import { flatten, withStoppedCommands } from './foreign.ts';
+import { connect, type Octokit } from './octokit.ts';
+import { type Location, locate } from './pull.ts';
+import { publishStatus } from './status.ts';
 import { writeSummary } from './summary.ts';
 
 export type Publication = {
-  report: Report;
+  suites: readonly SuiteReport[];
   context: GitHubContext;
-  /** Whether a comment is wanted, and the token for it. */
+  /** As `locate` found it; absent: it is looked for. */
+  location?: Location;
+  /** What is wanted, and the token for it. */
   comment: boolean;
+  status: boolean;
   token: string;
   userAgent: string;
+  /** Shortest time between two looks at the comments, ms; only tests change it. */
+  pauseMs?: number;
 };
 
+export type PublishedSuite = { suite: string; comment: Delivery; status: Delivery };
+
 /**
- * Shows a verdict wherever the workflow's readers look: the log, annotations, the pull request and the job summary.
- * What cannot be delivered is said in the log and in the summary; nothing here throws or changes the verdict.
+ * Shows verdicts wherever the workflow's readers look: the log, annotations, the pull request, the commit and the job
+ * summary. What cannot be delivered is said in the log and in the summary; nothing here throws or changes a verdict.
  */
-export async function publish({ report, context, comment, token, userAgent }: Publication): Promise<void> {
-  printForeign(renderTerminal(report, { color: false, width: 100 }).trimEnd());
-  for (const annotation of listAnnotations(report)) print(annotation);
-  const delivery = await deliverComment({
-    context,
-    wanted: comment,
-    token,
-    userAgent,
-    marker: commentMarker(report.suite),
-    body: renderComment(report),
-    note: printForeign,
-  });
-  if (delivery.kind === 'delivered') core.info(`Comment ${delivery.action}: ${delivery.url}`);
-  const undelivered = describeDelivery(delivery, context);
-  if (undelivered) core.notice(undelivered, { title: 'Tailgate' });
-  const remark = describeDeliveryForSummary(delivery);
-  const missing = await writeSummary(`${renderSummary(report)}\n${remark ? `\n${remark}\n` : ''}`);
-  if (missing) core.notice(missing, { title: 'Tailgate' });
+export async function publish(publication: Publication): Promise<PublishedSuite[]> {
+  const { context, token, userAgent, suites } = publication;
+  const octokit =
+    token === '' ? null : connect({ apiUrl: context.apiUrl, token, userAgent, note: printForeign });
+  const location = publication.location ?? (await locate(octokit, context));
+  const published: PublishedSuite[] = [];
+  for (const suite of suites) published.push(await publishSuite(suite, octokit, location, publication));
+  return published;
 }
 
-/** A step that fails has an error that says why; the headline would be one too many beside those of `annotate`. */
-function listAnnotations(report: Report): Annotation[] {
-  const annotations = annotate(report);
-  const { blocks, code } = report.verdict;
-  const passes = !blocks && code !== 'invalid';
-  if (passes || annotations.some(({ level }) => level === 'error')) return annotations;
-  return [...annotations, { level: 'error', title: 'Tailgate', message: plain(headline(report)) }];
+async function publishSuite(
+  given: SuiteReport,
+  octokit: Octokit | null,
+  location: Location,
+  publication: Publication,
+): Promise<PublishedSuite> {
+  const { context } = publication;
+  const fromFork = location.kind === 'pull' && location.fromFork;
+  let suite: SuiteReport = fromFork ? { ...given, trust: 'fork' } : given;
+  attempt(() => printForeign(renderSuiteTerminal(suite, { color: false, width: 100 }).trimEnd()));
+  attempt(() => {
+    for (const annotation of listAnnotations(suite)) print(annotation);
+  });
+  const remember = (attempts: EarlierAttempt[]): SuiteReport => {
+    suite = { ...suite, attempts };
+    return suite;
+  };
+  const comment = await deliverComment(suite, octokit, location, publication, remember);
+  const status = await deliverStatus(suite, octokit, location, publication);
+  if (comment.kind === 'delivered') core.info(`Comment ${comment.action}: ${comment.url}`);
+  if (status.kind === 'delivered') core.info(`Commit status ${status.action}: ${status.url}`);
+  const parcels: [Delivery, Parcel][] = [
+    [comment, 'comment'],
+    [status, 'status'],
+  ];
+  const remarks: string[] = [];
+  for (const [delivery, parcel] of parcels) {
+    const undelivered = describeDelivery(delivery, context, parcel);
+    if (undelivered) core.notice(undelivered, { title: 'Tailgate' });
+    const remark = describeDeliveryForSummary(delivery, parcel);
+    if (remark && !remarks.includes(remark)) remarks.push(remark);
+  }
+  const summary = attempt(() => renderSuiteSummary(suite)) ?? '';
+  const missing = await writeSummary([summary, ...remarks.map((remark) => `${remark}\n`)].join('\n'));
+  if (missing) core.notice(missing, { title: 'Tailgate' });
+  return { suite: suite.suite, comment, status };
+}
+
+async function deliverComment(
+  suite: SuiteReport,
+  octokit: Octokit | null,
+  location: Location,
+  { context: { owner, repo, run }, comment, pauseMs }: Publication,
+  remember: (attempts: EarlierAttempt[]) => SuiteReport,
+): Promise<Delivery> {
+  if (!comment || location.kind === 'commit') return { kind: 'not-asked' };
+  if (location.kind === 'nowhere') return explainNowhere(location);
+  if (octokit === null) return withoutToken;
+  const { number, headSha } = location;
+  return deliver(() =>
+    publishComment(octokit, {
+      owner,
+      repo,
+      number,
+      headSha,
+      run: { id: run.id, attempt: Number(run.attempt) },
+      marker: commentMarker(suite.suite),
+      said: { code: combineLegs(suite.legs).code, headline: suiteHeadline(suite) },
+      render: (attempts, state) => renderSuiteComment(remember(attempts), state),
+      pauseMs,
+    }),
+  );
+}
+
+async function deliverStatus(
+  suite: SuiteReport,
+  octokit: Octokit | null,
+  location: Location,
+  { context: { owner, repo, run }, status }: Publication,
+): Promise<Delivery> {
+  if (!status) return { kind: 'not-asked' };
+  if (location.kind === 'nowhere') return explainNowhere(location);
+  if (octokit === null) return withoutToken;
+  return deliver(() =>
+    publishStatus(octokit, {
+      owner,
+      repo,
+      sha: location.kind === 'pull' ? location.headSha : location.sha,
+      suite: suite.suite,
+      trust: suite.trust,
+      exitCode: combineLegs(suite.legs).exitCode,
+      headline: suiteHeadline(suite),
+      run: { id: run.id, attempt: Number(run.attempt) },
+      url: run.url,
+    }),
+  );
+}
+
+const withoutToken: Delivery = {
+  kind: 'refused',
+  status: null,
+  reason: 'the input github-token is empty',
+};
+
+function explainNowhere({ reason }: Extract<Location, { kind: 'nowhere' }>): Delivery {
+  return reason === null ? { kind: 'not-asked' } : { kind: 'unplaced', reason };
+}
+
+/** Legs that have no report, and those of every report; at least one error when the step is going to fail. */
+function listAnnotations(suite: SuiteReport): Annotation[] {
+  const several = suite.legs.length > 1;
+  const annotations = suite.legs.flatMap(({ name, outcome }): Annotation[] => {
+    const mark = (title: string) => (several && name !== '' ? `${title} (${flatten(name, 60)})` : title);
+    if (outcome.kind === 'missing') return [];
+    if (outcome.kind === 'fault') {
+      return [{ level: 'error', title: mark('Tailgate'), message: outcome.message.replace(/^error: /, '') }];
+    }
+    return annotate(outcome.report).map((one) => ({ ...one, title: mark(one.title) }));
+  });
+  const { exitCode } = combineLegs(suite.legs);
+  if (exitCode === 0 || annotations.some(({ level }) => level === 'error')) return annotations;
+  return [...annotations, { level: 'error', title: 'Tailgate', message: suiteHeadline(suite) }];
 }
 
 /** Prints text of which parts may come from services, k6 or other servers. */
 export function printForeign(text: string): void {
   core.info(withStoppedCommands(randomUUID(), text));
+}
+
+/** A mistake in showing something must not keep the rest from being shown, let alone change a verdict. */
+function attempt<T>(show: () => T): T | null {
+  try {
+    return show();
+  } catch (error) {
+    core.warning(`Something could not be shown: ${flatten(String(error), 300)}`, { title: 'Tailgate' });
+    return null;
+  }
 }
 
 function print({ level, title, message }: Annotation): void {

@@ -6,6 +6,7 @@ const environment = {
   GITHUB_EVENT_PATH: '/tmp/event.json',
   GITHUB_REPOSITORY: 'octo/shop',
   GITHUB_SHA: 'f'.repeat(40),
+  GITHUB_ACTOR: 'octocat',
   GITHUB_RUN_ID: '123',
   GITHUB_RUN_ATTEMPT: '2',
   GITHUB_SERVER_URL: 'https://git.example.com',
@@ -19,8 +20,13 @@ function load(name: string, event: unknown, more: NodeJS.ProcessEnv = {}) {
 function pullRequest(headRepository: { full_name: string } | null) {
   return {
     repository: { default_branch: 'trunk' },
+    action: 'labeled',
+    label: { name: 'tailgate:accept' },
     pull_request: {
       number: 5,
+      user: { login: 'rosa' },
+      draft: true,
+      updated_at: '2026-11-21T10:00:00Z',
       head: { sha: 'a'.repeat(40), ref: 'faster', repo: headRepository },
       base: { ref: 'release-1', sha: 'b'.repeat(40), repo: { full_name: 'octo/shop' } },
     },
@@ -38,12 +44,18 @@ describe('the context of a run', () => {
         baseBranch: 'release-1',
         baseSha: 'b'.repeat(40),
         fromFork: false,
+        author: 'rosa',
+        draft: true,
+        since: '2026-11-21T10:00:00Z',
+        action: 'labeled',
+        label: 'tailgate:accept',
       },
       owner: 'octo',
       repo: 'shop',
       defaultBranch: 'trunk',
       baseBranch: 'release-1',
       records: false,
+      actor: 'octocat',
       run: { id: '123', attempt: '2', url: 'https://git.example.com/octo/shop/actions/runs/123/attempts/2' },
       serverUrl: 'https://git.example.com',
       apiUrl: 'https://git.example.com/api/v3',
@@ -73,7 +85,7 @@ describe('the context of a run', () => {
     ['refs/tags/trunk', null, false],
   ])('on a push to %s is of the branch %s and records: %s', (ref, branch, records) => {
     const context = load('push', { repository: { default_branch: 'trunk' } }, { GITHUB_REF: ref });
-    expect(context.trigger).toEqual({ kind: 'push', branch, before: null });
+    expect(context.trigger).toEqual({ kind: 'push', branch, before: null, headSha: 'f'.repeat(40) });
     expect(context.records).toBe(records);
     expect(context.baseBranch).toBe('trunk');
   });
@@ -85,10 +97,79 @@ describe('the context of a run', () => {
   });
 });
 
+function workflowRun(more: object = {}) {
+  return {
+    repository: { default_branch: 'trunk' },
+    workflow_run: {
+      id: 77,
+      run_attempt: 3,
+      event: 'push',
+      head_sha: 'a'.repeat(40),
+      head_branch: 'trunk',
+      head_repository: { full_name: 'octo/shop', owner: { login: 'octo' } },
+      created_at: '2026-11-21T09:00:00Z',
+      conclusion: 'success',
+      ...more,
+    },
+  };
+}
+
+describe('the context of a run that publishes what another has measured', () => {
+  it('is that of the other run, and this run is where the result can be seen', () => {
+    expect(load('workflow_run', workflowRun({ event: 'pull_request', head_branch: 'faster' }))).toMatchObject(
+      {
+        trigger: {
+          kind: 'workflow_run',
+          event: 'pull_request',
+          headSha: 'a'.repeat(40),
+          headBranch: 'faster',
+          headOwner: 'octo',
+          headRepository: 'octo/shop',
+          fromFork: false,
+          run: { id: '77', attempt: 3 },
+          since: '2026-11-21T09:00:00Z',
+          conclusion: 'success',
+        },
+        baseBranch: 'trunk',
+        records: false,
+        run: { id: '123' },
+      },
+    );
+  });
+
+  it.each<[string, boolean, object]>([
+    ['a push to the default branch', true, {}],
+    ['a pull request from a branch of that name', false, { event: 'pull_request' }],
+    ['a push to another branch', false, { head_branch: 'feature' }],
+    ['a push to a tag', false, { head_branch: null }],
+    [
+      'a push to a fork',
+      false,
+      { head_repository: { full_name: 'mallory/shop', owner: { login: 'mallory' } } },
+    ],
+    ['a push to a repository that is gone', false, { head_repository: null }],
+  ])('of %s records: %s', (_name, records, more) => {
+    expect(load('workflow_run', workflowRun(more)).records).toBe(records);
+  });
+
+  it('knows a fork by its repository, also when that is gone', () => {
+    const fork = { head_repository: { full_name: 'mallory/shop', owner: { login: 'mallory' } } };
+    expect(load('workflow_run', workflowRun(fork)).trigger).toMatchObject({
+      fromFork: true,
+      headOwner: 'mallory',
+    });
+    expect(load('workflow_run', workflowRun({ head_repository: null })).trigger).toMatchObject({
+      fromFork: true,
+      headRepository: null,
+    });
+  });
+});
+
 describe('a run without a context', () => {
   it.each([
     ['pull_request_target', pullRequest(null), 'does not run on pull_request_target'],
     ['pull_request', {}, 'has no pull request in it'],
+    ['workflow_run', {}, 'has no workflow run in it'],
     ['pull_request', { pull_request: { number: 'five' } }, 'not one of GitHub'],
   ])('is refused: %s with %j', (name, event, message) => {
     expect(() => load(name, event)).toThrow(UserError);

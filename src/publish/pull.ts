@@ -1,0 +1,91 @@
+import type { GitHubContext } from './context.ts';
+import { explainFault } from './fault.ts';
+import { flatten } from './foreign.ts';
+import type { Octokit } from './octokit.ts';
+
+/** What a verdict is about. */
+export type Location =
+  /** `author` and `draft` as the server or the event says; `since`: ISO 8601, by then the head was there. */
+  | {
+      kind: 'pull';
+      number: number;
+      headSha: string;
+      fromFork: boolean;
+      baseBranch: string;
+      author: string;
+      since: string | null;
+    }
+  | { kind: 'commit'; sha: string }
+  /** `reason`: why there is no place though there should be one, in one line; null when none is expected. */
+  | { kind: 'nowhere'; reason: string | null };
+
+/**
+ * Where the verdict of this run belongs. A `workflow_run` event does not name the pull request of a fork, and what the
+ * fork's own run says of it is not to be believed; so the server is asked for open pull requests of that branch, and
+ * only one counts that has exactly the commit and the repositories of the run. Never throws.
+ */
+export async function locate(octokit: Octokit | null, context: GitHubContext): Promise<Location> {
+  const { trigger } = context;
+  switch (trigger.kind) {
+    case 'pull_request': {
+      const { number, headSha, fromFork, baseBranch, author, since } = trigger;
+      return { kind: 'pull', number, headSha, fromFork, baseBranch, author, since };
+    }
+    case 'push':
+      return { kind: 'commit', sha: trigger.headSha };
+    case 'merge_group':
+      return { kind: 'commit', sha: trigger.headSha };
+    case 'other':
+      return { kind: 'nowhere', reason: null };
+    case 'workflow_run':
+      break;
+  }
+  if (trigger.event === 'push' || trigger.event === 'merge_group') {
+    return trigger.fromFork
+      ? { kind: 'nowhere', reason: 'the run is of another repository' }
+      : { kind: 'commit', sha: trigger.headSha };
+  }
+  if (trigger.event !== 'pull_request') return { kind: 'nowhere', reason: null };
+  const { headOwner, headBranch, headRepository } = trigger;
+  if (headOwner === null || headBranch === null || headRepository === null) {
+    return { kind: 'nowhere', reason: "the pull request's repository is gone" };
+  }
+  if (octokit === null) return { kind: 'nowhere', reason: 'the input github-token is empty' };
+  const { owner, repo } = context;
+  try {
+    const found = await octokit.paginate(octokit.rest.pulls.list, {
+      owner,
+      repo,
+      head: `${headOwner}:${headBranch}`,
+      state: 'open',
+      per_page: 100,
+    });
+    // A server that does not know the filter lists them all; what counts is compared here in any case.
+    const matching = found.filter(
+      ({ head, base }) =>
+        head.sha === trigger.headSha &&
+        head.ref === headBranch &&
+        head.repo?.full_name === headRepository &&
+        base.repo?.full_name === `${owner}/${repo}`,
+    );
+    const [pull] = matching;
+    if (!pull || matching.length > 1) return { kind: 'nowhere', reason: explain(matching.length, trigger) };
+    return {
+      kind: 'pull',
+      number: pull.number,
+      headSha: trigger.headSha,
+      fromFork: trigger.fromFork,
+      baseBranch: pull.base.ref,
+      author: pull.user?.login ?? '',
+      since: trigger.since,
+    };
+  } catch (error) {
+    return { kind: 'nowhere', reason: `the list of pull requests: ${explainFault(error).reason}` };
+  }
+}
+
+function explain(count: number, { headSha, headOwner, headBranch }: Record<string, unknown>): string {
+  const head = flatten(`${headOwner}:${headBranch}`, 100);
+  const at = `with the head ${String(headSha).slice(0, 10)} of ${head}`;
+  return count === 0 ? `no open pull request ${at}` : `${count} open pull requests ${at}`;
+}
