@@ -29,8 +29,8 @@ export function serveGit<T>(
   );
 }
 
-/** CGI (RFC 3875), as far as `git http-backend` needs it. */
-function answer(folder: string, request: IncomingMessage, response: ServerResponse): void {
+/** CGI (RFC 3875), as far as `git http-backend` needs it; the URL's path starts with the name of `folder`. */
+export function answer(folder: string, request: IncomingMessage, response: ServerResponse): void {
   const [path = '', query = ''] = (request.url ?? '').split('?');
   const child = spawn('git', ['http-backend'], {
     env: {

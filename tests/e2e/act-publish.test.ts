@@ -1,0 +1,381 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Prism, startPrism } from '../github/prism.ts';
+import { GitHubServer } from '../github/server.ts';
+import { answer } from '../revision/server.ts';
+import {
+  createProject,
+  describeGate,
+  findProgram,
+  type Outcome,
+  type Project,
+  pullRequestEvent,
+  pushEvent,
+  run,
+  wrapK6,
+} from './workflow.ts';
+
+const TOKEN = 'ghs_0123456789abcdefTheSecretOfPublishing';
+const READ_ONLY = 'ghs_fedcba9876543210TheReadOnlyOneOfIt';
+
+/**
+ * Results travel as files: act's artifact server does not take what actions/upload-artifact 4 and later send. A leg
+ * named `broken` fails before it measures.
+ */
+const MEASURE = `
+on: [pull_request, push, merge_group]
+jobs:
+  measure:
+    runs-on: ubuntu-latest
+    strategy:
+      fail-fast: false
+      max-parallel: 1
+      matrix:
+        flavour: \${{ fromJSON(vars.LEGS) }}
+    steps:
+      - uses: actions/checkout@v6
+      - if: matrix.flavour == 'broken'
+        run: exit 1
+      - uses: ./
+        id: tailgate
+        with:
+          mode: measure
+          config: \${{ vars.CONFIG }}
+          github-token: ''
+          store: .tailgate
+      - if: always() && steps.tailgate.outputs.results
+        env:
+          RESULTS: \${{ steps.tailgate.outputs.results }}
+          LEG: \${{ strategy.job-index }}
+        run: mkdir -p "$EVIDENCE/results/$LEG" && cp "$RESULTS"/* "$EVIDENCE/results/$LEG/"
+  publish:
+    needs: measure
+    if: always()
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v6
+      - run: rm -rf tailgate-results && cp -r "$EVIDENCE/results" tailgate-results
+      - uses: ./
+        id: tailgate
+        with:
+          mode: publish
+          github-token: \${{ secrets.GITHUB_TOKEN }}
+          needs: \${{ toJSON(needs) }}
+      - if: always()
+        env:
+          OUTPUTS: \${{ toJSON(steps.tailgate.outputs) }}
+        run: echo "$OUTPUTS" > "$EVIDENCE/outputs.json"
+`;
+
+/** A re-run of the publishing job alone, and what a workflow_run starts. */
+const PUBLISH = `
+on: [pull_request, workflow_run]
+jobs:
+  publish:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v6
+      - run: rm -rf tailgate-results && cp -r "$EVIDENCE/results" tailgate-results
+      - uses: ./
+        with:
+          mode: publish
+          github-token: \${{ secrets.GITHUB_TOKEN }}
+`;
+
+let act: string;
+let k6: string;
+let github: GitHubServer;
+let prism: Prism;
+let git: Server;
+let gitUrl: string;
+let project: Project;
+/** The repository on the git server. */
+let bare: string;
+
+beforeAll(async () => {
+  act = findProgram('ACT', 'act', 'go install github.com/nektos/act@v0.2.89');
+  project = await createProject();
+  k6 = wrapK6(project, findProgram('TAILGATE_K6', 'k6', 'go install go.k6.io/k6@v1.8.1'));
+  const write = (name: string, text: string) => writeFileSync(join(project.repository, name), text);
+  write('.github/workflows/measure.yml', MEASURE);
+  write('.github/workflows/publish.yml', PUBLISH);
+  write(
+    'quick.yml',
+    describeGate('p90 < 250ms at 100 req/s', 'measure:\n  budget: 2s\nbaseline:\n  from: history\n'),
+  );
+  bare = join(project.root, 'octo', 'shop.git');
+  mkdirSync(join(project.root, 'octo'));
+  await project.git('clone', '--quiet', '--bare', project.repository, bare);
+  await project.git('-C', bare, 'config', 'http.receivepack', 'true');
+  git = createServer((request, response) => answer(join(project.root, 'octo'), request, response));
+  await new Promise<void>((resolve) => git.listen(0, '127.0.0.1', resolve));
+  gitUrl = `http://127.0.0.1:${(git.address() as AddressInfo).port}`;
+  await project.git('remote', 'set-url', 'origin', `${gitUrl}/octo/shop.git`);
+  github = await new GitHubServer('octo', 'shop').start();
+  prism = await startPrism(github.url);
+  github.publicUrl = prism.url;
+  github.state.addToken(TOKEN);
+  github.state.addToken(READ_ONLY, { mayWrite: false });
+});
+
+afterAll(async () => {
+  await prism?.stop();
+  await github?.stop();
+  git?.close();
+  project?.remove();
+});
+
+type Run = { token?: string; config?: string; legs?: string[]; workflow?: string; id?: number };
+
+/** One run of a workflow; the next one has a higher number, as on GitHub. */
+let runs = 100;
+async function runWorkflow(name: string, event: object, options: Run = {}): Promise<Outcome> {
+  const { token = TOKEN, config = 'quick.yml', legs = ['only'], workflow = 'measure' } = options;
+  const path = join(project.root, 'event.json');
+  writeFileSync(path, JSON.stringify(event));
+  const args = [
+    name,
+    ...['--workflows', `.github/workflows/${workflow}.yml`],
+    ...['--platform', 'ubuntu-latest=-self-hosted', '--insecure-secrets'],
+    ...['--eventpath', path, '--secret', `GITHUB_TOKEN=${token}`],
+    ...['--env', `GITHUB_API_URL=${prism.url}`, '--env', `GITHUB_SERVER_URL=${gitUrl}`],
+    ...['--env', `GITHUB_RUN_ID=${options.id ?? ++runs}`],
+    ...['--var', `CONFIG=${config}`, '--var', `LEGS=${JSON.stringify(legs)}`],
+  ];
+  const env = {
+    HOME: project.root,
+    XDG_CACHE_HOME: join(project.root, 'cache'),
+    TAILGATE_K6: k6,
+    EVIDENCE: project.evidence,
+  };
+  return run(act, args, { cwd: project.repository, env });
+}
+
+/** Measures anew, as often as the machine is disturbed. */
+async function measure(name: string, event: object, options: Run = {}): Promise<Outcome> {
+  let outcome: Outcome;
+  for (let tries = 1; ; tries++) {
+    rmSync(join(project.evidence, 'results'), { recursive: true, force: true });
+    mkdirSync(join(project.evidence, 'results'));
+    outcome = await runWorkflow(name, event, options);
+    if (tries === 5 || !outcome.log.includes('the machine was disturbed')) return outcome;
+  }
+}
+
+function openPull(number: number, headSha: string, from: object = {}): void {
+  github.state.comments.length = 0;
+  github.state.statuses.length = 0;
+  github.state.pulls.set(number, { headSha, ...from });
+}
+
+function readResults(): string {
+  const folder = join(project.evidence, 'results');
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n');
+}
+
+describe('a matrix of four legs', () => {
+  let head: string;
+  let outcome: Outcome;
+
+  beforeAll(async () => {
+    head = await project.commit('Make it faster');
+    openPull(5, head);
+    outcome = await measure('pull_request', pullRequestEvent(head), { legs: ['a', 'b', 'c', 'd'] });
+  });
+
+  it('is told in one comment and one status, and passes', () => {
+    expect(outcome.status, outcome.log.slice(-3000)).toBe(0);
+    expect(github.state.comments).toHaveLength(1);
+    const { body } = github.state.comments[0]!;
+    for (const flavour of ['a', 'b', 'c', 'd']) expect(body).toContain(`flavour ${flavour}`);
+    expect(github.state.statuses).toMatchObject([
+      { sha: head, context: 'tailgate/default', state: 'success' },
+    ]);
+  });
+
+  it('has a verdict as output, and no token in what was handed over or measured', () => {
+    const outputs = JSON.parse(readFileSync(join(project.evidence, 'outputs.json'), 'utf8'));
+    expect(outputs.verdict).toBe('first-run');
+    const told = [outcome.log, readResults(), github.state.comments[0]!.body];
+    for (const name of ['build.env', 'service.json', 'k6.env']) {
+      told.push(readFileSync(join(project.evidence, name), 'utf8'));
+    }
+    for (const text of told) expect(text).not.toContain('TheSecretOfPublishing');
+  });
+
+  it('fails when a leg never arrives, and says which', async () => {
+    head = await project.commit('Break a leg');
+    openPull(5, head);
+    outcome = await measure('pull_request', pullRequestEvent(head), { legs: ['a', 'broken'] });
+    expect(outcome.status).not.toBe(0);
+    expect(outcome.log).toContain('exit status 3');
+    expect(github.state.comments).toHaveLength(1);
+    expect(github.state.comments[0]!.body).toMatch(/^### ⛔/m);
+    expect(github.state.comments[0]!.body).toMatch(/2 of 2/);
+    expect(github.state.statuses).toMatchObject([{ sha: head, state: 'error' }]);
+  });
+});
+
+describe('a mistake in the configuration', () => {
+  it('is told in the comment, with its place', async () => {
+    const head = await project.commit('Mistake');
+    openPull(5, head);
+    const outcome = await measure('pull_request', pullRequestEvent(head), { config: 'mistaken.yml' });
+    expect(outcome.status).not.toBe(0);
+    expect(github.state.comments).toHaveLength(1);
+    expect(github.state.comments[0]!.body).toContain('mistaken.yml:8:14');
+    expect(github.state.statuses).toMatchObject([{ sha: head, state: 'error' }]);
+  });
+});
+
+describe('a slower change', () => {
+  let head: string;
+  let base: string;
+  let event: object;
+
+  beforeAll(async () => {
+    base = await project.git('rev-parse', 'HEAD');
+    writeFileSync(join(project.repository, 'delay'), '40');
+    head = await project.commit('Make it slower');
+    openPull(6, head);
+    event = labelledEvent(6, head, base);
+  });
+
+  afterAll(async () => {
+    rmSync(join(project.repository, 'delay'));
+    await project.commit('Make it fast again');
+  });
+
+  it('lets the measuring job pass, and fails where it is published', async () => {
+    const outcome = await measure('pull_request', event, { config: 'paired.yml', id: 900 });
+    expect(outcome.log).toContain('exit status 1');
+    expect(github.state.comments).toHaveLength(1);
+    expect(github.state.comments[0]!.body).toMatch(/### ❌ home/);
+    expect(github.state.statuses).toMatchObject([{ sha: head, state: 'failure' }]);
+    expect(github.state.statuses[0]).toMatchObject({ description: expect.stringContaining('slower') });
+  });
+
+  it('is accepted by a label of somebody who may, without being measured again', async () => {
+    rmSync(join(project.evidence, 'service.json'));
+    const maintainer = { login: 'maintainer', id: 7, type: 'User' as const, mayWrite: true, maintains: true };
+    github.state.addToken('maintainers-token', maintainer);
+    await fetch(`${github.url}/repos/octo/shop/issues/6/labels`, {
+      method: 'POST',
+      headers: { authorization: 'token maintainers-token' },
+      body: JSON.stringify({ labels: ['tailgate:accept'] }),
+    });
+    const outcome = await runWorkflow('pull_request', event, { workflow: 'publish', id: 900 });
+    expect(outcome.status, outcome.log.slice(-3000)).toBe(0);
+    expect(github.state.comments).toHaveLength(1);
+    expect(github.state.comments[0]!.body).toMatch(/accepted/);
+    expect(github.state.comments[0]!.body).toContain('maintainer');
+    expect(github.state.statuses.at(-1)).toMatchObject({ sha: head, state: 'success' });
+    expect(existsSync(join(project.evidence, 'service.json'))).toBe(false);
+  });
+});
+
+describe('a push to the default branch', () => {
+  it('is recorded by the publishing job, in the repository itself', async () => {
+    const head = await project.commit('Merge');
+    await project.git('push', '--quiet', '--force', bare, 'HEAD:refs/heads/main');
+    const outcome = await measure('push', pushEvent(head), { legs: ['a', 'b'] });
+    expect(outcome.status, outcome.log.slice(-3000)).toBe(0);
+    const names = await project.git('-C', bare, 'ls-tree', '--name-only', 'refs/tailgate/default');
+    expect(names.split('\n')).toHaveLength(2);
+    expect(await project.git('-C', bare, 'rev-list', '--count', 'refs/tailgate/default')).toBe('1');
+    const record = await project.git('-C', bare, 'show', `refs/tailgate/default:${names.split('\n')[0]}`);
+    expect(JSON.parse(record)).toMatchObject({ commit: head, branch: 'main', leg: 'flavour a' });
+    expect(record).not.toContain('TheSecretOfPublishing');
+  });
+
+  it('is passed, with a word, when the token may not write records', async () => {
+    await project.git('-C', bare, 'config', 'http.receivepack', 'false');
+    const outcome = await measure('push', pushEvent(await project.commit('Merge again')));
+    await project.git('-C', bare, 'config', 'http.receivepack', 'true');
+    expect(outcome.status, outcome.log.slice(-3000)).toBe(0);
+    expect(outcome.log).toMatch(/not recorded|could not be recorded|not be stored/i);
+  });
+});
+
+describe('a fork', () => {
+  let head: string;
+
+  beforeAll(async () => {
+    head = await project.commit('From a fork');
+    openPull(8, head, { headRepository: 'stranger/shop', headBranch: 'faster' });
+  });
+
+  it('has its verdict even though its token may only read', async () => {
+    const outcome = await measure('pull_request', pullRequestEvent(head), { token: READ_ONLY, id: 950 });
+    expect(outcome.status, outcome.log.slice(-3000)).toBe(0);
+    expect(outcome.log).toContain('may not comment');
+    expect(github.state.comments).toEqual([]);
+  });
+
+  it('is commented by the publisher of the base repository, without a success status', async () => {
+    const event = workflowRunEvent(950, head);
+    const outcome = await runWorkflow('workflow_run', event, { workflow: 'publish' });
+    expect(outcome.status, outcome.log.slice(-3000)).toBe(0);
+    expect(github.state.comments).toHaveLength(1);
+    expect(github.state.comments[0]!.number).toBe(8);
+    expect(github.state.comments[0]!.body).toMatch(/fork/);
+    expect(github.state.statuses.filter(({ state }) => state === 'success')).toEqual([]);
+  });
+
+  it('is not commented when the pull request has moved on', async () => {
+    openPull(8, 'f'.repeat(40), { headRepository: 'stranger/shop', headBranch: 'faster' });
+    const outcome = await runWorkflow('workflow_run', workflowRunEvent(950, head), { workflow: 'publish' });
+    expect(github.state.comments).toEqual([]);
+    expect(outcome.log).toMatch(/no open pull request/);
+  });
+
+  it('cannot pass off a result of another run', async () => {
+    openPull(8, head, { headRepository: 'stranger/shop', headBranch: 'faster' });
+    const outcome = await runWorkflow('workflow_run', workflowRunEvent(951, head), { workflow: 'publish' });
+    expect(outcome.log).toContain('exit status 3');
+    expect(github.state.comments[0]!.body).toMatch(/### ⛔/);
+    expect(github.state.statuses.filter(({ state }) => state === 'success')).toEqual([]);
+  });
+});
+
+it('every exchange conformed to the description of the API', async () => {
+  expect(github.seen.length).toBeGreaterThan(10);
+  expect(await prism.violations()).toEqual([]);
+});
+
+/** With what a label is judged by: who opened the pull request, and by when its head was there. */
+function labelledEvent(number: number, head: string, base: string): object {
+  const event = pullRequestEvent(head, base) as { pull_request: object };
+  const since = new Date(Date.now() - 60_000).toISOString();
+  return {
+    ...event,
+    number,
+    pull_request: { ...event.pull_request, number, user: { login: 'author' }, updated_at: since },
+  };
+}
+
+function workflowRunEvent(id: number, head: string): object {
+  const { repository } = pushEvent(head) as { repository: object };
+  return {
+    action: 'completed',
+    repository,
+    workflow_run: {
+      id,
+      run_attempt: 1,
+      event: 'pull_request',
+      head_sha: head,
+      head_branch: 'faster',
+      head_repository: { full_name: 'stranger/shop', owner: { login: 'stranger' } },
+      created_at: new Date(Date.now() - 60_000).toISOString(),
+      conclusion: 'success',
+      pull_requests: [],
+    },
+  };
+}
