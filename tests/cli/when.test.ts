@@ -1,0 +1,119 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createProject, type Project } from './project.ts';
+import { createRepository, type Repository } from './repository.ts';
+
+/** Whatever starts here shows: the build leaves a file beside the repository, and fails. */
+const CONFIG = `
+when:
+  changed: [server.cjs, 'lib/**', '!lib/**/*.md']
+service:
+  build: echo built >> $BUILDS; exit 1
+  start: exec node server.cjs
+  url: http://127.0.0.1:\${PORT}
+scenarios:
+  search:
+    request: GET /
+    slo: p50 < 200ms at 100 req/s
+measure:
+  budget: 20s
+`;
+
+const FILES = { 'tailgate.yml': CONFIG, 'server.cjs': 'one\n', 'README.md': 'one\n' };
+
+let project: Project;
+afterEach(() => project.remove());
+
+function create(files: Record<string, string> = FILES) {
+  const repository = createRepository(files);
+  project = repository;
+  const builds = join(repository.environment.HOME!, 'builds');
+  // A k6 that cannot be had shows that nobody looks for it.
+  const run = (args: string[], k6: string | undefined = '/nowhere/k6') =>
+    repository.run(args, { BUILDS: builds, ...(k6 && { TAILGATE_K6: k6 }) });
+  return { repository, run, wasBuilt: () => existsSync(builds) };
+}
+
+const expectNothingLeft = (repository: Repository) => expect(repository.leftovers()).toEqual([]);
+
+describe('a run with when.changed', () => {
+  it('measures nothing when nothing relevant changed: no k6, no build, no record, but every result', async () => {
+    const { repository, run, wasBuilt } = create();
+    const base = repository.git('rev-parse', 'HEAD');
+    mkdirSync(join(repository.folder, 'lib'));
+    repository.commit({ 'README.md': 'two\n', 'lib/notes.md': 'x\n' });
+    const out = repository.environment.HOME!;
+    const files = ['--comment', join(out, 'comment.md'), '--json', join(out, 'result.json')];
+    const result = await run(['run', '--record', ...files]);
+    expect(result.code, result.stderr).toBe(0);
+    expect(result.stdout).toMatch(/Skipped: nothing relevant changed/);
+    expect(result.stdout).toContain('server.cjs, lib/**, !lib/**/*.md');
+    const comment = readFileSync(join(out, 'comment.md'), 'utf8');
+    expect(comment).toContain('### ⚪ Skipped: nothing relevant changed');
+    expect(comment).toContain('`lib/**`');
+    expect(comment).toContain(base.slice(0, 7));
+    expect(comment).toContain('nothing measured');
+    expect(JSON.parse(readFileSync(join(out, 'result.json'), 'utf8'))).toMatchObject({
+      verdict: 'skipped',
+      blocks: false,
+      headline: 'Skipped: nothing relevant changed',
+      unmeasured: {
+        kind: 'irrelevant',
+        baseCommit: base,
+        patterns: ['server.cjs', 'lib/**', '!lib/**/*.md'],
+      },
+      rounds: { used: 0 },
+    });
+    expect(wasBuilt()).toBe(false);
+    expect(existsSync(join(repository.folder, '.tailgate'))).toBe(false);
+    expectNothingLeft(repository);
+  });
+
+  it('measures nothing beside recorded runs either', async () => {
+    const { repository, run, wasBuilt } = create();
+    repository.write('README.md', 'two\n');
+    const result = await run(['run', '--from', 'history']);
+    expect(result.code, result.stderr).toBe(0);
+    expect(result.stdout).toMatch(/Skipped: nothing relevant changed/);
+    expect(wasBuilt()).toBe(false);
+  });
+
+  it('measures what is relevant, committed or not', async () => {
+    const { repository, run, wasBuilt } = create();
+    repository.write('server.cjs', 'two\n');
+    const result = await run(['run'], '');
+    expect(result.code, result.stderr).toBe(3);
+    expect(result.stdout).toMatch(/did not build/);
+    expect(wasBuilt()).toBe(true);
+    expectNothingLeft(repository);
+  });
+
+  it('measures a change of the configuration alone, and tells what it loosens', async () => {
+    const { repository, run, wasBuilt } = create();
+    repository.write(
+      'tailgate.yml',
+      CONFIG.replace('200ms', '300ms').replace("'lib/**'", "'src/**'").replace('echo', 'exit 1; echo'),
+    );
+    const result = await run(['run'], '');
+    expect(result.code, result.stderr).toBe(3);
+    expect(result.stdout).toMatch(/search p50: 200ms → 300ms/);
+    expect(result.stdout).toMatch(/changes of server\.cjs, lib\/\*\*.* → of server\.cjs, src\/\*\*/);
+    expect(wasBuilt()).toBe(false);
+  });
+
+  it('measures everything where there is no base, with a word', async () => {
+    project = createProject(FILES);
+    const result = await project.run(['run'], { BUILDS: '/dev/null' });
+    expect(result.code, result.stderr).toBe(3);
+    expect(result.stderr).toMatch(/no base to find out what has changed, so everything is measured/);
+  });
+
+  it('is shown by the plan', async () => {
+    const { run } = create();
+    const text = await run(['plan']);
+    expect(text.stdout).toContain('Nothing of it unless base and head differ in "server.cjs", "lib/**"');
+    const json = await run(['plan', '--json']);
+    expect(JSON.parse(json.stdout).when).toEqual({ changed: ['server.cjs', 'lib/**', '!lib/**/*.md'] });
+  });
+});
