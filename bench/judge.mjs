@@ -2,9 +2,10 @@
  * `npm run bench:judge`: judges what `npm run bench:record` recorded, by Tailgate and by the rules of others, and
  * writes bench/RESULTS.md and the plots in docs/images/.
  *
- * node bench/judge.mjs [--cells churn,echo] [--size 16] [--quick] [--print]
+ * node bench/judge.mjs [--cells churn,echo] [--size 16] [--threads 2] [--quick] [--print] [--render]
  *
- * `--quick`: a tenth of the resampled jobs; `--print`: tables to the terminal, no file is written
+ * `--quick`: a tenth of the resampled jobs; `--print`: tables to the terminal, no file is written;
+ * `--render`: tables and plots anew from what was judged last (kept in `--judged`, by default beside the blocks)
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,9 +15,10 @@ import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { readBlocks } from './blocks.mjs';
 import { CELLS } from './cells.mjs';
-import { drawPlot } from './judge/plot.mjs';
+import { writeExtract } from './judge/extract.mjs';
+import { plotRules, plotServices } from './judge/plots.mjs';
 import { writeReport } from './judge/report.mjs';
-import { REPOSITORY } from './paths.mjs';
+import { BENCH_HOME, REPOSITORY } from './paths.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -24,11 +26,14 @@ const { values } = parseArgs({
     size: { type: 'string', default: '16' },
     quick: { type: 'boolean', default: false },
     print: { type: 'boolean', default: false },
+    judged: { type: 'string', default: join(BENCH_HOME, 'judged.json') },
+    render: { type: 'boolean', default: false },
+    threads: { type: 'string', default: String(availableParallelism()) },
   },
 });
 const size = Number(values.size);
 const scale = values.quick ? 0.1 : 1;
-const counts = { power: 100 * scale, curve: 50 * scale, detectable: 60 * scale };
+const counts = { power: 100 * scale, curve: 50 * scale, detectable: 50 * scale };
 const wanted = values.cells?.split(',') ?? CELLS.map(({ name }) => name);
 const names = wanted.filter((name) => readBlocks(name).length >= size);
 for (const name of wanted)
@@ -38,7 +43,8 @@ if (names.length === 0) {
   process.exit(2);
 }
 
-const results = await judgeAll(names);
+const results = values.render ? JSON.parse(readFileSync(values.judged, 'utf8')) : await judgeAll(names);
+if (!values.render) writeFileSync(values.judged, JSON.stringify(results));
 const report = writeReport(results, {
   size,
   counts,
@@ -51,11 +57,13 @@ else {
   writeSection(join(REPOSITORY, 'bench', 'RESULTS.md'), report);
   const images = join(REPOSITORY, 'docs', 'images');
   mkdirSync(images, { recursive: true });
-  writeFileSync(join(images, 'power.svg'), plotServices(results));
-  writeFileSync(join(images, 'power-rules.svg'), plotRules(results));
+  writeFileSync(join(images, 'power.svg'), plotServices(results, size));
+  const rules = plotRules(results);
+  if (rules !== null) writeFileSync(join(images, 'power-rules.svg'), rules);
+  writeExtract(join(REPOSITORY, 'docs', 'statistics.md'), results, { size, counts });
 }
 
-/** One thread for each processor; results in the order of the names. */
+/** One cell in each thread; results in the order of the names. */
 async function judgeAll(list) {
   const results = [];
   const queue = list.map((name, index) => ({ name, index }));
@@ -65,7 +73,7 @@ async function judgeAll(list) {
       console.log(`judged ${next.name}`);
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  await Promise.all(Array.from({ length: Number(values.threads) }, work));
   return results;
 }
 
@@ -88,50 +96,6 @@ function writeSection(path, section) {
   if (from === -1) return writeFileSync(path, `${text.trimEnd()}\n\n${section}`);
   const next = text.indexOf('\n## ', from + title.length);
   writeFileSync(path, text.slice(0, from) + section + (next === -1 ? '' : text.slice(next)));
-}
-
-function plotServices(all) {
-  return drawPlot({
-    title: `A change is called: ${size} blocks at most, tail index`,
-    x: 'all requests of the head slower by',
-    y: 'jobs called regressed',
-    most: 0.5,
-    dashed: 0.8,
-    lines: all.map(({ name, curve }) => ({
-      name,
-      points: curve.map(({ change, power }) => ({ x: change, y: power.tail })),
-    })),
-  });
-}
-
-/** Injected slowdowns of the first cell that has them: their true change at p99 against the share of alarms. */
-function plotRules(all) {
-  const { name, changes } =
-    all.find((result) => result.changes.some(({ arm }) => arm.startsWith('slow'))) ?? {};
-  const slow = (changes ?? []).filter(({ arm }) => arm.startsWith('slow'));
-  const ordered = slow.sort((a, b) => a.true.change.p50 - b.true.change.p50);
-  const rules = {
-    Tailgate: 'Tailgate',
-    'ratio > 110 %': 'one run, ratio > 110 % p99',
-    'ratio > 125 %': 'one run, ratio > 125 % p99',
-    'Bencher, t limit': 'Bencher: t limit 0.99 p99',
-    'tachometer ±10 %': 'tachometer: 95 % interval, horizon ±10 % p99',
-    Firecracker: 'Firecracker: permutations, p < 0.01 and > 5 % p99',
-    Otava: 'Otava: E-divisive p99',
-  };
-  return drawPlot({
-    title: `Injected slowdowns of ${name ?? 'no cell'}: rules at p99, and Tailgate`,
-    x: 'true change of p50',
-    y: 'jobs with an alarm',
-    most: 0.55,
-    lines: Object.entries(rules).map(([label, rule]) => ({
-      name: label,
-      points: ordered.map(({ alarms, true: { change } }) => ({
-        x: change.p50,
-        y: alarms[rule].hits / alarms[rule].trials,
-      })),
-    })),
-  });
 }
 
 function nameK6() {

@@ -3,10 +3,17 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { readBlocks } from '../blocks.mjs';
 import { CELLS } from '../cells.mjs';
 import { pairArms } from './jobs.mjs';
-import { checkDetectable, drawPowerCurve, judgeChange, judgeIdentical, measureChange } from './study.mjs';
+import {
+  checkDetectable,
+  drawPowerCurve,
+  judgeChange,
+  judgeIdentical,
+  measureChange,
+  measureSpread,
+} from './study.mjs';
 import { source } from './tailgate.mjs';
 
-const CHANGES = [0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5];
+const CHANGES = [0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5];
 
 const { name, size, counts } = workerData;
 const cell = CELLS.find((known) => known.name === name);
@@ -30,8 +37,13 @@ parentPort.postMessage({
       .reduce((sum, arm) => sum + (arm.evidence?.discarded ?? 0), 0),
     base: Object.fromEntries([0.5, 0.95, 0.99].map((level) => [level, source.pooledQuantile(base, level)])),
   },
+  rate: cell.rate,
+  neighbour: cell.neighbour,
+  spread: measureSpread(cell, blocks),
   identical: judgeIdentical(cell, blocks, size),
   sameChange: measureChange(cell, blocks, 'same'),
+  // What resampled jobs of identical code are called, beside those with a change; proof is what disjoint jobs are.
+  same: arms.length === 0 ? null : judgeChange(cell, blocks, 'same', { size, count: counts.power }),
   changes: arms.map((arm) => ({
     arm: arm.name,
     true: measureChange(cell, blocks, arm.name),

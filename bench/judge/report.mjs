@@ -1,8 +1,9 @@
 import { OTAVA, PEERS } from './peers.mjs';
 import { boundAbove, RUN_BLOCKS } from './study.mjs';
+import { percent, shareOf, signed, table } from './table.mjs';
+import { STUDIED } from './tailgate.mjs';
+import { listLoads, sumAlarms, writeTargets } from './targets.mjs';
 
-const percent = (share, digits = 0) => `${(share * 100).toFixed(digits)} %`;
-const signed = (change, digits = 1) => `${change >= 0 ? '+' : '−'}${percent(Math.abs(change), digits)}`;
 const milliseconds = (value) => `${value.toPrecision(3)} ms`;
 
 const RULES = [
@@ -22,6 +23,13 @@ export function writeReport(results, { size, counts, command, date, k6 }) {
     '`npm run bench:record`; what the services and the injected changes are: [services](services/README.md). A block',
     'measures fresh processes of each arm side by side; a job is a run of Tailgate of',
     `${size} blocks at most. Rules of other tools get the same rounds: [rules](rules/).`,
+    '',
+    '### What was to be shown',
+    '',
+    'Power: share of resampled jobs (bootstrap of the recorded blocks) that are called `regressed`. Where a change was not',
+    'injected, all latencies of identical code are multiplied instead, and either arm of a block may be the head.',
+    '',
+    writeTargets(results),
     '',
     '### Recorded',
     '',
@@ -50,8 +58,22 @@ export function writeReport(results, { size, counts, command, date, k6 }) {
 
 function writeRecorded(results) {
   return table(
-    ['cell', 'blocks', 'round', 'wall time', 'CPU of others', 'discarded', 'p50', 'p95', 'p99', 'recorded'],
-    results.map(({ name, recorded: r }) => [
+    [
+      'cell',
+      'blocks',
+      'round',
+      'wall time',
+      'CPU of others',
+      'discarded',
+      'p50',
+      'p95',
+      'p99',
+      'spread of p50',
+      'of tail index',
+      'of p99',
+      'recorded',
+    ],
+    results.map(({ name, recorded: r, spread }) => [
       name,
       String(r.blocks),
       `${r.roundSeconds.toFixed(1)} s`,
@@ -59,6 +81,7 @@ function writeRecorded(results) {
       r.others === null ? 'unknown' : `${r.others.toFixed(2)} cores`,
       String(r.discarded),
       ...['0.5', '0.95', '0.99'].map((level) => milliseconds(r.base[level])),
+      ...['p50', 'tail', 'p99'].map((metric) => percent(spread[metric], 1)),
       `${r.from.slice(0, 16).replace('T', ' ')} – ${r.to.slice(11, 16)} UTC`,
     ]),
   );
@@ -67,14 +90,7 @@ function writeRecorded(results) {
 function writeFalseAlarms(results, size) {
   const idle = results.filter(({ name }) => !name.endsWith('-noisy'));
   const noisy = results.filter(({ name }) => name.endsWith('-noisy'));
-  const sum = (list, rule) =>
-    list.reduce(
-      (total, { identical }) => {
-        const { hits, trials } = identical.alarms[rule] ?? { hits: 0, trials: 0 };
-        return { hits: total.hits + hits, trials: total.trials + trials };
-      },
-      { hits: 0, trials: 0 },
-    );
+  const sum = sumAlarms;
   const cellOf = ({ hits, trials }) => (trials === 0 ? '' : `${hits} / ${trials}`);
   return [
     'Jobs without a block in common. Every job is judged in both directions, base against same and same against base:',
@@ -104,6 +120,9 @@ function writeFalseAlarms(results, size) {
   ].join('\n');
 }
 
+/** Changes of the power table, fractions. */
+const SHOWN = [0.05, 0.1, 0.2, 0.5];
+
 const CODES = ['unchanged', 'inconclusive', 'improved', 'regressed'];
 
 function writeVerdicts(results) {
@@ -114,7 +133,7 @@ function writeVerdicts(results) {
       ['cell', 'jobs', ...CODES, 'load to the verdict', 'inconclusive because of'],
       results.map(({ name, recorded, identical }) => {
         const { verdicts } = identical;
-        const loads = verdicts.map(({ used }) => 2 * used * recorded.roundSeconds).sort((a, b) => a - b);
+        const loads = listLoads(verdicts, recorded);
         const reasons = {};
         for (const { codes } of verdicts) {
           for (const [metric, code] of Object.entries(codes)) {
@@ -163,15 +182,51 @@ function rowOf(name, arm, { blocks, change }) {
 
 function writePower(results, size, counts) {
   const columns = results.flatMap(({ name, changes }) => changes.map((change) => ({ name, ...change })));
-  if (columns.length === 0) return 'No changes were recorded.';
+  const drawn = `${counts.power} jobs of ${size} blocks for each change`;
   const share = (alarms, rule) => {
     const count = alarms[rule];
     return count ? percent(count.hits / count.trials) : '';
   };
   return [
-    `Share of jobs with an alarm: ${counts.power} jobs of ${size} blocks for each change, drawn with replacement (bootstrap), so that they`,
-    'share blocks. Rules with a history (*) get 64 earlier runs of the same length, drawn likewise and hence free of',
-    'drift, which flatters them.',
+    `Tailgate, ${drawn}, drawn with replacement (bootstrap), so that jobs share blocks: what is drawn`,
+    'from a dozen blocks tells of these blocks. `disjoint`: jobs called `regressed`, of those without a block in common.',
+    '`regressed` by metric, then the verdict of the run.',
+    '',
+    table(
+      [
+        'cell',
+        'change',
+        'p50',
+        'tail index',
+        'p99',
+        'failures',
+        'slow share',
+        'run: regressed',
+        'inconclusive',
+        'unchanged',
+        'improved',
+        'disjoint',
+      ],
+      columns.map(({ name, arm, verdicts, disjoint }) => [
+        name,
+        arm,
+        ...['p50', 'tail', 'p99', 'errors', 'slow-share', 'any'].map((metric) =>
+          percent(shareOf(verdicts, metric)),
+        ),
+        ...['inconclusive', 'unchanged', 'improved'].map((code) => percent(shareOf(verdicts, 'any', code))),
+        disjoint.trials === 0 ? 'none' : `${disjoint.hits} of ${disjoint.trials}`,
+      ]),
+    ),
+    '',
+    ...columns
+      .filter(({ arm }) => arm === 'stall')
+      .map(
+        ({ name, blocks, stalls }) =>
+          `Of ${blocks} blocks of ${name} with stalls ${stalls.blocks} met one. ${stalls.unchanged} jobs were called \`unchanged\`; ${stalls.unmet} of them had met no stall in any block they used.`,
+      ),
+    '',
+    'Rules of others on the same jobs, with the same total load. Rules with a history (*) get 64 earlier runs of the same',
+    'length, drawn likewise and hence free of drift, which flatters them.',
     '',
     table(
       ['rule', ...columns.map(({ name, arm }) => `${name} ${arm}`)],
@@ -181,16 +236,14 @@ function writePower(results, size, counts) {
       ]),
     ),
     '',
-    "Tailgate's verdicts on the same jobs:",
+    'All latencies of identical code multiplied, power by metric at +5, +10, +20 and +50 %:',
     '',
     table(
-      ['cell', 'arm', ...CODES, 'by p50', 'by tail', 'by p99', 'by failures', 'by slow share'],
-      columns.map(({ name, arm, verdicts }) => [
+      ['cell', ...STUDIED.flatMap((metric) => SHOWN.map((change) => `${metric} ${signed(change, 0)}`))],
+      results.map(({ name, curve }) => [
         name,
-        arm,
-        ...CODES.map((code) => percent(verdicts.filter((v) => v.code === code).length / verdicts.length)),
-        ...['p50', 'tail', 'p99', 'errors', 'slow-share'].map((metric) =>
-          percent(verdicts.filter(({ codes }) => codes[metric] === 'regressed').length / verdicts.length),
+        ...STUDIED.flatMap((metric) =>
+          SHOWN.map((change) => percent(curve.find((point) => point.change === change).power[metric])),
         ),
       ]),
     ),
@@ -216,9 +269,4 @@ function writeDetectable(results, counts) {
       ]),
     ),
   ].join('\n');
-}
-
-function table(head, rows) {
-  const line = (cells) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map((_, index) => (index === 0 ? '-' : '-:'))), ...rows.map(line)].join('\n');
 }

@@ -2,12 +2,16 @@ import betaQuantile from '@stdlib/stats-base-dists-beta-quantile';
 import { seededRandom } from '../random.mjs';
 import { cutJobs, drawJobs, pairArms, slowDown, swapArms } from './jobs.mjs';
 import { HISTORY, judgeByOtava, judgeHistory, judgePeers, LEVELS, pooledValue, readLevel } from './peers.mjs';
-import { findRegressed, judgeJob, listGates, nameMetric, source } from './tailgate.mjs';
+import { findRegressed, judgeJob, listGates, nameMetric, STUDIED, source } from './tailgate.mjs';
 
+/** Also of the sign vectors of all resampled jobs: drawing them anew for each would tell nothing more. */
 const SEED = 20261121;
 
 /** Sign vectors for resampled jobs: a quarter of the default. */
 const ROWS = 4096;
+
+/** A request of a service with stalls that takes longer than this (ms) has met one. */
+const STALLED_MS = 150;
 
 /** Rounds that make up one run for the rules with a history when blocks are taken in the order of recording. */
 export const RUN_BLOCKS = 4;
@@ -102,13 +106,19 @@ export function measureChange(cell, blocks, arm) {
   return { blocks: pairs.length, change };
 }
 
-/** Bootstrap jobs of an arm with a change: share of alarms by rule, and Tailgate's verdicts. */
+/**
+ * Bootstrap jobs of an arm with a change: share of alarms by rule, and Tailgate's verdicts.
+ *
+ * @returns {{blocks: number, verdicts: object[], disjoint: {hits: number, trials: number}, stalls: object,
+ *   alarms: object}} `disjoint`: jobs without a block in common that are called `regressed`
+ */
 export function judgeChange(cell, blocks, arm, { size, count }) {
   const random = seededRandom(SEED);
   const pairs = pairArms(blocks, 'base', arm);
   const jobs = drawJobs(pairs, size, count, random);
   const gates = listGates(cell);
-  const verdicts = jobs.map((job, index) => judgeJob(job, gates, SEED + index, ROWS));
+  const verdicts = jobs.map((job) => judgeJob(job, gates, SEED, ROWS));
+  const disjoint = cutJobs(pairs, size).map((job, index) => judgeJob(job, gates, SEED + index).code);
   const otava = judgeByOtava(jobs);
   const identical = pairArms(blocks, 'base', 'same');
   const alarms = jobs.map((job, index) => ({
@@ -117,7 +127,40 @@ export function judgeChange(cell, blocks, arm, { size, count }) {
     ...judgeAgainstRuns(job, identical, size, random),
     ...otava[index],
   }));
-  return { blocks: pairs.length, verdicts, alarms: countAlarms(alarms) };
+  for (const seen of alarms) Object.assign(seen, joinPercentiles(seen));
+  return {
+    blocks: pairs.length,
+    verdicts,
+    disjoint: { hits: disjoint.filter((code) => code === 'regressed').length, trials: disjoint.length },
+    stalls: countStalls(pairs, jobs, verdicts),
+    alarms: countAlarms(alarms),
+  };
+}
+
+/** `name`: whether `name p50` or `name p99` alarms, as for somebody who watches both. */
+function joinPercentiles(alarms) {
+  const joined = {};
+  for (const [rule, alarm] of Object.entries(alarms)) {
+    const name = rule.replace(/ (p50|p99)$/, '');
+    if (name !== rule) joined[name] ||= alarm;
+  }
+  return joined;
+}
+
+/**
+ * Blocks of the head that met a stall, and of the jobs called `unchanged` those whose blocks, as far as they were
+ * used, met none at all.
+ */
+function countStalls(pairs, jobs, verdicts) {
+  const isHit = ({ head }) =>
+    head.some(({ latency }) => latency !== null && latency.values.at(-1) > STALLED_MS);
+  const unchanged = jobs.filter((_, index) => verdicts[index].code === 'unchanged');
+  const used = (job) => job.slice(0, verdicts[jobs.indexOf(job)].used);
+  return {
+    blocks: pairs.filter(isHit).length,
+    unchanged: unchanged.length,
+    unmet: unchanged.filter((job) => !used(job).some(isHit)).length,
+  };
 }
 
 /** Earlier runs for a bootstrap job: as many and as long as the rules can have them, drawn from the base's blocks. */
@@ -137,29 +180,44 @@ function judgeAgainstRuns(job, identical, size, random) {
 }
 
 /**
- * Power against the size of a change: bootstrap jobs of identical code, the head's latencies multiplied.
+ * Power against the size of a change: bootstrap jobs of identical code, the head's latencies multiplied. Either arm of
+ * a block may be the head, so that what the arms differ by chance does not count as a change.
  *
  * @param {number[]} changes  relative
  * @returns {{change: number, power: Record<string, number>}[]} share of jobs called `regressed`, by metric and by any
  */
 export function drawPowerCurve(cell, blocks, changes, { size, count }) {
-  const jobs = drawJobs(pairArms(blocks, 'base', 'same'), size, count, seededRandom(SEED));
+  const pairs = pairBothWays(blocks);
   const gates = listGates(cell);
   return changes.map((change) => {
-    const found = jobs.map((job, index) =>
-      findRegressed(slowDown(job, 1 + change), gates, SEED + index, ROWS),
-    );
+    const jobs = drawJobs(slowDown(pairs, 1 + change), size, count, seededRandom(SEED));
+    const found = jobs.map((job) => findRegressed(job, gates, SEED, ROWS));
     const shareOf = (holds) => found.filter(holds).length / found.length;
     return {
       change,
       power: {
         any: shareOf((metrics) => metrics.size > 0),
-        ...Object.fromEntries(
-          ['p50', 'tail', 'p99'].map((name) => [name, shareOf((metrics) => metrics.has(name))]),
-        ),
+        ...Object.fromEntries(STUDIED.map((name) => [name, shareOf((metrics) => metrics.has(name))])),
       },
     };
   });
+}
+
+function pairBothWays(blocks) {
+  const pairs = pairArms(blocks, 'base', 'same');
+  return [...pairs, ...swapArms(pairs)];
+}
+
+/** Standard deviation of a block's log ratio on identical code, which has no centre but 0. */
+export function measureSpread(cell, blocks) {
+  const pairs = pairArms(blocks, 'base', 'same');
+  const metrics = listGates(cell).filter(({ metric }) => STUDIED.includes(nameMetric(metric)));
+  return Object.fromEntries(
+    metrics.map(({ metric }) => {
+      const squares = source.listDeviations(metric, pairs, 1).map((deviation) => deviation ** 2);
+      return [nameMetric(metric), Math.sqrt(squares.reduce((sum, x) => sum + x, 0) / squares.length)];
+    }),
+  );
 }
 
 /**
@@ -168,21 +226,19 @@ export function drawPowerCurve(cell, blocks, changes, { size, count }) {
  */
 export function checkDetectable(cell, blocks, { size, count }) {
   const random = seededRandom(SEED + 1);
-  const pairs = pairArms(blocks, 'base', 'same');
+  const pairs = pairBothWays(blocks);
   const gates = listGates(cell);
-  const stated = { p50: [], tail: [], p99: [] };
-  for (const [index, job] of drawJobs(pairs, size, count, random).entries()) {
-    const { detectable } = judgeJob(job, gates, SEED + index, ROWS);
+  const stated = Object.fromEntries(STUDIED.map((name) => [name, []]));
+  for (const job of drawJobs(pairs, size, count, random)) {
+    const { detectable } = judgeJob(job, gates, SEED, ROWS, true);
     for (const name of Object.keys(stated))
       if (detectable[name] !== null) stated[name].push(detectable[name]);
   }
   return Object.entries(stated).map(([name, list]) => {
     const median = list.sort((a, b) => a - b)[list.length >> 1] ?? null;
     if (median === null) return { name, median, power: null };
-    const others = drawJobs(pairs, size, count, random);
-    const called = others.filter((job, index) =>
-      findRegressed(slowDown(job, 1 + median), gates, SEED + index, ROWS).has(name),
-    );
+    const others = drawJobs(slowDown(pairs, 1 + median), size, count, random);
+    const called = others.filter((job) => findRegressed(job, gates, SEED, ROWS).has(name));
     return { name, median, power: called.length / others.length };
   });
 }

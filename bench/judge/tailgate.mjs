@@ -2,6 +2,7 @@ import { loadSource } from '../source.mjs';
 
 export const source = await loadSource([
   'src/verdict/pair.ts',
+  'src/verdict/pair-values.ts',
   'src/verdict/gated-metrics.ts',
   'src/config/document.ts',
   'src/config/sensitivity.ts',
@@ -9,6 +10,7 @@ export const source = await loadSource([
   'src/measurement/metric.ts',
   'src/measurement/quantiles.ts',
   'src/statistics/looks.ts',
+  'src/statistics/paired-comparison.ts',
   'src/run/machine.ts',
 ]);
 
@@ -22,17 +24,21 @@ export function listGates(cell) {
     .map((metric) => ({ metric, ...source.resolveSensitivity(config, scenario, metric) }));
 }
 
+/** Percentiles of latency whose changes are studied one by one. */
+export const STUDIED = ['p50', 'tail', 'p99'];
+
 /**
  * What Tailgate would have said, stopping at the first look that settles it or shows more blocks to be futile.
  *
  * @param {number} [rows]  sign vectors, when there are many jobs; fewer than the default cost time, not exactness
+ * @param {boolean} [explain]  whether the smallest detectable changes are wanted; they take longer than the verdict
  * @returns {{code: string, codes: Record<string, string>, reasons: Record<string, string>,
  *   detectable: Record<string, number | null>, used: number}} the run's verdict, those of its metrics (`p50`, `tail` …),
  *   smallest detectable changes (fractions), blocks used
  */
-export function judgeJob(job, gates, seed, rows) {
-  for (const { used, changes, settled, futile } of judgeLooks(job, gates, seed, rows)) {
-    if (settled || futile || used === job.length) return summarize(changes, used);
+export function judgeJob(job, gates, seed, rows, explain = false) {
+  for (const look of judgeLooks(job, gates, seed, rows)) {
+    if (look.settled || look.futile || look.plan.planned === look.used) return summarize(look, explain);
   }
 }
 
@@ -43,35 +49,77 @@ export function judgeJob(job, gates, seed, rows) {
  */
 export function findRegressed(job, gates, seed, rows) {
   const found = new Set();
-  for (const { changes } of judgeLooks(job, gates, seed, rows)) {
-    for (const { code, metric } of changes) if (code === 'regressed') found.add(nameMetric(metric));
+  for (const { plan, compared } of readLooks(job, gates, seed, rows)) {
+    for (const [i, { code }] of source.comparePairs(compared, plan).entries()) {
+      if (code === 'regressed') found.add(nameMetric(compared[i].metric));
+    }
+    if (STUDIED.every((name) => found.has(name))) break;
   }
   return found;
 }
 
+/** As `judgePairs` does at each look, but the blocks are read once, and nothing is explained. */
 function* judgeLooks(job, gates, seed, rows) {
-  const planned = job.length;
-  const looks = source.scheduleLooks(planned, gates.length, 1 - gates[0].confidence);
-  for (const used of looks) {
-    const steps = [{ label: 'cell', metrics: gates, blocks: job.slice(0, used) }];
-    yield { used, ...source.judgePairs({ steps, planned, looks, seed, rows }) };
+  for (const look of readLooks(job, gates, seed, rows)) {
+    yield { ...look, ...source.decideGates(look.compared, look.plan) };
   }
 }
 
-function summarize(changes, used) {
+function* readLooks(job, gates, seed, rows) {
+  const planned = job.length;
+  const looks = source.scheduleLooks(planned, gates.length, 1 - gates[0].confidence);
+  const plan = { planned, looks, seed, rows };
+  const all = source.readGates({ label: 'cell', metrics: gates, blocks: job }, looks, listRemembered);
+  for (const used of looks) {
+    const compared = all.map((gate) => ({
+      ...gate,
+      blocks: job.slice(0, used),
+      deviations: gate.deviations.slice(0, used),
+    }));
+    yield { used, plan, compared };
+  }
+}
+
+const remembered = new WeakMap();
+
+/** Deviations of blocks that are drawn again and again. Those of `slow-share` depend on the job's other blocks. */
+function listRemembered(metric, blocks, deepest) {
+  if (metric.kind === 'slow-share') return source.listDeviations(metric, blocks, deepest);
+  // No metric reads a quantile beyond its own level, or 99 %.
+  const level = Math.min(deepest, Math.max(0.99, (metric.percent ?? 0) / 100));
+  const key = `${nameMetric(metric)} ${level}`;
+  return blocks.map((block) => {
+    if (!remembered.has(block)) remembered.set(block, new Map());
+    const known = remembered.get(block);
+    if (!known.has(key)) known.set(key, source.listDeviations(metric, [block], level)[0]);
+    return known.get(key);
+  });
+}
+
+function summarize({ used, plan, compared, comparisons, decisions }, explain) {
   const byMetric = (pick) =>
-    Object.fromEntries(changes.map((change) => [nameMetric(change.metric), pick(change)]));
+    Object.fromEntries(compared.map((gate, i) => [nameMetric(gate.metric), pick(decisions[i], gate, i)]));
   const codes = byMetric(({ code }) => code);
+  // Slow requests are an alarm: they are told of when they have become more, and else not.
+  if (codes['slow-share'] !== 'regressed') delete codes['slow-share'];
   const isAny = (code) => Object.values(codes).includes(code);
   const code = ['regressed', 'inconclusive', 'improved'].find(isAny) ?? 'unchanged';
+  const detect = (_, gate, i) => {
+    if (!explain || !STUDIED.includes(nameMetric(gate.metric))) return null;
+    const change = Math.expm1(source.findDetectable(gate, comparisons[i], plan));
+    return change <= MOST_DETECTABLE ? change : null;
+  };
   return {
     code,
     codes,
     reasons: byMetric(({ reason }) => reason?.kind ?? ''),
-    detectable: byMetric(({ detectable }) => detectable),
+    detectable: byMetric(detect),
     used,
   };
 }
+
+/** As in src/verdict/pair.ts: beyond it nothing is stated. */
+const MOST_DETECTABLE = 10;
 
 export const nameMetric = (metric) =>
   metric.kind === 'slow-share' ? 'slow-share' : source.printMetric(metric);

@@ -15,17 +15,18 @@ export function permutationAlarm(base, head, random, { significance = 0.01, stre
   const difference = meanOf(head) - meanOf(base);
   // Nothing has to be permuted for a change that is too small or goes the other way.
   if (difference <= strength * meanOf(base)) return false;
-  return permutationP(base, head, random) < significance;
+  return permutationP(base, head, random, 9999, significance) < significance;
 }
 
-/** Two-sided p of the difference of means. */
-export function permutationP(base, head, random, resamples = 9999) {
+/** Two-sided p of the difference of means; some value not below `limit` as soon as it can be no other. */
+export function permutationP(base, head, random, resamples = 9999, limit = Number.POSITIVE_INFINITY) {
   const pool = [...base, ...head];
   const total = pool.reduce((sum, x) => sum + x, 0);
   const differenceOf = (sumOfHead) => sumOfHead / head.length - (total - sumOfHead) / base.length;
   const observed = differenceOf(head.reduce((sum, x) => sum + x, 0));
   // As scipy does, so that differences which are equal but for rounding count as equal.
   const margin = Math.abs(observed) * 1e-14;
+  const pOf = (extreme) => Math.min(1, (2 * (extreme + 1)) / (resamples + 1));
   let above = 0;
   let below = 0;
   for (let i = 0; i < resamples; i++) {
@@ -39,8 +40,9 @@ export function permutationP(base, head, random, resamples = 9999) {
     const drawn = differenceOf(sum);
     if (drawn >= observed - margin) above++;
     if (drawn <= observed + margin) below++;
+    if (pOf(Math.min(above, below)) >= limit) break;
   }
-  return Math.min(1, (2 * (Math.min(above, below) + 1)) / (resamples + 1));
+  return pOf(Math.min(above, below));
 }
 
 function meanOf(values) {

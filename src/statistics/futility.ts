@@ -8,7 +8,7 @@ import {
 import { isBoundAbove } from './paired-statistic.ts';
 import { seedRandom } from './random.ts';
 import { makeSimulator } from './residuals.ts';
-import { sortPresent } from './signed-rank.ts';
+import { insertPresent, sortPresent } from './signed-rank.ts';
 
 /** Chances (fractions) of a metric to become `regressed` or `unchanged` at a look still ahead. */
 export type Outlook = { regressed: number; unchanged: number };
@@ -31,13 +31,20 @@ function simulateRest(metric: PairedMetric, comparison: PairedComparison, plan: 
   const rule = { statistic, tolerance, joint: low, own };
   const ahead = looks.flatMap((look, k) => (look > blocks ? [{ look, k }] : []));
   const startRun = makeSimulator(comparison.residuals, seedRandom(plan.seed + 3));
+  const measured = sortPresent(deviations);
   const runs: { k: number; ascending: Float64Array }[][] = [];
   const findRun = (trial: number) => {
     while (runs.length <= trial) {
       const draw = startRun();
-      const run = [...deviations];
-      while (run.length < plan.planned) run.push(comparison.estimate + draw());
-      runs.push(ahead.map(({ look, k }) => ({ k, ascending: sortPresent(run.slice(0, look)) })));
+      const rest = Array.from({ length: plan.planned - blocks }, () => comparison.estimate + draw());
+      let [ascending, drawn] = [measured, 0];
+      runs.push(
+        ahead.map(({ look, k }) => {
+          ascending = insertPresent(ascending, rest.slice(drawn, look - blocks));
+          drawn = look - blocks;
+          return { k, ascending };
+        }),
+      );
     }
     return runs[trial]!;
   };

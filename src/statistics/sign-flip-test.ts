@@ -131,6 +131,8 @@ function tossSigns(
 
 /** The largest statistic of each row: of all vectors, at one look. */
 function maximise(statistics: readonly Float64Array[], side: 1 | -1): Float64Array {
+  const [only] = statistics;
+  if (only !== undefined && statistics.length === 1) return side === 1 ? only : only.map((value) => -value);
   const largest = new Float64Array(statistics[0]?.length ?? 0).fill(Number.NEGATIVE_INFINITY);
   for (const own of statistics) {
     for (let row = 0; row < own.length; row++) {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const load = (path: string) => import(pathToFileURL(resolve('bench', path)).href);
 const { cutJobs, drawJobs, pairArms, slowDown, swapArms } = await load('judge/jobs.mjs');
 const { boundAbove, countAlarms } = await load('judge/study.mjs');
-const { judgeJob, listGates, findRegressed } = await load('judge/tailgate.mjs');
+const { judgeJob, listGates, findRegressed, nameMetric, source } = await load('judge/tailgate.mjs');
 const { drawPlot } = await load('judge/plot.mjs');
 const { seededRandom } = await load('random.mjs');
 const { CELLS } = await load('cells.mjs');
@@ -75,6 +75,38 @@ test('a job of identical code is not called regressed, a slowdown by half is, an
   expect([...findRegressed(slowDown(pairs, 1.5), gates, 1)]).toEqual(expect.arrayContaining(['p50', 'tail']));
 });
 
+test('a job is called what the product calls it, though its blocks are read only once', () => {
+  const gates = listGates(CELLS[0]);
+  for (const [factor, blocks] of [
+    [1, pairs],
+    [1.06, pairs],
+    [1.2, [...pairs, ...pairs.slice(0, 4)]],
+  ] as const) {
+    const job = slowDown(blocks, factor);
+    const looks = source.scheduleLooks(job.length, gates.length, 0.01);
+    const judged = looks.map((used: number) => ({
+      used,
+      ...source.judgePairs({
+        steps: [{ label: 'cell', metrics: gates, blocks: job.slice(0, used) }],
+        planned: job.length,
+        looks,
+        seed: 3,
+        rows: 2048,
+      }),
+    }));
+    type Looked = { used: number; settled: boolean; futile: boolean; changes: Changed[] };
+    type Changed = { metric: unknown; code: string; detectable: number | null };
+    const last: Looked = judged.find(({ settled, futile }: Looked) => settled || futile) ?? judged.at(-1);
+    const found = judgeJob(job, gates, 3, 2048, true);
+    expect(found.used).toBe(last.used);
+    for (const { metric, code, detectable } of last.changes) {
+      expect(found.codes[nameMetric(metric)]).toBe(code);
+      if (nameMetric(metric) === 'tail') expect(found.detectable.tail).toBe(detectable);
+    }
+    expect(Object.keys(found.codes)).toHaveLength(last.changes.length);
+  }
+});
+
 test('a plot has a line for each series and escapes its words', () => {
   const svg = drawPlot({
     title: 'p < 0.01 & more',
@@ -94,4 +126,5 @@ test('a plot has a line for each series and escapes its words', () => {
   });
   expect(svg).toContain('p &lt; 0.01 &amp; more');
   expect(svg).toContain('M60 330L530 40');
+  expect(svg).toContain('prefers-color-scheme: dark');
 });

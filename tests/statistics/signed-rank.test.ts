@@ -9,6 +9,7 @@ import {
 import {
   countAverages,
   estimateShift,
+  insertPresent,
   rankSigned,
   sortPresent,
   walshAverage,
@@ -57,6 +58,14 @@ describe('Walsh averages', () => {
     expect(all.map((_, i) => walshAverage(values, i + 1))).toEqual(all);
     expect(estimateShift([INFINITE, -INFINITE])).toBe(0);
     expect(estimateShift([INFINITE, INFINITE, 0.1])).toBe(INFINITE);
+  });
+
+  it('are made of values sorted at once or one after the other, without the missing ones', () => {
+    const values = [3, Number.NaN, -INFINITE, 0.5, 3, INFINITE, -2, Number.NaN];
+    for (let cut = 0; cut <= values.length; cut++) {
+      const sorted = insertPresent(sortPresent(values.slice(0, cut)), values.slice(cut));
+      expect([...sorted]).toEqual([-INFINITE, -2, 0.5, 3, 3, INFINITE]);
+    }
   });
 
   it('are counted up to a limit without making them', () => {

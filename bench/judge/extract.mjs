@@ -1,0 +1,87 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { boundAbove } from './study.mjs';
+import { percent, shareOf, signed, table } from './table.mjs';
+import { sumAlarms, writeTargets } from './targets.mjs';
+
+const BEGIN = '<!-- Written by npm run bench:judge -->\n';
+const END = '<!-- End of what npm run bench:judge writes -->\n';
+
+const PEERS = [
+  'one run, ratio > 110 %',
+  'one run, ratio > 125 %',
+  'median of rounds > 110 %',
+  'Bencher: t limit 0.99',
+  'tachometer: 95 % interval, horizon ±10 %',
+  'Firecracker: permutations, p < 0.01 and > 5 %',
+  'Otava: E-divisive',
+];
+
+/** Puts the study's most important tables between the marks of a page; without marks nothing is written. */
+export function writeExtract(path, results, { size, counts }) {
+  const text = readFileSync(path, 'utf8');
+  const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];
+  if (from === -1 || to === -1) return;
+  const extract = renderExtract(results, size, counts);
+  writeFileSync(path, `${text.slice(0, from + BEGIN.length)}\n${extract}\n${text.slice(to)}`);
+}
+
+export function renderExtract(results, size, counts) {
+  const { hits, trials } = sumAlarms(results, 'Tailgate');
+  const blocks = results.reduce((sum, { recorded }) => sum + recorded.blocks, 0);
+  const columns = results.flatMap(({ name, same, changes }) =>
+    changes.map((change) => ({ name, same, ...change })),
+  );
+  const cells = results.filter(({ same }) => same !== null);
+  const ofAlarms = (alarms, rule) => {
+    const count = alarms[rule];
+    return count ? percent(count.hits / count.trials) : '';
+  };
+  const whatIs = ({ true: { change } }) =>
+    Number.isFinite(change.p99) ? `p50 ${signed(change.p50, 0)}, p99 ${signed(change.p99, 0)}` : 'p99 ∞';
+  return [
+    `${blocks} blocks of ${results.length} services and conditions (${results.map((one) => `${one.name} ${one.recorded.blocks}`).join(', ')}).`,
+    `Identical code: ${hits} of ${trials} disjoint jobs of ${size} blocks were called \`regressed\` when judged either way round. ${trials} jobs bound`,
+    `the rate of false alarms below ${percent(boundAbove(hits, trials) / 2, 1)} only (95 %, Clopper–Pearson); what holds it at 1 % is the argument above and the`,
+    'simulations in `tests/statistics`.',
+    '',
+    writeTargets(results),
+    '',
+    `Whole runs of at most ${size} blocks, ${counts.power} jobs resampled for each row; what the change is at the callers, by all recorded blocks:`,
+    '',
+    table(
+      ['service', 'change', 'what it is', 'blocks', 'regressed', 'inconclusive', 'unchanged'],
+      columns.map((one) => [
+        one.name,
+        one.arm,
+        whatIs(one),
+        String(one.blocks),
+        ...['regressed', 'inconclusive', 'unchanged'].map((code) =>
+          percent(shareOf(one.verdicts, 'any', code)),
+        ),
+      ]),
+    ),
+    '',
+    'Alarms at p50 or p99 of the same jobs by the rules of others, with the same total load. `same` is identical code:',
+    'alarms there are false.',
+    '',
+    table(
+      [
+        'rule',
+        ...cells.flatMap(({ name, changes }) =>
+          ['same', ...changes.map(({ arm }) => arm)].map((arm) => `${name} ${arm}`),
+        ),
+      ],
+      ['Tailgate', ...PEERS].map((rule) => [
+        rule,
+        ...cells.flatMap(({ same, changes }) =>
+          [same, ...changes].map(({ alarms }) => ofAlarms(alarms, rule)),
+        ),
+      ]),
+    ),
+    '',
+    '![Power of Tailgate against the size of a slowdown, by service](images/power.svg)',
+    '',
+    '![Tailgate and rules of other tools for injected slowdowns](images/power-rules.svg)',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,18 @@
+/** Words and tables of the study, Markdown. */
+export const percent = (share, digits = 0) => `${(share * 100).toFixed(digits)} %`;
+
+export const signed = (change, digits = 1) =>
+  `${change >= 0 ? '+' : '−'}${percent(Math.abs(change), digits)}`;
+
+export function table(head, rows) {
+  const line = (cells) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map((_, index) => (index === 0 ? '-' : '-:'))), ...rows.map(line)].join('\n');
+}
+
+/** Share of verdicts in which the metric, or with `any` the run, is called `code`. */
+export function shareOf(verdicts, metric, code = 'regressed') {
+  const called = verdicts.filter((verdict) =>
+    metric === 'any' ? verdict.code === code : verdict.codes[metric] === code,
+  );
+  return called.length / verdicts.length;
+}

@@ -1,0 +1,91 @@
+import { boundAbove } from './study.mjs';
+import { percent, shareOf, table } from './table.mjs';
+
+/** Services at this rate (req/s) are the ones for which the study demands power in the tail. */
+const STEADY_RATE = 1000;
+
+/**
+ * What the study demands, what was measured, and whether that is enough; a cell each, where it is measured.
+ *
+ * @returns {{target: string, cell: string, measured: string, met: boolean}[]}
+ */
+export function listTargets(results) {
+  const idle = results.filter(({ neighbour }) => !neighbour);
+  const steady = idle.filter(({ rate }) => rate >= STEADY_RATE);
+  const rows = [];
+  const add = (target, cell, measured, met) => rows.push({ target, cell, measured, met });
+  const { hits, trials } = sumAlarms(results, 'Tailgate');
+  add(
+    'identical code: `regressed` ≤ 1 %',
+    'all',
+    `${hits} of ${trials} jobs, either way round; below ${percent(boundAbove(hits, trials) / 2, 1)}`,
+    hits === 0,
+  );
+  const powerAt = ({ curve }, metric) => curve.find(({ change }) => change === 0.1).power[metric];
+  for (const result of idle) {
+    const power = powerAt(result, 'p50');
+    add('all requests +10 %: p50 ≥ 95 %', result.name, percent(power), power >= 0.95);
+  }
+  for (const result of steady) {
+    const [tail, p99] = ['tail', 'p99'].map((metric) => powerAt(result, metric));
+    const measured = `tail index ${percent(tail)}, p99 ${percent(p99)}`;
+    add('all requests +10 %: tail index or p99 ≥ 90 %', result.name, measured, Math.max(tail, p99) >= 0.9);
+  }
+  for (const { name, changes } of idle) {
+    for (const [arm, target] of [
+      ['fail', '0.9 % of requests fail: run ≥ 90 %'],
+      ['tail', '2 % of requests slower: run ≥ 90 %'],
+    ]) {
+      const change = changes.find((one) => one.arm === arm);
+      if (!change) continue;
+      const power = shareOf(change.verdicts, 'any');
+      add(target, name, percent(power), power >= 0.9);
+    }
+    const stall = changes.find(({ arm }) => arm === 'stall');
+    if (stall) {
+      const { unchanged, unmet } = stall.stalls;
+      const measured = `${unchanged} of ${stall.verdicts.length} jobs, ${unmet} of them without any stall in their blocks`;
+      add('rare stall: never `unchanged`', name, measured, unchanged === 0);
+    }
+  }
+  for (const { name, detectable } of results) {
+    const stated = detectable.filter(({ median }) => median !== null);
+    const measured = stated.map((one) => `${one.name} ${percent(one.power)}`).join(', ');
+    const met = stated.every(({ power }) => power >= 0.7 && power <= 0.9);
+    add('power at the stated minimum detectable change: 80 ± 10 %', name, measured || 'none stated', met);
+  }
+  for (const { name, identical, recorded } of steady) {
+    const loads = listLoads(identical.verdicts, recorded);
+    const load = loads[loads.length >> 1];
+    add('identical code: median load to the verdict ≤ 60 s', name, `${load.toFixed(0)} s`, load <= 60);
+  }
+  return rows;
+}
+
+export function writeTargets(results) {
+  return table(
+    ['target', 'cell', 'measured', 'met'],
+    listTargets(results).map(({ target, cell, measured, met }) => [
+      target,
+      cell,
+      measured,
+      met ? 'yes' : 'no',
+    ]),
+  );
+}
+
+/** Alarms of a rule in all these cells together. */
+export function sumAlarms(results, rule) {
+  return results.reduce(
+    (total, { identical }) => {
+      const { hits, trials } = identical.alarms[rule] ?? { hits: 0, trials: 0 };
+      return { hits: total.hits + hits, trials: total.trials + trials };
+    },
+    { hits: 0, trials: 0 },
+  );
+}
+
+/** Measured seconds of both arms until the verdict, ascending. */
+export function listLoads(verdicts, { roundSeconds }) {
+  return verdicts.map(({ used }) => 2 * used * roundSeconds).sort((a, b) => a - b);
+}
