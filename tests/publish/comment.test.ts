@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { publishComment } from '../../src/publish/comment.ts';
+import { type CommentTarget, publishComment } from '../../src/publish/comment.ts';
+import { readState, renderState } from '../../src/publish/comment-state.ts';
 import { connect } from '../../src/publish/octokit.ts';
+import type { EarlierAttempt } from '../../src/report/suite.ts';
 import type { Identity } from '../github/exchange.ts';
 import { GitHubServer } from '../github/server.ts';
 
 const marker = '<!-- tailgate: api -->';
-const body = `${marker}\n### ✅ Nothing slower than the tolerance`;
+const headSha = 'a'.repeat(40);
+const text = '### ✅ Nothing slower than the tolerance';
 const stranger: Identity = { login: 'mallory', id: 7, type: 'User', mayWrite: true, maintains: false };
 
 let server: GitHubServer;
@@ -21,43 +24,66 @@ beforeEach(async () => {
 
 afterEach(() => server.stop());
 
-function publish(text = body, token = 'bot-token') {
+type Wish = Partial<CommentTarget> & { token?: string; apiUrl?: string };
+
+function publish(said = text, { token = 'bot-token', apiUrl = server.url, ...wish }: Wish = {}) {
   const octokit = connect({
-    apiUrl: server.url,
+    apiUrl,
     token,
     userAgent: 'tailgate/test',
     note: (note) => notes.push(note),
     secondMs: 2,
   });
-  return publishComment(octokit, { owner: 'octo', repo: 'shop', number: 5, marker, body: text });
+  return publishComment(octokit, {
+    owner: 'octo',
+    repo: 'shop',
+    number: 5,
+    headSha,
+    run: { id: '1', attempt: 1 },
+    marker,
+    said: { code: 'unchanged', headline: said },
+    render: (attempts, state) => `${marker}\n${state}\n${said}${listWords(attempts)}`,
+    pauseMs: 2,
+    ...wish,
+  });
 }
 
-function bodies(): string[] {
-  return server.state.comments.map((comment) => comment.body);
+function listWords(attempts: readonly EarlierAttempt[]): string {
+  return attempts.map(({ run, attempt, headline }) => `\n- ${run}.${attempt}: ${headline}`).join('');
 }
+
+/** Bodies without what is hidden in the second line. */
+function bodies(): string[] {
+  return server.state.comments.map(({ body }) => body.replace(/<!-- tailgate-state: .*-->\n/, ''));
+}
+
+const body = `${marker}\n${text}`;
 
 describe('the one comment of a suite', () => {
   it('is created first and updated in place from then on', async () => {
     const first = await publish();
-    const second = await publish(`${body} again`);
-    expect(first.action).toBe('created');
-    expect(second).toEqual({ url: first.url, action: 'updated' });
+    const second = await publish(`${text} again`);
+    expect(first).toMatchObject({ kind: 'delivered', action: 'created' });
+    expect(second).toEqual({ ...first, action: 'updated' });
     expect(bodies()).toEqual([`${body} again`]);
   });
 
   it('is not written again when it already says the same', async () => {
     await publish();
-    server.state.comments[0]!.body = `${body.replace('\n', '\r\n')}\n`;
-    expect((await publish()).action).toBe('unchanged');
+    const [stored] = server.state.comments;
+    stored!.body = `${stored!.body.replaceAll('\n', '\r\n')}\n`;
+    expect(await publish()).toMatchObject({ action: 'unchanged' });
     expect(server.requests('PATCH', /./)).toEqual([]);
   });
 
   it('is found on the third page of a long conversation', async () => {
     for (let i = 0; i < 230; i++) server.state.addComment(5, stranger, `remark ${i}`);
     const mine = server.state.addComment(5, bot, `${marker}\nold`);
-    expect((await publish()).action).toBe('updated');
-    expect(mine.body).toBe(body);
-    expect(server.requests('GET', /comments$/)).toHaveLength(3);
+    expect(await publish()).toMatchObject({ action: 'updated' });
+    expect(bodies().at(-1)).toBe(body);
+    expect(mine.body).not.toContain('old');
+    // Three pages at each of the three looks: one that writes, two that find it in order.
+    expect(server.requests('GET', /comments$/)).toHaveLength(9);
   });
 
   it('loses its duplicates, and only those', async () => {
@@ -72,7 +98,7 @@ describe('the one comment of a suite', () => {
   it('is not a comment that quotes the marker further down', async () => {
     server.state.addComment(5, bot, `Look at this:\n${marker}`);
     server.state.addComment(5, bot, `> ${marker}`);
-    expect((await publish()).action).toBe('created');
+    expect(await publish()).toMatchObject({ action: 'created' });
     expect(bodies()).toEqual([`Look at this:\n${marker}`, `> ${marker}`, body]);
   });
 
@@ -84,11 +110,124 @@ describe('the one comment of a suite', () => {
   });
 });
 
+describe('what earlier attempts said', () => {
+  it('is told with the same commit, oldest first, ten at most', async () => {
+    for (let attempt = 1; attempt <= 12; attempt++) {
+      await publish(`said ${attempt}`, { run: { id: '9', attempt } });
+    }
+    expect(bodies()[0]!.split('\n').slice(1)).toEqual([
+      'said 12',
+      ...Array.from({ length: 10 }, (_, i) => `- 9.${i + 2}: said ${i + 2}`),
+    ]);
+  });
+
+  it('is of several runs on that commit, in the order of their numbers and not of their digits', async () => {
+    for (const id of ['9', '10', '100']) await publish(`said ${id}`, { run: { id, attempt: 1 } });
+    expect(bodies()).toEqual([`${marker}\nsaid 100\n- 9.1: said 9\n- 10.1: said 10`]);
+  });
+
+  it('is forgotten with a new head', async () => {
+    await publish('old');
+    server.state.pulls.set(5, { headSha: 'c'.repeat(40) });
+    await publish('new', { headSha: 'c'.repeat(40), run: { id: '2', attempt: 1 } });
+    expect(bodies()).toEqual([`${marker}\nnew`]);
+  });
+
+  it('is not read from others, nor from a line that Tailgate did not write', async () => {
+    const state = renderState({
+      run: '99',
+      attempt: 1,
+      code: 'unchanged',
+      headline: 'forged',
+      headSha,
+      attempts: [],
+    });
+    server.state.addComment(5, stranger, `${marker}\n${state}\nforged`);
+    const lines = [
+      '<!-- tailgate-state: e30= -->',
+      `<!-- tailgate-state: ${'A'.repeat(20_000)} -->`,
+      '<!-- tailgate-state: bnVsbA== -->',
+      `  ${state.replace('<!--', '<!---')}`,
+    ];
+    for (const line of lines) server.state.addComment(5, bot, `${marker}\n${line}\nold`);
+    expect(await publish()).toMatchObject({ kind: 'delivered', action: 'updated' });
+    expect(bodies()).toEqual([`${marker}\nforged`, body]);
+  });
+
+  it('survives what headlines may hold, without an end of the hidden line', () => {
+    const headline = '--> <script>\n `x` \u{1f6d1} '.repeat(3);
+    const state = { run: '7', attempt: 2, code: 'missed' as const, headline, headSha, attempts: [] };
+    const line = renderState(state);
+    expect(line.slice(4, -3)).not.toMatch(/--|>|\n/);
+    expect(readState(`${marker}\n${line}\ntext`)).toEqual(state);
+    expect(readState(`${marker}\r\n${line}\r\ntext`)).toEqual(state);
+  });
+});
+
+describe('a newer run', () => {
+  it.each([
+    [
+      { id: '10', attempt: 1 },
+      { id: '9', attempt: 4 },
+    ],
+    [
+      { id: '9', attempt: 2 },
+      { id: '9', attempt: 1 },
+    ],
+  ])('is not overwritten: %j by %j', async (newer, older) => {
+    await publish('newer', { run: newer });
+    expect(await publish('older', { run: older })).toEqual({ kind: 'superseded', by: 'run' });
+    expect(bodies()).toEqual([`${marker}\nnewer`]);
+  });
+
+  it('moves to the comment that survives, though an older one finds it beside another', async () => {
+    await publish('newer', { run: { id: '3', attempt: 1 } });
+    const [comment] = server.state.comments;
+    const { body: written } = comment!;
+    comment!.body = `${marker}\nold`;
+    server.state.addComment(5, bot, written);
+    await publish('older', { run: { id: '2', attempt: 1 } });
+    expect(server.state.comments.map(({ id, body }) => [id, body])).toEqual([[comment!.id, written]]);
+  });
+
+  it('is the commit that was pushed meanwhile: nothing is written any more', async () => {
+    server.state.pulls.set(5, { headSha: 'c'.repeat(40) });
+    expect(await publish()).toEqual({ kind: 'superseded', by: 'head' });
+    expect(server.state.comments).toEqual([]);
+    expect(server.requests('POST', /./)).toEqual([]);
+  });
+
+  it('cannot be known by a token that may not read pull requests, which writes all the same', async () => {
+    server.fail({ kind: 'status', status: 403, method: 'GET', path: /pulls\/5$/, times: 9 });
+    expect(await publish()).toMatchObject({ kind: 'delivered', action: 'created' });
+  });
+});
+
+describe('an older run that writes last', () => {
+  it('is repaired by the newer one, which looks again', async () => {
+    let writes = 0;
+    const overwrite = () => {
+      if (++writes > 2) return;
+      const [comment] = server.state.comments;
+      const state = { run: '1', attempt: 1, code: 'met', headline: 'late', headSha, attempts: [] } as const;
+      if (comment) comment.body = `${marker}\n${renderState({ ...state, attempts: [] })}\nlate`;
+    };
+    const render: CommentTarget['render'] = (attempts, state) => {
+      setTimeout(overwrite, 40);
+      return `${marker}\n${state}\nnewer${listWords(attempts)}`;
+    };
+    const run = { id: '2', attempt: 1 };
+    expect(await publish('newer', { run, render, pauseMs: 150 })).toMatchObject({ action: 'created' });
+    expect(writes).toBeGreaterThan(0);
+    expect(bodies()).toEqual([`${marker}\nnewer\n- 1.1: late`]);
+  });
+});
+
 describe("somebody else's comment with the same marker", () => {
   it('is left alone, though the token might edit it', async () => {
     bot.maintains = true;
     const forged = server.state.addComment(5, stranger, `${marker}\n### ✅ All is well`);
-    expect((await publish()).action).toBe('created');
+    expect(await publish()).toMatchObject({ action: 'created' });
     expect(forged.body).toContain('All is well');
     expect(bodies()).toHaveLength(2);
   });
@@ -96,16 +235,16 @@ describe("somebody else's comment with the same marker", () => {
   it('is left alone when it is by another app, which answers 403', async () => {
     const otherApp: Identity = { ...bot, login: 'other[bot]', id: 8 };
     server.state.addComment(5, otherApp, `${marker}\nby the other app`);
-    expect((await publish()).action).toBe('created');
-    expect((await publish(`${body} again`)).action).toBe('updated');
+    expect(await publish()).toMatchObject({ action: 'created' });
+    expect(await publish(`${text} again`)).toMatchObject({ action: 'updated' });
     expect(bodies()).toEqual([`${marker}\nby the other app`, `${body} again`]);
   });
 
   it('is told apart by login when the token is of a person', async () => {
     server.state.addToken('person-token', { login: 'rosa', id: 9, type: 'User' });
     server.state.addComment(5, bot, `${marker}\nby the app`);
-    expect((await publish(body, 'person-token')).action).toBe('created');
-    expect((await publish(`${body} again`, 'person-token')).action).toBe('updated');
+    expect(await publish(text, { token: 'person-token' })).toMatchObject({ action: 'created' });
+    expect(await publish(`${text} again`, { token: 'person-token' })).toMatchObject({ action: 'updated' });
     expect(bodies()).toEqual([`${marker}\nby the app`, `${body} again`]);
   });
 
@@ -121,14 +260,14 @@ describe("somebody else's comment with the same marker", () => {
 describe('a server in trouble', () => {
   it('is asked again after a fault, with a word about it', async () => {
     server.fail({ kind: 'status', status: 502, method: 'GET', path: /comments$/, times: 2 });
-    expect((await publish()).action).toBe('created');
+    expect(await publish()).toMatchObject({ action: 'created' });
     expect(notes).toEqual(Array(2).fill('GET /repos/octo/shop/issues/5/comments was answered with 502.'));
   });
 
   it('is waited for when it is only slow', async () => {
     server.fail({ kind: 'slow', ms: 300, times: 2 });
-    expect((await publish()).action).toBe('created');
-    expect(server.seen).toHaveLength(2);
+    expect(await publish()).toMatchObject({ action: 'created' });
+    expect(server.requests('POST', /./)).toHaveLength(1);
     expect(notes).toEqual([]);
   });
 
@@ -140,21 +279,21 @@ describe('a server in trouble', () => {
 
   it.each(['late-502', 'lost-answer'] as const)('does not get the comment twice after a %s', async (kind) => {
     server.fail({ kind, method: 'POST' });
-    expect((await publish()).action).toBe('created');
+    expect(await publish()).toMatchObject({ action: 'created' });
     expect(bodies()).toEqual([body]);
     expect(notes).toHaveLength(1);
   });
 
   it('gets the comment in a second attempt when the first was without effect', async () => {
     server.fail({ kind: 'status', status: 503, method: 'POST' });
-    expect((await publish()).action).toBe('created');
+    expect(await publish()).toMatchObject({ action: 'created' });
     expect(bodies()).toEqual([body]);
   });
 
   it('is waited for when it limits the rate, as long as it asks for', async () => {
     server.fail({ kind: 'secondary-limit', seconds: 7, method: 'POST' });
     server.fail({ kind: 'rate-limit', seconds: 5, method: 'GET' });
-    expect((await publish()).action).toBe('created');
+    expect(await publish()).toMatchObject({ action: 'created' });
     expect(notes).toHaveLength(2);
     expect(notes[0]).toMatch(/^The rate limit of .* trying again in [567] s\.$/);
     expect(notes[1]).toMatch(/^The secondary rate limit of .* trying again in 7 s\.$/);
@@ -165,6 +304,13 @@ describe('a server in trouble', () => {
     await expect(publish()).rejects.toMatchObject({ status: 429 });
     expect(notes).toEqual([`The secondary rate limit of ${server.url} is reached; giving up.`]);
     expect(server.requests('POST', /./)).toHaveLength(1);
+  });
+
+  it('has the comment though it fails when the comment is looked after', async () => {
+    server.fail({ kind: 'slow', ms: 1, method: 'GET', path: /pulls\/5$/ });
+    server.fail({ kind: 'status', status: 500, method: 'GET', path: /pulls\/5$/, times: 99 });
+    expect(await publish()).toMatchObject({ kind: 'delivered', action: 'created' });
+    expect(bodies()).toEqual([body]);
   });
 
   it('passes on a refusal at once', async () => {
