@@ -1,99 +1,101 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import * as core from '@actions/core';
+import { choosePlace, measureLeg } from './action/measure.ts';
+import { handOver, setOutputs } from './action/outputs.ts';
 import { describeError, EXIT, type ExitCode, UserError } from './errors.ts';
-import { gate, type Subject } from './gate.ts';
+import { readClaims } from './publish/claims.ts';
 import { type GitHubContext, loadContext } from './publish/context.ts';
-import { loadInputs } from './publish/inputs.ts';
-import { publish } from './publish/publication.ts';
-import { renderJson } from './report/json.ts';
-import { plain } from './report/phrase.ts';
-import { createProgress } from './report/progress.ts';
-import type { Report } from './report/report.ts';
-import { headline } from './report/words.ts';
-import type { BaseTrigger } from './revision/base.ts';
-import { readSubject } from './run/revision.ts';
+import { type Inputs, loadInputs } from './publish/inputs.ts';
+import { connect } from './publish/octokit.ts';
+import { printForeign, publish } from './publish/publication.ts';
+import { locate } from './publish/pull.ts';
+import { acceptSuite, publishResults } from './publishing.ts';
+import type { SuiteReport } from './report/suite.ts';
+import { renderSuiteTerminal } from './report/suite-terminal.ts';
+import { combineLegs } from './verdict/legs.ts';
 import { VERSION } from './version.ts';
 
-/** Thin: inputs → gate → outputs, summary, annotations, comment → exit code. */
+/** Thin: inputs → gate, or one half of it → outputs, summary, annotations, comment → exit code. */
 async function main(signal: AbortSignal): Promise<ExitCode> {
   const token = core.getInput('github-token');
   if (token) core.setSecret(token);
   const inputs = loadInputs((name) => core.getInput(name));
-  const environment = process.env;
-  const context = loadContext(environment, (path) => readFileSync(path, 'utf8'));
-  const directory = findDirectory(environment, inputs.workingDirectory);
+  const context = loadContext(process.env, (path) => readFileSync(path, 'utf8'));
+  switch (inputs.mode) {
+    case 'gate':
+      return gateInOneStep(inputs, context, signal);
+    case 'measure':
+      return measureOnly(inputs, context, signal);
+    case 'publish':
+      return publishOnly(inputs, context, signal);
+  }
+}
 
-  const { report, exitCode, recordPath } = await gate({
-    configPath: resolve(directory, inputs.config),
-    only: inputs.only,
-    failOn: inputs.failOn,
-    record: context.records,
-    store: { kind: 'directory', path: join(directory, '.tailgate') },
-    subject: nameSubject(await readSubject(directory, environment), context, environment),
-    baseBranch: context.baseBranch,
-    base: {
-      asked: inputs.base,
-      trigger: nameTrigger(context),
-      credentials: inputs.token === '' ? undefined : { token: inputs.token, serverUrl: context.serverUrl },
-    },
-    attempt: `${context.run.id}-${context.run.attempt}`,
-    k6Version: inputs.k6Version,
+async function gateInOneStep(inputs: Inputs, context: GitHubContext, signal: AbortSignal): Promise<ExitCode> {
+  const { suite, outcome, recordPath, unrecorded } = await measureLeg(inputs, context, process.env, signal);
+  if (unrecorded !== null) core.notice(`This run is not recorded: ${unrecorded}`, { title: 'Tailgate' });
+  const { leg, token, comment } = inputs;
+  const userAgent = `tailgate/${VERSION}`;
+  const { apiUrl } = context;
+  const octokit = token === '' ? null : connect({ apiUrl, token, userAgent, note: printForeign });
+  const location = await locate(octokit, context);
+  // Without the other legs of a matrix at hand, each has a comment of its own.
+  const name = leg.name === '' ? suite : `${suite} (${leg.name})`;
+  const measured: SuiteReport = {
+    suite: name,
+    legs: [{ name: '', outcome }],
+    attempts: [],
+    trust: 'own',
     link: context.run.url,
-    environment,
-    // Its lines are no commands to the runner: each starts with a mark of its own, and `##[` is broken up.
-    progress: createProgress({ stream: process.stdout, tty: false, color: false }),
+  };
+  const claims = await readClaims(octokit, context, location, printForeign);
+  const suites = [acceptSuite(measured, [{ leg: { ...leg, index: 0 }, failOn: inputs.failOn }], claims)];
+  setOutputs(suites, recordPath === null ? [] : [recordPath], process.env);
+  // The step itself is the check.
+  await publish({ suites, context, location, comment, status: false, token, userAgent });
+  return combineLegs(suites[0]!.legs).exitCode;
+}
+
+async function measureOnly(inputs: Inputs, context: GitHubContext, signal: AbortSignal): Promise<ExitCode> {
+  const { suite, outcome } = await measureLeg(inputs, context, process.env, signal);
+  const { leg, failOn } = inputs;
+  const run = { id: context.run.id, attempt: Number(context.run.attempt) };
+  const report: SuiteReport = {
+    suite,
+    legs: [{ name: leg.name, outcome }],
+    attempts: [],
+    trust: 'own',
+    link: context.run.url,
+  };
+  setOutputs([report], [], process.env);
+  if (outcome.kind !== 'missing') {
+    handOver({ schemaVersion: 1, tailgate: VERSION, suite, leg, run, failOn, outcome }, process.env);
+  }
+  printForeign(renderSuiteTerminal(report, { color: false, width: 100 }).trimEnd());
+  core.info('The job that publishes gives the verdict.');
+  return EXIT.pass;
+}
+
+async function publishOnly(inputs: Inputs, context: GitHubContext, signal: AbortSignal): Promise<ExitCode> {
+  const workspace = process.env.GITHUB_WORKSPACE || '.';
+  const { suites, records, exitCode } = await publishResults({
+    context,
+    folder: resolve(workspace, inputs.results),
+    needs: inputs.needs,
+    suites: inputs.suites,
+    comment: inputs.comment,
+    token: inputs.token,
+    store:
+      inputs.storePath === null
+        ? { kind: 'git', url: `${context.serverUrl}/${context.owner}/${context.repo}.git`, branches: null }
+        : choosePlace(inputs, resolve(workspace, inputs.workingDirectory)),
+    environment: process.env,
+    note: printForeign,
     signal,
   });
-
-  core.setOutput('verdict', report.verdict.code);
-  core.setOutput('summary', plain(headline(report)));
-  core.setOutput('record', recordPath ?? '');
-  core.setOutput('report', writeReport(report, environment));
-  const { suite, link } = report;
-  await publish({
-    suites: [
-      { suite, legs: [{ name: '', outcome: { kind: 'report', report } }], attempts: [], trust: 'own', link },
-    ],
-    context,
-    comment: inputs.comment,
-    status: false,
-    token: inputs.token,
-    userAgent: `tailgate/${VERSION}`,
-  });
+  setOutputs(suites, records, process.env);
   return exitCode;
-}
-
-function findDirectory(environment: NodeJS.ProcessEnv, workingDirectory: string): string {
-  const directory = resolve(environment.GITHUB_WORKSPACE || '.', workingDirectory);
-  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return directory;
-  throw new UserError({
-    what: 'The input working-directory is not a folder of the workspace.',
-    where: directory,
-    hint: 'Is there an `actions/checkout` step before this one?',
-  });
-}
-
-/** People know a pull request by its head, not by the merge commit that GitHub made for the run. */
-function nameSubject(subject: Subject, { trigger }: GitHubContext, environment: NodeJS.ProcessEnv): Subject {
-  if (trigger.kind !== 'pull_request') return subject;
-  const merged = subject.commit !== null && subject.commit === environment.GITHUB_SHA;
-  return { ...subject, branch: trigger.headBranch, commit: merged ? trigger.headSha : subject.commit };
-}
-
-/** What decides on the base revision. */
-function nameTrigger({ trigger, baseBranch }: GitHubContext): BaseTrigger {
-  return trigger.kind === 'other' || trigger.kind === 'workflow_run'
-    ? { kind: 'local', baseBranch }
-    : trigger;
-}
-
-/** In a folder of its own, so that several steps of a job do not overwrite each other's. */
-function writeReport(report: Report, environment: NodeJS.ProcessEnv): string {
-  const path = join(mkdtempSync(join(environment.RUNNER_TEMP || tmpdir(), 'tailgate-')), 'report.json');
-  writeFileSync(path, renderJson(report));
-  return path;
 }
 
 function explain(error: unknown): ExitCode {

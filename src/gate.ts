@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type Arms, canPair, goAlone, layOutArms } from './arms.ts';
-import { compareEnvironments } from './baseline/comparison.ts';
+import { selectTrend } from './baseline/comparison.ts';
 import type { StorePlace } from './baseline/place.ts';
 import type { RunRecord } from './baseline/record.ts';
 import { chooseArms } from './choice.ts';
@@ -213,14 +213,6 @@ function composeReport(
   record: RunRecord,
   baseline: readonly RunRecord[],
 ): Report {
-  const digests = new Map(record.scenarios.map(({ label, digest }) => [label, digest]));
-  const history = baseline
-    .filter((old) => compareEnvironments(old, record).length === 0)
-    .map((old) => ({
-      ...old,
-      scenarios: old.scenarios.filter((one) => digests.get(one.label) === one.digest),
-    }))
-    .filter((old) => old.scenarios.length > 0);
   const bad = [...verdict.slos, ...verdict.changes].filter(
     ({ code }) => code === 'missed' || code === 'regressed',
   );
@@ -232,7 +224,7 @@ function composeReport(
     suite: record.suite,
     verdict,
     record,
-    history,
+    history: selectTrend(record, baseline),
     baseBranch: request.baseBranch,
     reproduce: `npx tailgate run${beside}${narrowed}`,
     link: request.link,

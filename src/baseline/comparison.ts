@@ -70,6 +70,18 @@ export function pickHistory(
   return { runs: runs.slice(-MOST_RUNS), incompatible: { records: incompatible, differs: [...differs] } };
 }
 
+/** The earlier runs that a trend of this one is drawn from, with the scenarios that are still the same. */
+export function selectTrend(current: RunRecord, baseline: readonly RunRecord[]): RunRecord[] {
+  const digests = new Map(current.scenarios.map(({ label, digest }) => [label, digest]));
+  return baseline
+    .filter((old) => compareEnvironments(old, current).length === 0)
+    .map((old) => ({
+      ...old,
+      scenarios: old.scenarios.filter((one) => digests.get(one.label) === one.digest),
+    }))
+    .filter((old) => old.scenarios.length > 0);
+}
+
 /** Names of what differs between the environments of two records and makes their latencies incomparable. */
 export function compareEnvironments(a: RunRecord, b: RunRecord): string[] {
   const [x, y] = [a.environment, b.environment];

@@ -2,6 +2,7 @@ import type { Claim } from '../verdict/acceptance.ts';
 import { listTrailerClaims } from '../verdict/claims.ts';
 import { ACCEPT_LABEL, type LabelSince, readLabel } from './acceptance-label.ts';
 import { readTrailers } from './acceptance-trailer.ts';
+import type { PushedCommit } from './context.ts';
 import { explainFault } from './fault.ts';
 import type { Octokit } from './octokit.ts';
 import { askRights, type Repository } from './rights.ts';
@@ -56,8 +57,6 @@ async function readPull(
   const trailers = await readTrailers(repository, { number, headSha }, rightsOf);
   return label ? [label, ...trailers] : trailers;
 }
-
-export type PushedCommit = { id: string; message: string; timestamp: string };
 
 export type PushRequest = {
   owner: string;

@@ -24,10 +24,21 @@ export type Trigger =
       label: string | null;
     }
   /** `branch` is null for a tag; `before` is what it was at, all zeros when it is new. */
-  | { kind: 'push'; branch: string | null; before: string | null; headSha: string }
-  | { kind: 'merge_group'; baseSha: string; headSha: string; baseBranch: string }
+  | {
+      kind: 'push';
+      branch: string | null;
+      before: string | null;
+      headSha: string;
+      /** What was pushed, oldest first; the event has at most 2,048 of them. */
+      commits: PushedCommit[];
+    }
+  /** `pull`: number of the queued pull request, null when the name of the queue's branch does not tell. */
+  | { kind: 'merge_group'; baseSha: string; headSha: string; baseBranch: string; pull: number | null }
   | WorkflowRunTrigger
   | { kind: 'other'; name: string };
+
+/** `timestamp`: ISO 8601. */
+export type PushedCommit = { id: string; message: string; timestamp: string };
 
 /** Another workflow has measured, maybe with the code of a fork, and this one publishes. */
 export type WorkflowRunTrigger = {
@@ -96,7 +107,15 @@ const eventSchema = z.looseObject({
     })
     .optional(),
   before: z.string().optional(),
-  merge_group: z.looseObject({ base_sha: z.string(), head_sha: z.string(), base_ref: z.string() }).optional(),
+  commits: z.array(z.looseObject({ id: z.string(), message: z.string(), timestamp: z.string() })).nullish(),
+  merge_group: z
+    .looseObject({
+      base_sha: z.string(),
+      head_sha: z.string(),
+      base_ref: z.string(),
+      head_ref: z.string().optional(),
+    })
+    .optional(),
 });
 
 type Event = z.infer<typeof eventSchema>;
@@ -155,14 +174,28 @@ function readTrigger(
   }
   if (name === 'push') {
     const branch = environment.GITHUB_REF?.match(/^refs\/heads\/(.+)$/)?.[1] ?? null;
-    return { kind: 'push', branch, before: event.before ?? null, headSha: need(environment, 'GITHUB_SHA') };
+    return {
+      kind: 'push',
+      branch,
+      before: event.before ?? null,
+      headSha: need(environment, 'GITHUB_SHA'),
+      commits: (event.commits ?? []).map(({ id, message, timestamp }) => ({ id, message, timestamp })),
+    };
   }
   if (name === 'workflow_run') return readWorkflowRun(event, path, ownRepository);
   if (name === 'merge_group') {
     const group = event.merge_group;
     if (!group) throw new UserError({ what: 'The merge_group event has no merge group in it.', where: path });
     const baseBranch = group.base_ref.replace(/^refs\/heads\//, '');
-    return { kind: 'merge_group', baseSha: group.base_sha, headSha: group.head_sha, baseBranch };
+    // GitHub names the queue's branches `gh-readonly-queue/main/pr-5-0123…`.
+    const pull = group.head_ref?.match(/\/pr-(\d{1,9})-[0-9a-f]+$/)?.[1];
+    return {
+      kind: 'merge_group',
+      baseSha: group.base_sha,
+      headSha: group.head_sha,
+      baseBranch,
+      pull: pull === undefined ? null : Number(pull),
+    };
   }
   if (name !== 'pull_request') return { kind: 'other', name };
   const pull = event.pull_request;

@@ -1,0 +1,118 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { StorePlace } from '../baseline/place.ts';
+import { readSuiteName } from '../config/suite-name.ts';
+import { describeError, EXIT, Interrupted, UserError } from '../errors.ts';
+import { type GateResult, gate, type Subject } from '../gate.ts';
+import type { GitHubContext } from '../publish/context.ts';
+import type { Inputs } from '../publish/inputs.ts';
+import { createProgress } from '../report/progress.ts';
+import type { LegOutcome } from '../report/suite.ts';
+import type { BaseTrigger } from '../revision/base.ts';
+import { readSubject } from '../run/revision.ts';
+import { VERSION } from '../version.ts';
+
+/** What a step has measured, or why it has not. */
+export type Measured = {
+  suite: string;
+  outcome: LegOutcome;
+  recordPath: GateResult['recordPath'];
+  unrecorded: GateResult['unrecorded'];
+};
+
+/**
+ * Runs the gate for the workflow's event. Whatever keeps it from a verdict is an outcome as well, so that it can be
+ * told where people look; only an interruption is not.
+ *
+ * @throws Interrupted when `signal` is aborted
+ */
+export async function measureLeg(
+  inputs: Inputs,
+  context: GitHubContext,
+  environment: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<Measured> {
+  let configPath: string | null = null;
+  try {
+    const directory = findDirectory(environment, inputs.workingDirectory);
+    configPath = resolve(directory, inputs.config);
+    const { index, name, total } = inputs.leg;
+    const { report, recordPath, unrecorded } = await gate({
+      configPath,
+      only: inputs.only,
+      failOn: inputs.failOn,
+      // The publishing job has the right to write, and this one runs foreign code.
+      record: context.records && inputs.mode === 'gate',
+      store: choosePlace(inputs, directory),
+      subject: nameSubject(await readSubject(directory, environment), context, environment),
+      baseBranch: context.baseBranch,
+      base: {
+        asked: inputs.base,
+        trigger: nameTrigger(context),
+        credentials: inputs.token === '' ? undefined : { token: inputs.token, serverUrl: context.serverUrl },
+      },
+      attempt: `${context.run.id}-${context.run.attempt}${total > 1 ? `-${index}` : ''}`,
+      leg: name,
+      k6Version: inputs.k6Version,
+      link: context.run.url,
+      environment,
+      // Its lines are no commands to the runner: each starts with a mark of its own, and `##[` is broken up.
+      progress: createProgress({ stream: process.stdout, tty: false, color: false }),
+      signal,
+    });
+    return { suite: report.suite, outcome: { kind: 'report', report }, recordPath, unrecorded };
+  } catch (error) {
+    if (error instanceof Interrupted) throw error;
+    const suite = readSuiteName(configPath === null ? '' : readText(configPath));
+    return { suite, outcome: describeFault(error), recordPath: null, unrecorded: null };
+  }
+}
+
+/** A place for records: a folder of the workspace, or the repository itself. */
+export function choosePlace({ storePath }: Inputs, directory: string): StorePlace {
+  return storePath === null
+    ? { kind: 'git', url: null, branches: null }
+    : { kind: 'directory', path: join(directory, storePath) };
+}
+
+function describeFault(error: unknown): LegOutcome {
+  if (error instanceof UserError) {
+    const exitCode = error.exitCode === EXIT.configuration ? EXIT.configuration : EXIT.unmeasured;
+    return { kind: 'fault', exitCode, message: describeError(error) };
+  }
+  const { stack, message } = error as Error;
+  const bug = `This is a bug in Tailgate ${VERSION}, it says nothing about your change. Please report it:`;
+  return { kind: 'fault', exitCode: EXIT.unmeasured, message: `${bug}\n${stack ?? message}` };
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function findDirectory(environment: NodeJS.ProcessEnv, workingDirectory: string): string {
+  const directory = resolve(environment.GITHUB_WORKSPACE || '.', workingDirectory);
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return directory;
+  throw new UserError({
+    what: 'The input working-directory is not a folder of the workspace.',
+    where: directory,
+    hint: 'Is there an `actions/checkout` step before this one?',
+  });
+}
+
+/** People know a pull request by its head, not by the merge commit that GitHub made for the run. */
+function nameSubject(subject: Subject, { trigger }: GitHubContext, environment: NodeJS.ProcessEnv): Subject {
+  if (trigger.kind !== 'pull_request') return subject;
+  const merged = subject.commit !== null && subject.commit === environment.GITHUB_SHA;
+  return { ...subject, branch: trigger.headBranch, commit: merged ? trigger.headSha : subject.commit };
+}
+
+/** What decides on the base revision. */
+function nameTrigger({ trigger, baseBranch }: GitHubContext): BaseTrigger {
+  return trigger.kind === 'other' || trigger.kind === 'workflow_run'
+    ? { kind: 'local', baseBranch }
+    : trigger;
+}

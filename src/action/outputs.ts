@@ -1,0 +1,39 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as core from '@actions/core';
+import { nameResult, type Result, renderResult } from '../publish/result.ts';
+import { renderJson } from '../report/json.ts';
+import type { SuiteReport } from '../report/suite.ts';
+import { suiteHeadline } from '../report/suite-comment.ts';
+import { combineLegs } from '../verdict/legs.ts';
+
+/** Sets what later steps can read: the verdict of all suites, and the whole report where there is just one. */
+export function setOutputs(
+  suites: readonly SuiteReport[],
+  records: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): void {
+  const legs = suites.flatMap((suite) => suite.legs);
+  const reports = legs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report] : []));
+  core.setOutput('verdict', reports.length > 0 ? combineLegs(legs).code : '');
+  core.setOutput('summary', suites.map(suiteHeadline).join('\n'));
+  core.setOutput('record', records.join('\n'));
+  core.setOutput(
+    'report',
+    reports.length === 1 ? writeAlone('report.json', renderJson(reports[0]!), environment) : '',
+  );
+}
+
+/** Writes what is handed over to the publishing job, and names its folder. */
+export function handOver(result: Result, environment: NodeJS.ProcessEnv): void {
+  const path = writeAlone(nameResult(result), renderResult(result), environment);
+  core.setOutput('results', join(path, '..'));
+}
+
+/** In a folder of its own, so that several steps of a job do not overwrite each other's. */
+function writeAlone(name: string, text: string, environment: NodeJS.ProcessEnv): string {
+  const path = join(mkdtempSync(join(environment.RUNNER_TEMP || tmpdir(), 'tailgate-')), name);
+  writeFileSync(path, text);
+  return path;
+}

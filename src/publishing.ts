@@ -1,0 +1,159 @@
+import { selectBaseline, selectTrend } from './baseline/comparison.ts';
+import { openStore, type StorePlace } from './baseline/place.ts';
+import { EXIT, type ExitCode, Interrupted } from './errors.ts';
+import { readClaims } from './publish/claims.ts';
+import type { GitHubContext } from './publish/context.ts';
+import { connect } from './publish/octokit.ts';
+import { publish } from './publish/publication.ts';
+import { type Location, locate } from './publish/pull.ts';
+import type { Result } from './publish/result.ts';
+import { collectResults } from './publish/results.ts';
+import { composeSuites, readNeeds } from './publish/suites.ts';
+import type { LegOutcome, SuiteReport } from './report/suite.ts';
+import { acceptFindings, type Claim } from './verdict/acceptance.ts';
+import { combineLegs } from './verdict/legs.ts';
+import { VERSION } from './version.ts';
+
+export type PublishingRequest = {
+  context: GitHubContext;
+  /** Absolute path of the folder with the results of measuring jobs. */
+  folder: string;
+  /** See `Expectations`; `needs` as the workflow has it. */
+  needs: string;
+  suites: string[];
+  /** Whether a comment is wanted. */
+  comment: boolean;
+  token: string;
+  store: StorePlace;
+  environment: NodeJS.ProcessEnv;
+  /** Told, in one line each, of what else there is to know. */
+  note: (text: string) => void;
+  signal: AbortSignal;
+};
+
+export type Published = { suites: SuiteReport[]; exitCode: ExitCode; records: string[] };
+
+/** Records that a trend is drawn from, for a few kinds of machine and legs. */
+const NEWEST = 512;
+
+/**
+ * The second half of the gate, in a job that runs no code of the repository: collects what was measured, lets pass what
+ * somebody with the right to do so has accepted, records, tells the pull request, and gives the exit code. Results may
+ * be hostile, and what did not arrive never passes.
+ *
+ * @throws UserError for inputs that make no sense, Interrupted when `signal` is aborted
+ */
+export async function publishResults(request: PublishingRequest): Promise<Published> {
+  const { context, token, note } = request;
+  const { trigger, run } = context;
+  const needs = readNeeds(request.needs);
+  const measured = trigger.kind === 'workflow_run' ? trigger.run : { ...run, attempt: Number(run.attempt) };
+  const collection = collectResults(request.folder, measured);
+  for (const problem of collection.problems) note(`not taken: ${problem}`);
+  const fromFork = trigger.kind === 'workflow_run' && trigger.fromFork;
+  const composed = composeSuites(collection, {
+    needs,
+    suites: request.suites,
+    trust: fromFork ? 'fork' : 'own',
+    link: run.url,
+  });
+  const userAgent = `tailgate/${VERSION}`;
+  const octokit = token === '' ? null : connect({ apiUrl: context.apiUrl, token, userAgent, note });
+  const location = await locate(octokit, context);
+  const claims = await readClaims(octokit, context, location, note);
+  const suites: SuiteReport[] = [];
+  const records: string[] = [];
+  for (const suite of composed) {
+    const own = collection.results.filter((result) => result.suite === suite.suite);
+    const judged = acceptSuite(checkSubject(suite, location, context), own, claims);
+    const { drawn, recorded } = await useRecords(judged, request);
+    suites.push(drawn);
+    records.push(...recorded);
+  }
+  await publish({ suites, context, location, comment: request.comment, status: true, token, userAgent });
+  return { suites, records, exitCode: combineLegs(suites.flatMap(({ legs }) => legs)).exitCode };
+}
+
+/** What was measured of another commit says nothing about this one. */
+function checkSubject(
+  suite: SuiteReport,
+  location: Location,
+  { baseBranch, run }: GitHubContext,
+): SuiteReport {
+  const expected =
+    location.kind === 'pull' ? location.headSha : location.kind === 'commit' ? location.sha : null;
+  return mapReports(suite, (outcome) => {
+    const { commit } = outcome.report.record;
+    if (expected !== null && commit !== expected) {
+      const message = `The result is of commit ${commit ?? 'unknown'}, not of ${expected}.`;
+      return { kind: 'fault', exitCode: EXIT.unmeasured, message };
+    }
+    // What only this run knows is not taken from a file.
+    const branch = location.kind === 'pull' ? location.baseBranch : baseBranch;
+    return { ...outcome, report: { ...outcome.report, baseBranch: branch, link: run.url } };
+  });
+}
+
+/** Judges every leg anew without what was accepted. */
+export function acceptSuite(
+  suite: SuiteReport,
+  results: readonly Pick<Result, 'leg' | 'failOn'>[],
+  claims: readonly Claim[],
+): SuiteReport {
+  return mapReports(suite, (outcome, index) => {
+    const failOn = results.find(({ leg }) => leg.index === index)?.failOn ?? [];
+    const verdict = acceptFindings(outcome.report.verdict, claims, failOn);
+    return { ...outcome, report: { ...outcome.report, verdict } };
+  });
+}
+
+/**
+ * Draws the trend of each leg and, on a push to the default branch, records it. What goes wrong there changes no
+ * verdict: it is said.
+ */
+async function useRecords(
+  suite: SuiteReport,
+  { store: place, context, token, environment, note, signal }: PublishingRequest,
+): Promise<{ drawn: SuiteReport; recorded: string[] }> {
+  const recorded: string[] = [];
+  try {
+    const credentials = token === '' ? null : { token, serverUrl: context.serverUrl };
+    const around = { suite: suite.suite, directory: process.cwd(), credentials, environment, signal };
+    const store = openStore(place, around);
+    const { records, unreadable } = await store.list({ newest: NEWEST });
+    for (const { name, reason } of unreadable) note(`record ${name} is left out: ${reason}`);
+    const drawn = mapReports(suite, (outcome) => {
+      const { report } = outcome;
+      const { record } = report;
+      const baseline = selectBaseline(records, { branch: report.baseBranch, leg: record.leg });
+      const earlier = baseline.filter(({ commit }) => commit !== record.commit);
+      return { ...outcome, report: { ...report, history: selectTrend(record, earlier) } };
+    });
+    if (!context.records || suite.trust !== 'own') return { drawn, recorded };
+    for (const { outcome } of drawn.legs) {
+      if (outcome.kind !== 'report') continue;
+      const { record, verdict } = outcome.report;
+      if (verdict.invalid.length > 0 || record.scenarios.length === 0) continue;
+      const { acceptances } = verdict;
+      recorded.push(
+        await store.append({ ...record, ...(acceptances.length > 0 && { accepted: acceptances }) }),
+      );
+    }
+    return { drawn, recorded };
+  } catch (error) {
+    if (error instanceof Interrupted) throw error;
+    const what = context.records ? 'not recorded' : 'without a trend';
+    note(`${suite.suite}: ${what}: ${(error as Error).message}`);
+    return { drawn: suite, recorded };
+  }
+}
+
+function mapReports(
+  suite: SuiteReport,
+  change: (outcome: Extract<LegOutcome, { kind: 'report' }>, index: number) => LegOutcome,
+): SuiteReport {
+  const legs = suite.legs.map((leg, index) =>
+    leg.outcome.kind === 'report' ? { ...leg, outcome: change(leg.outcome, index) } : leg,
+  );
+  return { ...suite, legs };
+}
