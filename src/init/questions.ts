@@ -34,7 +34,8 @@ export async function settle(finding: Finding, ask: Ask): Promise<Finding> {
     const answer = await ask(`How does the service start? [${finding.start.text}] `);
     if (answer !== '') settled.start = { text: answer };
   }
-  if (finding.port.kind === 'given' && finding.port.why !== undefined) {
+  const told = settled.start === finding.start || /\$\{?PORT\b/.test(settled.start.text);
+  if (finding.port.kind === 'given' && (finding.port.why !== undefined || !told)) {
     const answer = await askUntil(
       ask,
       'Which port does it listen on? Enter if it reads $PORT: ',

@@ -1,0 +1,185 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { type InitOptions, init } from '../../src/commands/init.ts';
+import { readConfig } from '../../src/config/read.ts';
+import { createProject } from '../cli/project.ts';
+import { git, makeFiles, makeRepository, readAll } from '../init/repository.ts';
+
+const SERVER = `import { createServer } from 'node:http';
+createServer((request, response) => {
+  if (request.url === '/healthz') return response.end('ok');
+  if (request.url === '/quote') return response.end('Slow and steady.');
+  response.writeHead(404).end();
+}).listen(process.env.PORT, '127.0.0.1');
+`;
+const NODE = { 'package.json': '{"scripts":{"start":"node server.mjs"}}', 'server.mjs': SERVER };
+const WORKFLOW = '.github/workflows/tailgate.yml';
+
+async function initIn(cwd: string, options: Partial<InitOptions> = {}) {
+  let output = '';
+  const write = (text: string) => {
+    output += text;
+  };
+  const signal = new AbortController().signal;
+  const all = { uses: 'tailgate/tailgate@v0', cwd, ask: null, write, ...options };
+  return { exitCode: await init(all, signal), output };
+}
+
+/** Answers one question after the other, and keeps what was asked. */
+function answer(...answers: string[]) {
+  const asked: string[] = [];
+  const ask = async (question: string) => {
+    asked.push(question);
+    return answers.shift() ?? '';
+  };
+  return { asked, ask };
+}
+
+describe('tailgate init', () => {
+  test('writes a configuration and a workflow, and says what comes next', async () => {
+    const folder = makeRepository(NODE);
+    const { exitCode, output } = await initIn(folder);
+    expect(exitCode).toBe(0);
+    expect(Object.keys(readAll(folder)).sort()).toEqual([
+      WORKFLOW,
+      'package.json',
+      'server.mjs',
+      'tailgate.yml',
+    ]);
+    expect(readConfig('tailgate.yml', folder).services[0]).toMatchObject({ start: 'node server.mjs' });
+    expect(output).toContain('Make `publish` a required check of main.');
+  });
+
+  test('is what the command line does, with the plan', () => {
+    const folder = makeRepository(NODE);
+    const cli = join(process.cwd(), 'dist/cli.cjs');
+    const run = (...args: string[]) =>
+      execFileSync('node', [cli, 'init', ...args], { cwd: folder, encoding: 'utf8' });
+    expect(run('--help')).toMatch(/^Examples:/);
+    expect(run('--dry-run')).toContain('--- tailgate.yml');
+    expect(Object.keys(readAll(folder))).toHaveLength(2);
+    expect(run()).toMatch(/wrote tailgate\.yml[\s\S]*quote: 50 req\/s[\s\S]*Under load[\s\S]*Next:/);
+  });
+
+  test('overwrites nothing unless it is told to', async () => {
+    const folder = makeRepository({ ...NODE, [WORKFLOW]: 'mine', 'tailgate.yml': 'mine too' });
+    const before = readAll(folder);
+    await expect(initIn(folder)).rejects.toMatchObject({
+      exitCode: 2,
+      message: `tailgate.yml and ${WORKFLOW} exist already; nothing was written.`,
+    });
+    expect(readAll(folder)).toEqual(before);
+    await initIn(folder, { force: true });
+    expect(readAll(folder)[WORKFLOW]).toMatch(/^# Written by/);
+  });
+
+  test('keeps what is there when asked to, and finds its own files unchanged', async () => {
+    const folder = makeRepository(NODE);
+    await initIn(folder);
+    const first = readAll(folder);
+    await initIn(folder);
+    expect(readAll(folder)).toEqual(first);
+    writeFileSync(join(folder, 'tailgate.yml'), first['tailgate.yml']!.replace('250ms', '90ms'));
+    await initIn(folder, { keep: true, forks: true });
+    expect(readAll(folder)['tailgate.yml']).toContain('90ms');
+    expect(readAll(folder)['.github/workflows/tailgate-forks.yml']).toContain('workflow_run');
+  });
+
+  test('asks on a terminal what is not clear, and before it overwrites', async () => {
+    const folder = makeRepository({ 'tailgate.yml': 'mine' });
+    const { asked, ask } = answer('./serve "a: b" # c', '70000', '8080', 'no slash', '/search?q=a#b', 'n');
+    await expect(initIn(folder, { ask })).rejects.toThrow();
+    // The user's own file was kept, and says nothing that could be planned.
+    expect(readAll(folder)['tailgate.yml']).toBe('mine');
+    expect(asked.at(-1)).toMatch(/tailgate\.yml exists already\. Overwrite it\?/);
+    const again = answer('./serve "a: b" # c', '8080', '/search?q=a#b', 'y', 'y');
+    await initIn(folder, { ask: again.ask });
+    const config = readConfig('tailgate.yml', folder);
+    expect(config.services[0]).toMatchObject({ start: './serve "a: b" # c', url: 'http://127.0.0.1:8080' });
+    expect(config.scenarios[0]!.work).toMatchObject({ request: { url: '/search?q=a#b' } });
+  });
+
+  test('asks nothing with --yes', async () => {
+    const { asked, ask } = answer();
+    await initIn(makeRepository({}), { ask, yes: true });
+    expect(asked).toEqual([]);
+  });
+
+  test('in a subfolder names it, and puts the workflow where it is looked for', async () => {
+    const root = makeRepository({ 'services/My “Shop”/package.json': NODE['package.json'] });
+    const folder = join(root, 'services/My “Shop”');
+    await initIn(folder);
+    expect(readConfig('tailgate.yml', folder).suite).toBe('services-my-shop');
+    const workflow = parse(readAll(root)['.github/workflows/tailgate-services-my-shop.yml']!);
+    const step = workflow.jobs.measure.steps.find(({ id }: { id?: string }) => id === 'tailgate');
+    expect(step.with['working-directory']).toBe('services/My “Shop”');
+  });
+
+  test('refuses a folder whose name would be an expression', async () => {
+    const root = makeRepository({});
+    const folder = join(root, '${{ secrets.X }}');
+    mkdirSync(folder);
+    await expect(initIn(folder)).rejects.toMatchObject({ exitCode: 2 });
+    expect(readAll(root)).toEqual({});
+  });
+
+  test.each([
+    ['.gitea', 'git@example.org:o/r.git', '.gitea/workflows/tailgate.yml'],
+    ['.forgejo', 'git@example.org:o/r.git', '.forgejo/workflows/tailgate.yml'],
+    [null, 'https://codeberg.org/o/r.git', '.forgejo/workflows/tailgate.yml'],
+    [null, 'https://github.com/o/r.git', WORKFLOW],
+    [null, 'ssh://git@github.corp.example/o/gitea.git', WORKFLOW],
+  ])('with %s and %s writes %s', async (marker, remote, path) => {
+    const folder = makeRepository(NODE);
+    if (marker) mkdirSync(join(folder, marker));
+    git(folder, 'remote', 'add', 'origin', remote);
+    await initIn(folder);
+    const text = readAll(folder)[path]!;
+    expect(text).toContain(remote.includes('//github.com') ? 'pattern: tailgate-*' : '# v3.2.2');
+  });
+
+  test('takes the default branch of the repository', async () => {
+    const folder = makeRepository(NODE);
+    git(folder, 'branch', '-m', 'main', 'trunk');
+    await initIn(folder);
+    expect(parse(readAll(folder)[WORKFLOW]!).on.push.branches).toEqual(['trunk']);
+  });
+
+  test('outside of git says what is missing', async () => {
+    const { output } = await initIn(makeFiles(NODE));
+    expect(output).toContain('git init');
+  });
+
+  test.each([
+    [{ uses: 'o/r@v1\n  evil: true' }, /--uses/],
+    [{ force: true, keep: true }, /contradict/],
+    [{ oneStep: true, forks: true }, /--forks/],
+    [{ forge: 'gitea', forks: true }, /github\.com only/],
+    [{ forge: 'gitlab' as never }, /unknown/],
+  ] satisfies [Partial<InitOptions>, RegExp][])('refuses %j and writes nothing', async (options, message) => {
+    const folder = makeRepository({});
+    await expect(initIn(folder, options)).rejects.toThrow(message);
+    expect(readAll(folder)).toEqual({});
+  });
+
+  test('of a small service can be run as it is, and passes', async () => {
+    const project = createProject(NODE);
+    try {
+      await initIn(project.folder);
+      const { code, stdout, stderr } = await project.runCalmly([
+        'run',
+        '--from',
+        'history',
+        '--budget',
+        '6s',
+      ]);
+      expect(code, stdout + stderr).toBe(0);
+    } finally {
+      project.remove();
+    }
+    // Another run on this machine is waited for.
+  }, 600_000);
+});

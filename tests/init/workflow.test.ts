@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { FORGES, isReference, useTailgate } from '../../src/init/actions.ts';
+import {
+  describeForks,
+  describeOneStep,
+  describePair,
+  type WorkflowOptions,
+} from '../../src/init/workflow.ts';
+
+const OPTIONS: WorkflowOptions = {
+  forge: 'github',
+  uses: 'tailgate/tailgate@v0',
+  branch: 'main',
+  folder: '.',
+  suite: null,
+  setup: [{ kind: 'action', action: 'setup-node', with: { 'node-version-file': 'package.json' } }],
+};
+const inputs = parse(readFileSync('action.yml', 'utf8')).inputs;
+
+type Step = { uses?: string; run?: string; with?: Record<string, string> };
+type Job = { if?: string; permissions: Record<string, string>; steps: Step[]; needs?: string };
+const jobsOf = (text: string): Record<string, Job> => parse(text).jobs;
+const own = (job: Job) =>
+  job.steps.find(({ uses }) => uses?.includes('tailgate/tailgate') || uses?.startsWith('./'))!;
+const ALL = FORGES.flatMap((forge) =>
+  ['.', 'a "b" #c'].flatMap((folder) => {
+    const options = { ...OPTIONS, forge, folder, suite: folder === '.' ? null : 'a-b-c' };
+    return [
+      describePair(options),
+      describeOneStep(options),
+      ...(forge === 'github' ? [describeForks(options)] : []),
+    ];
+  }),
+);
+
+describe('a workflow of tailgate init', () => {
+  test('gives Tailgate inputs that it has', () => {
+    for (const job of ALL.flatMap((text) => Object.values(jobsOf(text)))) {
+      for (const name of Object.keys(own(job).with ?? {})) expect(Object.keys(inputs)).toContain(name);
+    }
+  });
+
+  test('pins every other action by its commit, with the release in a comment', () => {
+    for (const line of ALL.flatMap((text) => text.split('\n')).filter((text) => text.includes('- uses:'))) {
+      if (!line.includes('tailgate/tailgate')) expect(line).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    }
+  });
+
+  test('has no permissions but those of its jobs, and no filter by paths', () => {
+    for (const text of ALL) {
+      const { permissions, on } = parse(text);
+      expect(permissions).toEqual({});
+      expect(JSON.stringify(on)).not.toContain('paths');
+    }
+  });
+});
+
+describe('the pair', () => {
+  const jobs = jobsOf(describePair(OPTIONS));
+
+  test('measures without a token that could write, and leaves none in the checkout', () => {
+    const { measure } = jobs;
+    expect(measure!.permissions).toEqual({ contents: 'read' });
+    expect(own(measure!).with).toMatchObject({ mode: 'measure', 'github-token': '' });
+    expect(measure!.steps[0]!.with).toMatchObject({ 'persist-credentials': false, 'fetch-depth': 0 });
+  });
+
+  test.each(['publish', 'record'])('runs no code of the repository in %s', (name) => {
+    expect(jobs[name]!.steps.filter(({ run }) => run)).toEqual([]);
+    expect(jobs[name]!.steps.map(({ uses }) => uses!.split('@')[0])).toEqual([
+      'actions/download-artifact',
+      'tailgate/tailgate',
+    ]);
+    expect(own(jobs[name]!).with).toMatchObject({ mode: 'publish', needs: '${{ toJSON(needs) }}' });
+  });
+
+  test('writes to the repository after pushes alone, and skips the required job then alone', () => {
+    expect(jobs.publish!.permissions.contents).toBe('read');
+    expect(jobs.record!.permissions.contents).toBe('write');
+    expect(jobs.publish!.if).toBe("${{ always() && github.event_name != 'push' }}");
+    expect(jobs.record!.if).toBe("${{ always() && github.event_name == 'push' }}");
+    expect(Object.keys(parse(describePair(OPTIONS)).on)).toEqual([
+      'pull_request',
+      'merge_group',
+      'push',
+      'workflow_dispatch',
+    ]);
+  });
+
+  test('looks for results where artifacts of either generation are put', () => {
+    const gitea = describePair({ ...OPTIONS, forge: 'gitea' });
+    expect(gitea).toMatch(/upload-artifact@\w{40} # v3/);
+    expect(gitea).not.toContain('pattern:');
+    expect(gitea).not.toContain('merge_group');
+    expect(gitea).toContain('uses: https://github.com/tailgate/tailgate@v0');
+  });
+
+  test('sets up and measures in a subfolder, whatever its name', () => {
+    const { measure } = jobsOf(describePair({ ...OPTIONS, folder: 'a "b" #c' }));
+    expect(measure!.steps[1]!.with).toEqual({ 'node-version-file': 'a "b" #c/package.json' });
+    expect(own(measure!).with!['working-directory']).toBe('a "b" #c');
+  });
+});
+
+describe('the workflow for forks', () => {
+  test('follows the other by its name, and checks nothing out', () => {
+    for (const suite of [null, 'api']) {
+      const { name } = parse(describePair({ ...OPTIONS, suite }));
+      const forks = parse(describeForks({ ...OPTIONS, suite }));
+      expect(forks.on.workflow_run.workflows).toEqual([name]);
+      expect(forks.name).not.toBe(name);
+      expect(JSON.stringify(forks)).not.toContain('checkout');
+      expect(forks.jobs.publish.permissions.contents).toBe('read');
+    }
+  });
+});
+
+test.each(['tailgate/tailgate@v0', './', './actions/tailgate', 'https://git.example/o/r@v1', 'o/r/sub@abc'])(
+  '%s can be used',
+  (reference) => {
+    expect(isReference(reference)).toBe(true);
+    expect(parse(useTailgate(reference, 'github')).uses).toBe(reference);
+  },
+);
+
+test.each(['', 'tailgate', 'o/r@v1 # x', 'o/r@v1\n', '${{ x }}', '../x'])(
+  '%j cannot be used',
+  (reference) => {
+    expect(isReference(reference)).toBe(false);
+  },
+);
