@@ -40,15 +40,17 @@ export async function readTrailers(
     note(`The commits of #${number} cannot be read (${explainFault(error).reason}); no trailer counts.`);
     return [];
   }
+  const isFull = commits.length >= MOST_COMMITS;
+  const isAccepting = ({ message }: Commit) => listTrailers(message, ACCEPT_TRAILER).length > 0;
+  if (!isFull && !commits.some(isAccepting)) return [];
   const last = commits.findIndex(({ sha }) => sha === headSha);
   if (last < 0) {
-    const why =
-      commits.length < MOST_COMMITS ? 'it is no longer part of it' : `only ${MOST_COMMITS} are listed`;
+    const why = isFull ? `only ${MOST_COMMITS} are listed` : 'it is no longer part of it';
     note(`The commits of #${number} do not lead to ${headSha.slice(0, 10)} (${why}); no trailer counts.`);
     return [];
   }
   const own = commits.slice(0, last + 1);
-  const accepting = own.filter(({ message }) => listTrailers(message, ACCEPT_TRAILER).length > 0);
+  const accepting = own.filter(isAccepting);
   if (accepting.length === 0) return [];
   const author = await readAuthor(repository, number);
   const vouch = { repository, number, headSha, author, rightsOf };

@@ -74,6 +74,35 @@ describe('the local GitHub, as its published description checks it', () => {
     });
   });
 
+  it('tells who labelled, committed and approved, and with which rights', async () => {
+    const { consent } = server.state;
+    consent.roles.set('rosa', 'triage');
+    consent.commits.set(5, [{ sha, message: 'one', author: null, verified: true }]);
+    consent.reviews.set(5, [{ by: 'kim', state: 'APPROVED', sha }]);
+    consent.merged.set(sha, [5]);
+    expect(await ask('GET', `${repository}/issues/5/events?per_page=2`)).toMatchObject({
+      body: [
+        { event: 'labeled', label: { name: 'tailgate:accept' }, actor: { login: 'rosa' } },
+        { event: 'labeled', label: { name: 'other' } },
+      ],
+    });
+    expect(await ask('GET', `${repository}/collaborators/rosa/permission`)).toMatchObject({
+      body: { permission: 'read', role_name: 'triage', user: { permissions: { triage: true, push: false } } },
+    });
+    expect(await ask('GET', `${repository}/collaborators/some[bot]/permission`)).toMatchObject({
+      status: 404,
+    });
+    expect(await ask('GET', `${repository}/pulls/5/commits`)).toMatchObject({
+      body: [{ sha, author: null, commit: { message: 'one', verification: { verified: true } } }],
+    });
+    expect(await ask('GET', `${repository}/pulls/5/reviews`)).toMatchObject({
+      body: [{ state: 'APPROVED', commit_id: sha, user: { login: 'kim' } }],
+    });
+    expect(await ask('GET', `${repository}/commits/${sha}/pulls`)).toMatchObject({
+      body: [{ number: 5, merge_commit_sha: sha }],
+    });
+  });
+
   it('refuses what a token may not do, an empty comment and a pull request that is not there', async () => {
     const path = `${repository}/issues/5/comments`;
     expect(await ask('POST', path, { body: 'x' }, 'reader')).toMatchObject({ status: 403 });

@@ -1,3 +1,4 @@
+import { Consent } from './consent.ts';
 import { type Answer, bodyFault, type Call, type Identity, ok, paginate, problem } from './exchange.ts';
 import { exampleOf } from './openapi.ts';
 
@@ -33,6 +34,7 @@ export class GitHubState {
   readonly comments: StoredComment[] = [];
   readonly statuses: StoredStatus[] = [];
   readonly labels = new Map<number, string[]>();
+  readonly consent = new Consent(describeUser);
   /** Pull requests by number. */
   readonly pulls = new Map<number, StoredPull>();
   readonly owner: string;
@@ -69,7 +71,7 @@ export class GitHubState {
     const rest = call.path.match(/^\/repos\/([^/]+)\/([^/]+)(\/.*)?$/);
     if (call.path === '/user') return this.#whoAmI(call);
     if (rest?.[1] !== this.owner || rest[2] !== this.repo) return problem(404, 'Not Found');
-    for (const [method, pattern, respond] of this.#routes) {
+    for (const [method, pattern, respond] of [...this.#routes, ...this.consent.routes]) {
       const match = (rest[3] ?? '').match(pattern);
       if (method !== call.method || !match) continue;
       if (method !== 'GET') {
@@ -248,6 +250,7 @@ export class GitHubState {
     const names = (call.body as { labels: string[] }).labels;
     const all = [...new Set([...(this.labels.get(number) ?? []), ...names])];
     this.labels.set(number, all);
+    for (const name of names) this.consent.record(number, this.#labelEvent('labeled', name, call));
     return ok(all.map((name) => describeLabel(call, name)));
   }
 
@@ -257,7 +260,12 @@ export class GitHubState {
     if (!all.includes(name)) return problem(404, 'Label does not exist');
     const left = all.filter((label) => label !== name);
     this.labels.set(number, left);
+    this.consent.record(number, this.#labelEvent('unlabeled', name, call));
     return ok(left.map((label) => describeLabel(call, label)));
+  }
+
+  #labelEvent(event: 'labeled' | 'unlabeled', name: string, { identity }: Call) {
+    return { event, name, by: (identity as Identity).login, at: new Date().toISOString() };
   }
 
   #createStatus(call: Call, sha: string): Answer {

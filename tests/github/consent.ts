@@ -1,0 +1,136 @@
+import { type Answer, type Call, type Identity, ok, paginate, problem } from './exchange.ts';
+import { exampleOf } from './openapi.ts';
+
+export type Role = 'admin' | 'maintain' | 'write' | 'triage' | 'read' | 'none';
+
+type LabelEvent = { event: 'labeled' | 'unlabeled'; name: string; by: string | null; at: string };
+
+export type StoredCommit = {
+  sha: string;
+  message: string;
+  /** Login; null when no account has the address. */
+  author?: string | null;
+  committer?: string | null;
+  /** Whether the committer's signature is good. */
+  verified?: boolean;
+  at?: string;
+};
+
+export type StoredReview = {
+  by: string | null;
+  state: 'APPROVED' | 'CHANGES_REQUESTED' | 'COMMENTED' | 'DISMISSED';
+  sha: string;
+  at?: string;
+};
+
+type Person = (user: Pick<Identity, 'login' | 'id' | 'type'>) => object;
+
+const LONG_AGO = '2026-01-01T00:00:00Z';
+
+/** Who may do what, who labelled, committed and approved: all that an acceptance rests on. */
+export class Consent {
+  /** By login; somebody unknown to a public repository may read. */
+  readonly roles = new Map<string, Role>();
+  readonly labelEvents = new Map<number, LabelEvent[]>();
+  /** Of pull requests, oldest first. */
+  readonly commits = new Map<number, StoredCommit[]>();
+  readonly reviews = new Map<number, StoredReview[]>();
+  /** Numbers of the pull requests that a commit merged. */
+  readonly merged = new Map<string, number[]>();
+  readonly #person: Person;
+
+  constructor(person: Person) {
+    this.#person = person;
+  }
+
+  readonly routes: [string, RegExp, (call: Call, part: string) => Answer][] = [
+    ['GET', /^\/issues\/(\d+)\/events$/, (call, number) => this.#listEvents(call, Number(number))],
+    ['GET', /^\/collaborators\/([^/]+)\/permission$/, (_call, login) => this.#describePermission(login)],
+    ['GET', /^\/pulls\/(\d+)\/commits$/, (call, number) => this.#listCommits(call, Number(number))],
+    ['GET', /^\/pulls\/(\d+)\/reviews$/, (call, number) => this.#listReviews(call, Number(number))],
+    ['GET', /^\/commits\/([0-9a-f]{40})\/pulls$/, (call, sha) => this.#listMerged(call, sha)],
+  ];
+
+  record(number: number, event: LabelEvent): void {
+    this.labelEvents.set(number, [...(this.labelEvents.get(number) ?? []), event]);
+  }
+
+  #account(login: string | null): object | null {
+    return login === null ? null : this.#person({ login, id: 9, type: 'User' });
+  }
+
+  #listEvents(call: Call, number: number): Answer {
+    const [example] = exampleOf('issue-event-for-issue-items') as [object];
+    return paginate(call, this.labelEvents.get(number) ?? [], ({ event, name, by, at }) => ({
+      ...example,
+      event,
+      actor: this.#account(by),
+      created_at: at,
+      label: { name, color: 'ededed' },
+    }));
+  }
+
+  /** As GitHub does, `permission` knows neither `maintain` nor `triage`; an app is no user. */
+  #describePermission(login: string): Answer {
+    if (login.endsWith('[bot]') && !this.roles.has(login)) return problem(404, `${login} is not a user`);
+    const role = this.roles.get(login) ?? 'read';
+    const order: Role[] = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
+    const has = (least: Role) => order.indexOf(role) >= order.indexOf(least);
+    const permission = { maintain: 'write', triage: 'read' }[role as string] ?? role;
+    const permissions = {
+      pull: has('read'),
+      triage: has('triage'),
+      push: has('write'),
+      maintain: has('maintain'),
+      admin: has('admin'),
+    };
+    return ok({
+      permission,
+      role_name: role,
+      user: { ...this.#account(login), permissions, role_name: role },
+    });
+  }
+
+  #listCommits(call: Call, number: number): Answer {
+    const [example] = exampleOf('commit-items') as [{ commit: { verification: object } }];
+    return paginate(call, this.commits.get(number) ?? [], (stored) => {
+      const { sha, message, author = 'rosa', committer = author, verified = false, at = LONG_AGO } = stored;
+      const signature = { name: 'Somebody', email: 'somebody@example.org', date: at };
+      return {
+        ...example,
+        sha,
+        author: this.#account(author),
+        committer: this.#account(committer),
+        commit: {
+          ...example.commit,
+          message,
+          author: signature,
+          committer: signature,
+          verification: { ...example.commit.verification, verified },
+        },
+      };
+    });
+  }
+
+  #listReviews(call: Call, number: number): Answer {
+    const [example] = exampleOf('pull-request-review-items') as [object];
+    return paginate(call, this.reviews.get(number) ?? [], ({ by, state, sha, at = LONG_AGO }) => ({
+      ...example,
+      user: this.#account(by),
+      state,
+      commit_id: sha,
+      submitted_at: at,
+    }));
+  }
+
+  #listMerged(call: Call, sha: string): Answer {
+    const [example] = exampleOf('pull-request-simple-items') as [object];
+    return paginate(call, this.merged.get(sha) ?? [], (number) => ({
+      ...example,
+      number,
+      state: 'closed',
+      merged_at: LONG_AGO,
+      merge_commit_sha: sha,
+    }));
+  }
+}
