@@ -1,5 +1,4 @@
-import type { Report } from './report.ts';
-import { bySeverity, rowsOf } from './rows.ts';
+import { bySeverity, type Row, rowsOf } from './rows.ts';
 import type { Leg, LegOutcome } from './suite.ts';
 import { clean } from './visible.ts';
 
@@ -8,6 +7,8 @@ export type LegGroup = {
   names: string[];
   outcome: LegOutcome;
   standing: Standing;
+  /** Of a leg whose numbers are its news. */
+  worst: Row | undefined;
   /** Whether it is shown without unfolding anything. */
   open: boolean;
 };
@@ -36,9 +37,17 @@ export function groupLegs(legs: readonly Leg[]): LegGroup[] {
     const known = groups.get(key);
     const shown = clean(name).trim() || `leg ${i + 1}`;
     if (known) known.names.push(shown);
-    else groups.set(key, { names: [shown], outcome, standing: standingOf(outcome), open: false });
+    else
+      groups.set(key, {
+        names: [shown],
+        outcome,
+        standing: standingOf(outcome),
+        worst: undefined,
+        open: false,
+      });
   });
-  const sorted = [...groups.values()].sort(byGravity);
+  const ranked = [...groups.values()].map((group) => ({ ...group, worst: worstRow(group) }));
+  const sorted = ranked.sort(byGravity);
   return sorted.map((group) => ({ ...group, open: needsEyes(group, sorted[0]!) }));
 }
 
@@ -51,23 +60,19 @@ function standingOf(outcome: LegOutcome): Standing {
   return outcome.report.verdict.code;
 }
 
+/** Numbers of one kind are compared by the worst row of either leg. */
 function byGravity(a: LegGroup, b: LegGroup): number {
   return (
     Number(blocks(b)) - Number(blocks(a)) ||
     STANDINGS.indexOf(a.standing) - STANDINGS.indexOf(b.standing) ||
-    compareWorst(a.outcome, b.outcome)
+    (a.worst && b.worst ? bySeverity(a.worst, b.worst) : 0)
   );
 }
 
-/** By the worst row of either. */
-function compareWorst(a: LegOutcome, b: LegOutcome): number {
-  if (a.kind !== 'report' || b.kind !== 'report') return 0;
-  const [worst, other] = [worstRow(a.report), worstRow(b.report)];
-  return worst && other ? bySeverity(worst, other) : 0;
-}
-
-function worstRow(report: Report) {
-  return rowsOf(report).sort(bySeverity)[0];
+/** Looked for only where it decides the order, since it takes time. */
+function worstRow({ outcome, standing }: LegGroup): Row | undefined {
+  if (outcome.kind !== 'report' || !['regressed', 'missed', 'improved'].includes(standing)) return undefined;
+  return rowsOf(outcome.report).sort(bySeverity)[0];
 }
 
 /** Undecided legs only when nothing is worse, as with rows. */

@@ -21,6 +21,7 @@ const active = new RegExp(
     '(?<![A-Za-z0-9_])_+|_+(?![A-Za-z0-9_])', // emphasis; inside a word `_` is only itself
     '(?<=^ ?)(?:=|[+-](?=[ -]|$))|(?<=^ ?\\d{1,9})[.)](?= |$)', // rules and lists
     '(?<=^ ?)#|#(?=\\d| ?$)|GH-(?=\\d| ?$)|@', // headings, issues, mentions and mail addresses
+    '[0-9a-f]{7,}', // commits, from seven digits on
     '://|www(?=\\.| ?$)|:(?=[\\w+-]+(?::| ?$)|$)', // bare addresses, emoji names
   ].join('|'),
   'gi',
@@ -39,6 +40,7 @@ export function escapeText(text: string): string {
 }
 
 function escapeActive(found: string): string {
+  if (/^\w{7,}$/.test(found) && !/^_/.test(found)) return found.replace(/.{6}(?=.)/g, `$&${APART}`);
   switch (found.toLowerCase()) {
     case '://':
       return `:${APART}//`;

@@ -4,9 +4,12 @@ import { DROPPABLE, type Droppable, type Section } from './sections.ts';
 export type Block = {
   /** The least that is worth showing. */
   line: string;
-  /** The same with its details, the fullest first; may be empty. */
-  bodies: string[];
+  /** The same with its details, the fullest first; may be none. Asked for only while there is room. */
+  bodies: () => string[];
 };
+
+/** After so many details in a row that did not fit, no more are looked at. */
+const MISSES = 3;
 
 export type Share = {
   /** Null: there is not even room for its line. */
@@ -60,13 +63,19 @@ export function shareRoom(blocks: readonly Block[], room: number): Share[] {
   blocks.forEach(({ line }, i) => {
     choose(i, line);
   });
-  const shown = blocks.flatMap((block, i) => (texts[i] === null ? [] : [{ ...block, i }]));
-  for (const { bodies, i } of shown) if (bodies.length > 0) choose(i, bodies.at(-1)!);
-  for (const { bodies, i } of shown) bodies.some((body) => choose(i, body));
-  return blocks.map(({ line, bodies }, i): Share => {
-    const text = texts[i]!;
+  const known = new Map<number, string[]>();
+  let misses = 0;
+  blocks.forEach(({ bodies }, i) => {
+    if (texts[i] === null || misses === MISSES) return;
+    const all = bodies();
+    known.set(i, all);
+    misses = all.length === 0 || choose(i, all.at(-1)!) ? 0 : misses + 1;
+  });
+  for (const [i, bodies] of known) bodies.some((body) => choose(i, body));
+  return texts.map((text, i): Share => {
     if (text === null) return { text, lacks: 'all' };
-    if (text === (bodies[0] ?? line)) return { text, lacks: 'nothing' };
-    return { text, lacks: text === line ? 'details' : 'folds' };
+    const bodies = known.get(i);
+    if (text === (bodies?.[0] ?? (bodies && blocks[i]!.line))) return { text, lacks: 'nothing' };
+    return { text, lacks: text === blocks[i]!.line ? 'details' : 'folds' };
   });
 }

@@ -74,7 +74,7 @@ function renderSingle(suite: SuiteReport, report: Report, limit: number): string
 function renderSeveral(suite: SuiteReport, limit: number): string {
   const commit = commonCommit(suite.legs);
   const groups = groupLegs(suite.legs.map((leg) => withoutCommon(leg, suite, commit)));
-  const { icon, words } = suiteTitle(suite);
+  const { icon, words } = suiteTitle(suite, groups);
   const start = [`### ${icon} ${toMarkdown(words)}`, ...forkLine(suite), ...loosenedLines(suite)];
   const end = [...footer(suite, commit), ...attemptLines(suite)];
   const fixed = [...start, ...end].join(GAP).length;
@@ -100,19 +100,20 @@ function openBlock(group: LegGroup, suite: SuiteReport, isFirst: boolean): Block
   const only = suite.legs.length === 1;
   const words = isFirst ? groupName(group) : say`${groupName(group)}: ${groupWords(group)}`;
   const line = only ? '' : `#### ${groupIcon(group)} ${toMarkdown(say`${words}`)}`;
-  const bodies =
+  const bodies = () =>
     outcome.kind === 'report'
       ? reportBodies(outcome.report, { trend: isFirst, nested: false })
       : [absence(group, suite)];
-  return { line, bodies: bodies.map((body) => (only ? body : line + GAP + body)) };
+  return { line, bodies: () => bodies().map((body) => (only ? body : line + GAP + body)) };
 }
 
 /** A leg that passes: a line, and a fold with its tables. */
 function quietBlock(group: LegGroup): Block {
+  const { outcome } = group;
   const line = say`${groupIcon(group)} ${strong(groupName(group))}: ${groupWords(group)}`;
-  const bodies =
-    group.outcome.kind === 'report' ? reportBodies(group.outcome.report, { trend: false, nested: true }) : [];
-  return { line: toMarkdown(line), bodies: bodies.map((body) => fold(line, body)) };
+  const bodies = () =>
+    outcome.kind === 'report' ? reportBodies(outcome.report, { trend: false, nested: true }) : [];
+  return { line: toMarkdown(line), bodies: () => bodies().map((body) => fold(line, body)) };
 }
 
 /** What stands below a report's heading, the longest first; nested in a fold, one fold less is enough. */

@@ -18,6 +18,8 @@ import {
 
 const MESSAGE_LINES = 60;
 const ATTEMPTS = 10;
+/** More than this is told in a line each. */
+const FULL_LEGS = 20;
 
 /**
  * A suite for a terminal or a log. A single report is told as `tailgate run` tells it. Of several legs those that
@@ -42,6 +44,7 @@ export function renderSuiteTerminal(suite: SuiteReport, options: TerminalOptions
   const groups = groupLegs(suite.legs).reverse();
   const blocks = groups
     .filter(({ open }) => open)
+    .slice(-FULL_LEGS)
     .map((group) => [paint.bold(`── ${title(group)}`), '', legText(group, suite, options)].join('\n'));
   const lines = groups.flatMap((group) =>
     wrapped(say`${groupIcon(group)} ${groupName(group)}: ${groupWords(group)}`),

@@ -1,4 +1,5 @@
 import type { Report } from '../../src/report/report.ts';
+import type { LegOutcome, SuiteReport } from '../../src/report/suite.ts';
 import { p, reportOf, type ScenarioSpec, slo } from './fixture.ts';
 
 /** Names, lines and addresses that would do harm if any of them reached a comment, a terminal or a page as it is. */
@@ -49,10 +50,25 @@ export const hostile: string[] = [
   'mailto:me@evil.example',
   ':tada: :+1: 12:30:45',
   'fixes #1, closes acme/x#2',
+  'a5c3785ed8d6a35868bc169f07e40e889087fd2e',
+  'acme/bookstore@a5c3785ed8d6a35868bc169f07e40e889087fd2e and a5c3785',
+  'gh-1 (#2) [#3] _#4_ /#5 acme/x#6.',
+  'see @octocat, (@octocat) -@octocat /@octocat @acme/team-a.',
+  '> [!WARNING]',
+  '- [ ] todo @octocat',
+  '[text][ref]\n\n[ref]: https://evil.example "t"',
+  '![a](x) ![a][b]',
+  '\\[x\\](https://evil.example)',
+  '**Full Changelog**: https://github.com/acme/x/compare/v1...v2',
+  'https://github.com/acme/x/issues/1#issuecomment-2',
+  'needed for the audit log #12, said @rosa',
   // invisible and misleading characters
   'safe\u202Egnp.exe',
   'zero\u200Bwidth\u2060joiner\uFEFF',
   'nul\u0000 bell\u0007 del\u007F c1\u0085',
+  'rlm\u200F lrm\u200E alm\u061C',
+  'isolate \u2067abc\u2069 \u2066x \u2068y',
+  'embed \u202Aabc\u202B def\u202D',
   'tag\u{E0041}\u{E0042}',
   'lone \uD800 surrogate',
   'שלום p99',
@@ -69,6 +85,15 @@ export const hostile: string[] = [
   // length
   'long '.repeat(400),
   '@'.repeat(500),
+  'x'.repeat(10_000),
+  '|'.repeat(10_000),
+  '<b>'.repeat(3400),
+  '$@#'.repeat(3400),
+  'שלום '.repeat(2000),
+  // what shells and runners might run
+  '$(touch pwned)',
+  '`touch pwned`',
+  '##[set-env name=X]1',
   '',
   ' ',
 ];
@@ -121,6 +146,16 @@ export function hostileReport(text: string): Report {
         { kind: 'tolerance', label: text, metric: text, from: text, to: text },
         { kind: 'comparison', from: text, to: text },
       ],
+      acceptances: [
+        {
+          by: text,
+          at: text,
+          why: text,
+          via: 'trailer',
+          covers: [{ label: text, metric: p(99) }],
+        },
+      ],
+      refusals: [{ by: text, via: 'label', text, reason: 'matches-nothing' }],
       suspects: [{ label: text, metric: p(99), commit: text, change: 0.2 }],
       faults: [
         { kind: 'failing', label: text, failed: 1, requests: 2, examples: [text, text] },
@@ -140,4 +175,39 @@ export function hostileReport(text: string): Report {
     differs: [text, 'toString'],
   };
   return report;
+}
+
+/** The same where everything passes, so that a comment folds it. */
+export function hostilePass(text: string): Report {
+  const report = hostileReport(text);
+  const verdict = { ...report.verdict, code: 'unchanged' as const, blocks: false, invalid: [], faults: [] };
+  return { ...report, verdict };
+}
+
+/** A suite of every kind of leg in which every text that comes from outside is `text`. */
+export function hostileSuite(text: string, rest: Partial<SuiteReport> = {}): SuiteReport {
+  const slower = hostileReport(text);
+  slower.verdict = { ...slower.verdict, code: 'regressed', invalid: [] };
+  const accepted = hostileReport(text);
+  accepted.verdict = { ...accepted.verdict, code: 'accepted', blocks: false, invalid: [] };
+  const outcomes: LegOutcome[] = [
+    { kind: 'report', report: hostileReport(text) },
+    { kind: 'report', report: slower },
+    { kind: 'report', report: accepted },
+    { kind: 'report', report: hostilePass(text) },
+    { kind: 'fault', exitCode: 2, message: text },
+    { kind: 'fault', exitCode: 3, message: `error: ${text}\n  at ${text}\n${text}` },
+    { kind: 'missing' },
+  ];
+  return {
+    suite: text,
+    legs: outcomes.map((outcome, i) => ({ name: i % 2 === 0 ? text : `node ${i}, ${text}`, outcome })),
+    attempts: [
+      { run: text, attempt: 1, code: 'regressed', headline: text },
+      { run: text, attempt: 2, code: 'missed', headline: `❌ ${text}` },
+    ],
+    trust: 'fork',
+    link: `https://evil.example/${text}`,
+    ...rest,
+  };
 }

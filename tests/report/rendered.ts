@@ -31,5 +31,32 @@ export function withoutGuards(text: string): string {
   return text.replace(/[\u200b\u2068\u2069]/g, '');
 }
 
+/** Texts that stand between tags, entities decoded, outside of code: where GitHub looks for what it can link. */
+export function runningTexts(html: string): string[] {
+  return html
+    .replace(/<!--.*?-->/gs, '')
+    .replace(/<(pre|code|a)\b.*?<\/\1>/gs, '<hr>')
+    .split(/<[^>]*>/)
+    .map(textOf);
+}
+
+/**
+ * What GitHub would link in rendered text: addresses, mentions of people and teams, issues and pull requests with or
+ * without their repository, and commits from seven digits on ("Autolinked references and URLs" and "Mentioning people
+ * and teams" in its documentation). Read more strictly than GitHub does, which asks for word boundaries and for the
+ * thing to exist.
+ */
+export const references = /@[\p{L}\p{N}]|#\p{N}|GH-\p{N}|[0-9a-f]{7}|[a-z][a-z0-9+.-]*:\/\/|www\./iu;
+
+/** Characters that reorder others, but for the isolates that escaping puts round foreign text. */
+export const reordering = /[\u061c\u200e\u200f\u202a-\u202e\u2066\u2067]/;
+
+/** How many cells each row of each table has. */
+export function tableWidths(html: string): number[][] {
+  return [...html.matchAll(/<table>(.*?)<\/table>/gs)].map((table) =>
+    [...table[1]!.matchAll(/<tr>(.*?)<\/tr>/gs)].map((row) => (row[1]!.match(/<t[dh][ >]/g) ?? []).length),
+  );
+}
+
 /** What GitHub turns into links and images in rendered text outside of code: none of it should be left. */
 export const linked = /@\w|#\d|GH-\d|:\/\/|www\.|:[\w+-]+:/i;

@@ -3,7 +3,7 @@ import { groupLegs, type LegGroup, STANDINGS, type Standing } from '../legs.ts';
 import { formatCount } from '../numbers.ts';
 import { code, fromMessage, type Phrase, plain, say, strong } from '../phrase.ts';
 import type { Report } from '../report.ts';
-import { bySeverity, isLatency, rowsOf, selectChanged } from '../rows.ts';
+import { isLatency } from '../rows.ts';
 import type { EarlierAttempt, Leg, SuiteReport } from '../suite.ts';
 import { cleanLines, cut } from '../visible.ts';
 import { headline, sloCounts, verdictIcon } from './headline.ts';
@@ -17,9 +17,7 @@ const LONGEST_FAULT = 20_000;
 const UNMEASURED = '⛔';
 
 /** Icon and headline of a suite: `❌ 2 of 4 legs slower · node 22: checkout p99 is 18 % slower (+12 … +24 %)`. */
-export function suiteTitle(suite: SuiteReport): { icon: string; words: Phrase } {
-  // Of several legs the loosened gates are told once.
-  const groups = groupLegs(suite.legs.length === 1 ? suite.legs : suite.legs.map(withoutLoosened));
+export function suiteTitle(suite: SuiteReport, groups = groupOf(suite)): { icon: string; words: Phrase } {
   const [first] = groups;
   if (!first) return { icon: UNMEASURED, words: say`Not measured: no result arrived` };
   const icon = groupIcon(first);
@@ -33,6 +31,11 @@ export function suiteTitle(suite: SuiteReport): { icon: string; words: Phrase } 
     : distinctLoosened(suite).length;
   const looser = gates > 0 ? `; ${counted(gates, 'gate')} loosened` : '';
   return { icon, words: say`${outcome(groups, suite.legs.length)}${looser}` };
+}
+
+/** Of several legs the loosened gates are told once. */
+function groupOf({ legs }: SuiteReport): LegGroup[] {
+  return groupLegs(legs.length === 1 ? legs : legs.map(withoutLoosened));
 }
 
 function outcome(groups: readonly LegGroup[], total: number): Phrase {
@@ -190,8 +193,10 @@ function isNews(standing: Standing): boolean {
 function standingWord(standing: Standing, groups: readonly LegGroup[]): string {
   switch (standing) {
     case 'regressed': {
-      const regressed = reportsOf(groups.filter((group) => group.standing === standing));
-      return regressed.every(isSlower) ? 'slower' : 'worse';
+      const rows = groups.flatMap((group) =>
+        group.standing === standing && group.worst ? [group.worst] : [],
+      );
+      return rows.every(({ metric }) => isLatency(metric)) ? 'slower' : 'worse';
     }
     case 'missed':
       return 'missed SLOs';
@@ -206,11 +211,6 @@ function standingWord(standing: Standing, groups: readonly LegGroup[]): string {
     default:
       return 'pass';
   }
-}
-
-function isSlower(report: Report): boolean {
-  const worst = selectChanged(rowsOf(report), 'regressed').sort(bySeverity)[0];
-  return worst === undefined || isLatency(worst.metric);
 }
 
 /** The lines of a fault's message, without what only a terminal needs. */

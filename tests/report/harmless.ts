@@ -1,0 +1,35 @@
+/** What must be true of a comment, whatever stands in the texts that came from outside. */
+import { expect } from 'vitest';
+import {
+  namesOf,
+  references,
+  reordering,
+  runningTexts,
+  tableWidths,
+  tagsOf,
+  textOf,
+  toHtml,
+} from './rendered.ts';
+
+const allowed =
+  /^(h3|h4|p|ul|li|code|pre|details|summary|table|thead|tbody|tr|th|td|strong|b|sub|span|br|a)$/;
+const intended =
+  /^<(?:a href="https:\/\/[^"]*"|code class="language-(?:text|mermaid)"|(?:td|th) align="right"|\w+)>$/;
+
+/** `hidden`: the comments of HTML that it should have, in order; the first of them is its first line. */
+export function expectHarmless(markdown: string, hidden: readonly string[]): void {
+  expect(markdown.length).toBeLessThanOrEqual(65_000);
+  if (hidden.length > 0) expect(markdown.split('\n')[0]).toBe(hidden[0]);
+  const html = toHtml(markdown);
+  expect(html.match(/<!--.*?-->/gs) ?? []).toEqual(hidden);
+  expect(namesOf(html).filter((name) => !allowed.test(name))).toEqual([]);
+  expect(tagsOf(html).filter((tag) => !intended.test(tag))).toEqual([]);
+  expect(namesOf(html).filter((name) => name === 'h3')).toHaveLength(1);
+  expect((html.match(/<details>/g) ?? []).length).toBe((html.match(/<\/details>/g) ?? []).length);
+  for (const table of tableWidths(html)) expect(new Set(table).size).toBe(1);
+  expect(runningTexts(html).filter((text) => references.test(text))).toEqual([]);
+  expect(textOf(html)).not.toMatch(reordering);
+  for (const text of runningTexts(html)) {
+    expect((text.match(/\u2068/g) ?? []).length).toBe((text.match(/\u2069/g) ?? []).length);
+  }
+}

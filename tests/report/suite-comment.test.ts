@@ -1,0 +1,321 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { renderComment } from '../../src/report/comment.ts';
+import type { Report } from '../../src/report/report.ts';
+import type { SuiteReport } from '../../src/report/suite.ts';
+import { renderSuiteComment, renderSuiteSummary, suiteHeadline } from '../../src/report/suite-comment.ts';
+import { cases } from './cases.ts';
+import { reportOf } from './fixture.ts';
+import { expectHarmless } from './harmless.ts';
+import { hostile, hostilePass, hostileReport, hostileSuite } from './hostile.ts';
+import { fault, leg, missing, suiteCases, suiteOf } from './suite-cases.ts';
+
+const marker = '<!-- tailgate:default -->';
+const state = '<!-- tailgate-state: e30 -->';
+
+/** The part that is seen without unfolding anything, folds within folds left out as well. */
+function unfolded(markdown: string): string {
+  let text = markdown;
+  for (let before = ''; before !== text; ) {
+    before = text;
+    text = text.replace(/<details>(?:(?!<details>).)*?<\/details>\n*/s, '');
+  }
+  return text;
+}
+
+describe('headlines', () => {
+  test.each([
+    ['one leg', '❌ checkout p99 is 18 % slower (+15 … +21 %)'],
+    [
+      'a regressed and a missing leg',
+      '❌ 1 of 4 legs slower, 1 not measured · node 22: checkout p99 is 18 % slower (+15 … +21 %)',
+    ],
+    ['two slower legs', '❌ 2 of 4 legs slower · node 22: checkout p99 is 32 % slower (+29 … +35 %)'],
+    ['all pass', '✅ All 4 legs pass: nothing slower than the tolerance; 16 of 16 SLOs met'],
+    ['all missing', '⛔ 4 of 4 legs not measured · no result arrived'],
+    ['only leg missing', '⛔ Not measured: no result arrived'],
+    ['only leg at fault', '⛔ Not measured: unknown key scenario'],
+    ['same fault in all legs', '⛔ 2 of 2 legs not measured · unknown key scenario'],
+    [
+      'undecided beside slower',
+      '❌ 1 of 2 legs slower, 1 undecided · node 22: checkout p99 is 18 % slower (+15 … +21 %)',
+    ],
+    [
+      'missed and not measured',
+      '❌ 1 of 3 legs missed SLOs, 1 not measured · x64: search p99 misses its SLO: 7.87 ms, limit < 7.5 ms',
+    ],
+    [
+      'loosened gates in all legs',
+      '✅ Both legs pass: nothing slower than the tolerance; 8 of 8 SLOs met; 1 gate loosened',
+    ],
+    [
+      'faster leg',
+      '✅ Both legs pass, 1 faster · node 22: checkout p99 is 30 % faster (−31 … −29 %), and 1 more; 4 of 4 SLOs met',
+    ],
+    ['first run', '🌱 First run of 2 legs: 8 of 8 SLOs met, nothing to compare with yet'],
+    ['skipped', '⚪ Skipped: same files as main'],
+    [
+      'at its limit',
+      '⚠️ 1 of 2 legs at the limit · node 22: search p99 is at its limit: 7.12 … 7.79 ms, limit < 7.4 ms; 3 of 4 SLOs met',
+    ],
+  ])('%s', (name, expected) => expect(suiteHeadline(suiteCases[name]!())).toBe(expected));
+
+  test('more errors are worse, not slower', () => {
+    const suite = suiteOf([
+      leg('a', cases['pair with more errors']!()),
+      leg('b', cases['pair unchanged']!()),
+    ]);
+    expect(suiteHeadline(suite)).toMatch(/^❌ 1 of 2 legs worse · a: search errors rose /);
+  });
+
+  test('legs without a name are told apart by their number', () => {
+    expect(suiteHeadline(suiteOf([leg('', cases.unchanged!()), leg(' \u200b', cases.regressed!())]))).toMatch(
+      /· (leg 2|�): checkout p99 /,
+    );
+    expect(
+      suiteHeadline(suiteOf([leg('', cases.unchanged!()), missing(''), leg('c', cases.unchanged!())])),
+    ).toContain('leg 2: no result arrived');
+  });
+});
+
+describe('one leg with a report', () => {
+  test.each(Object.keys(cases))(
+    '%s: the comment of the report, with the state as its second line',
+    (name) => {
+      const report = cases[name]!();
+      const [first, ...rest] = renderComment(report).split('\n');
+      expect(renderSuiteComment(suiteOf([leg('', report)]), state)).toBe([first, state, ...rest].join('\n'));
+      expect(renderSuiteComment(suiteOf([leg('node 22', report)]), '')).toBe(renderComment(report));
+    },
+  );
+});
+
+describe('several legs', () => {
+  test('have a section each when they need eyes, the gravest first, and a fold when they pass', () => {
+    const text = renderSuiteComment(suiteCases['a regressed and a missing leg']!(), state);
+    const headings = [...unfolded(text).matchAll(/^#+ .*/gm)].map(([line]) => line);
+    expect(headings).toEqual([
+      '### ❌ 1 of 4 legs slower, 1 not measured · node 22: checkout p99 is 18 % slower (+15 … +21 %)',
+      '#### ❌ node 22',
+      '#### ⛔ node 24: no result arrived',
+    ]);
+    expect(text).toContain('<summary>2 legs pass: node 18 and node 20</summary>');
+    expect(text).toContain(
+      '<summary>✅ <b>node 18</b>: Nothing slower than the tolerance; 4 of 4 SLOs met</summary>',
+    );
+    expect(text.match(/```mermaid/g)).toHaveLength(1);
+    expect(text.trimEnd().split('\n').at(-1)).toBe(
+      '[Workflow run](https://github.com/acme/bookstore/actions/runs/81) · 4 legs · `1a95462`',
+    );
+  });
+
+  test('that have no result say where the reason is, once for all of them', () => {
+    const text = renderSuiteComment(suiteCases['all missing']!(), '');
+    expect(text).toContain('#### ⛔ node 18, node 20, node 22 and node 24\n');
+    expect(text.match(/Their logs in \[the workflow run\]/g)).toHaveLength(1);
+    expect(text).toContain('**This says nothing about your change.**');
+  });
+
+  test('tell the gates that they loosen once, unfolded', () => {
+    const text = renderSuiteComment(suiteCases['loosened gates in all legs']!(), '');
+    expect(text.match(/This change loosens/g)).toHaveLength(1);
+    expect(unfolded(text)).toContain('⚠️ This change loosens checkout p99: 60 ms → 80 ms.');
+  });
+
+  test('unfold what is undecided only when nothing is worse', () => {
+    const beside = (name: string) => unfolded(renderSuiteComment(suiteCases[name]!(), ''));
+    expect(beside('undecided beside unchanged')).toContain('#### ⚪ node 22');
+    expect(beside('undecided beside slower')).not.toContain('node 20');
+    expect(renderSuiteComment(suiteCases['undecided beside slower']!(), '')).toContain(
+      '<summary>1 leg passes, undecided: node 20</summary>',
+    );
+  });
+
+  test('name their commits when they differ', () => {
+    const text = renderSuiteComment(suiteCases['different commits']!(), '');
+    expect(text).toMatch(/would have seen 13 %, `[0-9a-f]{7}`\n/);
+    expect(text.trimEnd()).toMatch(/ · 2 legs$/);
+  });
+
+  test('with a mistake in the configuration show it', () => {
+    const text = renderSuiteComment(suiteCases['same fault in all legs']!(), '');
+    expect(text.match(/> 4 \| scenario:/g)).toHaveLength(1);
+    expect(text).toContain('correct this, try it with `npx tailgate plan`, and push');
+  });
+});
+
+test('a fork is named where its numbers stand, unless there are none', () => {
+  for (const name of ['fork', 'fork with several legs']) {
+    expect(renderSuiteComment(suiteCases[name]!(), '').split('\n\n')[1]).toMatch(
+      /^\*\*From a fork\*\*: its author /,
+    );
+  }
+  expect(renderSuiteComment(suiteOf([missing('')], { trust: 'fork' }), '')).not.toContain('From a fork');
+});
+
+describe('earlier attempts', () => {
+  test('are the last line, small', () => {
+    const text = renderSuiteComment(suiteCases['an earlier attempt']!(), '');
+    expect(text.trimEnd().split('\n').at(-1)).toBe(
+      '<sub>Attempt 1: ❌ checkout p99 is 18 % slower (+15 … +21 %)</sub>',
+    );
+  });
+
+  test('are folded when there are several, and counted when there are many', () => {
+    const one = suiteCases['an earlier attempt']!();
+    const attempts = Array.from({ length: 30 }, (_, i) => ({ ...one.attempts[0]!, attempt: i + 1 }));
+    const text = renderSuiteComment({ ...one, attempts }, '');
+    expect(text).toContain(
+      '<summary>30 earlier attempts</summary>\n\n- 20 attempts before\n- Attempt 21: ❌ ',
+    );
+    expect(text).toMatch(/- Attempt 30: .*\n\n<\/details>\n$/);
+  });
+
+  test('of another workflow run are named with it', () => {
+    const one = suiteCases['an earlier attempt']!();
+    const attempts = [{ ...one.attempts[0]!, run: '80' }];
+    expect(renderSuiteComment({ ...one, attempts }, '')).toContain('Run 80, attempt 1: ❌ ');
+  });
+});
+
+describe('every situation', () => {
+  test.each(Object.keys(suiteCases))('%s: harmless, one heading of the third level, state kept', (name) => {
+    expectHarmless(renderSuiteComment(suiteCases[name]!(), state), [marker, state]);
+    expectHarmless(renderSuiteSummary(suiteCases[name]!()), []);
+  });
+});
+
+describe('hostile texts', () => {
+  const comment = (suite: SuiteReport) => {
+    const text = renderSuiteComment(suite, state);
+    expectHarmless(text, [text.split('\n', 1)[0]!, state]);
+    expect(text.split('\n', 1)[0]).toMatch(/^<!-- tailgate:[\w.~!*'()%-]* -->$/);
+    expect(suiteHeadline(suite)).not.toMatch(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
+  };
+
+  test.each(hostile)('%j does nothing wherever it stands', (text) => comment(hostileSuite(text)));
+
+  test('nor does any mixture of texts and legs', () => {
+    const text = fc
+      .array(
+        fc.oneof(
+          fc.constantFrom(...hostile.filter((each) => each.length < 200)),
+          fc.string({ unit: 'binary' }),
+        ),
+        {
+          maxLength: 4,
+        },
+      )
+      .map((parts) => parts.join(''));
+    const suite = fc
+      .record({
+        all: text.map((each) => hostileSuite(each)),
+        chosen: fc.subarray([0, 1, 2, 3, 4, 5, 6], { minLength: 1 }),
+        names: fc.array(text, { minLength: 7, maxLength: 7 }),
+        trust: fc.constantFrom('own' as const, 'fork' as const),
+        attempts: fc.nat({ max: 2 }),
+        link: fc.boolean(),
+      })
+      .map(
+        ({ all, chosen, names, trust, attempts, link }): SuiteReport => ({
+          ...all,
+          legs: chosen.map((i) => ({ name: names[i]!, outcome: all.legs[i]!.outcome })),
+          trust,
+          attempts: all.attempts.slice(0, attempts),
+          link: link ? all.link : null,
+        }),
+      );
+    fc.assert(fc.property(suite, comment), { numRuns: 40 });
+  }, 120_000);
+});
+
+describe('length', () => {
+  const long = 'a rather long name of a leg, os ubuntu-24.04, node 22.11, postgres 17, region ';
+  const many = (make: (i: number) => SuiteReport['legs'][number]) =>
+    suiteOf(Array.from({ length: 256 }, (_, i) => make(i)));
+  const quick = (spec: Partial<Report['verdict']>): Report => {
+    const report = reportOf({ earlier: 0, scenarios: [{ label: 'search', p50: 2, p99: 7 }] });
+    return { ...report, verdict: { ...report.verdict, ...spec } };
+  };
+  const slower = quick({ code: 'regressed', blocks: true });
+  const fine = quick({ code: 'unchanged', blocks: false });
+
+  test('256 legs have a line each before any has its tables', () => {
+    const text = renderSuiteComment(
+      many((i) => leg(`node ${i}`, i % 2 === 0 ? slower : fine)),
+      state,
+    );
+    expectHarmless(text, [marker, state]);
+    expect(text).toContain('### ❌ 128 of 256 legs slower · node 0: ');
+    for (let i = 0; i < 256; i++) expect(text).toMatch(new RegExp(`\\bnode ${i}\\b`));
+    expect(text).not.toContain(' more**');
+  });
+
+  test('legs that do not even have room for a line are counted by what became of them', () => {
+    const text = renderSuiteComment(
+      many((i) => leg(`${'$@'.repeat(100)}${i}`, i < 150 ? slower : fine)),
+      state,
+    );
+    expectHarmless(text, [marker, state]);
+    const [, all, parts] = /\*\*And (\d+) legs more\*\*: (.*)\./.exec(text)!;
+    const counts = parts!.match(/\d+/g)!.map(Number);
+    expect(counts.reduce((a, b) => a + b)).toBe(Number(all));
+    const shown = new Set(text.match(/^(?:#### |✅ |<details><summary>✅ )/gm) ?? []);
+    expect(shown.size).toBeGreaterThan(0);
+    expect(parts).toMatch(/106 pass/);
+  });
+
+  test('256 faults with words of their own, however long', () => {
+    const text = renderSuiteComment(
+      many((i) =>
+        fault(`${long}${i}`, i % 2 === 0 ? 2 : 3, `error: ${i} ${'<@|$'.repeat(400)}\n${'x\n'.repeat(400)}`),
+      ),
+      state,
+    );
+    expectHarmless(text, [marker, state]);
+    expect(text).toContain('### ⛔ 256 of 256 legs not measured · ');
+  });
+
+  test('tables of the gravest legs stay when those of others go', () => {
+    const large = (factor: number) =>
+      reportOf({
+        earlier: 2,
+        scenarios: Array.from({ length: 150 }, (_, i) => ({ label: `scenario-${i}`, p50: 2, p99: 7 })),
+        verdict: factor > 1 ? { code: 'regressed', blocks: true } : { code: 'unchanged' },
+      });
+    const [bad, good] = [large(1.4), large(1)];
+    const legs = Array.from({ length: 12 }, (_, i) => leg(`node ${i}`, i === 7 ? bad : good));
+    const text = renderSuiteComment(suiteOf(legs), state);
+    expectHarmless(text, [marker, state]);
+    const first = text.slice(text.indexOf('#### ❌ node 7'), text.indexOf('legs pass'));
+    expect(first).toMatch(/scenario-149.p50/);
+    expect(text).toMatch(/Left out for want of room: /);
+    expect(renderSuiteSummary(suiteOf(legs))).not.toContain('Left out');
+  });
+
+  test('a hostile suite of 10 kB names has the summary within 1 MiB', () => {
+    for (const text of ['$@#'.repeat(3400), 'שלום '.repeat(2000)]) {
+      expect(Buffer.byteLength(renderSuiteSummary(hostileSuite(text)))).toBeLessThan(2 ** 20);
+    }
+    const legs = Array.from({ length: 40 }, (_, i) =>
+      leg(`${i}`, i % 2 ? hostileReport('漢'.repeat(999)) : hostilePass('漢')),
+    );
+    expect(Buffer.byteLength(renderSuiteSummary(suiteOf(legs)))).toBeLessThan(2 ** 20);
+  }, 60_000);
+
+  test('a state that is no state does not keep the verdict out', () => {
+    const text = renderSuiteComment(suiteCases['all pass']!(), `<!-- ${'x'.repeat(70_000)} -->`);
+    expect(text.split('\n')[1]).toMatch(/^### ✅ /);
+  });
+});
+
+describe('whole comments', () => {
+  test.each(Object.keys(suiteCases).filter((name) => !['skipped', 'first run', 'faster leg'].includes(name)))(
+    '%s',
+    async (name) => {
+      await expect(renderSuiteComment(suiteCases[name]!(), state)).toMatchFileSnapshot(
+        `snapshots/suite-${name.replaceAll(' ', '-')}.txt`,
+      );
+    },
+  );
+});
