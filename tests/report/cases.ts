@@ -1,5 +1,6 @@
 import type { Report } from '../../src/report/report.ts';
-import { bookstore, cpu, p, reportOf, type ScenarioSpec, slo } from './fixture.ts';
+import { skipRun } from '../../src/verdict/skip.ts';
+import { bookstore, commitOf, cpu, p, reportOf, type ScenarioSpec, slo } from './fixture.ts';
 import { pairCases } from './pair-cases.ts';
 
 const log = [
@@ -24,6 +25,11 @@ export const cases: Record<string, () => Report> = {
     reportOf({ scenarios: [search, lookup, { ...checkout, now: { p50: 1.3, p99: 1.6 } }] }),
   'regressed by a multiple': () =>
     reportOf({ scenarios: [{ ...search, now: { p50: 3, p99: 3.4 } }, lookup, checkout], earlier: 5 }),
+  irrelevant: () =>
+    reportOf({
+      scenarios: [],
+      verdict: skipRun(commitOf('main'), ['src/**', 'package-lock.json', '!src/*.md']),
+    }),
   'missed without history': () => reportOf({ scenarios: withMissedSearch, earlier: 0 }),
   'missed by failures': () =>
     reportOf({

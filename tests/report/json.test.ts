@@ -26,6 +26,7 @@ test('every situation is valid JSON of the documented shape, with a record that 
       'faults',
       'invalid',
       'pair',
+      'unmeasured',
       'loosened',
       'suspects',
       'acceptances',

@@ -177,4 +177,23 @@ describe('loosened gates', () => {
       'comparison',
     ]);
   });
+
+  test('are patterns of `when.changed` that let fewer changes be measured', () => {
+    const withPatterns = (...changed: string[]): Config => ({
+      ...config({ search: 'slo: p99 < 1s at 9 req/s' }),
+      ...(changed.length > 0 && { when: { changed } }),
+    });
+    const between = (before: Config, after: Config) => findLoosened(before, after);
+    const [always, src] = [withPatterns(), withPatterns('src/**')];
+    expect(between(always, src)).toEqual([{ kind: 'when', from: null, to: ['src/**'] }]);
+    expect(between(src, withPatterns('src/**', '!src/docs'))).toEqual([
+      { kind: 'when', from: ['src/**'], to: ['src/**', '!src/docs'] },
+    ]);
+    expect(between(src, withPatterns('lib/**'))).toEqual([
+      { kind: 'when', from: ['src/**'], to: ['lib/**'] },
+    ]);
+    expect(between(src, always)).toEqual([]);
+    expect(between(src, withPatterns('lib/**', 'src/**'))).toEqual([]);
+    expect(between(withPatterns('src/**', '!src/docs'), src)).toEqual([]);
+  });
 });
