@@ -68,6 +68,19 @@ export const recordSchema = z.object({
   pair: z
     .object({ baseCommit: z.string(), baseTree: z.string(), headTree: z.string(), seed: z.number() })
     .optional(),
+  /** What was let through, by whom and why; absent when nothing was. */
+  accepted: z
+    .array(
+      z.object({
+        by: z.string(),
+        at: z.string(),
+        why: z.string(),
+        via: z.enum(['label', 'trailer']),
+        /** Metrics as SLOs have them; null for the thresholds of a k6 script. */
+        covers: z.array(z.object({ label: z.string(), metric: z.string().nullable() })),
+      }),
+    )
+    .optional(),
 });
 
 export type RunRecord = z.infer<typeof recordSchema>;

@@ -1,10 +1,11 @@
 /** A program that records one run in the git store, as one job of many: `node recorder.cjs DIRECTORY ATTEMPT`. */
+import { randomBytes } from 'node:crypto';
 import { openGitStore } from '../../src/baseline/git.ts';
 import { UserError } from '../../src/errors.ts';
 import { makeRecord } from './fixture.ts';
 
 const [, , directory, attempt] = process.argv;
-const { TEST_TOKEN: token, TEST_SERVER: serverUrl, ...environment } = process.env;
+const { TEST_TOKEN: token, TEST_SERVER: serverUrl, TEST_SIZE: size, ...environment } = process.env;
 
 const store = openGitStore({
   suite: 'default',
@@ -16,7 +17,9 @@ const store = openGitStore({
   signal: new AbortController().signal,
 });
 
-store.append(makeRecord({ attempt })).catch((error: unknown) => {
+// What no compression makes smaller.
+const branch = size === undefined ? 'main' : randomBytes(Number(size)).toString('base64');
+store.append(makeRecord({ attempt, branch })).catch((error: unknown) => {
   process.stderr.write(error instanceof UserError ? `${error.message}\n${error.hint}\n` : String(error));
   process.exitCode = error instanceof UserError ? error.exitCode : 99;
 });

@@ -31,8 +31,9 @@ export function isRecord({ type, name }: Entry): boolean {
 export function pickNewest(entries: readonly Entry[], count: number): Entry[] {
   const records = entries.filter(isRecord);
   const stamped = records.filter(({ name }) => STAMPED.test(name));
-  const newest = stamped.sort((a, b) => (a.name < b.name ? 1 : -1)).slice(0, count);
-  return [...newest, ...records.filter(({ name }) => !STAMPED.test(name))];
+  const sorted = stamped.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const others = records.filter(({ name }) => !STAMPED.test(name));
+  return [...others, ...sorted.slice(Math.max(0, sorted.length - count))];
 }
 
 /** @param text of `git ls-tree -z`, in Latin-1 */

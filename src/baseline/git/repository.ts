@@ -131,12 +131,15 @@ async function openRepository(path: string, around: Around): Promise<Repository>
 
   return {
     async fetchTip() {
-      const fetched = await persist([...fetch, '--depth=1', '--', REMOTE, `+${ref}:${TIP}`]);
-      if (fetched.ok) return must('read', ['rev-parse', '--verify', `${TIP}^{commit}`]);
-      // A fetch fails alike for what is not there yet and for what it cannot reach.
-      const listed = await persist(['ls-remote', '--', REMOTE, ref]);
-      if (listed.ok && listed.stdout === '') return null;
-      throw fail(listed.ok ? fetched : listed, 'read');
+      for (let left = TRIES; ; left--) {
+        const fetched = await persist([...fetch, '--depth=1', '--', REMOTE, `+${ref}:${TIP}`]);
+        if (fetched.ok) return must('read', ['rev-parse', '--verify', `${TIP}^{commit}`]);
+        // A fetch fails alike for what is not there and for what it cannot reach.
+        const listed = await persist(['ls-remote', '--', REMOTE, ref]);
+        if (listed.ok && listed.stdout === '') return null;
+        // What is there now was perhaps made in between.
+        if (!listed.ok || left === 1) throw fail(listed.ok ? fetched : listed, 'read');
+      }
     },
     async listEntries(commit) {
       return parseEntries(await must('read', ['ls-tree', '-z', commit], { encoding: 'latin1' }));
