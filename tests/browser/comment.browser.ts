@@ -3,10 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderComment } from '../../src/report/comment.ts';
 import type { Report } from '../../src/report/report.ts';
 import { rowsOf } from '../../src/report/rows.ts';
+import { renderSuiteComment } from '../../src/report/suite-comment.ts';
 import { drawTrend } from '../../src/report/trend.ts';
 import { cases } from '../report/cases.ts';
 import { recordOf, reportOf } from '../report/fixture.ts';
-import { hostile, hostileReport } from '../report/hostile.ts';
+import { hostile, hostileReport, hostileSuite, hostileTitled } from '../report/hostile.ts';
+import { references, reordering } from '../report/rendered.ts';
+import { suiteCases } from '../report/suite-cases.ts';
 import { type Mermaid, openBrowser, showComment, type Theme } from './page.ts';
 
 let browser: Browser;
@@ -25,6 +28,9 @@ type Shown = {
   /** Attributes other than those that Markdown's own elements have. */
   attributes: string[];
   text: string;
+  /** Texts outside of code and links, node by node: where GitHub looks for what it can link. */
+  running: string[];
+  headings: string[];
   visible: string;
   diagrams: {
     error: string;
@@ -48,6 +54,9 @@ const readPage = `(() => {
     links: own.filter((element) => element.tagName === 'A').map((element) => element.href),
     attributes: own.flatMap((element) => [...element.attributes].map((attribute) => attribute.name)),
     text: own.length ? article.textContent : '',
+    running: own.filter((element) => !element.closest('code, pre, a')).flatMap((element) =>
+      [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data)),
+    headings: [...article.querySelectorAll('h3, h4')].map((heading) => heading.textContent),
     visible: article.innerText,
     diagrams: [...article.querySelectorAll('.diagram')].map((figure) => {
       const svg = figure.querySelector('svg');
@@ -65,11 +74,14 @@ const readPage = `(() => {
   };
 })()`;
 
-async function show(
-  report: Report,
-  options: { mermaid?: Mermaid | null; theme?: Theme; open?: boolean } = {},
-) {
-  const { page, requests, errors } = await showComment(browser, renderComment(report), options);
+type Options = { mermaid?: Mermaid | null; theme?: Theme; open?: boolean };
+
+async function show(report: Report, options: Options = {}) {
+  return showMarkdown(renderComment(report), options);
+}
+
+async function showMarkdown(markdown: string, options: Options = {}) {
+  const { page, requests, errors } = await showComment(browser, markdown, options);
   if (options.open)
     await page.evaluate(`document.querySelectorAll('details').forEach((fold) => { fold.open = true })`);
   const shown = (await page.evaluate(readPage)) as Shown;
@@ -142,7 +154,7 @@ test.each(Object.keys(cases))(
 );
 
 const allowed = new Set(
-  'h3 p ul li code pre details summary table thead tbody tr th td strong b sub span a section'.split(' '),
+  'h3 h4 p ul li code pre details summary table thead tbody tr th td strong b sub span a section'.split(' '),
 );
 
 describe.each<Mermaid>(['mermaid-oldest', 'mermaid-newest'])('with %s', (mermaid) => {
@@ -185,7 +197,7 @@ describe.each<Mermaid>(['mermaid-oldest', 'mermaid-newest'])('with %s', (mermaid
 });
 
 describe('hostile names', () => {
-  test.each(hostile)('%j adds no element, link, script or heading', async (text) => {
+  test.each(hostileTitled)('%s adds no element, link, script or heading', async (_, text) => {
     const report = hostileReport(text);
     const { elements, links, attributes, folds, text: all } = await show(report, { mermaid: null });
     expect(elements.filter((name) => !allowed.has(name))).toEqual([]);
@@ -212,4 +224,66 @@ test('a long comment is drawn as one', async () => {
   expect(tables[0]).toHaveLength(13);
   expect(tables.flat().length).toBe(1 + 12 + 1 + 8 + 1 + 100);
   expect(elements.filter((name) => name === 'h3')).toHaveLength(1);
+});
+
+describe('several legs', () => {
+  const state = '<!-- tailgate-state: e30 -->';
+
+  test('are seen at a glance: the slower one with its row, the missing one with what to do', async () => {
+    const { headings, tables, folds, visible, wider } = await showMarkdown(
+      renderSuiteComment(suiteCases['a regressed and a missing leg']!(), state),
+    );
+    expect(headings).toEqual([
+      '❌ 1 of 4 legs slower, 1 not measured · node 22: checkout p99 is 18 % slower (+15 … +21 %)',
+      '❌ node 22',
+      '⛔ node 24: no result arrived',
+    ]);
+    expect(tables[0]).toHaveLength(2);
+    expect(folds.map(({ summary }) => summary)).toEqual([
+      '2 metrics worse, 10 unchanged',
+      'Trend',
+      '2 legs pass: node 18 and node 20',
+      '✅ node 18: Nothing slower than the tolerance; 4 of 4 SLOs met',
+      '✅ node 20: Nothing slower than the tolerance; 4 of 4 SLOs met',
+    ]);
+    expect(visible).toContain('Its log in the workflow run says why');
+    expect(visible).not.toContain('Nothing slower');
+    expect(wider).toBe(false);
+  });
+
+  test.each(Object.keys(suiteCases))(
+    '%s: intended elements, within the width, folds closed',
+    async (name) => {
+      const { elements, folds, attributes, wider, diagrams } = await showMarkdown(
+        renderSuiteComment(suiteCases[name]!(), state),
+      );
+      expect(wider).toBe(false);
+      expect(elements.filter((each) => !allowed.has(each))).toEqual([]);
+      expect(attributes.filter((each) => !/^(href|align|class)$/.test(each))).toEqual([]);
+      expect(folds.every((fold) => !fold.open)).toBe(true);
+      expect(diagrams.length).toBeLessThanOrEqual(1);
+      for (const diagram of diagrams) expect(diagram.error).toBe('');
+    },
+  );
+
+  test.each(hostileTitled)('%s adds nothing to any kind of leg', async (_, text) => {
+    const {
+      elements,
+      links,
+      attributes,
+      folds,
+      tables,
+      running,
+      text: all,
+    } = await showMarkdown(renderSuiteComment(hostileSuite(text), state), { mermaid: null });
+    expect(elements.filter((each) => !allowed.has(each))).toEqual([]);
+    expect(elements.filter((each) => each === 'h3')).toHaveLength(1);
+    expect(links.filter((address) => !address.startsWith('https://evil.example/'))).toEqual([]);
+    expect(attributes.filter((each) => !/^(href|align|class)$/.test(each))).toEqual([]);
+    expect(folds.every((fold) => !fold.open)).toBe(true);
+    for (const table of tables) expect(new Set(table.map((row) => row.length)).size).toBe(1);
+    expect(running.filter((each) => references.test(each))).toEqual([]);
+    expect(all).not.toMatch(reordering);
+    expect(all).toContain('7 legs');
+  });
 });

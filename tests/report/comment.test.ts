@@ -4,7 +4,7 @@ import { commentMarker, renderComment, renderSummary } from '../../src/report/co
 import type { Report } from '../../src/report/report.ts';
 import { cases } from './cases.ts';
 import { bookstore, reportOf } from './fixture.ts';
-import { hostile, hostileReport } from './hostile.ts';
+import { hostile, hostileReport, hostileTitled } from './hostile.ts';
 import { linked, namesOf, tagsOf, textOf, toHtml } from './rendered.ts';
 
 /** The part that is seen without unfolding anything. */
@@ -173,7 +173,7 @@ describe('hostile names', () => {
     expect(markdown.length).toBeLessThanOrEqual(65_000);
   }
 
-  test.each(hostile)('%j does nothing in a comment', (text) =>
+  test.each(hostileTitled)('%s does nothing in a comment', (_, text) =>
     expectHarmless(renderComment(hostileReport(text))),
   );
 

@@ -60,7 +60,7 @@ export const hostile: string[] = [
   '![a](x) ![a][b]',
   '\\[x\\](https://evil.example)',
   '**Full Changelog**: https://github.com/acme/x/compare/v1...v2',
-  'https://github.com/acme/x/issues/1#issuecomment-2',
+  'https://evil.example/acme/x/issues/1#issuecomment-2',
   'needed for the audit log #12, said @rosa',
   // invisible and misleading characters
   'safe\u202Egnp.exe',
@@ -97,6 +97,12 @@ export const hostile: string[] = [
   '',
   ' ',
 ];
+
+/** Each with a title for its test, since some are long. */
+export const hostileTitled: [string, string][] = hostile.map((text) => [
+  JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text),
+  text,
+]);
 
 /** A report in which every text that comes from outside is `text`. */
 export function hostileReport(text: string): Report {

@@ -11,7 +11,7 @@ import {
 } from '../../src/report/markdown.ts';
 import { code, say, strong } from '../../src/report/phrase.ts';
 import { clean } from '../../src/report/visible.ts';
-import { hostile } from './hostile.ts';
+import { hostile, hostileTitled } from './hostile.ts';
 import { linked, namesOf, tagsOf, textOf, toHtml, withoutGuards } from './rendered.ts';
 
 const fragments = [...hostile.filter((text) => text.length < 60), ...'`*_[]()<>&|\\$@#:!~-+=."\' \n'];
@@ -34,7 +34,7 @@ function expectHarmless(html: string, wrapper: string[], text: string): void {
 }
 
 describe('running text', () => {
-  test.each(hostile)('is harmless as a paragraph, a heading, a list item and a cell: %j', (text) => {
+  test.each(hostileTitled)('is harmless as a paragraph, a heading, a list item and a cell: %s', (_, text) => {
     const escaped = escapeText(text).trim();
     const seen = visible(text);
     expectHarmless(toHtml(`${escaped}\n`), seen === '' ? [] : ['p'], seen);
@@ -108,7 +108,7 @@ describe('running text', () => {
 });
 
 describe('code', () => {
-  test.each(hostile)('is one element with the text in it: %j', (text) => {
+  test.each(hostileTitled)('is one element with the text in it: %s', (_, text) => {
     const html = toHtml(`x ${escapeCode(text)} y`);
     expect(namesOf(html).filter((name) => name !== 'span')).toEqual(
       visible(text) === '' ? ['p'] : ['p', 'code'],

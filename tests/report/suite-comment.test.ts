@@ -7,7 +7,7 @@ import { renderSuiteComment, renderSuiteSummary, suiteHeadline } from '../../src
 import { cases } from './cases.ts';
 import { reportOf } from './fixture.ts';
 import { expectHarmless } from './harmless.ts';
-import { hostile, hostilePass, hostileReport, hostileSuite } from './hostile.ts';
+import { hostile, hostilePass, hostileReport, hostileSuite, hostileTitled } from './hostile.ts';
 import { fault, leg, missing, suiteCases, suiteOf } from './suite-cases.ts';
 
 const marker = '<!-- tailgate:default -->';
@@ -193,7 +193,7 @@ describe('hostile texts', () => {
     expect(suiteHeadline(suite)).not.toMatch(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
   };
 
-  test.each(hostile)('%j does nothing wherever it stands', (text) => comment(hostileSuite(text)));
+  test.each(hostileTitled)('%s does nothing wherever it stands', (_, text) => comment(hostileSuite(text)));
 
   test('nor does any mixture of texts and legs', () => {
     const text = fc
