@@ -63,6 +63,23 @@ describe('the local GitHub, as its published description checks it', () => {
     expect(seen).toEqual(['remark 0', 'remark 1', 'remark 2', 'remark 3', 'remark 4']);
   });
 
+  it('lists pull requests by the branch of their head', async () => {
+    const fork = { headSha: sha, headBranch: 'faster', headRepository: 'mallory/shop' };
+    server.state.pulls.set(7, fork);
+    server.state.pulls.set(8, { ...fork, state: 'closed' });
+    server.state.pulls.set(9, { ...fork, headRepository: 'rosa/shop', author: 'rosa', draft: true });
+    const found = await ask('GET', `${repository}/pulls?head=mallory:faster&state=open&per_page=100`);
+    expect(found.body.map(({ number }: { number: number }) => number)).toEqual([7]);
+    expect(found.body[0]).toMatchObject({
+      head: { sha, ref: 'faster', repo: { full_name: 'mallory/shop' } },
+      base: { ref: 'main', repo: { full_name: 'octo/shop' } },
+    });
+    expect(await ask('GET', `${repository}/pulls/7`)).toMatchObject({ status: 200, body: { number: 7 } });
+    server.state.pulls.delete(7);
+    server.state.pulls.delete(8);
+    server.state.pulls.delete(9);
+  });
+
   it('keeps statuses and labels', async () => {
     const status = { state: 'failure', context: 'tailgate/api', description: 'search p99 is slower' };
     expect(await ask('POST', `${repository}/statuses/${sha}`, status)).toMatchObject({ status: 201 });

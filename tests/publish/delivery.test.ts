@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { publishComment } from '../../src/publish/comment.ts';
 import type { GitHubContext, Trigger } from '../../src/publish/context.ts';
-import { deliverComment, describeDelivery, describeDeliveryForSummary } from '../../src/publish/delivery.ts';
+import {
+  type Delivery,
+  deliver,
+  describeDelivery,
+  describeDeliveryForSummary,
+} from '../../src/publish/delivery.ts';
+import { connect } from '../../src/publish/octokit.ts';
+import { publishStatus } from '../../src/publish/status.ts';
 import { GitHubServer } from '../github/server.ts';
 
 let server: GitHubServer;
@@ -14,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(() => server.stop());
 
-const pullRequest: Trigger = {
+const pullRequest: Extract<Trigger, { kind: 'pull_request' }> = {
   kind: 'pull_request',
   number: 5,
   headSha: 'a'.repeat(40),
@@ -22,9 +30,14 @@ const pullRequest: Trigger = {
   baseBranch: 'main',
   baseSha: null,
   fromFork: false,
+  author: 'rosa',
+  draft: false,
+  since: null,
+  action: 'opened',
+  label: null,
 };
 
-function contextOf(trigger: Trigger): GitHubContext {
+function contextOf(trigger: Trigger, actor = 'rosa'): GitHubContext {
   const run = { id: '1', attempt: '1', url: 'https://github.com/octo/shop/actions/runs/1' };
   const branches = { defaultBranch: 'main', baseBranch: 'main', records: false };
   return {
@@ -33,45 +46,53 @@ function contextOf(trigger: Trigger): GitHubContext {
     repo: 'shop',
     ...branches,
     run,
+    actor,
+    forge: 'github',
+    forge: 'github',
     serverUrl: server.url,
     apiUrl: server.url,
   };
 }
 
-function deliver(token: string, trigger = pullRequest, wanted = true) {
-  return deliverComment({
-    context: contextOf(trigger),
-    wanted,
-    token,
-    userAgent: 'tailgate/test',
-    marker: '<!-- m -->',
-    body: '<!-- m -->\nhello',
-    note() {},
-  });
+const run = { id: '1', attempt: 1 };
+
+function send(token: string, number = 5): Promise<Delivery> {
+  const octokit = connect({ apiUrl: server.url, token, userAgent: 'tailgate/test', note() {}, secondMs: 2 });
+  return deliver(() =>
+    publishComment(octokit, {
+      owner: 'octo',
+      repo: 'shop',
+      number,
+      headSha: 'a'.repeat(40),
+      run,
+      marker: '<!-- m -->',
+      said: { code: 'met', headline: 'met' },
+      render: (_attempts, state) => `<!-- m -->\n${state}\nhello`,
+      pauseMs: 2,
+    }),
+  );
+}
+
+function sendStatus(token: string): Promise<Delivery> {
+  const octokit = connect({ apiUrl: server.url, token, userAgent: 'tailgate/test', note() {}, secondMs: 2 });
+  const target = { owner: 'octo', repo: 'shop', sha: 'a'.repeat(40), suite: 'api', headline: 'met', run };
+  const url = 'https://github.com/octo/shop/actions/runs/1/attempts/1';
+  return deliver(() => publishStatus(octokit, { ...target, trust: 'own', exitCode: 0, url }));
 }
 
 describe('a comment', () => {
   it('is delivered on a pull request', async () => {
-    const delivery = await deliver('good');
+    const delivery = await send('good');
     expect(delivery).toMatchObject({ kind: 'delivered', action: 'created' });
     expect(describeDelivery(delivery, contextOf(pullRequest))).toBeNull();
     expect(describeDeliveryForSummary(delivery)).toBeNull();
-  });
-
-  it.each<[string, Trigger, boolean]>([
-    ['a push', { kind: 'push', branch: 'main', before: null }, true],
-    ['another event', { kind: 'other', name: 'schedule' }, true],
-    ['a pull request without the wish for one', pullRequest, false],
-  ])('is not attempted on %s', async (_name, trigger, wanted) => {
-    expect(await deliver('good', trigger, wanted)).toEqual({ kind: 'not-asked' });
-    expect(server.seen).toEqual([]);
   });
 
   it.each([
     ['read-only', 403, 'Resource not accessible by integration'],
     ['unknown', 401, 'Bad credentials'],
   ])('that the %s token may not write is refused, in one line', async (token, status, message) => {
-    const delivery = await deliver(token);
+    const delivery = await send(token);
     expect(delivery).toMatchObject({ kind: 'refused', status });
     const line = describeDelivery(delivery, contextOf(pullRequest))!;
     expect(line).toContain(`(${status}: ${message}`);
@@ -81,32 +102,71 @@ describe('a comment', () => {
   });
 
   it('on a pull request that the token cannot see is refused', async () => {
-    expect(await deliver('good', { ...pullRequest, number: 6 })).toMatchObject({
+    expect(await send('good', 6)).toMatchObject({
       kind: 'refused',
       status: 404,
     });
   });
 
-  it('without a token is refused without asking', async () => {
-    const delivery = await deliver('');
+  it('without a token is refused, with a word about it', () => {
+    const delivery = { kind: 'refused', status: null, reason: 'the input github-token is empty' } as const;
     expect(describeDelivery(delivery, contextOf(pullRequest))).toContain('github-token is empty');
     expect(describeDeliveryForSummary(delivery)).not.toContain('null');
-    expect(server.seen).toEqual([]);
+  });
+
+  it('of Dependabot says that its token may only read, and what changes that', async () => {
+    const line = describeDelivery(await send('read-only'), contextOf(pullRequest, 'dependabot[bot]'))!;
+    expect(line).toContain('Runs that Dependabot starts get a token that can only read, unless');
+    expect(line).toContain('pull-requests: write');
+  });
+
+  it('that a newer commit or run has made needless is told, and is no fault', async () => {
+    server.state.pulls.set(5, { headSha: 'c'.repeat(40) });
+    const delivery = await send('good');
+    expect(delivery).toEqual({ kind: 'superseded', by: 'head' });
+    expect(describeDelivery(delivery, contextOf(pullRequest))).toContain('another head by now');
+    const older = { kind: 'superseded', by: 'run' } as const;
+    expect(describeDelivery(older, contextOf(pullRequest), 'status')).toContain('set the commit status');
+    expect(describeDeliveryForSummary(older)).toContain('newer run');
+  });
+
+  it('that has no pull request says why in the log, and not in the summary', () => {
+    const delivery = { kind: 'unplaced', reason: 'no open pull request' } as const;
+    expect(describeDelivery(delivery, contextOf(pullRequest))).toContain('no open pull request');
+    expect(describeDeliveryForSummary(delivery)).not.toContain('no open');
   });
 
   it('from a fork says that forks may only read', async () => {
     const fork = { ...pullRequest, fromFork: true };
-    expect(describeDelivery(await deliver('read-only', fork), contextOf(fork))).toContain('from forks');
+    expect(describeDelivery(await send('read-only'), contextOf(fork))).toContain('from forks');
   });
 
   it('that GitHub finds invalid is a failure, with a message of one line and no more than it takes', async () => {
     const message = `::error::injected\n${'x'.repeat(500)}`;
     server.fail({ kind: 'status', status: 422, method: 'POST', message });
-    const delivery = await deliver('good');
+    const delivery = await send('good');
     expect(delivery).toMatchObject({ kind: 'failed', status: 422 });
     const line = describeDelivery(delivery, contextOf(pullRequest))!;
     expect(line).not.toContain('\n');
     expect(line.length).toBeLessThan(300);
     expect(describeDeliveryForSummary(delivery)).not.toContain('injected');
+  });
+});
+
+describe('a commit status', () => {
+  it('that a token may not set is refused, with the permission it needs', async () => {
+    const delivery = await sendStatus('read-only');
+    expect(delivery).toMatchObject({ kind: 'refused', status: 403 });
+    expect(describeDelivery(delivery, contextOf(pullRequest), 'status')).toContain(
+      '`permissions: statuses: write`',
+    );
+    expect(describeDeliveryForSummary(delivery, 'status')).toContain('commit status could not be set');
+  });
+
+  it('that the server fails to take is a failure', async () => {
+    server.fail({ kind: 'status', status: 502, method: 'POST', times: 9 });
+    const delivery = await sendStatus('good');
+    expect(delivery).toMatchObject({ kind: 'failed', status: 502 });
+    expect(describeDelivery(delivery, contextOf(pullRequest), 'status')).toContain('The verdict stands.');
   });
 });

@@ -1,0 +1,177 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { GitHubContext, Trigger } from '../../src/publish/context.ts';
+import { publish } from '../../src/publish/publication.ts';
+import type { Leg, SuiteReport } from '../../src/report/suite.ts';
+import { GitHubServer } from '../github/server.ts';
+import { reportOf } from '../report/fixture.ts';
+
+const headSha = 'a'.repeat(40);
+const pullRequest: Trigger = {
+  kind: 'pull_request',
+  number: 5,
+  headSha,
+  headBranch: 'faster',
+  baseBranch: 'main',
+  baseSha: null,
+  fromFork: false,
+  author: 'rosa',
+  draft: false,
+  since: null,
+  action: 'opened',
+  label: null,
+};
+
+let server: GitHubServer;
+/** One for all tests: `@actions/core` looks up the path of the summary once. */
+const folder = mkdtempSync(join(tmpdir(), 'tailgate-publication-'));
+let log: string;
+
+beforeEach(async () => {
+  server = await new GitHubServer().start();
+  server.state.pulls.set(5, { headSha });
+  server.state.addToken('good');
+  server.state.addToken('read-only', { mayWrite: false });
+  writeFileSync(join(folder, 'summary.md'), '');
+  vi.stubEnv('GITHUB_STEP_SUMMARY', join(folder, 'summary.md'));
+  log = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+    log += String(chunk);
+    return true;
+  });
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  await server.stop();
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function suiteOf(legs: Leg[], suite = 'default'): SuiteReport {
+  return { suite, legs, attempts: [], trust: 'own', link: null };
+}
+
+const passing: Leg = { name: '', outcome: { kind: 'report', report: reportOf({ earlier: 0 }) } };
+
+function send(suites: SuiteReport[], token = 'good', trigger = pullRequest) {
+  const context: GitHubContext = {
+    trigger,
+    owner: 'octo',
+    repo: 'shop',
+    defaultBranch: 'main',
+    baseBranch: 'main',
+    records: false,
+    actor: 'rosa',
+    forge: 'github',
+    run: { id: '9', attempt: '1', url: 'https://github.com/octo/shop/actions/runs/9/attempts/1' },
+    forge: 'github',
+    serverUrl: server.url,
+    apiUrl: server.url,
+  };
+  return publish({
+    suites,
+    context,
+    comment: true,
+    status: true,
+    token,
+    userAgent: 'tailgate/test',
+    pauseMs: 2,
+  });
+}
+
+function summary(): string {
+  return readFileSync(join(folder, 'summary.md'), 'utf8');
+}
+
+describe('a publication', () => {
+  it('has a comment and a status for each suite, and all of them in the summary', async () => {
+    const published = await send([suiteOf([passing]), suiteOf([passing], 'web')]);
+    expect(published).toMatchObject([
+      { suite: 'default', comment: { kind: 'delivered' }, status: { kind: 'delivered' } },
+      { suite: 'web', comment: { kind: 'delivered' }, status: { kind: 'delivered' } },
+    ]);
+    expect(server.state.comments.map(({ body }) => body.split('\n')[0])).toEqual([
+      '<!-- tailgate:default -->',
+      '<!-- tailgate:web -->',
+    ]);
+    expect(server.state.statuses).toMatchObject([
+      { context: 'tailgate/default', state: 'success', sha: headSha },
+      { context: 'tailgate/web', state: 'success', sha: headSha },
+    ]);
+    expect(summary().match(/^### /gm)).toHaveLength(2);
+  });
+
+  it('of a leg that is missing is an error everywhere', async () => {
+    await send([suiteOf([{ name: '', outcome: { kind: 'missing' } }])]);
+    expect(server.state.statuses).toMatchObject([{ state: 'error' }]);
+    expect(log).toMatch(/^::error title=Tailgate/m);
+  });
+
+  it('of a fault shows its message, and no command that is in it', async () => {
+    const message = 'error: no such file\n::set-output name=x::y\n##[set-env name=A]b';
+    await send([suiteOf([{ name: '', outcome: { kind: 'fault', exitCode: 2, message } }])]);
+    expect(log).toContain('::error title=Tailgate::no such file%0A::set-output');
+    let open: string | undefined;
+    for (const line of log.split('\n')) {
+      const stop = line.match(/^::stop-commands::(.+)$/)?.[1];
+      if (stop) open = stop;
+      else if (open !== undefined && line === `::${open}::`) open = undefined;
+      else if (open === undefined && !line.startsWith('::error ')) expect(line).not.toMatch(/^::set|##\[/);
+    }
+  });
+
+  it('on a fork is never a success', async () => {
+    await send([suiteOf([passing])], 'good', { ...pullRequest, fromFork: true } as Trigger);
+    expect(server.state.statuses).toMatchObject([{ state: 'pending' }]);
+  });
+
+  it('on a push is a status alone', async () => {
+    const push: Trigger = { kind: 'push', branch: 'main', before: null, headSha, commits: [] };
+    expect(await send([suiteOf([passing])], 'good', push)).toMatchObject([
+      { comment: { kind: 'not-asked' }, status: { kind: 'delivered' } },
+    ]);
+    expect(server.state.comments).toEqual([]);
+  });
+
+  it('that may not be delivered is told in the log and the summary, once each', async () => {
+    const published = await send([suiteOf([passing])], 'read-only');
+    expect(published).toMatchObject([{ comment: { kind: 'refused' }, status: { kind: 'refused' } }]);
+    expect(log).toContain('This token may not comment on the pull request (403');
+    expect(log).toContain('This token may not set a commit status (403');
+    expect(summary()).toContain('could not be commented');
+    expect(summary()).toContain('status could not be set');
+  });
+
+  it('without a token asks nobody', async () => {
+    expect(await send([suiteOf([passing])], '')).toMatchObject([
+      { comment: { kind: 'refused' }, status: { kind: 'refused' } },
+    ]);
+    expect(server.seen).toEqual([]);
+  });
+
+  it('goes on with the status when the comment fails', async () => {
+    server.fail({ kind: 'status', status: 422, method: 'POST', path: /comments$/ });
+    expect(await send([suiteOf([passing])])).toMatchObject([
+      { comment: { kind: 'failed', status: 422 }, status: { kind: 'delivered' } },
+    ]);
+  });
+
+  it('tells what an earlier attempt said of the same commit', async () => {
+    await send([suiteOf([{ name: '', outcome: { kind: 'missing' } }])]);
+    const [comment] = server.state.comments;
+    const before = comment!.body;
+    // As if by attempt 0 of this run.
+    const line = before.split('\n')[1]!;
+    const code = line.match(/state: (\S+)/)![1]!;
+    const state = JSON.parse(Buffer.from(code, 'base64').toString());
+    const older = Buffer.from(JSON.stringify({ ...state, run: '8' })).toString('base64');
+    comment!.body = before.replace(code, older);
+    await send([suiteOf([passing])]);
+    expect(comment!.body.split('\n').slice(2).join('\n')).toMatch(/attempt|run/i);
+    expect(summary()).not.toContain('tailgate-state');
+  });
+});
