@@ -48,7 +48,6 @@ function contextOf(trigger: Trigger, actor = 'rosa'): GitHubContext {
     run,
     actor,
     forge: 'github',
-    forge: 'github',
     serverUrl: server.url,
     apiUrl: server.url,
   };

@@ -68,7 +68,6 @@ function send(suites: SuiteReport[], token = 'good', trigger = pullRequest) {
     actor: 'rosa',
     forge: 'github',
     run: { id: '9', attempt: '1', url: 'https://github.com/octo/shop/actions/runs/9/attempts/1' },
-    forge: 'github',
     serverUrl: server.url,
     apiUrl: server.url,
   };
