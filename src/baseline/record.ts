@@ -24,6 +24,12 @@ const load = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('fixed-work'), requests: z.number().int(), users: z.number().int() }),
 ]);
 
+const metric = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('percentile'), percent: z.number() }),
+  z.object({ kind: z.literal('slow-share'), ms: z.number() }),
+  z.object({ kind: z.enum(['avg', 'min', 'max', 'errors', 'rate', 'capacity', 'tail']) }),
+]);
+
 /**
  * One run, as stored (DESIGN 6). Latencies in ms, times in Unix ms unless they are ISO 8601 strings. Renaming or
  * removing a field needs a new `schemaVersion` and a migration in `migrateRecord`.
@@ -76,8 +82,8 @@ export const recordSchema = z.object({
         at: z.string(),
         why: z.string(),
         via: z.enum(['label', 'trailer']),
-        /** Metrics as SLOs have them; null for the thresholds of a k6 script. */
-        covers: z.array(z.object({ label: z.string(), metric: z.string().nullable() })),
+        /** `metric` is null for the thresholds of a k6 script. */
+        covers: z.array(z.object({ label: z.string(), metric: metric.nullable() })),
       }),
     )
     .optional(),

@@ -8,6 +8,7 @@ import {
   explainFault,
   explainInvalid,
   explainReasons,
+  explainRefusals,
   explainUndecided,
   limitWords,
   loosenedWords,
@@ -35,10 +36,13 @@ export function annotate(report: Report): Annotation[] {
     ...verdict.faults.map((fault) => entry(failure, nameFault(fault), plain(explainFault(fault)))),
     ...selectForEyes(rows, report)
       .filter(failed)
-      .map((row) => rowEntry(report, failure, row)),
+      .map((row) => rowEntry(report, row.accepted ? 'warning' : failure, row)),
   ];
   const near = rows.filter((row) => row.slo?.code === 'at-limit' && !failed(row));
-  const warnings = [
+  const warnings: Annotation[] = [
+    ...explainRefusals(report).map((refusal) =>
+      entry('warning', say`An acceptance does not count`, plain(refusal)),
+    ),
     ...sortGates(verdict.loosened).map((gate) =>
       entry(
         'warning',

@@ -16,6 +16,8 @@ export type Row = {
   /** Up to 20 earlier values, oldest first, and this run's: of all requests together. */
   earlier: number[];
   current: number;
+  /** Somebody has let it through. */
+  accepted: boolean;
 };
 
 const EARLIER = 20;
@@ -142,6 +144,11 @@ function toRow(report: Report, slo: SloFinding | null, change: ChangeFinding | n
     head: slo && !paired ? slo.estimate.value : change!.head,
     earlier: earlier.slice(-EARLIER),
     current: slo?.estimate.value ?? series.find((point) => point.current)?.value ?? change!.head,
+    accepted: report.verdict.acceptances.some(({ covers }) =>
+      covers.some(
+        (cover) => cover.metric && sameMetric({ label, metric }, { ...cover, metric: cover.metric }),
+      ),
+    ),
   };
 }
 

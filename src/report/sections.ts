@@ -5,14 +5,17 @@ import { type Row, rowsOf, selectForEyes } from './rows.ts';
 import { drawTrend } from './trend.ts';
 import { cut } from './visible.ts';
 import {
+  acceptHint,
   comparisonStatement,
   counted,
   effortWords,
+  explainAcceptances,
   explainBlocking,
   explainFault,
   explainInvalid,
   explainLoosened,
   explainReasons,
+  explainRefusals,
   explainUndecided,
   headline,
   ICONS,
@@ -65,6 +68,8 @@ export function sectionsOf(report: Report): Section[] {
   ];
   const undecided = report.verdict.code === 'inconclusive';
   for (const text of causes(report)) sections.push({ kind: 'causes', text });
+  const accepted = consentList(report);
+  if (accepted) sections.push({ kind: 'explanation', text: accepted });
   const reasons = [explainUndecided(report, rows), ...explainReasons(report).slice(0, CAUSES)];
   // Why nothing can be told is the news of an undecided run, and a remark in any other.
   const before = paragraph([explainBlocking(report), ...(undecided ? reasons : [])]);
@@ -101,6 +106,16 @@ function causes({ verdict }: Report): string[] {
   if (all.length > CAUSES) listed.push(say`And ${counted(all.length - CAUSES, 'more cause')}.`);
   const lines = listed.map(toMarkdown);
   return lines.length > 1 ? [lines.map((line) => `- ${line}`).join('\n')] : lines;
+}
+
+/** Who let something through, and whose acceptance does not count. */
+function consentList(report: Report): string | null {
+  const lines = [
+    ...explainAcceptances(report).slice(0, CAUSES).map(toMarkdown),
+    ...explainRefusals(report).map((refusal) => `⚠️ ${toMarkdown(refusal)}`),
+  ];
+  if (lines.length === 0) return null;
+  return lines.length > 1 ? lines.map((line) => `- ${line}`).join('\n') : lines[0]!;
 }
 
 /** Gates that were loosened are never folded: they are how a slowdown would be let through. */
@@ -166,6 +181,8 @@ function keepUnits(name: string): string {
 function footer(report: Report, rows: readonly Row[]): string {
   const commit = shortCommit(report.record.commit);
   const parts = [`Reproduce: ${escapeCode(cut(report.reproduce, 300))}`];
+  const hint = acceptHint(report);
+  if (hint) parts.push(toMarkdown(hint));
   if (report.link !== null) parts.push(link('Report', report.link));
   const effort = effortWords(report, rows);
   const revision =

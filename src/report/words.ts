@@ -1,4 +1,5 @@
 /** The only place where codes become prose. */
+export { acceptHint, explainAcceptances, explainRefusals } from './words/acceptance.ts';
 export { explainFault, explainInvalid, logsOf, nameFault, nameInvalid } from './words/causes.ts';
 export {
   comparisonStatement,

@@ -92,6 +92,26 @@ export function acceptFindings(
   };
 }
 
+/**
+ * The same for all legs of a suite, in their order. A trailer that is about one of them is no mistake in the others.
+ */
+export function acceptLegs(
+  legs: readonly { verdict: Verdict; failOn: readonly VerdictCode[] }[],
+  claims: readonly Claim[],
+): Verdict[] {
+  const verdicts = legs.map(({ verdict, failOn }) => acceptFindings(verdict, claims, failOn));
+  const isForeign = ({ via, text, reason }: Refusal) =>
+    via === 'trailer' &&
+    reason === 'matches-nothing' &&
+    !verdicts.every(({ refusals }) =>
+      refusals.some((other) => other.text === text && other.reason === reason),
+    );
+  return verdicts.map((verdict) => ({
+    ...verdict,
+    refusals: verdict.refusals.filter((refusal) => !isForeign(refusal)),
+  }));
+}
+
 /** Null as well for a claim that would have changed nothing: a label on a change that passes is no mistake. */
 function whyRefused(
   { via, standing }: Claim,

@@ -1,8 +1,77 @@
-import type { Acceptance } from '../../verdict/acceptance.ts';
+import type { Acceptance, Refusal } from '../../verdict/acceptance.ts';
+import type { Verdict } from '../../verdict/verdict.ts';
+import { code, type Phrase, say } from '../phrase.ts';
+import type { Report } from '../report.ts';
 import { cut } from '../visible.ts';
-import { listed } from './terms.ts';
+import { counted, listed, shortLabel, title } from './terms.ts';
+
+/** So many metrics, and refusals, are named one by one. */
+const NAMED = 6;
 
 /** `@rosa and @kim`; a login as such, which each renderer keeps from mentioning anybody. */
 export function acceptorNames(acceptances: readonly Acceptance[]): string {
-  return listed([...new Set(acceptances.map(({ by }) => `@${cut(by, 40)}`))]);
+  return listed([...new Set(acceptances.map(({ by }) => loginOf(by)))]);
+}
+
+/** Who let what through, why and by what means; one sentence or two each. */
+export function explainAcceptances({ verdict }: Report): Phrase[] {
+  return verdict.acceptances.map(({ by, at, why, via, covers }) => {
+    const names = covers.map(({ label, metric }) =>
+      metric === null ? `k6 thresholds of ${shortLabel(label)}` : title(label, metric),
+    );
+    const rest = names.length - NAMED;
+    const what = listed(rest > 0 ? [...names.slice(0, NAMED), `${rest} more`] : names);
+    const reason = why === '' ? 'no reason given' : `“${cut(why, 300)}”`;
+    const means =
+      via === 'label' ? say`by the label ${code('tailgate:accept')}` : say`by a trailer: ${reason}`;
+    return say`${loginOf(by)} accepted ${what} on ${cut(at, 10)} ${means}.`;
+  });
+}
+
+/** Acceptances that do not count, why, and what would make them count. */
+export function explainRefusals({ verdict }: Report): Phrase[] {
+  const { refusals } = verdict;
+  const shown = refusals.slice(0, NAMED).map((refusal) => explainRefusal(refusal, verdict));
+  const rest = refusals.length - NAMED;
+  return rest > 0 ? [...shown, say`${counted(rest, 'more acceptance')} not counted.`] : shown;
+}
+
+function explainRefusal({ by, via, text, reason }: Refusal, verdict: Verdict): Phrase {
+  const who = by === '' ? 'somebody' : loginOf(by);
+  const what =
+    via === 'label' ? say`The label ${code(cut(text, 40))}` : say`The trailer ${code(cut(text, 200))}`;
+  switch (reason) {
+    case 'no-rights':
+      return say`${what} does not count: ${who} may not triage this repository.`;
+    case 'own-trailer':
+      return say`${what} does not count yet: somebody else with the right to write has to approve this revision.`;
+    case 'too-early':
+      return say`${what} was set by ${who} before this revision was pushed: remove it and set it again.`;
+    case 'unknown-time':
+      return say`${what} does not count: when this revision was pushed is not known.`;
+    case 'unknown-rights':
+      return say`${what} does not count: the server did not say whether ${who} may accept this; the log of the publishing job says why.`;
+    case 'matches-nothing':
+      return say`${what} ${nothingWords(verdict)}.`;
+  }
+}
+
+function nothingWords(verdict: Verdict): Phrase {
+  const limit = unacceptable(verdict);
+  return limit === null ? say`matches nothing that blocks` : say`lets nothing through: ${limit}`;
+}
+
+/** How to let through what blocks a pull request; null when nothing does, or when it cannot be accepted. */
+export function acceptHint({ verdict, record, baseBranch }: Report): Phrase | null {
+  if (!verdict.blocks || unacceptable(verdict) !== null || record.branch === baseBranch) return null;
+  return say`Intended? Label ${code('tailgate:accept')} and re-run the publishing job`;
+}
+
+function unacceptable({ invalid, faults }: Verdict): string | null {
+  if (invalid.length > 0) return 'what could not be measured cannot be accepted';
+  return faults.some(({ kind }) => kind === 'crashed') ? 'a crash cannot be accepted' : null;
+}
+
+function loginOf(login: string): string {
+  return `@${cut(login, 40)}`;
 }

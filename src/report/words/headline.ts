@@ -17,12 +17,13 @@ export function headline(report: Report): Phrase {
   // Who sees no more than a green line should see this as well.
   const passes = !blocks && code !== 'invalid';
   const looser = passes && loosened.length > 0 ? `; ${counted(loosened.length, 'gate')} loosened` : '';
-  return say`${outcome(report, code)}${looser}`;
+  // What still blocks is the news, not what was let through.
+  const rows = rowsOf(report).filter((row) => !row.accepted);
+  return say`${outcome(report, code, rows.sort(bySeverity))}${looser}`;
 }
 
-function outcome(report: Report, code: Verdict['code']): Phrase {
+function outcome(report: Report, code: Verdict['code'], rows: readonly Row[]): Phrase {
   const { verdict } = report;
-  const rows = rowsOf(report).sort(bySeverity);
   switch (code) {
     case 'invalid': {
       const [first, ...others] = verdict.invalid;
@@ -134,7 +135,13 @@ function uncompared(report: Report): string[] {
 function acceptedHeadline(report: Report): Phrase {
   const { verdict } = report;
   const { code } = decide({ ...verdict, failOn: [] });
-  const what = outcome(report, code);
+  const what = outcome(
+    report,
+    code,
+    rowsOf(report)
+      .filter((row) => row.accepted)
+      .sort(bySeverity),
+  );
   const simple = code === 'regressed' && !plain(what).includes(';');
   return say`${what}${simple ? ',' : ';'} accepted by ${acceptorNames(verdict.acceptances)}`;
 }

@@ -25,7 +25,10 @@ export function statusOf(row: Row, base: string): { tone: Tone; words: string } 
   const tone = order.find((each) => both.some((status) => status.tone === each)) ?? 'unsure';
   // An SLO that is missed or nearly so comes first, unless the change is the news.
   if (change?.tone !== 'bad' && slo && slo.tone !== 'good') both.reverse();
-  return { tone, words: both.map((status) => status.words).join(', ') };
+  const words = both.map((status) => status.words);
+  // What was let through no longer blocks, and is no good news either.
+  if (row.accepted) return { tone: 'warn', words: [...words, 'accepted'].join(', ') };
+  return { tone, words: words.join(', ') };
 }
 
 function sloStatus(row: Row, base: string): { tone: Tone; words: string } | null {
