@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { UserError } from '../errors.ts';
+import { detectForge, type Forge, findServer, linkRun } from './forge.ts';
 
 /** What started the workflow run, as far as Tailgate treats it differently. */
 export type Trigger =
@@ -54,8 +55,8 @@ export type WorkflowRunTrigger = {
   /** True as well when the head repository is gone. */
   fromFork: boolean;
   run: { id: string; attempt: number };
-  /** ISO 8601: by then the head was there. */
-  since: string;
+  /** ISO 8601: by then the head was there; null where the event does not say. */
+  since: string | null;
   /** `success`, `failure`, `cancelled` …; null while it runs. */
   conclusion: string | null;
 };
@@ -73,6 +74,8 @@ export type GitHubContext = {
   /** Login of who started the run; empty where the runner does not say. */
   actor: string;
   run: { id: string; attempt: string; url: string };
+  /** Whose API the server speaks. */
+  forge: Forge;
   /** For instance `https://github.com` and `https://api.github.com`. */
   serverUrl: string;
   apiUrl: string;
@@ -102,7 +105,9 @@ const eventSchema = z.looseObject({
       head_sha: z.string(),
       head_branch: z.string().nullish(),
       head_repository: repository.extend({ owner: z.looseObject({ login: z.string() }) }).nullish(),
-      created_at: z.string(),
+      created_at: z.string().optional(),
+      /** Gitea's, which has no other before 1.27. */
+      started_at: z.string().optional(),
       conclusion: z.string().nullish(),
     })
     .optional(),
@@ -137,7 +142,10 @@ export function loadContext(
   const defaultBranch = event.repository?.default_branch ?? 'main';
   const id = environment.GITHUB_RUN_ID ?? '0';
   const attempt = environment.GITHUB_RUN_ATTEMPT ?? '1';
-  const server = environment.GITHUB_SERVER_URL || 'https://github.com';
+  const number = environment.GITHUB_RUN_NUMBER ?? id;
+  const forge = detectForge(environment);
+  const { serverUrl, apiUrl } = findServer(environment);
+  const page = { serverUrl, repository: `${owner}/${repo}`, id, number, attempt };
   return {
     trigger,
     owner: owner!,
@@ -146,9 +154,10 @@ export function loadContext(
     baseBranch: 'baseBranch' in trigger ? trigger.baseBranch : defaultBranch,
     records: isRecorded(trigger, defaultBranch),
     actor: environment.GITHUB_ACTOR ?? '',
-    run: { id, attempt, url: `${server}/${owner}/${repo}/actions/runs/${id}/attempts/${attempt}` },
-    serverUrl: server,
-    apiUrl: environment.GITHUB_API_URL || 'https://api.github.com',
+    run: { id, attempt, url: linkRun(forge, page) },
+    forge,
+    serverUrl,
+    apiUrl,
   };
 }
 
@@ -229,9 +238,14 @@ function readWorkflowRun(event: Event, path: string, ownRepository: string): Tri
     headRepository,
     fromFork: headRepository !== ownRepository,
     run: { id: String(run.id), attempt: run.run_attempt ?? 1 },
-    since: run.created_at,
+    since: run.created_at ?? readStart(run.started_at),
     conclusion: run.conclusion ?? null,
   };
+}
+
+/** Gitea writes the beginning of its time where a run has not started. */
+function readStart(time: string | undefined): string | null {
+  return time === undefined || Date.parse(time) < Date.parse('2000-01-01') ? null : time;
 }
 
 function parseEvent(path: string, readEvent: (path: string) => string): Event {

@@ -1,10 +1,14 @@
 import { defaults, GitHub } from '@actions/github/lib/utils';
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
+import type { Forge } from './forge.ts';
+import { speakGitea } from './gitea.ts';
 
 export type Connection = {
   /** For instance `https://api.github.com`, without a slash at the end. */
   apiUrl: string;
+  /** Default: github. */
+  forge?: Forge;
   token: string;
   /** For instance `tailgate/0.1.0`. */
   userAgent: string;
@@ -14,7 +18,7 @@ export type Connection = {
   secondMs?: number;
 };
 
-export type Octokit = ReturnType<typeof connect>;
+export type Octokit = InstanceType<typeof Client> & { forge: Forge };
 
 /** New attempts after a server fault (waits of 1, 4 and 9 s) and after a rate limit. */
 const RETRIES = 3;
@@ -30,13 +34,14 @@ const Client = GitHub.plugin(retry, throttling);
  * A client of the REST API that waits out short rate limits and repeats requests after server faults, a few times.
  * Errors are those of Octokit (`RequestError` with a `status`); no answer at all has status 500.
  */
-export function connect({ apiUrl, token, userAgent, note, secondMs = 1000 }: Connection) {
+export function connect(connection: Connection): Octokit {
+  const { apiUrl, forge = 'github', token, userAgent, note, secondMs = 1000 } = connection;
   const waitFor = (limit: string) => (seconds: number, _options: object, _octokit: object, tries: number) => {
     const again = tries < RATE_LIMIT_RETRIES && seconds <= LONGEST_WAIT;
     note(`${limit} of ${apiUrl} is reached; ${again ? `trying again in ${seconds} s` : 'giving up'}.`);
     return again;
   };
-  return new Client({
+  const client = new Client({
     auth: `token ${token}`,
     baseUrl: apiUrl,
     userAgent,
@@ -56,6 +61,9 @@ export function connect({ apiUrl, token, userAgent, note, secondMs = 1000 }: Con
       onSecondaryRateLimit: waitFor('The secondary rate limit'),
     },
   });
+  const octokit = Object.assign(client, { forge });
+  if (forge === 'gitea') speakGitea(octokit);
+  return octokit;
 }
 
 /** Goes through the proxy of the environment, with a time limit; this is where every single attempt is seen. */

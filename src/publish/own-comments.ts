@@ -21,7 +21,8 @@ export async function findOwn(
     per_page: 100,
   });
   const marked = all.filter((comment) => comment.body?.split(/\r?\n/, 1)[0]?.trim() === marker);
-  if (marked.length === 0) return [];
+  // On Gitea it is better not to comment at all than to find out later that the comment cannot be found again.
+  if (marked.length === 0 && octokit.forge === 'github') return [];
   const isOwn = await knowOwn(octokit);
   return marked.filter((comment) => comment.user !== null && isOwn(comment.user));
 }
@@ -33,7 +34,8 @@ const known = new WeakMap<Octokit, IsOwn>();
 
 /**
  * Anybody may write a comment that starts with the marker, and could change it after Tailgate wrote its verdict
- * there. Tokens of apps, GITHUB_TOKEN among them, may not ask who they are (403); their comments are by bots.
+ * there. Tokens of apps, GITHUB_TOKEN among them, may not ask who they are (403); their comments are by bots. On Gitea
+ * the automatic token may ask, and nothing tells a bot.
  */
 async function knowOwn(octokit: Octokit): Promise<IsOwn> {
   const isOwn = known.get(octokit) ?? (await askOwn(octokit));
@@ -46,7 +48,7 @@ async function askOwn(octokit: Octokit): Promise<IsOwn> {
     const { data } = await octokit.rest.users.getAuthenticated();
     return (user) => user.login === data.login;
   } catch (error) {
-    if (!hasStatus(error, 401, 403, 404)) throw error;
+    if (octokit.forge === 'gitea' || !hasStatus(error, 401, 403, 404)) throw error;
     return (user) => user.type === 'Bot';
   }
 }

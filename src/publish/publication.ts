@@ -44,7 +44,9 @@ export type PublishedSuite = { suite: string; comment: Delivery; status: Deliver
 export async function publish(publication: Publication): Promise<PublishedSuite[]> {
   const { context, token, userAgent, suites } = publication;
   const octokit =
-    token === '' ? null : connect({ apiUrl: context.apiUrl, token, userAgent, note: printForeign });
+    token === ''
+      ? null
+      : connect({ apiUrl: context.apiUrl, forge: context.forge, token, userAgent, note: printForeign });
   const location = publication.location ?? (await locate(octokit, context));
   const published: PublishedSuite[] = [];
   for (const suite of suites) published.push(await publishSuite(suite, octokit, location, publication));

@@ -3,6 +3,7 @@ import { EXIT } from '../errors.ts';
 import type { SuiteReport } from '../report/suite.ts';
 import { compareRuns, type RunAttempt } from './comment-state.ts';
 import { flatten } from './foreign.ts';
+import { readRunLink } from './forge.ts';
 import type { Octokit } from './octokit.ts';
 
 export type StatusTarget = {
@@ -81,8 +82,7 @@ function describe(headline: string, ending: string): string {
 
 /** The run that a status of ours links to; null for what is not of this repository. */
 function readRun(link: string | null, own: string): RunAttempt | null {
-  const pattern = /^(.*\/actions\/runs\/)(\d{1,20})(?:\/attempts\/(\d{1,6}))?$/;
-  const [, start, id, attempt] = link?.match(pattern) ?? [];
-  if (id === undefined || start !== own.match(pattern)?.[1]) return null;
-  return { id, attempt: Number(attempt ?? 1) };
+  const run = readRunLink(link ?? '');
+  if (run === null || run.runs !== readRunLink(own)?.runs) return null;
+  return { id: run.id, attempt: run.attempt };
 }

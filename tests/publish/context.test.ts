@@ -57,6 +57,7 @@ describe('the context of a run', () => {
       records: false,
       actor: 'octocat',
       run: { id: '123', attempt: '2', url: 'https://git.example.com/octo/shop/actions/runs/123/attempts/2' },
+      forge: 'github',
       serverUrl: 'https://git.example.com',
       apiUrl: 'https://git.example.com/api/v3',
     });
