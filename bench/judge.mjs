@@ -58,8 +58,7 @@ else {
   const images = join(REPOSITORY, 'docs', 'images');
   mkdirSync(images, { recursive: true });
   writeFileSync(join(images, 'power.svg'), plotServices(results, size));
-  const rules = plotRules(results);
-  if (rules !== null) writeFileSync(join(images, 'power-rules.svg'), rules);
+  writeFileSync(join(images, 'power-rules.svg'), plotRules(results));
   writeExtract(join(REPOSITORY, 'docs', 'statistics.md'), results, { size, counts });
 }
 

@@ -62,7 +62,8 @@ export function renderExtract(results, size, counts) {
     ),
     '',
     'Alarms at p50 or p99 of the same jobs by the rules of others, with the same total load. `same` is identical code:',
-    'alarms there are false.',
+    'alarms there are false. What its two arms happened to differ by in the recorded blocks counts there; in the plots either',
+    'arm may be the head.',
     '',
     table(
       [
@@ -81,7 +82,7 @@ export function renderExtract(results, size, counts) {
     '',
     '![Power of Tailgate against the size of a slowdown, by service](images/power.svg)',
     '',
-    '![Tailgate and rules of other tools for injected slowdowns](images/power-rules.svg)',
+    '![Tailgate and rules of other tools against the size of a slowdown](images/power-rules.svg)',
     '',
   ].join('\n');
 }

@@ -1,12 +1,15 @@
 import { drawPlot } from './plot.mjs';
 
+/** Right end of the x axis: what is slower yet, every rule but the coarsest finds. */
+const MOST = 0.3;
+
 /** Power of a whole run for idle services: identical code with all latencies of the head multiplied. */
 export function plotServices(results, size) {
   return drawPlot({
     title: `Tailgate, at most ${size} blocks: how big a slowdown it calls`,
     x: 'every request of the head slower by',
     y: 'runs called regressed',
-    most: 0.5,
+    most: MOST,
     dashed: 0.8,
     lines: results
       .filter(({ neighbour }) => !neighbour)
@@ -26,25 +29,24 @@ const RULES = {
   Firecracker: 'Firecracker: permutations, p < 0.01 and > 5 %',
 };
 
-/** Injected slowdowns of the first cell that has them: what they are at its callers' p50 against the share of alarms. */
+/** The same for one service, beside the rules of others on the same jobs. */
 export function plotRules(results) {
-  const isSlowdown = ({ arm }) => arm.startsWith('slow');
-  const cell = results.find(({ changes }) => changes.some(isSlowdown));
-  if (cell === undefined) return null;
-  const points = [
-    { x: 0, alarms: cell.same.alarms },
-    ...cell.changes
-      .filter(isSlowdown)
-      .map(({ alarms, true: { change } }) => ({ x: Math.max(0, change.p50), alarms })),
-  ];
-  return drawPlot({
-    title: `${cell.name}: rules on the same load; at 0 % every alarm is false`,
-    x: 'true change of p50',
-    y: 'jobs with an alarm',
-    most: 0.55,
-    lines: Object.entries({ Tailgate: 'Tailgate', ...RULES }).map(([name, rule]) => ({
-      name,
-      points: points.map(({ x, alarms }) => ({ x, y: alarms[rule].hits / alarms[rule].trials })),
+  const cell = results.find(({ changes }) => changes.length > 0) ?? results[0];
+  const others = Object.entries(RULES).map(([name, rule]) => ({
+    name,
+    points: cell.curve.map(({ change, alarms }) => ({
+      x: change,
+      y: alarms[rule].hits / alarms[rule].trials,
     })),
+  }));
+  return drawPlot({
+    title: `${cell.name}, rules on the same load: at 0 % every alarm is false`,
+    x: 'every request of the head slower by',
+    y: 'jobs with an alarm',
+    most: MOST,
+    lines: [
+      { name: 'Tailgate', points: cell.curve.map(({ change, power }) => ({ x: change, y: power.any })) },
+      ...others,
+    ],
   });
 }

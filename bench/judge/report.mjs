@@ -250,14 +250,15 @@ function writePower(results, size, counts) {
     '',
     '![Power of Tailgate against the size of a slowdown, by service](../docs/images/power.svg)',
     '',
-    '![Power of Tailgate and of other rules for injected slowdowns](../docs/images/power-rules.svg)',
+    '![Power of Tailgate and of other rules against the size of a slowdown](../docs/images/power-rules.svg)',
   ].join('\n');
 }
 
 function writeDetectable(results, counts) {
   return [
     `Median of what ${counts.detectable} resampled jobs of identical code state, and the share of ${counts.detectable} others that call the metric`,
-    '`regressed` when all latencies of the head are longer by just that much. It should be 80 %.',
+    '`regressed` when all latencies of the head are longer by just that much. It should be 80 %; of so few jobs it is known to',
+    `± ${percent(2 * Math.sqrt(0.16 / counts.detectable))}. Blocks drawn twice tie, which a real run's do not.`,
     '',
     table(
       ['cell', ...['p50', 'tail', 'p99'].flatMap((name) => [`${name}: stated`, 'power'])],

@@ -184,7 +184,8 @@ function judgeAgainstRuns(job, identical, size, random) {
  * a block may be the head, so that what the arms differ by chance does not count as a change.
  *
  * @param {number[]} changes  relative
- * @returns {{change: number, power: Record<string, number>}[]} share of jobs called `regressed`, by metric and by any
+ * @returns {{change: number, power: Record<string, number>, alarms: object}[]} `power`: share of jobs called
+ *   `regressed`, by metric and by any; `alarms` of other rules at p50 or p99
  */
 export function drawPowerCurve(cell, blocks, changes, { size, count }) {
   const pairs = pairBothWays(blocks);
@@ -192,9 +193,15 @@ export function drawPowerCurve(cell, blocks, changes, { size, count }) {
   return changes.map((change) => {
     const jobs = drawJobs(slowDown(pairs, 1 + change), size, count, seededRandom(SEED));
     const found = jobs.map((job) => findRegressed(job, gates, SEED, ROWS));
+    const random = seededRandom(SEED);
+    const peers = jobs.map((job) => ({
+      ...judgePeers(job, random),
+      ...judgeAgainstRuns(job, pairs, size, random),
+    }));
     const shareOf = (holds) => found.filter(holds).length / found.length;
     return {
       change,
+      alarms: countAlarms(peers.map(joinPercentiles)),
       power: {
         any: shareOf((metrics) => metrics.size > 0),
         ...Object.fromEntries(STUDIED.map((name) => [name, shareOf((metrics) => metrics.has(name))])),

@@ -7,19 +7,20 @@ const STEADY_RATE = 1000;
 /**
  * What the study demands, what was measured, and whether that is enough; a cell each, where it is measured.
  *
- * @returns {{target: string, cell: string, measured: string, met: boolean}[]}
+ * @returns {{target: string, cell: string, measured: string, met: string}[]}
  */
 export function listTargets(results) {
   const idle = results.filter(({ neighbour }) => !neighbour);
   const steady = idle.filter(({ rate }) => rate >= STEADY_RATE);
   const rows = [];
-  const add = (target, cell, measured, met) => rows.push({ target, cell, measured, met });
+  const add = (target, cell, measured, met) =>
+    rows.push({ target, cell, measured, met: typeof met === 'string' ? met : met ? 'yes' : 'no' });
   const { hits, trials } = sumAlarms(results, 'Tailgate');
   add(
     'identical code: `regressed` ≤ 1 %',
     'all',
     `${hits} of ${trials} jobs, either way round; below ${percent(boundAbove(hits, trials) / 2, 1)}`,
-    hits === 0,
+    hits > 0 ? 'no' : boundAbove(hits, trials) / 2 <= 0.01 ? 'yes' : 'not contradicted',
   );
   const powerAt = ({ curve }, metric) => curve.find(({ change }) => change === 0.1).power[metric];
   for (const result of idle) {
@@ -57,7 +58,13 @@ export function listTargets(results) {
   for (const { name, identical, recorded } of steady) {
     const loads = listLoads(identical.verdicts, recorded);
     const load = loads[loads.length >> 1];
-    add('identical code: median load to the verdict ≤ 60 s', name, `${load.toFixed(0)} s`, load <= 60);
+    const unchanged = identical.verdicts.filter(({ code }) => code === 'unchanged').length;
+    add(
+      'identical code: median load to the verdict ≤ 60 s',
+      name,
+      `${load.toFixed(0)} s; ${unchanged} of ${loads.length} \`unchanged\``,
+      load <= 60,
+    );
   }
   return rows;
 }
@@ -65,12 +72,7 @@ export function listTargets(results) {
 export function writeTargets(results) {
   return table(
     ['target', 'cell', 'measured', 'met'],
-    listTargets(results).map(({ target, cell, measured, met }) => [
-      target,
-      cell,
-      measured,
-      met ? 'yes' : 'no',
-    ]),
+    listTargets(results).map(({ target, cell, measured, met }) => [target, cell, measured, met]),
   );
 }
 
