@@ -86,7 +86,13 @@ describe('the context of a run', () => {
     ['refs/tags/trunk', null, false],
   ])('on a push to %s is of the branch %s and records: %s', (ref, branch, records) => {
     const context = load('push', { repository: { default_branch: 'trunk' } }, { GITHUB_REF: ref });
-    expect(context.trigger).toEqual({ kind: 'push', branch, before: null, headSha: 'f'.repeat(40) });
+    expect(context.trigger).toEqual({
+      kind: 'push',
+      branch,
+      before: null,
+      headSha: 'f'.repeat(40),
+      commits: [],
+    });
     expect(context.records).toBe(records);
     expect(context.baseBranch).toBe('trunk');
   });
