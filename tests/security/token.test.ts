@@ -1,0 +1,195 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createProject,
+  findProgram,
+  type Project,
+  pullRequestEvent,
+  pushEvent,
+  run,
+} from '../e2e/workflow.ts';
+import { GitHubServer } from '../github/server.ts';
+
+const TOKEN = 'ghs_planted0123456789planted0123456789';
+/** What the runner gives to the step beside it, and a secret of the user's own. */
+const OTHERS = {
+  ACTIONS_RUNTIME_TOKEN: 'runtime-planted-9f8e7d6c5b4a',
+  ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'identity-planted-1a2b3c4d5e6f',
+  GH_TOKEN: 'ghp_planted_by_the_user_0a1b2c3d',
+};
+/** As git sends it, whatever comes before it in the same triple of bytes. */
+const BASIC = Buffer.from(`x-access-token:${TOKEN}`).toString('base64');
+const PLANTED = [TOKEN, BASIC, ...Object.values(OTHERS)];
+
+let project: Project;
+let server: GitHubServer;
+let k6: string;
+
+beforeAll(async () => {
+  project = await createProject();
+  // Large, and of no interest.
+  rmSync(join(project.repository, 'dist'), { recursive: true });
+  k6 = findProgram('TAILGATE_K6', 'k6', 'go install go.k6.io/k6@v1.8.1');
+  server = await new GitHubServer('octo', 'shop').start();
+  server.state.addToken(TOKEN);
+});
+
+afterAll(async () => {
+  await server?.stop();
+  project?.remove();
+});
+
+const holds = (text: string) => PLANTED.filter((secret) => text.includes(secret));
+
+type Sighting = { what: string; command: string; secrets: string[] };
+
+/** Looks at a process's descendants and at the files below `folders`, again and again, until it is told to stop. */
+function watch(root: number, folders: string[]): () => { seen: Set<string>; sightings: Sighting[] } {
+  const seen = new Set<string>();
+  const sightings: Sighting[] = [];
+  let files = 0;
+  const own = read(`/proc/${root}/cmdline`);
+  const look = () => {
+    for (const pid of listDescendants(root)) {
+      const line = read(`/proc/${pid}/cmdline`);
+      const command = line.replaceAll('\0', ' ').trim();
+      // Between fork and exec a child is still the program that made it.
+      if (command === '' || line === own) continue;
+      seen.add(command.split(' ')[0]!.split('/').at(-1)!);
+      for (const what of ['cmdline', 'environ']) {
+        const secrets = holds(read(`/proc/${pid}/${what}`));
+        if (secrets.length > 0) sightings.push({ what, command, secrets });
+      }
+    }
+    if (files++ % 20 === 0) sightings.push(...folders.flatMap(searchFolder));
+  };
+  const timer = setInterval(look, 100);
+  return () => {
+    clearInterval(timer);
+    return { seen, sightings: [...sightings, ...folders.flatMap(searchFolder)] };
+  };
+}
+
+function listDescendants(root: number): number[] {
+  const parents = new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((pid) => [Number(pid), Number(/\) \S (\d+)/.exec(read(`/proc/${pid}/stat`))?.[1] ?? 0)]),
+  );
+  const isBelow = (pid: number): boolean => {
+    const parent = parents.get(pid) ?? 0;
+    return parent === root || (parent > 1 && isBelow(parent));
+  };
+  return [...parents.keys()].filter(isBelow);
+}
+
+function searchFolder(folder: string): Sighting[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  } catch {
+    return []; // removed while it was read
+  }
+  return names.flatMap((name) => {
+    const secrets = holds(`${name}\n${read(join(folder, name))}`);
+    return secrets.length > 0 ? [{ what: 'file', command: name, secrets }] : [];
+  });
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+/** Git is over too soon to be seen, so one of that name before it writes down what each call was given. */
+function wrapGit(folder: string, calls: string): string {
+  mkdirSync(calls);
+  const git = findProgram('TAILGATE_TEST_GIT', 'git', 'apt-get install git');
+  const script = `#!/bin/sh
+cat /proc/$$/environ > "${calls}/$$.environ"
+printf '%s\\n' "$@" > "${calls}/$$.arguments"
+exec "${git}" "$@"
+`;
+  writeFileSync(join(folder, 'git'), script, { mode: 0o755 });
+  return `${folder}:${process.env.PATH}`;
+}
+
+describe('a planted token', () => {
+  it.each([
+    ['a pull request beside its base', 'pull_request', 'paired.yml'],
+    ['a push that is recorded', 'push', 'tailgate.yml'],
+  ])('is found nowhere during and after %s', async (_, event, config) => {
+    const base = await project.git('rev-parse', 'HEAD');
+    writeFileSync(join(project.repository, 'note'), event);
+    const head = await project.commit('Change');
+    server.state.pulls.set(5, { headSha: head });
+    const temp = mkdtempSync(join(project.root, 'runner-'));
+    const [work, outputs, home, bin] = ['work', 'outputs', 'home', 'bin'].map((name) => join(temp, name));
+    for (const folder of [work!, outputs!, home!, bin!]) mkdirSync(folder);
+    const calls = join(temp, 'calls');
+    for (const name of ['output', 'summary', 'state', 'env', 'path']) writeFileSync(join(outputs!, name), '');
+    const document = event === 'push' ? pushEvent(head) : pullRequestEvent(head, base);
+    writeFileSync(join(temp, 'event.json'), JSON.stringify(document));
+    const env: NodeJS.ProcessEnv = {
+      PATH: wrapGit(bin!, calls),
+      HOME: home,
+      TMPDIR: work,
+      RUNNER_TEMP: work,
+      CI: 'true',
+      GITHUB_ACTIONS: 'true',
+      GITHUB_EVENT_NAME: event,
+      GITHUB_REF: 'refs/heads/main',
+      GITHUB_SHA: head,
+      GITHUB_RUN_ID: '77',
+      GITHUB_EVENT_PATH: join(temp, 'event.json'),
+      GITHUB_REPOSITORY: 'octo/shop',
+      GITHUB_WORKSPACE: project.repository,
+      GITHUB_OUTPUT: join(outputs!, 'output'),
+      GITHUB_STEP_SUMMARY: join(outputs!, 'summary'),
+      GITHUB_STATE: join(outputs!, 'state'),
+      GITHUB_ENV: join(outputs!, 'env'),
+      GITHUB_PATH: join(outputs!, 'path'),
+      GITHUB_API_URL: server.url,
+      TAILGATE_K6: k6,
+      EVIDENCE: project.evidence,
+      INPUT_CONFIG: config,
+      INPUT_STORE: '.tailgate',
+      'INPUT_GITHUB-TOKEN': TOKEN,
+      GITHUB_TOKEN: TOKEN,
+      ...OTHERS,
+    };
+    let stop: ReturnType<typeof watch> | undefined;
+    const outcome = await run(process.execPath, [resolve('dist/action.cjs')], {
+      cwd: project.repository,
+      env,
+      onStart: (pid) => {
+        stop = watch(pid, [work!, outputs!, home!, project.repository, project.evidence]);
+      },
+    });
+    const { seen, sightings } = stop!();
+    // Whoever watches disturbs; that the machine was disturbed is told in the same places.
+    expect([0, 3], outcome.log).toContain(outcome.status);
+    if (outcome.status === 3) expect(outcome.log).toContain('the machine was disturbed');
+    // It was there, and there was somebody to take it.
+    if (event === 'pull_request') expect(server.state.comments.length).toBeGreaterThan(0);
+    expect([...seen]).toEqual(expect.arrayContaining(['node', 'sh', 'k6']));
+    expect(sightings).toEqual([]);
+    // Git alone is given it, for the server it belongs to, in its environment.
+    const given = readdirSync(calls).map((name) => ({ name, secrets: holds(read(join(calls, name))) }));
+    expect(given.length).toBeGreaterThan(0);
+    const allowed = ({ name, secrets }: (typeof given)[number]) =>
+      secrets.length === 0 || (name.endsWith('.environ') && secrets.join() === BASIC);
+    expect(given.filter((call) => !allowed(call))).toEqual([]);
+    expect(given.some(({ secrets }) => secrets.length > 0)).toBe(event === 'pull_request');
+    // How the runner is told to mask it.
+    const shown = outcome.log.split('\n').filter((line) => line !== `::add-mask::${TOKEN}`);
+    expect(holds(shown.join('\n'))).toEqual([]);
+    expect(holds(JSON.stringify(server.seen.map(({ path, body }) => [path, body])))).toEqual([]);
+    expect(holds(JSON.stringify(server.state.comments))).toEqual([]);
+    expect(server.seen.some(({ headers }) => headers.authorization?.includes(TOKEN))).toBe(true);
+  });
+});
