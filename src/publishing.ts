@@ -58,7 +58,8 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
     link: run.url,
   });
   const userAgent = `tailgate/${VERSION}`;
-  const octokit = token === '' ? null : connect({ apiUrl: context.apiUrl, token, userAgent, note });
+  const octokit =
+    token === '' ? null : connect({ apiUrl: context.apiUrl, forge: context.forge, token, userAgent, note });
   const location = await locate(octokit, context);
   const claims = await readClaims(octokit, context, location, note);
   const suites: SuiteReport[] = [];
@@ -101,7 +102,9 @@ export function acceptSuite(
   claims: readonly Claim[],
 ): SuiteReport {
   return mapReports(suite, (outcome, index) => {
-    const failOn = results.find(({ leg }) => leg.index === index)?.failOn ?? [];
+    const { name } = suite.legs[index]!;
+    const own = results.find(({ leg }) => (leg.total > 1 ? leg.index === index : leg.name === name));
+    const failOn = own?.failOn ?? (results.length === 1 ? results[0]!.failOn : []);
     const verdict = acceptFindings(outcome.report.verdict, claims, failOn);
     return { ...outcome, report: { ...outcome.report, verdict } };
   });

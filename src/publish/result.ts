@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { UserError } from '../errors.ts';
 import type { Report } from '../report/report.ts';
 import { measuredIn } from '../report/series.ts';
@@ -29,12 +30,13 @@ const SHOWN_RUNS = 20;
 
 /** File name of a result, different for every leg, run and attempt; it says nothing that is not in the file. */
 export function nameResult({ suite, leg, run }: Result): string {
-  return `tailgate-result.${suite}.${leg.index + 1}-of-${leg.total}.${run.id}-${run.attempt}.json`;
+  const name = leg.name === '' ? '' : `-${createHash('sha256').update(leg.name).digest('hex').slice(0, 8)}`;
+  return `tailgate-result.${suite}.${leg.index + 1}-of-${leg.total}${name}.${run.id}-${run.attempt}.json`;
 }
 
 /** What `nameResult` gives; other files are none of ours. */
 export const RESULT_NAME =
-  /^tailgate-result\.[a-z][a-z0-9_-]{0,99}\.\d{1,3}-of-\d{1,3}\.\d{1,20}-\d{1,6}\.json$/;
+  /^tailgate-result\.[a-z][a-z0-9_-]{0,99}\.\d{1,3}-of-\d{1,3}(-[0-9a-f]{8})?\.\d{1,20}-\d{1,6}\.json$/;
 
 /**
  * JSON, with numbers that it does not have as their names (`"Infinity"`). Of the earlier runs only what renderers

@@ -9,7 +9,7 @@ export type Collection = {
   /** What was found and not taken, and why, in one line each. */
   problems: string[];
   /** Legs that two files of one attempt claim to be, with different contents: neither can be trusted to be all. */
-  claimed: { suite: string; index: number }[];
+  claimed: { suite: string; index: number; name: string }[];
 };
 
 /** The workflow run that measured: this one, or the one that a `workflow_run` event is about. */
@@ -29,7 +29,7 @@ const MOST_SUITES = 32;
 export function collectResults(folder: string, run: MeasuringRun): Collection {
   const problems: string[] = [];
   const kept = new Map<string, Result>();
-  const claimed = new Map<string, { suite: string; index: number }>();
+  const claimed = new Map<string, Collection['claimed'][number]>();
   for (const path of listFiles(folder, problems)) {
     const name = flatten(relative(folder, path), 200);
     let result: Result;
@@ -41,22 +41,32 @@ export function collectResults(folder: string, run: MeasuringRun): Collection {
       continue;
     }
     const { suite, leg } = result;
-    const key = `${suite} ${leg.index}`;
+    const key = `${suite} ${placeOf(leg)}`;
     const other = kept.get(key);
     if (other?.run.attempt === result.run.attempt && !isSame(other, result)) {
       problems.push(
         `${name}: a second leg ${leg.index + 1} of suite ${suite}; give each job its own \`leg\``,
       );
-      claimed.set(key, { suite, index: leg.index });
+      claimed.set(key, { suite, index: leg.index, name: leg.name });
     } else if (!other || other.run.attempt < result.run.attempt) {
       kept.set(key, result);
       claimed.delete(key);
     }
   }
   const results = [...kept.values()].sort(
-    (a, b) => (a.suite < b.suite ? -1 : a.suite > b.suite ? 1 : 0) || a.leg.index - b.leg.index,
+    (a, b) =>
+      compareText(a.suite, b.suite) || a.leg.index - b.leg.index || compareText(a.leg.name, b.leg.name),
   );
   return { ...limitSuites(results, problems), claimed: [...claimed.values()] };
+}
+
+/** Runners other than GitHub's do not count the jobs of a matrix; there its values alone tell them apart. */
+function placeOf({ name, index, total }: Result['leg']): string {
+  return total > 1 ? String(index) : name;
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function isSame(a: Result, b: Result): boolean {

@@ -52,7 +52,7 @@ export function composeSuites(
   const names = [...new Set([...suites, ...results.map(({ suite }) => suite)])].sort();
   const composed = (names.length > 0 ? names : [DEFAULTS.suite]).map((suite): SuiteReport => {
     const own = results.filter((result) => result.suite === suite);
-    const doubtful = claimed.filter((claim) => claim.suite === suite).map(({ index }) => index);
+    const doubtful = claimed.filter((claim) => claim.suite === suite);
     return { suite, legs: composeLegs(own, doubtful), attempts: [], trust, link };
   });
   const failed = needs.filter(({ result }) => result !== 'success');
@@ -60,16 +60,27 @@ export function composeSuites(
   return composed.map((suite) => ({ ...suite, legs: [...suite.legs, ...failed.map(explainJob)] }));
 }
 
-function composeLegs(results: readonly Result[], doubtful: readonly number[]): Leg[] {
+function composeLegs(results: readonly Result[], doubtful: Collection['claimed']): Leg[] {
   const total = Math.max(1, ...results.map(({ leg }) => leg.total));
+  // How many there should be is not known then; `needs` tells of those that failed.
+  if (total === 1 && results.length > 1) {
+    return results.map(({ leg: { name }, outcome }): Leg => {
+      if (!doubtful.some((claim) => claim.name === name)) return { name, outcome };
+      return { name, outcome: explainClaim(`leg ${name}`) };
+    });
+  }
   return Array.from({ length: total }, (_, index): Leg => {
     const result = results.find(({ leg }) => leg.index === index);
     const name = result?.leg.name || (total > 1 ? `${index + 1} of ${total}` : '');
     if (!result) return { name, outcome: { kind: 'missing' } };
-    if (!doubtful.includes(index)) return { name, outcome: result.outcome };
-    const message = `Several jobs measured leg ${index + 1} of ${total}. Give each job of the matrix its own \`leg\`.`;
-    return { name, outcome: { kind: 'fault', exitCode: EXIT.configuration, message } };
+    if (!doubtful.some((claim) => claim.index === index)) return { name, outcome: result.outcome };
+    return { name, outcome: explainClaim(`leg ${index + 1} of ${total}`) };
   });
+}
+
+function explainClaim(leg: string): Leg['outcome'] {
+  const message = `Several jobs measured ${leg}. Give each of them a \`suite\` of its own, or make them one matrix.`;
+  return { kind: 'fault', exitCode: EXIT.configuration, message };
 }
 
 function explainJob({ name, result }: NeededJob): Leg {

@@ -49,7 +49,7 @@ jobs:
       - if: always() && steps.tailgate.outputs.results
         env:
           RESULTS: \${{ steps.tailgate.outputs.results }}
-          LEG: \${{ strategy.job-index }}
+          LEG: \${{ matrix.flavour }}
         run: mkdir -p "$EVIDENCE/results/$LEG" && cp "$RESULTS"/* "$EVIDENCE/results/$LEG/"
   publish:
     needs: measure
