@@ -22,6 +22,12 @@ export type GitStoreOptions = {
   patienceMs?: number;
 };
 
+/**
+ * Losses one after the other, to others that have not written anything: the server hides the reference from those who
+ * push, or takes no forced push. Once or twice another one may hold its lock.
+ */
+const MOST_UNMOVED = 5;
+
 /** A repository that is so busy has 2,000 writers at once. */
 const PATIENCE_MS = 300_000;
 
@@ -55,13 +61,19 @@ export function openGitStore(options: GitStoreOptions): Store {
     change: (entries: Entry[]) => Promise<readonly Entry[] | null>,
   ): Promise<void> => {
     const turns = takeTurns(options.patienceMs ?? PATIENCE_MS, ref);
+    let last: string | null = null;
+    let unmoved = 0;
     for (;;) {
       const began = performance.now();
       const tip = await repository.fetchTip();
       const entries = tip === null ? [] : await repository.listEntries(tip);
       const changed = await change(entries);
       if (changed === null) return;
-      if (await repository.push(await repository.commit(changed), tip)) return;
+      const overtaken = await repository.push(await repository.commit(changed), tip);
+      if (overtaken === null) return;
+      unmoved = tip === last ? unmoved + 1 : 0;
+      last = tip;
+      if (unmoved === MOST_UNMOVED) throw overtaken;
       await turns.next(performance.now() - began, signal);
     }
   };

@@ -22,7 +22,7 @@ const CAUSES: { words: RegExp; hint: Record<Doing, string> }[] = [
     },
   },
   {
-    words: /hidden ref|custom refs?|refs outside|invalid ref/i,
+    words: /hidden ref|stale info|custom refs?|refs outside|invalid ref/i,
     hint: both(
       'The server takes no references of its users: keep the records on a branch, `--store git:tailgate`.',
     ),
@@ -78,7 +78,7 @@ export function nameFault(outcome: GitOutcome, doing: Doing, where: string): Use
 
 /** The server's own words where it gave a reason, else git's. One line. */
 function nameReason(outcome: GitOutcome): string {
-  const refused = outcome.stdout.match(/^!\t[^\t]*\t\[remote rejected\] \((.*)\)$/m)?.[1];
+  const refused = outcome.stdout.match(/^!\t[^\t]*\t\[(?:remote )?rejected\] \((.*)\)$/m)?.[1];
   if (refused === undefined) return explain(outcome);
   const told = [...outcome.stderr.matchAll(/^remote: (.*\w.*)$/gm)].map(([, line]) => line!.trim());
   // Through `explain`, which makes it fit for a message.

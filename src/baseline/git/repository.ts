@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { UserError } from '../../errors.ts';
 import { authorize, type Credentials } from '../../revision/authorization.ts';
 import { bindGit, type Git, type GitOutcome, type GitSetting, ownEnvironment } from '../../revision/git.ts';
 import { createRepository } from '../../revision/repository.ts';
@@ -30,8 +31,8 @@ export type Repository = {
   writeBlob(text: string): Promise<string>;
   /** A commit without parents: what it does not list, the server may forget. */
   commit(entries: readonly Entry[]): Promise<string>;
-  /** @returns whether it has landed; false: another one was quicker @throws UserError */
-  push(commit: string, expected: string | null): Promise<boolean>;
+  /** @returns null when it has landed; what was said when another one seems to have been quicker @throws UserError */
+  push(commit: string, expected: string | null): Promise<UserError | null>;
 };
 
 /** Name of the remote, and of its commit, in our repository. */
@@ -177,8 +178,8 @@ async function openRepository(path: string, around: Around): Promise<Repository>
         REMOTE,
         `${commit}:${ref}`,
       ]);
-      if (pushed.ok) return true;
-      if (isOvertaken(pushed)) return false;
+      if (pushed.ok) return null;
+      if (isOvertaken(pushed)) return fail(pushed, 'write');
       throw fail(pushed, 'write');
     },
   };
