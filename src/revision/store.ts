@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { authorize, type Credentials } from './authorization.ts';
 import type { Checkout } from './checkout.ts';
-import { bindGit, type Git, ownEnvironment } from './git.ts';
+import { bindGit, type Git, type GitSetting, ownEnvironment } from './git.ts';
 import { borrowObjects, copyIfThere, copyInfo, createRepository } from './repository.ts';
 
 /**
@@ -47,7 +47,7 @@ export async function openStore(
   copyIfThere(join(checkout.commonFolder, 'shallow'), join(path, 'shallow'));
   copyInfo(checkout.commonFolder, path);
   const header = await authorize(await expandRemote(checkout), git, around.credentials);
-  const settings = header === null ? handed : [...handed, header];
+  const settings = header === null ? handed : [...withoutPlanted(handed, checkout), header];
   const environment = ownEnvironment(around.environment, settings);
   return {
     path,
@@ -62,6 +62,17 @@ export async function openStore(
     git: bind(environment),
     isShallow: () => existsSync(join(path, 'shallow')),
   };
+}
+
+/** How to reach a server, as far as code that was under test before may have written it into the repository. */
+const CONNECTION = /^(core\.(sshcommand|gitproxy|askpass)|(http|credential|url|protocol)\.)/;
+
+/** On a machine that keeps its workspace a planted proxy or `insteadOf` would be sent the token. */
+function withoutPlanted(settings: GitSetting[], { userSettings }: Checkout): GitSetting[] {
+  return settings.filter(
+    (setting) =>
+      userSettings.includes(setting) || !CONNECTION.test(setting[0]) || setting[0].endsWith('.extraheader'),
+  );
 }
 
 /** Branches and tags, for `git describe` and names in messages; read by git, as they may be in any format. */

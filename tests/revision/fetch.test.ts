@@ -232,6 +232,19 @@ describe('credentials', () => {
     });
   });
 
+  it('that are given go to no proxy that was planted in the repository', async () => {
+    const { server, trigger } = makePull();
+    await serveGit(server, basic('given'), async (url) => {
+      const clone = checkOut(`file://${server}`, 'refs/heads/feature');
+      git(clone, 'remote', 'set-url', 'origin', url);
+      git(clone, 'config', 'http.proxy', 'http://127.0.0.1:1');
+      const credentials = { token: 'given', serverUrl: new URL(url).origin };
+      expect(await choosePair(request(clone, trigger, { credentials }))).toMatchObject({
+        base: { because: 'merge-base' },
+      });
+    });
+  });
+
   it('that are given are used where the repository has none, for its own server only', async () => {
     const { server, forked, trigger } = makePull();
     await serveGit(server, basic('given'), async (url, seen) => {
