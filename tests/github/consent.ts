@@ -131,6 +131,7 @@ export class Consent {
       state: 'closed',
       merged_at: LONG_AGO,
       merge_commit_sha: sha,
+      requested_teams: [],
     }));
   }
 }

@@ -137,6 +137,7 @@ export class GitHubState {
     return paginate(call, all.reverse(), ([number, pull]) => ({
       ...example,
       ...this.#partsOf(number, pull),
+      requested_teams: [],
     }));
   }
 
