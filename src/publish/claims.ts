@@ -13,12 +13,14 @@ import type { Location } from './pull.ts';
  */
 export async function readClaims(
   octokit: Octokit | null,
-  { owner, repo, trigger, actor }: GitHubContext,
+  { owner, repo, trigger, actor, defaultBranch }: GitHubContext,
   location: Location,
   note: (text: string) => void,
 ): Promise<Claim[]> {
   const place = { owner, repo, note };
   if (trigger.kind === 'push') {
+    // On any other branch it would be the author's own word, and the status would stand on the pull request as well.
+    if (trigger.branch !== defaultBranch) return [];
     return readPushedAcceptances(octokit, { ...place, commits: trigger.commits, pusher: actor });
   }
   if (octokit === null) return [];

@@ -95,13 +95,14 @@ export function isLatency({ kind }: Metric): boolean {
   return !['errors', 'slow-share', 'rate', 'capacity'].includes(kind);
 }
 
-/** Worst first: slower and missed, slower, missed, at its limit, undecided; then by how much. */
+/** Worst first: slower and missed, slower, missed, at its limit, undecided, accepted; then by how much. */
 export function bySeverity(a: Row, b: Row): number {
   const supplementary = Number(isSupplementary(a)) - Number(isSupplementary(b));
   return severity(b) - severity(a) || supplementary || harm(b) - harm(a);
 }
 
-function severity({ slo, change }: Row): number {
+function severity({ slo, change, accepted }: Row): number {
+  if (accepted) return 1.5;
   const missed = slo?.code === 'missed';
   if (change?.code === 'regressed') return missed ? 6 : 5;
   if (missed) return 4;

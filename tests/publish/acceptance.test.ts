@@ -4,6 +4,8 @@ import {
   readPushedAcceptances,
   readQueuedAcceptances,
 } from '../../src/publish/acceptance.ts';
+import { readClaims } from '../../src/publish/claims.ts';
+import { loadContext } from '../../src/publish/context.ts';
 import { connect } from '../../src/publish/octokit.ts';
 import type { Consent, StoredCommit } from '../github/consent.ts';
 import { GitHubServer } from '../github/server.ts';
@@ -238,6 +240,33 @@ describe('a merge queue', () => {
     expect(await standings(readQueuedAcceptances(octokit, { ...rest, number: 5 }))).toEqual(['valid']);
     label('rosa', '2026-01-02T00:00:00Z');
     expect(await standings(readQueuedAcceptances(octokit, { ...rest, number: 5 }))).toEqual(['no-rights']);
+  });
+});
+
+describe('a push to another branch', () => {
+  it("is not accepted by anybody: it would be the author's own word", async () => {
+    const { octokit, note } = place();
+    const context = loadContext(
+      {
+        GITHUB_EVENT_NAME: 'push',
+        GITHUB_EVENT_PATH: '/event',
+        GITHUB_REPOSITORY: 'octo/shop',
+        GITHUB_REF: 'refs/heads/feature',
+        GITHUB_SHA: head,
+        GITHUB_ACTOR: 'rosa',
+      },
+      () =>
+        JSON.stringify({
+          repository: { default_branch: 'main' },
+          commits: [{ id: head, message: trailer, timestamp: pushed }],
+        }),
+    );
+    const claims = await readClaims(octokit, context, { kind: 'commit', sha: head }, note);
+    expect(claims).toEqual([]);
+    const main = { ...context, defaultBranch: 'feature' };
+    expect(await readClaims(octokit, main, { kind: 'commit', sha: head }, note)).toMatchObject([
+      { by: 'rosa', standing: 'valid' },
+    ]);
   });
 });
 

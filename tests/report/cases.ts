@@ -1,4 +1,6 @@
 import type { Report } from '../../src/report/report.ts';
+import { acceptFindings } from '../../src/verdict/acceptance.ts';
+import { listTrailerClaims } from '../../src/verdict/claims.ts';
 import { skipRun } from '../../src/verdict/skip.ts';
 import { bookstore, commitOf, cpu, p, reportOf, type ScenarioSpec, slo } from './fixture.ts';
 import { pairCases } from './pair-cases.ts';
@@ -13,6 +15,13 @@ const log = [
 const [search, lookup, checkout] = bookstore as [ScenarioSpec, ScenarioSpec, ScenarioSpec];
 const missedSearch = { ...search, now: { p50: 1.1, p99: 5.2 } };
 const withMissedSearch = [missedSearch, lookup, checkout];
+
+/** The report once @octocat has accepted that. */
+function accept(report: Report, text: string): Report {
+  const voucher = { by: 'octocat', at: '2026-04-11T09:45:00Z', standing: 'valid' as const };
+  const claims = listTrailerClaims([{ message: `Log\n\nTailgate-Accept: ${text}`, voucher }]);
+  return { ...report, verdict: acceptFindings(report.verdict, claims, []) };
+}
 
 /** One report per situation that a reader can be in. */
 export const cases: Record<string, () => Report> = {
@@ -73,6 +82,30 @@ export const cases: Record<string, () => Report> = {
         code: 'missed',
         blocks: true,
         faults: [{ kind: 'threshold', label: 'search', thresholds: ['http_req_failed: rate<0.01'] }],
+      },
+    }),
+  accepted: () =>
+    accept(
+      reportOf({ scenarios: [search, lookup, { ...checkout, now: { p50: 1.02, p99: 1.18 } }] }),
+      'checkout p99 needed for the audit log of @rosa, see #12',
+    ),
+  'accepted in part': () => {
+    const slower = (scenario: ScenarioSpec) => ({ ...scenario, now: { p50: 1.2, p99: 1.3 } });
+    return accept(reportOf({ scenarios: [slower(search), lookup, slower(checkout)] }), 'checkout');
+  },
+  refused: () =>
+    reportOf({
+      scenarios: [search, lookup, { ...checkout, now: { p50: 1.02, p99: 1.18 } }],
+      verdict: {
+        refusals: [
+          { by: 'mallory', via: 'label', text: 'tailgate:accept', reason: 'no-rights' },
+          { by: 'rosa', via: 'label', text: 'tailgate:accept', reason: 'too-early' },
+          { by: 'rosa', via: 'label', text: 'tailgate:accept', reason: 'unknown-time' },
+          { by: 'rosa', via: 'trailer', text: 'Tailgate-Accept: checkout p99', reason: 'own-trailer' },
+          { by: '', via: 'trailer', text: 'Tailgate-Accept: checkout p99', reason: 'unknown-rights' },
+          { by: 'kim', via: 'trailer', text: 'Tailgate-Accept: chekout', reason: 'matches-nothing' },
+          { by: 'kim', via: 'trailer', text: 'Tailgate-Accept: chekcout', reason: 'matches-nothing' },
+        ],
       },
     }),
   'at its limit': () =>

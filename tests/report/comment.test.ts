@@ -25,9 +25,9 @@ describe('every situation', () => {
     const markdown = renderComment(report);
     const lines = markdown.split('\n');
     expect(lines[0]).toBe('<!-- tailgate:default -->');
-    expect(lines[1]).toMatch(/^### (✅|❌|⚪|⚠️|⛔|🌱) \S/);
+    expect(lines[1]).toMatch(/^### (✅|❌|⚪|⚠️|⛔|🌱|☑️) \S/);
     expect(markdown).toMatch(
-      /\n\nReproduce: `npx tailgate (?:run|compare).*` · \[Report\]\(https:.*\) · \d+ (?:blocks|rounds).*, `[0-9a-f]{7}`\n$/,
+      /\n\nReproduce: `npx tailgate (?:run|compare).*` · (?:Intended\? .* · )?\[Report\]\(https:.*\) · \d+ (?:blocks|rounds).*, `[0-9a-f]{7}`\n$/,
     );
     expect(markdown.match(/```mermaid/g) ?? []).toHaveLength(
       report.history.length > 0 && report.verdict.slos.length + report.verdict.changes.length > 0 ? 1 : 0,
@@ -260,6 +260,9 @@ describe('whole comments', () => {
     'unstable tail',
     'loosened gates',
     'base failed',
+    'accepted',
+    'accepted in part',
+    'refused',
   ])('%s', async (name) => {
     await expect(renderComment(cases[name]!())).toMatchFileSnapshot(
       `snapshots/${name.replaceAll(' ', '-')}.txt`,

@@ -21,10 +21,9 @@ export function explainAcceptances({ verdict }: Report): Phrase[] {
     );
     const rest = names.length - NAMED;
     const what = listed(rest > 0 ? [...names.slice(0, NAMED), `${rest} more`] : names);
-    const reason = why === '' ? 'no reason given' : `“${cut(why, 300)}”`;
-    const means =
-      via === 'label' ? say`by the label ${code('tailgate:accept')}` : say`by a trailer: ${reason}`;
-    return say`${loginOf(by)} accepted ${what} on ${cut(at, 10)} ${means}.`;
+    const reason = why === '' ? ', no reason given' : `: “${cut(why, 300)}”`;
+    const means = via === 'label' ? say`by the label ${code('tailgate:accept')}` : say`by a trailer${reason}`;
+    return say`${loginOf(by)} accepted ${what} on ${at.slice(0, 10)} ${means}.`;
   });
 }
 
