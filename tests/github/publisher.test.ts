@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { publishComment } from '../../src/publish/comment.ts';
+import type { GitHubContext } from '../../src/publish/context.ts';
+import { connect, type Octokit } from '../../src/publish/octokit.ts';
+import { locate } from '../../src/publish/pull.ts';
+import { publishStatus } from '../../src/publish/status.ts';
+import { type Prism, startPrism } from './prism.ts';
+import { GitHubServer } from './server.ts';
+
+const headSha = 'a'.repeat(40);
+const repository = { owner: 'octo', repo: 'shop' };
+
+let server: GitHubServer;
+let prism: Prism;
+let octokit: Octokit;
+
+beforeAll(async () => {
+  server = await new GitHubServer().start();
+  prism = await startPrism(server.url);
+  server.publicUrl = prism.url;
+  server.state.pulls.set(5, { headSha, headBranch: 'faster', headRepository: 'mallory/shop' });
+  server.state.addToken('app');
+  octokit = connect({ apiUrl: prism.url, token: 'app', userAgent: 'tailgate/test', note() {}, secondMs: 2 });
+});
+
+afterAll(async () => {
+  await prism?.stop();
+  await server?.stop();
+});
+
+it('all that a publisher asks of GitHub is as its published description has it', async () => {
+  const trigger = {
+    kind: 'workflow_run',
+    event: 'pull_request',
+    headSha,
+    headBranch: 'faster',
+    headOwner: 'mallory',
+    headRepository: 'mallory/shop',
+    fromFork: true,
+    since: '2026-11-21T09:00:00Z',
+  };
+  const context = { ...repository, trigger } as unknown as GitHubContext;
+  expect(await locate(octokit, context)).toMatchObject({ kind: 'pull', number: 5 });
+  const comment = (id: string) =>
+    publishComment(octokit, {
+      ...repository,
+      number: 5,
+      headSha,
+      run: { id, attempt: 1 },
+      marker: '<!-- m -->',
+      said: { code: 'met', headline: id },
+      render: (_attempts, state) => `<!-- m -->\n${state}\n${id}`,
+      pauseMs: 2,
+    });
+  expect(await comment('1')).toMatchObject({ action: 'created' });
+  server.state.addComment(5, server.state.tokens.get('app')!, '<!-- m -->');
+  expect(await comment('2')).toMatchObject({ action: 'updated' });
+  expect(server.state.comments).toHaveLength(1);
+  const status = { ...repository, sha: headSha, suite: 'api', headline: 'met', run: { id: '2', attempt: 1 } };
+  const url = 'https://github.com/octo/shop/actions/runs/2/attempts/1';
+  for (const trust of ['fork', 'own'] as const) {
+    expect(await publishStatus(octokit, { ...status, trust, exitCode: 0, url })).toMatchObject({
+      action: 'created',
+    });
+  }
+  expect(server.state.statuses.map(({ state }) => state)).toEqual(['pending', 'success']);
+  expect(await prism.violations()).toEqual([]);
+});
