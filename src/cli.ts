@@ -93,6 +93,20 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
       finish(await (await import('./commands/history.ts')).history(options, signal)),
     );
   program
+    .command('publish <folder>')
+    .description('in a workflow: judge, comment and record what measuring jobs have handed over')
+    .option('--suites <names...>', 'suites that must be there')
+    .option(
+      '--needs <json>',
+      'what `toJSON(needs)` says, by which jobs that failed without a result are noticed',
+    )
+    .option('--store <place>', STORE)
+    .option('--no-comment', 'only the commit status and the exit code')
+    .addHelpText('beforeAll', PUBLISH_EXAMPLES)
+    .action(async (folder, options) =>
+      finish(await (await import('./commands/publish.ts')).publish(folder, options, signal)),
+    );
+  program
     .command('init')
     .description('propose tailgate.yml and the workflows for what this folder holds')
     .option('-y, --yes', 'ask nothing; what is guessed stays marked')
@@ -144,6 +158,11 @@ const RUN_EXAMPLES = `Examples:
   tailgate run --only search,checkout --fail-on inconclusive
   tailgate run --record --store /var/lib/tailgate
   tailgate run --comment comment.md --json result.json --keep /tmp/evidence
+`;
+
+const PUBLISH_EXAMPLES = `Examples:
+  tailgate publish tailgate-results
+  tailgate publish tailgate-results --suites api,web --needs '\${{ toJSON(needs) }}'
 `;
 
 const COMPARE_EXAMPLES = `Examples:

@@ -1,12 +1,12 @@
-import writeFileAtomic from 'write-file-atomic';
 import { compareRuns } from '../comparison/comparison.ts';
 import type { Caveat, Volume } from '../comparison/findings.ts';
 import { readRunFile } from '../comparison/run-file.ts';
 import { readConfig } from '../config/read.ts';
 import { printSlo } from '../config/slo.ts';
-import { EXIT, type ExitCode, UserError } from '../errors.ts';
+import { EXIT, type ExitCode } from '../errors.ts';
 import { renderJson } from '../report/json.ts';
 import { renderTerminal } from '../report/terminal.ts';
+import { writeResultFile } from './result-file.ts';
 import { chooseColor, measureWidth } from './terminal.ts';
 
 export type CompareOptions = {
@@ -38,7 +38,7 @@ export async function compare(base: string, head: string, options: CompareOption
   ].join(' ');
   const { report, caveats } = compareRuns(readRunFile(base), readRunFile(head), config, reproduce);
   const notes = caveats.flatMap((caveat) => explain(caveat, base, head)).map((note) => `${note}\n`);
-  if (typeof options.json === 'string') await writeResult(options.json, `${renderJson(report)}\n`);
+  if (typeof options.json === 'string') await writeResultFile(options.json, `${renderJson(report)}\n`);
   if (options.json === true) {
     const writeNote = options.writeNote ?? ((text) => void stderr.write(text));
     writeNote(notes.join(''));
@@ -88,16 +88,4 @@ function warnOfLoad({ base, head }: { base: Volume; head: Volume }): string {
   if (base.rate === null || head.rate === null) return '';
   const apart = Math.abs(base.rate - head.rate) > ALIKE * Math.max(base.rate, head.rate);
   return apart ? ' At different loads latencies cannot be compared.' : '';
-}
-
-async function writeResult(path: string, text: string): Promise<void> {
-  try {
-    await writeFileAtomic(path, text);
-  } catch (cause) {
-    throw new UserError({
-      what: `The result could not be written: ${(cause as Error).message}`,
-      where: path,
-      cause,
-    });
-  }
 }

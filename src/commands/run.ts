@@ -1,6 +1,4 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { parseDuration } from '../config/duration.ts';
 import { splitNames } from '../config/selection.ts';
 import { type ExitCode, UserError } from '../errors.ts';
@@ -12,6 +10,7 @@ import { renderTerminal } from '../report/terminal.ts';
 import { findBaseBranch, readSubject } from '../run/revision.ts';
 import { FAIL_ON_CODES } from '../verdict/verdict.ts';
 import { readCredentials, readPlace } from './place.ts';
+import { writeResultFile } from './result-file.ts';
 import { chooseColor, measureWidth } from './terminal.ts';
 
 export type RunOptions = {
@@ -66,8 +65,8 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
   };
   const { report, exitCode, recordPath, unrecorded } = await gate(request);
   const markdown = options.comment === undefined ? null : renderComment(report);
-  if (markdown !== null) await writeResult(options.comment!, markdown);
-  if (typeof options.json === 'string') await writeResult(options.json, renderJson(report));
+  if (markdown !== null) await writeResultFile(options.comment!, markdown);
+  if (typeof options.json === 'string') await writeResultFile(options.json, renderJson(report));
   if (options.json === true) stdout.write(`${renderJson(report)}\n`);
   else
     stdout.write(
@@ -92,17 +91,4 @@ function parseFailOn(text = ''): GateRequest['failOn'] {
         hint: `It takes ${FAIL_ON_CODES.join(' and ')}.`,
       });
     });
-}
-
-async function writeResult(path: string, text: string): Promise<void> {
-  try {
-    await mkdir(dirname(resolve(path)), { recursive: true });
-    await writeFileAtomic(path, text.endsWith('\n') ? text : `${text}\n`);
-  } catch (cause) {
-    throw new UserError({
-      what: `The result could not be written: ${(cause as Error).message}`,
-      where: path,
-      cause,
-    });
-  }
 }

@@ -1,0 +1,57 @@
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { splitNames } from '../config/selection.ts';
+import { type ExitCode, UserError } from '../errors.ts';
+import { loadContext } from '../publish/context.ts';
+import { printForeign } from '../publish/publication.ts';
+import { publishResults } from '../publishing.ts';
+import { readPlace } from './place.ts';
+
+export type PublishOptions = {
+  /** Names of suites that must be there. */
+  suites?: string[];
+  /** What `toJSON(needs)` says. */
+  needs?: string;
+  store?: string;
+  comment: boolean;
+};
+
+/**
+ * `tailgate publish FOLDER`: what the action does with `mode: publish`, for a step of a workflow that has the bundle
+ * rather than the action. Takes the token from GITHUB_TOKEN or GH_TOKEN.
+ *
+ * @throws UserError outside a workflow, and when the folder is none
+ */
+export async function publish(
+  folder: string,
+  { suites = [], needs = '', store, comment }: PublishOptions,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const environment = process.env;
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UserError({
+      what: 'There is no such folder of results.',
+      where: resolve(folder),
+      hint: 'It is what the output `results` of measuring steps names, brought together from all of them.',
+    });
+  }
+  const context = loadContext(environment, (path) => readFileSync(path, 'utf8'));
+  const { serverUrl, owner, repo } = context;
+  const { exitCode, records } = await publishResults({
+    context,
+    folder: resolve(folder),
+    needs,
+    suites: suites.flatMap(splitNames),
+    comment,
+    token: environment.GITHUB_TOKEN || environment.GH_TOKEN || '',
+    store:
+      store === undefined
+        ? { kind: 'git', url: `${serverUrl}/${owner}/${repo}.git`, branches: null }
+        : readPlace(store, process.cwd()),
+    environment,
+    note: printForeign,
+    signal,
+  });
+  for (const record of records) process.stderr.write(`recorded: ${record}\n`);
+  return exitCode;
+}
