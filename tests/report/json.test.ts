@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { recordSchema } from '../../src/baseline/record.ts';
+import { readRecord, recordSchema } from '../../src/baseline/record.ts';
 import { renderJson } from '../../src/report/json.ts';
 import { cases } from './cases.ts';
 import { hostile, hostileReport } from './hostile.ts';
@@ -164,4 +164,30 @@ test('every field is described in docs/json.md', () => {
     }
     if (pair) for (const word of [pair.because, ...Object.keys(pair)]) expect(text).toContain(`\`${word}\``);
   }
+});
+
+test('an acceptance says who, why and what it covers; a refusal why not', () => {
+  const { verdict, acceptances, blocks } = parse('accepted');
+  expect({ verdict, blocks }).toEqual({ verdict: 'accepted', blocks: false });
+  expect(acceptances).toEqual([
+    {
+      by: 'octocat',
+      at: '2026-04-11T09:45:00Z',
+      why: 'needed for the audit log of @rosa, see #12',
+      via: 'trailer',
+      covers: [{ label: 'checkout', metric: 'p99' }],
+    },
+  ]);
+  expect(parse('refused').refusals[0]).toEqual({
+    by: 'mallory',
+    via: 'label',
+    text: 'tailgate:accept',
+    reason: 'no-rights',
+  });
+});
+
+test('a record keeps what was accepted', () => {
+  const { record, verdict } = cases.accepted!();
+  const stored = { ...record, accepted: verdict.acceptances };
+  expect(readRecord(JSON.stringify(stored))).toEqual(stored);
 });
