@@ -6,7 +6,6 @@ type Ask = (path: string, query?: Record<string, string>) => Promise<Answer>;
 type Exchange = {
   /** After `/repos/OWNER/NAME`. */
   path: string;
-  query: URLSearchParams;
   /** A GET of the same repository, by its path and query. */
   ask: Ask;
   /** The request as it is. */
@@ -30,27 +29,23 @@ const DIALECT: [RegExp, (exchange: Exchange) => Promise<Answer>][] = [
 /**
  * Lets a client that speaks to GitHub speak to Gitea or Forgejo: what differs is asked and answered in GitHub's terms,
  * so that nobody else needs to know. As of Gitea 1.25, seen on a server of that version.
+ *
+ * @param plain a client of the same server and token that says what it is told
  */
-export function speakGitea(octokit: Octokit): void {
+export function speakGitea(octokit: Octokit, plain: Pick<Octokit, 'request'>): void {
   octokit.hook.wrap('request', (request, options) => {
-    const { method, url } = octokit.request.endpoint(options);
+    const { method, url } = plain.request.endpoint(options);
     const { pathname, search } = new URL(url);
-    const repository = /^(.*\/repos\/[^/]+\/[^/]+)(\/.*)$/.exec(pathname);
-    const rule = DIALECT.find(([pattern]) => pattern.test(repository?.[2] ?? ''));
-    if (method !== 'GET' || !repository || !rule) return request(options);
-    const [, place, path] = repository;
-    const common = { method: 'GET', headers: options.headers, request: options.request } as const;
-    const ask: Ask = async (rest, query = {}) => {
+    const [, place, path] = /^(.*\/repos\/[^/]+\/[^/]+)(\/.*)$/.exec(pathname) ?? [];
+    const rule = DIALECT.find(([pattern]) => pattern.test(path ?? ''));
+    if (method !== 'GET' || !path || !rule) return request(options);
+    // Not by `request`: the hooks within this one, for faults and limits, would not see another address.
+    const ask: Ask = (rest, query = {}) => {
       const address = new URL(`${place}${rest}`, url);
       address.search = String(new URLSearchParams(query));
-      return request({ ...common, baseUrl: '', url: address.href } as typeof options);
+      return plain.request({ method: 'GET', url: address.href });
     };
-    return rule[1]({
-      path: path!,
-      query: new URLSearchParams(search),
-      ask,
-      send: async () => request(options),
-    });
+    return rule[1]({ path, ask, send: () => ask(path, Object.fromEntries(new URLSearchParams(search))) });
   });
 }
 

@@ -41,28 +41,29 @@ export function connect(connection: Connection): Octokit {
     note(`${limit} of ${apiUrl} is reached; ${again ? `trying again in ${seconds} s` : 'giving up'}.`);
     return again;
   };
-  const client = new Client({
-    auth: `token ${token}`,
-    baseUrl: apiUrl,
-    userAgent,
-    log: { debug() {}, info() {}, warn() {}, error() {} },
-    request: { fetch: (url: string, init: RequestInit) => fetchNoting(url, init, note) },
-    retry: {
-      retries: RETRIES,
-      retryAfterBaseValue: secondMs,
-      // 429 belongs to the throttling plugin, which knows how long to wait.
-      doNotRetry: [400, 401, 403, 404, 410, 422, 429, 451],
-    },
-    throttle: {
-      // Limits belong to a server; the plugin keeps its queues by this name.
-      id: apiUrl,
-      retryAfterBaseValue: secondMs,
-      onRateLimit: waitFor('The rate limit'),
-      onSecondaryRateLimit: waitFor('The secondary rate limit'),
-    },
-  });
-  const octokit = Object.assign(client, { forge });
-  if (forge === 'gitea') speakGitea(octokit);
+  const open = () =>
+    new Client({
+      auth: `token ${token}`,
+      baseUrl: apiUrl,
+      userAgent,
+      log: { debug() {}, info() {}, warn() {}, error() {} },
+      request: { fetch: (url: string, init: RequestInit) => fetchNoting(url, init, note) },
+      retry: {
+        retries: RETRIES,
+        retryAfterBaseValue: secondMs,
+        // 429 belongs to the throttling plugin, which knows how long to wait.
+        doNotRetry: [400, 401, 403, 404, 410, 422, 429, 451],
+      },
+      throttle: {
+        // Limits belong to a server; the plugin keeps its queues by this name.
+        id: apiUrl,
+        retryAfterBaseValue: secondMs,
+        onRateLimit: waitFor('The rate limit'),
+        onSecondaryRateLimit: waitFor('The secondary rate limit'),
+      },
+    });
+  const octokit = Object.assign(open(), { forge });
+  if (forge === 'gitea') speakGitea(octokit, open());
   return octokit;
 }
 
