@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as core from '@actions/core';
-import { choosePlace, measureLeg } from './action/measure.ts';
+import { measureLeg } from './action/measure.ts';
 import { handOver, setOutputs } from './action/outputs.ts';
+import { readPlace } from './baseline/place.ts';
 import { describeError, EXIT, type ExitCode, UserError } from './errors.ts';
 import { readClaims } from './publish/claims.ts';
 import { type GitHubContext, loadContext } from './publish/context.ts';
@@ -79,6 +80,10 @@ async function measureOnly(inputs: Inputs, context: GitHubContext, signal: Abort
 
 async function publishOnly(inputs: Inputs, context: GitHubContext, signal: AbortSignal): Promise<ExitCode> {
   const workspace = process.env.GITHUB_WORKSPACE || '.';
+  const directory = resolve(workspace, inputs.workingDirectory);
+  const place = readPlace(inputs.store, directory, directory);
+  // Nothing is checked out in this job.
+  const { serverUrl, owner, repo } = context;
   const { suites, records, exitCode } = await publishResults({
     context,
     folder: resolve(workspace, inputs.results),
@@ -86,10 +91,7 @@ async function publishOnly(inputs: Inputs, context: GitHubContext, signal: Abort
     suites: inputs.suites,
     comment: inputs.comment,
     token: inputs.token,
-    store:
-      inputs.storePath === null
-        ? { kind: 'git', url: `${context.serverUrl}/${context.owner}/${context.repo}.git`, branches: null }
-        : choosePlace(inputs, resolve(workspace, inputs.workingDirectory)),
+    store: place.kind === 'git' ? { ...place, url: `${serverUrl}/${owner}/${repo}.git` } : place,
     environment: process.env,
     note: printForeign,
     signal,

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import type { StorePlace } from '../baseline/place.ts';
+import { resolve } from 'node:path';
+import { readPlace } from '../baseline/place.ts';
 import { readSuiteName } from '../config/suite-name.ts';
 import { describeError, EXIT, Interrupted, UserError } from '../errors.ts';
 import { type GateResult, gate, type Subject } from '../gate.ts';
@@ -43,7 +43,7 @@ export async function measureLeg(
       failOn: inputs.failOn,
       // The publishing job has the right to write, and this one runs foreign code.
       record: context.records && inputs.mode === 'gate',
-      store: choosePlace(inputs, directory),
+      store: readPlace(inputs.store, directory, directory),
       subject: nameSubject(await readSubject(directory, environment), context, environment),
       baseBranch: context.baseBranch,
       base: {
@@ -66,13 +66,6 @@ export async function measureLeg(
     const suite = readSuiteName(configPath === null ? '' : readText(configPath));
     return { suite, outcome: describeFault(error), recordPath: null, unrecorded: null };
   }
-}
-
-/** A place for records: a folder of the workspace, or the repository itself. */
-export function choosePlace({ storePath }: Inputs, directory: string): StorePlace {
-  return storePath === null
-    ? { kind: 'git', url: null, branches: null }
-    : { kind: 'directory', path: join(directory, storePath) };
 }
 
 function describeFault(error: unknown): LegOutcome {

@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path';
-import { openStore } from '../baseline/place.ts';
+import { openStore, readPlace } from '../baseline/place.ts';
 import { readConfig } from '../config/read.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
 import { renderHistory } from '../report/history.ts';
-import { readCredentials, readPlace } from './place.ts';
+import { readCredentials } from './credentials.ts';
 import { chooseColor, measureWidth } from './terminal.ts';
 
 export type HistoryOptions = {

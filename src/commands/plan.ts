@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { canPair } from '../arms.ts';
 import { digestStep } from '../baseline/creation.ts';
 import { expectDetectable, type Outlook } from '../baseline/outlook.ts';
-import { openStore } from '../baseline/place.ts';
+import { openStore, readPlace } from '../baseline/place.ts';
 import type { Config } from '../config/config.ts';
 import { parseDuration } from '../config/duration.ts';
 import { printLoad } from '../config/load.ts';
@@ -16,7 +16,7 @@ import { describeShortage } from '../plan/shortage.ts';
 import type { Step } from '../plan/step.ts';
 import { formatChange } from '../report/numbers.ts';
 import { title } from '../report/words.ts';
-import { readCredentials, readPlace } from './place.ts';
+import { readCredentials } from './credentials.ts';
 
 export type PlanCommandOptions = {
   config: string;

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import { readPlace } from '../baseline/place.ts';
 import { parseDuration } from '../config/duration.ts';
 import { splitNames } from '../config/selection.ts';
 import { type ExitCode, UserError } from '../errors.ts';
@@ -9,7 +10,7 @@ import { createProgress } from '../report/progress.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { findBaseBranch, readSubject } from '../run/revision.ts';
 import { FAIL_ON_CODES } from '../verdict/verdict.ts';
-import { readCredentials, readPlace } from './place.ts';
+import { readCredentials } from './credentials.ts';
 import { writeResultFile } from './result-file.ts';
 import { chooseColor, measureWidth } from './terminal.ts';
 

@@ -17,8 +17,8 @@ export type Inputs = {
   /** What `toJSON(needs)` says of the measuring jobs; empty when it was not given. */
   needs: string;
   leg: LegPlace;
-  /** Folder of the records, or null for the repository's own refs. */
-  storePath: string | null;
+  /** As `readPlace` takes it. */
+  store: string;
   /** Path of tailgate.yml, relative to the working directory unless absolute. */
   config: string;
   /** Empty when there is none. */
@@ -47,7 +47,7 @@ export function loadInputs(getInput: (name: string) => string): Inputs {
     suites: readList(getInput('suites')),
     needs: getInput('needs'),
     leg: readLeg(getInput('matrix'), getInput('job-index'), getInput('job-total'), mistakes),
-    storePath: readStore(getInput('store') || 'git'),
+    store: getInput('store') || 'git',
     config: getInput('config') || 'tailgate.yml',
     token: getInput('github-token'),
     base: getInput('base') || null,
@@ -73,10 +73,6 @@ function readMode(text: string, mistakes: string[]): Inputs['mode'] {
   const mode = MODES.find((known) => known === text);
   if (!mode) mistakes.push(`mode: expected ${MODES.join(', ')}, found ${quote(text)}.`);
   return mode ?? 'gate';
-}
-
-function readStore(text: string): string | null {
-  return text === 'git' ? null : text;
 }
 
 function readList(text: string): string[] {

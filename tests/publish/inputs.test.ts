@@ -25,7 +25,7 @@ describe('inputs', () => {
       suites: [],
       needs: '',
       leg: { name: '', index: 0, total: 1 },
-      storePath: null,
+      store: 'git',
       config: 'tailgate.yml',
       token: '',
       base: null,

@@ -1,0 +1,8 @@
+import type { Credentials } from '../revision/authorization.ts';
+
+/** In a job of a workflow, its token; on a laptop git has the user's own login. */
+export function readCredentials(environment: NodeJS.ProcessEnv): Credentials | null {
+  const token = environment.GITHUB_TOKEN || environment.GH_TOKEN;
+  const serverUrl = environment.GITHUB_SERVER_URL;
+  return environment.CI === 'true' && token && serverUrl ? { token, serverUrl } : null;
+}
