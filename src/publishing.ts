@@ -10,7 +10,7 @@ import type { Result } from './publish/result.ts';
 import { collectResults } from './publish/results.ts';
 import { composeSuites, readNeeds } from './publish/suites.ts';
 import type { LegOutcome, SuiteReport } from './report/suite.ts';
-import { acceptFindings, type Claim } from './verdict/acceptance.ts';
+import { acceptLegs, type Claim } from './verdict/acceptance.ts';
 import { combineLegs } from './verdict/legs.ts';
 import { VERSION } from './version.ts';
 
@@ -95,17 +95,20 @@ function checkSubject(
   });
 }
 
-/** Judges every leg anew without what was accepted. */
+/** Judges all legs anew without what was accepted. */
 export function acceptSuite(
   suite: SuiteReport,
   results: readonly Pick<Result, 'leg' | 'failOn'>[],
   claims: readonly Claim[],
 ): SuiteReport {
-  return mapReports(suite, (outcome, index) => {
-    const { name } = suite.legs[index]!;
+  const reported = suite.legs.flatMap(({ name, outcome }, index) => {
+    if (outcome.kind !== 'report') return [];
     const own = results.find(({ leg }) => (leg.total > 1 ? leg.index === index : leg.name === name));
-    const failOn = own?.failOn ?? (results.length === 1 ? results[0]!.failOn : []);
-    const verdict = acceptFindings(outcome.report.verdict, claims, failOn);
+    return [{ index, verdict: outcome.report.verdict, failOn: own?.failOn ?? [] }];
+  });
+  const verdicts = acceptLegs(reported, claims);
+  return mapReports(suite, (outcome, index) => {
+    const verdict = verdicts[reported.findIndex((one) => one.index === index)]!;
     return { ...outcome, report: { ...outcome.report, verdict } };
   });
 }
