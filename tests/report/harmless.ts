@@ -29,7 +29,9 @@ export function expectHarmless(markdown: string, hidden: readonly string[]): voi
   for (const table of tableWidths(html)) expect(new Set(table).size).toBe(1);
   expect(runningTexts(html).filter((text) => references.test(text))).toEqual([]);
   expect(textOf(html)).not.toMatch(reordering);
-  for (const text of runningTexts(html)) {
+  // Block by block: within one, a character that is kept from being a formula has an element of its own.
+  for (const block of html.split(/<\/?(?:p|li|h[34]|t[dh]|summary|pre)\b/)) {
+    const text = textOf(block);
     expect((text.match(/\u2068/g) ?? []).length).toBe((text.match(/\u2069/g) ?? []).length);
   }
 }
