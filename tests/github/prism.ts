@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openApiPath } from './openapi.ts';
 
 /**
- * A proxy that checks every request and every answer against GitHub's own OpenAPI description. What does not
- * conform is answered with an error instead, so that whoever asked fails.
+ * A proxy that checks every request and every answer against a description of an API, by default GitHub's own. What
+ * does not conform is answered with an error instead, so that whoever asked fails.
  */
 export type Prism = {
   url: string;
@@ -18,10 +18,10 @@ export type Prism = {
 };
 
 /** Starts Prism in front of `upstream`. It reads the whole description first, which takes some ten seconds. */
-export async function startPrism(upstream: string): Promise<Prism> {
+export async function startPrism(upstream: string, description = openApiPath()): Promise<Prism> {
   const port = await findFreePort();
   const command = createRequire(import.meta.url).resolve('@stoplight/prism-cli/dist/index.js');
-  const args = [command, 'proxy', openApiPath(), upstream, '--errors', '--port', String(port)];
+  const args = [command, 'proxy', description, upstream, '--errors', '--port', String(port)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let log = '';
   child.stderr.on('data', (chunk) => {

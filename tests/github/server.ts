@@ -33,7 +33,7 @@ export type SeenRequest = {
 
 /** A local GitHub that keeps what it is told, for one repository, on an ephemeral port of the loopback device. */
 export class GitHubServer {
-  readonly state: GitHubState;
+  state: GitHubState;
   /** Every request, oldest first. */
   readonly seen: SeenRequest[] = [];
   /** Start of the URLs in answers, Link headers included; another one when a proxy stands in front. */
@@ -49,8 +49,8 @@ export class GitHubServer {
     });
   });
 
-  constructor(owner = 'octo', repo = 'shop') {
-    this.state = new GitHubState(owner, repo);
+  constructor(owner = 'octo', repo = 'shop', state = new GitHubState(owner, repo)) {
+    this.state = state;
   }
 
   async start(): Promise<this> {
