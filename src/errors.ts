@@ -50,6 +50,11 @@ export class Interrupted extends UserError {
   }
 }
 
+/** @throws Interrupted when `signal` is aborted */
+export function throwIfInterrupted(signal: AbortSignal): void {
+  if (signal.aborted) throw new Interrupted(String(signal.reason));
+}
+
 /** Renders an error for a terminal or a log, without a stack trace. */
 export function describeError(error: UserError): string {
   const lines = [`error: ${error.message}`];

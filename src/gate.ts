@@ -8,7 +8,7 @@ import type { Config } from './config/config.ts';
 import { readConfig } from './config/read.ts';
 import { chooseSource, selectScenarios } from './config/selection.ts';
 import { assertRead, keepRecord, readEarlier } from './earlier.ts';
-import { EXIT, type ExitCode, Interrupted } from './errors.ts';
+import { EXIT, type ExitCode, throwIfInterrupted } from './errors.ts';
 import type { Matter } from './judgement.ts';
 import { findK6 } from './k6/binary.ts';
 import { measureArms } from './measuring.ts';
@@ -166,7 +166,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
       judgement = await measure(goAlone(arms));
     }
     const { verdict, record } = judgement;
-    if (signal.aborted) throw new Interrupted(String(signal.reason));
+    throwIfInterrupted(signal);
     const kept =
       request.record && verdict.invalid.length === 0
         ? await keepRecord(earlier, record)

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { Interrupted } from '../errors.ts';
+import { throwIfInterrupted } from '../errors.ts';
 import type { Finding } from './finding.ts';
 
 /** Asks one question; the answer without blanks around it, empty for Enter. */
@@ -20,7 +20,7 @@ export function openTerminal(
     try {
       return (await lines.question(question, { signal: either })).trim();
     } catch (error) {
-      if (either.aborted) throw new Interrupted(String(either.reason));
+      throwIfInterrupted(either);
       throw error;
     }
   };

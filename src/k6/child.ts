@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
-import { Interrupted } from '../errors.ts';
+import { throwIfInterrupted } from '../errors.ts';
 
 export type ChildRequest = {
   file: string;
@@ -70,11 +70,6 @@ export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
     request.signal.removeEventListener('abort', killGroup);
     process.off('exit', killGroup);
   }
-}
-
-/** @throws Interrupted when `signal` is aborted; its reason is the name of the system's signal. */
-export function throwIfInterrupted(signal: AbortSignal): void {
-  if (signal.aborted) throw new Interrupted(String(signal.reason));
 }
 
 /** First (or last) line of a foreign tool's output with a word in it, fit to stand inside a message. */

@@ -1,8 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import { UserError } from '../errors.ts';
+import { throwIfInterrupted, UserError } from '../errors.ts';
 import { cacheRoots, findCached, InstallFailed, type Verified } from './cache.ts';
-import { throwIfInterrupted } from './child.ts';
 import { checkRelease } from './download.ts';
 import { installBuild, installRelease, probeAt, type Surroundings } from './installation.ts';
 import { locateRelease } from './release.ts';

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpClient } from '@actions/http-client';
 import fetch, { FetchError } from 'node-fetch';
+import { throwIfInterrupted } from '../errors.ts';
 import { InstallFailed } from './cache.ts';
-import { throwIfInterrupted } from './child.ts';
 
 /** How long the network may keep silent, ms. */
 export type Patience = {

@@ -1,5 +1,5 @@
 import { execa } from 'execa';
-import { Interrupted } from '../errors.ts';
+import { throwIfInterrupted } from '../errors.ts';
 import { childEnvironment } from '../run/environment.ts';
 
 export type GitOptions = {
@@ -107,7 +107,7 @@ export function addSettings(
 /** Git with an environment and a folder. On a time-out or an abort it ends with everything it has started. */
 export function bindGit(cwd: string, environment: NodeJS.ProcessEnv, signal: AbortSignal): Git {
   return async (args, options = {}) => {
-    if (signal.aborted) throw new Interrupted(String(signal.reason));
+    throwIfInterrupted(signal);
     const child = execa('git', args, {
       cwd: options.cwd ?? cwd,
       env: { ...environment, ...options.environment },
@@ -134,7 +134,7 @@ export function bindGit(cwd: string, environment: NodeJS.ProcessEnv, signal: Abo
     process.once('exit', killGroup);
     try {
       const { exitCode, stdout, stderr, code } = await child;
-      if (signal.aborted) throw new Interrupted(String(signal.reason));
+      throwIfInterrupted(signal);
       return { ok: exitCode === 0, stdout, stderr, timedOut, missing: code === 'ENOENT' };
     } finally {
       clearTimeout(timer);
