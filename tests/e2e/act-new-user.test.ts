@@ -1,0 +1,169 @@
+import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { type Prism, startPrism } from '../github/prism.ts';
+import { GitHubServer } from '../github/server.ts';
+import { type GitServer, serveProject } from './git-server.ts';
+import {
+  createProject,
+  findProgram,
+  type Outcome,
+  type Project,
+  pullRequestEvent,
+  pushEvent,
+  run,
+} from './workflow.ts';
+
+const TOKEN = 'ghs_0123456789abcdefTheTokenOfANewUser';
+const WORKFLOW = '.github/workflows/tailgate.yml';
+
+const PACKAGE = { name: 'greeter', version: '1.0.0', private: true, scripts: { start: 'node server.mjs' } };
+const service = (delay: number) => `
+import { createServer } from 'node:http';
+createServer((request, response) => {
+  if (request.url === '/healthz') return response.end('ok');
+  setTimeout(() => response.end('hello'), ${delay});
+}).listen(process.env.PORT ?? 3000, '127.0.0.1');
+`;
+/** What a user in a hurry sets: the fewest blocks that can tell 40 ms from none. */
+const HURRY = 'baseline:\n  confidence: 75%\n  tolerance: 50%\n';
+
+let act: string;
+let project: Project;
+let github: GitHubServer;
+let prism: Prism;
+let git: GitServer;
+let made: Outcome;
+
+beforeAll(async () => {
+  act = findProgram('ACT', 'act', 'go install github.com/nektos/act@v0.2.89');
+  project = await createProject();
+  const { repository } = project;
+  // Nothing is left of the other tests' project but the action itself, which `uses: ./` needs.
+  for (const name of ['server.mjs', 'tailgate.yml', 'missed.yml', 'paired.yml', 'mistaken.yml', '.github']) {
+    rmSync(join(repository, name), { recursive: true });
+  }
+  writeFileSync(join(repository, 'package.json'), `${JSON.stringify(PACKAGE)}\n`);
+  writeFileSync(join(repository, 'server.mjs'), service(0));
+  await project.commit('A small service');
+  git = await serveProject(project);
+  github = await new GitHubServer('octo', 'shop').start();
+  prism = await startPrism(github.url);
+  github.publicUrl = prism.url;
+  github.state.addToken(TOKEN);
+  cpSync('dist/cli.cjs', join(project.root, 'cli.cjs'));
+  made = await run(process.execPath, [join(project.root, 'cli.cjs'), 'init', '--yes', '--uses', './'], {
+    cwd: repository,
+    env: { HOME: project.root },
+  });
+});
+
+afterAll(async () => {
+  await prism?.stop();
+  await github?.stop();
+  git?.stop();
+  project?.remove();
+});
+
+type Step = { uses?: string; run?: string; with?: Record<string, string>; [key: string]: unknown };
+
+/**
+ * The workflow that init has written, without what act cannot do here: actions of others cannot be fetched, and its
+ * artifact server does not take what they send. Results are handed over as files; Node is there already.
+ */
+function adapt(text: string): string {
+  const workflow = parse(text) as { jobs: Record<string, { steps: Step[] }> };
+  const checkout = { uses: 'actions/checkout@v6' };
+  for (const job of Object.values(workflow.jobs)) {
+    job.steps = job.steps.flatMap((step): Step[] => {
+      if (step.uses?.startsWith('actions/setup-node@')) return [];
+      if (step.uses?.startsWith('actions/upload-artifact@')) {
+        const { uses: _, with: input, ...rest } = step;
+        return [
+          {
+            ...rest,
+            run: `mkdir -p "$EVIDENCE/results/one" && cp "${input!.path}"/* "$EVIDENCE/results/one"`,
+          },
+        ];
+      }
+      if (step.uses?.startsWith('actions/download-artifact@')) {
+        // Without it act would not find the action itself.
+        return [checkout, { run: 'rm -rf tailgate-results && cp -r "$EVIDENCE/results" tailgate-results' }];
+      }
+      return [step];
+    });
+  }
+  return stringify(workflow);
+}
+
+async function runWorkflow(name: string, event: object): Promise<Outcome> {
+  const path = join(project.root, 'event.json');
+  writeFileSync(path, JSON.stringify(event));
+  const args = [
+    name,
+    ...['--platform', 'ubuntu-latest=-self-hosted', '--eventpath', path, '--secret', `GITHUB_TOKEN=${TOKEN}`],
+    ...['--env', `GITHUB_API_URL=${prism.url}`, '--env', `GITHUB_SERVER_URL=${git.url}`],
+    ...['--env', 'GITHUB_REPOSITORY=octo/shop'],
+  ];
+  const env = {
+    HOME: project.root,
+    XDG_CACHE_HOME: join(project.root, 'cache'),
+    TAILGATE_K6: findProgram('TAILGATE_K6', 'k6', 'go install go.k6.io/k6@v1.8.1'),
+    EVIDENCE: project.evidence,
+  };
+  for (let tries = 1; ; tries++) {
+    rmSync(join(project.evidence, 'results'), { recursive: true, force: true });
+    mkdirSync(join(project.evidence, 'results'));
+    const outcome = await run(act, args, { cwd: project.repository, env });
+    if (tries === 5 || !outcome.log.includes('the machine was disturbed')) return outcome;
+  }
+}
+
+describe('a new user', () => {
+  it('has a configuration and a workflow proposed, and sees the plan', () => {
+    expect(made.status, made.log).toBe(0);
+    expect(made.log).toContain('wrote tailgate.yml');
+    expect(made.log).toContain(`wrote ${WORKFLOW}`);
+    expect(made.log).toContain('Base and head side by side');
+    const text = readFileSync(join(project.repository, WORKFLOW), 'utf8');
+    writeFileSync(join(project.repository, WORKFLOW), adapt(text));
+    const config = join(project.repository, 'tailgate.yml');
+    writeFileSync(config, readFileSync(config, 'utf8').replace('budget: 1m', 'budget: 10s'));
+    appendFileSync(config, HURRY);
+  });
+
+  it('pushes both, and has a first record in the repository', async () => {
+    const head = await project.commit('Add Tailgate');
+    await project.git('push', '--quiet', '--force', git.bare, 'HEAD:refs/heads/main');
+    const outcome = await runWorkflow('push', pushEvent(head));
+    expect(outcome.status, outcome.log.slice(-4000)).toBe(0);
+    expect(outcome.log).toContain('recorded');
+    const names = await project.git('-C', git.bare, 'ls-tree', '--name-only', 'refs/tailgate/default');
+    expect(names.split('\n')).toHaveLength(1);
+    expect(github.state.statuses).toMatchObject([
+      { sha: head, context: 'tailgate/default', state: 'success' },
+    ]);
+  });
+
+  it('opens a pull request with a regression, and finds it blocked, with a comment and a red status', async () => {
+    const base = await project.git('rev-parse', 'HEAD');
+    await project.git('switch', '--quiet', '--create', 'slower');
+    writeFileSync(join(project.repository, 'server.mjs'), service(40));
+    const head = await project.commit('Say hello later');
+    github.state.statuses.length = 0;
+    github.state.pulls.set(5, { headSha: head });
+    const outcome = await runWorkflow('pull_request', pullRequestEvent(head, base));
+    expect(outcome.log).toContain('exit status 1');
+    expect(github.state.comments).toHaveLength(1);
+    expect(github.state.comments[0]!.body).toMatch(/### ❌ home .* slower/);
+    expect(github.state.comments[0]!.body).toContain('tailgate:accept');
+    expect(github.state.statuses).toMatchObject([
+      { sha: head, context: 'tailgate/default', state: 'failure' },
+    ]);
+  });
+
+  it('sends nothing that the description of the API does not have', async () => {
+    expect(await prism.violations()).toEqual([]);
+  });
+});
