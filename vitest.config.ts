@@ -8,18 +8,45 @@ const k6Text = {
     id.endsWith('.k6.js') ? `export default ${JSON.stringify(code)}` : undefined,
 };
 
+/** They only compute, or talk to servers and repositories of their own: others at the same time do them no harm. */
+const COMPUTING = [
+  'baseline',
+  'config',
+  'forge',
+  'init',
+  'measurement',
+  'plan',
+  'publish',
+  'report',
+  'revision',
+  'statistics',
+  'verdict',
+].map((folder) => `tests/${folder}/**/*.test.ts`);
+
+/** They need act and a big description of GitHub's API: `npm run test:e2e`. */
+const APART = ['**/node_modules/**', 'tests/e2e/act*.test.ts', 'tests/github/**'];
+
 export default defineConfig({
   plugins: [k6Text],
   define: { __TAILGATE_VERSION__: '"test"' },
   test: {
-    include: ['tests/**/*.test.ts'],
-    // They need act and a big description of GitHub's API: `npm run test:e2e`.
-    exclude: ['**/node_modules/**', 'tests/e2e/act*.test.ts', 'tests/github/**'],
     // Real processes and real k6 need minutes on two shared cores; a hung test still ends.
     testTimeout: 180_000,
     hookTimeout: 600_000,
-    // Tests that load a service disturb each other's measurements on two cores.
-    fileParallelism: false,
     globalSetup: ['tests/setup.ts'],
+    projects: [
+      { extends: true, test: { name: 'computing', include: COMPUTING, sequence: { groupOrder: 0 } } },
+      {
+        extends: true,
+        test: {
+          name: 'measuring',
+          include: ['tests/**/*.test.ts'],
+          exclude: [...APART, ...COMPUTING],
+          // Tests that load a service disturb each other's measurements on two cores.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });
