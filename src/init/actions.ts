@@ -28,6 +28,11 @@ function pin(repository: string, commit: string, version: string): Pin {
   return { repository, commit, version };
 }
 
+/** Forgejo is a copy of Gitea that goes its own way slowly. */
+export function isGitea(forge: Forge): boolean {
+  return forge === 'gitea' || forge === 'forgejo';
+}
+
 /** Whether artifacts can be chosen by a pattern and fetched from another run. */
 export function hasNewArtifacts(forge: Forge): boolean {
   return forge === 'github';
@@ -41,8 +46,7 @@ export function useAction(name: keyof typeof PINS, forge: Forge): string {
 
 /** Gitea and Forgejo look up a short name on a server that its administrator chose; these live on github.com. */
 function locate(reference: string, forge: Forge): string {
-  const isElsewhere = forge === 'gitea' || forge === 'forgejo';
-  return isElsewhere && /^[\w-]/.test(reference) && !reference.includes('://')
+  return isGitea(forge) && /^[\w-]/.test(reference) && !reference.includes('://')
     ? `https://github.com/${reference}`
     : reference;
 }

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { type Forge, hasNewArtifacts, useAction, useTailgate } from './actions.ts';
+import { type Forge, hasNewArtifacts, isGitea, useAction, useTailgate } from './actions.ts';
 import type { SetupStep } from './finding.ts';
 
 export type WorkflowOptions = {
@@ -60,7 +60,9 @@ export function describePair(options: WorkflowOptions): string {
     "    if: ${{ always() && github.event_name != 'push' }}",
     ...describePublisher(options, [
       'actions: read # for the results',
-      'contents: read # for the trailers of commits',
+      isGitea(options.forge)
+        ? 'contents: write # for the commit status, which is part of the code there'
+        : 'contents: read # for the trailers of commits',
       'pull-requests: write # for the comment',
       'statuses: write # for the commit status',
     ]),
@@ -159,7 +161,7 @@ function describeHead({ branch, suite, forge }: WorkflowOptions): string[] {
     '# skips what changes nothing that matters, and still reports.',
     'on:',
     '  pull_request:',
-    ...(forge === 'github' || forge === 'ghes' ? ['  merge_group:'] : []),
+    ...(isGitea(forge) ? [] : ['  merge_group:']),
     '  push:',
     `    branches: [${scalar(branch)}]`,
     '  workflow_dispatch:',

@@ -65,9 +65,13 @@ export function describeDeliveryForSummary(delivery: Delivery, parcel: Parcel = 
 
 const STATUS_FAILED = 'The commit status could not be set';
 
-function hint({ trigger, actor }: GitHubContext, parcel: Parcel): string {
+function hint({ trigger, actor, forge }: GitHubContext, parcel: Parcel): string {
   if (trigger.kind === 'pull_request' && trigger.fromFork) {
     return 'Pull requests from forks get a token that can only read.';
+  }
+  if (forge === 'gitea') {
+    const automatic = parcel === 'comment' ? 'pull-requests: write' : 'contents: write';
+    return `The automatic token needs \`permissions: ${automatic}\`; one of a user the scopes read:user, write:issue and write:repository.`;
   }
   const permission = parcel === 'comment' ? 'pull-requests: write' : 'statuses: write';
   // GitHub, "Restrictions when Dependabot triggers events": also when somebody else re-runs it.

@@ -95,6 +95,8 @@ describe('the pair', () => {
     expect(gitea).not.toContain('pattern:');
     expect(gitea).not.toContain('merge_group');
     expect(gitea).toContain('uses: https://github.com/tailgate/tailgate@v0');
+    // There `statuses:` means nothing, and a status takes the right to write code.
+    expect(jobsOf(gitea).publish!.permissions.contents).toBe('write');
   });
 
   test('sets up and measures in a subfolder, whatever its name', () => {

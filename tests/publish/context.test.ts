@@ -97,6 +97,33 @@ describe('the context of a run', () => {
     expect(context.baseBranch).toBe('trunk');
   });
 
+  it('on Gitea has pages by number, and no slash too many', () => {
+    const context = load('pull_request', pullRequest({ full_name: 'octo/shop' }), {
+      GITEA_ACTIONS: 'true',
+      GITHUB_RUN_NUMBER: '7',
+      GITHUB_SERVER_URL: 'https://git.example.com/',
+      GITHUB_API_URL: 'https://git.example.com/api/v1',
+    });
+    expect(context).toMatchObject({
+      forge: 'gitea',
+      serverUrl: 'https://git.example.com',
+      apiUrl: 'https://git.example.com/api/v1',
+      run: {
+        id: '123',
+        url: 'https://git.example.com/octo/shop/actions/runs/7?by_index=1&run=123&attempt=2',
+      },
+    });
+  });
+
+  it.each([
+    [{ started_at: '2026-11-21T10:00:00Z' }, '2026-11-21T10:00:00Z'],
+    [{ started_at: '1970-01-01T00:00:00Z' }, null],
+    [{}, null],
+  ])('reads since when another run’s head was there as Gitea before 1.27 says it (%j)', (times, since) => {
+    const run = { id: 9, event: 'push', head_sha: 'a'.repeat(40), head_branch: 'main', ...times };
+    expect(load('workflow_run', { workflow_run: run }).trigger).toMatchObject({ since });
+  });
+
   it('does not record on other events, even on the default branch', () => {
     const context = load('schedule', {}, { GITHUB_REF: 'refs/heads/main' });
     expect(context.trigger).toEqual({ kind: 'other', name: 'schedule' });

@@ -119,6 +119,15 @@ describe('a comment', () => {
     expect(line).toContain('pull-requests: write');
   });
 
+  it('says on Gitea what the tokens of that server need', () => {
+    const context = { ...contextOf(pullRequest), forge: 'gitea' } as const;
+    const refused = { kind: 'refused', status: 403, reason: '403: read:user' } as const;
+    expect(describeDelivery(refused, context)).toContain(
+      'scopes read:user, write:issue and write:repository',
+    );
+    expect(describeDelivery(refused, context, 'status')).toContain('`permissions: contents: write`');
+  });
+
   it('that a newer commit or run has made needless is told, and is no fault', async () => {
     server.state.pulls.set(5, { headSha: 'c'.repeat(40) });
     const delivery = await send('good');
