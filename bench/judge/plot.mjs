@@ -68,6 +68,7 @@ export function drawPlot({ title, x, y, most, dashed, lines }) {
   }
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="system-ui, sans-serif" font-size="13">`,
+    `<title>${escapeText(title)}</title>`,
     `<style>${writeStyle(0)}@media (prefers-color-scheme: dark){${writeStyle(1)}}</style>`,
     ...parts,
     '</svg>',
