@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as core from '@actions/core';
 import { measureLeg } from './action/measure.ts';
-import { handOver, setOutputs } from './action/outputs.ts';
+import { handOver, setOutputs, tellRecords } from './action/outputs.ts';
 import { readPlace } from './baseline/place.ts';
 import { describeError, EXIT, type ExitCode, UserError } from './errors.ts';
 import { readClaims } from './publish/claims.ts';
@@ -35,11 +35,10 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
 
 async function gateInOneStep(inputs: Inputs, context: GitHubContext, signal: AbortSignal): Promise<ExitCode> {
   const { suite, outcome, recordPath, unrecorded } = await measureLeg(inputs, context, process.env, signal);
-  if (unrecorded !== null) core.notice(`This run is not recorded: ${unrecorded}`, { title: 'Tailgate' });
   const { leg, token, comment } = inputs;
   const userAgent = `tailgate/${VERSION}`;
-  const { apiUrl } = context;
-  const octokit = token === '' ? null : connect({ apiUrl, token, userAgent, note: printForeign });
+  const { apiUrl, forge } = context;
+  const octokit = token === '' ? null : connect({ apiUrl, forge, token, userAgent, note: printForeign });
   const location = await locate(octokit, context);
   // Without the other legs of a matrix at hand, each has a comment of its own.
   const name = leg.name === '' ? suite : `${suite} (${leg.name})`;
@@ -54,7 +53,9 @@ async function gateInOneStep(inputs: Inputs, context: GitHubContext, signal: Abo
   const suites = [
     acceptSuite(measured, [{ leg: { name: '', index: 0, total: 1 }, failOn: inputs.failOn }], claims),
   ];
-  setOutputs(suites, recordPath === null ? [] : [recordPath], process.env);
+  const recorded = recordPath === null ? [] : [recordPath];
+  tellRecords(recorded, unrecorded === null ? [] : [unrecorded]);
+  setOutputs(suites, recorded, process.env);
   // The step itself is the check.
   await publish({ suites, context, location, comment, status: false, token, userAgent });
   return combineLegs(suites[0]!.legs).exitCode;
@@ -86,7 +87,7 @@ async function publishOnly(inputs: Inputs, context: GitHubContext, signal: Abort
   const place = readPlace(inputs.store, directory, directory);
   // Nothing is checked out in this job.
   const { serverUrl, owner, repo } = context;
-  const { suites, records, exitCode } = await publishResults({
+  const { suites, recorded, unrecorded, exitCode } = await publishResults({
     context,
     folder: resolve(workspace, inputs.results),
     needs: inputs.needs,
@@ -98,7 +99,8 @@ async function publishOnly(inputs: Inputs, context: GitHubContext, signal: Abort
     note: printForeign,
     signal,
   });
-  setOutputs(suites, records, process.env);
+  tellRecords(recorded, unrecorded);
+  setOutputs(suites, recorded, process.env);
   return exitCode;
 }
 

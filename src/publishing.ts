@@ -31,7 +31,14 @@ export type PublishingRequest = {
   signal: AbortSignal;
 };
 
-export type Published = { suites: SuiteReport[]; exitCode: ExitCode; records: string[] };
+export type Published = {
+  suites: SuiteReport[];
+  exitCode: ExitCode;
+  /** Where the records are. */
+  recorded: string[];
+  /** Why suites were not recorded that should have been, in a line each. */
+  unrecorded: string[];
+};
 
 /** Records that a trend is drawn from, for a few kinds of machine and legs. */
 const NEWEST = 512;
@@ -63,16 +70,18 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
   const location = await locate(octokit, context);
   const claims = await readClaims(octokit, context, location, note);
   const suites: SuiteReport[] = [];
-  const records: string[] = [];
+  const recorded: string[] = [];
+  const unrecorded: string[] = [];
   for (const suite of composed) {
     const own = collection.results.filter((result) => result.suite === suite.suite);
     const judged = acceptSuite(checkSubject(suite, location, context), own, claims);
-    const { drawn, recorded } = await useRecords(judged, request);
-    suites.push(drawn);
-    records.push(...recorded);
+    const used = await useRecords(judged, request);
+    suites.push(used.drawn);
+    recorded.push(...used.recorded);
+    if (used.unrecorded !== null) unrecorded.push(`${suite.suite}: ${used.unrecorded}`);
   }
   await publish({ suites, context, location, comment: request.comment, status: true, token, userAgent });
-  return { suites, records, exitCode: combineLegs(suites.flatMap(({ legs }) => legs)).exitCode };
+  return { suites, recorded, unrecorded, exitCode: combineLegs(suites.flatMap(({ legs }) => legs)).exitCode };
 }
 
 /** What was measured of another commit says nothing about this one. */
@@ -120,7 +129,7 @@ export function acceptSuite(
 async function useRecords(
   suite: SuiteReport,
   { store: place, context, token, environment, note, signal }: PublishingRequest,
-): Promise<{ drawn: SuiteReport; recorded: string[] }> {
+): Promise<{ drawn: SuiteReport; recorded: string[]; unrecorded: string | null }> {
   const recorded: string[] = [];
   try {
     const credentials = token === '' ? null : { token, serverUrl: context.serverUrl };
@@ -135,7 +144,7 @@ async function useRecords(
       const earlier = baseline.filter(({ commit }) => commit !== record.commit);
       return { ...outcome, report: { ...report, history: selectTrend(record, earlier) } };
     });
-    if (!context.records || suite.trust !== 'own') return { drawn, recorded };
+    if (!context.records || suite.trust !== 'own') return { drawn, recorded, unrecorded: null };
     for (const { outcome } of drawn.legs) {
       if (outcome.kind !== 'report') continue;
       const { record, verdict } = outcome.report;
@@ -145,12 +154,13 @@ async function useRecords(
         await store.append({ ...record, ...(acceptances.length > 0 && { accepted: acceptances }) }),
       );
     }
-    return { drawn, recorded };
+    return { drawn, recorded, unrecorded: null };
   } catch (error) {
     if (error instanceof Interrupted) throw error;
-    const what = context.records ? 'not recorded' : 'without a trend';
-    note(`${suite.suite}: ${what}: ${(error as Error).message}`);
-    return { drawn: suite, recorded };
+    const { message } = error as Error;
+    if (context.records) return { drawn: suite, recorded, unrecorded: message };
+    note(`${suite.suite}: without a trend: ${message}`);
+    return { drawn: suite, recorded, unrecorded: null };
   }
 }
 

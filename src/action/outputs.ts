@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as core from '@actions/core';
+import { printForeign } from '../publish/publication.ts';
 import { nameResult, type Result, renderResult } from '../publish/result.ts';
 import { renderJson } from '../report/json.ts';
 import type { SuiteReport } from '../report/suite.ts';
@@ -23,6 +24,12 @@ export function setOutputs(
     'report',
     reports.length === 1 ? writeAlone('report.json', renderJson(reports[0]!), environment) : '',
   );
+}
+
+/** Says where records are, or in a line that is seen on the page of the run, why they are not. */
+export function tellRecords(recorded: readonly string[], unrecorded: readonly string[]): void {
+  for (const record of recorded) printForeign(`recorded: ${record}`);
+  for (const reason of unrecorded) core.notice(`This run is not recorded: ${reason}`, { title: 'Tailgate' });
 }
 
 /** Writes what is handed over to the publishing job, and names its folder. */

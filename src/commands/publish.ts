@@ -37,7 +37,7 @@ export async function publish(
   }
   const context = loadContext(environment, (path) => readFileSync(path, 'utf8'));
   const { serverUrl, owner, repo } = context;
-  const { exitCode, records } = await publishResults({
+  const { exitCode, recorded, unrecorded } = await publishResults({
     context,
     folder: resolve(folder),
     needs,
@@ -52,6 +52,7 @@ export async function publish(
     note: printForeign,
     signal,
   });
-  for (const record of records) process.stderr.write(`recorded: ${record}\n`);
+  for (const record of recorded) process.stderr.write(`recorded: ${record}\n`);
+  for (const reason of unrecorded) process.stderr.write(`not recorded: ${reason}\n`);
   return exitCode;
 }

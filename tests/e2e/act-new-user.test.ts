@@ -116,7 +116,7 @@ async function runWorkflow(name: string, event: object): Promise<Outcome> {
     rmSync(join(project.evidence, 'results'), { recursive: true, force: true });
     mkdirSync(join(project.evidence, 'results'));
     const outcome = await run(act, args, { cwd: project.repository, env });
-    if (tries === 5 || !outcome.log.includes('the machine was disturbed')) return outcome;
+    if (tries === 5 || !outcome.log.includes('the machine was disturbed in ')) return outcome;
   }
 }
 
@@ -156,7 +156,7 @@ describe('a new user', () => {
     const outcome = await runWorkflow('pull_request', pullRequestEvent(head, base));
     expect(outcome.log).toContain('exit status 1');
     expect(github.state.comments).toHaveLength(1);
-    expect(github.state.comments[0]!.body).toMatch(/### ❌ home .* slower/);
+    expect(github.state.comments[0]!.body).toMatch(/### ❌ home p50 rose from/);
     expect(github.state.comments[0]!.body).toContain('tailgate:accept');
     expect(github.state.statuses).toMatchObject([
       { sha: head, context: 'tailgate/default', state: 'failure' },
