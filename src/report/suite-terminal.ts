@@ -41,15 +41,19 @@ export function renderSuiteTerminal(suite: SuiteReport, options: TerminalOptions
       renderTerminal(only!.outcome.report, options),
     ].join('\n\n');
   }
+  const several = suite.legs.length > 1;
   const groups = groupLegs(suite.legs).reverse();
   const blocks = groups
     .filter(({ open }) => open)
     .slice(-FULL_LEGS)
-    .map((group) => [paint.bold(`── ${title(group)}`), '', legText(group, suite, options)].join('\n'));
+    .map((group) => {
+      const text = legText(group, suite, options);
+      return several ? [paint.bold(`── ${title(group)}`), '', text].join('\n') : text;
+    });
   const lines = groups.flatMap((group) =>
     wrapped(say`${groupIcon(group)} ${groupName(group)}: ${groupWords(group)}`),
   );
-  if (suite.legs.length > 1) blocks.push(lines.join('\n'));
+  if (several) blocks.push(lines.join('\n'));
   if (around.length > 0) blocks.push(around.join('\n'));
   blocks.push(wrapText(suiteLine(suite), width).map(paint.bold).join('\n'));
   return blocks.join('\n\n');

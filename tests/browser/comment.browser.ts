@@ -10,7 +10,7 @@ import { recordOf, reportOf } from '../report/fixture.ts';
 import { hostile, hostileReport, hostileSuite, hostileTitled } from '../report/hostile.ts';
 import { references, reordering } from '../report/rendered.ts';
 import { suiteCases } from '../report/suite-cases.ts';
-import { type Mermaid, openBrowser, showComment, type Theme } from './page.ts';
+import { type CommentPage, type Mermaid, openBrowser, openPage, type Theme } from './page.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -76,16 +76,25 @@ const readPage = `(() => {
 
 type Options = { mermaid?: Mermaid | null; theme?: Theme; open?: boolean };
 
+const pages = new Map<string, Promise<CommentPage>>();
+
+function pageFor({ mermaid, theme }: Options): Promise<CommentPage> {
+  const key = `${mermaid} ${theme}`;
+  const page = pages.get(key) ?? openPage(browser, { mermaid, theme });
+  pages.set(key, page);
+  return page;
+}
+
 async function show(report: Report, options: Options = {}) {
   return showMarkdown(renderComment(report), options);
 }
 
 async function showMarkdown(markdown: string, options: Options = {}) {
-  const { page, requests, errors } = await showComment(browser, markdown, options);
+  const { page, show } = await pageFor(options);
+  const { requests, errors } = await show(markdown);
   if (options.open)
     await page.evaluate(`document.querySelectorAll('details').forEach((fold) => { fold.open = true })`);
   const shown = (await page.evaluate(readPage)) as Shown;
-  await page.context().close();
   expect(errors).toEqual([]);
   expect(requests).toEqual([]);
   return shown;

@@ -43,29 +43,43 @@ export type ShowOptions = {
   scale?: number;
 };
 
-/** A page with the text as a comment, its diagrams drawn. Requests to anywhere fail the page's `requests` list. */
-export async function showComment(
+export type CommentPage = {
+  page: Page;
+  /** Puts the text in place of what was shown, its diagrams drawn. */
+  show: (markdown: string) => Promise<Observed>;
+};
+
+/** What the page tried since the last comment was put there: no comment may ask for anything. */
+export type Observed = { requests: string[]; errors: string[] };
+
+/** A page for comments, with GitHub's style: it takes a second, so tests show many comments on one. */
+export async function openPage(
   browser: Browser,
-  markdown: string,
   { mermaid = 'mermaid-oldest', theme = 'light', width = 900, scale = 1 }: ShowOptions = {},
-): Promise<{ page: Page; requests: string[]; errors: string[] }> {
+): Promise<CommentPage> {
   const context = await browser.newContext({ viewport: { width, height: 900 }, deviceScaleFactor: scale });
   const page = await context.newPage();
-  const requests: string[] = [];
-  const errors: string[] = [];
-  page.on('request', (request) => requests.push(request.url()));
-  page.on('pageerror', (error) => errors.push(error.message));
+  const observed: Observed = { requests: [], errors: [] };
+  page.on('request', (request) => {
+    if (!request.url().startsWith('data:')) observed.requests.push(request.url());
+  });
+  page.on('pageerror', (error) => observed.errors.push(error.message));
   page.on('dialog', (dialog) => {
-    errors.push(`dialog: ${dialog.message()}`);
+    observed.errors.push(`dialog: ${dialog.message()}`);
     dialog.dismiss();
   });
-  await page.setContent(pageHtml(toHtml(markdown), theme));
+  await page.setContent(pageHtml(theme));
   if (mermaid !== null) {
     await page.addScriptTag({ path: join(here, 'node_modules', mermaid, 'dist/mermaid.min.js') });
-    await page.evaluate(drawDiagrams(theme));
   }
   await page.evaluate('document.fonts.ready');
-  return { page, requests: requests.filter((url) => !url.startsWith('data:')), errors };
+  const show = async (markdown: string) => {
+    await page.evaluate(`document.querySelector('article').innerHTML = ${JSON.stringify(toHtml(markdown))}`);
+    if (mermaid !== null) await page.evaluate(drawDiagrams(theme));
+    await page.evaluate('document.fonts.ready');
+    return { requests: observed.requests.splice(0), errors: observed.errors.splice(0) };
+  };
+  return { page, show };
 }
 
 /** Replaces every block of Mermaid by its picture, or by the error that GitHub would show. */
@@ -86,7 +100,7 @@ function drawDiagrams(theme: Theme): string {
   })()`;
 }
 
-function pageHtml(body: string, theme: Theme): string {
+function pageHtml(theme: Theme): string {
   const style = readFileSync(
     join(root, `node_modules/github-markdown-css/github-markdown-${theme}.css`),
     'utf8',
@@ -110,7 +124,7 @@ function pageHtml(body: string, theme: Theme): string {
       .diagram svg { max-width: 100%; }
     </style>
     <div class="comment"><div class="by"><b>github-actions</b> <i>bot</i> commented on this pull request</div>
-    <article class="markdown-body">${body}</article></div>`;
+    <article class="markdown-body"></article></div>`;
 }
 
 function fontFace(subset: string, weight: number): string {

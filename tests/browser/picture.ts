@@ -3,12 +3,13 @@
 import { mkdirSync } from 'node:fs';
 import { renderComment } from '../../src/report/comment.ts';
 import { cases } from '../report/cases.ts';
-import { openBrowser, showComment } from './page.ts';
+import { openBrowser, openPage } from './page.ts';
 
 const browser = await openBrowser();
 try {
   const markdown = renderComment(cases['pair regressed']!());
-  const { page, errors } = await showComment(browser, markdown, { width: 900, scale: 2 });
+  const { page, show } = await openPage(browser, { width: 900, scale: 2 });
+  const { errors } = await show(markdown);
   if (errors.length > 0) throw new Error(errors.join('\n'));
   // Folds are closed on GitHub; the trend is opened as a reader would.
   await page.locator('summary', { hasText: 'Trend' }).click();

@@ -35,7 +35,6 @@ beforeAll(async () => {
   server.publicUrl = prism.url;
   server.state.addToken(TOKEN);
   server.state.addToken(READ_ONLY, { mayWrite: false });
-  server.state.pulls.set(5, { headSha: '0'.repeat(40) });
 });
 
 afterAll(async () => {
@@ -68,6 +67,13 @@ async function runWorkflow(
   return untilUndisturbed(() => run(act, args, { cwd: project.repository, env }));
 }
 
+/** A commit that the pull request has as its head from now on. */
+async function commitToPull(message: string): Promise<string> {
+  const headSha = await project.commit(message);
+  server.state.pulls.set(5, { headSha });
+  return headSha;
+}
+
 function evidence(name: string): string {
   return readFileSync(join(project.evidence, name), 'utf8');
 }
@@ -80,7 +86,7 @@ describe('a pull request', () => {
   let first: Outcome;
 
   it('gets one comment, and passes', async () => {
-    const head = await project.commit('Make it faster');
+    const head = await commitToPull('Make it faster');
     first = await runWorkflow('pull_request', pullRequestEvent(head));
     expect(first.log).toContain('Job succeeded');
     expect(first.status).toBe(0);
@@ -94,7 +100,7 @@ describe('a pull request', () => {
   it('has outputs, a report and a job summary', () => {
     const outputs = JSON.parse(evidence('outputs.json'));
     expect(outputs).toMatchObject({ verdict: 'first-run', record: '' });
-    expect(outputs.summary).toMatch(/^First run: .*1 of 1 SLO/);
+    expect(outputs.summary).toMatch(/^🌱 First run: 1 of 1 SLO/);
     expect(outputs.report).toMatch(/report\.json$/);
     expect(JSON.stringify(JSON.parse(evidence('report.json')))).toContain('first-run');
     expect(first.log).toMatch(/Summary - .*First run/);
@@ -114,7 +120,7 @@ describe('a pull request', () => {
 
   it('has its comment updated by the next run', async () => {
     const id = server.state.comments[0]!.id;
-    const head = await project.commit('Make it faster still');
+    const head = await commitToPull('Make it faster still');
     const second = await runWorkflow('pull_request', pullRequestEvent(head));
     expect(second.status).toBe(0);
     expect(server.state.comments.map((comment) => comment.id)).toEqual([id]);
@@ -123,7 +129,7 @@ describe('a pull request', () => {
   });
 
   it('that misses an SLO is blocked, and the comment says so', async () => {
-    const event = pullRequestEvent(await project.commit('Make it slow'));
+    const event = pullRequestEvent(await commitToPull('Make it slow'));
     const outcome = await runWorkflow('pull_request', event, { config: 'missed.yml' });
     expect(outcome.status).not.toBe(0);
     expect(outcome.log).toContain('exit status 1');
@@ -133,7 +139,7 @@ describe('a pull request', () => {
   });
 
   it('with a mistake in the configuration is told where, without a stack trace', async () => {
-    const event = pullRequestEvent(await project.commit('Mistake'));
+    const event = pullRequestEvent(await commitToPull('Mistake'));
     const outcome = await runWorkflow('pull_request', event, { config: 'mistaken.yml' });
     expect(outcome.log).toContain('exit status 2');
     expect(outcome.log).toMatch(/::error.*mistaken\.yml:8:14/);
@@ -147,7 +153,7 @@ describe('a token that may not comment', () => {
     ['missed.yml', 1],
   ])('changes nothing about the verdict on %s', async (config, code) => {
     server.state.comments.length = 0;
-    const event = pullRequestEvent(await project.commit('Fork'));
+    const event = pullRequestEvent(await commitToPull('Fork'));
     const outcome = await runWorkflow('pull_request', event, { token: READ_ONLY, config });
     expect(outcome.status === 0).toBe(code === 0);
     if (code !== 0) expect(outcome.log).toContain(`exit status ${code}`);

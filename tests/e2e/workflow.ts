@@ -71,6 +71,7 @@ jobs:
         id: tailgate
         with:
           config: \${{ vars.CONFIG || 'tailgate.yml' }}
+          store: .tailgate
       - if: always()
         env:
           OUTPUTS: \${{ toJSON(steps.tailgate.outputs) }}
