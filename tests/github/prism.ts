@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openApiPath } from './openapi.ts';
+import { extractDescription } from './openapi.ts';
 
 /**
  * A proxy that checks every request and every answer against a description of an API, by default GitHub's own. What
@@ -17,11 +20,14 @@ export type Prism = {
   stop: () => Promise<void>;
 };
 
-/** Starts Prism in front of `upstream`. It reads the whole description first, which takes some ten seconds. */
-export async function startPrism(upstream: string, description = openApiPath()): Promise<Prism> {
+/** Starts Prism in front of `upstream`. It reads the description first, which takes some seconds. */
+export async function startPrism(upstream: string, description?: string): Promise<Prism> {
+  const folder = mkdtempSync(join(tmpdir(), 'tailgate-prism-'));
+  const extract = join(folder, 'github.json');
+  if (description === undefined) writeFileSync(extract, JSON.stringify(extractDescription()));
   const port = await findFreePort();
   const command = createRequire(import.meta.url).resolve('@stoplight/prism-cli/dist/index.js');
-  const args = [command, 'proxy', description, upstream, '--errors', '--port', String(port)];
+  const args = [command, 'proxy', description ?? extract, upstream, '--errors', '--port', String(port)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let log = '';
   child.stderr.on('data', (chunk) => {
@@ -33,7 +39,7 @@ export async function startPrism(upstream: string, description = openApiPath()):
       if (log.includes('Prism is listening')) resolve();
     });
     child.once('exit', (code) => reject(new Error(`Prism ended with ${code}:\n${log.slice(-2000)}`)));
-  });
+  }).finally(() => rmSync(folder, { recursive: true }));
   log = '';
   const url = `http://127.0.0.1:${port}`;
   let marks = 0;
