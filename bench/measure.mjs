@@ -86,11 +86,12 @@ function withEnvironment(config, env) {
   return { ...config, services };
 }
 
-function layOutStage(step, order, { roundSeconds, warmSeconds }) {
+/** As src/plan/layout.ts orders a pair: A B B A, so that a drift within the block meets all arms alike. */
+function layOutStage(step, order, { rounds, roundSeconds, warmSeconds }) {
   const slots = [];
   let at = 0;
   const add = (arm, round, seconds, settleSeconds) => {
-    const key = `${arm}-${round === null ? 'W' : 'R1'}`;
+    const key = `${arm}-${round === null ? 'W' : `R${round + 1}`}`;
     slots.push({
       key,
       step,
@@ -105,6 +106,9 @@ function layOutStage(step, order, { roundSeconds, warmSeconds }) {
     at += seconds + step.graceSeconds + 0.05;
   };
   for (const arm of order) add(arm, null, warmSeconds, 0);
-  for (const arm of order) add(arm, 0, roundSeconds, 0.2);
+  for (let round = 0; round < rounds; round++) {
+    const turn = round % 2 === 0 ? order : order.toReversed();
+    for (const arm of turn) add(arm, round, roundSeconds, 0.2);
+  }
   return { arms: order, programs: [{ slots, seconds: at }] };
 }

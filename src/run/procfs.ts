@@ -23,7 +23,8 @@ export function listProcesses(): ProcessStat[] | null {
   }
 }
 
-function readStat(pid: string): ProcessStat | null {
+/** Null when there is no such process, and on systems without /proc. */
+export function readStat(pid: string): ProcessStat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The second field, the name, may hold blanks and brackets.

@@ -9,6 +9,7 @@ import { removeFolder } from '../revision/folder.ts';
 import { reapTreeCache } from '../revision/tree-cache.ts';
 import { childEnvironment } from './environment.ts';
 import { endMarked } from './orphans.ts';
+import { readStat } from './procfs.ts';
 import { WORKSPACE_PREFIX } from './workspace.ts';
 
 /** What a run has started, kept in a file so that the action's post step or the next run can clear up after it. */
@@ -123,10 +124,11 @@ function listRuns(folder: string): RunState[] {
   });
 }
 
+/** A zombie has ended: a parent that is busy or careless has not asked for its exit code yet. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return readStat(String(pid))?.state !== 'Z';
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }

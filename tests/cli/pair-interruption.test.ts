@@ -148,6 +148,16 @@ describe('SIGKILL', () => {
     expect(readdirSync(databases)).toEqual([]);
   });
 
+  it('is seen at once, even while nobody has asked for the exit code', async () => {
+    const running = await reach('prepare', null);
+    process.kill(running.pid, 'SIGKILL');
+    // Blocks the parent of the killed process, which stays a zombie meanwhile.
+    const env = { ...process.env, ...repository.environment, ...environmentFor('nothing') };
+    execFileSync(process.execPath, [resolve('dist/post.cjs')], { env, encoding: 'utf8' });
+    expect(repository.leftovers()).toEqual([]);
+    await expectNoProcess(running);
+  });
+
   it('is followed by a run that clears up and says so', async () => {
     const killed = await reach('start', /starting/);
     await eventually(() => readdirSync(databases).length === 2);

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Prism, startPrism } from '../github/prism.ts';
 import { GitHubServer } from '../github/server.ts';
 import { type GitServer, serveProject } from './git-server.ts';
@@ -101,6 +102,7 @@ beforeAll(async () => {
     'quick.yml',
     describeGate('p90 < 250ms at 100 req/s', 'measure:\n  budget: 2s\nbaseline:\n  from: history\n'),
   );
+  write('crashing.yml', readFileSync(join(project.repository, 'quick.yml'), 'utf8').replace('node server.mjs', 'exit 7'));
   git = await serveProject(project);
   github = await new GitHubServer('octo', 'shop').start();
   prism = await startPrism(github.url);
@@ -116,7 +118,14 @@ afterAll(async () => {
   project?.remove();
 });
 
-type Run = { token?: string; config?: string; legs?: string[]; workflow?: string; id?: number };
+type Run = {
+  token?: string;
+  config?: string;
+  legs?: string[];
+  workflow?: string;
+  id?: number;
+  onStart?: (pid: number) => void;
+};
 
 /** One run of a workflow; the next one has a higher number, as on GitHub. */
 let runs = 100;
@@ -140,7 +149,7 @@ async function runWorkflow(name: string, event: object, options: Run = {}): Prom
     TAILGATE_K6: k6,
     EVIDENCE: project.evidence,
   };
-  return run(act, args, { cwd: project.repository, env });
+  return run(act, args, { cwd: project.repository, env, onStart: options.onStart });
 }
 
 /** Measures anew, as often as the machine is disturbed; what was said of that is forgotten. */
@@ -224,6 +233,42 @@ describe('a mistake in the configuration', () => {
     expect(github.state.comments).toHaveLength(1);
     expect(github.state.comments[0]!.body).toContain('mistaken.yml:8:14');
     expect(github.state.statuses).toMatchObject([{ sha: head, state: 'error' }]);
+  });
+});
+
+describe('a service that crashes', () => {
+  it('is told in the comment, and is no verdict', async () => {
+    const head = await project.commit('Crash');
+    openPull(5, head);
+    const outcome = await measure('pull_request', pullRequestEvent(head), { config: 'crashing.yml' });
+    expect(outcome.log).toContain('exit status 3');
+    expect(github.state.comments).toHaveLength(1);
+    expect(github.state.comments[0]!.body).toMatch(/^### ⛔/m);
+    expect(github.state.statuses).toMatchObject([{ sha: head, state: 'error' }]);
+  });
+});
+
+describe('a job that is cancelled while it measures', () => {
+  it('leaves no process, and no verdict', async () => {
+    const head = await project.commit('Cancel');
+    openPull(5, head);
+    rmSync(join(project.evidence, 'service.json'));
+    rmSync(join(project.evidence, 'results'), { recursive: true });
+    mkdirSync(join(project.evidence, 'results'));
+    const outcome = await runWorkflow('pull_request', pullRequestEvent(head), {
+      config: 'paired.yml',
+      onStart: async (pid) => {
+        while (!existsSync(join(project.evidence, 'service.json'))) await sleep(50);
+        await sleep(2000);
+        process.kill(pid, 'SIGINT');
+      },
+    });
+    expect(outcome.status).not.toBe(0);
+    await vi.waitFor(() => expect(listProcesses(project.root)).toEqual([]), 10_000);
+    const published = await runWorkflow('pull_request', pullRequestEvent(head), { workflow: 'publish' });
+    expect(published.log).toContain('exit status 3');
+    expect(github.state.comments[0]!.body).toContain('no result arrived');
+    expect(github.state.statuses.map(({ state }) => state)).not.toContain('success');
   });
 });
 
@@ -340,6 +385,18 @@ it('every exchange conformed to the description of the API', async () => {
   expect(github.seen.length).toBeGreaterThan(10);
   expect(await prism.violations()).toEqual([]);
 });
+
+/** Command lines of processes whose environment names the folder. */
+function listProcesses(folder: string): string[] {
+  return readdirSync('/proc').flatMap((pid) => {
+    try {
+      if (!/^\d+$/.test(pid) || !readFileSync(`/proc/${pid}/environ`, 'latin1').includes(folder)) return [];
+      return [readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ')];
+    } catch {
+      return [];
+    }
+  });
+}
 
 /** With what a label is judged by: who opened the pull request, and by when its head was there. */
 function labelledEvent(number: number, head: string, base: string): object {
