@@ -102,7 +102,10 @@ beforeAll(async () => {
     'quick.yml',
     describeGate('p90 < 250ms at 100 req/s', 'measure:\n  budget: 2s\nbaseline:\n  from: history\n'),
   );
-  write('crashing.yml', readFileSync(join(project.repository, 'quick.yml'), 'utf8').replace('node server.mjs', 'exit 7'));
+  write(
+    'crashing.yml',
+    readFileSync(join(project.repository, 'quick.yml'), 'utf8').replace('node server.mjs', 'exit 7'),
+  );
   git = await serveProject(project);
   github = await new GitHubServer('octo', 'shop').start();
   prism = await startPrism(github.url);
