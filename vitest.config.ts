@@ -24,7 +24,7 @@ const COMPUTING = [
 ].map((folder) => `tests/${folder}/**/*.test.ts`);
 
 /** They need act and a big description of GitHub's API: `npm run test:e2e`. */
-const APART = ['**/node_modules/**', 'tests/e2e/act*.test.ts', 'tests/github/**'];
+const APART = ['**/node_modules/**', 'tests/e2e/act.test.ts', 'tests/e2e/act-*.test.ts', 'tests/github/**'];
 
 export default defineConfig({
   plugins: [k6Text],

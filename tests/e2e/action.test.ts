@@ -43,6 +43,7 @@ function runnerEnvironment(environment: NodeJS.ProcessEnv = {}): NodeJS.ProcessE
     GITHUB_API_URL: 'http://127.0.0.1:1',
     RUNNER_TEMP: join(temp, 'temp'),
     TAILGATE_K6: k6,
+    INPUT_STORE: '.tailgate',
     EVIDENCE: project.evidence,
     ...environment,
   };
@@ -172,7 +173,9 @@ describe('a runner that lacks something', () => {
     expect(outcome.status).toBe(2);
     expect(outcome.log).toMatch(message);
     expect(outcome.log).not.toMatch(/(%0A|\n) +at .*action\.cjs/);
-    expect(readFileSync(environment.GITHUB_OUTPUT!, 'utf8')).toBe('');
+    expect(readFileSync(environment.GITHUB_OUTPUT!, 'utf8')).toMatch(
+      /^verdict<<(\S+)\n\n\1\nsummary<<\S+\n⛔/,
+    );
   });
 });
 
