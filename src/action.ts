@@ -57,7 +57,7 @@ async function gateInOneStep(inputs: Inputs, context: GitHubContext, signal: Abo
   tellRecords(recorded, unrecorded === null ? [] : [unrecorded]);
   setOutputs(suites, recorded, process.env);
   // The step itself is the check.
-  await publish({ suites, context, location, comment, status: false, token, userAgent });
+  await publish({ suites, context, location, octokit, comment, status: false });
   return combineLegs(suites[0]!.legs).exitCode;
 }
 

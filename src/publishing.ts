@@ -80,7 +80,7 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
     recorded.push(...used.recorded);
     if (used.unrecorded !== null) unrecorded.push(`${suite.suite}: ${used.unrecorded}`);
   }
-  await publish({ suites, context, location, comment: request.comment, status: true, token, userAgent });
+  await publish({ suites, context, octokit, location, comment: request.comment, status: true });
   return { suites, recorded, unrecorded, exitCode: combineLegs(suites.flatMap(({ legs }) => legs)).exitCode };
 }
 

@@ -31,8 +31,9 @@ const TIMEOUT = 30_000;
 const Client = GitHub.plugin(retry, throttling);
 
 /**
- * A client of the REST API that waits out short rate limits and repeats requests after server faults, a few times.
- * Errors are those of Octokit (`RequestError` with a `status`); no answer at all has status 500.
+ * A client of the REST API that waits out short rate limits and repeats requests after server faults, a few times; once
+ * all attempts at a request were in vain, others are tried just once, until the server answers again. Errors are those
+ * of Octokit (`RequestError` with a `status`); no answer at all has status 500.
  */
 export function connect(connection: Connection): Octokit {
   const { apiUrl, forge = 'github', token, userAgent, note, secondMs = 1000 } = connection;
@@ -41,13 +42,17 @@ export function connect(connection: Connection): Octokit {
     note(`${limit} of ${apiUrl} is reached; ${again ? `trying again in ${seconds} s` : 'giving up'}.`);
     return again;
   };
-  const open = () =>
-    new Client({
+  let unanswered = 0;
+  const count = (answered: boolean) => {
+    unanswered = answered ? 0 : unanswered + 1;
+  };
+  const open = () => {
+    const client = new Client({
       auth: `token ${token}`,
       baseUrl: apiUrl,
       userAgent,
       log: { debug() {}, info() {}, warn() {}, error() {} },
-      request: { fetch: (url: string, init: RequestInit) => fetchNoting(url, init, note) },
+      request: { fetch: (url: string, init: RequestInit) => fetchNoting(url, init, note, count) },
       retry: {
         retries: RETRIES,
         retryAfterBaseValue: secondMs,
@@ -62,20 +67,33 @@ export function connect(connection: Connection): Octokit {
         onSecondaryRateLimit: waitFor('The secondary rate limit'),
       },
     });
+    // Registered last, so it comes before the plugin that repeats.
+    client.hook.before('request', (options) => {
+      if (unanswered > RETRIES) options.request = { ...options.request, retries: 0 };
+    });
+    return client;
+  };
   const octokit = Object.assign(open(), { forge });
   if (forge === 'gitea') speakGitea(octokit, open());
   return octokit;
 }
 
 /** Goes through the proxy of the environment, with a time limit; this is where every single attempt is seen. */
-async function fetchNoting(url: string, init: RequestInit, note: Connection['note']): Promise<Response> {
+async function fetchNoting(
+  url: string,
+  init: RequestInit,
+  note: Connection['note'],
+  count: (answered: boolean) => void,
+): Promise<Response> {
   const proxied = defaults.request!.fetch as typeof globalThis.fetch;
   const request = `${init.method} ${new URL(url).pathname}`;
   try {
     const response = await proxied(url, { ...init, signal: AbortSignal.timeout(TIMEOUT) });
+    count(response.status < 500);
     if (response.status >= 500) note(`${request} was answered with ${response.status}.`);
     return response;
   } catch (error) {
+    count(false);
     note(`${request} was not answered.`);
     throw error;
   }

@@ -16,21 +16,21 @@ import {
   type Parcel,
 } from './delivery.ts';
 import { flatten, withStoppedCommands } from './foreign.ts';
-import { connect, type Octokit } from './octokit.ts';
-import { type Location, locate } from './pull.ts';
+import type { Octokit } from './octokit.ts';
+import type { Location } from './pull.ts';
 import { publishStatus } from './status.ts';
 import { writeSummary } from './summary.ts';
 
 export type Publication = {
   suites: readonly SuiteReport[];
   context: GitHubContext;
-  /** As `locate` found it; absent: it is looked for. */
-  location?: Location;
-  /** What is wanted, and the token for it. */
+  /** Null without a token. */
+  octokit: Octokit | null;
+  /** As `locate` found it. */
+  location: Location;
+  /** What is wanted. */
   comment: boolean;
   status: boolean;
-  token: string;
-  userAgent: string;
   /** Shortest time between two looks at the comments, ms; only tests change it. */
   pauseMs?: number;
 };
@@ -42,24 +42,13 @@ export type PublishedSuite = { suite: string; comment: Delivery; status: Deliver
  * summary. What cannot be delivered is said in the log and in the summary; nothing here throws or changes a verdict.
  */
 export async function publish(publication: Publication): Promise<PublishedSuite[]> {
-  const { context, token, userAgent, suites } = publication;
-  const octokit =
-    token === ''
-      ? null
-      : connect({ apiUrl: context.apiUrl, forge: context.forge, token, userAgent, note: printForeign });
-  const location = publication.location ?? (await locate(octokit, context));
   const published: PublishedSuite[] = [];
-  for (const suite of suites) published.push(await publishSuite(suite, octokit, location, publication));
+  for (const suite of publication.suites) published.push(await publishSuite(suite, publication));
   return published;
 }
 
-async function publishSuite(
-  given: SuiteReport,
-  octokit: Octokit | null,
-  location: Location,
-  publication: Publication,
-): Promise<PublishedSuite> {
-  const { context } = publication;
+async function publishSuite(given: SuiteReport, publication: Publication): Promise<PublishedSuite> {
+  const { context, location } = publication;
   const fromFork = location.kind === 'pull' && location.fromFork;
   let suite: SuiteReport = fromFork ? { ...given, trust: 'fork' } : given;
   attempt(() => printForeign(renderSuiteTerminal(suite, { color: false, width: 100 }).trimEnd()));
@@ -70,8 +59,8 @@ async function publishSuite(
     suite = { ...suite, attempts };
     return suite;
   };
-  const comment = await deliverComment(suite, octokit, location, publication, remember);
-  const status = await deliverStatus(suite, octokit, location, publication);
+  const comment = await deliverComment(suite, publication, remember);
+  const status = await deliverStatus(suite, publication);
   if (comment.kind === 'delivered') core.info(`Comment ${comment.action}: ${comment.url}`);
   if (status.kind === 'delivered') core.info(`Commit status ${status.action}: ${status.url}`);
   const parcels: [Delivery, Parcel][] = [
@@ -93,9 +82,7 @@ async function publishSuite(
 
 async function deliverComment(
   suite: SuiteReport,
-  octokit: Octokit | null,
-  location: Location,
-  { context: { owner, repo, run }, comment, pauseMs }: Publication,
+  { context: { owner, repo, run }, octokit, location, comment, pauseMs }: Publication,
   remember: (attempts: EarlierAttempt[]) => SuiteReport,
 ): Promise<Delivery> {
   if (!comment || location.kind === 'commit') return { kind: 'not-asked' };
@@ -119,9 +106,7 @@ async function deliverComment(
 
 async function deliverStatus(
   suite: SuiteReport,
-  octokit: Octokit | null,
-  location: Location,
-  { context: { owner, repo, run }, status }: Publication,
+  { context: { owner, repo, run }, octokit, location, status }: Publication,
 ): Promise<Delivery> {
   if (!status) return { kind: 'not-asked' };
   if (location.kind === 'nowhere') return explainNowhere(location);

@@ -277,6 +277,25 @@ describe('a server in trouble', () => {
     expect(server.seen).toHaveLength(4);
   });
 
+  it('that all attempts were in vain with is asked for other things just once, until it answers', async () => {
+    const octokit = connect({
+      apiUrl: server.url,
+      token: 'bot-token',
+      userAgent: 'test',
+      note() {},
+      secondMs: 2,
+    });
+    const ask = () => octokit.rest.pulls.get({ owner: 'octo', repo: 'shop', pull_number: 5 });
+    server.fail({ kind: 'status', status: 500, times: 5 });
+    for (const seen of [4, 5]) {
+      await expect(ask()).rejects.toMatchObject({ status: 500 });
+      expect(server.seen).toHaveLength(seen);
+    }
+    expect(await ask()).toMatchObject({ status: 200 });
+    server.fail({ kind: 'status', status: 500, times: 3 });
+    expect(await ask()).toMatchObject({ status: 200 });
+  });
+
   it.each(['late-502', 'lost-answer'] as const)('does not get the comment twice after a %s', async (kind) => {
     server.fail({ kind, method: 'POST' });
     expect(await publish()).toMatchObject({ action: 'created' });

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GitHubContext, Trigger } from '../../src/publish/context.ts';
-import { publish } from '../../src/publish/publication.ts';
+import { connect } from '../../src/publish/octokit.ts';
+import { printForeign, publish } from '../../src/publish/publication.ts';
+import { locate } from '../../src/publish/pull.ts';
 import type { Leg, SuiteReport } from '../../src/report/suite.ts';
 import { GitHubServer } from '../github/server.ts';
 import { reportOf } from '../report/fixture.ts';
@@ -57,7 +59,7 @@ function suiteOf(legs: Leg[], suite = 'default'): SuiteReport {
 
 const passing: Leg = { name: '', outcome: { kind: 'report', report: reportOf({ earlier: 0 }) } };
 
-function send(suites: SuiteReport[], token = 'good', trigger = pullRequest) {
+async function send(suites: SuiteReport[], token = 'good', trigger = pullRequest) {
   const context: GitHubContext = {
     trigger,
     owner: 'octo',
@@ -71,15 +73,13 @@ function send(suites: SuiteReport[], token = 'good', trigger = pullRequest) {
     serverUrl: server.url,
     apiUrl: server.url,
   };
-  return publish({
-    suites,
-    context,
-    comment: true,
-    status: true,
-    token,
-    userAgent: 'tailgate/test',
-    pauseMs: 2,
-  });
+  const note = printForeign;
+  const octokit =
+    token === ''
+      ? null
+      : connect({ apiUrl: server.url, token, userAgent: 'tailgate/test', note, secondMs: 2 });
+  const location = await locate(octokit, context);
+  return publish({ suites, context, octokit, location, comment: true, status: true, pauseMs: 2 });
 }
 
 function summary(): string {
