@@ -86,12 +86,11 @@ function withEnvironment(config, env) {
   return { ...config, services };
 }
 
-/** As src/plan/layout.ts orders a pair: A B B A, so that a drift within the block meets all arms alike. */
-function layOutStage(step, order, { rounds, roundSeconds, warmSeconds }) {
+function layOutStage(step, order, { roundSeconds, warmSeconds }) {
   const slots = [];
   let at = 0;
   const add = (arm, round, seconds, settleSeconds) => {
-    const key = `${arm}-${round === null ? 'W' : `R${round + 1}`}`;
+    const key = `${arm}-${round === null ? 'W' : 'R1'}`;
     slots.push({
       key,
       step,
@@ -106,9 +105,6 @@ function layOutStage(step, order, { rounds, roundSeconds, warmSeconds }) {
     at += seconds + step.graceSeconds + 0.05;
   };
   for (const arm of order) add(arm, null, warmSeconds, 0);
-  for (let round = 0; round < rounds; round++) {
-    const turn = round % 2 === 0 ? order : order.toReversed();
-    for (const arm of turn) add(arm, round, roundSeconds, 0.2);
-  }
+  for (const arm of order) add(arm, 0, roundSeconds, 0.2);
   return { arms: order, programs: [{ slots, seconds: at }] };
 }

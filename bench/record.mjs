@@ -32,7 +32,7 @@ import { loadSource } from './source.mjs';
  *   src/measurement/measurement.ts with all levels; evidence: CPU of others and steal (cores), slots discarded
  */
 
-/** Consecutive blocks of one cell that may fail before recording gives up. */
+/** Consecutive blocks of one cell that may fail before it is left for another day. */
 const FAILURES = 3;
 
 /**
@@ -51,8 +51,9 @@ export async function recordCells({ cells, measureArms, folder = BLOCKS, minutes
   const began = performance.now();
   const elapsed = () => (performance.now() - began) / 60_000;
   const failures = {};
+  const isOpen = (cell) => done[cell.name] < cell.blocks && (failures[cell.name] ?? 0) < FAILURES;
   while (!signal.aborted && elapsed() < (minutes ?? Number.POSITIVE_INFINITY)) {
-    const due = cells.filter((cell) => done[cell.name] < cell.blocks);
+    const due = cells.filter(isOpen);
     if (due.length === 0) break;
     const progress = (cell) => done[cell.name] / (cell.blocks * cell.weight);
     const cell = due.reduce((first, other) => (progress(other) < progress(first) ? other : first));
@@ -72,7 +73,7 @@ export async function recordCells({ cells, measureArms, folder = BLOCKS, minutes
       if (signal.aborted) break;
       failures[cell.name] = (failures[cell.name] ?? 0) + 1;
       tell?.(`${cell.name} ${index + 1}: ${error.message}`);
-      if (failures[cell.name] >= FAILURES) throw error;
+      if (!isOpen(cell) && !cells.some(isOpen)) throw error;
       continue;
     }
     if (signal.aborted) break;
