@@ -31,7 +31,7 @@ export default defineConfig({
   define: { __TAILGATE_VERSION__: '"test"' },
   test: {
     // Real processes and real k6 need minutes on two shared cores; a hung test still ends.
-    testTimeout: 180_000,
+    testTimeout: 300_000,
     hookTimeout: 600_000,
     globalSetup: ['tests/setup.ts'],
     projects: [

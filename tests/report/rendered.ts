@@ -20,7 +20,8 @@ export function namesOf(html: string): string[] {
 export function textOf(html: string): string {
   const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
   return html
-    .replace(/<!--.*?-->|<[^>]*>/gs, '')
+    // A `<` that no name follows is text, as in HTML.
+    .replace(/<!--.*?-->|<\/?[a-z][^>]*>/gis, '')
     .replace(/&(?:#(\d+)|(\w+));/g, (entity, code, name) =>
       code ? String.fromCodePoint(Number(code)) : (named[name] ?? entity),
     );
