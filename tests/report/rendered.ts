@@ -17,10 +17,10 @@ export function namesOf(html: string): string[] {
 }
 
 /** Text between the tags, entities decoded. */
+/** The text of HTML without its tags. A `<` that no name follows is text, as in HTML. */
 export function textOf(html: string): string {
   const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
   return html
-    // A `<` that no name follows is text, as in HTML.
     .replace(/<!--.*?-->|<\/?[a-z][^>]*>/gis, '')
     .replace(/&(?:#(\d+)|(\w+));/g, (entity, code, name) =>
       code ? String.fromCodePoint(Number(code)) : (named[name] ?? entity),
