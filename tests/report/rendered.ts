@@ -16,8 +16,7 @@ export function namesOf(html: string): string[] {
   return tagsOf(html).map((tag) => /[a-z0-9]+/i.exec(tag)![0].toLowerCase());
 }
 
-/** Text between the tags, entities decoded. */
-/** The text of HTML without its tags. A `<` that no name follows is text, as in HTML. */
+/** Text between the tags, entities decoded. A `<` that no name follows is text, as in HTML. */
 export function textOf(html: string): string {
   const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
   return html
