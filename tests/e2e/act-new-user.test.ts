@@ -151,6 +151,9 @@ describe('a new user', () => {
     await project.git('switch', '--quiet', '--create', 'slower');
     writeFileSync(join(project.repository, 'server.mjs'), service(40));
     const head = await project.commit('Say hello later');
+    // As GitHub makes refs/pull/5/merge, which is what actions/checkout checks out.
+    await project.git('switch', '--quiet', '--detach', base);
+    await project.git('merge', '--quiet', '--no-ff', '--message', 'Merge 5 into main', 'slower');
     github.state.statuses.length = 0;
     github.state.pulls.set(5, { headSha: head });
     const outcome = await runWorkflow('pull_request', pullRequestEvent(head, base));
@@ -158,6 +161,9 @@ describe('a new user', () => {
     expect(github.state.comments).toHaveLength(1);
     expect(github.state.comments[0]!.body).toMatch(/### ❌ home p50 rose from/);
     expect(github.state.comments[0]!.body).toContain('tailgate:accept');
+    expect(github.state.comments[0]!.body).toContain(
+      `Compared with \`${base.slice(0, 7)}\`, the commit of main that this merges into`,
+    );
     expect(github.state.statuses).toMatchObject([
       { sha: head, context: 'tailgate/default', state: 'failure' },
     ]);

@@ -194,37 +194,21 @@ describe('a push to the default branch', () => {
 
 describe('a change that is slower than what it merges into', () => {
   let base: string;
-  let topic: string;
 
   beforeAll(async () => {
     // The branch left main before main became slow in another way: its merge base is not what counts.
     await project.git('switch', '--quiet', '--create', 'slower');
     writeFileSync(join(project.repository, 'delay'), '40');
-    topic = await project.commit('Make it slower');
+    await project.commit('Make it slower');
     await project.git('switch', '--quiet', 'main');
     writeFileSync(join(project.repository, 'README.md'), 'What main gained');
     base = await project.commit('Gain something');
-    // As GitHub makes refs/pull/5/merge.
+    // As GitHub's merge queue does.
     await project.git('switch', '--quiet', '--detach');
     await project.git('merge', '--quiet', '--no-ff', '--message', 'Merge 5 into main', 'slower');
-    server.state.pulls.set(5, { headSha: topic });
   });
 
   afterAll(() => project.git('switch', '--quiet', 'main'));
-
-  it('is blocked in its pull request, and the comment names both revisions', async () => {
-    server.state.comments.length = 0;
-    const event = pullRequestEvent(topic, base);
-    const outcome = await runWorkflow('pull_request', event, { config: 'paired.yml' });
-    expect(outcome.log).toContain('exit status 1');
-    expect(JSON.parse(evidence('outputs.json'))).toMatchObject({ verdict: 'regressed', record: '' });
-    expect(server.state.comments).toHaveLength(1);
-    const { body } = server.state.comments[0]!;
-    expect(body).toMatch(/❌ home/);
-    expect(body).toMatch(/slower/);
-    expect(body).toContain(`Compared with \`${base.slice(0, 7)}\`, the commit of main that this merges into`);
-    expect(evidence('service.json')).not.toContain(TOKEN);
-  });
 
   it('is blocked in the merge queue, which has no pull request to comment on', async () => {
     server.state.comments.length = 0;
@@ -233,6 +217,7 @@ describe('a change that is slower than what it merges into', () => {
     expect(outcome.log).toContain('exit status 1');
     expect(JSON.parse(evidence('outputs.json'))).toMatchObject({ verdict: 'regressed', record: '' });
     expect(outcome.log).toMatch(/the commit that the merge queue builds on/);
+    expect(evidence('service.json')).not.toContain(TOKEN);
     expect(server.state.comments).toEqual([]);
   });
 });
