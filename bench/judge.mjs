@@ -19,6 +19,7 @@ import { writeExtract } from './judge/extract.mjs';
 import { plotRules, plotServices } from './judge/plots.mjs';
 import { writeReport } from './judge/report.mjs';
 import { BENCH_HOME, REPOSITORY } from './paths.mjs';
+import { writeSection } from './section.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -54,7 +55,7 @@ const report = writeReport(results, {
 });
 if (values.print) console.log(report);
 else {
-  writeSection(join(REPOSITORY, 'bench', 'RESULTS.md'), report);
+  writeSection('The judge', report);
   const images = join(REPOSITORY, 'docs', 'images');
   mkdirSync(images, { recursive: true });
   writeFileSync(join(images, 'power.svg'), plotServices(results, size));
@@ -85,16 +86,6 @@ function judgeCell(name) {
     worker.once('error', reject);
     worker.once('exit', (code) => reject(new Error(`judging ${name} ended with ${code}`)));
   });
-}
-
-/** The study replaces its own section and leaves the others as they are. */
-function writeSection(path, section) {
-  const text = readFileSync(path, 'utf8');
-  const title = '## The judge\n';
-  const from = text.indexOf(title);
-  if (from === -1) return writeFileSync(path, `${text.trimEnd()}\n\n${section}`);
-  const next = text.indexOf('\n## ', from + title.length);
-  writeFileSync(path, text.slice(0, from) + section + (next === -1 ? '' : text.slice(next)));
 }
 
 function nameK6() {

@@ -8,21 +8,13 @@
  * included.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import {
-  closeSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { REPOSITORY } from './paths.mjs';
+import { writeSection } from './section.mjs';
 import { loadSource } from './source.mjs';
 
 const { values } = parseArgs({
@@ -44,7 +36,7 @@ try {
   for (let run = 0; run < runs; run++) results.push(await measure(reader, server));
   const text = describe(results, bytes, packed);
   console.log(text);
-  if (!values.dry) writeSection(join(REPOSITORY, 'bench', 'RESULTS.md'), text);
+  if (!values.dry) writeSection('The store', text);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -226,13 +218,4 @@ less than 1 s and 150 MB. The machine's load average was ${loadavg()[0].toFixed(
 ${rows.join('\n')}
 | median | ${median(results.map(({ seconds }) => seconds)).toFixed(2)} s | ${median(results.map(({ cpu }) => cpu)).toFixed(2)} s | ${median(results.map(({ peak }) => peak)).toFixed(0)} MB | |
 `;
-}
-
-/** Replaces the section, or adds it before the next one after the first. */
-function writeSection(path, text) {
-  const sections = readFileSync(path, 'utf8').split(/^(?=## )/m);
-  const own = sections.findIndex((section) => section.startsWith('## The store'));
-  if (own >= 0) sections[own] = `${text}\n`;
-  else sections.splice(2, 0, `${text}\n`);
-  writeFileSync(path, `${sections.join('').trimEnd()}\n`);
 }

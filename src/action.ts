@@ -8,7 +8,7 @@ import { describeError, EXIT, type ExitCode, UserError } from './errors.ts';
 import { readClaims } from './publish/claims.ts';
 import { type GitHubContext, loadContext } from './publish/context.ts';
 import { type Inputs, loadInputs } from './publish/inputs.ts';
-import { connect } from './publish/octokit.ts';
+import { connectTo } from './publish/octokit.ts';
 import { printForeign, publish } from './publish/publication.ts';
 import { locate } from './publish/pull.ts';
 import { acceptSuite, publishResults } from './publishing.ts';
@@ -36,9 +36,7 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
 async function gateInOneStep(inputs: Inputs, context: GitHubContext, signal: AbortSignal): Promise<ExitCode> {
   const { suite, outcome, recordPath, unrecorded } = await measureLeg(inputs, context, process.env, signal);
   const { leg, token, comment } = inputs;
-  const userAgent = `tailgate/${VERSION}`;
-  const { apiUrl, forge } = context;
-  const octokit = token === '' ? null : connect({ apiUrl, forge, token, userAgent, note: printForeign });
+  const octokit = connectTo(context, token, printForeign);
   const location = await locate(octokit, context);
   // Without the other legs of a matrix at hand, each has a comment of its own.
   const name = leg.name === '' ? suite : `${suite} (${leg.name})`;

@@ -1,7 +1,7 @@
 import { selectBaseline } from './baseline/comparison.ts';
 import { openStore } from './baseline/place.ts';
 import type { RunRecord } from './baseline/record.ts';
-import type { Store } from './baseline/store.ts';
+import { NEWEST_RECORDS, type Store } from './baseline/store.ts';
 import type { Config } from './config/config.ts';
 import { EXIT, Interrupted, UserError } from './errors.ts';
 import type { GateRequest } from './gate.ts';
@@ -15,9 +15,6 @@ export type Earlier = {
   problem: UserError | null;
 };
 
-/** Of these as many as are compared with, for a few kinds of machine or legs of a matrix. */
-const NEWEST = 512;
-
 /**
  * Reads the earlier runs. A store that cannot be read is no reason to fail a run that is decided side by side with its
  * base; whoever compares with records must look at `problem`, or it would pass for a first run.
@@ -28,7 +25,7 @@ export async function readEarlier(config: Config, request: GateRequest): Promise
   const credentials = request.base.credentials ?? null;
   const store = openStore(request.store, { suite, directory, credentials, environment, signal });
   try {
-    const { records, unreadable } = await store.list({ newest: NEWEST });
+    const { records, unreadable } = await store.list({ newest: NEWEST_RECORDS });
     for (const { name, reason } of unreadable) progress.note(`record ${name} is left out: ${reason}`);
     // Outside git there are no branches, and all runs are of one line.
     const branch = subject.commit === null ? null : request.baseBranch;

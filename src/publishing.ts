@@ -1,9 +1,10 @@
 import { selectBaseline, selectTrend } from './baseline/comparison.ts';
 import { openStore, type StorePlace } from './baseline/place.ts';
+import { NEWEST_RECORDS } from './baseline/store.ts';
 import { EXIT, type ExitCode, Interrupted } from './errors.ts';
 import { readClaims } from './publish/claims.ts';
 import type { GitHubContext } from './publish/context.ts';
-import { connect } from './publish/octokit.ts';
+import { connectTo } from './publish/octokit.ts';
 import { publish } from './publish/publication.ts';
 import { type Location, locate } from './publish/pull.ts';
 import type { Result } from './publish/result.ts';
@@ -12,7 +13,6 @@ import { composeSuites, readNeeds } from './publish/suites.ts';
 import type { LegOutcome, SuiteReport } from './report/suite.ts';
 import { acceptLegs, type Claim } from './verdict/acceptance.ts';
 import { combineLegs } from './verdict/legs.ts';
-import { VERSION } from './version.ts';
 
 export type PublishingRequest = {
   context: GitHubContext;
@@ -40,9 +40,6 @@ export type Published = {
   unrecorded: string[];
 };
 
-/** Records that a trend is drawn from, for a few kinds of machine and legs. */
-const NEWEST = 512;
-
 /**
  * The second half of the gate, in a job that runs no code of the repository: collects what was measured, lets pass what
  * somebody with the right to do so has accepted, records, tells the pull request, and gives the exit code. Results may
@@ -64,9 +61,7 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
     trust: fromFork ? 'fork' : 'own',
     link: run.url,
   });
-  const userAgent = `tailgate/${VERSION}`;
-  const octokit =
-    token === '' ? null : connect({ apiUrl: context.apiUrl, forge: context.forge, token, userAgent, note });
+  const octokit = connectTo(context, token, note);
   const location = await locate(octokit, context);
   const claims = await readClaims(octokit, context, location, note);
   const suites: SuiteReport[] = [];
@@ -135,7 +130,7 @@ async function useRecords(
     const credentials = token === '' ? null : { token, serverUrl: context.serverUrl };
     const around = { suite: suite.suite, directory: process.cwd(), credentials, environment, signal };
     const store = openStore(place, around);
-    const { records, unreadable } = await store.list({ newest: NEWEST });
+    const { records, unreadable } = await store.list({ newest: NEWEST_RECORDS });
     for (const { name, reason } of unreadable) note(`record ${name} is left out: ${reason}`);
     const drawn = mapReports(suite, (outcome) => {
       const { report } = outcome;

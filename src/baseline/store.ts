@@ -14,6 +14,9 @@ export type Store = {
   prune(keep: number): Promise<number>;
 };
 
+/** As many as are compared with or drawn, for a few kinds of machine or legs of a matrix. */
+export const NEWEST_RECORDS = 512;
+
 type RecordTimes = Pick<RunRecord, 'commitTime' | 'recordedAt'>;
 
 /** Order of records: when the commit was made, then when it was measured. */
@@ -40,7 +43,7 @@ function nameLeg(leg: string): string {
   return `${makeSafe(leg).slice(0, 40)}-${digest}`;
 }
 
-function compareText(a: string, b: string): number {
+export function compareText(a: string, b: string): number {
   const [x, y] = [Date.parse(a), Date.parse(b)];
   return x - y || (a < b ? -1 : a > b ? 1 : 0);
 }

@@ -10,8 +10,9 @@ import {
   renderState,
   shortenHeadline,
 } from './comment-state.ts';
+import { hasStatus } from './fault.ts';
 import type { Octokit } from './octokit.ts';
-import { type Comment, findOwn, hasStatus } from './own-comments.ts';
+import { type Comment, findOwn } from './own-comments.ts';
 
 export type CommentTarget = {
   owner: string;

@@ -12,3 +12,8 @@ export function explainFault(error: unknown): DeliveryFault {
   const refused = status === 401 || status === 403 || status === 404;
   return { kind: refused ? 'refused' : 'failed', status, reason };
 }
+
+/** Whether Octokit's error has one of these HTTP statuses. */
+export function hasStatus(error: unknown, ...statuses: number[]): boolean {
+  return error instanceof Error && 'status' in error && statuses.includes(error.status as number);
+}

@@ -1,3 +1,4 @@
+import { hasStatus } from './fault.ts';
 import type { Octokit } from './octokit.ts';
 
 type Answer = Awaited<ReturnType<Octokit['request']>>;
@@ -79,7 +80,7 @@ async function readRights({ path, ask, send }: Exchange): Promise<Answer> {
   try {
     return await send();
   } catch (error) {
-    if (statusOf(error) !== 403) throw error;
+    if (!hasStatus(error, 403)) throw error;
   }
   const login = decodeURIComponent(path.split('/')[2]!).toLowerCase();
   const answer = await ask('/assignees');
@@ -99,7 +100,7 @@ async function isPersonal(ask: Ask): Promise<boolean> {
     await ask('/teams');
     return false;
   } catch (error) {
-    return statusOf(error) === 405;
+    return hasStatus(error, 405);
   }
 }
 
@@ -119,7 +120,7 @@ async function listMergedPull({ path, ask }: Exchange): Promise<Answer> {
     return { ...answer, data: [answer.data] };
   } catch (error) {
     // As GitHub answers where there is none.
-    if (statusOf(error) !== 404) throw error;
+    if (!hasStatus(error, 404)) throw error;
     return { status: 200, url: '', headers: {}, data: [] } as Answer;
   }
 }
@@ -158,8 +159,4 @@ async function listReviews({ path, ask }: Exchange): Promise<Answer> {
 function stateOf({ state, official, dismissed }: Review): string {
   if (dismissed || (state === 'APPROVED' && !official)) return 'DISMISSED';
   return STATES[state] ?? state;
-}
-
-function statusOf(error: unknown): number | null {
-  return error instanceof Error && 'status' in error ? Number(error.status) : null;
 }

@@ -1,6 +1,8 @@
 import { defaults, GitHub } from '@actions/github/lib/utils';
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
+import { VERSION } from '../version.ts';
+import type { GitHubContext } from './context.ts';
 import type { Forge } from './forge.ts';
 import { speakGitea } from './gitea.ts';
 
@@ -76,6 +78,16 @@ export function connect(connection: Connection): Octokit {
   const octokit = Object.assign(open(), { forge });
   if (forge === 'gitea') speakGitea(octokit, open());
   return octokit;
+}
+
+/** The client for the server that a workflow runs on; null without a token. */
+export function connectTo(
+  { apiUrl, forge }: Pick<GitHubContext, 'apiUrl' | 'forge'>,
+  token: string,
+  note: Connection['note'],
+): Octokit | null {
+  if (token === '') return null;
+  return connect({ apiUrl, forge, token, userAgent: `tailgate/${VERSION}`, note });
 }
 
 /** Goes through the proxy of the environment, with a time limit; this is where every single attempt is seen. */

@@ -1,3 +1,4 @@
+import { hasStatus } from './fault.ts';
 import type { Octokit } from './octokit.ts';
 
 export type Comment = {
@@ -51,9 +52,4 @@ async function askOwn(octokit: Octokit): Promise<IsOwn> {
     if (octokit.forge === 'gitea' || !hasStatus(error, 401, 403, 404)) throw error;
     return (user) => user.type === 'Bot';
   }
-}
-
-/** Whether Octokit's error has one of these HTTP statuses. */
-export function hasStatus(error: unknown, ...statuses: number[]): boolean {
-  return error instanceof Error && 'status' in error && statuses.includes(error.status as number);
 }

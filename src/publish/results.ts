@@ -1,5 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { compareText } from '../baseline/store.ts';
 import { flatten } from './foreign.ts';
 import { LARGEST_RESULT, RESULT_NAME, type Result, readResult } from './result.ts';
 
@@ -63,10 +64,6 @@ export function collectResults(folder: string, run: MeasuringRun): Collection {
 /** Runners other than GitHub's do not count the jobs of a matrix; there its values alone tell them apart. */
 function placeOf({ name, index, total }: Result['leg']): string {
   return total > 1 ? String(index) : name;
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function isSame(a: Result, b: Result): boolean {

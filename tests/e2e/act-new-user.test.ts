@@ -13,6 +13,7 @@ import {
   pullRequestEvent,
   pushEvent,
   run,
+  untilUndisturbed,
 } from './workflow.ts';
 
 const TOKEN = 'ghs_0123456789abcdefTheTokenOfANewUser';
@@ -112,12 +113,11 @@ async function runWorkflow(name: string, event: object): Promise<Outcome> {
     TAILGATE_K6: findProgram('TAILGATE_K6', 'k6', 'go install go.k6.io/k6@v1.8.1'),
     EVIDENCE: project.evidence,
   };
-  for (let tries = 1; ; tries++) {
+  return untilUndisturbed(() => {
     rmSync(join(project.evidence, 'results'), { recursive: true, force: true });
     mkdirSync(join(project.evidence, 'results'));
-    const outcome = await run(act, args, { cwd: project.repository, env });
-    if (tries === 5 || !outcome.log.includes('the machine was disturbed in ')) return outcome;
-  }
+    return run(act, args, { cwd: project.repository, env });
+  });
 }
 
 describe('a new user', () => {

@@ -14,6 +14,7 @@ import {
   pullRequestEvent,
   pushEvent,
   run,
+  untilUndisturbed,
   wrapK6,
 } from './workflow.ts';
 
@@ -156,16 +157,14 @@ async function runWorkflow(name: string, event: object, options: Run = {}): Prom
 }
 
 /** Measures anew, as often as the machine is disturbed; what was said of that is forgotten. */
-async function measure(name: string, event: object, options: Run = {}): Promise<Outcome> {
-  let outcome: Outcome;
-  for (let tries = 1; ; tries++) {
+function measure(name: string, event: object, options: Run = {}): Promise<Outcome> {
+  return untilUndisturbed(() => {
     rmSync(join(project.evidence, 'results'), { recursive: true, force: true });
     mkdirSync(join(project.evidence, 'results'));
     github.state.comments.length = 0;
     github.state.statuses.length = 0;
-    outcome = await runWorkflow(name, event, options);
-    if (tries === 5 || !outcome.log.includes('the machine was disturbed in ')) return outcome;
-  }
+    return runWorkflow(name, event, options);
+  });
 }
 
 function openPull(number: number, headSha: string, from: object = {}): void {

@@ -181,7 +181,7 @@ export function run(
 /** Repeats a run while Tailgate finds the machine too busy to measure; how it finds that out is not tested here. */
 export async function untilUndisturbed(attempt: () => Promise<Outcome>): Promise<Outcome> {
   let outcome = await attempt();
-  for (let tries = 1; tries < 5 && outcome.log.includes('Not measured: the machine was disturbed'); tries++) {
+  for (let tries = 1; tries < 5 && outcome.log.includes('the machine was disturbed in '); tries++) {
     outcome = await attempt();
   }
   return outcome;
