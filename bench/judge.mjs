@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { readBlocks } from './blocks.mjs';
-import { CELLS } from './cells.mjs';
+import { BLOCKS_OF_JOB, CELLS } from './cells.mjs';
 import { writeExtract } from './judge/extract.mjs';
 import { plotRules, plotServices } from './judge/plots.mjs';
 import { writeReport } from './judge/report.mjs';
@@ -24,7 +24,7 @@ import { writeSection } from './section.mjs';
 const { values } = parseArgs({
   options: {
     cells: { type: 'string' },
-    size: { type: 'string', default: '16' },
+    size: { type: 'string', default: String(BLOCKS_OF_JOB) },
     quick: { type: 'boolean', default: false },
     print: { type: 'boolean', default: false },
     judged: { type: 'string', default: join(BENCH_HOME, 'judged.json') },

@@ -1,18 +1,27 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BLOCKS_OF_JOB } from './cells.mjs';
 import { loadSource } from './source.mjs';
 
-const MODULES = ['config/document.ts', 'k6/binary.ts', 'run/keeper.ts', 'run/block.ts', 'plan/step.ts'];
+const MODULES = [
+  'config/document.ts',
+  'k6/binary.ts',
+  'run/keeper.ts',
+  'run/block.ts',
+  'plan/step.ts',
+  'plan/shape.ts',
+  'plan/paired.ts',
+];
 
 /**
  * Measures one block of a study with the code that `tailgate run` uses: a fresh process for each arm, all of them up
- * at the same time, warmed up and then measured one after the other. What was disturbed is measured again, all arms
+ * at the same time, warmed up one after the other and then measured in turns. What was disturbed is measured again, all arms
  * of it, except where disturbances are wanted.
  *
  * @type {import('./record.mjs').MeasureArms}
  */
-export async function measureArms(cell, arms, { signal }) {
+export async function measureArms(cell, arms, { signal, layOut = layOutTurns }) {
   const source = await loadSource(MODULES.map((path) => `src/${path}`));
   const folder = mkdtempSync(join(tmpdir(), 'tailgate-bench-'));
   const logs = join(folder, 'logs');
@@ -40,10 +49,11 @@ export async function measureArms(cell, arms, { signal }) {
     const [step] = source.planSteps(config.scenarios[0], 60);
     const block = await source.measureBlock(
       [
-        layOutStage(
+        layOut(
           step,
           arms.map(({ name }) => name),
           cell,
+          source,
         ),
       ],
       0,
@@ -65,7 +75,10 @@ export async function measureArms(cell, arms, { signal }) {
     if (block.failure) throw new Error(`${block.failure.message}: ${block.failure.log}`);
     return arms.map(({ name }) => {
       const own = block.kept.filter(({ slot }) => slot.arm === name);
-      if (own.length === 0) throw new Error('the machine was disturbed again and again');
+      if (own.length === 0) {
+        const { evidence, diagnosis } = block.discarded.findLast(({ slot }) => slot.arm === name);
+        throw new Error(`discarded again and again: ${diagnosis}, ${JSON.stringify(evidence)}`);
+      }
       const { evidence, diagnosis } = own[0];
       const discarded = block.discarded.filter(({ slot }) => slot.arm === name).length;
       const { others, steal } = evidence.cpu;
@@ -86,25 +99,67 @@ function withEnvironment(config, env) {
   return { ...config, services };
 }
 
-function layOutStage(step, order, { roundSeconds, warmSeconds }) {
+/**
+ * As `layOutBlock` has it for a run with the default budget, with as many arms in turn as the block has. The head's
+ * sustained load, which only SLOs are judged on, is left out.
+ */
+function layOutTurns(step, order, { warmSeconds }, { shapeTurns, armSeconds }) {
+  const { turnSeconds, alternating } = shapeTurns(step, armSeconds({ blocks: BLOCKS_OF_JOB }, step));
+  const { slots, add, wait } = startSlots(step);
+  for (const arm of order) {
+    add(arm, null, { seconds: warmSeconds, settleSeconds: 0 });
+    wait(warmSeconds);
+  }
+  const of = order.length;
+  const stretch = (seconds) => Number(((seconds * of) / 2).toFixed(3));
+  const length = { seconds: stretch(alternating.seconds), settleSeconds: stretch(alternating.settleSeconds) };
+  for (const [position, arm] of order.entries()) {
+    add(arm, 0, length, { scenario: 'turns', seconds: turnSeconds, of, position });
+  }
+  return { arms: order, programs: [{ slots, seconds: wait(length.seconds) }] };
+}
+
+/** Two arms, each measured as long one after the other as in turns; which of both comes first is drawn. */
+export function layOutBoth(step, order, { warmSeconds }, { shapeTurns, armSeconds }) {
+  const { turnSeconds, alternating } = shapeTurns(step, armSeconds({ blocks: BLOCKS_OF_JOB }, step));
+  const { settleSeconds } = alternating;
+  const each = (alternating.seconds - settleSeconds) / 2;
+  const { slots, add, wait } = startSlots(step);
+  for (const arm of order) {
+    add(arm, null, { seconds: warmSeconds, settleSeconds: 0 });
+    wait(warmSeconds);
+  }
+  const inTurns = () => {
+    for (const [position, arm] of order.entries()) {
+      add(arm, 0, alternating, { scenario: 'turns', seconds: turnSeconds, of: 2, position });
+    }
+    wait(alternating.seconds);
+  };
+  const oneByOne = () => {
+    for (const arm of order) {
+      add(arm, 1, { seconds: Number((each + settleSeconds).toFixed(3)), settleSeconds });
+      wait(each + settleSeconds);
+    }
+  };
+  for (const measure of Math.random() < 0.5 ? [inTurns, oneByOne] : [oneByOne, inTurns]) measure();
+  return { arms: order, programs: [{ slots, seconds: wait(0) }] };
+}
+
+function startSlots(step) {
   const slots = [];
   let at = 0;
-  const add = (arm, round, seconds, settleSeconds) => {
-    const key = `${arm}-${round === null ? 'W' : 'R1'}`;
-    slots.push({
-      key,
-      step,
-      arm,
-      round,
-      startSeconds: Number(at.toFixed(3)),
-      seconds,
-      settleSeconds,
-      slices: 1,
-      requests: null,
-    });
-    at += seconds + step.graceSeconds + 0.05;
+  return {
+    slots,
+    add(arm, round, { seconds, settleSeconds }, turns = null) {
+      const key = `${arm}-${round === null ? 'W' : `R${round + 1}`}`;
+      const startSeconds = Number(at.toFixed(3));
+      const length = { startSeconds, seconds, settleSeconds, slices: 1 };
+      slots.push({ key, step, arm, round, ...length, requests: null, turns });
+    },
+    /** @returns {number} when what was added last is over, s */
+    wait(seconds) {
+      at += seconds + step.graceSeconds + 0.05;
+      return at;
+    },
   };
-  for (const arm of order) add(arm, null, warmSeconds, 0);
-  for (const arm of order) add(arm, 0, roundSeconds, 0.2);
-  return { arms: order, programs: [{ slots, seconds: at }] };
 }

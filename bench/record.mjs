@@ -19,7 +19,7 @@ import { loadSource } from './source.mjs';
  * Measures arms side by side in one block; bench/measure.mjs exports it.
  *
  * Every arm gets a fresh process of the cell's service (its own port, `arm.env` added to its environment), is warmed
- * for `cell.warmSeconds` and measured for `cell.roundSeconds` at `cell.rate`; all processes are gone afterwards, also
+ * for `cell.warmSeconds` and measured at `cell.rate` as long as in a run; all processes are gone afterwards, also
  * when it throws. With `cell.neighbour` a program outside all trees is running: no slot may be discarded for what
  * others used. Rejects when k6 or a service failed, or everything of an arm was discarded; the block is then tried
  * again. Ends soon when `signal` is aborted, with whatever or an error: the block is dropped.

@@ -5,7 +5,7 @@ import type { Config } from './config/config.ts';
 import { resolveSensitivity } from './config/sensitivity.ts';
 import type { Arm, Round, ScenarioMeasurement } from './measurement/measurement.ts';
 import { failureRate } from './measurement/quantiles.ts';
-import { listRounds } from './plan/layout.ts';
+import { listRounds, type Slot } from './plan/layout.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Step } from './plan/step.ts';
 import type { Block } from './run/block.ts';
@@ -39,7 +39,7 @@ export function judgeBlocks(
   unmeasured: InvalidReason | null,
 ): Judgement {
   const { config, plan, baseline, digests, draft, comparison } = matter;
-  const evidence = plan.steps.map((step) => collectEvidence(step, blocks));
+  const evidence = plan.steps.map((step) => collectEvidence(step, blocks, isSustained));
   const arms: Arm[] = comparison.kind === 'pair' ? ['head', 'base'] : ['head'];
   const scenarios = plan.steps.flatMap((step) =>
     arms.flatMap((arm) => {
@@ -73,7 +73,7 @@ export function judgeBlocks(
   const decision = judge({
     steps,
     faults: collectFaults(evidence, blocks),
-    invalid: unmeasured ? [unmeasured] : collectInvalid(plan, evidence, blocks),
+    invalid: unmeasured ? [unmeasured] : collectInvalid(plan, blocks),
     looks: plan.looks,
     comparison,
     discarded: { base: discarded('base'), head: discarded('head') },
@@ -122,13 +122,23 @@ function pickPair(step: Step, { kept }: Block): { base: Round[]; head: Round[] }
   return { base: both(base, head), head: both(head, base) };
 }
 
-function collectEvidence(step: Step, blocks: readonly Block[]): StepEvidence {
+/** Where arms take turns they share virtual users, so a base that hangs would be blamed on the head. */
+const isSustained = ({ turns }: Slot) => turns === null;
+const isAlternating = ({ turns }: Slot) => turns !== null;
+
+function collectEvidence(
+  step: Step,
+  blocks: readonly Block[],
+  isMeant: (slot: Slot) => boolean,
+): StepEvidence {
+  const pickHead = (slots: readonly DiagnosedSlot[]) =>
+    pick(slots, step, 'head').filter(({ slot }) => isMeant(slot));
   const prefix = `${step.label}: `;
   const failures = blocks.flatMap((block) => block.failures).filter((text) => text.startsWith(prefix));
   return {
     label: step.label,
-    kept: blocks.flatMap((block) => pick(block.kept, step, 'head')),
-    discarded: blocks.flatMap((block) => pick(block.discarded, step, 'head')),
+    kept: blocks.flatMap((block) => pickHead(block.kept)),
+    discarded: blocks.flatMap((block) => pickHead(block.discarded)),
     failures: [...new Set(failures.map((text) => text.slice(prefix.length)))],
   };
 }
@@ -164,11 +174,7 @@ function collectFaults(evidence: readonly StepEvidence[], blocks: readonly Block
   return [...crashes, ...evidence.flatMap(blameService), ...thresholds];
 }
 
-function collectInvalid(
-  plan: Plan,
-  evidence: readonly StepEvidence[],
-  blocks: readonly Block[],
-): InvalidReason[] {
+function collectInvalid(plan: Plan, blocks: readonly Block[]): InvalidReason[] {
   if (blocks.length === 0) return [];
   const failures = blocks.flatMap(({ failure, crash }): InvalidReason[] => {
     if (crash?.arm === 'shared') {
@@ -183,11 +189,16 @@ function collectInvalid(
   });
   // After a crash or a failure of k6 the steps that were still to come have nothing, and that is told already.
   if (failures.length > 0 || blocks.some(({ crash }) => crash !== null)) return failures;
-  return evidence.flatMap((step) => findInvalid(step, countPlanned(plan, step.label, blocks.length)) ?? []);
-}
-
-function countPlanned(plan: Plan, label: string, blocks: number): number {
-  return listRounds(plan, blocks).filter(({ arm, step }) => arm === 'head' && step.label === label).length;
+  const news = findNew(plan, blocks);
+  const rounds = listRounds(plan, blocks).filter(({ arm }) => arm === 'head');
+  return plan.steps.flatMap((step) => {
+    const due = news.has(step.label) ? [isSustained] : [isSustained, isAlternating];
+    const reasons = due.map((isMeant) => {
+      const planned = rounds.filter((slot) => slot.step === step && isMeant(slot)).length;
+      return planned === 0 ? null : findInvalid(collectEvidence(step, blocks, isMeant), planned);
+    });
+    return reasons.find((reason) => reason !== null) ?? [];
+  });
 }
 
 function countSlots(slots: readonly DiagnosedSlot[], arm: Arm): number {

@@ -4,7 +4,7 @@ import { digestStep } from './baseline/creation.ts';
 import type { RunRecord } from './baseline/record.ts';
 import type { GateRequest } from './gate.ts';
 import { findNew, type Judgement, judgeBlocks, type Matter } from './judgement.ts';
-import { type BlockOrder, layOutBlock } from './plan/layout.ts';
+import { type BlockOrder, layOutBlock, loadSeconds } from './plan/layout.ts';
 import { refitBlocks } from './plan/paired.ts';
 import { type Plan, planRun } from './plan/plan.ts';
 import { PROBE, SHORTEST_ROUND_SECONDS } from './plan/shape.ts';
@@ -145,7 +145,7 @@ function findWarmUps({ steps }: Plan, blocks: readonly Block[]): Map<string, num
 
 /** Fewer and longer blocks where starts are expensive. */
 function fitToStarts({ config, plan }: Matter, block: Block): Plan {
-  const rounds = block.kept.reduce((sum, { slot }) => sum + slot.seconds, 0);
+  const rounds = block.kept.reduce((sum, { slot }) => sum + loadSeconds(slot), 0);
   // The first block probes, and what was disturbed in it is not the service's price.
   const probing = plan.steps.length * 2 * (PROBE.seconds - SHORTEST_ROUND_SECONDS);
   const overhead = block.wallSeconds - rounds - probing;

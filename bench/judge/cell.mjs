@@ -11,7 +11,7 @@ import {
   measureChange,
   measureSpread,
 } from './study.mjs';
-import { source } from './tailgate.mjs';
+import { countBlockSeconds, source } from './tailgate.mjs';
 
 const CHANGES = [0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5];
 
@@ -31,6 +31,7 @@ parentPort.postMessage({
     wallSeconds: blocks.reduce((sum, block) => sum + block.seconds, 0),
     machine: blocks.at(-1).machine,
     roundSeconds: seconds,
+    blockSeconds: countBlockSeconds(cell, size),
     others: medianOf(blocks.flatMap((block) => block.arms.map((arm) => arm.evidence?.others ?? Number.NaN))),
     discarded: blocks
       .flatMap((block) => block.arms)

@@ -12,16 +12,31 @@ export const source = await loadSource([
   'src/statistics/looks.ts',
   'src/statistics/paired-comparison.ts',
   'src/run/machine.ts',
+  'src/plan/plan.ts',
+  'src/plan/layout.ts',
 ]);
 
 /** The gated metrics of a cell with tolerance and confidence, as a configuration with nothing else set has them. */
 export function listGates(cell) {
-  const where = { path: '/tailgate.yml', directory: '/', shownAs: cell.name };
-  const config = source.parseConfig(JSON.stringify(cell.tailgate), where);
+  const config = readConfig(cell);
   const scenario = config.scenarios[0];
   return source
     .listPairMetrics(scenario.slos)
     .map((metric) => ({ metric, ...source.resolveSensitivity(config, scenario, metric) }));
+}
+
+/** Seconds of load in one block of a run with so many: both arms in turns and the head's sustained load, not warm-up. */
+export function countBlockSeconds(cell, blocks) {
+  const rounds = source.listRounds(source.planRun(readConfig(cell), { paired: true, blocks }));
+  return rounds.reduce((sum, slot) => sum + source.loadSeconds(slot), 0) / blocks;
+}
+
+function readConfig(cell) {
+  return source.parseConfig(JSON.stringify(cell.tailgate), {
+    path: '/tailgate.yml',
+    directory: '/',
+    shownAs: cell.name,
+  });
 }
 
 /** Percentiles of latency whose changes are studied one by one. */

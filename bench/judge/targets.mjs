@@ -87,7 +87,7 @@ export function sumAlarms(results, rule) {
   );
 }
 
-/** Measured seconds of both arms until the verdict, ascending. */
-export function listLoads(verdicts, { roundSeconds }) {
-  return verdicts.map(({ used }) => 2 * used * roundSeconds).sort((a, b) => a - b);
+/** Seconds of load on both arms until the verdict, warm-up apart, ascending. */
+export function listLoads(verdicts, { blockSeconds }) {
+  return verdicts.map(({ used }) => used * blockSeconds).sort((a, b) => a - b);
 }

@@ -1,3 +1,4 @@
+import { pickSustained } from '../measurement/measurement.ts';
 import type { HistoryRun, StepHistory } from '../verdict/change.ts';
 import type { RunRecord } from './record.ts';
 import { compareRecords } from './store.ts';
@@ -61,7 +62,10 @@ export function pickHistory(
       ...(same.digest === step.digest ? [] : ['load or request']),
     ];
     if (differences.length === 0) {
-      runs.push({ commit: record.commit, rounds: same.instances.flatMap(({ rounds }) => rounds) });
+      runs.push({
+        commit: record.commit,
+        rounds: pickSustained(same.instances.flatMap(({ rounds }) => rounds)),
+      });
     } else {
       incompatible++;
       for (const difference of differences) differs.add(difference);

@@ -1,4 +1,5 @@
 import type { Metric } from '../config/config.ts';
+import { pickAlternating } from '../measurement/measurement.ts';
 import type { Plan } from '../plan/plan.ts';
 import { listPairMetrics } from '../verdict/gated-metrics.ts';
 import { judgePairs, type PairedStep } from '../verdict/pair.ts';
@@ -25,7 +26,9 @@ export function expectDetectable(
     if (head === undefined || base === undefined || head.digest !== digests.get(label)) return [];
     const blocks = head.instances.flatMap(({ block, rounds }) => {
       const beside = base.instances.find((instance) => instance.block === block);
-      return beside === undefined ? [] : [{ head: rounds, base: beside.rounds }];
+      return beside === undefined
+        ? []
+        : [{ head: pickAlternating(rounds), base: pickAlternating(beside.rounds) }];
     });
     const metrics = listPairMetrics(slos).map((metric) => ({ metric, ...sensitivityOf(scenario, metric) }));
     return [{ label, metrics, blocks }];

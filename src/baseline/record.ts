@@ -8,6 +8,7 @@ const sketch = z.object({
 const round = z.object({
   startedAt: z.number(),
   seconds: z.number().positive(),
+  alternating: z.literal(true).optional(),
   planned: z.number().nonnegative().nullable(),
   ok: z.number().int().nonnegative(),
   failed: z.number().int().nonnegative(),

@@ -10,7 +10,7 @@ import { readConfig } from '../config/read.ts';
 import { chooseSource, selectScenarios, splitNames } from '../config/selection.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
-import { listBlockSlots } from '../plan/layout.ts';
+import { listBlockSlots, loadSeconds, type Slot } from '../plan/layout.ts';
 import { type Plan, planRun } from '../plan/plan.ts';
 import { describeShortage } from '../plan/shortage.ts';
 import type { Step } from '../plan/step.ts';
@@ -113,9 +113,17 @@ function describeStep(planned: Plan, step: Step): string {
   const own = listBlockSlots(planned, 0).filter(
     (slot) => slot.step === step && slot.arm === 'head' && slot.round !== null,
   );
-  const rounds = step.load.kind === 'fixed-work' ? 'once' : `${own.length} × ${own[0]!.seconds} s`;
+  const alternating = own.filter(({ turns }) => turns !== null);
+  const sustained = own.filter(({ turns }) => turns === null);
+  const load = (slots: Slot[]) => `${slots.length} × ${loadSeconds(slots[0]!)} s`;
+  const where = `in a block, ${step.virtualUsers} virtual users`;
+  if (alternating.length > 0) {
+    const loads = `${load(alternating)} for each revision in turns, ${load(sustained)} for the head alone`;
+    return `  ${step.label}: ${printLoad(step.load)}, ${loads} ${where}`;
+  }
+  const rounds = step.load.kind === 'fixed-work' ? 'once' : load(own);
   const each = planned.paired ? ' for each revision' : '';
-  return `  ${step.label}: ${printLoad(step.load)}, ${rounds}${each} in a block, ${step.virtualUsers} virtual users`;
+  return `  ${step.label}: ${printLoad(step.load)}, ${rounds}${each} ${where}`;
 }
 
 function describeBlocks({ paired, swapped, blocks, looks }: Plan): string[] {

@@ -1,7 +1,7 @@
 import { compareEnvironments, findHead } from '../baseline/comparison.ts';
 import type { RunRecord } from '../baseline/record.ts';
 import type { Config, Metric } from '../config/config.ts';
-import type { Round } from '../measurement/measurement.ts';
+import { pickSustained, type Round } from '../measurement/measurement.ts';
 import { shareConfidence } from '../statistics/confidence.ts';
 import { readValue, UNPAIRED } from '../verdict/change.ts';
 import { listPercentiles } from '../verdict/gated-metrics.ts';
@@ -34,7 +34,7 @@ export function compareRecords(
   assertCommon(base, head, ofBase, ofHead);
   for (const { label, variant, scenario: name, digest, instances } of ofHead) {
     const scenario = config?.scenarios.find((one) => one.name === name) ?? null;
-    const rounds = instances.map((instance) => instance.rounds).filter(isMeasured);
+    const rounds = instances.map(({ rounds }) => pickSustained(rounds)).filter(isMeasured);
     slos.push(
       ...(scenario?.slos ?? []).map((slo) => judgeSlo(label, slo, rounds.flat(), shareConfidence(1))),
     );
@@ -49,7 +49,7 @@ export function compareRecords(
       changes.push(...metrics.map((each) => leaveOut(label, each, rounds.flat(), differs)));
       continue;
     }
-    const earlier = before.instances.map((instance) => instance.rounds).filter(isMeasured);
+    const earlier = before.instances.map(({ rounds }) => pickSustained(rounds)).filter(isMeasured);
     const errors = { metric: ERRORS, tolerance: toleranceOf(config, scenario, ERRORS) };
     comparable.push({ label, metrics: [...metrics, errors], base: earlier, head: rounds });
   }

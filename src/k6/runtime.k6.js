@@ -55,17 +55,32 @@ http.batch = (...args) => {
   return responses;
 };
 
+/** By scenario: the slots that it drives, in the order of their turns. */
+const rosters = {};
+for (const each of Object.values(SLOTS)) {
+  rosters[each.scenario] = rosters[each.scenario] || [];
+  rosters[each.scenario][each.turns ? each.turns.position : 0] = each;
+}
+
+/** Part of the round in which an arrival belongs, negative while it settles. */
+function findSlice({ turns, settleMs, sliceMs, iterations, slices, rate }, elapsed, iteration) {
+  if (iterations !== null) return Math.floor((iteration * slices) / iterations);
+  if (turns === null) return Math.floor((elapsed - settleMs) / sliceMs);
+  const cycle = turns.of * turns.arrivals;
+  const settling = Math.ceil(((settleMs / 1000) * rate) / cycle) * cycle;
+  return Math.floor((((iteration - settling) / rate) * 1000) / sliceMs);
+}
+
 function enterSlice() {
   const { name, startTime: began, iterationInTest } = exec.scenario;
-  slot = SLOTS[name];
+  const roster = rosters[name];
+  const { turns } = roster[0];
+  slot = turns === null ? roster[0] : roster[Math.floor(iterationInTest / turns.arrivals) % turns.of];
   const elapsed = Date.now() - began;
   let slice = 'settling';
   if (slot.measured) {
-    const at =
-      slot.iterations === null
-        ? Math.floor((elapsed - slot.settleMs) / slot.sliceMs)
-        : Math.floor((iterationInTest * slot.slices) / slot.iterations);
-    if (at >= 0) slice = String(Math.min(at, slot.slices - 1));
+    const at = findSlice(slot, elapsed, iterationInTest);
+    if (at >= 0) slice = String(slot.firstSlice + Math.min(at, slot.slices - 1));
   }
   const tags = exec.vu.metrics.tags;
   if (tags[SLICE_TAG] !== slice) tags[SLICE_TAG] = slice;
@@ -124,13 +139,13 @@ function want(metric, tags, statement) {
       .join(',')}}`
   ] = [statement];
 }
-for (const [scenario, { measured, slices, rate }] of Object.entries(SLOTS)) {
+for (const { scenario, measured, firstSlice, slices, rate } of Object.values(SLOTS)) {
   if (!measured) continue;
   want('tailgate_start_time', { scenario }, 'value>=0');
   want('tailgate_end_time', { scenario }, 'value>=0');
   want('dropped_iterations', { scenario }, 'count>=0');
   for (let i = 0; i < slices; i++) {
-    const tags = { scenario, [SLICE_TAG]: i };
+    const tags = { scenario, [SLICE_TAG]: firstSlice + i };
     want('tailgate_latency', tags, 'max>=0');
     want('http_req_duration', { ...tags, expected_response: true }, 'max>=0');
     want('http_req_failed', tags, 'rate>=0');
@@ -188,25 +203,25 @@ function pickQuantiles(trend) {
 
 export function handleSummary(data) {
   const slots = {};
-  for (const [scenario, { measured, slices }] of Object.entries(SLOTS)) {
+  for (const [key, { scenario, measured, firstSlice, slices }] of Object.entries(SLOTS)) {
     if (!measured) continue;
     const start = values(data, 'tailgate_start_time', { scenario });
     const end = values(data, 'tailgate_end_time', { scenario });
     const dropped = values(data, 'dropped_iterations', { scenario });
-    slots[scenario] = {
+    slots[key] = {
       startedAt: start ? start.value : 0,
       endedAt: end ? end.max : 0,
       dropped: dropped ? dropped.count : 0,
       slices: [],
     };
     for (let i = 0; i < slices; i++) {
-      const tags = { scenario, [SLICE_TAG]: i };
+      const tags = { scenario, [SLICE_TAG]: firstSlice + i };
       const own = values(data, 'tailgate_latency', tags);
       const service = values(data, 'http_req_duration', { ...tags, expected_response: true });
       const failed = values(data, 'http_req_failed', tags);
       const late = values(data, 'tailgate_lag', tags);
       const count = (metric) => (values(data, metric, tags) || { count: 0 }).count;
-      slots[scenario].slices.push({
+      slots[key].slices.push({
         started: count('tailgate_started'),
         finished: count('iterations'),
         exceptions: count('tailgate_exceptions'),

@@ -42,7 +42,7 @@ export function writeScript({ program, targetUrl, requestOf }: ScriptInput): str
     `const SLICE_TAG = ${JSON.stringify(SLICE_TAG)};`,
     `const PERCENTS = ${JSON.stringify(MEASURED_PERCENTS)};`,
     `const SLOTS = ${JSON.stringify(slots, null, 2)};`,
-    `const SCENARIOS = ${JSON.stringify(Object.fromEntries(program.slots.map((s) => [s.key, describeScenario(s)])), null, 2)};`,
+    `const SCENARIOS = ${JSON.stringify(Object.fromEntries(program.slots.map((s) => [nameScenario(s), describeScenario(s)])), null, 2)};`,
     '',
     runtime,
   ].join('\n');
@@ -51,6 +51,16 @@ export function writeScript({ program, targetUrl, requestOf }: ScriptInput): str
 /** Whether the summary has numbers of it: rounds, and warm-ups whose slices show when they were over. */
 export function isMeasured(slot: Slot): boolean {
   return slot.round !== null || slot.slices > 1;
+}
+
+/** Slots that take turns are driven by one scenario. */
+function nameScenario({ key, turns }: Slot): string {
+  return turns?.scenario ?? key;
+}
+
+/** By number and not by time, so that an arrival that is late is still its arm's. */
+function countTurnArrivals({ step: { load }, turns }: Slot): number {
+  return load.kind === 'arrival-rate' ? Math.max(1, Math.round(load.rate * turns!.seconds)) : 1;
 }
 
 /** What the script itself needs to know of a slot. */
@@ -64,7 +74,10 @@ function describeSlot(slot: Slot, request: Request | null) {
     settleMs: slot.settleSeconds * 1000,
     sliceMs: ((slot.seconds - slot.settleSeconds) * 1000) / slot.slices,
     slices: slot.slices,
+    firstSlice: slot.turns === null ? 0 : slot.turns.position * slot.slices,
     rate: load.kind === 'arrival-rate' ? load.rate : null,
+    scenario: nameScenario(slot),
+    turns: slot.turns && { ...slot.turns, arrivals: countTurnArrivals(slot) },
     iterations: slot.round === null ? null : slot.requests,
     exec: work.kind === 'script' ? work.exec : null,
     request: request && {
@@ -94,6 +107,7 @@ function describeScenario(slot: Slot) {
         executor: 'constant-arrival-rate',
         duration,
         ...splitRate(load.rate),
+        // As many as in the warm-up, also for arms in turns: others would have to connect while they are measured.
         preAllocatedVUs: virtualUsers,
         maxVUs: virtualUsers,
       };

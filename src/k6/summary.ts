@@ -70,7 +70,8 @@ function readSlot(slot: Slot, result: Summary['slots'][string], percents: number
     load.kind === 'fixed-work' && result.endedAt > result.startedAt
       ? (result.endedAt - result.startedAt) / 1000
       : slot.seconds - slot.settleSeconds;
-  const seconds = span / slot.slices;
+  // With every other turn, half of the time is under load.
+  const seconds = span / slot.slices / (slot.turns?.of ?? 1);
   const intended = load.kind === 'arrival-rate' ? load.rate * seconds : null;
   const connectionIncluded = result.slices.every(
     (slice) => (slice.latency?.count ?? 0) === (slice.service?.count ?? 0),
@@ -78,8 +79,9 @@ function readSlot(slot: Slot, result: Summary['slots'][string], percents: number
   const rounds = result.slices.map((slice, index): Round => {
     const latency = connectionIncluded ? slice.latency : slice.service;
     return {
-      startedAt: result.startedAt + (slot.settleSeconds + index * seconds) * 1000,
+      startedAt: result.startedAt + (slot.settleSeconds + (index * span) / slot.slices) * 1000,
       seconds,
+      ...(slot.turns !== null && { alternating: true }),
       planned: intended,
       ok: latency?.count ?? 0,
       failed: Math.max(slice.failed, slice.exceptions) + Math.max(0, slice.started - slice.finished),

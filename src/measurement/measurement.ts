@@ -11,6 +11,8 @@ export type Round = {
   /** Unix ms of the first measured moment, and the measured length in seconds. */
   startedAt: number;
   seconds: number;
+  /** Set where base and head took turns: it was under load for half of the time, `seconds` altogether. */
+  alternating?: true;
   /** Arrivals that the open model intended within it; null for closed models. */
   planned: number | null;
   /** Requests answered as expected; only these have a latency. */
@@ -28,6 +30,18 @@ export type Round = {
   /** Intended against actual start of arrivals, ms; null for closed models. */
   lag: { p50: number; p99: number; max: number } | null;
 };
+
+/** Rounds of a load without pauses, which SLOs and trends are about; all of them where there is no such round. */
+export function pickSustained(rounds: readonly Round[]): Round[] {
+  const sustained = rounds.filter(({ alternating }) => !alternating);
+  return sustained.length > 0 ? sustained : [...rounds];
+}
+
+/** Rounds by which base and head are compared: those in which they took turns, if they did. */
+export function pickAlternating(rounds: readonly Round[]): Round[] {
+  const alternating = rounds.filter((round) => round.alternating);
+  return alternating.length > 0 ? alternating : [...rounds];
+}
 
 /** One process start of the services: the unit of inference (DESIGN 5). */
 export type Instance = { block?: number; rounds: Round[] };

@@ -8,13 +8,14 @@ import {
   type Shape,
   shapeAlone,
   shapePaired,
+  shapeTurns,
   shapeWarmUp,
 } from './shape.ts';
 import { hasOwnLength, type Step } from './step.ts';
 
 /** A stretch of load: one scenario of the k6 process. */
 export type Slot = {
-  /** Name of the k6 scenario. */
+  /** Name, and that of the k6 scenario unless arms take turns in it. */
   key: string;
   step: Step;
   arm: Arm;
@@ -27,7 +28,17 @@ export type Slot = {
   slices: number;
   /** Fixed work: requests (script: iterations) of this slot; null for other loads. */
   requests: number | null;
+  /**
+   * Where arms take turns in one k6 scenario: its name, the length of a turn, how many there are in a cycle, and which
+   * of them is this slot's. Else null.
+   */
+  turns: { scenario: string; seconds: number; of: number; position: number } | null;
 };
+
+/** Time (s) under load: of a slot that has every other turn, half of its length. */
+export function loadSeconds({ seconds, turns }: Slot): number {
+  return seconds / (turns?.of ?? 1);
+}
 
 /** One k6 process. Scripts have a process of their own, since their options and their target hold for all of it. */
 export type Program = {
@@ -82,10 +93,12 @@ export function restartSlots(program: Program, again: readonly Slot[]): Program 
   const warms = (slot: Slot) => again.some(({ step, arm }) => step === slot.step && arm === slot.arm);
   const due = program.slots.filter((slot) => (slot.round === null ? warms(slot) : isAgain(slot)));
   let at = 0;
-  const slots = due.map((slot) => {
-    const moved = { ...slot, startSeconds: round3(at) };
-    at += slot.seconds + slot.step.graceSeconds + 0.05;
-    return moved;
+  let end = 0;
+  const slots = due.map((slot, index) => {
+    // Arms that take turns begin together.
+    if (slot.startSeconds !== due[index - 1]?.startSeconds) at = end;
+    end = at + slot.seconds + slot.step.graceSeconds + 0.05;
+    return { ...slot, startSeconds: round3(at) };
   });
   return measureLength(slots);
 }
@@ -122,28 +135,71 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
   const slots: Slot[] = [];
   const armsOf = (step: Step) => arms.filter((arm) => arm === 'head' || !order.headOnly.has(step.label));
   let at = 0;
-  const add = (step: Step, arm: Arm, round: number | null, shape: Omit<Shape, 'rounds'>) => {
-    const key = nameSlot(steps, step, plan.paired ? arm : null, round);
-    const requests = step.load.kind === 'fixed-work' ? shareRequests(plan, step.load.requests) : null;
-    slots.push({ key, step, arm, round, startSeconds: round3(at), ...shape, requests });
+  const add = (step: Step, { arms: together, round, shape, turnSeconds }: Stretch) => {
+    for (const [position, arm] of together.entries()) {
+      const key = nameSlot(steps, step, plan.paired ? arm : null, round);
+      const requests = step.load.kind === 'fixed-work' ? shareRequests(plan, step.load.requests) : null;
+      const turns =
+        turnSeconds === null
+          ? null
+          : {
+              scenario: nameSlot(steps, step, null, round),
+              seconds: turnSeconds,
+              of: together.length,
+              position,
+            };
+      const { seconds, settleSeconds, slices } = shape;
+      const length = { startSeconds: round3(at), seconds, settleSeconds, slices };
+      slots.push({ key, step, arm, round, ...length, requests, turns });
+    }
     // Rounds of one step must not overlap, grace included, or k6 would need its users twice.
     at += shape.seconds + (steps.length === 1 ? step.graceSeconds + 0.05 : 0.1);
   };
   for (const step of steps) {
-    for (const arm of armsOf(step)) add(step, arm, null, warmUp(plan, step, order));
+    for (const arm of armsOf(step)) {
+      add(step, { arms: [arm], round: null, shape: warmUp(plan, step, order), turnSeconds: null });
+    }
   }
-  const shapes = new Map(steps.map((step) => [step, shapeStep(plan, step)]));
-  const rounds = Math.max(...[...shapes.values()].map((shape) => shape.rounds));
+  const stretches = new Map(steps.map((step) => [step, listStretches(plan, step, armsOf(step))]));
+  const rounds = Math.max(...[...stretches.values()].map((own) => own.length));
   for (let round = 0; round < rounds; round++) {
     for (const step of steps) {
-      const { rounds: own, ...shape } = shapes.get(step)!;
-      if (round >= own) continue;
-      // A B, B A, A B …: a drift within the block meets both arms alike.
-      const turn = round % 2 === 0 ? armsOf(step) : armsOf(step).toReversed();
-      for (const arm of turn) add(step, arm, round, shape);
+      for (const stretch of stretches.get(step)![round] ?? []) add(step, stretch);
     }
   }
   return slots;
+}
+
+/** Load on one arm, or on several in turns. */
+type Stretch = {
+  arms: Arm[];
+  round: number | null;
+  shape: Omit<Shape, 'rounds'>;
+  turnSeconds: number | null;
+};
+
+/** What is measured of a step in a block: for each round the stretches of its arms, in order. */
+function listStretches(plan: Plan, step: Step, arms: Arm[]): Stretch[][] {
+  const turns = plan.paired && arms.length > 1 ? shapeTurns(step, armSeconds(plan, step)) : null;
+  const count = (length: number) => Array.from({ length }, (_, index) => index);
+  // A B, B A, A B …: a drift within the block meets both arms alike.
+  const order = (round: number) => (round % 2 === 0 ? arms : arms.toReversed());
+  if (turns === null) {
+    const shape = shapeStep(plan, step);
+    return count(shape.rounds).map((round) =>
+      order(round).map((arm) => ({ arms: [arm], round, shape, turnSeconds: null })),
+    );
+  }
+  const { turnSeconds, alternating, sustained } = turns;
+  return [
+    ...count(alternating.rounds).map((round) => [
+      { arms: order(round), round, shape: alternating, turnSeconds },
+    ]),
+    // Last, so that both arms have the same past while they are compared.
+    ...count(sustained.rounds).map((index): Stretch[] => [
+      { arms: ['head'], round: alternating.rounds + index, shape: sustained, turnSeconds: null },
+    ]),
+  ];
 }
 
 function shapeStep(plan: Plan, step: Step): Shape {

@@ -4,6 +4,9 @@ import type { Step } from './step.ts';
 /** How a step's load is cut up within one block, for each arm. */
 export type Shape = Pick<Slot, 'seconds' | 'settleSeconds' | 'slices'> & { rounds: number };
 
+/** Rounds in which the arms take turns, then rounds of the head by itself; see `shapeTurns`. */
+export type Turns = { turnSeconds: number; alternating: Shape; sustained: Shape };
+
 const ROUND_SECONDS = 3;
 /** k6 refuses shorter scenarios. */
 export const SHORTEST_ROUND_SECONDS = 1;
@@ -31,6 +34,38 @@ export function shapePaired(step: Step, seconds: number): Shape {
   const total = Math.max(SHORTEST_ROUND_SECONDS, seconds);
   const rounds = total <= ONE_ROUND_SECONDS ? 1 : 2 * Math.ceil(total / (2 * ROUND_SECONDS));
   return cutRounds(total, rounds, 1);
+}
+
+/**
+ * As short as this, turns share even what lasts some milliseconds: a processor taken away, a collection of garbage in
+ * k6. Requests of fast services still meet the company that they have at the full rate.
+ */
+const TURN_SECONDS = 0.01;
+/** Of a step's load in a block. */
+const SUSTAINED_SHARE = 0.25;
+const SHORTEST_ALTERNATING_SECONDS = 0.6;
+
+/**
+ * Rounds in which both arms are up and a few arrivals go to one, the next few to the other, so that whatever the
+ * machine does meets both. Each arm has half of the arrivals then, and a service that cannot keep up with all of
+ * them would not show it: the head gets a sustained load as well, and SLOs are judged on that.
+ *
+ * @param seconds load time of one arm in one block
+ * @returns null where arms cannot take turns: a load that is no arrival rate, scripts (their target is fixed for the
+ *   process), or too little load
+ */
+export function shapeTurns({ load, work }: Step, seconds: number): Turns | null {
+  if (load.kind !== 'arrival-rate' || work.kind !== 'request') return null;
+  // A length that the user gave is that of the head's load; else both arms share the budget.
+  const [all, arms] = load.seconds === undefined ? [2 * seconds, 2] : [seconds, 1];
+  const alone = Math.max(SHORTEST_ROUND_SECONDS, SUSTAINED_SHARE * all);
+  const each = (all - alone) / arms;
+  if (each < SHORTEST_ALTERNATING_SECONDS) return null;
+  return {
+    turnSeconds: TURN_SECONDS,
+    alternating: cutRounds(2 * each, Math.ceil(each / ROUND_SECONDS), 1),
+    sustained: cutRounds(alone, Math.ceil(alone / ROUND_SECONDS), 1),
+  };
 }
 
 /** A warm-up as long as the plan guesses; in pairs the first block's probe says it better. */

@@ -9,7 +9,10 @@ export type Shortage = { label: string; percent: number; planned: number; needed
 /** Closed models send as many as the service answers, which nobody knows beforehand. */
 export function findShortage(plan: Plan, { label, slos, load }: Step): Shortage | null {
   if (load.kind === 'users') return null;
-  const own = listRounds(plan).filter((slot) => slot.arm === 'head' && slot.step.label === label);
+  const own = listRounds(plan).filter(
+    // SLOs are judged on the load without pauses.
+    (slot) => slot.arm === 'head' && slot.step.label === label && slot.turns === null,
+  );
   const seconds = own.reduce((sum, slot) => sum + slot.seconds - slot.settleSeconds, 0);
   const planned = load.kind === 'fixed-work' ? load.requests : Math.floor(load.rate * seconds);
   const clusters = own.reduce((sum, slot) => sum + slot.slices, 0);

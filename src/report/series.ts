@@ -1,6 +1,6 @@
 import type { RunRecord } from '../baseline/record.ts';
 import type { Metric } from '../config/config.ts';
-import type { Round } from '../measurement/measurement.ts';
+import { pickSustained, type Round } from '../measurement/measurement.ts';
 import { measureMetric } from '../measurement/metric.ts';
 import type { Report } from './report.ts';
 
@@ -30,5 +30,5 @@ export function measuredIn(record: RunRecord, label: string): Measured | undefin
 }
 
 export function roundsOf(measured: Measured): Round[] {
-  return measured.instances.flatMap((instance) => instance.rounds);
+  return pickSustained(measured.instances.flatMap((instance) => instance.rounds));
 }

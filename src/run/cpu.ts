@@ -47,7 +47,10 @@ export function watchCpu(generatorSession: number, serviceSessions: readonly num
   const samples: CpuSample[] = [];
   let limit = availableParallelism();
   const take = () => {
-    samples.push(sampleCpu(generatorSession, new Set(serviceSessions)));
+    const sample = sampleCpu(generatorSession, new Set(serviceSessions));
+    // The time of a process that has ended is nowhere; taken for that of others, it would look like a disturbance.
+    if ((sample.generator ?? 0) < (samples.at(-1)?.generator ?? 0)) return;
+    samples.push(sample);
     limit = countAllowedCores(generatorSession) ?? limit;
   };
   take();

@@ -150,7 +150,8 @@ function diagnose(
   const { rounds } = result;
   const seconds = rounds.reduce((sum, round) => sum + round.seconds, 0);
   const from = rounds[0]!.startedAt;
-  const { clockJumpMs, ...cpu } = readSpan(samples, from, from + seconds * 1000, context);
+  const wallSeconds = seconds * (result.slot.turns?.of ?? 1);
+  const { clockJumpMs, ...cpu } = readSpan(samples, from, from + wallSeconds * 1000, context);
   const lags = rounds.flatMap((round) => (round.lag === null ? [] : [round.lag.p99]));
   const evidence: SlotEvidence = {
     sent: result.sent,

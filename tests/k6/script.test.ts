@@ -3,13 +3,13 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Scenario } from '../../src/config/config.ts';
+import type { Request, Scenario } from '../../src/config/config.ts';
 import { findK6 } from '../../src/k6/binary.ts';
 import { type K6Result, startK6 } from '../../src/k6/process.ts';
 import { writeScript } from '../../src/k6/script.ts';
 import { readSlots } from '../../src/k6/summary.ts';
 import { pooledQuantile } from '../../src/measurement/quantiles.ts';
-import { layOutBlock } from '../../src/plan/layout.ts';
+import { layOutBlock, type Program, type Slot } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/plan.ts';
 import { silent } from '../../src/progress.ts';
 import { type Keeper, startKeeper } from '../../src/run/keeper.ts';
@@ -38,24 +38,24 @@ async function measure(scenarios: Scenario[], listener: RequestListener, budgetS
   const plan = planRun(makeConfig({ scenarios }), { budgetSeconds, paired: false });
   const order = { index: 0, first: 'head', headOnly: new Set<string>(), warmUpSeconds: new Map() } as const;
   const program = layOutBlock(plan, order)[0]!.programs[0]!;
-  const result = await withServer(listener, async (targetUrl) => {
-    const requestOf = (slot: (typeof program.slots)[number]) =>
-      slot.step.work.kind === 'request' ? slot.step.work.request : null;
-    const script = writeScript({ program, targetUrl, requestOf });
-    const name = `test-${++runs}`;
-    const run = await startK6({
-      binary,
-      folder,
-      name,
-      script,
-      cwd: folder,
-      targetUrl,
-      environment: process.env,
-      keeper,
-    });
-    return run.finished;
-  });
+  const result = await withServer(listener, (targetUrl) =>
+    drive(program, targetUrl, ({ step }) => (step.work.kind === 'request' ? step.work.request : null)),
+  );
   return { result, slots: result.kind === 'measured' ? readSlots(result.summary, program.slots) : [] };
+}
+
+async function drive(program: Program, targetUrl: string, requestOf: (slot: Slot) => Request | null) {
+  const { finished } = await startK6({
+    binary,
+    folder,
+    name: `test-${++runs}`,
+    script: writeScript({ program, targetUrl, requestOf }),
+    cwd: folder,
+    targetUrl,
+    environment: process.env,
+    keeper,
+  });
+  return finished;
 }
 
 const quick: RequestListener = (_, response) => response.end('ok');
@@ -83,6 +83,56 @@ describe('the generated k6 script', () => {
     expect(Math.abs(counted - 200)).toBeLessThan(20);
     expect(received).toBeGreaterThan(counted + 200); // a second of warm-up and a fifth of a second of settling
     expect(slot!.rounds.every((round) => round.lag !== null && round.latency !== null)).toBe(true);
+  });
+
+  it('deals arrivals out to both arms in turns, and keeps what they answer apart', async () => {
+    const load = { kind: 'arrival-rate', rate: 200 } as const;
+    const plan = planRun(makeConfig({ scenarios: [makeScenario({ load })] }), {
+      budgetSeconds: 40,
+      paired: true,
+    });
+    const [stage] = layOutBlock(plan, {
+      index: 1,
+      first: 'base',
+      headOnly: new Set<string>(),
+      warmUpSeconds: new Map([['search', 1]]),
+    });
+    const program = stage!.programs[0]!;
+    const measured: string[] = [];
+    const finished = await withServer(
+      (request, response) => {
+        if (request.url !== '/warm') measured.push(request.url!);
+        setTimeout(() => response.end('ok'), request.url === '/head' ? 30 : 0);
+      },
+      (targetUrl) =>
+        drive(program, targetUrl, (slot) =>
+          makeRequest({ url: slot.round === null ? '/warm' : `/${slot.arm}` }),
+        ),
+    );
+    expectMeasured(finished);
+    const turns = readSlots(finished.summary, program.slots).filter(({ slot }) => slot.turns !== null);
+    expect(turns.map(({ slot }) => slot.arm)).toEqual(['base', 'head']);
+    for (const { rounds, intended, slot } of turns) {
+      const [round] = rounds;
+      expect(round!.alternating).toBe(true);
+      expect(round!.seconds).toBeCloseTo((slot.seconds - slot.settleSeconds) / 2);
+      expect(Math.abs(round!.ok - intended!)).toBeLessThan(6);
+      expect(round!.lag!.p50).toBeLessThan(20);
+    }
+    const [base, head] = turns.map(({ rounds }) => pooledQuantile(rounds, 0.5));
+    expect(head! - base!).toBeGreaterThan(20);
+    // Two arrivals are 10 ms at this rate; the drawn arm begins.
+    expect(measured.slice(0, 8).sort()).toEqual([
+      '/base',
+      '/base',
+      '/base',
+      '/base',
+      '/head',
+      '/head',
+      '/head',
+      '/head',
+    ]);
+    expect(measured[0]).toBe('/base');
   });
 
   it('counts failed requests apart and says what they were', async () => {

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Config, Scenario } from '../../src/config/config.ts';
 import { parseSlo } from '../../src/config/slo.ts';
 import type { Arm } from '../../src/measurement/measurement.ts';
-import { type BlockOrder, layOutBlock, listRounds, restartSlots } from '../../src/plan/layout.ts';
+import {
+  type BlockOrder,
+  layOutBlock,
+  listRounds,
+  loadSeconds,
+  restartSlots,
+} from '../../src/plan/layout.ts';
 import { refitBlocks } from '../../src/plan/paired.ts';
 import { planRun } from '../../src/plan/plan.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
@@ -25,15 +31,19 @@ const keysOf = (config: Config, budget: number, how: BlockOrder) =>
   }));
 
 describe('a plan of base and head side by side', () => {
-  it('spends the budget on both arms alike, warm-up apart', () => {
+  it('spends the budget on turns of both arms alike and on a sustained load on the head, warm-up apart', () => {
     for (const budget of [24, 60, 300]) {
       const planned = plan(configure(), budget);
-      const seconds = (arm: Arm) =>
+      const seconds = (arm: Arm, inTurns: boolean) =>
         listRounds(planned)
-          .filter((slot) => slot.arm === arm)
-          .reduce((sum, slot) => sum + slot.seconds, 0);
-      expect(seconds('head')).toBeCloseTo(seconds('base'));
-      expect(seconds('head') + seconds('base')).toBeLessThanOrEqual(budget * 1.01);
+          .filter((slot) => slot.arm === arm && (slot.turns !== null) === inTurns)
+          .reduce((sum, slot) => sum + loadSeconds(slot), 0);
+      const [turns, sustained] = [seconds('head', true), seconds('head', false)];
+      expect(turns).toBeCloseTo(seconds('base', true));
+      expect(seconds('base', false)).toBe(0);
+      expect(2 * turns + sustained).toBeLessThanOrEqual(budget * 1.01);
+      expect(2 * turns + sustained).toBeGreaterThan(budget * 0.95);
+      expect(sustained).toBeGreaterThanOrEqual(planned.blocks);
       expect(planned.looks.at(-1)).toBe(planned.blocks);
       expect(planned.looks).toEqual([...new Set(planned.looks)].sort((a, b) => a - b));
     }
@@ -70,14 +80,24 @@ describe('a plan of base and head side by side', () => {
     expect(plan(config, 12).blocks).toBe(6);
   });
 
-  it('lets the arm go first that was drawn, and mirrors the rounds that follow', () => {
+  it('lets the arm have the first turn that was drawn, and measures the head alone last', () => {
     expect(keysOf(configure(), 60, order('base'))).toEqual([
       {
         arms: ['base', 'head'],
-        programs: [['search-B-W', 'search-H-W', 'search-B-R1', 'search-H-R1']],
+        programs: [['search-B-W', 'search-H-W', 'search-B-R1', 'search-H-R1', 'search-H-R2']],
       },
     ]);
-    const [stage] = keysOf(configure(), 300, order('head'));
+    const [stage] = layOutBlock(plan(configure()), order('head'));
+    const turns = stage!.programs[0]!.slots.flatMap(({ arm, turns }) => (turns ? [{ arm, ...turns }] : []));
+    expect(turns).toMatchObject([
+      { arm: 'head', position: 0, of: 2, scenario: 'search-R1' },
+      { arm: 'base', position: 1, of: 2, scenario: 'search-R1' },
+    ]);
+  });
+
+  it('measures arms one after the other, mirrored, where the load cannot be dealt out in turns', () => {
+    const closed = makeScenario({ load: { kind: 'users', users: 2 } });
+    const [stage] = keysOf(configure([closed]), 300, order('head'));
     expect(stage!.programs[0]!.slice(2, 6)).toEqual([
       'search-H-R1',
       'search-B-R1',
@@ -86,12 +106,17 @@ describe('a plan of base and head side by side', () => {
     ]);
   });
 
-  it('keeps rounds of both arms apart in time', () => {
-    const [stage] = layOutBlock(plan(configure([search, other]), 300), order('head'));
+  it('keeps rounds apart in time, but for arms that take turns', () => {
+    const closed = makeScenario({ name: 'closed', load: { kind: 'users', users: 2 } });
+    const [stage] = layOutBlock(plan(configure([search, other, closed]), 300), order('head'));
     const { slots } = stage!.programs[0]!;
     for (const [index, slot] of slots.slice(1).entries()) {
       const before = slots[index]!;
-      expect(slot.startSeconds).toBeGreaterThanOrEqual(before.startSeconds + before.seconds + 0.09);
+      if (slot.turns !== null && slot.turns.scenario === before.turns?.scenario) {
+        expect(slot.startSeconds).toBe(before.startSeconds);
+      } else {
+        expect(slot.startSeconds).toBeGreaterThanOrEqual(before.startSeconds + before.seconds + 0.09);
+      }
     }
   });
 
@@ -149,7 +174,7 @@ describe('a plan of base and head side by side', () => {
     const long = plan(configure([own]));
     const seconds = listRounds(long)
       .filter(({ arm }) => arm === 'head')
-      .reduce((sum, slot) => sum + slot.seconds, 0);
+      .reduce((sum, slot) => sum + loadSeconds(slot), 0);
     expect(seconds).toBeCloseTo(40, 0);
   });
 
@@ -174,5 +199,9 @@ describe('a plan of base and head side by side', () => {
       'search-H-R1',
       'search-B-R1',
     ]);
+    const [headAgain, baseAgain] = again.slots.slice(2);
+    expect(headAgain!.startSeconds).toBe(baseAgain!.startSeconds);
+    expect(again.slots[1]!.startSeconds).toBeGreaterThan(again.slots[0]!.startSeconds);
+    expect(headAgain!.startSeconds).toBeGreaterThan(again.slots[1]!.startSeconds);
   });
 });

@@ -118,6 +118,16 @@ describe('the statement', () => {
     );
   });
 
+  test('says that SLOs are judged on something else where arms took turns', () => {
+    const report = pairCases['pair regressed']!();
+    for (const { instances } of report.record.scenarios)
+      for (const { rounds } of instances) rounds[0]!.alternating = true;
+    const words = plain(comparisonStatement(report, selectForEyes(rowsOf(report), report))!);
+    expect(words).toContain(
+      'take load in turns; SLOs are judged on this PR alone under the whole load. All intervals',
+    );
+  });
+
   test('has what was planned, ranges over rows, and what was discarded of each', () => {
     const text = statement('pair regressed, discards');
     expect(text).toContain('in 16 of 24 blocks;');

@@ -19,7 +19,16 @@ export function pairStatement(report: Report, rows: readonly Row[]): Phrase | nu
   const origin = originWords(pair, cut(report.baseBranch, 40));
   const confidence = formatShare(Math.min(...compared.map((change) => change.confidence)));
   const discarded = discardWords(pair, baseName(report), armNames(report).head);
-  return say`Compared with ${code(shortCommit(pair.baseCommit)!)}, ${origin}, in ${blocks}; in each, both start afresh and take load in turns. All intervals hold at once with ${confidence} confidence${sensitivityWords(compared)}.${differenceWords(compared)}${levelWords(compared)}${discarded}`;
+  return say`Compared with ${code(shortCommit(pair.baseCommit)!)}, ${origin}, in ${blocks}; in each, both start afresh and take load in turns${sustainedWords(report, rows)}. All intervals hold at once with ${confidence} confidence${sensitivityWords(compared)}.${differenceWords(compared)}${levelWords(compared)}${discarded}`;
+}
+
+/** In turns an arm has half of the load, so values that SLOs are judged on may differ from those compared. */
+function sustainedWords(report: Report, rows: readonly Row[]): string {
+  const inTurns = report.record.scenarios.some(({ instances }) =>
+    instances.some(({ rounds }) => rounds.some(({ alternating }) => alternating)),
+  );
+  const judged = inTurns && rows.some(({ slo }) => slo !== null);
+  return judged ? `; SLOs are judged on ${armNames(report).head} alone under the whole load` : '';
 }
 
 /** `16 blocks, would have seen 6 %`; null when nothing was compared side by side. */
