@@ -190,7 +190,7 @@ function collectInvalid(plan: Plan, blocks: readonly Block[]): InvalidReason[] {
   // After a crash or a failure of k6 the steps that were still to come have nothing, and that is told already.
   if (failures.length > 0 || blocks.some(({ crash }) => crash !== null)) return failures;
   const news = findNew(plan, blocks);
-  const rounds = listRounds(plan, blocks).filter(({ arm }) => arm === 'head');
+  const rounds = listRounds(plan, blocks.length).filter(({ arm }) => arm === 'head');
   return plan.steps.flatMap((step) => {
     const due = news.has(step.label) ? [isSustained] : [isSustained, isAlternating];
     const reasons = due.map((isMeant) => {

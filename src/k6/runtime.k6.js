@@ -66,9 +66,7 @@ for (const each of Object.values(SLOTS)) {
 function findSlice({ turns, settleMs, sliceMs, iterations, slices, rate }, elapsed, iteration) {
   if (iterations !== null) return Math.floor((iteration * slices) / iterations);
   if (turns === null) return Math.floor((elapsed - settleMs) / sliceMs);
-  const cycle = turns.of * turns.arrivals;
-  const settling = Math.ceil(((settleMs / 1000) * rate) / cycle) * cycle;
-  return Math.floor((((iteration - settling) / rate) * 1000) / sliceMs);
+  return Math.floor((((iteration - turns.settling) / rate) * 1000) / sliceMs);
 }
 
 function enterSlice() {

@@ -2,6 +2,7 @@ import type { Request } from '../config/config.ts';
 import { MEASURED_PERCENTS } from '../measurement/levels.ts';
 import type { Program, Slot } from '../plan/layout.ts';
 import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
+import { shareTurns } from '../plan/turns.ts';
 import runtime from './runtime.k6.js';
 
 export type ScriptInput = {
@@ -58,11 +59,6 @@ function nameScenario({ key, turns }: Slot): string {
   return turns?.scenario ?? key;
 }
 
-/** By number and not by time, so that an arrival that is late is still its arm's. */
-function countTurnArrivals({ step: { load }, turns }: Slot): number {
-  return load.kind === 'arrival-rate' ? Math.max(1, Math.round(load.rate * turns!.seconds)) : 1;
-}
-
 /** What the script itself needs to know of a slot. */
 function describeSlot(slot: Slot, request: Request | null) {
   const { load, work, label } = slot.step;
@@ -77,7 +73,7 @@ function describeSlot(slot: Slot, request: Request | null) {
     firstSlice: slot.turns === null ? 0 : slot.turns.position * slot.slices,
     rate: load.kind === 'arrival-rate' ? load.rate : null,
     scenario: nameScenario(slot),
-    turns: slot.turns && { ...slot.turns, arrivals: countTurnArrivals(slot) },
+    turns: slot.turns && { ...slot.turns, ...shareTurns(slot) },
     iterations: slot.round === null ? null : slot.requests,
     exec: work.kind === 'script' ? work.exec : null,
     request: request && {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Round } from '../measurement/measurement.ts';
 import type { Slot } from '../plan/layout.ts';
+import { shareTurns } from '../plan/turns.ts';
 import { isMeasured } from './script.ts';
 
 const trend = z.object({ count: z.number(), avg: z.number(), values: z.array(z.number()) }).nullable();
@@ -70,9 +71,11 @@ function readSlot(slot: Slot, result: Summary['slots'][string], percents: number
     load.kind === 'fixed-work' && result.endedAt > result.startedAt
       ? (result.endedAt - result.startedAt) / 1000
       : slot.seconds - slot.settleSeconds;
+  const rate = load.kind === 'arrival-rate' ? load.rate : null;
+  const share = shareTurns(slot);
   // With every other turn, half of the time is under load.
-  const seconds = span / slot.slices / (slot.turns?.of ?? 1);
-  const intended = load.kind === 'arrival-rate' ? load.rate * seconds : null;
+  const seconds = share === null ? span / slot.slices : share.planned / rate! / slot.slices;
+  const intended = rate === null ? null : rate * seconds;
   const connectionIncluded = result.slices.every(
     (slice) => (slice.latency?.count ?? 0) === (slice.service?.count ?? 0),
   );

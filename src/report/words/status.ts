@@ -51,14 +51,8 @@ function sloStatus(row: Row, base: string): { tone: Tone; words: string } | null
 }
 
 /** Whether an SLO that is missed was missed before this change as well. */
-export function isMissedAlready({ slo, change, base, metric }: Row): boolean {
-  if (slo?.code !== 'missed') return false;
-  // SLOs are judged on all requests together, so the base has to be as well, as far as it is known.
-  const { value } = slo.estimate;
-  const pooled = change?.pooled ?? Number.NaN;
-  const before = isShare(metric) ? value - pooled : value / (1 + pooled);
-  const known = Number.isNaN(before) ? base : before;
-  return known !== null && violates(slo.slo, known);
+export function isMissedAlready({ slo, base }: Row): boolean {
+  return slo?.code === 'missed' && base !== null && violates(slo.slo, base);
 }
 
 function changeStatus({ metric, change }: Row): { tone: Tone; words: string } | null {

@@ -1,0 +1,24 @@
+import type { Slot } from './layout.ts';
+
+/** A slot's share of the arrivals of a k6 scenario in which arms take turns. */
+export type TurnShare = {
+  /** Of one turn. */
+  arrivals: number;
+  /** Arrivals of the scenario, whole cycles, that are left out at its start. */
+  settling: number;
+  /** Arrivals of this slot that are measured. */
+  planned: number;
+};
+
+/** By number and not by time, so that an arrival that is late is still its arm's. Null without turns. */
+export function shareTurns({ step: { load }, turns, seconds, settleSeconds }: Slot): TurnShare | null {
+  if (turns === null || load.kind !== 'arrival-rate') return null;
+  const arrivals = Math.max(1, Math.round(load.rate * turns.seconds));
+  const cycle = turns.of * arrivals;
+  // 0.2 s · 300 req/s is 60.00000000000001.
+  const settling = Math.ceil(Number(((load.rate * settleSeconds) / cycle).toFixed(6))) * cycle;
+  const measured = Math.max(0, Math.floor(Number((load.rate * seconds).toFixed(6))) - settling);
+  const rest = (measured % cycle) - turns.position * arrivals;
+  const planned = Math.floor(measured / cycle) * arrivals + Math.min(arrivals, Math.max(0, rest));
+  return { arrivals, settling, planned };
+}
