@@ -104,62 +104,60 @@ function withEnvironment(config, env) {
  * sustained load, which only SLOs are judged on, is left out.
  */
 function layOutTurns(step, order, { warmSeconds }, { shapeTurns, armSeconds }) {
-  const { turnSeconds, alternating } = shapeTurns(step, armSeconds({ blocks: BLOCKS_OF_JOB }, step));
-  const { slots, add, wait } = startSlots(step);
-  for (const arm of order) {
-    add(arm, null, { seconds: warmSeconds, settleSeconds: 0 });
-    wait(warmSeconds);
-  }
-  const of = order.length;
-  const stretch = (seconds) => Number(((seconds * of) / 2).toFixed(3));
-  const length = { seconds: stretch(alternating.seconds), settleSeconds: stretch(alternating.settleSeconds) };
-  for (const [position, arm] of order.entries()) {
-    add(arm, 0, length, { scenario: 'turns', seconds: turnSeconds, of, position });
-  }
-  return { arms: order, programs: [{ slots, seconds: wait(length.seconds) }] };
+  const { alternating } = shapeTurns(step, armSeconds({ blocks: BLOCKS_OF_JOB }, step));
+  const program = startProgram(step, order, warmSeconds);
+  const stretch = (seconds) => (seconds * order.length) / 2;
+  program.addTurns(0, {
+    seconds: stretch(alternating.seconds),
+    settleSeconds: stretch(alternating.settleSeconds),
+  });
+  return program.end();
 }
 
 /** Two arms, each measured as long one after the other as in turns; which of both comes first is drawn. */
 export function layOutBoth(step, order, { warmSeconds }, { shapeTurns, armSeconds }) {
-  const { turnSeconds, alternating } = shapeTurns(step, armSeconds({ blocks: BLOCKS_OF_JOB }, step));
+  const { alternating } = shapeTurns(step, armSeconds({ blocks: BLOCKS_OF_JOB }, step));
   const { settleSeconds } = alternating;
-  const each = (alternating.seconds - settleSeconds) / 2;
-  const { slots, add, wait } = startSlots(step);
-  for (const arm of order) {
-    add(arm, null, { seconds: warmSeconds, settleSeconds: 0 });
-    wait(warmSeconds);
-  }
-  const inTurns = () => {
-    for (const [position, arm] of order.entries()) {
-      add(arm, 0, alternating, { scenario: 'turns', seconds: turnSeconds, of: 2, position });
-    }
-    wait(alternating.seconds);
-  };
+  const each = { seconds: (alternating.seconds - settleSeconds) / 2 + settleSeconds, settleSeconds };
+  const program = startProgram(step, order, warmSeconds);
+  const inTurns = () => program.addTurns(0, alternating);
   const oneByOne = () => {
-    for (const arm of order) {
-      add(arm, 1, { seconds: Number((each + settleSeconds).toFixed(3)), settleSeconds });
-      wait(each + settleSeconds);
-    }
+    for (const arm of order) program.addAlone(arm, 1, each);
   };
   for (const measure of Math.random() < 0.5 ? [inTurns, oneByOne] : [oneByOne, inTurns]) measure();
-  return { arms: order, programs: [{ slots, seconds: wait(0) }] };
+  return program.end();
 }
 
-function startSlots(step) {
+/** Lays out one k6 process, which begins with a warm-up of each arm. */
+function startProgram(step, order, warmSeconds) {
   const slots = [];
   let at = 0;
+  const round3 = (seconds) => Number(seconds.toFixed(3));
+  const add = (arm, round, { seconds, settleSeconds }, turns) => {
+    const key = `${arm}-${round === null ? 'W' : `R${round + 1}`}`;
+    const length = {
+      startSeconds: round3(at),
+      seconds: round3(seconds),
+      settleSeconds: round3(settleSeconds),
+    };
+    slots.push({ key, step, arm, round, ...length, slices: 1, requests: null, turns });
+  };
+  const wait = (seconds) => {
+    at += seconds + step.graceSeconds + 0.05;
+  };
+  const addAlone = (arm, round, length) => {
+    add(arm, round, length, null);
+    wait(length.seconds);
+  };
+  for (const arm of order) addAlone(arm, null, { seconds: warmSeconds, settleSeconds: 0 });
   return {
-    slots,
-    add(arm, round, { seconds, settleSeconds }, turns = null) {
-      const key = `${arm}-${round === null ? 'W' : `R${round + 1}`}`;
-      const startSeconds = Number(at.toFixed(3));
-      const length = { startSeconds, seconds, settleSeconds, slices: 1 };
-      slots.push({ key, step, arm, round, ...length, requests: null, turns });
+    addAlone,
+    addTurns(round, length) {
+      for (const [position, arm] of order.entries()) {
+        add(arm, round, length, { scenario: 'turns', of: order.length, position });
+      }
+      wait(length.seconds);
     },
-    /** @returns {number} when what was added last is over, s */
-    wait(seconds) {
-      at += seconds + step.graceSeconds + 0.05;
-      return at;
-    },
+    end: () => ({ arms: order, programs: [{ slots, seconds: at }] }),
   };
 }

@@ -14,6 +14,7 @@ import { listBlockSlots, loadSeconds, type Slot } from '../plan/layout.ts';
 import { type Plan, planRun } from '../plan/plan.ts';
 import { describeShortage } from '../plan/shortage.ts';
 import type { Step } from '../plan/step.ts';
+import { isSustained } from '../plan/turns.ts';
 import { formatChange } from '../report/numbers.ts';
 import { title } from '../report/words.ts';
 import { readCredentials } from './credentials.ts';
@@ -113,8 +114,8 @@ function describeStep(planned: Plan, step: Step): string {
   const own = listBlockSlots(planned, 0).filter(
     (slot) => slot.step === step && slot.arm === 'head' && slot.round !== null,
   );
-  const alternating = own.filter(({ turns }) => turns !== null);
-  const sustained = own.filter(({ turns }) => turns === null);
+  const alternating = own.filter((slot) => !isSustained(slot));
+  const sustained = own.filter(isSustained);
   const load = (slots: Slot[]) => `${slots.length} × ${loadSeconds(slots[0]!)} s`;
   const where = `in a block, ${step.virtualUsers} virtual users`;
   if (alternating.length > 0) {

@@ -1,17 +1,8 @@
 import type { Arm } from '../measurement/measurement.ts';
-import { armSeconds } from './paired.ts';
 import type { Plan } from './plan.ts';
-import {
-  PROBE,
-  round3,
-  SHORTEST_ROUND_SECONDS,
-  type Shape,
-  shapeAlone,
-  shapePaired,
-  shapeTurns,
-  shapeWarmUp,
-} from './shape.ts';
+import { round3 } from './shape.ts';
 import { hasOwnLength, type Step } from './step.ts';
+import { listStretches, type Stretch, shapeBlockWarmUp } from './stretches.ts';
 
 /** A stretch of load: one scenario of the k6 process. */
 export type Slot = {
@@ -29,10 +20,10 @@ export type Slot = {
   /** Fixed work: requests (script: iterations) of this slot; null for other loads. */
   requests: number | null;
   /**
-   * Where arms take turns in one k6 scenario: its name, the length of a turn, how many there are in a cycle, and which
-   * of them is this slot's. Else null.
+   * Where arms take turns in one k6 scenario: its name, how many turns a cycle has, and which of them is this slot's.
+   * Else null.
    */
-  turns: { scenario: string; seconds: number; of: number; position: number } | null;
+  turns: { scenario: string; of: number; position: number } | null;
 };
 
 /** Time (s) under load: of a slot that has every other turn, half of its length. */
@@ -135,19 +126,14 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
   const slots: Slot[] = [];
   const armsOf = (step: Step) => arms.filter((arm) => arm === 'head' || !order.headOnly.has(step.label));
   let at = 0;
-  const add = (step: Step, { arms: together, round, shape, turnSeconds }: Stretch) => {
+  const add = (step: Step, { arms: together, round, shape }: Stretch) => {
     for (const [position, arm] of together.entries()) {
       const key = nameSlot(steps, step, plan.paired ? arm : null, round);
       const requests = step.load.kind === 'fixed-work' ? shareRequests(plan, step.load.requests) : null;
       const turns =
-        turnSeconds === null
+        together.length === 1
           ? null
-          : {
-              scenario: nameSlot(steps, step, null, round),
-              seconds: turnSeconds,
-              of: together.length,
-              position,
-            };
+          : { scenario: nameSlot(steps, step, null, round), of: together.length, position };
       const { seconds, settleSeconds, slices } = shape;
       const length = { startSeconds: round3(at), seconds, settleSeconds, slices };
       slots.push({ key, step, arm, round, ...length, requests, turns });
@@ -156,9 +142,8 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
     at += shape.seconds + (steps.length === 1 ? step.graceSeconds + 0.05 : 0.1);
   };
   for (const step of steps) {
-    for (const arm of armsOf(step)) {
-      add(step, { arms: [arm], round: null, shape: warmUp(plan, step, order), turnSeconds: null });
-    }
+    const shape = shapeBlockWarmUp(plan, step, order.warmUpSeconds.get(step.label));
+    for (const arm of armsOf(step)) add(step, { arms: [arm], round: null, shape });
   }
   const stretches = new Map(steps.map((step) => [step, listStretches(plan, step, armsOf(step))]));
   const rounds = Math.max(...[...stretches.values()].map((own) => own.length));
@@ -168,52 +153,6 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
     }
   }
   return slots;
-}
-
-/** Load on one arm, or on several in turns. */
-type Stretch = {
-  arms: Arm[];
-  round: number | null;
-  shape: Omit<Shape, 'rounds'>;
-  turnSeconds: number | null;
-};
-
-/** What is measured of a step in a block: for each round the stretches of its arms, in order. */
-function listStretches(plan: Plan, step: Step, arms: Arm[]): Stretch[][] {
-  const turns = plan.paired && arms.length > 1 ? shapeTurns(step, armSeconds(plan, step)) : null;
-  const count = (length: number) => Array.from({ length }, (_, index) => index);
-  // A B, B A, A B …: a drift within the block meets both arms alike.
-  const order = (round: number) => (round % 2 === 0 ? arms : arms.toReversed());
-  if (turns === null) {
-    const shape = shapeStep(plan, step);
-    return count(shape.rounds).map((round) =>
-      order(round).map((arm) => ({ arms: [arm], round, shape, turnSeconds: null })),
-    );
-  }
-  const { turnSeconds, alternating, sustained } = turns;
-  return [
-    ...count(alternating.rounds).map((round) => [
-      { arms: order(round), round, shape: alternating, turnSeconds },
-    ]),
-    // Last, so that both arms have the same past while they are compared.
-    ...count(sustained.rounds).map((index): Stretch[] => [
-      { arms: ['head'], round: alternating.rounds + index, shape: sustained, turnSeconds: null },
-    ]),
-  ];
-}
-
-function shapeStep(plan: Plan, step: Step): Shape {
-  return plan.paired
-    ? shapePaired(step, armSeconds(plan, step))
-    : shapeAlone(step, step.budgetSeconds / plan.blocks);
-}
-
-function warmUp(plan: Plan, step: Step, { warmUpSeconds }: BlockOrder): Omit<Shape, 'rounds'> {
-  if (!plan.paired) return shapeWarmUp(step, step.budgetSeconds / plan.blocks);
-  const known = step.load.kind === 'fixed-work' ? SHORTEST_ROUND_SECONDS : warmUpSeconds.get(step.label);
-  return known === undefined
-    ? { ...PROBE, settleSeconds: 0 }
-    : { seconds: known, settleSeconds: 0, slices: 1 };
 }
 
 /** Every block of a pair does its share, so that all of it is done when the plan is through. */

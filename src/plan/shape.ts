@@ -5,7 +5,7 @@ import type { Step } from './step.ts';
 export type Shape = Pick<Slot, 'seconds' | 'settleSeconds' | 'slices'> & { rounds: number };
 
 /** Rounds in which the arms take turns, then rounds of the head by itself; see `shapeTurns`. */
-export type Turns = { turnSeconds: number; alternating: Shape; sustained: Shape };
+export type Turns = { alternating: Shape; sustained: Shape };
 
 const ROUND_SECONDS = 3;
 /** k6 refuses shorter scenarios. */
@@ -36,11 +36,6 @@ export function shapePaired(step: Step, seconds: number): Shape {
   return cutRounds(total, rounds, 1);
 }
 
-/**
- * As short as this, turns share even what lasts some milliseconds: a processor taken away, a collection of garbage in
- * k6. Requests of fast services still meet the company that they have at the full rate.
- */
-const TURN_SECONDS = 0.01;
 /** Of a step's load in a block. */
 const SUSTAINED_SHARE = 0.25;
 const SHORTEST_ALTERNATING_SECONDS = 0.6;
@@ -62,7 +57,6 @@ export function shapeTurns({ load, work }: Step, seconds: number): Turns | null 
   const each = (all - alone) / arms;
   if (each < SHORTEST_ALTERNATING_SECONDS) return null;
   return {
-    turnSeconds: TURN_SECONDS,
     alternating: cutRounds(2 * each, Math.ceil(each / ROUND_SECONDS), 1),
     sustained: cutRounds(alone, Math.ceil(alone / ROUND_SECONDS), 1),
   };

@@ -2,6 +2,7 @@ import { countToDecide, shareConfidence } from '../statistics/confidence.ts';
 import { listRounds } from './layout.ts';
 import type { Plan } from './plan.ts';
 import type { Step } from './step.ts';
+import { isSustained } from './turns.ts';
 
 /** A step whose percentile cannot be shown to meet its SLO, since too few requests are planned. */
 export type Shortage = { label: string; percent: number; planned: number; needed: number };
@@ -10,8 +11,7 @@ export type Shortage = { label: string; percent: number; planned: number; needed
 export function findShortage(plan: Plan, { label, slos, load }: Step): Shortage | null {
   if (load.kind === 'users') return null;
   const own = listRounds(plan).filter(
-    // SLOs are judged on the load without pauses.
-    (slot) => slot.arm === 'head' && slot.step.label === label && slot.turns === null,
+    (slot) => slot.arm === 'head' && slot.step.label === label && isSustained(slot),
   );
   const seconds = own.reduce((sum, slot) => sum + slot.seconds - slot.settleSeconds, 0);
   const planned = load.kind === 'fixed-work' ? load.requests : Math.floor(load.rate * seconds);

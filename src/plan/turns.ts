@@ -10,10 +10,16 @@ export type TurnShare = {
   planned: number;
 };
 
+/**
+ * As short as this, turns share even what lasts some milliseconds: a processor taken away, a collection of garbage in
+ * k6. Requests of fast services still meet the company that they have at the full rate.
+ */
+const TURN_SECONDS = 0.01;
+
 /** By number and not by time, so that an arrival that is late is still its arm's. Null without turns. */
 export function shareTurns({ step: { load }, turns, seconds, settleSeconds }: Slot): TurnShare | null {
   if (turns === null || load.kind !== 'arrival-rate') return null;
-  const arrivals = Math.max(1, Math.round(load.rate * turns.seconds));
+  const arrivals = Math.max(1, Math.round(load.rate * TURN_SECONDS));
   const cycle = turns.of * arrivals;
   // 0.2 s · 300 req/s is 60.00000000000001.
   const settling = Math.ceil(Number(((load.rate * settleSeconds) / cycle).toFixed(6))) * cycle;
@@ -21,4 +27,9 @@ export function shareTurns({ step: { load }, turns, seconds, settleSeconds }: Sl
   const rest = (measured % cycle) - turns.position * arrivals;
   const planned = Math.floor(measured / cycle) * arrivals + Math.min(arrivals, Math.max(0, rest));
   return { arrivals, settling, planned };
+}
+
+/** Load on one arm without pauses: what SLOs are judged on. */
+export function isSustained({ turns }: Slot): boolean {
+  return turns === null;
 }

@@ -22,6 +22,7 @@ export type Prism = {
 
 /** Starts Prism in front of `upstream`. It reads the description first, which takes some seconds. */
 export async function startPrism(upstream: string, description?: string): Promise<Prism> {
+  // Prism watches the description, and ends when it is removed too early: it stays until Prism has ended.
   const folder = mkdtempSync(join(tmpdir(), 'tailgate-prism-'));
   const extract = join(folder, 'github.json');
   if (description === undefined) writeFileSync(extract, JSON.stringify(extractDescription()));
@@ -39,7 +40,10 @@ export async function startPrism(upstream: string, description?: string): Promis
       if (log.includes('Prism is listening')) resolve();
     });
     child.once('exit', (code) => reject(new Error(`Prism ended with ${code}:\n${log.slice(-2000)}`)));
-  }).finally(() => rmSync(folder, { recursive: true }));
+  }).catch((error) => {
+    rmSync(folder, { recursive: true });
+    throw error;
+  });
   log = '';
   const url = `http://127.0.0.1:${port}`;
   let marks = 0;
@@ -48,11 +52,16 @@ export async function startPrism(upstream: string, description?: string): Promis
     violations: async () => {
       // The log comes late but in order, so it is complete once it has a request that is known to be in it.
       const mark = `/end-of-log-${++marks} `;
-      await fetch(url + mark.trim());
+      await fetch(url + mark.trim()).catch((cause) => {
+        throw new Error(`Prism does not answer, its log ends with:\n${log.slice(-2000)}`, { cause });
+      });
       while (!log.includes(`${mark}✖`)) await sleep(20);
       return log.split('\n').filter((line) => line.includes('✖') && !line.includes('/end-of-log-'));
     },
-    stop: () => end(child),
+    stop: async () => {
+      await end(child);
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 

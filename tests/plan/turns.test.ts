@@ -16,7 +16,7 @@ function makeSlots(rate: number, seconds: number, of = 2): Slot[] {
     settleSeconds: 0.2,
     slices: 1,
     requests: null,
-    turns: { scenario: 'search-R1', seconds: 0.01, of, position },
+    turns: { scenario: 'search-R1', of, position },
   }));
 }
 
