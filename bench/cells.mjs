@@ -47,6 +47,14 @@ const SERVICE = {
     basisMs: 0.15,
     warmSeconds: 1,
   },
+  steady: {
+    start: `exec ${quote(join(BENCH_HOME, 'steady'))}`,
+    ready: '/healthz',
+    request: 'GET /stock',
+    rate: 1000,
+    basisMs: 0.15,
+    warmSeconds: 1,
+  },
   echo: {
     start: `exec ${quote(join(BENCH_HOME, 'echo'))}`,
     ready: '/healthz',
@@ -97,6 +105,7 @@ export const BLOCKS_OF_JOB = 16;
 export const CELLS = [
   cell('churn', false, 1, CHANGES),
   cell('bookstore', false, 0.8, CHANGES),
+  cell('steady', false, 1, rarely(4, [slow(10), TAIL])),
   cell('echo', false, 1, []),
   cell('python', false, 1, []),
   cell('fuseki', false, 0.5, []),

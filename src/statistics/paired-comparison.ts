@@ -51,17 +51,20 @@ export type PairedComparison = {
   calibration: { looks: number[]; low: number[]; own: number[]; nonInferior: number[] };
 };
 
-/** Error of a false `unchanged`, for each metric by itself, over all looks. */
-const UNCHANGED_ERROR = 0.05;
+/**
+ * Error at the tolerance, for each metric by itself, over all looks: so often at most is a change of exactly that size
+ * called `unchanged`, and so often `regressed`.
+ */
+const TOLERANCE_ERROR = 0.05;
 
 /**
  * Compares all metrics of a run after as many blocks as they have deviations. Looks that lie behind are repeated from
  * the first blocks; a run cut short between looks is judged with the error due by then.
  *
  * `regressed` needs two things. The joint test rejects "nothing changed": that alone keeps false alarms on identical
- * code at α for the whole run. And the metric's own lower bound, at α over all looks, is beyond its tolerance: with
- * bounds that hold for all metrics at once, a change of twice the tolerance would take twice the blocks, only to keep
- * several metrics that are all exactly at their tolerance from being called once in a hundred runs together.
+ * code at α for the whole run. And the metric's own lower bound is beyond its tolerance, with the same error as
+ * `unchanged`: there something did become slower, so calling it is no false alarm, and with bounds at α that hold for
+ * all metrics at once a change of twice the tolerance would take more than twice the blocks.
  */
 export function comparePairs(metrics: readonly PairedMetric[], plan: PairedPlan): PairedComparison[] {
   const blocks = countBlocks(metrics);
@@ -142,7 +145,7 @@ function calibrate(
     return { values: [...own, ...again.map((block) => own[block] ?? Number.NaN)], statistic };
   });
   const isQuiet = metrics.map(({ deviations }) => deviations.every((d) => d === 0 || Number.isNaN(d)));
-  return calibrateBounds(vectors, isQuiet, design, alpha, UNCHANGED_ERROR);
+  return calibrateBounds(vectors, isQuiet, design, alpha, TOLERANCE_ERROR);
 }
 
 function standardDeviation(values: readonly number[]): number {

@@ -1,3 +1,4 @@
+import signedRankCdf from '@stdlib/stats-base-dists-signrank-cdf';
 import { countAverages, estimateShift, rankSigned, sortPresent, walshAverage } from './signed-rank.ts';
 
 /**
@@ -72,6 +73,21 @@ export function isBoundAbove(
   if (statistic === 'sum' || count === 0) return boundSorted(ascending, statistic, critical) > shift;
   const negative = countNegative(count, critical);
   return negative >= 0 && countAverages(ascending, shift) <= negative;
+}
+
+/**
+ * Whether the test of no shift rejects ascending values of which some are zero. These take no part in it, and the m
+ * others are held to the error that `critical` stands for among all of them: of six that differ, all on one side may do.
+ */
+export function isCentreRejected(
+  ascending: Float64Array,
+  statistic: PairedStatistic,
+  critical: number,
+): boolean {
+  const differing = ascending.filter((value) => value !== 0);
+  if (statistic === 'sum' || differing.length === 0) return isBoundAbove(differing, statistic, critical, 0);
+  const error = signedRankCdf(countNegative(ascending.length, critical), ascending.length);
+  return signedRankCdf(countAverages(differing, 0), differing.length) <= error * (1 + 1e-9);
 }
 
 /** Whether any `count` values at all could reach the critical value. */

@@ -77,8 +77,8 @@ export type Calibration = {
  * together, which makes the test of "no change" easier, but not that of "no more than the tolerance".)
  *
  * @param isQuiet of each vector: nothing ever differed in it, so it does not count among the family
- * @param alpha error of each side for the family, and of each vector's own lower bound
- * @param beta error of the non-inferiority of each vector
+ * @param alpha error of each side for the family
+ * @param beta error of each vector's own bounds on either side; the lower one has α where that is greater
  */
 export function calibrateBounds(
   residuals: readonly PairedVector[],
@@ -90,6 +90,7 @@ export function calibrateBounds(
   const rows = design.rows.count;
   const limits = limitRows(alpha, design.looks, design.planned, rows);
   const ownLimits = limitRows(beta, design.looks, design.planned, rows);
+  const lowerLimits = alpha > beta ? limits : ownLimits;
   // Minus almost any shift, data have no ties; around the estimate, which lies midway of two of them, they do.
   const tossed = tossSigns(residuals, design, 'broken');
   const family = isQuiet.includes(false) ? residuals.flatMap((_, i) => (isQuiet[i] ? [] : [i])) : [0];
@@ -106,7 +107,7 @@ export function calibrateBounds(
   return {
     low: critical(joint(1), limits),
     high: critical(joint(-1), limits),
-    own: residuals.map((_, i) => critical(single(i, 1), limits)),
+    own: residuals.map((_, i) => critical(single(i, 1), lowerLimits)),
     nonInferior: residuals.map((_, i) => critical(single(i, -1), ownLimits)),
   };
 }

@@ -178,12 +178,19 @@ export function run(
   });
 }
 
-/** Repeats a run while Tailgate finds the machine too busy to measure; how it finds that out is not tested here. */
-export async function untilUndisturbed(attempt: () => Promise<Outcome>): Promise<Outcome> {
+/**
+ * Repeats a run while Tailgate finds the machine too busy to measure; how it finds that out is not tested here. What
+ * was left after discards may also be too little for the verdict that is due, as `isDue` tells.
+ */
+export async function untilUndisturbed(
+  attempt: () => Promise<Outcome>,
+  isDue: (outcome: Outcome) => boolean = () => true,
+): Promise<Outcome> {
+  const isDisturbed = (outcome: Outcome) =>
+    outcome.log.includes('the machine was disturbed in ') ||
+    (!isDue(outcome) && outcome.log.includes('the machine was disturbed'));
   let outcome = await attempt();
-  for (let tries = 1; tries < 5 && outcome.log.includes('the machine was disturbed in '); tries++) {
-    outcome = await attempt();
-  }
+  for (let tries = 1; tries < 5 && isDisturbed(outcome); tries++) outcome = await attempt();
   return outcome;
 }
 

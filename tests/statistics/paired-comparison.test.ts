@@ -89,14 +89,18 @@ describe('a paired comparison', () => {
     },
   );
 
-  it('calls a change as big as the tolerance regressed hardly ever', () => {
-    const draw = seed(4);
-    const study = { plan: PLAN, noise: (d: Draw) => 0.03 * t3(d), shifts: [TOLERANCE, TOLERANCE] };
-    const called = simulate(500, () =>
-      runToEnd(drawMetrics(draw, study), PLAN).some(({ code }) => code === 'regressed'),
-    );
-    expect(called).toBeLessThanOrEqual(0.01 + 3 * Math.sqrt((0.01 * 0.99) / 500));
-  });
+  it.each([
+    ['normal', normal],
+    ['heavy-tailed', t3],
+  ])(
+    'calls a change as big as the tolerance regressed in at most one run of twenty: %s noise',
+    (_, noise) => {
+      const draw = seed(4);
+      const study = { plan: PLAN, noise: (d: Draw) => 0.03 * noise(d), shifts: [TOLERANCE] };
+      const wrong = simulate(1000, () => runToEnd(drawMetrics(draw, study), PLAN)[0]!.code === 'regressed');
+      expect(wrong).toBeLessThanOrEqual(0.05 + 3 * Math.sqrt((0.05 * 0.95) / 1000));
+    },
+  );
 
   it('sees what is clear, either way, and says unchanged when that is clear', () => {
     const draw = seed(5);
@@ -161,7 +165,7 @@ describe('a paired comparison', () => {
       code: 'regressed',
       percents: ['10.9', '7.3', '14.3'],
       p: 2 ** -12,
-      detectable: '10',
+      detectable: '9',
     });
     const document = readFileSync('docs/statistics.md', 'utf8');
     for (const ms of [...base, ...head]) expect(document).toContain(ms.toFixed(1));
@@ -224,7 +228,7 @@ describe('the minimum detectable change', () => {
     expect(Math.abs(called / runs - 0.8)).toBeLessThanOrEqual(0.1);
   });
 
-  it('of a failure rate counts failures, which come one by one', () => {
+  it('of a failure rate counts failures, which come one by one, and is careful where there were none', () => {
     const draw = seed(9);
     const requests = 400;
     const plan = { planned: 12, looks: [9, 12], seed: 1, rows: 1000 };
@@ -244,7 +248,11 @@ describe('the minimum detectable change', () => {
       alpha: 0.01,
       requests,
     });
-    for (const base of [0, 0.01]) {
+    // With few blocks that differ at all, the first look spends less than is due, which the last one has over.
+    for (const [base, most] of [
+      [0, 1],
+      [0.01, 0.92],
+    ] as const) {
       let [called, runs] = [0, 0];
       for (let i = 0; i < 30; i++) {
         const same = drawErrors(base, base);
@@ -254,7 +262,8 @@ describe('the minimum detectable change', () => {
           if (runToEnd([drawErrors(base, base + share)], plan)[0]!.code === 'regressed') called++;
         }
       }
-      expect(Math.abs(called / runs - 0.8), `base ${base}`).toBeLessThanOrEqual(0.12);
+      expect(called / runs, `base ${base}`).toBeGreaterThanOrEqual(0.68);
+      expect(called / runs, `base ${base}`).toBeLessThanOrEqual(most);
     }
   });
 
