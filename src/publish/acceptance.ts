@@ -2,10 +2,10 @@ import type { Claim } from '../verdict/acceptance.ts';
 import { listTrailerClaims } from '../verdict/claims.ts';
 import { ACCEPT_LABEL, type LabelSince, readLabel } from './acceptance-label.ts';
 import { readTrailers } from './acceptance-trailer.ts';
-import type { PushedCommit } from './context.ts';
 import { explainFault } from './fault.ts';
 import type { Octokit } from './octokit.ts';
 import { askRights, type Repository } from './rights.ts';
+import type { PushedCommit } from './trigger.ts';
 
 export type AcceptanceRequest = {
   owner: string;

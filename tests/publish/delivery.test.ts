@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { publishComment } from '../../src/publish/comment.ts';
-import type { GitHubContext, Trigger } from '../../src/publish/context.ts';
+import type { GitHubContext } from '../../src/publish/context.ts';
 import {
   type Delivery,
   deliver,
@@ -9,6 +9,7 @@ import {
 } from '../../src/publish/delivery.ts';
 import { connect } from '../../src/publish/octokit.ts';
 import { publishStatus } from '../../src/publish/status.ts';
+import type { Trigger } from '../../src/publish/trigger.ts';
 import { GitHubServer } from '../github/server.ts';
 
 let server: GitHubServer;

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { GitHubContext, Trigger, WorkflowRunTrigger } from '../../src/publish/context.ts';
+import type { GitHubContext } from '../../src/publish/context.ts';
 import { connect } from '../../src/publish/octokit.ts';
 import { locate } from '../../src/publish/pull.ts';
+import type { Trigger, WorkflowRunTrigger } from '../../src/publish/trigger.ts';
 import { GitHubServer } from '../github/server.ts';
 
 const headSha = 'a'.repeat(40);

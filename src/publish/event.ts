@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { UserError } from '../errors.ts';
+
+const repository = z.looseObject({ full_name: z.string() });
+
+const eventSchema = z.looseObject({
+  repository: z.looseObject({ default_branch: z.string().optional() }).optional(),
+  pull_request: z
+    .looseObject({
+      number: z.number().int().positive(),
+      head: z.looseObject({ sha: z.string(), ref: z.string(), repo: repository.nullish() }),
+      base: z.looseObject({ ref: z.string(), sha: z.string().optional(), repo: repository.nullish() }),
+      user: z.looseObject({ login: z.string() }).nullish(),
+      draft: z.boolean().nullish(),
+      updated_at: z.string().nullish(),
+    })
+    .optional(),
+  action: z.string().optional(),
+  label: z.looseObject({ name: z.string() }).nullish(),
+  workflow_run: z
+    .looseObject({
+      id: z.number().int().positive(),
+      run_attempt: z.number().int().positive().optional(),
+      event: z.string(),
+      head_sha: z.string(),
+      head_branch: z.string().nullish(),
+      head_repository: repository.extend({ owner: z.looseObject({ login: z.string() }) }).nullish(),
+      created_at: z.string().optional(),
+      /** Gitea's, which has no other before 1.27. */
+      started_at: z.string().optional(),
+      conclusion: z.string().nullish(),
+    })
+    .optional(),
+  before: z.string().optional(),
+  commits: z.array(z.looseObject({ id: z.string(), message: z.string(), timestamp: z.string() })).nullish(),
+  merge_group: z
+    .looseObject({
+      base_sha: z.string(),
+      head_sha: z.string(),
+      base_ref: z.string(),
+      head_ref: z.string().optional(),
+    })
+    .optional(),
+});
+
+/** What is read of the event that started the run; runners other than GitHub's own leave more of it out. */
+export type Event = z.infer<typeof eventSchema>;
+
+/** Throws `UserError` on what is no event of GitHub. */
+export function parseEvent(path: string, readEvent: (path: string) => string): Event {
+  let json: unknown;
+  try {
+    json = JSON.parse(readEvent(path));
+  } catch (cause) {
+    throw new UserError({ what: `The event cannot be read: ${String(cause)}.`, where: path, cause });
+  }
+  const parsed = eventSchema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  throw new UserError({
+    what: 'The event is not one of GitHub.',
+    where: path,
+    detail: z.prettifyError(parsed.error),
+    cause: parsed.error,
+  });
+}
+
+/** A variable that every runner sets. Throws `UserError` outside of one. */
+export function need(environment: NodeJS.ProcessEnv, name: string): string {
+  const value = environment[name];
+  if (value) return value;
+  throw new UserError({
+    what: `${name} is not set, so this is not a step of a workflow.`,
+    hint: 'The action runs in GitHub Actions; on a laptop use `tailgate run`.',
+  });
+}

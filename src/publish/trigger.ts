@@ -1,0 +1,143 @@
+import { UserError } from '../errors.ts';
+import { type Event, need } from './event.ts';
+
+/** What started the workflow run, as far as Tailgate treats it differently. */
+export type Trigger =
+  | {
+      kind: 'pull_request';
+      number: number;
+      /** Head of the pull request, not the merge commit that GitHub checks out (GITHUB_SHA). */
+      headSha: string;
+      headBranch: string;
+      baseBranch: string;
+      /** Tip of the base branch when the event happened; null where the event does not say. */
+      baseSha: string | null;
+      /** True as well when the head repository is gone. */
+      fromFork: boolean;
+      /** Login of the pull request's author; empty where the event does not say. */
+      author: string;
+      draft: boolean;
+      /** ISO 8601: by then the head was there; null where the event does not say. */
+      since: string | null;
+      /** For instance `synchronize`, and the label's name for `labeled` and `unlabeled`. */
+      action: string;
+      label: string | null;
+    }
+  /** `branch` is null for a tag; `before` is what it was at, all zeros when it is new. */
+  | {
+      kind: 'push';
+      branch: string | null;
+      before: string | null;
+      headSha: string;
+      /** What was pushed, oldest first; the event has at most 2,048 of them. */
+      commits: PushedCommit[];
+    }
+  /** `pull`: number of the queued pull request, null when the name of the queue's branch does not tell. */
+  | { kind: 'merge_group'; baseSha: string; headSha: string; baseBranch: string; pull: number | null }
+  | WorkflowRunTrigger
+  | { kind: 'other'; name: string };
+
+/** `timestamp`: ISO 8601. */
+export type PushedCommit = { id: string; message: string; timestamp: string };
+
+/** Another workflow has measured, maybe with the code of a fork, and this one publishes. */
+export type WorkflowRunTrigger = {
+  kind: 'workflow_run';
+  /** What started the run that measured: `pull_request`, `push` … */
+  event: string;
+  headSha: string;
+  /** Null for a tag. */
+  headBranch: string | null;
+  /** Login and full name; null when the repository is gone. */
+  headOwner: string | null;
+  headRepository: string | null;
+  /** True as well when the head repository is gone. */
+  fromFork: boolean;
+  run: { id: string; attempt: number };
+  /** ISO 8601: by then the head was there; null where the event does not say. */
+  since: string | null;
+  /** `success`, `failure`, `cancelled` …; null while it runs. */
+  conclusion: string | null;
+};
+
+/** Throws `UserError` on an event without what it is named after, and on `pull_request_target`. */
+export function readTrigger(
+  environment: NodeJS.ProcessEnv,
+  event: Event,
+  path: string,
+  ownRepository: string,
+): Trigger {
+  const name = need(environment, 'GITHUB_EVENT_NAME');
+  if (name === 'pull_request_target') {
+    // It would run the pull request's code with a token that can write, or measure the base branch instead.
+    throw new UserError({
+      what: 'Tailgate does not run on pull_request_target.',
+      hint: 'Use `on: pull_request`; this event gives code from a pull request the secrets of the repository.',
+    });
+  }
+  if (name === 'push') {
+    const branch = environment.GITHUB_REF?.match(/^refs\/heads\/(.+)$/)?.[1] ?? null;
+    return {
+      kind: 'push',
+      branch,
+      before: event.before ?? null,
+      headSha: need(environment, 'GITHUB_SHA'),
+      commits: (event.commits ?? []).map(({ id, message, timestamp }) => ({ id, message, timestamp })),
+    };
+  }
+  if (name === 'workflow_run') return readWorkflowRun(event, path, ownRepository);
+  if (name === 'merge_group') {
+    const group = event.merge_group;
+    if (!group) throw new UserError({ what: 'The merge_group event has no merge group in it.', where: path });
+    const baseBranch = group.base_ref.replace(/^refs\/heads\//, '');
+    // GitHub names the queue's branches `gh-readonly-queue/main/pr-5-0123…`.
+    const pull = group.head_ref?.match(/\/pr-(\d{1,9})-[0-9a-f]+$/)?.[1];
+    return {
+      kind: 'merge_group',
+      baseSha: group.base_sha,
+      headSha: group.head_sha,
+      baseBranch,
+      pull: pull === undefined ? null : Number(pull),
+    };
+  }
+  if (name !== 'pull_request') return { kind: 'other', name };
+  const pull = event.pull_request;
+  if (!pull) throw new UserError({ what: 'The pull_request event has no pull request in it.', where: path });
+  return {
+    kind: 'pull_request',
+    number: pull.number,
+    headSha: pull.head.sha,
+    headBranch: pull.head.ref,
+    baseBranch: pull.base.ref,
+    baseSha: pull.base.sha ?? null,
+    fromFork: !pull.head.repo || pull.head.repo.full_name !== pull.base.repo?.full_name,
+    author: pull.user?.login ?? '',
+    draft: pull.draft ?? false,
+    since: pull.updated_at ?? null,
+    action: event.action ?? '',
+    label: event.label?.name ?? null,
+  };
+}
+
+function readWorkflowRun(event: Event, path: string, ownRepository: string): Trigger {
+  const run = event.workflow_run;
+  if (!run) throw new UserError({ what: 'The workflow_run event has no workflow run in it.', where: path });
+  const headRepository = run.head_repository?.full_name ?? null;
+  return {
+    kind: 'workflow_run',
+    event: run.event,
+    headSha: run.head_sha,
+    headBranch: run.head_branch ?? null,
+    headOwner: run.head_repository?.owner.login ?? null,
+    headRepository,
+    fromFork: headRepository !== ownRepository,
+    run: { id: String(run.id), attempt: run.run_attempt ?? 1 },
+    since: run.created_at ?? readStart(run.started_at),
+    conclusion: run.conclusion ?? null,
+  };
+}
+
+/** Gitea writes the beginning of its time where a run has not started. */
+function readStart(time: string | undefined): string | null {
+  return time === undefined || Date.parse(time) < Date.parse('2000-01-01') ? null : time;
+}
