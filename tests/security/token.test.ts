@@ -71,6 +71,14 @@ function watch(root: number, folders: string[]): () => { seen: Set<string>; sigh
   };
 }
 
+/** A call of git that lasted long enough to be seen, by itself or while the one before it writes. */
+function isGit({ what, command, secrets }: Sighting): boolean {
+  const [program, script] = command.split(' ');
+  const isCall =
+    program!.endsWith('/git') || (program === '/bin/sh' && script?.endsWith('/bin/git') === true);
+  return what === 'environ' && isCall && secrets.join() === BASIC;
+}
+
 function listDescendants(root: number): number[] {
   const parents = new Map(
     readdirSync('/proc')
@@ -177,8 +185,8 @@ describe('a planted token', () => {
     // It was there, and there was somebody to take it.
     if (event === 'pull_request') expect(server.state.comments.length).toBeGreaterThan(0);
     expect([...seen]).toEqual(expect.arrayContaining(['node', 'sh', 'k6']));
-    expect(sightings).toEqual([]);
-    // Git alone is given it, for the server it belongs to, in its environment.
+    // Git alone is given it, for the server it belongs to, in its environment: what its calls had is looked at below.
+    expect(sightings.filter((sighting) => !isGit(sighting))).toEqual([]);
     const given = readdirSync(calls).map((name) => ({ name, secrets: holds(read(join(calls, name))) }));
     expect(given.length).toBeGreaterThan(0);
     const allowed = ({ name, secrets }: (typeof given)[number]) =>
