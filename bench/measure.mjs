@@ -103,9 +103,9 @@ function withEnvironment(config, env) {
  * As `layOutBlock` has it for a run with the default budget, with as many arms in turn as the block has. The head's
  * sustained load, which only SLOs are judged on, is left out.
  */
-function layOutTurns(step, order, { warmSeconds }, { shapeTurns, armSeconds }) {
+function layOutTurns(step, order, { warmSeconds }, { shapeTurns, armSeconds, round3 }) {
   const { alternating } = shapeTurns(step, armSeconds({ blocks: BLOCKS_OF_JOB }, step));
-  const program = startProgram(step, order, warmSeconds);
+  const program = startProgram(step, order, warmSeconds, round3);
   const stretch = (seconds) => (seconds * order.length) / 2;
   program.addTurns(0, {
     seconds: stretch(alternating.seconds),
@@ -115,11 +115,11 @@ function layOutTurns(step, order, { warmSeconds }, { shapeTurns, armSeconds }) {
 }
 
 /** Two arms, each measured as long one after the other as in turns; which of both comes first is drawn. */
-export function layOutBoth(step, order, { warmSeconds }, { shapeTurns, armSeconds }) {
+export function layOutBoth(step, order, { warmSeconds }, { shapeTurns, armSeconds, round3 }) {
   const { alternating } = shapeTurns(step, armSeconds({ blocks: BLOCKS_OF_JOB }, step));
   const { settleSeconds } = alternating;
   const each = { seconds: (alternating.seconds - settleSeconds) / 2 + settleSeconds, settleSeconds };
-  const program = startProgram(step, order, warmSeconds);
+  const program = startProgram(step, order, warmSeconds, round3);
   const inTurns = () => program.addTurns(0, alternating);
   const oneByOne = () => {
     for (const arm of order) program.addAlone(arm, 1, each);
@@ -129,10 +129,9 @@ export function layOutBoth(step, order, { warmSeconds }, { shapeTurns, armSecond
 }
 
 /** Lays out one k6 process, which begins with a warm-up of each arm. */
-function startProgram(step, order, warmSeconds) {
+function startProgram(step, order, warmSeconds, round3) {
   const slots = [];
   let at = 0;
-  const round3 = (seconds) => Number(seconds.toFixed(3));
   const add = (arm, round, { seconds, settleSeconds }, turns) => {
     const key = `${arm}-${round === null ? 'W' : `R${round + 1}`}`;
     const length = {

@@ -107,6 +107,7 @@ export function collectInvalid(
   });
 }
 
+/** How many slots are of one arm. */
 export function countSlots(slots: readonly DiagnosedSlot[], arm: Arm): number {
   return slots.filter(({ slot }) => slot.arm === arm).length;
 }

@@ -1,6 +1,6 @@
 import { boundSorted, isBoundAbove, isCentreRejected, type PairedStatistic } from './paired-statistic.ts';
 import type { Random } from './random.ts';
-import { makeSimulator } from './residuals.ts';
+import { isNoResidual, makeSimulator } from './residuals.ts';
 import { sortPresent } from './signed-rank.ts';
 
 /** What a simulation of the planned procedure needs to know of one metric. */
@@ -21,8 +21,6 @@ type Rule = Pick<Procedure, 'statistic' | 'tolerance' | 'joint' | 'own'>;
 
 const TRIALS = 400;
 const POWER = 0.8;
-/** Far below any share of requests. */
-const SMALLEST = 1e-100;
 
 /**
  * Smallest shift (in the unit of the deviations) that the procedure calls `regressed` in 80 % of simulated runs;
@@ -55,9 +53,7 @@ export function isRegressed(ascending: Float64Array, k: number, rule: Rule): boo
   const { statistic, tolerance, joint, own } = rule;
   return (
     isBoundAbove(ascending, statistic, own[k]!, tolerance) &&
-    (ascending.includes(0)
-      ? isCentreRejected(ascending, statistic, joint[k]!)
-      : isBoundAbove(ascending, statistic, joint[k]!, 0))
+    isCentreRejected(ascending, statistic, joint[k]!)
   );
 }
 
@@ -70,16 +66,16 @@ export function findDetectableShare(procedure: Procedure, requests: number, rand
   const startRun = makeSimulator(procedure.residuals, random);
   const runs = Array.from({ length: TRIALS }, () => {
     const drawResidual = startRun();
-    return Array.from({ length: planned }, () => ({ residual: drawResidual(), level: random.uniform() }));
+    return Array.from({ length: planned }, () => {
+      const residual = drawResidual();
+      // Without a failure more, nothing differs.
+      return { residual: isNoResidual(residual) ? 0 : residual, level: random.uniform() };
+    });
   });
   const power = (share: number) => {
     const quantile = poissonQuantile(share * requests);
     const called = runs.filter((run) => {
-      const values = run.map(({ residual, level }) => {
-        // What stood for no residual (see takeResiduals) is none here: without a failure more, nothing differs.
-        const base = Math.abs(residual) < SMALLEST ? 0 : residual;
-        return base + quantile(level) / requests;
-      });
+      const values = run.map(({ residual, level }) => residual + quantile(level) / requests);
       return looks.some((blocks, k) => isRegressed(sortPresent(values.slice(0, blocks)), k, procedure));
     });
     return called.length / TRIALS;

@@ -76,14 +76,15 @@ export function isBoundAbove(
 }
 
 /**
- * Whether the test of no shift rejects ascending values of which some are zero. These take no part in it, and the m
- * others are held to the error that `critical` stands for among all of them: of six that differ, all on one side may do.
+ * Whether the test of no shift rejects ascending values. Zeros take no part in it, and the m others are held to the
+ * error that `critical` stands for among all of them: of six that differ, all on one side may do.
  */
 export function isCentreRejected(
   ascending: Float64Array,
   statistic: PairedStatistic,
   critical: number,
 ): boolean {
+  if (!ascending.includes(0)) return isBoundAbove(ascending, statistic, critical, 0);
   const differing = ascending.filter((value) => value !== 0);
   if (statistic === 'sum' || differing.length === 0) return isBoundAbove(differing, statistic, critical, 0);
   const error = signedRankCdf(countNegative(ascending.length, critical), ascending.length);

@@ -8,6 +8,11 @@ export function takeResiduals(deviations: readonly number[], centre: number): nu
   return deviations.map((deviation) => (deviation === centre ? Number.MIN_VALUE : deviation - centre));
 }
 
+/** Whether a residual, maybe scaled by a simulation, is one of those that are kept apart from zero. */
+export function isNoResidual(residual: number): boolean {
+  return Math.abs(residual) < 1e-100;
+}
+
 /**
  * Simulates further runs: each call starts a run, and what it returns draws the deviation of one more block. `NaN` as
  * often as among the residuals.

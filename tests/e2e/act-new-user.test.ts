@@ -8,6 +8,7 @@ import { type GitServer, serveProject } from './git-server.ts';
 import {
   createProject,
   findProgram,
+  isBlocked,
   type Outcome,
   type Project,
   pullRequestEvent,
@@ -126,8 +127,6 @@ async function runWorkflow(
     return run(act, args, { cwd: project.repository, env });
   }, isDue);
 }
-
-const isBlocked = ({ log }: Outcome) => log.includes('exit status 1');
 
 describe('a new user', () => {
   it('has a configuration and a workflow proposed, and sees the plan', () => {

@@ -9,6 +9,7 @@ import {
   createProject,
   describeGate,
   findProgram,
+  isBlocked,
   type Outcome,
   type Project,
   pullRequestEvent,
@@ -296,7 +297,6 @@ describe('a slower change', () => {
   afterAll(() => project.git('switch', '--quiet', 'main'));
 
   it('lets the measuring job pass, and fails where it is published', async () => {
-    const isBlocked = ({ log }: Outcome) => log.includes('exit status 1');
     const outcome = await measure('pull_request', event, { config: 'paired.yml', id: 900 }, isBlocked);
     expect(isBlocked(outcome), outcome.log.slice(-4000)).toBe(true);
     expect(github.state.comments).toHaveLength(1);

@@ -194,6 +194,11 @@ export async function untilUndisturbed(
   return outcome;
 }
 
+/** Act says so of a step that Tailgate fails because of its verdict. */
+export function isBlocked({ log }: Outcome): boolean {
+  return log.includes('exit status 1');
+}
+
 /** The event of a pull request, as GitHub sends it, with the fields that matter. */
 export function pullRequestEvent(head: string, base = head): object {
   const repository = describeRepository();
