@@ -84,7 +84,11 @@ function* readLooks(job, gates, seed, rows) {
   const planned = job.length;
   const looks = source.scheduleLooks(planned, gates.length, 1 - gates[0].confidence);
   const plan = { planned, looks, seed, rows };
-  const all = source.readGates({ label: 'cell', metrics: gates, blocks: job }, looks, listRemembered);
+  const all = source.readGates(
+    { label: 'cell', metrics: gates, blocks: job, sustained: [] },
+    looks,
+    listRemembered,
+  );
   for (const used of looks) {
     const compared = all.map((gate) => ({
       ...gate,

@@ -31,7 +31,7 @@ export function expectDetectable(
         : [{ head: pickAlternating(rounds), base: pickAlternating(beside.rounds) }];
     });
     const metrics = listPairMetrics(slos).map((metric) => ({ metric, ...sensitivityOf(scenario, metric) }));
-    return [{ label, metrics, blocks }];
+    return [{ label, metrics, blocks, sustained: [] }];
   });
   if (steps.length === 0) return [];
   const { blocks: planned, looks } = plan;

@@ -83,6 +83,7 @@ const changeReason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('incompatible-records'), records: count, differs: list(text) }),
   z.object({ kind: z.literal('moved-history'), since: text.nullable(), ...records }),
   z.object({ kind: z.literal('unstable-tail'), pooled: number }),
+  z.object({ kind: z.literal('stalls'), stretches: count, of: count }),
   z.object({ kind: z.literal('too-few-blocks'), blocks: count, needed: count }),
 ]) satisfies z.ZodType<ChangeReason>;
 

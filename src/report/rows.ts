@@ -1,6 +1,6 @@
 import type { Metric } from '../config/config.ts';
 import { isShare } from '../verdict/pair-values.ts';
-import type { ChangeFinding, SloFinding } from '../verdict/verdict.ts';
+import type { ChangeFinding, ChangeReason, SloFinding } from '../verdict/verdict.ts';
 import type { Report } from './report.ts';
 import { seriesOf } from './series.ts';
 
@@ -82,7 +82,13 @@ function isEcho(row: Row, rows: readonly Row[]): boolean {
 export function isUndecided({ change }: Row): boolean {
   if (change?.code !== 'inconclusive') return false;
   if (change.reason?.kind === 'no-base') return change.change !== null;
-  return !change.reason || ['noisy-history', 'noisy-pair', 'unstable-tail'].includes(change.reason.kind);
+  const { reason } = change;
+  return !reason || ['noisy-history', 'noisy-pair'].includes(reason.kind) || isStallReason(reason);
+}
+
+/** Whether something rare stands in the way of `unchanged`. */
+export function isStallReason(reason: ChangeReason | undefined): boolean {
+  return reason?.kind === 'unstable-tail' || reason?.kind === 'stalls';
 }
 
 /** Metrics that nobody asked for, and that are of interest when they differ from what the percentiles say. */
@@ -107,7 +113,7 @@ function severity({ slo, change, accepted }: Row): number {
   if (change?.code === 'regressed') return missed ? 6 : 5;
   if (missed) return 4;
   if (slo?.code === 'at-limit') return 3;
-  if (change?.reason?.kind === 'unstable-tail') return 2.5;
+  if (isStallReason(change?.reason)) return 2.5;
   if (change?.code === 'inconclusive') return 2;
   return change?.code === 'improved' ? 1 : 0;
 }

@@ -60,10 +60,11 @@ export function compareSteps(
       const { changes, settled, futile } = judgePairs({
         steps: steps
           .filter(({ isNew }) => !isNew)
-          .map(({ label, slos, blocks, sensitivityOf }) => ({
+          .map(({ label, slos, rounds, blocks, sensitivityOf }) => ({
             label,
             metrics: listPairMetrics(slos).map((metric) => ({ metric, ...sensitivityOf(metric) })),
             blocks,
+            sustained: rounds.filter((round) => !blocks.some(({ head }) => head.includes(round))),
           })),
         planned,
         looks: [...looks],

@@ -1,4 +1,5 @@
 import type { Metric } from '../config/config.ts';
+import type { Round } from '../measurement/measurement.ts';
 import { isFutile } from '../statistics/futility.ts';
 import { countBlocksNeeded } from '../statistics/looks.ts';
 import {
@@ -17,6 +18,7 @@ import {
   listDeviations,
   type PairedBlock,
 } from './pair-values.ts';
+import { findStalls } from './stalls.ts';
 import type { ChangeFinding, ChangeReason } from './verdict.ts';
 
 /** One step of the run: the metrics to compare, and its rounds in each block (in the order of the run). */
@@ -25,6 +27,8 @@ export type PairedStep = {
   /** Tolerance and confidence as fractions. The threshold of `slow-share` is set here, whatever `ms` says. */
   metrics: { metric: Metric; tolerance: number; confidence: number }[];
   blocks: PairedBlock[];
+  /** Rounds of the head alone, which nothing is compared with; they tell of stalls. */
+  sustained: readonly Round[];
 };
 
 export type PairJudgement = {
@@ -40,6 +44,7 @@ export type Gate = PairedMetric & {
   label: string;
   metric: Metric;
   blocks: PairedBlock[];
+  sustained: readonly Round[];
   /** As asked for: a fraction. */
   allowed: number;
   comparedAt: number | null;
@@ -96,7 +101,7 @@ export function decideGates(gates: readonly Gate[], plan: PairedPlan): PairDecis
  * @param list who reads the same blocks many times may remember what they say
  */
 export function readGates(
-  { label, metrics, blocks }: PairedStep,
+  { label, metrics, blocks, sustained }: PairedStep,
   looks: readonly number[],
   list = listDeviations,
 ): Gate[] {
@@ -109,6 +114,7 @@ export function readGates(
       label,
       metric,
       blocks,
+      sustained,
       allowed: tolerance,
       comparedAt: metric.kind === 'percentile' && 100 * deepest < metric.percent ? 100 * deepest : null,
       deviations: list(metric, blocks, deepest),
@@ -171,7 +177,10 @@ function decide(gate: Gate, { code, reachable, high }: PairedComparison, all: re
       };
     }
   }
-  if (code === 'unchanged') return { code };
+  if (code === 'unchanged') {
+    const stalls = isTail(gate.metric) ? findStalls(gate.blocks, gate.sustained) : null;
+    return stalls === null ? { code } : { code: 'inconclusive', reason: { kind: 'stalls', ...stalls } };
+  }
   if (reachable) return { code: 'inconclusive', reason: { kind: 'noisy-pair' } };
   const family = all.filter(({ alpha }) => alpha === gate.alpha).length;
   const needed = countBlocksNeeded(family, gate.alpha);
@@ -183,6 +192,11 @@ function decide(gate: Gate, { code, reachable, high }: PairedComparison, all: re
       needed,
     },
   };
+}
+
+/** Metrics that a pause in one request of twenty may move. */
+function isTail(metric: Metric): boolean {
+  return metric.kind === 'tail' || (metric.kind === 'percentile' && metric.percent >= 95);
 }
 
 function toChange(metric: Metric, deviation: number): number {

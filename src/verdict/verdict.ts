@@ -36,6 +36,8 @@ export type ChangeReason =
   | { kind: 'noisy-pair' }
   /** The typical round did not change, but all requests together did (`pooled`, fraction): rare stalls. */
   | { kind: 'unstable-tail'; pooled: number }
+  /** The typical round did not change, but the head alone stalled in so many stretches of load. */
+  | { kind: 'stalls'; stretches: number; of: number }
   | { kind: 'too-few-blocks'; blocks: number; needed: number };
 
 export type ChangeFinding = {

@@ -87,7 +87,7 @@ test('a job is called what the product calls it, though its blocks are read only
     const judged = looks.map((used: number) => ({
       used,
       ...source.judgePairs({
-        steps: [{ label: 'cell', metrics: gates, blocks: job.slice(0, used) }],
+        steps: [{ label: 'cell', metrics: gates, blocks: job.slice(0, used), sustained: [] }],
         planned: job.length,
         looks,
         seed: 3,

@@ -1,3 +1,4 @@
+import { printMetric } from '../../src/config/metric.ts';
 import type { Report } from '../../src/report/report.ts';
 import type { ChangeReason, LoosenedGate } from '../../src/verdict/verdict.ts';
 import { bookstore, commitOf, cpu, p, reportOf, slo } from './fixture.ts';
@@ -102,6 +103,15 @@ export const pairCases: Record<string, () => Report> = {
     for (const change of report.verdict.changes) {
       change.code = 'inconclusive';
       change.reason = { kind: 'too-few-blocks', blocks: 3, needed: 11 };
+    }
+    return report;
+  },
+  stalls: () => {
+    const report = pairedReportOf({ verdict: { code: 'inconclusive' } });
+    for (const change of report.verdict.changes) {
+      if (change.label !== 'search' || !['p99', 'tail'].includes(printMetric(change.metric))) continue;
+      change.code = 'inconclusive';
+      change.reason = { kind: 'stalls', stretches: 1, of: 24 };
     }
     return report;
   },

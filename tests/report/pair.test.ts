@@ -44,6 +44,7 @@ describe('headlines', () => {
       'errors in bursts',
       '⚪ search errors: cannot tell, rare bursts (+0.4 points over all requests); 4 of 4 SLOs met',
     ],
+    ['stalls', '⚪ search p99: cannot tell, rare stalls (in 1 of 24 stretches of load); 4 of 4 SLOs met'],
     ['pair missed', '❌ search p99 misses its SLO: 7.87 ms, limit < 7.5 ms'],
     ['missed on main already', '⚠️ search p99 missed its SLO on main already: 7.29 ms, limit < 6 ms'],
     ['identical', '✅ 4 of 4 SLOs met; same files as main'],
@@ -185,6 +186,13 @@ describe('undecided', () => {
     )!;
     stalled.reason = { kind: 'unstable-tail', pooled: -0.3 };
     expect(why(report)).toContain('it is 30 % faster: a few long stalls in main outweigh the rest.');
+  });
+
+  test('tells stalls that the base was hardly watched for', () => {
+    const report = pairCases.stalls!();
+    expect(why(report)).toBe(
+      'As a rule search p99 is the same, but in 1 of 24 stretches of load this change stalled: one request in twenty took more than twice the usual p99. That was never so on main, which was watched for less time. Look for pauses such as garbage collection, compaction or timers; a larger budget shows whether they come back.',
+    );
   });
 
   test('says that errors come in bursts', () => {

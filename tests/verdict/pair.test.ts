@@ -56,6 +56,7 @@ function drawStep(
       confidence: 0.99,
     })),
     blocks: measured,
+    sustained: [],
   };
 }
 
@@ -146,6 +147,17 @@ describe('base against head', () => {
     expect(finding).toMatchObject({ code: 'inconclusive', reason: { kind: 'unstable-tail' } });
     expect(finding!.pooled).toBeGreaterThan(1);
     expect(Math.abs(finding!.change!.value)).toBeLessThan(0.1);
+  });
+
+  it('does not call a tail unchanged when the head stalled under its sustained load alone', () => {
+    const step = drawStep({}, { metrics: [P50, P99, TAIL] });
+    const draw = seed(9);
+    const sustained = Array.from({ length: 14 }, (_, block) =>
+      drawRounds(draw, { stalls: block === 4 ? 0.2 : 0 }, 0, 900),
+    ).flat();
+    const { changes } = judgePairs({ ...PLAN, steps: [{ ...step, sustained }] });
+    expect(changes.map(({ code }) => code)).toEqual(['unchanged', 'inconclusive', 'inconclusive']);
+    expect(changes[1]!.reason).toEqual({ kind: 'stalls', stretches: 2, of: 42 });
   });
 
   it('cannot tell when blocks scatter more than the tolerance, and says what it could have seen', () => {

@@ -16,7 +16,7 @@ export function explainReasons(report: Report): Phrase[] {
   const groups = new Map<string, { reason: SharedReason; changes: ChangeFinding[] }>();
   for (const change of report.verdict.changes) {
     const { reason } = change;
-    if (!reason || reason.kind === 'noisy-pair' || reason.kind === 'unstable-tail') continue;
+    if (!reason || !isShared(reason)) continue;
     // Next to something graver, noise is no news.
     if (reason.kind === 'noisy-history' && verdict !== 'inconclusive') continue;
     const key = JSON.stringify(reason);
@@ -76,7 +76,11 @@ function explainReason(
 const PATTERNS = 8;
 
 /** Reasons that metrics have in common; the noise of a pair is told of its worst row, by `explainUndecided`. */
-type SharedReason = Exclude<ChangeReason, { kind: 'noisy-pair' | 'unstable-tail' }>;
+type SharedReason = Exclude<ChangeReason, { kind: 'noisy-pair' | 'unstable-tail' | 'stalls' }>;
+
+function isShared(reason: ChangeReason): reason is SharedReason {
+  return !['noisy-pair', 'unstable-tail', 'stalls'].includes(reason.kind);
+}
 
 function newWords(changes: readonly ChangeFinding[], base: string): Phrase {
   const labels = [...new Set(changes.map(({ label }) => label))];

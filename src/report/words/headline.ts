@@ -8,7 +8,7 @@ import { cut } from '../visible.ts';
 import { acceptorNames } from './acceptance.ts';
 import { nameFault, nameInvalid } from './causes.ts';
 import { changeWords, movementWords, sloWords } from './rows.ts';
-import { ICONS, stallWords } from './status.ts';
+import { ICONS, stallWords, stretchWords } from './status.ts';
 import { baseName, blockName, counted, title } from './terms.ts';
 
 /** The verdict in one line, without its icon: `checkout p99 is 18 % slower (+12 … +24 %)`. */
@@ -176,6 +176,9 @@ function inconclusiveHeadline(report: Report, rows: readonly Row[]): Phrase {
       const typical = /^[+−]/.test(rule) ? `${rule} as a rule, ` : '';
       const all = `${typical}${formatChangeOf(row.metric, reason.pooled)} over all requests`;
       return say`${title(row.label, row.metric)}: cannot tell, ${stallWords(row.metric)} (${all})${more(unsure.length - 1)}${withSlos(verdict)}`;
+    }
+    if (reason?.kind === 'stalls') {
+      return say`${title(row.label, row.metric)}: cannot tell, ${stallWords(row.metric)} (in ${stretchWords(reason)})${more(unsure.length - 1)}${withSlos(verdict)}`;
     }
     const { value, range: within } = changeWords(row);
     const range = change ? ` (${within === '' ? `${value})` : `${value}, ${within.slice(1)}`}` : '';

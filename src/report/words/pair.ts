@@ -7,6 +7,7 @@ import { code, type Phrase, say } from '../phrase.ts';
 import type { Report } from '../report.ts';
 import type { Row } from '../rows.ts';
 import { cut } from '../visible.ts';
+import { stretchWords } from './status.ts';
 import { armNames, baseName, counted, listed, metricName, shortCommit, title } from './terms.ts';
 
 /** What a comparison side by side rests on, and how far it can be trusted; null without one. */
@@ -48,6 +49,9 @@ export function explainUndecidedPair(report: Report, row: Row): Phrase {
     const all = `${size(change, reason.pooled)} ${more ? 'slower' : 'faster'}`;
     const where = more ? 'this change' : baseName(report);
     return say`As a rule ${title(row.label, row.metric)} is the same, but over all requests together it is ${all}: a few long stalls in ${where} outweigh the rest. Look for pauses such as garbage collection, compaction or timers; a larger ${code('budget')} shows whether they come back.`;
+  }
+  if (reason?.kind === 'stalls') {
+    return say`As a rule ${title(row.label, row.metric)} is the same, but in ${stretchWords(reason)} this change stalled: one request in twenty took more than twice the usual p99. That was never so on ${baseName(report)}, which was watched for less time. Look for pauses such as garbage collection, compaction or timers; a larger ${code('budget')} shows whether they come back.`;
   }
   if (change.detectable === null) {
     return say`How small a change this run could see is not known; a larger ${code('budget')} or a quieter runner narrows the interval.`;

@@ -1,8 +1,9 @@
 import { isShare } from '../../verdict/pair-values.ts';
-import type { SloFinding } from '../../verdict/verdict.ts';
-import { formatValue } from '../numbers.ts';
-import { higherIsBetter, type Row } from '../rows.ts';
+import type { ChangeReason, SloFinding } from '../../verdict/verdict.ts';
+import { formatCount, formatValue } from '../numbers.ts';
+import { higherIsBetter, isStallReason, type Row } from '../rows.ts';
 import { cut } from '../visible.ts';
+import { counted } from './terms.ts';
 
 /** `bad` blocks or would; `warn` is close to it; `unsure` could not be told. */
 export type Tone = 'bad' | 'warn' | 'good' | 'unsure' | 'new';
@@ -68,7 +69,7 @@ function changeStatus({ metric, change }: Row): { tone: Tone; words: string } | 
     case 'inconclusive':
       return {
         tone: 'unsure',
-        words: change?.reason?.kind === 'unstable-tail' ? stallWords(metric) : 'cannot tell',
+        words: isStallReason(change.reason) ? stallWords(metric) : 'cannot tell',
       };
     case 'first-run':
       return { tone: 'new', words: change?.reason?.kind === 'new' ? 'new' : 'first run' };
@@ -82,6 +83,11 @@ function changeStatus({ metric, change }: Row): { tone: Tone; words: string } | 
 /** What moves all requests together and no typical block. */
 export function stallWords(metric: Row['metric']): string {
   return isShare(metric) ? 'rare bursts' : 'rare stalls';
+}
+
+/** `1 of 24 stretches of load`. */
+export function stretchWords({ stretches, of }: Extract<ChangeReason, { kind: 'stalls' }>): string {
+  return `${formatCount(stretches)} of ${counted(of, 'stretch', 'stretches')} of load`;
 }
 
 /** So few requests that nothing keeps the percentile from being infinite, however far away the limit is. */
