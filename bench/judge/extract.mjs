@@ -6,7 +6,8 @@ import { sumAlarms, writeTargets } from './targets.mjs';
 const BEGIN = '<!-- Written by npm run bench:judge -->\n';
 const END = '<!-- End of what npm run bench:judge writes -->\n';
 
-const PEERS = [
+const RULES = [
+  'Tailgate',
   'one run, ratio > 110 %',
   'one run, ratio > 125 %',
   'median of rounds > 110 %',
@@ -66,18 +67,14 @@ export function renderExtract(results, size, counts) {
     'arm may be the head.',
     '',
     table(
-      [
-        'rule',
-        ...cells.flatMap(({ name, changes }) =>
-          ['same', ...changes.map(({ arm }) => arm)].map((arm) => `${name} ${arm}`),
-        ),
-      ],
-      ['Tailgate', ...PEERS].map((rule) => [
-        rule,
-        ...cells.flatMap(({ same, changes }) =>
-          [same, ...changes].map(({ alarms }) => ofAlarms(alarms, rule)),
-        ),
-      ]),
+      ['service', 'change', ...RULES],
+      cells.flatMap(({ name, same, changes }) =>
+        [{ arm: 'same', ...same }, ...changes].map(({ arm, alarms }) => [
+          name,
+          arm,
+          ...RULES.map((rule) => ofAlarms(alarms, rule)),
+        ]),
+      ),
     ),
     '',
     '![Power of Tailgate against the size of a slowdown, by service](images/power.svg)',

@@ -1,3 +1,5 @@
+import { shuffle } from '../random.mjs';
+
 /**
  * Blocks in which both arms were measured, in the order of recording, as `judgePairs` takes them.
  *
@@ -25,6 +27,22 @@ export function cutJobs(pairs, size) {
 export function drawJobs(pairs, size, count, random) {
   return Array.from({ length: count }, () =>
     Array.from({ length: size }, () => pairs[random.below(pairs.length)]),
+  );
+}
+
+/**
+ * Jobs of identical code: no block twice, and either arm of a block may be the head, so that what the arms differ by
+ * chance is no change. Blocks drawn twice would tie, which a real run's do not; and since each block's direction is
+ * tossed anew, jobs with blocks in common scatter as widely as independent ones.
+ *
+ * @param ways the same blocks twice: as they are, and with their arms swapped
+ */
+export function drawIdenticalJobs(ways, size, count, random) {
+  const order = ways[0].map((_, index) => index);
+  return Array.from({ length: count }, () =>
+    shuffle(order, random)
+      .slice(0, size)
+      .map((index) => ways[random.below(2)][index]),
   );
 }
 

@@ -26,7 +26,7 @@ export function writeReport(results, { size, counts, command, date, k6 }) {
     '',
     '### What was to be shown',
     '',
-    'Power: share of resampled jobs (bootstrap of the recorded blocks) that are called `regressed`. Where a change was not',
+    'Power: share of jobs drawn from the recorded blocks that are called `regressed`. Where a change was not',
     'injected, all latencies of identical code are multiplied instead, and either arm of a block may be the head.',
     '',
     writeTargets(results),
@@ -256,9 +256,9 @@ function writePower(results, size, counts) {
 
 function writeDetectable(results, counts) {
   return [
-    `Median of what ${counts.detectable} resampled jobs of identical code state, and the share of ${counts.detectable} others that call the metric`,
-    '`regressed` when all latencies of the head are longer by just that much. It should be 80 %; of so few jobs it is known to',
-    `± ${percent(2 * Math.sqrt(0.16 / counts.detectable))}. Blocks drawn twice tie, which a real run's do not.`,
+    `Median of what ${counts.detectable} resampled jobs of identical code state; and the share of other jobs, two for each of these, that call the`,
+    'metric `regressed` when all latencies of the head are longer by just what that one stated. It should be 80 %; of so few',
+    `jobs it is known to ± ${percent(2 * Math.sqrt(0.16 / (2 * counts.detectable)))}. No job has a block twice.`,
     '',
     table(
       ['cell', ...['p50', 'tail', 'p99'].flatMap((name) => [`${name}: stated`, 'power'])],

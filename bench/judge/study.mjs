@@ -1,6 +1,6 @@
 import betaQuantile from '@stdlib/stats-base-dists-beta-quantile';
 import { seededRandom } from '../random.mjs';
-import { cutJobs, drawJobs, pairArms, slowDown, swapArms } from './jobs.mjs';
+import { cutJobs, drawIdenticalJobs, drawJobs, pairArms, slowDown, swapArms } from './jobs.mjs';
 import { HISTORY, judgeByOtava, judgeHistory, judgePeers, LEVELS, pooledValue, readLevel } from './peers.mjs';
 import { findRegressed, judgeJob, listGates, nameMetric, STUDIED, source } from './tailgate.mjs';
 
@@ -180,23 +180,23 @@ function judgeAgainstRuns(job, identical, size, random) {
 }
 
 /**
- * Power against the size of a change: bootstrap jobs of identical code, the head's latencies multiplied. Either arm of
- * a block may be the head, so that what the arms differ by chance does not count as a change.
+ * Power against the size of a change: jobs of identical code, the head's latencies multiplied.
  *
  * @param {number[]} changes  relative
  * @returns {{change: number, power: Record<string, number>, alarms: object}[]} `power`: share of jobs called
  *   `regressed`, by metric and by any; `alarms` of other rules at p50 or p99
  */
 export function drawPowerCurve(cell, blocks, changes, { size, count }) {
-  const pairs = pairBothWays(blocks);
+  const ways = pairBothWays(blocks);
   const gates = listGates(cell);
   return changes.map((change) => {
-    const jobs = drawJobs(slowDown(pairs, 1 + change), size, count, seededRandom(SEED));
+    const slowed = ways.map((pairs) => slowDown(pairs, 1 + change));
+    const jobs = drawIdenticalJobs(slowed, size, count, seededRandom(SEED));
     const found = jobs.map((job) => findRegressed(job, gates, SEED, ROWS));
     const random = seededRandom(SEED);
     const peers = jobs.map((job) => ({
       ...judgePeers(job, random),
-      ...judgeAgainstRuns(job, pairs, size, random),
+      ...judgeAgainstRuns(job, ways.flat(), size, random),
     }));
     const shareOf = (holds) => found.filter(holds).length / found.length;
     return {
@@ -212,7 +212,7 @@ export function drawPowerCurve(cell, blocks, changes, { size, count }) {
 
 function pairBothWays(blocks) {
   const pairs = pairArms(blocks, 'base', 'same');
-  return [...pairs, ...swapArms(pairs)];
+  return [pairs, swapArms(pairs)];
 }
 
 /** Standard deviation of a block's log ratio on identical code, which has no centre but 0. */
@@ -227,25 +227,29 @@ export function measureSpread(cell, blocks) {
   );
 }
 
+/** Jobs with the change that another one states. */
+const OTHERS = 2;
+
 /**
- * Is the stated minimum detectable change true? What whole jobs state (their median), and the power at just that
- * change on other jobs. `Infinity` is kept out: nothing was stated.
+ * Is the stated minimum detectable change true? `median` of what whole jobs of identical code state, and how often
+ * others are called that are slower by just what one of them states. `null` where nothing is stated.
  */
 export function checkDetectable(cell, blocks, { size, count }) {
   const random = seededRandom(SEED + 1);
-  const pairs = pairBothWays(blocks);
+  const ways = pairBothWays(blocks);
   const gates = listGates(cell);
-  const stated = Object.fromEntries(STUDIED.map((name) => [name, []]));
-  for (const job of drawJobs(pairs, size, count, random)) {
-    const { detectable } = judgeJob(job, gates, SEED, ROWS, true);
-    for (const name of Object.keys(stated))
-      if (detectable[name] !== null) stated[name].push(detectable[name]);
-  }
-  return Object.entries(stated).map(([name, list]) => {
-    const median = list.sort((a, b) => a - b)[list.length >> 1] ?? null;
-    if (median === null) return { name, median, power: null };
-    const others = drawJobs(slowDown(pairs, 1 + median), size, count, random);
-    const called = others.filter((job) => findRegressed(job, gates, SEED, ROWS).has(name));
-    return { name, median, power: called.length / others.length };
+  const draw = (jobs) => drawIdenticalJobs(ways, size, jobs, random);
+  const stated = draw(count).map((job) => judgeJob(job, gates, SEED, ROWS, true).detectable);
+  return STUDIED.map((name) => {
+    const list = stated.map((changes) => changes[name]).filter((change) => change !== null);
+    if (list.length === 0) return { name, median: null, power: null };
+    const called = list.flatMap((change) =>
+      draw(OTHERS).map((job) => findRegressed(slowDown(job, 1 + change), gates, SEED, ROWS).has(name)),
+    );
+    return {
+      name,
+      median: list.sort((a, b) => a - b)[list.length >> 1],
+      power: called.filter(Boolean).length / called.length,
+    };
   });
 }

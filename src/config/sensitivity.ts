@@ -29,7 +29,7 @@ export function resolveSensitivity(
   };
 }
 
-/** Whether changes of the metric are differences of shares, to which a tolerance of latencies does not apply. */
+/** Shares differ by amounts, latencies by factors: a tolerance of latencies does not apply to them. */
 export function isShare({ kind }: Metric): boolean {
   return kind === 'errors' || kind === 'slow-share';
 }

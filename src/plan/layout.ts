@@ -57,10 +57,25 @@ export function layOutBlock(plan: Plan, order: BlockOrder): Stage[] {
   const due = plan.steps.filter((step) => plan.paired || order.index === 0 || !hasOwnLength(step.load));
   const arms: Arm[] = !plan.paired ? ['head'] : order.first === 'head' ? ['head', 'base'] : ['base', 'head'];
   const stages: Arm[][] = plan.swapped ? arms.map((arm) => [arm]) : [arms];
+  const isNew = ({ label }: Step) => order.headOnly.has(label);
   return stages
     .map((together) => ({
       arms: together,
-      programs: groupByProcess(due).flatMap((steps) => layOutPrograms(plan, steps, together, order)),
+      programs: [
+        ...layOutPrograms(
+          plan,
+          due.filter((step) => !isNew(step)),
+          together,
+          order,
+        ),
+        // What only the head gets comes last: both arms must have the same past while they are compared.
+        ...layOutPrograms(
+          plan,
+          due.filter(isNew),
+          together.filter((arm) => arm === 'head'),
+          order,
+        ),
+      ],
     }))
     .filter(({ programs }) => programs.length > 0);
 }
@@ -94,7 +109,10 @@ export function restartSlots(program: Program, again: readonly Slot[]): Program 
   return measureLength(slots);
 }
 
-/** Declarative requests share a process; each script, and each fixed work with its unknown length, has its own. */
+/**
+ * Declarative requests share a process; each script, and each fixed work with its unknown length, has its own. The
+ * shared one comes last: it ends with load on the head alone.
+ */
 function groupByProcess(steps: Step[]): Step[][] {
   const shared = steps.filter((step) => step.work.kind === 'request' && step.load.kind !== 'fixed-work');
   const own = steps.filter((step) => !shared.includes(step));
@@ -104,7 +122,7 @@ function groupByProcess(steps: Step[]): Step[][] {
     if (fits) fits.push(step);
     else groups.push([step]);
   }
-  return [...(shared.length > 0 ? [shared] : []), ...groups];
+  return [...groups, ...(shared.length > 0 ? [shared] : [])];
 }
 
 function isSameScript(a: Step, b: Step): boolean {
@@ -113,18 +131,19 @@ function isSameScript(a: Step, b: Step): boolean {
 }
 
 /** Both arms in one process where requests name their target one by one; else a process for each arm. */
-function layOutPrograms(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder): Program[] {
-  const [{ work, load }] = steps as [Step, ...Step[]];
-  const together = work.kind === 'request' && load.kind !== 'fixed-work';
-  return (together ? [arms] : arms.map((arm) => [arm])).flatMap((group) => {
-    const slots = layOutSlots(plan, steps, group, order);
-    return slots.length > 0 ? [measureLength(slots)] : [];
+function layOutPrograms(plan: Plan, due: Step[], arms: Arm[], order: BlockOrder): Program[] {
+  return groupByProcess(due).flatMap((steps) => {
+    const [{ work, load }] = steps as [Step, ...Step[]];
+    const together = work.kind === 'request' && load.kind !== 'fixed-work';
+    return (together ? [arms] : arms.map((arm) => [arm])).flatMap((group) => {
+      const slots = layOutSlots(plan, steps, group, order);
+      return slots.length > 0 ? [measureLength(slots)] : [];
+    });
   });
 }
 
 function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder): Slot[] {
   const slots: Slot[] = [];
-  const armsOf = (step: Step) => arms.filter((arm) => arm === 'head' || !order.headOnly.has(step.label));
   let at = 0;
   const add = (step: Step, { arms: together, round, shape }: Stretch) => {
     for (const [position, arm] of together.entries()) {
@@ -143,13 +162,16 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
   };
   for (const step of steps) {
     const shape = shapeBlockWarmUp(plan, step, order.warmUpSeconds.get(step.label));
-    for (const arm of armsOf(step)) add(step, { arms: [arm], round: null, shape });
+    for (const arm of arms) add(step, { arms: [arm], round: null, shape });
   }
-  const stretches = new Map(steps.map((step) => [step, listStretches(plan, step, armsOf(step))]));
-  const rounds = Math.max(...[...stretches.values()].map((own) => own.length));
-  for (let round = 0; round < rounds; round++) {
-    for (const step of steps) {
-      for (const stretch of stretches.get(step)![round] ?? []) add(step, stretch);
+  const stretches = steps.map((step) => ({ step, ...listStretches(plan, step, arms) }));
+  // Of all steps the compared rounds first, for the same reason as above.
+  for (const part of ['compared', 'sustained'] as const) {
+    const rounds = Math.max(...stretches.map((own) => own[part].length));
+    for (let round = 0; round < rounds; round++) {
+      for (const { step, [part]: own } of stretches) {
+        for (const stretch of own[round] ?? []) add(step, stretch);
+      }
     }
   }
   return slots;

@@ -15,24 +15,31 @@ import type { Step } from './step.ts';
 /** Load on one arm, or on several in turns. `round`: null for the warm-up. */
 export type Stretch = { arms: Arm[]; round: number | null; shape: Omit<Shape, 'rounds'> };
 
-/** What is measured of a step in a block: for each round the stretches of its arms, in order. */
-export function listStretches(plan: Plan, step: Step, arms: Arm[]): Stretch[][] {
+/** Of each round the stretches of its arms, in order: those that are compared, and load on the head alone. */
+export type Stretches = { compared: Stretch[][]; sustained: Stretch[][] };
+
+/** What is measured of a step in a block. */
+export function listStretches(plan: Plan, step: Step, arms: Arm[]): Stretches {
   const turns = plan.paired && arms.length > 1 ? shapeTurns(step, armSeconds(plan, step)) : null;
   const count = (length: number) => Array.from({ length }, (_, index) => index);
   // A B, B A, A B …: a drift within the block meets both arms alike.
   const order = (round: number) => (round % 2 === 0 ? arms : arms.toReversed());
   if (turns === null) {
     const shape = shapeStep(plan, step);
-    return count(shape.rounds).map((round) => order(round).map((arm) => ({ arms: [arm], round, shape })));
+    return {
+      compared: count(shape.rounds).map((round) =>
+        order(round).map((arm) => ({ arms: [arm], round, shape })),
+      ),
+      sustained: [],
+    };
   }
   const { alternating, sustained } = turns;
-  return [
-    ...count(alternating.rounds).map((round) => [{ arms: order(round), round, shape: alternating }]),
-    // Last, so that both arms have the same past while they are compared.
-    ...count(sustained.rounds).map((index): Stretch[] => [
+  return {
+    compared: count(alternating.rounds).map((round) => [{ arms: order(round), round, shape: alternating }]),
+    sustained: count(sustained.rounds).map((index) => [
       { arms: ['head'], round: alternating.rounds + index, shape: sustained },
     ]),
-  ];
+  };
 }
 
 function shapeStep(plan: Plan, step: Step): Shape {

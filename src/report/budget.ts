@@ -1,5 +1,5 @@
 import type { RunRecord } from '../baseline/record.ts';
-import { isShare } from '../verdict/pair-values.ts';
+import { isShare } from '../config/sensitivity.ts';
 import type { ChangeFinding, PairSummary } from '../verdict/verdict.ts';
 
 /** Budgets as people write them, seconds. More than the last is no advice for something that runs on every change. */

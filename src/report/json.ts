@@ -1,6 +1,6 @@
 import { printMetric, unitOf } from '../config/metric.ts';
+import { isShare } from '../config/sensitivity.ts';
 import type { Acceptance } from '../verdict/acceptance.ts';
-import { isShare } from '../verdict/pair-values.ts';
 import type { ChangeFinding, Estimate, LoosenedGate, SloFinding, Suspect } from '../verdict/verdict.ts';
 import { plain } from './phrase.ts';
 import type { Report } from './report.ts';

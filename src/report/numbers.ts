@@ -1,5 +1,5 @@
 import type { Metric } from '../config/config.ts';
-import { isShare } from '../verdict/pair-values.ts';
+import { isShare } from '../config/sensitivity.ts';
 
 /** What stands for a number that is not there. */
 export const NONE = '–';

@@ -1,5 +1,5 @@
 import type { Metric } from '../config/config.ts';
-import { isShare } from '../verdict/pair-values.ts';
+import { isShare } from '../config/sensitivity.ts';
 import type { ChangeFinding, ChangeReason, SloFinding } from '../verdict/verdict.ts';
 import type { Report } from './report.ts';
 import { seriesOf } from './series.ts';

@@ -19,9 +19,20 @@ export function seriesOf(report: Report, label: string, metric: Metric): Point[]
   return runs.flatMap((record) => {
     const measured = measuredIn(record, label);
     if (!measured || (now && measured.digest !== now.digest)) return [];
-    const value = measureMetric(roundsOf(measured), metric);
+    const value = readMetric(measured, metric);
     return value === null ? [] : [{ commit: record.commit, value, current: record === report.record }];
   });
+}
+
+/** A report asks many times for the same values of dozens of runs, and each takes a search in all of their rounds. */
+const known = new WeakMap<Measured, Map<string, number | null>>();
+
+function readMetric(measured: Measured, metric: Metric): number | null {
+  const values = known.get(measured) ?? new Map<string, number | null>();
+  known.set(measured, values);
+  const key = JSON.stringify(metric);
+  if (!values.has(key)) values.set(key, measureMetric(roundsOf(measured), metric));
+  return values.get(key)!;
 }
 
 /** The scenario of that label in a record, as the revision under test was measured. */

@@ -72,25 +72,42 @@ async function measureStage(
   block: Block,
   options: BlockOptions,
 ): Promise<void> {
-  const instances = new Map<Arm, RunningInstance>();
+  const instances: Instances = new Map();
   try {
     announceStart(block.index, stage.arms, options);
-    // At the same time: whatever else the machine does then meets both.
-    const starts = await Promise.allSettled(
-      stage.arms.map(async (arm) => {
-        instances.set(arm, await startInstance(options.arms[arm]!, `${arm}_${block.index + 1}`));
-      }),
-    );
-    const failures = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason] : []));
-    // Where neither starts, it is nothing that the base did.
-    if (failures.length > 0) throw failures.find(({ arm }) => arm !== 'base') ?? failures[0];
+    await startInstances(instances, stage.arms, block, options);
     for (const [number, program] of stage.programs.entries()) {
       const name = `block-${block.index + 1}-${position + 1}-${number + 1}`;
       await measureProgram(program, name, instances, block, options);
     }
   } finally {
-    await Promise.all([...instances.values()].map((instance) => instance.stop()));
+    await stopInstances(instances);
   }
+}
+
+type Instances = Map<Arm, RunningInstance>;
+
+async function startInstances(
+  instances: Instances,
+  together: readonly Arm[],
+  block: Block,
+  options: BlockOptions,
+): Promise<void> {
+  // At the same time: whatever else the machine does then meets both.
+  const starts = await Promise.allSettled(
+    together.map(async (arm) => {
+      instances.set(arm, await startInstance(options.arms[arm]!, `${arm}_${block.index + 1}`));
+    }),
+  );
+  const failures = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason] : []));
+  // Where neither starts, it is nothing that the base did.
+  if (failures.length > 0) throw failures.find(({ arm }) => arm !== 'base') ?? failures[0];
+}
+
+async function stopInstances(instances: Instances): Promise<void> {
+  const running = [...instances.values()];
+  instances.clear();
+  await Promise.all(running.map((instance) => instance.stop()));
 }
 
 function announceStart(index: number, together: readonly Arm[], options: BlockOptions): void {
@@ -111,7 +128,7 @@ function countBlock({ index }: Block, { planned }: BlockOptions): string {
 async function measureProgram(
   program: Program,
   name: string,
-  instances: ReadonlyMap<Arm, RunningInstance>,
+  instances: Instances,
   block: Block,
   options: BlockOptions,
 ): Promise<void> {
@@ -139,8 +156,17 @@ async function measureProgram(
     noteWarmUps(slots, bad, block);
     const again: Slot[] = bad.map(({ slot }) => slot);
     due = again.length > 0 && pass < REPEATS ? restartSlots(program, again) : null;
-    if (due !== null) await calmDown(again, options);
+    if (due === null) continue;
+    await calmDown(again, options);
+    // The head has more behind it by then: the load that only it gets. Compared are instances with the same past.
+    if (arms.base && isGoingOn(block, options)) await restartInstances(instances, block, options);
   }
+}
+
+async function restartInstances(instances: Instances, block: Block, options: BlockOptions): Promise<void> {
+  const together = [...instances.keys()];
+  await stopInstances(instances);
+  await startInstances(instances, together, block, options);
 }
 
 /** What shaped one arm's round is not known to have spared the other's: both go. */

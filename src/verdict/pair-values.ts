@@ -1,4 +1,5 @@
 import type { Metric } from '../config/config.ts';
+import { isShare } from '../config/sensitivity.ts';
 import type { Round } from '../measurement/measurement.ts';
 import { measureMetric } from '../measurement/metric.ts';
 import { attempts, pooledQuantile } from '../measurement/quantiles.ts';
@@ -14,11 +15,6 @@ const SLOW = { level: 0.99, factor: 2 };
 
 /** A quantile of one block is read no deeper than this many requests from its end. */
 const REQUESTS_BEYOND = 5;
-
-/** Shares differ by amounts, latencies by factors. */
-export function isShare(metric: Metric): boolean {
-  return metric.kind === 'errors' || metric.kind === 'slow-share';
-}
 
 /**
  * The metric with the threshold (ms) of `slow-share` filled in, read from the faster arm of each block: swapping the

@@ -1,4 +1,5 @@
 import type { Metric } from '../config/config.ts';
+import { isShare } from '../config/sensitivity.ts';
 import type { Round } from '../measurement/measurement.ts';
 import { isFutile } from '../statistics/futility.ts';
 import { countBlocksNeeded } from '../statistics/looks.ts';
@@ -14,7 +15,6 @@ import {
   countTypically,
   deepestLevel,
   fixThreshold,
-  isShare,
   listDeviations,
   type PairedBlock,
 } from './pair-values.ts';

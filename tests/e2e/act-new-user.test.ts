@@ -2,12 +2,12 @@ import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { type Prism, startPrism } from '../github/prism.ts';
-import { GitHubServer } from '../github/server.ts';
+import type { Prism } from '../github/prism.ts';
+import type { GitHubServer } from '../github/server.ts';
 import { type GitServer, serveProject } from './git-server.ts';
+import { type Host, startHost } from './host.ts';
 import {
   createProject,
-  findProgram,
   isBlocked,
   type Outcome,
   type Project,
@@ -31,7 +31,7 @@ createServer((request, response) => {
 /** What a user in a hurry sets: the fewest blocks that can tell 40 ms from none. */
 const HURRY = 'baseline:\n  confidence: 75%\n  tolerance: 50%\n';
 
-let act: string;
+let host: Host;
 let project: Project;
 let github: GitHubServer;
 let prism: Prism;
@@ -39,7 +39,6 @@ let git: GitServer;
 let made: Outcome;
 
 beforeAll(async () => {
-  act = findProgram('ACT', 'act', 'go install github.com/nektos/act@v0.2.89');
   project = await createProject();
   const { repository } = project;
   // Nothing is left of the other tests' project but the action itself, which `uses: ./` needs.
@@ -50,9 +49,8 @@ beforeAll(async () => {
   writeFileSync(join(repository, 'server.mjs'), service(0));
   await project.commit('A small service');
   git = await serveProject(project);
-  github = await new GitHubServer('octo', 'shop').start();
-  prism = await startPrism(github.url);
-  github.publicUrl = prism.url;
+  host = await startHost(project);
+  ({ github, prism } = host);
   github.state.addToken(TOKEN);
   cpSync('dist/cli.cjs', join(project.root, 'cli.cjs'));
   made = await run(process.execPath, [join(project.root, 'cli.cjs'), 'init', '--yes', '--uses', './'], {
@@ -62,8 +60,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await prism?.stop();
-  await github?.stop();
+  await host?.stop();
   git?.stop();
   project?.remove();
 });
@@ -100,31 +97,18 @@ function adapt(text: string): string {
 }
 
 async function runWorkflow(
-  name: string,
-  event: object,
+  event: string,
+  payload: object,
   isDue: (outcome: Outcome) => boolean,
 ): Promise<Outcome> {
-  const path = join(project.root, 'event.json');
-  writeFileSync(path, JSON.stringify(event));
-  const args = [
-    name,
-    ...['--platform', 'ubuntu-latest=-self-hosted', '--eventpath', path, '--secret', `GITHUB_TOKEN=${TOKEN}`],
-    ...['--env', `GITHUB_API_URL=${prism.url}`, '--env', `GITHUB_SERVER_URL=${git.url}`],
-    ...['--env', 'GITHUB_REPOSITORY=octo/shop'],
-  ];
-  const env = {
-    HOME: project.root,
-    XDG_CACHE_HOME: join(project.root, 'cache'),
-    TAILGATE_K6: findProgram('TAILGATE_K6', 'k6', 'go install go.k6.io/k6@v1.8.1'),
-    EVIDENCE: project.evidence,
-  };
+  const args = ['--env', `GITHUB_SERVER_URL=${git.url}`, '--env', 'GITHUB_REPOSITORY=octo/shop'];
   return untilUndisturbed(async () => {
     rmSync(join(project.evidence, 'results'), { recursive: true, force: true });
     mkdirSync(join(project.evidence, 'results'));
-    if (name === 'push') await project.git('-C', git.bare, 'update-ref', '-d', 'refs/tailgate/default');
+    if (event === 'push') await project.git('-C', git.bare, 'update-ref', '-d', 'refs/tailgate/default');
     github.state.comments.length = 0;
     github.state.statuses.length = 0;
-    return run(act, args, { cwd: project.repository, env });
+    return host.runAct({ event, payload, token: TOKEN, args });
   }, isDue);
 }
 

@@ -2,21 +2,19 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Prism, startPrism } from '../github/prism.ts';
-import { GitHubServer } from '../github/server.ts';
+import type { Prism } from '../github/prism.ts';
+import type { GitHubServer } from '../github/server.ts';
 import { type GitServer, serveProject } from './git-server.ts';
+import { type Host, startHost } from './host.ts';
 import {
   createProject,
   describeGate,
-  findProgram,
   isBlocked,
   type Outcome,
   type Project,
   pullRequestEvent,
   pushEvent,
-  run,
   untilUndisturbed,
-  wrapK6,
 } from './workflow.ts';
 
 const TOKEN = 'ghs_0123456789abcdefTheSecretOfPublishing';
@@ -86,17 +84,14 @@ jobs:
           github-token: \${{ secrets.GITHUB_TOKEN }}
 `;
 
-let act: string;
-let k6: string;
+let host: Host;
 let github: GitHubServer;
 let prism: Prism;
 let git: GitServer;
 let project: Project;
 
 beforeAll(async () => {
-  act = findProgram('ACT', 'act', 'go install github.com/nektos/act@v0.2.89');
   project = await createProject();
-  k6 = wrapK6(project, findProgram('TAILGATE_K6', 'k6', 'go install go.k6.io/k6@v1.8.1'));
   const write = (name: string, text: string) => writeFileSync(join(project.repository, name), text);
   write('.github/workflows/measure.yml', MEASURE);
   write('.github/workflows/publish.yml', PUBLISH);
@@ -109,16 +104,14 @@ beforeAll(async () => {
     readFileSync(join(project.repository, 'quick.yml'), 'utf8').replace('node server.mjs', 'exit 7'),
   );
   git = await serveProject(project);
-  github = await new GitHubServer('octo', 'shop').start();
-  prism = await startPrism(github.url);
-  github.publicUrl = prism.url;
+  host = await startHost(project);
+  ({ github, prism } = host);
   github.state.addToken(TOKEN);
   github.state.addToken(READ_ONLY, { mayWrite: false });
 });
 
 afterAll(async () => {
-  await prism?.stop();
-  await github?.stop();
+  await host?.stop();
   git?.stop();
   project?.remove();
 });
@@ -134,27 +127,15 @@ type Run = {
 
 /** One run of a workflow; the next one has a higher number, as on GitHub. */
 let runs = 100;
-async function runWorkflow(name: string, event: object, options: Run = {}): Promise<Outcome> {
-  const { token = TOKEN, config = 'quick.yml', legs = ['only'], workflow = 'measure' } = options;
-  const path = join(project.root, 'event.json');
-  writeFileSync(path, JSON.stringify(event));
+async function runWorkflow(event: string, payload: object, options: Run = {}): Promise<Outcome> {
+  const { token = TOKEN, config = 'quick.yml', legs = ['only'], workflow = 'measure', onStart } = options;
   const args = [
-    name,
     ...['--workflows', `.github/workflows/${workflow}.yml`],
-    ...['--platform', 'ubuntu-latest=-self-hosted', '--insecure-secrets'],
-    ...['--eventpath', path, '--secret', `GITHUB_TOKEN=${token}`],
-    ...['--env', `GITHUB_API_URL=${prism.url}`, '--env', `GITHUB_SERVER_URL=${git.url}`],
-    ...['--env', 'GITHUB_REPOSITORY=octo/shop'],
+    ...['--env', `GITHUB_SERVER_URL=${git.url}`, '--env', 'GITHUB_REPOSITORY=octo/shop'],
     ...['--env', `GITHUB_RUN_ID=${options.id ?? ++runs}`],
     ...['--var', `CONFIG=${config}`, '--var', `LEGS=${JSON.stringify(legs)}`],
   ];
-  const env = {
-    HOME: project.root,
-    XDG_CACHE_HOME: join(project.root, 'cache'),
-    TAILGATE_K6: k6,
-    EVIDENCE: project.evidence,
-  };
-  return run(act, args, { cwd: project.repository, env, onStart: options.onStart });
+  return host.runAct({ event, payload, token, args, onStart });
 }
 
 /** Measures anew, as often as the machine is disturbed; what was said of that is forgotten. */

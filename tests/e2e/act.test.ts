@@ -1,73 +1,52 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Prism, startPrism } from '../github/prism.ts';
-import { GitHubServer } from '../github/server.ts';
+import type { Prism } from '../github/prism.ts';
+import type { GitHubServer } from '../github/server.ts';
+import { type Host, startHost } from './host.ts';
 import {
   createProject,
   exists,
-  findProgram,
   isBlocked,
   mergeGroupEvent,
   type Outcome,
   type Project,
   pullRequestEvent,
   pushEvent,
-  run,
   untilUndisturbed,
-  wrapK6,
 } from './workflow.ts';
 
 const TOKEN = 'ghs_0123456789abcdefTheSecretOfThisTest';
 const READ_ONLY = 'ghs_fedcba9876543210TheOtherSecretOfIt';
 
-let act: string;
-let k6: string;
+let host: Host;
 let server: GitHubServer;
 let prism: Prism;
 let project: Project;
 
 beforeAll(async () => {
-  act = findProgram('ACT', 'act', 'go install github.com/nektos/act@v0.2.89');
   project = await createProject();
-  k6 = wrapK6(project, findProgram('TAILGATE_K6', 'k6', 'go install go.k6.io/k6@v1.8.1'));
-  server = await new GitHubServer('octo', 'shop').start();
-  prism = await startPrism(server.url);
-  server.publicUrl = prism.url;
+  host = await startHost(project);
+  ({ github: server, prism } = host);
   server.state.addToken(TOKEN);
   server.state.addToken(READ_ONLY, { mayWrite: false });
 });
 
 afterAll(async () => {
-  await prism?.stop();
-  await server?.stop();
+  await host?.stop();
   project?.remove();
 });
 
 type Run = { token?: string; config?: string; isDue?: (outcome: Outcome) => boolean };
 
-/** One run of the workflow on this machine; act shows secrets, so that a leak would be seen. */
+/** One run of the workflow on this machine. */
 async function runWorkflow(
-  name: string,
-  event: object,
+  event: string,
+  payload: object,
   { token = TOKEN, config = '', isDue }: Run = {},
 ): Promise<Outcome> {
-  const path = join(project.root, 'event.json');
-  writeFileSync(path, JSON.stringify(event));
-  const args = [
-    name,
-    ...['--platform', 'ubuntu-latest=-self-hosted', '--insecure-secrets'],
-    ...['--eventpath', path, '--secret', `GITHUB_TOKEN=${token}`],
-    ...['--env', `GITHUB_API_URL=${prism.url}`],
-    ...(config ? ['--var', `CONFIG=${config}`] : []),
-  ];
-  const env = {
-    HOME: project.root,
-    XDG_CACHE_HOME: join(project.root, 'cache'),
-    TAILGATE_K6: k6,
-    EVIDENCE: project.evidence,
-  };
-  return untilUndisturbed(() => run(act, args, { cwd: project.repository, env }), isDue);
+  const args = config ? ['--var', `CONFIG=${config}`] : [];
+  return untilUndisturbed(() => host.runAct({ event, payload, token, args }), isDue);
 }
 
 /** A commit that the pull request has as its head from now on. */

@@ -135,7 +135,31 @@ describe('a plan of base and head side by side', () => {
 
   it('sends nothing to a base that cannot serve a scenario', () => {
     const [stage] = keysOf(configure([search, other]), 60, order('head', { headOnly: new Set(['other']) }));
-    expect(stage!.programs[0]!.filter((key) => key.startsWith('other'))).toEqual(['other-H-W', 'other-H-R1']);
+    expect(stage!.programs[1]).toEqual(['other-H-W', 'other-H-R1']);
+    expect(stage!.programs[0]!.filter((key) => key.startsWith('other'))).toEqual([]);
+  });
+
+  it('compares everything before anything is asked of the head alone', () => {
+    const own = makeScenario({ name: 'own', load: { kind: 'arrival-rate', rate: 10, seconds: 200 } });
+    const closed = makeScenario({ name: 'closed', load: { kind: 'users', users: 2 } });
+    const script = makeScenario({
+      name: 'script',
+      work: { kind: 'script', path: '/x/browse.js', exec: 'default' },
+    });
+    const config = configure([search, own, closed, script, other]);
+    const news = order('head', { headOnly: new Set(['other']) });
+    const [stage] = layOutBlock(plan(config, 120), news);
+    const slots = stage!.programs.flatMap((program) => program.slots);
+    const isAlone = (label: string) =>
+      new Set(slots.flatMap((slot) => (slot.step.label === label ? [slot.arm] : []))).size === 1;
+    const ofHead = slots.map(
+      ({ step, turns, arm, round }) =>
+        isAlone(step.label) ||
+        (arm === 'head' && round !== null && turns === null && ['search', 'own'].includes(step.label)),
+    );
+    const first = ofHead.indexOf(true);
+    expect(first).toBeGreaterThan(8);
+    expect(ofHead.slice(first)).not.toContain(false);
   });
 
   it('drives scripts in a process for each arm, since scripts know one target', () => {

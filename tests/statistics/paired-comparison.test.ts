@@ -137,7 +137,7 @@ describe('a paired comparison', () => {
     expect(comparePairs(metrics, PLAN)[0]!.low).toBeLessThan(alone[0]!.low);
   });
 
-  it('is what the worked example of docs/statistics.md says', () => {
+  it('is what the worked example of docs/statistics-details.md says', () => {
     const base = [61.2, 60.1, 63.0, 59.4, 61.8, 60.7, 62.2, 60.9, 64.1, 59.9, 61.5, 60.3];
     const head = [68.9, 66.0, 66.4, 67.9, 70.1, 64.3, 71.6, 66.2, 69.0, 69.3, 66.8, 68.2];
     const metric: PairedMetric = {
@@ -162,7 +162,7 @@ describe('a paired comparison', () => {
       p: 2 ** -12,
       detectable: '9',
     });
-    const document = readFileSync('docs/statistics.md', 'utf8');
+    const document = readFileSync('docs/statistics-details.md', 'utf8');
     for (const ms of [...base, ...head]) expect(document).toContain(ms.toFixed(1));
     for (const text of ['+10.5 % (+5.4 … +15.1 %)', '+10.9 % (+7.3 … +14.3 %)', '0.59 %', '0.024 %']) {
       expect(document).toContain(text);

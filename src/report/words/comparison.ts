@@ -1,4 +1,4 @@
-import { isShare } from '../../verdict/pair-values.ts';
+import { isShare } from '../../config/sensitivity.ts';
 import type { ChangeFinding, ChangeReason, Irrelevance } from '../../verdict/verdict.ts';
 import { formatChange, formatCount, formatShare } from '../numbers.ts';
 import { code, type Phrase, say } from '../phrase.ts';

@@ -1,5 +1,5 @@
 import { printDuration } from '../../config/duration.ts';
-import { isShare } from '../../verdict/pair-values.ts';
+import { isShare } from '../../config/sensitivity.ts';
 import type { ChangeFinding, PairSummary } from '../../verdict/verdict.ts';
 import { adviseBudget } from '../budget.ts';
 import { formatChangeOf, formatCount, formatShare } from '../numbers.ts';

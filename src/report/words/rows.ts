@@ -1,4 +1,4 @@
-import { isShare } from '../../verdict/pair-values.ts';
+import { isShare } from '../../config/sensitivity.ts';
 import {
   formatChange,
   formatChangeOf,

@@ -1,4 +1,4 @@
-import { isShare } from '../../verdict/pair-values.ts';
+import { isShare } from '../../config/sensitivity.ts';
 import type { ChangeReason, SloFinding } from '../../verdict/verdict.ts';
 import { formatCount, formatValue } from '../numbers.ts';
 import { higherIsBetter, isStallReason, type Row } from '../rows.ts';

@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Prism, startPrism } from '../github/prism.ts';
+import { GitHubServer } from '../github/server.ts';
+import { findProgram, type Outcome, type Project, run, wrapK6 } from './workflow.ts';
+
+/** Where the workflows of a project run: act with a real k6, and a GitHub behind Prism, which checks every call. */
+export type Host = {
+  github: GitHubServer;
+  prism: Prism;
+  runAct(request: ActRequest): Promise<Outcome>;
+  stop(): Promise<void>;
+};
+
+export type ActRequest = {
+  /** Name of the event, and what GitHub sends with it. */
+  event: string;
+  payload: object;
+  /** The secret GITHUB_TOKEN. */
+  token: string;
+  /** Further arguments of act. */
+  args?: string[];
+  onStart?: (pid: number) => void;
+};
+
+export async function startHost(project: Project): Promise<Host> {
+  const act = findProgram('ACT', 'act', 'go install github.com/nektos/act@v0.2.89');
+  const k6 = wrapK6(project, findProgram('TAILGATE_K6', 'k6', 'go install go.k6.io/k6@v1.8.1'));
+  const github = await new GitHubServer('octo', 'shop').start();
+  const prism = await startPrism(github.url);
+  github.publicUrl = prism.url;
+  const env = {
+    HOME: project.root,
+    XDG_CACHE_HOME: join(project.root, 'cache'),
+    TAILGATE_K6: k6,
+    EVIDENCE: project.evidence,
+  };
+  return {
+    github,
+    prism,
+    runAct({ event, payload, token, args = [], onStart }) {
+      const path = join(project.root, 'event.json');
+      writeFileSync(path, JSON.stringify(payload));
+      const all = [
+        event,
+        // Act shows secrets, so that a leak would be seen.
+        ...['--platform', 'ubuntu-latest=-self-hosted', '--insecure-secrets'],
+        ...['--eventpath', path, '--secret', `GITHUB_TOKEN=${token}`],
+        ...['--env', `GITHUB_API_URL=${prism.url}`],
+        ...args,
+      ];
+      return run(act, all, { cwd: project.repository, env, onStart });
+    },
+    async stop() {
+      await prism.stop();
+      await github.stop();
+    },
+  };
+}
