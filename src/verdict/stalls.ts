@@ -6,42 +6,49 @@ import type { PairedBlock } from './pair-values.ts';
 /** Stretches of load on the head, and how many of them stalled. */
 export type Stalls = { stretches: number; of: number };
 
-/**
- * A stretch has stalled when one request in twenty took longer than twice the usual p99 of such stretches. In a second
- * of load that is a pause of some 50 ms, which differences between fresh instances hardly make.
- */
-const STALL = { share: 0.05, level: 0.99, factor: 2 };
-
+/** A pause this long, or in long rounds this share of the requests: fresh instances alone differ by less. */
+const PAUSE_SECONDS = 0.1;
+const LEAST_SHARE = 0.02;
 /** As few slow requests are no pause. */
 const FEWEST_REQUESTS = 5;
+/** Of the usual p99: what takes longer has waited for something. */
+const FACTOR = 2;
 
 /**
  * Stalls that the head met and the base did not. What happens every ten seconds is missed by most blocks and by all
- * typical values; a second of the head's own, sustained load in each block makes it likelier to be met, and a base
- * that did not meet it takes nothing away from that. It proves no slowdown: the base was watched for less time.
+ * typical values; the head's own, sustained load in each block makes it likelier to be met, and that the base has no
+ * such load takes nothing away from that. It proves no slowdown: the base was watched for less time.
+ *
+ * What stalls in both arms of a block is the machine's, and a base that stalls without the head excuses the head. What
+ * the head does in most of its sustained rounds counts as usual there, and is left to the SLOs.
  *
  * @param sustained rounds of the head that have no counterpart
- * @returns null without stalls, and where the base met any
+ * @returns null without stalls, and where the base has them as well
  */
 export function findStalls(blocks: readonly PairedBlock[], sustained: readonly Round[]): Stalls | null {
-  const pairs = blocks.filter(({ base, head }) => countRequests(base) > 0 && countRequests(head) > 0);
-  const base = pairs.map((block) => block.base);
-  const head = pairs.map((block) => block.head);
-  const alone = sustained.filter((round) => attempts(round) > 0).map((round) => [round]);
-  const isStalled = learnUsual([...base, ...head]);
-  if (base.some(isStalled)) return null;
-  const stretches = head.filter(isStalled).length + alone.filter(learnUsual(alone)).length;
-  return stretches === 0 ? null : { stretches, of: head.length + alone.length };
+  const pairs = blocks
+    .map(({ base, head }) => ({ base: base.filter(isUsed), head: head.filter(isUsed) }))
+    .filter(({ base, head }) => base.length > 0 && head.length > 0);
+  const isStalled = learnUsual(pairs.flatMap(({ base, head }) => [...base, ...head]));
+  const met = pairs.map(({ base, head }) => ({ base: base.some(isStalled), head: head.filter(isStalled) }));
+  if (met.some(({ base, head }) => base && head.length === 0)) return null;
+  const alone = sustained.filter(isUsed);
+  const lone = met.filter(({ base }) => !base).flatMap(({ head }) => head);
+  const stretches = lone.length + alone.filter(learnUsual(alone)).length;
+  const of = alone.length + pairs.reduce((sum, { head }) => sum + head.length, 0);
+  return stretches === 0 ? null : { stretches, of };
 }
 
-function learnUsual(stretches: readonly Round[][]): (stretch: readonly Round[]) => boolean {
-  const usual = median(stretches.map((stretch) => pooledQuantile(stretch, STALL.level)));
-  return (stretch) => {
-    const share = Math.max(STALL.share, FEWEST_REQUESTS / countRequests(stretch));
-    return share < 1 && pooledQuantile(stretch, 1 - share) > STALL.factor * usual;
+function learnUsual(rounds: readonly Round[]): (round: Round) => boolean {
+  const usual = median(rounds.map((round) => pooledQuantile([round], 0.99)));
+  return (round) => {
+    // Where arms take turns, a pause takes half as many requests of each.
+    const seconds = round.seconds * (round.alternating ? 2 : 1);
+    const share = Math.max(PAUSE_SECONDS / seconds, LEAST_SHARE, FEWEST_REQUESTS / attempts(round));
+    return share < 1 && pooledQuantile([round], 1 - share) > FACTOR * usual;
   };
 }
 
-function countRequests(rounds: readonly Round[]): number {
-  return rounds.reduce((sum, round) => sum + attempts(round), 0);
+function isUsed(round: Round): boolean {
+  return attempts(round) > 0;
 }

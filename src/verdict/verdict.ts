@@ -180,7 +180,7 @@ export type PairSummary = {
   planned: number;
   /** Rounds thrown away as disturbed, by arm. */
   discarded: { base: number; head: number };
-  /** Seed of order, ports and sign flips. */
+  /** Of the sign flips. */
   seed: number;
 };
 

@@ -7,7 +7,8 @@ import {
   type PairedMetric,
   type PairedPlan,
 } from '../../src/statistics/paired-comparison.ts';
-import { estimateShift } from '../../src/statistics/signed-rank.ts';
+import { boundSorted } from '../../src/statistics/paired-statistic.ts';
+import { estimateShift, sortPresent } from '../../src/statistics/signed-rank.ts';
 import { type Draw, seed, simulate } from '../random.ts';
 
 const TOLERANCE = Math.log(1.05);
@@ -150,15 +151,23 @@ describe('a paired comparison', () => {
     const sofar = (blocks: number) => {
       const seen = { ...metric, deviations: metric.deviations.slice(0, blocks) };
       const [comparison] = comparePairs([seen], plan);
-      const { code, estimate, low, high, findPValue } = comparison!;
+      const { code, estimate, low, high, findPValue, calibration } = comparison!;
+      const ascending = sortPresent(seen.deviations);
+      const own = boundSorted(ascending, 'signed-rank', calibration.own[plan.looks.indexOf(blocks)]!);
       const percents = [estimate, low, high].map((x) => (100 * Math.expm1(x)).toFixed(1));
       const detectable = (100 * Math.expm1(findDetectable(seen, comparison!, plan))).toFixed(0);
-      return { code, percents, p: findPValue(), detectable };
+      return { code, percents, own: (100 * Math.expm1(own)).toFixed(1), p: findPValue(), detectable };
     };
-    expect(sofar(8)).toMatchObject({ code: 'regressed', percents: ['10.5', '5.4', '15.1'], p: 96 / 2 ** 14 });
+    expect(sofar(8)).toMatchObject({
+      code: 'regressed',
+      percents: ['10.5', '5.4', '15.1'],
+      own: '7.3',
+      p: 96 / 2 ** 14,
+    });
     expect(sofar(12)).toEqual({
       code: 'regressed',
       percents: ['10.9', '7.3', '14.3'],
+      own: '8.6',
       p: 2 ** -12,
       detectable: '9',
     });

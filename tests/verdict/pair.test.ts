@@ -157,7 +157,7 @@ describe('base against head', () => {
     ).flat();
     const { changes } = judgePairs({ ...PLAN, steps: [{ ...step, sustained }] });
     expect(changes.map(({ code }) => code)).toEqual(['unchanged', 'inconclusive', 'inconclusive']);
-    expect(changes[1]!.reason).toEqual({ kind: 'stalls', stretches: 2, of: 42 });
+    expect(changes[1]!.reason).toEqual({ kind: 'stalls', stretches: 2, of: 56 });
   });
 
   it('cannot tell when blocks scatter more than the tolerance, and says what it could have seen', () => {
