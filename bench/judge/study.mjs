@@ -25,6 +25,11 @@ export function boundAbove(hits, trials) {
   return betaQuantile(0.95, hits + 1, trials - hits);
 }
 
+/** Lower end, likewise. */
+export function boundBelow(hits, trials) {
+  return hits === 0 ? 0 : betaQuantile(0.05, hits, trials - hits + 1);
+}
+
 /** @returns {Record<string, {hits: number, trials: number}>} of a list of {name: boolean} */
 export function countAlarms(list) {
   const counts = {};

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const load = (path: string) => import(pathToFileURL(resolve('bench', path)).href);
 const { cutJobs, drawJobs, pairArms, slowDown, swapArms } = await load('judge/jobs.mjs');
-const { boundAbove, countAlarms } = await load('judge/study.mjs');
+const { boundAbove, boundBelow, countAlarms } = await load('judge/study.mjs');
 const { judgeJob, listGates, findRegressed, nameMetric, source } = await load('judge/tailgate.mjs');
 const { drawPlot } = await load('judge/plot.mjs');
 const { seededRandom } = await load('random.mjs');
@@ -56,6 +56,8 @@ test('the bound is the exact one of Clopper and Pearson', () => {
   expect(boundAbove(0, 60)).toBeCloseTo(1 - 0.05 ** (1 / 60), 10);
   expect(boundAbove(3, 3)).toBe(1);
   expect(boundAbove(1, 10)).toBeCloseTo(0.3942, 4);
+  expect(boundBelow(0, 10)).toBe(0);
+  expect(boundBelow(10, 10)).toBeCloseTo(0.05 ** (1 / 10), 10);
 });
 
 test('alarms are counted by rule', () => {
