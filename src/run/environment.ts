@@ -1,12 +1,12 @@
 /**
- * Names that children never get: the action's inputs, the runner's service tokens and command files, and the
- * GitHub token. `K6_*` would override the generated script's options and make the measurement something else.
+ * Names that children never get: the action's inputs, the runner's service tokens and command files, and the job's
+ * token, each under the names of all forges: the runners of Gitea and Forgejo set theirs beside GitHub's. `K6_*` would override the generated script's options and make the measurement something else.
  */
 const WITHHELD = [
   /^INPUT_/,
   /^ACTIONS_/,
-  /^(GITHUB|GH)_TOKEN$/,
-  /^GITHUB_(ENV|PATH|OUTPUT|STATE|STEP_SUMMARY)$/,
+  /^(GITHUB|GH|GITEA|FORGEJO)_TOKEN$/,
+  /^(GITHUB|GITEA|FORGEJO)_(ENV|PATH|OUTPUT|STATE|STEP_SUMMARY)$/,
   /^TAILGATE_(TOKEN|K6_MIRROR)$/,
   /^K6_/,
 ];
@@ -27,6 +27,8 @@ export function listSecretValues(environment: NodeJS.ProcessEnv, secretNames: re
   const withheld = [
     'GITHUB_TOKEN',
     'GH_TOKEN',
+    'GITEA_TOKEN',
+    'FORGEJO_TOKEN',
     'INPUT_GITHUB-TOKEN',
     'ACTIONS_RUNTIME_TOKEN',
     'ACTIONS_ID_TOKEN_REQUEST_TOKEN',
