@@ -121,7 +121,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
   const giveTurnAway = await takeTurn(progress, signal);
   for (const line of await reapLeftovers()) progress.note(`cleared up after an earlier run: ${line}`);
   const workspace = createWorkspace();
-  const keeper = startKeeper(workspace.path);
+  const keeper = startKeeper(workspace.path, config.secrets);
   const secrets = listSecretValues(environment, config.secrets);
   let arms: Arms | null = null;
   try {

@@ -22,7 +22,7 @@ export function childEnvironment(
   return { ...Object.fromEntries(kept), ...extra };
 }
 
-/** Values that must not appear in anything kept or shown: those of `secrets:` and of everything withheld. */
+/** Texts that must not appear in anything kept or shown: values of `secrets:` and of everything withheld. */
 export function listSecretValues(environment: NodeJS.ProcessEnv, secretNames: readonly string[]): string[] {
   const withheld = [
     'GITHUB_TOKEN',
@@ -33,12 +33,17 @@ export function listSecretValues(environment: NodeJS.ProcessEnv, secretNames: re
     'ACTIONS_RUNTIME_TOKEN',
     'ACTIONS_ID_TOKEN_REQUEST_TOKEN',
   ];
-  return (
-    [...new Set([...secretNames, ...withheld])]
-      .map((name) => environment[name] ?? '')
-      // Shorter values would blank out ordinary words.
-      .filter((value) => value.length >= 4)
-  );
+  const values = [...secretNames, ...withheld]
+    .map((name) => environment[name] ?? '')
+    // Shorter values would blank out ordinary words.
+    .filter((value) => value.length >= 4);
+  return [...new Set(values.flatMap(listSpellings))];
+}
+
+/** As it is, in a JSON string, and in one within another: the body of a request in the script for k6. */
+function listSpellings(value: string): string[] {
+  const quote = (text: string) => JSON.stringify(text).slice(1, -1);
+  return [value, quote(value), quote(quote(value))];
 }
 
 /** Replaces every secret value by `***`, longest first so that one secret inside another leaves nothing. */

@@ -53,6 +53,17 @@ describe('redaction', () => {
     expect(redact('ghs_1 gitea-1 forgejo-1', listSecretValues(named, []))).toBe('*** *** ***');
   });
 
+  it('finds values with quotes, backslashes and line breaks in JSON as well, and in JSON within JSON', () => {
+    const secret = 'pass"word\\of\nann';
+    const secrets = listSecretValues({ DB: secret }, ['DB']);
+    const request = { headers: { 'x-key': secret }, body: JSON.stringify({ password: secret }) };
+    const text = `${redact(JSON.stringify(request, null, 2), secrets)} ${redact(secret, secrets)}`;
+    expect(text).toContain('"x-key": "***"');
+    expect(text).toContain(JSON.stringify('{"password":"***"}'));
+    for (const part of ['pass', 'word', 'of', 'ann'])
+      expect(text.replace('"password', '')).not.toContain(part);
+  });
+
   it('leaves text alone when a secret is unset or too short to be one', () => {
     expect(listSecretValues({ A: 'abc', B: '' }, ['A', 'B', 'C'])).toEqual([]);
   });
