@@ -24,7 +24,7 @@ import { startKeeper } from './run/keeper.ts';
 import { takeTurn } from './run/lock.ts';
 import { assertSupportedPlatform, describeMachine } from './run/machine.ts';
 import { reapLeftovers } from './run/state.ts';
-import { createWorkspace, keepWorkspace } from './run/workspace.ts';
+import { createWorkspace, keepWorkspace, makeKeepFolder } from './run/workspace.ts';
 import { skipRun } from './verdict/skip.ts';
 import type { FAIL_ON_CODES, Verdict } from './verdict/verdict.ts';
 import { VERSION } from './version.ts';
@@ -117,11 +117,12 @@ export async function gate(request: GateRequest): Promise<GateResult> {
   const earlier = await readEarlier(config, request);
   const { baseline } = earlier;
   if (config.baseline.kind === 'history') assertRead(earlier);
+  if (request.keepPath) makeKeepFolder(request.keepPath);
 
   const giveTurnAway = await takeTurn(progress, signal);
   for (const line of await reapLeftovers()) progress.note(`cleared up after an earlier run: ${line}`);
   const workspace = createWorkspace();
-  const keeper = startKeeper(workspace.path);
+  const keeper = startKeeper(workspace.path, config.secrets);
   const secrets = listSecretValues(environment, config.secrets);
   let arms: Arms | null = null;
   try {
@@ -180,9 +181,20 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     progress.done();
     await keeper.close();
     giveTurnAway();
-    if (request.keepPath) keepWorkspace(workspace, request.keepPath, (text) => redact(text, secrets));
-    arms?.remove();
-    removeFolder(workspace.path);
+    const { keepPath } = request;
+    const clean = (text: string) => redact(text, secrets);
+    tellFailure(progress, 'not kept', () => keepPath && keepWorkspace(workspace, keepPath, clean));
+    tellFailure(progress, 'not removed', () => arms?.remove());
+    tellFailure(progress, 'not removed', () => removeFolder(workspace.path));
+  }
+}
+
+/** For what comes after the measurement, which stands whether it succeeds or not. */
+function tellFailure(progress: Progress, what: string, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    progress.note(`${what}: ${(error as Error).message}`);
   }
 }
 

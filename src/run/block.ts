@@ -3,8 +3,9 @@ import { findWarmUp } from '../measurement/warm-up.ts';
 import { type Program, restartSlots, type Slot, type Stage } from '../plan/layout.ts';
 import type { Progress } from '../progress.ts';
 import { waitForCalm } from './cpu.ts';
-import { type RunningInstance, type RunningServices, startInstance } from './instance.ts';
-import { type DiagnosedSlot, type ProgramResult, runProgram } from './program.ts';
+import type { RunningServices } from './instance.ts';
+import { type Instances, startInstances, stopInstances } from './instances.ts';
+import { type DiagnosedSlot, findCrash, type ProgramResult, runProgram } from './program.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** What fresh instances of the arms gave under all programs of a block. */
@@ -72,10 +73,10 @@ async function measureStage(
   block: Block,
   options: BlockOptions,
 ): Promise<void> {
-  const instances: Instances = new Map();
+  const instances: Instances = { running: new Map(), starts: 0 };
   try {
     announceStart(block.index, stage.arms, options);
-    await startInstances(instances, stage.arms, block, options);
+    await startInstances(instances, { arms: options.arms, together: stage.arms, block: block.index });
     for (const [number, program] of stage.programs.entries()) {
       const name = `block-${block.index + 1}-${position + 1}-${number + 1}`;
       await measureProgram(program, name, instances, block, options);
@@ -83,31 +84,6 @@ async function measureStage(
   } finally {
     await stopInstances(instances);
   }
-}
-
-type Instances = Map<Arm, RunningInstance>;
-
-async function startInstances(
-  instances: Instances,
-  together: readonly Arm[],
-  block: Block,
-  options: BlockOptions,
-): Promise<void> {
-  // At the same time: whatever else the machine does then meets both.
-  const starts = await Promise.allSettled(
-    together.map(async (arm) => {
-      instances.set(arm, await startInstance(options.arms[arm]!, `${arm}_${block.index + 1}`));
-    }),
-  );
-  const failures = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason] : []));
-  // Where neither starts, it is nothing that the base did.
-  if (failures.length > 0) throw failures.find(({ arm }) => arm !== 'base') ?? failures[0];
-}
-
-async function stopInstances(instances: Instances): Promise<void> {
-  const running = [...instances.values()];
-  instances.clear();
-  await Promise.all(running.map((instance) => instance.stop()));
 }
 
 function announceStart(index: number, together: readonly Arm[], options: BlockOptions): void {
@@ -139,7 +115,13 @@ async function measureProgram(
     const labels = [...new Set(due.slots.map((slot) => slot.step.label))].join(', ');
     progress.phase(`${countBlock(block, options)}measuring ${labels}`, due.seconds);
     const passName = pass === 0 ? name : `${name}-again${pass}`;
-    const result = await runProgram(due, passName, { around: arms.head, k6, folder, instances, shared });
+    const result = await runProgram(due, passName, {
+      around: arms.head,
+      k6,
+      folder,
+      instances: instances.running,
+      shared,
+    });
     const { crash, failure, failures, thresholds, loadSeconds, slots } = result;
     block.crash = crash;
     block.failure = failure;
@@ -158,15 +140,17 @@ async function measureProgram(
     due = again.length > 0 && pass < REPEATS ? restartSlots(program, again) : null;
     if (due === null) continue;
     await calmDown(again, options);
+    // Of a fresh instance nobody could tell that the one before it has died.
+    block.crash = findCrash(instances.running, shared, again[0]!.step.label);
     // The head has more behind it by then: the load that only it gets. Compared are instances with the same past.
     if (arms.base && isGoingOn(block, options)) await restartInstances(instances, block, options);
   }
 }
 
 async function restartInstances(instances: Instances, block: Block, options: BlockOptions): Promise<void> {
-  const together = [...instances.keys()];
+  const together = [...instances.running.keys()];
   await stopInstances(instances);
-  await startInstances(instances, together, block, options);
+  await startInstances(instances, { arms: options.arms, together, block: block.index });
 }
 
 /** What shaped one arm's round is not known to have spared the other's: both go. */

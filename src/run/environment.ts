@@ -1,12 +1,12 @@
 /**
- * Names that children never get: the action's inputs, the runner's service tokens and command files, and the
- * GitHub token. `K6_*` would override the generated script's options and make the measurement something else.
+ * Names that children never get: the action's inputs, the runner's service tokens and command files, and the job's
+ * token, each under the names of all forges: the runners of Gitea and Forgejo set theirs beside GitHub's. `K6_*` would override the generated script's options and make the measurement something else.
  */
 const WITHHELD = [
   /^INPUT_/,
   /^ACTIONS_/,
-  /^(GITHUB|GH)_TOKEN$/,
-  /^GITHUB_(ENV|PATH|OUTPUT|STATE|STEP_SUMMARY)$/,
+  /^(GITHUB|GH|GITEA|FORGEJO)_TOKEN$/,
+  /^(GITHUB|GITEA|FORGEJO)_(ENV|PATH|OUTPUT|STATE|STEP_SUMMARY)$/,
   /^TAILGATE_(TOKEN|K6_MIRROR)$/,
   /^K6_/,
 ];
@@ -22,21 +22,28 @@ export function childEnvironment(
   return { ...Object.fromEntries(kept), ...extra };
 }
 
-/** Values that must not appear in anything kept or shown: those of `secrets:` and of everything withheld. */
+/** Texts that must not appear in anything kept or shown: values of `secrets:` and of everything withheld. */
 export function listSecretValues(environment: NodeJS.ProcessEnv, secretNames: readonly string[]): string[] {
   const withheld = [
     'GITHUB_TOKEN',
     'GH_TOKEN',
+    'GITEA_TOKEN',
+    'FORGEJO_TOKEN',
     'INPUT_GITHUB-TOKEN',
     'ACTIONS_RUNTIME_TOKEN',
     'ACTIONS_ID_TOKEN_REQUEST_TOKEN',
   ];
-  return (
-    [...new Set([...secretNames, ...withheld])]
-      .map((name) => environment[name] ?? '')
-      // Shorter values would blank out ordinary words.
-      .filter((value) => value.length >= 4)
-  );
+  const values = [...secretNames, ...withheld]
+    .map((name) => environment[name] ?? '')
+    // Shorter values would blank out ordinary words.
+    .filter((value) => value.length >= 4);
+  return [...new Set(values.flatMap(listSpellings))];
+}
+
+/** As it is, in a JSON string, and in one within another: the body of a request in the script for k6. */
+function listSpellings(value: string): string[] {
+  const quote = (text: string) => JSON.stringify(text).slice(1, -1);
+  return [value, quote(value), quote(quote(value))];
 }
 
 /** Replaces every secret value by `***`, longest first so that one secret inside another leaves nothing. */

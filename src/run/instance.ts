@@ -3,7 +3,7 @@ import type { Service } from '../config/config.ts';
 import { interpolate, type Lookup, lookupEnvironment } from '../config/interpolation.ts';
 import { runCommand } from './command.ts';
 import { childEnvironment } from './environment.ts';
-import { readTail } from './log.ts';
+import { measureLog, readTail } from './log.ts';
 import { findFreePorts } from './port.ts';
 import { describeExit, type ProcessGroup, startProcess } from './process.ts';
 import { isTaken, type Probe, waitUntilReady } from './readiness.ts';
@@ -113,7 +113,7 @@ async function waitForExternals(around: Surroundings): Promise<void> {
   for (const { name, host, port } of around.config.external) {
     const ready = { kind: 'tcp', timeoutSeconds: EXTERNAL_TIMEOUT_SECONDS } as const;
     const problem = await waitUntilReady(
-      { ready, url: null, host, port, logPath: '' },
+      { ready, url: null, host, port, logPath: '', logFrom: 0 },
       () => null,
       around.signal,
     );
@@ -147,6 +147,7 @@ async function startService(
     host: address?.hostname.replace(/^\[|\]$/g, '') ?? '127.0.0.1',
     port: address ? Number(address.port || (address.protocol === 'https:' ? 443 : 80)) : port,
     logPath,
+    logFrom: 0,
   };
   // Its answers would be taken for the service's own.
   const isOurs = [...portOf.values()].includes(probe.port);
@@ -178,6 +179,7 @@ async function startService(
   }
   if (service.start !== undefined && !around.signal.aborted) {
     const { keeper, config } = around;
+    probe.logFrom = measureLog(logPath);
     one.group = await startProcess({ command: service.start, cwd: config.directory, env, logPath, keeper });
   }
   const { group } = one;

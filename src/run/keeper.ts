@@ -44,8 +44,12 @@ sleep 2
 reap KILL
 `;
 
-/** Starts the watch. The shell has a session of its own, so Ctrl-C in a terminal does not reach it. */
-export function startKeeper(workspace: string): Keeper {
+/**
+ * Starts the watch. The shell has a session of its own, so Ctrl-C in a terminal does not reach it.
+ *
+ * @param secrets names of environment variables whose values whoever clears up must not show
+ */
+export function startKeeper(workspace: string, secrets: string[] = []): Keeper {
   const id = randomUUID();
   const shell: ChildProcess = spawn('sh', ['-c', SCRIPT], {
     detached: true,
@@ -59,7 +63,7 @@ export function startKeeper(workspace: string): Keeper {
   const say = (line: string) => shell.stdin!.write(`${line}\n`);
   const debts = new Set<Debt>();
   const remember = () =>
-    rememberRun({ id, pid: process.pid, groups: [...groups], workspace, debts: [...debts] });
+    rememberRun({ id, pid: process.pid, groups: [...groups], workspace, debts: [...debts], secrets });
   remember();
   return {
     mark: { TAILGATE_RUN: id },

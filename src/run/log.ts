@@ -1,8 +1,13 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
 /** More than this of a log is never read; the end says why a service died. */
 const TAIL_BYTES = 64 * 1024;
+
+/** Length (bytes) of a log as it is now, by which what is written from here on can be told; 0 when there is none. */
+export function measureLog(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
 
 /** The last lines of a log without colours and control characters; '' when there is none. */
 export function readTail(path: string, lines = 20): string {

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { listProcesses } from './procfs.ts';
 
+type Process = { pid: number; command: string };
+
 /**
  * Processes that carry a run's mark in their environment; Linux only, elsewhere none are found.
  *
  * @param instance only those of this instance (`TAILGATE_INSTANCE`)
  */
-export function findMarked(runId: string, instance?: string): { pid: number; command: string }[] {
+export function findMarked(runId: string, instance?: string): Process[] {
   const marks = [
     `TAILGATE_RUN=${runId}`,
     ...(instance === undefined ? [] : [`TAILGATE_INSTANCE=${instance}`]),
@@ -23,15 +25,15 @@ export function findMarked(runId: string, instance?: string): { pid: number; com
   });
 }
 
-/** Ends what is left of a run or an instance: asks, waits up to a second, then kills. Returns a line for each process. */
-export async function endMarked(runId: string, instance?: string): Promise<string[]> {
+/** Ends what is left of a run or an instance: asks, waits up to a second, then kills. @returns what was left */
+export async function endMarked(runId: string, instance?: string): Promise<Process[]> {
   const found = findMarked(runId, instance).filter(({ pid }) => pid !== process.pid);
   for (const { pid } of found) send(pid, 'SIGTERM');
   for (let i = 0; i < 20 && findMarked(runId, instance).length > 0; i++) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   for (const { pid } of findMarked(runId, instance)) send(pid, 'SIGKILL');
-  return found.map(({ pid, command }) => `${command.slice(0, 120)} (pid ${pid})`);
+  return found;
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {

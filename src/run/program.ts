@@ -122,7 +122,8 @@ export async function runProgram(
   };
 }
 
-function findCrash(
+/** The first service that ended by itself. @param label of what was measured then */
+export function findCrash(
   instances: ReadonlyMap<Arm, RunningInstance>,
   shared: ProgramOptions['shared'],
   label: string,

@@ -12,6 +12,8 @@ export type Probe = {
   host: string;
   port: number;
   logPath: string;
+  /** Where (bytes) in the log this start begins: `prepare` and earlier starts have written to the same file. */
+  logFrom: number;
 };
 
 /** Fast enough to add little to a quick start, slow enough not to load a slow one. */
@@ -50,7 +52,7 @@ async function attempt(probe: Probe, signal: AbortSignal): Promise<string | null
     case 'tcp':
       return attemptTcp(probe.host, probe.port);
     case 'log':
-      return attemptLog(probe.logPath, probe.ready.pattern);
+      return attemptLog(probe.logPath, probe.logFrom, probe.ready.pattern);
   }
 }
 
@@ -93,9 +95,11 @@ function attemptTcp(host: string, port: number): Promise<string | null> {
   });
 }
 
-async function attemptLog(path: string, pattern: string): Promise<string | null> {
+async function attemptLog(path: string, from: number, pattern: string): Promise<string | null> {
   const wanted = new RegExp(pattern);
-  for await (const line of createInterface({ input: createReadStream(path, 'utf8') })) {
+  for await (const line of createInterface({
+    input: createReadStream(path, { encoding: 'utf8', start: from }),
+  })) {
     if (wanted.test(line)) return null;
   }
   return `no line of its output matches /${pattern}/`;

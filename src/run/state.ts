@@ -7,13 +7,21 @@ import { interpolate, lookupEnvironment } from '../config/interpolation.ts';
 import { findCacheFolder } from '../revision/builds.ts';
 import { removeFolder } from '../revision/folder.ts';
 import { reapTreeCache } from '../revision/tree-cache.ts';
-import { childEnvironment } from './environment.ts';
+import { childEnvironment, listSecretValues, redact } from './environment.ts';
 import { endMarked } from './orphans.ts';
 import { readStat } from './procfs.ts';
 import { WORKSPACE_PREFIX } from './workspace.ts';
 
 /** What a run has started, kept in a file so that the action's post step or the next run can clear up after it. */
-export type RunState = { id: string; pid: number; groups: number[]; workspace: string; debts: Debt[] };
+export type RunState = {
+  id: string;
+  pid: number;
+  groups: number[];
+  workspace: string;
+  debts: Debt[];
+  /** Names of environment variables whose values are not to be shown; the values are not kept. */
+  secrets: string[];
+};
 
 /**
  * Commands that undo what an instance did outside its processes: a database, a compose project. Templates are kept
@@ -61,15 +69,21 @@ function listNames(folder: string): string[] {
  * Ends what is left of runs whose Tailgate has gone, runs the cleanups that they still owe, and forgets them.
  * Processes are known by the run's mark in their environment, never by a pid that may have been given away since.
  *
- * @returns a line for each process that was ended and each command that was run
+ * @returns a line for each process that was ended and each command that was run, without the run's secrets
  */
 export async function reapLeftovers(): Promise<string[]> {
   const folder = stateFolder();
   const ended: string[] = [];
   for (const state of listRuns(folder)) {
     if (isRunning(state.pid)) continue;
-    ended.push(...(await endMarked(state.id)));
-    for (const debt of state.debts ?? []) ended.push(...(await payDebt(debt)));
+    const secrets = listSecretValues(process.env, state.secrets ?? []);
+    for (const { pid, command } of await endMarked(state.id)) {
+      // Cut afterwards: of a secret that is cut in two neither part would be found.
+      ended.push(`${redact(command, secrets).slice(0, 120)} (pid ${pid})`);
+    }
+    for (const debt of state.debts ?? []) {
+      for (const line of await payDebt(debt)) ended.push(redact(line, secrets));
+    }
     // The path comes from a file: nothing but a folder that Tailgate names so is ever removed.
     if (basename(state.workspace).startsWith(WORKSPACE_PREFIX)) removeFolder(state.workspace);
     forgetRun(state.id);

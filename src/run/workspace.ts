@@ -1,6 +1,15 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { UserError } from '../errors.ts';
 
 /** A private temporary folder for one run: logs, generated scripts, summaries. */
 export type Workspace = { path: string; logs: string; k6: string };
@@ -15,9 +24,29 @@ export function createWorkspace(): Workspace {
   return workspace;
 }
 
+/** What of a workspace is worth keeping. */
+const KEPT = ['logs', 'k6'] as const;
+
+/** Makes the folder for what `keepWorkspace` keeps. @throws UserError where it cannot be written */
+export function makeKeepFolder(target: string): void {
+  try {
+    for (const folder of KEPT) {
+      mkdirSync(join(target, folder), { recursive: true });
+      accessSync(join(target, folder), constants.W_OK | constants.X_OK);
+    }
+  } catch (cause) {
+    throw new UserError({
+      what: `Nothing can be kept there: ${(cause as Error).message}`,
+      where: target,
+      hint: 'Give `--keep` a folder that can be made and written.',
+      cause,
+    });
+  }
+}
+
 /** Copies the run's text files to `target` for the user; `clean` takes secrets out. */
 export function keepWorkspace(workspace: Workspace, target: string, clean: (text: string) => string): void {
-  for (const folder of ['logs', 'k6'] as const) {
+  for (const folder of KEPT) {
     mkdirSync(join(target, folder), { recursive: true });
     for (const name of readdirSync(workspace[folder])) {
       const text = readFileSync(join(workspace[folder], name), 'utf8');

@@ -111,6 +111,22 @@ service:
     ]);
   });
 
+  it('is ready by what a service says in this start, not by its preparation or by an earlier start', async () => {
+    const around = surround(`
+service:
+  prepare: echo APP is listening
+  start: exec node server.cjs app
+  url: http://127.0.0.1:\${PORT}
+  ready:
+    log: APP is listening`);
+    const first = await startInstance(around, 'head_1');
+    expect(story()).toEqual(['app started', 'app ready']);
+    await first.stop();
+    const second = await startInstance(around, 'head_1');
+    expect(story().slice(3)).toEqual(['app started', 'app ready']);
+    await second.stop();
+  });
+
   it('stops what has started when a later service fails, and tells the last words of that one', async () => {
     const around = surround(`
 services:
