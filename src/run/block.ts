@@ -133,7 +133,6 @@ async function measureProgram(
   options: BlockOptions,
 ): Promise<void> {
   const { arms, shared, k6, folder, progress, repeatDisturbed = true } = options;
-  const thresholdsBefore = block.thresholds.length;
   let due: Program | null = program;
   for (let pass = 0; due !== null && isGoingOn(block, options); pass++) {
     const labels = [...new Set(due.slots.map((slot) => slot.step.label))].join(', ');
@@ -145,14 +144,13 @@ async function measureProgram(
     block.failure = failure;
     block.failures.push(...failures);
     block.loadSeconds += loadSeconds;
-    // A pass that is repeated says nothing, and so do its thresholds: the last one counts.
-    block.thresholds.length = thresholdsBefore;
-    block.thresholds.push(...thresholds);
     const rounds = slots.filter(({ slot }) => slot.round !== null);
     const bad = crash === null && repeatDisturbed ? findDisturbed(rounds) : [];
     const kept = rounds.filter((slot) => !bad.includes(slot));
     block.kept.push(...kept);
     block.discarded.push(...bad);
+    // A threshold is on all that k6 sent, what was thrown away included.
+    if (bad.length === 0) block.thresholds.push(...thresholds);
     noteWarmUps(slots, bad, block);
     const again: Slot[] = bad.map(({ slot }) => slot);
     due = again.length > 0 && pass < REPEATS ? restartSlots(program, again) : null;

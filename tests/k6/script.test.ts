@@ -275,4 +275,30 @@ describe('the generated k6 script', () => {
       expect({ ok, failed }, waiting).toEqual({ ok: sent, failed: lost * sent });
     }
   });
+
+  it('lets no threshold end k6 in the middle, and refuses one on a scenario that k6 would not find', async () => {
+    const path = join(folder, 'thresholds.js');
+    const measureWith = (thresholds: string) => {
+      writeFileSync(
+        path,
+        `import http from 'k6/http'; export const options = { thresholds: ${thresholds} };
+         export default () => { http.get(__ENV.BASE_URL); };`,
+      );
+      return measure([makeScenario({ work: { kind: 'script', path, exec: 'default' } })], quick, 3);
+    };
+    const { result, slots } = await measureWith(
+      `{ http_reqs: [{ threshold: 'count<1', abortOnFail: true }, 'count>1'] }`,
+    );
+    expectMeasured(result);
+    expect(result.complete).toBe(true);
+    expect(result.summary.thresholds).toEqual(['http_reqs: count<1']);
+    expect(slots).toHaveLength(2);
+    const metric = 'http_req_duration{status:200, scenario:browse}';
+    const refused = await measureWith(`{ '${metric}': ['p(99)<1'] }`);
+    expect(refused.result).toMatchObject({
+      kind: 'failed',
+      fault: 'script',
+      message: expect.stringContaining(`its threshold on \`${metric}\``),
+    });
+  });
 });
