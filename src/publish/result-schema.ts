@@ -123,6 +123,7 @@ const invalidReason = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('script-failed'), ...label, message: text, log }),
   z.object({ kind: z.literal('harness'), message: text, log }),
+  z.object({ kind: z.literal('none-begun'), ...label, seconds: number }),
   z.object({ kind: z.literal('cause-unknown'), ...label, ...rates, cpu }),
 ]) satisfies z.ZodType<InvalidReason>;
 

@@ -114,6 +114,8 @@ export type InvalidReason =
     }
   | { kind: 'script-failed'; label: string; message: string; log: string }
   | { kind: 'harness'; message: string; log: string }
+  /** Users were still busy with what they had begun before the part of a round that is measured, `seconds` long. */
+  | { kind: 'none-begun'; label: string; seconds: number }
   | { kind: 'cause-unknown'; label: string; sent: number; intended: number; seconds: number; cpu: CpuUse };
 
 /** Why the service itself is at fault, to stand beside a missed SLO. */
