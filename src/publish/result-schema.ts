@@ -116,7 +116,7 @@ const invalidReason = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['not-ready', 'build-failed']), ...failure }),
   z.object({
     kind: z.literal('base-failed'),
-    fault: z.enum(['build-failed', 'not-ready', 'crashed']),
+    fault: z.enum(['build-failed', 'not-ready', 'crashed', 'script-failed']),
     commit: text,
     ...failure,
     missing: text.nullable(),

@@ -141,7 +141,7 @@ async function measureProgram(
     const result = await runProgram(due, passName, { around: arms.head, k6, folder, instances, shared });
     const { crash, failure, failures, thresholds, loadSeconds, slots } = result;
     block.crash = crash;
-    block.failure = failure;
+    block.failure = failure ?? block.failure;
     block.failures.push(...failures);
     block.loadSeconds += loadSeconds;
     const rounds = slots.filter(({ slot }) => slot.round !== null);
@@ -202,7 +202,12 @@ async function calmDown(bad: readonly Slot[], { arms, progress }: BlockOptions):
 }
 
 function isGoingOn({ crash, failure }: Block, { arms }: BlockOptions): boolean {
-  return crash === null && failure === null && !arms.head.signal.aborted;
+  return crash === null && (failure === null || failsOnBase(failure)) && !arms.head.signal.aborted;
+}
+
+/** Whether a script failed on the base. The head is driven all the same: only then it is known to be the base's doing. */
+export function failsOnBase({ arm, fault }: NonNullable<Block['failure']>): boolean {
+  return arm === 'base' && fault === 'script';
 }
 
 function describeSlots(slots: readonly Slot[]): string {

@@ -18,7 +18,12 @@ export function nameInvalid(reason: InvalidReason): Phrase {
     case 'build-failed':
       return say`${code(shortLabel(reason.service))} did not build`;
     case 'base-failed': {
-      const what = { 'build-failed': 'did not build', 'not-ready': 'never became ready', crashed: 'crashed' };
+      const what = {
+        'build-failed': 'did not build',
+        'not-ready': 'never became ready',
+        crashed: 'crashed',
+        'script-failed': 'fails the k6 script',
+      };
       return say`the base ${code(shortCommit(reason.commit)!)} ${what[reason.fault]}`;
     }
     case 'script-failed':
