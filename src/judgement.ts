@@ -101,14 +101,19 @@ export function judgeBlocks(
 /** A base that fails so often that it cannot be said to serve the scenario, while the head does. */
 const MOSTLY = 0.5;
 
-/** Labels of steps that only the head can serve, as the first block showed in which both arms were undisturbed. */
+/** One instance of the base that fails may be broken by itself; until so many have, the base goes on being measured. */
+const FAILING_BLOCKS = 2;
+
+/** Labels of steps that only the head can serve, as all blocks showed in which both arms were undisturbed. */
 export function findNew({ paired, steps }: Plan, blocks: readonly Block[]): Set<string> {
   if (!paired) return new Set();
   const isNew = (step: Step) => {
     const both = blocks
       .map(({ kept }) => ({ base: pick(kept, step, 'base'), head: pick(kept, step, 'head') }))
-      .find(({ base, head }) => base.length > 0 && head.length > 0);
-    return both !== undefined && isFailing(both.base) && !isFailing(both.head);
+      .filter(({ base, head }) => base.length > 0 && head.length > 0);
+    return (
+      both.length >= FAILING_BLOCKS && both.every(({ base, head }) => isFailing(base) && !isFailing(head))
+    );
   };
   return new Set(steps.filter(isNew).map(({ label }) => label));
 }

@@ -9,10 +9,9 @@ import { refitBlocks } from './plan/paired.ts';
 import { type Plan, planRun } from './plan/plan.ts';
 import { PROBE, SHORTEST_ROUND_SECONDS } from './plan/shape.ts';
 import type { Progress } from './progress.ts';
-import { type Block, type BlockOptions, measureBlock } from './run/block.ts';
+import { type Block, type BlockOptions, failsOnBase, measureBlock } from './run/block.ts';
 import { buildServices } from './run/build.ts';
 import { type RunningServices, startShared } from './run/instance.ts';
-import type { Crash } from './run/program.ts';
 import { ServiceFailure, type Surroundings } from './run/surroundings.ts';
 import type { InvalidReason } from './verdict/verdict.ts';
 
@@ -125,9 +124,7 @@ async function measureBlocks(
       if (!judgement.undecided) return judgement;
     }
   }
-  const crash = blocks.at(-1)?.crash;
-  const failure = crash?.arm === 'base' ? nameCrash(crash, matter.draft.pair!.baseCommit) : null;
-  return judgeBlocks({ ...matter, plan }, blocks, failure);
+  return judgeBlocks({ ...matter, plan }, blocks, nameBaseFailure(matter, blocks.at(-1)));
 }
 
 /** Blocks in which a warm-up that did not come to an end is probed again. */
@@ -173,7 +170,18 @@ async function nameFailure(failure: ServiceFailure, { pair, guessMissing }: Arms
   };
 }
 
-function nameCrash({ service, exit, log }: Crash, commit: string): InvalidReason {
-  const message = `it ended with ${exit} under load`;
-  return { kind: 'base-failed', fault: 'crashed', commit, service, message, log, missing: null };
+/** What a base that was started could not stand. */
+function nameBaseFailure({ draft }: Matter, block: Block | undefined): InvalidReason | null {
+  const commit = draft.pair?.baseCommit;
+  if (block === undefined || commit === undefined) return null;
+  const { crash, failure } = block;
+  if (crash?.arm === 'base') {
+    const { service, exit, log } = crash;
+    const message = `it ended with ${exit} under load`;
+    return { kind: 'base-failed', fault: 'crashed', commit, service, message, log, missing: null };
+  }
+  if (crash !== null || failure === null || !failsOnBase(failure)) return null;
+  const { label, log } = failure;
+  const message = `the script of ${label} fails on the base, though not on the head: ${failure.message}`;
+  return { kind: 'base-failed', fault: 'script-failed', commit, service: label, message, log, missing: null };
 }

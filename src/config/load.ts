@@ -109,6 +109,13 @@ function takeFixedWork(tokens: Tokens, number: Token): Load {
   if (!isUsersWord(tokens.next)) tokens.failExpected('`users`', { replacement: replaceWithUsers(tokens) });
   tokens.take();
   const count = takeWhole(tokens, users, 'users', MOST_USERS);
+  if (count > requests) {
+    tokens.fail(users, {
+      what: 'Fixed work has at least one request for each user.',
+      expected: `expected at most ${printUsers(requests)}`,
+      replacement: String(requests),
+    });
+  }
   if (tokens.next.text === 'for') {
     const end = [2, 1, 0].map((ahead) => tokens.peek(ahead)).find((token) => token.kind !== 'end')!;
     tokens.fail(tokens.span(tokens.next, end), {

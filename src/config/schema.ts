@@ -207,7 +207,7 @@ const requestDetails = z.strictObject({
 
 const loadHelp = {
   description:
-    'Open model: `1000 req/s` arrive whatever the answers do. Closed model: `20 users`, each waiting for its answer. Fixed work: `10000 requests by 2 users`. The first two may last `for 30s`.',
+    'Open model: `1000 req/s` arrive whatever the answers do. Closed model: `20 users`, each waiting for its answer. Fixed work: `10000 requests by 2 users`, shared among the blocks, at least one for each user in each. The first two may last `for 30s`.',
   examples: ['1000 req/s', '20 users for 30s', '10000 requests by 2 users'],
 };
 

@@ -84,7 +84,10 @@ export async function startK6(options: {
     if (exit.signal !== null) {
       return { kind: 'failed', fault: 'harness', message: `k6 was ended by ${exit.signal}`, log };
     }
-    if (code in SCRIPT_FAULTS) return { kind: 'failed', fault: 'script', message: SCRIPT_FAULTS[code]!, log };
+    if (code in SCRIPT_FAULTS) {
+      const message = explainRefusal(log) ?? SCRIPT_FAULTS[code]!;
+      return { kind: 'failed', fault: 'script', message, log };
+    }
     if (code !== 0 && code !== THRESHOLDS_FAILED && code !== INTERRUPTED) {
       return { kind: 'failed', fault: 'harness', message: `k6 ended with exit code ${code}`, log };
     }
@@ -101,6 +104,13 @@ export async function startK6(options: {
     }
   });
   return { group, finished };
+}
+
+/** What the runtime does not let a script ask for; null when that is not what happened. */
+function explainRefusal(log: string): string | null {
+  const metric = /TAILGATE_REFUSED (.*?\})/.exec(log)?.[1]?.replaceAll('\\"', '"');
+  if (metric === undefined) return null;
+  return `its threshold on \`${metric}\` would never fail: Tailgate replaces the scenarios of a script, so leave \`scenario\` out of it, or use a tag that the script sets itself`;
 }
 
 /** k6's heap may take one part in so many of the memory; then its runtime collects garbage more often again. */

@@ -20,6 +20,10 @@ const summarySchema = z.object({
           started: z.number(),
           finished: z.number(),
           exceptions: z.number(),
+          /** Of scripts: requests that were sent, that came to an end, and that were redirected. */
+          begun: z.number(),
+          ended: z.number(),
+          redirected: z.number(),
           requests: z.number(),
           failed: z.number(),
           latency: trend,
@@ -55,8 +59,8 @@ export function parseSummary(text: string): Summary {
 /**
  * Reads the measured slots of a program, probed warm-ups included, as rounds, one for each slice.
  *
- * Requests interrupted at a round's end count as failed: they had waited longer than the grace period. k6 counts
- * dropped arrivals per scenario only, settling included; a slice gets those of them that are missing from it.
+ * Requests interrupted at a round's end count as failed: they had waited longer than the grace period. An iteration
+ * of a script that was interrupted in a pause, or in another protocol, has lost none. k6 counts dropped arrivals per scenario only, settling included; a slice gets those of them that are missing from it.
  */
 export function readSlots(summary: Summary, slots: readonly Slot[]): SlotResult[] {
   return slots
@@ -79,6 +83,7 @@ function readSlot(slot: Slot, result: Summary['slots'][string], percents: number
   const connectionIncluded = result.slices.every(
     (slice) => (slice.latency?.count ?? 0) === (slice.service?.count ?? 0),
   );
+  const lost = chooseLost(slot, result.slices);
   const rounds = result.slices.map((slice, index): Round => {
     const latency = connectionIncluded ? slice.latency : slice.service;
     return {
@@ -87,7 +92,7 @@ function readSlot(slot: Slot, result: Summary['slots'][string], percents: number
       ...(slot.turns !== null && { alternating: true }),
       planned: intended,
       ok: latency?.count ?? 0,
-      failed: Math.max(slice.failed, slice.exceptions) + Math.max(0, slice.started - slice.finished),
+      failed: Math.max(slice.failed, slice.exceptions) + Math.max(0, lost(slice)),
       dropped: countDropped(result, slice, load.kind === 'fixed-work' ? slot : null, intended),
       latency: latency && { levels, values: latency.values },
       avg: latency?.avg ?? null,
@@ -103,6 +108,18 @@ function readSlot(slot: Slot, result: Summary['slots'][string], percents: number
     intended: intended === null ? null : intended * slot.slices,
     connectionIncluded,
   };
+}
+
+/**
+ * How many requests were on their way in iterations that k6 cut off. A script that took the functions out of
+ * `k6/http` before the runtime could wrap them sends requests that nobody counts, which k6's own number shows (each
+ * redirect adds to that as well): any of its iterations may have been waiting for one.
+ */
+function chooseLost(slot: Slot, slices: readonly Slice[]): (slice: Slice) => number {
+  const sum = (of: (slice: Slice) => number) => slices.reduce((total, slice) => total + of(slice), 0);
+  const isSeen = sum(({ requests }) => requests) <= sum(({ begun }) => begun);
+  const counted = slot.step.work.kind === 'script' && (isSeen || sum(({ redirected }) => redirected) > 0);
+  return counted ? ({ begun, ended }) => begun - ended : ({ started, finished }) => started - finished;
 }
 
 function countDropped(

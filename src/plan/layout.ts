@@ -1,3 +1,4 @@
+import type { Load } from '../config/config.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import type { Plan } from './plan.ts';
 import { round3 } from './shape.ts';
@@ -148,7 +149,7 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
   const add = (step: Step, { arms: together, round, shape }: Stretch) => {
     for (const [position, arm] of together.entries()) {
       const key = nameSlot(steps, step, plan.paired ? arm : null, round);
-      const requests = step.load.kind === 'fixed-work' ? shareRequests(plan, step.load.requests) : null;
+      const requests = step.load.kind === 'fixed-work' ? shareRequests(plan, step.load) : null;
       const turns =
         together.length === 1
           ? null
@@ -177,9 +178,12 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
   return slots;
 }
 
-/** Every block of a pair does its share, so that all of it is done when the plan is through. */
-function shareRequests(plan: Plan, requests: number): number {
-  return plan.paired ? Math.ceil(requests / plan.blocks) : requests;
+/**
+ * Every block of a pair does its share, so that all of it is done when the plan is through. k6 refuses fewer
+ * iterations than users, so many users do more than was asked for.
+ */
+function shareRequests(plan: Plan, { requests, users }: Extract<Load, { kind: 'fixed-work' }>): number {
+  return plan.paired ? Math.max(users, Math.ceil(requests / plan.blocks)) : requests;
 }
 
 function measureLength(slots: Slot[]): Program {

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { assertArrivals, withBudget } from './arrivals.ts';
 import { layOutBlock } from './layout.ts';
 import { planPairedBlocks } from './paired.ts';
 import { SHORTEST_ROUND_SECONDS } from './shape.ts';
@@ -37,9 +38,19 @@ const LOOKS = 4;
 /**
  * Decides on blocks, looks and rounds for a configuration.
  *
- * @throws UserError when base and head are to be compared on a budget that could never show a difference
+ * @throws UserError when base and head are to be compared on a budget that could never show a difference, and when a
+ *   rate is so low that there are rounds without a request
  */
-export function planRun(config: Config, { budgetSeconds, paired, blocks }: PlanOptions): Plan {
+export function planRun(config: Config, options: PlanOptions): Plan {
+  const plan = composePlan(config, options);
+  const { budgetSeconds: override, ...others } = options;
+  assertArrivals(plan, (scenario, budget) =>
+    composePlan(withBudget(config, scenario, budget, override), others),
+  );
+  return plan;
+}
+
+function composePlan(config: Config, { budgetSeconds, paired, blocks }: PlanOptions): Plan {
   const steps = config.scenarios.flatMap((scenario) =>
     planSteps(scenario, budgetSeconds ?? scenario.budgetSeconds ?? config.measure.budgetSeconds),
   );

@@ -116,13 +116,14 @@ const invalidReason = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['not-ready', 'build-failed']), ...failure }),
   z.object({
     kind: z.literal('base-failed'),
-    fault: z.enum(['build-failed', 'not-ready', 'crashed']),
+    fault: z.enum(['build-failed', 'not-ready', 'crashed', 'script-failed']),
     commit: text,
     ...failure,
     missing: text.nullable(),
   }),
   z.object({ kind: z.literal('script-failed'), ...label, message: text, log }),
   z.object({ kind: z.literal('harness'), message: text, log }),
+  z.object({ kind: z.literal('none-begun'), ...label, seconds: number }),
   z.object({ kind: z.literal('cause-unknown'), ...label, ...rates, cpu }),
 ]) satisfies z.ZodType<InvalidReason>;
 

@@ -109,7 +109,6 @@ async function measureProgram(
   options: BlockOptions,
 ): Promise<void> {
   const { arms, shared, k6, folder, progress, repeatDisturbed = true } = options;
-  const thresholdsBefore = block.thresholds.length;
   let due: Program | null = program;
   for (let pass = 0; due !== null && isGoingOn(block, options); pass++) {
     const labels = [...new Set(due.slots.map((slot) => slot.step.label))].join(', ');
@@ -124,17 +123,16 @@ async function measureProgram(
     });
     const { crash, failure, failures, thresholds, loadSeconds, slots } = result;
     block.crash = crash;
-    block.failure = failure;
+    block.failure = failure ?? block.failure;
     block.failures.push(...failures);
     block.loadSeconds += loadSeconds;
-    // A pass that is repeated says nothing, and so do its thresholds: the last one counts.
-    block.thresholds.length = thresholdsBefore;
-    block.thresholds.push(...thresholds);
     const rounds = slots.filter(({ slot }) => slot.round !== null);
     const bad = crash === null && repeatDisturbed ? findDisturbed(rounds) : [];
     const kept = rounds.filter((slot) => !bad.includes(slot));
     block.kept.push(...kept);
     block.discarded.push(...bad);
+    // A threshold is on all that k6 sent, what was thrown away included.
+    if (bad.length === 0) block.thresholds.push(...thresholds);
     noteWarmUps(slots, bad, block);
     const again: Slot[] = bad.map(({ slot }) => slot);
     due = again.length > 0 && pass < REPEATS ? restartSlots(program, again) : null;
@@ -188,7 +186,12 @@ async function calmDown(bad: readonly Slot[], { arms, progress }: BlockOptions):
 }
 
 function isGoingOn({ crash, failure }: Block, { arms }: BlockOptions): boolean {
-  return crash === null && failure === null && !arms.head.signal.aborted;
+  return crash === null && (failure === null || failsOnBase(failure)) && !arms.head.signal.aborted;
+}
+
+/** Whether a script failed on the base. The head is driven all the same: only then it is known to be the base's doing. */
+export function failsOnBase({ arm, fault }: NonNullable<Block['failure']>): boolean {
+  return arm === 'base' && fault === 'script';
 }
 
 function describeSlots(slots: readonly Slot[]): string {

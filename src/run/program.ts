@@ -20,8 +20,8 @@ export type ProgramResult = {
   /** Probed warm-ups included. */
   slots: DiagnosedSlot[];
   crash: Crash | null;
-  /** k6 gave nothing. */
-  failure: (Extract<K6Result, { kind: 'failed' }> & { label: string }) | null;
+  /** k6 gave nothing. `arm`: the only one that it drove, or the head. */
+  failure: (Extract<K6Result, { kind: 'failed' }> & { label: string; arm: Arm }) | null;
   /** What virtual users told of failed requests, commonest first, each as `label: what`. */
   failures: string[];
   /** The user's own thresholds that failed. */
@@ -51,7 +51,8 @@ export async function runProgram(
 ): Promise<ProgramResult> {
   const labels = [...new Set(program.slots.map((slot) => slot.step.label))].join(', ');
   const driven = [...new Set(program.slots.map(({ arm }) => arm))];
-  const { targetUrl } = instances.get(driven.includes('head') ? 'head' : 'base')!;
+  const arm = driven.includes('head') ? 'head' : 'base';
+  const { targetUrl } = instances.get(arm)!;
   const run = await startK6({
     binary: k6,
     folder,
@@ -97,13 +98,13 @@ export async function runProgram(
   };
   if (around.signal.aborted) return outcome;
   if (result.kind === 'failed') {
-    return outcome.crash === null ? { ...outcome, failure: { ...result, label: labels } } : outcome;
+    return outcome.crash === null ? { ...outcome, failure: { ...result, label: labels, arm } } : outcome;
   }
   if (!result.complete && outcome.crash === null) {
     const message = 'k6 was interrupted from outside';
     return {
       ...outcome,
-      failure: { kind: 'failed', fault: 'harness', message, log: '', label: labels },
+      failure: { kind: 'failed', fault: 'harness', message, log: '', label: labels, arm },
     };
   }
   const context = {

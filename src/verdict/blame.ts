@@ -39,6 +39,8 @@ export function findInvalid({ label, kept, discarded }: StepEvidence, planned: n
       .flatMap((slot) => slot.rounds)
       .reduce((sum, r) => sum + r.ok + r.failed + r.dropped, 0);
     if (attempts > 0) return null;
+    const { seconds } = kept[0]!.evidence;
+    if (kept.every(({ evidence }) => evidence.sent === 0)) return { kind: 'none-begun', label, seconds };
     return {
       kind: 'script-failed',
       label,

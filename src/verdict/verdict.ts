@@ -101,10 +101,13 @@ export type InvalidReason =
   | { kind: 'machine-disturbed'; label: string; discarded: number; rounds: number; cpu: CpuUse }
   | { kind: 'not-ready'; service: string; message: string; log: string }
   | { kind: 'build-failed'; service: string; message: string; log: string }
-  /** The base revision cannot be built, started or kept alive, so there is nothing to compare with. */
+  /**
+   * The base revision cannot be built, started or kept alive, or the head's k6 script fails on it (`service` is the
+   * scenario then), so there is nothing to compare with.
+   */
   | {
       kind: 'base-failed';
-      fault: 'build-failed' | 'not-ready' | 'crashed';
+      fault: 'build-failed' | 'not-ready' | 'crashed' | 'script-failed';
       commit: string;
       service: string;
       message: string;
@@ -114,6 +117,8 @@ export type InvalidReason =
     }
   | { kind: 'script-failed'; label: string; message: string; log: string }
   | { kind: 'harness'; message: string; log: string }
+  /** Users were still busy with what they had begun before the part of a round that is measured, `seconds` long. */
+  | { kind: 'none-begun'; label: string; seconds: number }
   | { kind: 'cause-unknown'; label: string; sent: number; intended: number; seconds: number; cpu: CpuUse };
 
 /** Why the service itself is at fault, to stand beside a missed SLO. */

@@ -232,6 +232,31 @@ describe('a base that cannot be measured', () => {
     await expectNothingLeft(went.running);
   });
 
+  it('on which the script fails, or earlier runs stand in for it; a script that fails on both is at fault itself', async () => {
+    const script = `
+      import http from 'k6/http';
+      export function setup() {
+        if (http.get(__ENV.BASE_URL + '/login').status !== 200) throw new Error('nobody can log in');
+      }
+      export default () => { http.get(__ENV.BASE_URL); };`;
+    const config = CONFIG.replace('request: GET /', 'script: load.js') + BRIEF;
+    repository = createRepository({ ...FILES, 'load.js': script, 'tailgate.yml': config });
+    const base = repository.git('rev-parse', 'HEAD');
+    repository.write('delay', '3');
+    const broken = await repository.run(['run', '--base', base]);
+    expect(broken.code, everything(broken)).toBe(3);
+    expect(broken.stdout).toMatch(/the k6 script of search failed/);
+    repository.commit({ routes: '/login' });
+    const stopped = await repository.run(['run', '--base', base]);
+    expect(stopped.code, everything(stopped)).toBe(3);
+    expect(stopped.stdout).toMatch(new RegExp(`the base ${base.slice(0, 7)}\\w* fails the k6 script`));
+    expect(stopped.stdout).toMatch(/nobody can log in/);
+    repository.commit({ 'tailgate.yml': `${config}  on-base-failure: history\n` });
+    const went = await repository.runCalmly(['run', '--base', base]);
+    expect(went.code, everything(went)).toBe(0);
+    expect(went.stderr).toMatch(/base cannot be measured/);
+  });
+
   it('or a head that lacks what git ignores, is told what is missing', async () => {
     const service = `require('left-pad');${SERVICE}`;
     repository = createRepository({ ...FILES, 'server.cjs': service, '.gitignore': 'node_modules/\n' });

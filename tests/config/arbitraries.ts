@@ -84,11 +84,13 @@ export const load: fc.Arbitrary<Load> = fc.oneof(
     )
     .map(([rate, lasting]) => ({ kind: 'arrival-rate' as const, rate, ...lasting })),
   fc.tuple(users, length).map(([count, lasting]) => ({ kind: 'users' as const, users: count, ...lasting })),
-  fc.record({
-    kind: fc.constant('fixed-work' as const),
-    requests: fc.integer({ min: 1, max: 1_000_000_000 }),
-    users,
-  }),
+  users.chain((count) =>
+    fc.record({
+      kind: fc.constant('fixed-work' as const),
+      requests: fc.integer({ min: count, max: 1_000_000_000 }),
+      users: fc.constant(count),
+    }),
+  ),
 );
 
 /** A text with a few characters changed, dropped, doubled or put in: what slips of the hand make of it. */

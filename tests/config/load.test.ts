@@ -58,6 +58,7 @@ describe('loads', () => {
     ['1000 requests with 2 users', 'with', '1000 requests by 2 users'],
     ['1000 requests by 2', '', '1000 requests by 2 users'],
     ['1000 requests by 2 users for 30s', 'for 30s', '1000 requests by 2 users'],
+    ['50 requests by 100 users', '100', '50 requests by 50 users'],
     ['5k req/s', '5k', '5000 req/s'],
   ])('%s: marks “%s” and proposes %s', (text, spot, proposal) => {
     const error = mistake(parseLoad, text);
@@ -75,6 +76,7 @@ describe('loads', () => {
       '1000 requests by 2 users for 30s',
       'Fixed work ends when its requests are done, so it cannot also last for a time.',
     ],
+    ['50 requests by 100 users', 'Fixed work has at least one request for each user.'],
     ['99999999 users', 'The load is too large.'],
     ['fast', '`fast` does not fit here.'],
   ])('%s: %s', (text, what) => {

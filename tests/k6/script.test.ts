@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Request, Scenario } from '../../src/config/config.ts';
+import { parseSlo } from '../../src/config/slo.ts';
 import { findK6 } from '../../src/k6/binary.ts';
 import { type K6Result, startK6 } from '../../src/k6/process.ts';
 import { writeScript } from '../../src/k6/script.ts';
@@ -238,5 +239,66 @@ describe('the generated k6 script', () => {
     writeFileSync(path, 'export default () => {');
     const broken = await measure([scenario], quick);
     expect(broken.result).toMatchObject({ kind: 'failed', fault: 'script' });
+  });
+
+  it('does not count an iteration cut off in a pause as failed, but every request that was on its way', async () => {
+    const cutOff = async (code: string) => {
+      const path = join(folder, 'pause.js');
+      writeFileSync(
+        path,
+        `import http from 'k6/http'; import { sleep } from 'k6'; const base = __ENV.BASE_URL;
+         export default async () => { ${code} };`,
+      );
+      const scenario = makeScenario({
+        work: { kind: 'script', path, exec: 'default' },
+        load: { kind: 'arrival-rate', rate: 20 },
+        slos: [parseSlo('p95 < 1s').slo],
+      });
+      const { result, slots } = await measure([scenario], (request, response) => {
+        if (request.url === '/redirect') response.writeHead(302, { location: '/a' });
+        if (request.url !== '/never') response.end('ok');
+      });
+      expectMeasured(result);
+      const sum = (of: 'ok' | 'failed') => slots[0]!.rounds.reduce((total, round) => total + round[of], 0);
+      return { ok: sum('ok'), failed: sum('failed'), sent: slots[0]!.sent };
+    };
+    const paused = await cutOff("http.get(base + '/a'); http.get(base + '/redirect'); sleep(30);");
+    expect(paused.ok).toBeGreaterThan(paused.sent);
+    expect(paused.failed).toBe(0);
+    expect(await cutOff('sleep(30);')).toMatchObject({ ok: 0, failed: 0 });
+    for (const [waiting, lost] of [
+      ["http.get(base + '/never')", 1],
+      ["await http.asyncRequest('GET', base + '/never')", 1],
+      ["http.batch([base + '/never', base + '/never'])", 2],
+    ] as const) {
+      const { ok, failed, sent } = await cutOff(`http.get(base + '/a'); ${waiting};`);
+      expect({ ok, failed }, waiting).toEqual({ ok: sent, failed: lost * sent });
+    }
+  });
+
+  it('lets no threshold end k6 in the middle, and refuses one on a scenario that k6 would not find', async () => {
+    const path = join(folder, 'thresholds.js');
+    const measureWith = (thresholds: string) => {
+      writeFileSync(
+        path,
+        `import http from 'k6/http'; export const options = { thresholds: ${thresholds} };
+         export default () => { http.get(__ENV.BASE_URL); };`,
+      );
+      return measure([makeScenario({ work: { kind: 'script', path, exec: 'default' } })], quick, 3);
+    };
+    const { result, slots } = await measureWith(
+      `{ http_reqs: [{ threshold: 'count<1', abortOnFail: true }, 'count>1'] }`,
+    );
+    expectMeasured(result);
+    expect(result.complete).toBe(true);
+    expect(result.summary.thresholds).toEqual(['http_reqs: count<1']);
+    expect(slots).toHaveLength(2);
+    const metric = 'http_req_duration{status:200, scenario:browse}';
+    const refused = await measureWith(`{ '${metric}': ['p(99)<1'] }`);
+    expect(refused.result).toMatchObject({
+      kind: 'failed',
+      fault: 'script',
+      message: expect.stringContaining(`its threshold on \`${metric}\``),
+    });
   });
 });

@@ -202,6 +202,13 @@ describe('a plan of base and head side by side', () => {
     expect(seconds).toBeCloseTo(40, 0);
   });
 
+  it('gives each user of fixed work a request in every block, which k6 demands', () => {
+    const crowd = makeScenario({ load: { kind: 'fixed-work', requests: 1000, users: 100 } });
+    const requests = listRounds(plan(configure([crowd]))).map((slot) => slot.requests);
+    expect(requests.length).toBeGreaterThan(20);
+    expect(new Set(requests)).toEqual(new Set([100]));
+  });
+
   it('plans fewer blocks for a service that is slow to start, but never too few', () => {
     const planned = plan(configure());
     expect(refitBlocks(planned, configure(), 1)).toBe(planned);

@@ -18,13 +18,20 @@ export function nameInvalid(reason: InvalidReason): Phrase {
     case 'build-failed':
       return say`${code(shortLabel(reason.service))} did not build`;
     case 'base-failed': {
-      const what = { 'build-failed': 'did not build', 'not-ready': 'never became ready', crashed: 'crashed' };
+      const what = {
+        'build-failed': 'did not build',
+        'not-ready': 'never became ready',
+        crashed: 'crashed',
+        'script-failed': 'fails the k6 script',
+      };
       return say`the base ${code(shortCommit(reason.commit)!)} ${what[reason.fault]}`;
     }
     case 'script-failed':
       return say`the k6 script of ${code(shortLabel(reason.label))} failed`;
     case 'harness':
       return say`something in Tailgate or around it failed`;
+    case 'none-begun':
+      return say`no request of ${code(shortLabel(reason.label))} began while it was measured`;
     case 'cause-unknown':
       return say`${code(shortLabel(reason.label))} missed its rate, cause unknown`;
   }
@@ -61,6 +68,10 @@ export function explainInvalid(reason: InvalidReason): Phrase {
       return say`${message(reason)}${withLog(reason, ' The log below is what k6 said.')}`;
     case 'harness':
       return say`${message(reason)} ${NOTHING_SAID}`;
+    case 'none-begun': {
+      const length = formatMs(reason.seconds * 1000, 2);
+      return say`All users were busy with what they had begun before: requests, or iterations of a script, take longer than the ${length} that are measured at a time. ${NOTHING_SAID} A larger ${code('budget')} or a load with a length, such as ${code('20 users for 5m')}, makes rounds longer.`;
+    }
     case 'cause-unknown': {
       const sent = rateOf(reason.sent, reason.intended, reason.seconds);
       return say`Sent ${sent}; ${cpuWords(reason.cpu)}. Neither the service nor k6 can be shown to be the cause. ${NOTHING_SAID} Lower the load, or measure on Linux, where the CPU time of both can be seen.`;

@@ -1,0 +1,91 @@
+import type { Config } from '../config/config.ts';
+import { UserError } from '../errors.ts';
+import { listBlockSlots, type Slot } from './layout.ts';
+import type { Plan } from './plan.ts';
+import type { Step } from './step.ts';
+import { shareTurns } from './turns.ts';
+
+/** Arrivals of a rate that are due in the measured part of a slot; null for other loads. */
+export function countArrivals(slot: Slot): number | null {
+  const { load } = slot.step;
+  if (load.kind !== 'arrival-rate') return null;
+  const share = shareTurns(slot);
+  if (share !== null) return share.planned;
+  // The first arrives at 0; 3 · (1 / 3) must not be one more.
+  const before = (seconds: number) => Math.ceil(Number((load.rate * seconds).toFixed(6)));
+  return before(slot.seconds) - before(slot.settleSeconds);
+}
+
+/**
+ * Makes sure that every slot measures some request.
+ *
+ * @param replan the plan for another budget (seconds) of one scenario
+ * @throws UserError that says which rate, or which budget, would do
+ */
+export function assertArrivals(plan: Plan, replan: (scenario: string, budgetSeconds: number) => Plan): void {
+  for (const step of plan.steps) {
+    const empty = findEmpty(plan, step.label);
+    if (empty === null || step.load.kind !== 'arrival-rate') continue;
+    const seconds = Math.round((empty.seconds - empty.settleSeconds) * 10) / 10;
+    const budget = step.load.seconds === undefined ? findBudget(step, replan) : null;
+    const longer = budget === null ? 'a longer load' : `\`budget: ${budget}s\``;
+    throw new UserError({
+      what: `${step.label}: at ${step.load.rate} req/s no request is due in some of the rounds, which measure ${seconds} s each.`,
+      hint: `It takes at least \`${findRate(plan, step, step.load.rate)} req/s\`, or ${longer}.`,
+    });
+  }
+}
+
+function findEmpty(plan: Plan, label: string): Slot | null {
+  return listMeasured(plan, label).find((slot) => countArrivals(slot) === 0) ?? null;
+}
+
+function listMeasured(plan: Plan, label: string): Slot[] {
+  return listBlockSlots(plan, 0).filter((slot) => slot.round !== null && slot.step.label === label);
+}
+
+/** Steps of a search; what it finds is at most so much more than was needed. */
+const FINER = 1.05;
+
+function findRate(plan: Plan, step: Step, rate: number): number {
+  const slots = listMeasured(plan, step.label);
+  const isEnough = (enough: number) =>
+    slots.every(
+      (slot) =>
+        countArrivals({ ...slot, step: { ...step, load: { kind: 'arrival-rate', rate: enough } } })! > 0,
+    );
+  let enough = rate;
+  while (!isEnough(enough)) enough = roundUp(enough * FINER);
+  return enough;
+}
+
+/** Two digits are enough for a hint. */
+function roundUp(rate: number): number {
+  const unit = 10 ** (Math.floor(Math.log10(rate)) - 1);
+  return Number((Math.ceil(rate / unit) * unit).toPrecision(2));
+}
+
+/** Beyond this multiple of what was asked for, nobody would wait for it. */
+const MOST_BUDGETS = 20;
+
+function findBudget({ scenario, label, budgetSeconds }: Step, replan: Parameters<typeof assertArrivals>[1]) {
+  for (let factor = 1; factor < MOST_BUDGETS; factor *= FINER) {
+    const enough = Math.ceil(budgetSeconds * factor);
+    if (findEmpty(replan(scenario, enough), label) === null) return enough;
+  }
+  return null;
+}
+
+/** Budgets of all scenarios as a run has them, but for one. */
+export function withBudget(
+  config: Config,
+  scenario: string,
+  budgetSeconds: number,
+  override: number | undefined,
+): Config {
+  const scenarios = config.scenarios.map((each) => ({
+    ...each,
+    budgetSeconds: each.name === scenario ? budgetSeconds : (override ?? each.budgetSeconds),
+  }));
+  return { ...config, scenarios };
+}
