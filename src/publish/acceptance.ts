@@ -13,8 +13,8 @@ export type AcceptanceRequest = {
   number: number;
   /** The revision that was measured. */
   headSha: string;
-  /** ISO 8601: by then that revision was there; null when unknown, and then no label counts. */
-  since: string | null;
+  /** When that revision was there. */
+  since: LabelSince;
   /** Told, in one line each, of what could not be read. */
   note: (text: string) => void;
 };
@@ -27,7 +27,7 @@ export function readAcceptances(
   octokit: Octokit,
   { number, headSha, since, ...place }: AcceptanceRequest,
 ): Promise<Claim[]> {
-  return readPull({ octokit, ...place }, { number, headSha, since: since ?? 'unknown' });
+  return readPull({ octokit, ...place }, { number, headSha, since });
 }
 
 /**
