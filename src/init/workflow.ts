@@ -91,7 +91,6 @@ export function describeOneStep(options: WorkflowOptions): string {
     '    permissions:',
     '      contents: write # for the records, in refs/tailgate/, after pushes to the default branch',
     '      pull-requests: write # for the comment',
-    '      statuses: write # for the commit status',
     '    steps:',
     ...describeCheckout(options),
     ...describeSetup(options),

@@ -106,6 +106,13 @@ describe('the pair', () => {
   });
 });
 
+describe('the job that does all', () => {
+  test('has no right beside the code under test that it does not use', () => {
+    const { tailgate } = jobsOf(describeOneStep(OPTIONS));
+    expect(tailgate!.permissions).toEqual({ contents: 'write', 'pull-requests': 'write' });
+  });
+});
+
 describe('the workflow for forks', () => {
   test('follows the other by its name, and checks nothing out', () => {
     for (const suite of [null, 'api']) {
