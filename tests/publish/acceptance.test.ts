@@ -346,6 +346,27 @@ describe('a push to the base branch', () => {
     expect(notes).toEqual([expect.stringContaining('#6 was merged as well')]);
   });
 
+  it('of so many commits that not all can be asked for is not accepted by a label, and that is told', async () => {
+    label('tom', '2026-03-01T00:00:00Z');
+    consent.merged.set(head, [5]);
+    const { octokit, ...rest } = place();
+    const more = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({
+        id: String(i).padStart(40, '0'),
+        message: 'One',
+        timestamp: pushed,
+      }));
+    const pushOf = async (count: number) => {
+      const all = [...more(count), ...commits];
+      return (await readPushedAcceptances(octokit, { ...rest, commits: all, pusher: 'kim' })).map(
+        ({ via }) => via,
+      );
+    };
+    expect(await pushOf(98)).toEqual(['trailer', 'label']);
+    expect(await pushOf(99)).toEqual(['trailer']);
+    expect(notes).toEqual([expect.stringContaining('More than 100 commits')]);
+  });
+
   it('is not accepted by a label when what was merged cannot be read', async () => {
     label('tom', '2026-03-01T00:00:00Z');
     server.fail({ path: /pulls$/, kind: 'status', status: 403 });
