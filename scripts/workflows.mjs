@@ -59,6 +59,7 @@ function keepExamples(init, check) {
     branch: 'main',
     folder: '.',
     suite: null,
+    expected: null,
     setup,
   };
   const wanted = {
@@ -131,6 +132,7 @@ function writeAll(init, folder) {
             branch: 'main',
             setup: init.detect(inMemory(texts)).setup,
             ...place,
+            expected: place.suite,
           };
           const name = `${language}-${forge}-${kind}-${place.suite ?? 'root'}`;
           writeFileSync(join(folder, `${name}-pair.yml`), shorten(init.describePair(options)));

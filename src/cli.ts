@@ -100,7 +100,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
       '--needs <json>',
       'what `toJSON(needs)` says, by which jobs that failed without a result are noticed',
     )
-    .option('--store <place>', STORE)
+    .option('--store <place>', PLACES, 'git')
     .option('--no-comment', 'only the commit status and the exit code')
     .addHelpText('beforeAll', PUBLISH_EXAMPLES)
     .action(async (folder, options) =>
@@ -130,8 +130,9 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
   return program;
 }
 
-const STORE =
-  'folder of the records, `git` for the repository’s own refs, or `git:NAME` for branches below NAME (default: .tailgate beside the configuration)';
+const PLACES =
+  'folder of the records, `git` for the repository’s own refs, or `git:NAME` for branches below NAME';
+const STORE = `${PLACES} (default: .tailgate beside the configuration)`;
 
 /** As `baseline.from` in the configuration, which it overrides. */
 const FROM = new Option('--from <source>', 'compare with the base revision, or with recorded runs').choices([
@@ -162,7 +163,7 @@ const RUN_EXAMPLES = `Examples:
 
 const PUBLISH_EXAMPLES = `Examples:
   tailgate publish tailgate-results
-  tailgate publish tailgate-results --suites api,web --needs '\${{ toJSON(needs) }}'
+  tailgate publish tailgate-results --suites api,web --needs "$NEEDS"   # env: NEEDS: \${{ toJSON(needs) }}
 `;
 
 const COMPARE_EXAMPLES = `Examples:

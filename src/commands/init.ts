@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path';
 import { parseConfig } from '../config/document.ts';
+import { DEFAULTS } from '../config/schema.ts';
+import { readSuiteName } from '../config/suite-name.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
 import { FORGES, type Forge, hasNewArtifacts, isReference } from '../init/actions.ts';
 import { detect } from '../init/detection.ts';
@@ -47,15 +49,22 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
   const terminal = options.ask === undefined && !options.yes ? findTerminal(signal) : null;
   const ask = options.yes ? null : (options.ask ?? terminal?.ask ?? null);
   try {
-    const found = detect(openFolder(cwd));
+    const folder = openFolder(cwd);
+    const found = detect(folder);
     write(`${describeFinding(found)}\n`);
-    const files = propose(ask ? await settle(found, ask) : found, place, cwd, options);
+    const finding = ask ? await settle(found, ask) : found;
+    const existing = folder.read('tailgate.yml');
+    const proposed = propose(finding, place, cwd, options, null);
+    const kept = existing === null ? proposed : propose(finding, place, cwd, options, existing);
+    const files = options.force || (options.dryRun && !options.keep) ? proposed : kept;
     if (options.dryRun) {
       write(files.map(({ path, text }) => `\n--- ${showFile(path, cwd)}\n${text}`).join(''));
       return EXIT.pass;
     }
     const chosen = await chooseFiles(files, cwd, options, ask);
-    writeAll(chosen);
+    // The first file is tailgate.yml; the others go by what it will say.
+    const final = chosen.includes(files[0]!) ? proposed : files;
+    writeAll(final.filter((_file, index) => chosen.includes(files[index]!)));
     write(describeWritten(files, chosen, cwd));
   } finally {
     terminal?.close();
@@ -99,19 +108,31 @@ function findTerminal(signal: AbortSignal): ReturnType<typeof openTerminal> | nu
   return openTerminal(process.stdin, process.stderr, signal);
 }
 
-/** The files to write. What does not read back is never offered. */
-function propose(finding: Finding, place: Place, cwd: string, options: InitOptions): NewFile[] {
+/**
+ * The files to write, tailgate.yml first. What does not read back is never offered.
+ *
+ * @param existing text of the tailgate.yml that stays, for which the workflows are meant; null without one
+ */
+function propose(
+  finding: Finding,
+  place: Place,
+  cwd: string,
+  options: InitOptions,
+  existing: string | null,
+): NewFile[] {
   const { root, forge, folder, branch } = place;
   const suite = nameSuite(folder);
   const path = join(cwd, 'tailgate.yml');
   const text = proposeConfig(finding, suite);
   parseConfig(text, { path, directory: cwd, shownAs: 'the proposed tailgate.yml' });
+  const named = existing === null ? suite : readSuiteName(existing);
   const workflow: WorkflowOptions = {
     forge,
     uses: options.uses,
     branch,
     folder,
     suite,
+    expected: named === DEFAULTS.suite ? null : named,
     setup: finding.setup,
   };
   const name = suite === null ? 'tailgate' : `tailgate-${suite}`;

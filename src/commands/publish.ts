@@ -12,7 +12,7 @@ export type PublishOptions = {
   suites?: string[];
   /** What `toJSON(needs)` says. */
   needs?: string;
-  store?: string;
+  store: string;
   comment: boolean;
 };
 
@@ -37,6 +37,7 @@ export async function publish(
   }
   const context = loadContext(environment, (path) => readFileSync(path, 'utf8'));
   const { serverUrl, owner, repo } = context;
+  const place = readPlace(store, process.cwd());
   const { exitCode, recorded, unrecorded } = await publishResults({
     context,
     folder: resolve(folder),
@@ -44,10 +45,8 @@ export async function publish(
     suites: suites.flatMap(splitNames),
     comment,
     token: environment.GITHUB_TOKEN || environment.GH_TOKEN || '',
-    store:
-      store === undefined
-        ? { kind: 'git', url: `${serverUrl}/${owner}/${repo}.git`, branches: null }
-        : readPlace(store, process.cwd()),
+    // There may be no checkout here that would name the repository.
+    store: place.kind === 'git' ? { ...place, url: `${serverUrl}/${owner}/${repo}.git` } : place,
     environment,
     note: printForeign,
     signal,

@@ -12,6 +12,8 @@ export type WorkflowOptions = {
   folder: string;
   /** Names the workflow beside others; null where there is one only. */
   suite: string | null;
+  /** Suite that tailgate.yml names; null for the default one, which is expected in any case. */
+  expected: string | null;
   setup: readonly SetupStep[];
 };
 
@@ -91,7 +93,6 @@ export function describeOneStep(options: WorkflowOptions): string {
     '    permissions:',
     '      contents: write # for the records, in refs/tailgate/, after pushes to the default branch',
     '      pull-requests: write # for the comment',
-    '      statuses: write # for the commit status',
     '    steps:',
     ...describeCheckout(options),
     ...describeSetup(options),
@@ -102,7 +103,7 @@ export function describeOneStep(options: WorkflowOptions): string {
 
 /** For pull requests from forks, whose own run may neither comment nor set a status. */
 export function describeForks(options: WorkflowOptions): string {
-  const { forge, uses, suite } = options;
+  const { forge, uses, suite, expected } = options;
   return finish([
     '# Written by `tailgate init --forks`.',
     `name: ${nameWorkflow(suite)} (forks)`,
@@ -123,11 +124,14 @@ export function describeForks(options: WorkflowOptions): string {
     '',
     'jobs:',
     '  publish:',
-    "    # Dependabot's pull requests get no token that could write either.",
+    "    # Dependabot's pull requests get no token that could write either. What waits for approval or was cancelled has",
+    '    # nothing to tell.',
     '    if: >-',
     "      ${{ github.event.workflow_run.event == 'pull_request'",
     '      && (github.event.workflow_run.head_repository.full_name != github.repository',
-    "      || startsWith(github.event.workflow_run.head_branch, 'dependabot/')) }}",
+    "      || startsWith(github.event.workflow_run.head_branch, 'dependabot/'))",
+    "      && github.event.workflow_run.conclusion != 'action_required'",
+    "      && github.event.workflow_run.conclusion != 'cancelled' }}",
     '    runs-on: ubuntu-latest',
     '    timeout-minutes: 10',
     '    permissions:',
@@ -149,6 +153,7 @@ export function describeForks(options: WorkflowOptions): string {
     '        with:',
     '          mode: publish',
     '          results: tailgate-results',
+    ...describeSuites(expected),
   ]);
 }
 
@@ -212,7 +217,15 @@ function describeFolder({ folder }: WorkflowOptions): string[] {
   return folder === '.' ? [] : [`          working-directory: ${scalar(folder)}`];
 }
 
-function describePublisher({ forge, uses }: WorkflowOptions, permissions: readonly string[]): string[] {
+/** Without any result, what is missing is told under this name and not under the default one. */
+function describeSuites(expected: string | null): string[] {
+  return expected === null ? [] : [`          suites: ${scalar(expected)}`];
+}
+
+function describePublisher(
+  { forge, uses, expected }: WorkflowOptions,
+  permissions: readonly string[],
+): string[] {
   return [
     '    needs: measure',
     '    runs-on: ubuntu-latest',
@@ -231,6 +244,7 @@ function describePublisher({ forge, uses }: WorkflowOptions, permissions: readon
     '        with:',
     '          mode: publish',
     '          results: tailgate-results',
+    ...describeSuites(expected),
     '          needs: ${{ toJSON(needs) }}',
   ];
 }

@@ -6,10 +6,11 @@ import type { Repository, Rights } from './rights.ts';
 export const ACCEPT_LABEL = 'tailgate:accept';
 
 /**
- * When a label counts: from the time on (ISO 8601) at which the revision was there. `unknown`: nobody can say.
- * `any`: somebody with the right to write has merged or queued the pull request since.
+ * When a label counts: from the time on (ISO 8601) at which the revision was pushed. `latest`: it was pushed by then,
+ * maybe long before. `unknown`: nobody can say. `any`: it was set on this revision for certain, or somebody with the
+ * right to write has merged or queued the pull request since.
  */
-export type LabelSince = string | 'unknown' | 'any';
+export type LabelSince = string | { latest: string } | 'unknown' | 'any';
 
 type LabelEvent = { event: string; created_at: string; login: string | null; name: string | undefined };
 
@@ -32,7 +33,7 @@ export async function readLabel(
   });
   try {
     const labels = await listLabels(repository, number);
-    if (!labels.some(isOurs)) return null;
+    if (!labels.some(isAcceptLabel)) return null;
   } catch (error) {
     note(`The labels of #${number} cannot be read (${explainFault(error).reason}); none counts.`);
     return null;
@@ -44,7 +45,7 @@ export async function readLabel(
     note(`Who set the labels of #${number} cannot be read (${explainFault(error).reason}).`);
     return claim('', '', 'unknown-rights');
   }
-  const newest = events.filter(({ name }) => name !== undefined && isOurs(name)).at(-1);
+  const newest = events.filter(({ name }) => name !== undefined && isAcceptLabel(name)).at(-1);
   if (newest?.event !== 'labeled' || newest.login === null) return claim('', '', 'unknown-rights');
   const { login, created_at: at } = newest;
   const rights = await rightsOf(login);
@@ -55,13 +56,14 @@ export async function readLabel(
 
 function judgeTime(at: string, since: LabelSince): Claim['standing'] {
   if (since === 'any') return 'valid';
-  const [set, pushed] = [Date.parse(at), Date.parse(since)];
-  if (Number.isNaN(set) || Number.isNaN(pushed)) return 'unknown-time';
-  return set >= pushed ? 'valid' : 'too-early';
+  const isExact = typeof since === 'string';
+  const [set, pushed] = [Date.parse(at), Date.parse(isExact ? since : since.latest)];
+  if (set >= pushed) return 'valid';
+  return isExact && set < pushed ? 'too-early' : 'unknown-time';
 }
 
 /** GitHub does not tell labels apart by case. */
-function isOurs(name: string): boolean {
+export function isAcceptLabel(name: string): boolean {
   return name.toLowerCase() === ACCEPT_LABEL;
 }
 

@@ -13,8 +13,8 @@ export type AcceptanceRequest = {
   number: number;
   /** The revision that was measured. */
   headSha: string;
-  /** ISO 8601: by then that revision was there; null when unknown, and then no label counts. */
-  since: string | null;
+  /** When that revision was there. */
+  since: LabelSince;
   /** Told, in one line each, of what could not be read. */
   note: (text: string) => void;
 };
@@ -27,7 +27,7 @@ export function readAcceptances(
   octokit: Octokit,
   { number, headSha, since, ...place }: AcceptanceRequest,
 ): Promise<Claim[]> {
-  return readPull({ octokit, ...place }, { number, headSha, since: since ?? 'unknown' });
+  return readPull({ octokit, ...place }, { number, headSha, since });
 }
 
 /**
@@ -68,8 +68,8 @@ export type PushRequest = {
   note: (text: string) => void;
 };
 
-/** A push of more is an import; it is asked for pull requests only of the newest. */
-const MOST_COMMITS = 20;
+/** So many commits are asked for their pull request, in a request each: a merge brings all of its branch along. */
+const MOST_COMMITS = 100;
 
 /**
  * What a push to the base branch is accepted by: trailers of its commits, since whoever can push there could accept
@@ -111,8 +111,12 @@ async function listMerged(
   commits: readonly PushedCommit[],
 ): Promise<number[]> {
   const numbers = new Set<number>();
+  if (commits.length > MOST_COMMITS) {
+    note(`More than ${MOST_COMMITS} commits were pushed, which may be of any pull request; no label counts.`);
+    return [];
+  }
   try {
-    for (const { id } of commits.slice(-MOST_COMMITS)) {
+    for (const { id } of commits) {
       const request = { owner, repo, commit_sha: id, per_page: 100 };
       const { data } = await octokit.rest.repos.listPullRequestsAssociatedWithCommit(request);
       for (const { number, merged_at, merge_commit_sha } of data) {

@@ -1,8 +1,13 @@
 import type { Claim } from '../verdict/acceptance.ts';
 import { readAcceptances, readPushedAcceptances, readQueuedAcceptances } from './acceptance.ts';
+import { isAcceptLabel, type LabelSince } from './acceptance-label.ts';
 import type { GitHubContext } from './context.ts';
 import type { Octokit } from './octokit.ts';
 import type { Location } from './pull.ts';
+import type { Trigger } from './trigger.ts';
+
+/** Actions of `pull_request` at which the head comes; the second is Gitea's name for a push. */
+const ARRIVALS = ['opened', 'synchronize', 'synchronized'];
 
 /**
  * What this run is accepted by, as the server has it now: label and trailers of its pull request, of the one in the
@@ -29,5 +34,17 @@ export async function readClaims(
   }
   if (location.kind !== 'pull') return [];
   const { number, headSha, since } = location;
-  return readAcceptances(octokit, { ...place, number, headSha, since });
+  return readAcceptances(octokit, { ...place, number, headSha, since: judgeArrival(trigger, since) });
+}
+
+/**
+ * Since when the head is there. An event tells it only when the push itself is the event; earlier runs of the same head
+ * prove nothing, since it may have gone and come back.
+ */
+function judgeArrival(trigger: Trigger, since: string | null): LabelSince {
+  const { action, label } = trigger.kind === 'pull_request' ? trigger : { action: null, label: null };
+  // The event has the head that the label was set on, but a time that may be a second after it.
+  if (action === 'labeled' && label !== null && isAcceptLabel(label)) return 'any';
+  if (since === null) return 'unknown';
+  return action !== null && ARRIVALS.includes(action) ? since : { latest: since };
 }

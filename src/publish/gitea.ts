@@ -15,7 +15,7 @@ type Exchange = {
 
 /** Gitea gives 30 entries unless asked (as `limit`, not `per_page`) and no more than this (MAX_RESPONSE_ITEMS). */
 const PAGE = '50';
-/** Enough for the 250 commits that GitHub lists, and for what a branch of a year may have. */
+/** Enough for the 250 commits that GitHub lists, for what a branch of a year may have, and for statuses. */
 const MOST_PAGES = 40;
 
 const DIALECT: [RegExp, (exchange: Exchange) => Promise<Answer>][] = [
@@ -106,10 +106,8 @@ async function isPersonal(ask: Ask): Promise<boolean> {
 
 /** Ordered by seconds, so that two of one second come in any order; and the state is called `status`. */
 async function listStatuses({ path, ask }: Exchange): Promise<Answer> {
-  const answer = await ask(path, { limit: PAGE });
-  const statuses = ((answer.data ?? []) as { id: number; status: string }[])
-    .map((each) => ({ ...each, state: each.status }))
-    .sort((a, b) => b.id - a.id);
+  const { data, ...answer } = await askPages<{ id: number; status: string }>(ask, path);
+  const statuses = data.map((each) => ({ ...each, state: each.status })).sort((a, b) => b.id - a.id);
   return { ...answer, data: statuses };
 }
 
@@ -132,14 +130,23 @@ type Commit = { sha: string; commit: object };
  * committer's, whom anybody can be by an address; so no signature counts.
  */
 async function listCommits({ path, ask }: Exchange): Promise<Answer> {
-  const commits: Commit[] = [];
+  const { data, ...answer } = await askPages<Commit>(ask, path, { files: 'false', verification: 'false' });
+  const unsigned = data.map((each) => ({ ...each, commit: { ...each.commit, verification: null } }));
+  return { ...answer, data: unsigned.reverse() };
+}
+
+/** All pages in one answer, so that nobody asks for the next in GitHub's terms. */
+async function askPages<T>(
+  ask: Ask,
+  path: string,
+  query: Record<string, string> = {},
+): Promise<Omit<Answer, 'data'> & { data: T[] }> {
+  const data: T[] = [];
   for (let page = 1; ; page++) {
-    const query = { limit: PAGE, page: String(page), files: 'false', verification: 'false' };
-    const answer = await ask(path, query);
-    commits.push(...((answer.data ?? []) as Commit[]));
+    const answer = await ask(path, { limit: PAGE, page: String(page), ...query });
+    data.push(...((answer.data ?? []) as T[]));
     if (/rel="next"/.test(answer.headers.link ?? '') && page < MOST_PAGES) continue;
-    const unsigned = commits.map((each) => ({ ...each, commit: { ...each.commit, verification: null } }));
-    return { ...answer, headers: { ...answer.headers, link: undefined }, data: unsigned.reverse() };
+    return { ...answer, headers: { ...answer.headers, link: undefined }, data };
   }
 }
 

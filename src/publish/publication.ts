@@ -75,7 +75,10 @@ async function publishSuite(given: SuiteReport, publication: Publication): Promi
     if (remark && !remarks.includes(remark)) remarks.push(remark);
   }
   const summary = attempt(() => renderSuiteSummary(suite)) ?? '';
-  const missing = await writeSummary([summary, ...remarks.map((remark) => `${remark}\n`)].join('\n'));
+  const legs = publication.suites.flatMap((each) => each.legs);
+  const isAlone = legs.filter(({ outcome }) => outcome.kind === 'report').length === 1;
+  const text = [summary, ...remarks.map((remark) => `${remark}\n`)].join('\n');
+  const missing = await writeSummary(text, isAlone);
   if (missing) core.notice(missing, { title: 'Tailgate' });
   return { suite: suite.suite, comment, status };
 }

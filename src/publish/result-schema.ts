@@ -19,6 +19,7 @@ import {
   type Verdict,
 } from '../verdict/verdict.ts';
 import type { Result } from './result.ts';
+import { MOST_LEGS } from './result-name.ts';
 
 /*
  * Whoever writes a result may be the author of a fork, so each text and list has an end. The ends are far beyond
@@ -29,8 +30,6 @@ import type { Result } from './result.ts';
 const LONGEST_TEXT = 20_000;
 const LONGEST_LOG = 200_000;
 const LONGEST_LIST = 5_000;
-/** So many jobs has a matrix at most ("Usage limits" of GitHub Actions). */
-export const MOST_LEGS = 256;
 
 const text = z.string().max(LONGEST_TEXT);
 const log = z.string().max(LONGEST_LOG);

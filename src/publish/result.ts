@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { UserError } from '../errors.ts';
+import { EXIT, UserError } from '../errors.ts';
 import type { Report } from '../report/report.ts';
 import { measuredIn } from '../report/series.ts';
 import type { FAIL_ON_CODES } from '../verdict/verdict.ts';
@@ -28,32 +27,27 @@ export const LARGEST_RESULT = 16 * 1024 * 1024;
 /** So many earlier runs the renderers show of a scenario. */
 const SHOWN_RUNS = 20;
 
-/** File name of a result, different for every leg, run and attempt; it says nothing that is not in the file. */
-export function nameResult({ suite, leg, run }: Result): string {
-  const name = leg.name === '' ? '' : `-${createHash('sha256').update(leg.name).digest('hex').slice(0, 8)}`;
-  return `tailgate-result.${suite}.${leg.index + 1}-of-${leg.total}${name}.${run.id}-${run.attempt}.json`;
-}
-
-/** What `nameResult` gives; other files are none of ours. */
-export const RESULT_NAME =
-  /^tailgate-result\.[a-z][a-z0-9_-]{0,99}\.\d{1,3}-of-\d{1,3}(-[0-9a-f]{8})?\.\d{1,20}-\d{1,6}\.json$/;
-
 /**
  * JSON, with numbers that it does not have as their names (`"Infinity"`). Of the earlier runs only what renderers
  * draw is kept: distributions of many runs would be larger than all the rest.
  *
- * @throws UserError when it is larger than what `readResult` takes
+ * @throws UserError when `readResult` would not take it: then the job that publishes could not judge it
  */
 export function renderResult(result: Result): string {
   const { outcome } = result;
   const whole =
     outcome.kind === 'report' ? { ...result, outcome: { ...outcome, report: thin(outcome.report) } } : result;
   const text = JSON.stringify(whole, portable);
-  if (Buffer.byteLength(text) <= LARGEST_RESULT) return text;
-  throw new UserError({
-    what: `The result of suite ${result.suite} has more than ${LARGEST_RESULT / 1024 / 1024} MB.`,
-    hint: 'Split the scenarios over several suites, or give them less time.',
-  });
+  try {
+    readResult(text);
+  } catch (error) {
+    throw new UserError({
+      what: `The result of suite ${result.suite} cannot be handed over: ${(error as Error).message}.`,
+      hint: 'Split the scenarios over several suites, or give them less time. If that is no help, please report it.',
+      exitCode: EXIT.unmeasured,
+    });
+  }
+  return text;
 }
 
 /**

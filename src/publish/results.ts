@@ -1,8 +1,10 @@
-import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, relative } from 'node:path';
 import { compareText } from '../baseline/store.ts';
 import { flatten } from './foreign.ts';
-import { LARGEST_RESULT, RESULT_NAME, type Result, readResult } from './result.ts';
+import { type Result, readResult } from './result.ts';
+import { type FoundFile, listResultFiles } from './result-files.ts';
+import { placeOf, type ResultName, readResultName } from './result-name.ts';
 
 export type Collection = {
   /** One for each leg of each suite, by suite and leg. */
@@ -11,34 +13,42 @@ export type Collection = {
   problems: string[];
   /** Legs that two files of one attempt claim to be, with different contents: neither can be trusted to be all. */
   claimed: { suite: string; index: number; name: string }[];
+  /** Legs of this run of which a file arrived that is not taken, as their names say; what they measured is unknown. */
+  refused: RefusedLeg[];
+  /** Why suites are left out, or folders with results of who knows which, in one line each. */
+  leftOut: string[];
 };
+
+/** `place` as `placeOf` has it; `reason` is one line. */
+export type RefusedLeg = Pick<ResultName, 'suite'> & ResultName['leg'] & { reason: string };
 
 /** The workflow run that measured: this one, or the one that a `workflow_run` event is about. */
 export type MeasuringRun = { id: string; attempt: number };
 
-/** One folder for each artifact, as actions/download-artifact lays them out, and one more to be generous. */
-const LEVELS = 2;
-const MOST_FILES = 256;
-const MOST_BYTES = 256 * 1024 * 1024;
 const MOST_SUITES = 32;
 
 /**
  * Reads the result files of a workflow run from a folder. Their authors may be hostile: only regular files with a
  * name of ours are opened, no link is followed, and nothing in them names a path. What is left of another run, as an
- * old artifact, is not taken; of several attempts of a leg the newest is.
+ * old artifact, is not taken; of several attempts of a leg the newest is. A file of this run that is not taken is a
+ * leg that cannot pass.
  */
 export function collectResults(folder: string, run: MeasuringRun): Collection {
-  const problems: string[] = [];
   const kept = new Map<string, Result>();
   const claimed = new Map<string, Collection['claimed'][number]>();
-  for (const path of listFiles(folder, problems)) {
-    const name = flatten(relative(folder, path), 200);
+  const refused = new Map<string, ResultName & { reason: string }>();
+  const { files, unreadable } = listResultFiles(folder);
+  const problems = [...unreadable];
+  for (const file of files) {
+    const name = flatten(relative(folder, file.path), 200);
     let result: Result;
     try {
-      result = readResult(readFileSync(path, 'utf8'));
-      checkOrigin(result, run);
+      result = readFile(file, run);
     } catch (error) {
-      problems.push(`${name}: ${flatten((error as Error).message, 300)}`);
+      const reason = flatten((error as Error).message, 300);
+      problems.push(`${name}: ${reason}`);
+      const named = readResultName(basename(file.path));
+      if (named && isOf(run, named)) keepNewest(refused, { ...named, reason });
       continue;
     }
     const { suite, leg } = result;
@@ -58,12 +68,34 @@ export function collectResults(folder: string, run: MeasuringRun): Collection {
     (a, b) =>
       compareText(a.suite, b.suite) || a.leg.index - b.leg.index || compareText(a.leg.name, b.leg.name),
   );
-  return { ...limitSuites(results, problems), claimed: [...claimed.values()] };
+  // A leg that was measured again since is known after all.
+  const open = [...refused].filter(([key, { run }]) => !((kept.get(key)?.run.attempt ?? 0) > run.attempt));
+  const collection = {
+    results,
+    problems,
+    claimed: [...claimed.values()],
+    refused: open.map(([, { suite, leg, reason }]) => ({ suite, ...leg, reason })),
+    leftOut: unreadable,
+  };
+  return limitSuites(collection);
 }
 
-/** Runners other than GitHub's do not count the jobs of a matrix; there its values alone tell them apart. */
-function placeOf({ name, index, total }: Result['leg']): string {
-  return total > 1 ? String(index) : name;
+/** @throws Error with a one-line reason */
+function readFile({ path, refusal }: FoundFile, run: MeasuringRun): Result {
+  if (refusal !== null) throw new Error(refusal);
+  const result = readResult(readFileSync(path, 'utf8'));
+  checkOrigin(result, run);
+  return result;
+}
+
+function isOf(measuring: MeasuringRun, { run }: ResultName): boolean {
+  return run.id === measuring.id && run.attempt <= measuring.attempt;
+}
+
+function keepNewest<T extends ResultName>(refused: Map<string, T>, one: T): void {
+  const key = `${one.suite} ${one.leg.place}`;
+  const other = refused.get(key);
+  if (!other || other.run.attempt < one.run.attempt) refused.set(key, one);
 }
 
 function isSame(a: Result, b: Result): boolean {
@@ -84,43 +116,17 @@ function checkOrigin({ run, outcome }: Result, measuring: MeasuringRun): void {
 }
 
 /** Each suite is a comment: the author of a fork must not be able to flood a pull request with them. */
-function limitSuites(results: Result[], problems: string[]): Pick<Collection, 'results' | 'problems'> {
-  const suites = [...new Set(results.map(({ suite }) => suite))];
-  if (suites.length <= MOST_SUITES) return { results, problems };
+function limitSuites(collection: Collection): Collection {
+  const { results, problems, refused, leftOut } = collection;
+  const suites = [...new Set([...results, ...refused].map(({ suite }) => suite))].sort();
+  if (suites.length <= MOST_SUITES) return collection;
   const taken = suites.slice(0, MOST_SUITES);
-  problems.push(`${suites.length - MOST_SUITES} suites are left out; one run may have ${MOST_SUITES}`);
-  return { results: results.filter(({ suite }) => taken.includes(suite)), problems };
-}
-
-/** Paths of the files to open, sorted. */
-function listFiles(folder: string, problems: string[]): string[] {
-  const found: string[] = [];
-  let bytes = 0;
-  const visit = (directory: string, levels: number): void => {
-    for (const entry of readFolder(directory, problems)) {
-      const path = join(directory, entry.name);
-      if (entry.isDirectory() && levels > 0) visit(path, levels - 1);
-      if (!entry.isFile() || !RESULT_NAME.test(entry.name)) continue;
-      const { size } = lstatSync(path);
-      bytes += size;
-      if (size > LARGEST_RESULT) problems.push(`${entry.name}: larger than ${LARGEST_RESULT} bytes`);
-      else if (found.length >= MOST_FILES) problems.push(`${entry.name}: more than ${MOST_FILES} results`);
-      else if (bytes > MOST_BYTES)
-        problems.push(`${entry.name}: more than ${MOST_BYTES} bytes in all results`);
-      else found.push(path);
-    }
+  const problem = `${suites.length - MOST_SUITES} suites are left out; one run may have ${MOST_SUITES}`;
+  return {
+    ...collection,
+    results: results.filter(({ suite }) => taken.includes(suite)),
+    problems: [...problems, problem],
+    refused: refused.filter(({ suite }) => taken.includes(suite)),
+    leftOut: [...leftOut, problem],
   };
-  visit(folder, LEVELS);
-  return found;
-}
-
-/** Sorted by name; a folder that is not there has no results, which is told as such. */
-function readFolder(directory: string, problems: string[]): Dirent[] {
-  try {
-    const entries = readdirSync(directory, { withFileTypes: true });
-    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch (error) {
-    problems.push(`no results can be read: ${flatten((error as Error).message, 300)}`);
-    return [];
-  }
 }

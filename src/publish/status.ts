@@ -31,7 +31,7 @@ const LONGEST_DESCRIPTION = 140;
 const UNVERIFIED = ' (as the fork’s own run reports; not verified)';
 
 /**
- * Sets the commit status `tailgate/<suite>`, unless a newer run has set it already. Repeating it does no harm: the
+ * Sets the commit status `tailgate/<suite>`, unless a newer run has set it already: one of our own, if this is. Repeating it does no harm: the
  * newest status of a context counts.
  *
  * The author of a fork controls what the fork's run says, so its result never makes a success: one that passes is
@@ -44,15 +44,11 @@ export async function publishStatus(octokit: Octokit, target: StatusTarget): Pro
   const fork = trust === 'fork';
   const state = fork && target.exitCode === EXIT.pass ? 'pending' : stateOf(target.exitCode);
   const description = describe(headline, fork ? UNVERIFIED : '');
-  const { data } = await octokit.rest.repos.listCommitStatusesForRef({
-    owner,
-    repo,
-    ref: sha,
-    per_page: 100,
-  });
-  // Newest first; GitHub does not tell upper from lower case in contexts.
-  const latest = data.find((status) => status.context.toLowerCase() === context.toLowerCase());
-  const by = readRun(latest?.target_url ?? null, url);
+  const statuses = await listNewest(octokit, target, context);
+  const [latest] = statuses;
+  // Nobody has verified what a fork's run says, however new it is; so ours does not give way to it.
+  const rival = fork ? latest : statuses.find(({ description }) => !isUnverified(description));
+  const by = readRun(rival?.target_url ?? null, url);
   const address = `${url.split('/actions/')[0]}/commit/${sha}`;
   if (by !== null && compareRuns(by, run) > 0) return { kind: 'superseded', by: 'run' };
   const isSame = latest?.state === state && latest.description === description && latest.target_url === url;
@@ -69,6 +65,37 @@ export async function publishStatus(octokit: Octokit, target: StatusTarget): Pro
     target_url: url,
   });
   return { kind: 'delivered', url: address, action: 'created' };
+}
+
+type Status = {
+  context: string;
+  state: string;
+  description: string | null;
+  target_url: string | null;
+};
+
+/** Those of a context, newest first, as far as to one that is not a fork's. */
+async function listNewest(
+  octokit: Octokit,
+  { owner, repo, sha }: Pick<StatusTarget, 'owner' | 'repo' | 'sha'>,
+  context: string,
+): Promise<Status[]> {
+  const request = { owner, repo, ref: sha, per_page: 100 };
+  const found: Status[] = [];
+  const pages = octokit.paginate.iterator(octokit.rest.repos.listCommitStatusesForRef, request);
+  for await (const { data } of pages) {
+    for (const status of data) {
+      // GitHub does not tell upper from lower case in contexts.
+      if (status.context.toLowerCase() !== context.toLowerCase()) continue;
+      found.push(status);
+      if (!isUnverified(status.description)) return found;
+    }
+  }
+  return found;
+}
+
+function isUnverified(description: string | null): boolean {
+  return description?.endsWith(UNVERIFIED.trim()) ?? false;
 }
 
 function stateOf(exitCode: ExitCode): State {

@@ -3,7 +3,8 @@ import { DEFAULTS } from '../config/schema.ts';
 import { EXIT, UserError } from '../errors.ts';
 import type { Leg, SuiteReport } from '../report/suite.ts';
 import type { Result } from './result.ts';
-import type { Collection } from './results.ts';
+import { MOST_LEGS, placeOf } from './result-name.ts';
+import type { Collection, RefusedLeg } from './results.ts';
 
 /** How a job ended that publishing waits for (GitHub's `needs.<job>.result`). */
 export type NeededJob = { name: string; result: 'success' | 'failure' | 'cancelled' | 'skipped' };
@@ -42,40 +43,80 @@ export function readNeeds(text: string): NeededJob[] {
 
 /**
  * One report for each suite that has results or must have some; never none. What did not arrive is a missing leg, so
- * that it cannot pass: a leg of a matrix, an expected suite, or all of it. A measuring job fails only when something
- * went wrong beyond a verdict, so a job that failed makes every suite a fault unless a missing leg accounts for it.
+ * that it cannot pass: a leg of a matrix, an expected suite, or all of it; what arrived and is not taken is a fault.
+ * A measuring job fails only when something went wrong beyond a verdict, so a job that failed makes every suite a
+ * fault unless a missing leg accounts for it, as do suites that are left out.
  */
 export function composeSuites(
-  { results, claimed }: Collection,
+  { results, claimed, refused, leftOut }: Collection,
   { needs, suites, trust, link }: Expectations,
 ): SuiteReport[] {
-  const names = [...new Set([...suites, ...results.map(({ suite }) => suite)])].sort();
+  const names = [...new Set([...suites, ...[...results, ...refused].map(({ suite }) => suite)])].sort();
   const composed = (names.length > 0 ? names : [DEFAULTS.suite]).map((suite): SuiteReport => {
-    const own = results.filter((result) => result.suite === suite);
-    const doubtful = claimed.filter((claim) => claim.suite === suite);
-    return { suite, legs: composeLegs(own, doubtful), attempts: [], trust, link };
+    const isOwn = (one: { suite: string }) => one.suite === suite;
+    const legs = composeLegs(results.filter(isOwn), claimed.filter(isOwn), refused.filter(isOwn));
+    return { suite, legs, attempts: [], trust, link };
   });
   const failed = needs.filter(({ result }) => result !== 'success');
-  if (failed.length === 0 || composed.some(({ legs }) => legs.some(isMissing))) return composed;
-  return composed.map((suite) => ({ ...suite, legs: [...suite.legs, ...failed.map(explainJob)] }));
+  const faults = [...failed.map(explainJob), ...leftOut.map(explainLeftOut)];
+  if (faults.length === 0 || composed.some(({ legs }) => legs.some(isMissing))) return composed;
+  return composed.map((suite) => ({ ...suite, legs: [...suite.legs, ...faults] }));
 }
 
-function composeLegs(results: readonly Result[], doubtful: Collection['claimed']): Leg[] {
-  const total = Math.max(1, ...results.map(({ leg }) => leg.total));
+function composeLegs(
+  results: readonly Result[],
+  doubtful: Collection['claimed'],
+  refused: readonly RefusedLeg[],
+): Leg[] {
+  const total = Math.max(1, ...results.map(({ leg }) => leg.total), ...refused.map((leg) => leg.total));
   // How many there should be is not known then; `needs` tells of those that failed.
-  if (total === 1 && results.length > 1) {
-    return results.map(({ leg: { name }, outcome }): Leg => {
-      if (!doubtful.some((claim) => claim.name === name)) return { name, outcome };
-      return { name, outcome: explainClaim(`leg ${name}`) };
-    });
-  }
+  if (total === 1 && results.length + refused.length > 1) return composeUncounted(results, doubtful, refused);
   return Array.from({ length: total }, (_, index): Leg => {
-    const result = results.find(({ leg }) => leg.index === index);
+    const [result, ...others] = results.filter(({ leg }) => leg.index === index);
     const name = result?.leg.name || (total > 1 ? `${index + 1} of ${total}` : '');
+    const refusal = refused.find((leg) => leg.index === index);
+    if (refusal) return { name, outcome: explainRefusal(refusal) };
     if (!result) return { name, outcome: { kind: 'missing' } };
-    if (!doubtful.some((claim) => claim.index === index)) return { name, outcome: result.outcome };
+    if (others.length === 0 && !doubtful.some((claim) => claim.index === index)) {
+      return { name, outcome: result.outcome };
+    }
     return { name, outcome: explainClaim(`leg ${index + 1} of ${total}`) };
   });
+}
+
+/** Legs that only their names tell apart, of which the name of a file has no more than a hash. */
+function composeUncounted(
+  results: readonly Result[],
+  doubtful: Collection['claimed'],
+  refused: readonly RefusedLeg[],
+): Leg[] {
+  const unknown = refused.filter(({ place }) => !results.some(({ leg }) => placeOf(leg) === place));
+  return [
+    ...results.map(({ leg, outcome }): Leg => {
+      const { name } = leg;
+      const refusal = refused.find(({ place }) => place === placeOf(leg));
+      if (refusal) return { name, outcome: explainRefusal(refusal) };
+      if (!doubtful.some((claim) => claim.name === name)) return { name, outcome };
+      return { name, outcome: explainClaim(`leg ${name}`) };
+    }),
+    ...unknown
+      .slice(0, MOST_LEGS)
+      .map(
+        (refusal): Leg => ({ name: `refused ${refusal.place}`.trimEnd(), outcome: explainRefusal(refusal) }),
+      ),
+  ];
+}
+
+function explainRefusal({ reason }: RefusedLeg): Leg['outcome'] {
+  const message = `The result of this job was not taken: ${reason}.`;
+  return { kind: 'fault', exitCode: EXIT.unmeasured, message };
+}
+
+function explainLeftOut(reason: string): Leg {
+  return {
+    name: 'left out',
+    outcome: { kind: 'fault', exitCode: EXIT.unmeasured, message: `Results are missing: ${reason}.` },
+  };
 }
 
 function explainClaim(leg: string): Leg['outcome'] {

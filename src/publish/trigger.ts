@@ -17,7 +17,7 @@ export type Trigger =
       /** Login of the pull request's author; empty where the event does not say. */
       author: string;
       draft: boolean;
-      /** ISO 8601: by then the head was there; null where the event does not say. */
+      /** ISO 8601: by then the head was there, maybe long before; null where the event does not say. */
       since: string | null;
       /** For instance `synchronize`, and the label's name for `labeled` and `unlabeled`. */
       action: string;

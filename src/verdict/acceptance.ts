@@ -29,7 +29,7 @@ export type Refusal = {
     | 'own-trailer'
     /** A label from before this revision was pushed. */
     | 'too-early'
-    /** A label, when nobody can say whether this revision was there already. */
+    /** A label, when nobody can say that this revision was there already. */
     | 'unknown-time'
     /** It covers nothing that blocks, or nothing of what blocks can be accepted. */
     | 'matches-nothing'

@@ -118,6 +118,28 @@ describe('tailgate init', () => {
     expect(step.with['working-directory']).toBe('services/My “Shop”');
   });
 
+  test('expects the suite of the configuration that stays, or of the one that it writes', async () => {
+    const suites = (folder: string) => {
+      const { jobs } = parse(readAll(folder)[WORKFLOW]!);
+      return jobs.publish.steps.at(-1).with.suites;
+    };
+    const existing = { ...NODE, 'tailgate.yml': 'suite: api' };
+    for (const [options, expected] of [
+      [{ keep: true, dryRun: false }, 'api'],
+      [{ force: true }, undefined],
+      [{ ask: answer('n', 'n').ask }, 'api'],
+      [{ ask: answer('y', 'y').ask }, undefined],
+    ] as const) {
+      const folder = makeRepository(existing);
+      // The configuration that stays has no scenario to plan.
+      await initIn(folder, options).catch(() => {});
+      expect([options, suites(folder)]).toEqual([options, expected]);
+    }
+    const root = makeRepository({ 'services/web/package.json': NODE['package.json'] });
+    await initIn(join(root, 'services/web'));
+    expect(readAll(root)['.github/workflows/tailgate-services-web.yml']).toContain('suites: services-web');
+  });
+
   test('refuses a folder whose name would be an expression', async () => {
     const root = makeRepository({});
     const folder = join(root, '${{ secrets.X }}');

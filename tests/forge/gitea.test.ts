@@ -159,6 +159,13 @@ describe('the commit status on Gitea', () => {
     expect(await set(5, 1)).toEqual({ kind: 'superseded', by: 'run' });
   });
 
+  it('is found after more than a page of others', async () => {
+    expect(await set(5, 1)).toMatchObject({ action: 'created' });
+    const other = { ...state.statuses[0]!, at: new Date(Date.now() + 60_000).toISOString() };
+    for (let id = 2; id < 70; id++) state.statuses.push({ ...other, id, context: `ci/${id}` });
+    expect(await set(4, 0)).toEqual({ kind: 'superseded', by: 'run' });
+  });
+
   it('is refused to the token of a fork', async () => {
     state.addActionsToken('of-fork', false);
     await expect(set(1, 0, 'of-fork')).rejects.toMatchObject({ status: 403 });

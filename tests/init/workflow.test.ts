@@ -15,6 +15,7 @@ const OPTIONS: WorkflowOptions = {
   branch: 'main',
   folder: '.',
   suite: null,
+  expected: null,
   setup: [{ kind: 'action', action: 'setup-node', with: { 'node-version-file': 'package.json' } }],
 };
 const inputs = parse(readFileSync('action.yml', 'utf8')).inputs;
@@ -26,7 +27,8 @@ const own = (job: Job) =>
   job.steps.find(({ uses }) => uses?.includes('tailgate/tailgate') || uses?.startsWith('./'))!;
 const ALL = FORGES.flatMap((forge) =>
   ['.', 'a "b" #c'].flatMap((folder) => {
-    const options = { ...OPTIONS, forge, folder, suite: folder === '.' ? null : 'a-b-c' };
+    const suite = folder === '.' ? null : 'a-b-c';
+    const options = { ...OPTIONS, forge, folder, suite, expected: suite };
     return [
       describePair(options),
       describeOneStep(options),
@@ -89,6 +91,16 @@ describe('the pair', () => {
     ]);
   });
 
+  test('expects the suite that the configuration names, wherever it publishes', () => {
+    const options = { ...OPTIONS, expected: 'api' };
+    const publishers = [
+      ...Object.values(jobsOf(describePair(options))).slice(1),
+      ...Object.values(jobsOf(describeForks(options))),
+    ];
+    expect(publishers.map((job) => own(job).with!.suites)).toEqual(['api', 'api', 'api']);
+    expect(describePair(OPTIONS) + describeForks(OPTIONS)).not.toContain('suites:');
+  });
+
   test('looks for results where artifacts of either generation are put', () => {
     const gitea = describePair({ ...OPTIONS, forge: 'gitea' });
     expect(gitea).toMatch(/upload-artifact@\w{40} # v3/);
@@ -106,7 +118,22 @@ describe('the pair', () => {
   });
 });
 
+describe('the job that does all', () => {
+  test('has no right beside the code under test that it does not use', () => {
+    const { tailgate } = jobsOf(describeOneStep(OPTIONS));
+    expect(tailgate!.permissions).toEqual({ contents: 'write', 'pull-requests': 'write' });
+  });
+});
+
 describe('the workflow for forks', () => {
+  test.each(['action_required', 'cancelled'])(
+    'has nothing to tell of a run that ended as %s',
+    (conclusion) => {
+      const condition = jobsOf(describeForks(OPTIONS)).publish!.if;
+      expect(condition).toContain(`&& github.event.workflow_run.conclusion != '${conclusion}'`);
+    },
+  );
+
   test('follows the other by its name, and checks nothing out', () => {
     for (const suite of [null, 'api']) {
       const { name } = parse(describePair({ ...OPTIONS, suite }));

@@ -4,9 +4,11 @@ import {
   readPushedAcceptances,
   readQueuedAcceptances,
 } from '../../src/publish/acceptance.ts';
+import type { LabelSince } from '../../src/publish/acceptance-label.ts';
 import { readClaims } from '../../src/publish/claims.ts';
 import { loadContext } from '../../src/publish/context.ts';
 import { connect } from '../../src/publish/octokit.ts';
+import { locate } from '../../src/publish/pull.ts';
 import type { Consent, StoredCommit } from '../github/consent.ts';
 import { GitHubServer } from '../github/server.ts';
 
@@ -43,7 +45,7 @@ function place() {
   return { octokit, owner: 'octo', repo: 'shop', note };
 }
 
-function read(parts: { since?: string | null; headSha?: string } = {}) {
+function read(parts: { since?: LabelSince; headSha?: string } = {}) {
   const { octokit, ...rest } = place();
   return readAcceptances(octokit, { ...rest, number: 5, headSha: head, since: pushed, ...parts });
 }
@@ -98,9 +100,48 @@ describe('the label', () => {
 
   it('does not count when nobody can say when the revision was pushed', async () => {
     label('kim', '2026-03-01T12:05:00Z');
-    expect(await standings(read({ since: null }))).toEqual(['unknown-time']);
+    expect(await standings(read({ since: 'unknown' }))).toEqual(['unknown-time']);
     expect(await standings(read({ since: 'yesterday' }))).toEqual(['unknown-time']);
   });
+
+  it('does not count from before a time by which the revision was there, maybe long before', async () => {
+    label('kim', '2026-03-01T11:59:59Z');
+    expect(await standings(read({ since: { latest: pushed } }))).toEqual(['unknown-time']);
+    label('kim', pushed);
+    expect(await standings(read({ since: { latest: pushed } }))).toEqual(['valid']);
+  });
+
+  it.each([
+    ['opened', null, 'too-early'],
+    ['synchronize', null, 'too-early'],
+    ['labeled', 'Tailgate:accept', 'valid'],
+    ['labeled', 'documentation', 'unknown-time'],
+    ['reopened', null, 'unknown-time'],
+  ])(
+    'of a second before the event counts in a run started by %s (%s): %s',
+    async (action, name, standing) => {
+      label('kim', '2026-03-01T11:59:59Z');
+      const { octokit, note } = place();
+      const pull = { number: 5, head: { sha: head, ref: 'faster' }, base: { sha: older, ref: 'main' } };
+      const event = {
+        action,
+        ...(name && { label: { name } }),
+        pull_request: { ...pull, updated_at: pushed },
+        repository: { default_branch: 'main' },
+      };
+      const context = loadContext(
+        {
+          GITHUB_EVENT_NAME: 'pull_request',
+          GITHUB_EVENT_PATH: '/event',
+          GITHUB_REPOSITORY: 'octo/shop',
+          GITHUB_SHA: head,
+        },
+        () => JSON.stringify(event),
+      );
+      const location = await locate(octokit, context);
+      expect(await standings(readClaims(octokit, context, location, note))).toEqual([standing]);
+    },
+  );
 
   it('does not count from somebody who may not triage, an app without rights, or nobody', async () => {
     label('rosa', '2026-03-01T12:05:00Z');
@@ -303,6 +344,27 @@ describe('a push to the base branch', () => {
     consent.merged.set(older, [5]).set(head, [6]);
     expect((await push()).map(({ via }) => via)).toEqual(['trailer']);
     expect(notes).toEqual([expect.stringContaining('#6 was merged as well')]);
+  });
+
+  it('of so many commits that not all can be asked for is not accepted by a label, and that is told', async () => {
+    label('tom', '2026-03-01T00:00:00Z');
+    consent.merged.set(head, [5]);
+    const { octokit, ...rest } = place();
+    const more = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({
+        id: String(i).padStart(40, '0'),
+        message: 'One',
+        timestamp: pushed,
+      }));
+    const pushOf = async (count: number) => {
+      const all = [...more(count), ...commits];
+      return (await readPushedAcceptances(octokit, { ...rest, commits: all, pusher: 'kim' })).map(
+        ({ via }) => via,
+      );
+    };
+    expect(await pushOf(98)).toEqual(['trailer', 'label']);
+    expect(await pushOf(99)).toEqual(['trailer']);
+    expect(notes).toEqual([expect.stringContaining('More than 100 commits')]);
   });
 
   it('is not accepted by a label when what was merged cannot be read', async () => {

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  LARGEST_RESULT,
-  nameResult,
-  RESULT_NAME,
-  type Result,
-  readResult,
-  renderResult,
-} from '../../src/publish/result.ts';
+import { LARGEST_RESULT, type Result, readResult, renderResult } from '../../src/publish/result.ts';
+import { nameResult, placeOf, RESULT_NAME, readResultName } from '../../src/publish/result-name.ts';
 import { renderComment } from '../../src/report/comment.ts';
 import type { Report } from '../../src/report/report.ts';
 import { cases } from '../report/cases.ts';
@@ -74,6 +68,38 @@ describe('a result', () => {
     expect(new Set(names).size).toBe(5);
     for (const name of names) expect(name).toMatch(RESULT_NAME);
     expect(names[0]).toBe('tailgate-result.default.1-of-1.77-1.json');
+  });
+
+  it.each([
+    { name: '', index: 0, total: 1 },
+    { name: 'node 22', index: 0, total: 1 },
+    { name: 'node 22', index: 1, total: 3 },
+  ])('says in its name which leg it is of: %o', (leg) => {
+    const { index, total } = leg;
+    expect(readResultName(nameResult(resultOf(undefined, { leg })))).toEqual({
+      suite: 'default',
+      leg: { place: placeOf(leg), index, total },
+      run: { id: '77', attempt: 1 },
+    });
+  });
+
+  it.each([
+    ['0-of-0', { place: '', index: 0, total: 1 }],
+    ['9-of-4', { place: '3', index: 3, total: 4 }],
+    ['999-of-999', { place: '255', index: 255, total: 256 }],
+  ])('has a name that means a possible leg, whoever wrote it: %s', (place, leg) => {
+    expect(readResultName(`tailgate-result.api.${place}.77-1.json`)?.leg).toEqual(leg);
+  });
+
+  it.each<[string, Partial<Result>]>([
+    ['a matrix beyond the limit', { leg: { name: 'x', index: 0, total: 257 } }],
+    [
+      'a suite with a long name',
+      { suite: 'x'.repeat(101), outcome: { kind: 'fault', exitCode: 3, message: '' } },
+    ],
+    ['a long log', { outcome: { kind: 'fault', exitCode: 3, message: 'x'.repeat(200_001) } }],
+  ])('is not even written when it could not be read: %s', (_what, more) => {
+    expect(() => renderResult(resultOf(undefined, more))).toThrow('cannot be handed over');
   });
 });
 
@@ -156,5 +182,5 @@ it('a result that nobody could read back is not written', () => {
   const [scenario] = report.record.scenarios;
   scenario!.instances = Array(1500).fill(scenario!.instances[0]);
   report.record.scenarios = Array(4).fill(scenario);
-  expect(() => renderResult(resultOf(report))).toThrow('more than 16 MB');
+  expect(() => renderResult(resultOf(report))).toThrow('larger than 16777216 bytes');
 });

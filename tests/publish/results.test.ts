@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LARGEST_RESULT, nameResult, type Result, renderResult } from '../../src/publish/result.ts';
+import { LARGEST_RESULT, type Result, renderResult } from '../../src/publish/result.ts';
+import { nameResult } from '../../src/publish/result-name.ts';
 import { collectResults } from '../../src/publish/results.ts';
 import { composeSuites, readNeeds } from '../../src/publish/suites.ts';
 import { combineLegs } from '../../src/verdict/legs.ts';
@@ -78,7 +79,13 @@ describe('results in a folder', () => {
     mkdirSync(join(folder, nameResult(legOf(0, 2))));
     mkdirSync(join(folder, 'real'));
     symlinkSync(folder, join(folder, 'real', 'loop'));
-    expect(collectResults(folder, run)).toEqual({ results: [], problems: [], claimed: [] });
+    expect(collectResults(folder, run)).toEqual({
+      results: [],
+      problems: [],
+      claimed: [],
+      refused: [],
+      leftOut: [],
+    });
   });
 
   it('are not read when they are too large or too many', () => {
@@ -120,7 +127,7 @@ describe('results in a folder', () => {
       }),
     );
     expect(collectResults(folder, run).problems[0]).toContain('which a measuring job cannot know');
-    expect(outline()).toEqual([['default', [': missing'], 3]]);
+    expect(outline()).toEqual([['default', [': fault'], 3]]);
   });
 
   it('may be the same file twice', () => {
@@ -136,11 +143,103 @@ describe('results in a folder', () => {
     expect(outline()).toEqual([['default', [': fault'], 2]]);
   });
 
-  it('are of at most 32 suites', () => {
-    const outcome = { kind: 'fault', exitCode: 3, message: '' } as const;
-    for (let i = 0; i < 40; i++) write(resultOf({ suite: `s${i}`, outcome }));
+  it('are of at most 32 suites, and those that are left out let none pass', () => {
+    for (let i = 0; i < 32; i++) write(resultOf({ suite: `s${i}` }));
+    expect(outline().filter(([, , exitCode]) => exitCode === 0)).toHaveLength(32);
+    for (let i = 32; i < 40; i++) write(resultOf({ suite: `s${i}` }));
     expect(compose()).toHaveLength(32);
     expect(collectResults(folder, run).problems).toEqual(['8 suites are left out; one run may have 32']);
+    for (const [, legs, exitCode] of outline()) {
+      expect([legs, exitCode]).toEqual([[': report', 'left out: fault'], 3]);
+    }
+  });
+});
+
+describe('a result of this run that is not taken', () => {
+  const newer = '{"schemaVersion":2}';
+
+  function spoil(result: Result, text = newer): void {
+    writeFileSync(join(folder, nameResult(result)), text);
+  }
+
+  it('is a fault of its own suite, with the reason, and lets the others be', () => {
+    write(resultOf({ suite: 'api' }));
+    spoil(resultOf({ suite: 'web' }));
+    const suites = compose();
+    expect(outline(suites)).toEqual([
+      ['api', [': report'], 0],
+      ['web', [': fault'], 3],
+    ]);
+    expect(suites[1]!.legs[0]!.outcome).toMatchObject({
+      message: expect.stringContaining('written by a newer Tailgate'),
+    });
+  });
+
+  it('is the leg that its name says', () => {
+    write(legOf(0, 3));
+    write(legOf(2, 3));
+    spoil(legOf(1, 3));
+    expect(outline()).toEqual([['default', ['node 20: report', '2 of 3: fault', 'node 22: report'], 3]]);
+  });
+
+  it('counts beside legs that only their names tell apart', () => {
+    const named = (name: string) => resultOf({ leg: { name, index: 0, total: 1 } });
+    write(named('node 20'));
+    spoil(named('node 22'));
+    const [[, legs, exitCode]] = outline() as [[string, string[], number]];
+    expect(legs).toEqual(['node 20: report', expect.stringMatching(/^refused [0-9a-f]{8}: fault$/)]);
+    expect(exitCode).toBe(3);
+  });
+
+  it('counts beside a result of the same leg', () => {
+    write(resultOf());
+    mkdirSync(join(folder, 'other'));
+    writeFileSync(join(folder, 'other', nameResult(resultOf())), newer);
+    expect(outline()).toEqual([['default', [': fault'], 3]]);
+  });
+
+  it.each([
+    [1, 'report', 0],
+    [2, 'fault', 3],
+  ])('counts unless the leg was measured again since: refused in attempt %i', (attempt, kind, exitCode) => {
+    write(resultOf({ run: { id: '77', attempt: attempt === 1 ? 2 : 1 } }));
+    spoil(resultOf({ run: { id: '77', attempt } }));
+    expect(outline()).toEqual([['default', [`: ${kind}`], exitCode]]);
+  });
+
+  it('is no matter when it is of another run, or of an attempt that has not begun', () => {
+    write(resultOf());
+    spoil(legOf(1, 2, { run: { id: '76', attempt: 2 } }));
+    spoil(legOf(1, 2, { run: { id: '77', attempt: 3 } }));
+    expect(collectResults(folder, run).problems).toHaveLength(2);
+    expect(outline()).toEqual([['default', [': report'], 0]]);
+  });
+
+  it('is one that is too large, or beyond as many as are read', () => {
+    write(resultOf({ suite: 'api' }));
+    spoil(resultOf({ suite: 'big' }), 'x'.repeat(LARGEST_RESULT + 1));
+    for (let i = 0; i < 254; i++) spoil(resultOf({ suite: 'old', run: { id: '76', attempt: i + 1 } }));
+    write(resultOf({ suite: 'web' }));
+    expect(outline()).toEqual([
+      ['api', [': report'], 0],
+      ['big', [': fault'], 3],
+      ['web', [': report'], 0],
+    ]);
+    spoil(resultOf({ suite: 'old', run: { id: '76', attempt: 255 } }));
+    expect(outline().slice(-1)).toEqual([['web', [': fault'], 3]]);
+  });
+
+  it('makes neither more suites nor more legs than results could', () => {
+    for (let i = 0; i < 400; i++) {
+      spoil(resultOf({ suite: `s${i}` }));
+      spoil(resultOf({ suite: 'a', leg: { name: `n${i}`, index: 0, total: 1 } }));
+    }
+    spoil(legOf(998, 999, { suite: 'b' }));
+    const suites = compose();
+    expect(suites).toHaveLength(32);
+    // And the one that says that suites are left out.
+    for (const { legs } of suites) expect(legs.length).toBeLessThanOrEqual(257);
+    expect(suites.every(({ legs }) => combineLegs(legs).exitCode === 3)).toBe(true);
   });
 });
 

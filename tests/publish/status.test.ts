@@ -94,6 +94,25 @@ describe('the commit status of a suite', () => {
   });
 });
 
+describe('the commit status of a run of our own', () => {
+  it("does not give way to that of a fork's newer run, but to one of our own before it", async () => {
+    await publish({ run: { id: '8', attempt: 1 }, exitCode: 1 });
+    await publish({ trust: 'fork', run: { id: '10', attempt: 1 } });
+    await publish({ trust: 'fork', run: { id: '11', attempt: 1 }, exitCode: 1 });
+    expect(await publish({ run: { id: '7', attempt: 1 } })).toEqual({ kind: 'superseded', by: 'run' });
+    expect(await publish()).toMatchObject({ action: 'created' });
+    expect(states()).toEqual(['failure', 'pending', 'failure', 'success']);
+  });
+
+  it('gives way to a newer one that many other statuses came after', async () => {
+    await publish({ run: { id: '10', attempt: 1 }, exitCode: 1 });
+    for (let i = 0; i < 150; i++) {
+      server.state.statuses.push({ ...server.state.statuses[0]!, id: 1000 + i, context: `ci/${i}` });
+    }
+    expect(await publish()).toEqual({ kind: 'superseded', by: 'run' });
+  });
+});
+
 describe("the result of a fork's own run", () => {
   it('is never a success: what passes is pending, and says so', async () => {
     await publish({ trust: 'fork' });

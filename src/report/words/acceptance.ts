@@ -47,7 +47,7 @@ function explainRefusal({ by, via, text, reason }: Refusal, verdict: Verdict): P
     case 'too-early':
       return say`${what} was set by ${who} before this revision was pushed: remove it and set it again.`;
     case 'unknown-time':
-      return say`${what} does not count: when this revision was pushed is not known.`;
+      return say`${what} does not count: nobody can say that it was set after this revision was pushed. Remove it and set it again.`;
     case 'unknown-rights':
       return say`${what} does not count: the server did not say whether ${who} may accept this; the log of the publishing job says why.`;
     case 'matches-nothing':
