@@ -126,6 +126,14 @@ describe('the job that does all', () => {
 });
 
 describe('the workflow for forks', () => {
+  test('leaves the runs of the repository to themselves, also those that Dependabot starts', () => {
+    const condition = jobsOf(describeForks(OPTIONS)).publish!.if;
+    expect(condition).toContain('head_repository.full_name != github.repository');
+    expect(condition).not.toContain('dependabot');
+    // Its token reads by default, which permissions change.
+    expect(jobsOf(describePair(OPTIONS)).publish!.permissions['pull-requests']).toBe('write');
+  });
+
   test.each(['action_required', 'cancelled'])(
     'has nothing to tell of a run that ended as %s',
     (conclusion) => {
