@@ -17,6 +17,12 @@ export type WorkflowOptions = {
   setup: readonly SetupStep[];
 };
 
+/** The check to require. Checks are known by the names of jobs, so those of several workflows must differ. */
+export function nameCheck(suite: string | null, oneStep: boolean): string {
+  const job = oneStep ? 'tailgate' : 'publish';
+  return suite === null ? job : `${job} ${suite}`;
+}
+
 export function nameWorkflow(suite: string | null): string {
   return suite === null ? 'Tailgate' : `Tailgate ${suite}`;
 }
@@ -59,6 +65,7 @@ export function describePair(options: WorkflowOptions): string {
     '  # Require this check. It runs no code of the repository: no checkout, no commands. It is never skipped where it',
     '  # is required, since a skipped job would count as passed.',
     '  publish:',
+    ...describeCheck(options, false),
     "    if: ${{ always() && github.event_name != 'push' }}",
     ...describePublisher(options, [
       'actions: read # for the results',
@@ -88,6 +95,7 @@ export function describeOneStep(options: WorkflowOptions): string {
     '  # Require this check. The code under test runs in the same job as the token: only for repositories whose',
     '  # pull-request authors are trusted with it. The other form: `tailgate init --force`.',
     '  tailgate:',
+    ...describeCheck(options, true),
     '    runs-on: ubuntu-latest',
     '    timeout-minutes: 60',
     '    permissions:',
@@ -153,6 +161,10 @@ export function describeForks(options: WorkflowOptions): string {
     '          results: tailgate-results',
     ...describeSuites(expected),
   ]);
+}
+
+function describeCheck({ suite }: WorkflowOptions, oneStep: boolean): string[] {
+  return suite === null ? [] : [`    name: ${nameCheck(suite, oneStep)}`];
 }
 
 function describeHead({ branch, suite, forge }: WorkflowOptions): string[] {

@@ -6,6 +6,7 @@ import {
   describeForks,
   describeOneStep,
   describePair,
+  nameCheck,
   type WorkflowOptions,
 } from '../../src/init/workflow.ts';
 
@@ -21,7 +22,7 @@ const OPTIONS: WorkflowOptions = {
 const inputs = parse(readFileSync('action.yml', 'utf8')).inputs;
 
 type Step = { uses?: string; run?: string; with?: Record<string, string> };
-type Job = { if?: string; permissions: Record<string, string>; steps: Step[]; needs?: string };
+type Job = { name?: string; if?: string; permissions: Record<string, string>; steps: Step[]; needs?: string };
 const jobsOf = (text: string): Record<string, Job> => parse(text).jobs;
 const own = (job: Job) =>
   job.steps.find(({ uses }) => uses?.includes('tailgate/tailgate') || uses?.startsWith('./'))!;
@@ -152,6 +153,17 @@ describe('the workflow for forks', () => {
       expect(forks.jobs.publish.permissions.contents).toBe('read');
     }
   });
+});
+
+test('the checks to require have different names in different workflows', () => {
+  const names = (suite: string | null) => {
+    const options = { ...OPTIONS, suite };
+    const jobs = [jobsOf(describePair(options)).publish!, jobsOf(describeOneStep(options)).tailgate!];
+    return jobs.map(({ name }) => name);
+  };
+  expect(names(null)).toEqual([undefined, undefined]);
+  expect(names('api')).toEqual(['publish api', 'tailgate api']);
+  expect(names('api')).toEqual([nameCheck('api', false), nameCheck('api', true)]);
 });
 
 test.each(['tailgate/tailgate@v0', './', './actions/tailgate', 'https://git.example/o/r@v1', 'o/r/sub@abc'])(
