@@ -68,7 +68,6 @@ export function describePair(options: WorkflowOptions): string {
     ...describeCheck(options, false),
     "    if: ${{ always() && github.event_name != 'push' }}",
     ...describePublisher(options, [
-      'actions: read # for the results',
       isGitea(options.forge)
         ? 'contents: write # for the commit status, which is part of the code there'
         : 'contents: read # for the trailers of commits',
@@ -80,7 +79,6 @@ export function describePair(options: WorkflowOptions): string {
     '  record:',
     "    if: ${{ always() && github.event_name == 'push' }}",
     ...describePublisher(options, [
-      'actions: read # for the results',
       'contents: write # for the records, in refs/tailgate/',
       'pull-requests: read',
       'statuses: write # for the commit status',

@@ -79,6 +79,12 @@ describe('the pair', () => {
     expect(own(jobs[name]!).with).toMatchObject({ mode: 'publish', needs: '${{ toJSON(needs) }}' });
   });
 
+  test('gives no right to the results of other runs, since those of its own need none', () => {
+    for (const { permissions } of Object.values(jobs))
+      expect(Object.keys(permissions)).not.toContain('actions');
+    expect(jobsOf(describeForks(OPTIONS)).publish!.permissions.actions).toBe('read');
+  });
+
   test('writes to the repository after pushes alone, and skips the required job then alone', () => {
     expect(jobs.publish!.permissions.contents).toBe('read');
     expect(jobs.record!.permissions.contents).toBe('write');
