@@ -10,7 +10,13 @@ import { openFolder } from '../init/folder.ts';
 import { findPlace, nameSuite, type Place, workflowFolder } from '../init/place.ts';
 import { proposeConfig } from '../init/proposal.ts';
 import { type Ask, openTerminal, settle } from '../init/questions.ts';
-import { describeForks, describeOneStep, describePair, type WorkflowOptions } from '../init/workflow.ts';
+import {
+  describeForks,
+  describeOneStep,
+  describePair,
+  nameCheck,
+  type WorkflowOptions,
+} from '../init/workflow.ts';
 import { examineTarget, type NewFile, showFile, writeAll } from '../init/writing.ts';
 import { plan } from './plan.ts';
 
@@ -182,8 +188,11 @@ function describeWritten(files: readonly NewFile[], chosen: readonly NewFile[], 
     .join('');
 }
 
-function describeNextSteps({ versioned, forge, branch }: Place, { oneStep, forks }: InitOptions): string {
-  const check = oneStep ? 'tailgate' : 'publish';
+function describeNextSteps(
+  { versioned, forge, branch, folder }: Place,
+  { oneStep, forks }: InitOptions,
+): string {
+  const check = nameCheck(nameSuite(folder), oneStep ?? false);
   const steps = [
     'Look at tailgate.yml, above all at lines after GUESS, and name requests that matter to your users.',
     'Try it here: `tailgate run`, and tighten the SLO to what you see.',

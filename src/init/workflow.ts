@@ -17,6 +17,12 @@ export type WorkflowOptions = {
   setup: readonly SetupStep[];
 };
 
+/** The check to require. Checks are known by the names of jobs, so those of several workflows must differ. */
+export function nameCheck(suite: string | null, oneStep: boolean): string {
+  const job = oneStep ? 'tailgate' : 'publish';
+  return suite === null ? job : `${job} ${suite}`;
+}
+
 export function nameWorkflow(suite: string | null): string {
   return suite === null ? 'Tailgate' : `Tailgate ${suite}`;
 }
@@ -59,9 +65,9 @@ export function describePair(options: WorkflowOptions): string {
     '  # Require this check. It runs no code of the repository: no checkout, no commands. It is never skipped where it',
     '  # is required, since a skipped job would count as passed.',
     '  publish:',
+    ...describeCheck(options, false),
     "    if: ${{ always() && github.event_name != 'push' }}",
     ...describePublisher(options, [
-      'actions: read # for the results',
       isGitea(options.forge)
         ? 'contents: write # for the commit status, which is part of the code there'
         : 'contents: read # for the trailers of commits',
@@ -73,7 +79,6 @@ export function describePair(options: WorkflowOptions): string {
     '  record:',
     "    if: ${{ always() && github.event_name == 'push' }}",
     ...describePublisher(options, [
-      'actions: read # for the results',
       'contents: write # for the records, in refs/tailgate/',
       'pull-requests: read',
       'statuses: write # for the commit status',
@@ -88,6 +93,7 @@ export function describeOneStep(options: WorkflowOptions): string {
     '  # Require this check. The code under test runs in the same job as the token: only for repositories whose',
     '  # pull-request authors are trusted with it. The other form: `tailgate init --force`.',
     '  tailgate:',
+    ...describeCheck(options, true),
     '    runs-on: ubuntu-latest',
     '    timeout-minutes: 60',
     '    permissions:',
@@ -124,12 +130,10 @@ export function describeForks(options: WorkflowOptions): string {
     '',
     'jobs:',
     '  publish:',
-    "    # Dependabot's pull requests get no token that could write either. What waits for approval or was cancelled has",
-    '    # nothing to tell.',
+    '    # What waits for approval or was cancelled has nothing to tell.',
     '    if: >-',
     "      ${{ github.event.workflow_run.event == 'pull_request'",
-    '      && (github.event.workflow_run.head_repository.full_name != github.repository',
-    "      || startsWith(github.event.workflow_run.head_branch, 'dependabot/'))",
+    '      && github.event.workflow_run.head_repository.full_name != github.repository',
     "      && github.event.workflow_run.conclusion != 'action_required'",
     "      && github.event.workflow_run.conclusion != 'cancelled' }}",
     '    runs-on: ubuntu-latest',
@@ -155,6 +159,10 @@ export function describeForks(options: WorkflowOptions): string {
     '          results: tailgate-results',
     ...describeSuites(expected),
   ]);
+}
+
+function describeCheck({ suite }: WorkflowOptions, oneStep: boolean): string[] {
+  return suite === null ? [] : [`    name: ${nameCheck(suite, oneStep)}`];
 }
 
 function describeHead({ branch, suite, forge }: WorkflowOptions): string[] {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Which of a matrix's jobs this is. */
 export type LegPlace = {
   /** `node 22, os ubuntu-latest`; empty when there is no matrix. */
@@ -37,7 +39,11 @@ function nameLeg(matrix: string, mistakes: string[]): string {
   }
   if (values === null || typeof values !== 'object') return '';
   const parts = Object.entries(values).map(([key, value]) => `${key} ${print(value)}`);
-  return parts.join(', ').slice(0, LONGEST_NAME);
+  const name = parts.join(', ');
+  if (name.length <= LONGEST_NAME) return name;
+  // Two legs must not come to the same name, where it alone tells them apart.
+  const ending = ` ${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
+  return name.slice(0, LONGEST_NAME - ending.length) + ending;
 }
 
 function print(value: unknown): string {

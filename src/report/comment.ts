@@ -12,7 +12,18 @@ const LONGEST_NAME = 100;
 
 /** First line of a suite's comment, by which it is found again; nobody sees it. */
 export function commentMarker(suite: string): string {
-  return `<!-- tailgate:${encodeURIComponent(cut(clean(suite), LONGEST_NAME))} -->`;
+  const name = clean(suite);
+  const start = cut(name, LONGEST_NAME);
+  // Legs of a matrix may differ in their last words alone, and must not share a comment.
+  const ending = start === name ? '' : `-${hash(name)}`;
+  return `<!-- tailgate:${encodeURIComponent(start)}${ending} -->`;
+}
+
+/** FNV-1a over UTF-16 units, eight hexadecimal digits. */
+function hash(text: string): string {
+  let sum = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193);
+  return (sum >>> 0).toString(16).padStart(8, '0');
 }
 
 /** The pull-request comment: Markdown as GitHub reads it, at most 65,000 characters, all foreign text escaped. */

@@ -111,11 +111,13 @@ describe('tailgate init', () => {
   test('in a subfolder names it, and puts the workflow where it is looked for', async () => {
     const root = makeRepository({ 'services/My “Shop”/package.json': NODE['package.json'] });
     const folder = join(root, 'services/My “Shop”');
-    await initIn(folder);
+    const { output } = await initIn(folder);
+    expect(output).toContain('Make `publish services-my-shop` a required check of main.');
     expect(readConfig('tailgate.yml', folder).suite).toBe('services-my-shop');
     const workflow = parse(readAll(root)['.github/workflows/tailgate-services-my-shop.yml']!);
     const step = workflow.jobs.measure.steps.find(({ id }: { id?: string }) => id === 'tailgate');
     expect(step.with['working-directory']).toBe('services/My “Shop”');
+    expect(workflow.jobs.publish.name).toBe('publish services-my-shop');
   });
 
   test('expects the suite of the configuration that stays, or of the one that it writes', async () => {

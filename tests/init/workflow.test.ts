@@ -6,6 +6,7 @@ import {
   describeForks,
   describeOneStep,
   describePair,
+  nameCheck,
   type WorkflowOptions,
 } from '../../src/init/workflow.ts';
 
@@ -21,7 +22,7 @@ const OPTIONS: WorkflowOptions = {
 const inputs = parse(readFileSync('action.yml', 'utf8')).inputs;
 
 type Step = { uses?: string; run?: string; with?: Record<string, string> };
-type Job = { if?: string; permissions: Record<string, string>; steps: Step[]; needs?: string };
+type Job = { name?: string; if?: string; permissions: Record<string, string>; steps: Step[]; needs?: string };
 const jobsOf = (text: string): Record<string, Job> => parse(text).jobs;
 const own = (job: Job) =>
   job.steps.find(({ uses }) => uses?.includes('tailgate/tailgate') || uses?.startsWith('./'))!;
@@ -78,6 +79,12 @@ describe('the pair', () => {
     expect(own(jobs[name]!).with).toMatchObject({ mode: 'publish', needs: '${{ toJSON(needs) }}' });
   });
 
+  test('gives no right to the results of other runs, since those of its own need none', () => {
+    for (const { permissions } of Object.values(jobs))
+      expect(Object.keys(permissions)).not.toContain('actions');
+    expect(jobsOf(describeForks(OPTIONS)).publish!.permissions.actions).toBe('read');
+  });
+
   test('writes to the repository after pushes alone, and skips the required job then alone', () => {
     expect(jobs.publish!.permissions.contents).toBe('read');
     expect(jobs.record!.permissions.contents).toBe('write');
@@ -126,6 +133,14 @@ describe('the job that does all', () => {
 });
 
 describe('the workflow for forks', () => {
+  test('leaves the runs of the repository to themselves, also those that Dependabot starts', () => {
+    const condition = jobsOf(describeForks(OPTIONS)).publish!.if;
+    expect(condition).toContain('head_repository.full_name != github.repository');
+    expect(condition).not.toContain('dependabot');
+    // Its token reads by default, which permissions change.
+    expect(jobsOf(describePair(OPTIONS)).publish!.permissions['pull-requests']).toBe('write');
+  });
+
   test.each(['action_required', 'cancelled'])(
     'has nothing to tell of a run that ended as %s',
     (conclusion) => {
@@ -144,6 +159,17 @@ describe('the workflow for forks', () => {
       expect(forks.jobs.publish.permissions.contents).toBe('read');
     }
   });
+});
+
+test('the checks to require have different names in different workflows', () => {
+  const names = (suite: string | null) => {
+    const options = { ...OPTIONS, suite };
+    const jobs = [jobsOf(describePair(options)).publish!, jobsOf(describeOneStep(options)).tailgate!];
+    return jobs.map(({ name }) => name);
+  };
+  expect(names(null)).toEqual([undefined, undefined]);
+  expect(names('api')).toEqual(['publish api', 'tailgate api']);
+  expect(names('api')).toEqual([nameCheck('api', false), nameCheck('api', true)]);
 });
 
 test.each(['tailgate/tailgate@v0', './', './actions/tailgate', 'https://git.example/o/r@v1', 'o/r/sub@abc'])(

@@ -49,6 +49,14 @@ describe('inputs', () => {
     expect(leg('null', '0', '1').name).toBe('');
   });
 
+  it('name legs with long values apart, though not in full', () => {
+    const [one, two] = ['1', '2'].map(
+      (last) => load({ matrix: `{"os":"${'x'.repeat(300)}${last}"}` }).leg.name,
+    );
+    expect(one).toHaveLength(200);
+    expect(one).not.toBe(two);
+  });
+
   it('refuse a matrix, a place and a mode that no runner would give', () => {
     expect(mistakesIn({ matrix: '{' })).toContain('matrix: expected JSON');
     expect(mistakesIn({ 'job-index': '4', 'job-total': '4' })).toContain('less than job-total (4)');

@@ -18,7 +18,7 @@ const CAUSES: { words: RegExp; hint: Record<Doing, string> }[] = [
     hint: {
       read: 'The token may not read the repository: give the job `permissions: contents: read`.',
       write:
-        'The token may not write to the repository: give the job `permissions: contents: write`. Runs of forks and of Dependabot never may.',
+        'The token may not write to the repository: give the job `permissions: contents: write`. Runs of forks never may.',
     },
   },
   {
