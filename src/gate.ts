@@ -91,13 +91,12 @@ export type GateResult = {
 
 /** The runner kills a cancelled job 10 s after SIGINT, and a person at a terminal waits no longer. */
 const GRACE_WHEN_INTERRUPTED_MS = 3500;
-/** As long as container runtimes wait. */
-const GRACE_MS = 10_000;
 
 /**
  * The whole story: reads the configuration, finds out whether anything relevant has changed, finds k6, lays out base
  * and head side by side, measures block by block until the verdict is settled, judges, and records. Everything
- * started is stopped, and everything laid out is removed, on every path.
+ * started is stopped, and everything laid out is removed, on every path; trees whose clearing up failed stay for the
+ * next run, which tries it once more.
  *
  * @throws UserError for what the user must change, Interrupted when `signal` is aborted
  */
@@ -120,7 +119,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
   if (request.keepPath) makeKeepFolder(request.keepPath);
 
   const giveTurnAway = await takeTurn(progress, signal);
-  for (const line of await reapLeftovers()) progress.note(`cleared up after an earlier run: ${line}`);
+  for (const line of await reapLeftovers()) progress.note(`clearing up after an earlier run: ${line}`);
   const workspace = createWorkspace();
   const keeper = startKeeper(workspace.path, config.secrets);
   const secrets = listSecretValues(environment, config.secrets);
@@ -184,8 +183,15 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     const { keepPath } = request;
     const clean = (text: string) => redact(text, secrets);
     tellFailure(progress, 'not kept', () => keepPath && keepWorkspace(workspace, keepPath, clean));
-    tellFailure(progress, 'not removed', () => arms?.remove());
-    tellFailure(progress, 'not removed', () => removeFolder(workspace.path));
+    const owed = keeper.listOwed();
+    for (const line of owed) {
+      progress.note(redact(`not cleared up, and tried once more by the next run: ${line}`, secrets));
+    }
+    // What is tried once more may be a script of an arm's own tree, which goes with it.
+    if (owed.length === 0) {
+      tellFailure(progress, 'not removed', () => arms?.remove());
+      tellFailure(progress, 'not removed', () => removeFolder(workspace.path));
+    }
   }
 }
 
@@ -198,12 +204,12 @@ function tellFailure(progress: Progress, what: string, act: () => void): void {
   }
 }
 
-function limitGrace(signal: AbortSignal): () => number {
+function limitGrace(signal: AbortSignal): (wanted: number) => number {
   let until = Number.POSITIVE_INFINITY;
   signal.addEventListener('abort', () => {
     until = performance.now() + GRACE_WHEN_INTERRUPTED_MS;
   });
-  return () => Math.max(100, Math.min(GRACE_MS, until - performance.now()));
+  return (wanted) => Math.max(100, Math.min(wanted, until - performance.now()));
 }
 
 function draftRecord(request: GateRequest, config: Config, k6: string): Matter['draft'] {

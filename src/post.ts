@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   const ended = await reapLeftovers();
   if (ended.length === 0) return;
   const text = withStoppedCommands(randomUUID(), ended.join('\n'));
-  process.stdout.write(`Ended what was still running:\n${text}\n`);
+  process.stdout.write(`Clearing up what was left:\n${text}\n`);
 }
 
 // What could not be cleaned up is worth a word, but it says nothing about the change.

@@ -149,8 +149,9 @@ const service = z.strictObject({
     default: DEFAULTS.stop,
   }).optional(),
   cleanup: text({
-    description: 'Shell command that runs after each stop, also after a failure.',
-    examples: ['dropdb app_$TAILGATE_INSTANCE'],
+    description:
+      'Shell command that runs after each stop, also after a failure, and so also when there is nothing to clear up. One that fails is told, and tried once more by the next run.',
+    examples: ['dropdb --if-exists app_$TAILGATE_INSTANCE'],
   }).optional(),
   scope: z
     .enum(['instance', 'run'])

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import type { Service } from '../config/config.ts';
 import { interpolate, type Lookup, lookupEnvironment } from '../config/interpolation.ts';
+import { type Started, stopAll } from './clearing.ts';
 import { runCommand } from './command.ts';
 import { childEnvironment } from './environment.ts';
 import { measureLog, readTail } from './log.ts';
 import { findFreePorts } from './port.ts';
-import { describeExit, type ProcessGroup, startProcess } from './process.ts';
+import { describeExit, startProcess } from './process.ts';
 import { isTaken, type Probe, waitUntilReady } from './readiness.ts';
 import { ServiceFailure, type Surroundings } from './surroundings.ts';
 
@@ -27,15 +28,6 @@ export type RunningInstance = Omit<RunningServices, 'portOf'> & {
   targetUrl: string;
   /** Fills `${…}` in a request. */
   fill: (template: string) => string;
-};
-
-type Started = {
-  service: Service;
-  group: ProcessGroup | null;
-  env: NodeJS.ProcessEnv;
-  logPath: string;
-  /** Settles what the keeper would have to clear up if Tailgate were killed. */
-  debt: (() => void) | null;
 };
 
 /**
@@ -156,20 +148,19 @@ async function startService(
     throw new ServiceFailure('not-ready', around.arm, service.name, message, '');
   }
   // From here on there may be something to clear up, whatever fails.
-  const one: Started = { service, group: null, env, logPath, debt: null };
+  const one: Started = { service, group: null, env, logPath, stop: null, cleanup: null };
   started.push(one);
-  if (service.cleanup !== undefined || service.stop.kind === 'command') {
-    one.debt = around.keeper.owe({
-      commands: [service.stop.kind === 'command' ? service.stop.command : '', service.cleanup ?? ''].filter(
-        Boolean,
-      ),
+  const owe = (command: string) =>
+    around.keeper.owe({
+      command,
       directory: around.config.directory,
       ports: Object.fromEntries(portOf),
       service: service.name,
       instance: name,
       env: service.env,
     });
-  }
+  if (service.stop.kind === 'command') one.stop = owe(service.stop.command);
+  if (service.cleanup !== undefined) one.cleanup = owe(service.cleanup);
   if (service.prepare !== undefined) {
     const exit = await runCommand(around, service.prepare, env, logPath);
     if (exit.code !== 0 && !around.signal.aborted) {
@@ -191,19 +182,6 @@ async function startService(
   if (problem !== null && !around.signal.aborted) {
     throw new ServiceFailure('not-ready', around.arm, service.name, problem, readTail(logPath));
   }
-}
-
-/** Stops in reverse order, daemons last; `stop` commands and `cleanup` run even when a service has died. */
-async function stopAll(around: Surroundings, started: Started[], name: string): Promise<void> {
-  for (const { service, group, env, logPath, debt } of [...started].reverse()) {
-    if (service.stop.kind === 'command') await runCommand(around, service.stop.command, env, logPath, true);
-    await group?.stop(service.stop.kind === 'signal' ? service.stop.signal : 'SIGTERM', around.grace());
-    if (service.cleanup !== undefined) await runCommand(around, service.cleanup, env, logPath, true);
-    debt?.();
-  }
-  // Or they would pile up from block to block, and keep a fixed port from the other arm.
-  await around.keeper.endEscaped(name);
-  started.length = 0;
 }
 
 /** What the `${…}` of a service may name. */

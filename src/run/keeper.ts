@@ -14,12 +14,22 @@ export type Keeper = {
   mark: { TAILGATE_RUN: string };
   add(group: number): void;
   remove(group: number): void;
-  /** Notes what is to be undone should Tailgate be killed. @returns settles it, once it has been undone */
-  owe(debt: Debt): () => void;
+  /** Notes what is to be undone, so that it will be even if Tailgate is killed. */
+  owe(debt: Debt): Owed;
+  /** What has not been undone: a line for each command, with how it ended and its last words. */
+  listOwed(): string[];
   /** Ends daemons that an instance has started and that have left its groups. */
   endEscaped(instance: string): Promise<void>;
   /** Ends what is left of the run, and the watch; call when all groups have been stopped. */
   close(): Promise<void>;
+};
+
+export type Owed = {
+  command: string;
+  /** The command has undone what it was for. */
+  settle(): void;
+  /** It has not; the next run or the post step tries once more. @param failure how it ended */
+  fail(failure: string): void;
 };
 
 const SCRIPT = `
@@ -61,9 +71,10 @@ export function startKeeper(workspace: string, secrets: string[] = []): Keeper {
   shell.unref();
   const groups = new Set<number>();
   const say = (line: string) => shell.stdin!.write(`${line}\n`);
-  const debts = new Set<Debt>();
+  /** With how they were tried in vain. */
+  const debts = new Map<Debt, string>();
   const remember = () =>
-    rememberRun({ id, pid: process.pid, groups: [...groups], workspace, debts: [...debts], secrets });
+    rememberRun({ id, pid: process.pid, groups: [...groups], workspace, debts: [...debts.keys()], secrets });
   remember();
   return {
     mark: { TAILGATE_RUN: id },
@@ -78,13 +89,22 @@ export function startKeeper(workspace: string, secrets: string[] = []): Keeper {
       remember();
     },
     owe(debt) {
-      debts.add(debt);
+      debts.set(debt, 'was not run');
       remember();
-      return () => {
-        debts.delete(debt);
-        remember();
+      return {
+        command: debt.command,
+        settle() {
+          debts.delete(debt);
+          remember();
+        },
+        fail(failure) {
+          debt.tried = true;
+          debts.set(debt, failure);
+          remember();
+        },
       };
     },
+    listOwed: () => describeOwed([...debts]),
     async endEscaped(instance) {
       await endMarked(id, instance);
     },
@@ -92,7 +112,18 @@ export function startKeeper(workspace: string, secrets: string[] = []): Keeper {
       // Daemons that left their group are still known by the mark.
       await endMarked(id);
       shell.stdin!.end('close\n');
-      forgetRun(id);
+      if (debts.size === 0) forgetRun(id);
     },
   };
+}
+
+/** One that fails fails for every instance: it is told once. */
+function describeOwed(debts: readonly [Debt, string][]): string[] {
+  const commands = new Set(debts.map(([{ service, command }]) => `${service} ${command}`));
+  return [...commands].map((key) => {
+    const own = debts.filter(([{ service, command }]) => `${service} ${command}` === key);
+    const [{ service, command, instance }, failure] = own[0]!;
+    const others = own.length > 1 ? ` and ${own.length - 1} more` : '';
+    return `\`${command}\` of ${service} (${instance}${others}) ${failure}`;
+  });
 }

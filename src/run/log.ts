@@ -9,8 +9,8 @@ export function measureLog(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** The last lines of a log without colours and control characters; '' when there is none. */
-export function readTail(path: string, lines = 20): string {
+/** The last lines of a log, as far as they are after `from` (bytes), without colours and control characters. */
+export function readTail(path: string, lines = 20, from = 0): string {
   let file: number;
   try {
     file = openSync(path, 'r');
@@ -19,8 +19,8 @@ export function readTail(path: string, lines = 20): string {
   }
   try {
     const { size } = fstatSync(file);
-    const buffer = Buffer.alloc(Math.min(size, TAIL_BYTES));
-    readSync(file, buffer, 0, buffer.length, Math.max(0, size - buffer.length));
+    const buffer = Buffer.alloc(Math.min(Math.max(0, size - from), TAIL_BYTES));
+    readSync(file, buffer, 0, buffer.length, size - buffer.length);
     const text = stripVTControlCharacters(buffer.toString('utf8')).replaceAll('\r', '');
     return text.trimEnd().split('\n').slice(-lines).join('\n');
   } finally {

@@ -75,11 +75,18 @@ export async function runProgram(
   );
   const kill = () => run.group.signal('SIGKILL');
   around.signal.addEventListener('abort', kill, { once: true });
+  // While k6 was being started nobody listened.
+  if (around.signal.aborted) kill();
   // Whatever is still to be measured would only measure refused connections.
   for (const services of all) {
     void services.crashed.then(() => services.crash() !== null && run.group.signal('SIGINT'));
   }
-  const overdue = setTimeout(kill, (program.seconds + PATIENCE_SECONDS) * 1000);
+  let isOverdue = false;
+  const limitSeconds = program.seconds + PATIENCE_SECONDS;
+  const overdue = setTimeout(() => {
+    isOverdue = true;
+    kill();
+  }, limitSeconds * 1000);
   const result = await run.finished;
   clearTimeout(overdue);
   watch.stop();
@@ -98,7 +105,9 @@ export async function runProgram(
   };
   if (around.signal.aborted) return outcome;
   if (result.kind === 'failed') {
-    return outcome.crash === null ? { ...outcome, failure: { ...result, label: labels, arm } } : outcome;
+    const late = `k6 had not ended after ${Math.round(limitSeconds)} s, and was killed`;
+    const message = isOverdue ? late : result.message;
+    return outcome.crash === null ? { ...outcome, failure: { ...result, message, label: labels, arm } } : outcome;
   }
   if (!result.complete && outcome.crash === null) {
     const message = 'k6 was interrupted from outside';

@@ -7,8 +7,10 @@ import { interpolate, lookupEnvironment } from '../config/interpolation.ts';
 import { findCacheFolder } from '../revision/builds.ts';
 import { removeFolder } from '../revision/folder.ts';
 import { reapTreeCache } from '../revision/tree-cache.ts';
+import { TOLD_LINES } from './command.ts';
 import { childEnvironment, listSecretValues, redact } from './environment.ts';
 import { endMarked } from './orphans.ts';
+import { describeExit } from './process.ts';
 import { readStat } from './procfs.ts';
 import { WORKSPACE_PREFIX } from './workspace.ts';
 
@@ -24,17 +26,19 @@ export type RunState = {
 };
 
 /**
- * Commands that undo what an instance did outside its processes: a database, a compose project. Templates are kept
+ * A command that undoes what an instance did outside its processes: a database, a compose project. Templates are kept
  * unfilled, since their values may be secret; whoever clears up fills them from its own environment.
  */
 export type Debt = {
-  /** `stop` command and `cleanup`, in this order. */
-  commands: string[];
+  /** Its `stop`, or its `cleanup`. */
+  command: string;
   directory: string;
   ports: Record<string, number>;
   service: string;
   instance: string;
   env: Record<string, string>;
+  /** Whether it was run and failed. */
+  tried?: true;
 };
 
 /** One folder per user: another user's files could not be trusted and its processes not be ended. */
@@ -66,7 +70,8 @@ function listNames(folder: string): string[] {
 }
 
 /**
- * Ends what is left of runs whose Tailgate has gone, runs the cleanups that they still owe, and forgets them.
+ * Ends what is left of runs whose Tailgate has gone, runs the commands that they still owe, and forgets them; a command
+ * that fails is kept for one more time.
  * Processes are known by the run's mark in their environment, never by a pid that may have been given away since.
  *
  * @returns a line for each process that was ended and each command that was run, without the run's secrets
@@ -74,6 +79,7 @@ function listNames(folder: string): string[] {
 export async function reapLeftovers(): Promise<string[]> {
   const folder = stateFolder();
   const ended: string[] = [];
+  let owing = false;
   for (const state of listRuns(folder)) {
     if (isRunning(state.pid)) continue;
     const secrets = listSecretValues(process.env, state.secrets ?? []);
@@ -81,22 +87,32 @@ export async function reapLeftovers(): Promise<string[]> {
       // Cut afterwards: of a secret that is cut in two neither part would be found.
       ended.push(`${redact(command, secrets).slice(0, 120)} (pid ${pid})`);
     }
+    const unpaid: Debt[] = [];
     for (const debt of state.debts ?? []) {
-      for (const line of await payDebt(debt)) ended.push(redact(line, secrets));
+      const failure = await payDebt(debt);
+      if (failure !== null && !debt.tried) unpaid.push({ ...debt, tried: true });
+      const outlook = debt.tried ? 'it is not tried again' : 'it is tried once more by the next run';
+      const outcome = failure === null ? '' : ` ${failure}; ${outlook}`;
+      ended.push(redact(`${debt.command} (${debt.instance})${outcome}`, secrets));
+    }
+    if (unpaid.length > 0) {
+      rememberRun({ ...state, debts: unpaid });
+      owing = true;
+      continue;
     }
     // The path comes from a file: nothing but a folder that Tailgate names so is ever removed.
     if (basename(state.workspace).startsWith(WORKSPACE_PREFIX)) removeFolder(state.workspace);
     forgetRun(state.id);
   }
   // Last, as what a run owes may be a script of its own tree.
-  await reapTreeCache(findCacheFolder(process.env));
+  if (!owing) await reapTreeCache(findCacheFolder(process.env));
   return ended;
 }
 
 const DEBT_TIMEOUT_MS = 30_000;
 
-/** @returns a line for each command that was run */
-async function payDebt({ commands, directory, ports, service, instance, env }: Debt): Promise<string[]> {
+/** @returns null when the command ended with exit code 0, else how it ended, and its last words */
+async function payDebt({ command, directory, ports, service, instance, env }: Debt): Promise<string | null> {
   const known = {
     ...lookupEnvironment(process.env),
     ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [`${name}.PORT`, String(port)])),
@@ -111,19 +127,20 @@ async function payDebt({ commands, directory, ports, service, instance, env }: D
     }
   });
   const own = { PORT: known.PORT, TAILGATE_INSTANCE: instance, ...Object.fromEntries(filled) };
-  const done: string[] = [];
-  for (const command of commands) {
-    const { exitCode } = await execa('sh', ['-c', command], {
-      cwd: existsSync(directory) ? directory : '/',
-      env: childEnvironment(process.env, own),
-      extendEnv: false,
-      reject: false,
-      stdin: 'ignore',
-      timeout: DEBT_TIMEOUT_MS,
-    });
-    done.push(`${command} (${instance}${exitCode === 0 ? '' : `, exit code ${exitCode ?? 'none'}`})`);
-  }
-  return done;
+  const { exitCode, signal, timedOut, all } = await execa('sh', ['-c', command], {
+    cwd: existsSync(directory) ? directory : '/',
+    env: childEnvironment(process.env, own),
+    extendEnv: false,
+    reject: false,
+    stdin: 'ignore',
+    all: true,
+    timeout: DEBT_TIMEOUT_MS,
+  });
+  if (exitCode === 0) return null;
+  const exit = { code: exitCode ?? null, signal: signal ?? null };
+  const how = timedOut ? `was ended after ${DEBT_TIMEOUT_MS / 1000} s` : `ended with ${describeExit(exit)}`;
+  const output = all.trimEnd().split('\n').slice(-TOLD_LINES).join('\n');
+  return output === '' ? how : `${how}: ${output}`;
 }
 
 function listRuns(folder: string): RunState[] {

@@ -13,8 +13,8 @@ export type Surroundings = {
   environment: NodeJS.ProcessEnv;
   keeper: Keeper;
   signal: AbortSignal;
-  /** How long (ms) what is to be stopped may still take before it is killed. */
-  grace: () => number;
+  /** How long (ms) what is to be stopped may still take of the time (ms) it would have; less when interrupted. */
+  grace: (wanted: number) => number;
   /** Ports of services that serve the whole run, by name: they run already. */
   shared: ReadonlyMap<string, number>;
 };

@@ -124,7 +124,7 @@ describe('a database for each instance', () => {
     await killWhileMeasuring('SIGKILL');
     expect(postgres.databases()).toEqual(['app_base_1', 'app_head_1']);
     const next = repository.start(['run'], environment());
-    await next.saw(/cleared up after an earlier run: dropdb .*\(base_1\)/);
+    await next.saw(/clearing up after an earlier run: dropdb .*\(base_1\)/);
     await next.saw(/block 1 of \d+: measuring/);
     process.kill(next.pid, 'SIGINT');
     expect((await next.ended).code).toBe(130);

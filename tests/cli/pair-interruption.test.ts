@@ -40,7 +40,8 @@ touch "$EVIDENCE/halted"; sleep 60
 `;
 const STOP = `if [ "$HALT" = stop ]; then touch "$EVIDENCE/halted"; sleep 1; fi
 `;
-const CLEANUP = `rm "$DATABASES/$TAILGATE_INSTANCE"
+const CLEANUP = `if [ "$HALT" = cleanup ]; then echo holding on; sleep 60; fi
+rm -f "$DATABASES/$TAILGATE_INSTANCE"
 `;
 
 const CONFIG = `
@@ -135,6 +136,25 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
   });
 });
 
+describe('a cleanup that takes too long', () => {
+  it('is told, and done by the post step with the script of the very tree', async () => {
+    const running = await reach('cleanup', /block 1 of \d+: measuring/);
+    process.kill(running.pid, 'SIGINT');
+    const { code, stderr } = await running.ended;
+    expect(code, stderr).toBe(130);
+    expect(stderr).toMatch(
+      /not cleared up.*`sh cleanup\.sh` of service .* was ended after \d+ s: holding on/,
+    );
+    await expectNoProcess(running);
+    expect(readdirSync(databases).sort()).toEqual(['base_1', 'head_1']);
+    const env = { ...process.env, ...repository.environment, ...environmentFor('nothing') };
+    const said = execFileSync(process.execPath, [resolve('dist/post.cjs')], { env, encoding: 'utf8' });
+    expect(said).toMatch(/sh cleanup\.sh \(head_1\)\n/);
+    expect(readdirSync(databases)).toEqual([]);
+    expect(repository.leftovers()).toEqual([]);
+  });
+});
+
 describe('SIGKILL', () => {
   it.each(PHASES)('while %s leaves what the next run or the post step clears up', async (_, halt, said) => {
     const running = await reach(halt, said);
@@ -165,7 +185,7 @@ describe('SIGKILL', () => {
     await expectNoProcess(killed);
     expect(readdirSync(databases).sort()).toEqual(['base_1', 'head_1']);
     const next = repository.start(['run'], environmentFor('start'));
-    await next.saw(/cleared up after an earlier run: sh cleanup\.sh \(head_1\)/);
+    await next.saw(/clearing up after an earlier run: sh cleanup\.sh \(head_1\)/);
     await next.saw(/laying out/);
     expect(readdirSync(databases)).toEqual([]);
     await next.saw(/starting/);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findMarked } from '../../src/run/orphans.ts';
@@ -31,7 +31,7 @@ function makeRun() {
 
 function owe(command: string) {
   const around = { directory: folder, ports: { app: 1 }, service: 'app', env: {} };
-  return { commands: [command], instance: 'head_1', ...around };
+  return { command, instance: 'head_1', ...around };
 }
 
 describe('what is told of what is cleared up after a run', () => {
@@ -48,5 +48,35 @@ describe('what is told of what is cleared up after a run', () => {
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/xxx\*\*\* \(pid \d+\)$/);
     expect(lines[1]).toBe('true *** (head_1)');
+  });
+});
+
+describe('a command that a run still owes', () => {
+  const remembered = () => readdirSync(join(folder, `tailgate-runs-${userInfo().uid}`));
+
+  it('is run again when it failed, once, and what then fails again is said and forgotten', async () => {
+    const command = 'ls made 2>/dev/null && exit 0; echo no database >&2; exit 3';
+    rememberRun({ ...makeRun(), debts: [owe('true'), owe(command)] });
+    expect(await reapLeftovers()).toEqual([
+      'true (head_1)',
+      `${command} (head_1) ended with exit code 3: no database; it is tried once more by the next run`,
+    ]);
+    expect(remembered()).toHaveLength(1);
+    expect(await reapLeftovers()).toEqual([
+      `${command} (head_1) ended with exit code 3: no database; it is not tried again`,
+    ]);
+    expect(remembered()).toEqual([]);
+  });
+
+  it('keeps what else is left of its run until it has succeeded', async () => {
+    const run = makeRun();
+    mkdirSync(run.workspace);
+    rememberRun({ ...run, debts: [owe('test -e repaired')] });
+    await reapLeftovers();
+    expect(existsSync(run.workspace)).toBe(true);
+    writeFileSync(join(folder, 'repaired'), '');
+    expect(await reapLeftovers()).toEqual(['test -e repaired (head_1)']);
+    expect(existsSync(run.workspace)).toBe(false);
+    expect(remembered()).toEqual([]);
   });
 });
