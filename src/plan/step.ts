@@ -1,5 +1,6 @@
 import type { Load, Scenario, Slo, Work } from '../config/config.ts';
 import { printLoad } from '../config/load.ts';
+import { round3 } from './shape.ts';
 
 /** One scenario under one load: what is measured, judged and shown as a row. */
 export type Step = {
@@ -11,6 +12,8 @@ export type Step = {
   virtualUsers: number;
   /** How long requests in flight at the end of a round may take before they are cut off and count as failed. */
   graceSeconds: number;
+  /** Between two rounds of this step alone; shorter than the grace where that is long, as it is time for everybody. */
+  pauseSeconds: number;
   /** Load time, all blocks and both arms together, at most; warm-up not counted. */
   budgetSeconds: number;
 };
@@ -27,8 +30,9 @@ export function planSteps(scenario: Scenario, budgetSeconds: number): Step[] {
     work: scenario.work,
     load,
     slos: scenario.slos,
-    virtualUsers: countVirtualUsers(load, longest),
-    graceSeconds: Math.min(5, Math.max(0.3, 2 * longest)),
+    virtualUsers: countVirtualUsers(load, longest, scenario.work),
+    graceSeconds: longest > 0 ? chooseGrace(longest) : choosePatience(load, scenario.work),
+    pauseSeconds: Math.min(LONGEST_PAUSE_SECONDS, chooseGrace(longest)),
     budgetSeconds,
   }));
 }
@@ -38,8 +42,29 @@ export function hasOwnLength(load: Load): boolean {
   return load.kind === 'fixed-work' || load.seconds !== undefined;
 }
 
+const LONGEST_PAUSE_SECONDS = 5;
+/** Past its limit a request is late, whatever it takes; so much later it is as good as never answered. */
+const LATE_SECONDS = 2.5;
+
+function chooseGrace(limitSeconds: number): number {
+  return Math.max(0.3, Math.min(2 * limitSeconds, limitSeconds + LATE_SECONDS));
+}
+
+/** So many virtual users fit into any machine's memory, even three times: k6 reserves them while a grace lasts. */
+const FEW_USERS = 100;
+const PATIENCE_SECONDS = { shortest: 1, longest: 5 };
+
+/** How long (s) an answer may take where no SLO says so: as long as its own time-out, but a slow load waits longer. */
+function choosePatience(load: Load, work: Work): number {
+  const { shortest, longest } = PATIENCE_SECONDS;
+  const crowd = load.kind === 'arrival-rate' ? load.rate : load.users;
+  const timeout = work.kind === 'request' ? work.request.timeoutSeconds : longest;
+  return Math.min(timeout, longest, Math.max(shortest, round3(FEW_USERS / crowd)));
+}
+
 /** Little's law with room to spare: enough users to keep the rate through a stall of four times the limit. */
-function countVirtualUsers(load: Load, limitSeconds: number): number {
+function countVirtualUsers(load: Load, limitSeconds: number, work: Work): number {
   if (load.kind !== 'arrival-rate') return load.users;
-  return Math.max(10, Math.ceil(load.rate * Math.max(0.25, 4 * limitSeconds)));
+  const waiting = limitSeconds > 0 ? 0 : Math.min(FEW_USERS, load.rate * choosePatience(load, work));
+  return Math.max(10, Math.ceil(waiting), Math.ceil(load.rate * Math.max(0.25, 4 * limitSeconds)));
 }
