@@ -39,6 +39,8 @@ export function diagnoseSlot(evidence: SlotEvidence): SlotDiagnosis {
   const missing = intended === null ? 0 : intended - sent;
   const short = intended !== null && missing > Math.max(2, MISSING_SHARE * intended);
   const starved = isStarved(evidence);
+  // Users who never pause fill any small machine together with a quick service: half of it is no sign of want there.
+  if (intended === null) return usesAllItMay(evidence) ? 'generator-starved' : 'sound';
   if (short || dropped > 0) {
     if (starved) return 'generator-starved';
     if (dropped > 0 && short) return 'service-slow';
@@ -49,9 +51,14 @@ export function diagnoseSlot(evidence: SlotEvidence): SlotDiagnosis {
 }
 
 /** Whether k6 had all the processor it may use, or its fair share of a machine that is full. */
-function isStarved({ cpu }: SlotEvidence): boolean {
+function isStarved(evidence: SlotEvidence): boolean {
+  const { cpu } = evidence;
   if (cpu.generator === null) return false;
-  if (cpu.generatorLimit !== null && cpu.generator > AT_LIMIT_SHARE * cpu.generatorLimit) return true;
+  if (usesAllItMay(evidence)) return true;
   const busy = cpu.generator + (cpu.service ?? 0) + (cpu.others ?? 0);
   return busy > AT_LIMIT_SHARE * cpu.cores && cpu.generator > FAIR_SHARE * cpu.cores;
+}
+
+function usesAllItMay({ cpu: { generator, generatorLimit } }: SlotEvidence): boolean {
+  return generator !== null && generatorLimit !== null && generator > AT_LIMIT_SHARE * generatorLimit;
 }

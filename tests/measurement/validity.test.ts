@@ -18,6 +18,16 @@ describe('the diagnosis of a slot', () => {
     ['everything went as planned', {}, 'sound'],
     ['one arrival is missing at the edge', { sent: 999 }, 'sound'],
     ['a closed model has no arrivals to miss', { intended: null, lagMs: null }, 'sound'],
+    [
+      'k6 used up the one core it may use for a closed model',
+      { intended: null, lagMs: null, cpu: { ...cpu, generator: 0.97, generatorLimit: 1 } },
+      'generator-starved',
+    ],
+    [
+      'users of a closed model who never pause share a full machine with the service',
+      { intended: null, lagMs: null, cpu: { ...cpu, generator: 1.0, service: 0.95 } },
+      'sound',
+    ],
     ['no user was free while k6 had processor to spare', short, 'service-slow'],
     [
       'k6 used up the one core it may use',
