@@ -20,10 +20,7 @@ export type Step = {
 
 /** The steps of a scenario: one for each load of a sweep. */
 export function planSteps(scenario: Scenario, budgetSeconds: number): Step[] {
-  const limits = scenario.slos.flatMap(({ limit }) =>
-    limit.kind === 'absolute' && limit.unit === 'ms' ? [limit.value / 1000] : [],
-  );
-  const longest = Math.max(0, ...limits);
+  const longest = findLongestLimit(scenario.slos);
   return scenario.loads.map((load) => ({
     scenario: scenario.name,
     label: scenario.loads.length > 1 ? `${scenario.name} at ${printLoad(load)}` : scenario.name,
@@ -35,6 +32,14 @@ export function planSteps(scenario: Scenario, budgetSeconds: number): Step[] {
     pauseSeconds: Math.min(LONGEST_PAUSE_SECONDS, chooseGrace(longest)),
     budgetSeconds,
   }));
+}
+
+/** Longest latency (s) that an SLO allows; 0 without one. */
+export function findLongestLimit(slos: readonly Slo[]): number {
+  const limits = slos.flatMap(({ limit }) =>
+    limit.kind === 'absolute' && limit.unit === 'ms' ? [limit.value / 1000] : [],
+  );
+  return Math.max(0, ...limits);
 }
 
 /** Whether the user said how long it takes: `for 30s`, or a number of requests. */
@@ -62,9 +67,23 @@ function choosePatience(load: Load, work: Work): number {
   return Math.min(timeout, longest, Math.max(shortest, round3(FEW_USERS / crowd)));
 }
 
-/** Little's law with room to spare: enough users to keep the rate through a stall of four times the limit. */
+/**
+ * A virtual user takes from some hundred kilobytes to some megabytes
+ * (https://grafana.com/docs/k6/latest/testing-guides/running-large-tests/). Beyond so many there are only as many as
+ * requests may wait for within their limit.
+ */
+const MANY_USERS = 1000;
+
+/** Little's law: enough users to keep the rate through a stall of four times the limit. */
+export function wantUsers(rate: number, limitSeconds: number): number {
+  return Math.ceil(rate * 4 * limitSeconds);
+}
+
+/** As many as are wanted, where that is not too many; a quarter of a second's in any case. */
 function countVirtualUsers(load: Load, limitSeconds: number, work: Work): number {
   if (load.kind !== 'arrival-rate') return load.users;
-  const waiting = limitSeconds > 0 ? 0 : Math.min(FEW_USERS, load.rate * choosePatience(load, work));
-  return Math.max(10, Math.ceil(waiting), Math.ceil(load.rate * Math.max(0.25, 4 * limitSeconds)));
+  const { rate } = load;
+  const waiting = limitSeconds > 0 ? 0 : Math.min(FEW_USERS, rate * choosePatience(load, work));
+  const stalled = Math.min(wantUsers(rate, limitSeconds), Math.max(MANY_USERS, rate * limitSeconds));
+  return Math.max(10, Math.ceil(waiting), Math.ceil(0.25 * rate), Math.ceil(stalled));
 }
