@@ -55,11 +55,11 @@ function chooseGrace(limitSeconds: number): number {
   return Math.max(0.3, Math.min(2 * limitSeconds, limitSeconds + LATE_SECONDS));
 }
 
-/** So many virtual users fit into any machine's memory, even three times: k6 reserves them while a grace lasts. */
+/** So many virtual users fit into any machine's memory, even some times over: k6 keeps them while a grace lasts. */
 const FEW_USERS = 100;
 const PATIENCE_SECONDS = { shortest: 1, longest: 5 };
 
-/** How long (s) an answer may take where no SLO says so: as long as its own time-out, but a slow load waits longer. */
+/** How long (s) an answer may take where no SLO says so: up to its time-out, and less where many would wait. */
 function choosePatience(load: Load, work: Work): number {
   const { shortest, longest } = PATIENCE_SECONDS;
   const crowd = load.kind === 'arrival-rate' ? load.rate : load.users;
