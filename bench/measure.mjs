@@ -142,7 +142,7 @@ function startProgram(step, order, warmSeconds, round3) {
     slots.push({ key, step, arm, round, ...length, slices: 1, requests: null, turns });
   };
   const wait = (seconds) => {
-    at += seconds + step.graceSeconds + 0.05;
+    at += seconds + step.pauseSeconds + 0.05;
   };
   const addAlone = (arm, round, length) => {
     add(arm, round, length, null);

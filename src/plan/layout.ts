@@ -104,7 +104,7 @@ export function restartSlots(program: Program, again: readonly Slot[]): Program 
   const slots = due.map((slot, index) => {
     // Arms that take turns begin together.
     if (slot.startSeconds !== due[index - 1]?.startSeconds) at = end;
-    end = at + slot.seconds + slot.step.graceSeconds + 0.05;
+    end = at + slot.seconds + slot.step.pauseSeconds + 0.05;
     return { ...slot, startSeconds: round3(at) };
   });
   return measureLength(slots);
@@ -158,8 +158,8 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
       const length = { startSeconds: round3(at), seconds, settleSeconds, slices };
       slots.push({ key, step, arm, round, ...length, requests, turns });
     }
-    // Rounds of one step must not overlap, grace included, or k6 would need its users twice.
-    at += shape.seconds + (steps.length === 1 ? step.graceSeconds + 0.05 : 0.1);
+    // Rounds of one step should not overlap, grace included, or k6 needs its users twice.
+    at += shape.seconds + (steps.length === 1 ? step.pauseSeconds + 0.05 : 0.1);
   };
   for (const step of steps) {
     const shape = shapeBlockWarmUp(plan, step, order.warmUpSeconds.get(step.label));

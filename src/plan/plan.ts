@@ -3,7 +3,7 @@ import { assertArrivals, withBudget } from './arrivals.ts';
 import { layOutBlock } from './layout.ts';
 import { planPairedBlocks } from './paired.ts';
 import { SHORTEST_ROUND_SECONDS } from './shape.ts';
-import { findShortage, type Shortage } from './shortage.ts';
+import { findShortages, type Shortage } from './shortage.ts';
 import { planSteps, type Step } from './step.ts';
 
 export type Plan = {
@@ -69,7 +69,7 @@ function composePlan(config: Config, { budgetSeconds, paired, blocks }: PlanOpti
   return {
     ...plan,
     seconds: { firstBlock: lengths[0] ?? 0, atMost },
-    shortages: steps.flatMap((step) => findShortage(plan, step) ?? []),
+    shortages: steps.flatMap((step) => findShortages(plan, step)),
   };
 }
 

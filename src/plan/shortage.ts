@@ -1,14 +1,27 @@
 import { countToDecide, shareConfidence } from '../statistics/confidence.ts';
 import { listRounds } from './layout.ts';
 import type { Plan } from './plan.ts';
-import type { Step } from './step.ts';
+import { findLongestLimit, type Step, wantUsers } from './step.ts';
 import { isSustained } from './turns.ts';
 
-/** A step whose percentile cannot be shown to meet its SLO, since too few requests are planned. */
-export type Shortage = { label: string; percent: number; planned: number; needed: number };
+/** Of what a step has too little. */
+export type Shortage =
+  /** Its percentile cannot be shown to meet its SLO with so few requests. */
+  | { kind: 'requests'; label: string; percent: number; planned: number; needed: number }
+  /** So many virtual users keep the rate only through a stall of `seconds`. */
+  | { kind: 'users'; label: string; users: number; seconds: number };
+
+export function findShortages(plan: Plan, step: Step): Shortage[] {
+  return [findRequestShortage(plan, step), findUserShortage(step)].flatMap((shortage) => shortage ?? []);
+}
+
+function findUserShortage({ label, slos, load, virtualUsers: users }: Step): Shortage | null {
+  if (load.kind !== 'arrival-rate' || users >= wantUsers(load.rate, findLongestLimit(slos))) return null;
+  return { kind: 'users', label, users, seconds: users / load.rate };
+}
 
 /** Closed models send as many as the service answers, which nobody knows beforehand. */
-export function findShortage(plan: Plan, { label, slos, load }: Step): Shortage | null {
+function findRequestShortage(plan: Plan, { label, slos, load }: Step): Shortage | null {
   if (load.kind === 'users') return null;
   const own = listRounds(plan).filter(
     (slot) => slot.arm === 'head' && slot.step.label === label && isSustained(slot),
@@ -20,11 +33,17 @@ export function findShortage(plan: Plan, { label, slos, load }: Step): Shortage 
   const percent = Math.max(0, ...percents);
   const confidence = shareConfidence(plan.looks.length);
   const needed = percent === 0 ? 0 : countToDecide(percent / 100, confidence, clusters);
-  return planned < needed ? { label, percent, planned, needed } : null;
+  return planned < needed ? { kind: 'requests', label, percent, planned, needed } : null;
 }
 
 /** One sentence for the terminal: what cannot be decided, and what would help. */
-export function describeShortage({ label, percent, planned, needed }: Shortage): string {
+export function describeShortage(shortage: Shortage): string {
+  if (shortage.kind === 'users') {
+    const { label, users, seconds } = shortage;
+    const length = Math.round(seconds * 10) / 10;
+    return `${label}: ${users} virtual users keep the rate through a stall of ${length} s; arrivals in a longer one count as never answered`;
+  }
+  const { label, percent, planned, needed } = shortage;
   const more = Math.ceil((needed / Math.max(1, planned)) * 10) / 10;
   return (
     `${label}: p${percent} can be shown to meet its limit with ${needed} requests, ${planned} are planned; ` +

@@ -1,5 +1,6 @@
 import type { Load, Scenario, Slo, Work } from '../config/config.ts';
 import { printLoad } from '../config/load.ts';
+import { round3 } from './shape.ts';
 
 /** One scenario under one load: what is measured, judged and shown as a row. */
 export type Step = {
@@ -11,26 +12,34 @@ export type Step = {
   virtualUsers: number;
   /** How long requests in flight at the end of a round may take before they are cut off and count as failed. */
   graceSeconds: number;
+  /** Between two rounds of this step alone; shorter than the grace where that is long, as it is time for everybody. */
+  pauseSeconds: number;
   /** Load time, all blocks and both arms together, at most; warm-up not counted. */
   budgetSeconds: number;
 };
 
 /** The steps of a scenario: one for each load of a sweep. */
 export function planSteps(scenario: Scenario, budgetSeconds: number): Step[] {
-  const limits = scenario.slos.flatMap(({ limit }) =>
-    limit.kind === 'absolute' && limit.unit === 'ms' ? [limit.value / 1000] : [],
-  );
-  const longest = Math.max(0, ...limits);
+  const longest = findLongestLimit(scenario.slos);
   return scenario.loads.map((load) => ({
     scenario: scenario.name,
     label: scenario.loads.length > 1 ? `${scenario.name} at ${printLoad(load)}` : scenario.name,
     work: scenario.work,
     load,
     slos: scenario.slos,
-    virtualUsers: countVirtualUsers(load, longest),
-    graceSeconds: Math.min(5, Math.max(0.3, 2 * longest)),
+    virtualUsers: countVirtualUsers(load, longest, scenario.work),
+    graceSeconds: longest > 0 ? chooseGrace(longest) : choosePatience(load, scenario.work),
+    pauseSeconds: Math.min(LONGEST_PAUSE_SECONDS, chooseGrace(longest)),
     budgetSeconds,
   }));
+}
+
+/** Longest latency (s) that an SLO allows; 0 without one. */
+export function findLongestLimit(slos: readonly Slo[]): number {
+  const limits = slos.flatMap(({ limit }) =>
+    limit.kind === 'absolute' && limit.unit === 'ms' ? [limit.value / 1000] : [],
+  );
+  return Math.max(0, ...limits);
 }
 
 /** Whether the user said how long it takes: `for 30s`, or a number of requests. */
@@ -38,8 +47,43 @@ export function hasOwnLength(load: Load): boolean {
   return load.kind === 'fixed-work' || load.seconds !== undefined;
 }
 
-/** Little's law with room to spare: enough users to keep the rate through a stall of four times the limit. */
-function countVirtualUsers(load: Load, limitSeconds: number): number {
+const LONGEST_PAUSE_SECONDS = 5;
+/** Past its limit a request is late, whatever it takes; so much later it is as good as never answered. */
+const LATE_SECONDS = 2.5;
+
+function chooseGrace(limitSeconds: number): number {
+  return Math.max(0.3, Math.min(2 * limitSeconds, limitSeconds + LATE_SECONDS));
+}
+
+/** So many virtual users fit into any machine's memory, even some times over: k6 keeps them while a grace lasts. */
+const FEW_USERS = 100;
+const PATIENCE_SECONDS = { shortest: 1, longest: 5 };
+
+/** How long (s) an answer may take where no SLO says so: up to its time-out, and less where many would wait. */
+function choosePatience(load: Load, work: Work): number {
+  const { shortest, longest } = PATIENCE_SECONDS;
+  const crowd = load.kind === 'arrival-rate' ? load.rate : load.users;
+  const timeout = work.kind === 'request' ? work.request.timeoutSeconds : longest;
+  return Math.min(timeout, longest, Math.max(shortest, round3(FEW_USERS / crowd)));
+}
+
+/**
+ * A virtual user takes from some hundred kilobytes to some megabytes
+ * (https://grafana.com/docs/k6/latest/testing-guides/running-large-tests/). Beyond so many there are only as many as
+ * requests may wait for within their limit.
+ */
+const MANY_USERS = 1000;
+
+/** Little's law: enough users to keep the rate through a stall of four times the limit. */
+export function wantUsers(rate: number, limitSeconds: number): number {
+  return Math.ceil(rate * 4 * limitSeconds);
+}
+
+/** As many as are wanted, where that is not too many; a quarter of a second's in any case. */
+function countVirtualUsers(load: Load, limitSeconds: number, work: Work): number {
   if (load.kind !== 'arrival-rate') return load.users;
-  return Math.max(10, Math.ceil(load.rate * Math.max(0.25, 4 * limitSeconds)));
+  const { rate } = load;
+  const waiting = limitSeconds > 0 ? 0 : Math.min(FEW_USERS, rate * choosePatience(load, work));
+  const stalled = Math.min(wantUsers(rate, limitSeconds), Math.max(MANY_USERS, rate * limitSeconds));
+  return Math.max(10, Math.ceil(waiting), Math.ceil(0.25 * rate), Math.ceil(stalled));
 }

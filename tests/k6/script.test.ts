@@ -162,7 +162,7 @@ describe('the generated k6 script', () => {
   });
 
   it('counts refused connections and arrivals without a free user as never answered', async () => {
-    const load = { kind: 'arrival-rate', rate: 100 } as const;
+    const load = { kind: 'arrival-rate', rate: 200 } as const;
     const refused = makeScenario({
       load,
       work: { kind: 'request', request: makeRequest({ url: 'http://127.0.0.1:9/' }) },
@@ -300,5 +300,22 @@ describe('the generated k6 script', () => {
       fault: 'script',
       message: expect.stringContaining(`its threshold on \`${metric}\``),
     });
+  });
+
+  it('waits for the answers of a slow endpoint, with an SLO that allows them or without one', async () => {
+    for (const { rate, slo, ms } of [
+      { rate: 10, slo: 'errors < 1%', ms: 800 },
+      { rate: 2, slo: 'p95 < 8s', ms: 6000 },
+    ]) {
+      const load = { kind: 'arrival-rate', rate } as const;
+      const { slots } = await measure([makeScenario({ load, slos: [parseSlo(slo).slo] })], (_, response) =>
+        setTimeout(() => response.end('ok'), ms),
+      );
+      const sum = (of: 'ok' | 'failed' | 'dropped') =>
+        slots[0]!.rounds.reduce((total, round) => total + round[of], 0);
+      expect([sum('failed'), sum('dropped')], slo).toEqual([0, 0]);
+      expect(sum('ok'), slo).toBe(slots[0]!.sent);
+      expect(sum('ok'), slo).toBeGreaterThan(0);
+    }
   });
 });

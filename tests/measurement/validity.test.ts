@@ -18,6 +18,16 @@ describe('the diagnosis of a slot', () => {
     ['everything went as planned', {}, 'sound'],
     ['one arrival is missing at the edge', { sent: 999 }, 'sound'],
     ['a closed model has no arrivals to miss', { intended: null, lagMs: null }, 'sound'],
+    [
+      'k6 used up the one core it may use for a closed model',
+      { intended: null, lagMs: null, cpu: { ...cpu, generator: 0.97, generatorLimit: 1 } },
+      'generator-starved',
+    ],
+    [
+      'users of a closed model who never pause share a full machine with the service',
+      { intended: null, lagMs: null, cpu: { ...cpu, generator: 1.0, service: 0.95 } },
+      'sound',
+    ],
     ['no user was free while k6 had processor to spare', short, 'service-slow'],
     [
       'k6 used up the one core it may use',
@@ -35,6 +45,31 @@ describe('the diagnosis of a slot', () => {
       'service-slow',
     ],
     ['arrivals began late although users were free', { lagMs: 80 }, 'generator-starved'],
+    [
+      'arrivals began late while k6 had next to nothing to do, and the service had',
+      { lagMs: 80, cpu: { ...cpu, generator: 0.1 } },
+      'sound',
+    ],
+    [
+      'arrivals began late and neither side used much',
+      { lagMs: 80, cpu: { ...cpu, generator: 0.1, service: 0.05 } },
+      'generator-starved',
+    ],
+    [
+      'arrivals began late and strangers used a little, k6 less',
+      { lagMs: 80, cpu: { ...cpu, generator: 0.1, others: 0.15 } },
+      'generator-starved',
+    ],
+    [
+      'arrivals began late and the hypervisor took a little',
+      { lagMs: 80, cpu: { ...cpu, generator: 0.1, steal: 0.1 } },
+      'generator-starved',
+    ],
+    [
+      'arrivals began late and nobody knows what the service used',
+      { lagMs: 80, cpu: { ...cpu, generator: 0.1, service: null, others: null } },
+      'generator-starved',
+    ],
     ['lag under drops is the dropped time, not lateness', { ...short, lagMs: 900 }, 'service-slow'],
     ['arrivals are missing and nothing explains it', { sent: 600 }, 'unknown'],
     ['strangers used the processor', { cpu: { ...cpu, others: 0.9 } }, 'disturbed'],

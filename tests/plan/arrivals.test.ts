@@ -4,7 +4,6 @@ import { UserError } from '../../src/errors.ts';
 import { countArrivals } from '../../src/plan/arrivals.ts';
 import { listBlockSlots } from '../../src/plan/layout.ts';
 import { type PlanOptions, planRun } from '../../src/plan/plan.ts';
-import { describeShortage } from '../../src/plan/shortage.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 
 const PAIRED: PlanOptions = { paired: true };
@@ -64,11 +63,5 @@ describe('a rate with rounds that no request is due in', () => {
       .filter(({ round, step }) => round !== null && step.label === 'search')
       .map(countArrivals);
     expect(Math.min(...counts.map(Number))).toBe(1);
-  });
-});
-
-describe('a shortage of requests', () => {
-  it('never asks for infinitely many times the budget', () => {
-    expect(describeShortage({ label: 'search', percent: 99, planned: 0, needed: 500 })).toMatch(/500 times/);
   });
 });

@@ -3,7 +3,7 @@ import type { Load, Scenario } from '../../src/config/config.ts';
 import { parseSlo } from '../../src/config/slo.ts';
 import { type BlockOrder, layOutBlock, type Program, restartSlots } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/plan.ts';
-import { makeConfig, makeScenario } from '../fixtures.ts';
+import { makeConfig, makeRequest, makeScenario } from '../fixtures.ts';
 
 function plan(scenarios: Scenario[], budgetSeconds = 120) {
   return planRun(makeConfig({ scenarios }), { budgetSeconds, paired: false });
@@ -96,6 +96,29 @@ describe('a plan of the head alone', () => {
     expect(users('p99 < 1s', 100)).toBe(400);
     expect(users('p99 < 30ms', 1000)).toBe(250);
     expect(users('errors < 1%', 1)).toBe(10);
+  });
+
+  it('waits for answers as long as SLOs allow, or for seconds without one, and never pauses longer for it', () => {
+    const step = (rate: number, slo?: string, timeoutSeconds = 60) =>
+      plan([
+        makeScenario({
+          work: { kind: 'request', request: makeRequest({ timeoutSeconds }) },
+          load: { kind: 'arrival-rate', rate },
+          slos: slo === undefined ? [] : [parseSlo(slo).slo],
+        }),
+      ]).steps[0]!;
+    for (const [slo, seconds] of [
+      ['p99 < 30ms', 0.3],
+      ['p99 < 1s', 2],
+      ['p99 < 2s', 4],
+    ] as const) {
+      expect(step(100, slo)).toMatchObject({ graceSeconds: seconds, pauseSeconds: seconds });
+    }
+    expect(step(2, 'p95 < 8s')).toMatchObject({ graceSeconds: 10.5, pauseSeconds: 5 });
+    expect(step(10, 'errors < 1%')).toMatchObject({ graceSeconds: 5, pauseSeconds: 0.3, virtualUsers: 50 });
+    expect(step(100)).toMatchObject({ graceSeconds: 1, virtualUsers: 100 });
+    expect(step(1000)).toMatchObject({ graceSeconds: 1, virtualUsers: 250 });
+    expect(step(10, undefined, 2)).toMatchObject({ graceSeconds: 2, virtualUsers: 20 });
   });
 
   it('repeats chosen slots with the warm-up of their steps and nothing else', () => {
