@@ -107,7 +107,9 @@ export async function runProgram(
   if (result.kind === 'failed') {
     const late = `k6 had not ended after ${Math.round(limitSeconds)} s, and was killed`;
     const message = isOverdue ? late : result.message;
-    return outcome.crash === null ? { ...outcome, failure: { ...result, message, label: labels, arm } } : outcome;
+    return outcome.crash === null
+      ? { ...outcome, failure: { ...result, message, label: labels, arm } }
+      : outcome;
   }
   if (!result.complete && outcome.crash === null) {
     const message = 'k6 was interrupted from outside';
