@@ -60,7 +60,8 @@ export function parseSummary(text: string): Summary {
  * Reads the measured slots of a program, probed warm-ups included, as rounds, one for each slice.
  *
  * Requests interrupted at a round's end count as failed: they had waited longer than the grace period. An iteration
- * of a script that was interrupted in a pause, or in another protocol, has lost none. k6 counts dropped arrivals per scenario only, settling included; a slice gets those of them that are missing from it.
+ * of a script that was interrupted in a pause, or in another protocol, has lost none. k6 counts dropped arrivals per
+ * scenario only, settling included; a slice gets those of them that are missing from it.
  */
 export function readSlots(summary: Summary, slots: readonly Slot[]): SlotResult[] {
   return slots

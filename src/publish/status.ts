@@ -31,8 +31,8 @@ const LONGEST_DESCRIPTION = 140;
 const UNVERIFIED = ' (as the fork’s own run reports; not verified)';
 
 /**
- * Sets the commit status `tailgate/<suite>`, unless a newer run has set it already: one of our own, if this is. Repeating it does no harm: the
- * newest status of a context counts.
+ * Sets the commit status `tailgate/<suite>`, unless a newer run has set it already: one of our own, if this is.
+ * Repeating it does no harm: the newest status of a context counts.
  *
  * The author of a fork controls what the fork's run says, so its result never makes a success: one that passes is
  * `pending`, also in place of an earlier failure of ours, and it never replaces a success, which only a run of our

@@ -1,6 +1,7 @@
 /**
  * Names that children never get: the action's inputs, the runner's service tokens and command files, and the job's
- * token, each under the names of all forges: the runners of Gitea and Forgejo set theirs beside GitHub's. `K6_*` would override the generated script's options and make the measurement something else.
+ * token, each under the names of all forges: the runners of Gitea and Forgejo set theirs beside GitHub's. `K6_*` would
+ * override the generated script's options and make the measurement something else.
  */
 const WITHHELD = [
   /^INPUT_/,
