@@ -252,7 +252,7 @@ describe('the generated k6 script', () => {
       const scenario = makeScenario({
         work: { kind: 'script', path, exec: 'default' },
         load: { kind: 'arrival-rate', rate: 20 },
-        slos: [parseSlo('p95 < 1s').slo],
+        slos: [parseSlo('p95 < 100ms').slo],
       });
       const { result, slots } = await measure([scenario], (request, response) => {
         if (request.url === '/redirect') response.writeHead(302, { location: '/a' });

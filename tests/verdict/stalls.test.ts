@@ -96,7 +96,7 @@ describe('stalls of the head alone', () => {
     ['hardly any load', { requests: 9, spread: 0.1 }],
   ])('are hardly ever seen in %s', (_, load) => {
     const draw = seed(5);
-    const share = simulate(300, () => {
+    const share = simulate(150, () => {
       const { blocks, sustained } = drawRun(draw, load);
       return findStalls(blocks, sustained) !== null;
     });
@@ -110,7 +110,7 @@ describe('stalls of the head alone', () => {
       const began = Math.floor((from + seconds) / 10) * 10;
       return Math.max(0, Math.min(began + 0.3, from + seconds) - Math.max(began, from)) / seconds;
     };
-    const share = simulate(300, () => {
+    const share = simulate(150, () => {
       const { blocks, sustained } = drawRun(draw, {}, 12);
       const times = blocks.map((_, block) => 100 * draw.uniform() + 1000 * block);
       const head = blocks.map((block, i) => {
