@@ -82,9 +82,6 @@ async function measureOnly(inputs: Inputs, context: GitHubContext, signal: Abort
 async function publishOnly(inputs: Inputs, context: GitHubContext, signal: AbortSignal): Promise<ExitCode> {
   const workspace = process.env.GITHUB_WORKSPACE || '.';
   const directory = resolve(workspace, inputs.workingDirectory);
-  const place = readPlace(inputs.store, directory, directory);
-  // Nothing is checked out in this job.
-  const { serverUrl, owner, repo } = context;
   const { suites, recorded, unrecorded, exitCode } = await publishResults({
     context,
     folder: resolve(workspace, inputs.results),
@@ -92,7 +89,7 @@ async function publishOnly(inputs: Inputs, context: GitHubContext, signal: Abort
     suites: inputs.suites,
     comment: inputs.comment,
     token: inputs.token,
-    store: place.kind === 'git' ? { ...place, url: `${serverUrl}/${owner}/${repo}.git` } : place,
+    store: readPlace(inputs.store, directory, directory),
     environment: process.env,
     note: printForeign,
     signal,

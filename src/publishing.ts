@@ -129,7 +129,7 @@ async function useRecords(
   try {
     const credentials = token === '' ? null : { token, serverUrl: context.serverUrl };
     const around = { suite: suite.suite, directory: process.cwd(), credentials, environment, signal };
-    const store = openStore(place, around);
+    const store = openStore(locateStore(place, context), around);
     const { records, unreadable } = await store.list({ newest: NEWEST_RECORDS });
     for (const { name, reason } of unreadable) note(`record ${name} is left out: ${reason}`);
     const drawn = mapReports(suite, (outcome) => {
@@ -157,6 +157,11 @@ async function useRecords(
     note(`${suite.suite}: without a trend: ${message}`);
     return { drawn: suite, recorded, unrecorded: null };
   }
+}
+
+/** There may be no checkout here that would name the repository. */
+function locateStore(place: StorePlace, { serverUrl, owner, repo }: GitHubContext): StorePlace {
+  return place.kind === 'git' ? { ...place, url: place.url ?? `${serverUrl}/${owner}/${repo}.git` } : place;
 }
 
 function mapReports(

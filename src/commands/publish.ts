@@ -36,8 +36,6 @@ export async function publish(
     });
   }
   const context = loadContext(environment, (path) => readFileSync(path, 'utf8'));
-  const { serverUrl, owner, repo } = context;
-  const place = readPlace(store, process.cwd());
   const { exitCode, recorded, unrecorded } = await publishResults({
     context,
     folder: resolve(folder),
@@ -45,8 +43,7 @@ export async function publish(
     suites: suites.flatMap(splitNames),
     comment,
     token: environment.GITHUB_TOKEN || environment.GH_TOKEN || '',
-    // There may be no checkout here that would name the repository.
-    store: place.kind === 'git' ? { ...place, url: `${serverUrl}/${owner}/${repo}.git` } : place,
+    store: readPlace(store, process.cwd()),
     environment,
     note: printForeign,
     signal,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashName } from './result-name.ts';
 
 /** Which of a matrix's jobs this is. */
 export type LegPlace = {
@@ -42,7 +42,7 @@ function nameLeg(matrix: string, mistakes: string[]): string {
   const name = parts.join(', ');
   if (name.length <= LONGEST_NAME) return name;
   // Two legs must not come to the same name, where it alone tells them apart.
-  const ending = ` ${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
+  const ending = ` ${hashName(name)}`;
   return name.slice(0, LONGEST_NAME - ending.length) + ending;
 }
 

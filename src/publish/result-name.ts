@@ -45,6 +45,7 @@ export function placeOf({ name, index, total }: Result['leg']): string {
   return total > 1 ? String(index) : hashName(name);
 }
 
-function hashName(name: string): string {
+/** Eight hexadecimal digits; '' of no name. */
+export function hashName(name: string): string {
   return name === '' ? '' : createHash('sha256').update(name).digest('hex').slice(0, 8);
 }

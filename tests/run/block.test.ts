@@ -18,6 +18,7 @@ import { silent } from '../../src/progress.ts';
 import { measureBlock } from '../../src/run/block.ts';
 import { type Keeper, startKeeper } from '../../src/run/keeper.ts';
 import { findMarked } from '../../src/run/orphans.ts';
+import { NOTHING_SHARED, surroundHead } from './surroundings.ts';
 
 /** Takes a moment to listen, as real services do. */
 const SERVER = `
@@ -88,27 +89,13 @@ function measure(onRepeat: () => void) {
   const plan = planRun(config, { paired: true });
   const warmUpSeconds = new Map([['search', 1]]);
   const stages = layOutBlock(plan, { index: 0, first: 'head', headOnly: new Set(), warmUpSeconds });
-  const around = {
-    config,
-    logFolder: folder,
-    environment: process.env,
-    keeper,
-    signal: controller.signal,
-    grace: () => 2000,
-    shared: new Map<string, number>(),
-  };
+  const head = surroundHead(config, folder, keeper, controller.signal);
   const note = (text: string) => {
     if (text.includes('will be measured again')) onRepeat();
   };
   return measureBlock(stages, 0, {
-    arms: { head: { ...around, arm: 'head' }, base: { ...around, arm: 'base' } },
-    shared: {
-      portOf: new Map(),
-      sessions: [],
-      crash: () => null,
-      crashed: new Promise(() => {}),
-      stop: async () => {},
-    },
+    arms: { head, base: { ...head, arm: 'base' } },
+    shared: NOTHING_SHARED,
     k6: join(folder, 'halting-k6'),
     folder,
     progress: { ...silent, note },

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
 import { startInstance } from '../../src/run/instance.ts';
 import { type Keeper, startKeeper } from '../../src/run/keeper.ts';
+import { surroundHead } from './surroundings.ts';
 
 let folder: string;
 /** Where commands run. */
@@ -32,16 +33,8 @@ function start(keys: string, grace: (wanted: number) => number = (wanted) => wan
   const service = `service:\n  start: echo up; exec sleep 300\n  ready:\n    log: up\n  url: http://127.0.0.1:\${PORT}\n`;
   const scenarios = 'scenarios:\n  s:\n    request: GET /\n    load: 1 req/s\n';
   writeFileSync(join(project, 'tailgate.yml'), `${service}${keys}${scenarios}`);
-  const around = {
-    arm: 'head' as const,
-    shared: new Map(),
-    config: readConfig(join(project, 'tailgate.yml'), project),
-    logFolder: folder,
-    environment: process.env,
-    keeper,
-    signal: controller.signal,
-    grace,
-  };
+  const config = readConfig(join(project, 'tailgate.yml'), project);
+  const around = { ...surroundHead(config, folder, keeper, controller.signal), grace };
   return startInstance(around, 'head_1');
 }
 

@@ -10,6 +10,7 @@ import { startInstance, startShared } from '../../src/run/instance.ts';
 import { type Keeper, startKeeper } from '../../src/run/keeper.ts';
 import { findMarked } from '../../src/run/orphans.ts';
 import type { Surroundings } from '../../src/run/surroundings.ts';
+import { surroundHead } from './surroundings.ts';
 
 let folder: string;
 let keeper: Keeper;
@@ -44,16 +45,8 @@ function surround(yaml: string): Surroundings {
     join(folder, 'tailgate.yml'),
     `${yaml}\nscenarios:\n  s:\n    request: GET /\n    load: 1 req/s\n`,
   );
-  return {
-    arm: 'head',
-    shared: new Map(),
-    config: readConfig(join(folder, 'tailgate.yml'), folder),
-    logFolder: folder,
-    environment: process.env,
-    keeper,
-    signal: controller.signal,
-    grace: () => 2000,
-  };
+  const config = readConfig(join(folder, 'tailgate.yml'), folder);
+  return surroundHead(config, folder, keeper, controller.signal);
 }
 
 const story = () => readFileSync(join(folder, 'story.txt'), 'utf8').trim().split('\n');

@@ -7,6 +7,7 @@ import { planRun } from '../../src/plan/plan.ts';
 import { type Keeper, startKeeper } from '../../src/run/keeper.ts';
 import { runProgram } from '../../src/run/program.ts';
 import { makeConfig } from '../fixtures.ts';
+import { NOTHING_SHARED, surroundHead } from './surroundings.ts';
 
 let folder: string;
 let keeper: Keeper;
@@ -25,34 +26,18 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const idle = {
-  sessions: [],
-  crash: () => null,
-  crashed: new Promise<void>(() => {}),
-  stop: async () => {},
-};
-
 function drive(parts: Partial<Program>) {
   const config = makeConfig({ directory: folder });
   const order = { index: 0, first: 'head', headOnly: new Set<string>(), warmUpSeconds: new Map() } as const;
   const program = layOutBlock(planRun(config, { budgetSeconds: 2, paired: false }), order)[0]!.programs[0]!;
-  const around = {
-    arm: 'head' as const,
-    config,
-    logFolder: folder,
-    environment: process.env,
-    keeper,
-    signal: controller.signal,
-    grace: () => 2000,
-    shared: new Map(),
-  };
-  const target = { ...idle, targetUrl: 'http://127.0.0.1:9', fill: (template: string) => template };
+  const around = surroundHead(config, folder, keeper, controller.signal);
+  const target = { ...NOTHING_SHARED, targetUrl: 'http://127.0.0.1:9', fill: (template: string) => template };
   return runProgram({ ...program, ...parts }, 'program', {
     around,
     k6: join(folder, 'k6'),
     folder,
     instances: new Map([['head', target]]),
-    shared: idle,
+    shared: NOTHING_SHARED,
   });
 }
 

@@ -9,6 +9,7 @@ import { silent } from '../../src/progress.ts';
 import { measureBlock } from '../../src/run/block.ts';
 import { type Keeper, startKeeper } from '../../src/run/keeper.ts';
 import { withServer } from '../fixtures.ts';
+import { NOTHING_SHARED, surroundHead } from './surroundings.ts';
 
 let folder: string;
 let keeper: Keeper;
@@ -70,26 +71,10 @@ async function measure(passes: { late: boolean; crossed: string[] }[]) {
          cd '${join(folder, 'passes')}' && mv "$(ls | head -n 1)" "$summary" && exit 99`,
         { mode: 0o755 },
       );
-      const head = {
-        arm: 'head' as const,
-        config,
-        logFolder: folder,
-        environment: process.env,
-        keeper,
-        signal: new AbortController().signal,
-        grace: () => 1000,
-        shared: new Map(),
-      };
-      const shared = {
-        portOf: new Map(),
-        sessions: [],
-        crash: () => null,
-        crashed: new Promise<void>(() => {}),
-        stop: async () => {},
-      };
+      const head = surroundHead(config, folder, keeper, new AbortController().signal);
       return measureBlock(stages, 0, {
         arms: { head },
-        shared,
+        shared: NOTHING_SHARED,
         k6,
         folder,
         progress: silent,
