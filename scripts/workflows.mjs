@@ -31,7 +31,8 @@ try {
 
 async function load() {
   const outfile = join(scratch, 'init.mjs');
-  const contents = `export * from './src/init/workflow.ts'; export * from './src/init/detection.ts'; export * from './src/init/actions.ts';`;
+  const modules = ['workflow', 'workflow-forks', 'detection', 'actions'];
+  const contents = modules.map((name) => `export * from './src/init/${name}.ts';`).join('\n');
   await build({
     stdin: { contents, resolveDir: process.cwd(), loader: 'ts' },
     outfile,

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { Config } from './config/config.ts';
 import { EXIT, UserError } from './errors.ts';
-import type { GateRequest } from './gate.ts';
+import type { GateRequest } from './request.ts';
 import type { NoBase } from './revision/checkout.ts';
 import { choosePair, type Pair } from './revision/pair.ts';
 import type { Watched } from './revision/relevance.ts';

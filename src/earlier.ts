@@ -4,7 +4,7 @@ import type { RunRecord } from './baseline/record.ts';
 import { NEWEST_RECORDS, type Store } from './baseline/store.ts';
 import type { Config } from './config/config.ts';
 import { EXIT, Interrupted, UserError } from './errors.ts';
-import type { GateRequest } from './gate.ts';
+import type { GateRequest } from './request.ts';
 import { findLostCommits } from './revision/ancestry.ts';
 
 /** The records of the base branch, oldest first, and where this run's goes. */

@@ -1,8 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type Arms, canPair, goAlone, layOutArms } from './arms.ts';
 import { selectTrend } from './baseline/comparison.ts';
-import type { StorePlace } from './baseline/place.ts';
-import type { RunRecord } from './baseline/record.ts';
 import { chooseArms } from './choice.ts';
 import type { Config } from './config/config.ts';
 import { readConfig } from './config/read.ts';
@@ -15,9 +13,8 @@ import { measureArms } from './measuring.ts';
 import { planRun } from './plan/plan.ts';
 import { describeShortage } from './plan/shortage.ts';
 import type { Progress } from './progress.ts';
-import type { Report } from './report/report.ts';
-import type { Credentials } from './revision/authorization.ts';
-import type { BaseTrigger } from './revision/base.ts';
+import { composeReport, type Report } from './report/report.ts';
+import type { GateRequest } from './request.ts';
 import { removeFolder } from './revision/folder.ts';
 import { listSecretValues, redact, redactDeep } from './run/environment.ts';
 import { startKeeper } from './run/keeper.ts';
@@ -26,59 +23,8 @@ import { assertSupportedPlatform, describeMachine } from './run/machine.ts';
 import { reapLeftovers } from './run/state.ts';
 import { createWorkspace, keepWorkspace, makeKeepFolder } from './run/workspace.ts';
 import { skipRun } from './verdict/skip.ts';
-import type { FAIL_ON_CODES, Verdict } from './verdict/verdict.ts';
+import type { Verdict } from './verdict/verdict.ts';
 import { VERSION } from './version.ts';
-
-/** What is measured: the revision that is checked out. */
-export type Subject = {
-  /** Full SHA; null outside git. */
-  commit: string | null;
-  dirty: boolean;
-  branch: string | null;
-  /** ISO 8601. */
-  commitTime: string | null;
-};
-
-export type GateRequest = {
-  /** Absolute path of tailgate.yml. */
-  configPath: string;
-  /** Names of scenarios to run; empty: all. */
-  only: string[];
-  /** Codes that block beside `regressed`, `missed` and `invalid`. */
-  failOn: (typeof FAIL_ON_CODES)[number][];
-  /** Append this run to the store (only when it could be measured). */
-  record: boolean;
-  /** Where the records are. */
-  store: StorePlace;
-  subject: Subject;
-  /** Branch whose runs are the baseline. */
-  baseBranch: string;
-  base: {
-    /** Revision to compare with; null: what the trigger says. */
-    asked: string | null;
-    trigger: BaseTrigger;
-    /** Overrides `baseline.from`. */
-    from?: Config['baseline']['kind'];
-    /** For fetching a base that the clone does not have, and for records in the repository. */
-    credentials?: Credentials;
-  };
-  /** See `RunRecord.attempt`. */
-  attempt: string;
-  /** Name of this job in its matrix; empty without one. */
-  leg?: string;
-  /** Release of k6 to use instead of the pinned one, for instance `2.2.0`. */
-  k6Version?: string;
-  /** Overrides `measure.budget`, seconds. */
-  budgetSeconds?: number;
-  /** Keep the generated k6 script, logs and raw summaries in this folder (absolute). */
-  keepPath?: string;
-  /** URL or path of the full result, told in the report. */
-  link: string | null;
-  environment: NodeJS.ProcessEnv;
-  progress: Progress;
-  /** Aborted by Ctrl-C, SIGTERM or a cancelled job. */
-  signal: AbortSignal;
-};
 
 export type GateResult = {
   report: Report;
@@ -101,7 +47,7 @@ const GRACE_WHEN_INTERRUPTED_MS = 3500;
  * @throws UserError for what the user must change, Interrupted when `signal` is aborted
  */
 export async function gate(request: GateRequest): Promise<GateResult> {
-  const { progress, signal, environment } = request;
+  const { progress, signal, environment, baseBranch, link } = request;
   assertSupportedPlatform(process.platform);
   const config = chooseSource(
     selectScenarios(readConfig(request.configPath, process.cwd()), request.only),
@@ -129,7 +75,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     if (choice.kind === 'nothing') {
       const verdict = skipRun(choice.base, config.when!.changed);
       const record = { ...draftRecord(request, config, 'not used'), scenarios: [] };
-      const report = redactDeep(composeReport(request, verdict, record, []), secrets);
+      const report = redactDeep(composeReport(verdict, record, { baseBranch, link, history: [] }), secrets);
       return { report, exitCode: exitCodeOf(verdict), recordPath: null, unrecorded: null };
     }
     const ci = environment.CI === 'true';
@@ -167,13 +113,14 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     }
     const { verdict, record } = judgement;
     throwIfInterrupted(signal);
+    const history = selectTrend(record, baseline);
     const kept =
       request.record && verdict.invalid.length === 0
         ? await keepRecord(earlier, record)
         : { recordPath: null, unrecorded: null };
     return {
       ...redactDeep(kept, secrets),
-      report: redactDeep(composeReport(request, verdict, record, baseline), secrets),
+      report: redactDeep(composeReport(verdict, record, { baseBranch, link, history }), secrets),
       exitCode: exitCodeOf(verdict),
     };
   } finally {
@@ -223,34 +170,6 @@ function draftRecord(request: GateRequest, config: Config, k6: string): Matter['
     tailgate: VERSION,
     environment: { ...describeMachine(), k6 },
   };
-}
-
-function composeReport(
-  request: GateRequest,
-  verdict: Verdict,
-  record: RunRecord,
-  baseline: readonly RunRecord[],
-): Report {
-  const bad = [...verdict.slos, ...verdict.changes].filter(
-    ({ code }) => code === 'missed' || code === 'regressed',
-  );
-  const only = [...new Set(bad.map(({ label }) => scenarioOf(record, label)))];
-  const narrowed =
-    only.length > 0 && only.length < record.scenarios.length ? ` --only ${only.join(',')}` : '';
-  const beside = verdict.pair === null ? '' : ` --base ${verdict.pair.baseCommit.slice(0, 10)}`;
-  return {
-    suite: record.suite,
-    verdict,
-    record,
-    history: selectTrend(record, baseline),
-    baseBranch: request.baseBranch,
-    reproduce: `npx tailgate run${beside}${narrowed}`,
-    link: request.link,
-  };
-}
-
-function scenarioOf(record: RunRecord, label: string): string {
-  return record.scenarios.find((scenario) => scenario.label === label)?.scenario ?? label;
 }
 
 function exitCodeOf(verdict: Verdict): ExitCode {

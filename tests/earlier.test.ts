@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunRecord } from '../src/baseline/record.ts';
 import { assertRead, keepRecord, readEarlier } from '../src/earlier.ts';
-import type { GateRequest } from '../src/gate.ts';
+import type { GateRequest } from '../src/request.ts';
 import { makeRecord } from './baseline/fixture.ts';
 import { listRef, makeProject, open } from './baseline/git-fixture.ts';
 import { makeConfig } from './fixtures.ts';

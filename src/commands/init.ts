@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { parseConfig } from '../config/document.ts';
-import { DEFAULTS } from '../config/schema.ts';
+import { DEFAULTS } from '../config/schema-values.ts';
 import { readSuiteName } from '../config/suite-name.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
 import { FORGES, type Forge, hasNewArtifacts, isReference } from '../init/actions.ts';
@@ -10,13 +10,9 @@ import { openFolder } from '../init/folder.ts';
 import { findPlace, nameSuite, type Place, workflowFolder } from '../init/place.ts';
 import { proposeConfig } from '../init/proposal.ts';
 import { type Ask, openTerminal, settle } from '../init/questions.ts';
-import {
-  describeForks,
-  describeOneStep,
-  describePair,
-  nameCheck,
-  type WorkflowOptions,
-} from '../init/workflow.ts';
+import { describeOneStep, describePair } from '../init/workflow.ts';
+import { describeForks } from '../init/workflow-forks.ts';
+import { nameCheck, type WorkflowOptions } from '../init/workflow-parts.ts';
 import { examineTarget, type NewFile, showFile, writeAll } from '../init/writing.ts';
 import { plan } from './plan.ts';
 

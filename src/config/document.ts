@@ -8,7 +8,8 @@ import { type Path, type PlacedProblem, type PrintedProblem, Problems, printProb
 import { quote, sanitize } from './quotation.ts';
 import { checkReuse } from './reuse.ts';
 import { readScenario } from './scenarios.ts';
-import { DEFAULTS, type UserConfig, userConfig } from './schema.ts';
+import { type UserConfig, userConfig } from './schema.ts';
+import { DEFAULTS } from './schema-values.ts';
 import { type CheckFile, resolveInside } from './script.ts';
 import { checkScopes } from './service-scope.ts';
 import { type DeclaredService, declaredServices, readService } from './services.ts';

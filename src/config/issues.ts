@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Path, Problems } from './problem.ts';
 import { listed, quote } from './quotation.ts';
-import { grammars, NAME } from './schema.ts';
 import { exampleAt, sampleAt, schemasAt } from './schema-path.ts';
+import { grammars, NAME } from './schema-values.ts';
 import type { Source } from './source.ts';
 import { nearest } from './suggestion.ts';
 import { explainUnknownKey } from './unknown-key.ts';

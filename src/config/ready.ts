@@ -1,7 +1,8 @@
 import type { Ready } from './config.ts';
 import { parseDuration } from './duration.ts';
 import type { Path, Problems } from './problem.ts';
-import { DEFAULTS, type UserService } from './schema.ts';
+import type { UserService } from './schema-service.ts';
+import { DEFAULTS } from './schema-values.ts';
 
 const LONGEST_SECONDS = 3600;
 

@@ -1,7 +1,7 @@
 import { ENVIRONMENT_PREFIX, findReferences } from './interpolation.ts';
 import type { Path, Problems } from './problem.ts';
 import { listed } from './quotation.ts';
-import { ENVIRONMENT_NAME } from './schema.ts';
+import { ENVIRONMENT_NAME } from './schema-values.ts';
 import { nearest } from './suggestion.ts';
 
 /** What the `${…}` of one place may name. */

@@ -4,7 +4,8 @@ import { quote } from './quotation.ts';
 import { readTimeout } from './ready.ts';
 import { checkTemplate, type Scope } from './references.ts';
 import { checkMethod, checkRequestUrl, parseRequestLine } from './request-line.ts';
-import { DEFAULTS, type UserRequest } from './schema.ts';
+import type { UserRequest } from './schema-scenario.ts';
+import { DEFAULTS } from './schema-values.ts';
 import { readEnvironmentValue } from './services.ts';
 import type { Source } from './source.ts';
 

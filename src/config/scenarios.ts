@@ -4,7 +4,7 @@ import { parseLoad, printLoad } from './load.ts';
 import type { Path, Problems } from './problem.ts';
 import type { Scope } from './references.ts';
 import { readRequest } from './request.ts';
-import type { UserScenario } from './schema.ts';
+import type { UserScenario } from './schema-scenario.ts';
 import { type CheckFile, readScript } from './script.ts';
 import { readSensitivity } from './setting.ts';
 import { type ParsedSlo, parseSlo, printSlo } from './slo.ts';

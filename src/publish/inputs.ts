@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { UserError } from '../errors.ts';
-import type { GateRequest } from '../gate.ts';
+import type { GateRequest } from '../request.ts';
 import { FAIL_ON_CODES } from '../verdict/verdict.ts';
 import { type LegPlace, readLeg } from './leg.ts';
 

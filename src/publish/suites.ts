@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DEFAULTS } from '../config/schema.ts';
+import { DEFAULTS } from '../config/schema-values.ts';
 import { EXIT, UserError } from '../errors.ts';
 import type { Leg, SuiteReport } from '../report/suite.ts';
 import type { Result } from './result.ts';

@@ -16,3 +16,22 @@ export type Report = {
   /** Where the full result is: a URL or a path; null when there is none. */
   link: string | null;
 };
+
+/** Puts together what readers are told of a run. */
+export function composeReport(
+  verdict: Verdict,
+  record: RunRecord,
+  others: Pick<Report, 'history' | 'baseBranch' | 'link'>,
+): Report {
+  return { suite: record.suite, verdict, record, ...others, reproduce: writeCommand(verdict, record) };
+}
+
+/** What is bad alone is measured again, if anything is. */
+function writeCommand({ slos, changes, pair }: Verdict, { scenarios }: RunRecord): string {
+  const bad = [...slos, ...changes].filter(({ code }) => code === 'missed' || code === 'regressed');
+  const scenarioOf = (wanted: string) => scenarios.find(({ label }) => label === wanted)?.scenario ?? wanted;
+  const only = [...new Set(bad.map(({ label }) => scenarioOf(label)))];
+  const narrowed = only.length > 0 && only.length < scenarios.length ? ` --only ${only.join(',')}` : '';
+  const beside = pair === null ? '' : ` --base ${pair.baseCommit.slice(0, 10)}`;
+  return `npx tailgate run${beside}${narrowed}`;
+}

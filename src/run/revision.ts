@@ -1,5 +1,5 @@
 import { execa } from 'execa';
-import type { Subject } from '../gate.ts';
+import type { Subject } from '../request.ts';
 import { childEnvironment } from './environment.ts';
 
 /**

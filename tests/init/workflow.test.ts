@@ -2,13 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { FORGES, isReference, useTailgate } from '../../src/init/actions.ts';
-import {
-  describeForks,
-  describeOneStep,
-  describePair,
-  nameCheck,
-  type WorkflowOptions,
-} from '../../src/init/workflow.ts';
+import { describeOneStep, describePair } from '../../src/init/workflow.ts';
+import { describeForks } from '../../src/init/workflow-forks.ts';
+import { nameCheck, type WorkflowOptions } from '../../src/init/workflow-parts.ts';
 
 const OPTIONS: WorkflowOptions = {
   forge: 'github',

@@ -18,7 +18,7 @@ import { silent } from '../../src/progress.ts';
 import { measureBlock } from '../../src/run/block.ts';
 import { type Keeper, startKeeper } from '../../src/run/keeper.ts';
 import { findMarked } from '../../src/run/orphans.ts';
-import { NOTHING_SHARED, surroundHead } from './surroundings.ts';
+import { haltK6, NOTHING_SHARED, surroundHead } from './surroundings.ts';
 
 /** Takes a moment to listen, as real services do. */
 const SERVER = `
@@ -46,16 +46,6 @@ baseline:
   confidence: 75%
 `;
 
-/** A k6 that is halted time and again unless it repeats: its arrivals are late, which is nobody's latency. */
-const halting = (k6: string) => `#!/bin/sh
-case "$*" in *-again*) exec ${k6} "$@" ;; esac
-${k6} "$@" & k6=$!
-( while sleep 0.3; do kill -STOP $k6; sleep 0.1; kill -CONT $k6; done ) & halting=$!
-wait $k6; code=$?
-kill $halting
-exit $code
-`;
-
 let k6: string;
 let folder: string;
 let keeper: Keeper;
@@ -69,7 +59,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
   keeper = startKeeper(folder);
   controller = new AbortController();
-  const files = { 'server.cjs': SERVER, 'tailgate.yml': CONFIG, 'halting-k6': halting(k6) };
+  const files = { 'server.cjs': SERVER, 'tailgate.yml': CONFIG, 'halting-k6': haltK6(k6, 'at first') };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   chmodSync(join(folder, 'halting-k6'), 0o755);
 });

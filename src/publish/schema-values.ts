@@ -1,0 +1,19 @@
+import * as z from 'zod';
+
+/*
+ * Whoever writes a result may be the author of a fork, so each text and list has an end. The ends are far beyond
+ * what a run says; renderers cut further. Unknown keys are left out, so that a newer Tailgate may add some.
+ */
+
+/** Characters of a name or a sentence, and of a log. */
+const LONGEST_TEXT = 20_000;
+const LONGEST_LOG = 200_000;
+const LONGEST_LIST = 5_000;
+
+export const text = z.string().max(LONGEST_TEXT);
+export const log = z.string().max(LONGEST_LOG);
+export const list = <T extends z.ZodType>(item: T) => z.array(item).max(LONGEST_LIST);
+
+/** Numbers that JSON does not have are written as their names. */
+export const number = z.union([z.number(), z.enum(['Infinity', '-Infinity', 'NaN']).transform(Number)]);
+export const count = z.number().int().nonnegative();
