@@ -34,7 +34,7 @@ const { values } = parseArgs({
 });
 const size = Number(values.size);
 const scale = values.quick ? 0.1 : 1;
-const counts = { power: 100 * scale, curve: 50 * scale, detectable: 100 * scale };
+const counts = { target: 400 * scale, power: 100 * scale, curve: 50 * scale, detectable: 200 * scale };
 const wanted = values.cells?.split(',') ?? CELLS.map(({ name }) => name);
 const names = wanted.filter((name) => readBlocks(name).length >= size);
 for (const name of wanted)

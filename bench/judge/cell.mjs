@@ -9,6 +9,7 @@ import {
   judgeChange,
   judgeIdentical,
   measureChange,
+  measurePower,
   measureSpread,
 } from './study.mjs';
 import { countBlockSeconds, source } from './tailgate.mjs';
@@ -50,6 +51,8 @@ parentPort.postMessage({
     true: measureChange(cell, blocks, arm.name),
     ...judgeChange(cell, blocks, arm.name, { size, count: counts.power }),
   })),
+  // For the targets, which are about idle machines.
+  tenth: cell.neighbour ? null : measurePower(cell, blocks, 0.1, { size, count: counts.target }),
   curve: drawPowerCurve(cell, blocks, CHANGES, { size, count: counts.curve }),
   detectable: checkDetectable(cell, blocks, { size, count: counts.detectable }),
 });

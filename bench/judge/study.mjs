@@ -215,6 +215,22 @@ export function drawPowerCurve(cell, blocks, changes, { size, count }) {
   });
 }
 
+/**
+ * Power at one change: of jobs of identical code with the head's latencies multiplied, those called `regressed`.
+ *
+ * @param {number} change  relative
+ * @returns {{jobs: number, power: Record<string, number>}} shares of the jobs, by metric
+ */
+export function measurePower(cell, blocks, change, { size, count }) {
+  const slowed = pairBothWays(blocks).map((pairs) => slowDown(pairs, 1 + change));
+  const gates = listGates(cell);
+  const found = drawIdenticalJobs(slowed, size, count, seededRandom(SEED)).map((job) =>
+    findRegressed(job, gates, SEED, ROWS),
+  );
+  const shareOf = (name) => found.filter((metrics) => metrics.has(name)).length / count;
+  return { jobs: count, power: Object.fromEntries(STUDIED.map((name) => [name, shareOf(name)])) };
+}
+
 function pairBothWays(blocks) {
   const pairs = pairArms(blocks, 'base', 'same');
   return [pairs, swapArms(pairs)];

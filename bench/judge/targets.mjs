@@ -22,13 +22,12 @@ export function listTargets(results) {
     `${hits} of ${trials} jobs, either way round; below ${percent(boundAbove(hits, trials) / 2, 1)}`,
     judgeRate(hits, trials, 0.01),
   );
-  const powerAt = ({ curve }, metric) => curve.find(({ change }) => change === 0.1).power[metric];
   for (const result of idle) {
-    const power = powerAt(result, 'p50');
-    add('all requests +10 %: p50 ≥ 95 %', result.name, percent(power), power >= 0.95);
+    const { jobs, power } = result.tenth;
+    add('all requests +10 %: p50 ≥ 95 %', result.name, `${percent(power.p50)} of ${jobs}`, power.p50 >= 0.95);
   }
   for (const result of steady) {
-    const [tail, p99] = ['tail', 'p99'].map((metric) => powerAt(result, metric));
+    const { tail, p99 } = result.tenth.power;
     const noise = percent(result.spread.tail, 1);
     const measured = `tail index ${percent(tail)} (noise of one block ${noise}), p99 ${percent(p99)}`;
     add('all requests +10 %: tail index or p99 ≥ 90 %', result.name, measured, Math.max(tail, p99) >= 0.9);

@@ -49,12 +49,20 @@ export function findCriticalValues(looks: readonly Look[], limits: readonly numb
 }
 
 /**
- * Rows that may have crossed at each look when an error of `alpha` is spent in step with the blocks: Lan & DeMets
- * (1983), Biometrika 70, 659–663, with the spending function α·t.
+ * Rows that may have crossed at each look when an error of `alpha` is spent as α·t^ρ, t the share of the planned blocks:
+ * Lan & DeMets (1983), Biometrika 70, 659–663; Kim & DeMets (1987), Biometrika 74, 149–154.
+ *
+ * @param rho 1: in step with the blocks; more leaves more for the last look
  */
-export function limitRows(alpha: number, looks: readonly number[], planned: number, rows: number): number[] {
+export function limitRows(
+  alpha: number,
+  { looks, planned, rows }: { looks: readonly number[]; planned: number; rows: { count: number } },
+  rho = 1,
+): number[] {
   // 1e-9: 0.07 · 100 is 7.000000000000001, and its like from below.
-  return looks.map((blocks) => Math.floor(((alpha * Math.min(blocks, planned)) / planned) * rows + 1e-9));
+  return looks.map((blocks) =>
+    Math.floor(alpha * (Math.min(blocks, planned) / planned) ** rho * rows.count + 1e-9),
+  );
 }
 
 /**

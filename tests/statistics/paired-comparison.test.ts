@@ -161,13 +161,13 @@ describe('a paired comparison', () => {
     expect(sofar(8)).toMatchObject({
       code: 'regressed',
       percents: ['10.5', '5.4', '15.1'],
-      own: '7.3',
+      own: '7.0',
       p: 96 / 2 ** 14,
     });
     expect(sofar(12)).toEqual({
       code: 'regressed',
       percents: ['10.9', '7.3', '14.3'],
-      own: '8.6',
+      own: '8.7',
       p: 2 ** -12,
       detectable: '9',
     });

@@ -8,8 +8,14 @@ function orderAll(...statistics: number[][]) {
 
 describe('the error spent at looks', () => {
   it('grows with the blocks and ends at what there is', () => {
-    expect(limitRows(0.01, [8, 12, 16], 16, 1000)).toEqual([5, 7, 10]);
-    expect(limitRows(0.07, [1], 1, 100)).toEqual([7]);
+    const design = { looks: [8, 12, 16], planned: 16, rows: { count: 1000 } };
+    expect(limitRows(0.01, design)).toEqual([5, 7, 10]);
+    expect(limitRows(0.07, { looks: [1], planned: 1, rows: { count: 100 } })).toEqual([7]);
+  });
+
+  it('can be kept for late looks', () => {
+    const design = { looks: [8, 12, 16, 17], planned: 16, rows: { count: 1000 } };
+    expect(limitRows(0.04, design, 2)).toEqual([10, 22, 40, 40]);
   });
 
   it('lets no more rows cross than are due, at all looks together', () => {
@@ -60,7 +66,7 @@ describe('the error spent at looks', () => {
       Array.from({ length: 100 }, (_, i) => 100 - i),
       Array.from({ length: 100 }, (_, i) => 200 - i),
     );
-    const limit = (alpha: number) => limitRows(alpha, [5, 10], 10, 100);
+    const limit = (alpha: number) => limitRows(alpha, { looks: [5, 10], planned: 10, rows: { count: 100 } });
     expect(findErrorNeeded([100, 200], looks, limit)).toBe(0.01);
     // Seventh at the first look, where half of the error is due; fifth at the second.
     expect(findErrorNeeded([94, 0], looks, limit)).toBe(0.14);
