@@ -19,14 +19,24 @@ function drawVectors(draw: Draw, noise: Noise, metrics: number): PairedVector[] 
   }));
 }
 
-/** Whether a run that stops at the first rejection ever rejects. */
+/** Whether a run that stops at the first rejection ever rejects: lines do not depend on looks still ahead (tested below). */
 function rejects(vectors: PairedVector[], side: 'worse' | 'better', rows: number, runSeed: number): boolean {
-  const design = { planned: PLANNED, rows: drawSignRows(PLANNED, rows, runSeed) };
-  return LOOKS.some((_, k) =>
-    testFamily(vectors, { ...design, looks: LOOKS.slice(0, k + 1) }, 0.01).some(
-      ({ rejected }) => rejected === side,
-    ),
-  );
+  return rejectsBy(LOOKS.length, vectors, side, rows, runSeed);
+}
+
+function rejectsBy(
+  looks: number,
+  vectors: PairedVector[],
+  side: 'worse' | 'better',
+  rows: number,
+  runSeed: number,
+) {
+  const design = {
+    planned: PLANNED,
+    looks: LOOKS.slice(0, looks),
+    rows: drawSignRows(PLANNED, rows, runSeed),
+  };
+  return testFamily(vectors, design, 0.01).some(({ rejected }) => rejected === side);
 }
 
 describe('the joint sign-flip test', () => {
@@ -41,6 +51,23 @@ describe('the joint sign-flip test', () => {
       expect(alarms).toBeGreaterThan(0.003);
     },
   );
+
+  it('says at the last look what a run that stops at the first rejection has said', () => {
+    const draw = seed(9);
+    const slower = (vector: PairedVector) => ({
+      ...vector,
+      values: vector.values.map((value) => value + 0.7),
+    });
+    let rejected = 0;
+    for (let run = 0; run < 200; run++) {
+      const vectors = drawVectors(draw, NOISES['heavy tails']!, 3).map(slower);
+      const atAny = LOOKS.some((_, k) => rejectsBy(k + 1, vectors, 'worse', 500, run));
+      expect(rejects(vectors, 'worse', 500, run)).toBe(atAny);
+      if (atAny) rejected++;
+    }
+    expect(rejected).toBeGreaterThan(20);
+    expect(rejected).toBeLessThan(180);
+  });
 
   it('is as careful with improvements, and with all sign vectors in place of random ones', () => {
     const draw = seed(2);
