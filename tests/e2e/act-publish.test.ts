@@ -145,7 +145,9 @@ function measure(
   options: Run = {},
   isDue?: (outcome: Outcome) => boolean,
 ): Promise<Outcome> {
-  return untilUndisturbed(() => {
+  return untilUndisturbed(async () => {
+    // One leg may have been recorded while the machine was disturbed in another.
+    await project.git('-C', git.bare, 'update-ref', '-d', 'refs/tailgate/default');
     rmSync(join(project.evidence, 'results'), { recursive: true, force: true });
     mkdirSync(join(project.evidence, 'results'));
     github.state.comments.length = 0;
