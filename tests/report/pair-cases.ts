@@ -106,6 +106,14 @@ export const pairCases: Record<string, () => Report> = {
     }
     return report;
   },
+  'slower in few blocks': () => {
+    const report = pairCases['pair regressed']!();
+    for (const { metric, change } of report.verdict.changes) {
+      const all = metric.kind === 'errors' || metric.kind === 'slow-share' ? 1 : Number.POSITIVE_INFINITY;
+      Object.assign(change!, { low: -1, high: all });
+    }
+    return report;
+  },
   stalls: () => {
     const report = pairedReportOf({ verdict: { code: 'inconclusive' } });
     for (const change of report.verdict.changes) {

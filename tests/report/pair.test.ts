@@ -27,6 +27,7 @@ const base = commitOf('main 19').slice(0, 7);
 describe('headlines', () => {
   test.each([
     ['pair regressed', '❌ checkout p99 is 18 % slower (+15 … +21 %)'],
+    ['slower in few blocks', '❌ checkout p99 is 18 % slower'],
     ['pair with more errors', '❌ search errors rose from 0.107 % to 0.773 % (+0.64 points, +0.58 … +0.7)'],
     [
       'more slow requests',
@@ -223,6 +224,14 @@ describe('reasons', () => {
       `main itself changed at ${commitOf('main 0').slice(0, 7)}, and only runs since then can be compared with: 3 of the 5 that a verdict needs. Each run of main adds one.`,
     ],
   ])('%s', (name, expected) => expect(explainReasons(pairCases[name]!()).map(plain)).toEqual([expected]));
+
+  test('an interval that leaves everything open is not shown, and said to be missing', () => {
+    const text = renderTerminal(pairCases['slower in few blocks']!(), { color: false, width: 100 });
+    expect(text).not.toMatch(/∞|100 …/);
+    expect(text.replace(/\s+/g, ' ')).toContain(
+      'All intervals hold at once with 98 % confidence; where there is none, undisturbed blocks were too few for one',
+    );
+  });
 
   test('stored runs have no blocks, but starts of their service', () => {
     const report = pairCases['too few blocks']!();

@@ -7,7 +7,7 @@ import { code, type Phrase, say } from '../phrase.ts';
 import type { Report } from '../report.ts';
 import type { Row } from '../rows.ts';
 import { cut } from '../visible.ts';
-import { stretchWords } from './status.ts';
+import { isOpen, stretchWords } from './status.ts';
 import { armNames, baseName, counted, listed, metricName, shortCommit, title } from './terms.ts';
 
 /** What a comparison side by side rests on, and how far it can be trusted; null without one. */
@@ -20,7 +20,7 @@ export function pairStatement(report: Report, rows: readonly Row[]): Phrase | nu
   const origin = originWords(pair, cut(report.baseBranch, 40));
   const confidence = formatShare(Math.min(...compared.map((change) => change.confidence)));
   const discarded = discardWords(pair, baseName(report), armNames(report).head);
-  return say`Compared with ${code(shortCommit(pair.baseCommit)!)}, ${origin}, in ${blocks}; in each, both start afresh and take load in turns${sustainedWords(report, rows)}. All intervals hold at once with ${confidence} confidence${sensitivityWords(compared)}.${differenceWords(compared)}${levelWords(compared)}${discarded}`;
+  return say`Compared with ${code(shortCommit(pair.baseCommit)!)}, ${origin}, in ${blocks}; in each, both start afresh and take load in turns${sustainedWords(report, rows)}. All intervals hold at once with ${confidence} confidence${openWords(compared)}${sensitivityWords(compared)}.${differenceWords(compared)}${levelWords(compared)}${discarded}`;
 }
 
 /** In turns an arm has half of the load, so values that SLOs are judged on may differ from those compared. */
@@ -87,6 +87,12 @@ function originWords({ because }: PairSummary, branch: string): string {
     case 'parent':
       return 'its parent';
   }
+}
+
+/** The joint test may reject what moves all metrics alike in fewer blocks than intervals for all of them take. */
+function openWords(compared: readonly ChangeFinding[]): string {
+  const open = compared.some(({ metric, change }) => isOpen(metric, change!));
+  return open ? '; where there is none, undisturbed blocks were too few for one' : '';
 }
 
 /** What would have been seen, and the noise that hides the rest. */

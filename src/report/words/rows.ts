@@ -10,15 +10,19 @@ import {
 } from '../numbers.ts';
 import { type Phrase, say } from '../phrase.ts';
 import { higherIsBetter, type Row } from '../rows.ts';
-import { isMissedAlready, isUnbounded } from './status.ts';
+import { isMissedAlready, isOpen, isUnbounded } from './status.ts';
 import { counted, limitWords, rangeWords, title } from './terms.ts';
 
-/** The change and its interval as two texts: `+18 %` and `(+12 … +24 %)`; the second is empty when unknown. */
+/**
+ * The change and its interval as two texts: `+18 %` and `(+12 … +24 %)`; the second is empty when it is unknown or
+ * leaves everything open.
+ */
 export function changeWords({ metric, change, base, head }: Row): { value: string; range: string } {
   if (!change?.change)
     return { value: head === Number.POSITIVE_INFINITY && base !== null ? NEVER : NONE, range: '' };
   const { value, low, high } = change.change;
-  const range = Number.isFinite(value) && low < high ? `(${formatChangeRangeOf(metric, low, high)})` : '';
+  const isTold = Number.isFinite(value) && low < high && !isOpen(metric, change.change);
+  const range = isTold ? `(${formatChangeRangeOf(metric, low, high)})` : '';
   return { value: formatChangeOf(metric, value), range };
 }
 

@@ -1,5 +1,6 @@
+import type { Metric } from '../../config/config.ts';
 import { isShare } from '../../config/sensitivity.ts';
-import type { ChangeReason, SloFinding } from '../../verdict/verdict.ts';
+import type { ChangeReason, Estimate, SloFinding } from '../../verdict/verdict.ts';
 import { formatCount, formatValue } from '../numbers.ts';
 import { higherIsBetter, isStallReason, type Row } from '../rows.ts';
 import { cut } from '../visible.ts';
@@ -93,6 +94,11 @@ export function stretchWords({ stretches, of }: Extract<ChangeReason, { kind: 's
 /** So few requests that nothing keeps the percentile from being infinite, however far away the limit is. */
 export function isUnbounded({ estimate }: SloFinding): boolean {
   return estimate.high === Number.POSITIVE_INFINITY && Number.isFinite(estimate.value);
+}
+
+/** An interval of a change that leaves everything open. */
+export function isOpen(metric: Metric, { low, high }: Estimate): boolean {
+  return low <= -1 && high >= (isShare(metric) ? 1 : Number.POSITIVE_INFINITY);
 }
 
 function violates({ operator, limit }: NonNullable<Row['slo']>['slo'], value: number): boolean {
