@@ -181,7 +181,7 @@ function noteWarmUps(slots: readonly DiagnosedSlot[], bad: readonly DiagnosedSlo
 
 async function calmDown(bad: readonly Slot[], { arms, progress }: BlockOptions): Promise<void> {
   progress.note(`${describeSlots(bad)} will be measured again: the machine was disturbed`);
-  progress.phase('waiting for the machine to calm down', CALM_LIMIT_MS / 1000);
+  progress.phase(`waiting for the machine to calm down (${CALM_LIMIT_MS / 1000} s at most)`);
   await waitForCalm(CALM_LIMIT_MS, arms.head.signal);
 }
 
