@@ -182,12 +182,15 @@ target: api
 
   it('measures a head that has the files of its base alone, against its SLOs', async () => {
     repository = createRepository(FILES);
+    repository.commit({}, 'Only a message');
+    const passed = await repository.runCalmly(['run']);
+    expect(passed.code, everything(passed)).toBe(0);
+    expect(everything(passed)).toMatch(/same files|identical/i);
+    await expectNothingLeft(passed.running);
     repository.commit({ 'tailgate.yml': CONFIG.replace('200ms', '1us') + BRIEF });
     repository.commit({}, 'Only a message');
     const missed = await repository.runCalmly(['run']);
     expect(missed.code, everything(missed)).toBe(1);
-    expect(everything(missed)).toMatch(/same files|identical/i);
-    await expectNothingLeft(missed.running);
   });
 
   it('lets the second of two runs wait', async () => {
@@ -229,7 +232,7 @@ describe('a base that cannot be measured', () => {
     await expectNothingLeft(went.running);
   });
 
-  it('on which the script fails is named, and a script that fails on both is at fault itself', async () => {
+  it('on which the script fails, or earlier runs stand in for it; a script that fails on both is at fault itself', async () => {
     const script = `
       import http from 'k6/http';
       export function setup() {
@@ -248,6 +251,10 @@ describe('a base that cannot be measured', () => {
     expect(stopped.code, everything(stopped)).toBe(3);
     expect(stopped.stdout).toMatch(new RegExp(`the base ${base.slice(0, 7)}\\w* fails the k6 script`));
     expect(stopped.stdout).toMatch(/nobody can log in/);
+    repository.commit({ 'tailgate.yml': `${config}  on-base-failure: history\n` });
+    const went = await repository.runCalmly(['run', '--base', base]);
+    expect(went.code, everything(went)).toBe(0);
+    expect(went.stderr).toMatch(/base cannot be measured/);
   });
 
   it('or a head that lacks what git ignores, is told what is missing', async () => {
