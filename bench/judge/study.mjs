@@ -195,40 +195,41 @@ export function drawPowerCurve(cell, blocks, changes, { size, count }) {
   const ways = pairBothWays(blocks);
   const gates = listGates(cell);
   return changes.map((change) => {
-    const slowed = ways.map((pairs) => slowDown(pairs, 1 + change));
-    const jobs = drawIdenticalJobs(slowed, size, count, seededRandom(SEED));
-    const found = jobs.map((job) => findRegressed(job, gates, SEED, ROWS));
+    const jobs = drawSlowedJobs(ways, change, size, count);
     const random = seededRandom(SEED);
     const peers = jobs.map((job) => ({
       ...judgePeers(job, random),
       ...judgeAgainstRuns(job, ways.flat(), size, random),
     }));
-    const shareOf = (holds) => found.filter(holds).length / found.length;
-    return {
-      change,
-      alarms: countAlarms(peers.map(joinPercentiles)),
-      power: {
-        any: shareOf((metrics) => metrics.size > 0),
-        ...Object.fromEntries(STUDIED.map((name) => [name, shareOf((metrics) => metrics.has(name))])),
-      },
-    };
+    return { change, alarms: countAlarms(peers.map(joinPercentiles)), power: sharesRegressed(jobs, gates) };
   });
 }
 
 /**
- * Power at one change: of jobs of identical code with the head's latencies multiplied, those called `regressed`.
+ * Power at one change, by more jobs than a curve has.
  *
  * @param {number} change  relative
- * @returns {{jobs: number, power: Record<string, number>}} shares of the jobs, by metric
+ * @returns {{jobs: number, power: Record<string, number>}} `power` as in a curve
  */
 export function measurePower(cell, blocks, change, { size, count }) {
-  const slowed = pairBothWays(blocks).map((pairs) => slowDown(pairs, 1 + change));
-  const gates = listGates(cell);
-  const found = drawIdenticalJobs(slowed, size, count, seededRandom(SEED)).map((job) =>
-    findRegressed(job, gates, SEED, ROWS),
-  );
-  const shareOf = (name) => found.filter((metrics) => metrics.has(name)).length / count;
-  return { jobs: count, power: Object.fromEntries(STUDIED.map((name) => [name, shareOf(name)])) };
+  const jobs = drawSlowedJobs(pairBothWays(blocks), change, size, count);
+  return { jobs: jobs.length, power: sharesRegressed(jobs, listGates(cell)) };
+}
+
+/** Jobs of identical code with the head's latencies multiplied; more jobs begin with the same ones. */
+function drawSlowedJobs(ways, change, size, count) {
+  const slowed = ways.map((pairs) => slowDown(pairs, 1 + change));
+  return drawIdenticalJobs(slowed, size, count, seededRandom(SEED));
+}
+
+/** Shares of the jobs that are called `regressed`, by metric and by any. */
+function sharesRegressed(jobs, gates) {
+  const found = jobs.map((job) => findRegressed(job, gates, SEED, ROWS));
+  const shareOf = (holds) => found.filter(holds).length / found.length;
+  return {
+    any: shareOf((metrics) => metrics.size > 0),
+    ...Object.fromEntries(STUDIED.map((name) => [name, shareOf((metrics) => metrics.has(name))])),
+  };
 }
 
 function pairBothWays(blocks) {

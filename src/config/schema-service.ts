@@ -94,4 +94,3 @@ export const service = z.strictObject({
 });
 
 export type UserService = z.infer<typeof service>;
-export type UserReady = z.infer<typeof ready>;

@@ -1,9 +1,9 @@
-import { useAction, useTailgate } from './actions.ts';
-import { describeSuites, finish, nameWorkflow, type WorkflowOptions } from './workflow-parts.ts';
+import { useAction } from './actions.ts';
+import { describePublication, finish, nameWorkflow, type WorkflowOptions } from './workflow-parts.ts';
 
 /** For pull requests from forks, whose own run may neither comment nor set a status. */
 export function describeForks(options: WorkflowOptions): string {
-  const { forge, uses, suite, expected } = options;
+  const { forge, suite } = options;
   return finish([
     '# Written by `tailgate init --forks`.',
     `name: ${nameWorkflow(suite)} (forks)`,
@@ -47,10 +47,6 @@ export function describeForks(options: WorkflowOptions): string {
     '          merge-multiple: false',
     '          run-id: ${{ github.event.workflow_run.id }}',
     '          github-token: ${{ github.token }}',
-    `      - ${useTailgate(uses, forge)}`,
-    '        with:',
-    '          mode: publish',
-    '          results: tailgate-results',
-    ...describeSuites(expected),
+    ...describePublication(options),
   ]);
 }

@@ -91,15 +91,20 @@ export function describeFolder({ folder }: WorkflowOptions): string[] {
   return folder === '.' ? [] : [`          working-directory: ${scalar(folder)}`];
 }
 
-/** Without any result, what is missing is told under this name and not under the default one. */
-export function describeSuites(expected: string | null): string[] {
-  return expected === null ? [] : [`          suites: ${scalar(expected)}`];
+/** The step that publishes what was handed over in `tailgate-results`. */
+export function describePublication({ forge, uses, expected }: WorkflowOptions): string[] {
+  return [
+    `      - ${useTailgate(uses, forge)}`,
+    '        with:',
+    '          mode: publish',
+    '          results: tailgate-results',
+    // Without any result, what is missing is told under this name and not under the default one.
+    ...(expected === null ? [] : [`          suites: ${scalar(expected)}`]),
+  ];
 }
 
-export function describePublisher(
-  { forge, uses, expected }: WorkflowOptions,
-  permissions: readonly string[],
-): string[] {
+export function describePublisher(options: WorkflowOptions, permissions: readonly string[]): string[] {
+  const { forge } = options;
   return [
     '    needs: measure',
     '    runs-on: ubuntu-latest',
@@ -114,11 +119,7 @@ export function describePublisher(
     // Without a name the older action takes all of them, each into a folder of its own as well.
     ...(hasNewArtifacts(forge) ? ['          pattern: tailgate-*', '          merge-multiple: false'] : []),
     '          path: tailgate-results',
-    `      - ${useTailgate(uses, forge)}`,
-    '        with:',
-    '          mode: publish',
-    '          results: tailgate-results',
-    ...describeSuites(expected),
+    ...describePublication(options),
     '          needs: ${{ toJSON(needs) }}',
   ];
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import type { EarlierAttempt } from '../report/suite.ts';
+import { VERDICT_CODES } from '../verdict/verdict.ts';
+import { runAttempt, runId } from './schema-values.ts';
 
 /** One attempt of a workflow run, by which newer and older are told apart. */
 export type RunAttempt = { id: string; attempt: number };
@@ -19,21 +21,9 @@ const LONGEST_LINE = 16_000;
 const LONGEST_HEADLINE = 200;
 
 const earlierAttempt = z.object({
-  run: z.string().regex(/^\d{1,20}$/),
-  attempt: z.number().int().min(1).max(100_000),
-  code: z.enum([
-    'regressed',
-    'missed',
-    'invalid',
-    'improved',
-    'unchanged',
-    'inconclusive',
-    'first-run',
-    'skipped',
-    'at-limit',
-    'met',
-    'accepted',
-  ]),
+  run: runId,
+  attempt: runAttempt,
+  code: z.enum(VERDICT_CODES),
   headline: z.string().max(LONGEST_HEADLINE),
 }) satisfies z.ZodType<EarlierAttempt>;
 

@@ -5,7 +5,7 @@ import type { Report } from '../report/report.ts';
 import { FAIL_ON_CODES } from '../verdict/verdict.ts';
 import type { Result } from './result.ts';
 import { MOST_LEGS } from './result-name.ts';
-import { list, log, text } from './schema-values.ts';
+import { list, log, runAttempt, runId, text } from './schema-values.ts';
 import { verdict } from './verdict-schema.ts';
 
 const report = z.object({
@@ -29,7 +29,7 @@ export const resultSchema = z.object({
       total: z.number().int().min(1).max(MOST_LEGS),
     })
     .refine(({ index, total }) => index < total, 'index is not below total'),
-  run: z.object({ id: z.string().regex(/^\d{1,20}$/), attempt: z.number().int().min(1).max(100_000) }),
+  run: z.object({ id: runId, attempt: runAttempt }),
   failOn: z.array(z.enum(FAIL_ON_CODES)).max(10),
   outcome: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('report'), report }),

@@ -17,3 +17,7 @@ export const list = <T extends z.ZodType>(item: T) => z.array(item).max(LONGEST_
 /** Numbers that JSON does not have are written as their names. */
 export const number = z.union([z.number(), z.enum(['Infinity', '-Infinity', 'NaN']).transform(Number)]);
 export const count = z.number().int().nonnegative();
+
+/** Of a workflow run. */
+export const runId = z.string().regex(/^\d{1,20}$/);
+export const runAttempt = z.number().int().min(1).max(100_000);

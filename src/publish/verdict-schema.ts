@@ -2,17 +2,18 @@ import * as z from 'zod';
 import type { Metric, Slo } from '../config/config.ts';
 import type { CpuUse } from '../measurement/measurement.ts';
 import type { Acceptance, Refusal } from '../verdict/acceptance.ts';
-import type {
-  ChangeFinding,
-  ChangeReason,
-  InvalidReason,
-  Irrelevance,
-  LoosenedGate,
-  PairSummary,
-  ServiceFault,
-  SloFinding,
-  Suspect,
-  Verdict,
+import {
+  type ChangeFinding,
+  type ChangeReason,
+  type InvalidReason,
+  type Irrelevance,
+  type LoosenedGate,
+  type PairSummary,
+  type ServiceFault,
+  type SloFinding,
+  type Suspect,
+  VERDICT_CODES,
+  type Verdict,
 } from '../verdict/verdict.ts';
 import { count, list, log, number, text } from './schema-values.ts';
 
@@ -171,19 +172,7 @@ const irrelevance = z.object({
 }) satisfies z.ZodType<Irrelevance>;
 
 export const verdict = z.object({
-  code: z.enum([
-    'regressed',
-    'missed',
-    'invalid',
-    'improved',
-    'unchanged',
-    'inconclusive',
-    'first-run',
-    'skipped',
-    'at-limit',
-    'met',
-    'accepted',
-  ]),
+  code: z.enum(VERDICT_CODES),
   blocks: z.boolean(),
   slos: list(sloFinding),
   changes: list(changeFinding),

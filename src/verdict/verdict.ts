@@ -128,19 +128,22 @@ export type ServiceFault =
   | { kind: 'failing'; label: string; failed: number; requests: number; examples: string[] }
   | { kind: 'threshold'; label: string; thresholds: string[] };
 
-export type VerdictCode =
-  | 'regressed'
-  | 'missed'
-  | 'invalid'
-  /** Something blocked, and somebody with the right to do so has accepted all of it. */
-  | 'accepted'
-  | 'improved'
-  | 'unchanged'
-  | 'inconclusive'
-  | 'first-run'
-  | 'skipped'
-  | 'at-limit'
-  | 'met';
+export const VERDICT_CODES = [
+  'regressed',
+  'missed',
+  'invalid',
+  // Something blocked, and somebody with the right to do so has accepted all of it.
+  'accepted',
+  'improved',
+  'unchanged',
+  'inconclusive',
+  'first-run',
+  'skipped',
+  'at-limit',
+  'met',
+] as const;
+
+export type VerdictCode = (typeof VERDICT_CODES)[number];
 
 /** A step in the recorded history of the base branch that no single run reported. */
 export type Suspect = {
