@@ -38,7 +38,7 @@ export type BlockOptions = {
 /** Package updates, cache uploads and the like are over by then; what lasts longer will not end soon. */
 const CALM_LIMIT_MS = 20_000;
 
-/** Passes in which discarded slots are measured again. */
+/** Passes in which discarded slots are measured again; only one on a machine that does not calm down. */
 const REPEATS = 2;
 
 /** Starts fresh instances, measures all programs on them, and stops them on every path. @throws ServiceFailure */
@@ -110,6 +110,7 @@ async function measureProgram(
 ): Promise<void> {
   const { arms, shared, k6, folder, progress, repeatDisturbed = true } = options;
   let due: Program | null = program;
+  let repeats = REPEATS;
   for (let pass = 0; due !== null && isGoingOn(block, options); pass++) {
     const labels = [...new Set(due.slots.map((slot) => slot.step.label))].join(', ');
     progress.phase(`${countBlock(block, options)}measuring ${labels}`, due.seconds);
@@ -135,9 +136,10 @@ async function measureProgram(
     if (bad.length === 0) block.thresholds.push(...thresholds);
     noteWarmUps(slots, bad, block);
     const again: Slot[] = bad.map(({ slot }) => slot);
-    due = again.length > 0 && pass < REPEATS ? restartSlots(program, again) : null;
+    due = again.length > 0 && pass < repeats ? restartSlots(program, again) : null;
     if (due === null) continue;
-    await calmDown(again, options);
+    // Where it did not come to rest it may still leave a repeat alone, but waiting once more would be in vain.
+    if (!(await calmDown(again, options))) repeats = pass + 1;
     // Of a fresh instance nobody could tell that the one before it has died.
     block.crash = findCrash(instances.running, shared, again[0]!.step.label);
     // The head has more behind it by then: the load that only it gets. Compared are instances with the same past.
@@ -179,10 +181,11 @@ function noteWarmUps(slots: readonly DiagnosedSlot[], bad: readonly DiagnosedSlo
   }
 }
 
-async function calmDown(bad: readonly Slot[], { arms, progress }: BlockOptions): Promise<void> {
+/** @returns whether the machine is calm now, as far as one can tell */
+async function calmDown(bad: readonly Slot[], { arms, progress }: BlockOptions): Promise<boolean> {
   progress.note(`${describeSlots(bad)} will be measured again: the machine was disturbed`);
   progress.phase(`waiting for the machine to calm down (${CALM_LIMIT_MS / 1000} s at most)`);
-  await waitForCalm(CALM_LIMIT_MS, arms.head.signal);
+  return waitForCalm(CALM_LIMIT_MS, arms.head.signal);
 }
 
 function isGoingOn({ crash, failure }: Block, { arms }: BlockOptions): boolean {

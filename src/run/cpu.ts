@@ -28,8 +28,12 @@ const PERIOD_MS = 250;
 /** Of the machine, used by anybody while nothing is measured: below this it is calm. */
 const CALM_SHARE = 0.1;
 
-/** Waits until the machine has been calm for half a second, `limitMs` at most; at once where nobody can tell. */
-export async function waitForCalm(limitMs: number, signal: AbortSignal): Promise<void> {
+/**
+ * Waits until the machine has been calm for half a second, `limitMs` at most; at once where nobody can tell.
+ *
+ * @returns false when it was not calm within that time
+ */
+export async function waitForCalm(limitMs: number, signal: AbortSignal): Promise<boolean> {
   const until = performance.now() + limitMs;
   let before = sampleCpu(0, new Set());
   while (before.busy !== null && performance.now() < until && !signal.aborted) {
@@ -37,9 +41,10 @@ export async function waitForCalm(limitMs: number, signal: AbortSignal): Promise
     const now = sampleCpu(0, new Set());
     const seconds = (now.monotonic - before.monotonic) / 1000;
     const used = ((now.busy ?? 0) - before.busy + (now.steal ?? 0) - (before.steal ?? 0)) / seconds;
-    if (used < CALM_SHARE * availableParallelism()) return;
+    if (used < CALM_SHARE * availableParallelism()) return true;
     before = now;
   }
+  return before.busy === null;
 }
 
 /** Samples the CPU time of the generator's and the services' sessions, and of the machine, until stopped. */

@@ -27,6 +27,8 @@ describe('a run that did not go as planned', () => {
     expect(code, stdout + stderr).toBe(3);
     expect(stdout).toMatch(/machine/i);
     expect(stdout).toMatch(/says nothing about your change/);
+    // It does not calm down, so waiting for that is not tried twice.
+    expect(stderr.match(/will be measured again/g)).toHaveLength(1);
   });
 
   it('says that k6 was starved when it has too little processor for its own work', async () => {
