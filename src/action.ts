@@ -48,9 +48,7 @@ async function gateInOneStep(inputs: Inputs, context: GitHubContext, signal: Abo
     link: context.run.url,
   };
   const claims = await readClaims(octokit, context, location, printForeign);
-  const suites = [
-    acceptSuite(measured, [{ leg: { name: '', index: 0, total: 1 }, failOn: inputs.failOn }], claims),
-  ];
+  const suites = [acceptSuite(measured, claims)];
   const recorded = recordPath === null ? [] : [recordPath];
   tellRecords(recorded, unrecorded === null ? [] : [unrecorded]);
   setOutputs(suites, recorded, process.env);
@@ -61,7 +59,7 @@ async function gateInOneStep(inputs: Inputs, context: GitHubContext, signal: Abo
 
 async function measureOnly(inputs: Inputs, context: GitHubContext, signal: AbortSignal): Promise<ExitCode> {
   const { suite, outcome } = await measureLeg(inputs, context, process.env, signal);
-  const { leg, failOn } = inputs;
+  const { leg } = inputs;
   const run = { id: context.run.id, attempt: Number(context.run.attempt) };
   const report: SuiteReport = {
     suite,
@@ -72,7 +70,7 @@ async function measureOnly(inputs: Inputs, context: GitHubContext, signal: Abort
   };
   setOutputs([report], [], process.env);
   if (outcome.kind !== 'missing') {
-    handOver({ schemaVersion: 1, tailgate: VERSION, suite, leg, run, failOn, outcome }, process.env);
+    handOver({ schemaVersion: 1, tailgate: VERSION, suite, leg, run, outcome }, process.env);
   }
   printForeign(renderSuiteTerminal(report, { color: false, width: 100 }).trimEnd());
   core.info('The job that publishes gives the verdict.');

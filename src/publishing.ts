@@ -7,7 +7,6 @@ import type { GitHubContext } from './publish/context.ts';
 import { connectTo } from './publish/octokit.ts';
 import { publish } from './publish/publication.ts';
 import { type Location, locate } from './publish/pull.ts';
-import type { Result } from './publish/result.ts';
 import { collectResults } from './publish/results.ts';
 import { composeSuites, readNeeds } from './publish/suites.ts';
 import type { LegOutcome, SuiteReport } from './report/suite.ts';
@@ -68,8 +67,7 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
   const recorded: string[] = [];
   const unrecorded: string[] = [];
   for (const suite of composed) {
-    const own = collection.results.filter((result) => result.suite === suite.suite);
-    const judged = acceptSuite(checkSubject(suite, location, context), own, claims);
+    const judged = acceptSuite(checkSubject(suite, location, context), claims);
     const used = await useRecords(judged, request);
     suites.push(used.drawn);
     recorded.push(...used.recorded);
@@ -100,16 +98,10 @@ function checkSubject(
 }
 
 /** Judges all legs anew without what was accepted. */
-export function acceptSuite(
-  suite: SuiteReport,
-  results: readonly Pick<Result, 'leg' | 'failOn'>[],
-  claims: readonly Claim[],
-): SuiteReport {
-  const reported = suite.legs.flatMap(({ name, outcome }, index) => {
-    if (outcome.kind !== 'report') return [];
-    const own = results.find(({ leg }) => (leg.total > 1 ? leg.index === index : leg.name === name));
-    return [{ index, verdict: outcome.report.verdict, failOn: own?.failOn ?? [] }];
-  });
+export function acceptSuite(suite: SuiteReport, claims: readonly Claim[]): SuiteReport {
+  const reported = suite.legs.flatMap(({ outcome }, index) =>
+    outcome.kind === 'report' ? [{ index, verdict: outcome.report.verdict, failOn: outcome.failOn }] : [],
+  );
   const verdicts = acceptLegs(reported, claims);
   return mapReports(suite, (outcome, index) => {
     const verdict = verdicts[reported.findIndex((one) => one.index === index)]!;

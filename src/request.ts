@@ -3,7 +3,7 @@ import type { Config } from './config/config.ts';
 import type { Progress } from './progress.ts';
 import type { Credentials } from './revision/authorization.ts';
 import type { BaseTrigger } from './revision/base.ts';
-import type { FAIL_ON_CODES } from './verdict/verdict.ts';
+import type { FailOnCode } from './verdict/verdict.ts';
 
 /** What is measured: the revision that is checked out. */
 export type Subject = {
@@ -21,7 +21,7 @@ export type GateRequest = {
   /** Names of scenarios to run; empty: all. */
   only: string[];
   /** Codes that block beside `regressed`, `missed` and `invalid`. */
-  failOn: (typeof FAIL_ON_CODES)[number][];
+  failOn: FailOnCode[];
   /** Append this run to the store (only when it could be measured). */
   record: boolean;
   /** Where the records are. */

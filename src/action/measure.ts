@@ -61,7 +61,12 @@ export async function measureLeg(
       progress: createProgress({ stream: process.stdout, tty: false, color: false }),
       signal,
     });
-    return { suite: report.suite, outcome: { kind: 'report', report }, recordPath, unrecorded };
+    return {
+      suite: report.suite,
+      outcome: { kind: 'report', report, failOn: inputs.failOn },
+      recordPath,
+      unrecorded,
+    };
   } catch (error) {
     if (error instanceof Interrupted) throw error;
     const suite = readSuiteName(configPath === null ? '' : readText(configPath));

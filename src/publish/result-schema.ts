@@ -30,9 +30,8 @@ export const resultSchema = z.object({
     })
     .refine(({ index, total }) => index < total, 'index is not below total'),
   run: z.object({ id: runId, attempt: runAttempt }),
-  failOn: z.array(z.enum(FAIL_ON_CODES)).max(10),
   outcome: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('report'), report }),
+    z.object({ kind: z.literal('report'), report, failOn: z.array(z.enum(FAIL_ON_CODES)).max(10) }),
     z.object({ kind: z.literal('fault'), exitCode: z.literal([2, 3]), message: log }),
   ]),
 }) satisfies z.ZodType<Result>;

@@ -1,7 +1,7 @@
 import { EXIT, UserError } from '../errors.ts';
 import type { Report } from '../report/report.ts';
 import { measuredIn } from '../report/series.ts';
-import type { FAIL_ON_CODES } from '../verdict/verdict.ts';
+import type { LegOutcome } from '../report/suite.ts';
 import { resultSchema } from './result-schema.ts';
 import { checkSize } from './result-size.ts';
 
@@ -15,11 +15,7 @@ export type Result = {
   leg: { name: string; index: number; total: number };
   /** The workflow run and its attempt, from 1. */
   run: { id: string; attempt: number };
-  failOn: (typeof FAIL_ON_CODES)[number][];
-  outcome:
-    | { kind: 'report'; report: Report }
-    /** `message` as a terminal shows it. */
-    | { kind: 'fault'; exitCode: 2 | 3; message: string };
+  outcome: Exclude<LegOutcome, { kind: 'missing' }>;
 };
 
 /** Bytes of a result file; larger ones are not even read. */

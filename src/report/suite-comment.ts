@@ -213,7 +213,7 @@ function withoutCommon(leg: Leg, suite: SuiteReport, commit: string | null): Leg
   return {
     ...bare,
     outcome: {
-      kind: 'report',
+      ...bare.outcome,
       report: {
         ...report,
         link: report.link === suite.link ? null : report.link,

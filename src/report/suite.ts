@@ -1,4 +1,4 @@
-import type { VerdictCode } from '../verdict/verdict.ts';
+import type { FailOnCode, VerdictCode } from '../verdict/verdict.ts';
 import type { Report } from './report.ts';
 
 /** All that one workflow run says of a suite: one comment and one commit status. */
@@ -18,7 +18,8 @@ export type SuiteReport = {
 export type Leg = { name: string; outcome: LegOutcome };
 
 export type LegOutcome =
-  | { kind: 'report'; report: Report }
+  /** `failOn`: what blocks besides the codes that always do, as when the verdict was made. */
+  | { kind: 'report'; report: Report; failOn: FailOnCode[] }
   /**
    * Tailgate ended without a verdict. `exitCode` 2: a mistake of the user's, in the configuration, say; 3: what kept it
    * from measuring. `message` is an error as a terminal shows it and may have several lines.

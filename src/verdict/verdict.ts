@@ -216,3 +216,4 @@ export type Verdict = {
 
 /** What `fail-on` may add to the codes that always block. */
 export const FAIL_ON_CODES = ['at-limit', 'inconclusive'] as const satisfies readonly VerdictCode[];
+export type FailOnCode = (typeof FAIL_ON_CODES)[number];

@@ -13,8 +13,7 @@ function resultOf(report: Report = reportOf(), more: Partial<Result> = {}): Resu
     suite: report.suite,
     leg: { name: '', index: 0, total: 1 },
     run: { id: '77', attempt: 1 },
-    failOn: [],
-    outcome: { kind: 'report', report },
+    outcome: { kind: 'report', report, failOn: ['at-limit'] },
     ...more,
   };
 }
@@ -32,7 +31,7 @@ describe('a result', () => {
 
   it('carries a fault with all its lines', () => {
     const outcome = { kind: 'fault', exitCode: 2, message: 'error: no\n  at tailgate.yml:1:1' } as const;
-    const result = resultOf(undefined, { suite: 'default', outcome, failOn: ['at-limit'] });
+    const result = resultOf(undefined, { suite: 'default', outcome });
     expect(readResult(renderResult(result))).toEqual(result);
   });
 
@@ -131,7 +130,7 @@ describe('a hostile result is refused in one line', () => {
     ['a long name of a leg', tampered(['leg', 'name'], 'x'.repeat(501))],
     ['a run that is no number', tampered(['run', 'id'], '1; rm -rf /')],
     ['an attempt of zero', tampered(['run', 'attempt'], 0)],
-    ['a fail-on code of its own', tampered(['failOn'], ['regressed'])],
+    ['a fail-on code of its own', tampered(['outcome', 'failOn'], ['regressed'])],
     ['another exit code', tampered(['outcome'], { kind: 'fault', exitCode: 0, message: '' })],
     ['an unknown outcome', tampered(['outcome', 'kind'], 'pass')],
     ['an unknown verdict', tampered([...verdict, 'code'], 'constructor')],

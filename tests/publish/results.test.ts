@@ -26,8 +26,7 @@ function resultOf(more: Partial<Result> = {}): Result {
     suite,
     leg: { name: '', index: 0, total: 1 },
     run,
-    failOn: [],
-    outcome: { kind: 'report', report: reportOf({ suite, earlier: 0 }) },
+    outcome: { kind: 'report', report: reportOf({ suite, earlier: 0 }), failOn: [] },
     ...more,
   };
 }
@@ -123,7 +122,11 @@ describe('results in a folder', () => {
   it('that say themselves that they were accepted are not taken', () => {
     write(
       resultOf({
-        outcome: { kind: 'report', report: reportOf({ verdict: { code: 'accepted', blocks: false } }) },
+        outcome: {
+          kind: 'report',
+          report: reportOf({ verdict: { code: 'accepted', blocks: false } }),
+          failOn: [],
+        },
       }),
     );
     expect(collectResults(folder, run).problems[0]).toContain('which a measuring job cannot know');
@@ -138,7 +141,7 @@ describe('results in a folder', () => {
 
   it('must not be of two jobs that do not know that they are legs', () => {
     write(resultOf());
-    write(resultOf({ failOn: ['at-limit'] }), `other/${nameResult(resultOf())}`);
+    write(resultOf({ tailgate: 'another' }), `other/${nameResult(resultOf())}`);
     expect(collectResults(folder, run).problems).toHaveLength(1);
     expect(outline()).toEqual([['default', [': fault'], 2]]);
   });

@@ -31,7 +31,7 @@ const slower = (factor: number) => () =>
   });
 
 export function leg(name: string, report: Report): Leg {
-  return { name, outcome: { kind: 'report', report } };
+  return { name, outcome: { kind: 'report', report, failOn: [] } };
 }
 
 export function missing(name: string): Leg {
