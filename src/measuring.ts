@@ -13,6 +13,7 @@ import { type Block, type BlockOptions, failsOnBase, measureBlock } from './run/
 import { buildServices } from './run/build.ts';
 import { type RunningServices, startShared } from './run/instance.ts';
 import { ServiceFailure, type Surroundings } from './run/surroundings.ts';
+import { findWarmUps } from './run/warm-ups.ts';
 import type { InvalidReason } from './verdict/verdict.ts';
 
 export type MeasureOptions = {
@@ -125,19 +126,6 @@ async function measureBlocks(
     }
   }
   return judgeBlocks({ ...matter, plan }, blocks, nameBaseFailure(matter, blocks.at(-1)));
-}
-
-/** Blocks in which a warm-up that did not come to an end is probed again. */
-const PROBES = 3;
-
-/** The longest warm-up that a block found enough, by label; after some vain probes, as long as a probe. */
-function findWarmUps({ steps }: Plan, blocks: readonly Block[]): Map<string, number> {
-  const found = steps.flatMap(({ label }): [string, number][] => {
-    const probes = blocks.flatMap(({ warmUps }) => warmUps.get(label) ?? []);
-    if (probes.length > 0) return [[label, Math.max(...probes)]];
-    return blocks.length >= PROBES ? [[label, PROBE.seconds]] : [];
-  });
-  return new Map(found);
 }
 
 /** Fewer and longer blocks where starts are expensive. */

@@ -1,5 +1,4 @@
 import type { Arm } from '../measurement/measurement.ts';
-import { findWarmUp } from '../measurement/warm-up.ts';
 import { type Program, restartSlots, type Slot, type Stage } from '../plan/layout.ts';
 import type { Progress } from '../progress.ts';
 import { waitForCalm } from './cpu.ts';
@@ -7,6 +6,7 @@ import type { RunningServices } from './instance.ts';
 import { type Instances, startInstances, stopInstances } from './instances.ts';
 import { type DiagnosedSlot, findCrash, type ProgramResult, runProgram } from './program.ts';
 import type { Surroundings } from './surroundings.ts';
+import { noteWarmUps, type WarmUps } from './warm-ups.ts';
 
 /** What fresh instances of the arms gave under all programs of a block. */
 export type Block = Pick<ProgramResult, 'crash' | 'failure' | 'failures' | 'thresholds' | 'loadSeconds'> & {
@@ -15,8 +15,7 @@ export type Block = Pick<ProgramResult, 'crash' | 'failure' | 'failures' | 'thre
   kept: DiagnosedSlot[];
   /** Slots thrown away whole because something else than the service shaped them. */
   discarded: DiagnosedSlot[];
-  /** By label: warm-up (seconds) that was enough for both arms, null when it never was; of probed steps only. */
-  warmUps: Map<string, number | null>;
+  warmUps: WarmUps;
   /** From the first start to the last stop. */
   wallSeconds: number;
 };
@@ -134,7 +133,7 @@ async function measureProgram(
     block.discarded.push(...bad);
     // A threshold is on all that k6 sent, what was thrown away included.
     if (bad.length === 0) block.thresholds.push(...thresholds);
-    noteWarmUps(slots, bad, block);
+    noteWarmUps(slots, bad, block.warmUps);
     const again: Slot[] = bad.map(({ slot }) => slot);
     due = again.length > 0 && pass < repeats ? restartSlots(program, again) : null;
     if (due === null) continue;
@@ -159,26 +158,6 @@ function findDisturbed(slots: readonly DiagnosedSlot[]): DiagnosedSlot[] {
   return slots.filter(({ slot }) =>
     disturbed.some((other) => other.slot.step === slot.step && other.slot.round === slot.round),
   );
-}
-
-/** Of steps none of whose rounds was disturbed. */
-function noteWarmUps(slots: readonly DiagnosedSlot[], bad: readonly DiagnosedSlot[], block: Block): void {
-  const probes = slots.filter(
-    ({ slot }) => slot.round === null && !bad.some((each) => each.slot.step === slot.step),
-  );
-  for (const { slot, rounds: probe } of probes) {
-    const own = slots.filter(
-      (each) => each.slot.round !== null && each.slot.step === slot.step && each.slot.arm === slot.arm,
-    );
-    const seconds = findWarmUp(
-      probe,
-      own.flatMap(({ rounds }) => rounds),
-    );
-    const { label } = slot.step;
-    const before = block.warmUps.get(label);
-    const longest = before === null || seconds === null ? null : Math.max(before ?? 0, seconds);
-    block.warmUps.set(label, longest);
-  }
 }
 
 /** @returns whether the machine is calm now, as far as one can tell */

@@ -1,0 +1,46 @@
+import { findWarmUp } from '../measurement/warm-up.ts';
+import type { Plan } from '../plan/plan.ts';
+import { PROBE } from '../plan/shape.ts';
+import type { DiagnosedSlot } from './program.ts';
+
+/** By label: warm-up (seconds) that was enough for both arms, null when it never was; of probed steps only. */
+export type WarmUps = Map<string, number | null>;
+
+/** Adds what was probed of steps none of whose rounds was disturbed. */
+export function noteWarmUps(
+  slots: readonly Pick<DiagnosedSlot, 'slot' | 'rounds'>[],
+  bad: readonly Pick<DiagnosedSlot, 'slot'>[],
+  warmUps: WarmUps,
+): void {
+  const probes = slots.filter(
+    ({ slot }) => slot.round === null && !bad.some((each) => each.slot.step === slot.step),
+  );
+  for (const { slot, rounds: probe } of probes) {
+    const own = slots.filter(
+      (each) => each.slot.round !== null && each.slot.step === slot.step && each.slot.arm === slot.arm,
+    );
+    const seconds = findWarmUp(
+      probe,
+      own.flatMap(({ rounds }) => rounds),
+    );
+    const { label } = slot.step;
+    const before = warmUps.get(label);
+    warmUps.set(label, before === null || seconds === null ? null : Math.max(before ?? 0, seconds));
+  }
+}
+
+/** Blocks in which a warm-up that did not come to an end is probed again. */
+const PROBES = 3;
+
+/** The longest warm-up (seconds) that a block found enough, by label; after some vain probes, as long as a probe. */
+export function findWarmUps(
+  { steps }: Pick<Plan, 'steps'>,
+  blocks: readonly { warmUps: WarmUps }[],
+): Map<string, number> {
+  const found = steps.flatMap(({ label }): [string, number][] => {
+    const probes = blocks.flatMap(({ warmUps }) => warmUps.get(label) ?? []);
+    if (probes.length > 0) return [[label, Math.max(...probes)]];
+    return blocks.length >= PROBES ? [[label, PROBE.seconds]] : [];
+  });
+  return new Map(found);
+}
