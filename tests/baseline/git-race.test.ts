@@ -3,7 +3,7 @@ import { environment, git } from '../revision/fixture.ts';
 import { buildRecorder, listLeftovers, listRef, makeProject, open, REF, record } from './git-fixture.ts';
 
 const RECORDERS = 20;
-const RACES = 10;
+const RACES = 5;
 
 let recorder: string;
 beforeAll(async () => {
