@@ -128,6 +128,16 @@ export function layOutBoth(step, order, { warmSeconds }, { shapeTurns, armSecond
   return program.end();
 }
 
+/** All arms in turns, in one round. @param {number} seconds load on each of them */
+export const layOutLong =
+  (seconds) =>
+  (step, order, { warmSeconds }, { round3 }) => {
+    const settleSeconds = 0.4;
+    const program = startProgram(step, order, warmSeconds, round3);
+    program.addTurns(0, { seconds: seconds * order.length + settleSeconds, settleSeconds });
+    return program.end();
+  };
+
 /** Lays out one k6 process, which begins with a warm-up of each arm. */
 function startProgram(step, order, warmSeconds, round3) {
   const slots = [];

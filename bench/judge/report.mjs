@@ -161,7 +161,7 @@ function writeTrueChanges(results) {
   ]);
   return [
     'What the injected changes are at the caller: all recorded rounds of the arm against those of the base in the same',
-    'blocks. `same` shows how well that is known.',
+    'blocks. `same` shows how well that is known. What long runs without any part in the study say of them: "Injected changes".',
     '',
     table(['cell', 'arm', 'blocks', 'p50', 'tail index', 'p99', 'failures'], rows),
   ].join('\n');
