@@ -131,8 +131,8 @@ export function layOutBoth(step, order, { warmSeconds }, { shapeTurns, armSecond
 /** All arms in turns, in one round. @param {number} seconds load on each of them */
 export const layOutLong =
   (seconds) =>
-  (step, order, { warmSeconds }, { round3 }) => {
-    const settleSeconds = 0.4;
+  (step, order, { warmSeconds }, { shapeTurns, armSeconds, round3 }) => {
+    const { settleSeconds } = shapeTurns(step, armSeconds({ blocks: BLOCKS_OF_JOB }, step)).alternating;
     const program = startProgram(step, order, warmSeconds, round3);
     program.addTurns(0, { seconds: seconds * order.length + settleSeconds, settleSeconds });
     return program.end();

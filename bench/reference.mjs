@@ -5,12 +5,11 @@
  *
  * node bench/reference.mjs [RUNS] [SECONDS] [CELLS]
  */
-import { cpus } from 'node:os';
 import { CELLS } from './cells.mjs';
-import { signed, table } from './judge/table.mjs';
+import { signed, signedOrInfinite, table } from './judge/table.mjs';
 import { layOutLong, measureArms } from './measure.mjs';
 import { seededRandom, shuffle } from './random.mjs';
-import { writeSection } from './section.mjs';
+import { describeRun, writeSection } from './section.mjs';
 import { loadSource } from './source.mjs';
 
 const RUNS = Number(process.argv[2] ?? 3);
@@ -48,7 +47,7 @@ for (const cell of CELLS.filter(({ name }) => names.includes(name))) {
 const text = [
   '## Injected changes',
   '',
-  `\`npm run bench:reference\`, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0].model.trim()}, node ${process.versions.node}. Fresh processes of the base and of`,
+  `${describeRun('npm run bench:reference')}. Fresh processes of the base and of`,
   `the changed service take load in turns for ${SECONDS} s each; this for each change up to ${RUNS} times, with nothing of the study's blocks in`,
   'it. Changes are of all requests together; in brackets those of the single runs, smallest and largest. `same` is identical code.',
   '',
@@ -63,8 +62,7 @@ function describeChange(cell, arm, runs) {
   const changes = METRICS.map((metric) => {
     const change = (base, head) => measureMetric(head, metric) / measureMetric(base, metric) - 1;
     const single = runs.map(({ base, head }) => change(base, head)).sort((a, b) => a - b);
-    const words = (value) => (Number.isFinite(value) ? signed(value) : '∞');
-    return `${words(change(all('base'), all('head')))} (${words(single[0])} … ${words(single.at(-1))})`;
+    return `${signedOrInfinite(change(all('base'), all('head')))} (${signedOrInfinite(single[0])} … ${signedOrInfinite(single.at(-1))})`;
   });
   const failures = (side) => measureMetric(all(side), { kind: 'errors' });
   const load = all('base').reduce((sum, { seconds }) => sum + seconds, 0);

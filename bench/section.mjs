@@ -1,6 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { REPOSITORY } from './paths.mjs';
+
+/** When and where a bench was run, as its section begins. */
+export function describeRun(command) {
+  const date = new Date().toISOString().slice(0, 10);
+  return `\`${command}\`, ${date}, ${cpus().length} × ${cpus()[0].model.trim()}, node ${process.versions.node}`;
+}
 
 /**
  * A bench replaces its own section of the results, or adds it at the end, and leaves the others as they are.

@@ -9,12 +9,12 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { REPOSITORY } from './paths.mjs';
-import { writeSection } from './section.mjs';
+import { describeRun, writeSection } from './section.mjs';
 import { loadSource } from './source.mjs';
 
 const { values } = parseArgs({
@@ -204,10 +204,9 @@ function describe(results, bytes, packed) {
     ({ seconds, cpu, peak, processes }, index) =>
       `| ${index + 1} | ${seconds.toFixed(2)} s | ${cpu.toFixed(2)} s | ${peak.toFixed(0)} MB | ${processes} |`,
   );
-  const machine = cpus();
   return `## The store
 
-\`npm run bench:store\`, ${new Date().toISOString().slice(0, 10)}, ${machine.length} × ${machine[0].model.trim()}, node ${process.versions.node},
+${describeRun('npm run bench:store')},
 ${execFileSync('git', ['--version'], { encoding: 'utf8' }).trim()}. A bare repository with ${count.toLocaleString('en')} records of ${(bytes / 1024).toFixed(0)} kB each
 (${packed.toFixed(0)} MB packed); \`list({ newest: ${newest} })\` over \`file://\` by a process of its own. Time is that of the reading, processor time
 that of Node and git in it; memory is the sum of the resident memory of all processes, Node itself included, where it was highest. Asked for are

@@ -5,12 +5,11 @@
  *
  * node bench/turns.mjs [BLOCKS] [CELLS]
  */
-import { cpus } from 'node:os';
 import { CELLS } from './cells.mjs';
 import { table } from './judge/table.mjs';
 import { layOutBoth, measureArms } from './measure.mjs';
 import { seededRandom, shuffle } from './random.mjs';
-import { writeSection } from './section.mjs';
+import { describeRun, writeSection } from './section.mjs';
 import { loadSource } from './source.mjs';
 
 const BLOCKS = Number(process.argv[2] ?? 10);
@@ -50,7 +49,7 @@ const rows = names.flatMap((name) =>
 const text = [
   '## Turns',
   '',
-  `\`npm run bench:turns\`, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0].model.trim()}, node ${process.versions.node}. Two fresh processes of identical`,
+  `${describeRun('npm run bench:turns')}. Two fresh processes of identical`,
   'code in each block, measured one after the other and with arrivals dealt out in turns of 10 ms, equally long, in random',
   'order. Spread of the ratio of both: 1.48 times the median deviation from none.',
   '',

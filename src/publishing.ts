@@ -99,12 +99,13 @@ function checkSubject(
 
 /** Judges all legs anew without what was accepted. */
 export function acceptSuite(suite: SuiteReport, claims: readonly Claim[]): SuiteReport {
-  const reported = suite.legs.flatMap(({ outcome }, index) =>
-    outcome.kind === 'report' ? [{ index, verdict: outcome.report.verdict, failOn: outcome.failOn }] : [],
+  const reported = suite.legs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome] : []));
+  const verdicts = acceptLegs(
+    reported.map(({ report: { verdict }, failOn }) => ({ verdict, failOn })),
+    claims,
   );
-  const verdicts = acceptLegs(reported, claims);
-  return mapReports(suite, (outcome, index) => {
-    const verdict = verdicts[reported.findIndex((one) => one.index === index)]!;
+  return mapReports(suite, (outcome) => {
+    const verdict = verdicts[reported.indexOf(outcome)]!;
     return { ...outcome, report: { ...outcome.report, verdict } };
   });
 }
@@ -158,10 +159,10 @@ function locateStore(place: StorePlace, { serverUrl, owner, repo }: GitHubContex
 
 function mapReports(
   suite: SuiteReport,
-  change: (outcome: Extract<LegOutcome, { kind: 'report' }>, index: number) => LegOutcome,
+  change: (outcome: Extract<LegOutcome, { kind: 'report' }>) => LegOutcome,
 ): SuiteReport {
-  const legs = suite.legs.map((leg, index) =>
-    leg.outcome.kind === 'report' ? { ...leg, outcome: change(leg.outcome, index) } : leg,
+  const legs = suite.legs.map((leg) =>
+    leg.outcome.kind === 'report' ? { ...leg, outcome: change(leg.outcome) } : leg,
   );
   return { ...suite, legs };
 }

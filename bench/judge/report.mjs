@@ -1,6 +1,6 @@
 import { OTAVA, PEERS } from './peers.mjs';
 import { boundAbove, RUN_BLOCKS } from './study.mjs';
-import { percent, shareOf, signed, table } from './table.mjs';
+import { percent, shareOf, signed, signedOrInfinite, table } from './table.mjs';
 import { STUDIED } from './tailgate.mjs';
 import { listLoads, sumAlarms, writeTargets } from './targets.mjs';
 
@@ -168,14 +168,11 @@ function writeTrueChanges(results) {
 }
 
 function rowOf(name, arm, { blocks, change }) {
-  const relative = (value) => (Number.isFinite(value) ? signed(value) : '∞');
   return [
     name,
     arm,
     String(blocks),
-    relative(change.p50),
-    relative(change.tail),
-    relative(change.p99),
+    ...[change.p50, change.tail, change.p99].map(signedOrInfinite),
     signed(change.errors, 2),
   ];
 }

@@ -4,6 +4,9 @@ export const percent = (share, digits = 0) => `${(share * 100).toFixed(digits)} 
 export const signed = (change, digits = 1) =>
   `${change >= 0 ? '+' : '−'}${percent(Math.abs(change), digits)}`;
 
+/** A change for which there may be no number, because one side was never answered. */
+export const signedOrInfinite = (change) => (Number.isFinite(change) ? signed(change) : '∞');
+
 export function table(head, rows) {
   const line = (cells) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map((_, index) => (index === 0 ? '-' : '-:'))), ...rows.map(line)].join('\n');

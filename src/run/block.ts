@@ -109,7 +109,7 @@ async function measureProgram(
 ): Promise<void> {
   const { arms, shared, k6, folder, progress, repeatDisturbed = true } = options;
   let due: Program | null = program;
-  let repeats = REPEATS;
+  let calm = true;
   for (let pass = 0; due !== null && isGoingOn(block, options); pass++) {
     const labels = [...new Set(due.slots.map((slot) => slot.step.label))].join(', ');
     progress.phase(`${countBlock(block, options)}measuring ${labels}`, due.seconds);
@@ -135,10 +135,10 @@ async function measureProgram(
     if (bad.length === 0) block.thresholds.push(...thresholds);
     noteWarmUps(slots, bad, block.warmUps);
     const again: Slot[] = bad.map(({ slot }) => slot);
-    due = again.length > 0 && pass < repeats ? restartSlots(program, again) : null;
+    due = again.length > 0 && pass < REPEATS && calm ? restartSlots(program, again) : null;
     if (due === null) continue;
     // Where it did not come to rest it may still leave a repeat alone, but waiting once more would be in vain.
-    if (!(await calmDown(again, options))) repeats = pass + 1;
+    calm = await calmDown(again, options);
     // Of a fresh instance nobody could tell that the one before it has died.
     block.crash = findCrash(instances.running, shared, again[0]!.step.label);
     // The head has more behind it by then: the load that only it gets. Compared are instances with the same past.

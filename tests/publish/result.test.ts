@@ -29,6 +29,10 @@ describe('a result', () => {
     expect(renderComment(reportIn(readResult(renderResult(resultOf(report)))))).toBe(renderComment(report));
   });
 
+  it('carries what else blocks the merge', () => {
+    expect(readResult(renderResult(resultOf())).outcome).toMatchObject({ failOn: ['at-limit'] });
+  });
+
   it('carries a fault with all its lines', () => {
     const outcome = { kind: 'fault', exitCode: 2, message: 'error: no\n  at tailgate.yml:1:1' } as const;
     const result = resultOf(undefined, { suite: 'default', outcome });

@@ -1,4 +1,5 @@
 import { printMetric } from '../../src/config/metric.ts';
+import { isShare } from '../../src/config/sensitivity.ts';
 import type { Report } from '../../src/report/report.ts';
 import type { ChangeReason, LoosenedGate } from '../../src/verdict/verdict.ts';
 import { bookstore, commitOf, cpu, p, reportOf, slo } from './fixture.ts';
@@ -109,7 +110,7 @@ export const pairCases: Record<string, () => Report> = {
   'slower in few blocks': () => {
     const report = pairCases['pair regressed']!();
     for (const { metric, change } of report.verdict.changes) {
-      const all = metric.kind === 'errors' || metric.kind === 'slow-share' ? 1 : Number.POSITIVE_INFINITY;
+      const all = isShare(metric) ? 1 : Number.POSITIVE_INFINITY;
       Object.assign(change!, { low: -1, high: all });
     }
     return report;

@@ -85,7 +85,8 @@ describe('thresholds of a script', () => {
   it('say nothing when the last repeat was disturbed as well', async () => {
     const block = await measure('always');
     expect(block.kept).toEqual([]);
-    expect(block.discarded.length).toBeGreaterThan(1);
+    // One repeat where others keep the machine busy meanwhile, else two.
+    expect([2, 3]).toContain(block.discarded.length);
     expect(block.thresholds).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { layOutBlock, type Slot } from '../../src/plan/layout.ts';
+import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/plan.ts';
 import { PROBE } from '../../src/plan/shape.ts';
 import { findWarmUps, noteWarmUps, type WarmUps } from '../../src/run/warm-ups.ts';
@@ -17,7 +17,7 @@ const slice = (median: number) => makeRound([0.9 * median, median, 1.1 * median]
 
 /** What a block gave whose base was warm after `base` slices and whose head was after `head`. */
 function measure(cold: { base: number; head: number }) {
-  return slots.map((slot: Slot) => ({
+  return slots.map((slot) => ({
     slot,
     rounds:
       slot.round === null
