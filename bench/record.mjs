@@ -43,7 +43,7 @@ const FAILURES = 3;
 export async function recordCells({ cells, measureArms, folder = BLOCKS, minutes, signal, machine, tell }) {
   const { RECORDED_PERCENTS, takeTurn, silent } = await loadSource([
     'src/measurement/levels.ts',
-    'src/run/lock.ts',
+    'src/processes/lock.ts',
     'src/progress.ts',
   ]);
   for (const cell of cells) repairBlocks(cell.name, folder);
@@ -153,7 +153,7 @@ async function main() {
     return values.blocks ? { ...found, blocks: Number(values.blocks) } : found;
   });
   const { measureArms } = await import('./measure.mjs');
-  const { describeMachine } = await loadSource(['src/run/machine.ts']);
+  const { describeMachine } = await loadSource(['src/machine/machine.ts']);
   const stop = new AbortController();
   const interrupt = () => {
     console.log('stopping; the block under way is dropped, the others are kept');

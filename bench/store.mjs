@@ -44,9 +44,9 @@ try {
 /** A bare repository with as many records as a busy one has after some years, packed as a server would. */
 async function fill(server) {
   const { nameEntry, RECORDED_PERCENTS, readRecord } = await loadSource([
-    'src/baseline/git/entries.ts',
+    'src/records/git/entries.ts',
     'src/measurement/levels.ts',
-    'src/baseline/record.ts',
+    'src/records/record.ts',
   ]);
   const git = (...args) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
   git('init', '--quiet', '--bare', server);
@@ -128,7 +128,7 @@ async function bundleReader(outfile) {
     stdin: {
       contents: `
         import { readFileSync } from 'node:fs';
-        import { openGitStore } from './src/baseline/git.ts';
+        import { openGitStore } from './src/records/git-store.ts';
         const [, , url, directory, newest] = process.argv;
         const store = openGitStore({ suite: 'default', directory, url, branches: null, credentials: null,
           environment: process.env, signal: new AbortController().signal });

@@ -28,7 +28,7 @@ if (!process.argv.includes('--check')) {
   writeFileSync(file, text);
 } else if (readCurrent() !== text) {
   console.error(
-    'tailgate.schema.json does not fit src/config/schema.ts: run `npm run schema` and commit the result.',
+    'tailgate.schema.json does not fit src/config/schema/schema.ts: run `npm run schema` and commit the result.',
   );
   process.exitCode = 1;
 }

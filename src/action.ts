@@ -3,18 +3,18 @@ import { resolve } from 'node:path';
 import * as core from '@actions/core';
 import { measureLeg } from './action/measure.ts';
 import { handOver, setOutputs, tellRecords } from './action/outputs.ts';
-import { readPlace } from './baseline/place.ts';
+import { readPlace } from './records/place.ts';
 import { describeError, EXIT, type ExitCode, UserError } from './errors.ts';
-import { readClaims } from './publish/claims.ts';
-import { type GitHubContext, loadContext } from './publish/context.ts';
-import { type Inputs, loadInputs } from './publish/inputs.ts';
-import { connectTo } from './publish/octokit.ts';
+import { readClaims } from './publish/acceptance/claims.ts';
+import { type GitHubContext, loadContext } from './forge/context.ts';
+import { type Inputs, loadInputs } from './action/inputs.ts';
+import { connectTo } from './forge/octokit.ts';
 import { printForeign, publish } from './publish/publication.ts';
-import { locate } from './publish/pull.ts';
-import { acceptSuite, publishResults } from './publishing.ts';
-import type { SuiteReport } from './report/suite.ts';
+import { locate } from './forge/pull.ts';
+import { acceptSuite, publishResults } from './gate/publishing.ts';
+import type { SuiteReport } from './handover/suite.ts';
 import { renderSuiteTerminal } from './report/suite-terminal.ts';
-import { combineLegs } from './verdict/legs.ts';
+import { combineLegs } from './handover/legs.ts';
 import { VERSION } from './version.ts';
 
 /** Thin: inputs → gate, or one half of it → outputs, summary, annotations, comment → exit code. */

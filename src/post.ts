@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { flatten, withStoppedCommands } from './publish/foreign.ts';
-import { reapLeftovers } from './run/state.ts';
+import { flatten, withStoppedCommands } from './forge/foreign.ts';
+import { reapLeftovers } from './services/leftovers.ts';
 
 /**
  * The action's post step. A cancelled job gets SIGINT, 7.5 s later SIGTERM, 2.5 s later a kill, so the main step may

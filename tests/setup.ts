@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { findK6 } from '../src/k6/binary.ts';
+import { findK6 } from '../src/k6/install/k6.ts';
 
 /**
  * Tests run the bundle as well as the source, so the bundle is made from this source first. They need k6, which may

@@ -1,16 +1,16 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readPlace } from '../baseline/place.ts';
+import { readPlace } from '../records/place.ts';
 import { readSuiteName } from '../config/suite-name.ts';
 import { describeError, EXIT, Interrupted, UserError } from '../errors.ts';
-import { type GateResult, gate } from '../gate.ts';
-import type { GitHubContext } from '../publish/context.ts';
-import type { Inputs } from '../publish/inputs.ts';
-import { createProgress } from '../report/progress.ts';
-import type { LegOutcome } from '../report/suite.ts';
-import type { Subject } from '../request.ts';
+import { type GateResult, gate } from '../gate/gate.ts';
+import type { GitHubContext } from '../forge/context.ts';
+import type { Inputs } from './inputs.ts';
+import { createProgress } from '../terminal/progress.ts';
+import type { LegOutcome } from '../handover/suite.ts';
+import type { Subject } from '../gate/request.ts';
 import type { BaseTrigger } from '../revision/base.ts';
-import { readSubject } from '../run/revision.ts';
+import { readSubject } from '../revision/subject.ts';
 import { VERSION } from '../version.ts';
 
 /** What a step has measured, or why it has not. */

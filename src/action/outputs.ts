@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as core from '@actions/core';
 import { printForeign } from '../publish/publication.ts';
-import { type Result, renderResult } from '../publish/result.ts';
-import { nameResult } from '../publish/result-name.ts';
+import { type Result, renderResult } from '../handover/result.ts';
+import { nameResult } from '../handover/result-name.ts';
 import { renderJson } from '../report/json.ts';
-import type { SuiteReport } from '../report/suite.ts';
+import type { SuiteReport } from '../handover/suite.ts';
 import { suiteHeadline } from '../report/suite-comment.ts';
-import { combineLegs } from '../verdict/legs.ts';
+import { combineLegs } from '../handover/legs.ts';
 
 /** Sets what later steps can read: the verdict of all suites, and the whole report where there is just one. */
 export function setOutputs(

@@ -10,13 +10,13 @@ import {
   type K6Options,
   type Search,
   searchK6,
-} from '../k6/binary.ts';
-import { runChild } from '../k6/child.ts';
-import { readGoVersion } from '../k6/toolchain.ts';
+} from '../k6/install/k6.ts';
+import { runChild } from '../processes/child.ts';
+import { readGoVersion } from '../k6/install/toolchain.ts';
 import { silent } from '../progress.ts';
-import { childEnvironment } from '../run/environment.ts';
-import { assertSupportedPlatform, describeMachine, type Machine } from '../run/machine.ts';
-import { findNoise, type NoiseFinding } from '../run/noise.ts';
+import { childEnvironment } from '../processes/environment.ts';
+import { assertSupportedPlatform, describeMachine, type Machine } from '../machine/machine.ts';
+import { findNoise, type NoiseFinding } from '../machine/noise.ts';
 
 export type DoctorOptions = {
   /** tailgate.yml, absolute or from `cwd`. */

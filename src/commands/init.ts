@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { parseConfig } from '../config/document.ts';
-import { DEFAULTS } from '../config/schema-values.ts';
+import { DEFAULTS } from '../config/schema/values.ts';
 import { readSuiteName } from '../config/suite-name.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
 import { FORGES, type Forge, hasNewArtifacts, isReference } from '../init/actions.ts';

@@ -1,7 +1,7 @@
 import type { Baseline } from './config.ts';
-import type { Problems } from './problem.ts';
-import type { UserConfig } from './schema.ts';
-import { DEFAULTS } from './schema-values.ts';
+import type { Problems } from './diagnostics/problem.ts';
+import type { UserConfig } from './schema/schema.ts';
+import { DEFAULTS } from './schema/values.ts';
 import type { DeclaredService } from './services.ts';
 import { readSensitivity } from './setting.ts';
 

@@ -1,7 +1,7 @@
 import { UserError } from '../errors.ts';
-import { listed, quote } from './quotation.ts';
-import { nearest } from './suggestion.ts';
-import { type Span, TextError } from './text-error.ts';
+import { listed, quote } from './diagnostics/quotation.ts';
+import { nearest } from './diagnostics/suggestion.ts';
+import { type Span, TextError } from './diagnostics/text-error.ts';
 
 /** One `${NAME}` of a template; the span covers it from `$` to `}`. */
 export type Reference = Span & { name: string };

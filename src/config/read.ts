@@ -4,7 +4,7 @@ import { UserError } from '../errors.ts';
 import type { Config } from './config.ts';
 import { parseConfig, SMALLEST_EXAMPLE } from './document.ts';
 import type { CheckFile } from './script.ts';
-import { nearest } from './suggestion.ts';
+import { nearest } from './diagnostics/suggestion.ts';
 
 const CONFIG_NAME = /^\.?tailgate\.ya?ml$/i;
 /** Far more than any configuration; what is larger was named by mistake. */

@@ -1,8 +1,8 @@
 import type { Ready } from './config.ts';
-import { parseDuration } from './duration.ts';
-import type { Path, Problems } from './problem.ts';
-import type { UserService } from './schema-service.ts';
-import { DEFAULTS } from './schema-values.ts';
+import { parseDuration } from './language/duration.ts';
+import type { Path, Problems } from './diagnostics/problem.ts';
+import type { UserService } from './schema/service.ts';
+import { DEFAULTS } from './schema/values.ts';
 
 const LONGEST_SECONDS = 3600;
 

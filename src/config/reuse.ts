@@ -1,6 +1,6 @@
 import type { Service } from './config.ts';
-import type { Path, ProblemParts, Problems } from './problem.ts';
-import { quote } from './quotation.ts';
+import type { Path, ProblemParts, Problems } from './diagnostics/problem.ts';
+import { quote } from './diagnostics/quotation.ts';
 import { type CheckFile, resolveInside } from './script.ts';
 
 type ReuseContext = { problems: Problems; directory: string; checkFile: CheckFile };

@@ -1,4 +1,4 @@
-import type { Path, Problems } from './problem.ts';
+import type { Path, Problems } from './diagnostics/problem.ts';
 
 /** Why there is no such file, and the nearest one, relative to the configuration; undefined when there is. */
 export type CheckFile = (

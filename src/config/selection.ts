@@ -1,6 +1,6 @@
 import { UserError } from '../errors.ts';
 import type { Config } from './config.ts';
-import { nearest } from './suggestion.ts';
+import { nearest } from './diagnostics/suggestion.ts';
 
 /** Names as given to `--only` or the input `only`: separated by commas, blanks or lines. */
 export function splitNames(text: string): string[] {

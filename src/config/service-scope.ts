@@ -1,5 +1,5 @@
 import type { Service } from './config.ts';
-import type { Problems } from './problem.ts';
+import type { Problems } from './diagnostics/problem.ts';
 import type { DeclaredService } from './services.ts';
 
 /**

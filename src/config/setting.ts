@@ -1,12 +1,12 @@
-import { comparedMetrics, parseComparedMetric } from './compared-metric.ts';
+import { comparedMetrics, parseComparedMetric } from './language/compared-metric.ts';
 import type { Metric, Sensitivity, Setting, Slo } from './config.ts';
-import { printDecimal } from './decimal.ts';
-import { printMetric } from './metric.ts';
-import { type PercentRange, parsePercent, parsePercentWithin } from './percent.ts';
-import type { Path, Problems } from './problem.ts';
-import { listed } from './quotation.ts';
-import { isShare } from './sensitivity.ts';
-import { TextError } from './text-error.ts';
+import { printDecimal } from './language/decimal.ts';
+import { printMetric } from './language/metric.ts';
+import { type PercentRange, parsePercent, parsePercentWithin } from './language/percent.ts';
+import type { Path, Problems } from './diagnostics/problem.ts';
+import { listed } from './diagnostics/quotation.ts';
+import { isShare } from '../metrics/sensitivity.ts';
+import { TextError } from './diagnostics/text-error.ts';
 
 /** A percentage for all metrics, or one for each of some; undefined where it is broken. */
 type UserSetting = string | Record<string, string | undefined>;

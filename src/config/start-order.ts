@@ -1,5 +1,5 @@
 import type { Service } from './config.ts';
-import type { Path, Problems } from './problem.ts';
+import type { Path, Problems } from './diagnostics/problem.ts';
 
 /**
  * Puts services in the order in which they can start: each after those it needs, otherwise as in the file.

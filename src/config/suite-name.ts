@@ -1,4 +1,4 @@
-import { DEFAULTS } from './schema-values.ts';
+import { DEFAULTS } from './schema/values.ts';
 
 /**
  * The suite that a configuration seems to name, also one with mistakes in it: what is wrong is told where the suite's

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
-import { childEnvironment } from '../run/environment.ts';
-import type { Keeper } from '../run/keeper.ts';
-import { readTail } from '../run/log.ts';
-import { type ProcessGroup, startProcess } from '../run/process.ts';
+import { childEnvironment } from '../processes/environment.ts';
+import type { Keeper } from '../services/keeper.ts';
+import { readTail } from '../processes/log.ts';
+import { type ProcessGroup, startProcess } from '../processes/process.ts';
 import { parseSummary, type Summary } from './summary.ts';
 
 export type K6Run = {

@@ -1,5 +1,5 @@
 import type { Load, Scenario, Slo, Work } from '../config/config.ts';
-import { printLoad } from '../config/load.ts';
+import { printLoad } from '../config/language/load.ts';
 import { round3 } from './shape.ts';
 
 /** One scenario under one load: what is measured, judged and shown as a row. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { EarlierAttempt } from '../report/suite.ts';
+import type { EarlierAttempt } from '../handover/suite.ts';
 import { VERDICT_CODES } from '../verdict/verdict.ts';
-import { runAttempt, runId } from './schema-values.ts';
+import { runAttempt, runId } from '../handover/values.ts';
 
 /** One attempt of a workflow run, by which newer and older are told apart. */
 export type RunAttempt = { id: string; attempt: number };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EarlierAttempt } from '../report/suite.ts';
+import type { EarlierAttempt } from '../handover/suite.ts';
 import type { VerdictCode } from '../verdict/verdict.ts';
 import {
   type CommentState,
@@ -10,9 +10,9 @@ import {
   renderState,
   shortenHeadline,
 } from './comment-state.ts';
-import { hasStatus } from './fault.ts';
-import type { Octokit } from './octokit.ts';
-import { type Comment, findOwn } from './own-comments.ts';
+import { hasStatus } from '../forge/fault.ts';
+import type { Octokit } from '../forge/octokit.ts';
+import { type Comment, findOwn } from '../forge/own-comments.ts';
 
 export type CommentTarget = {
   owner: string;

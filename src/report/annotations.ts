@@ -1,8 +1,8 @@
-import { formatShare, formatValue } from './numbers.ts';
-import { type Phrase, plain, say } from './phrase.ts';
-import type { Report } from './report.ts';
-import { bySeverity, type Row, rowsOf, selectForEyes } from './rows.ts';
-import { clean, cut } from './visible.ts';
+import { formatShare, formatValue } from './format/numbers.ts';
+import { type Phrase, plain, say } from './format/phrase.ts';
+import type { Report } from '../handover/report.ts';
+import { bySeverity, type Row, rowsOf, selectForEyes } from './rows/rows.ts';
+import { clean, cut } from './format/visible.ts';
 import {
   baseName,
   explainFault,

@@ -1,12 +1,12 @@
 import pc from 'picocolors';
-import type { RunRecord } from '../baseline/record.ts';
+import type { RunRecord } from '../records/record.ts';
 import type { Metric } from '../config/config.ts';
-import { measureMetric } from '../measurement/metric.ts';
-import { formatCount, formatValue, NONE } from './numbers.ts';
-import { measuredIn, roundsOf } from './series.ts';
-import { drawSparkline } from './sparkline.ts';
-import { alignTable, type TextCell } from './text-table.ts';
-import { clean, cut } from './visible.ts';
+import { measureMetric } from '../metrics/measure.ts';
+import { formatCount, formatValue, NONE } from './format/numbers.ts';
+import { measuredIn, roundsOf } from './rows/series.ts';
+import { drawSparkline } from './format/sparkline.ts';
+import { alignTable, type TextCell } from './format/text-table.ts';
+import { clean, cut } from './format/visible.ts';
 import { counted, metricName, rangeWords, shortCommit, shortLabel } from './words.ts';
 
 const METRICS: Metric[] = [

@@ -1,9 +1,9 @@
-import { printMetric, unitOf } from '../config/metric.ts';
-import { isShare } from '../config/sensitivity.ts';
-import type { Acceptance } from '../verdict/acceptance.ts';
+import { printMetric, unitOf } from '../config/language/metric.ts';
+import { isShare } from '../metrics/sensitivity.ts';
+import type { Acceptance } from '../verdict/acceptance/acceptance.ts';
 import type { ChangeFinding, Estimate, LoosenedGate, SloFinding, Suspect } from '../verdict/verdict.ts';
-import { plain } from './phrase.ts';
-import type { Report } from './report.ts';
+import { plain } from './format/phrase.ts';
+import type { Report } from '../handover/report.ts';
 import { headline, limitWords, metricName } from './words.ts';
 
 /** Raised when a field is renamed or removed; new fields may appear at any time (docs/json.md). */

@@ -1,9 +1,9 @@
-import { escapeCode, fenceLog, fold, link, table, toMarkdown } from './markdown.ts';
-import { type Phrase, say } from './phrase.ts';
-import type { Report } from './report.ts';
-import { type Row, rowsOf, selectForEyes } from './rows.ts';
-import { drawTrend } from './trend.ts';
-import { cut } from './visible.ts';
+import { escapeCode, fenceLog, fold, link, table, toMarkdown } from './format/markdown.ts';
+import { type Phrase, say } from './format/phrase.ts';
+import type { Report } from '../handover/report.ts';
+import { type Row, rowsOf, selectForEyes } from './rows/rows.ts';
+import { drawTrend } from './rows/trend.ts';
+import { cut } from './format/visible.ts';
 import {
   acceptHint,
   comparisonStatement,

@@ -1,12 +1,12 @@
 import { COMMENT_LIMIT, commentMarker, SUMMARY_LIMIT } from './comment.ts';
 import { groupLegs, type LegGroup } from './legs.ts';
-import { escapeCode, fenceLog, fold, link, toMarkdown } from './markdown.ts';
-import { type Phrase, say, strong } from './phrase.ts';
-import type { Report } from './report.ts';
+import { escapeCode, fenceLog, fold, link, toMarkdown } from './format/markdown.ts';
+import { type Phrase, say, strong } from './format/phrase.ts';
+import type { Report } from '../handover/report.ts';
 import { type Block, dropFolds, fitSections, GAP, type Share, shareRoom } from './room.ts';
 import { loosenedList, type Section, sectionsOf } from './sections.ts';
-import type { Leg, SuiteReport } from './suite.ts';
-import { cut } from './visible.ts';
+import type { Leg, SuiteReport } from '../handover/suite.ts';
+import { cut } from './format/visible.ts';
 import {
   attemptWords,
   counted,

@@ -1,10 +1,10 @@
 import pc from 'picocolors';
 import { groupLegs, type LegGroup } from './legs.ts';
-import { type Phrase, plain, say } from './phrase.ts';
-import type { SuiteReport } from './suite.ts';
+import { type Phrase, plain, say } from './format/phrase.ts';
+import type { SuiteReport } from '../handover/suite.ts';
 import { renderTerminal, type TerminalOptions } from './terminal.ts';
-import { wrapText } from './text-table.ts';
-import { cut } from './visible.ts';
+import { wrapText } from './format/text-table.ts';
+import { cut } from './format/visible.ts';
 import {
   attemptWords,
   explainAbsence,

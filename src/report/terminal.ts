@@ -1,9 +1,9 @@
 import pc from 'picocolors';
-import { type Phrase, plain, say } from './phrase.ts';
-import type { Report } from './report.ts';
-import { isSupplementary, type Row, rowsOf, selectForEyes } from './rows.ts';
-import { alignTable, type TextCell, type TextColumn, tableWidth, wrapText } from './text-table.ts';
-import { clean, cleanLines, cut } from './visible.ts';
+import { type Phrase, plain, say } from './format/phrase.ts';
+import type { Report } from '../handover/report.ts';
+import { isSupplementary, type Row, rowsOf, selectForEyes } from './rows/rows.ts';
+import { alignTable, type TextCell, type TextColumn, tableWidth, wrapText } from './format/text-table.ts';
+import { clean, cleanLines, cut } from './format/visible.ts';
 import {
   type ColumnKey,
   comparisonStatement,

@@ -1,9 +1,9 @@
-import { nearest } from '../config/suggestion.ts';
+import { nearest } from '../config/diagnostics/suggestion.ts';
 import { UserError } from '../errors.ts';
 import type { PairSummary } from '../verdict/verdict.ts';
 import type { NoBase } from './checkout.ts';
 import { fetchCommit, fetchMergeBase, fetchTip, isObjectName } from './fetch.ts';
-import type { Store } from './store.ts';
+import type { Store } from './scratch.ts';
 
 /** What decides on the base: the event that started the workflow, or a person at a terminal. */
 export type BaseTrigger =

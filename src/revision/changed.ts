@@ -1,6 +1,6 @@
 import { UserError } from '../errors.ts';
 import { explain } from './git.ts';
-import type { Store } from './store.ts';
+import type { Store } from './scratch.ts';
 
 /** A file that one of two trees has, or that differs between them. */
 export type ChangedPath = {

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bindGit, explain, type GitOutcome } from './git.ts';
 import { borrowObjects, createRepository } from './repository.ts';
-import type { Store } from './store.ts';
+import type { Store } from './scratch.ts';
 
 /** One fetch; with the three steps of `fetchMergeBase` still within what people wait for a job to start. */
 const TIMEOUT_MS = 180_000;

@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { throwIfInterrupted } from '../errors.ts';
-import { childEnvironment } from '../run/environment.ts';
+import { childEnvironment } from '../processes/environment.ts';
 
 export type GitOptions = {
   cwd?: string;

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readdirSync, realpathSync, statSync, utimesSy
 import { join, relative } from 'node:path';
 import { UserError } from '../errors.ts';
 import { addSettings, bindGit, explain, type Git, type GitOutcome } from './git.ts';
-import type { Store } from './store.ts';
+import type { Store } from './scratch.ts';
 
 /** The revision under test. */
 export type Head = {

@@ -4,7 +4,7 @@ import { type Base, type BaseTrigger, findBase } from './base.ts';
 import { findCheckout, type NoBase } from './checkout.ts';
 import { type Head, takeCommit, takeSnapshot } from './head.ts';
 import { findRelevance, type Watched } from './relevance.ts';
-import { openStore } from './store.ts';
+import { openStore } from './scratch.ts';
 import { layOutTrees, type Trees } from './trees.ts';
 
 export type PairRequest = {

@@ -1,6 +1,6 @@
 import { compilePatterns, isNegated } from '../config/patterns.ts';
 import { type ChangedPath, listChanged, listTree } from './changed.ts';
-import type { Store } from './store.ts';
+import type { Store } from './scratch.ts';
 
 /** What a change must touch to be worth measuring; paths and patterns relative to the configuration's folder. */
 export type Watched = {

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync } from 'no
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { execa } from 'execa';
 import type { Service } from '../config/config.ts';
-import { copyEntries, removeFolder } from './folder.ts';
+import { copyEntries, removeFolder } from '../processes/folder.ts';
 
 export type Reused = { path: string; lockFile: string /** Hex SHA-256 of the lock file. */; digest: string };
 

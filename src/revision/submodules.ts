@@ -12,7 +12,7 @@ import {
   copySettings,
   createRepository,
 } from './repository.ts';
-import type { Store } from './store.ts';
+import type { Store } from './scratch.ts';
 
 /** A work tree of the user's that may have the submodules, and the git folders that may keep them. */
 type Source = Pick<Checkout, 'top' | 'gitFolder' | 'commonFolder'>;

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, statSync, utimesSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { silent } from '../progress.ts';
-import { takeTurn } from '../run/lock.ts';
-import { copyEntries, removeFolder } from './folder.ts';
+import { takeTurn } from '../processes/lock.ts';
+import { copyEntries, removeFolder } from '../processes/folder.ts';
 import type { Reused } from './reuse.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Arm } from '../measurement/measurement.ts';
-import { removeFolder } from './folder.ts';
+import { removeFolder } from '../processes/folder.ts';
 import { bindGit } from './git.ts';
 import {
   borrowObjects,
@@ -11,7 +11,7 @@ import {
   copySettings,
   createRepository,
 } from './repository.ts';
-import type { Store } from './store.ts';
+import type { Store } from './scratch.ts';
 import { fillSubmodules } from './submodules.ts';
 
 /** One revision as a complete, disposable work tree with a repository of its own. */

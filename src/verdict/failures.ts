@@ -1,7 +1,7 @@
 import type { Round } from '../measurement/measurement.ts';
 import { attempts, failureRate } from '../measurement/quantiles.ts';
 import { estimateProportion } from '../statistics/proportion.ts';
-import { FALSE_ALARM_RATE, FEWEST_RECORDS, type StepHistory, UNPAIRED } from './change.ts';
+import { FALSE_ALARM_RATE, FEWEST_RECORDS, type StepHistory, UNPAIRED } from './history.ts';
 import { findPresentLevel } from './present-level.ts';
 import type { ChangeFinding } from './verdict.ts';
 

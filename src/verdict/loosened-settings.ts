@@ -1,8 +1,8 @@
-import { comparedMetrics } from '../config/compared-metric.ts';
+import { comparedMetrics } from '../config/language/compared-metric.ts';
 import type { Config, Metric, Scenario, Sensitivity } from '../config/config.ts';
-import { printMetric } from '../config/metric.ts';
-import { printPercent } from '../config/percent.ts';
-import { isShare, resolveSensitivity } from '../config/sensitivity.ts';
+import { printMetric } from '../config/language/metric.ts';
+import { printPercent } from '../config/language/percent.ts';
+import { isShare, resolveSensitivity } from '../metrics/sensitivity.ts';
 import type { LoosenedGate } from './verdict.ts';
 
 /** A scenario as the base and the head revision have it. */

@@ -1,7 +1,7 @@
 import type { Config, Load, Slo } from '../config/config.ts';
-import { printLimit } from '../config/limit.ts';
-import { printLoad } from '../config/load.ts';
-import { printMetric } from '../config/metric.ts';
+import { printLimit } from '../config/language/limit.ts';
+import { printLoad } from '../config/language/load.ts';
+import { printMetric } from '../config/language/metric.ts';
 import { isNegated } from '../config/patterns.ts';
 import { findLoosenedSettings, type ScenarioPair } from './loosened-settings.ts';
 import type { LoosenedGate } from './verdict.ts';

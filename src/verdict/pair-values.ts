@@ -1,7 +1,7 @@
 import type { Metric } from '../config/config.ts';
-import { isShare } from '../config/sensitivity.ts';
+import { isShare } from '../metrics/sensitivity.ts';
 import type { Round } from '../measurement/measurement.ts';
-import { measureMetric } from '../measurement/metric.ts';
+import { measureMetric } from '../metrics/measure.ts';
 import { attempts, pooledQuantile } from '../measurement/quantiles.ts';
 
 /** A fresh instance of each revision, measured alternately: the rounds of one step. Empty: not measured in it. */

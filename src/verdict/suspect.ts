@@ -1,6 +1,6 @@
 import type { Metric } from '../config/config.ts';
 import { findLastChangePoint } from '../statistics/change-point.ts';
-import { readValue, type StepHistory } from './change.ts';
+import { readValue, type StepHistory } from './history.ts';
 import type { Suspect } from './verdict.ts';
 
 /** Chance of a false suspect among the metrics of one step, fraction. */

@@ -2,7 +2,7 @@ import type { Metric } from '../config/config.ts';
 import type { Round } from '../measurement/measurement.ts';
 import { median } from '../statistics/median.ts';
 import { attainableError, estimateShift, type Shift } from '../statistics/rank-sum.ts';
-import { FALSE_ALARM_RATE, readValue } from './change.ts';
+import { FALSE_ALARM_RATE, readValue } from './history.ts';
 import type { ChangeCode, ChangeFinding, ChangeReason } from './verdict.ts';
 
 /** One step of two runs that were not measured side by side; rounds by instance. */

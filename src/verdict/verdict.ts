@@ -1,6 +1,6 @@
 import type { Metric, Slo } from '../config/config.ts';
 import type { CpuUse } from '../measurement/measurement.ts';
-import type { Acceptance, Refusal } from './acceptance.ts';
+import type { Acceptance, Refusal } from './acceptance/acceptance.ts';
 
 /** Point estimate with an interval; in ms, fraction or req/s by its metric. `Infinity` is allowed. */
 export type Estimate = { value: number; low: number; high: number };

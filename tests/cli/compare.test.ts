@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeRecord } from '../baseline/fixture.ts';
+import { makeRecord } from '../records/fixture.ts';
 import { makeRound } from '../fixtures.ts';
 import { createProject, type Project } from './project.ts';
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cacheRoots } from '../../src/k6/cache.ts';
+import { cacheRoots } from '../../src/k6/install/cache.ts';
 import { digestFolder } from '../revision/fixture.ts';
 import { createProject, type Project } from './project.ts';
 

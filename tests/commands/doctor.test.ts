@@ -11,7 +11,7 @@ import {
   serveReleases,
   versionScript,
   writeScript,
-} from '../k6/fixtures.ts';
+} from '../k6/install/fixtures.ts';
 
 const CONFIG = `service:
   start: node server.js

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { LimitValue, Load, Metric, Operator, Slo } from '../../src/config/config.ts';
-import { unitOf } from '../../src/config/metric.ts';
+import { unitOf } from '../../src/config/language/metric.ts';
 
 const name = fc.stringMatching(/^[a-z][a-z0-9_-]{0,15}$/);
 /** Any double of a size that somebody could write; with up to 17 digits. */

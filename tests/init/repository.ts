@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeF
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { removeFolder } from '../../src/revision/folder.ts';
+import { removeFolder } from '../../src/processes/folder.ts';
 
 /** A folder with these files, removed with the test. */
 export function makeFiles(files: Record<string, string>): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Config, Scenario } from '../../src/config/config.ts';
-import { parseSlo } from '../../src/config/slo.ts';
+import { parseSlo } from '../../src/config/language/slo.ts';
 import type { Arm } from '../../src/measurement/measurement.ts';
 import {
   type BlockOrder,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Load, Scenario } from '../../src/config/config.ts';
-import { parseSlo } from '../../src/config/slo.ts';
+import { parseSlo } from '../../src/config/language/slo.ts';
 import { type BlockOrder, layOutBlock, type Program, restartSlots } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/plan.ts';
 import { makeConfig, makeRequest, makeScenario } from '../fixtures.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSlo } from '../../src/config/slo.ts';
+import { parseSlo } from '../../src/config/language/slo.ts';
 import { planRun } from '../../src/plan/plan.ts';
 import { describeShortage } from '../../src/plan/shortage.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { loadInputs } from '../../src/publish/inputs.ts';
+import { loadInputs } from '../../src/action/inputs.ts';
 
 const action = parse(readFileSync('action.yml', 'utf8')) as {
   description: string;

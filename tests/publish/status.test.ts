@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connect } from '../../src/publish/octokit.ts';
+import { connect } from '../../src/forge/octokit.ts';
 import { publishStatus, type StatusTarget } from '../../src/publish/status.ts';
 import { GitHubServer } from '../github/server.ts';
 

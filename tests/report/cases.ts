@@ -1,6 +1,6 @@
-import type { Report } from '../../src/report/report.ts';
-import { acceptFindings } from '../../src/verdict/acceptance.ts';
-import { listTrailerClaims } from '../../src/verdict/claims.ts';
+import type { Report } from '../../src/handover/report.ts';
+import { acceptFindings } from '../../src/verdict/acceptance/acceptance.ts';
+import { listTrailerClaims } from '../../src/verdict/acceptance/claims.ts';
 import { skipRun } from '../../src/verdict/skip.ts';
 import { bookstore, commitOf, cpu, p, reportOf, type ScenarioSpec, slo } from './fixture.ts';
 import { pairCases } from './pair-cases.ts';

@@ -1,13 +1,13 @@
 /** Reports as a run would make them: records of log-normal latencies, and findings computed from those records. */
 import { createHash } from 'node:crypto';
 import tQuantile from '@stdlib/stats-base-dists-t-quantile';
-import type { RunRecord } from '../../src/baseline/record.ts';
+import type { RunRecord } from '../../src/records/record.ts';
 import type { Load, Metric, Operator, Slo } from '../../src/config/config.ts';
 import { RECORDED_PERCENTS } from '../../src/measurement/levels.ts';
 import type { CpuUse } from '../../src/measurement/measurement.ts';
-import { measureMetric } from '../../src/measurement/metric.ts';
-import type { Report } from '../../src/report/report.ts';
-import { measuredIn, roundsOf } from '../../src/report/series.ts';
+import { measureMetric } from '../../src/metrics/measure.ts';
+import type { Report } from '../../src/handover/report.ts';
+import { measuredIn, roundsOf } from '../../src/report/rows/series.ts';
 import { predict } from '../../src/statistics/prediction.ts';
 import type {
   ChangeCode,

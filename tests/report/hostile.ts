@@ -1,5 +1,5 @@
-import type { Report } from '../../src/report/report.ts';
-import type { LegOutcome, SuiteReport } from '../../src/report/suite.ts';
+import type { Report } from '../../src/handover/report.ts';
+import type { LegOutcome, SuiteReport } from '../../src/handover/suite.ts';
 import { p, reportOf, type ScenarioSpec, slo } from './fixture.ts';
 
 /** Names, lines and addresses that would do harm if any of them reached a comment, a terminal or a page as it is. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readRecord, recordSchema } from '../../src/baseline/record.ts';
+import { readRecord, recordSchema } from '../../src/records/record.ts';
 import { renderJson } from '../../src/report/json.ts';
 import { cases } from './cases.ts';
 import { hostile, hostileReport } from './hostile.ts';

@@ -1,6 +1,6 @@
-import { printMetric } from '../../src/config/metric.ts';
-import { isShare } from '../../src/config/sensitivity.ts';
-import type { Report } from '../../src/report/report.ts';
+import { printMetric } from '../../src/config/language/metric.ts';
+import { isShare } from '../../src/metrics/sensitivity.ts';
+import type { Report } from '../../src/handover/report.ts';
 import type { ChangeReason, LoosenedGate } from '../../src/verdict/verdict.ts';
 import { bookstore, commitOf, cpu, p, reportOf, slo } from './fixture.ts';
 import { type PairedScenario, type PairedSpec, pairedReportOf } from './pair-fixture.ts';

@@ -1,9 +1,9 @@
 /** Reports of base and head measured side by side, with findings computed from the blocks of their record. */
 import type { Metric } from '../../src/config/config.ts';
-import { isShare } from '../../src/config/sensitivity.ts';
-import { measureMetric } from '../../src/measurement/metric.ts';
+import { isShare } from '../../src/metrics/sensitivity.ts';
+import { measureMetric } from '../../src/metrics/measure.ts';
 import { pooledQuantile } from '../../src/measurement/quantiles.ts';
-import type { Report } from '../../src/report/report.ts';
+import type { Report } from '../../src/handover/report.ts';
 import type { ChangeFinding, ChangeReason, PairSummary } from '../../src/verdict/verdict.ts';
 import {
   bookstore,

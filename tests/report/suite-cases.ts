@@ -1,6 +1,6 @@
 /** What several jobs, earlier attempts and forks make of a suite. */
-import type { Report } from '../../src/report/report.ts';
-import type { Leg, SuiteReport } from '../../src/report/suite.ts';
+import type { Report } from '../../src/handover/report.ts';
+import type { Leg, SuiteReport } from '../../src/handover/suite.ts';
 import { cases } from './cases.ts';
 import { bookstore, commitOf, p, reportOf, type ScenarioSpec, slo } from './fixture.ts';
 import { pairedReportOf } from './pair-fixture.ts';

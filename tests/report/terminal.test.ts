@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { renderTerminal } from '../../src/report/terminal.ts';
-import { alignTable, wrapText } from '../../src/report/text-table.ts';
+import { alignTable, wrapText } from '../../src/report/format/text-table.ts';
 import { summaryLine } from '../../src/report/words.ts';
 import { cases } from './cases.ts';
 import { hostile, hostileReport } from './hostile.ts';

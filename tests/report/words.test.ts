@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { annotate } from '../../src/report/annotations.ts';
-import { plain } from '../../src/report/phrase.ts';
-import type { Report } from '../../src/report/report.ts';
-import { rowsOf } from '../../src/report/rows.ts';
+import { plain } from '../../src/report/format/phrase.ts';
+import type { Report } from '../../src/handover/report.ts';
+import { rowsOf } from '../../src/report/rows/rows.ts';
 import {
   comparisonStatement,
   explainBlocking,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSlo } from '../../src/config/slo.ts';
+import { parseSlo } from '../../src/config/language/slo.ts';
 import type { Round } from '../../src/measurement/measurement.ts';
 import { type JudgeInput, judge } from '../../src/verdict/judge.ts';
 import { makeRound } from '../fixtures.ts';

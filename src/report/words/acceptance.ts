@@ -1,8 +1,8 @@
-import type { Acceptance, Refusal } from '../../verdict/acceptance.ts';
+import type { Acceptance, Refusal } from '../../verdict/acceptance/acceptance.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
-import { code, type Phrase, say } from '../phrase.ts';
-import type { Report } from '../report.ts';
-import { cut } from '../visible.ts';
+import { code, type Phrase, say } from '../format/phrase.ts';
+import type { Report } from '../../handover/report.ts';
+import { cut } from '../format/visible.ts';
 import { counted, listed, shortLabel, title } from './terms.ts';
 
 /** So many metrics, and refusals, are named one by one. */

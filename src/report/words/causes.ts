@@ -1,7 +1,7 @@
 import type { InvalidReason, ServiceFault } from '../../verdict/verdict.ts';
-import { formatCount, formatMs, formatShare } from '../numbers.ts';
-import { code, fromMessage, type Phrase, say, strong } from '../phrase.ts';
-import { cut } from '../visible.ts';
+import { formatCount, formatMs, formatShare } from '../format/numbers.ts';
+import { code, fromMessage, type Phrase, say, strong } from '../format/phrase.ts';
+import { cut } from '../format/visible.ts';
 import { coreCount, counted, cpuWords, rateOf, shortCommit, shortLabel } from './terms.ts';
 
 const NOTHING_SAID = strong('This says nothing about your change.');

@@ -1,8 +1,8 @@
 import type { LoosenedGate } from '../../verdict/verdict.ts';
-import { formatChangeOf } from '../numbers.ts';
-import { code, type Phrase, say } from '../phrase.ts';
-import type { Report } from '../report.ts';
-import { cut } from '../visible.ts';
+import { formatChangeOf } from '../format/numbers.ts';
+import { code, type Phrase, say } from '../format/phrase.ts';
+import type { Report } from '../../handover/report.ts';
+import { cut } from '../format/visible.ts';
 import { counted, shortCommit, shortLabel, title } from './terms.ts';
 
 /** So many are listed one by one; more are counted, since a comment has an end. */

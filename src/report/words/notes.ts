@@ -1,8 +1,8 @@
-import { NEVER } from '../numbers.ts';
-import { type Phrase, say, strong } from '../phrase.ts';
-import type { Report } from '../report.ts';
-import { isLatency, type Row, rowsOf } from '../rows.ts';
-import type { Trend } from '../trend.ts';
+import { NEVER } from '../format/numbers.ts';
+import { type Phrase, say, strong } from '../format/phrase.ts';
+import type { Report } from '../../handover/report.ts';
+import { isLatency, type Row, rowsOf } from '../rows/rows.ts';
+import type { Trend } from '../rows/trend.ts';
 import { pairEffort } from './pair.ts';
 import { counted, limitWords, listed, metricName, shortLabel } from './terms.ts';
 

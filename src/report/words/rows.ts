@@ -1,4 +1,4 @@
-import { isShare } from '../../config/sensitivity.ts';
+import { isShare } from '../../metrics/sensitivity.ts';
 import {
   formatChange,
   formatChangeOf,
@@ -7,9 +7,9 @@ import {
   formatValue,
   NEVER,
   NONE,
-} from '../numbers.ts';
-import { type Phrase, say } from '../phrase.ts';
-import { higherIsBetter, type Row } from '../rows.ts';
+} from '../format/numbers.ts';
+import { type Phrase, say } from '../format/phrase.ts';
+import { higherIsBetter, type Row } from '../rows/rows.ts';
 import { isMissedAlready, isOpen, isUnbounded } from './status.ts';
 import { counted, limitWords, rangeWords, title } from './terms.ts';
 

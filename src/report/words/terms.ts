@@ -1,9 +1,9 @@
 import type { Metric, Slo } from '../../config/config.ts';
 import type { CpuUse } from '../../measurement/measurement.ts';
-import { formatCount, formatMs, formatRate, formatShare, formatValue } from '../numbers.ts';
-import { code, type Phrase, say } from '../phrase.ts';
-import type { Report } from '../report.ts';
-import { cut } from '../visible.ts';
+import { formatCount, formatMs, formatRate, formatShare, formatValue } from '../format/numbers.ts';
+import { code, type Phrase, say } from '../format/phrase.ts';
+import type { Report } from '../../handover/report.ts';
+import { cut } from '../format/visible.ts';
 
 /** `p99`, `errors`, `tail (p90 to p99)`, `requests over 43 ms`. */
 export function metricName(metric: Metric): string {

@@ -1,0 +1,117 @@
+import { distance } from 'fastest-levenshtein';
+import { UserError } from '../errors.ts';
+import type { GateRequest } from '../gate/request.ts';
+import { FAIL_ON_CODES } from '../verdict/verdict.ts';
+import { type LegPlace, readLeg } from '../handover/leg-place.ts';
+
+/** `gate`: measure and publish in one step; the others are its two halves, in jobs of their own. */
+export const MODES = ['gate', 'measure', 'publish'] as const;
+
+/** The action's inputs, checked. */
+export type Inputs = {
+  mode: (typeof MODES)[number];
+  /** Folder in which a publishing job finds the results of measuring ones, relative to the workspace. */
+  results: string;
+  /** Suites that a publishing job must find; empty: whatever is there. */
+  suites: string[];
+  /** What `toJSON(needs)` says of the measuring jobs; empty when it was not given. */
+  needs: string;
+  leg: LegPlace;
+  /** As `readPlace` takes it. */
+  store: string;
+  /** Path of tailgate.yml, relative to the working directory unless absolute. */
+  config: string;
+  /** Empty when there is none. */
+  token: string;
+  /** Revision to compare with; null: what the event says. */
+  base: string | null;
+  /** Names of scenarios; empty: all. */
+  only: string[];
+  failOn: GateRequest['failOn'];
+  comment: boolean;
+  /** Release without the `v`; absent: the pinned one. */
+  k6Version?: string;
+  /** Relative to the workspace unless absolute. */
+  workingDirectory: string;
+};
+
+/**
+ * Reads every input through `getInput` (which gives an empty string for an input that is not set, as
+ * `@actions/core` does) and throws one `UserError` that lists all mistakes.
+ */
+export function loadInputs(getInput: (name: string) => string): Inputs {
+  const mistakes: string[] = [];
+  const inputs: Inputs = {
+    mode: readMode(getInput('mode') || 'gate', mistakes),
+    results: getInput('results') || 'tailgate-results',
+    suites: readList(getInput('suites')),
+    needs: getInput('needs'),
+    leg: readLeg(getInput('matrix'), getInput('job-index'), getInput('job-total'), mistakes),
+    store: getInput('store') || 'git',
+    config: getInput('config') || 'tailgate.yml',
+    token: getInput('github-token'),
+    base: getInput('base') || null,
+    only: readList(getInput('only')),
+    failOn: readFailOn(getInput('fail-on'), mistakes),
+    comment: readBoolean('comment', getInput('comment') || 'true', mistakes),
+    k6Version: readVersion(getInput('k6-version'), mistakes),
+    workingDirectory: getInput('working-directory') || '.',
+  };
+  for (const name of inputs.only) {
+    if (/^[a-z][a-z0-9_-]*$/.test(name)) continue;
+    mistakes.push(`only: ${quote(name)} is not the name of a scenario (a to z, 0 to 9, _ and -).`);
+  }
+  if (mistakes.length === 0) return inputs;
+  throw new UserError({
+    what: mistakes.length === 1 ? 'One input is wrong.' : `${mistakes.length} inputs are wrong.`,
+    where: 'the `with:` of the Tailgate step',
+    detail: mistakes.join('\n'),
+  });
+}
+
+function readMode(text: string, mistakes: string[]): Inputs['mode'] {
+  const mode = MODES.find((known) => known === text);
+  if (!mode) mistakes.push(`mode: expected ${MODES.join(', ')}, found ${quote(text)}.`);
+  return mode ?? 'gate';
+}
+
+function readList(text: string): string[] {
+  const items = text.split(/[,\n]/).map((item) => item.trim());
+  return [...new Set(items.filter((item) => item !== ''))];
+}
+
+function readFailOn(text: string, mistakes: string[]): GateRequest['failOn'] {
+  const codes: GateRequest['failOn'] = [];
+  for (const item of readList(text)) {
+    const code = FAIL_ON_CODES.find((known) => known === item);
+    if (code) {
+      codes.push(code);
+      continue;
+    }
+    const near = FAIL_ON_CODES.find((known) => distance(known, item.toLowerCase()) <= 3);
+    const guess = near ? ` Did you mean ${near}?` : '';
+    mistakes.push(`fail-on: expected ${FAIL_ON_CODES.join(' or ')}, found ${quote(item)}.${guess}`);
+  }
+  return codes;
+}
+
+/** YAML 1.2, core schema, section 10.3.2; `yes` and `on` are not booleans there. */
+function readBoolean(name: string, text: string, mistakes: string[]): boolean {
+  if (/^(true|True|TRUE)$/.test(text)) return true;
+  if (!/^(false|False|FALSE)$/.test(text)) {
+    mistakes.push(`${name}: expected true or false, found ${quote(text)}.`);
+  }
+  return false;
+}
+
+function readVersion(text: string, mistakes: string[]): string | undefined {
+  if (text === '') return undefined;
+  const version = text.match(/^v?(\d+\.\d+\.\d+)$/)?.[1];
+  if (!version) mistakes.push(`k6-version: expected a release such as 2.2.0, found ${quote(text)}.`);
+  return version;
+}
+
+/** The input is the user's own, but it may be long or hold control characters. */
+function quote(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+}

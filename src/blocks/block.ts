@@ -1,0 +1,182 @@
+import type { Arm } from '../measurement/measurement.ts';
+import { type Program, restartSlots, type Slot, type Stage } from '../plan/layout.ts';
+import type { Progress } from '../progress.ts';
+import { waitForCalm } from '../machine/cpu.ts';
+import type { RunningServices } from '../services/instance.ts';
+import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
+import { type DiagnosedSlot, findCrash, type ProgramResult, runProgram } from './program.ts';
+import type { Surroundings } from '../services/surroundings.ts';
+import { noteWarmUps, type WarmUps } from './warm-ups.ts';
+
+/** What fresh instances of the arms gave under all programs of a block. */
+export type Block = Pick<ProgramResult, 'crash' | 'failure' | 'failures' | 'thresholds' | 'loadSeconds'> & {
+  index: number;
+  /** Slots that count, `service-slow` ones included; warm-ups are not among them. */
+  kept: DiagnosedSlot[];
+  /** Slots thrown away whole because something else than the service shaped them. */
+  discarded: DiagnosedSlot[];
+  warmUps: WarmUps;
+  /** From the first start to the last stop. */
+  wallSeconds: number;
+};
+
+export type BlockOptions = {
+  /** The base is there when base and head are compared. */
+  arms: { head: Surroundings; base?: Surroundings };
+  shared: RunningServices;
+  k6: string;
+  /** Folder for scripts and summaries. */
+  folder: string;
+  progress: Progress;
+  /** Blocks planned, for the progress. */
+  planned: number;
+  /** False where disturbances are wanted, as in the study of a noisy neighbour. */
+  repeatDisturbed?: boolean;
+};
+
+/** Package updates, cache uploads and the like are over by then; what lasts longer will not end soon. */
+const CALM_LIMIT_MS = 20_000;
+
+/** Passes in which discarded slots are measured again; only one on a machine that does not calm down. */
+const REPEATS = 2;
+
+/** Starts fresh instances, measures all programs on them, and stops them on every path. @throws ServiceFailure */
+export async function measureBlock(
+  stages: readonly Stage[],
+  index: number,
+  options: BlockOptions,
+): Promise<Block> {
+  const startedAt = performance.now();
+  const block: Block = {
+    index,
+    kept: [],
+    discarded: [],
+    crash: null,
+    failure: null,
+    failures: [],
+    thresholds: [],
+    warmUps: new Map(),
+    loadSeconds: 0,
+    wallSeconds: 0,
+  };
+  for (const [position, stage] of stages.entries()) {
+    if (isGoingOn(block, options)) await measureStage(stage, position, block, options);
+  }
+  block.wallSeconds = (performance.now() - startedAt) / 1000;
+  return block;
+}
+
+async function measureStage(
+  stage: Stage,
+  position: number,
+  block: Block,
+  options: BlockOptions,
+): Promise<void> {
+  const instances: Instances = { running: new Map(), starts: 0 };
+  try {
+    announceStart(block.index, stage.arms, options);
+    await startInstances(instances, { arms: options.arms, together: stage.arms, block: block.index });
+    for (const [number, program] of stage.programs.entries()) {
+      const name = `block-${block.index + 1}-${position + 1}-${number + 1}`;
+      await measureProgram(program, name, instances, block, options);
+    }
+  } finally {
+    await stopInstances(instances);
+  }
+}
+
+function announceStart(index: number, together: readonly Arm[], options: BlockOptions): void {
+  const { arms, progress } = options;
+  const { services } = arms.head.config;
+  const names = services.filter(({ start, scope }) => start && scope === 'instance').map(({ name }) => name);
+  // Later starts take as long as the first one, and are told with what is measured then.
+  if (names.length === 0 || index > 0) return;
+  progress.phase(`starting ${names.join(', ')}${arms.base ? ` of ${together.join(' and ')}` : ''}`);
+}
+
+/** `block 3 of 16: ` where there are several. */
+function countBlock({ index }: Block, { planned }: BlockOptions): string {
+  return planned > 1 ? `block ${index + 1} of ${planned}: ` : '';
+}
+
+/** Measures a program, and what was disturbed in it again. */
+async function measureProgram(
+  program: Program,
+  name: string,
+  instances: Instances,
+  block: Block,
+  options: BlockOptions,
+): Promise<void> {
+  const { arms, shared, k6, folder, progress, repeatDisturbed = true } = options;
+  let due: Program | null = program;
+  let calm = true;
+  for (let pass = 0; due !== null && isGoingOn(block, options); pass++) {
+    const labels = [...new Set(due.slots.map((slot) => slot.step.label))].join(', ');
+    progress.phase(`${countBlock(block, options)}measuring ${labels}`, due.seconds);
+    const passName = pass === 0 ? name : `${name}-again${pass}`;
+    const result = await runProgram(due, passName, {
+      around: arms.head,
+      k6,
+      folder,
+      instances: instances.running,
+      shared,
+    });
+    const { crash, failure, failures, thresholds, loadSeconds, slots } = result;
+    block.crash = crash;
+    block.failure = failure ?? block.failure;
+    block.failures.push(...failures);
+    block.loadSeconds += loadSeconds;
+    const rounds = slots.filter(({ slot }) => slot.round !== null);
+    const bad = crash === null && repeatDisturbed ? findDisturbed(rounds) : [];
+    const kept = rounds.filter((slot) => !bad.includes(slot));
+    block.kept.push(...kept);
+    block.discarded.push(...bad);
+    // A threshold is on all that k6 sent, what was thrown away included.
+    if (bad.length === 0) block.thresholds.push(...thresholds);
+    noteWarmUps(slots, bad, block.warmUps);
+    const again: Slot[] = bad.map(({ slot }) => slot);
+    due = again.length > 0 && pass < REPEATS && calm ? restartSlots(program, again) : null;
+    if (due === null) continue;
+    // Where it did not come to rest it may still leave a repeat alone, but waiting once more would be in vain.
+    calm = await calmDown(again, options);
+    // Of a fresh instance nobody could tell that the one before it has died.
+    block.crash = findCrash(instances.running, shared, again[0]!.step.label);
+    // The head has more behind it by then: the load that only it gets. Compared are instances with the same past.
+    if (arms.base && isGoingOn(block, options)) await restartInstances(instances, block, options);
+  }
+}
+
+async function restartInstances(instances: Instances, block: Block, options: BlockOptions): Promise<void> {
+  const together = [...instances.running.keys()];
+  await stopInstances(instances);
+  await startInstances(instances, { arms: options.arms, together, block: block.index });
+}
+
+/** What shaped one arm's round is not known to have spared the other's: both go. */
+function findDisturbed(slots: readonly DiagnosedSlot[]): DiagnosedSlot[] {
+  const disturbed = slots.filter(({ diagnosis }) => diagnosis !== 'sound' && diagnosis !== 'service-slow');
+  return slots.filter(({ slot }) =>
+    disturbed.some((other) => other.slot.step === slot.step && other.slot.round === slot.round),
+  );
+}
+
+/** @returns whether the machine is calm now, as far as one can tell */
+async function calmDown(bad: readonly Slot[], { arms, progress }: BlockOptions): Promise<boolean> {
+  progress.note(`${describeSlots(bad)} will be measured again: the machine was disturbed`);
+  progress.phase(`waiting for the machine to calm down (${CALM_LIMIT_MS / 1000} s at most)`);
+  return waitForCalm(CALM_LIMIT_MS, arms.head.signal);
+}
+
+function isGoingOn({ crash, failure }: Block, { arms }: BlockOptions): boolean {
+  return crash === null && (failure === null || failsOnBase(failure)) && !arms.head.signal.aborted;
+}
+
+/** Whether a script failed on the base. The head is driven all the same: only then it is known to be the base's doing. */
+export function failsOnBase({ arm, fault }: NonNullable<Block['failure']>): boolean {
+  return arm === 'base' && fault === 'script';
+}
+
+function describeSlots(slots: readonly Slot[]): string {
+  const labels = [...new Set(slots.map((slot) => slot.step.label))];
+  return `${slots.length} ${slots.length === 1 ? 'round' : 'rounds'} of ${labels.join(', ')}`;
+}

@@ -1,0 +1,113 @@
+import type { Arm, Round, ScenarioMeasurement } from '../measurement/measurement.ts';
+import { listRounds, type Slot } from '../plan/layout.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Step } from '../plan/step.ts';
+import { isSustained } from '../plan/turns.ts';
+import type { Block } from './block.ts';
+import type { DiagnosedSlot } from './program.ts';
+import { blameService, findInvalid, type StepEvidence } from '../verdict/blame.ts';
+import type { InvalidReason, ServiceFault } from '../verdict/verdict.ts';
+
+/** Slots of a step on one arm. */
+export function pick(slots: readonly DiagnosedSlot[], step: Step, arm: Arm): DiagnosedSlot[] {
+  return slots.filter(({ slot }) => slot.step.label === step.label && slot.arm === arm);
+}
+
+/** Rounds of both arms as far as both were kept; empty where the step has no pair in the block. */
+export function pickPair(step: Step, { kept }: Block): { base: Round[]; head: Round[] } {
+  const [base, head] = [pick(kept, step, 'base'), pick(kept, step, 'head')];
+  const both = (own: DiagnosedSlot[], other: DiagnosedSlot[]) =>
+    own
+      .filter(({ slot }) => other.some((each) => each.slot.round === slot.round))
+      .flatMap(({ rounds }) => rounds);
+  return { base: both(base, head), head: both(head, base) };
+}
+
+/** What a step's slots on the head, those that are meant, say of its service and of how it was measured. */
+export function collectEvidence(
+  step: Step,
+  blocks: readonly Block[],
+  isMeant: (slot: Slot) => boolean,
+): StepEvidence {
+  const pickHead = (slots: readonly DiagnosedSlot[]) =>
+    pick(slots, step, 'head').filter(({ slot }) => isMeant(slot));
+  const prefix = `${step.label}: `;
+  const failures = blocks.flatMap((block) => block.failures).filter((text) => text.startsWith(prefix));
+  return {
+    label: step.label,
+    kept: blocks.flatMap((block) => pickHead(block.kept)),
+    discarded: blocks.flatMap((block) => pickHead(block.discarded)),
+    failures: [...new Set(failures.map((text) => text.slice(prefix.length)))],
+  };
+}
+
+/** What was measured of a step on one arm, for the record. */
+export function collectMeasurement(step: Step, arm: Arm, blocks: readonly Block[]): ScenarioMeasurement {
+  const instances = blocks.flatMap(({ index, kept }) => {
+    const slots = pick(kept, step, arm);
+    return slots.length > 0 ? [{ block: index, slots }] : [];
+  });
+  return {
+    scenario: step.scenario,
+    label: step.label,
+    load: step.load,
+    instances: instances.map(({ block, slots }) => ({
+      block,
+      rounds: slots.flatMap(({ rounds }) => rounds),
+    })),
+    connectionIncluded: instances.every(({ slots }) => slots.every((slot) => slot.connectionIncluded)),
+  };
+}
+
+/** What the head's service did wrong, whatever its latency. */
+export function collectFaults(evidence: readonly StepEvidence[], blocks: readonly Block[]): ServiceFault[] {
+  const crashes = blocks.flatMap(({ crash }): ServiceFault[] => {
+    if (crash?.arm !== 'head') return [];
+    const { arm: _, ...rest } = crash;
+    return [{ kind: 'crashed', ...rest }];
+  });
+  const labels = [...new Set(blocks.flatMap(({ thresholds }) => thresholds.map(({ label }) => label)))];
+  const thresholds = labels.map((label): ServiceFault => {
+    const failed = blocks.flatMap((block) => block.thresholds.filter((one) => one.label === label));
+    return { kind: 'threshold', label, thresholds: [...new Set(failed.map(({ threshold }) => threshold))] };
+  });
+  return [...crashes, ...evidence.flatMap(blameService), ...thresholds];
+}
+
+const isAlternating = (slot: Slot) => !isSustained(slot);
+
+/** Why there is no verdict, if so. @param news labels of steps that the base cannot serve, see `findNew` */
+export function collectInvalid(
+  plan: Plan,
+  blocks: readonly Block[],
+  news: ReadonlySet<string>,
+): InvalidReason[] {
+  if (blocks.length === 0) return [];
+  const failures = blocks.flatMap(({ failure, crash }): InvalidReason[] => {
+    if (crash?.arm === 'shared') {
+      const message = `\`${crash.service}\`, which serves the whole run, ended with ${crash.exit}`;
+      return [{ kind: 'harness', message, log: crash.log }];
+    }
+    if (failure === null) return [];
+    const { fault, label, message, log } = failure;
+    return [
+      fault === 'script' ? { kind: 'script-failed', label, message, log } : { kind: 'harness', message, log },
+    ];
+  });
+  // After a crash or a failure of k6 the steps that were still to come have nothing, and that is told already.
+  if (failures.length > 0 || blocks.some(({ crash }) => crash !== null)) return failures;
+  const rounds = listRounds(plan, blocks.length).filter(({ arm }) => arm === 'head');
+  return plan.steps.flatMap((step) => {
+    const due = news.has(step.label) ? [isSustained] : [isSustained, isAlternating];
+    const reasons = due.map((isMeant) => {
+      const planned = rounds.filter((slot) => slot.step === step && isMeant(slot)).length;
+      return planned === 0 ? null : findInvalid(collectEvidence(step, blocks, isMeant), planned);
+    });
+    return reasons.find((reason) => reason !== null) ?? [];
+  });
+}
+
+/** How many slots are of one arm. */
+export function countSlots(slots: readonly DiagnosedSlot[], arm: Arm): number {
+  return slots.filter(({ slot }) => slot.arm === arm).length;
+}

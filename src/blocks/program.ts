@@ -1,0 +1,194 @@
+import { availableParallelism } from 'node:os';
+import type { Request } from '../config/config.ts';
+import { type K6Result, startK6 } from '../k6/process.ts';
+import { writeScript } from '../k6/script.ts';
+import { readSlots, type SlotResult } from '../k6/summary.ts';
+import type { Arm } from '../measurement/measurement.ts';
+import { diagnoseSlot, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
+import type { Program, Slot } from '../plan/layout.ts';
+import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
+import { type CpuSample, readSpan, watchCpu } from '../machine/cpu.ts';
+import type { RunningInstance } from '../services/instance.ts';
+import type { Surroundings } from '../services/surroundings.ts';
+
+export type DiagnosedSlot = SlotResult & { diagnosis: SlotDiagnosis; evidence: SlotEvidence };
+
+export type Crash = { arm: Arm | 'shared'; service: string; exit: string; log: string; label: string };
+
+/** What one k6 process gave. */
+export type ProgramResult = {
+  /** Probed warm-ups included. */
+  slots: DiagnosedSlot[];
+  crash: Crash | null;
+  /** k6 gave nothing. `arm`: the only one that it drove, or the head. */
+  failure: (Extract<K6Result, { kind: 'failed' }> & { label: string; arm: Arm }) | null;
+  /** What virtual users told of failed requests, commonest first, each as `label: what`. */
+  failures: string[];
+  /** The user's own thresholds that failed. */
+  thresholds: { label: string; threshold: string }[];
+  loadSeconds: number;
+};
+
+export type ProgramOptions = {
+  /** Of the head: load and scripts are its. */
+  around: Surroundings;
+  k6: string;
+  /** Folder for scripts and summaries. */
+  folder: string;
+  instances: ReadonlyMap<Arm, RunningInstance>;
+  /** Services that serve both arms. */
+  shared: Pick<RunningInstance, 'sessions' | 'crash' | 'crashed'>;
+};
+
+/** Beyond the plan: k6's own start, a script's setup and teardown (k6 ends these after 60 s each), fixed work. */
+const PATIENCE_SECONDS = 150 + FIXED_WORK_LIMIT_SECONDS;
+
+/** Drives running instances with one k6 process, and says of every slot whether it can be trusted. */
+export async function runProgram(
+  program: Program,
+  name: string,
+  { around, k6, folder, instances, shared }: ProgramOptions,
+): Promise<ProgramResult> {
+  const labels = [...new Set(program.slots.map((slot) => slot.step.label))].join(', ');
+  const driven = [...new Set(program.slots.map(({ arm }) => arm))];
+  const arm = driven.includes('head') ? 'head' : 'base';
+  const { targetUrl } = instances.get(arm)!;
+  const run = await startK6({
+    binary: k6,
+    folder,
+    name,
+    script: writeScript({
+      program,
+      targetUrl,
+      requestOf: (slot) => fillRequest(slot, instances.get(slot.arm)!),
+    }),
+    cwd: around.config.directory,
+    targetUrl,
+    environment: around.environment,
+    keeper: around.keeper,
+  });
+  const startedAt = Date.now();
+  const all = [...instances.values(), shared];
+  const watch = watchCpu(
+    run.group.pid,
+    all.flatMap(({ sessions }) => sessions),
+  );
+  const kill = () => run.group.signal('SIGKILL');
+  around.signal.addEventListener('abort', kill, { once: true });
+  // While k6 was being started nobody listened.
+  if (around.signal.aborted) kill();
+  // Whatever is still to be measured would only measure refused connections.
+  for (const services of all) {
+    void services.crashed.then(() => services.crash() !== null && run.group.signal('SIGINT'));
+  }
+  let isOverdue = false;
+  const limitSeconds = program.seconds + PATIENCE_SECONDS;
+  const overdue = setTimeout(() => {
+    isOverdue = true;
+    kill();
+  }, limitSeconds * 1000);
+  const result = await run.finished;
+  clearTimeout(overdue);
+  watch.stop();
+  around.signal.removeEventListener('abort', kill);
+  await run.group.stop('SIGTERM', 1000);
+
+  const elapsed = (Date.now() - startedAt) / 1000;
+  const current = program.slots.findLast((slot) => slot.startSeconds <= elapsed) ?? program.slots[0]!;
+  const outcome: ProgramResult = {
+    slots: [],
+    crash: findCrash(instances, shared, current.step.label),
+    failure: null,
+    failures: [],
+    thresholds: [],
+    loadSeconds: elapsed,
+  };
+  if (around.signal.aborted) return outcome;
+  if (result.kind === 'failed') {
+    const late = `k6 had not ended after ${Math.round(limitSeconds)} s, and was killed`;
+    const message = isOverdue ? late : result.message;
+    return outcome.crash === null
+      ? { ...outcome, failure: { ...result, message, label: labels, arm } }
+      : outcome;
+  }
+  if (!result.complete && outcome.crash === null) {
+    const message = 'k6 was interrupted from outside';
+    return {
+      ...outcome,
+      failure: { kind: 'failed', fault: 'harness', message, log: '', label: labels, arm },
+    };
+  }
+  const context = {
+    cores: availableParallelism(),
+    generatorLimit: watch.generatorLimit(),
+    outsiders: hasOutsiders(around),
+  };
+  return {
+    ...outcome,
+    failures: result.failures,
+    // A base that misses the thresholds of the head's script says nothing about the head.
+    thresholds: driven.includes('head')
+      ? result.summary.thresholds.map((threshold) => ({ label: labels, threshold }))
+      : [],
+    slots: readSlots(result.summary, program.slots).map((slot) => diagnose(slot, watch.samples, context)),
+  };
+}
+
+/** The first service that ended by itself. @param label of what was measured then */
+export function findCrash(
+  instances: ReadonlyMap<Arm, RunningInstance>,
+  shared: ProgramOptions['shared'],
+  label: string,
+): Crash | null {
+  for (const [arm, services] of [['shared', shared] as const, ...instances]) {
+    const crash = services.crash();
+    if (crash !== null) return { ...crash, arm, label };
+  }
+  return null;
+}
+
+/** Whether work of the service may be done by processes that are not its children. */
+function hasOutsiders({ config }: Surroundings): boolean {
+  return (
+    config.external.length > 0 ||
+    config.services.some(({ start }) => start === undefined || /\b(docker|podman|nerdctl)\b/.test(start))
+  );
+}
+
+function diagnose(
+  result: SlotResult,
+  samples: readonly CpuSample[],
+  context: { cores: number; generatorLimit: number; outsiders: boolean },
+): DiagnosedSlot {
+  const { rounds } = result;
+  const seconds = rounds.reduce((sum, round) => sum + round.seconds, 0);
+  const from = rounds[0]!.startedAt;
+  const wallSeconds = seconds * (result.slot.turns?.of ?? 1);
+  const { clockJumpMs, ...cpu } = readSpan(samples, from, from + wallSeconds * 1000, context);
+  const lags = rounds.flatMap((round) => (round.lag === null ? [] : [round.lag.p99]));
+  const evidence: SlotEvidence = {
+    sent: result.sent,
+    intended: result.intended,
+    seconds,
+    dropped: rounds.reduce((sum, round) => sum + round.dropped, 0),
+    lagMs: lags.length > 0 ? Math.max(...lags) : null,
+    cpu,
+    clockJumpMs,
+  };
+  return { ...result, evidence, diagnosis: diagnoseSlot(evidence) };
+}
+
+/** A path is completed here: in a process that drives both arms there is no one target. */
+function fillRequest(slot: Slot, instance: RunningInstance): Request | null {
+  if (slot.step.work.kind === 'script') return null;
+  const { request } = slot.step.work;
+  const url = instance.fill(request.url);
+  return {
+    ...request,
+    url: url.startsWith('/') ? instance.targetUrl + url : url,
+    headers: Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, instance.fill(value)]),
+    ),
+    body: request.body === undefined ? undefined : instance.fill(request.body),
+  };
+}

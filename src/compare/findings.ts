@@ -1,0 +1,66 @@
+import type { Config, Metric, Scenario, Sensitivity, Slo } from '../config/config.ts';
+import { resolveSensitivity } from '../metrics/sensitivity.ts';
+import { UserError } from '../errors.ts';
+import type { SummaryRow } from './foreign-summary.ts';
+import type { ChangeFinding, SloFinding } from '../verdict/verdict.ts';
+import type { RunFile } from './run-file.ts';
+
+/** What the report has no words for. */
+export type Caveat =
+  /** Tailgate's records: nothing alternated the two runs. */
+  | { kind: 'not-side-by-side' }
+  | { kind: 'one-summary-each' }
+  /** Requests and req/s of A and B, where the summaries say; null where not. */
+  | { kind: 'volume'; label: string; base: Volume; head: Volume }
+  /** Some requests failed, and k6's percentiles include them. */
+  | { kind: 'failures-included'; label: string }
+  | { kind: 'only-in'; path: string; labels: string[] }
+  /** SLOs that the summary B says nothing about. */
+  | { kind: 'untold'; label: string; slos: Slo[] };
+
+export type Volume = Pick<SummaryRow, 'requests' | 'rate'>;
+
+export type Findings = { changes: ChangeFinding[]; slos: SloFinding[]; caveats: Caveat[] };
+
+export const ERRORS: Metric = { kind: 'errors' };
+
+const UNSET: Sensitivity = { tolerance: { byMetric: {} }, confidence: { byMetric: {} } };
+
+/** Tolerance of a metric (fraction) as configured, or the default without a configuration. */
+export function toleranceOf(config: Config | null, scenario: Scenario | null, metric: Metric): number {
+  const suite = { baseline: { sensitivity: config?.baseline.sensitivity ?? UNSET } };
+  const own = { sensitivity: scenario?.sensitivity ?? UNSET };
+  return resolveSensitivity(suite, own, metric).tolerance;
+}
+
+type Labelled = { label: string };
+
+/** @throws UserError when two runs have measured nothing in common */
+export function assertCommon(
+  base: RunFile,
+  head: RunFile,
+  of: readonly Labelled[],
+  and: readonly Labelled[],
+): void {
+  if (and.some(({ label }) => of.some((one) => one.label === label))) return;
+  const names = (rows: readonly Labelled[]) => rows.map(({ label }) => label).join(', ') || 'none';
+  throw new UserError({
+    what: `${base.path} and ${head.path} have no scenario in common.`,
+    hint: `The first has ${names(of)}; the second has ${names(and)}.`,
+  });
+}
+
+/** What only one of the runs has measured. */
+export function listUnmatched(
+  base: RunFile,
+  head: RunFile,
+  before: readonly Labelled[],
+  after: readonly Labelled[],
+): Caveat[] {
+  const missing = (rows: readonly Labelled[], from: readonly Labelled[]) =>
+    rows.map(({ label }) => label).filter((label) => !from.some((one) => one.label === label));
+  return [
+    { kind: 'only-in' as const, path: base.path, labels: missing(before, after) },
+    { kind: 'only-in' as const, path: head.path, labels: missing(after, before) },
+  ].filter(({ labels }) => labels.length > 0);
+}

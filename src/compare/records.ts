@@ -1,0 +1,116 @@
+import { compareEnvironments, findHead } from '../records/selection.ts';
+import type { RunRecord } from '../records/record.ts';
+import type { Config, Metric } from '../config/config.ts';
+import { pickSustained, type Round } from '../measurement/measurement.ts';
+import { shareConfidence } from '../statistics/confidence.ts';
+import { readValue, UNPAIRED } from '../verdict/history.ts';
+import { listPercentiles } from '../metrics/compared.ts';
+import { judgeSlo } from '../verdict/slo.ts';
+import { judgeUnpaired, type UnpairedStep } from '../verdict/unpaired.ts';
+import type { ChangeFinding, SloFinding, Verdict } from '../verdict/verdict.ts';
+import { assertCommon, ERRORS, type Findings, listUnmatched, toleranceOf } from './findings.ts';
+import type { RunFile } from './run-file.ts';
+
+/** Compared where no configuration says what matters. */
+const USUAL: Metric[] = [50, 95, 99].map((percent) => ({ kind: 'percentile', percent }));
+const TAIL: Metric = { kind: 'tail' };
+
+/**
+ * Compares two records of Tailgate by their instances (see `judgeUnpaired`), and judges the SLOs on B. What differs
+ * in load, request or machine is not compared.
+ *
+ * @throws UserError when they have no scenario in common
+ */
+export function compareRecords(
+  base: Extract<RunFile, { kind: 'record' }>,
+  head: Extract<RunFile, { kind: 'record' }>,
+  config: Config | null,
+): Findings {
+  const apart = compareEnvironments(base.record, head.record);
+  const changes: ChangeFinding[] = [];
+  const slos: SloFinding[] = [];
+  const comparable: UnpairedStep[] = [];
+  const [ofBase, ofHead] = [listHeads(base.record), listHeads(head.record)];
+  assertCommon(base, head, ofBase, ofHead);
+  for (const { label, variant, scenario: name, digest, instances } of ofHead) {
+    const scenario = config?.scenarios.find((one) => one.name === name) ?? null;
+    const rounds = instances.map(({ rounds }) => pickSustained(rounds)).filter(isMeasured);
+    slos.push(
+      ...(scenario?.slos ?? []).map((slo) => judgeSlo(label, slo, rounds.flat(), shareConfidence(1))),
+    );
+    const before = findHead(base.record, label, variant);
+    if (!before) continue;
+    const metrics = [...(scenario ? listPercentiles(scenario.slos) : USUAL), TAIL].map((metric) => ({
+      metric,
+      tolerance: toleranceOf(config, scenario, metric),
+    }));
+    const differs = [...apart, ...(before.digest === digest ? [] : ['load or request'])];
+    if (differs.length > 0) {
+      changes.push(...metrics.map((each) => leaveOut(label, each, rounds.flat(), differs)));
+      continue;
+    }
+    const earlier = before.instances.map(({ rounds }) => pickSustained(rounds)).filter(isMeasured);
+    const errors = { metric: ERRORS, tolerance: toleranceOf(config, scenario, ERRORS) };
+    comparable.push({ label, metrics: [...metrics, errors], base: earlier, head: rounds });
+  }
+  const findings = judgeUnpaired(comparable.filter((step) => step.base.length > 0 && step.head.length > 0));
+  // Where nothing failed in either run there is nothing to tell.
+  changes.push(
+    ...findings.filter(
+      ({ metric, pooled, head: rate }) => metric.kind !== 'errors' || pooled !== 0 || rate > 0,
+    ),
+  );
+  return {
+    changes,
+    slos,
+    caveats: [
+      ...(comparable.length > 0 ? [{ kind: 'not-side-by-side' } as const] : []),
+      ...listUnmatched(base, head, ofBase, ofHead),
+    ],
+  };
+}
+
+function listHeads(record: RunRecord): RunRecord['scenarios'] {
+  return record.scenarios.filter(({ arm }) => arm === 'head');
+}
+
+function isMeasured(rounds: readonly Round[]): boolean {
+  return rounds.some((round) => round.ok + round.failed + round.dropped > 0);
+}
+
+function leaveOut(
+  label: string,
+  { metric, tolerance }: { metric: Metric; tolerance: number },
+  rounds: Round[],
+  differs: string[],
+): ChangeFinding {
+  return {
+    ...UNPAIRED,
+    label,
+    metric,
+    base: null,
+    head: readValue(metric, rounds),
+    change: null,
+    confidence: 0,
+    tolerance,
+    history: [],
+    attainableError: null,
+    code: 'inconclusive',
+    reason: { kind: 'incompatible-records', records: 1, differs },
+  };
+}
+
+/** What both runs took. */
+export function countRounds(records: readonly RunRecord[]): Verdict['rounds'] {
+  const instances = records.flatMap((record) => listHeads(record).map((scenario) => scenario.instances));
+  const rounds = instances.flat().flatMap((instance) => instance.rounds);
+  return {
+    used: rounds.length,
+    discarded: 0,
+    instances: records.reduce(
+      (sum, record) => sum + Math.max(0, ...listHeads(record).map((scenario) => scenario.instances.length)),
+      0,
+    ),
+    loadSeconds: rounds.reduce((sum, { seconds }) => sum + seconds, 0),
+  };
+}

@@ -1,0 +1,199 @@
+import * as z from 'zod';
+import type { Path, Problems } from './problem.ts';
+import { listed, quote } from './quotation.ts';
+import { exampleAt, sampleAt, schemasAt } from './schema-path.ts';
+import { grammars, NAME } from '../schema/values.ts';
+import type { Source } from './source.ts';
+import { nearest } from './suggestion.ts';
+import { explainUnknownKey } from './unknown-key.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** Puts what the schema found into words, each at its place. `value` is what was checked. */
+export function explainIssues(issues: Issue[], value: unknown, source: Source, problems: Problems): void {
+  explainAll(issues, [], { value, source, problems });
+}
+
+type Context = { value: unknown; source: Source; problems: Problems };
+
+function explainAll(issues: Issue[], base: Path, context: Context): void {
+  // Unknown keys first: what one of them was meant to be is not missing as well.
+  const ordered = [...issues].sort((a, b) => Number(isUnknownKey(b)) - Number(isUnknownKey(a)));
+  for (const issue of ordered) explainIssue(issue, base, context);
+}
+
+function explainIssue(issue: Issue, base: Path, context: Context): void {
+  const { problems } = context;
+  const path = [...base, ...(issue.path as Path)];
+  const value = valueAt(context.value, path);
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      for (const key of issue.keys) {
+        const { parts, meant } = explainUnknownKey(path, key);
+        problems.add([...path, key], { ...parts, on: 'key' });
+        if (meant) problems.markBroken([...path, meant]);
+      }
+      return;
+    case 'invalid_union': {
+      // Only the branch whose type the value has can say something useful about it.
+      const fitting = issue.errors.filter((branch) => !branch.some((inner) => isWrongType(inner, value)));
+      if (fitting.length !== 1) explainType(path, value, context);
+      else explainAll(fitting[0]!, path, context);
+      return;
+    }
+    case 'invalid_key':
+      problems.add(path, { on: 'key', ...explainName(String(path.at(-1)), path.at(-2) === 'env') });
+      return;
+    case 'invalid_format':
+      problems.add(path, explainName(String(value), path[0] === 'secrets'));
+      return;
+    case 'invalid_value':
+      explainChoice(path, value, issue.values.map(String), context);
+      return;
+    case 'too_small':
+    case 'too_big':
+      problems.add(path, explainSize(path, value));
+      return;
+    default:
+      explainType(path, value, context);
+  }
+}
+
+function isUnknownKey(issue: Issue): boolean {
+  return issue.code === 'unrecognized_keys';
+}
+
+function isWrongType(issue: Issue, value: unknown): boolean {
+  const isOtherKind = issue.code === 'invalid_value' && typeof value !== 'string';
+  return issue.path.length === 0 && (issue.code === 'invalid_type' || isOtherKind);
+}
+
+function explainType(path: Path, value: unknown, { problems, source }: Context): void {
+  const key = path.at(-1);
+  const subject = typeof key === 'number' ? 'This item' : key === undefined ? 'The file' : quote(key);
+  const schemas = schemasAt(path);
+  const kinds = listed([...new Set(schemas.map(kindOfSchema))]);
+  const example = exampleAt(path);
+  const expected = `expected ${kinds}${example ? `, such as \`${example}\`` : ''}`;
+  const sample = example ? undefined : sampleAt(path);
+  const hint = sample && `For example:\n${sample}`;
+  if (value === undefined) {
+    if (!problems.isBroken(path)) problems.add(path, { what: `${subject} is missing.`, expected, hint });
+    return;
+  }
+  if (value === null) {
+    const isVariable = path.at(-2) === 'env';
+    problems.add(path, {
+      what: `${subject} is empty.`,
+      ...(isVariable ? explainEmptyVariable(key) : { expected, hint }),
+    });
+    return;
+  }
+  const written = source.written(path);
+  const grammar = schemas.map((schema) => grammars.get(schema)).find(Boolean);
+  if (grammar && written !== undefined) {
+    // A bare number is a text without its unit, and the grammar says so best.
+    problems.attempt(path, () => grammar.parse(written));
+    if (problems.isBroken(path)) return;
+  }
+  const wantsNames = schemas.some((schema) => schema instanceof z.core.$ZodRecord);
+  const wantsList = schemas.length > 0 && schemas.every((schema) => schema instanceof z.core.$ZodArray);
+  problems.add(path, {
+    what: `${subject} is ${kindOfValue(value)}.`,
+    expected,
+    nearest: wantsList && typeof value === 'string' ? `${key}: [${value}]` : undefined,
+    hint: wantsNames && Array.isArray(value) ? `Names are keys. ${hint ?? ''}`.trimEnd() : hint,
+  });
+}
+
+function explainEmptyVariable(key: string | number | undefined) {
+  return {
+    expected: 'expected a text; an empty one is `""`',
+    hint: `To pass a variable on from outside, write \`\${env.${key}}\`.`,
+  };
+}
+
+function explainChoice(path: Path, value: unknown, choices: string[], context: Context): void {
+  const key = path.at(-1);
+  if (typeof value !== 'string') {
+    explainType(path, value, context);
+    return;
+  }
+  const near = nearest(value, choices);
+  const below = key === 'ready' ? /^(?:https?:\/\/[^/]+)?(\/\S*)$/.exec(value)?.[1] : undefined;
+  context.problems.add(path, {
+    what: `${quote(value)} is not a value of ${quote(String(key))}.`,
+    expected: near
+      ? `did you mean \`${near}\`?`
+      : `expected ${listed(choices.map((choice) => `\`${choice}\``))}`,
+    nearest: below ? `ready:\n  path: ${below}` : undefined,
+    hint:
+      key === 'ready' && !below && !near ? 'Or a map with `path`, `log` or `tcp`, and `timeout`.' : undefined,
+  });
+}
+
+function explainSize(path: Path, value: unknown) {
+  if (Array.isArray(value))
+    return { what: `${quote(String(path.at(-1)))} is an empty list.`, expected: 'expected an item' };
+  return { what: `${quote(String(value))} is not a status of HTTP.`, expected: 'expected 100 to 599' };
+}
+
+function explainName(name: string, isEnvironment: boolean) {
+  if (isEnvironment) {
+    return {
+      what: `${quote(name)} is not a name of an environment variable.`,
+      expected: 'expected letters, digits and `_`',
+    };
+  }
+  const changed = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '-')
+    .replace(/^[^a-z]+|-+$/g, '');
+  return {
+    what: `${quote(name)} is not a name: small letters, digits, \`-\` and \`_\`, a letter first.`,
+    expected: NAME.test(changed) ? `did you mean \`${changed}\`?` : 'expected a name such as `search`',
+  };
+}
+
+function kindOfSchema(schema: z.core.$ZodType): string {
+  if (schema instanceof z.core.$ZodArray) return 'a list';
+  if (schema instanceof z.core.$ZodObject || schema instanceof z.core.$ZodRecord) return 'a map of keys';
+  if (schema instanceof z.core.$ZodNumber) return 'a whole number';
+  if (schema instanceof z.core.$ZodBoolean) return 'true or false';
+  if (schema instanceof z.core.$ZodLiteral)
+    return schema._zod.def.values.map((value) => `\`${String(value)}\``).join(' or ');
+  return 'a text';
+}
+
+function kindOfValue(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'string') return 'a text';
+  if (typeof value === 'number') return 'a number';
+  if (typeof value === 'boolean') return `\`${value}\``;
+  return 'a map of keys';
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  let inner = value;
+  for (const segment of path) {
+    if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, segment)) return undefined;
+    inner = (inner as Record<string | number, unknown>)[segment];
+  }
+  return inner;
+}
+
+/**
+ * The value without what is wrong in it, so that the checks across keys can go on with the rest. Broken places
+ * stay as undefined: their names were given. What stands under a name that is none was not checked, so it goes too.
+ */
+export function salvage(value: unknown, problems: Problems): unknown {
+  const rest = structuredClone(value);
+  for (const { path } of problems.list) {
+    const holder = valueAt(rest, path.slice(0, -1));
+    const key = path.at(-1);
+    if (key === undefined || typeof holder !== 'object' || holder === null) continue;
+    if (Object.hasOwn(holder, key)) (holder as Record<string | number, unknown>)[key] = undefined;
+  }
+  return rest;
+}

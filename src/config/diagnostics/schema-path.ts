@@ -1,0 +1,62 @@
+import { stringify } from 'yaml';
+import * as z from 'zod';
+import type { Path } from './problem.ts';
+import { userConfig } from '../schema/schema.ts';
+
+/** The schemas that a value at this path may follow: several where the schema has a union. */
+export function schemasAt(path: Path): z.core.$ZodType[] {
+  let schemas: z.core.$ZodType[] = expand(userConfig);
+  for (const segment of path) schemas = schemas.flatMap((schema) => inside(schema, segment)).flatMap(expand);
+  return schemas;
+}
+
+/** Names of the keys that a map at this path may hold; empty where any name will do. */
+export function keysAt(path: Path): string[] {
+  return schemasAt(path).flatMap((schema) =>
+    schema instanceof z.core.$ZodObject ? Object.keys(schema._zod.def.shape) : [],
+  );
+}
+
+/** An example of a map at this path, as it would stand in the file. */
+export function sampleAt(path: Path): string | undefined {
+  const key = path.at(-1);
+  if (typeof key !== 'string') return undefined;
+  for (const schema of schemasAt(path)) {
+    const examples = z.globalRegistry.get(schema)?.examples;
+    const map = Array.isArray(examples) ? examples.find(isPlainMap) : undefined;
+    if (map) return stringify({ [key]: map }, { lineWidth: 0 }).trimEnd();
+  }
+  return undefined;
+}
+
+function isPlainMap(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The first example that the schema gives for a text at this path. */
+export function exampleAt(path: Path): string | undefined {
+  for (const schema of schemasAt(path)) {
+    const examples = z.globalRegistry.get(schema)?.examples;
+    const example = Array.isArray(examples)
+      ? examples.find((candidate) => typeof candidate === 'string')
+      : undefined;
+    if (typeof example === 'string') return example;
+  }
+  return undefined;
+}
+
+function inside(schema: z.core.$ZodType, segment: string | number): z.core.$ZodType[] {
+  if (schema instanceof z.core.$ZodObject) {
+    const { shape } = schema._zod.def;
+    return typeof segment === 'string' && Object.hasOwn(shape, segment) ? [shape[segment]!] : [];
+  }
+  if (schema instanceof z.core.$ZodRecord) return [schema._zod.def.valueType];
+  if (schema instanceof z.core.$ZodArray) return typeof segment === 'number' ? [schema._zod.def.element] : [];
+  return [];
+}
+
+function expand(schema: z.core.$ZodType): z.core.$ZodType[] {
+  if (schema instanceof z.core.$ZodOptional) return expand(schema._zod.def.innerType);
+  if (schema instanceof z.core.$ZodUnion) return schema._zod.def.options.flatMap((option) => expand(option));
+  return [schema];
+}

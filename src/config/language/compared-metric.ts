@@ -1,0 +1,71 @@
+import type { Metric, Slo } from '../config.ts';
+import { Tokens } from './lexer.ts';
+import { printMetric, readMetric } from './metric.ts';
+import { quote } from '../diagnostics/quotation.ts';
+import { nearest } from '../diagnostics/suggestion.ts';
+import { TextError, type TextErrorParts } from '../diagnostics/text-error.ts';
+
+const MEDIAN: Metric = { kind: 'percentile', percent: 50 };
+const TAIL: Metric = { kind: 'tail' };
+const ERRORS: Metric = { kind: 'errors' };
+
+const COMMON = ['p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', 'tail', 'errors'];
+const EXPECTED = 'expected `p50` to `p99.999`, `tail` or `errors`';
+
+/** What a scenario is compared by and settings may name: p50, the percentiles of its SLOs, its tail, its errors. */
+export function comparedMetrics(slos: readonly Slo[]): Metric[] {
+  const percents = slos.flatMap(({ metric }) => (metric.kind === 'percentile' ? [metric.percent] : []));
+  const others = [...new Set(percents)].filter((percent) => percent !== 50).sort((a, b) => a - b);
+  return [MEDIAN, ...others.map((percent): Metric => ({ kind: 'percentile', percent })), TAIL, ERRORS];
+}
+
+/**
+ * Reads the name under which a metric has a setting of its own: `p50` … `p99.999`, `tail`, `errors`.
+ *
+ * @throws TextError over the whole name
+ */
+export function parseComparedMetric(name: string): Metric {
+  if (name === 'tail') return TAIL;
+  if (name === 'errors') return ERRORS;
+  const fail = (parts: Omit<TextErrorParts, 'offset' | 'length'>): never => {
+    throw new TextError(name, { offset: 0, length: name.length, ...parts });
+  };
+  if (name === 'slow-share') {
+    fail({
+      what: '`slow-share` has no setting of its own.',
+      expected: EXPECTED,
+      hint: 'It guards against rare stalls, with a tolerance of 0.1 percentage points.',
+    });
+  }
+  if (/^(?:all|any|default|others?|\*)$/i.test(name)) {
+    fail({
+      what: `${quote(name)} is not a metric.`,
+      expected: EXPECTED,
+      hint: 'A percentage for all of them stands alone, without names: `5%`.',
+    });
+  }
+  const metric = readName(name, fail);
+  if (metric.kind === 'percentile') return metric;
+  return fail({ what: `${quote(name)} is not compared with the baseline.`, expected: EXPECTED });
+}
+
+function readName(name: string, fail: (parts: Omit<TextErrorParts, 'offset' | 'length'>) => never): Metric {
+  const near = nearest(name, COMMON);
+  try {
+    return readMetric(new Tokens(name, 'name', 'p99'), name, { offset: 0, length: name.length });
+  } catch (error) {
+    if (!(error instanceof TextError)) throw error;
+    const { what, replacement } = error.parts;
+    const proposal = [replacement, near].find((other) => other !== undefined && isName(other));
+    return fail({ what, expected: proposal ? `did you mean \`${proposal}\`?` : EXPECTED });
+  }
+}
+
+function isName(name: string): boolean {
+  try {
+    return printMetric(parseComparedMetric(name)) === name;
+  } catch (error) {
+    if (error instanceof TextError) return false;
+    throw error;
+  }
+}

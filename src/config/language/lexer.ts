@@ -1,0 +1,161 @@
+import { printDecimal, shiftDecimal } from './decimal.ts';
+import { quote } from '../diagnostics/quotation.ts';
+import { type Span, TextError, type TextErrorParts } from '../diagnostics/text-error.ts';
+
+export type Token = Span & {
+  kind: 'number' | 'word' | 'symbol' | 'end';
+  text: string;
+  /** Whether a blank, or the start of the text, stands before it. */
+  blankBefore: boolean;
+};
+
+/** Longer texts are a mistake of another kind, for instance a pasted file. */
+const LONGEST = 300;
+
+// Words hold inner dots and dashes (`sparql.p99.9`, `read-only.p50`) and one slash (`req/s`).
+const TOKEN =
+  /(?<number>\d+(?:\.\d+)?)|(?<word>[A-Za-z_µμ][\w-]*(?:\.[\w-]+)*(?:\/[A-Za-z]+)?)|(?<symbol>[<>=!]+|&&|\|\||\S)/gu;
+
+/** The tokens of a small language, read from left to right. */
+export class Tokens {
+  readonly text: string;
+  readonly #tokens: Token[];
+  #position = 0;
+
+  /** @throws TextError when the text is empty or far too long. */
+  constructor(text: string, what: string, example: string) {
+    this.text = text;
+    this.#tokens = [...text.matchAll(TOKEN)].map((match) => ({
+      kind: match.groups?.number ? 'number' : match.groups?.word ? 'word' : 'symbol',
+      text: match[0],
+      offset: match.index,
+      length: match[0].length,
+      blankBefore: match.index === 0 || /\s/.test(text[match.index - 1] ?? ''),
+    }));
+    const end = this.#tokens.at(-1);
+    const offset = end ? end.offset + end.length : 0;
+    this.#tokens.push({ kind: 'end', text: '', offset, length: 0, blankBefore: true });
+    if (!end)
+      this.fail(this.next, {
+        what: `The ${what} is empty.`,
+        expected: `expected one such as \`${example}\``,
+      });
+    if (text.length > LONGEST) {
+      this.fail(
+        { offset: LONGEST, length: 0 },
+        {
+          what: `The ${what} is longer than ${LONGEST} characters.`,
+          expected: `expected one such as \`${example}\``,
+        },
+      );
+    }
+  }
+
+  get next(): Token {
+    return this.peek(0);
+  }
+
+  peek(ahead: number): Token {
+    return this.#tokens[Math.min(this.#position + ahead, this.#tokens.length - 1)]!;
+  }
+
+  take(): Token {
+    const token = this.next;
+    if (token.kind !== 'end') this.#position++;
+    return token;
+  }
+
+  get ended(): boolean {
+    return this.next.kind === 'end';
+  }
+
+  /** The token taken last. */
+  get previous(): Token {
+    return this.#tokens[Math.max(0, this.#position - 1)]!;
+  }
+
+  /** Takes the next token when it is this word. */
+  takeWord(word: string): boolean {
+    const found = this.next.kind === 'word' && this.next.text === word;
+    if (found) this.take();
+    return found;
+  }
+
+  /** From the first token to the end of the last one. */
+  span(first: Span, last: Span): Span {
+    return { offset: first.offset, length: last.offset + last.length - first.offset };
+  }
+
+  fail(span: Span, parts: Omit<TextErrorParts, keyof Span>): never {
+    throw new TextError(this.text, { offset: span.offset, length: span.length, ...parts });
+  }
+
+  /** Fails at the next token because something else must stand there. */
+  failExpected(expected: string, parts: { replacement?: string; hint?: string } = {}): never {
+    const token = this.next;
+    const what =
+      token.kind === 'end' ? 'The text ends too early.' : `${quote(token.text)} does not fit here.`;
+    this.fail(token, { what, expected: `expected ${expected}`, ...parts });
+  }
+}
+
+/**
+ * Takes a plain decimal number and gives its digits as written.
+ *
+ * @param what for the message: `a number such as 30`
+ */
+export function takeNumber(tokens: Tokens, what: string): Token {
+  const token = tokens.next;
+  const after = tokens.peek(1);
+  if (token.text === '.' && after.kind === 'number' && !after.blankBefore) {
+    const replacement = `0.${after.text.replace('.', '')}`;
+    tokens.fail(tokens.span(token, after), {
+      what: 'A number starts with a digit.',
+      expected: `expected \`${replacement}\``,
+      replacement,
+    });
+  }
+  if (token.text === '-' && after.kind === 'number') {
+    tokens.fail(tokens.span(token, after), {
+      what: 'A negative number makes no sense here.',
+      expected: `expected ${what}`,
+    });
+  }
+  if (token.kind !== 'number') tokens.failExpected(what);
+  tokens.take();
+  failOnForeignNumber(tokens, token);
+  if (!Number.isFinite(Number(token.text)) || Number(token.text) > Number.MAX_SAFE_INTEGER) {
+    tokens.fail(token, {
+      what: 'The number is too large.',
+      expected: `expected at most ${Number.MAX_SAFE_INTEGER}`,
+    });
+  }
+  return token;
+}
+
+/** Thousands separators, decimal commas, exponents and `k`: understood, but only to name the right form. */
+function failOnForeignNumber(tokens: Tokens, token: Token): void {
+  const mark = tokens.next;
+  const rest = tokens.peek(1);
+  if (mark.blankBefore) return;
+  let last = mark;
+  let replacement: string | undefined;
+  if (mark.text === ',' && rest.kind === 'number' && !rest.blankBefore) {
+    last = rest;
+    replacement = /^\d{3}$/.test(rest.text)
+      ? token.text + rest.text
+      : `${token.text}.${rest.text.replace('.', '')}`;
+  } else if (/^(?:_\d+)+$/.test(mark.text)) {
+    replacement = token.text + mark.text.replaceAll('_', '');
+  } else if (/^k$/i.test(mark.text)) {
+    replacement = printDecimal(shiftDecimal(token.text, 3));
+  } else if (/^e\d$/i.test(mark.text)) {
+    replacement = printDecimal(Number(token.text + mark.text));
+  }
+  if (replacement === undefined) return;
+  tokens.fail(tokens.span(token, last), {
+    what: `${quote(tokens.text.slice(token.offset, last.offset + last.length))} is not a plain number.`,
+    expected: `expected \`${replacement}\``,
+    replacement,
+  });
+}

@@ -1,0 +1,172 @@
+import type { Metric, Unit } from '../config.ts';
+import { printDecimal } from './decimal.ts';
+import type { Tokens } from './lexer.ts';
+import { quote } from '../diagnostics/quotation.ts';
+import { nearest } from '../diagnostics/suggestion.ts';
+import type { Span } from '../diagnostics/text-error.ts';
+
+export const LOWEST_PERCENT = 50;
+export const HIGHEST_PERCENT = 99.999;
+
+const EXPECTED = 'expected `p50` to `p99.999`, `avg`, `min`, `max`, `errors` or `rate`';
+const PLAIN = ['avg', 'min', 'max', 'errors', 'rate', 'capacity'] as const;
+const COMMON = ['p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', ...PLAIN];
+
+/** What other tools call them; `_` stands for `-` and `_`. */
+const SYNONYMS: Record<string, string> = {
+  mean: 'avg',
+  average: 'avg',
+  median: 'p50',
+  minimum: 'min',
+  maximum: 'max',
+  error: 'errors',
+  error_rate: 'errors',
+  failed: 'errors',
+  failures: 'errors',
+  failure_rate: 'errors',
+  http_req_failed: 'errors',
+  rps: 'rate',
+  qps: 'rate',
+  tps: 'rate',
+  'req/s': 'rate',
+  throughput: 'rate',
+  http_reqs: 'rate',
+  latency: 'p99',
+  duration: 'p99',
+  response_time: 'p99',
+  http_req_duration: 'p99',
+};
+
+/** The unit in which a metric is kept: latencies in ms, errors as a fraction, rates in req/s. */
+export function unitOf(metric: Metric): Unit {
+  switch (metric.kind) {
+    case 'percentile':
+    case 'avg':
+    case 'min':
+    case 'max':
+    case 'tail':
+      return 'ms';
+    case 'errors':
+    case 'slow-share':
+      return 'fraction';
+    case 'rate':
+    case 'capacity':
+      return 'req/s';
+  }
+}
+
+/** Prints `p99.9`, `avg`, `errors` …, as the SLO language has it; `tail` and `slow-share` are no words of it. */
+export function printMetric(metric: Metric): string {
+  return metric.kind === 'percentile' ? `p${printDecimal(metric.percent)}` : metric.kind;
+}
+
+/** Takes the metric that begins an SLO. */
+export function takeMetric(tokens: Tokens): Metric {
+  const token = tokens.next;
+  failOnPercentilePhrase(tokens);
+  if (token.kind !== 'word') {
+    tokens.fail(token, {
+      what: token.kind === 'end' ? 'The SLO has no metric.' : `${quote(token.text)} is not a metric.`,
+      expected: EXPECTED,
+      hint: 'An SLO reads METRIC OPERATOR VALUE [at LOAD]: `p99 < 30ms at 1000 req/s`.',
+    });
+  }
+  tokens.take();
+  return readMetric(tokens, token.text, token);
+}
+
+/**
+ * Reads a metric from a word, which may be a part of a token (`p99` of `sparql.p99`).
+ *
+ * @param span where the word stands, for the caret
+ */
+export function readMetric(tokens: Tokens, word: string, span: Span): Metric {
+  const plain = PLAIN.find((kind) => kind === word);
+  if (plain) return { kind: plain };
+  if (/^p\d+(?:\.\d+)?$/.test(word)) {
+    const percent = Number(word.slice(1));
+    if (isInRange(percent) && !word.startsWith('p0')) {
+      return { kind: 'percentile', percent };
+    }
+    failOnPercent(tokens, word.slice(1), span);
+  }
+  if (word === 'tail' || word === 'slow-share') failOnCompared(tokens, word, span);
+  const ordinal = /^p?(\d+(?:\.\d+)?)(?:th)?$/i.exec(word);
+  const near = nearest(word.replaceAll('-', '_'), [...COMMON, ...Object.keys(SYNONYMS)]);
+  const replacement = ordinal ? `p${ordinal[1]}` : near && (SYNONYMS[near] ?? near);
+  return tokens.fail(span, {
+    what: `${quote(word)} is not a metric.`,
+    expected: near && near in SYNONYMS ? `expected \`${replacement}\`` : EXPECTED,
+    replacement,
+  });
+}
+
+/** What is only compared with the baseline: it has a tolerance instead of a limit. */
+function failOnCompared(tokens: Tokens, word: 'tail' | 'slow-share', span: Span): never {
+  tokens.fail(span, {
+    what: `\`${word}\` is compared with the baseline; it cannot be an SLO.`,
+    expected: 'expected a percentile, such as `p99`',
+    hint:
+      word === 'tail'
+        ? 'How much slower it may get is said by\nbaseline:\n  tolerance:\n    tail: 5%'
+        : 'It is watched in every scenario, with a tolerance of 0.1 percentage points.',
+  });
+}
+
+function isInRange(percent: number): boolean {
+  return percent >= LOWEST_PERCENT && percent <= HIGHEST_PERCENT;
+}
+
+function failOnPercent(tokens: Tokens, digits: string, span: Span): never {
+  const percent = Number(digits);
+  if (percent === 100 || percent === 0) {
+    const replacement = percent === 100 ? 'max' : 'min';
+    tokens.fail(span, {
+      what: `p${digits} is the ${replacement === 'max' ? 'slowest' : 'fastest'} request.`,
+      expected: `expected \`${replacement}\``,
+      replacement,
+    });
+  }
+  // p999 is how many dashboards write p99.9.
+  const dotted = /^[5-9]\d\d{1,3}$/.test(digits)
+    ? printDecimal(Number(`${digits.slice(0, 2)}.${digits.slice(2)}`))
+    : undefined;
+  if (dotted && percent > 100) {
+    tokens.fail(span, {
+      what: `\`p${digits}\` lacks its point.`,
+      expected: `expected \`p${dotted}\``,
+      replacement: `p${dotted}`,
+    });
+  }
+  const tooFar = percent > HIGHEST_PERCENT && percent < 100;
+  tokens.fail(span, {
+    what: tooFar
+      ? `p${digits} would need more requests than a gate can send.`
+      : `p${digits} is out of range.`,
+    expected: 'expected `p50` to `p99.999`',
+    replacement: tooFar ? 'p99.999' : undefined,
+  });
+}
+
+/** `99 < …`, `99% < …`, `99th percentile < …` and `p(99) < …` for `p99`. */
+function failOnPercentilePhrase(tokens: Tokens): void {
+  const token = tokens.next;
+  const fail = (span: Span, digits: string) =>
+    tokens.fail(span, {
+      what: `${quote(tokens.text.slice(span.offset, span.offset + span.length))} is not a metric.`,
+      ...(isInRange(Number(digits))
+        ? { expected: `expected \`p${digits}\``, replacement: `p${digits}` }
+        : { expected: EXPECTED }),
+    });
+  if (/^p$/i.test(token.text) && tokens.peek(1).text === '(' && tokens.peek(3).text === ')') {
+    fail(tokens.span(token, tokens.peek(3)), tokens.peek(2).text);
+  }
+  if (/^p$/i.test(token.text) && tokens.peek(1).kind === 'number') {
+    fail(tokens.span(token, tokens.peek(1)), tokens.peek(1).text);
+  }
+  if (token.kind !== 'number') return;
+  let last = token;
+  for (let ahead = 1; /^(?:th|%|percentile|percent)$/i.test(tokens.peek(ahead).text); ahead++)
+    last = tokens.peek(ahead);
+  fail(tokens.span(token, last), token.text);
+}

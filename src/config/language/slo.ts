@@ -1,0 +1,133 @@
+import type { Load, Metric, Operator, Slo } from '../config.ts';
+import { Tokens } from './lexer.ts';
+import { printLimit, takeLimit } from './limit.ts';
+import { printLoad, takeLoad } from './load.ts';
+import { printMetric, takeMetric, unitOf } from './metric.ts';
+import { quote } from '../diagnostics/quotation.ts';
+import { parseOrSuggest, type Span } from '../diagnostics/text-error.ts';
+
+export { printMetric } from './metric.ts';
+
+export type ParsedSlo = {
+  slo: Slo;
+  /** What stands after `at`. */
+  load?: Load;
+  /** Where its parts stand in the text. */
+  spans: { metric: Span; operator: Span; limit: Span; load?: Span };
+};
+
+const EXAMPLE = 'p99 < 30ms at 1000 req/s';
+const OPERATORS = ['<', '<=', '>', '>='] as const;
+
+/** What stands for an operator elsewhere; tried in this order. */
+const OPERATOR_SLIPS: [RegExp, Operator][] = [
+  [/^(?:is )?(?:at most|up to|no more than|not more than|lte\b|=<|≤)/i, '<='],
+  [/^(?:is )?(?:at least|no less than|not less than|gte\b|=>|≥)/i, '>='],
+  [/^(?:is )?(?:(?:less|lower|smaller|faster) than|below|under|lt\b|<<)/i, '<'],
+  [/^(?:is )?(?:(?:more|greater|higher) than|above|over|gt\b|>>)/i, '>'],
+];
+
+/**
+ * Reads `METRIC OP VALUE [at LOAD]` (DESIGN 1): `p99 < 30ms at 1000 req/s`, `errors < 0.1%`,
+ * `p95 < 1.5 x other.p95`. Latencies become ms, percentages fractions.
+ *
+ * @throws TextError with the place and, where it can be known, the nearest right form
+ */
+export function parseSlo(text: string): ParsedSlo {
+  return parseOrSuggest(
+    text,
+    (candidate) => takeSlo(new Tokens(candidate, 'SLO', EXAMPLE)),
+    ({ slo, load }) => printSlo(slo, load),
+  );
+}
+
+/** Prints an SLO so that `parseSlo` reads the same back. */
+export function printSlo(slo: Slo, load?: Load): string {
+  const at = load ? ` at ${printLoad(load)}` : '';
+  return `${printMetric(slo.metric)} ${slo.operator} ${printLimit(slo.limit)}${at}`;
+}
+
+function takeSlo(tokens: Tokens): ParsedSlo {
+  const metricAt = tokens.next;
+  const metric = takeMetric(tokens);
+  const operatorAt = tokens.next;
+  const operator = takeOperator(tokens, metric);
+  const limitAt = tokens.next;
+  const limit = takeLimit(tokens, metric);
+  const parsed: ParsedSlo = {
+    slo: { metric, operator, limit },
+    spans: {
+      metric: tokens.span(metricAt, metricAt),
+      operator: tokens.span(operatorAt, operatorAt),
+      limit: tokens.span(limitAt, tokens.previous),
+    },
+  };
+  if (tokens.ended) return parsed;
+  if (!tokens.takeWord('at')) failAfterLimit(tokens);
+  const loadAt = tokens.next;
+  parsed.load = takeLoad(tokens);
+  parsed.spans.load = tokens.span(loadAt, tokens.previous);
+  if (!tokens.ended) failAfterSlo(tokens);
+  return parsed;
+}
+
+function takeOperator(tokens: Tokens, metric: Metric): Operator {
+  const token = tokens.next;
+  const operator = OPERATORS.find((candidate) => candidate === token.text);
+  if (operator) {
+    tokens.take();
+    return operator;
+  }
+  const expected = 'expected `<`, `<=`, `>` or `>=`';
+  // Of a rate one wants more, of anything else less.
+  const direction = unitOf(metric) === 'req/s' ? '>' : '<';
+  if (token.kind === 'number') {
+    tokens.fail(token, {
+      what: 'The comparison is missing.',
+      expected,
+      replacement: `${direction} ${token.text}`,
+    });
+  }
+  const rest = tokens.text.slice(token.offset);
+  const slip = OPERATOR_SLIPS.find(([pattern]) => pattern.test(rest));
+  const length = slip?.[0].exec(rest)?.[0].length ?? token.length;
+  const isEquality = /^[=!]+$/.test(token.text);
+  return tokens.fail(
+    { offset: token.offset, length },
+    {
+      what:
+        token.kind === 'end'
+          ? 'The SLO ends after its metric.'
+          : `${quote(rest.slice(0, length))} is not a comparison.`,
+      expected,
+      replacement: isEquality ? `${direction}=` : slip?.[1],
+    },
+  );
+}
+
+function failAfterLimit(tokens: Tokens): never {
+  const token = tokens.next;
+  const isLoad = token.kind === 'number' && tokens.peek(1).kind === 'word';
+  const foreign = /^(?:@|with|under|when|on)$/i.test(token.text);
+  if (isLoad || foreign) {
+    const at = `${token.blankBefore ? '' : ' '}at${tokens.peek(1).blankBefore ? '' : ' '}`;
+    tokens.fail(token, {
+      what: foreign
+        ? `${quote(token.text)} does not lead to a load.`
+        : 'The word before the load is missing.',
+      expected: 'expected `at`',
+      replacement: foreign ? at : `at ${token.text}`,
+    });
+  }
+  return failAfterSlo(tokens, '`at` and a load, or nothing');
+}
+
+function failAfterSlo(tokens: Tokens, expected = 'nothing more'): never {
+  const { text } = tokens.next;
+  const hint = /^(?:,|;|and|&&|or|\|\|)$/.test(text)
+    ? 'Several SLOs are a list, one per line: `- p95 < 50ms` and `- p99 < 80ms`.'
+    : text === 'for'
+      ? '`for` belongs to a load: `at 1000 req/s for 30s`.'
+      : undefined;
+  return tokens.failExpected(expected, { hint });
+}

@@ -1,0 +1,116 @@
+import * as z from 'zod';
+import { parseLoad } from '../language/load.ts';
+import {
+  DEFAULTS,
+  durationText,
+  environmentValue,
+  grammars,
+  type Help,
+  sensitivity,
+  text,
+} from './values.ts';
+import { parseSlo } from '../language/slo.ts';
+
+function loadText(help: Help) {
+  return text(help).register(grammars, { parse: parseLoad });
+}
+
+function sloText(help: Help) {
+  return text(help).register(grammars, { parse: parseSlo });
+}
+
+const status = z.int().min(100).max(599);
+
+const requestDetails = z.strictObject({
+  method: text({ description: 'HTTP method.', examples: ['POST'], default: DEFAULTS.method }).optional(),
+  path: text({
+    description: "Path below the target's `url`, or a whole http(s) URL. May hold `${…}`.",
+    examples: ['/checkout'],
+  }),
+  headers: z
+    .record(z.string(), environmentValue)
+    .meta({ description: 'Request headers.', examples: [{ authorization: 'Bearer ${env.API_TOKEN}' }] })
+    .optional(),
+  json: z
+    .unknown()
+    .meta({
+      description: 'Body, sent as JSON with its content type. Texts in it may hold `${…}`.',
+      examples: [{ item: 1 }],
+    })
+    .optional(),
+  body: z.string().meta({ description: 'Body, sent as it is. May hold `${…}`.' }).optional(),
+  expect: z
+    .strictObject({
+      status: z
+        .union([status, z.array(status).min(1)])
+        .meta({
+          description: 'Status that counts as success, or a list. Default: 200 to 399.',
+          examples: [201, [200, 404]],
+        })
+        .optional(),
+    })
+    .meta({
+      description: 'What the answer must be; any other counts as failed.',
+      examples: [{ status: 201 }],
+    })
+    .optional(),
+  timeout: durationText({
+    description: 'A request that takes longer counts as failed.',
+    examples: ['10s'],
+    default: DEFAULTS.requestTimeout,
+  }).optional(),
+});
+
+const loadHelp = {
+  description:
+    'Open model: `1000 req/s` arrive whatever the answers do. Closed model: `20 users`, each waiting for its answer. Fixed work: `10000 requests by 2 users`, shared among the blocks, at least one for each user in each. The first two may last `for 30s`.',
+  examples: ['1000 req/s', '20 users for 30s', '10000 requests by 2 users'],
+};
+
+const sloHelp = {
+  description:
+    'METRIC OPERATOR VALUE [at LOAD]. Metrics: `p50` … `p99.999`, `avg`, `min`, `max`, `errors` (failed share), `rate` (achieved). Operators: `<` `<=` `>` `>=`. Units: `us` `ms` `s` `%` `req/s`.',
+  examples: ['p99 < 30ms at 1000 req/s', 'p99 < 80ms', 'errors < 0.1%', 'rate > 900 req/s'],
+};
+
+export const scenario = z.strictObject({
+  request: z
+    .union([text({ description: 'METHOD PATH', examples: ['GET /search?q=shoes'] }), requestDetails])
+    .meta({
+      description: 'The request to send: `METHOD PATH`, or its parts.',
+      examples: [
+        'GET /search?q=shoes',
+        { method: 'POST', path: '/checkout', json: { item: 1 }, expect: { status: 201 } },
+      ],
+    })
+    .optional(),
+  script: text({
+    description:
+      "Your own k6 script instead of `request`, relative to this file. It finds the target's address in `__ENV.TARGET_URL` and `__ENV.BASE_URL`.",
+    examples: ['load/browse.js'],
+  }).optional(),
+  exec: text({
+    description: 'The function that the script exports for this scenario.',
+    examples: ['browse'],
+    default: 'default',
+  }).optional(),
+  load: z
+    .union([loadText(loadHelp), z.array(loadText(loadHelp)).min(1)])
+    .meta({
+      ...loadHelp,
+      description: `${loadHelp.description} A list is a sweep: each load is measured and judged by itself.`,
+    })
+    .optional(),
+  slo: z
+    .union([sloText(sloHelp), z.array(sloText(sloHelp)).min(1)])
+    .meta({ ...sloHelp, description: `${sloHelp.description} One, or a list.` })
+    .optional(),
+  budget: durationText({
+    description: 'Time under load that this scenario may take, from 1s to 6h. Default: `measure.budget`.',
+    examples: ['5m'],
+  }).optional(),
+  ...sensitivity,
+});
+
+export type UserScenario = z.infer<typeof scenario>;
+export type UserRequest = z.infer<typeof requestDetails>;

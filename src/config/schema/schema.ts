@@ -1,0 +1,130 @@
+import * as z from 'zod';
+import { scenario } from './scenario.ts';
+import { service } from './service.ts';
+import { DEFAULTS, durationText, ENVIRONMENT_NAME, name, sensitivity, text } from './values.ts';
+
+/** What users may write in `tailgate.yml`; grammars inside texts and what spans several keys are checked later. */
+export const userConfig = z
+  .strictObject({
+    suite: name('Names the baseline, the status and the comment; one repository may have several suites.')
+      .meta({ default: DEFAULTS.suite, examples: ['api'] })
+      .optional(),
+    when: z
+      .strictObject({
+        changed: z
+          .array(
+            text({
+              description:
+                'A file or folder, relative to this file; `*`, `**`, `?`, `[a-z]` and `{a,b}` as usual, `!` takes out of what stands before it.',
+              examples: ['src/**'],
+            }),
+          )
+          .min(1)
+          .meta({
+            description:
+              'Nothing is measured, and the verdict is `skipped`, when no file that matches differs between base and head. This file and the scripts that it names always count. Of several patterns the last that matches decides. Use it in place of the path filters of a workflow, with which a required check never reports.',
+            examples: [['src/**', 'package-lock.json', '!src/**/*.md']],
+          }),
+      })
+      .meta({ description: 'When to measure. Default: always.', examples: [{ changed: ['src/**'] }] })
+      .optional(),
+    service: service
+      .meta({
+        description: 'The service under test. Several: `services`.',
+        examples: [{ build: 'npm ci', start: 'node server.js', url: 'http://127.0.0.1:${PORT}' }],
+      })
+      .optional(),
+    services: z
+      .record(name('Name of a service.'), service.meta({ description: 'A service.' }))
+      .meta({
+        description: 'The services, by name; one of them is the `target`.',
+        examples: [{ app: { start: 'node server.js', url: 'http://127.0.0.1:${PORT}' } }],
+      })
+      .optional(),
+    external: z
+      .record(
+        name('Name of an external service.'),
+        text({ description: 'HOST:PORT that must accept a connection.', examples: ['localhost:5432'] }),
+      )
+      .meta({
+        description:
+          'What others start and stop, for instance a container under `services:` of the workflow. Waited for before any service starts.',
+        examples: [{ postgres: 'localhost:5432' }],
+      })
+      .optional(),
+    target: name('The service that takes the load. Needed only when several have a `url`.')
+      .meta({ examples: ['app'] })
+      .optional(),
+    secrets: z
+      .array(z.string().regex(ENVIRONMENT_NAME).meta({ description: 'Name of an environment variable.' }))
+      .meta({
+        description: 'Environment variables whose values are blacked out wherever text is kept or shown.',
+        examples: [['DATABASE_PASSWORD']],
+      })
+      .optional(),
+    scenarios: z
+      .record(
+        name('Name of a scenario.'),
+        scenario.meta({
+          description: 'A request or script, its load and its SLOs.',
+          examples: [{ request: 'GET /search?q=shoes', slo: 'p99 < 30ms at 1000 req/s' }],
+        }),
+      )
+      .meta({
+        description: 'What is measured, by name.',
+        examples: [{ search: { request: 'GET /search?q=shoes', slo: 'p99 < 30ms at 1000 req/s' } }],
+      }),
+    measure: z
+      .strictObject({
+        budget: durationText({
+          description: 'Time under load that one scenario may take, from 1s to 6h.',
+          examples: ['2m'],
+          default: DEFAULTS.budget,
+        }).optional(),
+      })
+      .meta({ description: 'How much is measured.', examples: [{ budget: '2m' }] })
+      .optional(),
+    baseline: z
+      .strictObject({
+        from: z
+          .enum(['paired', 'history'])
+          .meta({
+            description:
+              '`paired`: the base revision, started and measured beside this one. `history`: earlier recorded runs of the base branch on like machines; the default where the target runs already and so has no `start`.',
+            default: DEFAULTS.baseline,
+          })
+          .optional(),
+        'on-base-failure': z
+          .enum(['invalid', 'history'])
+          .meta({
+            description:
+              'When the base revision cannot be built or started. `invalid`: there is no verdict. `history`: earlier runs take its place.',
+            default: DEFAULTS.onBaseFailure,
+          })
+          .optional(),
+        ...sensitivity,
+      })
+      .meta({ description: 'What this run is compared with.', examples: [{ tolerance: '5%' }] })
+      .optional(),
+    k6: z
+      .strictObject({
+        path: text({
+          description:
+            'A k6 to use, absolute or relative to this file. Default: found or installed by Tailgate.',
+          examples: ['tools/k6'],
+        }).optional(),
+      })
+      .meta({ description: 'Which k6 drives the load.', examples: [{ path: 'tools/k6' }] })
+      .optional(),
+  })
+  .meta({
+    title: 'Tailgate',
+    description: 'tailgate.yml: services, scenarios and SLOs of the tail-latency gate.',
+  });
+
+export type UserConfig = z.infer<typeof userConfig>;
+
+/** The schema that editors understand: draft-07, the newest one that YAML's language server knows in full. */
+export function describeSchema(): object {
+  return z.toJSONSchema(userConfig, { target: 'draft-7', io: 'input' });
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { parseDuration } from '../language/duration.ts';
+import { printPercent } from '../language/percent.ts';
+import { DEFAULT_CONFIDENCE } from '../../metrics/sensitivity.ts';
+import { parseConfidence, parseTolerance } from '../setting.ts';
+
+/** Names of suites, services, scenarios: they become parts of refs, file names and SLOs. */
+export const NAME = /^[a-z][a-z0-9_-]*$/;
+export const ENVIRONMENT_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+export const DEFAULTS = {
+  suite: 'default',
+  budget: '1m',
+  readyTimeout: '60s',
+  requestTimeout: '10s',
+  stop: 'SIGTERM',
+  method: 'GET',
+  baseline: 'paired',
+  onBaseFailure: 'invalid',
+  scope: 'instance',
+} as const;
+
+/** Texts that have a grammar of their own: a value that is no text at all still gets that grammar's error. */
+export const grammars = z.registry<{ parse: (text: string) => unknown }>();
+
+export type Help = {
+  description: string;
+  examples?: unknown[];
+  default?: unknown;
+  [keyword: string]: unknown;
+};
+
+export function text(help: Help) {
+  return z.string().meta({ pattern: '\\S', ...help });
+}
+
+export function durationText(help: Help) {
+  return text(help).register(grammars, { parse: parseDuration });
+}
+
+export const name = (description: string) => z.string().regex(NAME).meta({ description });
+
+export const environmentValue = z.union([z.string(), z.number(), z.boolean()]).meta({
+  description: 'Kept as it is written: `1.10` stays `1.10`. May hold `${…}`.',
+});
+
+/** A percentage for all metrics, or one for each of some by its name. */
+function setting(
+  parse: (text: string) => number,
+  { examples, ...help }: Help & { examples: [string, object] },
+) {
+  const percentage = text({ ...help, examples: examples.slice(0, 1) });
+  const metric = z.string().meta({
+    pattern: '^(p[5-9]\\d(\\.\\d+)?|tail|errors)$',
+    description: '`p50` … `p99.999`, `tail` or `errors`.',
+  });
+  return z
+    .union([
+      percentage.register(grammars, { parse }),
+      z.record(
+        metric,
+        text({ description: 'For this metric.', examples: examples.slice(0, 1) }).register(grammars, {
+          parse,
+        }),
+      ),
+    ])
+    .meta({ ...help, examples });
+}
+
+/** The same under `baseline` and in a scenario, where it comes first. */
+export const sensitivity = {
+  tolerance: setting(parseTolerance, {
+    description:
+      'A change smaller than this never blocks. One percentage for all latencies, or one by metric. Default: 5% for `p50`, for percentiles below p95 and for `tail` (the latencies between p90 and p99 together); 10% from p95 on. For `errors` it is a difference of shares (default: 0.1%, as from 2% to 2.1% of the requests), so it is set by name only: 5% for all would let every twentieth request fail.',
+    examples: ['5%', { p50: '3%', p99: '10%', tail: '5%', errors: '0.1%' }],
+  }).optional(),
+  confidence: setting(parseConfidence, {
+    description:
+      'How sure a run must be before it calls a change a regression, from 50% to 99.99%; at 99% one run of a hundred on identical code raises a false alarm. More confidence takes more budget to see the same change. One percentage, or one by metric.',
+    examples: ['99%', { tail: '99.9%' }],
+    default: printPercent(DEFAULT_CONFIDENCE),
+  }).optional(),
+};

@@ -1,0 +1,175 @@
+import { existsSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import type { RunRecord } from '../records/record.ts';
+import type { Choice, Different } from './choice.ts';
+import type { Config } from '../config/config.ts';
+import { findReferences } from '../config/interpolation.ts';
+import { readConfig } from '../config/read.ts';
+import { UserError } from '../errors.ts';
+import type { Arm } from '../measurement/measurement.ts';
+import type { GateRequest } from './request.ts';
+import { type ArmBuilds, openBuilds } from '../revision/builds.ts';
+import { findCheckout } from '../revision/checkout.ts';
+import { guessMissing } from '../revision/missing.ts';
+import type { Tree, Trees } from '../revision/trees.ts';
+import type { Comparison } from '../verdict/changes.ts';
+import { findLoosened } from '../verdict/loosened.ts';
+import type { LoosenedGate } from '../verdict/verdict.ts';
+
+/** The revisions of a run, each with the lifecycle of its own configuration. */
+export type Arms = {
+  head: Config;
+  /** Null when there is nothing to measure beside the head. */
+  base: Config | null;
+  comparison: Comparison;
+  loosened: LoosenedGate[];
+  /** Goes into the record. */
+  pair: RunRecord['pair'];
+  /** Builds an arm with `build`, unless that has been done before on the same files. */
+  prepare(arm: Arm, build: () => Promise<void>): Promise<void>;
+  /** A git-ignored folder, such as `node_modules`, that a failing command of an arm seems to miss. */
+  guessMissing(arm: Arm, log: string): Promise<string | null>;
+  /** Removes everything that was laid out. */
+  remove(): void;
+};
+
+/** Whether base and head can be measured side by side: the configuration asks for it, and there is a repository. */
+export async function canPair(
+  config: Config,
+  { environment, signal }: Pick<GateRequest, 'environment' | 'signal'>,
+): Promise<boolean> {
+  if (config.baseline.kind !== 'paired') return false;
+  return !('kind' in (await findCheckout(config.directory, environment, signal)));
+}
+
+/**
+ * Lays out what was chosen.
+ *
+ * @param folder private, of this run
+ * @param seed of the comparison's sign flips
+ * @param mark by which a keeper knows the processes of this run
+ * @throws UserError when a revision cannot be laid out
+ */
+export async function layOutArms(
+  config: Config,
+  choice: Exclude<Choice, { kind: 'nothing' }>,
+  folder: string,
+  seed: number,
+  request: GateRequest,
+  mark: NodeJS.ProcessEnv,
+): Promise<Arms> {
+  if (choice.kind === 'alone') return stayAlone(config, choice.comparison);
+  const { progress, signal } = request;
+  const environment = { ...request.environment, ...mark };
+  const builds = await openBuilds({ config, folder, environment, signal, progress });
+  try {
+    const trees = await choice.pair.layOut(builds.root);
+    for (const note of trees.notes) progress.note(note);
+    return pairUp(config, { pair: choice.pair, trees, builds }, seed, request);
+  } catch (error) {
+    builds.close();
+    throw error;
+  }
+}
+
+/** The same run without its base: the head's tree alone, against recorded runs. */
+export function goAlone(arms: Arms): Arms {
+  return { ...arms, base: null, comparison: { kind: 'history', instead: true }, pair: undefined };
+}
+
+function stayAlone(config: Config, comparison: Comparison): Arms {
+  return {
+    head: config,
+    base: null,
+    comparison,
+    loosened: [],
+    pair: undefined,
+    prepare: (_, build) => build(),
+    guessMissing: async () => null,
+    remove() {},
+  };
+}
+
+type LaidOut = { pair: Different; trees: Trees; builds: ArmBuilds };
+
+function pairUp(config: Config, { pair, trees, builds }: LaidOut, seed: number, request: GateRequest): Arms {
+  const { base, head } = pair;
+  const own = moveConfig(config, trees.head);
+  assertScripts(own, trees.head);
+  const theirs = readBaseConfig(config, trees.base, request);
+  const arms = { head: own, base: lendLifecycle(own, theirs ?? moveConfig(config, trees.base)) };
+  return {
+    ...arms,
+    comparison: { kind: 'pair', base: { baseCommit: base.commit, because: base.because }, seed },
+    loosened: theirs === null ? [] : findLoosened(selectScenarios(theirs, request.only), config),
+    pair: { baseCommit: base.commit, baseTree: base.tree, headTree: head.tree, seed },
+    prepare: (arm, build) =>
+      builds.prepare(
+        { config: arms[arm], tree: trees[arm], hash: pair[arm].tree, keep: arm === 'base' || !head.dirty },
+        build,
+      ),
+    guessMissing: (arm, log) =>
+      guessMissing(log, config.directory, trees[arm].directory, request.environment, request.signal),
+    remove() {
+      trees.remove();
+      builds.close();
+    },
+  };
+}
+
+/** The configuration with its folder, and the scripts in it, in an arm's tree. */
+function moveConfig(config: Config, { directory }: Pick<Tree, 'directory'>): Config {
+  const move = (path: string) =>
+    path.startsWith(`${config.directory}/`) ? directory + path.slice(config.directory.length) : path;
+  const scenarios = config.scenarios.map((scenario) => {
+    const { work } = scenario;
+    return work.kind === 'script' ? { ...scenario, work: { ...work, path: move(work.path) } } : scenario;
+  });
+  return { ...config, path: join(directory, basename(config.path)), directory, scenarios };
+}
+
+/** @throws UserError when git does not know a script that the checkout has */
+function assertScripts({ scenarios }: Config, { directory }: Tree): void {
+  for (const { name, work } of scenarios) {
+    if (work.kind !== 'script' || existsSync(work.path)) continue;
+    throw new UserError({
+      what: `The script of ${name}, ${relative(directory, work.path)}, is not part of the revision that is measured.`,
+      hint: 'Does git ignore it? Commit it, or compare with recorded runs: `--from history`.',
+    });
+  }
+}
+
+/** What the base's own file says; null, with a word why, where it has none that can be used. */
+function readBaseConfig(config: Config, { directory }: Tree, request: GateRequest): Config | null {
+  try {
+    return readConfig(join(directory, basename(config.path)), directory);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    request.progress.note(
+      `the base is started as the head is, since its own configuration cannot be used: ${error.message}`,
+    );
+    return null;
+  }
+}
+
+/** Of a run of some scenarios only these count; of the others nothing is known. */
+function selectScenarios(base: Config, only: readonly string[]): Config {
+  if (only.length === 0) return base;
+  return { ...base, scenarios: base.scenarios.filter(({ name }) => only.includes(name)) };
+}
+
+/** Load and SLOs are the head's; services are the base's own if the head's requests can be sent to them. */
+function lendLifecycle(head: Config, base: Config): Config {
+  const names = new Set(base.services.flatMap(({ name }) => [`${name}.PORT`]));
+  const asked = head.scenarios.flatMap(({ work }) =>
+    work.kind === 'request'
+      ? [work.request.url, work.request.body ?? '', ...Object.values(work.request.headers)].flatMap(
+          findReferences,
+        )
+      : [],
+  );
+  const fits =
+    base.target === head.target && asked.every(({ name }) => !name.endsWith('.PORT') || names.has(name));
+  const { services, external, target } = fits ? base : head;
+  return { ...head, path: base.path, directory: base.directory, services, external, target };
+}

@@ -1,0 +1,85 @@
+import { relative } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { EXIT, UserError } from '../errors.ts';
+import type { GateRequest } from './request.ts';
+import type { NoBase } from '../revision/checkout.ts';
+import { choosePair, type Pair } from '../revision/pair.ts';
+import type { Watched } from '../revision/relevance.ts';
+import type { Comparison } from '../verdict/changes.ts';
+
+/** What is to be measured, before anything is laid out. */
+export type Choice =
+  | { kind: 'pair'; pair: Different }
+  | { kind: 'alone'; comparison: Comparison }
+  /** Nothing: base and head do not differ in what `when.changed` names. */
+  | { kind: 'nothing'; base: string };
+
+/** Base and head, which differ. */
+export type Different = Extract<Pair, { kind: 'different' }>;
+
+/**
+ * Chooses what is measured beside what. Without a base to be had the head is measured by itself, and compared with
+ * records.
+ *
+ * @param folder private, of this run
+ * @param mark by which a keeper knows the processes of this run
+ * @throws UserError when a base that was asked for, or that exists, cannot be had
+ */
+export async function chooseArms(
+  config: Config,
+  folder: string,
+  request: GateRequest,
+  mark: NodeJS.ProcessEnv,
+): Promise<Choice> {
+  const { progress, signal, base } = request;
+  const paired = config.baseline.kind === 'paired';
+  if (!paired && config.when === undefined) return { kind: 'alone', comparison: { kind: 'history' } };
+  progress.phase(paired ? 'laying out base and head' : 'looking at what has changed');
+  const pair = await choosePair({
+    directory: config.directory,
+    environment: { ...request.environment, ...mark },
+    asked: base.asked,
+    trigger: base.trigger,
+    folder,
+    credentials: base.credentials ?? null,
+    leaveOut: [
+      ...(request.store.kind === 'directory' ? [request.store.path] : []),
+      ...(request.keepPath ? [request.keepPath] : []),
+    ],
+    ...(config.when && { watched: listWatched(config, config.when) }),
+    signal,
+  });
+  if (pair.kind === 'none') {
+    if (paired && pair.reason === 'unobtainable') throw refuse(pair);
+    if (config.when)
+      progress.note(`no base to find out what has changed, so everything is measured: ${explain(pair)}`);
+    // Outside git nobody expects a base.
+    else if (pair.reason !== 'no-repository')
+      progress.note(`no base to measure beside the head: ${explain(pair)}`);
+    return { kind: 'alone', comparison: { kind: 'history' } };
+  }
+  for (const note of pair.notes) progress.note(note);
+  if (pair.kind === 'irrelevant' || (pair.kind === 'identical' && config.when))
+    return { kind: 'nothing', base: pair.base.commit };
+  if (!paired) return { kind: 'alone', comparison: { kind: 'history' } };
+  return pair.kind === 'different'
+    ? { kind: 'pair', pair }
+    : { kind: 'alone', comparison: { kind: 'none', reason: { kind: 'identical' } } };
+}
+
+/** The configuration itself says what is measured, and so do the scripts it names. */
+function listWatched(
+  { path, directory, scenarios }: Config,
+  { changed }: NonNullable<Config['when']>,
+): Watched {
+  const scripts = scenarios.flatMap(({ work }) => (work.kind === 'script' ? [work.path] : []));
+  return { patterns: changed, always: [path, ...scripts].map((file) => relative(directory, file)) };
+}
+
+function explain({ message, hint }: NoBase): string {
+  return `${message}${hint ? ` ${hint}` : ''}`;
+}
+
+function refuse({ message, hint }: NoBase): UserError {
+  return new UserError({ what: message, hint, exitCode: EXIT.unmeasured });
+}

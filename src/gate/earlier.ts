@@ -1,0 +1,79 @@
+import { selectBaseline } from '../records/selection.ts';
+import { openStore } from '../records/place.ts';
+import type { RunRecord } from '../records/record.ts';
+import { NEWEST_RECORDS, type Store } from '../records/store.ts';
+import type { Config } from '../config/config.ts';
+import { EXIT, Interrupted, UserError } from '../errors.ts';
+import type { GateRequest } from './request.ts';
+import { findLostCommits } from '../revision/ancestry.ts';
+
+/** The records of the base branch, oldest first, and where this run's goes. */
+export type Earlier = {
+  store: Store;
+  baseline: RunRecord[];
+  /** Why the records could not be read; null when they could. */
+  problem: UserError | null;
+};
+
+/**
+ * Reads the earlier runs. A store that cannot be read is no reason to fail a run that is decided side by side with its
+ * base; whoever compares with records must look at `problem`, or it would pass for a first run.
+ */
+export async function readEarlier(config: Config, request: GateRequest): Promise<Earlier> {
+  const { progress, environment, signal, subject } = request;
+  const { suite, directory } = config;
+  const credentials = request.base.credentials ?? null;
+  const store = openStore(request.store, { suite, directory, credentials, environment, signal });
+  try {
+    const { records, unreadable } = await store.list({ newest: NEWEST_RECORDS });
+    for (const { name, reason } of unreadable) progress.note(`record ${name} is left out: ${reason}`);
+    // Outside git there are no branches, and all runs are of one line.
+    const branch = subject.commit === null ? null : request.baseBranch;
+    const ofBranch = records.filter((record) => record.branch === branch);
+    const lost =
+      branch === null
+        ? new Set()
+        : await findLostCommits(directory, branch, ofBranch, { environment, signal });
+    if (lost.size > 0) progress.note(`${count(lost.size)} no longer on ${branch} and left out`);
+    const onBranch = (commit: string) => !lost.has(commit);
+    return {
+      store,
+      baseline: selectBaseline(ofBranch, { branch, onBranch, leg: request.leg }),
+      problem: null,
+    };
+  } catch (error) {
+    // A place that cannot be one is the user's to change.
+    if (!(error instanceof UserError) || error.exitCode !== EXIT.unmeasured) throw error;
+    progress.note(`the records cannot be read, so there is no trend: ${error.message}`);
+    return { store, baseline: [], problem: error };
+  }
+}
+
+/** @throws UserError (exit code 3) when the records could not be read */
+export function assertRead({ problem }: Earlier): void {
+  if (problem === null) return;
+  const { message: what, where, hint, detail } = problem;
+  throw new UserError({ what, where, hint, detail, cause: problem, exitCode: EXIT.unmeasured });
+}
+
+/**
+ * Keeps the record. What goes wrong there changes no verdict: it is said.
+ *
+ * @returns where it is, or why it is not
+ */
+export async function keepRecord(
+  { store }: Earlier,
+  record: RunRecord,
+): Promise<{ recordPath: string | null; unrecorded: string | null }> {
+  try {
+    return { recordPath: await store.append(record), unrecorded: null };
+  } catch (error) {
+    if (error instanceof Interrupted) throw error;
+    const hint = error instanceof UserError && error.hint ? ` ${error.hint}` : '';
+    return { recordPath: null, unrecorded: `${(error as Error).message}${hint}` };
+  }
+}
+
+function count(records: number): string {
+  return records === 1 ? 'the commit of one record is' : `the commits of ${records} records are`;
+}

@@ -1,0 +1,123 @@
+import { pickHistory } from '../records/selection.ts';
+import { recordStep } from '../records/creation.ts';
+import type { RunRecord } from '../records/record.ts';
+import type { Config } from '../config/config.ts';
+import { resolveSensitivity } from '../metrics/sensitivity.ts';
+import {
+  collectEvidence,
+  collectFaults,
+  collectInvalid,
+  collectMeasurement,
+  countSlots,
+  pick,
+  pickPair,
+} from '../blocks/evidence.ts';
+import type { Arm } from '../measurement/measurement.ts';
+import { failureRate } from '../measurement/quantiles.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Step } from '../plan/step.ts';
+import { isSustained } from '../plan/turns.ts';
+import type { Block } from '../blocks/block.ts';
+import type { DiagnosedSlot } from '../blocks/program.ts';
+import type { Comparison, MeasuredStep } from '../verdict/changes.ts';
+import { type Judgement as Decision, judge } from '../verdict/judge.ts';
+import type { InvalidReason, LoosenedGate, VerdictCode } from '../verdict/verdict.ts';
+
+/** What a run's blocks are judged by. */
+export type Matter = {
+  config: Config;
+  plan: Plan;
+  /** Records of the base branch, oldest first. */
+  baseline: readonly RunRecord[];
+  /** Digest of each step, by label. */
+  digests: ReadonlyMap<string, string>;
+  /** The record of this run, but for what was measured. */
+  draft: Omit<RunRecord, 'scenarios'>;
+  comparison: Comparison;
+  loosened: LoosenedGate[];
+  failOn: readonly VerdictCode[];
+};
+
+export type Judgement = Decision & { record: RunRecord };
+
+/** Judges what has been measured so far, and writes it down as a record. */
+export function judgeBlocks(
+  matter: Matter,
+  blocks: readonly Block[],
+  unmeasured: InvalidReason | null,
+): Judgement {
+  const { config, plan, baseline, digests, draft, comparison } = matter;
+  // Where arms take turns they share virtual users, so a base that hangs would be blamed on the head.
+  const evidence = plan.steps.map((step) => collectEvidence(step, blocks, isSustained));
+  const arms: Arm[] = comparison.kind === 'pair' ? ['head', 'base'] : ['head'];
+  const scenarios = plan.steps.flatMap((step) =>
+    arms.flatMap((arm) => {
+      const measurement = collectMeasurement(step, arm, blocks);
+      const digest = digests.get(step.label)!;
+      return measurement.instances.length > 0 ? [recordStep(measurement, arm, digest)] : [];
+    }),
+  );
+  const record: RunRecord = { ...draft, scenarios };
+  const news = findNew(plan, blocks);
+  const steps = plan.steps.flatMap((step, index): MeasuredStep[] => {
+    if (!scenarios.some(({ label, arm }) => label === step.label && arm === 'head')) return [];
+    const scenario = config.scenarios.find(({ name }) => name === step.scenario)!;
+    return [
+      {
+        label: step.label,
+        slos: step.slos,
+        rounds: evidence[index]!.kept.flatMap((slot) => slot.rounds),
+        blocks: blocks.map((block) => pickPair(step, block)),
+        isNew: news.has(step.label),
+        history: pickHistory(baseline, record, step.label),
+        sensitivityOf: (metric) => resolveSensitivity(config, scenario, metric),
+      },
+    ];
+  });
+  const discarded = (arm: Arm) =>
+    countSlots(
+      blocks.flatMap((block) => block.discarded),
+      arm,
+    );
+  const decision = judge({
+    steps,
+    faults: collectFaults(evidence, blocks),
+    invalid: unmeasured ? [unmeasured] : collectInvalid(plan, blocks, news),
+    looks: plan.looks,
+    comparison,
+    discarded: { base: discarded('base'), head: discarded('head') },
+    loosened: matter.loosened,
+    failOn: matter.failOn,
+    rounds: {
+      used: blocks.reduce((sum, block) => sum + block.kept.length, 0),
+      discarded: blocks.reduce((sum, block) => sum + block.discarded.length, 0),
+      instances: arms.length * blocks.length,
+      loadSeconds: blocks.reduce((sum, block) => sum + block.loadSeconds, 0),
+    },
+  });
+  return { ...decision, record };
+}
+
+/** A base that fails so often that it cannot be said to serve the scenario, while the head does. */
+const MOSTLY = 0.5;
+
+/** One instance of the base that fails may be broken by itself; until so many have, the base goes on being measured. */
+const FAILING_BLOCKS = 2;
+
+/** Labels of steps that only the head can serve, as all blocks showed in which both arms were undisturbed. */
+export function findNew({ paired, steps }: Plan, blocks: readonly Block[]): Set<string> {
+  if (!paired) return new Set();
+  const isNew = (step: Step) => {
+    const both = blocks
+      .map(({ kept }) => ({ base: pick(kept, step, 'base'), head: pick(kept, step, 'head') }))
+      .filter(({ base, head }) => base.length > 0 && head.length > 0);
+    return (
+      both.length >= FAILING_BLOCKS && both.every(({ base, head }) => isFailing(base) && !isFailing(head))
+    );
+  };
+  return new Set(steps.filter(isNew).map(({ label }) => label));
+}
+
+function isFailing(slots: readonly DiagnosedSlot[]): boolean {
+  return failureRate(slots.flatMap(({ rounds }) => rounds)) > MOSTLY;
+}

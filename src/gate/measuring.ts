@@ -1,0 +1,175 @@
+import { randomInt } from 'node:crypto';
+import type { Arms } from './arms.ts';
+import { digestStep } from '../records/creation.ts';
+import type { RunRecord } from '../records/record.ts';
+import { findNew, type Judgement, judgeBlocks, type Matter } from './judgement.ts';
+import { type BlockOrder, layOutBlock, loadSeconds } from '../plan/layout.ts';
+import { refitBlocks } from '../plan/paired.ts';
+import { type Plan, planRun } from '../plan/plan.ts';
+import { PROBE, SHORTEST_ROUND_SECONDS } from '../plan/shape.ts';
+import type { Progress } from '../progress.ts';
+import type { GateRequest } from './request.ts';
+import { type Block, type BlockOptions, failsOnBase, measureBlock } from '../blocks/block.ts';
+import { buildServices } from '../services/build.ts';
+import { type RunningServices, startShared } from '../services/instance.ts';
+import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
+import { findWarmUps } from '../blocks/warm-ups.ts';
+import type { InvalidReason } from '../verdict/verdict.ts';
+
+export type MeasureOptions = {
+  request: GateRequest;
+  /** Records of the base branch, oldest first. */
+  baseline: readonly RunRecord[];
+  draft: Matter['draft'];
+  around: Omit<Surroundings, 'arm' | 'config'>;
+  k6: string;
+  folder: string;
+  progress: Progress;
+};
+
+/** Builds both arms, measures block after block, and judges until the verdict is settled or the plan is through. */
+export async function measureArms(arms: Arms, options: MeasureOptions): Promise<Judgement> {
+  const { request, around } = options;
+  const config = arms.head;
+  const plan = planRun(config, { budgetSeconds: request.budgetSeconds, paired: arms.base !== null });
+  const matter: Matter = {
+    config,
+    plan,
+    baseline: options.baseline,
+    digests: new Map(plan.steps.map((step) => [step.label, digestStep(step)])),
+    draft: { ...options.draft, ...(arms.pair && { pair: arms.pair }) },
+    comparison: arms.comparison,
+    loosened: arms.loosened,
+    failOn: request.failOn,
+  };
+  const blocks: Block[] = [];
+  let shared: RunningServices | null = null;
+  try {
+    for (const [arm, own] of [
+      ['head', arms.head],
+      ['base', arms.base],
+    ] as const) {
+      if (own === null) continue;
+      await arms.prepare(arm, () => build({ ...around, arm, config: own }, arms, options.progress));
+    }
+    shared = await startShared({ ...around, arm: null, config });
+    return await measureBlocks(matter, blocks, describeArms(arms, shared, options));
+  } catch (error) {
+    if (!(error instanceof ServiceFailure)) throw error;
+    return judgeBlocks(matter, blocks, await nameFailure(error, arms));
+  } finally {
+    await shared?.stop();
+  }
+}
+
+async function build(around: Surroundings, arms: Arms, progress: Progress): Promise<void> {
+  const whose = arms.base === null ? '' : ` of ${around.arm}`;
+  await buildServices(around, (service) => progress.phase(`building ${service}${whose}`));
+}
+
+function describeArms(
+  arms: Arms,
+  shared: RunningServices,
+  options: MeasureOptions,
+): Omit<BlockOptions, 'planned'> {
+  const { around, k6, folder, progress } = options;
+  const surround = (arm: 'head' | 'base', config: Arms['head']): Surroundings => ({
+    ...around,
+    arm,
+    config,
+    // What serves the whole run comes from the head; a base that wants its own instance gets it.
+    shared: new Map(
+      [...shared.portOf].filter(([name]) =>
+        config.services.some((service) => service.name === name && service.scope === 'run'),
+      ),
+    ),
+  });
+  return {
+    arms: {
+      head: surround('head', arms.head),
+      ...(arms.base && { base: surround('base', arms.base) }),
+    },
+    shared,
+    k6,
+    folder,
+    progress,
+  };
+}
+
+/** Blocks without one undisturbed round after which a run gives up: with its repeats each takes a minute or more. */
+const VAIN_BLOCKS = 2;
+
+/** Fills `blocks`; on a failure to start, those that were measured before are still there to be judged. */
+async function measureBlocks(
+  matter: Matter,
+  blocks: Block[],
+  options: Omit<BlockOptions, 'planned'>,
+): Promise<Judgement> {
+  const { signal } = options.arms.head;
+  let { plan } = matter;
+  while (blocks.length < plan.blocks && !signal.aborted) {
+    const index = blocks.length;
+    const order: BlockOrder = {
+      index,
+      first: randomInt(2) === 0 ? 'head' : 'base',
+      headOnly: findNew(plan, blocks),
+      warmUpSeconds: findWarmUps(plan, blocks),
+    };
+    const block = await measureBlock(layOutBlock(plan, order), index, { ...options, planned: plan.blocks });
+    blocks.push(block);
+    if (block.failure !== null || block.crash !== null) break;
+    if (blocks.length === VAIN_BLOCKS && blocks.every(({ kept }) => kept.length === 0)) break;
+    if (index === 0 && plan.paired) plan = fitToStarts(matter, block);
+    if (plan.looks.includes(blocks.length) && blocks.length < plan.blocks) {
+      const judgement = judgeBlocks({ ...matter, plan }, blocks, null);
+      if (!judgement.undecided) return judgement;
+    }
+  }
+  return judgeBlocks({ ...matter, plan }, blocks, nameBaseFailure(matter, blocks.at(-1)));
+}
+
+/** Fewer and longer blocks where starts are expensive. */
+function fitToStarts({ config, plan }: Matter, block: Block): Plan {
+  const rounds = block.kept.reduce((sum, { slot }) => sum + loadSeconds(slot), 0);
+  // The first block probes, and what was disturbed in it is not the service's price.
+  const probing = plan.steps.length * 2 * (PROBE.seconds - SHORTEST_ROUND_SECONDS);
+  const overhead = block.wallSeconds - rounds - probing;
+  return block.discarded.length > 0 ? plan : refitBlocks(plan, config, Math.max(0.5, overhead));
+}
+
+async function nameFailure(failure: ServiceFailure, { pair, guessMissing }: Arms): Promise<InvalidReason> {
+  const { kind, arm, service, message, log } = failure;
+  const lacking = arm === null ? null : await guessMissing(arm, log);
+  if (arm !== 'base' || pair === undefined) {
+    const hint =
+      lacking === null
+        ? ''
+        : `; \`${lacking}\` is git-ignored, so a fresh tree has none: let \`build\` make it, or name it in \`reuse\``;
+    return { kind, service, message: message + hint, log };
+  }
+  return {
+    kind: 'base-failed',
+    fault: kind,
+    commit: pair.baseCommit,
+    service,
+    message,
+    log,
+    missing: lacking,
+  };
+}
+
+/** What a base that was started could not stand. */
+function nameBaseFailure({ draft }: Matter, block: Block | undefined): InvalidReason | null {
+  const commit = draft.pair?.baseCommit;
+  if (block === undefined || commit === undefined) return null;
+  const { crash, failure } = block;
+  if (crash?.arm === 'base') {
+    const { service, exit, log } = crash;
+    const message = `it ended with ${exit} under load`;
+    return { kind: 'base-failed', fault: 'crashed', commit, service, message, log, missing: null };
+  }
+  if (crash !== null || failure === null || !failsOnBase(failure)) return null;
+  const { label, log } = failure;
+  const message = `the script of ${label} fails on the base, though not on the head: ${failure.message}`;
+  return { kind: 'base-failed', fault: 'script-failed', commit, service: label, message, log, missing: null };
+}

@@ -1,0 +1,168 @@
+import { selectBaseline, selectTrend } from '../records/selection.ts';
+import { openStore, type StorePlace } from '../records/place.ts';
+import { NEWEST_RECORDS } from '../records/store.ts';
+import { EXIT, type ExitCode, Interrupted } from '../errors.ts';
+import { readClaims } from '../publish/acceptance/claims.ts';
+import type { GitHubContext } from '../forge/context.ts';
+import { connectTo } from '../forge/octokit.ts';
+import { publish } from '../publish/publication.ts';
+import { type Location, locate } from '../forge/pull.ts';
+import { collectResults } from '../handover/results.ts';
+import { composeSuites, readNeeds } from '../handover/suites.ts';
+import type { LegOutcome, SuiteReport } from '../handover/suite.ts';
+import { acceptLegs, type Claim } from '../verdict/acceptance/acceptance.ts';
+import { combineLegs } from '../handover/legs.ts';
+
+export type PublishingRequest = {
+  context: GitHubContext;
+  /** Absolute path of the folder with the results of measuring jobs. */
+  folder: string;
+  /** See `Expectations`; `needs` as the workflow has it. */
+  needs: string;
+  suites: string[];
+  /** Whether a comment is wanted. */
+  comment: boolean;
+  token: string;
+  store: StorePlace;
+  environment: NodeJS.ProcessEnv;
+  /** Told, in one line each, of what else there is to know. */
+  note: (text: string) => void;
+  signal: AbortSignal;
+};
+
+export type Published = {
+  suites: SuiteReport[];
+  exitCode: ExitCode;
+  /** Where the records are. */
+  recorded: string[];
+  /** Why suites were not recorded that should have been, in a line each. */
+  unrecorded: string[];
+};
+
+/**
+ * The second half of the gate, in a job that runs no code of the repository: collects what was measured, lets pass what
+ * somebody with the right to do so has accepted, records, tells the pull request, and gives the exit code. Results may
+ * be hostile, and what did not arrive never passes.
+ *
+ * @throws UserError for inputs that make no sense, Interrupted when `signal` is aborted
+ */
+export async function publishResults(request: PublishingRequest): Promise<Published> {
+  const { context, token, note } = request;
+  const { trigger, run } = context;
+  const needs = readNeeds(request.needs);
+  const measured = trigger.kind === 'workflow_run' ? trigger.run : { ...run, attempt: Number(run.attempt) };
+  const collection = collectResults(request.folder, measured);
+  for (const problem of collection.problems) note(`not taken: ${problem}`);
+  const fromFork = trigger.kind === 'workflow_run' && trigger.fromFork;
+  const composed = composeSuites(collection, {
+    needs,
+    suites: request.suites,
+    trust: fromFork ? 'fork' : 'own',
+    link: run.url,
+  });
+  const octokit = connectTo(context, token, note);
+  const location = await locate(octokit, context);
+  const claims = await readClaims(octokit, context, location, note);
+  const suites: SuiteReport[] = [];
+  const recorded: string[] = [];
+  const unrecorded: string[] = [];
+  for (const suite of composed) {
+    const judged = acceptSuite(checkSubject(suite, location, context), claims);
+    const used = await useRecords(judged, request);
+    suites.push(used.drawn);
+    recorded.push(...used.recorded);
+    if (used.unrecorded !== null) unrecorded.push(`${suite.suite}: ${used.unrecorded}`);
+  }
+  await publish({ suites, context, octokit, location, comment: request.comment, status: true });
+  return { suites, recorded, unrecorded, exitCode: combineLegs(suites.flatMap(({ legs }) => legs)).exitCode };
+}
+
+/** What was measured of another commit says nothing about this one. */
+function checkSubject(
+  suite: SuiteReport,
+  location: Location,
+  { baseBranch, run }: GitHubContext,
+): SuiteReport {
+  const expected =
+    location.kind === 'pull' ? location.headSha : location.kind === 'commit' ? location.sha : null;
+  return mapReports(suite, (outcome) => {
+    const { commit } = outcome.report.record;
+    if (expected !== null && commit !== expected) {
+      const message = `The result is of commit ${commit ?? 'unknown'}, not of ${expected}.`;
+      return { kind: 'fault', exitCode: EXIT.unmeasured, message };
+    }
+    // What only this run knows is not taken from a file.
+    const branch = location.kind === 'pull' ? location.baseBranch : baseBranch;
+    return { ...outcome, report: { ...outcome.report, baseBranch: branch, link: run.url } };
+  });
+}
+
+/** Judges all legs anew without what was accepted. */
+export function acceptSuite(suite: SuiteReport, claims: readonly Claim[]): SuiteReport {
+  const reported = suite.legs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome] : []));
+  const verdicts = acceptLegs(
+    reported.map(({ report: { verdict }, failOn }) => ({ verdict, failOn })),
+    claims,
+  );
+  return mapReports(suite, (outcome) => {
+    const verdict = verdicts[reported.indexOf(outcome)]!;
+    return { ...outcome, report: { ...outcome.report, verdict } };
+  });
+}
+
+/**
+ * Draws the trend of each leg and, on a push to the default branch, records it. What goes wrong there changes no
+ * verdict: it is said.
+ */
+async function useRecords(
+  suite: SuiteReport,
+  { store: place, context, token, environment, note, signal }: PublishingRequest,
+): Promise<{ drawn: SuiteReport; recorded: string[]; unrecorded: string | null }> {
+  const recorded: string[] = [];
+  try {
+    const credentials = token === '' ? null : { token, serverUrl: context.serverUrl };
+    const around = { suite: suite.suite, directory: process.cwd(), credentials, environment, signal };
+    const store = openStore(locateStore(place, context), around);
+    const { records, unreadable } = await store.list({ newest: NEWEST_RECORDS });
+    for (const { name, reason } of unreadable) note(`record ${name} is left out: ${reason}`);
+    const drawn = mapReports(suite, (outcome) => {
+      const { report } = outcome;
+      const { record } = report;
+      const baseline = selectBaseline(records, { branch: report.baseBranch, leg: record.leg });
+      const earlier = baseline.filter(({ commit }) => commit !== record.commit);
+      return { ...outcome, report: { ...report, history: selectTrend(record, earlier) } };
+    });
+    if (!context.records || suite.trust !== 'own') return { drawn, recorded, unrecorded: null };
+    for (const { outcome } of drawn.legs) {
+      if (outcome.kind !== 'report') continue;
+      const { record, verdict } = outcome.report;
+      if (verdict.invalid.length > 0 || record.scenarios.length === 0) continue;
+      const { acceptances } = verdict;
+      recorded.push(
+        await store.append({ ...record, ...(acceptances.length > 0 && { accepted: acceptances }) }),
+      );
+    }
+    return { drawn, recorded, unrecorded: null };
+  } catch (error) {
+    if (error instanceof Interrupted) throw error;
+    const { message } = error as Error;
+    if (context.records) return { drawn: suite, recorded, unrecorded: message };
+    note(`${suite.suite}: without a trend: ${message}`);
+    return { drawn: suite, recorded, unrecorded: null };
+  }
+}
+
+/** There may be no checkout here that would name the repository. */
+function locateStore(place: StorePlace, { serverUrl, owner, repo }: GitHubContext): StorePlace {
+  return place.kind === 'git' ? { ...place, url: place.url ?? `${serverUrl}/${owner}/${repo}.git` } : place;
+}
+
+function mapReports(
+  suite: SuiteReport,
+  change: (outcome: Extract<LegOutcome, { kind: 'report' }>) => LegOutcome,
+): SuiteReport {
+  const legs = suite.legs.map((leg) =>
+    leg.outcome.kind === 'report' ? { ...leg, outcome: change(leg.outcome) } : leg,
+  );
+  return { ...suite, legs };
+}

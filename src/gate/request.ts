@@ -1,0 +1,57 @@
+import type { StorePlace } from '../records/place.ts';
+import type { Config } from '../config/config.ts';
+import type { Progress } from '../progress.ts';
+import type { Credentials } from '../revision/authorization.ts';
+import type { BaseTrigger } from '../revision/base.ts';
+import type { FailOnCode } from '../verdict/verdict.ts';
+
+/** What is measured: the revision that is checked out. */
+export type Subject = {
+  /** Full SHA; null outside git. */
+  commit: string | null;
+  dirty: boolean;
+  branch: string | null;
+  /** ISO 8601. */
+  commitTime: string | null;
+};
+
+export type GateRequest = {
+  /** Absolute path of tailgate.yml. */
+  configPath: string;
+  /** Names of scenarios to run; empty: all. */
+  only: string[];
+  /** Codes that block beside `regressed`, `missed` and `invalid`. */
+  failOn: FailOnCode[];
+  /** Append this run to the store (only when it could be measured). */
+  record: boolean;
+  /** Where the records are. */
+  store: StorePlace;
+  subject: Subject;
+  /** Branch whose runs are the baseline. */
+  baseBranch: string;
+  base: {
+    /** Revision to compare with; null: what the trigger says. */
+    asked: string | null;
+    trigger: BaseTrigger;
+    /** Overrides `baseline.from`. */
+    from?: Config['baseline']['kind'];
+    /** For fetching a base that the clone does not have, and for records in the repository. */
+    credentials?: Credentials;
+  };
+  /** See `RunRecord.attempt`. */
+  attempt: string;
+  /** Name of this job in its matrix; empty without one. */
+  leg?: string;
+  /** Release of k6 to use instead of the pinned one, for instance `2.2.0`. */
+  k6Version?: string;
+  /** Overrides `measure.budget`, seconds. */
+  budgetSeconds?: number;
+  /** Keep the generated k6 script, logs and raw summaries in this folder (absolute). */
+  keepPath?: string;
+  /** URL or path of the full result, told in the report. */
+  link: string | null;
+  environment: NodeJS.ProcessEnv;
+  progress: Progress;
+  /** Aborted by Ctrl-C, SIGTERM or a cancelled job. */
+  signal: AbortSignal;
+};

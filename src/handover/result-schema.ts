@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { recordSchema } from '../records/record.ts';
+import { NAME } from '../config/schema/values.ts';
+import type { Report } from './report.ts';
+import { FAIL_ON_CODES } from '../verdict/verdict.ts';
+import type { Result } from './result.ts';
+import { MOST_LEGS } from './result-name.ts';
+import { list, log, runAttempt, runId, text } from './values.ts';
+import { verdict } from '../verdict/verdict-schema.ts';
+
+const report = z.object({
+  suite: z.string().max(100).regex(NAME),
+  verdict,
+  record: recordSchema,
+  history: list(recordSchema),
+  baseBranch: text,
+  reproduce: text,
+  link: text.nullable(),
+}) satisfies z.ZodType<Report>;
+
+export const resultSchema = z.object({
+  schemaVersion: z.literal(1),
+  tailgate: z.string().max(100),
+  suite: z.string().max(100).regex(NAME),
+  leg: z
+    .object({
+      name: z.string().max(500),
+      index: z.number().int().min(0),
+      total: z.number().int().min(1).max(MOST_LEGS),
+    })
+    .refine(({ index, total }) => index < total, 'index is not below total'),
+  run: z.object({ id: runId, attempt: runAttempt }),
+  outcome: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('report'), report, failOn: z.array(z.enum(FAIL_ON_CODES)).max(10) }),
+    z.object({ kind: z.literal('fault'), exitCode: z.literal([2, 3]), message: log }),
+  ]),
+}) satisfies z.ZodType<Result>;
+
+/** The other way round, so that a kind that the types get cannot be forgotten here. */
+type Covers<Narrow extends Wide, Wide> = [Wide] extends [Narrow] ? true : never;
+true satisfies Covers<z.output<typeof resultSchema>, Result>;

@@ -1,0 +1,96 @@
+import { EXIT, UserError } from '../errors.ts';
+import type { Report } from './report.ts';
+import { measuredIn } from '../report/rows/series.ts';
+import type { LegOutcome } from './suite.ts';
+import { resultSchema } from './result-schema.ts';
+import { checkSize } from './result-size.ts';
+
+/** What a measuring job hands over to the publishing one, as a file. */
+export type Result = {
+  schemaVersion: 1;
+  /** Version of Tailgate. */
+  tailgate: string;
+  suite: string;
+  /** Which job of a matrix it is from; `index` counts from 0, `name` is empty without a matrix. */
+  leg: { name: string; index: number; total: number };
+  /** The workflow run and its attempt, from 1. */
+  run: { id: string; attempt: number };
+  outcome: Exclude<LegOutcome, { kind: 'missing' }>;
+};
+
+/** Bytes of a result file; larger ones are not even read. */
+export const LARGEST_RESULT = 16 * 1024 * 1024;
+/** So many earlier runs the renderers show of a scenario. */
+const SHOWN_RUNS = 20;
+
+/**
+ * JSON, with numbers that it does not have as their names (`"Infinity"`). Of the earlier runs only what renderers
+ * draw is kept: distributions of many runs would be larger than all the rest.
+ *
+ * @throws UserError when `readResult` would not take it: then the job that publishes could not judge it
+ */
+export function renderResult(result: Result): string {
+  const { outcome } = result;
+  const whole =
+    outcome.kind === 'report' ? { ...result, outcome: { ...outcome, report: thin(outcome.report) } } : result;
+  const text = JSON.stringify(whole, portable);
+  try {
+    readResult(text);
+  } catch (error) {
+    throw new UserError({
+      what: `The result of suite ${result.suite} cannot be handed over: ${(error as Error).message}.`,
+      hint: 'Split the scenarios over several suites, or give them less time. If that is no help, please report it.',
+      exitCode: EXIT.unmeasured,
+    });
+  }
+  return text;
+}
+
+/**
+ * Reads a result that anybody may have written.
+ *
+ * @throws Error with a one-line reason when the text is no such result
+ */
+export function readResult(text: string): Result {
+  if (Buffer.byteLength(text) > LARGEST_RESULT) throw new Error(`larger than ${LARGEST_RESULT} bytes`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error('not JSON');
+  }
+  const version = (value as { schemaVersion?: unknown } | null)?.schemaVersion;
+  if (typeof version === 'number' && version > 1) {
+    throw new Error(`written by a newer Tailgate (schemaVersion ${version}; this one reads up to 1)`);
+  }
+  checkSize(value);
+  const parsed = resultSchema.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Error(`not a result: ${issue?.path.join('.').slice(0, 200) || 'top level'}: ${issue?.message}`);
+  }
+  const { suite, outcome } = parsed.data;
+  if (outcome.kind === 'report' && outcome.report.suite !== suite) {
+    throw new Error(`not a result: its report is of another suite than ${suite}`);
+  }
+  return parsed.data;
+}
+
+/** The newest earlier runs of each scenario, of the revision under test. */
+function thin(report: Report): Report {
+  const seen = new Map<string, number>();
+  const history = [...report.history].reverse().map((run) => ({
+    ...run,
+    scenarios: run.scenarios.filter((scenario) => {
+      if (scenario !== measuredIn(run, scenario.label)) return false;
+      const before = seen.get(scenario.label) ?? 0;
+      seen.set(scenario.label, before + 1);
+      return before < SHOWN_RUNS;
+    }),
+  }));
+  return { ...report, history: history.reverse() };
+}
+
+function portable(_key: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+}

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { basename, relative } from 'node:path';
+import { compareText } from '../records/store.ts';
+import { flatten } from '../forge/foreign.ts';
+import { type Result, readResult } from './result.ts';
+import { type FoundFile, listResultFiles } from './result-files.ts';
+import { placeOf, type ResultName, readResultName } from './result-name.ts';
+
+export type Collection = {
+  /** One for each leg of each suite, by suite and leg. */
+  results: Result[];
+  /** What was found and not taken, and why, in one line each. */
+  problems: string[];
+  /** Legs that two files of one attempt claim to be, with different contents: neither can be trusted to be all. */
+  claimed: { suite: string; index: number; name: string }[];
+  /** Legs of this run of which a file arrived that is not taken, as their names say; what they measured is unknown. */
+  refused: RefusedLeg[];
+  /** Why suites are left out, or folders with results of who knows which, in one line each. */
+  leftOut: string[];
+};
+
+/** `place` as `placeOf` has it; `reason` is one line. */
+export type RefusedLeg = Pick<ResultName, 'suite'> & ResultName['leg'] & { reason: string };
+
+/** The workflow run that measured: this one, or the one that a `workflow_run` event is about. */
+export type MeasuringRun = { id: string; attempt: number };
+
+const MOST_SUITES = 32;
+
+/**
+ * Reads the result files of a workflow run from a folder. Their authors may be hostile: only regular files with a
+ * name of ours are opened, no link is followed, and nothing in them names a path. What is left of another run, as an
+ * old artifact, is not taken; of several attempts of a leg the newest is. A file of this run that is not taken is a
+ * leg that cannot pass.
+ */
+export function collectResults(folder: string, run: MeasuringRun): Collection {
+  const kept = new Map<string, Result>();
+  const claimed = new Map<string, Collection['claimed'][number]>();
+  const refused = new Map<string, ResultName & { reason: string }>();
+  const { files, unreadable } = listResultFiles(folder);
+  const problems = [...unreadable];
+  for (const file of files) {
+    const name = flatten(relative(folder, file.path), 200);
+    let result: Result;
+    try {
+      result = readFile(file, run);
+    } catch (error) {
+      const reason = flatten((error as Error).message, 300);
+      problems.push(`${name}: ${reason}`);
+      const named = readResultName(basename(file.path));
+      if (named && isOf(run, named)) keepNewest(refused, { ...named, reason });
+      continue;
+    }
+    const { suite, leg } = result;
+    const key = `${suite} ${placeOf(leg)}`;
+    const other = kept.get(key);
+    if (other?.run.attempt === result.run.attempt && !isSame(other, result)) {
+      problems.push(
+        `${name}: a second leg ${leg.index + 1} of suite ${suite}; give each job its own \`leg\``,
+      );
+      claimed.set(key, { suite, index: leg.index, name: leg.name });
+    } else if (!other || other.run.attempt < result.run.attempt) {
+      kept.set(key, result);
+      claimed.delete(key);
+    }
+  }
+  const results = [...kept.values()].sort(
+    (a, b) =>
+      compareText(a.suite, b.suite) || a.leg.index - b.leg.index || compareText(a.leg.name, b.leg.name),
+  );
+  // A leg that was measured again since is known after all.
+  const open = [...refused].filter(([key, { run }]) => !((kept.get(key)?.run.attempt ?? 0) > run.attempt));
+  const collection = {
+    results,
+    problems,
+    claimed: [...claimed.values()],
+    refused: open.map(([, { suite, leg, reason }]) => ({ suite, ...leg, reason })),
+    leftOut: unreadable,
+  };
+  return limitSuites(collection);
+}
+
+/** @throws Error with a one-line reason */
+function readFile({ path, refusal }: FoundFile, run: MeasuringRun): Result {
+  if (refusal !== null) throw new Error(refusal);
+  const result = readResult(readFileSync(path, 'utf8'));
+  checkOrigin(result, run);
+  return result;
+}
+
+function isOf(measuring: MeasuringRun, { run }: ResultName): boolean {
+  return run.id === measuring.id && run.attempt <= measuring.attempt;
+}
+
+function keepNewest<T extends ResultName>(refused: Map<string, T>, one: T): void {
+  const key = `${one.suite} ${one.leg.place}`;
+  const other = refused.get(key);
+  if (!other || other.run.attempt < one.run.attempt) refused.set(key, one);
+}
+
+function isSame(a: Result, b: Result): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function checkOrigin({ run, outcome }: Result, measuring: MeasuringRun): void {
+  if (run.id !== measuring.id) throw new Error(`of workflow run ${run.id}, not of ${measuring.id}`);
+  if (run.attempt > measuring.attempt) {
+    throw new Error(`of attempt ${run.attempt}, and this is the result of attempt ${measuring.attempt}`);
+  }
+  if (outcome.kind !== 'report') return;
+  const { code, acceptances, refusals } = outcome.report.verdict;
+  // Whether somebody may accept is asked of the server when a verdict is published.
+  if (code === 'accepted' || acceptances.length > 0 || refusals.length > 0) {
+    throw new Error('it says itself that it was accepted, which a measuring job cannot know');
+  }
+}
+
+/** Each suite is a comment: the author of a fork must not be able to flood a pull request with them. */
+function limitSuites(collection: Collection): Collection {
+  const { results, problems, refused, leftOut } = collection;
+  const suites = [...new Set([...results, ...refused].map(({ suite }) => suite))].sort();
+  if (suites.length <= MOST_SUITES) return collection;
+  const taken = suites.slice(0, MOST_SUITES);
+  const problem = `${suites.length - MOST_SUITES} suites are left out; one run may have ${MOST_SUITES}`;
+  return {
+    ...collection,
+    results: results.filter(({ suite }) => taken.includes(suite)),
+    problems: [...problems, problem],
+    refused: refused.filter(({ suite }) => taken.includes(suite)),
+    leftOut: [...leftOut, problem],
+  };
+}

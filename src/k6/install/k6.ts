@@ -1,0 +1,148 @@
+import { resolve } from 'node:path';
+import { EXIT, UserError } from '../../errors.ts';
+import type { Progress } from '../../progress.ts';
+import { countCores } from '../../machine/machine.ts';
+import { probeAt, type Surroundings } from './installation.ts';
+import {
+  type Attempt,
+  type K6,
+  type Place,
+  type Prospect,
+  takeBuild,
+  takeCached,
+  takeOnPath,
+  takeRelease,
+} from './places.ts';
+import { PINNED_SHA256 } from './release.ts';
+import { goPackage } from './toolchain.ts';
+import { PATIENCE, type Patience } from './transfer.ts';
+import { checkAskedVersion, PINNED_VERSION } from './version.ts';
+
+export type { Attempt, K6, Prospect } from './places.ts';
+
+export type K6Options = {
+  environment: NodeJS.ProcessEnv;
+  /** `k6.path` of tailgate.yml, absolute. `TAILGATE_K6` goes before it: the file is shared, a variable is not. */
+  path?: string;
+  /** Take this release and no other. */
+  version?: string;
+  /** Under CI the pinned release goes before whatever is on PATH, so that all runs use the same one. */
+  ci: boolean;
+  progress: Progress;
+  signal: AbortSignal;
+  platform?: NodeJS.Platform;
+  /** As `process.arch`. */
+  arch?: string;
+  patience?: Partial<Patience>;
+  /** How long `k6 version` may take, ms; the first start of a large file from a slow disk takes seconds. */
+  probeMs?: number;
+  /** SHA-256 by archive name, instead of those in the source. */
+  pins?: Readonly<Record<string, string>>;
+};
+
+export type Search = {
+  k6: K6 | null;
+  /** Only after a search that may not install, when no k6 was found before the place that would. */
+  prospect: Prospect | null;
+  attempts: Attempt[];
+};
+
+/** What to do where there is no k6 and none can be had. */
+export const INSTALL_HINT = [
+  `Install k6 yourself (macOS: brew install k6; with Go: go install ${goPackage(PINNED_VERSION)};`,
+  'Linux packages: https://grafana.com/docs/k6/latest/set-up/install-k6/),',
+  'or name one with TAILGATE_K6 or k6.path.',
+  'Behind a firewall, set TAILGATE_K6_MIRROR to a copy of https://github.com/grafana/k6/releases/download.',
+].join(' ');
+
+/**
+ * Finds k6 1.0 or newer, and installs it into a cache where there is none (DESIGN 3). In this order: `TAILGATE_K6`
+ * or `k6.path`; the cache; the pinned release and PATH, under CI the release first, on a laptop PATH first; last
+ * `go install`, of the pinned release, then of the last 1.x. With `version`, every place gives exactly that one.
+ * A place that is no use is noted and the next one asked, unless the user named it.
+ *
+ * @throws UserError: exit code 2 when what the user named is no use; 3 when a download fails its checksum, or when
+ *   no place has k6, with every place and why. Interrupted when `signal` is aborted.
+ */
+export async function findK6(options: K6Options): Promise<K6> {
+  const { k6, attempts } = await searchK6(options, { install: true });
+  if (k6) return k6;
+  const wanted =
+    options.version === undefined ? 'k6 1.0 or newer' : `k6 ${checkAskedVersion(options.version)}`;
+  throw new UserError({
+    what: `There is no ${wanted} on this machine, and none could be installed.`,
+    detail: describeAttempts(attempts),
+    hint: INSTALL_HINT,
+    exitCode: EXIT.unmeasured,
+  });
+}
+
+/**
+ * The search behind `findK6`; where nothing may be installed, it ends with a prospect at the first place that
+ * would be able to (as far as can be told without doing it).
+ *
+ * @throws what `findK6` throws, except when nothing is found.
+ */
+export async function searchK6(options: K6Options, { install }: { install: boolean }): Promise<Search> {
+  const asked = options.version === undefined ? null : checkAskedVersion(options.version);
+  const around: Surroundings = {
+    environment: options.environment,
+    platform: options.platform ?? process.platform,
+    arch: options.arch ?? process.arch,
+    cores: countCores(),
+    progress: options.progress,
+    signal: options.signal,
+    patience: { ...PATIENCE, ...options.patience },
+    probeMs: options.probeMs ?? 10_000,
+    pins: options.pins ?? PINNED_SHA256,
+  };
+  const named = findNamed(options);
+  if (named) return { k6: await takeNamed(named, asked, around), prospect: null, attempts: [] };
+
+  const attempts: Attempt[] = [];
+  const places: Place[] = options.ci
+    ? [takeCached, takeRelease, takeOnPath, takeBuild]
+    : [takeCached, takeOnPath, takeRelease, takeBuild];
+  for (const place of places) {
+    const find = await place({ around, asked, install, attempts });
+    if (find) return { k6: null, prospect: null, attempts, ...find };
+  }
+  return { k6: null, prospect: null, attempts };
+}
+
+/** One line per place, indented. */
+export function describeAttempts(attempts: readonly Attempt[]): string {
+  return attempts.map(({ place, reason }) => `  ${place}: ${reason}`).join('\n');
+}
+
+type Named = { path: string; source: 'environment' | 'config'; setting: string };
+
+function findNamed({ environment, path }: K6Options): Named | null {
+  if (environment.TAILGATE_K6) {
+    return { path: resolve(environment.TAILGATE_K6), source: 'environment', setting: 'TAILGATE_K6' };
+  }
+  return path === undefined ? null : { path, source: 'config', setting: 'k6.path' };
+}
+
+async function takeNamed(
+  { path, source, setting }: Named,
+  asked: string | null,
+  around: Surroundings,
+): Promise<K6> {
+  const probe = await probeAt(path, around);
+  if (probe.kind === 'unusable') {
+    throw new UserError({
+      what: `The k6 that ${setting} names cannot be used: ${probe.reason}.`,
+      where: path,
+      hint: `Correct ${setting}, or remove it: Tailgate then finds or installs k6 by itself.`,
+    });
+  }
+  if (asked !== null && probe.version !== asked) {
+    throw new UserError({
+      what: `k6 ${asked} is asked for, but the one that ${setting} names is k6 ${probe.version}.`,
+      where: path,
+      hint: `Remove ${setting}, or ask for no version.`,
+    });
+  }
+  return { path, version: probe.version, source, verified: 'not-applicable' };
+}

@@ -1,0 +1,94 @@
+import { stat } from 'node:fs/promises';
+import { UserError } from '../../errors.ts';
+import { quoteLine, runChild } from '../../processes/child.ts';
+
+/** The release that Tailgate is developed against, and takes where the choice is its own. */
+export const PINNED_VERSION = '2.2.0';
+
+/** Last release with the module path of k6 1.x, for Go toolchains that cannot build the pinned one. */
+export const FALLBACK_VERSION = '1.8.1';
+
+/** Tailgate needs what k6 1.0 fixed: the options, the summary data and the exit codes. */
+const OLDEST_MAJOR = 1;
+
+const SEMVER = /(\d+)\.(\d+)\.(\d+)(?:-[0-9A-Za-z.-]+)?/;
+
+export type Probe = { kind: 'usable'; version: string } | { kind: 'unusable'; reason: string };
+
+/**
+ * Reads the version out of what `k6 version` prints, for instance `k6 v1.8.1 (go1.26.8, linux/amd64)` or, from a
+ * build of a commit, `k6 v0.49.0 (commit/2e9ca5a, go1.21.6, linux/amd64)`. Null when it is not k6 that speaks.
+ */
+export function parseVersionOutput(output: string): string | null {
+  const found = output.match(new RegExp(`^k6(?:\\.exe)? v?(${SEMVER.source})(?=[\\s+]|$)`, 'm'));
+  return found?.[1] ?? null;
+}
+
+/**
+ * Checks the version that a user asks for (`2.2.0`, `v2.2.0`) and returns it without the `v`.
+ *
+ * @throws UserError when it is not a full version, or one that Tailgate cannot drive.
+ */
+export function checkAskedVersion(asked: string): string {
+  const version = asked.trim().replace(/^v/, '');
+  if (!new RegExp(`^${SEMVER.source}$`).test(version)) {
+    throw new UserError({
+      what: `"${asked}" is not a version of k6.`,
+      hint: `Write a full release number, for instance ${PINNED_VERSION}.`,
+    });
+  }
+  if (isTooOld(version)) {
+    throw new UserError({
+      what: `k6 ${version} is too old for Tailgate.`,
+      hint: `Ask for ${OLDEST_MAJOR}.0.0 or newer, for instance ${PINNED_VERSION}.`,
+    });
+  }
+  return version;
+}
+
+/**
+ * Runs `k6 version` to learn whether a file is a k6 that Tailgate can drive.
+ *
+ * @param path of the executable, absolute.
+ * @throws Interrupted when `signal` is aborted, and nothing else: a bad file is `unusable`.
+ */
+export async function probeK6(
+  path: string,
+  options: { environment: NodeJS.ProcessEnv; signal: AbortSignal; timeoutMs: number },
+): Promise<Probe> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => error.code ?? 'unknown error');
+  if (found === 'ENOENT' || found === 'ENOTDIR') return unusable('there is no such file');
+  if (typeof found === 'string') return unusable(`it cannot be read (${found})`);
+  if (found.isDirectory()) return unusable('it is a folder, not the k6 program in it');
+
+  const outcome = await runChild({ file: path, arguments: ['version'], ...options });
+  switch (outcome.kind) {
+    case 'not-started':
+      if (outcome.code === 'EACCES') return unusable('it is not executable');
+      return unusable(`it cannot be started on this machine (${outcome.code})`);
+    case 'timed-out':
+      return unusable(`"k6 version" did not end within ${options.timeoutMs / 1000} s`);
+    case 'killed':
+      return unusable(`"k6 version" was ended by ${outcome.signal}`);
+    case 'ended':
+      break;
+  }
+  if (outcome.exitCode !== 0) {
+    const line = quoteLine(outcome.output);
+    return unusable(`"k6 version" failed with exit code ${outcome.exitCode}${line ? `: ${line}` : ''}`);
+  }
+  const version = parseVersionOutput(outcome.output);
+  if (version === null) {
+    return unusable(`it is not k6: asked for its version it printed "${quoteLine(outcome.output)}"`);
+  }
+  if (isTooOld(version)) return unusable(`k6 ${version} is too old, ${OLDEST_MAJOR}.0.0 or newer is needed`);
+  return { kind: 'usable', version };
+}
+
+function isTooOld(version: string): boolean {
+  return Number(version.split('.')[0]) < OLDEST_MAJOR;
+}
+
+function unusable(reason: string): Probe {
+  return { kind: 'unusable', reason };
+}

@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CpuUse } from '../measurement/measurement.ts';
+import { listProcesses, TICKS_PER_SECOND } from '../processes/procfs.ts';
+
+/** Cumulative CPU seconds at one moment; null where this system does not tell. */
+export type CpuSample = {
+  /** Unix ms and monotonic ms: they part when the clock jumps. */
+  wall: number;
+  monotonic: number;
+  busy: number | null;
+  steal: number | null;
+  generator: number | null;
+  service: number | null;
+  self: number;
+};
+
+export type CpuWatch = {
+  samples: CpuSample[];
+  /** Processors that the generator may use, as seen last: it may narrow them itself while it starts. */
+  generatorLimit(): number;
+  stop(): void;
+};
+
+const PERIOD_MS = 250;
+
+/** Of the machine, used by anybody while nothing is measured: below this it is calm. */
+const CALM_SHARE = 0.1;
+
+/**
+ * Waits until the machine has been calm for half a second, `limitMs` at most; at once where nobody can tell.
+ *
+ * @returns false when it was not calm within that time
+ */
+export async function waitForCalm(limitMs: number, signal: AbortSignal): Promise<boolean> {
+  const until = performance.now() + limitMs;
+  let before = sampleCpu(0, new Set());
+  while (before.busy !== null && performance.now() < until && !signal.aborted) {
+    await sleep(500);
+    const now = sampleCpu(0, new Set());
+    const seconds = (now.monotonic - before.monotonic) / 1000;
+    const used = ((now.busy ?? 0) - before.busy + (now.steal ?? 0) - (before.steal ?? 0)) / seconds;
+    if (used < CALM_SHARE * availableParallelism()) return true;
+    before = now;
+  }
+  return before.busy === null;
+}
+
+/** Samples the CPU time of the generator's and the services' sessions, and of the machine, until stopped. */
+export function watchCpu(generatorSession: number, serviceSessions: readonly number[]): CpuWatch {
+  const samples: CpuSample[] = [];
+  let limit = availableParallelism();
+  const take = () => {
+    const sample = sampleCpu(generatorSession, new Set(serviceSessions));
+    // The time of a process that has ended is nowhere; taken for that of others, it would look like a disturbance.
+    if ((sample.generator ?? 0) < (samples.at(-1)?.generator ?? 0)) return;
+    samples.push(sample);
+    limit = countAllowedCores(generatorSession) ?? limit;
+  };
+  take();
+  const timer = setInterval(take, PERIOD_MS);
+  return {
+    samples,
+    generatorLimit: () => limit,
+    stop() {
+      clearInterval(timer);
+      take();
+    },
+  };
+}
+
+function sampleCpu(generatorSession: number, serviceSessions: ReadonlySet<number>): CpuSample {
+  const machine = readMachine();
+  const { user, system } = process.cpuUsage();
+  const trees = machine && readTrees(generatorSession, serviceSessions);
+  return {
+    wall: Date.now(),
+    monotonic: performance.now(),
+    busy: machine?.busy ?? null,
+    steal: machine?.steal ?? null,
+    generator: trees?.generator ?? null,
+    service: trees?.service ?? null,
+    self: (user + system) / 1e6,
+  };
+}
+
+/** Interrupt time belongs to nobody and is left out: on loopback it is the load's own. */
+function readMachine(): { busy: number; steal: number } | null {
+  try {
+    const [user, nice, system, , , , , steal] = readFileSync('/proc/stat', 'latin1')
+      .slice(0, 200)
+      .split('\n')[0]!
+      .trim()
+      .split(/\s+/)
+      .slice(1)
+      .map(Number) as number[];
+    return { busy: (user! + nice! + system!) / TICKS_PER_SECOND, steal: (steal ?? 0) / TICKS_PER_SECOND };
+  } catch {
+    return null;
+  }
+}
+
+function readTrees(generatorSession: number, serviceSessions: ReadonlySet<number>) {
+  const sums = { generator: 0, service: 0 };
+  for (const { session, seconds } of listProcesses() ?? []) {
+    if (session === generatorSession) sums.generator += seconds;
+    else if (serviceSessions.has(session)) sums.service += seconds;
+  }
+  return sums;
+}
+
+/** Processors in a process's affinity mask; null when it has ended, or where this system does not tell. */
+function countAllowedCores(pid: number): number | null {
+  try {
+    const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
+    const ranges = list!.split(',').map((range) => range.split('-').map(Number));
+    return ranges.reduce((sum, [from, to]) => sum + (to === undefined ? 1 : to - from! + 1), 0);
+  } catch {
+    return null;
+  }
+}
+
+/** What is known about the CPU during a stretch of time, plus whether the clock jumped within it. */
+export type CpuSpan = CpuUse & { clockJumpMs: number };
+
+/**
+ * CPU use between two moments (Unix ms), read linearly between samples.
+ *
+ * @param outsiders whether work of the service may run outside its process tree (containers, external services);
+ *   then nobody can tell it from a disturbance, and `service` and `others` are null
+ */
+export function readSpan(
+  samples: readonly CpuSample[],
+  from: number,
+  to: number,
+  context: { cores: number; generatorLimit: number; outsiders: boolean },
+): CpuSpan {
+  const seconds = (to - from) / 1000;
+  const rate = (pick: (sample: CpuSample) => number | null): number | null => {
+    const begin = valueAt(samples, from, pick);
+    const end = valueAt(samples, to, pick);
+    return begin === null || end === null ? null : Math.max(0, (end - begin) / seconds);
+  };
+  const [busy, generator, tree, self] = [
+    rate((s) => s.busy),
+    rate((s) => s.generator),
+    rate((s) => s.service),
+    rate((s) => s.self),
+  ];
+  const service = context.outsiders ? null : tree;
+  const known = busy !== null && generator !== null && service !== null;
+  return {
+    cores: context.cores,
+    generator,
+    generatorLimit: context.generatorLimit,
+    service,
+    others: known ? Math.max(0, busy - generator - service - (self ?? 0)) : null,
+    steal: rate((s) => s.steal),
+    clockJumpMs: findClockJump(samples, from, to),
+  };
+}
+
+function valueAt(
+  samples: readonly CpuSample[],
+  at: number,
+  pick: (sample: CpuSample) => number | null,
+): number | null {
+  const after = samples.findIndex((sample) => sample.wall >= at);
+  const right = samples[after === -1 ? samples.length - 1 : after];
+  const left = samples[Math.max(0, (after === -1 ? samples.length - 1 : after) - 1)];
+  if (!left || !right) return null;
+  const [a, b] = [pick(left), pick(right)];
+  if (a === null || b === null) return null;
+  if (right.wall === left.wall) return b;
+  return a + Math.min(1, Math.max(0, (at - left.wall) / (right.wall - left.wall))) * (b - a);
+}
+
+/** Largest disagreement (ms) between wall clock and monotonic clock within the span. */
+function findClockJump(samples: readonly CpuSample[], from: number, to: number): number {
+  const offsets = samples.filter((s) => s.wall >= from && s.wall <= to).map((s) => s.wall - s.monotonic);
+  return offsets.length < 2 ? 0 : Math.max(...offsets) - Math.min(...offsets);
+}

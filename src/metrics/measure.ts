@@ -1,0 +1,40 @@
+import type { Metric } from '../config/config.ts';
+import type { Round } from '../measurement/measurement.ts';
+import { achievedRate, failureRate, meanLatency, pooledQuantile, shareAbove } from '../measurement/quantiles.ts';
+
+/** Levels over which the tail index is averaged. */
+const TAIL_LEVELS = Array.from({ length: 10 }, (_, i) => (90 + i) / 100);
+
+/**
+ * A metric over all requests of the rounds: latencies in ms, shares as fractions, rates in req/s. `Infinity` once
+ * failures reach a percentile, NaN without any request; null for what rounds cannot tell.
+ *
+ * @param deepest highest level (fraction) at which a quantile is read; higher ones are read there
+ */
+export function measureMetric(rounds: readonly Round[], metric: Metric, deepest = 1): number | null {
+  const quantile = (level: number) => pooledQuantile(rounds, Math.min(level, deepest));
+  switch (metric.kind) {
+    case 'percentile':
+      return quantile(metric.percent / 100);
+    case 'tail':
+      return geometricMean(TAIL_LEVELS.map(quantile));
+    case 'min':
+      return pooledQuantile(rounds, 0);
+    case 'max':
+      return pooledQuantile(rounds, 1);
+    case 'avg':
+      return meanLatency(rounds);
+    case 'errors':
+      return failureRate(rounds);
+    case 'slow-share':
+      return shareAbove(rounds, metric.ms);
+    case 'rate':
+      return achievedRate(rounds);
+    case 'capacity':
+      return null;
+  }
+}
+
+function geometricMean(values: readonly number[]): number {
+  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
+}

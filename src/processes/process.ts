@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import type { Keeper } from '../services/keeper.ts';
+import { listProcesses } from './procfs.ts';
+
+export type Exit = { code: number | null; signal: NodeJS.Signals | null };
+
+/** A child with a session, hence a process group, of its own: a signal reaches everything it has started. */
+export type ProcessGroup = {
+  /** Process id, and id of group and session. */
+  pid: number;
+  exited: Promise<Exit>;
+  exit(): Exit | null;
+  /** Signals the whole group; does nothing when it has gone. */
+  signal(signal: NodeJS.Signals): void;
+  /** Asks with `signal`, kills what is left after `graceMs`, and resolves when the group is empty. */
+  stop(signal: NodeJS.Signals, graceMs: number): Promise<void>;
+};
+
+export type ProcessOptions = {
+  /** Program and arguments, or a command line for `sh -c`. */
+  command: string | [string, ...string[]];
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  /** Output goes straight into this file, so that nothing here slows a chatty child. */
+  logPath: string;
+  keeper: Keeper;
+};
+
+/** @throws when the program cannot be started at all, for instance because it does not exist */
+export async function startProcess(options: ProcessOptions): Promise<ProcessGroup> {
+  const [program, args] =
+    typeof options.command === 'string'
+      ? ['sh', ['-c', options.command]]
+      : [options.command[0], options.command.slice(1)];
+  const log = openSync(options.logPath, 'a');
+  let child: ChildProcess;
+  try {
+    child = spawn(program, args, {
+      cwd: options.cwd,
+      env: { ...options.env, ...options.keeper.mark },
+      detached: true,
+      stdio: ['ignore', log, log],
+    });
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve);
+      child.once('error', reject);
+    });
+  } finally {
+    closeSync(log);
+  }
+  return watchGroup(child, options.keeper);
+}
+
+function watchGroup(child: ChildProcess, keeper: Keeper): ProcessGroup {
+  const pid = child.pid!;
+  keeper.add(pid);
+  let exit: Exit | null = null;
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('exit', (code, signal) => {
+      exit = { code, signal };
+      resolve(exit);
+    });
+  });
+  const group: ProcessGroup = {
+    pid,
+    exited,
+    exit: () => exit,
+    signal(signal) {
+      try {
+        process.kill(-pid, signal);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+    },
+    async stop(signal, graceMs) {
+      group.signal(signal);
+      if (!(await waitUntilGone(pid, graceMs))) {
+        group.signal('SIGKILL');
+        await waitUntilGone(pid, 2000);
+      }
+      keeper.remove(pid);
+    },
+  };
+  return group;
+}
+
+async function waitUntilGone(group: number, limitMs: number): Promise<boolean> {
+  const until = performance.now() + limitMs;
+  while (isAlive(group)) {
+    if (performance.now() > until) return false;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return true;
+}
+
+function isAlive(group: number): boolean {
+  try {
+    process.kill(-group, 0);
+  } catch {
+    return false;
+  }
+  return hasLivingMember(group);
+}
+
+/** A zombie still answers signal 0 until its parent has reaped it; an orphan's is init, which may take a second. */
+function hasLivingMember(group: number): boolean {
+  return listProcesses()?.some((one) => one.group === group && one.state !== 'Z') ?? true;
+}
+
+export function describeExit({ code, signal }: Exit): string {
+  return signal === null ? `exit code ${code}` : `signal ${signal}`;
+}

@@ -1,0 +1,155 @@
+import { UserError } from '../errors.ts';
+import type { Credentials } from '../revision/authorization.ts';
+import { type Entry, isOf, isRecord, nameEntry, pickNewest } from './git/entries.ts';
+import { findRemote } from './git/remote.ts';
+import { type Around, type Repository, withRepository } from './git/repository.ts';
+import { takeTurns } from './git/backoff.ts';
+import { type RunRecord, readRecord } from './record.ts';
+import { compareRecords, type Listing, type Store } from './store.ts';
+
+export type GitStoreOptions = {
+  suite: string;
+  /** Absolute path of a folder in the repository's work tree; any folder when `url` is given. */
+  directory: string;
+  /** The repository's URL, where it is known without a checkout; null: that of the checkout's remote. */
+  url: string | null;
+  /** Where custom references are refused: the records of a suite are on the branch `<branches>/<suite>`. */
+  branches: string | null;
+  credentials: Credentials | null;
+  environment: NodeJS.ProcessEnv;
+  signal: AbortSignal;
+  /** How long a writer goes on trying while others are quicker. */
+  patienceMs?: number;
+};
+
+/**
+ * Losses one after the other, to others that have not written anything: the server hides the reference from those who
+ * push, or takes no forced push. Once or twice another one may hold its lock.
+ */
+const MOST_UNMOVED = 5;
+
+/** A repository that is so busy has 2,000 writers at once. */
+const PATIENCE_MS = 300_000;
+
+/**
+ * Records in the repository itself (DESIGN 6): one commit without parents at `refs/tailgate/<suite>`, made anew on each
+ * write. A push is refused when the reference has moved since it was read, and is then made again on top of that. A kill
+ * at any time leaves the reference as it was, or with the record.
+ *
+ * Its methods throw UserError (exit code 3) for what the server or the machine refuses, Interrupted on abort.
+ *
+ * @throws UserError when `branches` can be no part of a branch's name
+ */
+export function openGitStore(options: GitStoreOptions): Store {
+  const { suite, branches, credentials, environment, signal } = options;
+  const ref = branches === null ? `refs/tailgate/${suite}` : `refs/heads/${branches}/${suite}`;
+  assertRef(ref);
+  let found: Promise<Around> | null = null;
+  // Once, and for a run before anything of the repository is started.
+  const look = () => {
+    found ??= findRemote(options.directory, options.url, environment, signal).then((remote) => ({
+      remote,
+      ref,
+      credentials,
+      environment,
+      signal,
+    }));
+    return found;
+  };
+  const rewrite = async (
+    repository: Repository,
+    change: (entries: Entry[]) => Promise<readonly Entry[] | null>,
+  ): Promise<void> => {
+    const turns = takeTurns(options.patienceMs ?? PATIENCE_MS, ref);
+    let last: string | null = null;
+    let unmoved = 0;
+    for (;;) {
+      const began = performance.now();
+      const tip = await repository.fetchTip();
+      const entries = tip === null ? [] : await repository.listEntries(tip);
+      const changed = await change(entries);
+      if (changed === null) return;
+      const overtaken = await repository.push(await repository.commit(changed), tip);
+      if (overtaken === null) return;
+      unmoved = tip === last ? unmoved + 1 : 0;
+      last = tip;
+      if (unmoved === MOST_UNMOVED) throw overtaken;
+      await turns.next(performance.now() - began, signal);
+    }
+  };
+  return {
+    async append(record) {
+      const name = nameEntry(record);
+      await withRepository(await look(), async (repository) => {
+        const id = await repository.writeBlob(`${JSON.stringify(record)}\n`);
+        const own: Entry = { mode: '100644', type: 'blob', id, name };
+        await rewrite(repository, async (entries) => [
+          ...entries.filter((entry) => !isOf(entry, record)),
+          own,
+        ]);
+      });
+      return `${ref}:${name}`;
+    },
+    async list({ newest = Number.POSITIVE_INFINITY } = {}) {
+      return withRepository(await look(), async (repository) => {
+        const tip = await repository.fetchTip();
+        if (tip === null) return { records: [], unreadable: [] };
+        const entries = pickNewest(await repository.listEntries(tip), newest);
+        const { kept, unreadable } = await readEntries(repository, entries, (record) => record);
+        const records = kept.map(({ value }) => value);
+        return { records: records.slice(Math.max(0, records.length - newest)), unreadable };
+      });
+    },
+    async prune(keep) {
+      let removed = 0;
+      await withRepository(await look(), (repository) =>
+        rewrite(repository, async (entries) => {
+          const { kept } = await readEntries(
+            repository,
+            entries.filter(isRecord),
+            ({ commitTime, recordedAt }) => ({ commitTime, recordedAt }),
+          );
+          const old = new Set(kept.slice(0, Math.max(0, kept.length - keep)).map(({ entry }) => entry));
+          removed = old.size;
+          return old.size === 0 ? null : entries.filter((entry) => !old.has(entry));
+        }),
+      );
+      return removed;
+    },
+  };
+}
+
+/** What `git check-ref-format` demands of the characters that may come from outside. */
+function assertRef(ref: string): void {
+  if (/^refs\/(heads\/)?([A-Za-z0-9_][A-Za-z0-9_-]*\/)+[A-Za-z0-9_][A-Za-z0-9_-]*$/.test(ref)) return;
+  throw new UserError({
+    what: `Records cannot be kept at ${JSON.stringify(ref)}.`,
+    hint: 'A branch for records has letters, digits, _ and - in its name, and slashes between them: `git:tailgate`.',
+  });
+}
+
+type Read<T> = { kept: { entry: Entry; value: T }[]; unreadable: Listing['unreadable'] };
+
+/** Oldest first. @param keep what is kept of a record: of 10,000 there is not room for all */
+async function readEntries<T extends Pick<RunRecord, 'commitTime' | 'recordedAt'>>(
+  repository: Repository,
+  entries: readonly Entry[],
+  keep: (record: RunRecord) => T,
+): Promise<Read<T>> {
+  const read: Read<T> = { kept: [], unreadable: [] };
+  // The same text under two names is one object.
+  const byId = new Map<string, Entry[]>();
+  for (const entry of entries) byId.set(entry.id, [...(byId.get(entry.id) ?? []), entry]);
+  for await (const [id, text] of repository.readBlobs([...byId.keys()])) {
+    for (const entry of byId.get(id) ?? []) {
+      try {
+        read.kept.push({ entry, value: keep(readRecord(text)) });
+      } catch (error) {
+        const name = Buffer.from(entry.name, 'latin1').toString();
+        read.unreadable.push({ name, reason: (error as Error).message.split('\n')[0]! });
+      }
+    }
+  }
+  read.kept.sort((a, b) => compareRecords(a.value, b.value));
+  return read;
+}

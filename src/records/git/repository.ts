@@ -1,0 +1,215 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { UserError } from '../../errors.ts';
+import { authorize, type Credentials } from '../../revision/authorization.ts';
+import { bindGit, type Git, type GitOutcome, type GitSetting, ownEnvironment } from '../../revision/git.ts';
+import { createRepository } from '../../revision/repository.ts';
+import { redact } from '../../processes/environment.ts';
+import { type Entry, parseEntries, printEntries } from './entries.ts';
+import { isOvertaken, isPassing, nameFault } from './faults.ts';
+import type { Remote } from './remote.ts';
+import { removeStale, STORE_PREFIX } from './stale.ts';
+
+/** What an operation needs to know of where it runs. */
+export type Around = {
+  remote: Remote;
+  /** Full name of the reference that holds the records. */
+  ref: string;
+  credentials: Credentials | null;
+  environment: NodeJS.ProcessEnv;
+  signal: AbortSignal;
+};
+
+/** A bare repository of our own, for one operation on the records. */
+export type Repository = {
+  /** Gets the newest commit, with names but without contents where the server can. @returns null where there is none */
+  fetchTip(): Promise<string | null>;
+  listEntries(commit: string): Promise<Entry[]>;
+  /** Contents with their object names; those that are not here yet are fetched in one go. */
+  readBlobs(ids: readonly string[]): AsyncIterable<[id: string, text: string]>;
+  writeBlob(text: string): Promise<string>;
+  /** A commit without parents: what it does not list, the server may forget. */
+  commit(entries: readonly Entry[]): Promise<string>;
+  /** @returns null when it has landed; what was said when another one seems to have been quicker @throws UserError */
+  push(commit: string, expected: string | null): Promise<UserError | null>;
+};
+
+/** Name of the remote, and of its commit, in our repository. */
+const REMOTE = 'records';
+const TIP = 'refs/own/tip';
+
+const TIMEOUT_MS = 60_000;
+
+/** Tries of what fails for a passing reason, and the pause between them. */
+const TRIES = 3;
+const PAUSE_MS = 1000;
+
+/**
+ * On this machine the server side is a child of ours, so that it can be let do what hosted servers allow: the command
+ * is a constant, and never goes over ssh.
+ */
+const LOCAL_SERVER =
+  '--upload-pack=git -c uploadpack.allowFilter=true -c uploadpack.allowAnySHA1InWant=true upload-pack';
+
+const FETCH = [
+  'fetch',
+  '--quiet',
+  '--no-tags',
+  '--no-write-fetch-head',
+  '--no-recurse-submodules',
+  '--no-auto-maintenance',
+  '--refmap=',
+];
+
+/** What is here already does not count: the server would think that its contents are here as well. */
+const WISHES = ['-c', 'fetch.negotiationAlgorithm=noop'];
+
+const IDENTITY = {
+  GIT_AUTHOR_NAME: 'Tailgate',
+  GIT_AUTHOR_EMAIL: 'tailgate@localhost',
+  GIT_COMMITTER_NAME: 'Tailgate',
+  GIT_COMMITTER_EMAIL: 'tailgate@localhost',
+};
+
+/** Blobs that one `cat-file` prints; records have some 10 to 100 kB. */
+const AT_ONCE = 200;
+
+/** Makes the repository, and removes it on every path. */
+export async function withRepository<T>(
+  around: Around,
+  use: (repository: Repository) => Promise<T>,
+): Promise<T> {
+  const parent = around.environment.RUNNER_TEMP || tmpdir();
+  removeStale(parent);
+  const folder = mkdtempSync(join(parent, STORE_PREFIX));
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  process.once('exit', remove);
+  try {
+    return await use(await openRepository(join(folder, 'records.git'), around));
+  } finally {
+    process.off('exit', remove);
+    remove();
+  }
+}
+
+async function openRepository(path: string, around: Around): Promise<Repository> {
+  const { remote, ref, credentials, signal } = around;
+  const bind = (settings: readonly GitSetting[]): Git => {
+    const environment = ownEnvironment(around.environment, [
+      [`remote.${REMOTE}.url`, remote.url],
+      ...settings,
+    ]);
+    return bindGit(
+      remote.cwd,
+      // What git says is looked into. What was not fetched is not fetched by the way either (git 2.45).
+      { ...environment, GIT_DIR: path, LC_ALL: 'C', LANGUAGE: '', GIT_NO_LAZY_FETCH: '1', ...IDENTITY },
+      signal,
+    );
+  };
+  const plain = bind(remote.settings);
+  await createRepository(path, remote, plain, true);
+  const url = (await plain(['ls-remote', '--get-url', REMOTE])).stdout;
+  const header = await authorize(url, plain, credentials);
+  const git = header === null ? plain : bind([...remote.settings, header]);
+  const fetch = [...FETCH, ...(isLocal(url) ? [LOCAL_SERVER] : []), '--filter=blob:none'];
+  const where = redact(`${ref} of ${url.replace(/\/\/[^/@\s]*@/g, '//***@')}`, listTokens(credentials));
+
+  const fail = (outcome: GitOutcome, doing: 'read' | 'write') =>
+    nameFault({ ...outcome, stderr: redact(outcome.stderr, listTokens(credentials)) }, doing, where);
+  const must = async (doing: 'read' | 'write', ...asked: Parameters<Git>): Promise<string> => {
+    const outcome = await git(...asked);
+    if (outcome.ok) return outcome.stdout;
+    throw fail(outcome, doing);
+  };
+  const persist = async (...[args, options]: Parameters<Git>): Promise<GitOutcome> => {
+    for (let left = TRIES; ; left--) {
+      const outcome = await git(args, { timeoutMs: TIMEOUT_MS, ...options });
+      if (left === 1 || !isPassing(outcome) || isOvertaken(outcome)) return outcome;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  };
+
+  return {
+    async fetchTip() {
+      for (let left = TRIES; ; left--) {
+        const fetched = await persist([...fetch, '--depth=1', '--', REMOTE, `+${ref}:${TIP}`]);
+        if (fetched.ok) return must('read', ['rev-parse', '--verify', `${TIP}^{commit}`]);
+        // A fetch fails alike for what is not there and for what it cannot reach.
+        const listed = await persist(['ls-remote', '--', REMOTE, ref]);
+        if (listed.ok && listed.stdout === '') return null;
+        // What is there now was perhaps made in between.
+        if (!listed.ok || left === 1) throw fail(listed.ok ? fetched : listed, 'read');
+      }
+    },
+    async listEntries(commit) {
+      return parseEntries(await must('read', ['ls-tree', '-z', commit], { encoding: 'latin1' }));
+    },
+    async *readBlobs(ids) {
+      if (ids.length === 0) return;
+      const listed = await must('read', ['cat-file', '--batch-all-objects', '--batch-check=%(objectname)']);
+      const here = new Set(listed.split('\n'));
+      const missing = [...new Set(ids)].filter((id) => !here.has(id));
+      if (missing.length > 0) {
+        const asked = { input: missing.map((id) => `${id}\n`).join('') };
+        const fetched = await persist([...WISHES, ...fetch, '--stdin', '--', REMOTE], asked);
+        if (!fetched.ok) throw fail(fetched, 'read');
+      }
+      for (let first = 0; first < ids.length; first += AT_ONCE) {
+        const input = `${ids.slice(first, first + AT_ONCE).join('\n')}\n`;
+        const printed = await must('read', ['cat-file', '--batch'], { input, encoding: 'latin1' });
+        yield* parseBatch(printed);
+      }
+    },
+    writeBlob: (text) => must('write', ['hash-object', '-w', '--stdin'], { input: text }),
+    async commit(entries) {
+      const input = Buffer.from(printEntries(entries), 'latin1');
+      const tree = await must('write', ['mktree', '-z', '--missing'], { input });
+      return must('write', ['commit-tree', '-m', 'Records of Tailgate', tree]);
+    },
+    async push(commit, expected) {
+      const lease = `--force-with-lease=${ref}:${expected ?? ''}`;
+      const pushed = await persist([
+        'push',
+        '--porcelain',
+        '--no-verify',
+        lease,
+        '--',
+        REMOTE,
+        `${commit}:${ref}`,
+      ]);
+      if (pushed.ok) return null;
+      if (isOvertaken(pushed)) return fail(pushed, 'write');
+      throw fail(pushed, 'write');
+    },
+  };
+}
+
+/** As git tells a path from `host:path`. */
+function isLocal(url: string): boolean {
+  return url.startsWith('file://') || !/^[^/]*:/.test(url);
+}
+
+function listTokens(credentials: Credentials | null): string[] {
+  if (credentials === null) return [];
+  const { token } = credentials;
+  return [token, Buffer.from(`x-access-token:${token}`).toString('base64')].filter(
+    (text) => text.length >= 4,
+  );
+}
+
+/** Each object: its name, kind and size in bytes on a line, then the bytes and a line end. */
+function* parseBatch(printed: string): Generator<[id: string, text: string]> {
+  for (let at = 0; at < printed.length; ) {
+    const end = printed.indexOf('\n', at);
+    const [, id, size] = printed.slice(at, end).match(/^([0-9a-f]+) \w+ (\d+)$/) ?? [];
+    // `<name> missing` is one line.
+    if (id !== undefined) {
+      const first = end + 1;
+      yield [id, Buffer.from(printed.slice(first, first + Number(size)), 'latin1').toString()];
+      at = first + Number(size) + 1;
+    } else {
+      at = end < 0 ? printed.length : end + 1;
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { removeFolder } from '../../processes/folder.ts';
+
+export const STORE_PREFIX = 'tailgate-store-';
+
+/** No operation on the records takes as long. Younger ones may be at work, in a container with the same folder too. */
+const STALE_MS = 24 * 3_600_000;
+
+/** Removes the folders that killed runs have left in `parent`. */
+export function removeStale(parent: string): void {
+  try {
+    for (const name of readdirSync(parent).filter((one) => one.startsWith(STORE_PREFIX))) {
+      const path = join(parent, name);
+      if (Date.now() - statSync(path).mtimeMs > STALE_MS) removeFolder(path);
+    }
+  } catch {
+    // Another run was quicker, or the folder is another user's.
+  }
+}

@@ -1,0 +1,42 @@
+import type { Metric } from '../config/config.ts';
+import { pickAlternating } from '../measurement/measurement.ts';
+import type { Plan } from '../plan/plan.ts';
+import { listPairMetrics } from '../metrics/compared.ts';
+import { judgePairs, type PairedStep } from '../verdict/pair.ts';
+import { findHead } from './selection.ts';
+import type { RunRecord } from './record.ts';
+
+/** What a plan can be expected to see of a metric: smallest change (fraction or difference of shares), or null. */
+export type Outlook = { label: string; metric: Metric; detectable: number | null };
+
+/**
+ * The smallest changes that a plan would see if blocks scattered as they did in an earlier paired run.
+ *
+ * @param digests of the plan's steps: other loads and requests say nothing
+ */
+export function expectDetectable(
+  plan: Plan,
+  record: RunRecord,
+  digests: ReadonlyMap<string, string>,
+  sensitivityOf: (scenario: string, metric: Metric) => { tolerance: number; confidence: number },
+): Outlook[] {
+  const steps = plan.steps.flatMap(({ label, slos, scenario }): PairedStep[] => {
+    const head = findHead(record, label, null);
+    const base = record.scenarios.find((one) => one.arm === 'base' && one.label === label);
+    if (head === undefined || base === undefined || head.digest !== digests.get(label)) return [];
+    const blocks = head.instances.flatMap(({ block, rounds }) => {
+      const beside = base.instances.find((instance) => instance.block === block);
+      return beside === undefined
+        ? []
+        : [{ head: pickAlternating(rounds), base: pickAlternating(beside.rounds) }];
+    });
+    const metrics = listPairMetrics(slos).map((metric) => ({ metric, ...sensitivityOf(scenario, metric) }));
+    return [{ label, metrics, blocks, sustained: [] }];
+  });
+  if (steps.length === 0) return [];
+  const { blocks: planned, looks } = plan;
+  const { changes } = judgePairs({ steps, planned, looks, seed: record.pair?.seed ?? 1 });
+  return changes
+    .filter(({ metric }) => metric.kind === 'percentile' || metric.kind === 'tail')
+    .map(({ label, metric, detectable }) => ({ label, metric, detectable }));
+}

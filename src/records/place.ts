@@ -1,0 +1,46 @@
+import { join, resolve } from 'node:path';
+import type { Credentials } from '../revision/authorization.ts';
+import { openDirectory } from './directory.ts';
+import { openGitStore } from './git-store.ts';
+import type { Store } from './store.ts';
+
+/** Where records are kept. */
+export type StorePlace =
+  /** `path`: absolute. */
+  | { kind: 'directory'; path: string }
+  /** `url` and `branches`: see `GitStoreOptions`. */
+  | { kind: 'git'; url: string | null; branches: string | null };
+
+/**
+ * What `--store` and the action's input `store` say: `git`, `git:BRANCHES` for the branches `BRANCHES/SUITE`, or a
+ * folder (`./git` for one of that name).
+ *
+ * @param directory the configuration's folder, which has the records where nothing is said
+ * @param from folder that a relative path starts from
+ */
+export function readPlace(text: string | undefined, directory: string, from = process.cwd()): StorePlace {
+  if (text === undefined) return { kind: 'directory', path: join(directory, '.tailgate') };
+  if (text === 'git') return { kind: 'git', url: null, branches: null };
+  if (text.startsWith('git:')) return { kind: 'git', url: null, branches: text.slice('git:'.length) };
+  return { kind: 'directory', path: resolve(from, text) };
+}
+
+/** @throws UserError when there can be no such place */
+export function openStore(
+  place: StorePlace,
+  around: {
+    suite: string;
+    /** Absolute path of the configuration's folder. */
+    directory: string;
+    credentials: Credentials | null;
+    environment: NodeJS.ProcessEnv;
+    signal: AbortSignal;
+  },
+): Store {
+  switch (place.kind) {
+    case 'directory':
+      return openDirectory(place.path, around.suite);
+    case 'git':
+      return openGitStore({ ...around, url: place.url, branches: place.branches });
+  }
+}

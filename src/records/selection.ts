@@ -1,0 +1,111 @@
+import { pickSustained } from '../measurement/measurement.ts';
+import type { HistoryRun, StepHistory } from '../verdict/history.ts';
+import type { RunRecord } from './record.ts';
+import { compareRecords } from './store.ts';
+
+/** Earlier runs further back say little about today's code. */
+const MOST_RUNS = 64;
+
+/** Which records are those of the base branch. */
+export type BaseLine = {
+  /** Null outside git, where all runs are of one line. */
+  branch: string | null;
+  /** Whether a commit (full SHA) is still on the branch: after a force push some are not. Absent: all are. */
+  onBranch?: (commit: string) => boolean;
+  /** Job of the matrix; absent: the only one. */
+  leg?: string;
+};
+
+type Scenario = RunRecord['scenarios'][number];
+
+/**
+ * The records of the base branch in the order of its commits, oldest first: one for each commit, that of its newest
+ * attempt, since a re-run replaces. Runs of changed work trees never count.
+ */
+export function selectBaseline(
+  records: readonly RunRecord[],
+  { branch, onBranch, leg = '' }: BaseLine,
+): RunRecord[] {
+  const newest = new Map<string, RunRecord>();
+  const outsideGit: RunRecord[] = [];
+  for (const record of [...records].sort(compareRecords)) {
+    if (record.dirty || record.branch !== branch || (record.leg ?? '') !== leg) continue;
+    if (record.commit === null) outsideGit.push(record);
+    else if (onBranch?.(record.commit) ?? true) newest.set(record.commit, record);
+  }
+  return [...newest.values(), ...outsideGit].sort(compareRecords);
+}
+
+/**
+ * Picks from the records of the base branch what a step of this run may be compared with: same kind of machine,
+ * same k6 major version, same load, request and variant. SLO edits keep the history. What was measured of this very
+ * commit is no earlier run of it.
+ *
+ * @param records as `selectBaseline` gives them
+ */
+export function pickHistory(
+  records: readonly RunRecord[],
+  current: RunRecord,
+  label: string,
+  variant: string | null = null,
+): StepHistory {
+  const step = findHead(current, label, variant)!;
+  const runs: HistoryRun[] = [];
+  const differs = new Set<string>();
+  let incompatible = 0;
+  for (const record of records) {
+    if (isSameRevision(record, current)) continue;
+    const same = findHead(record, label, variant);
+    if (!same) continue;
+    const differences = [
+      ...compareEnvironments(record, current),
+      ...(same.digest === step.digest ? [] : ['load or request']),
+    ];
+    if (differences.length === 0) {
+      runs.push({
+        commit: record.commit,
+        rounds: pickSustained(same.instances.flatMap(({ rounds }) => rounds)),
+      });
+    } else {
+      incompatible++;
+      for (const difference of differences) differs.add(difference);
+    }
+  }
+  return { runs: runs.slice(-MOST_RUNS), incompatible: { records: incompatible, differs: [...differs] } };
+}
+
+/** The earlier runs that a trend of this one is drawn from, with the scenarios that are still the same. */
+export function selectTrend(current: RunRecord, baseline: readonly RunRecord[]): RunRecord[] {
+  const digests = new Map(current.scenarios.map(({ label, digest }) => [label, digest]));
+  return baseline
+    .filter((old) => compareEnvironments(old, current).length === 0)
+    .map((old) => ({
+      ...old,
+      scenarios: old.scenarios.filter((one) => digests.get(one.label) === one.digest),
+    }))
+    .filter((old) => old.scenarios.length > 0);
+}
+
+/** Names of what differs between the environments of two records and makes their latencies incomparable. */
+export function compareEnvironments(a: RunRecord, b: RunRecord): string[] {
+  const [x, y] = [a.environment, b.environment];
+  return [
+    x.cpuModel === y.cpuModel ? [] : ['CPU model'],
+    x.cores === y.cores ? [] : ['number of cores'],
+    x.os === y.os ? [] : ['operating system'],
+    majorOf(x.k6) === majorOf(y.k6) ? [] : ['k6 major version'],
+  ].flat();
+}
+
+/** What a record says of a step of the revision under test. */
+export function findHead(record: RunRecord, label: string, variant: string | null): Scenario | undefined {
+  return record.scenarios.find((one) => one.arm === 'head' && one.label === label && one.variant === variant);
+}
+
+function isSameRevision(a: RunRecord, b: RunRecord): boolean {
+  return a.commit !== null && a.commit === b.commit && !a.dirty && !b.dirty;
+}
+
+function majorOf(version: string): string {
+  return version.replace(/^v/, '').split('.')[0]!;
+}

@@ -1,0 +1,130 @@
+import type { Metric } from '../../config/config.ts';
+import { isShare } from '../../metrics/sensitivity.ts';
+
+/** What stands for a number that is not there. */
+export const NONE = '–';
+/** Request that never got an answer, as a latency. */
+export const NEVER = '∞';
+
+/** `61.2 ms`, `812 µs`, `1.2 s`: three significant digits unless told otherwise. */
+export function formatMs(ms: number, digits = 3): string {
+  if (Number.isNaN(ms)) return NONE;
+  if (!Number.isFinite(ms)) return NEVER;
+  const rounded = Number(ms.toPrecision(digits));
+  if (rounded >= 1000) return `${formatNumber(ms / 1000, digits)} s`;
+  if (rounded >= 1 || rounded === 0) return `${formatNumber(ms, digits)} ms`;
+  return `${formatNumber(ms * 1000, digits)} µs`;
+}
+
+/** A fraction as a share of all: `0.1 %`. */
+export function formatShare(fraction: number, digits = 3): string {
+  if (Number.isNaN(fraction)) return NONE;
+  return `${formatNumber(fraction * 100, digits)} %`;
+}
+
+/** `1,000 req/s`. */
+export function formatRate(perSecond: number, digits = 3): string {
+  return `${formatNumber(perSecond, digits)} req/s`;
+}
+
+/** `1,234,567`. */
+export function formatCount(count: number): string {
+  return formatNumber(Math.round(count));
+}
+
+/** `digits` significant digits, but never less than all digits before the decimal point. */
+export function formatNumber(value: number, digits = 3): string {
+  if (Number.isNaN(value)) return NONE;
+  if (!Number.isFinite(value)) return value > 0 ? NEVER : `−${NEVER}`;
+  const whole = Math.abs(value) >= 10 ** (digits - 1);
+  const text = Math.abs(value).toLocaleString(
+    'en-US',
+    whole ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: digits },
+  );
+  return value < 0 && text !== '0' ? `−${text}` : text;
+}
+
+/** A relative change (fraction): `+18 %`, `−6 %`, `+0.4 %`, `0 %`; from ten times the value on, `×12`. */
+export function formatChange(fraction: number): string {
+  if (Number.isNaN(fraction)) return NONE;
+  if (!Number.isFinite(fraction)) return signed(fraction);
+  if (fraction >= TENFOLD) return factor(fraction);
+  return `${signed(fraction)} %`;
+}
+
+/** `+12 … +24 %`. */
+export function formatChangeRange(low: number, high: number): string {
+  if (Number.isNaN(low) || Number.isNaN(high)) return NONE;
+  if (low === Number.POSITIVE_INFINITY) return NEVER;
+  if (low >= TENFOLD) return `${factor(low)} … ${factor(high)}`;
+  return high === Number.POSITIVE_INFINITY
+    ? `${signed(low)} % … ${NEVER}`
+    : `${signed(low)} … ${signed(high)} %`;
+}
+
+/** A change of a metric: relative, or a difference in percentage points where the metric is itself a share. */
+export function formatChangeOf(metric: Metric, change: number): string {
+  return isShare(metric) ? formatDifference(change) : formatChange(change);
+}
+
+/** `+12 … +24 %`; of a share `+0.5 … +1.3`, since `points` stands before it. */
+export function formatChangeRangeOf(metric: Metric, low: number, high: number): string {
+  if (!isShare(metric)) return formatChangeRange(low, high);
+  return Number.isNaN(low) || Number.isNaN(high) ? NONE : `${points(low)} … ${points(high)}`;
+}
+
+/** A difference of two shares (fractions): `+0.9 points`. */
+export function formatDifference(fraction: number): string {
+  if (Number.isNaN(fraction)) return NONE;
+  const text = points(fraction);
+  return `${text} ${/^[+−]1$/.test(text) ? 'point' : 'points'}`;
+}
+
+/** A metric's value in its unit. */
+export function formatValue(metric: Metric, value: number, digits = 3): string {
+  switch (metric.kind) {
+    case 'percentile':
+    case 'avg':
+    case 'min':
+    case 'max':
+    case 'tail':
+      return formatMs(value, digits);
+    case 'errors':
+    case 'slow-share':
+      return formatShare(value, digits);
+    case 'rate':
+    case 'capacity':
+      return formatRate(value, digits);
+  }
+}
+
+/** Seconds as people say them: `24 s`, `2 min`, `1 min 5 s`. */
+export function formatSeconds(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < 60) return `${whole} s`;
+  const rest = whole % 60;
+  const minutes = formatCount((whole - rest) / 60);
+  return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
+}
+
+/** Percentage points with their sign: two digits, no finer than a request in a hundred thousand. */
+function points(fraction: number): string {
+  const text = formatNumber(Math.round(Math.abs(fraction) * 100_000) / 1000, 2);
+  if (text === '0') return text;
+  return `${fraction < 0 ? '−' : '+'}${text}`;
+}
+
+const TENFOLD = 9;
+
+function factor(fraction: number): string {
+  return Number.isFinite(fraction) ? `×${formatNumber(1 + fraction, 2)}` : NEVER;
+}
+
+/** Whole percents from 1 %, tenths below: more digits than a change has meaning. */
+function signed(fraction: number): string {
+  if (!Number.isFinite(fraction)) return fraction > 0 ? NEVER : `−${NEVER}`;
+  const percent = Math.abs(fraction * 100);
+  const text = percent.toLocaleString('en-US', { maximumFractionDigits: percent < 0.95 ? 1 : 0 });
+  if (text === '0') return text;
+  return `${fraction < 0 ? '−' : '+'}${text}`;
+}

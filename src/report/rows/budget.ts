@@ -1,0 +1,44 @@
+import type { RunRecord } from '../../records/record.ts';
+import { isShare } from '../../metrics/sensitivity.ts';
+import type { ChangeFinding, PairSummary } from '../../verdict/verdict.ts';
+
+/** Budgets as people write them, seconds. More than the last is no advice for something that runs on every change. */
+const USUAL_SECONDS = [30, 60, 90, 120, 180, 240, 300, 360, 480, 600, 720, 900, 1200, 1800] as const;
+
+/** A change that is worth measuring longer for, and the budget at which it would be seen. */
+export type BudgetAdvice = {
+  /** In the unit of `ChangeFinding.change`. */
+  goal: number;
+  /** Seconds, or null when it is more than half an hour. */
+  seconds: number | null;
+};
+
+/**
+ * The budget at which a change of twice the tolerance would be seen. `regressed` needs an interval that lies beyond
+ * the tolerance as a whole, so the tolerance itself is never seen, however long one measures; what is seen beyond it
+ * shrinks with the square root of the time. Null when unknown, or when as much is seen already.
+ */
+export function adviseBudget(
+  finding: ChangeFinding,
+  pair: PairSummary,
+  record: RunRecord,
+): BudgetAdvice | null {
+  const { detectable, tolerance, metric, label } = finding;
+  const goal = 2 * tolerance;
+  const seconds = plannedSeconds(label, pair, record);
+  if (detectable === null || !(detectable > goal) || !(tolerance > 0) || !(seconds > 0)) return null;
+  const scale = isShare(metric) ? (change: number) => change : Math.log1p;
+  const beyond = (change: number) => scale(change) - scale(tolerance);
+  const wanted = seconds * (beyond(detectable) / beyond(goal)) ** 2;
+  return { goal, seconds: USUAL_SECONDS.find((usual) => usual >= 0.95 * wanted) ?? null };
+}
+
+/** Load time of a scenario, both revisions together, had all blocks been measured. */
+function plannedSeconds(label: string, { blocks, planned }: PairSummary, { scenarios }: RunRecord): number {
+  const name = scenarios.find((scenario) => scenario.label === label)?.scenario;
+  const measured = scenarios
+    .filter(({ scenario }) => scenario === name)
+    .flatMap(({ instances }) => instances.flatMap(({ rounds }) => rounds))
+    .reduce((sum, round) => sum + round.seconds, 0);
+  return (measured * planned) / Math.max(1, blocks);
+}

@@ -1,0 +1,187 @@
+import type { Metric } from '../../config/config.ts';
+import { isShare } from '../../metrics/sensitivity.ts';
+import type { ChangeFinding, ChangeReason, SloFinding } from '../../verdict/verdict.ts';
+import type { Report } from '../../handover/report.ts';
+import { seriesOf } from './series.ts';
+
+/** One metric of one scenario: what its SLO and its history say of it. */
+export type Row = {
+  label: string;
+  metric: Metric;
+  slo: SloFinding | null;
+  change: ChangeFinding | null;
+  /** What is compared with, and this run, in the metric's unit; what the SLO is judged on is `slo.estimate`. */
+  base: number | null;
+  head: number;
+  /** Up to 20 earlier values, oldest first, and this run's: of all requests together. */
+  earlier: number[];
+  current: number;
+  /** Somebody has let it through. */
+  accepted: boolean;
+};
+
+const EARLIER = 20;
+/** Of the percentiles that have SLOs. */
+const USUAL_TOLERANCE = 0.1;
+
+/**
+ * All metrics that were judged, by scenario in the order of the record: percentiles ascending, then tail, slow
+ * requests, errors. What was measured of a scenario that could not be measured well is left out: it would be read as a result.
+ */
+export function rowsOf(report: Report): Row[] {
+  const unmeasured = new Set(
+    report.verdict.invalid.map((reason) => ('label' in reason ? reason.label : null)),
+  );
+  const keep = <T extends { label: string }>(findings: readonly T[]) =>
+    findings.filter(({ label }) => !unmeasured.has(label));
+  const [slos, changes] = [keep(report.verdict.slos), keep(report.verdict.changes)];
+  const matched = new Set<ChangeFinding>();
+  const rows = slos.map((slo) => {
+    const change =
+      changes.find((c) => !matched.has(c) && sameMetric(c, { ...slo, metric: slo.slo.metric })) ?? null;
+    if (change) matched.add(change);
+    return toRow(report, slo, change);
+  });
+  rows.push(...changes.filter((change) => !matched.has(change)).map((change) => toRow(report, null, change)));
+  const labels = [...new Set([...report.record.scenarios, ...slos, ...changes].map((each) => each.label))];
+  const place = new Map(labels.map((label, i) => [label, i]));
+  return rows.sort((a, b) => place.get(a.label)! - place.get(b.label)! || rank(a.metric) - rank(b.metric));
+}
+
+/** The rows that should be seen without unfolding anything, worst first; undecided ones only when nothing is worse. */
+export function selectForEyes(rows: readonly Row[], report: Report): Row[] {
+  const undecided = report.verdict.code === 'inconclusive' ? selectUndecided(rows) : [];
+  return rows.filter((row) => isNews(row, rows) || undecided.includes(row)).sort(bySeverity);
+}
+
+/** Rows of which the change is of that kind, worst first, without those that only repeat another row's news. */
+export function selectChanged(rows: readonly Row[], code: 'regressed' | 'improved'): Row[] {
+  return rows.filter((row) => row.change?.code === code && !isEcho(row, rows)).sort(bySeverity);
+}
+
+/** Undecided rows, worst first. */
+export function selectUndecided(rows: readonly Row[]): Row[] {
+  const undecided = rows.filter(isUndecided).sort(bySeverity);
+  const own = undecided.filter((row) => !isSupplementary(row));
+  return own.length > 0 ? own : undecided;
+}
+
+function isNews(row: Row, rows: readonly Row[]): boolean {
+  if (row.slo && row.slo.code !== 'met') return true;
+  const code = row.change?.code;
+  return (code === 'regressed' || code === 'improved') && !isEcho(row, rows);
+}
+
+/** A slower tail is no news beside a slower p99 of the same scenario. */
+function isEcho(row: Row, rows: readonly Row[]): boolean {
+  const says = (other: Row) => other.label === row.label && other.change?.code === row.change?.code;
+  return isSupplementary(row) && rows.some((other) => !isSupplementary(other) && says(other));
+}
+
+/** There was enough to compare, but it does not tell. */
+export function isUndecided({ change }: Row): boolean {
+  if (change?.code !== 'inconclusive') return false;
+  if (change.reason?.kind === 'no-base') return change.change !== null;
+  const { reason } = change;
+  return !reason || ['noisy-history', 'noisy-pair'].includes(reason.kind) || isStallReason(reason);
+}
+
+/** Whether something rare stands in the way of `unchanged`. */
+export function isStallReason(reason: ChangeReason | undefined): boolean {
+  return reason?.kind === 'unstable-tail' || reason?.kind === 'stalls';
+}
+
+/** Metrics that nobody asked for, and that are of interest when they differ from what the percentiles say. */
+export function isSupplementary({ metric }: Row): boolean {
+  return metric.kind === 'tail' || metric.kind === 'slow-share';
+}
+
+/** Whether the metric is a time. */
+export function isLatency({ kind }: Metric): boolean {
+  return !['errors', 'slow-share', 'rate', 'capacity'].includes(kind);
+}
+
+/** Worst first: slower and missed, slower, missed, at its limit, undecided, accepted; then by how much. */
+export function bySeverity(a: Row, b: Row): number {
+  const supplementary = Number(isSupplementary(a)) - Number(isSupplementary(b));
+  return severity(b) - severity(a) || supplementary || harm(b) - harm(a);
+}
+
+function severity({ slo, change, accepted }: Row): number {
+  if (accepted) return 1.5;
+  const missed = slo?.code === 'missed';
+  if (change?.code === 'regressed') return missed ? 6 : 5;
+  if (missed) return 4;
+  if (slo?.code === 'at-limit') return 3;
+  if (isStallReason(change?.reason)) return 2.5;
+  if (change?.code === 'inconclusive') return 2;
+  return change?.code === 'improved' ? 1 : 0;
+}
+
+function harm({ metric, change }: Row): number {
+  // Shares change by fractions of a point: seen against their tolerance they can be set beside ratios.
+  const scale = change && isShare(metric) && change.tolerance > 0 ? USUAL_TOLERANCE / change.tolerance : 1;
+  const value = (change?.change?.value ?? 0) * scale;
+  // Among improvements the greatest one comes first.
+  const harmful = higherIsBetter(metric) !== (change?.code === 'improved') ? -value : value;
+  // Two infinities must not make NaN of their difference.
+  return Number.isFinite(harmful) ? harmful : Number.MAX_VALUE * Math.sign(harmful || 0);
+}
+
+/** For a rate or a capacity, less is worse. */
+export function higherIsBetter(metric: Metric): boolean {
+  return metric.kind === 'rate' || metric.kind === 'capacity';
+}
+
+function toRow(report: Report, slo: SloFinding | null, change: ChangeFinding | null): Row {
+  const { label } = (slo ?? change)!;
+  const metric = slo ? slo.slo.metric : change!.metric;
+  const series = seriesOf(report, label, metric);
+  const known = change && change.history.length > 0;
+  const earlier = known
+    ? change.history
+    : series.filter((point) => !point.current).map((point) => point.value);
+  const paired = change?.from === 'pair' && change.base !== null;
+  return {
+    label,
+    metric,
+    slo,
+    change,
+    base: change?.base ?? null,
+    head: slo && !paired ? slo.estimate.value : change!.head,
+    earlier: earlier.slice(-EARLIER),
+    current: slo?.estimate.value ?? series.find((point) => point.current)?.value ?? change!.head,
+    accepted: report.verdict.acceptances.some(({ covers }) =>
+      covers.some(
+        (cover) => cover.metric && sameMetric({ label, metric }, { ...cover, metric: cover.metric }),
+      ),
+    ),
+  };
+}
+
+function sameMetric(a: { label: string; metric: Metric }, b: { label: string; metric: Metric }): boolean {
+  return a.label === b.label && rank(a.metric) === rank(b.metric);
+}
+
+function rank(metric: Metric): number {
+  switch (metric.kind) {
+    case 'min':
+      return -2;
+    case 'avg':
+      return -1;
+    case 'percentile':
+      return metric.percent;
+    case 'max':
+      return 101;
+    case 'tail':
+      return 102;
+    case 'slow-share':
+      return 103;
+    case 'errors':
+      return 104;
+    case 'rate':
+      return 105;
+    case 'capacity':
+      return 106;
+  }
+}

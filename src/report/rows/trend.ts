@@ -1,0 +1,108 @@
+import type { Metric, Slo } from '../../config/config.ts';
+import type { Report } from '../../handover/report.ts';
+import type { Row } from './rows.ts';
+import { type Point, seriesOf } from './series.ts';
+
+/** Earlier runs in the chart: as many as there is room for their commits below the axis. */
+const EARLIER = 12;
+/** Readable on GitHub's light and dark backgrounds alike. */
+const COLOURS = { median: '#388bfd', tail: '#a371f7', limit: '#f85149' };
+/** Mermaid writes and reads numbers without exponents only up to some size; nothing real comes near. */
+const TOO_LARGE = 1e12;
+const TOO_SMALL = 1e-3;
+
+export type Trend = {
+  label: string;
+  /** The percentile that is drawn beside p50, and whether p50 is a line of its own. */
+  tail: Extract<Metric, { kind: 'percentile' }>;
+  withMedian: boolean;
+  /** The SLO whose limit is drawn. */
+  slo: Slo | null;
+  /** Some values are `Infinity` and are drawn at the upper edge. */
+  capped: boolean;
+  /** Mermaid source. */
+  chart: string;
+};
+
+/**
+ * Latency of a row's scenario through the earlier runs and this one, as Mermaid's `xychart-beta`; null without an
+ * earlier run or without any finite value. Written for every Mermaid since 10.6: a number for every point, distinct
+ * categories (equal ones fall onto each other), and no titles of lines, which only later versions turn into a legend.
+ */
+export function drawTrend(report: Report, row: Row): Trend | null {
+  const { tail, slo } = chooseTail(report, row);
+  const tails = latest(report, row.label, tail);
+  const withMedian = tail.percent !== 50;
+  const medians = withMedian ? latest(report, row.label, { kind: 'percentile', percent: 50 }) : [];
+  const values = [...medians, ...tails].map((point) => point.value);
+  const highest = Math.max(...values.filter(Number.isFinite));
+  if (tails.length < 2 || !(highest > TOO_SMALL && highest < TOO_LARGE)) return null;
+  // A limit far above would press the lines onto the axis; then it is left to the words.
+  const limit = slo?.limit.kind === 'absolute' && slo.limit.value <= 5 * highest ? slo.limit.value : null;
+  const top = roundUp(Math.max(highest, limit ?? 0) * 1.08);
+  const lines = [
+    ...(withMedian ? [{ colour: COLOURS.median, values: medians.map((point) => point.value) }] : []),
+    { colour: COLOURS.tail, values: tails.map((point) => point.value) },
+    ...(limit === null ? [] : [{ colour: COLOURS.limit, values: tails.map(() => limit) }]),
+  ];
+  const settings = {
+    xyChart: {
+      width: 860,
+      height: 300,
+      xAxis: { labelFontSize: 12 },
+      yAxis: { labelFontSize: 12, titleFontSize: 13 },
+    },
+    // The first colour of the default theme can hardly be told from the background.
+    themeVariables: { xyChart: { plotColorPalette: lines.map((line) => line.colour).join(', ') } },
+  };
+  const chart = [
+    `%%{init: ${JSON.stringify(settings)}}%%`,
+    'xychart-beta',
+    `  x-axis [${categories(tails)
+      .map((name) => `"${name}"`)
+      .join(', ')}]`,
+    `  y-axis "ms" 0 --> ${top}`,
+    ...lines.map((line) => `  line [${line.values.map((value) => place(value, top)).join(', ')}]`),
+  ].join('\n');
+  const capped = values.some((value) => !Number.isFinite(value));
+  return { label: row.label, tail, withMedian, slo: limit === null ? null : slo, capped, chart };
+}
+
+/** The row's own percentile if it is in the tail, else the farthest one with an SLO, else p99. */
+function chooseTail(report: Report, row: Row): Pick<Trend, 'tail' | 'slo'> {
+  const slos = report.verdict.slos.flatMap(({ label, slo }) => (label === row.label ? [slo] : []));
+  const percents = slos.flatMap(({ metric }) => (metric.kind === 'percentile' ? [metric.percent] : []));
+  const own =
+    row.metric.kind === 'percentile' && (row.slo || row.metric.percent > 50) ? row.metric.percent : null;
+  const percent = own ?? (percents.length > 0 ? Math.max(...percents) : 99);
+  const slo = slos.find(({ metric }) => metric.kind === 'percentile' && metric.percent === percent);
+  return { tail: { kind: 'percentile', percent }, slo: slo ?? null };
+}
+
+function latest(report: Report, label: string, metric: Metric): Point[] {
+  const points = seriesOf(report, label, metric).filter((point) => !Number.isNaN(point.value));
+  return points.at(-1)?.current ? points.slice(-EARLIER - 1) : [];
+}
+
+/** Short commits; a commit that was measured again gets a number. Anything but a SHA is not let into the chart. */
+function categories(points: readonly Point[]): string[] {
+  const seen = new Map<string, number>();
+  return points.map(({ commit, current }, i) => {
+    if (current) return 'this run';
+    const name = commit !== null && /^[0-9a-f]{7,64}$/.test(commit) ? commit.slice(0, 7) : `run ${i + 1}`;
+    const times = (seen.get(name) ?? 0) + 1;
+    seen.set(name, times);
+    return times === 1 ? name : `${name}·${times}`;
+  });
+}
+
+/** A value as Mermaid reads it, no higher than the upper edge. */
+function place(value: number, top: number): string {
+  return String(Number(Math.min(value, top).toFixed(4)));
+}
+
+/** The next number above with two significant digits. */
+function roundUp(value: number): number {
+  const step = 10 ** (Math.floor(Math.log10(value)) - 1);
+  return Number((Math.ceil(value / step) * step).toPrecision(2));
+}

@@ -1,0 +1,46 @@
+import { execa } from 'execa';
+import type { Subject } from '../gate/request.ts';
+import { childEnvironment } from '../processes/environment.ts';
+
+/**
+ * The revision that is checked out, as git tells it; all null outside a repository or without git.
+ * Only reads, and takes no lock that a concurrent git command could stumble over.
+ */
+export async function readSubject(directory: string, environment: NodeJS.ProcessEnv): Promise<Subject> {
+  const git = async (...args: string[]): Promise<string | null> => {
+    const result = await execa('git', ['--no-optional-locks', ...args], {
+      cwd: directory,
+      env: childEnvironment(environment),
+      extendEnv: false,
+      reject: false,
+      stdin: 'ignore',
+    });
+    return result.exitCode === 0 ? result.stdout.trim() : null;
+  };
+  const commit = await git('rev-parse', '--verify', 'HEAD');
+  if (commit === null) return { commit: null, dirty: false, branch: null, commitTime: null };
+  const [status, branch, commitTime] = await Promise.all([
+    git('status', '--porcelain', '--untracked-files=no'),
+    git('symbolic-ref', '--quiet', '--short', 'HEAD'),
+    git('show', '--no-patch', '--format=%cI', 'HEAD'),
+  ]);
+  // A detached checkout, as in CI, has no branch of its own; the workflow's event knows it.
+  return { commit, dirty: status !== '', branch: branch ?? environment.GITHUB_REF_NAME ?? null, commitTime };
+}
+
+/** The branch whose runs are the baseline: the remote's default, else `main` or `master` if there is one. */
+export async function findBaseBranch(directory: string, environment: NodeJS.ProcessEnv): Promise<string> {
+  const ask = (...args: string[]) =>
+    execa('git', args, {
+      cwd: directory,
+      env: childEnvironment(environment),
+      extendEnv: false,
+      reject: false,
+    });
+  const remote = await ask('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD');
+  if (remote.exitCode === 0) return remote.stdout.trim().replace(/^origin\//, '');
+  for (const name of ['main', 'master']) {
+    if ((await ask('rev-parse', '--verify', '--quiet', `refs/heads/${name}`)).exitCode === 0) return name;
+  }
+  return 'main';
+}

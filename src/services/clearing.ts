@@ -1,0 +1,40 @@
+import type { Service } from '../config/config.ts';
+import { runClearing, STOP_MS } from './command.ts';
+import type { Owed } from './keeper.ts';
+import type { ProcessGroup } from '../processes/process.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** A service of an instance, and what is to be undone of it. */
+export type Started = {
+  service: Service;
+  group: ProcessGroup | null;
+  env: NodeJS.ProcessEnv;
+  logPath: string;
+  /** The `stop` command and `cleanup`, where it has them. */
+  stop: Owed | null;
+  cleanup: Owed | null;
+};
+
+/** Stops in reverse order, daemons last; `stop` commands and `cleanup` run even when a service has died. */
+export async function stopAll(around: Surroundings, started: Started[], name: string): Promise<void> {
+  for (const one of [...started].reverse()) {
+    const { service, group } = one;
+    if (one.stop !== null) await clearUp(around, one, one.stop);
+    await group?.stop(
+      service.stop.kind === 'signal' ? service.stop.signal : 'SIGTERM',
+      around.grace(STOP_MS),
+    );
+    if (one.cleanup !== null) await clearUp(around, one, one.cleanup);
+  }
+  // Or they would pile up from block to block, and keep a fixed port from the other arm.
+  await around.keeper.endEscaped(name);
+  started.length = 0;
+}
+
+async function clearUp(around: Surroundings, { env, logPath }: Started, owed: Owed): Promise<void> {
+  const failure = await runClearing(around, owed.command, env, logPath).catch(
+    (error: Error) => `could not be started: ${error.message}`,
+  );
+  if (failure === null) owed.settle();
+  else owed.fail(failure);
+}

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { measureLog, readTail } from '../processes/log.ts';
+import { describeExit, type Exit, startProcess } from '../processes/process.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** What a process is given to end by itself before it is killed: as long as container runtimes give it. */
+export const STOP_MS = 10_000;
+
+/** For a command that clears up: `docker stop` alone may take as long as `STOP_MS`. */
+const CLEARING_MS = 30_000;
+
+/** Lines of a failed command's output that say why. */
+export const TOLD_LINES = 5;
+
+/** Runs a command to its end; an interruption ends it too. */
+export async function runCommand(
+  around: Surroundings,
+  command: string,
+  env: NodeJS.ProcessEnv,
+  logPath: string,
+): Promise<Exit> {
+  const { config, keeper, signal } = around;
+  const group = await startProcess({ command, cwd: config.directory, env, logPath, keeper });
+  const ended = new AbortController();
+  const interrupted = once(signal, 'abort', { signal: ended.signal }).catch(() => {});
+  if (!signal.aborted) await Promise.race([group.exited, interrupted]);
+  ended.abort();
+  await group.stop('SIGTERM', around.grace(STOP_MS));
+  return group.exit() ?? { code: null, signal: 'SIGTERM' };
+}
+
+/** Runs a command that clears up. @returns null when it ended with exit code 0, else how it ended, and its last words */
+export async function runClearing(
+  around: Surroundings,
+  command: string,
+  env: NodeJS.ProcessEnv,
+  logPath: string,
+): Promise<string | null> {
+  const { config, keeper, grace } = around;
+  const from = measureLog(logPath);
+  const startedAt = performance.now();
+  const group = await startProcess({ command, cwd: config.directory, env, logPath, keeper });
+  const ended = new AbortController();
+  await Promise.race([group.exited, waitForLimit(around, ended.signal)]);
+  ended.abort();
+  const exit = group.exit();
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  await group.stop('SIGTERM', grace(STOP_MS));
+  if (exit?.code === 0) return null;
+  const how = exit === null ? `was ended after ${seconds} s` : `ended with ${describeExit(exit)}`;
+  const output = readTail(logPath, TOLD_LINES, from);
+  return output === '' ? how : `${how}: ${output}`;
+}
+
+/** Resolves when a command has had its time, of which an interruption leaves less. */
+async function waitForLimit({ grace, signal }: Surroundings, ended: AbortSignal): Promise<void> {
+  const wait = (until: AbortSignal) =>
+    sleep(grace(CLEARING_MS), undefined, { signal: until, ref: false }).catch(() => {});
+  await wait(AbortSignal.any([signal, ended]));
+  if (signal.aborted) await wait(ended);
+}

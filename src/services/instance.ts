@@ -1,0 +1,201 @@
+import { join } from 'node:path';
+import type { Service } from '../config/config.ts';
+import { interpolate, type Lookup, lookupEnvironment } from '../config/interpolation.ts';
+import { type Started, stopAll } from './clearing.ts';
+import { runCommand } from './command.ts';
+import { childEnvironment } from '../processes/environment.ts';
+import { measureLog, readTail } from '../processes/log.ts';
+import { findFreePorts } from '../processes/port.ts';
+import { describeExit, startProcess } from '../processes/process.ts';
+import { isTaken, type Probe, waitUntilReady } from './readiness.ts';
+import { ServiceFailure, type Surroundings } from './surroundings.ts';
+
+/** A set of services at work: those of one arm in one block, or those that serve the whole run. */
+export type RunningServices = {
+  /** Port of each service, shared ones included. */
+  portOf: ReadonlyMap<string, number>;
+  /** Session ids of the services' process trees, for CPU accounting. */
+  sessions: number[];
+  /** The first service that ended by itself, or null while all run. */
+  crash(): { service: string; exit: string; log: string } | null;
+  /** Resolves when a service ends by itself; pending while all run. */
+  crashed: Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** The services of one arm, and where its target takes the load. */
+export type RunningInstance = Omit<RunningServices, 'portOf'> & {
+  targetUrl: string;
+  /** Fills `${…}` in a request. */
+  fill: (template: string) => string;
+};
+
+/**
+ * Starts the services of one arm's instance in order, each ready before the next. On failure everything already
+ * started is stopped.
+ *
+ * @param name becomes `TAILGATE_INSTANCE`: letters, digits and `_`, so that it fits a database name
+ * @throws ServiceFailure
+ */
+export async function startInstance(around: Surroundings, name: string): Promise<RunningInstance> {
+  const { config, shared } = around;
+  const own = config.services.filter((service) => !shared.has(service.name));
+  const { portOf, ...running } = await startServices(around, own, name);
+  const target = config.services.find((service) => service.name === config.target)!;
+  const known = listNames(target, name, portOf, around.environment);
+  const fill = (template: string) => interpolate(template, known, `request to ${target.name}`);
+  return { ...running, targetUrl: fill(target.url!).replace(/\/$/, ''), fill };
+}
+
+/** Services that serve the whole run (`scope: run`), and the externals they all wait for. @throws ServiceFailure */
+export async function startShared(around: Surroundings): Promise<RunningServices> {
+  await waitForExternals(around);
+  const shared = around.config.services.filter(({ scope, start }) => scope === 'run' && start !== undefined);
+  return startServices(around, shared, 'run');
+}
+
+async function startServices(
+  around: Surroundings,
+  services: readonly Service[],
+  name: string,
+): Promise<RunningServices> {
+  const ports = await findFreePorts(services.length);
+  const portOf = new Map([
+    ...around.shared,
+    ...services.map((service, index) => [service.name, ports[index]!] as const),
+  ]);
+  const started: Started[] = [];
+  try {
+    for (const service of services) {
+      if (around.signal.aborted) break;
+      await startService(around, service, name, portOf, started);
+    }
+  } catch (error) {
+    await stopAll(around, started, name);
+    throw error;
+  }
+  const running = started.flatMap(({ service, group, logPath }) =>
+    group ? [{ service, group, logPath }] : [],
+  );
+  let stopping = false;
+  return {
+    portOf,
+    sessions: running.map(({ group }) => group.pid),
+    crashed: Promise.race([...running.map(({ group }) => group.exited), new Promise(() => {})]).then(
+      () => {},
+    ),
+    crash() {
+      if (stopping) return null;
+      const dead = running.find(({ group }) => group.exit() !== null);
+      return dead
+        ? { service: dead.service.name, exit: describeExit(dead.group.exit()!), log: readTail(dead.logPath) }
+        : null;
+    },
+    async stop() {
+      stopping = true;
+      await stopAll(around, started, name);
+    },
+  };
+}
+
+/** What somebody else starts, a GitHub `services:` container for instance, has as long as our own services. */
+const EXTERNAL_TIMEOUT_SECONDS = 60;
+
+async function waitForExternals(around: Surroundings): Promise<void> {
+  for (const { name, host, port } of around.config.external) {
+    const ready = { kind: 'tcp', timeoutSeconds: EXTERNAL_TIMEOUT_SECONDS } as const;
+    const problem = await waitUntilReady(
+      { ready, url: null, host, port, logPath: '', logFrom: 0 },
+      () => null,
+      around.signal,
+    );
+    if (problem !== null && !around.signal.aborted)
+      throw new ServiceFailure('not-ready', around.arm, name, problem, '');
+  }
+}
+
+async function startService(
+  around: Surroundings,
+  service: Service,
+  name: string,
+  portOf: ReadonlyMap<string, number>,
+  started: Started[],
+): Promise<void> {
+  const known = listNames(service, name, portOf, around.environment);
+  const fill = (template: string, key: string) => interpolate(template, known, `${key} of ${service.name}`);
+  const own = Object.entries(service.env).map(([key, value]) => [key, fill(value, `env.${key}`)]);
+  const port = portOf.get(service.name)!;
+  const env = childEnvironment(around.environment, {
+    PORT: String(port),
+    TAILGATE_INSTANCE: name,
+    ...Object.fromEntries(own),
+  });
+  const logPath = join(around.logFolder, `${service.name}.${name}.log`);
+  const url = service.url === undefined ? null : fill(service.url, 'url');
+  const address = url === null ? null : new URL(url);
+  const probe: Probe = {
+    ready: service.ready,
+    url,
+    host: address?.hostname.replace(/^\[|\]$/g, '') ?? '127.0.0.1',
+    port: address ? Number(address.port || (address.protocol === 'https:' ? 443 : 80)) : port,
+    logPath,
+    logFrom: 0,
+  };
+  // Its answers would be taken for the service's own.
+  const isOurs = [...portOf.values()].includes(probe.port);
+  if (service.start !== undefined && !isOurs && (await isTaken(probe.host, probe.port))) {
+    const message = `something else already listens on ${probe.host}:${probe.port}, the address of its \`url\``;
+    throw new ServiceFailure('not-ready', around.arm, service.name, message, '');
+  }
+  // From here on there may be something to clear up, whatever fails.
+  const one: Started = { service, group: null, env, logPath, stop: null, cleanup: null };
+  started.push(one);
+  const owe = (command: string) =>
+    around.keeper.owe({
+      command,
+      directory: around.config.directory,
+      ports: Object.fromEntries(portOf),
+      service: service.name,
+      instance: name,
+      env: service.env,
+    });
+  if (service.stop.kind === 'command') one.stop = owe(service.stop.command);
+  if (service.cleanup !== undefined) one.cleanup = owe(service.cleanup);
+  if (service.prepare !== undefined) {
+    const exit = await runCommand(around, service.prepare, env, logPath);
+    if (exit.code !== 0 && !around.signal.aborted) {
+      const message = `\`prepare\` ended with ${describeExit(exit)}: ${service.prepare}`;
+      throw new ServiceFailure('not-ready', around.arm, service.name, message, readTail(logPath));
+    }
+  }
+  if (service.start !== undefined && !around.signal.aborted) {
+    const { keeper, config } = around;
+    probe.logFrom = measureLog(logPath);
+    one.group = await startProcess({ command: service.start, cwd: config.directory, env, logPath, keeper });
+  }
+  const { group } = one;
+  const died = () => {
+    const exit = group?.exit() ?? null;
+    return exit === null ? null : `it ended with ${describeExit(exit)} before it was ready`;
+  };
+  const problem = await waitUntilReady(probe, died, around.signal);
+  if (problem !== null && !around.signal.aborted) {
+    throw new ServiceFailure('not-ready', around.arm, service.name, problem, readTail(logPath));
+  }
+}
+
+/** What the `${…}` of a service may name. */
+function listNames(
+  service: Service,
+  name: string,
+  portOf: ReadonlyMap<string, number>,
+  environment: NodeJS.ProcessEnv,
+): Lookup {
+  const ports = [...portOf].map(([other, port]) => [`${other}.PORT`, String(port)]);
+  return {
+    ...lookupEnvironment(environment),
+    ...Object.fromEntries(ports),
+    PORT: String(portOf.get(service.name)),
+    TAILGATE_INSTANCE: name,
+  };
+}

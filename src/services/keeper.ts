@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { endMarked } from '../processes/orphans.ts';
+import { type Debt, forgetRun, rememberRun } from './leftovers.ts';
+
+/**
+ * Watches over the processes of a run even if Tailgate itself is killed.
+ *
+ * A tiny shell holds the read end of a pipe; when Tailgate is gone for any reason the pipe closes, and the shell
+ * ends every group still on its list. Processes that left their group are found by a mark in their environment.
+ */
+export type Keeper = {
+  /** Environment entry that every process of the run carries. */
+  mark: { TAILGATE_RUN: string };
+  add(group: number): void;
+  remove(group: number): void;
+  /** Notes what is to be undone, so that it will be even if Tailgate is killed. */
+  owe(debt: Debt): Owed;
+  /** What has not been undone: a line for each command, with how it ended and its last words. */
+  listOwed(): string[];
+  /** Ends daemons that an instance has started and that have left its groups. */
+  endEscaped(instance: string): Promise<void>;
+  /** Ends what is left of the run, and the watch; call when all groups have been stopped. */
+  close(): Promise<void>;
+};
+
+export type Owed = {
+  command: string;
+  /** The command has undone what it was for. */
+  settle(): void;
+  /** It has not; the next run or the post step tries once more. @param failure how it ended */
+  fail(failure: string): void;
+};
+
+const SCRIPT = `
+trap '' INT TERM HUP
+groups=' '
+while read -r verb group; do
+  case $verb in
+    add) groups="$groups$group " ;;
+    remove) groups="\${groups%% $group *} \${groups#* $group }" ;;
+    close) exit 0 ;;
+  esac
+done
+reap() {
+  for group in $groups; do kill -s "$1" -- "-$group" 2>/dev/null; done
+  for environ in /proc/[0-9]*/environ; do
+    pid=\${environ#/proc/}; pid=\${pid%/environ}
+    [ "$pid" != $$ ] && grep -qs "TAILGATE_RUN=$RUN_ID" "$environ" && kill -s "$1" "$pid" 2>/dev/null
+  done
+}
+reap TERM
+sleep 2
+reap KILL
+`;
+
+/**
+ * Starts the watch. The shell has a session of its own, so Ctrl-C in a terminal does not reach it.
+ *
+ * @param secrets names of environment variables whose values whoever clears up must not show
+ */
+export function startKeeper(workspace: string, secrets: string[] = []): Keeper {
+  const id = randomUUID();
+  const shell: ChildProcess = spawn('sh', ['-c', SCRIPT], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    env: { PATH: process.env.PATH ?? '/usr/bin:/bin', RUN_ID: id },
+    cwd: '/',
+  });
+  shell.stdin!.on('error', () => {}); // the shell was killed from outside; the state file remains
+  shell.unref();
+  const groups = new Set<number>();
+  const say = (line: string) => shell.stdin!.write(`${line}\n`);
+  /** With how they were tried in vain. */
+  const debts = new Map<Debt, string>();
+  const remember = () =>
+    rememberRun({ id, pid: process.pid, groups: [...groups], workspace, debts: [...debts.keys()], secrets });
+  remember();
+  return {
+    mark: { TAILGATE_RUN: id },
+    add(group) {
+      groups.add(group);
+      say(`add ${group}`);
+      remember();
+    },
+    remove(group) {
+      groups.delete(group);
+      say(`remove ${group}`);
+      remember();
+    },
+    owe(debt) {
+      debts.set(debt, 'was not run');
+      remember();
+      return {
+        command: debt.command,
+        settle() {
+          debts.delete(debt);
+          remember();
+        },
+        fail(failure) {
+          debt.tried = true;
+          debts.set(debt, failure);
+          remember();
+        },
+      };
+    },
+    listOwed: () => describeOwed([...debts]),
+    async endEscaped(instance) {
+      await endMarked(id, instance);
+    },
+    async close() {
+      // Daemons that left their group are still known by the mark.
+      await endMarked(id);
+      shell.stdin!.end('close\n');
+      if (debts.size === 0) forgetRun(id);
+    },
+  };
+}
+
+/** One that fails fails for every instance: it is told once. */
+function describeOwed(debts: readonly [Debt, string][]): string[] {
+  const commands = new Set(debts.map(([{ service, command }]) => `${service} ${command}`));
+  return [...commands].map((key) => {
+    const own = debts.filter(([{ service, command }]) => `${service} ${command}` === key);
+    const [{ service, command, instance }, failure] = own[0]!;
+    const others = own.length > 1 ? ` and ${own.length - 1} more` : '';
+    return `\`${command}\` of ${service} (${instance}${others}) ${failure}`;
+  });
+}

@@ -1,0 +1,166 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { basename, join } from 'node:path';
+import { execa } from 'execa';
+import writeFileAtomic from 'write-file-atomic';
+import { interpolate, lookupEnvironment } from '../config/interpolation.ts';
+import { findCacheFolder } from '../revision/builds.ts';
+import { removeFolder } from '../processes/folder.ts';
+import { reapTreeCache } from '../revision/tree-cache.ts';
+import { TOLD_LINES } from './command.ts';
+import { childEnvironment, listSecretValues, redact } from '../processes/environment.ts';
+import { endMarked } from '../processes/orphans.ts';
+import { describeExit } from '../processes/process.ts';
+import { readStat } from '../processes/procfs.ts';
+import { WORKSPACE_PREFIX } from './workspace.ts';
+
+/** What a run has started, kept in a file so that the action's post step or the next run can clear up after it. */
+export type RunState = {
+  id: string;
+  pid: number;
+  groups: number[];
+  workspace: string;
+  debts: Debt[];
+  /** Names of environment variables whose values are not to be shown; the values are not kept. */
+  secrets: string[];
+};
+
+/**
+ * A command that undoes what an instance did outside its processes: a database, a compose project. Templates are kept
+ * unfilled, since their values may be secret; whoever clears up fills them from its own environment.
+ */
+export type Debt = {
+  /** Its `stop`, or its `cleanup`. */
+  command: string;
+  directory: string;
+  ports: Record<string, number>;
+  service: string;
+  instance: string;
+  env: Record<string, string>;
+  /** Whether it was run and failed. */
+  tried?: true;
+};
+
+/** One folder per user: another user's files could not be trusted and its processes not be ended. */
+function stateFolder(): string {
+  return join(process.env.RUNNER_TEMP ?? tmpdir(), `tailgate-runs-${userInfo().uid}`);
+}
+
+export function rememberRun(state: RunState): void {
+  const folder = stateFolder();
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileAtomic.sync(join(folder, `${state.id}.json`), JSON.stringify(state), { mode: 0o600 });
+}
+
+export function forgetRun(id: string): void {
+  const folder = stateFolder();
+  rmSync(join(folder, `${id}.json`), { force: true });
+  // A kill in the middle of a write leaves its temporary file.
+  for (const name of listNames(folder).filter((each) => each.startsWith(`${id}.json.`))) {
+    rmSync(join(folder, name), { force: true });
+  }
+}
+
+function listNames(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Ends what is left of runs whose Tailgate has gone, runs the commands that they still owe, and forgets them; a command
+ * that fails is kept for one more time.
+ * Processes are known by the run's mark in their environment, never by a pid that may have been given away since.
+ *
+ * @returns a line for each process that was ended and each command that was run, without the run's secrets
+ */
+export async function reapLeftovers(): Promise<string[]> {
+  const folder = stateFolder();
+  const ended: string[] = [];
+  let owing = false;
+  for (const state of listRuns(folder)) {
+    if (isRunning(state.pid)) continue;
+    const secrets = listSecretValues(process.env, state.secrets ?? []);
+    for (const { pid, command } of await endMarked(state.id)) {
+      // Cut afterwards: of a secret that is cut in two neither part would be found.
+      ended.push(`${redact(command, secrets).slice(0, 120)} (pid ${pid})`);
+    }
+    const unpaid: Debt[] = [];
+    for (const debt of state.debts ?? []) {
+      const failure = await payDebt(debt);
+      if (failure !== null && !debt.tried) unpaid.push({ ...debt, tried: true });
+      const outlook = debt.tried ? 'it is not tried again' : 'it is tried once more by the next run';
+      const outcome = failure === null ? '' : ` ${failure}; ${outlook}`;
+      ended.push(redact(`${debt.command} (${debt.instance})${outcome}`, secrets));
+    }
+    if (unpaid.length > 0) {
+      rememberRun({ ...state, debts: unpaid });
+      owing = true;
+      continue;
+    }
+    // The path comes from a file: nothing but a folder that Tailgate names so is ever removed.
+    if (basename(state.workspace).startsWith(WORKSPACE_PREFIX)) removeFolder(state.workspace);
+    forgetRun(state.id);
+  }
+  // Last, as what a run owes may be a script of its own tree.
+  if (!owing) await reapTreeCache(findCacheFolder(process.env));
+  return ended;
+}
+
+const DEBT_TIMEOUT_MS = 30_000;
+
+/** @returns null when the command ended with exit code 0, else how it ended, and its last words */
+async function payDebt({ command, directory, ports, service, instance, env }: Debt): Promise<string | null> {
+  const known = {
+    ...lookupEnvironment(process.env),
+    ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [`${name}.PORT`, String(port)])),
+    PORT: String(ports[service]),
+    TAILGATE_INSTANCE: instance,
+  };
+  const filled = Object.entries(env).flatMap(([name, template]) => {
+    try {
+      return [[name, interpolate(template, known, name)] as const];
+    } catch {
+      return []; // the variable that it names is not set here
+    }
+  });
+  const own = { PORT: known.PORT, TAILGATE_INSTANCE: instance, ...Object.fromEntries(filled) };
+  const { exitCode, signal, timedOut, all } = await execa('sh', ['-c', command], {
+    cwd: existsSync(directory) ? directory : '/',
+    env: childEnvironment(process.env, own),
+    extendEnv: false,
+    reject: false,
+    stdin: 'ignore',
+    all: true,
+    timeout: DEBT_TIMEOUT_MS,
+  });
+  if (exitCode === 0) return null;
+  const exit = { code: exitCode ?? null, signal: signal ?? null };
+  const how = timedOut ? `was ended after ${DEBT_TIMEOUT_MS / 1000} s` : `ended with ${describeExit(exit)}`;
+  const output = all.trimEnd().split('\n').slice(-TOLD_LINES).join('\n');
+  return output === '' ? how : `${how}: ${output}`;
+}
+
+function listRuns(folder: string): RunState[] {
+  const names = listNames(folder).filter((name) => name.endsWith('.json'));
+  return names.flatMap((name) => {
+    try {
+      return [JSON.parse(readFileSync(join(folder, name), 'utf8')) as RunState];
+    } catch {
+      rmSync(join(folder, name), { force: true });
+      return [];
+    }
+  });
+}
+
+/** A zombie has ended: a parent that is busy or careless has not asked for its exit code yet. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return readStat(String(pid))?.state !== 'Z';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,82 @@
+import type { Metric } from '../../config/config.ts';
+import { Tokens } from '../../config/language/lexer.ts';
+import { parseLoad, printLoad } from '../../config/language/load.ts';
+import { readMetric } from '../../config/language/metric.ts';
+import { TextError } from '../../config/diagnostics/text-error.ts';
+
+/** What an acceptance is meant for; null: everything. */
+export type Scope = { label: string | null; metric: Metric | null };
+
+/** The trailer by which a commit accepts what it makes worse. */
+export const ACCEPT_TRAILER = 'Tailgate-Accept';
+
+/** Longest load, in words: `10000 requests by 2 users`, `1000 req/s for 30s`. */
+const LOAD_WORDS = 5;
+
+/** Of a trailer's value, in UTF-16 units: a reason is a sentence. */
+const LONGEST = 500;
+
+const SLOW_SHARE: Metric = { kind: 'slow-share', ms: 0 };
+
+/**
+ * Reads `LABEL [METRIC] [REASON]`: the label is a scenario's name, with its load where a sweep has several
+ * (`overhead at 5 req/s`), or `all`. A word after it that is a metric is one. Null for no label, and for what seems
+ * to be a load or a percentile but is none: to leave it out would accept more than was meant.
+ */
+export function parseAcceptance(text: string): { scope: Scope; why: string } | null {
+  const words = text
+    .slice(0, LONGEST)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const name = stripMarks(words[0] ?? '');
+  if (name === '') return null;
+  const load = /^all$/i.test(name) ? null : takeLoad(words.slice(1));
+  if (load === 'mistaken') return null;
+  const rest = words.slice(1 + (load?.words ?? 0));
+  const taken = takeMetric(rest);
+  if (taken === 'mistaken') return null;
+  const label = /^all$/i.test(name) ? null : name + (load?.text ?? '');
+  const reason = rest.slice(taken?.words ?? 0).join(' ');
+  return { scope: { label, metric: taken?.metric ?? null }, why: reason.replace(/^[-–—:,;]\s*/, '') };
+}
+
+function takeLoad([first, ...others]: readonly string[]):
+  | { text: string; words: number }
+  | 'mistaken'
+  | null {
+  if (first?.toLowerCase() !== 'at') return null;
+  for (let words = Math.min(LOAD_WORDS, others.length); words > 0; words--) {
+    const load = attempt(() => parseLoad(others.slice(0, words).map(stripMarks).join(' ')));
+    if (load) return { text: ` at ${printLoad(load)}`, words: words + 1 };
+  }
+  return /^\d/.test(others[0] ?? '') ? 'mistaken' : null;
+}
+
+/** Also as reports name them: `tail (p90 to p99)`, `requests over 43 ms`. */
+function takeMetric(words: readonly string[]): { metric: Metric; words: number } | 'mistaken' | null {
+  const text = words.slice(0, 4).join(' ').toLowerCase();
+  // The threshold is of no matter: a scenario has only one.
+  if (/^requests over \d\S* \S/.test(text)) return { metric: SLOW_SHARE, words: 4 };
+  if (/^tail \(p90 to p99\)/.test(text)) return { metric: { kind: 'tail' }, words: 4 };
+  const word = stripMarks(words[0] ?? '').toLowerCase();
+  if (word === 'tail') return { metric: { kind: 'tail' }, words: 1 };
+  if (word === 'slow-share') return { metric: SLOW_SHARE, words: 1 };
+  if (word === '') return null;
+  const metric = attempt(() => readMetric(new Tokens(word, 'metric', 'p99'), word, { offset: 0, length: 1 }));
+  if (metric) return { metric, words: 1 };
+  return /^p\(?\d|^\d+(?:\.\d+)?th$/.test(word) ? 'mistaken' : null;
+}
+
+/** Marks around a name, as in `checkout`: or "checkout". */
+function stripMarks(word: string): string {
+  return word.replace(/^[`'"*]+|[`'"*.,:;]+$/g, '');
+}
+
+function attempt<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof TextError) return null;
+    throw error;
+  }
+}

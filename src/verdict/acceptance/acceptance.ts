@@ -1,0 +1,186 @@
+import type { Metric } from '../../config/config.ts';
+import { printMetric } from '../../config/language/metric.ts';
+import type { Scope } from './acceptance-line.ts';
+import { decide, isMissed } from '../decision.ts';
+import type { ChangeFinding, ServiceFault, SloFinding, Verdict, VerdictCode } from '../verdict.ts';
+
+/** Somebody with the right to do so has accepted that a change makes something worse. */
+export type Acceptance = {
+  /** Login. */
+  by: string;
+  /** ISO 8601. */
+  at: string;
+  /** As written; empty for a label. */
+  why: string;
+  via: 'label' | 'trailer';
+  /** What it let through; `metric` is null for the thresholds of a scenario's own k6 script. */
+  covers: { label: string; metric: Metric | null }[];
+};
+
+/** An acceptance that does not count, and why. */
+export type Refusal = {
+  by: string;
+  via: 'label' | 'trailer';
+  /** The trailer as written, or the label's name. */
+  text: string;
+  reason:
+    | 'no-rights'
+    /** A trailer of the author's own, on a revision that nobody else has approved. */
+    | 'own-trailer'
+    /** A label from before this revision was pushed. */
+    | 'too-early'
+    /** A label, when nobody can say that this revision was there already. */
+    | 'unknown-time'
+    /** It covers nothing that blocks, or nothing of what blocks can be accepted. */
+    | 'matches-nothing'
+    /** The server did not say who it was, or with which rights. */
+    | 'unknown-rights';
+};
+
+/** What somebody asked for, before it is known what it covers. */
+export type Claim = Omit<Acceptance, 'covers'> &
+  Pick<Refusal, 'text'> & {
+    scope: Scope;
+    /** Whether who asked for it may, and did so in time; `matches-nothing`: it cannot be read. */
+    standing: 'valid' | Refusal['reason'];
+  };
+
+/** Something that blocks the merge and can be accepted. */
+type Matter = { label: string; metric: Metric | null; finding: SloFinding | ChangeFinding | ServiceFault };
+
+/**
+ * Judges a stored verdict anew, without what valid claims cover. Once nothing else blocks it is `accepted`. What could
+ * not be measured and a service that crashed can never be accepted.
+ *
+ * @param failOn what blocks besides the codes that always do, as when the verdict was made
+ */
+export function acceptFindings(
+  verdict: Verdict,
+  claims: readonly Claim[],
+  failOn: readonly VerdictCode[],
+): Verdict {
+  const matters = verdict.invalid.length > 0 ? [] : listMatters(verdict, failOn);
+  const labels = [...verdict.slos, ...verdict.changes, ...verdict.faults].map(({ label }) => label);
+  const found = claims.map((claim) => ({ claim, covered: cover(claim, matters, labels) }));
+  const valid = found.filter(({ claim, covered }) => claim.standing === 'valid' && covered.length > 0);
+  const accepted = new Set(valid.flatMap(({ covered }) => covered.map(({ finding }) => finding)));
+  const isOpen = (finding: Matter['finding']) => !accepted.has(finding);
+  const decision = decide({
+    slos: verdict.slos.filter(isOpen),
+    changes: verdict.changes.filter(isOpen),
+    faults: verdict.faults.filter(isOpen),
+    invalid: verdict.invalid,
+    failOn,
+  });
+  const whole =
+    accepted.size > 0 && !decision.blocks ? { code: 'accepted' as const, blocks: false } : decision;
+  return {
+    ...verdict,
+    ...whole,
+    acceptances: valid.map(({ claim: { by, at, why, via }, covered }) => ({
+      by,
+      at,
+      why,
+      via,
+      covers: listCovers(covered),
+    })),
+    refusals: found.flatMap(({ claim, covered }) => {
+      const open = covered.filter(({ finding }) => isOpen(finding)).length;
+      const reason = whyRefused(claim, { covered: covered.length, open, blocks: decision.blocks });
+      return reason === null ? [] : [{ by: claim.by, via: claim.via, text: claim.text, reason }];
+    }),
+  };
+}
+
+/**
+ * The same for all legs of a suite, in their order. A trailer that is about one of them is no mistake in the others.
+ */
+export function acceptLegs(
+  legs: readonly { verdict: Verdict; failOn: readonly VerdictCode[] }[],
+  claims: readonly Claim[],
+): Verdict[] {
+  const verdicts = legs.map(({ verdict, failOn }) => acceptFindings(verdict, claims, failOn));
+  const isForeign = ({ via, text, reason }: Refusal) =>
+    via === 'trailer' &&
+    reason === 'matches-nothing' &&
+    !verdicts.every(({ refusals }) =>
+      refusals.some((other) => other.text === text && other.reason === reason),
+    );
+  return verdicts.map((verdict) => ({
+    ...verdict,
+    refusals: verdict.refusals.filter((refusal) => !isForeign(refusal)),
+  }));
+}
+
+/** Null as well for a claim that would have changed nothing: a label on a change that passes is no mistake. */
+function whyRefused(
+  { via, standing }: Claim,
+  { covered, open, blocks }: { covered: number; open: number; blocks: boolean },
+): Refusal['reason'] | null {
+  if (covered > 0) return standing === 'valid' || open === 0 ? null : standing;
+  if (via === 'trailer') return 'matches-nothing';
+  if (!blocks) return null;
+  return standing === 'valid' ? 'matches-nothing' : standing;
+}
+
+/** What blocks, apart from a crash. */
+function listMatters({ slos, changes, faults }: Verdict, failOn: readonly VerdictCode[]): Matter[] {
+  const blocks = ({ code }: { code: VerdictCode }) =>
+    code === 'regressed' || code === 'missed' || failOn.includes(code);
+  return [
+    ...changes.filter(blocks).map((finding) => ({ label: finding.label, metric: finding.metric, finding })),
+    ...slos.filter(blocks).map((finding) => ({ label: finding.label, metric: finding.slo.metric, finding })),
+    ...faults
+      .filter((fault) => isMissed(fault) && fault.kind !== 'crashed')
+      .map((finding) => ({ label: finding.label, metric: null, finding })),
+  ];
+}
+
+function cover(
+  { scope, via, standing }: Claim,
+  matters: readonly Matter[],
+  labels: readonly string[],
+): Matter[] {
+  if (standing === 'matches-nothing') return [];
+  // A scenario of that name is meant, rather than everything.
+  const isNamed = via === 'trailer' && labels.some((label) => isWithin(label, 'all'));
+  const name = scope.label ?? (isNamed ? 'all' : null);
+  const own = matters.filter(({ label }) => name === null || isWithin(label, name));
+  const { metric } = scope;
+  if (metric === null) return own;
+  const named = own.filter((matter) => matter.metric !== null && isSame(matter.metric, metric));
+  return [...named, ...own.filter((matter) => named.some((other) => isEcho(matter, other)))];
+}
+
+/** A scenario's name stands for all its loads. */
+function isWithin(label: string, name: string): boolean {
+  return label === name || label.startsWith(`${name} at `);
+}
+
+function isSame(a: Metric, b: Metric): boolean {
+  return printMetric(a) === printMetric(b);
+}
+
+/**
+ * Whether a finding only repeats what was accepted of the same scenario. Nobody asked for the tail (p90 to p99) and
+ * the share of slow requests, which reports fold away beside a slower percentile. But they may say more than it: a
+ * tail that is surely worse, or stalls beyond where the percentile itself has moved to.
+ */
+function isEcho({ label, metric, finding }: Matter, accepted: Matter): boolean {
+  if (!('change' in finding) || !('change' in accepted.finding) || label !== accepted.label) return false;
+  if (finding.code !== 'regressed' || accepted.finding.code !== 'regressed') return false;
+  if (accepted.metric?.kind !== 'percentile' || !finding.change || !accepted.finding.change) return false;
+  const { percent } = accepted.metric;
+  if (percent < 90 || percent > 99) return false;
+  if (metric?.kind === 'tail') return finding.change.low <= accepted.finding.change.high;
+  return metric?.kind === 'slow-share' && accepted.finding.head >= metric.ms;
+}
+
+/** One entry per metric, whether its SLO, its change or both were let through. */
+function listCovers(covered: readonly Matter[]): Acceptance['covers'] {
+  const keyOf = ({ label, metric }: Matter) => JSON.stringify([label, metric && printMetric(metric)]);
+  return [...new Map(covered.map((matter) => [keyOf(matter), matter])).values()].map(({ label, metric }) => ({
+    label,
+    metric,
+  }));
+}

@@ -1,0 +1,132 @@
+import type { Metric, Slo } from '../config/config.ts';
+import type { Round } from '../measurement/measurement.ts';
+import { FALSE_ALARM_RATE, judgeChange, type StepHistory } from './history.ts';
+import { judgeFailures } from './failures.ts';
+import { listPairMetrics, listPercentiles } from '../metrics/compared.ts';
+import { judgePairs, type PairedStep } from './pair.ts';
+import { estimateMetric } from './slo.ts';
+import type { ChangeFinding, ChangeReason, PairSummary } from './verdict.ts';
+
+/** Everything that was measured of one step. */
+export type MeasuredStep = {
+  label: string;
+  slos: Slo[];
+  /** Of the head, all instances. */
+  rounds: Round[];
+  /** What was measured side by side, block by block; empty rounds where there is no pair. */
+  blocks: PairedStep['blocks'];
+  /** The base cannot serve it. */
+  isNew: boolean;
+  history: StepHistory;
+  /** Fractions; see `config/sensitivity.ts`. */
+  sensitivityOf: (metric: Metric) => { tolerance: number; confidence: number };
+};
+
+/** What the head is compared with. */
+export type Comparison =
+  | { kind: 'pair'; base: Pick<PairSummary, 'baseCommit' | 'because'>; seed: number }
+  /** `instead`: of a base that could not be measured. */
+  | { kind: 'history'; instead?: boolean }
+  /** With nothing, and why. */
+  | { kind: 'none'; reason: Extract<ChangeReason, { kind: 'identical' }> };
+
+export type Comparisons = {
+  changes: ChangeFinding[];
+  /** More blocks may settle what is not settled yet. */
+  open: boolean;
+  pair: PairSummary | null;
+};
+
+/** Compares all steps of a run with whatever there is to compare them with. */
+export function compareSteps(
+  steps: readonly MeasuredStep[],
+  {
+    comparison,
+    looks,
+    discarded,
+  }: { comparison: Comparison; looks: readonly number[]; discarded: PairSummary['discarded'] },
+): Comparisons {
+  switch (comparison.kind) {
+    case 'history':
+      return { changes: compareWithHistory(steps, comparison.instead ?? false), open: false, pair: null };
+    case 'none':
+      return {
+        changes: steps.flatMap((step) => leaveOut(step, 'skipped', comparison.reason)),
+        open: false,
+        pair: null,
+      };
+    case 'pair': {
+      const planned = looks.at(-1)!;
+      const { changes, settled, futile } = judgePairs({
+        steps: steps
+          .filter(({ isNew }) => !isNew)
+          .map(({ label, slos, rounds, blocks, sensitivityOf }) => ({
+            label,
+            metrics: listPairMetrics(slos).map((metric) => ({ metric, ...sensitivityOf(metric) })),
+            blocks,
+            sustained: rounds.filter((round) => !blocks.some(({ head }) => head.includes(round))),
+          })),
+        planned,
+        looks: [...looks],
+        seed: comparison.seed,
+      });
+      const news = steps
+        .filter(({ isNew }) => isNew)
+        .flatMap((step) => leaveOut(step, 'first-run', { kind: 'new' }));
+      const blocks = Math.max(0, ...steps.map((step) => step.blocks.length));
+      return {
+        changes: [...changes, ...news],
+        open: !settled && !futile,
+        pair: { ...comparison.base, blocks, planned, discarded, seed: comparison.seed },
+      };
+    }
+  }
+}
+
+function compareWithHistory(steps: readonly MeasuredStep[], instead: boolean): ChangeFinding[] {
+  const gated = steps.flatMap((step) => listPercentiles(step.slos).map((metric) => ({ step, metric })));
+  const share = 1 / (gated.length + steps.length);
+  // The run's error is that of the default confidence; who asks for more or less of a metric gets it there.
+  const shareOf = (step: MeasuredStep, metric: Metric) =>
+    (share * (1 - step.sensitivityOf(metric).confidence)) / FALSE_ALARM_RATE;
+  const changes = gated.map(({ step, metric }) =>
+    judgeChange(
+      step.label,
+      metric,
+      step.rounds,
+      step.history,
+      step.sensitivityOf(metric).tolerance,
+      shareOf(step, metric),
+    ),
+  );
+  const failures = steps.flatMap(
+    (step) => judgeFailures(step.label, step.rounds, step.history, shareOf(step, { kind: 'errors' })) ?? [],
+  );
+  const all = [...changes, ...failures];
+  return instead ? all.map((change) => ({ reason: { kind: 'no-base' }, ...change })) : all;
+}
+
+/** A step that is not compared, as one finding for each percentile that has a value. */
+function leaveOut(
+  { label, slos, rounds, sensitivityOf }: MeasuredStep,
+  code: 'skipped' | 'first-run',
+  reason: ChangeReason,
+): ChangeFinding[] {
+  return listPercentiles(slos).map((metric) => ({
+    label,
+    metric,
+    from: 'pair',
+    base: null,
+    head: estimateMetric(metric, rounds, 0.95).value,
+    change: null,
+    pooled: null,
+    detectable: null,
+    spread: null,
+    pValue: null,
+    ...sensitivityOf(metric),
+    history: [],
+    attainableError: null,
+    code,
+    reason,
+  }));
+}

@@ -1,0 +1,139 @@
+import type { Metric } from '../config/config.ts';
+import type { Round } from '../measurement/measurement.ts';
+import { measureMetric } from '../metrics/measure.ts';
+import { predict } from '../statistics/prediction.ts';
+import { findPresentLevel } from './present-level.ts';
+import type { ChangeCode, ChangeFinding } from './verdict.ts';
+
+/** An earlier run of one step. */
+export type HistoryRun = { commit: string | null; rounds: Round[] };
+
+/** Earlier runs of one step that can be compared with this one, oldest first, and why others could not. */
+export type StepHistory = {
+  runs: HistoryRun[];
+  /** Records of the step that differ in something that matters, and in what. */
+  incompatible: { records: number; differs: string[] };
+};
+
+/** With fewer the t interval is so wide that nothing could ever be seen. */
+export const FEWEST_RECORDS = 5;
+
+/**
+ * Two values that differ by less are taken for equal whatever the earlier ones say: about what two runs of one
+ * binary on one idle machine differ by.
+ */
+const SPREAD_FLOOR = 0.02;
+
+/** Error of the whole run, shared among its gated metrics: false `regressed` at most 1 % (one-sided). */
+export const FALSE_ALARM_RATE = 0.01;
+
+/** `unchanged` is one-sided non-inferiority at this confidence, for each metric by itself. */
+const UNCHANGED_CONFIDENCE = 0.95;
+
+/** What only a comparison side by side can tell. */
+export const UNPAIRED = {
+  from: 'history',
+  pooled: null,
+  detectable: null,
+  spread: null,
+  pValue: null,
+} as const;
+
+/**
+ * Compares a metric with earlier runs of the base branch, as far as they are on its present level.
+ *
+ * `regressed` needs all of: above the t prediction interval, above every earlier run that has a value, above the
+ * tolerance. `unchanged` needs the interval of the change to end below the tolerance; everything else is
+ * `inconclusive`.
+ *
+ * @param share of the run's error rate that this metric may spend, fraction
+ */
+export function judgeChange(
+  label: string,
+  metric: Metric,
+  rounds: readonly Round[],
+  history: StepHistory,
+  tolerance: number,
+  share: number,
+): ChangeFinding {
+  const head = readValue(metric, rounds);
+  const all = history.runs.map((run) => readValue(metric, run.rounds));
+  const start = findPresentLevel(all, 'ratio', SPREAD_FLOOR);
+  const earlier = all.slice(start);
+  // A run in which so many requests failed that the percentile has no value is nothing to measure a distance from.
+  const usable = earlier.filter((value) => Number.isFinite(value) && value > 0);
+  const confidence = 1 - 2 * FALSE_ALARM_RATE * share;
+  const finding: ChangeFinding = {
+    ...UNPAIRED,
+    label,
+    metric,
+    base: usable.length > 0 ? geometricMean(usable) : null,
+    head,
+    change: null,
+    confidence,
+    tolerance,
+    history: earlier,
+    attainableError: null,
+    code: 'inconclusive',
+  };
+  const compatible = earlier.length;
+  if (compatible < FEWEST_RECORDS) {
+    const { records, differs } = history.incompatible;
+    if (start > 0) {
+      const since = history.runs[start]!.commit;
+      return { ...finding, reason: { kind: 'moved-history', since, compatible, needed: FEWEST_RECORDS } };
+    }
+    if (compatible > 0)
+      return { ...finding, reason: { kind: 'too-few-records', compatible, needed: FEWEST_RECORDS } };
+    if (records > 0) return { ...finding, reason: { kind: 'incompatible-records', records, differs } };
+    return { ...finding, code: 'first-run', reason: { kind: 'no-records' } };
+  }
+  const attainableError = 1 / (usable.length + 1);
+  if (!Number.isFinite(head) && usable.length === compatible) {
+    // So many requests failed that the percentile has no value; every earlier run had one.
+    return {
+      ...finding,
+      attainableError,
+      code: 'regressed',
+      change: { value: head, low: head, high: head },
+    };
+  }
+  if (usable.length < FEWEST_RECORDS || !Number.isFinite(head) || !(head > 0)) {
+    return { ...finding, attainableError, reason: { kind: 'noisy-history' } };
+  }
+  const { change, low, high } = predict(usable, head, confidence, SPREAD_FLOOR);
+  const upper = predict(usable, head, 2 * UNCHANGED_CONFIDENCE - 1, SPREAD_FLOOR).high;
+  const code = decide({ change, low, high, upper, tolerance, head, earlier: usable });
+  return {
+    ...finding,
+    change: { value: change, low, high },
+    attainableError,
+    code,
+    ...(code === 'inconclusive' && { reason: { kind: 'noisy-history' } as const }),
+  };
+}
+
+/** A metric's value over all rounds of one run; NaN where it has none. */
+export function readValue(metric: Metric, rounds: readonly Round[]): number {
+  return measureMetric(rounds, metric) ?? Number.NaN;
+}
+
+type Evidence = {
+  change: number;
+  low: number;
+  high: number;
+  upper: number;
+  tolerance: number;
+  head: number;
+  earlier: number[];
+};
+
+function decide({ change, low, high, upper, tolerance, head, earlier }: Evidence): ChangeCode {
+  if (low > 0 && change > tolerance && head > Math.max(...earlier)) return 'regressed';
+  if (high < 0 && head < Math.min(...earlier)) return 'improved';
+  return upper < tolerance ? 'unchanged' : 'inconclusive';
+}
+
+function geometricMean(values: readonly number[]): number {
+  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
+}

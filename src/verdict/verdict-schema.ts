@@ -1,0 +1,188 @@
+import * as z from 'zod';
+import type { Metric, Slo } from '../config/config.ts';
+import type { CpuUse } from '../measurement/measurement.ts';
+import type { Acceptance, Refusal } from './acceptance/acceptance.ts';
+import {
+  type ChangeFinding,
+  type ChangeReason,
+  type InvalidReason,
+  type Irrelevance,
+  type LoosenedGate,
+  type PairSummary,
+  type ServiceFault,
+  type SloFinding,
+  type Suspect,
+  VERDICT_CODES,
+  type Verdict,
+} from './verdict.ts';
+import { count, list, log, number, text } from '../handover/values.ts';
+
+const label = { label: text };
+
+const metric = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('percentile'), percent: z.number().min(0).max(100) }),
+  z.object({ kind: z.enum(['avg', 'min', 'max', 'errors', 'rate', 'capacity', 'tail']) }),
+  z.object({ kind: z.literal('slow-share'), ms: number }),
+]) satisfies z.ZodType<Metric>;
+
+const slo = z.object({
+  metric,
+  operator: z.enum(['<', '<=', '>', '>=']),
+  limit: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('absolute'), value: number, unit: z.enum(['ms', 'fraction', 'req/s']) }),
+    z.object({ kind: z.literal('relative'), scenario: text, metric, factor: number, offsetMs: number }),
+  ]),
+}) satisfies z.ZodType<Slo>;
+
+const estimate = z.object({ value: number, low: number, high: number });
+
+const cpu = z.object({
+  cores: number,
+  generator: number.nullable(),
+  generatorLimit: number.nullable(),
+  service: number.nullable(),
+  others: number.nullable(),
+  steal: number.nullable(),
+}) satisfies z.ZodType<CpuUse>;
+
+const sloFinding = z.object({
+  label: text,
+  slo,
+  estimate,
+  confidence: number,
+  code: z.enum(['met', 'missed', 'at-limit']),
+}) satisfies z.ZodType<SloFinding>;
+
+const records = { compatible: count, needed: count };
+
+const changeReason = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['no-records', 'noisy-history', 'identical', 'new', 'no-base', 'noisy-pair']) }),
+  z.object({ kind: z.literal('too-few-records'), ...records }),
+  z.object({ kind: z.literal('incompatible-records'), records: count, differs: list(text) }),
+  z.object({ kind: z.literal('moved-history'), since: text.nullable(), ...records }),
+  z.object({ kind: z.literal('unstable-tail'), pooled: number }),
+  z.object({ kind: z.literal('stalls'), stretches: count, of: count }),
+  z.object({ kind: z.literal('too-few-blocks'), blocks: count, needed: count }),
+]) satisfies z.ZodType<ChangeReason>;
+
+const changeFinding = z.object({
+  label: text,
+  metric,
+  from: z.enum(['pair', 'history']),
+  base: number.nullable(),
+  head: number,
+  change: estimate.nullable(),
+  comparedAt: number.nullish(),
+  pooled: number.nullable(),
+  detectable: number.nullable(),
+  spread: number.nullable(),
+  pValue: number.nullable(),
+  confidence: number,
+  tolerance: number,
+  history: list(number),
+  attainableError: number.nullable(),
+  code: z.enum(['regressed', 'improved', 'unchanged', 'inconclusive', 'first-run', 'skipped']),
+  reason: changeReason.optional(),
+}) satisfies z.ZodType<ChangeFinding>;
+
+const rates = { sent: number, intended: number, seconds: number };
+const failure = { service: text, message: text, log };
+
+const invalidReason = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('generator-starved'), ...label, ...rates, lagMs: number.nullable(), cpu }),
+  z.object({ kind: z.literal('machine-disturbed'), ...label, discarded: count, rounds: count, cpu }),
+  z.object({ kind: z.enum(['not-ready', 'build-failed']), ...failure }),
+  z.object({
+    kind: z.literal('base-failed'),
+    fault: z.enum(['build-failed', 'not-ready', 'crashed', 'script-failed']),
+    commit: text,
+    ...failure,
+    missing: text.nullable(),
+  }),
+  z.object({ kind: z.literal('script-failed'), ...label, message: text, log }),
+  z.object({ kind: z.literal('harness'), message: text, log }),
+  z.object({ kind: z.literal('none-begun'), ...label, seconds: number }),
+  z.object({ kind: z.literal('cause-unknown'), ...label, ...rates, cpu }),
+]) satisfies z.ZodType<InvalidReason>;
+
+const serviceFault = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('crashed'), service: text, ...label, exit: text, log }),
+  z.object({ kind: z.literal('cannot-keep-up'), ...label, ...rates, cpu }),
+  z.object({ kind: z.literal('failing'), ...label, failed: count, requests: count, examples: list(text) }),
+  z.object({ kind: z.literal('threshold'), ...label, thresholds: list(text) }),
+]) satisfies z.ZodType<ServiceFault>;
+
+const fromTo = { from: text, to: text };
+const setting = { label: text.nullable(), metric: text.nullable(), ...fromTo };
+
+const loosenedGate = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('slo'), ...label, metric, ...fromTo }),
+  z.object({ kind: z.literal('slo-removed'), ...label, metric, from: text }),
+  z.object({ kind: z.literal('scenario-removed'), ...label }),
+  z.object({ kind: z.literal('load-reduced'), ...label, ...fromTo }),
+  z.object({ kind: z.enum(['tolerance', 'confidence']), ...setting }),
+  z.object({ kind: z.literal('comparison'), ...fromTo }),
+  z.object({ kind: z.literal('when'), from: list(text).nullable(), to: list(text) }),
+]) satisfies z.ZodType<LoosenedGate>;
+
+const suspect = z.object({
+  label: text,
+  metric,
+  commit: text.nullable(),
+  change: number,
+}) satisfies z.ZodType<Suspect>;
+
+const pair = z.object({
+  baseCommit: text,
+  because: z.enum(['asked', 'merge-parent', 'merge-base', 'merge-group', 'before-push', 'parent']),
+  blocks: count,
+  planned: count,
+  discarded: z.object({ base: count, head: count }),
+  seed: z.number(),
+}) satisfies z.ZodType<PairSummary>;
+
+const via = z.enum(['label', 'trailer']);
+
+const acceptance = z.object({
+  by: text,
+  at: text,
+  why: text,
+  via,
+  covers: list(z.object({ label: text, metric: metric.nullable() })),
+}) satisfies z.ZodType<Acceptance>;
+
+const refusal = z.object({
+  by: text,
+  via,
+  text,
+  reason: z.enum([
+    'no-rights',
+    'own-trailer',
+    'too-early',
+    'unknown-time',
+    'matches-nothing',
+    'unknown-rights',
+  ]),
+}) satisfies z.ZodType<Refusal>;
+
+const irrelevance = z.object({
+  kind: z.literal('irrelevant'),
+  baseCommit: text,
+  patterns: list(text),
+}) satisfies z.ZodType<Irrelevance>;
+
+export const verdict = z.object({
+  code: z.enum(VERDICT_CODES),
+  blocks: z.boolean(),
+  slos: list(sloFinding),
+  changes: list(changeFinding),
+  faults: list(serviceFault),
+  invalid: list(invalidReason),
+  pair: pair.nullable(),
+  loosened: list(loosenedGate),
+  suspects: list(suspect),
+  acceptances: list(acceptance),
+  refusals: list(refusal),
+  unmeasured: irrelevance.optional(),
+  rounds: z.object({ used: count, discarded: count, instances: count, loadSeconds: number }),
+}) satisfies z.ZodType<Verdict>;

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { UserError } from '../../src/errors.ts';
+import { loadInputs } from '../../src/action/inputs.ts';
+
+function load(values: Record<string, string> = {}) {
+  return loadInputs((name) => values[name] ?? '');
+}
+
+function mistakesIn(values: Record<string, string>): string {
+  try {
+    load(values);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UserError);
+    expect((error as UserError).exitCode).toBe(2);
+    return (error as UserError).detail!;
+  }
+  throw new Error('These inputs were accepted.');
+}
+
+describe('inputs', () => {
+  it('have defaults', () => {
+    expect(load()).toEqual({
+      mode: 'gate',
+      results: 'tailgate-results',
+      suites: [],
+      needs: '',
+      leg: { name: '', index: 0, total: 1 },
+      store: 'git',
+      config: 'tailgate.yml',
+      token: '',
+      base: null,
+      only: [],
+      failOn: [],
+      comment: true,
+      k6Version: undefined,
+      workingDirectory: '.',
+    });
+  });
+
+  it('name the leg of a matrix by what tells it apart', () => {
+    const leg = (matrix: string, index = '1', total = '4') =>
+      load({ matrix, 'job-index': index, 'job-total': total }).leg;
+    expect(leg('{"node": 22, "os": "linux", "x": {"a": [1]}}')).toEqual({
+      name: 'node 22, os linux, x {"a":[1]}',
+      index: 1,
+      total: 4,
+    });
+    expect(leg('null').name).toBe('job 2');
+    expect(leg('null', '0', '1').name).toBe('');
+  });
+
+  it('name legs with long values apart, though not in full', () => {
+    const [one, two] = ['1', '2'].map(
+      (last) => load({ matrix: `{"os":"${'x'.repeat(300)}${last}"}` }).leg.name,
+    );
+    expect(one).toHaveLength(200);
+    expect(one).not.toBe(two);
+  });
+
+  it('refuse a matrix, a place and a mode that no runner would give', () => {
+    expect(mistakesIn({ matrix: '{' })).toContain('matrix: expected JSON');
+    expect(mistakesIn({ 'job-index': '4', 'job-total': '4' })).toContain('less than job-total (4)');
+    expect(mistakesIn({ 'job-total': '-1' })).toContain('expected a number, found "-1"');
+    expect(mistakesIn({ mode: 'both' })).toBe('mode: expected gate, measure, publish, found "both".');
+  });
+
+  it('take lists by commas and by lines, each entry once', () => {
+    expect(load({ only: 'search, checkout\n\n browse ,search\n' }).only).toEqual([
+      'search',
+      'checkout',
+      'browse',
+    ]);
+    expect(load({ 'fail-on': 'at-limit,inconclusive' }).failOn).toEqual(['at-limit', 'inconclusive']);
+  });
+
+  it.each(['true', 'True', 'TRUE'])('take %s as a boolean', (text) => {
+    expect(load({ comment: text }).comment).toBe(true);
+  });
+
+  it.each(['false', 'False', 'FALSE'])('take %s as a boolean', (text) => {
+    expect(load({ comment: text }).comment).toBe(false);
+  });
+
+  it.each(['yes', 'on', '1', 'tRUE', '0', 'no'])('refuse %s as a boolean', (text) => {
+    expect(mistakesIn({ comment: text })).toBe(`comment: expected true or false, found "${text}".`);
+  });
+
+  it('take a release of k6 with and without its v', () => {
+    expect(load({ 'k6-version': 'v1.8.1' }).k6Version).toBe('1.8.1');
+    expect(load({ 'k6-version': '2.2.0' }).k6Version).toBe('2.2.0');
+    expect(mistakesIn({ 'k6-version': 'latest' })).toContain('expected a release such as 2.2.0');
+  });
+
+  it('name every mistake at once', () => {
+    const mistakes = mistakesIn({
+      comment: 'maybe',
+      'fail-on': 'at_limit, regressed',
+      'k6-version': '2',
+      only: 'Search',
+    });
+    expect(mistakes.split('\n')).toEqual([
+      'fail-on: expected at-limit or inconclusive, found "at_limit". Did you mean at-limit?',
+      'fail-on: expected at-limit or inconclusive, found "regressed".',
+      'comment: expected true or false, found "maybe".',
+      'k6-version: expected a release such as 2.2.0, found "2".',
+      'only: "Search" is not the name of a scenario (a to z, 0 to 9, _ and -).',
+    ]);
+  });
+
+  it('never show the token', () => {
+    const mistakes = mistakesIn({ 'github-token': 'ghs_secret', comment: 'maybe' });
+    expect(mistakes).not.toContain('ghs_secret');
+  });
+});

@@ -1,0 +1,134 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config/read.ts';
+import { findK6 } from '../../src/k6/install/k6.ts';
+import { layOutBlock } from '../../src/plan/layout.ts';
+import { planRun } from '../../src/plan/plan.ts';
+import { silent } from '../../src/progress.ts';
+import { measureBlock } from '../../src/blocks/block.ts';
+import { type Keeper, startKeeper } from '../../src/services/keeper.ts';
+import { findMarked } from '../../src/processes/orphans.ts';
+import { haltK6, NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
+
+/** Takes a moment to listen, as real services do. */
+const SERVER = `
+const http = require('node:http');
+const server = http.createServer((request, response) => response.end('ok'));
+setTimeout(() => server.listen(process.env.PORT, '127.0.0.1', () => console.log('listening')), 200);
+`;
+
+/** As `createdb` does, `mkdir` fails where there is one of the name already. */
+const CONFIG = `
+service:
+  prepare: mkdir "database-$TAILGATE_INSTANCE"
+  start: echo "$TAILGATE_INSTANCE" >> starts; test ! -e "refuses-$TAILGATE_INSTANCE" && exec node server.cjs
+  cleanup: rmdir "database-$TAILGATE_INSTANCE"
+  url: http://127.0.0.1:\${PORT}
+  ready:
+    log: listening
+scenarios:
+  search:
+    request: GET /
+    slo: p50 < 200ms at 50 req/s
+measure:
+  budget: 10s
+baseline:
+  confidence: 75%
+`;
+
+let k6: string;
+let folder: string;
+let keeper: Keeper;
+let controller: AbortController;
+
+beforeAll(async () => {
+  const signal = new AbortController().signal;
+  k6 = (await findK6({ environment: process.env, progress: silent, signal, ci: false })).path;
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  keeper = startKeeper(folder);
+  controller = new AbortController();
+  const files = { 'server.cjs': SERVER, 'tailgate.yml': CONFIG, 'halting-k6': haltK6(k6, 'at first') };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  chmodSync(join(folder, 'halting-k6'), 0o755);
+});
+afterEach(async () => {
+  await keeper.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const starts = () => readFileSync(join(folder, 'starts'), 'utf8').trim().split('\n').sort();
+const databases = () => readdirSync(folder).filter((name) => name.startsWith('database-'));
+const servers = () =>
+  findMarked(keeper.mark.TAILGATE_RUN).filter(({ command }) => command === 'node server.cjs');
+
+/** Measures one block of a pair; `onRepeat` is called when what was disturbed is about to be measured again. */
+function measure(onRepeat: () => void) {
+  const config = readConfig(join(folder, 'tailgate.yml'), folder);
+  const plan = planRun(config, { paired: true });
+  const warmUpSeconds = new Map([['search', 1]]);
+  const stages = layOutBlock(plan, { index: 0, first: 'head', headOnly: new Set(), warmUpSeconds });
+  const head = surroundHead(config, folder, keeper, controller.signal);
+  const note = (text: string) => {
+    if (text.includes('will be measured again')) onRepeat();
+  };
+  return measureBlock(stages, 0, {
+    arms: { head, base: { ...head, arm: 'base' } },
+    shared: NOTHING_SHARED,
+    k6: join(folder, 'halting-k6'),
+    folder,
+    progress: { ...silent, note },
+    planned: 1,
+  });
+}
+
+describe('a block in which rounds were disturbed', () => {
+  it('is measured again on fresh instances of both arms, with databases of their own', async () => {
+    let repeats = 0;
+    const block = await measure(() => repeats++);
+    expect(block).toMatchObject({ crash: null, failure: null });
+    expect(block.discarded.length).toBeGreaterThan(0);
+    // Where others disturb the machine meanwhile, the repeat is repeated.
+    expect(repeats).toBeGreaterThan(0);
+    const names = ['base_1', 'base_1_2', 'base_1_3', 'head_1', 'head_1_2', 'head_1_3'];
+    expect(starts()).toEqual(names.filter((name) => repeats > 1 || !name.endsWith('_3')));
+    expect(databases()).toEqual([]);
+    expect(servers()).toEqual([]);
+  });
+
+  it('fails as at any start when one of the fresh instances does not start, and stops the other', async () => {
+    const measured = measure(() => writeFileSync(join(folder, 'refuses-base_1_2'), ''));
+    await expect(measured).rejects.toMatchObject({ kind: 'not-ready', arm: 'base' });
+    expect(starts()).toEqual(['base_1', 'base_1_2', 'head_1', 'head_1_2']);
+    expect(databases()).toEqual([]);
+    expect(servers()).toEqual([]);
+  });
+
+  it('ends with what has crashed meanwhile, which a fresh instance would hide', async () => {
+    const block = await measure(() => {
+      for (const { pid } of servers()) process.kill(pid, 'SIGKILL');
+    });
+    expect(block.crash).toMatchObject({ service: 'service', exit: 'signal SIGKILL' });
+    expect(starts()).toEqual(['base_1', 'head_1']);
+    expect(databases()).toEqual([]);
+  });
+
+  it('starts nothing more once the run is interrupted', async () => {
+    await measure(() => controller.abort('SIGINT'));
+    expect(starts()).toEqual(['base_1', 'head_1']);
+    expect(databases()).toEqual([]);
+    expect(servers()).toEqual([]);
+    expect(existsSync(join(folder, 'block-1-1-1-again1.js'))).toBe(false);
+  });
+});

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config/read.ts';
+import { findK6 } from '../../src/k6/install/k6.ts';
+import { layOutBlock } from '../../src/plan/layout.ts';
+import { planRun } from '../../src/plan/plan.ts';
+import { silent } from '../../src/progress.ts';
+import { measureBlock } from '../../src/blocks/block.ts';
+import { type Keeper, startKeeper } from '../../src/services/keeper.ts';
+import { withServer } from '../fixtures.ts';
+import { haltK6, NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
+
+/** Crosses one threshold at first, and another one in repeats. */
+const SCRIPT = `
+import http from 'k6/http';
+export const options = { thresholds: { http_reqs: [__ENV.PASS === 'repeat' ? 'count<2' : 'count<1'] } };
+export default () => http.get(__ENV.TARGET_URL);
+`;
+
+let k6: string;
+let folder: string;
+let keeper: Keeper;
+
+beforeAll(async () => {
+  const signal = new AbortController().signal;
+  k6 = (await findK6({ environment: process.env, progress: silent, signal, ci: false })).path;
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  keeper = startKeeper(folder);
+});
+afterEach(async () => {
+  await keeper.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Measures one block with a k6 that is halted at times: in its first pass, or in repeats as well. */
+async function measure(halted: 'at first' | 'always') {
+  return withServer(
+    (_, response) => response.end('ok'),
+    async (url) => {
+      const yaml = `
+services:
+  app:
+    url: ${url}
+scenarios:
+  browse:
+    script: browse.js
+    load: 50 req/s
+`;
+      writeFileSync(join(folder, 'browse.js'), SCRIPT);
+      writeFileSync(join(folder, 'tailgate.yml'), yaml);
+      writeFileSync(join(folder, 'k6'), haltK6(k6, halted), { mode: 0o755 });
+      const config = readConfig(join(folder, 'tailgate.yml'), folder);
+      const plan = planRun(config, { budgetSeconds: 1.2, paired: false });
+      const order = {
+        index: 0,
+        first: 'head',
+        headOnly: new Set<string>(),
+        warmUpSeconds: new Map(),
+      } as const;
+      const head = surroundHead(config, folder, keeper, new AbortController().signal);
+      return measureBlock(layOutBlock(plan, order), 0, {
+        arms: { head },
+        shared: NOTHING_SHARED,
+        k6: join(folder, 'k6'),
+        folder,
+        progress: silent,
+        planned: 1,
+      });
+    },
+  );
+}
+
+describe('thresholds of a script', () => {
+  it('count when nothing of what they are on was thrown away', async () => {
+    const block = await measure('at first');
+    expect(block.kept).toHaveLength(1);
+    expect(block.discarded.length).toBeGreaterThan(0);
+    expect(block.thresholds).toEqual([{ label: 'browse', threshold: 'http_reqs: count<2' }]);
+  });
+
+  it('say nothing when the last repeat was disturbed as well', async () => {
+    const block = await measure('always');
+    expect(block.kept).toEqual([]);
+    // One repeat where others keep the machine busy meanwhile, else two.
+    expect([2, 3]).toContain(block.discarded.length);
+    expect(block.thresholds).toEqual([]);
+  });
+});

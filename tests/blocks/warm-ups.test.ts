@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { layOutBlock } from '../../src/plan/layout.ts';
+import { planRun } from '../../src/plan/plan.ts';
+import { PROBE } from '../../src/plan/shape.ts';
+import { findWarmUps, noteWarmUps, type WarmUps } from '../../src/blocks/warm-ups.ts';
+import { makeConfig, makeRound } from '../fixtures.ts';
+
+const plan = planRun(makeConfig(), { budgetSeconds: 60, paired: true });
+const { label } = plan.steps[0]!;
+const order = { index: 0, first: 'base', headOnly: new Set<string>(), warmUpSeconds: new Map() } as const;
+const slots = layOutBlock(plan, order).flatMap(({ programs }) =>
+  programs.flatMap((program) => program.slots),
+);
+
+/** Half a second around a median, in ms. */
+const slice = (median: number) => makeRound([0.9 * median, median, 1.1 * median], { seconds: 0.5 });
+
+/** What a block gave whose base was warm after `base` slices and whose head was after `head`. */
+function measure(cold: { base: number; head: number }) {
+  return slots.map((slot) => ({
+    slot,
+    rounds:
+      slot.round === null
+        ? Array.from({ length: 8 }, (_, index) => slice(index < cold[slot.arm] ? 40 : 10))
+        : [slice(10)],
+  }));
+}
+
+function note(measured: ReturnType<typeof measure>, bad: typeof measured = []): WarmUps {
+  const warmUps: WarmUps = new Map();
+  noteWarmUps(measured, bad, warmUps);
+  return warmUps;
+}
+
+describe('what a block tells of the warm-up', () => {
+  it('is the longer one of both arms', () => {
+    expect([...note(measure({ base: 4, head: 6 }))]).toEqual([[label, 3]]);
+  });
+
+  it('is that it was never enough, when it was not for one of them', () => {
+    expect([...note(measure({ base: 8, head: 2 }))]).toEqual([[label, null]]);
+    expect([...note(measure({ base: 2, head: 8 }))]).toEqual([[label, null]]);
+  });
+
+  it('is nothing when a round was disturbed', () => {
+    const measured = measure({ base: 4, head: 6 });
+    const bad = measured.filter(({ slot }) => slot.round !== null).slice(0, 1);
+    expect([...note(measured, bad)]).toEqual([]);
+  });
+});
+
+describe('the warm-up of the next block', () => {
+  const blocksOf = (...found: (number | null)[]) =>
+    found.map((seconds) => ({ warmUps: new Map([[label, seconds]]) }));
+
+  it('is the longest that was found enough', () => {
+    expect(findWarmUps(plan, blocksOf(1.5, 2.5, 1))).toEqual(new Map([[label, 2.5]]));
+  });
+
+  it('is probed again where the first probes were in vain, but not for ever', () => {
+    expect(findWarmUps(plan, blocksOf(null, null))).toEqual(new Map());
+    expect(findWarmUps(plan, blocksOf(null, null, null))).toEqual(new Map([[label, PROBE.seconds]]));
+    expect(findWarmUps(plan, blocksOf(null, null, null, 2))).toEqual(new Map([[label, 2]]));
+  });
+});

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Leg } from '../../src/handover/suite.ts';
+import { combineLegs } from '../../src/handover/legs.ts';
+import type { VerdictCode } from '../../src/verdict/verdict.ts';
+import { reportOf } from '../report/fixture.ts';
+import { fault, leg, missing } from '../report/suite-cases.ts';
+
+const report = reportOf({ earlier: 0 });
+const ALWAYS = ['regressed', 'missed', 'invalid'];
+
+function judged(code: VerdictCode, blocks = ALWAYS.includes(code)): Leg {
+  return leg(code, { ...report, verdict: { ...report.verdict, code, blocks } });
+}
+
+const invalid = { code: 'invalid', blocks: true, exitCode: 3 } as const;
+
+describe('several legs', () => {
+  test.each<[string, Leg[], ReturnType<typeof combineLegs>]>([
+    [
+      'of which all pass, pass',
+      [judged('unchanged'), judged('met')],
+      { code: 'unchanged', blocks: false, exitCode: 0 },
+    ],
+    [
+      'are as slow as the slowest',
+      [judged('met'), judged('regressed'), judged('missed')],
+      { code: 'regressed', blocks: true, exitCode: 1 },
+    ],
+    ['of which one could not measure, could not measure', [judged('regressed'), judged('invalid')], invalid],
+    ['of which one is missing, could not measure', [judged('met'), missing('x')], invalid],
+    [
+      'of which one is missing and one is slower, could not measure',
+      [judged('regressed'), missing('x')],
+      invalid,
+    ],
+    [
+      'of which one failed for want of a measurement, could not measure',
+      [judged('met'), fault('x', 3)],
+      invalid,
+    ],
+    [
+      'of which one has a mistake, have a mistake',
+      [judged('met'), fault('x', 2)],
+      { ...invalid, exitCode: 2 },
+    ],
+    [
+      'of which all have a mistake, have a mistake',
+      [fault('x', 2), fault('y', 2)],
+      { ...invalid, exitCode: 2 },
+    ],
+    [
+      'with a mistake beside something worse are more than a mistake',
+      [fault('x', 2), judged('regressed')],
+      invalid,
+    ],
+    ['with a mistake beside a missing leg are more than a mistake', [fault('x', 2), missing('y')], invalid],
+    [
+      'block as `fail-on` says',
+      [judged('regressed', false), judged('inconclusive', true)],
+      { code: 'inconclusive', blocks: true, exitCode: 1 },
+    ],
+    [
+      'of which one is accepted, are accepted',
+      [judged('improved'), judged('accepted')],
+      { code: 'accepted', blocks: false, exitCode: 0 },
+    ],
+    [
+      'of which one is accepted do not let another one through',
+      [judged('accepted'), judged('missed')],
+      { code: 'missed', blocks: true, exitCode: 1 },
+    ],
+    [
+      'that are all skipped are skipped',
+      [judged('skipped'), judged('skipped')],
+      { code: 'skipped', blocks: false, exitCode: 0 },
+    ],
+    ['are needed', [], invalid],
+  ])('%s', (_, legs, expected) => expect(combineLegs(legs)).toEqual(expected));
+
+  test('pass only when each of them does, in whatever order', () => {
+    const any = fc.constantFrom(
+      judged('unchanged'),
+      judged('first-run'),
+      judged('accepted'),
+      judged('inconclusive'),
+      judged('inconclusive', true),
+      judged('regressed'),
+      judged('missed'),
+      judged('invalid'),
+      missing('x'),
+      fault('x', 2),
+      fault('x', 3),
+    );
+    fc.assert(
+      fc.property(fc.array(any, { minLength: 1, maxLength: 8 }), (legs) => {
+        const passes = legs.every(
+          ({ outcome }) =>
+            outcome.kind === 'report' &&
+            !outcome.report.verdict.blocks &&
+            outcome.report.verdict.code !== 'invalid',
+        );
+        const combined = combineLegs(legs);
+        expect(combined.exitCode === 0).toBe(passes);
+        expect(combined.blocks).toBe(!passes);
+        expect(combineLegs(legs.toReversed())).toEqual(combined);
+      }),
+    );
+  });
+});

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { LARGEST_RESULT, type Result, readResult, renderResult } from '../../src/handover/result.ts';
+import { nameResult, placeOf, RESULT_NAME, readResultName } from '../../src/handover/result-name.ts';
+import { renderComment } from '../../src/report/comment.ts';
+import type { Report } from '../../src/handover/report.ts';
+import { cases } from '../report/cases.ts';
+import { reportOf } from '../report/fixture.ts';
+
+function resultOf(report: Report = reportOf(), more: Partial<Result> = {}): Result {
+  return {
+    schemaVersion: 1,
+    tailgate: 'test',
+    suite: report.suite,
+    leg: { name: '', index: 0, total: 1 },
+    run: { id: '77', attempt: 1 },
+    outcome: { kind: 'report', report, failOn: ['at-limit'] },
+    ...more,
+  };
+}
+
+function reportIn({ outcome }: Result): Report {
+  if (outcome.kind !== 'report') throw new Error('no report');
+  return outcome.report;
+}
+
+describe('a result', () => {
+  it.each(Object.entries(cases))('says the same after a round trip: %s', (_name, make) => {
+    const report = make();
+    expect(renderComment(reportIn(readResult(renderResult(resultOf(report)))))).toBe(renderComment(report));
+  });
+
+  it('carries what else blocks the merge', () => {
+    expect(readResult(renderResult(resultOf())).outcome).toMatchObject({ failOn: ['at-limit'] });
+  });
+
+  it('carries a fault with all its lines', () => {
+    const outcome = { kind: 'fault', exitCode: 2, message: 'error: no\n  at tailgate.yml:1:1' } as const;
+    const result = resultOf(undefined, { suite: 'default', outcome });
+    expect(readResult(renderResult(result))).toEqual(result);
+  });
+
+  it('keeps numbers that JSON does not have', () => {
+    const report = reportOf();
+    report.verdict.slos[0]!.estimate = {
+      value: Number.POSITIVE_INFINITY,
+      low: Number.NEGATIVE_INFINITY,
+      high: NaN,
+    };
+    expect(reportIn(readResult(renderResult(resultOf(report)))).verdict.slos[0]!.estimate).toEqual(
+      report.verdict.slos[0]!.estimate,
+    );
+  });
+
+  it('leaves out what renderers never draw, so that many runs fit', () => {
+    const report = reportOf({ earlier: 60 });
+    const { history } = reportIn(readResult(renderResult(resultOf(report))));
+    expect(history).toHaveLength(60);
+    expect(history.slice(0, 40).flatMap(({ scenarios }) => scenarios)).toEqual([]);
+    expect(history.slice(40)).toEqual(JSON.parse(JSON.stringify(report.history.slice(40))));
+    expect(report.history[0]!.scenarios).not.toEqual([]);
+  });
+
+  it('has a name of its own for each leg, run and attempt, which is known as one of ours', () => {
+    const names = [
+      resultOf(),
+      resultOf(undefined, { leg: { name: 'x', index: 1, total: 2 } }),
+      resultOf(undefined, { run: { id: '77', attempt: 2 } }),
+      resultOf(undefined, { run: { id: '78', attempt: 1 } }),
+      resultOf(undefined, { suite: 'api' }),
+    ].map(nameResult);
+    expect(new Set(names).size).toBe(5);
+    for (const name of names) expect(name).toMatch(RESULT_NAME);
+    expect(names[0]).toBe('tailgate-result.default.1-of-1.77-1.json');
+  });
+
+  it.each([
+    { name: '', index: 0, total: 1 },
+    { name: 'node 22', index: 0, total: 1 },
+    { name: 'node 22', index: 1, total: 3 },
+  ])('says in its name which leg it is of: %o', (leg) => {
+    const { index, total } = leg;
+    expect(readResultName(nameResult(resultOf(undefined, { leg })))).toEqual({
+      suite: 'default',
+      leg: { place: placeOf(leg), index, total },
+      run: { id: '77', attempt: 1 },
+    });
+  });
+
+  it.each([
+    ['0-of-0', { place: '', index: 0, total: 1 }],
+    ['9-of-4', { place: '3', index: 3, total: 4 }],
+    ['999-of-999', { place: '255', index: 255, total: 256 }],
+  ])('has a name that means a possible leg, whoever wrote it: %s', (place, leg) => {
+    expect(readResultName(`tailgate-result.api.${place}.77-1.json`)?.leg).toEqual(leg);
+  });
+
+  it.each<[string, Partial<Result>]>([
+    ['a matrix beyond the limit', { leg: { name: 'x', index: 0, total: 257 } }],
+    [
+      'a suite with a long name',
+      { suite: 'x'.repeat(101), outcome: { kind: 'fault', exitCode: 3, message: '' } },
+    ],
+    ['a long log', { outcome: { kind: 'fault', exitCode: 3, message: 'x'.repeat(200_001) } }],
+  ])('is not even written when it could not be read: %s', (_what, more) => {
+    expect(() => renderResult(resultOf(undefined, more))).toThrow('cannot be handed over');
+  });
+});
+
+/** A result as text, with one thing in it set by a path of keys. */
+function tampered(path: (string | number)[], value: unknown): string {
+  const result = JSON.parse(renderResult(resultOf(reportOf({ earlier: 1 }))));
+  let holder = result;
+  for (const key of path.slice(0, -1)) holder = holder[key];
+  holder[path.at(-1)!] = value;
+  return JSON.stringify(result);
+}
+
+const verdict = ['outcome', 'report', 'verdict'];
+
+describe('a hostile result is refused in one line', () => {
+  it.each<[string, string]>([
+    ['no JSON', '{'],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['a text', '"result"'],
+    ['a newer version', tampered(['schemaVersion'], 2)],
+    ['an older version', tampered(['schemaVersion'], 0)],
+    ['a suite with a path in it', tampered(['suite'], '../../etc')],
+    ['a suite that ends a marker', tampered(['suite'], 'a-->b')],
+    ['a report of another suite', tampered(['suite'], 'other')],
+    ['a leg beyond the total', tampered(['leg'], { name: '', index: 4, total: 4 })],
+    ['a leg before the first', tampered(['leg'], { name: '', index: -1, total: 4 })],
+    ['a thousand legs', tampered(['leg'], { name: '', index: 0, total: 1000 })],
+    ['a long name of a leg', tampered(['leg', 'name'], 'x'.repeat(501))],
+    ['a run that is no number', tampered(['run', 'id'], '1; rm -rf /')],
+    ['an attempt of zero', tampered(['run', 'attempt'], 0)],
+    ['a fail-on code of its own', tampered(['outcome', 'failOn'], ['regressed'])],
+    ['another exit code', tampered(['outcome'], { kind: 'fault', exitCode: 0, message: '' })],
+    ['an unknown outcome', tampered(['outcome', 'kind'], 'pass')],
+    ['an unknown verdict', tampered([...verdict, 'code'], 'constructor')],
+    ['a verdict without findings', tampered(verdict, { code: 'met', blocks: false })],
+    ['a text instead of blocks', tampered([...verdict, 'blocks'], 'false')],
+    ['a huge label', tampered([...verdict, 'slos', 0, 'label'], 'x'.repeat(20_001))],
+    ['too many findings', tampered([...verdict, 'slos'], Array(5001).fill(null))],
+    ['a number as another text', tampered([...verdict, 'slos', 0, 'estimate', 'low'], '1')],
+    ['an unknown metric', tampered([...verdict, 'slos', 0, 'slo', 'metric', 'kind'], '__proto__')],
+    [
+      'a negative latency',
+      tampered(['outcome', 'report', 'record', 'scenarios', 0, 'instances', 0, 'rounds', 0, 'avg'], -1),
+    ],
+    ['a deep nest', `{"schemaVersion":1,"leg":${'['.repeat(5000)}${']'.repeat(5000)}}`],
+    [
+      'millions of values',
+      `{"schemaVersion":1,"x":[${Array(500)
+        .fill(`[${'1,'.repeat(4999)}1]`)
+        .join()}]}`,
+    ],
+    ['too many bytes', ' '.repeat(LARGEST_RESULT + 1)],
+  ])('%s', (_name, text) => {
+    let message = '';
+    try {
+      readResult(text);
+    } catch (error) {
+      message = (error as Error).message;
+    }
+    expect(message).not.toBe('');
+    expect(message).not.toContain('\n');
+    expect(message.length).toBeLessThan(1000);
+  });
+
+  it('with names that pollute prototypes is read without them', () => {
+    const text = renderResult(resultOf()).replace(
+      '"suite":',
+      '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"more":1,"suite":',
+    );
+    const read = readResult(text);
+    expect(Object.keys(read).sort()).toEqual(Object.keys(resultOf()).sort());
+    expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+  });
+});
+
+it('a result that nobody could read back is not written', () => {
+  const report = reportOf();
+  const [scenario] = report.record.scenarios;
+  scenario!.instances = Array(1500).fill(scenario!.instances[0]);
+  report.record.scenarios = Array(4).fill(scenario);
+  expect(() => renderResult(resultOf(report))).toThrow('larger than 16777216 bytes');
+});

@@ -1,0 +1,303 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LARGEST_RESULT, type Result, renderResult } from '../../src/handover/result.ts';
+import { nameResult } from '../../src/handover/result-name.ts';
+import { collectResults } from '../../src/handover/results.ts';
+import { composeSuites, readNeeds } from '../../src/handover/suites.ts';
+import { combineLegs } from '../../src/handover/legs.ts';
+import { reportOf } from '../report/fixture.ts';
+
+const run = { id: '77', attempt: 2 };
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tailgate-results-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function resultOf(more: Partial<Result> = {}): Result {
+  const suite = more.suite ?? 'default';
+  return {
+    schemaVersion: 1,
+    tailgate: 'test',
+    suite,
+    leg: { name: '', index: 0, total: 1 },
+    run,
+    outcome: { kind: 'report', report: reportOf({ suite, earlier: 0 }), failOn: [] },
+    ...more,
+  };
+}
+
+function legOf(index: number, total: number, more: Partial<Result> = {}): Result {
+  return resultOf({ leg: { name: `node ${20 + index}`, index, total }, ...more });
+}
+
+function write(result: Result, path = nameResult(result)): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), renderResult(result));
+}
+
+function compose(more: Partial<Parameters<typeof composeSuites>[1]> = {}) {
+  return composeSuites(collectResults(folder, run), {
+    needs: [],
+    suites: [],
+    trust: 'own',
+    link: null,
+    ...more,
+  });
+}
+
+/** Names and outcomes of legs, and what comes of them. */
+function outline(suites = compose()) {
+  return suites.map(({ suite, legs }) => [
+    suite,
+    legs.map(({ name, outcome }) => `${name}: ${outcome.kind}`),
+    combineLegs(legs).exitCode,
+  ]);
+}
+
+describe('results in a folder', () => {
+  it('are found two levels deep, by suite and leg', () => {
+    write(legOf(1, 2), `artifact/two/${nameResult(legOf(1, 2))}`);
+    write(legOf(0, 2), `artifact/${nameResult(legOf(0, 2))}`);
+    write(resultOf({ suite: 'api' }));
+    write(resultOf({ suite: 'deep' }), `a/b/c/${nameResult(resultOf({ suite: 'deep' }))}`);
+    expect(collectResults(folder, run).problems).toEqual([]);
+    expect(outline()).toEqual([
+      ['api', [': report'], 0],
+      ['default', ['node 20: report', 'node 21: report'], 0],
+    ]);
+  });
+
+  it('are regular files with a name of ours, and nothing else is opened', () => {
+    write(resultOf(), 'elsewhere.json');
+    symlinkSync(join(folder, 'elsewhere.json'), join(folder, nameResult(resultOf())));
+    mkdirSync(join(folder, nameResult(legOf(0, 2))));
+    mkdirSync(join(folder, 'real'));
+    symlinkSync(folder, join(folder, 'real', 'loop'));
+    expect(collectResults(folder, run)).toEqual({
+      results: [],
+      problems: [],
+      claimed: [],
+      refused: [],
+      leftOut: [],
+    });
+  });
+
+  it('are not read when they are too large or too many', () => {
+    writeFileSync(join(folder, nameResult(resultOf())), Buffer.alloc(LARGEST_RESULT + 1));
+    for (let i = 0; i < 257; i++) writeFileSync(join(folder, `tailgate-result.api.1-of-1.${i}-1.json`), '');
+    const { results, problems } = collectResults(folder, run);
+    expect(results).toEqual([]);
+    expect(problems).toHaveLength(258);
+    expect(problems.filter((line) => line.includes('larger than'))).toHaveLength(1);
+    expect(problems.filter((line) => line.includes('more than 256 results'))).toHaveLength(1);
+    expect(problems.filter((line) => line.includes('not JSON'))).toHaveLength(256);
+  });
+
+  it('of another run are left over from it and not taken', () => {
+    write(resultOf({ run: { id: '76', attempt: 2 } }));
+    expect(collectResults(folder, run).problems).toEqual([
+      'tailgate-result.default.1-of-1.76-2.json: of workflow run 76, not of 77',
+    ]);
+    expect(outline()).toEqual([['default', [': missing'], 3]]);
+  });
+
+  it('of an attempt that has not begun are not taken', () => {
+    write(resultOf({ run: { id: '77', attempt: 3 } }));
+    expect(outline()).toEqual([['default', [': missing'], 3]]);
+  });
+
+  it('of an earlier attempt count where the leg was not measured again', () => {
+    write(legOf(0, 2, { run: { id: '77', attempt: 1 } }));
+    const fault = { kind: 'fault', exitCode: 2, message: 'old' } as const;
+    write(legOf(1, 2, { run: { id: '77', attempt: 1 }, outcome: fault }));
+    write(legOf(1, 2));
+    expect(outline()).toEqual([['default', ['node 20: report', 'node 21: report'], 0]]);
+  });
+
+  it('that say themselves that they were accepted are not taken', () => {
+    write(
+      resultOf({
+        outcome: {
+          kind: 'report',
+          report: reportOf({ verdict: { code: 'accepted', blocks: false } }),
+          failOn: [],
+        },
+      }),
+    );
+    expect(collectResults(folder, run).problems[0]).toContain('which a measuring job cannot know');
+    expect(outline()).toEqual([['default', [': fault'], 3]]);
+  });
+
+  it('may be the same file twice', () => {
+    write(resultOf());
+    write(resultOf(), `copy/${nameResult(resultOf())}`);
+    expect(outline()).toEqual([['default', [': report'], 0]]);
+  });
+
+  it('must not be of two jobs that do not know that they are legs', () => {
+    write(resultOf());
+    write(resultOf({ tailgate: 'another' }), `other/${nameResult(resultOf())}`);
+    expect(collectResults(folder, run).problems).toHaveLength(1);
+    expect(outline()).toEqual([['default', [': fault'], 2]]);
+  });
+
+  it('are of at most 32 suites, and those that are left out let none pass', () => {
+    for (let i = 0; i < 32; i++) write(resultOf({ suite: `s${i}` }));
+    expect(outline().filter(([, , exitCode]) => exitCode === 0)).toHaveLength(32);
+    for (let i = 32; i < 40; i++) write(resultOf({ suite: `s${i}` }));
+    expect(compose()).toHaveLength(32);
+    expect(collectResults(folder, run).problems).toEqual(['8 suites are left out; one run may have 32']);
+    for (const [, legs, exitCode] of outline()) {
+      expect([legs, exitCode]).toEqual([[': report', 'left out: fault'], 3]);
+    }
+  });
+});
+
+describe('a result of this run that is not taken', () => {
+  const newer = '{"schemaVersion":2}';
+
+  function spoil(result: Result, text = newer): void {
+    writeFileSync(join(folder, nameResult(result)), text);
+  }
+
+  it('is a fault of its own suite, with the reason, and lets the others be', () => {
+    write(resultOf({ suite: 'api' }));
+    spoil(resultOf({ suite: 'web' }));
+    const suites = compose();
+    expect(outline(suites)).toEqual([
+      ['api', [': report'], 0],
+      ['web', [': fault'], 3],
+    ]);
+    expect(suites[1]!.legs[0]!.outcome).toMatchObject({
+      message: expect.stringContaining('written by a newer Tailgate'),
+    });
+  });
+
+  it('is the leg that its name says', () => {
+    write(legOf(0, 3));
+    write(legOf(2, 3));
+    spoil(legOf(1, 3));
+    expect(outline()).toEqual([['default', ['node 20: report', '2 of 3: fault', 'node 22: report'], 3]]);
+  });
+
+  it('counts beside legs that only their names tell apart', () => {
+    const named = (name: string) => resultOf({ leg: { name, index: 0, total: 1 } });
+    write(named('node 20'));
+    spoil(named('node 22'));
+    const [[, legs, exitCode]] = outline() as [[string, string[], number]];
+    expect(legs).toEqual(['node 20: report', expect.stringMatching(/^refused [0-9a-f]{8}: fault$/)]);
+    expect(exitCode).toBe(3);
+  });
+
+  it('counts beside a result of the same leg', () => {
+    write(resultOf());
+    mkdirSync(join(folder, 'other'));
+    writeFileSync(join(folder, 'other', nameResult(resultOf())), newer);
+    expect(outline()).toEqual([['default', [': fault'], 3]]);
+  });
+
+  it.each([
+    [1, 'report', 0],
+    [2, 'fault', 3],
+  ])('counts unless the leg was measured again since: refused in attempt %i', (attempt, kind, exitCode) => {
+    write(resultOf({ run: { id: '77', attempt: attempt === 1 ? 2 : 1 } }));
+    spoil(resultOf({ run: { id: '77', attempt } }));
+    expect(outline()).toEqual([['default', [`: ${kind}`], exitCode]]);
+  });
+
+  it('is no matter when it is of another run, or of an attempt that has not begun', () => {
+    write(resultOf());
+    spoil(legOf(1, 2, { run: { id: '76', attempt: 2 } }));
+    spoil(legOf(1, 2, { run: { id: '77', attempt: 3 } }));
+    expect(collectResults(folder, run).problems).toHaveLength(2);
+    expect(outline()).toEqual([['default', [': report'], 0]]);
+  });
+
+  it('is one that is too large, or beyond as many as are read', () => {
+    write(resultOf({ suite: 'api' }));
+    spoil(resultOf({ suite: 'big' }), 'x'.repeat(LARGEST_RESULT + 1));
+    for (let i = 0; i < 254; i++) spoil(resultOf({ suite: 'old', run: { id: '76', attempt: i + 1 } }));
+    write(resultOf({ suite: 'web' }));
+    expect(outline()).toEqual([
+      ['api', [': report'], 0],
+      ['big', [': fault'], 3],
+      ['web', [': report'], 0],
+    ]);
+    spoil(resultOf({ suite: 'old', run: { id: '76', attempt: 255 } }));
+    expect(outline().slice(-1)).toEqual([['web', [': fault'], 3]]);
+  });
+
+  it('makes neither more suites nor more legs than results could', () => {
+    for (let i = 0; i < 400; i++) {
+      spoil(resultOf({ suite: `s${i}` }));
+      spoil(resultOf({ suite: 'a', leg: { name: `n${i}`, index: 0, total: 1 } }));
+    }
+    spoil(legOf(998, 999, { suite: 'b' }));
+    const suites = compose();
+    expect(suites).toHaveLength(32);
+    // And the one that says that suites are left out.
+    for (const { legs } of suites) expect(legs.length).toBeLessThanOrEqual(257);
+    expect(suites.every(({ legs }) => combineLegs(legs).exitCode === 3)).toBe(true);
+  });
+});
+
+describe('what is missing', () => {
+  it('is everything without any result, in one leg that cannot pass', () => {
+    expect(outline()).toEqual([['default', [': missing'], 3]]);
+    rmSync(folder, { recursive: true });
+    expect(collectResults(folder, run).problems[0]).toContain('no results can be read');
+    expect(outline()).toEqual([['default', [': missing'], 3]]);
+    mkdirSync(folder);
+  });
+
+  it('is a leg of a matrix that others know of', () => {
+    write(legOf(0, 4));
+    write(legOf(2, 4));
+    const legs = ['node 20: report', '2 of 4: missing', 'node 22: report', '4 of 4: missing'];
+    expect(outline()).toEqual([['default', legs, 3]]);
+  });
+
+  it('is a suite that must be there', () => {
+    write(resultOf({ suite: 'api' }));
+    expect(outline(compose({ suites: ['api', 'web'] }))).toEqual([
+      ['api', [': report'], 0],
+      ['web', [': missing'], 3],
+    ]);
+  });
+
+  it.each(['failure', 'cancelled', 'skipped'] as const)(
+    'may be more than can be seen after a job: %s',
+    (result) => {
+      write(resultOf());
+      const needs = readNeeds(
+        JSON.stringify({ measure: { result, outputs: {} }, more: { result: 'success' } }),
+      );
+      expect(outline(compose({ needs }))).toEqual([['default', [': report', 'job measure: fault'], 3]]);
+    },
+  );
+
+  it('is accounted for by a leg that is known to be missing', () => {
+    write(legOf(0, 2));
+    const needs = readNeeds('{"measure":{"result":"failure"}}');
+    expect(outline(compose({ needs }))).toEqual([['default', ['node 20: report', '2 of 2: missing'], 3]]);
+  });
+
+  it('is nothing when all jobs succeeded, or the workflow does not say', () => {
+    write(resultOf());
+    for (const text of ['', '{}', '{"measure":{"result":"success","outputs":{"x":"y"}}}']) {
+      expect(outline(compose({ needs: readNeeds(text) }))).toEqual([['default', [': report'], 0]]);
+    }
+  });
+
+  it.each(['{', '[]', '"x"', '{"measure":{"result":"fine"}}', '{"measure":{}}'])(
+    'cannot be known from %s, which is an error',
+    (text) => {
+      expect(() => readNeeds(text)).toThrow('not what GitHub Actions gives');
+    },
+  );
+});

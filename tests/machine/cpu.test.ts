@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { readSpan, waitForCalm, watchCpu } from '../../src/machine/cpu.ts';
+
+const BURN = 'const end = Date.now() + Number(process.argv[1]); while (Date.now() < end);';
+
+describe.runIf(process.platform === 'linux')('the watch over processor time', () => {
+  it('does not take the time of a generator that has ended for that of others', async () => {
+    const from = Date.now();
+    const generator = spawn(process.execPath, ['-e', BURN, '1200'], { detached: true, stdio: 'ignore' });
+    const ended = once(generator, 'exit');
+    const watch = watchCpu(generator.pid!, []);
+    await ended;
+    const to = Date.now();
+    await sleep(400);
+    watch.stop();
+    const span = readSpan(watch.samples, from, to, { cores: 2, generatorLimit: 2, outsiders: false });
+    // What a shared machine did meanwhile may be anything; what the generator used before it ended stays its own.
+    expect(span.generator).toBeGreaterThan(0.2);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('waiting for a calm machine', () => {
+  it('ends after its limit where others go on, and says so', async () => {
+    const stranger = spawn(process.execPath, ['-e', BURN, '20000'], { stdio: 'ignore' });
+    try {
+      expect(await waitForCalm(1200, new AbortController().signal)).toBe(false);
+    } finally {
+      stranger.kill('SIGKILL');
+    }
+  });
+});

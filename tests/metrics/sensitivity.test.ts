@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { comparedMetrics } from '../../src/config/language/compared-metric.ts';
+import type { Metric, Setting } from '../../src/config/config.ts';
+import { parseConfig } from '../../src/config/document.ts';
+import { printMetric } from '../../src/config/language/metric.ts';
+import { printPercent } from '../../src/config/language/percent.ts';
+import { resolveSensitivity } from '../../src/metrics/sensitivity.ts';
+import { parseSlo } from '../../src/config/language/slo.ts';
+import { makeConfig, makeScenario } from '../fixtures.ts';
+import { comparedMetric, percentage } from '../config/arbitraries.ts';
+import { FILE, SMALL } from '../config/configs.ts';
+
+const p = (percent: number): Metric => ({ kind: 'percentile', percent });
+const TAIL: Metric = { kind: 'tail' };
+const ERRORS: Metric = { kind: 'errors' };
+const SLOW: Metric = { kind: 'slow-share', ms: 30 };
+const UNSET: Setting = { byMetric: {} };
+
+function resolve(metric: Metric, suite: Partial<Record<Key, Setting>>, scenario: typeof suite = {}) {
+  const none = { tolerance: UNSET, confidence: UNSET };
+  const config = makeConfig({
+    baseline: { kind: 'paired', onBaseFailure: 'invalid', sensitivity: { ...none, ...suite } },
+  });
+  return resolveSensitivity(config, makeScenario({ sensitivity: { ...none, ...scenario } }), metric);
+}
+type Key = 'tolerance' | 'confidence';
+
+describe('the sensitivity of a metric', () => {
+  test('is 5 % in the middle, 10 % from p95 on and a thousandth of the requests, at 99 %', () => {
+    const metrics = [p(50), p(94.9), p(95), p(99.999), TAIL, ERRORS, SLOW];
+    const resolved = metrics.map((metric) => resolve(metric, {}));
+    expect(resolved.map(({ tolerance }) => tolerance)).toEqual([0.05, 0.05, 0.1, 0.1, 0.05, 0.001, 0.001]);
+    expect(new Set(resolved.map(({ confidence }) => confidence))).toEqual(new Set([0.99]));
+  });
+
+  test('is what stands nearest: the scenario before the suite, the metric before all', () => {
+    const suite = { all: 0.1, byMetric: { p99: 0.2 } };
+    const scenario = { all: 0.3, byMetric: { p99: 0.4 } };
+    const tolerance = (own: Setting, whole: Setting, metric = p(99)) =>
+      resolve(metric, { tolerance: whole }, { tolerance: own }).tolerance;
+    expect(tolerance(scenario, suite)).toBe(0.4);
+    expect(tolerance({ ...scenario, byMetric: {} }, suite)).toBe(0.3);
+    expect(tolerance(UNSET, suite)).toBe(0.2);
+    expect(tolerance(UNSET, { ...suite, byMetric: {} })).toBe(0.1);
+    expect(tolerance({ byMetric: { p50: 0.9 } }, suite)).toBe(0.2);
+    expect(tolerance({ byMetric: { p99: 0 } }, suite)).toBe(0);
+    expect(tolerance(UNSET, suite, p(99.9))).toBe(0.1);
+  });
+
+  test('leaves shares of requests alone when a tolerance is for all latencies', () => {
+    const tolerance = { all: 0.2, byMetric: { errors: 0.03 } };
+    expect(resolve(ERRORS, { tolerance: { all: 0.2, byMetric: {} } }).tolerance).toBe(0.001);
+    expect(resolve(ERRORS, { tolerance }, { tolerance: { all: 0.3, byMetric: {} } }).tolerance).toBe(0.03);
+    expect(resolve(SLOW, { tolerance }).tolerance).toBe(0.001);
+    expect(resolve(TAIL, { tolerance }).tolerance).toBe(0.2);
+  });
+
+  test('has a confidence for all that is for all', () => {
+    const confidence = { all: 0.9, byMetric: { errors: 0.95 } };
+    const resolved = [p(50), TAIL, ERRORS, SLOW].map((metric) => resolve(metric, { confidence }).confidence);
+    expect(resolved).toEqual([0.9, 0.9, 0.95, 0.9]);
+  });
+
+  test('is what the file says, whatever digits the name and the number have', () => {
+    fc.assert(
+      fc.property(comparedMetric, percentage, (metric, fraction) => {
+        const text = `${SMALL}baseline:\n  tolerance:\n    ${printMetric(metric)}: ${printPercent(fraction)}\n`;
+        const config = parseConfig(text, FILE);
+        expect(resolveSensitivity(config, config.scenarios[0]!, metric).tolerance).toBe(fraction);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test('a scenario is compared by p50, the percentiles of its SLOs, its tail and its errors', () => {
+  const slos = ['p99.9 < 1s', 'p90 < 5ms', 'avg < 5ms', 'p50 < 5ms', 'p90 <= 4ms'].map(
+    (text) => parseSlo(text).slo,
+  );
+  expect(comparedMetrics(slos).map(printMetric)).toEqual(['p50', 'p90', 'p99.9', 'tail', 'errors']);
+  expect(comparedMetrics([]).map(printMetric)).toEqual(['p50', 'tail', 'errors']);
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { silent } from '../../src/progress.ts';
+import { takeTurn } from '../../src/processes/lock.ts';
+
+describe('the turn to measure', () => {
+  it('is given to one at a time and passed on when it is given away', async () => {
+    const address = `\0tailgate-test-${process.pid}`;
+    const never = new AbortController().signal;
+    const order: string[] = [];
+    const progress = { ...silent, phase: (text: string) => order.push(text) };
+    const first = await takeTurn(silent, never, address);
+    const second = takeTurn(progress, never, address).then((release) => {
+      order.push('second');
+      release();
+    });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(order).toEqual([`waiting: another Tailgate measures on this machine (pid ${process.pid})`]);
+    first();
+    await second;
+    expect(order.at(-1)).toBe('second');
+  });
+
+  it('is no longer waited for after an interruption', async () => {
+    const address = `\0tailgate-test-other-${process.pid}`;
+    const release = await takeTurn(silent, new AbortController().signal, address);
+    const controller = new AbortController();
+    const waiting = takeTurn(silent, controller.signal, address);
+    controller.abort('SIGINT');
+    await expect(waiting).rejects.toMatchObject({ exitCode: 130 });
+    release();
+  });
+});

@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDirectory } from '../../src/records/directory.ts';
+import { makeRecord } from './fixture.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('records in a directory', () => {
+  it('are listed by commit time, then by when they were measured', async () => {
+    const store = openDirectory(folder, 'default');
+    const at = (commit: string, commitTime: string, recordedAt: string) =>
+      makeRecord({ commit: commit.repeat(40), commitTime, recordedAt, attempt: recordedAt });
+    await store.append(at('c', '2026-03-01T00:00:00+02:00', '2026-05-01T00:00:00Z'));
+    await store.append(at('b', '2026-02-28T23:00:00Z', '2026-04-01T00:00:00Z'));
+    await store.append(at('a', '2026-01-01T00:00:00Z', '2026-06-01T00:00:00Z'));
+    const { records, unreadable } = await store.list();
+    expect(records.map(({ commit }) => commit![0])).toEqual(['a', 'c', 'b']);
+    expect(unreadable).toEqual([]);
+  });
+
+  it('are replaced by the same commit and attempt, and only by those', async () => {
+    const store = openDirectory(folder, 'default');
+    await store.append(makeRecord({ attempt: '7-1', branch: 'old' }));
+    await store.append(makeRecord({ attempt: '7-1', branch: 'new' }));
+    await store.append(makeRecord({ attempt: '7-2' }));
+    const { records } = await store.list();
+    expect(records.map(({ attempt, branch }) => [attempt, branch])).toEqual([
+      ['7-1', 'new'],
+      ['7-2', 'main'],
+    ]);
+  });
+
+  it('that cannot be read are named, skipped and kept', async () => {
+    const store = openDirectory(folder, 'default');
+    await store.append(makeRecord());
+    const bad = {
+      'cut.json': '{"schemaVersion": 1, "su',
+      'newer.json': '{"schemaVersion": 9}',
+      'other.json': '[]',
+    };
+    for (const [name, text] of Object.entries(bad)) writeFileSync(join(folder, 'default', name), text);
+    const { records, unreadable } = await store.list();
+    expect(records).toHaveLength(1);
+    expect(unreadable.map(({ name }) => name).sort()).toEqual(Object.keys(bad).sort());
+    expect(unreadable.find(({ name }) => name === 'newer.json')!.reason).toMatch(/newer Tailgate/);
+    expect(readFileSync(join(folder, 'default', 'cut.json'), 'utf8')).toBe(bad['cut.json']);
+  });
+
+  it('are pruned from the oldest', async () => {
+    const store = openDirectory(folder, 'default');
+    for (let i = 1; i <= 5; i++)
+      await store.append(makeRecord({ attempt: String(i), commitTime: `2026-01-0${i}T00:00:00Z` }));
+    expect(await store.prune(2)).toBe(3);
+    expect((await store.list()).records.map(({ attempt }) => attempt)).toEqual(['4', '5']);
+  });
+
+  it('of suites do not mix, and a missing folder is an empty store', async () => {
+    await openDirectory(folder, 'one').append(makeRecord({ suite: 'one' }));
+    expect((await openDirectory(folder, 'two').list()).records).toEqual([]);
+  });
+
+  it('leave nothing behind when they cannot be written', async () => {
+    mkdirSync(join(folder, 'blocked'));
+    writeFileSync(join(folder, 'blocked', 'default'), 'a file where the folder should be');
+    await expect(
+      openDirectory(join(folder, 'blocked'), 'default').append(makeRecord()),
+    ).rejects.toMatchObject({
+      name: 'UserError',
+      exitCode: 3,
+    });
+    expect(readdirSync(join(folder, 'blocked'))).toEqual(['default']);
+  });
+});

@@ -1,0 +1,25 @@
+/** A program that records one run in the git store, as one job of many: `node recorder.cjs DIRECTORY ATTEMPT`. */
+import { randomBytes } from 'node:crypto';
+import { openGitStore } from '../../../src/records/git-store.ts';
+import { UserError } from '../../../src/errors.ts';
+import { makeRecord } from '../fixture.ts';
+
+const [, , directory, attempt] = process.argv;
+const { TEST_TOKEN: token, TEST_SERVER: serverUrl, TEST_SIZE: size, ...environment } = process.env;
+
+const store = openGitStore({
+  suite: 'default',
+  directory: directory!,
+  url: null,
+  branches: null,
+  credentials: token && serverUrl ? { token, serverUrl } : null,
+  environment,
+  signal: new AbortController().signal,
+});
+
+// What no compression makes smaller.
+const branch = size === undefined ? 'main' : randomBytes(Number(size)).toString('base64');
+store.append(makeRecord({ attempt, branch })).catch((error: unknown) => {
+  process.stderr.write(error instanceof UserError ? `${error.message}\n${error.hint}\n` : String(error));
+  process.exitCode = error instanceof UserError ? error.exitCode : 99;
+});

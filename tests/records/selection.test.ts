@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { pickHistory, selectBaseline } from '../../src/records/selection.ts';
+import { makeRecord } from './fixture.ts';
+
+const current = makeRecord({ commit: 'c'.repeat(40) });
+const elsewhere = (parts: Partial<typeof current.environment>) =>
+  makeRecord({ environment: { ...current.environment, ...parts } });
+const at = (commit: string, parts: Partial<typeof current> = {}) =>
+  makeRecord({ commit: commit.repeat(40), ...parts });
+const scenario = current.scenarios[0]!;
+
+describe('the history that a run may be compared with', () => {
+  it('has the same machine, k6 major version, load and request', () => {
+    const changed = makeRecord({ scenarios: [{ ...scenario, digest: 'd2' }] });
+    const { runs, incompatible } = pickHistory(
+      [
+        makeRecord(),
+        elsewhere({ k6: '1.3.0' }),
+        elsewhere({ k6: '2.2.0' }),
+        elsewhere({ cpuModel: 'Other' }),
+        elsewhere({ cores: 64 }),
+        elsewhere({ os: 'Darwin' }),
+        changed,
+      ],
+      current,
+      'search',
+    );
+    expect(runs).toHaveLength(2);
+    expect(incompatible.records).toBe(5);
+    expect(incompatible.differs.sort()).toEqual([
+      'CPU model',
+      'k6 major version',
+      'load or request',
+      'number of cores',
+      'operating system',
+    ]);
+  });
+
+  it('ignores scenarios it does not know and goes back 64 runs', () => {
+    const other = makeRecord({ scenarios: [{ ...scenario, label: 'other' }] });
+    const many = Array.from({ length: 100 }, () => makeRecord());
+    expect(pickHistory([other, ...many], current, 'search')).toMatchObject({ incompatible: { records: 0 } });
+    expect(pickHistory(many, current, 'search').runs).toHaveLength(64);
+  });
+
+  it('is of the same variant, and of the revision under test', () => {
+    const inPostgres = makeRecord({ scenarios: [{ ...scenario, variant: 'postgres' }, scenario] });
+    const base = { ...scenario, arm: 'base' as const, instances: [] };
+    const besideItsBase = makeRecord({ scenarios: [base, scenario] });
+    const now = { ...inPostgres, commit: current.commit };
+    expect(pickHistory([inPostgres, besideItsBase], now, 'search', 'postgres').runs).toHaveLength(1);
+    const { runs } = pickHistory([inPostgres, besideItsBase], now, 'search');
+    expect(runs.map(({ rounds }) => rounds.length)).toEqual([1, 1]);
+  });
+
+  it('has no earlier attempt of the same commit, unless the work tree was changed since', () => {
+    const earlier = makeRecord({ commit: current.commit, attempt: '1-1' });
+    expect(pickHistory([earlier], current, 'search').runs).toHaveLength(0);
+    expect(pickHistory([earlier], { ...current, dirty: true }, 'search').runs).toHaveLength(1);
+  });
+});
+
+describe('the records of the base branch', () => {
+  const line = { branch: 'main' };
+  const letters = (records: { commit: string | null }[]) => records.map(({ commit }) => commit?.[0] ?? '-');
+
+  it('come in the order of commits, whenever they were measured', () => {
+    const late = at('a', { commitTime: '2026-01-01T00:00:00Z', recordedAt: '2026-09-01T00:00:00Z' });
+    const early = at('b', { commitTime: '2026-02-01T00:00:00+02:00', recordedAt: '2026-02-01T00:00:00Z' });
+    const between = at('d', { commitTime: '2026-01-31T21:30:00Z', recordedAt: '2026-03-01T00:00:00Z' });
+    expect(letters(selectBaseline([early, late, between], line))).toEqual(['a', 'd', 'b']);
+  });
+
+  it('count each commit once, as its newest attempt', () => {
+    const first = at('a', { attempt: '1-1', recordedAt: '2026-01-01T00:10:00Z' });
+    const second = at('a', { attempt: '1-2', recordedAt: '2026-01-01T00:20:00Z' });
+    expect(selectBaseline([second, first], line)).toEqual([second]);
+  });
+
+  it('leave out changed work trees, other branches, and commits that are no longer on the branch', () => {
+    const records = [at('a'), at('b', { dirty: true }), at('d', { branch: 'feature' }), at('e')];
+    expect(letters(selectBaseline(records, line))).toEqual(['a', 'e']);
+    const onBranch = (commit: string) => commit.startsWith('e');
+    expect(letters(selectBaseline(records, { ...line, onBranch }))).toEqual(['e']);
+  });
+
+  it('are all runs outside git, each for itself', () => {
+    const outside = (attempt: string) =>
+      makeRecord({ commit: null, branch: null, commitTime: null, attempt });
+    const onBranch = () => false;
+    const records = [outside('1'), outside('2'), at('a')];
+    expect(letters(selectBaseline(records, { branch: null, onBranch }))).toEqual(['-', '-']);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { adviseBudget } from '../../../src/report/rows/budget.ts';
+import { pairCases } from '../pair-cases.ts';
+
+/** 16 blocks of 2 × 1.875 s: a budget of one minute. */
+function advise(detectable: number | null, tolerance: number, blocks = 16) {
+  const { verdict, record } = pairCases['pair unchanged']!();
+  const change = verdict.changes.find(
+    ({ label, metric }) => label === 'search' && metric.kind === 'percentile',
+  )!;
+  return adviseBudget({ ...change, detectable, tolerance }, { ...verdict.pair!, blocks }, record);
+}
+
+describe('the budget that would be needed', () => {
+  test('grows with the square of what is seen beyond the tolerance', () => {
+    // ln(1.20 / 1.05) / ln(1.10 / 1.05) = 2.87; its square is 8.2.
+    expect(advise(0.2, 0.05)).toEqual({ goal: 0.1, seconds: 480 });
+    expect(advise(0.14, 0.05)).toEqual({ goal: 0.1, seconds: 180 });
+    expect(advise(0.25, 0.1)).toEqual({ goal: 0.2, seconds: 180 });
+  });
+
+  test('is that of a run with all its blocks, when this one ended early', () => {
+    expect(advise(0.14, 0.05, 8)).toEqual({ goal: 0.1, seconds: 360 });
+  });
+
+  test('is not named when it is longer than half an hour', () => {
+    expect(advise(0.6, 0.05)).toEqual({ goal: 0.1, seconds: null });
+    expect(advise(Number.POSITIVE_INFINITY, 0.05)).toEqual({ goal: 0.1, seconds: null });
+  });
+
+  test('is not known without knowing what was seen, and not needed where that is enough', () => {
+    expect(advise(null, 0.05)).toBeNull();
+    expect(advise(0.1, 0.05)).toBeNull();
+    expect(advise(0.2, 0)).toBeNull();
+  });
+
+  test('counts differences of shares as they are', () => {
+    const { verdict, record } = pairCases['pair unchanged']!();
+    const errors = verdict.changes.find(({ metric }) => metric.kind === 'errors')!;
+    // (0.4 − 0.1)² / (0.2 − 0.1)² is 9.
+    const advice = adviseBudget({ ...errors, detectable: 0.004, tolerance: 0.001 }, verdict.pair!, record);
+    expect(advice).toEqual({ goal: 0.002, seconds: 600 });
+  });
+});

@@ -1,0 +1,252 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config/read.ts';
+import { buildServices } from '../../src/services/build.ts';
+import { startInstance, startShared } from '../../src/services/instance.ts';
+import { type Keeper, startKeeper } from '../../src/services/keeper.ts';
+import { findMarked } from '../../src/processes/orphans.ts';
+import type { Surroundings } from '../../src/services/surroundings.ts';
+import { surroundHead } from './surroundings.ts';
+
+let folder: string;
+let keeper: Keeper;
+let controller: AbortController;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  keeper = startKeeper(folder);
+  controller = new AbortController();
+});
+afterEach(async () => {
+  await keeper.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const SERVER = `
+const { appendFileSync } = require('node:fs');
+const note = (text) => appendFileSync('story.txt', process.argv[2] + ' ' + text + '\\n');
+note('started');
+setTimeout(() => {
+  require('node:http').createServer((q, r) => r.end('ok')).listen(Number(process.env.PORT), '127.0.0.1', () => {
+    note('ready');
+    console.log('\\x1b[32mAPP is listening\\x1b[0m');
+  });
+}, 150);
+process.on('SIGTERM', () => { note('stopped'); process.exit(0); });
+`;
+
+function surround(yaml: string): Surroundings {
+  writeFileSync(join(folder, 'server.cjs'), SERVER);
+  writeFileSync(
+    join(folder, 'tailgate.yml'),
+    `${yaml}\nscenarios:\n  s:\n    request: GET /\n    load: 1 req/s\n`,
+  );
+  const config = readConfig(join(folder, 'tailgate.yml'), folder);
+  return surroundHead(config, folder, keeper, controller.signal);
+}
+
+const story = () => readFileSync(join(folder, 'story.txt'), 'utf8').trim().split('\n');
+
+describe('an instance', () => {
+  it('starts services in the order of their needs, each ready before the next, and stops them in reverse', async () => {
+    const around = surround(`
+services:
+  web:
+    start: exec node server.cjs web
+    needs: [store]
+    env:
+      STORE: http://127.0.0.1:\${store.PORT}
+    url: http://127.0.0.1:\${PORT}
+  store:
+    start: exec node server.cjs store
+    ready: tcp
+target: web`);
+    const instance = await startInstance(around, 'head_1');
+    expect(await (await fetch(instance.targetUrl)).text()).toBe('ok');
+    await instance.stop();
+    expect(story()).toEqual([
+      'store started',
+      'store ready',
+      'web started',
+      'web ready',
+      'web stopped',
+      'store stopped',
+    ]);
+    await expect(fetch(instance.targetUrl)).rejects.toThrow();
+  });
+
+  it('runs build once, prepare before the start and cleanup after the stop, all with the instance named', async () => {
+    const around = surround(`
+service:
+  build: echo build >> story.txt
+  prepare: echo prepare $TAILGATE_INSTANCE >> story.txt
+  start: exec node server.cjs app
+  stop: echo stop $PORT >> story.txt
+  cleanup: echo cleanup $TAILGATE_INSTANCE >> story.txt
+  url: http://127.0.0.1:\${PORT}
+  ready:
+    log: APP is listening`);
+    await buildServices(around, () => {});
+    const instance = await startInstance(around, 'head_1');
+    await instance.stop();
+    expect(story()).toEqual([
+      'build',
+      'prepare head_1',
+      'app started',
+      'app ready',
+      expect.stringMatching(/^stop \d+$/),
+      'app stopped',
+      'cleanup head_1',
+    ]);
+  });
+
+  it('is ready by what a service says in this start, not by its preparation or by an earlier start', async () => {
+    const around = surround(`
+service:
+  prepare: echo APP is listening
+  start: exec node server.cjs app
+  url: http://127.0.0.1:\${PORT}
+  ready:
+    log: APP is listening`);
+    const first = await startInstance(around, 'head_1');
+    expect(story()).toEqual(['app started', 'app ready']);
+    await first.stop();
+    const second = await startInstance(around, 'head_1');
+    expect(story().slice(3)).toEqual(['app started', 'app ready']);
+    await second.stop();
+  });
+
+  it('stops what has started when a later service fails, and tells the last words of that one', async () => {
+    const around = surround(`
+services:
+  store:
+    start: exec node server.cjs store
+    ready: tcp
+  web:
+    start: echo "no such table" >&2; exit 4
+    needs: [store]
+    url: http://127.0.0.1:\${PORT}
+    cleanup: echo web cleaned >> story.txt`);
+    await expect(startInstance(around, 'head_1')).rejects.toMatchObject({
+      kind: 'not-ready',
+      service: 'web',
+      message: expect.stringContaining('exit code 4'),
+      log: 'no such table',
+    });
+    expect(story()).toEqual(['store started', 'store ready', 'web cleaned', 'store stopped']);
+  });
+
+  it('waits for a service that runs already, and for external ones, without touching them', async () => {
+    const server = createServer((socket) => socket.end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const around = surround(`
+service:
+  url: http://127.0.0.1:${port}
+  ready: tcp
+external:
+  store: 127.0.0.1:${port}`);
+    const instance = await startInstance(around, 'head_1');
+    expect(instance.sessions).toEqual([]);
+    await instance.stop();
+    expect(server.listening).toBe(true);
+    server.close();
+    const gone = surround(`
+service:
+  start: exec node server.cjs app
+  url: http://127.0.0.1:\${PORT}
+external:
+  store: 127.0.0.1:${port}`);
+    const waiting = startShared(gone);
+    setTimeout(() => controller.abort('SIGINT'), 500);
+    await waiting;
+    expect(existsSync(join(folder, 'story.txt'))).toBe(false);
+  });
+
+  it('shares a service of the whole run among instances, which neither start nor stop it', async () => {
+    const around = surround(`
+services:
+  store:
+    start: exec node server.cjs store
+    ready: tcp
+    scope: run
+  web:
+    start: exec node server.cjs web-$TAILGATE_INSTANCE
+    url: http://127.0.0.1:\${PORT}
+    needs: [store]
+    env:
+      STORE: \${store.PORT}
+target: web`);
+    const shared = await startShared({ ...around, arm: null });
+    const instance = await startInstance({ ...around, shared: shared.portOf }, 'head_1');
+    expect(instance.sessions).toHaveLength(1);
+    await instance.stop();
+    expect(shared.crash()).toBeNull();
+    await shared.stop();
+    expect(story().filter((line) => line.startsWith('store'))).toEqual([
+      'store started',
+      'store ready',
+      'store stopped',
+    ]);
+    expect(story()).toContain('web-head_1 stopped');
+  });
+
+  it('ends daemons of an instance with it, and spares those of another', async () => {
+    const around = surround(`
+service:
+  start: setsid sleep 300 & exec node server.cjs app
+  url: http://127.0.0.1:\${PORT}`);
+    const [first, second] = [await startInstance(around, 'head_1'), await startInstance(around, 'base_1')];
+    const daemons = () =>
+      findMarked(keeper.mark.TAILGATE_RUN).filter(({ command }) => command === 'sleep 300');
+    expect(daemons()).toHaveLength(2);
+    await first.stop();
+    expect(daemons()).toHaveLength(1);
+    await second.stop();
+    expect(daemons()).toEqual([]);
+  });
+
+  it('clears up after a service whose preparation failed, and leaves a note of what a kill would leave', async () => {
+    const owed: unknown[] = [];
+    const around = surround(`
+service:
+  prepare: echo made >> story.txt; exit 3
+  start: exec node server.cjs app
+  url: http://127.0.0.1:\${PORT}
+  cleanup: echo removed $TAILGATE_INSTANCE >> story.txt
+  env:
+    SECRET: \${env.HOME}/secret`);
+    const owe: Keeper['owe'] = (debt) => {
+      owed.push(debt);
+      return keeper.owe(debt);
+    };
+    const noting: Keeper = { ...keeper, owe };
+    await expect(startInstance({ ...around, keeper: noting }, 'base_1')).rejects.toMatchObject({
+      kind: 'not-ready',
+      arm: 'head',
+    });
+    expect(story()).toEqual(['made', 'removed base_1']);
+    // Templates, not values: what is noted on disk holds no secret.
+    expect(JSON.stringify(owed)).toContain('${env.HOME}/secret');
+  });
+
+  it('knows when a service ends by itself, and does not call its own stop a crash', async () => {
+    const around = surround(`
+service:
+  start: exec node server.cjs app
+  url: http://127.0.0.1:\${PORT}`);
+    const instance = await startInstance(around, 'head_1');
+    expect(instance.crash()).toBeNull();
+    process.kill(instance.sessions[0]!, 'SIGKILL');
+    await instance.crashed;
+    expect(instance.crash()).toMatchObject({ service: 'service', exit: 'signal SIGKILL' });
+    await instance.stop();
+    const second = await startInstance(around, 'head_2');
+    await second.stop();
+    expect(second.crash()).toBeNull();
+  });
+});

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { findMarked } from '../../src/processes/orphans.ts';
+import { reapLeftovers, rememberRun } from '../../src/services/leftovers.ts';
+
+let folder: string;
+const left: ChildProcess[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  vi.stubEnv('RUNNER_TEMP', folder);
+  vi.stubEnv('XDG_CACHE_HOME', folder);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  for (const child of left.splice(0)) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Of a process that has ended: nobody is at work under it. */
+const gone = () => spawnSync('true').pid;
+
+/** A run whose Tailgate has gone. */
+function makeRun() {
+  const workspace = join(folder, 'tailgate-run-gone');
+  return { id: randomUUID(), pid: gone(), groups: [], workspace, debts: [], secrets: [] };
+}
+
+function owe(command: string) {
+  const around = { directory: folder, ports: { app: 1 }, service: 'app', env: {} };
+  return { command, instance: 'head_1', ...around };
+}
+
+describe('what is told of what is cleared up after a run', () => {
+  it('holds no secret of that run, not even the half of one where a long command line is cut', async () => {
+    vi.stubEnv('DB_PASSWORD', 'hunter2-and-more');
+    const run = { ...makeRun(), secrets: ['DB_PASSWORD'] };
+    const args = ['-e', 'setTimeout(() => {}, 60000)'];
+    const before = [process.execPath, ...args, ''].join(' ').length;
+    args.push(`${'x'.repeat(114 - before)}hunter2-and-more`);
+    left.push(spawn(process.execPath, args, { env: { TAILGATE_RUN: run.id }, stdio: 'ignore' }));
+    await vi.waitUntil(() => findMarked(run.id).some(({ command }) => command.includes('hunter2')));
+    rememberRun({ ...run, debts: [owe('true hunter2-and-more')] });
+    const lines = await reapLeftovers();
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/xxx\*\*\* \(pid \d+\)$/);
+    expect(lines[1]).toBe('true *** (head_1)');
+  });
+});
+
+describe('a command that a run still owes', () => {
+  const remembered = () => readdirSync(join(folder, `tailgate-runs-${userInfo().uid}`));
+
+  it('is run again when it failed, once, and what then fails again is said and forgotten', async () => {
+    const command = 'ls made 2>/dev/null && exit 0; echo no database >&2; exit 3';
+    rememberRun({ ...makeRun(), debts: [owe('true'), owe(command)] });
+    expect(await reapLeftovers()).toEqual([
+      'true (head_1)',
+      `${command} (head_1) ended with exit code 3: no database; it is tried once more by the next run`,
+    ]);
+    expect(remembered()).toHaveLength(1);
+    expect(await reapLeftovers()).toEqual([
+      `${command} (head_1) ended with exit code 3: no database; it is not tried again`,
+    ]);
+    expect(remembered()).toEqual([]);
+  });
+
+  it('keeps what else is left of its run until it has succeeded', async () => {
+    const run = makeRun();
+    mkdirSync(run.workspace);
+    rememberRun({ ...run, debts: [owe('test -e repaired')] });
+    await reapLeftovers();
+    expect(existsSync(run.workspace)).toBe(true);
+    writeFileSync(join(folder, 'repaired'), '');
+    expect(await reapLeftovers()).toEqual(['test -e repaired (head_1)']);
+    expect(existsSync(run.workspace)).toBe(false);
+    expect(remembered()).toEqual([]);
+  });
+});

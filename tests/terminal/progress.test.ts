@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify, stripVTControlCharacters } from 'node:util';
+import { build } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+import { createProgress } from '../../src/terminal/progress.ts';
+
+class Terminal extends Writable {
+  text = '';
+  columns = 60;
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+
+  /** Lines that a person sees: what was erased is gone. Understands just what a live line needs. */
+  screen(): string[] {
+    const lines: string[] = [''];
+    const print = (text: string) => {
+      const [first = '', ...more] = text.split('\n');
+      lines[lines.length - 1] = `${lines.at(-1)}${first}`;
+      lines.push(...more);
+    };
+    const [start, ...sequences] = this.text.split('\u001b');
+    print(start!);
+    for (const part of sequences) {
+      const sequence = /^\[[0-9;?]*[A-Za-z]/.exec(part)![0];
+      if (sequence.endsWith('2K')) lines[lines.length - 1] = '';
+      if (sequence.endsWith('A')) lines.pop();
+      print(part.slice(sequence.length));
+    }
+    return lines;
+  }
+}
+
+describe('without a terminal', () => {
+  const lines = (run: (progress: ReturnType<typeof createProgress>) => void) => {
+    const stream = new Terminal();
+    run(createProgress({ stream, tty: false, color: false }));
+    return stream.text.split('\n');
+  };
+
+  test('each phase is one plain line, never repeated, never redrawn', async () => {
+    const stream = new Terminal();
+    const progress = createProgress({ stream, tty: false, color: false });
+    progress.phase('starting app');
+    progress.phase('measuring search, round 1 of 8', 24);
+    progress.phase('measuring search, round 1 of 8', 24);
+    await sleep(1100);
+    progress.note('round 1 is measured again');
+    progress.done();
+    expect(stream.text).toBe(
+      '▸ starting app\n▸ measuring search, round 1 of 8 (about 24 s)\n• round 1 is measured again\n',
+    );
+  });
+
+  test('foreign text stays on its line and is no command of the runner', () => {
+    const [line] = lines((progress) => progress.note('app\n::error::x\u001b[2J ##[error]y'));
+    expect(line).toBe('• app ::error::x ## [error]y');
+  });
+});
+
+describe('on a terminal', () => {
+  test('one live line counts down, notes stay above it, and nothing of it is left at the end', async () => {
+    const stream = new Terminal();
+    const progress = createProgress({ stream, tty: true, color: false });
+    progress.phase('starting app');
+    progress.phase('measuring search', 24);
+    expect(stream.screen()).toEqual(['▸ measuring search 24 s left', '']);
+    progress.note('downloaded k6');
+    expect(stream.screen()).toEqual(['• downloaded k6', '▸ measuring search 24 s left', '']);
+    // A timer may be late on a busy machine, so that the line may have counted further.
+    await sleep(1300);
+    expect(stream.screen()[1]).toMatch(/^▸ measuring search (23|22|21|20) s left$/);
+    progress.done();
+    expect(stream.screen()).toEqual(['• downloaded k6', '']);
+    const end = stream.text;
+    await sleep(1200);
+    expect(stream.text).toBe(end);
+  });
+
+  test('a phase that takes longer than planned says so', async () => {
+    const stream = new Terminal();
+    const progress = createProgress({ stream, tty: true, color: false });
+    progress.phase('stopping app', 0);
+    expect(stream.screen()[0]).toBe('▸ stopping app nearly done');
+    await sleep(3200);
+    expect(stream.screen()[0]).toMatch(/^▸ stopping app \d s longer than planned$/);
+    progress.done();
+  });
+
+  test('a long phase is cut to one line', () => {
+    const stream = new Terminal();
+    const progress = createProgress({ stream, tty: true, color: false });
+    progress.phase(`measuring ${'x'.repeat(200)}`, 90);
+    progress.done();
+    const [line] = stripVTControlCharacters(stream.text).split('\n');
+    expect(line!.length).toBeLessThan(60);
+    expect(line).toMatch(/x… 1 min 30 s left$/);
+  });
+
+  test('colours are the caller’s choice', () => {
+    const draw = (color: boolean) => {
+      const stream = new Terminal();
+      const progress = createProgress({ stream, tty: true, color });
+      progress.phase('starting app', 5);
+      progress.done();
+      return stream.text;
+    };
+    expect(draw(true)).toContain('\u001b[36m▸');
+    expect(draw(false)).not.toContain('\u001b[36m');
+  });
+});
+
+test('a terminal that does not know its size gets plain lines', () => {
+  const stream = Object.assign(new Terminal(), { columns: 0, rows: 0 });
+  createProgress({ stream, tty: true, color: false }).phase('starting app', 5);
+  expect(stream.text).toBe('▸ starting app (about 5 s)\n');
+});
+
+test('a live line does not keep a process alive', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tailgate-progress-'));
+  try {
+    const outfile = join(folder, 'run.mjs');
+    const contents = `import { createProgress } from './src/terminal/progress.ts';
+      createProgress({ stream: process.stderr, tty: true, color: false }).phase('measuring', 600);`;
+    const banner = {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    };
+    await build({
+      stdin: { contents, resolveDir: '.' },
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      outfile,
+      banner,
+    });
+    const { stderr } = await promisify(execFile)(process.execPath, [outfile], { timeout: 20_000 });
+    expect(stderr).toContain('▸ measuring 10 min left');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
