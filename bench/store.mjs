@@ -44,7 +44,7 @@ try {
 /** A bare repository with as many records as a busy one has after some years, packed as a server would. */
 async function fill(server) {
   const { nameEntry, RECORDED_PERCENTS, readRecord } = await loadSource([
-    'src/records/git/entries.ts',
+    'src/records/stores/entries.ts',
     'src/measurement/levels.ts',
     'src/records/record.ts',
   ]);
@@ -103,7 +103,6 @@ function makeRecord(index, percents) {
     label,
     digest: 'd'.repeat(64),
     load: { kind: 'arrival-rate', rate: 1000 },
-    variant: null,
     arm,
     connectionIncluded: true,
     instances: Array.from({ length: 6 }, (_, block) => ({ block, rounds: [round(), round()] })),
@@ -128,7 +127,7 @@ async function bundleReader(outfile) {
     stdin: {
       contents: `
         import { readFileSync } from 'node:fs';
-        import { openGitStore } from './src/records/git-store.ts';
+        import { openGitStore } from './src/records/stores/git.ts';
         const [, , url, directory, newest] = process.argv;
         const store = openGitStore({ suite: 'default', directory, url, branches: null, credentials: null,
           environment: process.env, signal: new AbortController().signal });

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as core from '@actions/core';
+import { type Inputs, loadInputs } from './action/inputs.ts';
 import { measureLeg } from './action/measure.ts';
 import { handOver, setOutputs, tellRecords } from './action/outputs.ts';
-import { readPlace } from './records/place.ts';
 import { describeError, EXIT, type ExitCode, UserError } from './errors.ts';
-import { readClaims } from './publish/acceptance/claims.ts';
 import { type GitHubContext, loadContext } from './forge/context.ts';
-import { type Inputs, loadInputs } from './action/inputs.ts';
 import { connectTo } from './forge/octokit.ts';
-import { printForeign, publish } from './publish/publication.ts';
 import { locate } from './forge/pull.ts';
 import { acceptSuite, publishResults } from './gate/publishing.ts';
-import type { SuiteReport } from './handover/suite.ts';
-import { renderSuiteTerminal } from './report/suite-terminal.ts';
 import { combineLegs } from './handover/legs.ts';
+import type { SuiteReport } from './handover/suite.ts';
+import { readClaims } from './publish/acceptance/claims.ts';
+import { printForeign, publish } from './publish/publication.ts';
+import { readPlace } from './records/stores/place.ts';
+import { renderSuiteTerminal } from './report/suite-terminal.ts';
 import { VERSION } from './version.ts';
 
 /** Thin: inputs → gate, or one half of it → outputs, summary, annotations, comment → exit code. */

@@ -1,8 +1,9 @@
 /** Building blocks of tests: configurations, rounds, and a tiny real HTTP service. */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Config, Load, Request, Scenario } from '../src/config/config.ts';
+import type { Config, Request, Scenario } from '../src/config/config.ts';
 import { MEASURED_PERCENTS } from '../src/measurement/levels.ts';
+import type { Load } from '../src/measurement/load.ts';
 import type { Round } from '../src/measurement/measurement.ts';
 
 export function makeRequest(parts: Partial<Request> = {}): Request {

@@ -5,7 +5,7 @@ export const source = await loadSource([
   'src/verdict/pair-values.ts',
   'src/metrics/compared.ts',
   'src/config/document.ts',
-  'src/metrics/sensitivity.ts',
+  'src/config/sensitivity.ts',
   'src/config/language/metric.ts',
   'src/metrics/measure.ts',
   'src/measurement/quantiles.ts',

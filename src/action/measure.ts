@@ -1,17 +1,16 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readPlace } from '../records/place.ts';
 import { readSuiteName } from '../config/suite-name.ts';
 import { describeError, EXIT, Interrupted, UserError } from '../errors.ts';
-import { type GateResult, gate } from '../gate/gate.ts';
 import type { GitHubContext } from '../forge/context.ts';
-import type { Inputs } from './inputs.ts';
-import { createProgress } from '../terminal/progress.ts';
+import { type GateResult, gate } from '../gate/gate.ts';
 import type { LegOutcome } from '../handover/suite.ts';
-import type { Subject } from '../gate/request.ts';
+import { readPlace } from '../records/stores/place.ts';
 import type { BaseTrigger } from '../revision/base.ts';
-import { readSubject } from '../revision/subject.ts';
+import { readSubject, type Subject } from '../revision/subject.ts';
+import { createProgress } from '../terminal/progress.ts';
 import { VERSION } from '../version.ts';
+import type { Inputs } from './inputs.ts';
 
 /** What a step has measured, or why it has not. */
 export type Measured = {

@@ -2,13 +2,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as core from '@actions/core';
-import { printForeign } from '../publish/publication.ts';
+import { combineLegs } from '../handover/legs.ts';
 import { type Result, renderResult } from '../handover/result.ts';
 import { nameResult } from '../handover/result-name.ts';
-import { renderJson } from '../report/json.ts';
 import type { SuiteReport } from '../handover/suite.ts';
+import { printForeign } from '../publish/publication.ts';
+import { renderJson } from '../report/json.ts';
 import { suiteHeadline } from '../report/suite-comment.ts';
-import { combineLegs } from '../handover/legs.ts';
 
 /** Sets what later steps can read: the verdict of all suites, and the whole report where there is just one. */
 export function setOutputs(

@@ -1,11 +1,11 @@
+import { waitForCalm } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { type Program, restartSlots, type Slot, type Stage } from '../plan/layout.ts';
 import type { Progress } from '../progress.ts';
-import { waitForCalm } from '../machine/cpu.ts';
 import type { RunningServices } from '../services/instance.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
-import { type DiagnosedSlot, findCrash, type ProgramResult, runProgram } from './program.ts';
 import type { Surroundings } from '../services/surroundings.ts';
+import { type DiagnosedSlot, findCrash, type ProgramResult, runProgram } from './program.ts';
 import { noteWarmUps, type WarmUps } from './warm-ups.ts';
 
 /** What fresh instances of the arms gave under all programs of a block. */

@@ -1,12 +1,13 @@
-import type { Arm, Round, ScenarioMeasurement } from '../measurement/measurement.ts';
+import type { Load } from '../measurement/load.ts';
+import type { Arm, Round } from '../measurement/measurement.ts';
 import { listRounds, type Slot } from '../plan/layout.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Step } from '../plan/step.ts';
 import { isSustained } from '../plan/turns.ts';
-import type { Block } from './block.ts';
-import type { DiagnosedSlot } from './program.ts';
 import { blameService, findInvalid, type StepEvidence } from '../verdict/blame.ts';
 import type { InvalidReason, ServiceFault } from '../verdict/verdict.ts';
+import type { Block } from './block.ts';
+import type { DiagnosedSlot } from './program.ts';
 
 /** Slots of a step on one arm. */
 export function pick(slots: readonly DiagnosedSlot[], step: Step, arm: Arm): DiagnosedSlot[] {
@@ -111,3 +112,16 @@ export function collectInvalid(
 export function countSlots(slots: readonly DiagnosedSlot[], arm: Arm): number {
   return slots.filter(({ slot }) => slot.arm === arm).length;
 }
+
+export type ScenarioMeasurement = {
+  /** Name in `tailgate.yml`, and the name shown: the same, or `overhead at 5 req/s` in a sweep. */
+  scenario: string;
+  label: string;
+  load: Load;
+  instances: Instance[];
+  /** False when a script's requests could not be timed with their connection phases. */
+  connectionIncluded: boolean;
+};
+
+/** One process start of the services: the unit of inference (DESIGN 5). */
+export type Instance = { block?: number; rounds: Round[] };

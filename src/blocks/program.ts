@@ -3,11 +3,11 @@ import type { Request } from '../config/config.ts';
 import { type K6Result, startK6 } from '../k6/process.ts';
 import { writeScript } from '../k6/script.ts';
 import { readSlots, type SlotResult } from '../k6/summary.ts';
+import { type CpuSample, readSpan, watchCpu } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { diagnoseSlot, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
 import type { Program, Slot } from '../plan/layout.ts';
 import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
-import { type CpuSample, readSpan, watchCpu } from '../machine/cpu.ts';
 import type { RunningInstance } from '../services/instance.ts';
 import type { Surroundings } from '../services/surroundings.ts';
 

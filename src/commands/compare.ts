@@ -1,13 +1,13 @@
-import { compareRuns } from '../compare/runs.ts';
 import type { Caveat, Volume } from '../compare/findings.ts';
 import { readRunFile } from '../compare/run-file.ts';
-import { readConfig } from '../config/read.ts';
+import { compareRuns } from '../compare/runs.ts';
 import { printSlo } from '../config/language/slo.ts';
+import { readConfig } from '../config/read.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import { renderJson } from '../report/json.ts';
 import { renderTerminal } from '../report/terminal.ts';
-import { writeResultFile } from './result-file.ts';
 import { chooseColor, measureWidth } from '../terminal/stream.ts';
+import { writeResultFile } from './result-file.ts';
 
 export type CompareOptions = {
   /** tailgate.yml with the SLOs and tolerances; absent: differences of p50, p95, p99 and errors only. */

@@ -11,12 +11,12 @@ import {
   type Search,
   searchK6,
 } from '../k6/install/k6.ts';
-import { runChild } from '../processes/child.ts';
 import { readGoVersion } from '../k6/install/toolchain.ts';
-import { silent } from '../progress.ts';
-import { childEnvironment } from '../processes/environment.ts';
 import { assertSupportedPlatform, describeMachine, type Machine } from '../machine/machine.ts';
 import { findNoise, type NoiseFinding } from '../machine/noise.ts';
+import { runChild } from '../processes/child.ts';
+import { childEnvironment } from '../processes/environment.ts';
+import { silent } from '../progress.ts';
 
 export type DoctorOptions = {
   /** tailgate.yml, absolute or from `cwd`. */

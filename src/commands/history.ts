@@ -1,10 +1,10 @@
 import { dirname, resolve } from 'node:path';
-import { openStore, readPlace } from '../records/place.ts';
 import { readConfig } from '../config/read.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
+import { openStore, readPlace } from '../records/stores/place.ts';
 import { renderHistory } from '../report/history.ts';
-import { readCredentials } from './credentials.ts';
 import { chooseColor, measureWidth } from '../terminal/stream.ts';
+import { readCredentials } from './credentials.ts';
 
 export type HistoryOptions = {
   config: string;

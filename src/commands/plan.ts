@@ -1,22 +1,22 @@
 import { resolve } from 'node:path';
-import { canPair } from '../gate/arms.ts';
-import { digestStep } from '../records/creation.ts';
-import { expectDetectable, type Outlook } from '../records/outlook.ts';
-import { openStore, readPlace } from '../records/place.ts';
 import type { Config } from '../config/config.ts';
 import { parseDuration } from '../config/language/duration.ts';
 import { printLoad } from '../config/language/load.ts';
 import { readConfig } from '../config/read.ts';
 import { chooseSource, selectScenarios, splitNames } from '../config/selection.ts';
-import { resolveSensitivity } from '../metrics/sensitivity.ts';
+import { resolveSensitivity } from '../config/sensitivity.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
+import { canPair } from '../gate/arms.ts';
 import { listBlockSlots, loadSeconds, type Slot } from '../plan/layout.ts';
 import { type Plan, planRun } from '../plan/plan.ts';
 import { describeShortage } from '../plan/shortage.ts';
 import type { Step } from '../plan/step.ts';
 import { isSustained } from '../plan/turns.ts';
+import { digestStep } from '../records/creation.ts';
+import { expectDetectable, type Outlook } from '../records/outlook.ts';
+import { openStore, readPlace } from '../records/stores/place.ts';
 import { formatChange } from '../report/format/numbers.ts';
-import { title } from '../report/words.ts';
+import { title } from '../report/words/terms.ts';
 import { readCredentials } from './credentials.ts';
 
 export type PlanCommandOptions = {

@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readPlace } from '../records/place.ts';
 import { splitNames } from '../config/selection.ts';
 import { type ExitCode, UserError } from '../errors.ts';
 import { loadContext } from '../forge/context.ts';
-import { printForeign } from '../publish/publication.ts';
 import { publishResults } from '../gate/publishing.ts';
+import { printForeign } from '../publish/publication.ts';
+import { readPlace } from '../records/stores/place.ts';
 
 export type PublishOptions = {
   /** Names of suites that must be there. */

@@ -1,19 +1,19 @@
 import { dirname, resolve } from 'node:path';
-import { readPlace } from '../records/place.ts';
 import { parseDuration } from '../config/language/duration.ts';
 import { splitNames } from '../config/selection.ts';
 import { type ExitCode, UserError } from '../errors.ts';
 import { gate } from '../gate/gate.ts';
+import type { GateRequest } from '../gate/request.ts';
+import { readPlace } from '../records/stores/place.ts';
 import { renderComment } from '../report/comment.ts';
 import { renderJson } from '../report/json.ts';
-import { createProgress } from '../terminal/progress.ts';
 import { renderTerminal } from '../report/terminal.ts';
-import type { GateRequest } from '../gate/request.ts';
 import { findBaseBranch, readSubject } from '../revision/subject.ts';
+import { createProgress } from '../terminal/progress.ts';
+import { chooseColor, measureWidth } from '../terminal/stream.ts';
 import { FAIL_ON_CODES } from '../verdict/verdict.ts';
 import { readCredentials } from './credentials.ts';
 import { writeResultFile } from './result-file.ts';
-import { chooseColor, measureWidth } from '../terminal/stream.ts';
 
 export type RunOptions = {
   config: string;

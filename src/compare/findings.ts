@@ -1,8 +1,11 @@
-import type { Config, Metric, Scenario, Sensitivity, Slo } from '../config/config.ts';
-import { resolveSensitivity } from '../metrics/sensitivity.ts';
+import type { Config, Scenario } from '../config/config.ts';
+import type { Sensitivity } from '../config/language/setting.ts';
+import type { Slo } from '../config/language/slo-type.ts';
+import { resolveSensitivity } from '../config/sensitivity.ts';
 import { UserError } from '../errors.ts';
-import type { SummaryRow } from './foreign-summary.ts';
+import type { Metric } from '../metrics/metric.ts';
 import type { ChangeFinding, SloFinding } from '../verdict/verdict.ts';
+import type { SummaryRow } from './foreign-summary.ts';
 import type { RunFile } from './run-file.ts';
 
 /** What the report has no words for. */

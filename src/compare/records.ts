@@ -1,10 +1,11 @@
-import { compareEnvironments, findHead } from '../records/selection.ts';
-import type { RunRecord } from '../records/record.ts';
-import type { Config, Metric } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { pickSustained, type Round } from '../measurement/measurement.ts';
+import { listPercentiles } from '../metrics/compared.ts';
+import type { Metric } from '../metrics/metric.ts';
+import { findHeadStep, type RunRecord } from '../records/record.ts';
+import { compareEnvironments } from '../records/selection.ts';
 import { shareConfidence } from '../statistics/confidence.ts';
 import { readValue, UNPAIRED } from '../verdict/history.ts';
-import { listPercentiles } from '../metrics/compared.ts';
 import { judgeSlo } from '../verdict/slo.ts';
 import { judgeUnpaired, type UnpairedStep } from '../verdict/unpaired.ts';
 import type { ChangeFinding, SloFinding, Verdict } from '../verdict/verdict.ts';
@@ -32,13 +33,13 @@ export function compareRecords(
   const comparable: UnpairedStep[] = [];
   const [ofBase, ofHead] = [listHeads(base.record), listHeads(head.record)];
   assertCommon(base, head, ofBase, ofHead);
-  for (const { label, variant, scenario: name, digest, instances } of ofHead) {
+  for (const { label, scenario: name, digest, instances } of ofHead) {
     const scenario = config?.scenarios.find((one) => one.name === name) ?? null;
     const rounds = instances.map(({ rounds }) => pickSustained(rounds)).filter(isMeasured);
     slos.push(
       ...(scenario?.slos ?? []).map((slo) => judgeSlo(label, slo, rounds.flat(), shareConfidence(1))),
     );
-    const before = findHead(base.record, label, variant);
+    const before = findHeadStep(base.record, label);
     if (!before) continue;
     const metrics = [...(scenario ? listPercentiles(scenario.slos) : USUAL), TAIL].map((metric) => ({
       metric,

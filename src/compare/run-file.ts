@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import { type RunRecord, readRecord } from '../records/record.ts';
 import { UserError } from '../errors.ts';
+import { type RunRecord, readRecord } from '../records/record.ts';
 import { type ForeignSummary, readForeignSummary } from './foreign-summary.ts';
 
 /** A file with the result of a run. */

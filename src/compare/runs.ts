@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
-import type { RunRecord } from '../records/record.ts';
 import type { Config } from '../config/config.ts';
 import { UserError } from '../errors.ts';
 import type { Report } from '../handover/report.ts';
+import type { RunRecord } from '../records/record.ts';
 import { decide } from '../verdict/decision.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import type { Caveat, Findings } from './findings.ts';

@@ -1,12 +1,13 @@
+import type { Config, Scenario } from '../config/config.ts';
+import type { Metric } from '../metrics/metric.ts';
 import type { RunRecord } from '../records/record.ts';
-import type { Config, Metric, Scenario } from '../config/config.ts';
-import type { SummaryRow } from './foreign-summary.ts';
 import { UNPAIRED } from '../verdict/history.ts';
-import { judgeSummarySlo } from './summary-slo.ts';
 import type { ChangeFinding, SloFinding } from '../verdict/verdict.ts';
 import { VERSION } from '../version.ts';
 import { type Caveat, ERRORS, type Findings, listUnmatched, toleranceOf } from './findings.ts';
+import type { SummaryRow } from './foreign-summary.ts';
 import type { RunFile } from './run-file.ts';
+import { judgeSummarySlo } from './summary-slo.ts';
 
 /** Sets two summaries of k6 side by side: differences without intervals, and the SLOs as far as B can tell. */
 export function compareSummaries(

@@ -1,6 +1,7 @@
-import type { Metric, Operator, Slo } from '../config/config.ts';
-import type { Latency, SummaryRow } from './foreign-summary.ts';
+import type { Operator, Slo } from '../config/language/slo-type.ts';
+import type { Metric } from '../metrics/metric.ts';
 import type { Estimate, SloFinding } from '../verdict/verdict.ts';
+import type { Latency, SummaryRow } from './foreign-summary.ts';
 
 /**
  * Judges an SLO by one of k6's own summaries: on what was observed, as k6's thresholds do, since a summary tells

@@ -1,5 +1,5 @@
-import { findReferences } from './interpolation.ts';
 import { TextError } from './diagnostics/text-error.ts';
+import { findReferences } from './interpolation.ts';
 
 /**
  * Reads `HOST:PORT`, for instance `localhost:5432` or `[::1]:5432`.

@@ -1,5 +1,5 @@
-import { parseDuration } from './language/duration.ts';
 import type { Path, Problems } from './diagnostics/problem.ts';
+import { parseDuration } from './language/duration.ts';
 
 /** Shortest that k6 takes, and longest that a hosted job may last. */
 const BUDGET_SECONDS = { least: 1, most: 6 * 3600 };

@@ -1,44 +1,6 @@
-/**
- * What `tailgate.yml` says, once read: checked, with defaults filled in, but not yet interpolated.
- * Templates keep their `${…}`; `config/interpolation.ts` fills them when ports are known.
- */
-
-export type Metric =
-  | { kind: 'percentile'; percent: number } // 50 … 99.999
-  | { kind: 'avg' }
-  | { kind: 'min' }
-  | { kind: 'max' }
-  | { kind: 'errors' } // fraction of requests that failed or were dropped
-  | { kind: 'rate' } // achieved req/s
-  | { kind: 'capacity' }
-  /** Tail index: geometric mean of the latencies between p90 and p99, ms. Compared, never an SLO. */
-  | { kind: 'tail' }
-  /** Fraction of requests slower than `ms`, a threshold common to both arms. Compared, never an SLO. */
-  | { kind: 'slow-share'; ms: number };
-
-export type Operator = '<' | '<=' | '>' | '>=';
-
-/** Latencies in ms, shares as fractions (0.1 % is 0.001), rates in req/s. */
-export type Unit = 'ms' | 'fraction' | 'req/s';
-
-export type LimitValue =
-  | { kind: 'absolute'; value: number; unit: Unit }
-  /** Another scenario's metric times `factor` plus `offsetMs`. */
-  | { kind: 'relative'; scenario: string; metric: Metric; factor: number; offsetMs: number };
-
-export type Slo = {
-  metric: Metric;
-  operator: Operator;
-  limit: LimitValue;
-};
-
-export type Load =
-  /** Open model: arrivals at a constant rate whatever the answers do. */
-  | { kind: 'arrival-rate'; rate: number; seconds?: number }
-  /** Closed model: each user waits for an answer before the next request. */
-  | { kind: 'users'; users: number; seconds?: number }
-  /** Closed model, until so many requests (script: iterations) are done. */
-  | { kind: 'fixed-work'; requests: number; users: number };
+import type { Load } from '../measurement/load.ts';
+import type { Sensitivity } from './language/setting.ts';
+import type { Slo } from './language/slo-type.ts';
 
 export type Ready =
   | { kind: 'http'; path: string; timeoutSeconds: number }
@@ -95,17 +57,6 @@ export type Scenario = {
   /** What this scenario sets for itself. */
   sensitivity: Sensitivity;
 };
-
-/** A number for all metrics, or for some by name (`p50`, `p99.9`, `tail`, `errors`), which comes before it. */
-export type Setting = { all?: number; byMetric: Readonly<Record<string, number>> };
-
-export type Sensitivity = {
-  /** Fraction; changes smaller than this never block. For `errors` a difference of shares. */
-  tolerance: Setting;
-  /** Fraction: 0.99 allows false `regressed` in one run of a hundred. */
-  confidence: Setting;
-};
-
 export type Baseline = {
   /** `paired`: the base revision, measured beside the head; `history`: earlier recorded runs. */
   kind: 'paired' | 'history';

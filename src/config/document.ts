@@ -3,17 +3,23 @@ import { parseAddress } from './address.ts';
 import { readBaseline } from './baseline.ts';
 import { readBudget } from './budget.ts';
 import type { Config, External } from './config.ts';
-import { explainIssues, salvage } from './diagnostics/issues.ts';
-import { type Path, type PlacedProblem, type PrintedProblem, Problems, printProblems } from './diagnostics/problem.ts';
+import {
+  type Path,
+  type PlacedProblem,
+  type PrintedProblem,
+  Problems,
+  printProblems,
+} from './diagnostics/problem.ts';
 import { quote, sanitize } from './diagnostics/quotation.ts';
+import { readYaml, type Source } from './diagnostics/source.ts';
 import { checkReuse } from './reuse.ts';
 import { readScenario } from './scenarios.ts';
+import { explainIssues, salvage } from './schema/issues.ts';
 import { type UserConfig, userConfig } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
 import { type CheckFile, resolveInside } from './script.ts';
 import { checkScopes } from './service-scope.ts';
 import { type DeclaredService, declaredServices, readService } from './services.ts';
-import { readYaml, type Source } from './diagnostics/source.ts';
 import { sortByNeeds } from './start-order.ts';
 import { readTarget, requestScope } from './target.ts';
 import { readWhen } from './when.ts';

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import type { Config } from './config.ts';
+import { nearest } from './diagnostics/suggestion.ts';
 import { parseConfig, SMALLEST_EXAMPLE } from './document.ts';
 import type { CheckFile } from './script.ts';
-import { nearest } from './diagnostics/suggestion.ts';
 
 const CONFIG_NAME = /^\.?tailgate\.ya?ml$/i;
 /** Far more than any configuration; what is larger was named by mistake. */

@@ -1,6 +1,6 @@
 import type { Ready } from './config.ts';
-import { parseDuration } from './language/duration.ts';
 import type { Path, Problems } from './diagnostics/problem.ts';
+import { parseDuration } from './language/duration.ts';
 import type { UserService } from './schema/service.ts';
 import { DEFAULTS } from './schema/values.ts';
 

@@ -1,8 +1,8 @@
-import { ENVIRONMENT_PREFIX, findReferences } from './interpolation.ts';
 import type { Path, Problems } from './diagnostics/problem.ts';
 import { listed } from './diagnostics/quotation.ts';
-import { ENVIRONMENT_NAME } from './schema/values.ts';
 import { nearest } from './diagnostics/suggestion.ts';
+import { ENVIRONMENT_PREFIX, findReferences } from './interpolation.ts';
+import { ENVIRONMENT_NAME } from './schema/values.ts';
 
 /** What the `${…}` of one place may name. */
 export type Scope = {

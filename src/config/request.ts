@@ -1,13 +1,13 @@
 import type { Request } from './config.ts';
 import type { Path, Problems } from './diagnostics/problem.ts';
 import { quote } from './diagnostics/quotation.ts';
+import type { Source } from './diagnostics/source.ts';
+import { checkMethod, checkRequestUrl, parseRequestLine } from './language/request-line.ts';
 import { readTimeout } from './ready.ts';
 import { checkTemplate, type Scope } from './references.ts';
-import { checkMethod, checkRequestUrl, parseRequestLine } from './language/request-line.ts';
 import type { UserRequest } from './schema/scenario.ts';
 import { DEFAULTS } from './schema/values.ts';
 import { readEnvironmentValue } from './services.ts';
-import type { Source } from './diagnostics/source.ts';
 
 const LONGEST_TIMEOUT_SECONDS = 600;
 /** RFC 9110, 5.6.2: the characters of a field name. */

@@ -1,16 +1,17 @@
+import type { Load } from '../measurement/load.ts';
 import { readBudget } from './budget.ts';
-import type { Load, Scenario, Work } from './config.ts';
-import { parseLoad, printLoad } from './language/load.ts';
+import type { Scenario, Work } from './config.ts';
 import type { Path, Problems } from './diagnostics/problem.ts';
+import type { Source } from './diagnostics/source.ts';
+import type { Span } from './diagnostics/text-error.ts';
+import { parseLoad, printLoad } from './language/load.ts';
+import { type ParsedSlo, parseSlo, printSlo } from './language/slo.ts';
 import type { Scope } from './references.ts';
 import { readRequest } from './request.ts';
 import type { UserScenario } from './schema/scenario.ts';
 import { type CheckFile, readScript } from './script.ts';
 import { readSensitivity } from './setting.ts';
-import { type ParsedSlo, parseSlo, printSlo } from './language/slo.ts';
 import { checkSlo } from './slo-check.ts';
-import type { Source } from './diagnostics/source.ts';
-import type { Span } from './diagnostics/text-error.ts';
 
 export type ScenarioContext = {
   problems: Problems;

@@ -2,6 +2,8 @@ import { readScheme } from './address.ts';
 import type { Service } from './config.ts';
 import type { Path, Problems } from './diagnostics/problem.ts';
 import { listed, quote } from './diagnostics/quotation.ts';
+import type { Source } from './diagnostics/source.ts';
+import { nearest } from './diagnostics/suggestion.ts';
 import { readReady } from './ready.ts';
 import { checkCommand, checkTemplate, OWN_NAMES, type Scope } from './references.ts';
 import { readReuse } from './reuse.ts';
@@ -9,9 +11,7 @@ import type { UserConfig } from './schema/schema.ts';
 import type { UserService } from './schema/service.ts';
 import { DEFAULTS } from './schema/values.ts';
 import type { CheckFile } from './script.ts';
-import type { Source } from './diagnostics/source.ts';
 import { readStop } from './stop.ts';
-import { nearest } from './diagnostics/suggestion.ts';
 
 /** A service as the file has it; `input` is undefined when it is broken. */
 export type DeclaredService = { name: string; path: Path; input: UserService | undefined };

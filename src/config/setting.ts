@@ -1,43 +1,15 @@
-import { comparedMetrics, parseComparedMetric } from './language/compared-metric.ts';
-import type { Metric, Sensitivity, Setting, Slo } from './config.ts';
-import { printDecimal } from './language/decimal.ts';
-import { printMetric } from './language/metric.ts';
-import { type PercentRange, parsePercent, parsePercentWithin } from './language/percent.ts';
+import { comparedMetrics } from '../metrics/compared.ts';
+import { isShare, type Metric, printMetric } from '../metrics/metric.ts';
 import type { Path, Problems } from './diagnostics/problem.ts';
 import { listed } from './diagnostics/quotation.ts';
-import { isShare } from '../metrics/sensitivity.ts';
 import { TextError } from './diagnostics/text-error.ts';
+import { parseComparedMetric } from './language/compared-metric.ts';
+import { parsePercent } from './language/percent.ts';
+import { parseConfidence, parseTolerance, type Sensitivity, type Setting } from './language/setting.ts';
+import type { Slo } from './language/slo-type.ts';
 
 /** A percentage for all metrics, or one for each of some; undefined where it is broken. */
 type UserSetting = string | Record<string, string | undefined>;
-
-/** A latency may become several times as long; past eleven times nobody means a tolerance. */
-const TOLERANCE: PercentRange = { least: 0, most: 10 };
-
-const CONFIDENCE: PercentRange = {
-  least: 0.5,
-  most: 0.9999,
-  explain: (fraction) =>
-    fraction > 0.5
-      ? {
-          hint: 'With N starts of each revision the evidence is 1 in 2^N at best: past `99.99%` that takes more starts than a budget holds.',
-        }
-      : {
-          hint: 'It is the share of runs on identical code that raise no false alarm; below `50%` most of them would.',
-          // The error was meant, of which the confidence is the rest.
-          replacement: fraction > 0 && fraction <= 0.1 ? printDecimal(100 - fraction * 100) : undefined,
-        },
-};
-
-/** Reads the tolerance of a latency, a fraction from 0 to 10. @throws TextError */
-export function parseTolerance(text: string): number {
-  return parsePercentWithin(text, TOLERANCE);
-}
-
-/** Reads a confidence, a fraction from 0.5 to 0.9999. @throws TextError */
-export function parseConfidence(text: string): number {
-  return parsePercentWithin(text, CONFIDENCE);
-}
 
 /**
  * Reads `tolerance` and `confidence` below a path.

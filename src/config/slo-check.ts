@@ -1,7 +1,8 @@
-import type { Load, Slo } from './config.ts';
-import { unitOf } from './language/metric.ts';
+import type { Load } from '../measurement/load.ts';
+import { unitOf } from '../metrics/metric.ts';
 import type { Path, Problems } from './diagnostics/problem.ts';
 import { type ParsedSlo, printSlo } from './language/slo.ts';
+import type { Slo } from './language/slo-type.ts';
 
 /** SLOs that this version cannot judge, and those that no run could meet, or that ask for a slow service. */
 export function checkSlo(path: Path, { slo, spans }: ParsedSlo, loads: Load[], problems: Problems): void {

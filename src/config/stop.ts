@@ -1,8 +1,8 @@
 import type { Stop } from './config.ts';
 import type { Path, Problems } from './diagnostics/problem.ts';
 import { listed, quote } from './diagnostics/quotation.ts';
-import { checkCommand } from './references.ts';
 import { nearest } from './diagnostics/suggestion.ts';
+import { checkCommand } from './references.ts';
 
 /** What Tailgate can stop a process with and the process can know of. */
 const SIGNALS = [

@@ -1,9 +1,9 @@
 import type { Problems } from './diagnostics/problem.ts';
 import { listed, quote } from './diagnostics/quotation.ts';
+import { nearest } from './diagnostics/suggestion.ts';
 import { OWN_NAMES, type Scope } from './references.ts';
 import type { UserConfig } from './schema/schema.ts';
 import { type DeclaredService, withExternals } from './services.ts';
-import { nearest } from './diagnostics/suggestion.ts';
 
 /** The name of the service that takes the load: the one chosen, or the only one with a `url`. */
 export function readTarget(

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
-import { compilePatterns, isNegated } from './patterns.ts';
 import type { Path, ProblemParts, Problems } from './diagnostics/problem.ts';
 import { quote } from './diagnostics/quotation.ts';
+import { compilePatterns, isNegated } from './patterns.ts';
 import type { UserConfig } from './schema/schema.ts';
 
 const EXAMPLE = 'expected one such as `src/**`';

@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import type { RunRecord } from '../records/record.ts';
-import type { Choice, Different } from './choice.ts';
 import type { Config } from '../config/config.ts';
 import { findReferences } from '../config/interpolation.ts';
 import { readConfig } from '../config/read.ts';
 import { UserError } from '../errors.ts';
 import type { Arm } from '../measurement/measurement.ts';
-import type { GateRequest } from './request.ts';
+import type { RunRecord } from '../records/record.ts';
 import { type ArmBuilds, openBuilds } from '../revision/builds.ts';
 import { findCheckout } from '../revision/checkout.ts';
 import { guessMissing } from '../revision/missing.ts';
@@ -15,6 +13,8 @@ import type { Tree, Trees } from '../revision/trees.ts';
 import type { Comparison } from '../verdict/changes.ts';
 import { findLoosened } from '../verdict/loosened.ts';
 import type { LoosenedGate } from '../verdict/verdict.ts';
+import type { Choice, Different } from './choice.ts';
+import type { GateRequest } from './request.ts';
 
 /** The revisions of a run, each with the lifecycle of its own configuration. */
 export type Arms = {

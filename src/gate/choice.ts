@@ -1,11 +1,11 @@
 import { relative } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { EXIT, UserError } from '../errors.ts';
-import type { GateRequest } from './request.ts';
 import type { NoBase } from '../revision/checkout.ts';
 import { choosePair, type Pair } from '../revision/pair.ts';
 import type { Watched } from '../revision/relevance.ts';
 import type { Comparison } from '../verdict/changes.ts';
+import type { GateRequest } from './request.ts';
 
 /** What is to be measured, before anything is laid out. */
 export type Choice =

@@ -1,11 +1,11 @@
-import { selectBaseline } from '../records/selection.ts';
-import { openStore } from '../records/place.ts';
-import type { RunRecord } from '../records/record.ts';
-import { NEWEST_RECORDS, type Store } from '../records/store.ts';
 import type { Config } from '../config/config.ts';
 import { EXIT, Interrupted, UserError } from '../errors.ts';
-import type { GateRequest } from './request.ts';
+import type { RunRecord } from '../records/record.ts';
+import { selectBaseline } from '../records/selection.ts';
+import { NEWEST_RECORDS, type Store } from '../records/store.ts';
+import { openStore } from '../records/stores/place.ts';
 import { findLostCommits } from '../revision/ancestry.ts';
+import type { GateRequest } from './request.ts';
 
 /** The records of the base branch, oldest first, and where this run's goes. */
 export type Earlier = {

@@ -1,8 +1,4 @@
-import { pickHistory } from '../records/selection.ts';
-import { recordStep } from '../records/creation.ts';
-import type { RunRecord } from '../records/record.ts';
-import type { Config } from '../config/config.ts';
-import { resolveSensitivity } from '../metrics/sensitivity.ts';
+import type { Block } from '../blocks/block.ts';
 import {
   collectEvidence,
   collectFaults,
@@ -12,13 +8,17 @@ import {
   pick,
   pickPair,
 } from '../blocks/evidence.ts';
+import type { DiagnosedSlot } from '../blocks/program.ts';
+import type { Config } from '../config/config.ts';
+import { resolveSensitivity } from '../config/sensitivity.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { failureRate } from '../measurement/quantiles.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Step } from '../plan/step.ts';
 import { isSustained } from '../plan/turns.ts';
-import type { Block } from '../blocks/block.ts';
-import type { DiagnosedSlot } from '../blocks/program.ts';
+import { recordStep } from '../records/creation.ts';
+import type { RunRecord } from '../records/record.ts';
+import { pickHistory } from '../records/selection.ts';
 import type { Comparison, MeasuredStep } from '../verdict/changes.ts';
 import { type Judgement as Decision, judge } from '../verdict/judge.ts';
 import type { InvalidReason, LoosenedGate, VerdictCode } from '../verdict/verdict.ts';

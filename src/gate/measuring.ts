@@ -1,20 +1,20 @@
 import { randomInt } from 'node:crypto';
-import type { Arms } from './arms.ts';
-import { digestStep } from '../records/creation.ts';
-import type { RunRecord } from '../records/record.ts';
-import { findNew, type Judgement, judgeBlocks, type Matter } from './judgement.ts';
+import { type Block, type BlockOptions, failsOnBase, measureBlock } from '../blocks/block.ts';
+import { findWarmUps } from '../blocks/warm-ups.ts';
 import { type BlockOrder, layOutBlock, loadSeconds } from '../plan/layout.ts';
 import { refitBlocks } from '../plan/paired.ts';
 import { type Plan, planRun } from '../plan/plan.ts';
 import { PROBE, SHORTEST_ROUND_SECONDS } from '../plan/shape.ts';
 import type { Progress } from '../progress.ts';
-import type { GateRequest } from './request.ts';
-import { type Block, type BlockOptions, failsOnBase, measureBlock } from '../blocks/block.ts';
+import { digestStep } from '../records/creation.ts';
+import type { RunRecord } from '../records/record.ts';
 import { buildServices } from '../services/build.ts';
 import { type RunningServices, startShared } from '../services/instance.ts';
 import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
-import { findWarmUps } from '../blocks/warm-ups.ts';
 import type { InvalidReason } from '../verdict/verdict.ts';
+import type { Arms } from './arms.ts';
+import { findNew, type Judgement, judgeBlocks, type Matter } from './judgement.ts';
+import type { GateRequest } from './request.ts';
 
 export type MeasureOptions = {
   request: GateRequest;

@@ -1,17 +1,17 @@
-import { selectBaseline, selectTrend } from '../records/selection.ts';
-import { openStore, type StorePlace } from '../records/place.ts';
-import { NEWEST_RECORDS } from '../records/store.ts';
 import { EXIT, type ExitCode, Interrupted } from '../errors.ts';
-import { readClaims } from '../publish/acceptance/claims.ts';
 import type { GitHubContext } from '../forge/context.ts';
 import { connectTo } from '../forge/octokit.ts';
-import { publish } from '../publish/publication.ts';
 import { type Location, locate } from '../forge/pull.ts';
-import { collectResults } from '../handover/results.ts';
-import { composeSuites, readNeeds } from '../handover/suites.ts';
-import type { LegOutcome, SuiteReport } from '../handover/suite.ts';
-import { acceptLegs, type Claim } from '../verdict/acceptance/acceptance.ts';
 import { combineLegs } from '../handover/legs.ts';
+import { collectResults } from '../handover/results.ts';
+import type { LegOutcome, SuiteReport } from '../handover/suite.ts';
+import { composeSuites, readNeeds } from '../handover/suites.ts';
+import { readClaims } from '../publish/acceptance/claims.ts';
+import { publish } from '../publish/publication.ts';
+import { selectBaseline, selectTrend } from '../records/selection.ts';
+import { NEWEST_RECORDS } from '../records/store.ts';
+import { openStore, type StorePlace } from '../records/stores/place.ts';
+import { acceptLegs, type Claim } from '../verdict/acceptance/acceptance.ts';
 
 export type PublishingRequest = {
   context: GitHubContext;

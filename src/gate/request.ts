@@ -1,19 +1,10 @@
-import type { StorePlace } from '../records/place.ts';
 import type { Config } from '../config/config.ts';
 import type { Progress } from '../progress.ts';
+import type { StorePlace } from '../records/stores/place.ts';
 import type { Credentials } from '../revision/authorization.ts';
 import type { BaseTrigger } from '../revision/base.ts';
+import type { Subject } from '../revision/subject.ts';
 import type { FailOnCode } from '../verdict/verdict.ts';
-
-/** What is measured: the revision that is checked out. */
-export type Subject = {
-  /** Full SHA; null outside git. */
-  commit: string | null;
-  dirty: boolean;
-  branch: string | null;
-  /** ISO 8601. */
-  commitTime: string | null;
-};
 
 export type GateRequest = {
   /** Absolute path of tailgate.yml. */

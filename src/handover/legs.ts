@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode } from '../errors.ts';
-import type { Leg } from './suite.ts';
 import type { VerdictCode } from '../verdict/verdict.ts';
+import type { Leg } from './suite.ts';
 
 /** Gravest first. */
 const GRAVITY: readonly VerdictCode[] = [

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { recordSchema } from '../records/record.ts';
 import { NAME } from '../config/schema/values.ts';
-import type { Report } from './report.ts';
+import { list, log, runAttempt, runId, text } from '../json-values.ts';
+import { recordSchema } from '../records/record.ts';
 import { FAIL_ON_CODES } from '../verdict/verdict.ts';
+import { verdict } from '../verdict/verdict-schema.ts';
+import type { Report } from './report.ts';
 import type { Result } from './result.ts';
 import { MOST_LEGS } from './result-name.ts';
-import { list, log, runAttempt, runId, text } from './values.ts';
-import { verdict } from '../verdict/verdict-schema.ts';
 
 const report = z.object({
   suite: z.string().max(100).regex(NAME),

@@ -1,9 +1,9 @@
 import { EXIT, UserError } from '../errors.ts';
+import { findHeadStep } from '../records/record.ts';
 import type { Report } from './report.ts';
-import { measuredIn } from '../report/rows/series.ts';
-import type { LegOutcome } from './suite.ts';
 import { resultSchema } from './result-schema.ts';
 import { checkSize } from './result-size.ts';
+import type { LegOutcome } from './suite.ts';
 
 /** What a measuring job hands over to the publishing one, as a file. */
 export type Result = {
@@ -82,7 +82,7 @@ function thin(report: Report): Report {
   const history = [...report.history].reverse().map((run) => ({
     ...run,
     scenarios: run.scenarios.filter((scenario) => {
-      if (scenario !== measuredIn(run, scenario.label)) return false;
+      if (scenario !== findHeadStep(run, scenario.label)) return false;
       const before = seen.get(scenario.label) ?? 0;
       seen.set(scenario.label, before + 1);
       return before < SHOWN_RUNS;

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../config/schema/values.ts';
 import { EXIT, UserError } from '../errors.ts';
-import type { Leg, SuiteReport } from './suite.ts';
 import type { Result } from './result.ts';
 import { MOST_LEGS, placeOf } from './result-name.ts';
 import type { Collection, RefusedLeg } from './results.ts';
+import type { Leg, SuiteReport } from './suite.ts';
 
 /** How a job ended that publishing waits for (GitHub's `needs.<job>.result`). */
 export type NeededJob = { name: string; result: 'success' | 'failure' | 'cancelled' | 'skipped' };

@@ -2,9 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { childEnvironment } from '../processes/environment.ts';
-import type { Keeper } from '../services/keeper.ts';
 import { readTail } from '../processes/log.ts';
-import { type ProcessGroup, startProcess } from '../processes/process.ts';
+import { type ProcessGroup, type ProcessWatch, startProcess } from '../processes/process.ts';
 import { parseSummary, type Summary } from './summary.ts';
 
 export type K6Run = {
@@ -44,7 +43,7 @@ export async function startK6(options: {
   cwd: string;
   targetUrl: string;
   environment: NodeJS.ProcessEnv;
-  keeper: Keeper;
+  keeper: ProcessWatch;
 }): Promise<K6Run> {
   const { folder, name } = options;
   const scriptPath = join(folder, `${name}.js`);

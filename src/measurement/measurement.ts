@@ -1,5 +1,3 @@
-import type { Load } from '../config/config.ts';
-
 /**
  * Values (ms) of a latency distribution at fixed levels; `levels[i]` (fraction, ascending, 0 and 1 included)
  * belongs to `values[i]`. Between levels it is read linearly, as k6 itself interpolates order statistics.
@@ -43,22 +41,8 @@ export function pickAlternating(rounds: readonly Round[]): Round[] {
   return alternating.length > 0 ? alternating : [...rounds];
 }
 
-/** One process start of the services: the unit of inference (DESIGN 5). */
-export type Instance = { block?: number; rounds: Round[] };
-
 /** The revision under test, and the one it is compared with. */
 export type Arm = 'head' | 'base';
-
-export type ScenarioMeasurement = {
-  /** Name in `tailgate.yml`, and the name shown: the same, or `overhead at 5 req/s` in a sweep. */
-  scenario: string;
-  label: string;
-  load: Load;
-  instances: Instance[];
-  /** False when a script's requests could not be timed with their connection phases. */
-  connectionIncluded: boolean;
-};
-
 /** CPU use during a stretch of load, in cores (1 = one core busy); null where it cannot be known. */
 export type CpuUse = {
   cores: number;

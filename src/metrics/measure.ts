@@ -1,6 +1,12 @@
-import type { Metric } from '../config/config.ts';
 import type { Round } from '../measurement/measurement.ts';
-import { achievedRate, failureRate, meanLatency, pooledQuantile, shareAbove } from '../measurement/quantiles.ts';
+import {
+  achievedRate,
+  failureRate,
+  meanLatency,
+  pooledQuantile,
+  shareAbove,
+} from '../measurement/quantiles.ts';
+import type { Metric } from './metric.ts';
 
 /** Levels over which the tail index is averaged. */
 const TAIL_LEVELS = Array.from({ length: 10 }, (_, i) => (90 + i) / 100);

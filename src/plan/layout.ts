@@ -1,4 +1,4 @@
-import type { Load } from '../config/config.ts';
+import type { Load } from '../measurement/load.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import type { Plan } from './plan.ts';
 import { round3 } from './shape.ts';

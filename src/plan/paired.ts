@@ -1,8 +1,8 @@
 import type { Config } from '../config/config.ts';
-import { resolveSensitivity } from '../metrics/sensitivity.ts';
+import { resolveSensitivity } from '../config/sensitivity.ts';
 import { UserError } from '../errors.ts';
-import { countBlocksNeeded, scheduleLooks } from '../statistics/looks.ts';
 import { listPairMetrics } from '../metrics/compared.ts';
+import { countBlocksNeeded, scheduleLooks } from '../statistics/looks.ts';
 import type { Plan } from './plan.ts';
 import { round3, SHORTEST_ROUND_SECONDS } from './shape.ts';
 import { hasOwnLength, type Step } from './step.ts';

@@ -1,5 +1,7 @@
-import type { Load, Scenario, Slo, Work } from '../config/config.ts';
+import type { Scenario, Work } from '../config/config.ts';
 import { printLoad } from '../config/language/load.ts';
+import type { Slo } from '../config/language/slo-type.ts';
+import type { Load } from '../measurement/load.ts';
 import { round3 } from './shape.ts';
 
 /** One scenario under one load: what is measured, judged and shown as a row. */

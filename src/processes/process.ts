@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import type { Keeper } from '../services/keeper.ts';
 import { listProcesses } from './procfs.ts';
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null };
@@ -17,6 +16,14 @@ export type ProcessGroup = {
   stop(signal: NodeJS.Signals, graceMs: number): Promise<void>;
 };
 
+/** Who must know of every process group of a run, so that none is left behind; `services/keeper.ts` is one. */
+export type ProcessWatch = {
+  /** Environment entries that every process of the run carries. */
+  mark: { TAILGATE_RUN: string };
+  add(group: number): void;
+  remove(group: number): void;
+};
+
 export type ProcessOptions = {
   /** Program and arguments, or a command line for `sh -c`. */
   command: string | [string, ...string[]];
@@ -24,7 +31,7 @@ export type ProcessOptions = {
   env: NodeJS.ProcessEnv;
   /** Output goes straight into this file, so that nothing here slows a chatty child. */
   logPath: string;
-  keeper: Keeper;
+  keeper: ProcessWatch;
 };
 
 /** @throws when the program cannot be started at all, for instance because it does not exist */
@@ -52,7 +59,7 @@ export async function startProcess(options: ProcessOptions): Promise<ProcessGrou
   return watchGroup(child, options.keeper);
 }
 
-function watchGroup(child: ChildProcess, keeper: Keeper): ProcessGroup {
+function watchGroup(child: ChildProcess, keeper: ProcessWatch): ProcessGroup {
   const pid = child.pid!;
   keeper.add(pid);
   let exit: Exit | null = null;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { EarlierAttempt } from '../handover/suite.ts';
+import { runAttempt, runId } from '../json-values.ts';
 import { VERDICT_CODES } from '../verdict/verdict.ts';
-import { runAttempt, runId } from '../handover/values.ts';
 
 /** One attempt of a workflow run, by which newer and older are told apart. */
 export type RunAttempt = { id: string; attempt: number };

@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasStatus } from '../forge/fault.ts';
+import type { Octokit } from '../forge/octokit.ts';
+import { type Comment, findOwn } from '../forge/own-comments.ts';
 import type { EarlierAttempt } from '../handover/suite.ts';
 import type { VerdictCode } from '../verdict/verdict.ts';
 import {
@@ -10,9 +13,6 @@ import {
   renderState,
   shortenHeadline,
 } from './comment-state.ts';
-import { hasStatus } from '../forge/fault.ts';
-import type { Octokit } from '../forge/octokit.ts';
-import { type Comment, findOwn } from '../forge/own-comments.ts';
 
 export type CommentTarget = {
   owner: string;

@@ -1,6 +1,6 @@
-import type { PublishedComment } from './comment.ts';
 import type { GitHubContext } from '../forge/context.ts';
 import { type DeliveryFault, explainFault } from '../forge/fault.ts';
+import type { PublishedComment } from './comment.ts';
 import type { PublishedStatus } from './status.ts';
 
 export type Delivery =

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import * as core from '@actions/core';
+import type { GitHubContext } from '../forge/context.ts';
+import { flatten, withStoppedCommands } from '../forge/foreign.ts';
+import type { Octokit } from '../forge/octokit.ts';
+import type { Location } from '../forge/pull.ts';
+import { combineLegs } from '../handover/legs.ts';
+import type { EarlierAttempt, SuiteReport } from '../handover/suite.ts';
 import { type Annotation, annotate } from '../report/annotations.ts';
 import { commentMarker } from '../report/comment.ts';
-import type { EarlierAttempt, SuiteReport } from '../handover/suite.ts';
 import { renderSuiteComment, renderSuiteSummary, suiteHeadline } from '../report/suite-comment.ts';
 import { renderSuiteTerminal } from '../report/suite-terminal.ts';
-import { combineLegs } from '../handover/legs.ts';
 import { publishComment } from './comment.ts';
-import type { GitHubContext } from '../forge/context.ts';
 import {
   type Delivery,
   deliver,
@@ -15,9 +18,6 @@ import {
   describeDeliveryForSummary,
   type Parcel,
 } from './delivery.ts';
-import { flatten, withStoppedCommands } from '../forge/foreign.ts';
-import type { Octokit } from '../forge/octokit.ts';
-import type { Location } from '../forge/pull.ts';
 import { publishStatus } from './status.ts';
 import { writeSummary } from './summary.ts';
 

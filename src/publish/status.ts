@@ -1,10 +1,10 @@
 import type { ExitCode } from '../errors.ts';
 import { EXIT } from '../errors.ts';
-import type { SuiteReport } from '../handover/suite.ts';
-import { compareRuns, type RunAttempt } from './comment-state.ts';
 import { flatten } from '../forge/foreign.ts';
 import { readRunLink } from '../forge/forge.ts';
 import type { Octokit } from '../forge/octokit.ts';
+import type { SuiteReport } from '../handover/suite.ts';
+import { compareRuns, type RunAttempt } from './comment-state.ts';
 
 export type StatusTarget = {
   owner: string;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { ScenarioMeasurement } from '../blocks/evidence.ts';
 import { RECORDED_PERCENTS } from '../measurement/levels.ts';
-import type { Arm, Round, ScenarioMeasurement, Sketch } from '../measurement/measurement.ts';
+import type { Arm, Round, Sketch } from '../measurement/measurement.ts';
 import type { Step } from '../plan/step.ts';
 import type { RunRecord } from './record.ts';
 
@@ -25,7 +26,6 @@ export function recordStep(
   return {
     ...measurement,
     digest,
-    variant: null,
     arm,
     instances: measurement.instances.map((instance) => ({
       ...instance,

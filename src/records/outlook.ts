@@ -1,10 +1,9 @@
-import type { Metric } from '../config/config.ts';
 import { pickAlternating } from '../measurement/measurement.ts';
-import type { Plan } from '../plan/plan.ts';
 import { listPairMetrics } from '../metrics/compared.ts';
+import type { Metric } from '../metrics/metric.ts';
+import type { Plan } from '../plan/plan.ts';
 import { judgePairs, type PairedStep } from '../verdict/pair.ts';
-import { findHead } from './selection.ts';
-import type { RunRecord } from './record.ts';
+import { findHeadStep, type RunRecord } from './record.ts';
 
 /** What a plan can be expected to see of a metric: smallest change (fraction or difference of shares), or null. */
 export type Outlook = { label: string; metric: Metric; detectable: number | null };
@@ -21,7 +20,7 @@ export function expectDetectable(
   sensitivityOf: (scenario: string, metric: Metric) => { tolerance: number; confidence: number },
 ): Outlook[] {
   const steps = plan.steps.flatMap(({ label, slos, scenario }): PairedStep[] => {
-    const head = findHead(record, label, null);
+    const head = findHeadStep(record, label);
     const base = record.scenarios.find((one) => one.arm === 'base' && one.label === label);
     if (head === undefined || base === undefined || head.digest !== digests.get(label)) return [];
     const blocks = head.instances.flatMap(({ block, rounds }) => {

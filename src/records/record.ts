@@ -64,7 +64,6 @@ export const recordSchema = z.object({
       /** SHA-256 over load and request (not SLOs): only equal digests are compared. */
       digest: z.string(),
       load,
-      variant: z.string().nullable(),
       arm: z.enum(['head', 'base']),
       connectionIncluded: z.boolean(),
       /** `block` says which instances of base and head were measured side by side. */
@@ -91,6 +90,8 @@ export const recordSchema = z.object({
 });
 
 export type RunRecord = z.infer<typeof recordSchema>;
+/** One step of one arm. */
+export type RecordedStep = RunRecord['scenarios'][number];
 
 /**
  * Reads a stored record of any version this Tailgate knows.
@@ -112,4 +113,9 @@ export function readRecord(text: string): RunRecord {
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw new Error(`not a record: ${issue?.path.join('.') || 'top level'}: ${issue?.message}`);
+}
+
+/** What a record says of a step of the revision under test. */
+export function findHeadStep(record: RunRecord, label: string): RecordedStep | undefined {
+  return record.scenarios.find((step) => step.arm === 'head' && step.label === label);
 }

@@ -1,6 +1,6 @@
 import { pickSustained } from '../measurement/measurement.ts';
 import type { HistoryRun, StepHistory } from '../verdict/history.ts';
-import type { RunRecord } from './record.ts';
+import { findHeadStep, type RunRecord } from './record.ts';
 import { compareRecords } from './store.ts';
 
 /** Earlier runs further back say little about today's code. */
@@ -15,8 +15,6 @@ export type BaseLine = {
   /** Job of the matrix; absent: the only one. */
   leg?: string;
 };
-
-type Scenario = RunRecord['scenarios'][number];
 
 /**
  * The records of the base branch in the order of its commits, oldest first: one for each commit, that of its newest
@@ -38,24 +36,19 @@ export function selectBaseline(
 
 /**
  * Picks from the records of the base branch what a step of this run may be compared with: same kind of machine,
- * same k6 major version, same load, request and variant. SLO edits keep the history. What was measured of this very
+ * same k6 major version, same load and request. SLO edits keep the history. What was measured of this very
  * commit is no earlier run of it.
  *
  * @param records as `selectBaseline` gives them
  */
-export function pickHistory(
-  records: readonly RunRecord[],
-  current: RunRecord,
-  label: string,
-  variant: string | null = null,
-): StepHistory {
-  const step = findHead(current, label, variant)!;
+export function pickHistory(records: readonly RunRecord[], current: RunRecord, label: string): StepHistory {
+  const step = findHeadStep(current, label)!;
   const runs: HistoryRun[] = [];
   const differs = new Set<string>();
   let incompatible = 0;
   for (const record of records) {
     if (isSameRevision(record, current)) continue;
-    const same = findHead(record, label, variant);
+    const same = findHeadStep(record, label);
     if (!same) continue;
     const differences = [
       ...compareEnvironments(record, current),
@@ -95,11 +88,6 @@ export function compareEnvironments(a: RunRecord, b: RunRecord): string[] {
     x.os === y.os ? [] : ['operating system'],
     majorOf(x.k6) === majorOf(y.k6) ? [] : ['k6 major version'],
   ].flat();
-}
-
-/** What a record says of a step of the revision under test. */
-export function findHead(record: RunRecord, label: string, variant: string | null): Scenario | undefined {
-  return record.scenarios.find((one) => one.arm === 'head' && one.label === label && one.variant === variant);
 }
 
 function isSameRevision(a: RunRecord, b: RunRecord): boolean {

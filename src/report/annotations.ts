@@ -1,25 +1,15 @@
+import type { Report } from '../handover/report.ts';
 import { formatShare, formatValue } from './format/numbers.ts';
 import { type Phrase, plain, say } from './format/phrase.ts';
-import type { Report } from '../handover/report.ts';
-import { bySeverity, type Row, rowsOf, selectForEyes } from './rows/rows.ts';
 import { clean, cut } from './format/visible.ts';
-import {
-  baseName,
-  explainFault,
-  explainInvalid,
-  explainReasons,
-  explainRefusals,
-  explainUndecided,
-  limitWords,
-  loosenedWords,
-  movementWords,
-  nameFault,
-  nameInvalid,
-  sloWords,
-  sortGates,
-  summaryLine,
-  title,
-} from './words.ts';
+import { bySeverity, type Row, rowsOf, selectForEyes } from './rows/rows.ts';
+import { explainRefusals } from './words/acceptance.ts';
+import { explainFault, explainInvalid, nameFault, nameInvalid } from './words/causes.ts';
+import { explainReasons, explainUndecided } from './words/comparison.ts';
+import { loosenedWords, sortGates } from './words/gates.ts';
+import { summaryLine } from './words/headline.ts';
+import { movementWords, sloWords } from './words/rows.ts';
+import { baseName, limitWords, title } from './words/terms.ts';
 
 export type Annotation = { level: 'error' | 'warning' | 'notice'; title: string; message: string };
 

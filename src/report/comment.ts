@@ -1,7 +1,7 @@
 import type { Report } from '../handover/report.ts';
+import { clean, cut } from './format/visible.ts';
 import { fitSections } from './room.ts';
 import { sectionsOf } from './sections.ts';
-import { clean, cut } from './format/visible.ts';
 
 /** GitHub refuses comments of more than 65,536 characters; some room is left for how it counts. */
 export const COMMENT_LIMIT = 65_000;

@@ -1,13 +1,13 @@
 import pc from 'picocolors';
-import type { RunRecord } from '../records/record.ts';
-import type { Metric } from '../config/config.ts';
 import { measureMetric } from '../metrics/measure.ts';
+import type { Metric } from '../metrics/metric.ts';
+import { findHeadStep, type RunRecord } from '../records/record.ts';
 import { formatCount, formatValue, NONE } from './format/numbers.ts';
-import { measuredIn, roundsOf } from './rows/series.ts';
 import { drawSparkline } from './format/sparkline.ts';
 import { alignTable, type TextCell } from './format/text-table.ts';
 import { clean, cut } from './format/visible.ts';
-import { counted, metricName, rangeWords, shortCommit, shortLabel } from './words.ts';
+import { roundsOf } from './rows/series.ts';
+import { counted, metricName, rangeWords, shortCommit, shortLabel } from './words/terms.ts';
 
 const METRICS: Metric[] = [
   { kind: 'percentile', percent: 50 },
@@ -56,7 +56,7 @@ export function renderHistory(
 }
 
 function metricRow(runs: readonly RunRecord[], label: string, metric: Metric, room: number): TextCell[] {
-  const measured = runs.flatMap((run) => measuredIn(run, label) ?? []);
+  const measured = runs.flatMap((run) => findHeadStep(run, label) ?? []);
   const digest = measured.at(-1)?.digest;
   const values = measured
     .filter((each) => each.digest === digest)

@@ -1,10 +1,16 @@
-import { printMetric, unitOf } from '../config/language/metric.ts';
-import { isShare } from '../metrics/sensitivity.ts';
-import type { Acceptance } from '../verdict/acceptance/acceptance.ts';
-import type { ChangeFinding, Estimate, LoosenedGate, SloFinding, Suspect } from '../verdict/verdict.ts';
-import { plain } from './format/phrase.ts';
 import type { Report } from '../handover/report.ts';
-import { headline, limitWords, metricName } from './words.ts';
+import { isShare, printMetric, unitOf } from '../metrics/metric.ts';
+import type {
+  Acceptance,
+  ChangeFinding,
+  Estimate,
+  LoosenedGate,
+  SloFinding,
+  Suspect,
+} from '../verdict/verdict.ts';
+import { plain } from './format/phrase.ts';
+import { headline } from './words/headline.ts';
+import { limitWords, metricName } from './words/terms.ts';
 
 /** Raised when a field is renamed or removed; new fields may appear at any time (docs/json.md). */
 export const JSON_SCHEMA_VERSION = 1;

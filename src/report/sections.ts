@@ -1,34 +1,24 @@
+import type { Report } from '../handover/report.ts';
 import { escapeCode, fenceLog, fold, link, table, toMarkdown } from './format/markdown.ts';
 import { type Phrase, say } from './format/phrase.ts';
-import type { Report } from '../handover/report.ts';
+import { cut } from './format/visible.ts';
 import { type Row, rowsOf, selectForEyes } from './rows/rows.ts';
 import { drawTrend } from './rows/trend.ts';
-import { cut } from './format/visible.ts';
+import { acceptHint, explainAcceptances, explainRefusals } from './words/acceptance.ts';
+import { explainFault, explainInvalid, logsOf } from './words/causes.ts';
 import {
-  acceptHint,
   comparisonStatement,
-  counted,
-  effortWords,
-  explainAcceptances,
   explainBlocking,
-  explainFault,
-  explainInvalid,
-  explainLoosened,
   explainReasons,
-  explainRefusals,
   explainUndecided,
-  headline,
-  ICONS,
-  infinityNote,
-  logsOf,
-  quietWords,
-  scenarioNotes,
-  shortCommit,
-  suspectWords,
-  tabulate,
-  trendWords,
-  verdictIcon,
-} from './words.ts';
+} from './words/comparison.ts';
+import { explainLoosened, suspectWords } from './words/gates.ts';
+import { headline, verdictIcon } from './words/headline.ts';
+import { effortWords, infinityNote, scenarioNotes, trendWords } from './words/notes.ts';
+import { quietWords } from './words/rows.ts';
+import { ICONS } from './words/status.ts';
+import { tabulate } from './words/table.ts';
+import { counted, shortCommit } from './words/terms.ts';
 
 const UNFOLDED_ROWS = 12;
 const CAUSES = 6;

@@ -1,15 +1,14 @@
+import type { Report } from '../handover/report.ts';
+import type { Leg, SuiteReport } from '../handover/suite.ts';
 import { COMMENT_LIMIT, commentMarker, SUMMARY_LIMIT } from './comment.ts';
-import { groupLegs, type LegGroup } from './legs.ts';
 import { escapeCode, fenceLog, fold, link, toMarkdown } from './format/markdown.ts';
 import { type Phrase, say, strong } from './format/phrase.ts';
-import type { Report } from '../handover/report.ts';
-import { type Block, dropFolds, fitSections, GAP, type Share, shareRoom } from './room.ts';
-import { loosenedList, type Section, sectionsOf } from './sections.ts';
-import type { Leg, SuiteReport } from '../handover/suite.ts';
 import { cut } from './format/visible.ts';
+import { type Block, dropFolds, fitSections, GAP, type Share, shareRoom } from './room.ts';
+import { groupLegs, type LegGroup } from './rows/legs.ts';
+import { loosenedList, type Section, sectionsOf } from './sections.ts';
 import {
   attemptWords,
-  counted,
   distinctLoosened,
   explainAbsence,
   faultLines,
@@ -19,12 +18,12 @@ import {
   groupWords,
   LONGEST_HEADING,
   quietLegsWords,
-  shortCommit,
   standingsWords,
   suiteLine,
   suiteTitle,
   withoutLoosened,
-} from './words.ts';
+} from './words/suite.ts';
+import { counted, shortCommit } from './words/terms.ts';
 
 /** A state that is longer than this is no state, and must not keep the verdict out. */
 const STATE_LIMIT = 20_000;

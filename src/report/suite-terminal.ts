@@ -1,10 +1,10 @@
 import pc from 'picocolors';
-import { groupLegs, type LegGroup } from './legs.ts';
-import { type Phrase, plain, say } from './format/phrase.ts';
 import type { SuiteReport } from '../handover/suite.ts';
-import { renderTerminal, type TerminalOptions } from './terminal.ts';
+import { type Phrase, plain, say } from './format/phrase.ts';
 import { wrapText } from './format/text-table.ts';
 import { cut } from './format/visible.ts';
+import { groupLegs, type LegGroup } from './rows/legs.ts';
+import { renderTerminal, type TerminalOptions } from './terminal.ts';
 import {
   attemptWords,
   explainAbsence,
@@ -14,7 +14,7 @@ import {
   groupName,
   groupWords,
   suiteLine,
-} from './words.ts';
+} from './words/suite.ts';
 
 const MESSAGE_LINES = 60;
 const ATTEMPTS = 10;

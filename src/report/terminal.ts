@@ -1,30 +1,23 @@
 import pc from 'picocolors';
-import { type Phrase, plain, say } from './format/phrase.ts';
 import type { Report } from '../handover/report.ts';
-import { isSupplementary, type Row, rowsOf, selectForEyes } from './rows/rows.ts';
+import { type Phrase, plain, say } from './format/phrase.ts';
 import { alignTable, type TextCell, type TextColumn, tableWidth, wrapText } from './format/text-table.ts';
 import { clean, cleanLines, cut } from './format/visible.ts';
+import { isSupplementary, type Row, rowsOf, selectForEyes } from './rows/rows.ts';
+import { explainAcceptances, explainRefusals } from './words/acceptance.ts';
+import { explainFault, explainInvalid, logsOf } from './words/causes.ts';
 import {
-  type ColumnKey,
   comparisonStatement,
-  effortWords,
-  explainAcceptances,
   explainBlocking,
-  explainFault,
-  explainInvalid,
-  explainLoosened,
   explainReasons,
-  explainRefusals,
   explainUndecided,
-  infinityNote,
-  logsOf,
-  quietWords,
-  scenarioNotes,
-  summaryLine,
-  suspectWords,
-  type Tone,
-  tabulate,
-} from './words.ts';
+} from './words/comparison.ts';
+import { explainLoosened, suspectWords } from './words/gates.ts';
+import { summaryLine } from './words/headline.ts';
+import { effortWords, infinityNote, scenarioNotes } from './words/notes.ts';
+import { quietWords } from './words/rows.ts';
+import type { Tone } from './words/status.ts';
+import { type ColumnKey, tabulate } from './words/table.ts';
 
 export type TerminalOptions = {
   color: boolean /** Columns of the terminal; 0 when it does not know. */;

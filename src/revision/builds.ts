@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import type { Progress } from '../progress.ts';
 import { childEnvironment } from '../processes/environment.ts';
+import type { Progress } from '../progress.ts';
 import { reusePaths } from './reuse.ts';
 import { keyOf, openTreeCache } from './tree-cache.ts';
 import type { Tree } from './trees.ts';

@@ -1,5 +1,4 @@
 import { execa } from 'execa';
-import type { Subject } from '../gate/request.ts';
 import { childEnvironment } from '../processes/environment.ts';
 
 /**
@@ -44,3 +43,13 @@ export async function findBaseBranch(directory: string, environment: NodeJS.Proc
   }
   return 'main';
 }
+
+/** What is measured: the revision that is checked out. */
+export type Subject = {
+  /** Full SHA; null outside git. */
+  commit: string | null;
+  dirty: boolean;
+  branch: string | null;
+  /** ISO 8601. */
+  commitTime: string | null;
+};

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, statSync, utimesSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { silent } from '../progress.ts';
-import { takeTurn } from '../processes/lock.ts';
 import { copyEntries, removeFolder } from '../processes/folder.ts';
+import { takeTurn } from '../processes/lock.ts';
+import { silent } from '../progress.ts';
 import type { Reused } from './reuse.ts';
 
 /**

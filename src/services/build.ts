@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { runCommand } from './command.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { readTail } from '../processes/log.ts';
 import { describeExit } from '../processes/process.ts';
+import { runCommand } from './command.ts';
 import { ServiceFailure, type Surroundings } from './surroundings.ts';
 
 /** Runs every service's `build` once. @throws ServiceFailure */

@@ -1,7 +1,7 @@
 import type { Service } from '../config/config.ts';
+import type { ProcessGroup } from '../processes/process.ts';
 import { runClearing, STOP_MS } from './command.ts';
 import type { Owed } from './keeper.ts';
-import type { ProcessGroup } from '../processes/process.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** A service of an instance, and what is to be undone of it. */

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Service } from '../config/config.ts';
 import { interpolate, type Lookup, lookupEnvironment } from '../config/interpolation.ts';
-import { type Started, stopAll } from './clearing.ts';
-import { runCommand } from './command.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { measureLog, readTail } from '../processes/log.ts';
 import { findFreePorts } from '../processes/port.ts';
 import { describeExit, startProcess } from '../processes/process.ts';
+import { type Started, stopAll } from './clearing.ts';
+import { runCommand } from './command.ts';
 import { isTaken, type Probe, waitUntilReady } from './readiness.ts';
 import { ServiceFailure, type Surroundings } from './surroundings.ts';
 

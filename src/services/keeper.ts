@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { endMarked } from '../processes/orphans.ts';
+import type { ProcessWatch } from '../processes/process.ts';
 import { type Debt, forgetRun, rememberRun } from './leftovers.ts';
 
 /**
@@ -9,11 +10,7 @@ import { type Debt, forgetRun, rememberRun } from './leftovers.ts';
  * A tiny shell holds the read end of a pipe; when Tailgate is gone for any reason the pipe closes, and the shell
  * ends every group still on its list. Processes that left their group are found by a mark in their environment.
  */
-export type Keeper = {
-  /** Environment entry that every process of the run carries. */
-  mark: { TAILGATE_RUN: string };
-  add(group: number): void;
-  remove(group: number): void;
+export type Keeper = ProcessWatch & {
   /** Notes what is to be undone, so that it will be even if Tailgate is killed. */
   owe(debt: Debt): Owed;
   /** What has not been undone: a line for each command, with how it ended and its last words. */

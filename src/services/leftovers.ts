@@ -4,14 +4,14 @@ import { basename, join } from 'node:path';
 import { execa } from 'execa';
 import writeFileAtomic from 'write-file-atomic';
 import { interpolate, lookupEnvironment } from '../config/interpolation.ts';
-import { findCacheFolder } from '../revision/builds.ts';
-import { removeFolder } from '../processes/folder.ts';
-import { reapTreeCache } from '../revision/tree-cache.ts';
-import { TOLD_LINES } from './command.ts';
 import { childEnvironment, listSecretValues, redact } from '../processes/environment.ts';
+import { removeFolder } from '../processes/folder.ts';
 import { endMarked } from '../processes/orphans.ts';
 import { describeExit } from '../processes/process.ts';
 import { readStat } from '../processes/procfs.ts';
+import { findCacheFolder } from '../revision/builds.ts';
+import { reapTreeCache } from '../revision/tree-cache.ts';
+import { TOLD_LINES } from './command.ts';
 import { WORKSPACE_PREFIX } from './workspace.ts';
 
 /** What a run has started, kept in a file so that the action's post step or the next run can clear up after it. */

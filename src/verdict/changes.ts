@@ -1,8 +1,9 @@
-import type { Metric, Slo } from '../config/config.ts';
+import type { Slo } from '../config/language/slo-type.ts';
 import type { Round } from '../measurement/measurement.ts';
-import { FALSE_ALARM_RATE, judgeChange, type StepHistory } from './history.ts';
-import { judgeFailures } from './failures.ts';
 import { listPairMetrics, listPercentiles } from '../metrics/compared.ts';
+import type { Metric } from '../metrics/metric.ts';
+import { judgeFailures } from './failures.ts';
+import { FALSE_ALARM_RATE, judgeChange, type StepHistory } from './history.ts';
 import { judgePairs, type PairedStep } from './pair.ts';
 import { estimateMetric } from './slo.ts';
 import type { ChangeFinding, ChangeReason, PairSummary } from './verdict.ts';

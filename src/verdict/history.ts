@@ -1,6 +1,6 @@
-import type { Metric } from '../config/config.ts';
 import type { Round } from '../measurement/measurement.ts';
 import { measureMetric } from '../metrics/measure.ts';
+import type { Metric } from '../metrics/metric.ts';
 import { predict } from '../statistics/prediction.ts';
 import { findPresentLevel } from './present-level.ts';
 import type { ChangeCode, ChangeFinding } from './verdict.ts';

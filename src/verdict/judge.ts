@@ -1,8 +1,8 @@
-import type { Slo } from '../config/config.ts';
+import type { Slo } from '../config/language/slo-type.ts';
+import { listPercentiles } from '../metrics/compared.ts';
 import { shareConfidence } from '../statistics/confidence.ts';
 import { type Comparison, compareSteps, type MeasuredStep } from './changes.ts';
 import { decide } from './decision.ts';
-import { listPercentiles } from '../metrics/compared.ts';
 import { judgeSlo } from './slo.ts';
 import { findSuspects } from './suspect.ts';
 import type {

@@ -1,8 +1,9 @@
-import { comparedMetrics } from '../config/language/compared-metric.ts';
-import type { Config, Metric, Scenario, Sensitivity } from '../config/config.ts';
-import { printMetric } from '../config/language/metric.ts';
+import type { Config, Scenario } from '../config/config.ts';
 import { printPercent } from '../config/language/percent.ts';
-import { isShare, resolveSensitivity } from '../metrics/sensitivity.ts';
+import type { Sensitivity } from '../config/language/setting.ts';
+import { resolveSensitivity } from '../config/sensitivity.ts';
+import { comparedMetrics } from '../metrics/compared.ts';
+import { isShare, type Metric, printMetric } from '../metrics/metric.ts';
 import type { LoosenedGate } from './verdict.ts';
 
 /** A scenario as the base and the head revision have it. */

@@ -1,8 +1,10 @@
-import type { Config, Load, Slo } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { printLimit } from '../config/language/limit.ts';
 import { printLoad } from '../config/language/load.ts';
-import { printMetric } from '../config/language/metric.ts';
+import type { Slo } from '../config/language/slo-type.ts';
 import { isNegated } from '../config/patterns.ts';
+import type { Load } from '../measurement/load.ts';
+import { printMetric } from '../metrics/metric.ts';
 import { findLoosenedSettings, type ScenarioPair } from './loosened-settings.ts';
 import type { LoosenedGate } from './verdict.ts';
 

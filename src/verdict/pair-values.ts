@@ -1,9 +1,7 @@
-import type { Metric } from '../config/config.ts';
-import { isShare } from '../metrics/sensitivity.ts';
 import type { Round } from '../measurement/measurement.ts';
-import { measureMetric } from '../metrics/measure.ts';
 import { attempts, pooledQuantile } from '../measurement/quantiles.ts';
-
+import { measureMetric } from '../metrics/measure.ts';
+import { isShare, type Metric } from '../metrics/metric.ts';
 /** A fresh instance of each revision, measured alternately: the rounds of one step. Empty: not measured in it. */
 export type PairedBlock = { base: Round[]; head: Round[] };
 

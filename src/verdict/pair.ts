@@ -1,6 +1,5 @@
-import type { Metric } from '../config/config.ts';
-import { isShare } from '../metrics/sensitivity.ts';
 import type { Round } from '../measurement/measurement.ts';
+import { isShare, type Metric } from '../metrics/metric.ts';
 import { isFutile } from '../statistics/futility.ts';
 import { countBlocksNeeded } from '../statistics/looks.ts';
 import {

@@ -1,6 +1,7 @@
-import type { Metric, Operator, Slo } from '../config/config.ts';
+import type { Operator, Slo } from '../config/language/slo-type.ts';
 import type { Round } from '../measurement/measurement.ts';
 import { achievedRate, failureRate, meanLatency, pooledQuantile } from '../measurement/quantiles.ts';
+import type { Metric } from '../metrics/metric.ts';
 import { estimateRatio } from '../statistics/mean-interval.ts';
 import { estimateProportion } from '../statistics/proportion.ts';
 import { estimateQuantile } from '../statistics/quantile-interval.ts';

@@ -1,4 +1,4 @@
-import type { Metric } from '../config/config.ts';
+import type { Metric } from '../metrics/metric.ts';
 import { findLastChangePoint } from '../statistics/change-point.ts';
 import { readValue, type StepHistory } from './history.ts';
 import type { Suspect } from './verdict.ts';

@@ -1,5 +1,5 @@
-import type { Metric } from '../config/config.ts';
 import type { Round } from '../measurement/measurement.ts';
+import type { Metric } from '../metrics/metric.ts';
 import { median } from '../statistics/median.ts';
 import { attainableError, estimateShift, type Shift } from '../statistics/rank-sum.ts';
 import { FALSE_ALARM_RATE, readValue } from './history.ts';

@@ -1,21 +1,23 @@
 import * as z from 'zod';
-import type { Metric, Slo } from '../config/config.ts';
+import type { Slo } from '../config/language/slo-type.ts';
+import { count, list, log, number, text } from '../json-values.ts';
 import type { CpuUse } from '../measurement/measurement.ts';
-import type { Acceptance, Refusal } from './acceptance/acceptance.ts';
+import type { Metric } from '../metrics/metric.ts';
 import {
+  type Acceptance,
   type ChangeFinding,
   type ChangeReason,
   type InvalidReason,
   type Irrelevance,
   type LoosenedGate,
   type PairSummary,
+  type Refusal,
   type ServiceFault,
   type SloFinding,
   type Suspect,
   VERDICT_CODES,
   type Verdict,
 } from './verdict.ts';
-import { count, list, log, number, text } from '../handover/values.ts';
 
 const label = { label: text };
 

@@ -1,6 +1,6 @@
-import type { Metric, Slo } from '../config/config.ts';
+import type { Slo } from '../config/language/slo-type.ts';
 import type { CpuUse } from '../measurement/measurement.ts';
-import type { Acceptance, Refusal } from './acceptance/acceptance.ts';
+import type { Metric } from '../metrics/metric.ts';
 
 /** Point estimate with an interval; in ms, fraction or req/s by its metric. `Infinity` is allowed. */
 export type Estimate = { value: number; low: number; high: number };
@@ -217,3 +217,36 @@ export type Verdict = {
 /** What `fail-on` may add to the codes that always block. */
 export const FAIL_ON_CODES = ['at-limit', 'inconclusive'] as const satisfies readonly VerdictCode[];
 export type FailOnCode = (typeof FAIL_ON_CODES)[number];
+
+/** Somebody with the right to do so has accepted that a change makes something worse. */
+export type Acceptance = {
+  /** Login. */
+  by: string;
+  /** ISO 8601. */
+  at: string;
+  /** As written; empty for a label. */
+  why: string;
+  via: 'label' | 'trailer';
+  /** What it let through; `metric` is null for the thresholds of a scenario's own k6 script. */
+  covers: { label: string; metric: Metric | null }[];
+};
+
+/** An acceptance that does not count, and why. */
+export type Refusal = {
+  by: string;
+  via: 'label' | 'trailer';
+  /** The trailer as written, or the label's name. */
+  text: string;
+  reason:
+    | 'no-rights'
+    /** A trailer of the author's own, on a revision that nobody else has approved. */
+    | 'own-trailer'
+    /** A label from before this revision was pushed. */
+    | 'too-early'
+    /** A label, when nobody can say that this revision was there already. */
+    | 'unknown-time'
+    /** It covers nothing that blocks, or nothing of what blocks can be accepted. */
+    | 'matches-nothing'
+    /** The server did not say who it was, or with which rights. */
+    | 'unknown-rights';
+};

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { UserError } from '../../src/errors.ts';
 import { loadInputs } from '../../src/action/inputs.ts';
+import { UserError } from '../../src/errors.ts';
 
 function load(values: Record<string, string> = {}) {
   return loadInputs((name) => values[name] ?? '');

@@ -10,14 +10,15 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { measureBlock } from '../../src/blocks/block.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { findK6 } from '../../src/k6/install/k6.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/plan.ts';
-import { silent } from '../../src/progress.ts';
-import { measureBlock } from '../../src/blocks/block.ts';
-import { type Keeper, startKeeper } from '../../src/services/keeper.ts';
 import { findMarked } from '../../src/processes/orphans.ts';
+import { silent } from '../../src/progress.ts';
+import type { Keeper } from '../../src/services/keeper.ts';
+import { startKeeper } from '../../src/services/keeper.ts';
 import { haltK6, NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
 
 /** Takes a moment to listen, as real services do. */

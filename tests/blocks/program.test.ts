@@ -2,10 +2,11 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runProgram } from '../../src/blocks/program.ts';
 import { layOutBlock, type Program } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/plan.ts';
-import { type Keeper, startKeeper } from '../../src/services/keeper.ts';
-import { runProgram } from '../../src/blocks/program.ts';
+import type { Keeper } from '../../src/services/keeper.ts';
+import { startKeeper } from '../../src/services/keeper.ts';
 import { makeConfig } from '../fixtures.ts';
 import { NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
 

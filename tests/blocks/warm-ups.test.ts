@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { findWarmUps, noteWarmUps, type WarmUps } from '../../src/blocks/warm-ups.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/plan.ts';
 import { PROBE } from '../../src/plan/shape.ts';
-import { findWarmUps, noteWarmUps, type WarmUps } from '../../src/blocks/warm-ups.ts';
 import { makeConfig, makeRound } from '../fixtures.ts';
 
 const plan = planRun(makeConfig(), { budgetSeconds: 60, paired: true });

@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { renderComment } from '../../src/report/comment.ts';
 import type { Report } from '../../src/handover/report.ts';
+import { renderComment } from '../../src/report/comment.ts';
 import { rowsOf } from '../../src/report/rows/rows.ts';
-import { renderSuiteComment } from '../../src/report/suite-comment.ts';
 import { drawTrend } from '../../src/report/rows/trend.ts';
+import { renderSuiteComment } from '../../src/report/suite-comment.ts';
 import { cases } from '../report/cases.ts';
 import { recordOf, reportOf } from '../report/fixture.ts';
 import { hostile, hostileReport, hostileSuite, hostileTitled } from '../report/hostile.ts';

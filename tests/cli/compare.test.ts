@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeRecord } from '../records/fixture.ts';
 import { makeRound } from '../fixtures.ts';
+import { makeRecord } from '../records/stores/fixture.ts';
 import { createProject, type Project } from './project.ts';
 
 /** A record of eight starts whose latencies differ by some percent. */

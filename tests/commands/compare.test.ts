@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RunRecord } from '../../src/records/record.ts';
 import { type CompareOptions, compare } from '../../src/commands/compare.ts';
-import { makeRecord } from '../records/fixture.ts';
+import type { RunRecord } from '../../src/records/record.ts';
 import { makeRound } from '../fixtures.ts';
 import { seed } from '../random.ts';
+import { makeRecord } from '../records/stores/fixture.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseSlo } from '../../src/config/language/slo.ts';
 import type { SummaryRow } from '../../src/compare/foreign-summary.ts';
 import { judgeSummarySlo } from '../../src/compare/summary-slo.ts';
+import { parseSlo } from '../../src/config/language/slo.ts';
 
 const latency = {
   percentiles: [

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import type { LimitValue, Load, Metric, Operator, Slo } from '../../src/config/config.ts';
-import { unitOf } from '../../src/config/language/metric.ts';
+import type { LimitValue, Operator, Slo } from '../../src/config/language/slo-type.ts';
+import type { Load } from '../../src/measurement/load.ts';
+import { type Metric, unitOf } from '../../src/metrics/metric.ts';
 
 const name = fc.stringMatching(/^[a-z][a-z0-9_-]{0,15}$/);
 /** Any double of a size that somebody could write; with up to 17 digits. */

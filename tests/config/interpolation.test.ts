@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findReferences, interpolate, lookupEnvironment } from '../../src/config/interpolation.ts';
 import type { TextError } from '../../src/config/diagnostics/text-error.ts';
+import { findReferences, interpolate, lookupEnvironment } from '../../src/config/interpolation.ts';
 import { UserError } from '../../src/errors.ts';
 import { mutated } from './arbitraries.ts';
 

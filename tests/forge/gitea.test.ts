@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readAcceptances, readPushedAcceptances } from '../../src/publish/acceptance/acceptance.ts';
-import { publishComment } from '../../src/publish/comment.ts';
 import type { GitHubContext } from '../../src/forge/context.ts';
 import { connect } from '../../src/forge/octokit.ts';
 import { locate } from '../../src/forge/pull.ts';
+import { readAcceptances, readPushedAcceptances } from '../../src/publish/acceptance/acceptance.ts';
+import { publishComment } from '../../src/publish/comment.ts';
 import { publishStatus } from '../../src/publish/status.ts';
 import type { Identity } from '../github/exchange.ts';
 import { type Prism, startPrism } from '../github/prism.ts';

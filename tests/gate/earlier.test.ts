@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RunRecord } from '../../src/records/record.ts';
 import { assertRead, keepRecord, readEarlier } from '../../src/gate/earlier.ts';
 import type { GateRequest } from '../../src/gate/request.ts';
-import { makeRecord } from '../records/fixture.ts';
-import { listRef, makeProject, open } from '../records/git-fixture.ts';
+import type { RunRecord } from '../../src/records/record.ts';
 import { makeConfig } from '../fixtures.ts';
+import { makeRecord } from '../records/stores/fixture.ts';
+import { listRef, makeProject, open } from '../records/stores/git-fixture.ts';
 import { commit, environment, git, makeFolder } from '../revision/fixture.ts';
 
 const notes: string[] = [];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { publishComment } from '../../src/publish/comment.ts';
 import type { GitHubContext } from '../../src/forge/context.ts';
 import { connect, type Octokit } from '../../src/forge/octokit.ts';
 import { locate } from '../../src/forge/pull.ts';
+import { publishComment } from '../../src/publish/comment.ts';
 import { publishStatus } from '../../src/publish/status.ts';
 import { type Prism, startPrism } from './prism.ts';
 import { GitHubServer } from './server.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Report } from '../../src/handover/report.ts';
 import { LARGEST_RESULT, type Result, readResult, renderResult } from '../../src/handover/result.ts';
 import { nameResult, placeOf, RESULT_NAME, readResultName } from '../../src/handover/result-name.ts';
 import { renderComment } from '../../src/report/comment.ts';
-import type { Report } from '../../src/handover/report.ts';
 import { cases } from '../report/cases.ts';
 import { reportOf } from '../report/fixture.ts';
 

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { combineLegs } from '../../src/handover/legs.ts';
 import { LARGEST_RESULT, type Result, renderResult } from '../../src/handover/result.ts';
 import { nameResult } from '../../src/handover/result-name.ts';
 import { collectResults } from '../../src/handover/results.ts';
 import { composeSuites, readNeeds } from '../../src/handover/suites.ts';
-import { combineLegs } from '../../src/handover/legs.ts';
 import { reportOf } from '../report/fixture.ts';
 
 const run = { id: '77', attempt: 2 };

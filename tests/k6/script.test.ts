@@ -13,7 +13,8 @@ import { pooledQuantile } from '../../src/measurement/quantiles.ts';
 import { layOutBlock, type Program, type Slot } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/plan.ts';
 import { silent } from '../../src/progress.ts';
-import { type Keeper, startKeeper } from '../../src/services/keeper.ts';
+import type { Keeper } from '../../src/services/keeper.ts';
+import { startKeeper } from '../../src/services/keeper.ts';
 import { makeConfig, makeRequest, makeScenario, withServer } from '../fixtures.ts';
 
 let folder: string;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Load, Work } from '../../src/config/config.ts';
+import type { Work } from '../../src/config/config.ts';
 import { parseSummary, readSlots, type Summary } from '../../src/k6/summary.ts';
+import type { Load } from '../../src/measurement/load.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/plan.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';

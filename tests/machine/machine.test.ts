@@ -2,9 +2,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { recordSchema } from '../../src/records/record.ts';
 import { UserError } from '../../src/errors.ts';
-import { assertSupportedPlatform, countCores, describeMachine, readCpuQuota } from '../../src/machine/machine.ts';
+import {
+  assertSupportedPlatform,
+  countCores,
+  describeMachine,
+  readCpuQuota,
+} from '../../src/machine/machine.ts';
+import { recordSchema } from '../../src/records/record.ts';
 
 /** A folder that stands for `/`, with files as the kernel writes them. */
 async function makeRoot(files: Record<string, string>): Promise<string> {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Load, Scenario } from '../../src/config/config.ts';
+import type { Scenario } from '../../src/config/config.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
+import type { Load } from '../../src/measurement/load.ts';
 import { type BlockOrder, layOutBlock, type Program, restartSlots } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/plan.ts';
 import { makeConfig, makeRequest, makeScenario } from '../fixtures.ts';

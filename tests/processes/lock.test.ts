@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { silent } from '../../src/progress.ts';
 import { takeTurn } from '../../src/processes/lock.ts';
+import { silent } from '../../src/progress.ts';
 
 describe('the turn to measure', () => {
   it('is given to one at a time and passed on when it is given away', async () => {

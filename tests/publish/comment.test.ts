@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CommentTarget, publishComment } from '../../src/publish/comment.ts';
-import { readState, renderState } from '../../src/publish/comment-state.ts';
 import { connect } from '../../src/forge/octokit.ts';
 import type { EarlierAttempt } from '../../src/handover/suite.ts';
+import { type CommentTarget, publishComment } from '../../src/publish/comment.ts';
+import { readState, renderState } from '../../src/publish/comment-state.ts';
 import type { Identity } from '../github/exchange.ts';
 import { GitHubServer } from '../github/server.ts';
 

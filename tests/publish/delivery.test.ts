@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { publishComment } from '../../src/publish/comment.ts';
 import type { GitHubContext } from '../../src/forge/context.ts';
+import { connect } from '../../src/forge/octokit.ts';
+import type { Trigger } from '../../src/forge/trigger.ts';
+import { publishComment } from '../../src/publish/comment.ts';
 import {
   type Delivery,
   deliver,
   describeDelivery,
   describeDeliveryForSummary,
 } from '../../src/publish/delivery.ts';
-import { connect } from '../../src/forge/octokit.ts';
 import { publishStatus } from '../../src/publish/status.ts';
-import type { Trigger } from '../../src/forge/trigger.ts';
 import { GitHubServer } from '../github/server.ts';
 
 let server: GitHubServer;

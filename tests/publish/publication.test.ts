@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GitHubContext } from '../../src/forge/context.ts';
 import { connect } from '../../src/forge/octokit.ts';
-import { printForeign, publish } from '../../src/publish/publication.ts';
 import { locate } from '../../src/forge/pull.ts';
 import type { Trigger } from '../../src/forge/trigger.ts';
 import type { Leg, SuiteReport } from '../../src/handover/suite.ts';
+import { printForeign, publish } from '../../src/publish/publication.ts';
 import { GitHubServer } from '../github/server.ts';
 import { reportOf } from '../report/fixture.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { publishComment } from '../../src/publish/comment.ts';
 import { connect } from '../../src/forge/octokit.ts';
+import { publishComment } from '../../src/publish/comment.ts';
 import { GitHubServer } from '../github/server.ts';
 
 const marker = '<!-- tailgate:api -->';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { expectDetectable } from '../../src/records/outlook.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import { planRun } from '../../src/plan/plan.ts';
+import { expectDetectable } from '../../src/records/outlook.ts';
 import { makeConfig, makeRound, makeScenario } from '../fixtures.ts';
 import { seed } from '../random.ts';
-import { makeRecord } from './fixture.ts';
+import { makeRecord } from './stores/fixture.ts';
 
 const config = makeConfig({ scenarios: [makeScenario({ slos: [parseSlo('p99 < 30ms').slo] })] });
 const digests = new Map([['search', 'd1']]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { commentMarker, renderComment, renderSummary } from '../../src/report/comment.ts';
 import type { Report } from '../../src/handover/report.ts';
+import { commentMarker, renderComment, renderSummary } from '../../src/report/comment.ts';
 import { cases } from './cases.ts';
 import { bookstore, reportOf } from './fixture.ts';
 import { hostile, hostileReport, hostileTitled } from './hostile.ts';

@@ -1,13 +1,15 @@
 /** Reports as a run would make them: records of log-normal latencies, and findings computed from those records. */
 import { createHash } from 'node:crypto';
 import tQuantile from '@stdlib/stats-base-dists-t-quantile';
-import type { RunRecord } from '../../src/records/record.ts';
-import type { Load, Metric, Operator, Slo } from '../../src/config/config.ts';
+import type { Operator, Slo } from '../../src/config/language/slo-type.ts';
+import type { Report } from '../../src/handover/report.ts';
 import { RECORDED_PERCENTS } from '../../src/measurement/levels.ts';
+import type { Load } from '../../src/measurement/load.ts';
 import type { CpuUse } from '../../src/measurement/measurement.ts';
 import { measureMetric } from '../../src/metrics/measure.ts';
-import type { Report } from '../../src/handover/report.ts';
-import { measuredIn, roundsOf } from '../../src/report/rows/series.ts';
+import type { Metric } from '../../src/metrics/metric.ts';
+import { findHeadStep, type RunRecord } from '../../src/records/record.ts';
+import { roundsOf } from '../../src/report/rows/series.ts';
 import { predict } from '../../src/statistics/prediction.ts';
 import type {
   ChangeCode,
@@ -157,7 +159,6 @@ export function recordOf(
       label: scenario.label,
       digest: commitOf(`digest of ${scenario.label}`),
       load: scenario.load ?? { kind: 'arrival-rate', rate: 1000 },
-      variant: null,
       arm: 'head',
       connectionIncluded: true,
       instances: [1, 2].map((instance) => ({
@@ -213,7 +214,7 @@ export function gatedMetrics(scenario: ScenarioSpec): Metric[] {
 }
 
 export function judgeSlo(record: RunRecord, { label }: ScenarioSpec, each: Slo): SloFinding {
-  const value = measureMetric(roundsOf(measuredIn(record, label)!), each.metric)!;
+  const value = measureMetric(roundsOf(findHeadStep(record, label)!), each.metric)!;
   const estimate = { value, low: value * 0.96, high: value * 1.05 };
   const limit = each.limit.kind === 'absolute' ? each.limit.value : Number.NaN;
   const upper = each.operator.startsWith('<');
@@ -229,10 +230,10 @@ function judgeChange(
   metric: Metric,
   reason: ChangeReason | undefined,
 ): ChangeFinding {
-  const value = (run: RunRecord) => measureMetric(roundsOf(measuredIn(run, label)!), metric)!;
+  const value = (run: RunRecord) => measureMetric(roundsOf(findHeadStep(run, label)!), metric)!;
   const head = value(record);
   const tolerance = metric.kind === 'percentile' && metric.percent < 95 ? 0.05 : 0.1;
-  const earlier = history.filter((run) => measuredIn(run, label)).map(value);
+  const earlier = history.filter((run) => findHeadStep(run, label)).map(value);
   const nothing = {
     label,
     metric,

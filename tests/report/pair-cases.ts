@@ -1,6 +1,5 @@
-import { printMetric } from '../../src/config/language/metric.ts';
-import { isShare } from '../../src/metrics/sensitivity.ts';
 import type { Report } from '../../src/handover/report.ts';
+import { isShare, printMetric } from '../../src/metrics/metric.ts';
 import type { ChangeReason, LoosenedGate } from '../../src/verdict/verdict.ts';
 import { bookstore, commitOf, cpu, p, reportOf, slo } from './fixture.ts';
 import { type PairedScenario, type PairedSpec, pairedReportOf } from './pair-fixture.ts';

@@ -1,9 +1,7 @@
-/** Reports of base and head measured side by side, with findings computed from the blocks of their record. */
-import type { Metric } from '../../src/config/config.ts';
-import { isShare } from '../../src/metrics/sensitivity.ts';
-import { measureMetric } from '../../src/metrics/measure.ts';
-import { pooledQuantile } from '../../src/measurement/quantiles.ts';
 import type { Report } from '../../src/handover/report.ts';
+import { pooledQuantile } from '../../src/measurement/quantiles.ts';
+import { measureMetric } from '../../src/metrics/measure.ts';
+import { isShare, type Metric } from '../../src/metrics/metric.ts';
 import type { ChangeFinding, ChangeReason, PairSummary } from '../../src/verdict/verdict.ts';
 import {
   bookstore,

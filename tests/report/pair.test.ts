@@ -1,22 +1,21 @@
 import { describe, expect, test } from 'vitest';
+import type { Report } from '../../src/handover/report.ts';
 import { annotate } from '../../src/report/annotations.ts';
 import { plain } from '../../src/report/format/phrase.ts';
-import type { Report } from '../../src/handover/report.ts';
 import { rowsOf, selectForEyes } from '../../src/report/rows/rows.ts';
 import { renderTerminal } from '../../src/report/terminal.ts';
+import { explainInvalid } from '../../src/report/words/causes.ts';
 import {
   comparisonStatement,
-  effortWords,
   explainBlocking,
-  explainInvalid,
-  explainLoosened,
   explainReasons,
   explainUndecided,
-  statusOf,
-  summaryLine,
-  suspectWords,
-  tabulate,
-} from '../../src/report/words.ts';
+} from '../../src/report/words/comparison.ts';
+import { explainLoosened, suspectWords } from '../../src/report/words/gates.ts';
+import { summaryLine } from '../../src/report/words/headline.ts';
+import { effortWords } from '../../src/report/words/notes.ts';
+import { statusOf } from '../../src/report/words/status.ts';
+import { tabulate } from '../../src/report/words/table.ts';
 import type { PairSummary } from '../../src/verdict/verdict.ts';
 import { commitOf, p } from './fixture.ts';
 import { loosenedGates, pairCases } from './pair-cases.ts';

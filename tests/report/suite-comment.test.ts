@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderComment } from '../../src/report/comment.ts';
 import type { Report } from '../../src/handover/report.ts';
 import type { SuiteReport } from '../../src/handover/suite.ts';
+import { renderComment } from '../../src/report/comment.ts';
 import { renderSuiteComment, renderSuiteSummary, suiteHeadline } from '../../src/report/suite-comment.ts';
 import { cases } from './cases.ts';
 import { reportOf } from './fixture.ts';

@@ -2,9 +2,9 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { renderTerminal } from '../../src/report/terminal.ts';
 import { alignTable, wrapText } from '../../src/report/format/text-table.ts';
-import { summaryLine } from '../../src/report/words.ts';
+import { renderTerminal } from '../../src/report/terminal.ts';
+import { summaryLine } from '../../src/report/words/headline.ts';
 import { cases } from './cases.ts';
 import { hostile, hostileReport } from './hostile.ts';
 

@@ -1,18 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import type { Report } from '../../src/handover/report.ts';
 import { annotate } from '../../src/report/annotations.ts';
 import { plain } from '../../src/report/format/phrase.ts';
-import type { Report } from '../../src/handover/report.ts';
 import { rowsOf } from '../../src/report/rows/rows.ts';
+import { explainFault, explainInvalid } from '../../src/report/words/causes.ts';
 import {
   comparisonStatement,
   explainBlocking,
-  explainFault,
-  explainInvalid,
   explainReasons,
   explainUndecided,
-  statusOf,
-  summaryLine,
-} from '../../src/report/words.ts';
+} from '../../src/report/words/comparison.ts';
+import { summaryLine } from '../../src/report/words/headline.ts';
+import { statusOf } from '../../src/report/words/status.ts';
 import { cases } from './cases.ts';
 import { cpu, p, reportOf, slo } from './fixture.ts';
 

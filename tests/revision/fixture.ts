@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { BaseTrigger } from '../../src/revision/base.ts';
 import { removeFolder } from '../../src/processes/folder.ts';
+import type { BaseTrigger } from '../../src/revision/base.ts';
 import { choosePair, type PairRequest } from '../../src/revision/pair.ts';
 
 const identity = {

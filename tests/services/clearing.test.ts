@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
 import { startInstance } from '../../src/services/instance.ts';
-import { type Keeper, startKeeper } from '../../src/services/keeper.ts';
+import type { Keeper } from '../../src/services/keeper.ts';
+import { startKeeper } from '../../src/services/keeper.ts';
 import { surroundHead } from './surroundings.ts';
 
 let folder: string;

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
+import { findMarked } from '../../src/processes/orphans.ts';
 import { buildServices } from '../../src/services/build.ts';
 import { startInstance, startShared } from '../../src/services/instance.ts';
-import { type Keeper, startKeeper } from '../../src/services/keeper.ts';
-import { findMarked } from '../../src/processes/orphans.ts';
+import type { Keeper } from '../../src/services/keeper.ts';
+import { startKeeper } from '../../src/services/keeper.ts';
 import type { Surroundings } from '../../src/services/surroundings.ts';
 import { surroundHead } from './surroundings.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Metric } from '../../src/config/config.ts';
 import type { Round } from '../../src/measurement/measurement.ts';
+import type { Metric } from '../../src/metrics/metric.ts';
 import { judgeChange, type StepHistory } from '../../src/verdict/history.ts';
 import { makeRound } from '../fixtures.ts';
 import { type Draw, seed, simulate } from '../random.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Metric } from '../../src/config/config.ts';
 import type { Round } from '../../src/measurement/measurement.ts';
+import type { Metric } from '../../src/metrics/metric.ts';
 import { judgePairs, type PairedStep } from '../../src/verdict/pair.ts';
 import type { PairedBlock } from '../../src/verdict/pair-values.ts';
 import { makeRound } from '../fixtures.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Metric } from '../../src/config/config.ts';
+import type { Metric } from '../../src/metrics/metric.ts';
 import { findSuspects } from '../../src/verdict/suspect.ts';
 import { makeRound } from '../fixtures.ts';
 import { type Draw, seed, simulate } from '../random.ts';

@@ -1,23 +1,15 @@
-import type { Metric, Slo } from '../config.ts';
-import { Tokens } from './lexer.ts';
-import { printMetric, readMetric } from './metric.ts';
+import { type Metric, printMetric } from '../../metrics/metric.ts';
 import { quote } from '../diagnostics/quotation.ts';
 import { nearest } from '../diagnostics/suggestion.ts';
 import { TextError, type TextErrorParts } from '../diagnostics/text-error.ts';
+import { Tokens } from './lexer.ts';
+import { readMetric } from './metric.ts';
 
-const MEDIAN: Metric = { kind: 'percentile', percent: 50 };
-const TAIL: Metric = { kind: 'tail' };
-const ERRORS: Metric = { kind: 'errors' };
+export const TAIL: Metric = { kind: 'tail' };
+export const ERRORS: Metric = { kind: 'errors' };
 
 const COMMON = ['p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', 'tail', 'errors'];
 const EXPECTED = 'expected `p50` to `p99.999`, `tail` or `errors`';
-
-/** What a scenario is compared by and settings may name: p50, the percentiles of its SLOs, its tail, its errors. */
-export function comparedMetrics(slos: readonly Slo[]): Metric[] {
-  const percents = slos.flatMap(({ metric }) => (metric.kind === 'percentile' ? [metric.percent] : []));
-  const others = [...new Set(percents)].filter((percent) => percent !== 50).sort((a, b) => a - b);
-  return [MEDIAN, ...others.map((percent): Metric => ({ kind: 'percentile', percent })), TAIL, ERRORS];
-}
 
 /**
  * Reads the name under which a metric has a setting of its own: `p50` … `p99.999`, `tail`, `errors`.

@@ -1,8 +1,8 @@
-import { printDecimal, shiftDecimal } from './decimal.ts';
-import { Tokens, takeNumber } from './lexer.ts';
+import { printDecimal, shiftDecimal } from '../../metrics/decimal.ts';
 import { quote } from '../diagnostics/quotation.ts';
 import { nearest } from '../diagnostics/suggestion.ts';
 import { parseOrSuggest } from '../diagnostics/text-error.ts';
+import { Tokens, takeNumber } from './lexer.ts';
 
 const SECONDS = { ms: 0.001, s: 1, m: 60, h: 3600 } as const;
 type DurationUnit = keyof typeof SECONDS;

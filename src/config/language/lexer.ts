@@ -1,4 +1,4 @@
-import { printDecimal, shiftDecimal } from './decimal.ts';
+import { printDecimal, shiftDecimal } from '../../metrics/decimal.ts';
 import { quote } from '../diagnostics/quotation.ts';
 import { type Span, TextError, type TextErrorParts } from '../diagnostics/text-error.ts';
 

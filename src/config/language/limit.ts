@@ -1,11 +1,12 @@
-import type { LimitValue, Metric, Unit } from '../config.ts';
-import { printDecimal, shiftDecimal } from './decimal.ts';
-import { type Token, type Tokens, takeNumber } from './lexer.ts';
-import { printMetric, readMetric, unitOf } from './metric.ts';
+import { printDecimal, shiftDecimal } from '../../metrics/decimal.ts';
+import { type Metric, printMetric, type Unit, unitOf } from '../../metrics/metric.ts';
 import { quote } from '../diagnostics/quotation.ts';
-import { takeRateUnit } from './rate.ts';
 import { nearest } from '../diagnostics/suggestion.ts';
 import type { Span } from '../diagnostics/text-error.ts';
+import { type Token, type Tokens, takeNumber } from './lexer.ts';
+import { readMetric } from './metric.ts';
+import { takeRateUnit } from './rate.ts';
+import type { LimitValue } from './slo-type.ts';
 
 /** Powers of ten that lead from a unit to the one in which its kind is kept. */
 const UNITS: Record<string, { kept: Unit; places: number }> = {

@@ -1,11 +1,11 @@
-import type { Load } from '../config.ts';
-import { printDecimal } from './decimal.ts';
-import { printDuration, takeDuration } from './duration.ts';
-import { type Token, Tokens, takeNumber } from './lexer.ts';
+import type { Load } from '../../measurement/load.ts';
+import { printDecimal } from '../../metrics/decimal.ts';
 import { quote } from '../diagnostics/quotation.ts';
-import { takeRateUnit } from './rate.ts';
 import { nearest } from '../diagnostics/suggestion.ts';
 import { parseOrSuggest } from '../diagnostics/text-error.ts';
+import { printDuration, takeDuration } from './duration.ts';
+import { type Token, Tokens, takeNumber } from './lexer.ts';
+import { takeRateUnit } from './rate.ts';
 
 /** k6 refuses scenarios that are shorter. */
 const SHORTEST_SECONDS = 1;

@@ -1,9 +1,9 @@
-import type { Metric, Unit } from '../config.ts';
-import { printDecimal } from './decimal.ts';
-import type { Tokens } from './lexer.ts';
+import { printDecimal } from '../../metrics/decimal.ts';
+import type { Metric } from '../../metrics/metric.ts';
 import { quote } from '../diagnostics/quotation.ts';
 import { nearest } from '../diagnostics/suggestion.ts';
 import type { Span } from '../diagnostics/text-error.ts';
+import type { Tokens } from './lexer.ts';
 
 export const LOWEST_PERCENT = 50;
 export const HIGHEST_PERCENT = 99.999;
@@ -36,29 +36,6 @@ const SYNONYMS: Record<string, string> = {
   response_time: 'p99',
   http_req_duration: 'p99',
 };
-
-/** The unit in which a metric is kept: latencies in ms, errors as a fraction, rates in req/s. */
-export function unitOf(metric: Metric): Unit {
-  switch (metric.kind) {
-    case 'percentile':
-    case 'avg':
-    case 'min':
-    case 'max':
-    case 'tail':
-      return 'ms';
-    case 'errors':
-    case 'slow-share':
-      return 'fraction';
-    case 'rate':
-    case 'capacity':
-      return 'req/s';
-  }
-}
-
-/** Prints `p99.9`, `avg`, `errors` …, as the SLO language has it; `tail` and `slow-share` are no words of it. */
-export function printMetric(metric: Metric): string {
-  return metric.kind === 'percentile' ? `p${printDecimal(metric.percent)}` : metric.kind;
-}
 
 /** Takes the metric that begins an SLO. */
 export function takeMetric(tokens: Tokens): Metric {

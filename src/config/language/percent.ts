@@ -1,6 +1,6 @@
-import { printDecimal, shiftDecimal } from './decimal.ts';
-import { Tokens, takeNumber } from './lexer.ts';
+import { printDecimal, shiftDecimal } from '../../metrics/decimal.ts';
 import { parseOrSuggest } from '../diagnostics/text-error.ts';
+import { Tokens, takeNumber } from './lexer.ts';
 
 export type PercentRange = {
   /** Fractions. */

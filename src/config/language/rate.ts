@@ -1,7 +1,7 @@
-import { printDecimal } from './decimal.ts';
-import type { Token, Tokens } from './lexer.ts';
+import { printDecimal } from '../../metrics/decimal.ts';
 import { quote } from '../diagnostics/quotation.ts';
 import type { Span } from '../diagnostics/text-error.ts';
+import type { Token, Tokens } from './lexer.ts';
 
 const PER_SECOND =
   /^(?:rps|qps|tps|ops|hz|r\/s|(?:req|reqs|request|requests|queries|calls|iterations|iters|it)\/(?:s|sec|secs|second))$/i;

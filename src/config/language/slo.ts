@@ -1,12 +1,12 @@
-import type { Load, Metric, Operator, Slo } from '../config.ts';
+import type { Load } from '../../measurement/load.ts';
+import { type Metric, printMetric, unitOf } from '../../metrics/metric.ts';
+import { quote } from '../diagnostics/quotation.ts';
+import { parseOrSuggest, type Span } from '../diagnostics/text-error.ts';
 import { Tokens } from './lexer.ts';
 import { printLimit, takeLimit } from './limit.ts';
 import { printLoad, takeLoad } from './load.ts';
-import { printMetric, takeMetric, unitOf } from './metric.ts';
-import { quote } from '../diagnostics/quotation.ts';
-import { parseOrSuggest, type Span } from '../diagnostics/text-error.ts';
-
-export { printMetric } from './metric.ts';
+import { takeMetric } from './metric.ts';
+import type { Operator, Slo } from './slo-type.ts';
 
 export type ParsedSlo = {
   slo: Slo;

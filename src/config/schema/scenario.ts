@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { parseLoad } from '../language/load.ts';
+import { parseSlo } from '../language/slo.ts';
 import {
   DEFAULTS,
   durationText,
@@ -9,7 +10,6 @@ import {
   sensitivity,
   text,
 } from './values.ts';
-import { parseSlo } from '../language/slo.ts';
 
 function loadText(help: Help) {
   return text(help).register(grammars, { parse: parseLoad });

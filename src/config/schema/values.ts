@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { parseDuration } from '../language/duration.ts';
 import { printPercent } from '../language/percent.ts';
-import { DEFAULT_CONFIDENCE } from '../../metrics/sensitivity.ts';
-import { parseConfidence, parseTolerance } from '../setting.ts';
-
+import { DEFAULT_CONFIDENCE, parseConfidence, parseTolerance } from '../language/setting.ts';
 /** Names of suites, services, scenarios: they become parts of refs, file names and SLOs. */
 export const NAME = /^[a-z][a-z0-9_-]*$/;
 export const ENVIRONMENT_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EXIT, UserError } from '../../errors.ts';
-import type { Progress } from '../../progress.ts';
-import { childEnvironment } from '../../processes/environment.ts';
-import { InstallFailed, type Verified } from './cache.ts';
 import { quoteLine, runChild } from '../../processes/child.ts';
+import { childEnvironment } from '../../processes/environment.ts';
+import type { Progress } from '../../progress.ts';
+import { InstallFailed, type Verified } from './cache.ts';
 import { findChecksum, PINNED_SHA256, type Release } from './release.ts';
 import { downloadFile, downloadText, type Patience } from './transfer.ts';
 

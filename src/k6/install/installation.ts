@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
-import type { Progress } from '../../progress.ts';
 import { childEnvironment } from '../../processes/environment.ts';
+import type { Progress } from '../../progress.ts';
 import {
   cacheRoots,
   createStaging,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { EXIT, UserError } from '../../errors.ts';
-import type { Progress } from '../../progress.ts';
 import { countCores } from '../../machine/machine.ts';
+import type { Progress } from '../../progress.ts';
 import { probeAt, type Surroundings } from './installation.ts';
 import {
   type Attempt,

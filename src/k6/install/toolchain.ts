@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Progress } from '../../progress.ts';
-import { childEnvironment } from '../../processes/environment.ts';
-import { InstallFailed } from './cache.ts';
 import { quoteLine, runChild } from '../../processes/child.ts';
+import { childEnvironment } from '../../processes/environment.ts';
+import type { Progress } from '../../progress.ts';
+import { InstallFailed } from './cache.ts';
 
 export type BuildOptions = {
   /** Folder, empty and our own, in which the binary is left. */

@@ -1,11 +1,11 @@
-import type { Claim } from '../../verdict/acceptance/acceptance.ts';
-import { listTrailerClaims } from '../../verdict/acceptance/claims.ts';
-import { ACCEPT_LABEL, type LabelSince, readLabel } from './label.ts';
-import { readTrailers } from './trailer.ts';
 import { explainFault } from '../../forge/fault.ts';
 import type { Octokit } from '../../forge/octokit.ts';
 import { askRights, type Repository } from '../../forge/rights.ts';
 import type { PushedCommit } from '../../forge/trigger.ts';
+import type { Claim } from '../../verdict/acceptance/acceptance.ts';
+import { listTrailerClaims } from '../../verdict/acceptance/claims.ts';
+import { ACCEPT_LABEL, type LabelSince, readLabel } from './label.ts';
+import { readTrailers } from './trailer.ts';
 
 export type AcceptanceRequest = {
   owner: string;

@@ -1,10 +1,10 @@
-import type { Claim } from '../../verdict/acceptance/acceptance.ts';
-import { readAcceptances, readPushedAcceptances, readQueuedAcceptances } from './acceptance.ts';
-import { isAcceptLabel, type LabelSince } from './label.ts';
 import type { GitHubContext } from '../../forge/context.ts';
 import type { Octokit } from '../../forge/octokit.ts';
 import type { Location } from '../../forge/pull.ts';
 import type { Trigger } from '../../forge/trigger.ts';
+import type { Claim } from '../../verdict/acceptance/acceptance.ts';
+import { readAcceptances, readPushedAcceptances, readQueuedAcceptances } from './acceptance.ts';
+import { isAcceptLabel, type LabelSince } from './label.ts';
 
 /** Actions of `pull_request` at which the head comes; the second is Gitea's name for a push. */
 const ARRIVALS = ['opened', 'synchronize', 'synchronized'];

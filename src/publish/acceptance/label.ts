@@ -1,6 +1,6 @@
-import type { Claim } from '../../verdict/acceptance/acceptance.ts';
 import { explainFault } from '../../forge/fault.ts';
 import type { Repository, Rights } from '../../forge/rights.ts';
+import type { Claim } from '../../verdict/acceptance/acceptance.ts';
 
 /** Set on a pull request, it accepts everything that blocks it. */
 export const ACCEPT_LABEL = 'tailgate:accept';

@@ -1,9 +1,9 @@
+import { explainFault } from '../../forge/fault.ts';
+import type { Repository, Rights } from '../../forge/rights.ts';
 import type { Claim } from '../../verdict/acceptance/acceptance.ts';
 import { ACCEPT_TRAILER } from '../../verdict/acceptance/acceptance-line.ts';
 import { listTrailerClaims, type Voucher } from '../../verdict/acceptance/claims.ts';
 import { listTrailers } from '../../verdict/acceptance/trailers.ts';
-import { explainFault } from '../../forge/fault.ts';
-import type { Repository, Rights } from '../../forge/rights.ts';
 
 type RightsOf = (login: string) => Promise<Rights>;
 type Vouched = Voucher & { standing: 'valid' | 'own-trailer' | 'unknown-rights' };

@@ -1,6 +1,4 @@
-import type { Metric } from '../../config/config.ts';
-import { isShare } from '../../metrics/sensitivity.ts';
-
+import { isShare, type Metric } from '../../metrics/metric.ts';
 /** What stands for a number that is not there. */
 export const NONE = '–';
 /** Request that never got an answer, as a latency. */

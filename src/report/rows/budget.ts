@@ -1,5 +1,5 @@
+import { isShare } from '../../metrics/metric.ts';
 import type { RunRecord } from '../../records/record.ts';
-import { isShare } from '../../metrics/sensitivity.ts';
 import type { ChangeFinding, PairSummary } from '../../verdict/verdict.ts';
 
 /** Budgets as people write them, seconds. More than the last is no advice for something that runs on every change. */

@@ -1,7 +1,6 @@
-import type { Metric } from '../../config/config.ts';
-import { isShare } from '../../metrics/sensitivity.ts';
-import type { ChangeFinding, ChangeReason, SloFinding } from '../../verdict/verdict.ts';
 import type { Report } from '../../handover/report.ts';
+import { isShare, type Metric } from '../../metrics/metric.ts';
+import type { ChangeFinding, ChangeReason, SloFinding } from '../../verdict/verdict.ts';
 import { seriesOf } from './series.ts';
 
 /** One metric of one scenario: what its SLO and its history say of it. */

@@ -1,23 +1,23 @@
-import type { RunRecord } from '../../records/record.ts';
-import type { Metric } from '../../config/config.ts';
+import type { Report } from '../../handover/report.ts';
 import { pickSustained, type Round } from '../../measurement/measurement.ts';
 import { measureMetric } from '../../metrics/measure.ts';
-import type { Report } from '../../handover/report.ts';
+import type { Metric } from '../../metrics/metric.ts';
+import { findHeadStep, type RunRecord } from '../../records/record.ts';
 
 /** One run's value of a metric; `current` is the run that the report is about. */
 export type Point = { commit: string | null; value: number; current: boolean };
 
-type Measured = RunRecord['scenarios'][number];
+export type Measured = RunRecord['scenarios'][number];
 
 /**
  * A metric through the earlier runs (oldest first) and this one, as far as they measured the same load and request.
  * Values in ms, fraction or req/s; `Infinity` when failures reach the percentile.
  */
 export function seriesOf(report: Report, label: string, metric: Metric): Point[] {
-  const now = measuredIn(report.record, label);
+  const now = findHeadStep(report.record, label);
   const runs = [...report.history, report.record];
   return runs.flatMap((record) => {
-    const measured = measuredIn(record, label);
+    const measured = findHeadStep(record, label);
     if (!measured || (now && measured.digest !== now.digest)) return [];
     const value = readMetric(measured, metric);
     return value === null ? [] : [{ commit: record.commit, value, current: record === report.record }];
@@ -33,11 +33,6 @@ function readMetric(measured: Measured, metric: Metric): number | null {
   const key = JSON.stringify(metric);
   if (!values.has(key)) values.set(key, measureMetric(roundsOf(measured), metric));
   return values.get(key)!;
-}
-
-/** The scenario of that label in a record, as the revision under test was measured. */
-export function measuredIn(record: RunRecord, label: string): Measured | undefined {
-  return record.scenarios.find((scenario) => scenario.label === label && scenario.arm === 'head');
 }
 
 export function roundsOf(measured: Measured): Round[] {

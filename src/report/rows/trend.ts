@@ -1,5 +1,6 @@
-import type { Metric, Slo } from '../../config/config.ts';
+import type { Slo } from '../../config/language/slo-type.ts';
 import type { Report } from '../../handover/report.ts';
+import type { Metric } from '../../metrics/metric.ts';
 import type { Row } from './rows.ts';
 import { type Point, seriesOf } from './series.ts';
 

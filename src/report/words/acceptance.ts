@@ -1,7 +1,6 @@
-import type { Acceptance, Refusal } from '../../verdict/acceptance/acceptance.ts';
-import type { Verdict } from '../../verdict/verdict.ts';
-import { code, type Phrase, say } from '../format/phrase.ts';
 import type { Report } from '../../handover/report.ts';
+import type { Acceptance, Refusal, Verdict } from '../../verdict/verdict.ts';
+import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { counted, listed, shortLabel, title } from './terms.ts';
 

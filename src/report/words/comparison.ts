@@ -1,10 +1,10 @@
-import { isShare } from '../../metrics/sensitivity.ts';
+import type { Report } from '../../handover/report.ts';
+import { isShare } from '../../metrics/metric.ts';
 import type { ChangeFinding, ChangeReason, Irrelevance } from '../../verdict/verdict.ts';
 import { formatChange, formatCount, formatShare } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
-import type { Report } from '../../handover/report.ts';
-import { type Row, rowsOf, selectUndecided } from '../rows/rows.ts';
 import { cut } from '../format/visible.ts';
+import { type Row, rowsOf, selectUndecided } from '../rows/rows.ts';
 import { explainUndecidedPair, pairStatement } from './pair.ts';
 import { isMissedAlready, isUnbounded } from './status.ts';
 import { baseName, blockName, counted, listed, shortCommit, shortLabel, title } from './terms.ts';

@@ -1,7 +1,7 @@
+import type { Report } from '../../handover/report.ts';
 import type { LoosenedGate } from '../../verdict/verdict.ts';
 import { formatChangeOf } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
-import type { Report } from '../../handover/report.ts';
 import { cut } from '../format/visible.ts';
 import { counted, shortCommit, shortLabel, title } from './terms.ts';
 

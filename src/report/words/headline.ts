@@ -1,10 +1,10 @@
+import type { Report } from '../../handover/report.ts';
 import { decide } from '../../verdict/decision.ts';
 import type { ChangeReason, SloFinding, Verdict } from '../../verdict/verdict.ts';
 import { formatChangeOf, formatCount } from '../format/numbers.ts';
 import { type Phrase, plain, say } from '../format/phrase.ts';
-import type { Report } from '../../handover/report.ts';
-import { bySeverity, type Row, rowsOf, selectChanged, selectUndecided } from '../rows/rows.ts';
 import { cut } from '../format/visible.ts';
+import { bySeverity, type Row, rowsOf, selectChanged, selectUndecided } from '../rows/rows.ts';
 import { acceptorNames } from './acceptance.ts';
 import { nameFault, nameInvalid } from './causes.ts';
 import { changeWords, movementWords, sloWords } from './rows.ts';

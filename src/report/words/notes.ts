@@ -1,6 +1,6 @@
+import type { Report } from '../../handover/report.ts';
 import { NEVER } from '../format/numbers.ts';
 import { type Phrase, say, strong } from '../format/phrase.ts';
-import type { Report } from '../../handover/report.ts';
 import { isLatency, type Row, rowsOf } from '../rows/rows.ts';
 import type { Trend } from '../rows/trend.ts';
 import { pairEffort } from './pair.ts';

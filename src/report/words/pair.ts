@@ -1,12 +1,12 @@
 import { printDuration } from '../../config/language/duration.ts';
-import { isShare } from '../../metrics/sensitivity.ts';
+import type { Report } from '../../handover/report.ts';
+import { isShare } from '../../metrics/metric.ts';
 import type { ChangeFinding, PairSummary } from '../../verdict/verdict.ts';
-import { adviseBudget } from '../rows/budget.ts';
 import { formatChangeOf, formatCount, formatShare } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
-import type { Report } from '../../handover/report.ts';
-import type { Row } from '../rows/rows.ts';
 import { cut } from '../format/visible.ts';
+import { adviseBudget } from '../rows/budget.ts';
+import type { Row } from '../rows/rows.ts';
 import { isOpen, stretchWords } from './status.ts';
 import { armNames, baseName, counted, listed, metricName, shortCommit, title } from './terms.ts';
 

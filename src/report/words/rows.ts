@@ -1,4 +1,4 @@
-import { isShare } from '../../metrics/sensitivity.ts';
+import { isShare } from '../../metrics/metric.ts';
 import {
   formatChange,
   formatChangeOf,

@@ -1,9 +1,8 @@
-import type { Metric } from '../../config/config.ts';
-import { isShare } from '../../metrics/sensitivity.ts';
+import { isShare, type Metric } from '../../metrics/metric.ts';
 import type { ChangeReason, Estimate, SloFinding } from '../../verdict/verdict.ts';
 import { formatCount, formatValue } from '../format/numbers.ts';
-import { higherIsBetter, isStallReason, type Row } from '../rows/rows.ts';
 import { cut } from '../format/visible.ts';
+import { higherIsBetter, isStallReason, type Row } from '../rows/rows.ts';
 import { counted } from './terms.ts';
 
 /** `bad` blocks or would; `warn` is close to it; `unsure` could not be told. */

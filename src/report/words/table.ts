@@ -1,9 +1,9 @@
+import type { Report } from '../../handover/report.ts';
 import { formatValue, NONE } from '../format/numbers.ts';
 import { type Phrase, say, strong } from '../format/phrase.ts';
-import type { Report } from '../../handover/report.ts';
-import type { Row } from '../rows/rows.ts';
 import { drawSparkline } from '../format/sparkline.ts';
 import { cut } from '../format/visible.ts';
+import type { Row } from '../rows/rows.ts';
 import { changeWords } from './rows.ts';
 import { statusOf, type Tone } from './status.ts';
 import { armNames, baseName, limitWords, title } from './terms.ts';

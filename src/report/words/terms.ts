@@ -1,8 +1,9 @@
-import type { Metric, Slo } from '../../config/config.ts';
+import type { Slo } from '../../config/language/slo-type.ts';
+import type { Report } from '../../handover/report.ts';
 import type { CpuUse } from '../../measurement/measurement.ts';
+import type { Metric } from '../../metrics/metric.ts';
 import { formatCount, formatMs, formatRate, formatShare, formatValue } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
-import type { Report } from '../../handover/report.ts';
 import { cut } from '../format/visible.ts';
 
 /** `p99`, `errors`, `tail (p90 to p99)`, `requests over 43 ms`. */

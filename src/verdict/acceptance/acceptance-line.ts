@@ -1,8 +1,8 @@
-import type { Metric } from '../../config/config.ts';
+import { TextError } from '../../config/diagnostics/text-error.ts';
 import { Tokens } from '../../config/language/lexer.ts';
 import { parseLoad, printLoad } from '../../config/language/load.ts';
 import { readMetric } from '../../config/language/metric.ts';
-import { TextError } from '../../config/diagnostics/text-error.ts';
+import type { Metric } from '../../metrics/metric.ts';
 
 /** What an acceptance is meant for; null: everything. */
 export type Scope = { label: string | null; metric: Metric | null };

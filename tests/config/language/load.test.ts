@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { TextError } from '../../../src/config/diagnostics/text-error.ts';
 import { parseDuration, printDuration } from '../../../src/config/language/duration.ts';
 import { parseLoad, printLoad } from '../../../src/config/language/load.ts';
 import { parsePercent } from '../../../src/config/language/percent.ts';
-import { TextError } from '../../../src/config/diagnostics/text-error.ts';
 import { load, mutated } from '../arbitraries.ts';
 
 function mistake(parse: (text: string) => unknown, text: string): TextError {

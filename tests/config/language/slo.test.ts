@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseSlo, printMetric, printSlo } from '../../../src/config/language/slo.ts';
 import { TextError } from '../../../src/config/diagnostics/text-error.ts';
+import { parseSlo, printSlo } from '../../../src/config/language/slo.ts';
 import { UserError } from '../../../src/errors.ts';
+import { printMetric } from '../../../src/metrics/metric.ts';
 import { load, mutated, slo } from '../arbitraries.ts';
 
 const printed = fc.tuple(slo, fc.option(load, { nil: undefined })).map(([value, at]) => printSlo(value, at));

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadContext } from '../../../src/forge/context.ts';
+import { connect } from '../../../src/forge/octokit.ts';
+import { locate } from '../../../src/forge/pull.ts';
 import {
   readAcceptances,
   readPushedAcceptances,
   readQueuedAcceptances,
 } from '../../../src/publish/acceptance/acceptance.ts';
-import type { LabelSince } from '../../../src/publish/acceptance/label.ts';
 import { readClaims } from '../../../src/publish/acceptance/claims.ts';
-import { loadContext } from '../../../src/forge/context.ts';
-import { connect } from '../../../src/forge/octokit.ts';
-import { locate } from '../../../src/forge/pull.ts';
+import type { LabelSince } from '../../../src/publish/acceptance/label.ts';
 import type { Consent, StoredCommit } from '../../github/consent.ts';
 import { GitHubServer } from '../../github/server.ts';
 

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Metric } from '../../../src/config/config.ts';
+import type { Metric } from '../../../src/metrics/metric.ts';
 import { acceptFindings, acceptLegs, type Claim } from '../../../src/verdict/acceptance/acceptance.ts';
 import { listTrailerClaims } from '../../../src/verdict/acceptance/claims.ts';
-import type { ChangeCode, ChangeFinding, SloCode, SloFinding, Verdict } from '../../../src/verdict/verdict.ts';
+import type {
+  ChangeCode,
+  ChangeFinding,
+  SloCode,
+  SloFinding,
+  Verdict,
+} from '../../../src/verdict/verdict.ts';
 import { p, reportOf, slo } from '../../report/fixture.ts';
 
 const template = reportOf().verdict.changes[0]!;

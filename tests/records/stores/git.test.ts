@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commit, digestFolder, git, makeFolder } from '../revision/fixture.ts';
+import { commit, digestFolder, git, makeFolder } from '../../revision/fixture.ts';
 import { makeRecord } from './fixture.ts';
 import { listLeftovers, listRef, makeProject, open, plant, REF } from './git-fixture.ts';
 

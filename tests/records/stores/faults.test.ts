@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { environment, git, makeFolder } from '../../revision/fixture.ts';
 import { serveGit } from '../../revision/server.ts';
-import { makeRecord } from '../fixture.ts';
-import { buildRecorder, listLeftovers, listRef, makeProject, open, REF, record } from '../git-fixture.ts';
+import { makeRecord } from './fixture.ts';
+import { buildRecorder, listLeftovers, listRef, makeProject, open, REF, record } from './git-fixture.ts';
 
 let recorder: string;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import { bySeverity, type Row, rowsOf } from './rows/rows.ts';
-import type { Leg, LegOutcome } from '../handover/suite.ts';
-import { clean } from './format/visible.ts';
+import type { Leg, LegOutcome } from '../../handover/suite.ts';
+import { clean } from '../format/visible.ts';
+import { bySeverity, type Row, rowsOf } from './rows.ts';
 
 /** Legs that are told together: those without a result, those that failed in the same words, or a single one. */
 export type LegGroup = {

@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import { UserError } from '../errors.ts';
-import { type RunRecord, readRecord } from './record.ts';
-import { compareRecords, nameRecord, type Store } from './store.ts';
+import { UserError } from '../../errors.ts';
+import { type RunRecord, readRecord } from '../record.ts';
+import { compareRecords, nameRecord, type Store } from '../store.ts';
 
 /** Records as files, one folder for each suite; every write is whole or not at all. */
 export function openDirectory(path: string, suite: string): Store {

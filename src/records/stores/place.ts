@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
-import type { Credentials } from '../revision/authorization.ts';
+import type { Credentials } from '../../revision/authorization.ts';
+import type { Store } from '../store.ts';
 import { openDirectory } from './directory.ts';
-import { openGitStore } from './git-store.ts';
-import type { Store } from './store.ts';
+import { openGitStore } from './git.ts';
 
 /** Where records are kept. */
 export type StorePlace =

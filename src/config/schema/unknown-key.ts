@@ -1,7 +1,7 @@
-import type { Path, ProblemParts } from './problem.ts';
-import { listed, quote } from './quotation.ts';
+import type { Path, ProblemParts } from '../diagnostics/problem.ts';
+import { listed, quote } from '../diagnostics/quotation.ts';
+import { nearest } from '../diagnostics/suggestion.ts';
 import { keysAt } from './schema-path.ts';
-import { nearest } from './suggestion.ts';
 
 /** Keys of the design that later versions bring, by the kind of place they stand in. */
 const LATER: Record<string, readonly string[]> = {

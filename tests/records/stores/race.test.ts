@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { environment, git } from '../../revision/fixture.ts';
-import { buildRecorder, listLeftovers, listRef, makeProject, open, REF, record } from '../git-fixture.ts';
+import { buildRecorder, listLeftovers, listRef, makeProject, open, REF, record } from './git-fixture.ts';
 
 const RECORDERS = 20;
 const RACES = 5;

@@ -1,8 +1,8 @@
 /** A program that records one run in the git store, as one job of many: `node recorder.cjs DIRECTORY ATTEMPT`. */
 import { randomBytes } from 'node:crypto';
-import { openGitStore } from '../../../src/records/git-store.ts';
 import { UserError } from '../../../src/errors.ts';
-import { makeRecord } from '../fixture.ts';
+import { openGitStore } from '../../../src/records/stores/git.ts';
+import { makeRecord } from './fixture.ts';
 
 const [, , directory, attempt] = process.argv;
 const { TEST_TOKEN: token, TEST_SERVER: serverUrl, TEST_SIZE: size, ...environment } = process.env;

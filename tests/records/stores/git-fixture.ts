@@ -4,9 +4,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { type GitStoreOptions, openGitStore } from '../../src/records/git-store.ts';
-import type { Store } from '../../src/records/store.ts';
-import { environment, git, makeFolder, makeRepository } from '../revision/fixture.ts';
+import type { Store } from '../../../src/records/store.ts';
+import { type GitStoreOptions, openGitStore } from '../../../src/records/stores/git.ts';
+import { environment, git, makeFolder, makeRepository } from '../../revision/fixture.ts';
 
 /** A bare repository, and a clone of it whose one commit is pushed. */
 export function makeProject(): { server: string; clone: string; scratch: string } {

@@ -1,4 +1,4 @@
-import { type RunRecord, readRecord } from '../../src/records/record.ts';
+import { type RunRecord, readRecord } from '../../../src/records/record.ts';
 
 /** A small valid record; passed through the reader, so that it can never drift from the schema. */
 export function makeRecord(parts: Partial<RunRecord> = {}): RunRecord {
@@ -31,7 +31,6 @@ export function makeRecord(parts: Partial<RunRecord> = {}): RunRecord {
         label: 'search',
         digest: 'd1',
         load: { kind: 'arrival-rate', rate: 100 },
-        variant: null,
         arm: 'head',
         connectionIncluded: true,
         instances: [{ rounds: [round] }],

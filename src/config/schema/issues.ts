@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { Path, Problems } from './problem.ts';
-import { listed, quote } from './quotation.ts';
+import type { Path, Problems } from '../diagnostics/problem.ts';
+import { listed, quote } from '../diagnostics/quotation.ts';
+import type { Source } from '../diagnostics/source.ts';
+import { nearest } from '../diagnostics/suggestion.ts';
 import { exampleAt, sampleAt, schemasAt } from './schema-path.ts';
-import { grammars, NAME } from '../schema/values.ts';
-import type { Source } from './source.ts';
-import { nearest } from './suggestion.ts';
 import { explainUnknownKey } from './unknown-key.ts';
+import { grammars, NAME } from './values.ts';
 
 type Issue = z.core.$ZodIssue;
 

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import * as z from 'zod';
-import type { Path } from './problem.ts';
-import { userConfig } from '../schema/schema.ts';
+import type { Path } from '../diagnostics/problem.ts';
+import { userConfig } from './schema.ts';
 
 /** The schemas that a value at this path may follow: several where the schema has a union. */
 export function schemasAt(path: Path): z.core.$ZodType[] {

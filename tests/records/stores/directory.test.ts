@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDirectory } from '../../src/records/directory.ts';
+import { openDirectory } from '../../../src/records/stores/directory.ts';
 import { makeRecord } from './fixture.ts';
 
 let folder: string;

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { comparedMetrics } from '../../src/config/language/compared-metric.ts';
-import type { Metric, Setting } from '../../src/config/config.ts';
 import { parseConfig } from '../../src/config/document.ts';
-import { printMetric } from '../../src/config/language/metric.ts';
 import { printPercent } from '../../src/config/language/percent.ts';
-import { resolveSensitivity } from '../../src/metrics/sensitivity.ts';
+import type { Setting } from '../../src/config/language/setting.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
+import { resolveSensitivity } from '../../src/config/sensitivity.ts';
+import { comparedMetrics } from '../../src/metrics/compared.ts';
+import { type Metric, printMetric } from '../../src/metrics/metric.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
-import { comparedMetric, percentage } from '../config/arbitraries.ts';
-import { FILE, SMALL } from '../config/configs.ts';
+import { comparedMetric, percentage } from './arbitraries.ts';
+import { FILE, SMALL } from './configs.ts';
 
 const p = (percent: number): Metric => ({ kind: 'percentile', percent });
 const TAIL: Metric = { kind: 'tail' };

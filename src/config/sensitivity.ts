@@ -1,8 +1,6 @@
-import type { Config, Metric, Scenario, Setting } from '../config/config.ts';
-import { printMetric } from '../config/language/metric.ts';
-
-/** Fraction: false `regressed` in at most one run of a hundred on identical code. */
-export const DEFAULT_CONFIDENCE = 0.99;
+import { defaultTolerance, isShare, type Metric, printMetric } from '../metrics/metric.ts';
+import type { Config, Scenario } from './config.ts';
+import { DEFAULT_CONFIDENCE, type Setting } from './language/setting.ts';
 
 /**
  * How large a change of a metric must be to block (fraction; for `errors` and `slow-share` a difference of shares),
@@ -29,34 +27,10 @@ export function resolveSensitivity(
   };
 }
 
-/** Shares differ by amounts, latencies by factors: a tolerance of latencies does not apply to them. */
-export function isShare({ kind }: Metric): boolean {
-  return kind === 'errors' || kind === 'slow-share';
-}
-
 function findSetting(levels: readonly Setting[], name: string): number | undefined {
   for (const { all, byMetric } of levels) {
     const own = Object.hasOwn(byMetric, name) ? byMetric[name] : undefined;
     if (own !== undefined || all !== undefined) return own ?? all;
   }
   return undefined;
-}
-
-/** Far percentiles rest on few requests, and differ by more between two runs of the same code. */
-function defaultTolerance(metric: Metric): number {
-  switch (metric.kind) {
-    case 'percentile':
-      return metric.percent < 95 ? 0.05 : 0.1;
-    case 'max':
-      return 0.1;
-    case 'tail':
-    case 'avg':
-    case 'min':
-    case 'rate':
-    case 'capacity':
-      return 0.05;
-    case 'errors':
-    case 'slow-share':
-      return 0.001;
-  }
 }

@@ -1,11 +1,11 @@
-import { UserError } from '../errors.ts';
-import type { Credentials } from '../revision/authorization.ts';
-import { type Entry, isOf, isRecord, nameEntry, pickNewest } from './git/entries.ts';
-import { findRemote } from './git/remote.ts';
-import { type Around, type Repository, withRepository } from './git/repository.ts';
-import { takeTurns } from './git/backoff.ts';
-import { type RunRecord, readRecord } from './record.ts';
-import { compareRecords, type Listing, type Store } from './store.ts';
+import { UserError } from '../../errors.ts';
+import type { Credentials } from '../../revision/authorization.ts';
+import { type RunRecord, readRecord } from '../record.ts';
+import { compareRecords, type Listing, type Store } from '../store.ts';
+import { takeTurns } from './backoff.ts';
+import { type Entry, isOf, isRecord, nameEntry, pickNewest } from './entries.ts';
+import { findRemote } from './remote.ts';
+import { type Around, type Repository, withRepository } from './repository.ts';
 
 export type GitStoreOptions = {
   suite: string;

@@ -1,0 +1,43 @@
+import { printDecimal } from '../../metrics/decimal.ts';
+import { type PercentRange, parsePercentWithin } from './percent.ts';
+
+/** A number for all metrics, or for some by name (`p50`, `p99.9`, `tail`, `errors`), which comes before it. */
+export type Setting = { all?: number; byMetric: Readonly<Record<string, number>> };
+
+export type Sensitivity = {
+  /** Fraction; changes smaller than this never block. For `errors` a difference of shares. */
+  tolerance: Setting;
+  /** Fraction: 0.99 allows false `regressed` in one run of a hundred. */
+  confidence: Setting;
+};
+
+/** A latency may become several times as long; past eleven times nobody means a tolerance. */
+export const TOLERANCE: PercentRange = { least: 0, most: 10 };
+
+export const CONFIDENCE: PercentRange = {
+  least: 0.5,
+  most: 0.9999,
+  explain: (fraction) =>
+    fraction > 0.5
+      ? {
+          hint: 'With N starts of each revision the evidence is 1 in 2^N at best: past `99.99%` that takes more starts than a budget holds.',
+        }
+      : {
+          hint: 'It is the share of runs on identical code that raise no false alarm; below `50%` most of them would.',
+          // The error was meant, of which the confidence is the rest.
+          replacement: fraction > 0 && fraction <= 0.1 ? printDecimal(100 - fraction * 100) : undefined,
+        },
+};
+
+/** Reads the tolerance of a latency, a fraction from 0 to 10. @throws TextError */
+export function parseTolerance(text: string): number {
+  return parsePercentWithin(text, TOLERANCE);
+}
+
+/** Reads a confidence, a fraction from 0.5 to 0.9999. @throws TextError */
+export function parseConfidence(text: string): number {
+  return parsePercentWithin(text, CONFIDENCE);
+}
+
+/** Fraction: false `regressed` in at most one run of a hundred on identical code. */
+export const DEFAULT_CONFIDENCE = 0.99;
