@@ -8,20 +8,21 @@ const k6Text = {
     id.endsWith('.k6.js') ? `export default ${JSON.stringify(code)}` : undefined,
 };
 
-/** They only compute, or talk to servers and repositories of their own: others at the same time do them no harm. */
-const COMPUTING = [
-  'baseline',
-  'config',
-  'forge',
-  'init',
-  'measurement',
-  'plan',
-  'publish',
-  'report',
-  'revision',
-  'statistics',
-  'verdict',
-].map((folder) => `tests/${folder}/**/*.test.ts`);
+/** They put load on a service, or need the machine to themselves: one after the other. */
+const MEASURING = [
+  'cli',
+  'blocks',
+  'services',
+  'machine',
+  'e2e',
+  'security',
+  'examples',
+  'commands',
+  'bench',
+  'gate',
+]
+  .map((folder) => `tests/${folder}/**/*.test.ts`)
+  .concat('tests/k6/script.test.ts');
 
 /** They need act and a big description of GitHub's API: `npm run test:e2e`. */
 const APART = ['**/node_modules/**', 'tests/e2e/act.test.ts', 'tests/e2e/act-*.test.ts', 'tests/github/**'];
@@ -38,14 +39,20 @@ export default defineConfig({
       {
         extends: true,
         // By default one processor is left idle, which is half of two; and many of these tests wait.
-        test: { name: 'computing', include: COMPUTING, maxWorkers: 3, sequence: { groupOrder: 0 } },
+        test: {
+          name: 'computing',
+          include: ['tests/**/*.test.ts'],
+          exclude: [...APART, ...MEASURING],
+          maxWorkers: 3,
+          sequence: { groupOrder: 0 },
+        },
       },
       {
         extends: true,
         test: {
           name: 'measuring',
-          include: ['tests/**/*.test.ts'],
-          exclude: [...APART, ...COMPUTING],
+          include: MEASURING,
+          exclude: APART,
           // Tests that load a service disturb each other's measurements on two cores.
           fileParallelism: false,
           // As `tailgate run` repeats what was disturbed: machines are shared, and late arrivals are nobody's defect.

@@ -12,7 +12,7 @@ import { acceptSuite, publishResults } from './gate/publishing.ts';
 import { combineLegs } from './handover/legs.ts';
 import type { SuiteReport } from './handover/suite.ts';
 import { readClaims } from './publish/acceptance/claims.ts';
-import { printForeign, publish } from './publish/publication.ts';
+import { announce, printForeign } from './publish/publication.ts';
 import { readPlace } from './records/stores/place.ts';
 import { renderSuiteTerminal } from './report/suite-terminal.ts';
 import { VERSION } from './version.ts';
@@ -53,7 +53,7 @@ async function gateInOneStep(inputs: Inputs, context: GitHubContext, signal: Abo
   tellRecords(recorded, unrecorded === null ? [] : [unrecorded]);
   setOutputs(suites, recorded, process.env);
   // The step itself is the check.
-  await publish({ suites, context, location, octokit, comment, status: false });
+  await announce({ suites, context, location, octokit, comment, status: false });
   return combineLegs(suites[0]!.legs).exitCode;
 }
 

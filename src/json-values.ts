@@ -10,9 +10,9 @@ const LONGEST_TEXT = 20_000;
 const LONGEST_LOG = 200_000;
 const LONGEST_LIST = 5_000;
 
-export const text = z.string().max(LONGEST_TEXT);
-export const log = z.string().max(LONGEST_LOG);
-export const list = <T extends z.ZodType>(item: T) => z.array(item).max(LONGEST_LIST);
+export const boundedText = z.string().max(LONGEST_TEXT);
+export const boundedLog = z.string().max(LONGEST_LOG);
+export const boundedList = <T extends z.ZodType>(item: T) => z.array(item).max(LONGEST_LIST);
 
 /** Numbers that JSON does not have are written as their names. */
 export const number = z.union([z.number(), z.enum(['Infinity', '-Infinity', 'NaN']).transform(Number)]);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Config, Request, Scenario } from '../src/config/config.ts';
 import { MEASURED_PERCENTS } from '../src/measurement/levels.ts';
 import type { Load } from '../src/measurement/load.ts';
-import type { Round } from '../src/measurement/measurement.ts';
+import type { Slice } from '../src/measurement/measurement.ts';
 
 export function makeRequest(parts: Partial<Request> = {}): Request {
   return { method: 'GET', url: '/', headers: {}, expectStatus: [], timeoutSeconds: 10, ...parts };
@@ -43,7 +43,7 @@ export function makeConfig(parts: Partial<Config> = {}): Config {
 }
 
 /** A round whose latencies (ms) are exactly the sample, with k6's interpolation between order statistics. */
-export function makeRound(sample: readonly number[], parts: Partial<Round> = {}): Round {
+export function makeRound(sample: readonly number[], parts: Partial<Slice> = {}): Slice {
   const sorted = [...sample].sort((a, b) => a - b);
   const at = (level: number) => {
     const index = level * (sorted.length - 1);

@@ -126,9 +126,9 @@ async function measureProgram(
     block.failure = failure ?? block.failure;
     block.failures.push(...failures);
     block.loadSeconds += loadSeconds;
-    const rounds = slots.filter(({ slot }) => slot.round !== null);
-    const bad = crash === null && repeatDisturbed ? findDisturbed(rounds) : [];
-    const kept = rounds.filter((slot) => !bad.includes(slot));
+    const measured = slots.filter(({ slot }) => slot.round !== null);
+    const bad = crash === null && repeatDisturbed ? findDisturbed(measured) : [];
+    const kept = measured.filter((slot) => !bad.includes(slot));
     block.kept.push(...kept);
     block.discarded.push(...bad);
     // A threshold is on all that k6 sent, what was thrown away included.

@@ -1,6 +1,6 @@
 import type { Load } from '../measurement/load.ts';
-import type { Arm, Round } from '../measurement/measurement.ts';
-import { listRounds, type Slot } from '../plan/layout.ts';
+import type { Arm, Slice } from '../measurement/measurement.ts';
+import { listMeasuredSlots, type Slot } from '../plan/layout.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Step } from '../plan/step.ts';
 import { isSustained } from '../plan/turns.ts';
@@ -15,12 +15,12 @@ export function pick(slots: readonly DiagnosedSlot[], step: Step, arm: Arm): Dia
 }
 
 /** Rounds of both arms as far as both were kept; empty where the step has no pair in the block. */
-export function pickPair(step: Step, { kept }: Block): { base: Round[]; head: Round[] } {
+export function pickPair(step: Step, { kept }: Block): { base: Slice[]; head: Slice[] } {
   const [base, head] = [pick(kept, step, 'base'), pick(kept, step, 'head')];
   const both = (own: DiagnosedSlot[], other: DiagnosedSlot[]) =>
     own
       .filter(({ slot }) => other.some((each) => each.slot.round === slot.round))
-      .flatMap(({ rounds }) => rounds);
+      .flatMap(({ slices }) => slices);
   return { base: both(base, head), head: both(head, base) };
 }
 
@@ -43,7 +43,7 @@ export function collectEvidence(
 }
 
 /** What was measured of a step on one arm, for the record. */
-export function collectMeasurement(step: Step, arm: Arm, blocks: readonly Block[]): ScenarioMeasurement {
+export function collectMeasurement(step: Step, arm: Arm, blocks: readonly Block[]): StepMeasurement {
   const instances = blocks.flatMap(({ index, kept }) => {
     const slots = pick(kept, step, arm);
     return slots.length > 0 ? [{ block: index, slots }] : [];
@@ -54,7 +54,7 @@ export function collectMeasurement(step: Step, arm: Arm, blocks: readonly Block[
     load: step.load,
     instances: instances.map(({ block, slots }) => ({
       block,
-      rounds: slots.flatMap(({ rounds }) => rounds),
+      slices: slots.flatMap(({ slices }) => slices),
     })),
     connectionIncluded: instances.every(({ slots }) => slots.every((slot) => slot.connectionIncluded)),
   };
@@ -77,11 +77,11 @@ export function collectFaults(evidence: readonly StepEvidence[], blocks: readonl
 
 const isAlternating = (slot: Slot) => !isSustained(slot);
 
-/** Why there is no verdict, if so. @param news labels of steps that the base cannot serve, see `findNew` */
+/** Why there is no verdict, if so. @param newLabels labels of steps that the base cannot serve, see `findNewLabels` */
 export function collectInvalid(
   plan: Plan,
   blocks: readonly Block[],
-  news: ReadonlySet<string>,
+  newLabels: ReadonlySet<string>,
 ): InvalidReason[] {
   if (blocks.length === 0) return [];
   const failures = blocks.flatMap(({ failure, crash }): InvalidReason[] => {
@@ -97,11 +97,11 @@ export function collectInvalid(
   });
   // After a crash or a failure of k6 the steps that were still to come have nothing, and that is told already.
   if (failures.length > 0 || blocks.some(({ crash }) => crash !== null)) return failures;
-  const rounds = listRounds(plan, blocks.length).filter(({ arm }) => arm === 'head');
+  const measured = listMeasuredSlots(plan, blocks.length).filter(({ arm }) => arm === 'head');
   return plan.steps.flatMap((step) => {
-    const due = news.has(step.label) ? [isSustained] : [isSustained, isAlternating];
+    const due = newLabels.has(step.label) ? [isSustained] : [isSustained, isAlternating];
     const reasons = due.map((isMeant) => {
-      const planned = rounds.filter((slot) => slot.step === step && isMeant(slot)).length;
+      const planned = measured.filter((slot) => slot.step === step && isMeant(slot)).length;
       return planned === 0 ? null : findInvalid(collectEvidence(step, blocks, isMeant), planned);
     });
     return reasons.find((reason) => reason !== null) ?? [];
@@ -113,7 +113,7 @@ export function countSlots(slots: readonly DiagnosedSlot[], arm: Arm): number {
   return slots.filter(({ slot }) => slot.arm === arm).length;
 }
 
-export type ScenarioMeasurement = {
+export type StepMeasurement = {
   /** Name in `tailgate.yml`, and the name shown: the same, or `overhead at 5 req/s` in a sweep. */
   scenario: string;
   label: string;
@@ -124,4 +124,4 @@ export type ScenarioMeasurement = {
 };
 
 /** One process start of the services: the unit of inference (DESIGN 5). */
-export type Instance = { block?: number; rounds: Round[] };
+export type Instance = { block?: number; slices: Slice[] };

@@ -160,17 +160,17 @@ function diagnose(
   samples: readonly CpuSample[],
   context: { cores: number; generatorLimit: number; outsiders: boolean },
 ): DiagnosedSlot {
-  const { rounds } = result;
-  const seconds = rounds.reduce((sum, round) => sum + round.seconds, 0);
-  const from = rounds[0]!.startedAt;
+  const { slices } = result;
+  const seconds = slices.reduce((sum, slice) => sum + slice.seconds, 0);
+  const from = slices[0]!.startedAt;
   const wallSeconds = seconds * (result.slot.turns?.of ?? 1);
   const { clockJumpMs, ...cpu } = readSpan(samples, from, from + wallSeconds * 1000, context);
-  const lags = rounds.flatMap((round) => (round.lag === null ? [] : [round.lag.p99]));
+  const lags = slices.flatMap((slice) => (slice.lag === null ? [] : [slice.lag.p99]));
   const evidence: SlotEvidence = {
     sent: result.sent,
     intended: result.intended,
     seconds,
-    dropped: rounds.reduce((sum, round) => sum + round.dropped, 0),
+    dropped: slices.reduce((sum, slice) => sum + slice.dropped, 0),
     lagMs: lags.length > 0 ? Math.max(...lags) : null,
     cpu,
     clockJumpMs,

@@ -8,20 +8,20 @@ export type WarmUps = Map<string, number | null>;
 
 /** Adds what was probed of steps none of whose rounds was disturbed. */
 export function noteWarmUps(
-  slots: readonly Pick<DiagnosedSlot, 'slot' | 'rounds'>[],
+  slots: readonly Pick<DiagnosedSlot, 'slot' | 'slices'>[],
   bad: readonly Pick<DiagnosedSlot, 'slot'>[],
   warmUps: WarmUps,
 ): void {
   const probes = slots.filter(
     ({ slot }) => slot.round === null && !bad.some((each) => each.slot.step === slot.step),
   );
-  for (const { slot, rounds: probe } of probes) {
+  for (const { slot, slices: probe } of probes) {
     const own = slots.filter(
       (each) => each.slot.round !== null && each.slot.step === slot.step && each.slot.arm === slot.arm,
     );
     const seconds = findWarmUp(
       probe,
-      own.flatMap(({ rounds }) => rounds),
+      own.flatMap(({ slices }) => slices),
     );
     const { label } = slot.step;
     const before = warmUps.get(label);

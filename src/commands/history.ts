@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { readConfig } from '../config/read.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
-import { openStore, readPlace } from '../records/stores/place.ts';
+import { openRecordStore, readPlace } from '../records/stores/place.ts';
 import { renderHistory } from '../report/history.ts';
 import { chooseColor, measureWidth } from '../terminal/stream.ts';
 import { readCredentials } from './credentials.ts';
@@ -26,7 +26,7 @@ export async function history(options: HistoryOptions, signal: AbortSignal): Pro
   const newest = readCount('--newest', options.newest);
   const { suite } = readConfig(configPath, process.cwd());
   const credentials = readCredentials(environment);
-  const store = openStore(readPlace(options.store, directory), {
+  const store = openRecordStore(readPlace(options.store, directory), {
     suite,
     directory,
     credentials,

@@ -3,11 +3,11 @@ import { parseConfig } from '../config/document.ts';
 import { DEFAULTS } from '../config/schema/values.ts';
 import { readSuiteName } from '../config/suite-name.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
-import { FORGES, type Forge, hasNewArtifacts, isReference } from '../init/actions.ts';
+import { FORGES, hasNewArtifacts, isReference, type WorkflowForge } from '../init/actions.ts';
 import { detect } from '../init/detection.ts';
 import type { Finding } from '../init/finding.ts';
 import { openFolder } from '../init/folder.ts';
-import { findPlace, nameSuite, type Place, workflowFolder } from '../init/place.ts';
+import { findPlace, nameSuite, type ProjectPlace, workflowFolder } from '../init/place.ts';
 import { proposeConfig } from '../init/proposal.ts';
 import { type Ask, openTerminal, settle } from '../init/questions.ts';
 import { describeOneStep, describePair } from '../init/workflow.ts';
@@ -27,7 +27,7 @@ export type InitOptions = {
   forks?: boolean;
   /** What the workflow uses for the action. */
   uses: string;
-  forge?: Forge;
+  forge?: WorkflowForge;
   /** Print the files instead of writing them. */
   dryRun?: boolean;
   cwd?: string;
@@ -97,7 +97,7 @@ function checkOptions({ uses, force, keep, oneStep, forks, forge }: InitOptions)
   }
 }
 
-function checkForks({ forks }: InitOptions, { forge }: Place): void {
+function checkForks({ forks }: InitOptions, { forge }: ProjectPlace): void {
   if (!forks || hasNewArtifacts(forge)) return;
   throw new UserError({
     what: `--forks works on github.com only, and this repository looks like one on ${forge}.`,
@@ -117,7 +117,7 @@ function findTerminal(signal: AbortSignal): ReturnType<typeof openTerminal> | nu
  */
 function propose(
   finding: Finding,
-  place: Place,
+  place: ProjectPlace,
   cwd: string,
   options: InitOptions,
   existing: string | null,
@@ -185,7 +185,7 @@ function describeWritten(files: readonly NewFile[], chosen: readonly NewFile[], 
 }
 
 function describeNextSteps(
-  { versioned, forge, branch, folder }: Place,
+  { versioned, forge, branch, folder }: ProjectPlace,
   { oneStep, forks }: InitOptions,
 ): string {
   const check = nameCheck(nameSuite(folder), oneStep ?? false);

@@ -14,7 +14,7 @@ import type { Step } from '../plan/step.ts';
 import { isSustained } from '../plan/turns.ts';
 import { digestStep } from '../records/creation.ts';
 import { expectDetectable, type Outlook } from '../records/outlook.ts';
-import { openStore, readPlace } from '../records/stores/place.ts';
+import { openRecordStore, readPlace } from '../records/stores/place.ts';
 import { formatChange } from '../report/format/numbers.ts';
 import { title } from '../report/words/terms.ts';
 import { readCredentials } from './credentials.ts';
@@ -61,7 +61,7 @@ async function lookOut(
   const { suite, directory } = config;
   const environment = process.env;
   const credentials = readCredentials(environment);
-  const store = openStore(readPlace(place, directory), {
+  const store = openRecordStore(readPlace(place, directory), {
     suite,
     directory,
     credentials,

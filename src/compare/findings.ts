@@ -25,7 +25,7 @@ export type Volume = Pick<SummaryRow, 'requests' | 'rate'>;
 
 export type Findings = { changes: ChangeFinding[]; slos: SloFinding[]; caveats: Caveat[] };
 
-export const ERRORS: Metric = { kind: 'errors' };
+export const ERROR_RATE: Metric = { kind: 'errors' };
 
 const UNSET: Sensitivity = { tolerance: { byMetric: {} }, confidence: { byMetric: {} } };
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { pickSustained, type Round } from '../measurement/measurement.ts';
+import { pickSustained, type Slice } from '../measurement/measurement.ts';
 import { listPercentiles } from '../metrics/compared.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { findHeadStep, type RunRecord } from '../records/record.ts';
@@ -9,7 +9,7 @@ import { readValue, UNPAIRED } from '../verdict/history.ts';
 import { judgeSlo } from '../verdict/slo.ts';
 import { judgeUnpaired, type UnpairedStep } from '../verdict/unpaired.ts';
 import type { ChangeFinding, SloFinding, Verdict } from '../verdict/verdict.ts';
-import { assertCommon, ERRORS, type Findings, listUnmatched, toleranceOf } from './findings.ts';
+import { assertCommon, ERROR_RATE, type Findings, listUnmatched, toleranceOf } from './findings.ts';
 import type { RunFile } from './run-file.ts';
 
 /** Compared where no configuration says what matters. */
@@ -22,7 +22,7 @@ const TAIL: Metric = { kind: 'tail' };
  *
  * @throws UserError when they have no scenario in common
  */
-export function compareRecords(
+export function compareStoredRuns(
   base: Extract<RunFile, { kind: 'record' }>,
   head: Extract<RunFile, { kind: 'record' }>,
   config: Config | null,
@@ -35,9 +35,9 @@ export function compareRecords(
   assertCommon(base, head, ofBase, ofHead);
   for (const { label, scenario: name, digest, instances } of ofHead) {
     const scenario = config?.scenarios.find((one) => one.name === name) ?? null;
-    const rounds = instances.map(({ rounds }) => pickSustained(rounds)).filter(isMeasured);
+    const slices = instances.map(({ slices }) => pickSustained(slices)).filter(isMeasured);
     slos.push(
-      ...(scenario?.slos ?? []).map((slo) => judgeSlo(label, slo, rounds.flat(), shareConfidence(1))),
+      ...(scenario?.slos ?? []).map((slo) => judgeSlo(label, slo, slices.flat(), shareConfidence(1))),
     );
     const before = findHeadStep(base.record, label);
     if (!before) continue;
@@ -47,12 +47,12 @@ export function compareRecords(
     }));
     const differs = [...apart, ...(before.digest === digest ? [] : ['load or request'])];
     if (differs.length > 0) {
-      changes.push(...metrics.map((each) => leaveOut(label, each, rounds.flat(), differs)));
+      changes.push(...metrics.map((each) => leaveOut(label, each, slices.flat(), differs)));
       continue;
     }
-    const earlier = before.instances.map(({ rounds }) => pickSustained(rounds)).filter(isMeasured);
-    const errors = { metric: ERRORS, tolerance: toleranceOf(config, scenario, ERRORS) };
-    comparable.push({ label, metrics: [...metrics, errors], base: earlier, head: rounds });
+    const earlier = before.instances.map(({ slices }) => pickSustained(slices)).filter(isMeasured);
+    const errors = { metric: ERROR_RATE, tolerance: toleranceOf(config, scenario, ERROR_RATE) };
+    comparable.push({ label, metrics: [...metrics, errors], base: earlier, head: slices });
   }
   const findings = judgeUnpaired(comparable.filter((step) => step.base.length > 0 && step.head.length > 0));
   // Where nothing failed in either run there is nothing to tell.
@@ -71,18 +71,18 @@ export function compareRecords(
   };
 }
 
-function listHeads(record: RunRecord): RunRecord['scenarios'] {
-  return record.scenarios.filter(({ arm }) => arm === 'head');
+function listHeads(record: RunRecord): RunRecord['steps'] {
+  return record.steps.filter(({ arm }) => arm === 'head');
 }
 
-function isMeasured(rounds: readonly Round[]): boolean {
-  return rounds.some((round) => round.ok + round.failed + round.dropped > 0);
+function isMeasured(slices: readonly Slice[]): boolean {
+  return slices.some((slice) => slice.ok + slice.failed + slice.dropped > 0);
 }
 
 function leaveOut(
   label: string,
   { metric, tolerance }: { metric: Metric; tolerance: number },
-  rounds: Round[],
+  slices: Slice[],
   differs: string[],
 ): ChangeFinding {
   return {
@@ -90,7 +90,7 @@ function leaveOut(
     label,
     metric,
     base: null,
-    head: readValue(metric, rounds),
+    head: readValue(metric, slices),
     change: null,
     confidence: 0,
     tolerance,
@@ -102,16 +102,16 @@ function leaveOut(
 }
 
 /** What both runs took. */
-export function countRounds(records: readonly RunRecord[]): Verdict['rounds'] {
+export function sumEffort(records: readonly RunRecord[]): Verdict['effort'] {
   const instances = records.flatMap((record) => listHeads(record).map((scenario) => scenario.instances));
-  const rounds = instances.flat().flatMap((instance) => instance.rounds);
+  const slices = instances.flat().flatMap((instance) => instance.slices);
   return {
-    used: rounds.length,
+    used: slices.length,
     discarded: 0,
     instances: records.reduce(
       (sum, record) => sum + Math.max(0, ...listHeads(record).map((scenario) => scenario.instances.length)),
       0,
     ),
-    loadSeconds: rounds.reduce((sum, { seconds }) => sum + seconds, 0),
+    loadSeconds: slices.reduce((sum, { seconds }) => sum + seconds, 0),
   };
 }

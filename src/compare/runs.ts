@@ -6,11 +6,11 @@ import type { RunRecord } from '../records/record.ts';
 import { decide } from '../verdict/decision.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import type { Caveat, Findings } from './findings.ts';
-import { compareRecords, countRounds } from './records.ts';
+import { compareStoredRuns, sumEffort } from './records.ts';
 import type { RunFile } from './run-file.ts';
 import { compareSummaries, outline } from './summaries.ts';
 
-export type Comparison = { report: Report; caveats: Caveat[] };
+export type RunComparison = { report: Report; caveats: Caveat[] };
 
 /**
  * Judges run B (head) against run A (base), both measured before, and B by the SLOs of the configuration.
@@ -23,17 +23,17 @@ export function compareRuns(
   head: RunFile,
   config: Config | null,
   reproduce: string,
-): Comparison {
+): RunComparison {
   if (base.kind === 'record' && head.kind === 'record') {
-    const { changes, slos, caveats } = compareRecords(base, head, config);
-    const rounds = countRounds([base.record, head.record]);
-    return { report: compose(base, head.record, { changes, slos, rounds, reproduce }), caveats };
+    const { changes, slos, caveats } = compareStoredRuns(base, head, config);
+    const effort = sumEffort([base.record, head.record]);
+    return { report: compose(base, head.record, { changes, slos, effort, reproduce }), caveats };
   }
   if (base.kind === 'summary' && head.kind === 'summary') {
     const { changes, slos, caveats } = compareSummaries(base, head, config);
     const loadSeconds = (base.summary.seconds ?? 0) + (head.summary.seconds ?? 0);
-    const rounds = { used: 2, discarded: 0, instances: 2, loadSeconds };
-    return { report: compose(base, outline(head, config), { changes, slos, rounds, reproduce }), caveats };
+    const effort = { used: 2, discarded: 0, instances: 2, loadSeconds };
+    return { report: compose(base, outline(head, config), { changes, slos, effort, reproduce }), caveats };
   }
   const [a, b] = [base, head].map(({ kind }) => KINDS[kind]);
   throw new UserError({
@@ -53,9 +53,9 @@ function compose(
   {
     changes,
     slos,
-    rounds,
+    effort,
     reproduce,
-  }: Omit<Findings, 'caveats'> & Pick<Verdict, 'rounds'> & { reproduce: string },
+  }: Omit<Findings, 'caveats'> & Pick<Verdict, 'effort'> & { reproduce: string },
 ): Report {
   const nothing = { faults: [], invalid: [] };
   const verdict: Verdict = {
@@ -68,7 +68,7 @@ function compose(
     suspects: [],
     acceptances: [],
     refusals: [],
-    rounds,
+    effort,
   };
   const baseBranch = basename(base.path, '.json');
   return { suite: record.suite, verdict, record, history: [], baseBranch, reproduce, link: null };

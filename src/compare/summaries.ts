@@ -4,7 +4,7 @@ import type { RunRecord } from '../records/record.ts';
 import { UNPAIRED } from '../verdict/history.ts';
 import type { ChangeFinding, SloFinding } from '../verdict/verdict.ts';
 import { VERSION } from '../version.ts';
-import { type Caveat, ERRORS, type Findings, listUnmatched, toleranceOf } from './findings.ts';
+import { type Caveat, ERROR_RATE, type Findings, listUnmatched, toleranceOf } from './findings.ts';
 import type { SummaryRow } from './foreign-summary.ts';
 import type { RunFile } from './run-file.ts';
 import { judgeSummarySlo } from './summary-slo.ts';
@@ -61,7 +61,8 @@ function compareRows(
     if (before) pairs.push({ metric: { kind: 'percentile', percent }, before: before.ms, after: ms });
   }
   const [before, after] = [base.failureRate, head.failureRate];
-  if (before !== null && after !== null && before + after > 0) pairs.push({ metric: ERRORS, before, after });
+  if (before !== null && after !== null && before + after > 0)
+    pairs.push({ metric: ERROR_RATE, before, after });
   return pairs.map(({ metric, before, after }) => {
     const value = metric.kind === 'errors' ? after - before : after === before ? 0 : after / before - 1;
     return {
@@ -104,6 +105,6 @@ export function outline(
       k6: summary.k6 ?? 'unknown',
       node: 'unknown',
     },
-    scenarios: [],
+    steps: [],
   };
 }

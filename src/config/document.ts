@@ -11,7 +11,7 @@ import {
   printProblems,
 } from './diagnostics/problem.ts';
 import { quote, sanitize } from './diagnostics/quotation.ts';
-import { readYaml, type Source } from './diagnostics/source.ts';
+import { readYaml, type YamlSource } from './diagnostics/source.ts';
 import { checkReuse } from './reuse.ts';
 import { readScenario } from './scenarios.ts';
 import { explainIssues, salvage } from './schema/issues.ts';
@@ -93,11 +93,11 @@ function isMap(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function failure(source: Source, file: ConfigFile, problems: PlacedProblem[]): ConfigError {
+function failure(source: YamlSource, file: ConfigFile, problems: PlacedProblem[]): ConfigError {
   return new ConfigError(file.shownAs, printProblems(source, sanitize(file.shownAs), problems));
 }
 
-type Context = { source: Source; problems: Problems; checkFile: CheckFile };
+type Context = { source: YamlSource; problems: Problems; checkFile: CheckFile };
 
 /** Builds the configuration from what is left of the user's; worth something only if no problem was added. */
 function build(input: UserConfig, file: ConfigFile, context: Context): Config {

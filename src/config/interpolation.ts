@@ -1,10 +1,10 @@
 import { UserError } from '../errors.ts';
-import { listed, quote } from './diagnostics/quotation.ts';
+import { joinNames, quote } from './diagnostics/quotation.ts';
 import { nearest } from './diagnostics/suggestion.ts';
-import { type Span, TextError } from './diagnostics/text-error.ts';
+import { TextError, type TextSpan } from './diagnostics/text-error.ts';
 
 /** One `${NAME}` of a template; the span covers it from `$` to `}`. */
-export type Reference = Span & { name: string };
+export type Reference = TextSpan & { name: string };
 
 /**
  * Values by name as it stands between the braces: `PORT`, `TAILGATE_INSTANCE`, `redis.PORT`, `env.HOME`.
@@ -66,7 +66,7 @@ function findValue(name: string, lookup: Lookup, where: string): string {
   const near = nearest(name, known);
   const names = isEnvironment
     ? ''
-    : `Known here: ${listed(
+    : `Known here: ${joinNames(
         known.map((other) => `\${${other}}`),
         'and',
       )}.`;

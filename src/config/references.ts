@@ -1,11 +1,11 @@
 import type { Path, Problems } from './diagnostics/problem.ts';
-import { listed } from './diagnostics/quotation.ts';
+import { joinNames } from './diagnostics/quotation.ts';
 import { nearest } from './diagnostics/suggestion.ts';
 import { ENVIRONMENT_PREFIX, findReferences } from './interpolation.ts';
 import { ENVIRONMENT_NAME } from './schema/values.ts';
 
 /** What the `${…}` of one place may name. */
-export type Scope = {
+export type ReferenceScope = {
   /** `PORT`, `TAILGATE_INSTANCE`, `redis.PORT`; variables of the environment, `env.NAME`, are always allowed. */
   names: string[];
   /** Names that exist, but not here: why, and what to do. */
@@ -16,7 +16,7 @@ export type Scope = {
 export const OWN_NAMES = ['PORT', 'TAILGATE_INSTANCE'] as const;
 
 /** Checks every reference of a template, and that it has no slips that would be sent or opened as they stand. */
-export function checkTemplate(problems: Problems, path: Path, template: string, scope: Scope): void {
+export function checkTemplate(problems: Problems, path: Path, template: string, scope: ReferenceScope): void {
   const references = problems.attempt(path, () => findReferences(template)) ?? [];
   for (const { name, ...span } of references) {
     if (scope.names.includes(name)) continue;
@@ -29,7 +29,7 @@ export function checkTemplate(problems: Problems, path: Path, template: string, 
     problems.add(path, {
       span,
       what: `\`\${${name}}\` is not known here.`,
-      expected: !hint && proposal ? `did you mean \`\${${proposal}}\`?` : `expected ${listed(known)}`,
+      expected: !hint && proposal ? `did you mean \`\${${proposal}}\`?` : `expected ${joinNames(known)}`,
       hint: hint ?? (proposal ? undefined : 'A literal `${` is written `$${`.'),
     });
   }

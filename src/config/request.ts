@@ -1,10 +1,10 @@
 import type { Request } from './config.ts';
 import type { Path, Problems } from './diagnostics/problem.ts';
 import { quote } from './diagnostics/quotation.ts';
-import type { Source } from './diagnostics/source.ts';
+import type { YamlSource } from './diagnostics/source.ts';
 import { checkMethod, checkRequestUrl, parseRequestLine } from './language/request-line.ts';
 import { readTimeout } from './ready.ts';
-import { checkTemplate, type Scope } from './references.ts';
+import { checkTemplate, type ReferenceScope } from './references.ts';
 import type { UserRequest } from './schema/scenario.ts';
 import { DEFAULTS } from './schema/values.ts';
 import { readEnvironmentValue } from './services.ts';
@@ -17,8 +17,8 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 export function readRequest(
   path: Path,
   input: string | UserRequest,
-  scope: Scope,
-  { problems, source }: { problems: Problems; source: Source },
+  scope: ReferenceScope,
+  { problems, source }: { problems: Problems; source: YamlSource },
 ): Request {
   const timeoutAt = [...path, 'timeout'];
   const defaults = {
@@ -68,9 +68,9 @@ function addProblem(
 function readHeaders(
   path: Path,
   input: UserRequest,
-  scope: Scope,
+  scope: ReferenceScope,
   problems: Problems,
-  source: Source,
+  source: YamlSource,
 ): Record<string, string> {
   const headers: Record<string, string> = {};
   const names = new Set<string>();
@@ -101,7 +101,12 @@ function readHeaders(
   return headers;
 }
 
-function readBody(path: Path, input: UserRequest, scope: Scope, problems: Problems): string | undefined {
+function readBody(
+  path: Path,
+  input: UserRequest,
+  scope: ReferenceScope,
+  problems: Problems,
+): string | undefined {
   const given = (['json', 'body'] as const).filter((key) => input[key] !== undefined);
   const [first] = given;
   if (!first) return undefined;
@@ -128,7 +133,7 @@ function readBody(path: Path, input: UserRequest, scope: Scope, problems: Proble
 }
 
 /** What YAML can say and JSON cannot; and the references in texts and keys. */
-function checkJson(path: Path, value: unknown, scope: Scope, problems: Problems): void {
+function checkJson(path: Path, value: unknown, scope: ReferenceScope, problems: Problems): void {
   if (typeof value === 'string') checkTemplate(problems, path, value, scope);
   if (typeof value === 'number' && (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER)) {
     problems.add(path, {

@@ -2,11 +2,11 @@ import type { Load } from '../measurement/load.ts';
 import { readBudget } from './budget.ts';
 import type { Scenario, Work } from './config.ts';
 import type { Path, Problems } from './diagnostics/problem.ts';
-import type { Source } from './diagnostics/source.ts';
-import type { Span } from './diagnostics/text-error.ts';
+import type { YamlSource } from './diagnostics/source.ts';
+import type { TextSpan } from './diagnostics/text-error.ts';
 import { parseLoad, printLoad } from './language/load.ts';
 import { type ParsedSlo, parseSlo, printSlo } from './language/slo.ts';
-import type { Scope } from './references.ts';
+import type { ReferenceScope } from './references.ts';
 import { readRequest } from './request.ts';
 import type { UserScenario } from './schema/scenario.ts';
 import { type CheckFile, readScript } from './script.ts';
@@ -15,9 +15,9 @@ import { checkSlo } from './slo-check.ts';
 
 export type ScenarioContext = {
   problems: Problems;
-  source: Source;
+  source: YamlSource;
   /** What the templates of a request may name. */
-  scope: Scope;
+  scope: ReferenceScope;
   /** Absolute folder of the configuration. */
   directory: string;
   checkFile: CheckFile;
@@ -169,7 +169,7 @@ function isSloBroken(path: Path, { slo }: UserScenario, problems: Problems): boo
 }
 
 /** From `at` to the end of the load. */
-function atLoadSpan({ spans }: ParsedSlo): Span {
+function atLoadSpan({ spans }: ParsedSlo): TextSpan {
   const from = spans.limit.offset + spans.limit.length + 1;
   const load = spans.load ?? spans.limit;
   return { offset: from, length: load.offset + load.length - from };

@@ -1,11 +1,11 @@
 import { readScheme } from './address.ts';
 import type { Service } from './config.ts';
 import type { Path, Problems } from './diagnostics/problem.ts';
-import { listed, quote } from './diagnostics/quotation.ts';
-import type { Source } from './diagnostics/source.ts';
+import { joinNames, quote } from './diagnostics/quotation.ts';
+import type { YamlSource } from './diagnostics/source.ts';
 import { nearest } from './diagnostics/suggestion.ts';
 import { readReady } from './ready.ts';
-import { checkCommand, checkTemplate, OWN_NAMES, type Scope } from './references.ts';
+import { checkCommand, checkTemplate, OWN_NAMES, type ReferenceScope } from './references.ts';
 import { readReuse } from './reuse.ts';
 import type { UserConfig } from './schema/schema.ts';
 import type { UserService } from './schema/service.ts';
@@ -16,7 +16,7 @@ import { readStop } from './stop.ts';
 /** A service as the file has it; `input` is undefined when it is broken. */
 export type DeclaredService = { name: string; path: Path; input: UserService | undefined };
 
-type ServiceContext = { problems: Problems; source: Source; directory: string; checkFile: CheckFile };
+type ServiceContext = { problems: Problems; source: YamlSource; directory: string; checkFile: CheckFile };
 
 const COMMANDS = ['build', 'prepare', 'start', 'cleanup'] as const;
 /** Keys that only a service that Tailgate starts can use. */
@@ -153,7 +153,7 @@ function readNeeds(
     const what = need === name ? 'A service cannot need itself.' : `There is no service ${quote(need)}.`;
     const known =
       others.length > 0
-        ? `expected ${listed(others.map((other) => `\`${other}\``))}`
+        ? `expected ${joinNames(others.map((other) => `\`${other}\``))}`
         : 'there is no other service';
     problems.add([...path, 'needs', index], {
       what: isExternal ? `${quote(need)} is external: it is waited for before any service starts.` : what,
@@ -164,7 +164,12 @@ function readNeeds(
 }
 
 /** What the templates of a service may name. */
-function scopeOf(isStarted: boolean, needs: string[], all: DeclaredService[], config: UserConfig): Scope {
+function scopeOf(
+  isStarted: boolean,
+  needs: string[],
+  all: DeclaredService[],
+  config: UserConfig,
+): ReferenceScope {
   const names: string[] = isStarted ? [...OWN_NAMES] : [];
   const elsewhere = new Map<string, string>();
   if (!isStarted) {
@@ -198,12 +203,12 @@ export function withExternals(elsewhere: Map<string, string>, config: UserConfig
 }
 
 /** Numbers and switches stay as written: `1.10` is a version, not 1.1. */
-export function readEnvironmentValue(path: Path, value: unknown, source: Source): string | undefined {
+export function readEnvironmentValue(path: Path, value: unknown, source: YamlSource): string | undefined {
   if (value === undefined || value === null) return undefined;
   return typeof value === 'string' ? value : (source.written(path) ?? String(value));
 }
 
-function readUrl(path: Path, url: string, scope: Scope, problems: Problems): string | undefined {
+function readUrl(path: Path, url: string, scope: ReferenceScope, problems: Problems): string | undefined {
   checkTemplate(problems, path, url, scope);
   return problems.isBroken(path) ? undefined : problems.attempt(path, () => readScheme(url));
 }

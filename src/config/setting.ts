@@ -1,7 +1,7 @@
 import { comparedMetrics } from '../metrics/compared.ts';
 import { isShare, type Metric, printMetric } from '../metrics/metric.ts';
 import type { Path, Problems } from './diagnostics/problem.ts';
-import { listed } from './diagnostics/quotation.ts';
+import { joinNames } from './diagnostics/quotation.ts';
 import { TextError } from './diagnostics/text-error.ts';
 import { parseComparedMetric } from './language/compared-metric.ts';
 import { parsePercent } from './language/percent.ts';
@@ -56,7 +56,7 @@ function readSetting(path: Path, input: UserSetting | undefined, context: Settin
       problems.add(at, {
         on: 'key',
         what: `\`${name}\` is not compared in this scenario.`,
-        expected: `expected ${listed(compared.map((other) => `\`${other}\``))}`,
+        expected: `expected ${joinNames(compared.map((other) => `\`${other}\``))}`,
         hint: `A percentile is compared once an SLO names it: \`slo: ${name} < 100ms\`.`,
       });
     }

@@ -1,6 +1,6 @@
 import type { Stop } from './config.ts';
 import type { Path, Problems } from './diagnostics/problem.ts';
-import { listed, quote } from './diagnostics/quotation.ts';
+import { joinNames, quote } from './diagnostics/quotation.ts';
 import { nearest } from './diagnostics/suggestion.ts';
 import { checkCommand } from './references.ts';
 
@@ -27,7 +27,7 @@ export function readStop(path: Path, text: string, owner: string, problems: Prob
       what: `${quote(text)} is not a signal that can stop a service.`,
       expected: near
         ? `did you mean \`${near}\`?`
-        : `expected ${listed(SIGNALS.map((name) => `\`${name}\``))}, or a command`,
+        : `expected ${joinNames(SIGNALS.map((name) => `\`${name}\``))}, or a command`,
     });
   }
   checkCommand(problems, path, text, owner);

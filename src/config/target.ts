@@ -1,7 +1,7 @@
 import type { Problems } from './diagnostics/problem.ts';
-import { listed, quote } from './diagnostics/quotation.ts';
+import { joinNames, quote } from './diagnostics/quotation.ts';
 import { nearest } from './diagnostics/suggestion.ts';
-import { OWN_NAMES, type Scope } from './references.ts';
+import { OWN_NAMES, type ReferenceScope } from './references.ts';
 import type { UserConfig } from './schema/schema.ts';
 import { type DeclaredService, withExternals } from './services.ts';
 
@@ -23,7 +23,7 @@ export function readTarget(
         what: `There is no service ${quote(input.target)}.`,
         expected: near
           ? `did you mean \`${near}\`?`
-          : `expected ${listed(names.map((name) => `\`${name}\``))}`,
+          : `expected ${joinNames(names.map((name) => `\`${name}\``))}`,
         hint: input.service ? 'With `service:` there is only one, so `target` can be left out.' : undefined,
       });
     } else if (chosen && !hasUrl(chosen)) {
@@ -45,7 +45,7 @@ export function readTarget(
   if (withUrl.length > 1) {
     problems.add(['services'], {
       on: 'key',
-      what: `Several services have a \`url\`: ${listed(
+      what: `Several services have a \`url\`: ${joinNames(
         withUrl.map(({ name }) => `\`${name}\``),
         'and',
       )}.`,
@@ -72,7 +72,7 @@ export function requestScope(
   target: string | undefined,
   declared: DeclaredService[],
   config: UserConfig,
-): Scope {
+): ReferenceScope {
   const elsewhere = new Map<string, string>();
   const isStarted = ({ input }: DeclaredService) => input === undefined || input.start !== undefined;
   const running = declared.filter((service) => !isStarted(service)).map(({ name }) => name);

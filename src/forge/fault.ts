@@ -4,7 +4,7 @@ import { flatten } from './foreign.ts';
 export type DeliveryFault = { kind: 'refused' | 'failed'; status: number | null; reason: string };
 
 /** What a request to the API threw, told from a refusal: a token that may not is nobody's failure. */
-export function explainFault(error: unknown): DeliveryFault {
+export function explainDeliveryFault(error: unknown): DeliveryFault {
   const message = flatten(error instanceof Error ? error.message : String(error), 200);
   const status = error instanceof Error && 'status' in error ? Number(error.status) : null;
   const reason = status === null ? message : `${status}: ${message}`;

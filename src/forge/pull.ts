@@ -1,5 +1,5 @@
 import type { GitHubContext } from './context.ts';
-import { explainFault } from './fault.ts';
+import { explainDeliveryFault } from './fault.ts';
 import { flatten } from './foreign.ts';
 import type { Octokit } from './octokit.ts';
 
@@ -80,7 +80,7 @@ export async function locate(octokit: Octokit | null, context: GitHubContext): P
       since: trigger.since,
     };
   } catch (error) {
-    return { kind: 'nowhere', reason: `the list of pull requests: ${explainFault(error).reason}` };
+    return { kind: 'nowhere', reason: `the list of pull requests: ${explainDeliveryFault(error).reason}` };
   }
 }
 

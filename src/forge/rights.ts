@@ -1,4 +1,4 @@
-import { explainFault } from './fault.ts';
+import { explainDeliveryFault } from './fault.ts';
 import { flatten } from './foreign.ts';
 import type { Octokit } from './octokit.ts';
 
@@ -6,7 +6,7 @@ import type { Octokit } from './octokit.ts';
 export type Rights = 'write' | 'triage' | 'none' | 'unknown';
 
 /** Where acceptances are read, and by what means. */
-export type Repository = {
+export type ForgeRepository = {
   octokit: Octokit;
   owner: string;
   repo: string;
@@ -18,7 +18,7 @@ export type Repository = {
 const WRITING: readonly string[] = ['admin', 'write', 'maintain', 'owner'];
 
 /** Asks for the rights of logins, once each. Never throws. */
-export function askRights(repository: Repository): (login: string) => Promise<Rights> {
+export function askRights(repository: ForgeRepository): (login: string) => Promise<Rights> {
   const known = new Map<string, Promise<Rights>>();
   return (login) => {
     const key = login.toLowerCase();
@@ -29,14 +29,14 @@ export function askRights(repository: Repository): (login: string) => Promise<Ri
 }
 
 /** The endpoint calls `triage` `read` and `maintain` `write`; `role_name` and `user.permissions` tell them apart. */
-async function ask({ octokit, owner, repo, note }: Repository, username: string): Promise<Rights> {
+async function ask({ octokit, owner, repo, note }: ForgeRepository, username: string): Promise<Rights> {
   try {
     const { data } = await octokit.rest.repos.getCollaboratorPermissionLevel({ owner, repo, username });
     const details = data.user?.permissions;
     if (WRITING.includes(data.permission) || details?.push) return 'write';
     return data.role_name === 'triage' || details?.triage ? 'triage' : 'none';
   } catch (error) {
-    note(`The rights of ${flatten(username, 60)} cannot be read (${explainFault(error).reason}).`);
+    note(`The rights of ${flatten(username, 60)} cannot be read (${explainDeliveryFault(error).reason}).`);
     return 'unknown';
   }
 }

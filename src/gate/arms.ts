@@ -10,7 +10,7 @@ import { type ArmBuilds, openBuilds } from '../revision/builds.ts';
 import { findCheckout } from '../revision/checkout.ts';
 import { guessMissing } from '../revision/missing.ts';
 import type { Tree, Trees } from '../revision/trees.ts';
-import type { Comparison } from '../verdict/changes.ts';
+import type { Counterpart } from '../verdict/changes.ts';
 import { findLoosened } from '../verdict/loosened.ts';
 import type { LoosenedGate } from '../verdict/verdict.ts';
 import type { Choice, Different } from './choice.ts';
@@ -21,7 +21,7 @@ export type Arms = {
   head: Config;
   /** Null when there is nothing to measure beside the head. */
   base: Config | null;
-  comparison: Comparison;
+  comparison: Counterpart;
   loosened: LoosenedGate[];
   /** Goes into the record. */
   pair: RunRecord['pair'];
@@ -77,7 +77,7 @@ export function goAlone(arms: Arms): Arms {
   return { ...arms, base: null, comparison: { kind: 'history', instead: true }, pair: undefined };
 }
 
-function stayAlone(config: Config, comparison: Comparison): Arms {
+function stayAlone(config: Config, comparison: Counterpart): Arms {
   return {
     head: config,
     base: null,

@@ -4,13 +4,13 @@ import { EXIT, UserError } from '../errors.ts';
 import type { NoBase } from '../revision/checkout.ts';
 import { choosePair, type Pair } from '../revision/pair.ts';
 import type { Watched } from '../revision/relevance.ts';
-import type { Comparison } from '../verdict/changes.ts';
+import type { Counterpart } from '../verdict/changes.ts';
 import type { GateRequest } from './request.ts';
 
 /** What is to be measured, before anything is laid out. */
 export type Choice =
   | { kind: 'pair'; pair: Different }
-  | { kind: 'alone'; comparison: Comparison }
+  | { kind: 'alone'; comparison: Counterpart }
   /** Nothing: base and head do not differ in what `when.changed` names. */
   | { kind: 'nothing'; base: string };
 

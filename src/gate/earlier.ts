@@ -2,14 +2,14 @@ import type { Config } from '../config/config.ts';
 import { EXIT, Interrupted, UserError } from '../errors.ts';
 import type { RunRecord } from '../records/record.ts';
 import { selectBaseline } from '../records/selection.ts';
-import { NEWEST_RECORDS, type Store } from '../records/store.ts';
-import { openStore } from '../records/stores/place.ts';
+import { NEWEST_RECORDS, type RecordStore } from '../records/store.ts';
+import { openRecordStore } from '../records/stores/place.ts';
 import { findLostCommits } from '../revision/ancestry.ts';
 import type { GateRequest } from './request.ts';
 
 /** The records of the base branch, oldest first, and where this run's goes. */
 export type Earlier = {
-  store: Store;
+  store: RecordStore;
   baseline: RunRecord[];
   /** Why the records could not be read; null when they could. */
   problem: UserError | null;
@@ -23,7 +23,7 @@ export async function readEarlier(config: Config, request: GateRequest): Promise
   const { progress, environment, signal, subject } = request;
   const { suite, directory } = config;
   const credentials = request.base.credentials ?? null;
-  const store = openStore(request.store, { suite, directory, credentials, environment, signal });
+  const store = openRecordStore(request.store, { suite, directory, credentials, environment, signal });
   try {
     const { records, unreadable } = await store.list({ newest: NEWEST_RECORDS });
     for (const { name, reason } of unreadable) progress.note(`record ${name} is left out: ${reason}`);

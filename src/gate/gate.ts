@@ -10,7 +10,7 @@ import { planRun } from '../plan/plan.ts';
 import { describeShortage } from '../plan/shortage.ts';
 import { listSecretValues, redact, redactDeep } from '../processes/environment.ts';
 import { removeFolder } from '../processes/folder.ts';
-import { takeTurn } from '../processes/lock.ts';
+import { takeLock } from '../processes/lock.ts';
 import type { Progress } from '../progress.ts';
 import { selectTrend } from '../records/selection.ts';
 import { startKeeper } from '../services/keeper.ts';
@@ -22,7 +22,7 @@ import { VERSION } from '../version.ts';
 import { type Arms, canPair, goAlone, layOutArms } from './arms.ts';
 import { chooseArms } from './choice.ts';
 import { assertRead, keepRecord, readEarlier } from './earlier.ts';
-import type { Matter } from './judgement.ts';
+import type { Case } from './judgement.ts';
 import { measureArms } from './measuring.ts';
 import type { GateRequest } from './request.ts';
 
@@ -64,7 +64,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
   if (config.baseline.kind === 'history') assertRead(earlier);
   if (request.keepPath) makeKeepFolder(request.keepPath);
 
-  const giveTurnAway = await takeTurn(progress, signal);
+  const giveTurnAway = await takeLock(progress, signal);
   for (const line of await reapLeftovers()) progress.note(`clearing up after an earlier run: ${line}`);
   const workspace = createWorkspace();
   const keeper = startKeeper(workspace.path, config.secrets);
@@ -74,7 +74,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     const choice = await chooseArms(config, workspace.path, request, keeper.mark);
     if (choice.kind === 'nothing') {
       const verdict = skipRun(choice.base, config.when!.changed);
-      const record = { ...draftRecord(request, config, 'not used'), scenarios: [] };
+      const record = { ...draftRecord(request, config, 'not used'), steps: [] };
       const report = redactDeep(composeReport(verdict, record, { baseBranch, link, history: [] }), secrets);
       return { report, exitCode: exitCodeOf(verdict), recordPath: null, unrecorded: null };
     }
@@ -159,7 +159,7 @@ function limitGrace(signal: AbortSignal): (wanted: number) => number {
   return (wanted) => Math.max(100, Math.min(wanted, until - performance.now()));
 }
 
-function draftRecord(request: GateRequest, config: Config, k6: string): Matter['draft'] {
+function draftRecord(request: GateRequest, config: Config, k6: string): Case['draft'] {
   return {
     schemaVersion: 1,
     suite: config.suite,

@@ -19,12 +19,12 @@ import { isSustained } from '../plan/turns.ts';
 import { recordStep } from '../records/creation.ts';
 import type { RunRecord } from '../records/record.ts';
 import { pickHistory } from '../records/selection.ts';
-import type { Comparison, MeasuredStep } from '../verdict/changes.ts';
-import { type Judgement as Decision, judge } from '../verdict/judge.ts';
+import type { Counterpart, MeasuredStep } from '../verdict/changes.ts';
+import { type JudgeOutput, judge } from '../verdict/judge.ts';
 import type { InvalidReason, LoosenedGate, VerdictCode } from '../verdict/verdict.ts';
 
 /** What a run's blocks are judged by. */
-export type Matter = {
+export type Case = {
   config: Config;
   plan: Plan;
   /** Records of the base branch, oldest first. */
@@ -32,43 +32,43 @@ export type Matter = {
   /** Digest of each step, by label. */
   digests: ReadonlyMap<string, string>;
   /** The record of this run, but for what was measured. */
-  draft: Omit<RunRecord, 'scenarios'>;
-  comparison: Comparison;
+  draft: Omit<RunRecord, 'steps'>;
+  comparison: Counterpart;
   loosened: LoosenedGate[];
   failOn: readonly VerdictCode[];
 };
 
-export type Judgement = Decision & { record: RunRecord };
+export type Judgement = JudgeOutput & { record: RunRecord };
 
 /** Judges what has been measured so far, and writes it down as a record. */
 export function judgeBlocks(
-  matter: Matter,
+  given: Case,
   blocks: readonly Block[],
   unmeasured: InvalidReason | null,
 ): Judgement {
-  const { config, plan, baseline, digests, draft, comparison } = matter;
+  const { config, plan, baseline, digests, draft, comparison } = given;
   // Where arms take turns they share virtual users, so a base that hangs would be blamed on the head.
   const evidence = plan.steps.map((step) => collectEvidence(step, blocks, isSustained));
   const arms: Arm[] = comparison.kind === 'pair' ? ['head', 'base'] : ['head'];
-  const scenarios = plan.steps.flatMap((step) =>
+  const recorded = plan.steps.flatMap((step) =>
     arms.flatMap((arm) => {
       const measurement = collectMeasurement(step, arm, blocks);
       const digest = digests.get(step.label)!;
       return measurement.instances.length > 0 ? [recordStep(measurement, arm, digest)] : [];
     }),
   );
-  const record: RunRecord = { ...draft, scenarios };
-  const news = findNew(plan, blocks);
+  const record: RunRecord = { ...draft, steps: recorded };
+  const newLabels = findNewLabels(plan, blocks);
   const steps = plan.steps.flatMap((step, index): MeasuredStep[] => {
-    if (!scenarios.some(({ label, arm }) => label === step.label && arm === 'head')) return [];
+    if (!recorded.some(({ label, arm }) => label === step.label && arm === 'head')) return [];
     const scenario = config.scenarios.find(({ name }) => name === step.scenario)!;
     return [
       {
         label: step.label,
         slos: step.slos,
-        rounds: evidence[index]!.kept.flatMap((slot) => slot.rounds),
+        slices: evidence[index]!.kept.flatMap((slot) => slot.slices),
         blocks: blocks.map((block) => pickPair(step, block)),
-        isNew: news.has(step.label),
+        isNew: newLabels.has(step.label),
         history: pickHistory(baseline, record, step.label),
         sensitivityOf: (metric) => resolveSensitivity(config, scenario, metric),
       },
@@ -82,13 +82,13 @@ export function judgeBlocks(
   const decision = judge({
     steps,
     faults: collectFaults(evidence, blocks),
-    invalid: unmeasured ? [unmeasured] : collectInvalid(plan, blocks, news),
+    invalid: unmeasured ? [unmeasured] : collectInvalid(plan, blocks, newLabels),
     looks: plan.looks,
     comparison,
     discarded: { base: discarded('base'), head: discarded('head') },
-    loosened: matter.loosened,
-    failOn: matter.failOn,
-    rounds: {
+    loosened: given.loosened,
+    failOn: given.failOn,
+    effort: {
       used: blocks.reduce((sum, block) => sum + block.kept.length, 0),
       discarded: blocks.reduce((sum, block) => sum + block.discarded.length, 0),
       instances: arms.length * blocks.length,
@@ -105,7 +105,7 @@ const MOSTLY = 0.5;
 const FAILING_BLOCKS = 2;
 
 /** Labels of steps that only the head can serve, as all blocks showed in which both arms were undisturbed. */
-export function findNew({ paired, steps }: Plan, blocks: readonly Block[]): Set<string> {
+export function findNewLabels({ paired, steps }: Plan, blocks: readonly Block[]): Set<string> {
   if (!paired) return new Set();
   const isNew = (step: Step) => {
     const both = blocks
@@ -119,5 +119,5 @@ export function findNew({ paired, steps }: Plan, blocks: readonly Block[]): Set<
 }
 
 function isFailing(slots: readonly DiagnosedSlot[]): boolean {
-  return failureRate(slots.flatMap(({ rounds }) => rounds)) > MOSTLY;
+  return failureRate(slots.flatMap(({ slices }) => slices)) > MOSTLY;
 }

@@ -13,14 +13,14 @@ import { type RunningServices, startShared } from '../services/instance.ts';
 import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
 import type { InvalidReason } from '../verdict/verdict.ts';
 import type { Arms } from './arms.ts';
-import { findNew, type Judgement, judgeBlocks, type Matter } from './judgement.ts';
+import { type Case, findNewLabels, type Judgement, judgeBlocks } from './judgement.ts';
 import type { GateRequest } from './request.ts';
 
 export type MeasureOptions = {
   request: GateRequest;
   /** Records of the base branch, oldest first. */
   baseline: readonly RunRecord[];
-  draft: Matter['draft'];
+  draft: Case['draft'];
   around: Omit<Surroundings, 'arm' | 'config'>;
   k6: string;
   folder: string;
@@ -32,7 +32,7 @@ export async function measureArms(arms: Arms, options: MeasureOptions): Promise<
   const { request, around } = options;
   const config = arms.head;
   const plan = planRun(config, { budgetSeconds: request.budgetSeconds, paired: arms.base !== null });
-  const matter: Matter = {
+  const matter: Case = {
     config,
     plan,
     baseline: options.baseline,
@@ -101,7 +101,7 @@ const VAIN_BLOCKS = 2;
 
 /** Fills `blocks`; on a failure to start, those that were measured before are still there to be judged. */
 async function measureBlocks(
-  matter: Matter,
+  matter: Case,
   blocks: Block[],
   options: Omit<BlockOptions, 'planned'>,
 ): Promise<Judgement> {
@@ -112,7 +112,7 @@ async function measureBlocks(
     const order: BlockOrder = {
       index,
       first: randomInt(2) === 0 ? 'head' : 'base',
-      headOnly: findNew(plan, blocks),
+      headOnly: findNewLabels(plan, blocks),
       warmUpSeconds: findWarmUps(plan, blocks),
     };
     const block = await measureBlock(layOutBlock(plan, order), index, { ...options, planned: plan.blocks });
@@ -129,7 +129,7 @@ async function measureBlocks(
 }
 
 /** Fewer and longer blocks where starts are expensive. */
-function fitToStarts({ config, plan }: Matter, block: Block): Plan {
+function fitToStarts({ config, plan }: Case, block: Block): Plan {
   const rounds = block.kept.reduce((sum, { slot }) => sum + loadSeconds(slot), 0);
   // The first block probes, and what was disturbed in it is not the service's price.
   const probing = plan.steps.length * 2 * (PROBE.seconds - SHORTEST_ROUND_SECONDS);
@@ -159,7 +159,7 @@ async function nameFailure(failure: ServiceFailure, { pair, guessMissing }: Arms
 }
 
 /** What a base that was started could not stand. */
-function nameBaseFailure({ draft }: Matter, block: Block | undefined): InvalidReason | null {
+function nameBaseFailure({ draft }: Case, block: Block | undefined): InvalidReason | null {
   const commit = draft.pair?.baseCommit;
   if (block === undefined || commit === undefined) return null;
   const { crash, failure } = block;

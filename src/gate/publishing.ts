@@ -7,10 +7,10 @@ import { collectResults } from '../handover/results.ts';
 import type { LegOutcome, SuiteReport } from '../handover/suite.ts';
 import { composeSuites, readNeeds } from '../handover/suites.ts';
 import { readClaims } from '../publish/acceptance/claims.ts';
-import { publish } from '../publish/publication.ts';
+import { announce } from '../publish/publication.ts';
 import { selectBaseline, selectTrend } from '../records/selection.ts';
 import { NEWEST_RECORDS } from '../records/store.ts';
-import { openStore, type StorePlace } from '../records/stores/place.ts';
+import { openRecordStore, type StorePlace } from '../records/stores/place.ts';
 import { acceptLegs, type Claim } from '../verdict/acceptance/acceptance.ts';
 
 export type PublishingRequest = {
@@ -73,7 +73,7 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
     recorded.push(...used.recorded);
     if (used.unrecorded !== null) unrecorded.push(`${suite.suite}: ${used.unrecorded}`);
   }
-  await publish({ suites, context, octokit, location, comment: request.comment, status: true });
+  await announce({ suites, context, octokit, location, comment: request.comment, status: true });
   return { suites, recorded, unrecorded, exitCode: combineLegs(suites.flatMap(({ legs }) => legs)).exitCode };
 }
 
@@ -122,7 +122,7 @@ async function useRecords(
   try {
     const credentials = token === '' ? null : { token, serverUrl: context.serverUrl };
     const around = { suite: suite.suite, directory: process.cwd(), credentials, environment, signal };
-    const store = openStore(locateStore(place, context), around);
+    const store = openRecordStore(locateStore(place, context), around);
     const { records, unreadable } = await store.list({ newest: NEWEST_RECORDS });
     for (const { name, reason } of unreadable) note(`record ${name} is left out: ${reason}`);
     const drawn = mapReports(suite, (outcome) => {
@@ -136,7 +136,7 @@ async function useRecords(
     for (const { outcome } of drawn.legs) {
       if (outcome.kind !== 'report') continue;
       const { record, verdict } = outcome.report;
-      if (verdict.invalid.length > 0 || record.scenarios.length === 0) continue;
+      if (verdict.invalid.length > 0 || record.steps.length === 0) continue;
       const { acceptances } = verdict;
       recorded.push(
         await store.append({ ...record, ...(acceptances.length > 0 && { accepted: acceptances }) }),

@@ -27,11 +27,11 @@ export function composeReport(
 }
 
 /** What is bad alone is measured again, if anything is. */
-function writeCommand({ slos, changes, pair }: Verdict, { scenarios }: RunRecord): string {
+function writeCommand({ slos, changes, pair }: Verdict, { steps }: RunRecord): string {
   const bad = [...slos, ...changes].filter(({ code }) => code === 'missed' || code === 'regressed');
-  const scenarioOf = (wanted: string) => scenarios.find(({ label }) => label === wanted)?.scenario ?? wanted;
+  const scenarioOf = (wanted: string) => steps.find(({ label }) => label === wanted)?.scenario ?? wanted;
   const only = [...new Set(bad.map(({ label }) => scenarioOf(label)))];
-  const narrowed = only.length > 0 && only.length < scenarios.length ? ` --only ${only.join(',')}` : '';
+  const narrowed = only.length > 0 && only.length < steps.length ? ` --only ${only.join(',')}` : '';
   const beside = pair === null ? '' : ` --base ${pair.baseCommit.slice(0, 10)}`;
   return `npx tailgate run${beside}${narrowed}`;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { NAME } from '../config/schema/values.ts';
-import { list, log, runAttempt, runId, text } from '../json-values.ts';
+import { boundedList, boundedLog, boundedText, runAttempt, runId } from '../json-values.ts';
 import { recordSchema } from '../records/record.ts';
 import { FAIL_ON_CODES } from '../verdict/verdict.ts';
 import { verdict } from '../verdict/verdict-schema.ts';
@@ -12,10 +12,10 @@ const report = z.object({
   suite: z.string().max(100).regex(NAME),
   verdict,
   record: recordSchema,
-  history: list(recordSchema),
-  baseBranch: text,
-  reproduce: text,
-  link: text.nullable(),
+  history: boundedList(recordSchema),
+  baseBranch: boundedText,
+  reproduce: boundedText,
+  link: boundedText.nullable(),
 }) satisfies z.ZodType<Report>;
 
 export const resultSchema = z.object({
@@ -32,7 +32,7 @@ export const resultSchema = z.object({
   run: z.object({ id: runId, attempt: runAttempt }),
   outcome: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('report'), report, failOn: z.array(z.enum(FAIL_ON_CODES)).max(10) }),
-    z.object({ kind: z.literal('fault'), exitCode: z.literal([2, 3]), message: log }),
+    z.object({ kind: z.literal('fault'), exitCode: z.literal([2, 3]), message: boundedLog }),
   ]),
 }) satisfies z.ZodType<Result>;
 

@@ -2,7 +2,7 @@ import type { ActionName } from './finding.ts';
 
 /** Where workflows run. GitHub Enterprise Server, Gitea and Forgejo know the older artifacts only. */
 export const FORGES = ['github', 'ghes', 'gitea', 'forgejo'] as const;
-export type Forge = (typeof FORGES)[number];
+export type WorkflowForge = (typeof FORGES)[number];
 
 type Pin = { repository: string; commit: string; version: string };
 
@@ -29,23 +29,23 @@ function pin(repository: string, commit: string, version: string): Pin {
 }
 
 /** Forgejo is a copy of Gitea that goes its own way slowly. */
-export function isGitea(forge: Forge): boolean {
+export function isGitea(forge: WorkflowForge): boolean {
   return forge === 'gitea' || forge === 'forgejo';
 }
 
 /** Whether artifacts can be chosen by a pattern and fetched from another run. */
-export function hasNewArtifacts(forge: Forge): boolean {
+export function hasNewArtifacts(forge: WorkflowForge): boolean {
   return forge === 'github';
 }
 
 /** `uses: …` with the release in a comment. */
-export function useAction(name: keyof typeof PINS, forge: Forge): string {
+export function useAction(name: keyof typeof PINS, forge: WorkflowForge): string {
   const { repository, commit, version } = (!hasNewArtifacts(forge) && OLD_ARTIFACTS[name]) || PINS[name];
   return `uses: ${locate(`${repository}@${commit}`, forge)} # ${version}`;
 }
 
 /** Gitea and Forgejo look up a short name on a server that its administrator chose; these live on github.com. */
-function locate(reference: string, forge: Forge): string {
+function locate(reference: string, forge: WorkflowForge): string {
   return isGitea(forge) && /^[\w-]/.test(reference) && !reference.includes('://')
     ? `https://github.com/${reference}`
     : reference;
@@ -60,7 +60,7 @@ export function isReference(text: string): boolean {
 }
 
 /** Tailgate's own step. A tag is what its releases have; a commit or a folder needs no excuse. */
-export function useTailgate(reference: string, forge: Forge): string {
+export function useTailgate(reference: string, forge: WorkflowForge): string {
   const uses = `uses: ${locate(reference, forge)}`;
   if (reference.startsWith('./'))
     return `${uses} # zizmor: ignore[self-repository] the older form, which all servers know`;

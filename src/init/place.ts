@@ -2,15 +2,15 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { UserError } from '../errors.ts';
 import { bindGit, gitEnvironment } from '../revision/git.ts';
-import type { Forge } from './actions.ts';
+import type { WorkflowForge } from './actions.ts';
 
 /** Where the files go. */
-export type Place = {
+export type ProjectPlace = {
   /** The repository's folder, or the folder itself outside of git. */
   root: string;
   /** Folder of tailgate.yml relative to `root`, with `/`; `.` when it is the same. */
   folder: string;
-  forge: Forge;
+  forge: WorkflowForge;
   branch: string;
   /** Whether there is a git repository at all. */
   versioned: boolean;
@@ -25,8 +25,8 @@ export async function findPlace(
   directory: string,
   environment: NodeJS.ProcessEnv,
   signal: AbortSignal,
-  asked: Forge | undefined,
-): Promise<Place> {
+  asked: WorkflowForge | undefined,
+): Promise<ProjectPlace> {
   const here = realpathSync(directory);
   const git = bindGit(here, gitEnvironment(environment), signal);
   const ask = async (...args: string[]) => {
@@ -62,7 +62,7 @@ export async function findPlace(
   };
 }
 
-function guessForge(root: string, remote: string | null): Forge {
+function guessForge(root: string, remote: string | null): WorkflowForge {
   if (existsSync(join(root, '.forgejo'))) return 'forgejo';
   if (existsSync(join(root, '.gitea'))) return 'gitea';
   const host = /^(?:\w+:\/\/)?(?:[^@/]*@)?([\w.-]+)/.exec(remote ?? '')?.[1]?.toLowerCase() ?? '';
@@ -77,7 +77,7 @@ function chooseBranch(name: string | null): string {
 }
 
 /** Folder of the workflows, relative to the repository. */
-export function workflowFolder(forge: Forge): string {
+export function workflowFolder(forge: WorkflowForge): string {
   if (forge === 'gitea' || forge === 'forgejo') return `.${forge}/workflows`;
   return '.github/workflows';
 }

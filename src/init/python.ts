@@ -1,5 +1,5 @@
 import type { Files, Finding, Guessable, Port, SetupStep } from './finding.ts';
-import { choosePath, findHealth, findPort, findRoutes, readSources, type Source } from './source.ts';
+import { choosePath, findHealth, findPort, findRoutes, readSources, type SourceFile } from './source.ts';
 
 const GIVEN = /environ(?:\.get\(\s*|\[\s*)["']PORT["']|getenv\(\s*["']PORT["']/;
 const FIXED = /\bport\s*=\s*(\d{2,5})\b/;
@@ -73,7 +73,7 @@ function chooseVersion(files: Files): Record<string, string> {
 
 function chooseStart(
   files: Files,
-  sources: readonly Source[],
+  sources: readonly SourceFile[],
   { prefix }: Manager,
   has: (name: string) => boolean,
 ): { start: Guessable; port: Port } {
@@ -116,7 +116,7 @@ function chooseStart(
 type Application = { kind: string; name: string; folder: string; module: string };
 
 /** The shallowest one, as `uvicorn` and `flask` name it: a module of packages from the folder of imports. */
-function findApplication(sources: readonly Source[]): Application | null {
+function findApplication(sources: readonly SourceFile[]): Application | null {
   for (const { path, text } of [...sources].sort((a, b) => depthOf(a.path) - depthOf(b.path))) {
     const match = APPLICATION.exec(text);
     // Other names cannot be imported.

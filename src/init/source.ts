@@ -1,12 +1,12 @@
 import type { Files, Port } from './finding.ts';
 
 /** Of the service's own code, as text. */
-export type Source = { path: string; text: string };
+export type SourceFile = { path: string; text: string };
 
 const MOST_SOURCES = 300;
 
 /** @param extensions with their dot */
-export function readSources(files: Files, extensions: readonly string[]): Source[] {
+export function readSources(files: Files, extensions: readonly string[]): SourceFile[] {
   return files.list
     .filter((path) => extensions.some((extension) => path.endsWith(extension)))
     .filter(
@@ -42,7 +42,7 @@ const HEALTH = [
   '/__health',
 ];
 
-export function findRoutes(sources: readonly Source[]): string[] {
+export function findRoutes(sources: readonly SourceFile[]): string[] {
   const routes = sources.flatMap(({ text }) =>
     ROUTES.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1]!)),
   );
@@ -67,7 +67,7 @@ export function choosePath(routes: readonly string[]): { text: string; why?: str
  * @param given what code says that reads its port from `$PORT`
  * @param fixed what code says that names one, in its first group
  */
-export function findPort(sources: readonly Source[], given: RegExp, fixed: RegExp): Port {
+export function findPort(sources: readonly SourceFile[], given: RegExp, fixed: RegExp): Port {
   if (sources.some(({ text }) => given.test(text))) return { kind: 'given' };
   for (const { path, text } of sources) {
     const port = Number(fixed.exec(text)?.[1]);

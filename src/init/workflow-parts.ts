@@ -1,9 +1,9 @@
 import { stringify } from 'yaml';
-import { type Forge, hasNewArtifacts, isGitea, useAction, useTailgate } from './actions.ts';
+import { hasNewArtifacts, isGitea, useAction, useTailgate, type WorkflowForge } from './actions.ts';
 import type { SetupStep } from './finding.ts';
 
 export type WorkflowOptions = {
-  forge: Forge;
+  forge: WorkflowForge;
   /** What `uses:` says for Tailgate. */
   uses: string;
   /** Branch whose pushes are recorded. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Round } from '../measurement/measurement.ts';
+import type { Slice } from '../measurement/measurement.ts';
 import type { Slot } from '../plan/layout.ts';
 import { shareTurns } from '../plan/turns.ts';
 import { isMeasured } from './script.ts';
@@ -39,12 +39,12 @@ const summarySchema = z.object({
 
 /** The document that the generated script's `handleSummary` writes; the only thing read from k6. */
 export type Summary = z.infer<typeof summarySchema>;
-type Slice = Summary['slots'][string]['slices'][number];
+type RawSlice = Summary['slots'][string]['slices'][number];
 
 /** What k6 saw of one slot. */
 export type SlotResult = {
   slot: Slot;
-  rounds: Round[];
+  slices: Slice[];
   /** Arrivals or iterations that began, and that should have begun, in the measured part. */
   sent: number;
   intended: number | null;
@@ -85,7 +85,7 @@ function readSlot(slot: Slot, result: Summary['slots'][string], percents: number
     (slice) => (slice.latency?.count ?? 0) === (slice.service?.count ?? 0),
   );
   const lost = chooseLost(slot, result.slices);
-  const rounds = result.slices.map((slice, index): Round => {
+  const slices = result.slices.map((slice, index): Slice => {
     const latency = connectionIncluded ? slice.latency : slice.service;
     return {
       startedAt: result.startedAt + (slot.settleSeconds + (index * span) / slot.slices) * 1000,
@@ -104,7 +104,7 @@ function readSlot(slot: Slot, result: Summary['slots'][string], percents: number
   const sent = result.slices.reduce((sum, slice) => sum + slice.started, 0);
   return {
     slot,
-    rounds,
+    slices,
     sent,
     intended: intended === null ? null : intended * slot.slices,
     connectionIncluded,
@@ -116,8 +116,8 @@ function readSlot(slot: Slot, result: Summary['slots'][string], percents: number
  * `k6/http` before the runtime could wrap them sends requests that nobody counts, which k6's own number shows (each
  * redirect adds to that as well): any of its iterations may have been waiting for one.
  */
-function chooseLost(slot: Slot, slices: readonly Slice[]): (slice: Slice) => number {
-  const sum = (of: (slice: Slice) => number) => slices.reduce((total, slice) => total + of(slice), 0);
+function chooseLost(slot: Slot, slices: readonly RawSlice[]): (slice: RawSlice) => number {
+  const sum = (of: (slice: RawSlice) => number) => slices.reduce((total, slice) => total + of(slice), 0);
   const isSeen = sum(({ requests }) => requests) <= sum(({ begun }) => begun);
   const counted = slot.step.work.kind === 'script' && (isSeen || sum(({ redirected }) => redirected) > 0);
   return counted ? ({ begun, ended }) => begun - ended : ({ started, finished }) => started - finished;
@@ -125,7 +125,7 @@ function chooseLost(slot: Slot, slices: readonly Slice[]): (slice: Slice) => num
 
 function countDropped(
   result: Summary['slots'][string],
-  slice: Slice,
+  slice: RawSlice,
   fixedWork: Slot | null,
   intended: number | null,
 ): number {
@@ -134,7 +134,7 @@ function countDropped(
   return Math.round(Math.min(result.dropped, Math.max(0, (intended ?? 0) - slice.started)));
 }
 
-function pickService(levels: readonly number[], values: readonly number[]): NonNullable<Round['service']> {
+function pickService(levels: readonly number[], values: readonly number[]): NonNullable<Slice['service']> {
   const at = (percent: number) =>
     values[levels.findIndex((level) => Math.abs(level - percent / 100) < 1e-9)]!;
   return { p50: at(50), p95: at(95), p99: at(99) };

@@ -5,7 +5,7 @@
 export type Sketch = { levels: readonly number[]; values: readonly number[] };
 
 /** One stretch of measured load on one instance; the settling start is already left out. */
-export type Round = {
+export type Slice = {
   /** Unix ms of the first measured moment, and the measured length in seconds. */
   startedAt: number;
   seconds: number;
@@ -30,15 +30,15 @@ export type Round = {
 };
 
 /** Rounds of a load without pauses, which SLOs and trends are about; all of them where there is no such round. */
-export function pickSustained(rounds: readonly Round[]): Round[] {
-  const sustained = rounds.filter(({ alternating }) => !alternating);
-  return sustained.length > 0 ? sustained : [...rounds];
+export function pickSustained(slices: readonly Slice[]): Slice[] {
+  const sustained = slices.filter(({ alternating }) => !alternating);
+  return sustained.length > 0 ? sustained : [...slices];
 }
 
 /** Rounds by which base and head are compared: those in which they took turns, if they did. */
-export function pickAlternating(rounds: readonly Round[]): Round[] {
-  const alternating = rounds.filter((round) => round.alternating);
-  return alternating.length > 0 ? alternating : [...rounds];
+export function pickAlternating(slices: readonly Slice[]): Slice[] {
+  const alternating = slices.filter((slice) => slice.alternating);
+  return alternating.length > 0 ? alternating : [...slices];
 }
 
 /** The revision under test, and the one it is compared with. */

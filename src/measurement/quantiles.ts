@@ -1,19 +1,19 @@
-import type { Round, Sketch } from './measurement.ts';
+import type { Sketch, Slice } from './measurement.ts';
 
 /**
  * Latency (ms) below which the share `level` (fraction) of all requests of the rounds was answered. Failed and
  * dropped requests count as +∞, so the result is `Infinity` once they reach the level; NaN without any request.
  */
-export function pooledQuantile(rounds: readonly Round[], level: number): number {
-  const total = sum(rounds, attempts);
+export function pooledQuantile(slices: readonly Slice[], level: number): number {
+  const total = sum(slices, attempts);
   if (total === 0) return Number.NaN;
-  const ok = sum(rounds, (round) => round.ok);
+  const ok = sum(slices, (slice) => slice.ok);
   // n·level requests must lie at or below the answer; with ∞ mass that can exceed what was answered.
   const wanted = level * total;
   if (wanted > ok || ok === 0) return Number.POSITIVE_INFINITY;
-  const answered = rounds.filter((round) => round.latency !== null);
-  let low = Math.min(...answered.map((round) => round.latency!.values[0]!));
-  let high = Math.max(...answered.map((round) => round.latency!.values.at(-1)!));
+  const answered = slices.filter((slice) => slice.latency !== null);
+  let low = Math.min(...answered.map((slice) => slice.latency!.values[0]!));
+  let high = Math.max(...answered.map((slice) => slice.latency!.values.at(-1)!));
   if (countBelow(answered, low) >= wanted) return low;
   // 60 halvings bring any span of double precision below its own resolution.
   for (let i = 0; i < 60 && high - low > 1e-9 * high; i++) {
@@ -25,32 +25,32 @@ export function pooledQuantile(rounds: readonly Round[], level: number): number 
 }
 
 /** Share (fraction) of all requests of the rounds that took longer than `ms`, failed or were dropped. */
-export function shareAbove(rounds: readonly Round[], ms: number): number {
-  const total = sum(rounds, attempts);
+export function shareAbove(slices: readonly Slice[], ms: number): number {
+  const total = sum(slices, attempts);
   if (total === 0) return Number.NaN;
-  return 1 - countBelow(rounds, ms) / total;
+  return 1 - countBelow(slices, ms) / total;
 }
 
 /** Share (fraction) of requests that failed or were dropped. */
-export function failureRate(rounds: readonly Round[]): number {
-  const total = sum(rounds, attempts);
-  return total === 0 ? Number.NaN : sum(rounds, (round) => round.failed + round.dropped) / total;
+export function failureRate(slices: readonly Slice[]): number {
+  const total = sum(slices, attempts);
+  return total === 0 ? Number.NaN : sum(slices, (slice) => slice.failed + slice.dropped) / total;
 }
 
 /** Answered requests per second over the measured time. */
-export function achievedRate(rounds: readonly Round[]): number {
-  return sum(rounds, (round) => round.ok + round.failed) / sum(rounds, (round) => round.seconds);
+export function achievedRate(slices: readonly Slice[]): number {
+  return sum(slices, (slice) => slice.ok + slice.failed) / sum(slices, (slice) => slice.seconds);
 }
 
 /** Mean latency (ms) of the requests that were answered as expected; NaN without any. */
-export function meanLatency(rounds: readonly Round[]): number {
-  const ok = sum(rounds, (round) => round.ok);
-  return sum(rounds, (round) => (round.avg ?? 0) * round.ok) / ok;
+export function meanLatency(slices: readonly Slice[]): number {
+  const ok = sum(slices, (slice) => slice.ok);
+  return sum(slices, (slice) => (slice.avg ?? 0) * slice.ok) / ok;
 }
 
 /** Requests that were due in a round, sent or not. */
-export function attempts(round: Round): number {
-  return round.ok + round.failed + round.dropped;
+export function attempts(slice: Slice): number {
+  return slice.ok + slice.failed + slice.dropped;
 }
 
 /** Share (fraction) of a distribution at or below `ms`: the inverse of its quantile function. */
@@ -69,10 +69,10 @@ export function levelAt({ levels, values }: Sketch, ms: number): number {
   return levels[low]! + ((ms - values[low]!) / span) * (levels[high]! - levels[low]!);
 }
 
-function countBelow(rounds: readonly Round[], ms: number): number {
-  return sum(rounds, (round) => (round.latency === null ? 0 : round.ok * levelAt(round.latency, ms)));
+function countBelow(slices: readonly Slice[], ms: number): number {
+  return sum(slices, (slice) => (slice.latency === null ? 0 : slice.ok * levelAt(slice.latency, ms)));
 }
 
-function sum(rounds: readonly Round[], of: (round: Round) => number): number {
-  return rounds.reduce((total, round) => total + of(round), 0);
+function sum(slices: readonly Slice[], of: (slice: Slice) => number): number {
+  return slices.reduce((total, slice) => total + of(slice), 0);
 }

@@ -1,4 +1,4 @@
-import type { Round } from '../measurement/measurement.ts';
+import type { Slice } from '../measurement/measurement.ts';
 import {
   achievedRate,
   failureRate,
@@ -17,25 +17,25 @@ const TAIL_LEVELS = Array.from({ length: 10 }, (_, i) => (90 + i) / 100);
  *
  * @param deepest highest level (fraction) at which a quantile is read; higher ones are read there
  */
-export function measureMetric(rounds: readonly Round[], metric: Metric, deepest = 1): number | null {
-  const quantile = (level: number) => pooledQuantile(rounds, Math.min(level, deepest));
+export function measureMetric(slices: readonly Slice[], metric: Metric, deepest = 1): number | null {
+  const quantile = (level: number) => pooledQuantile(slices, Math.min(level, deepest));
   switch (metric.kind) {
     case 'percentile':
       return quantile(metric.percent / 100);
     case 'tail':
       return geometricMean(TAIL_LEVELS.map(quantile));
     case 'min':
-      return pooledQuantile(rounds, 0);
+      return pooledQuantile(slices, 0);
     case 'max':
-      return pooledQuantile(rounds, 1);
+      return pooledQuantile(slices, 1);
     case 'avg':
-      return meanLatency(rounds);
+      return meanLatency(slices);
     case 'errors':
-      return failureRate(rounds);
+      return failureRate(slices);
     case 'slow-share':
-      return shareAbove(rounds, metric.ms);
+      return shareAbove(slices, metric.ms);
     case 'rate':
-      return achievedRate(rounds);
+      return achievedRate(slices);
     case 'capacity':
       return null;
   }

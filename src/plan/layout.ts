@@ -82,7 +82,7 @@ export function layOutBlock(plan: Plan, order: BlockOrder): Stage[] {
 }
 
 /** Everything of a plan that counts, in any order: for sums of rounds and seconds. */
-export function listRounds(plan: Plan, blocks = plan.blocks): Slot[] {
+export function listMeasuredSlots(plan: Plan, blocks = plan.blocks): Slot[] {
   return Array.from({ length: blocks }, (_, index) => listBlockSlots(plan, index))
     .flat()
     .filter(({ round }) => round !== null);

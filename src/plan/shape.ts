@@ -5,7 +5,7 @@ import type { Step } from './step.ts';
 export type Shape = Pick<Slot, 'seconds' | 'settleSeconds' | 'slices'> & { rounds: number };
 
 /** Rounds in which the arms take turns, then rounds of the head by itself; see `shapeTurns`. */
-export type Turns = { alternating: Shape; sustained: Shape };
+export type TurnShapes = { alternating: Shape; sustained: Shape };
 
 const ROUND_SECONDS = 3;
 /** k6 refuses shorter scenarios. */
@@ -49,7 +49,7 @@ const SHORTEST_ALTERNATING_SECONDS = 0.6;
  * @returns null where arms cannot take turns: a load that is no arrival rate, scripts (their target is fixed for the
  *   process), or too little load
  */
-export function shapeTurns({ load, work }: Step, seconds: number): Turns | null {
+export function shapeTurns({ load, work }: Step, seconds: number): TurnShapes | null {
   if (load.kind !== 'arrival-rate' || work.kind !== 'request') return null;
   // A length that the user gave is that of the head's load; else both arms share the budget.
   const [all, arms] = load.seconds === undefined ? [2 * seconds, 2] : [seconds, 1];

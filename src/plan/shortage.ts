@@ -1,5 +1,5 @@
 import { countToDecide, shareConfidence } from '../statistics/confidence.ts';
-import { listRounds } from './layout.ts';
+import { listMeasuredSlots } from './layout.ts';
 import type { Plan } from './plan.ts';
 import { findLongestLimit, type Step, wantUsers } from './step.ts';
 import { isSustained } from './turns.ts';
@@ -23,7 +23,7 @@ function findUserShortage({ label, slos, load, virtualUsers: users }: Step): Sho
 /** Closed models send as many as the service answers, which nobody knows beforehand. */
 function findRequestShortage(plan: Plan, { label, slos, load }: Step): Shortage | null {
   if (load.kind === 'users') return null;
-  const own = listRounds(plan).filter(
+  const own = listMeasuredSlots(plan).filter(
     (slot) => slot.arm === 'head' && slot.step.label === label && isSustained(slot),
   );
   const seconds = own.reduce((sum, slot) => sum + slot.seconds - slot.settleSeconds, 0);

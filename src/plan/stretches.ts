@@ -16,10 +16,10 @@ import type { Step } from './step.ts';
 export type Stretch = { arms: Arm[]; round: number | null; shape: Omit<Shape, 'rounds'> };
 
 /** Of each round the stretches of its arms, in order: those that are compared, and load on the head alone. */
-export type Stretches = { compared: Stretch[][]; sustained: Stretch[][] };
+export type StepStretches = { compared: Stretch[][]; sustained: Stretch[][] };
 
 /** What is measured of a step in a block. */
-export function listStretches(plan: Plan, step: Step, arms: Arm[]): Stretches {
+export function listStretches(plan: Plan, step: Step, arms: Arm[]): StepStretches {
   const turns = plan.paired && arms.length > 1 ? shapeTurns(step, armSeconds(plan, step)) : null;
   const count = (length: number) => Array.from({ length }, (_, index) => index);
   // A B, B A, A B …: a drift within the block meets both arms alike.

@@ -16,7 +16,7 @@ const ADDRESS =
   process.platform === 'linux' ? '\0tailgate-measuring' : join(tmpdir(), 'tailgate-measuring.sock');
 
 /** Waits for its turn. @returns a function that gives the turn away */
-export async function takeTurn(
+export async function takeLock(
   progress: Progress,
   signal: AbortSignal,
   address = ADDRESS,

@@ -56,7 +56,7 @@ export function readState(body: string): CommentState | null {
 }
 
 /** Negative when `a` is older than `b`: GitHub counts runs up, and attempts within a run. */
-export function compareRuns(a: RunAttempt, b: RunAttempt): number {
+export function orderAttempts(a: RunAttempt, b: RunAttempt): number {
   const [x, y] = [BigInt(a.id), BigInt(b.id)];
   return x === y ? a.attempt - b.attempt : x < y ? -1 : 1;
 }
@@ -71,11 +71,11 @@ export function findAttempts(
   for (const state of states) {
     if (state?.headSha !== headSha) continue;
     for (const { run: id, attempt, code, headline } of [...state.attempts, state]) {
-      if (compareRuns({ id, attempt }, run) < 0)
+      if (orderAttempts({ id, attempt }, run) < 0)
         found.set(`${id} ${attempt}`, { run: id, attempt, code, headline });
     }
   }
   const byAge = (a: EarlierAttempt, b: EarlierAttempt) =>
-    compareRuns({ id: a.run, attempt: a.attempt }, { id: b.run, attempt: b.attempt });
+    orderAttempts({ id: a.run, attempt: a.attempt }, { id: b.run, attempt: b.attempt });
   return [...found.values()].sort(byAge).slice(-MOST_ATTEMPTS);
 }

@@ -6,8 +6,8 @@ import type { EarlierAttempt } from '../handover/suite.ts';
 import type { VerdictCode } from '../verdict/verdict.ts';
 import {
   type CommentState,
-  compareRuns,
   findAttempts,
+  orderAttempts,
   type RunAttempt,
   readState,
   renderState,
@@ -138,7 +138,7 @@ class CommentDesk {
       const state = readState(comment.body ?? '');
       if (!state) continue;
       const run = { id: state.run, attempt: state.attempt };
-      const age = compareRuns(run, newest?.run ?? this.#target.run);
+      const age = orderAttempts(run, newest?.run ?? this.#target.run);
       if (age > 0 || (age === 0 && newest === null && !isFirst && this.#isAnothers(state))) {
         newest = { comment, run };
       }

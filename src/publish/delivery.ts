@@ -1,5 +1,5 @@
 import type { GitHubContext } from '../forge/context.ts';
-import { type DeliveryFault, explainFault } from '../forge/fault.ts';
+import { type DeliveryFault, explainDeliveryFault } from '../forge/fault.ts';
 import type { PublishedComment } from './comment.ts';
 import type { PublishedStatus } from './status.ts';
 
@@ -21,7 +21,7 @@ export async function deliver(send: () => Promise<Delivery>): Promise<Delivery> 
   try {
     return await send();
   } catch (error) {
-    return explainFault(error);
+    return explainDeliveryFault(error);
   }
 }
 

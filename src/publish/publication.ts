@@ -41,7 +41,7 @@ export type PublishedSuite = { suite: string; comment: Delivery; status: Deliver
  * Shows verdicts wherever the workflow's readers look: the log, annotations, the pull request, the commit and the job
  * summary. What cannot be delivered is said in the log and in the summary; nothing here throws or changes a verdict.
  */
-export async function publish(publication: Publication): Promise<PublishedSuite[]> {
+export async function announce(publication: Publication): Promise<PublishedSuite[]> {
   const published: PublishedSuite[] = [];
   for (const suite of publication.suites) published.push(await publishSuite(suite, publication));
   return published;

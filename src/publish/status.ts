@@ -4,7 +4,7 @@ import { flatten } from '../forge/foreign.ts';
 import { readRunLink } from '../forge/forge.ts';
 import type { Octokit } from '../forge/octokit.ts';
 import type { SuiteReport } from '../handover/suite.ts';
-import { compareRuns, type RunAttempt } from './comment-state.ts';
+import { orderAttempts, type RunAttempt } from './comment-state.ts';
 
 export type StatusTarget = {
   owner: string;
@@ -50,7 +50,7 @@ export async function publishStatus(octokit: Octokit, target: StatusTarget): Pro
   const rival = fork ? latest : statuses.find(({ description }) => !isUnverified(description));
   const by = readRun(rival?.target_url ?? null, url);
   const address = `${url.split('/actions/')[0]}/commit/${sha}`;
-  if (by !== null && compareRuns(by, run) > 0) return { kind: 'superseded', by: 'run' };
+  if (by !== null && orderAttempts(by, run) > 0) return { kind: 'superseded', by: 'run' };
   const isSame = latest?.state === state && latest.description === description && latest.target_url === url;
   if (isSame || (fork && latest?.state === 'success')) {
     return { kind: 'delivered', url: address, action: 'unchanged' };

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { ScenarioMeasurement } from '../blocks/evidence.ts';
+import type { StepMeasurement } from '../blocks/evidence.ts';
 import { RECORDED_PERCENTS } from '../measurement/levels.ts';
-import type { Arm, Round, Sketch } from '../measurement/measurement.ts';
+import type { Arm, Sketch, Slice } from '../measurement/measurement.ts';
 import type { Step } from '../plan/step.ts';
-import type { RunRecord } from './record.ts';
+import type { RecordedStep } from './record.ts';
 
 /** SHA-256 over what decides whether two measurements of a step may be compared: load and request, not SLOs. */
 export function digestStep(step: Step): string {
@@ -18,28 +18,24 @@ export function digestStep(step: Step): string {
 }
 
 /** A measured step as it is stored: fewer levels, four significant digits. */
-export function recordStep(
-  measurement: ScenarioMeasurement,
-  arm: Arm,
-  digest: string,
-): RunRecord['scenarios'][number] {
+export function recordStep(measurement: StepMeasurement, arm: Arm, digest: string): RecordedStep {
   return {
     ...measurement,
     digest,
     arm,
     instances: measurement.instances.map((instance) => ({
       ...instance,
-      rounds: instance.rounds.map(thinRound),
+      rounds: instance.slices.map(thinSlice),
     })),
   };
 }
 
-function thinRound(round: Round): RunRecord['scenarios'][number]['instances'][number]['rounds'][number] {
+function thinSlice(slice: Slice): RecordedStep['instances'][number]['slices'][number] {
   return {
-    ...round,
-    seconds: shorten(round.seconds),
-    avg: round.avg === null ? null : shorten(round.avg),
-    latency: round.latency && thinSketch(round.latency),
+    ...slice,
+    seconds: shorten(slice.seconds),
+    avg: slice.avg === null ? null : shorten(slice.avg),
+    latency: slice.latency && thinSketch(slice.latency),
   };
 }
 

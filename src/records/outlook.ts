@@ -21,13 +21,13 @@ export function expectDetectable(
 ): Outlook[] {
   const steps = plan.steps.flatMap(({ label, slos, scenario }): PairedStep[] => {
     const head = findHeadStep(record, label);
-    const base = record.scenarios.find((one) => one.arm === 'base' && one.label === label);
+    const base = record.steps.find((one) => one.arm === 'base' && one.label === label);
     if (head === undefined || base === undefined || head.digest !== digests.get(label)) return [];
-    const blocks = head.instances.flatMap(({ block, rounds }) => {
+    const blocks = head.instances.flatMap(({ block, slices }) => {
       const beside = base.instances.find((instance) => instance.block === block);
       return beside === undefined
         ? []
-        : [{ head: pickAlternating(rounds), base: pickAlternating(beside.rounds) }];
+        : [{ head: pickAlternating(slices), base: pickAlternating(beside.slices) }];
     });
     const metrics = listPairMetrics(slos).map((metric) => ({ metric, ...sensitivityOf(scenario, metric) }));
     return [{ label, metrics, blocks, sustained: [] }];

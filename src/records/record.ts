@@ -57,7 +57,7 @@ export const recordSchema = z.object({
     k6: z.string(),
     node: z.string(),
   }),
-  scenarios: z.array(
+  steps: z.array(
     z.object({
       scenario: z.string(),
       label: z.string(),
@@ -67,7 +67,7 @@ export const recordSchema = z.object({
       arm: z.enum(['head', 'base']),
       connectionIncluded: z.boolean(),
       /** `block` says which instances of base and head were measured side by side. */
-      instances: z.array(z.object({ block: z.number().int().optional(), rounds: z.array(round) })),
+      instances: z.array(z.object({ block: z.number().int().optional(), slices: z.array(round) })),
     }),
   ),
   /** The base that was measured beside the head; absent when there was none. */
@@ -91,7 +91,7 @@ export const recordSchema = z.object({
 
 export type RunRecord = z.infer<typeof recordSchema>;
 /** One step of one arm. */
-export type RecordedStep = RunRecord['scenarios'][number];
+export type RecordedStep = RunRecord['steps'][number];
 
 /**
  * Reads a stored record of any version this Tailgate knows.
@@ -117,5 +117,5 @@ export function readRecord(text: string): RunRecord {
 
 /** What a record says of a step of the revision under test. */
 export function findHeadStep(record: RunRecord, label: string): RecordedStep | undefined {
-  return record.scenarios.find((step) => step.arm === 'head' && step.label === label);
+  return record.steps.find((step) => step.arm === 'head' && step.label === label);
 }

@@ -1,7 +1,7 @@
 import { pickSustained } from '../measurement/measurement.ts';
 import type { HistoryRun, StepHistory } from '../verdict/history.ts';
 import { findHeadStep, type RunRecord } from './record.ts';
-import { compareRecords } from './store.ts';
+import { orderRecords } from './store.ts';
 
 /** Earlier runs further back say little about today's code. */
 const MOST_RUNS = 64;
@@ -26,12 +26,12 @@ export function selectBaseline(
 ): RunRecord[] {
   const newest = new Map<string, RunRecord>();
   const outsideGit: RunRecord[] = [];
-  for (const record of [...records].sort(compareRecords)) {
+  for (const record of [...records].sort(orderRecords)) {
     if (record.dirty || record.branch !== branch || (record.leg ?? '') !== leg) continue;
     if (record.commit === null) outsideGit.push(record);
     else if (onBranch?.(record.commit) ?? true) newest.set(record.commit, record);
   }
-  return [...newest.values(), ...outsideGit].sort(compareRecords);
+  return [...newest.values(), ...outsideGit].sort(orderRecords);
 }
 
 /**
@@ -57,7 +57,7 @@ export function pickHistory(records: readonly RunRecord[], current: RunRecord, l
     if (differences.length === 0) {
       runs.push({
         commit: record.commit,
-        rounds: pickSustained(same.instances.flatMap(({ rounds }) => rounds)),
+        slices: pickSustained(same.instances.flatMap(({ slices }) => slices)),
       });
     } else {
       incompatible++;
@@ -69,12 +69,12 @@ export function pickHistory(records: readonly RunRecord[], current: RunRecord, l
 
 /** The earlier runs that a trend of this one is drawn from, with the scenarios that are still the same. */
 export function selectTrend(current: RunRecord, baseline: readonly RunRecord[]): RunRecord[] {
-  const digests = new Map(current.scenarios.map(({ label, digest }) => [label, digest]));
+  const digests = new Map(current.steps.map(({ label, digest }) => [label, digest]));
   return baseline
     .filter((old) => compareEnvironments(old, current).length === 0)
     .map((old) => ({
       ...old,
-      scenarios: old.scenarios.filter((one) => digests.get(one.label) === one.digest),
+      scenarios: old.steps.filter((one) => digests.get(one.label) === one.digest),
     }))
     .filter((old) => old.scenarios.length > 0);
 }

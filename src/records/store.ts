@@ -5,7 +5,7 @@ import type { RunRecord } from './record.ts';
 export type Listing = { records: RunRecord[]; unreadable: { name: string; reason: string }[] };
 
 /** Where the records of one suite are kept (DESIGN 6). */
-export type Store = {
+export type RecordStore = {
   /** Adds a record, or replaces the one of the same commit, attempt and leg. @returns where it is now */
   append(record: RunRecord): Promise<string>;
   /** @param options `newest`: no more than so many, the newest; absent: all */
@@ -20,7 +20,7 @@ export const NEWEST_RECORDS = 512;
 type RecordTimes = Pick<RunRecord, 'commitTime' | 'recordedAt'>;
 
 /** Order of records: when the commit was made, then when it was measured. */
-export function compareRecords(a: RecordTimes, b: RecordTimes): number {
+export function orderRecords(a: RecordTimes, b: RecordTimes): number {
   return (
     compareText(a.commitTime ?? a.recordedAt, b.commitTime ?? b.recordedAt) ||
     compareText(a.recordedAt, b.recordedAt)

@@ -4,7 +4,7 @@ import { type Phrase, plain, say } from './format/phrase.ts';
 import { clean, cut } from './format/visible.ts';
 import { bySeverity, type Row, rowsOf, selectForEyes } from './rows/rows.ts';
 import { explainRefusals } from './words/acceptance.ts';
-import { explainFault, explainInvalid, nameFault, nameInvalid } from './words/causes.ts';
+import { explainInvalid, explainServiceFault, nameInvalid, nameServiceFault } from './words/causes.ts';
 import { explainReasons, explainUndecided } from './words/comparison.ts';
 import { loosenedWords, sortGates } from './words/gates.ts';
 import { summaryLine } from './words/headline.ts';
@@ -23,7 +23,9 @@ export function annotate(report: Report): Annotation[] {
   const rows = rowsOf(report).sort(bySeverity);
   const failures: Annotation[] = [
     ...verdict.invalid.map((reason) => entry('error', nameInvalid(reason), plain(explainInvalid(reason)))),
-    ...verdict.faults.map((fault) => entry(failure, nameFault(fault), plain(explainFault(fault)))),
+    ...verdict.faults.map((fault) =>
+      entry(failure, nameServiceFault(fault), plain(explainServiceFault(fault))),
+    ),
     ...selectForEyes(rows, report)
       .filter(failed)
       .map((row) => rowEntry(report, row.accepted ? 'warning' : failure, row)),

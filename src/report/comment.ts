@@ -6,7 +6,7 @@ import { sectionsOf } from './sections.ts';
 /** GitHub refuses comments of more than 65,536 characters; some room is left for how it counts. */
 export const COMMENT_LIMIT = 65_000;
 /** GitHub takes 1 MiB per step in a job summary; three bytes per character at worst. */
-export const SUMMARY_LIMIT = 300_000;
+export const SUMMARY_CHARACTERS = 300_000;
 /** The marker must leave room for the text; a suite's name has no limit of its own. */
 const LONGEST_NAME = 100;
 
@@ -34,5 +34,5 @@ export function renderComment(report: Report): string {
 
 /** The comment's text for the job summary, which has more room and needs no marker. */
 export function renderSummary(report: Report): string {
-  return fitSections(sectionsOf(report), SUMMARY_LIMIT);
+  return fitSections(sectionsOf(report), SUMMARY_CHARACTERS);
 }

@@ -6,7 +6,7 @@ import { formatCount, formatValue, NONE } from './format/numbers.ts';
 import { drawSparkline } from './format/sparkline.ts';
 import { alignTable, type TextCell } from './format/text-table.ts';
 import { clean, cut } from './format/visible.ts';
-import { roundsOf } from './rows/series.ts';
+import { slicesOf } from './rows/series.ts';
 import { counted, metricName, rangeWords, shortCommit, shortLabel } from './words/terms.ts';
 
 const METRICS: Metric[] = [
@@ -29,7 +29,7 @@ export function renderHistory(
   const paint = pc.createColors(color);
   const runs = [...records].sort((a, b) => timeOf(a).localeCompare(timeOf(b)));
   const labels = [
-    ...new Set(runs.toReversed().flatMap((run) => run.scenarios.map((scenario) => scenario.label))),
+    ...new Set(runs.toReversed().flatMap((run) => run.steps.map((scenario) => scenario.label))),
   ];
   const room = Math.max(5, Math.min(TREND, width - 60));
   const rows = labels.flatMap((label) => METRICS.map((metric) => metricRow(runs, label, metric, room)));
@@ -60,7 +60,7 @@ function metricRow(runs: readonly RunRecord[], label: string, metric: Metric, ro
   const digest = measured.at(-1)?.digest;
   const values = measured
     .filter((each) => each.digest === digest)
-    .map((each) => measureMetric(roundsOf(each), metric) ?? Number.NaN)
+    .map((each) => measureMetric(slicesOf(each), metric) ?? Number.NaN)
     .filter((value) => !Number.isNaN(value));
   const show = (value: number | undefined) => (value === undefined ? NONE : formatValue(metric, value));
   const span = values.length === 0 ? NONE : rangeWords(metric, Math.min(...values), Math.max(...values));

@@ -1,7 +1,7 @@
 import { DROPPABLE, type Droppable, type Section } from './sections.ts';
 
 /** One part of a comment that can be told at length, in short, in a line, or not at all. */
-export type Block = {
+export type CommentPart = {
   /** The least that is worth showing. */
   line: string;
   /** The same with its details, the fullest first; may be none. Asked for only while there is room. */
@@ -49,7 +49,7 @@ export function dropFolds(sections: readonly Section[]): { kept: Section[]; drop
  * Divides `room` characters among blocks, the most important first: a line for each comes before any details, and the
  * shortest details for each before the longest for one.
  */
-export function shareRoom(blocks: readonly Block[], room: number): Share[] {
+export function shareRoom(blocks: readonly CommentPart[], room: number): Share[] {
   const texts: (string | null)[] = blocks.map(() => null);
   let left = room;
   const choose = (i: number, text: string) => {

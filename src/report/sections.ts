@@ -5,7 +5,7 @@ import { cut } from './format/visible.ts';
 import { type Row, rowsOf, selectForEyes } from './rows/rows.ts';
 import { drawTrend } from './rows/trend.ts';
 import { acceptHint, explainAcceptances, explainRefusals } from './words/acceptance.ts';
-import { explainFault, explainInvalid, logsOf } from './words/causes.ts';
+import { explainInvalid, explainServiceFault, logsOf } from './words/causes.ts';
 import {
   comparisonStatement,
   explainBlocking,
@@ -91,7 +91,7 @@ export function sectionsOf(report: Report): Section[] {
 
 /** What went wrong, one paragraph or a list. */
 function causes({ verdict }: Report): string[] {
-  const all = [...verdict.invalid.map(explainInvalid), ...verdict.faults.map(explainFault)];
+  const all = [...verdict.invalid.map(explainInvalid), ...verdict.faults.map(explainServiceFault)];
   const listed = all.slice(0, CAUSES);
   if (all.length > CAUSES) listed.push(say`And ${counted(all.length - CAUSES, 'more cause')}.`);
   const lines = listed.map(toMarkdown);

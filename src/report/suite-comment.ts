@@ -1,10 +1,10 @@
 import type { Report } from '../handover/report.ts';
 import type { Leg, SuiteReport } from '../handover/suite.ts';
-import { COMMENT_LIMIT, commentMarker, SUMMARY_LIMIT } from './comment.ts';
+import { COMMENT_LIMIT, commentMarker, SUMMARY_CHARACTERS } from './comment.ts';
 import { escapeCode, fenceLog, fold, link, toMarkdown } from './format/markdown.ts';
 import { type Phrase, say, strong } from './format/phrase.ts';
 import { cut } from './format/visible.ts';
-import { type Block, dropFolds, fitSections, GAP, type Share, shareRoom } from './room.ts';
+import { type CommentPart, dropFolds, fitSections, GAP, type Share, shareRoom } from './room.ts';
 import { groupLegs, type LegGroup } from './rows/legs.ts';
 import { loosenedList, type Section, sectionsOf } from './sections.ts';
 import {
@@ -46,7 +46,7 @@ export function renderSuiteComment(suite: SuiteReport, state: string): string {
 
 /** The same for the job summary, which has more room and needs nothing hidden. */
 export function renderSuiteSummary(suite: SuiteReport): string {
-  return renderBody(suite, SUMMARY_LIMIT);
+  return renderBody(suite, SUMMARY_CHARACTERS);
 }
 
 /** Icon and headline as plain text on one line, for a commit status, an output or a log. */
@@ -94,7 +94,7 @@ function renderSeveral(suite: SuiteReport, limit: number): string {
  * A leg that somebody has to look at: a heading, and whatever its report has below its own. The comment's heading has
  * already said what is the matter with the first.
  */
-function openBlock(group: LegGroup, suite: SuiteReport, isFirst: boolean): Block {
+function openBlock(group: LegGroup, suite: SuiteReport, isFirst: boolean): CommentPart {
   const { outcome } = group;
   const only = suite.legs.length === 1;
   const words = isFirst ? groupName(group) : say`${groupName(group)}: ${groupWords(group)}`;
@@ -107,7 +107,7 @@ function openBlock(group: LegGroup, suite: SuiteReport, isFirst: boolean): Block
 }
 
 /** A leg that passes: a line, and a fold with its tables. */
-function quietBlock(group: LegGroup): Block {
+function quietBlock(group: LegGroup): CommentPart {
   const { outcome } = group;
   const line = say`${groupIcon(group)} ${strong(groupName(group))}: ${groupWords(group)}`;
   const bodies = () =>

@@ -5,7 +5,7 @@ import { alignTable, type TextCell, type TextColumn, tableWidth, wrapText } from
 import { clean, cleanLines, cut } from './format/visible.ts';
 import { isSupplementary, type Row, rowsOf, selectForEyes } from './rows/rows.ts';
 import { explainAcceptances, explainRefusals } from './words/acceptance.ts';
-import { explainFault, explainInvalid, logsOf } from './words/causes.ts';
+import { explainInvalid, explainServiceFault, logsOf } from './words/causes.ts';
 import {
   comparisonStatement,
   explainBlocking,
@@ -49,7 +49,7 @@ export function renderTerminal(report: Report, { color, width: columns }: Termin
   const { faults, invalid } = report.verdict;
   const reasons = [
     ...invalid.map(explainInvalid),
-    ...faults.map(explainFault),
+    ...faults.map(explainServiceFault),
     ...explainAcceptances(report),
     ...explainRefusals(report).map((refusal) => say`! ${refusal}`),
     explainBlocking(report),

@@ -3,7 +3,7 @@ import { UserError } from '../errors.ts';
 import type { PairSummary } from '../verdict/verdict.ts';
 import type { NoBase } from './checkout.ts';
 import { fetchCommit, fetchMergeBase, fetchTip, isObjectName } from './fetch.ts';
-import type { Store } from './scratch.ts';
+import type { Scratch } from './scratch.ts';
 
 /** What decides on the base: the event that started the workflow, or a person at a terminal. */
 export type BaseTrigger =
@@ -33,7 +33,7 @@ const FETCH_MORE =
  * @throws UserError when `asked` names no revision
  */
 export async function findBase(
-  store: Store,
+  store: Scratch,
   options: { head: string; dirty: boolean; asked: string | null; trigger: BaseTrigger },
 ): Promise<Base | NoBase> {
   const { head } = options;
@@ -49,7 +49,7 @@ export async function findBase(
 }
 
 async function follow(
-  store: Store,
+  store: Scratch,
   trigger: BaseTrigger,
   head: string,
   dirty: boolean,
@@ -85,21 +85,21 @@ async function follow(
   }
 }
 
-async function findParent(store: Store, head: string, branch: string | null): Promise<Found | NoBase> {
+async function findParent(store: Scratch, head: string, branch: string | null): Promise<Found | NoBase> {
   const [commit] = await readParents(store, head);
   if (commit !== undefined) return { commit, because: 'parent', branch };
   return { kind: 'none', reason: 'root-commit', message: 'The first commit has none before it.' };
 }
 
 /** From the commit itself: in a shallow clone `HEAD^` does not exist even where the parent's name is known. */
-async function readParents(store: Store, commit: string): Promise<string[]> {
+async function readParents(store: Scratch, commit: string): Promise<string[]> {
   const { stdout } = await store.git(['cat-file', 'commit', commit]);
   const [header = ''] = stdout.split('\n\n', 1);
   return [...header.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent]) => parent!);
 }
 
 async function findMergeBase(
-  store: Store,
+  store: Scratch,
   head: string,
   branch: string,
   lastKnown: string | null,
@@ -125,7 +125,7 @@ async function findMergeBase(
   };
 }
 
-async function findTip(store: Store, branch: string, lastKnown: string | null): Promise<string | null> {
+async function findTip(store: Scratch, branch: string, lastKnown: string | null): Promise<string | null> {
   const { remote } = store.checkout;
   const names = [...(remote === null ? [] : [`refs/remotes/${remote}/${branch}`]), `refs/heads/${branch}`];
   for (const name of names) {
@@ -143,7 +143,7 @@ async function findTip(store: Store, branch: string, lastKnown: string | null): 
   return (await fetchCommit(store, lastKnown, null)) === null ? lastKnown : null;
 }
 
-async function resolveAsked(store: Store, asked: string): Promise<string> {
+async function resolveAsked(store: Scratch, asked: string): Promise<string> {
   const { git, top, remote } = store.checkout;
   // In the user's repository, which knows upstreams and reflogs.
   const here = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', asked]);

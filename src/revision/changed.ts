@@ -1,6 +1,6 @@
 import { UserError } from '../errors.ts';
 import { explain } from './git.ts';
-import type { Store } from './scratch.ts';
+import type { Scratch } from './scratch.ts';
 
 /** A file that one of two trees has, or that differs between them. */
 export type ChangedPath = {
@@ -17,7 +17,7 @@ export type ChangedPath = {
  * @param head hash of a tree
  * @throws UserError when git cannot tell
  */
-export async function listChanged(store: Store, base: string, head: string): Promise<ChangedPath[]> {
+export async function listChanged(store: Scratch, base: string, head: string): Promise<ChangedPath[]> {
   const options = ['-r', '-z', '--raw', '--no-renames', '--no-ext-diff', '--ignore-submodules=none'];
   const output = await read(store, ['diff-tree', ...options, base, head]);
   // `:MODE MODE HASH HASH STATUS`, then the path.
@@ -28,14 +28,14 @@ export async function listChanged(store: Store, base: string, head: string): Pro
 }
 
 /** All files of a tree, from the top of the repository. @throws UserError when git cannot tell */
-export async function listTree(store: Store, tree: string): Promise<string[]> {
+export async function listTree(store: Scratch, tree: string): Promise<string[]> {
   const output = await read(store, ['ls-tree', '-r', '-z', '--full-tree', '--name-only', tree]);
   return output.split('\0').filter(Boolean).map(decode);
 }
 
 const SUBMODULE = '160000';
 
-async function read(store: Store, args: string[]): Promise<string> {
+async function read(store: Scratch, args: string[]): Promise<string> {
   const outcome = await store.git(args, { encoding: 'latin1' });
   if (outcome.ok) return outcome.stdout;
   throw new UserError({

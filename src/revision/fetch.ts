@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bindGit, explain, type GitOutcome } from './git.ts';
 import { borrowObjects, createRepository } from './repository.ts';
-import type { Store } from './scratch.ts';
+import type { Scratch } from './scratch.ts';
 
 /** One fetch; with the three steps of `fetchMergeBase` still within what people wait for a job to start. */
 const TIMEOUT_MS = 180_000;
@@ -29,7 +29,7 @@ export function isObjectName(text: string): boolean {
 }
 
 /** Whether the commit and its tree can be read. */
-export async function hasCommit(store: Store, commit: string): Promise<boolean> {
+export async function hasCommit(store: Scratch, commit: string): Promise<boolean> {
   if (!isObjectName(commit)) return false;
   const found = await store.git(['cat-file', '-e', `${commit}^{tree}`], {
     environment: { GIT_NO_LAZY_FETCH: '1' },
@@ -44,7 +44,7 @@ export async function hasCommit(store: Store, commit: string): Promise<boolean> 
  * @returns null when the commit is there, else why not
  */
 export async function fetchCommit(
-  store: Store,
+  store: Scratch,
   commit: string,
   branch: string | null,
 ): Promise<string | null> {
@@ -62,7 +62,7 @@ export async function fetchCommit(
 }
 
 /** Gets the tip of a branch or tag (`refs/…`) into the store. @returns its commit, or null */
-export async function fetchTip(store: Store, name: string): Promise<string | null> {
+export async function fetchTip(store: Scratch, name: string): Promise<string | null> {
   const ref = await nameRef(store, name);
   if (ref === null || store.checkout.remote === null) return null;
   const own = 'refs/tailgate/tip';
@@ -78,7 +78,7 @@ export async function fetchTip(store: Store, name: string): Promise<string | nul
  * its commits without trees would pass for whole ones.
  */
 export async function fetchMergeBase(
-  store: Store,
+  store: Scratch,
   commit: string,
   other: string,
 ): Promise<{ commit: string | null } | { problem: string }> {
@@ -112,13 +112,13 @@ export async function fetchMergeBase(
   }
 }
 
-async function fetchInto(store: Store, options: string[], refspec: string): Promise<GitOutcome> {
+async function fetchInto(store: Scratch, options: string[], refspec: string): Promise<GitOutcome> {
   const args = [...PLAIN, ...options, '--', store.checkout.remote!, refspec];
   return store.git(args, { timeoutMs: TIMEOUT_MS });
 }
 
 /** The full name when git accepts it: then it holds no colon, star or blank that a refspec gives a meaning to. */
-async function nameRef(store: Store, name: string): Promise<string | null> {
+async function nameRef(store: Scratch, name: string): Promise<string | null> {
   const valid = await store.git(['check-ref-format', name]);
   return valid.ok ? name : null;
 }

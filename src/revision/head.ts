@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readdirSync, realpathSync, statSync, utimesSy
 import { join, relative } from 'node:path';
 import { UserError } from '../errors.ts';
 import { addSettings, bindGit, explain, type Git, type GitOutcome } from './git.ts';
-import type { Store } from './scratch.ts';
+import type { Scratch } from './scratch.ts';
 
 /** The revision under test. */
 export type Head = {
@@ -28,7 +28,7 @@ const AUTHOR = {
 const ABOUT_FILES = /^core\.(filemode|symlinks|ignorecase|precomposeunicode|trustctime|checkstat)$/;
 
 /** The commit that is checked out, as it is committed. */
-export async function takeCommit(store: Store, commit: string): Promise<Head> {
+export async function takeCommit(store: Scratch, commit: string): Promise<Head> {
   const tree = await must(store.git, ['rev-parse', '--verify', `${commit}^{tree}`]);
   return { commit, tree, dirty: false, notes: [] };
 }
@@ -40,7 +40,7 @@ export async function takeCommit(store: Store, commit: string): Promise<Head> {
  * @param leaveOut absolute paths that are no part of the service, such as Tailgate's own records
  */
 export async function takeSnapshot(
-  store: Store,
+  store: Scratch,
   commit: string,
   leaveOut: readonly string[] = [],
 ): Promise<Head> {
@@ -103,7 +103,7 @@ function copyIndex(gitFolder: string, target: string): void {
   }
 }
 
-async function listDirtySubmodules({ checkout }: Store, git: Git): Promise<string[]> {
+async function listDirtySubmodules({ checkout }: Scratch, git: Git): Promise<string[]> {
   const { stdout } = await git(['ls-files', '-z', '--stage'], { encoding: 'latin1' });
   const paths = [...stdout.matchAll(/(?:^|\0)160000 [^\t]*\t([^\0]*)/g)].map(([, path]) => path!);
   const notes: string[] = [];

@@ -4,7 +4,7 @@ import { type Base, type BaseTrigger, findBase } from './base.ts';
 import { findCheckout, type NoBase } from './checkout.ts';
 import { type Head, takeCommit, takeSnapshot } from './head.ts';
 import { findRelevance, type Watched } from './relevance.ts';
-import { openStore } from './scratch.ts';
+import { openScratch } from './scratch.ts';
 import { layOutTrees, type Trees } from './trees.ts';
 
 export type PairRequest = {
@@ -52,7 +52,7 @@ export async function choosePair(request: PairRequest): Promise<Pair | NoBase> {
   if (checkout.head === null) {
     return insist({ kind: 'none', reason: 'no-commit', message: 'Nothing is committed yet.' }, asked);
   }
-  const store = await openStore(checkout, request.folder, request);
+  const store = await openScratch(checkout, request.folder, request);
   const head =
     trigger.kind === 'local'
       ? await takeSnapshot(store, checkout.head, request.leaveOut)

@@ -1,6 +1,6 @@
 import { compilePatterns, isNegated } from '../config/patterns.ts';
 import { type ChangedPath, listChanged, listTree } from './changed.ts';
-import type { Store } from './scratch.ts';
+import type { Scratch } from './scratch.ts';
 
 /** What a change must touch to be worth measuring; paths and patterns relative to the configuration's folder. */
 export type Watched = {
@@ -22,7 +22,7 @@ export type Relevance = {
  * @throws UserError when git cannot tell
  */
 export async function findRelevance(
-  store: Store,
+  store: Scratch,
   watched: Watched,
   trees: { base: string; head: string },
 ): Promise<Relevance> {

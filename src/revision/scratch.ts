@@ -9,7 +9,7 @@ import { borrowObjects, copyIfThere, copyInfo, createRepository } from './reposi
  * Tailgate's own bare repository for one run. It borrows the user's objects, and takes what is fetched and the
  * snapshot of the user's changes, so that not a byte of the user's repository changes.
  */
-export type Store = {
+export type Scratch = {
   path: string;
   checkout: Checkout;
   /** Folders of objects that an arm must borrow from. */
@@ -31,11 +31,11 @@ export type Store = {
 const HANDED_OVER =
   /^(core\.(autocrlf|eol|safecrlf|checkroundtripencoding|attributesfile|excludesfile|longpaths|protect\w+|sshcommand|gitproxy|askpass)|(filter|lfs|http|credential|url|ssh|protocol|remote|safe)\.)/;
 
-export async function openStore(
+export async function openScratch(
   checkout: Checkout,
   folder: string,
   around: { environment: NodeJS.ProcessEnv; signal: AbortSignal; credentials: Credentials | null },
-): Promise<Store> {
+): Promise<Scratch> {
   const path = join(folder, 'store.git');
   const handed = checkout.settings.filter(([key]) => HANDED_OVER.test(key));
   const bind = (environment: NodeJS.ProcessEnv) =>

@@ -12,7 +12,7 @@ import {
   copySettings,
   createRepository,
 } from './repository.ts';
-import type { Store } from './scratch.ts';
+import type { Scratch } from './scratch.ts';
 
 /** A work tree of the user's that may have the submodules, and the git folders that may keep them. */
 type Source = Pick<Checkout, 'top' | 'gitFolder' | 'commonFolder'>;
@@ -26,7 +26,7 @@ type Submodule = { path: string; name: string | null; commit: string };
  * @returns a sentence for each that stays empty
  */
 export async function fillSubmodules(
-  store: Store,
+  store: Scratch,
   source: Source,
   tree: { top: string; commit: string },
   environment = store.environment,
@@ -55,7 +55,7 @@ export async function fillSubmodules(
   return notes;
 }
 
-async function listSubmodules(store: Store, tree: { top: string; commit: string }): Promise<Submodule[]> {
+async function listSubmodules(store: Scratch, tree: { top: string; commit: string }): Promise<Submodule[]> {
   const git = bindGit(tree.top, store.submoduleEnvironment, store.signal);
   const { stdout } = await git(['ls-files', '-z', '--stage']);
   const links = [...stdout.matchAll(/(?:^|\0)160000 ([0-9a-f]+) [^\t]*\t([^\0]*)/g)];
@@ -73,7 +73,7 @@ async function listSubmodules(store: Store, tree: { top: string; commit: string 
 
 /** Git folder of the user's that has the commit: of the submodule as it is checked out, else as git keeps it. */
 async function findKept(
-  store: Store,
+  store: Scratch,
   source: Source,
   { path, name, commit }: Submodule,
 ): Promise<string | null> {
@@ -100,7 +100,7 @@ async function findKept(
   return null;
 }
 
-async function borrow(store: Store, kept: string, folder: string, commit: string): Promise<string | null> {
+async function borrow(store: Scratch, kept: string, folder: string, commit: string): Promise<string | null> {
   const git = bindGit(folder, store.submoduleEnvironment, store.signal);
   const own = join(folder, '.git');
   try {
@@ -126,7 +126,7 @@ async function borrow(store: Store, kept: string, folder: string, commit: string
  * @param environment one that knows the remote of the repository above, to which the address may be relative
  */
 async function update(
-  store: Store,
+  store: Scratch,
   top: string,
   { path, name }: Submodule,
   environment: NodeJS.ProcessEnv,

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, statSync, utimesSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { copyEntries, removeFolder } from '../processes/folder.ts';
-import { takeTurn } from '../processes/lock.ts';
+import { takeLock } from '../processes/lock.ts';
 import { silent } from '../progress.ts';
 import type { Reused } from './reuse.ts';
 
@@ -101,7 +101,7 @@ export function keyOf({ tree, top, prefix, builds, reused, surroundings }: Build
 async function claim(folder: string): Promise<(() => void) | null> {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return await takeTurn(silent, AbortSignal.timeout(PATIENCE_MS), join(folder, 'owner'));
+    return await takeLock(silent, AbortSignal.timeout(PATIENCE_MS), join(folder, 'owner'));
   } catch {
     return null;
   }

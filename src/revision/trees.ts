@@ -11,7 +11,7 @@ import {
   copySettings,
   createRepository,
 } from './repository.ts';
-import type { Store } from './scratch.ts';
+import type { Scratch } from './scratch.ts';
 import { fillSubmodules } from './submodules.ts';
 
 /** One revision as a complete, disposable work tree with a repository of its own. */
@@ -40,7 +40,7 @@ export type Trees = {
  * @throws UserError when a revision cannot be laid out; nothing is left then
  */
 export async function layOutTrees(
-  store: Store,
+  store: Scratch,
   root: string,
   revisions: { head: { commit: string }; base: { commit: string } },
 ): Promise<Trees> {
@@ -62,7 +62,7 @@ export async function layOutTrees(
 }
 
 async function layOut(
-  store: Store,
+  store: Scratch,
   root: string,
   arm: Arm,
   commit: string,

@@ -7,7 +7,7 @@ import { findFreePorts } from '../processes/port.ts';
 import { describeExit, startProcess } from '../processes/process.ts';
 import { type Started, stopAll } from './clearing.ts';
 import { runCommand } from './command.ts';
-import { isTaken, type Probe, waitUntilReady } from './readiness.ts';
+import { isTaken, type ReadinessProbe, waitUntilReady } from './readiness.ts';
 import { ServiceFailure, type Surroundings } from './surroundings.ts';
 
 /** A set of services at work: those of one arm in one block, or those that serve the whole run. */
@@ -133,7 +133,7 @@ async function startService(
   const logPath = join(around.logFolder, `${service.name}.${name}.log`);
   const url = service.url === undefined ? null : fill(service.url, 'url');
   const address = url === null ? null : new URL(url);
-  const probe: Probe = {
+  const probe: ReadinessProbe = {
     ready: service.ready,
     url,
     host: address?.hostname.replace(/^\[|\]$/g, '') ?? '127.0.0.1',

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fetch from 'node-fetch';
 import type { Ready } from '../config/config.ts';
 
-export type Probe = {
+export type ReadinessProbe = {
   ready: Ready;
   /** Filled in; needed for http, and for tcp unless `port` is given. */
   url: string | null;
@@ -27,7 +27,7 @@ const PROBE_TIMEOUT_MS = 2000;
  * @returns null when ready, else what was seen last
  */
 export async function waitUntilReady(
-  probe: Probe,
+  probe: ReadinessProbe,
   gaveUp: () => string | null,
   signal: AbortSignal,
 ): Promise<string | null> {
@@ -45,7 +45,7 @@ export async function waitUntilReady(
   return 'interrupted';
 }
 
-async function attempt(probe: Probe, signal: AbortSignal): Promise<string | null> {
+async function attempt(probe: ReadinessProbe, signal: AbortSignal): Promise<string | null> {
   switch (probe.ready.kind) {
     case 'http':
       return attemptHttp(new URL(probe.ready.path, probe.url!).href, signal);

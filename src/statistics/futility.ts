@@ -11,12 +11,12 @@ import { makeSimulator } from './residuals.ts';
 import { insertPresent, sortPresent } from './signed-rank.ts';
 
 /** Chances (fractions) of a metric to become `regressed` or `unchanged` at a look still ahead. */
-export type Outlook = { regressed: number; unchanged: number };
+export type Chances = { regressed: number; unchanged: number };
 
 const TRIALS = 300;
 
 /** Simulates the rest of the run for one metric. */
-export function foresee(metric: PairedMetric, comparison: PairedComparison, plan: PairedPlan): Outlook {
+export function foresee(metric: PairedMetric, comparison: PairedComparison, plan: PairedPlan): Chances {
   const { isEverRegressed, isEverUnchanged } = simulateRest(metric, comparison, plan);
   const share = (holds: (trial: number) => boolean) =>
     Array.from({ length: TRIALS }, (_, trial) => holds(trial)).filter(Boolean).length / TRIALS;

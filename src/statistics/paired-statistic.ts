@@ -1,5 +1,5 @@
 import signedRankCdf from '@stdlib/stats-base-dists-signrank-cdf';
-import { countAverages, estimateShift, rankSigned, sortPresent, walshAverage } from './signed-rank.ts';
+import { countAverages, estimatePseudomedian, rankSigned, sortPresent, walshAverage } from './signed-rank.ts';
 
 /**
  * `signed-rank`: the typical block counts, a wild one has no more weight than its rank. `sum`: amounts count, so a
@@ -28,7 +28,7 @@ export function weigh(
 
 /** The shift that makes the values look centred: Hodges–Lehmann estimate, or the mean. */
 export function estimateCentre(values: readonly number[], statistic: PairedStatistic): number {
-  if (statistic === 'signed-rank') return estimateShift(values);
+  if (statistic === 'signed-rank') return estimatePseudomedian(values);
   const present = sortPresent(values);
   return present.reduce((sum, value) => sum + value, 0) / present.length;
 }

@@ -1,4 +1,4 @@
-import type { Round } from '../measurement/measurement.ts';
+import type { Slice } from '../measurement/measurement.ts';
 import { attempts, pooledQuantile, shareAbove } from '../measurement/quantiles.ts';
 import type { Interval } from './proportion.ts';
 import { estimateProportion } from './proportion.ts';
@@ -11,11 +11,11 @@ import { estimateProportion } from './proportion.ts';
  * Unlike a bootstrap it needs no randomness, takes failures (+∞) in its stride, and is honest about a tail that was
  * hardly sampled: the upper end is `Infinity` when too few requests lie beyond the level.
  */
-export function estimateQuantile(rounds: readonly Round[], level: number, confidence: number): Interval {
+export function estimateQuantile(slices: readonly Slice[], level: number, confidence: number): Interval {
   const allowed = 1 - level;
-  const above = (ms: number) => estimateProportion(clusterAbove(rounds, ms), confidence);
-  const point = pooledQuantile(rounds, level);
-  const answered = rounds.flatMap((round) => (round.latency === null ? [] : [round.latency]));
+  const above = (ms: number) => estimateProportion(clusterAbove(slices, ms), confidence);
+  const point = pooledQuantile(slices, level);
+  const answered = slices.flatMap((slice) => (slice.latency === null ? [] : [slice.latency]));
   const least = Math.min(...answered.map((sketch) => sketch.values[0]!));
   const most = Math.max(...answered.map((sketch) => sketch.values.at(-1)!));
   const isBelow = (ms: number) => above(ms).low > allowed;
@@ -32,10 +32,10 @@ export function estimateQuantile(rounds: readonly Round[], level: number, confid
   };
 }
 
-function clusterAbove(rounds: readonly Round[], ms: number) {
-  return rounds
-    .filter((round) => attempts(round) > 0)
-    .map((round) => ({ hits: shareAbove([round], ms) * attempts(round), count: attempts(round) }));
+function clusterAbove(slices: readonly Slice[], ms: number) {
+  return slices
+    .filter((slice) => attempts(slice) > 0)
+    .map((slice) => ({ hits: shareAbove([slice], ms) * attempts(slice), count: attempts(slice) }));
 }
 
 /** The last place where `holds` is true and the first where it is not, to a relative 10⁻⁶. */

@@ -72,7 +72,7 @@ export function countAverages(ascending: ArrayLike<number>, limit: number): numb
 }
 
 /** Hodges & Lehmann (1963): the median of the Walsh averages; NaN without values. */
-export function estimateShift(values: readonly number[]): number {
+export function estimatePseudomedian(values: readonly number[]): number {
   const ascending = sortPresent(values);
   const averages = (ascending.length * (ascending.length + 1)) / 2;
   if (averages === 0) return Number.NaN;

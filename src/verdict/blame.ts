@@ -1,11 +1,11 @@
-import type { Round } from '../measurement/measurement.ts';
+import type { Slice } from '../measurement/measurement.ts';
 import type { SlotDiagnosis, SlotEvidence } from '../measurement/validity.ts';
 import type { InvalidReason, ServiceFault } from './verdict.ts';
 
 /** What the blocks of a run say about one step. */
 export type StepEvidence = {
   label: string;
-  kept: { diagnosis: SlotDiagnosis; evidence: SlotEvidence; rounds: Round[] }[];
+  kept: { diagnosis: SlotDiagnosis; evidence: SlotEvidence; slices: Slice[] }[];
   discarded: { diagnosis: SlotDiagnosis; evidence: SlotEvidence }[];
   /** What virtual users told of failed requests, commonest first. */
   failures: string[];
@@ -20,9 +20,9 @@ export function blameService({ label, kept, failures }: StepEvidence): ServiceFa
   const faults: ServiceFault[] = [];
   const slow = worst(kept.filter(({ diagnosis }) => diagnosis === 'service-slow'));
   if (slow !== null) faults.push({ kind: 'cannot-keep-up', label, ...pickRates(slow), cpu: slow.cpu });
-  const rounds = kept.flatMap((slot) => slot.rounds);
-  const failed = rounds.reduce((sum, round) => sum + round.failed, 0);
-  const requests = rounds.reduce((sum, round) => sum + round.failed + round.ok, 0);
+  const slices = kept.flatMap((slot) => slot.slices);
+  const failed = slices.reduce((sum, slice) => sum + slice.failed, 0);
+  const requests = slices.reduce((sum, slice) => sum + slice.failed + slice.ok, 0);
   if (failed > WORTH_TELLING * requests) {
     faults.push({ kind: 'failing', label, failed, requests, examples: failures.slice(0, MOST_EXAMPLES) });
   }
@@ -36,8 +36,8 @@ export function blameService({ label, kept, failures }: StepEvidence): ServiceFa
 export function findInvalid({ label, kept, discarded }: StepEvidence, planned: number): InvalidReason | null {
   if (kept.length >= planned / 2 && kept.length > 0) {
     const attempts = kept
-      .flatMap((slot) => slot.rounds)
-      .reduce((sum, r) => sum + r.ok + r.failed + r.dropped, 0);
+      .flatMap((slot) => slot.slices)
+      .reduce((sum, slice) => sum + slice.ok + slice.failed + slice.dropped, 0);
     if (attempts > 0) return null;
     const { seconds } = kept[0]!.evidence;
     if (kept.every(({ evidence }) => evidence.sent === 0)) return { kind: 'none-begun', label, seconds };

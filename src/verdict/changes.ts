@@ -1,5 +1,5 @@
 import type { Slo } from '../config/language/slo-type.ts';
-import type { Round } from '../measurement/measurement.ts';
+import type { Slice } from '../measurement/measurement.ts';
 import { listPairMetrics, listPercentiles } from '../metrics/compared.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { judgeFailures } from './failures.ts';
@@ -13,7 +13,7 @@ export type MeasuredStep = {
   label: string;
   slos: Slo[];
   /** Of the head, all instances. */
-  rounds: Round[];
+  slices: Slice[];
   /** What was measured side by side, block by block; empty rounds where there is no pair. */
   blocks: PairedStep['blocks'];
   /** The base cannot serve it. */
@@ -24,7 +24,7 @@ export type MeasuredStep = {
 };
 
 /** What the head is compared with. */
-export type Comparison =
+export type Counterpart =
   | { kind: 'pair'; base: Pick<PairSummary, 'baseCommit' | 'because'>; seed: number }
   /** `instead`: of a base that could not be measured. */
   | { kind: 'history'; instead?: boolean }
@@ -45,7 +45,7 @@ export function compareSteps(
     comparison,
     looks,
     discarded,
-  }: { comparison: Comparison; looks: readonly number[]; discarded: PairSummary['discarded'] },
+  }: { comparison: Counterpart; looks: readonly number[]; discarded: PairSummary['discarded'] },
 ): Comparisons {
   switch (comparison.kind) {
     case 'history':
@@ -61,22 +61,22 @@ export function compareSteps(
       const { changes, settled, futile } = judgePairs({
         steps: steps
           .filter(({ isNew }) => !isNew)
-          .map(({ label, slos, rounds, blocks, sensitivityOf }) => ({
+          .map(({ label, slos, slices, blocks, sensitivityOf }) => ({
             label,
             metrics: listPairMetrics(slos).map((metric) => ({ metric, ...sensitivityOf(metric) })),
             blocks,
-            sustained: rounds.filter((round) => !blocks.some(({ head }) => head.includes(round))),
+            sustained: slices.filter((slice) => !blocks.some(({ head }) => head.includes(slice))),
           })),
         planned,
         looks: [...looks],
         seed: comparison.seed,
       });
-      const news = steps
+      const newcomers = steps
         .filter(({ isNew }) => isNew)
         .flatMap((step) => leaveOut(step, 'first-run', { kind: 'new' }));
       const blocks = Math.max(0, ...steps.map((step) => step.blocks.length));
       return {
-        changes: [...changes, ...news],
+        changes: [...changes, ...newcomers],
         open: !settled && !futile,
         pair: { ...comparison.base, blocks, planned, discarded, seed: comparison.seed },
       };
@@ -94,14 +94,14 @@ function compareWithHistory(steps: readonly MeasuredStep[], instead: boolean): C
     judgeChange(
       step.label,
       metric,
-      step.rounds,
+      step.slices,
       step.history,
       step.sensitivityOf(metric).tolerance,
       shareOf(step, metric),
     ),
   );
   const failures = steps.flatMap(
-    (step) => judgeFailures(step.label, step.rounds, step.history, shareOf(step, { kind: 'errors' })) ?? [],
+    (step) => judgeFailures(step.label, step.slices, step.history, shareOf(step, { kind: 'errors' })) ?? [],
   );
   const all = [...changes, ...failures];
   return instead ? all.map((change) => ({ reason: { kind: 'no-base' }, ...change })) : all;
@@ -109,7 +109,7 @@ function compareWithHistory(steps: readonly MeasuredStep[], instead: boolean): C
 
 /** A step that is not compared, as one finding for each percentile that has a value. */
 function leaveOut(
-  { label, slos, rounds, sensitivityOf }: MeasuredStep,
+  { label, slos, slices, sensitivityOf }: MeasuredStep,
   code: 'skipped' | 'first-run',
   reason: ChangeReason,
 ): ChangeFinding[] {
@@ -118,7 +118,7 @@ function leaveOut(
     metric,
     from: 'pair',
     base: null,
-    head: estimateMetric(metric, rounds, 0.95).value,
+    head: estimateMetric(metric, slices, 0.95).value,
     change: null,
     pooled: null,
     detectable: null,

@@ -1,4 +1,4 @@
-import type { Round } from '../measurement/measurement.ts';
+import type { Slice } from '../measurement/measurement.ts';
 import { attempts, failureRate } from '../measurement/quantiles.ts';
 import { estimateProportion } from '../statistics/proportion.ts';
 import { FALSE_ALARM_RATE, FEWEST_RECORDS, type StepHistory, UNPAIRED } from './history.ts';
@@ -18,18 +18,18 @@ const TOLERANCE = 0.001;
  */
 export function judgeFailures(
   label: string,
-  rounds: readonly Round[],
+  slices: readonly Slice[],
   history: StepHistory,
   share: number,
 ): ChangeFinding | null {
-  const all = history.runs.map((run) => failureRate(run.rounds));
+  const all = history.runs.map((run) => failureRate(run.slices));
   const start = findPresentLevel(all, 'difference', TOLERANCE);
   const earlier = all.slice(start);
-  const head = failureRate(rounds);
+  const head = failureRate(slices);
   if (all.length < FEWEST_RECORDS || (head === 0 && earlier.every((rate) => rate === 0))) return null;
-  const runs = history.runs.slice(start).map((run) => run.rounds);
+  const runs = history.runs.slice(start).map((run) => run.slices);
   const confidence = 1 - 2 * FALSE_ALARM_RATE * share;
-  const now = estimateProportion(rounds.map(countFailures), confidence);
+  const now = estimateProportion(slices.map(countFailures), confidence);
   const then = estimateProportion(runs.map(countFailuresOfAll), confidence);
   const base = failureRate(runs.flat());
   const finding: ChangeFinding = {
@@ -55,10 +55,10 @@ export function judgeFailures(
   return { ...finding, reason: { kind: 'noisy-history' } };
 }
 
-function countFailures(round: Round): { hits: number; count: number } {
-  return { hits: round.failed + round.dropped, count: attempts(round) };
+function countFailures(slice: Slice): { hits: number; count: number } {
+  return { hits: slice.failed + slice.dropped, count: attempts(slice) };
 }
 
-function countFailuresOfAll(run: readonly Round[]): { hits: number; count: number } {
+function countFailuresOfAll(run: readonly Slice[]): { hits: number; count: number } {
   return run.map(countFailures).reduce((a, b) => ({ hits: a.hits + b.hits, count: a.count + b.count }));
 }

@@ -1,4 +1,4 @@
-import type { Round } from '../measurement/measurement.ts';
+import type { Slice } from '../measurement/measurement.ts';
 import { measureMetric } from '../metrics/measure.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { predict } from '../statistics/prediction.ts';
@@ -6,7 +6,7 @@ import { findPresentLevel } from './present-level.ts';
 import type { ChangeCode, ChangeFinding } from './verdict.ts';
 
 /** An earlier run of one step. */
-export type HistoryRun = { commit: string | null; rounds: Round[] };
+export type HistoryRun = { commit: string | null; slices: Slice[] };
 
 /** Earlier runs of one step that can be compared with this one, oldest first, and why others could not. */
 export type StepHistory = {
@@ -51,13 +51,13 @@ export const UNPAIRED = {
 export function judgeChange(
   label: string,
   metric: Metric,
-  rounds: readonly Round[],
+  slices: readonly Slice[],
   history: StepHistory,
   tolerance: number,
   share: number,
 ): ChangeFinding {
-  const head = readValue(metric, rounds);
-  const all = history.runs.map((run) => readValue(metric, run.rounds));
+  const head = readValue(metric, slices);
+  const all = history.runs.map((run) => readValue(metric, run.slices));
   const start = findPresentLevel(all, 'ratio', SPREAD_FLOOR);
   const earlier = all.slice(start);
   // A run in which so many requests failed that the percentile has no value is nothing to measure a distance from.
@@ -114,8 +114,8 @@ export function judgeChange(
 }
 
 /** A metric's value over all rounds of one run; NaN where it has none. */
-export function readValue(metric: Metric, rounds: readonly Round[]): number {
-  return measureMetric(rounds, metric) ?? Number.NaN;
+export function readValue(metric: Metric, slices: readonly Slice[]): number {
+  return measureMetric(slices, metric) ?? Number.NaN;
 }
 
 type Evidence = {

@@ -1,7 +1,7 @@
 import type { Slo } from '../config/language/slo-type.ts';
 import { listPercentiles } from '../metrics/compared.ts';
 import { shareConfidence } from '../statistics/confidence.ts';
-import { type Comparison, compareSteps, type MeasuredStep } from './changes.ts';
+import { type Counterpart, compareSteps, type MeasuredStep } from './changes.ts';
 import { decide } from './decision.ts';
 import { judgeSlo } from './slo.ts';
 import { findSuspects } from './suspect.ts';
@@ -21,24 +21,24 @@ export type JudgeInput = {
   invalid: InvalidReason[];
   /** Numbers of blocks after which the verdict is tried; the error of all intervals is shared among them. */
   looks: number[];
-  comparison: Comparison;
+  comparison: Counterpart;
   /** Rounds thrown away, by arm. */
   discarded: PairSummary['discarded'];
   loosened: LoosenedGate[];
   failOn: readonly VerdictCode[];
-  rounds: Verdict['rounds'];
+  effort: Verdict['effort'];
 };
 
-export type Judgement = {
+export type JudgeOutput = {
   verdict: Verdict;
   /** Whether another block could still change the verdict. */
   undecided: boolean;
 };
 
 /** Judges a whole run. Pure: the same input gives the same verdict. */
-export function judge(input: JudgeInput): Judgement {
+export function judge(input: JudgeInput): JudgeOutput {
   const measured = input.steps.filter((step) =>
-    step.rounds.some((round) => round.ok + round.failed + round.dropped > 0),
+    step.slices.some((slice) => slice.ok + slice.failed + slice.dropped > 0),
   );
   const confidence = shareConfidence(input.looks.length);
   const slos = measured.flatMap((step) => judgeStep(step, confidence));
@@ -59,7 +59,7 @@ export function judge(input: JudgeInput): Judgement {
           ),
     acceptances: [],
     refusals: [],
-    rounds: input.rounds,
+    effort: input.effort,
   };
   return { verdict, undecided: isUndecided(verdict, open) };
 }
@@ -83,9 +83,9 @@ const IMPLIED: Slo = {
 };
 
 /** The declared SLOs; the implied one appears only where it is missed. */
-function judgeStep({ label, slos, rounds }: MeasuredStep, confidence: number): SloFinding[] {
-  const declared = slos.map((slo) => judgeSlo(label, slo, rounds, confidence));
+function judgeStep({ label, slos, slices }: MeasuredStep, confidence: number): SloFinding[] {
+  const declared = slos.map((slo) => judgeSlo(label, slo, slices, confidence));
   if (slos.some(({ metric }) => metric.kind === 'errors')) return declared;
-  const implied = judgeSlo(label, IMPLIED, rounds, confidence);
+  const implied = judgeSlo(label, IMPLIED, slices, confidence);
   return implied.code === 'missed' ? [...declared, implied] : declared;
 }

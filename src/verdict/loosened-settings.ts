@@ -12,8 +12,8 @@ export type ScenarioPair = { base: Scenario; head: Scenario };
 type Kind = 'tolerance' | 'confidence';
 
 /** `isCommon`: a setting without names speaks for the metric. */
-type Setting = { label: string; metric: string; isCommon: boolean };
-type Raise = Setting & { isOfSuite: boolean; from: string; to: string };
+type NamedSetting = { label: string; metric: string; isCommon: boolean };
+type Raise = NamedSetting & { isOfSuite: boolean; from: string; to: string };
 
 const NOTHING_SET: Sensitivity = { tolerance: { byMetric: {} }, confidence: { byMetric: {} } };
 
@@ -27,7 +27,7 @@ export function findLoosenedSettings(
   pairs: readonly ScenarioPair[],
 ): LoosenedGate[] {
   return (['tolerance', 'confidence'] as const).flatMap((kind) => {
-    const settings: Setting[] = [];
+    const settings: NamedSetting[] = [];
     const raises: Raise[] = [];
     for (const pair of pairs) {
       for (const metric of metricsInBoth(pair)) {
@@ -78,7 +78,7 @@ function summarise(
   kind: Kind,
   label: string | null,
   raises: readonly Raise[],
-  settings: readonly Setting[],
+  settings: readonly NamedSetting[],
 ): LoosenedGate[] {
   const byMetric = new Map(raises.map((raise) => [raise.metric, raise]));
   const common = settings.filter(({ isCommon }) => isCommon).map(({ metric }) => byMetric.get(metric));

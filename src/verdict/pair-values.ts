@@ -1,9 +1,9 @@
-import type { Round } from '../measurement/measurement.ts';
+import type { Slice } from '../measurement/measurement.ts';
 import { attempts, pooledQuantile } from '../measurement/quantiles.ts';
 import { measureMetric } from '../metrics/measure.ts';
 import { isShare, type Metric } from '../metrics/metric.ts';
 /** A fresh instance of each revision, measured alternately: the rounds of one step. Empty: not measured in it. */
-export type PairedBlock = { base: Round[]; head: Round[] };
+export type PairedBlock = { base: Slice[]; head: Slice[] };
 
 /**
  * `slow-share` counts requests that took longer than twice the p99 of the blocks' faster arms. At the p99 itself a slowdown
@@ -73,7 +73,7 @@ export function countTypically(blocks: readonly PairedBlock[]): number {
 
 /** Requests of the smaller arm. */
 function countRequests({ base, head }: PairedBlock): number {
-  const count = (rounds: readonly Round[]) => rounds.reduce((sum, round) => sum + attempts(round), 0);
+  const count = (slices: readonly Slice[]) => slices.reduce((sum, slice) => sum + attempts(slice), 0);
   return Math.min(count(base), count(head));
 }
 
@@ -84,10 +84,10 @@ function compareValues(metric: Metric, base: number, head: number): number {
 }
 
 /** Of each block the arm with the lower p99: which one that is does not depend on labels. */
-function poolFaster(blocks: readonly PairedBlock[]): Round[] {
+function poolFaster(blocks: readonly PairedBlock[]): Slice[] {
   return blocks.flatMap((block) => {
     if (countRequests(block) === 0) return [];
-    const [base, head] = [block.base, block.head].map((rounds) => pooledQuantile(rounds, SLOW.level));
+    const [base, head] = [block.base, block.head].map((slices) => pooledQuantile(slices, SLOW.level));
     return base! <= head! ? block.base : block.head;
   });
 }

@@ -1,4 +1,4 @@
-import type { Round } from '../measurement/measurement.ts';
+import type { Slice } from '../measurement/measurement.ts';
 import { isShare, type Metric } from '../metrics/metric.ts';
 import { isFutile } from '../statistics/futility.ts';
 import { countBlocksNeeded } from '../statistics/looks.ts';
@@ -27,7 +27,7 @@ export type PairedStep = {
   metrics: { metric: Metric; tolerance: number; confidence: number }[];
   blocks: PairedBlock[];
   /** Rounds of the head alone, which nothing is compared with; they tell of stalls. */
-  sustained: readonly Round[];
+  sustained: readonly Slice[];
 };
 
 export type PairJudgement = {
@@ -43,7 +43,7 @@ export type Gate = PairedMetric & {
   label: string;
   metric: Metric;
   blocks: PairedBlock[];
-  sustained: readonly Round[];
+  sustained: readonly Slice[];
   /** As asked for: a fraction. */
   allowed: number;
   comparedAt: number | null;

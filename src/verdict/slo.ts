@@ -1,5 +1,5 @@
 import type { Operator, Slo } from '../config/language/slo-type.ts';
-import type { Round } from '../measurement/measurement.ts';
+import type { Slice } from '../measurement/measurement.ts';
 import { achievedRate, failureRate, meanLatency, pooledQuantile } from '../measurement/quantiles.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { estimateRatio } from '../statistics/mean-interval.ts';
@@ -13,39 +13,39 @@ import type { Estimate, SloCode, SloFinding } from './verdict.ts';
  *
  * @param confidence two-sided, fraction
  */
-export function judgeSlo(label: string, slo: Slo, rounds: readonly Round[], confidence: number): SloFinding {
-  const estimate = estimateMetric(slo.metric, rounds, confidence);
+export function judgeSlo(label: string, slo: Slo, slices: readonly Slice[], confidence: number): SloFinding {
+  const estimate = estimateMetric(slo.metric, slices, confidence);
   return { label, slo, estimate, confidence, code: compare(estimate, slo.operator, limitOf(slo)) };
 }
 
 /** Estimate with interval: latencies in ms, `errors` as a fraction, `rate` in req/s. */
-export function estimateMetric(metric: Metric, rounds: readonly Round[], confidence: number): Estimate {
+export function estimateMetric(metric: Metric, slices: readonly Slice[], confidence: number): Estimate {
   switch (metric.kind) {
     case 'percentile': {
       const level = metric.percent / 100;
-      return { value: pooledQuantile(rounds, level), ...estimateQuantile(rounds, level, confidence) };
+      return { value: pooledQuantile(slices, level), ...estimateQuantile(slices, level, confidence) };
     }
     case 'errors': {
-      const clusters = rounds.map((r) => ({
-        hits: r.failed + r.dropped,
-        count: r.ok + r.failed + r.dropped,
+      const clusters = slices.map((slice) => ({
+        hits: slice.failed + slice.dropped,
+        count: slice.ok + slice.failed + slice.dropped,
       }));
-      return { value: failureRate(rounds), ...estimateProportion(clusters, confidence) };
+      return { value: failureRate(slices), ...estimateProportion(clusters, confidence) };
     }
     case 'avg': {
-      if (rounds.every((round) => round.ok === 0)) return everywhere(Number.POSITIVE_INFINITY);
-      const clusters = rounds.map((round) => ({ total: (round.avg ?? 0) * round.ok, weight: round.ok }));
-      return { ...estimateRatio(clusters, confidence), value: meanLatency(rounds) };
+      if (slices.every((slice) => slice.ok === 0)) return everywhere(Number.POSITIVE_INFINITY);
+      const clusters = slices.map((slice) => ({ total: (slice.avg ?? 0) * slice.ok, weight: slice.ok }));
+      return { ...estimateRatio(clusters, confidence), value: meanLatency(slices) };
     }
     case 'rate': {
-      const clusters = rounds.map((round) => ({ total: round.ok + round.failed, weight: round.seconds }));
-      return { ...estimateRatio(clusters, confidence), value: achievedRate(rounds) };
+      const clusters = slices.map((slice) => ({ total: slice.ok + slice.failed, weight: slice.seconds }));
+      return { ...estimateRatio(clusters, confidence), value: achievedRate(slices) };
     }
     // The extremes of a sample have no confidence interval; they are what they are.
     case 'min':
-      return everywhere(pooledQuantile(rounds, 0));
+      return everywhere(pooledQuantile(slices, 0));
     case 'max':
-      return everywhere(pooledQuantile(rounds, 1));
+      return everywhere(pooledQuantile(slices, 1));
     case 'capacity':
     case 'tail':
     case 'slow-share':

@@ -1,4 +1,4 @@
-import type { Round } from '../measurement/measurement.ts';
+import type { Slice } from '../measurement/measurement.ts';
 import { attempts, pooledQuantile } from '../measurement/quantiles.ts';
 import { median } from '../statistics/median.ts';
 import type { PairedBlock } from './pair-values.ts';
@@ -25,7 +25,7 @@ const FACTOR = 2;
  * @param sustained rounds of the head that have no counterpart
  * @returns null without stalls, and where the base has them as well
  */
-export function findStalls(blocks: readonly PairedBlock[], sustained: readonly Round[]): Stalls | null {
+export function findStalls(blocks: readonly PairedBlock[], sustained: readonly Slice[]): Stalls | null {
   const pairs = blocks
     .map(({ base, head }) => ({ base: base.filter(isUsed), head: head.filter(isUsed) }))
     .filter(({ base, head }) => base.length > 0 && head.length > 0);
@@ -39,16 +39,16 @@ export function findStalls(blocks: readonly PairedBlock[], sustained: readonly R
   return stretches === 0 ? null : { stretches, of };
 }
 
-function learnUsual(rounds: readonly Round[]): (round: Round) => boolean {
-  const usual = median(rounds.map((round) => pooledQuantile([round], 0.99)));
-  return (round) => {
+function learnUsual(slices: readonly Slice[]): (slice: Slice) => boolean {
+  const usual = median(slices.map((slice) => pooledQuantile([slice], 0.99)));
+  return (slice) => {
     // Where arms take turns, a pause takes half as many requests of each.
-    const seconds = round.seconds * (round.alternating ? 2 : 1);
-    const share = Math.max(PAUSE_SECONDS / seconds, LEAST_SHARE, FEWEST_REQUESTS / attempts(round));
-    return share < 1 && pooledQuantile([round], 1 - share) > FACTOR * usual;
+    const seconds = slice.seconds * (slice.alternating ? 2 : 1);
+    const share = Math.max(PAUSE_SECONDS / seconds, LEAST_SHARE, FEWEST_REQUESTS / attempts(slice));
+    return share < 1 && pooledQuantile([slice], 1 - share) > FACTOR * usual;
   };
 }
 
-function isUsed(round: Round): boolean {
-  return attempts(round) > 0;
+function isUsed(slice: Slice): boolean {
+  return attempts(slice) > 0;
 }

@@ -29,7 +29,7 @@ export function findSuspects(
   const error = (FALSE_SUSPECTS * share) / metrics.length;
   return metrics.flatMap((metric) => {
     const step = findLastChangePoint(
-      runs.map(({ rounds }) => Math.log(readValue(metric, rounds))),
+      runs.map(({ slices }) => Math.log(readValue(metric, slices))),
       error,
     );
     if (step === null || runs.length - step.index > NEWS) return [];

@@ -1,4 +1,4 @@
-import type { Round } from '../measurement/measurement.ts';
+import type { Slice } from '../measurement/measurement.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { median } from '../statistics/median.ts';
 import { attainableError, estimateShift, type Shift } from '../statistics/rank-sum.ts';
@@ -9,8 +9,8 @@ import type { ChangeCode, ChangeFinding, ChangeReason } from './verdict.ts';
 export type UnpairedStep = {
   label: string;
   metrics: { metric: Metric; tolerance: number }[];
-  base: Round[][];
-  head: Round[][];
+  base: Slice[][];
+  head: Slice[][];
 };
 
 /** With fewer instances of either, not even `unchanged` could be shown. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Slo } from '../config/language/slo-type.ts';
-import { count, list, log, number, text } from '../json-values.ts';
+import { boundedList, boundedLog, boundedText, count, number } from '../json-values.ts';
 import type { CpuUse } from '../measurement/measurement.ts';
 import type { Metric } from '../metrics/metric.ts';
 import {
@@ -19,7 +19,7 @@ import {
   type Verdict,
 } from './verdict.ts';
 
-const label = { label: text };
+const label = { label: boundedText };
 
 const metric = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('percentile'), percent: z.number().min(0).max(100) }),
@@ -32,7 +32,13 @@ const slo = z.object({
   operator: z.enum(['<', '<=', '>', '>=']),
   limit: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('absolute'), value: number, unit: z.enum(['ms', 'fraction', 'req/s']) }),
-    z.object({ kind: z.literal('relative'), scenario: text, metric, factor: number, offsetMs: number }),
+    z.object({
+      kind: z.literal('relative'),
+      scenario: boundedText,
+      metric,
+      factor: number,
+      offsetMs: number,
+    }),
   ]),
 }) satisfies z.ZodType<Slo>;
 
@@ -48,7 +54,7 @@ const cpu = z.object({
 }) satisfies z.ZodType<CpuUse>;
 
 const sloFinding = z.object({
-  label: text,
+  label: boundedText,
   slo,
   estimate,
   confidence: number,
@@ -60,15 +66,15 @@ const records = { compatible: count, needed: count };
 const changeReason = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['no-records', 'noisy-history', 'identical', 'new', 'no-base', 'noisy-pair']) }),
   z.object({ kind: z.literal('too-few-records'), ...records }),
-  z.object({ kind: z.literal('incompatible-records'), records: count, differs: list(text) }),
-  z.object({ kind: z.literal('moved-history'), since: text.nullable(), ...records }),
+  z.object({ kind: z.literal('incompatible-records'), records: count, differs: boundedList(boundedText) }),
+  z.object({ kind: z.literal('moved-history'), since: boundedText.nullable(), ...records }),
   z.object({ kind: z.literal('unstable-tail'), pooled: number }),
   z.object({ kind: z.literal('stalls'), stretches: count, of: count }),
   z.object({ kind: z.literal('too-few-blocks'), blocks: count, needed: count }),
 ]) satisfies z.ZodType<ChangeReason>;
 
 const changeFinding = z.object({
-  label: text,
+  label: boundedText,
   metric,
   from: z.enum(['pair', 'history']),
   base: number.nullable(),
@@ -81,14 +87,14 @@ const changeFinding = z.object({
   pValue: number.nullable(),
   confidence: number,
   tolerance: number,
-  history: list(number),
+  history: boundedList(number),
   attainableError: number.nullable(),
   code: z.enum(['regressed', 'improved', 'unchanged', 'inconclusive', 'first-run', 'skipped']),
   reason: changeReason.optional(),
 }) satisfies z.ZodType<ChangeFinding>;
 
 const rates = { sent: number, intended: number, seconds: number };
-const failure = { service: text, message: text, log };
+const failure = { service: boundedText, message: boundedText, log: boundedLog };
 
 const invalidReason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('generator-starved'), ...label, ...rates, lagMs: number.nullable(), cpu }),
@@ -97,45 +103,61 @@ const invalidReason = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('base-failed'),
     fault: z.enum(['build-failed', 'not-ready', 'crashed', 'script-failed']),
-    commit: text,
+    commit: boundedText,
     ...failure,
-    missing: text.nullable(),
+    missing: boundedText.nullable(),
   }),
-  z.object({ kind: z.literal('script-failed'), ...label, message: text, log }),
-  z.object({ kind: z.literal('harness'), message: text, log }),
+  z.object({ kind: z.literal('script-failed'), ...label, message: boundedText, log: boundedLog }),
+  z.object({ kind: z.literal('harness'), message: boundedText, log: boundedLog }),
   z.object({ kind: z.literal('none-begun'), ...label, seconds: number }),
   z.object({ kind: z.literal('cause-unknown'), ...label, ...rates, cpu }),
 ]) satisfies z.ZodType<InvalidReason>;
 
 const serviceFault = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('crashed'), service: text, ...label, exit: text, log }),
+  z.object({
+    kind: z.literal('crashed'),
+    service: boundedText,
+    ...label,
+    exit: boundedText,
+    log: boundedLog,
+  }),
   z.object({ kind: z.literal('cannot-keep-up'), ...label, ...rates, cpu }),
-  z.object({ kind: z.literal('failing'), ...label, failed: count, requests: count, examples: list(text) }),
-  z.object({ kind: z.literal('threshold'), ...label, thresholds: list(text) }),
+  z.object({
+    kind: z.literal('failing'),
+    ...label,
+    failed: count,
+    requests: count,
+    examples: boundedList(boundedText),
+  }),
+  z.object({ kind: z.literal('threshold'), ...label, thresholds: boundedList(boundedText) }),
 ]) satisfies z.ZodType<ServiceFault>;
 
-const fromTo = { from: text, to: text };
-const setting = { label: text.nullable(), metric: text.nullable(), ...fromTo };
+const fromTo = { from: boundedText, to: boundedText };
+const setting = { label: boundedText.nullable(), metric: boundedText.nullable(), ...fromTo };
 
 const loosenedGate = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('slo'), ...label, metric, ...fromTo }),
-  z.object({ kind: z.literal('slo-removed'), ...label, metric, from: text }),
+  z.object({ kind: z.literal('slo-removed'), ...label, metric, from: boundedText }),
   z.object({ kind: z.literal('scenario-removed'), ...label }),
   z.object({ kind: z.literal('load-reduced'), ...label, ...fromTo }),
   z.object({ kind: z.enum(['tolerance', 'confidence']), ...setting }),
   z.object({ kind: z.literal('comparison'), ...fromTo }),
-  z.object({ kind: z.literal('when'), from: list(text).nullable(), to: list(text) }),
+  z.object({
+    kind: z.literal('when'),
+    from: boundedList(boundedText).nullable(),
+    to: boundedList(boundedText),
+  }),
 ]) satisfies z.ZodType<LoosenedGate>;
 
 const suspect = z.object({
-  label: text,
+  label: boundedText,
   metric,
-  commit: text.nullable(),
+  commit: boundedText.nullable(),
   change: number,
 }) satisfies z.ZodType<Suspect>;
 
 const pair = z.object({
-  baseCommit: text,
+  baseCommit: boundedText,
   because: z.enum(['asked', 'merge-parent', 'merge-base', 'merge-group', 'before-push', 'parent']),
   blocks: count,
   planned: count,
@@ -146,17 +168,17 @@ const pair = z.object({
 const via = z.enum(['label', 'trailer']);
 
 const acceptance = z.object({
-  by: text,
-  at: text,
-  why: text,
+  by: boundedText,
+  at: boundedText,
+  why: boundedText,
   via,
-  covers: list(z.object({ label: text, metric: metric.nullable() })),
+  covers: boundedList(z.object({ label: boundedText, metric: metric.nullable() })),
 }) satisfies z.ZodType<Acceptance>;
 
 const refusal = z.object({
-  by: text,
+  by: boundedText,
   via,
-  text,
+  text: boundedText,
   reason: z.enum([
     'no-rights',
     'own-trailer',
@@ -169,22 +191,22 @@ const refusal = z.object({
 
 const irrelevance = z.object({
   kind: z.literal('irrelevant'),
-  baseCommit: text,
-  patterns: list(text),
+  baseCommit: boundedText,
+  patterns: boundedList(boundedText),
 }) satisfies z.ZodType<Irrelevance>;
 
 export const verdict = z.object({
   code: z.enum(VERDICT_CODES),
   blocks: z.boolean(),
-  slos: list(sloFinding),
-  changes: list(changeFinding),
-  faults: list(serviceFault),
-  invalid: list(invalidReason),
+  slos: boundedList(sloFinding),
+  changes: boundedList(changeFinding),
+  faults: boundedList(serviceFault),
+  invalid: boundedList(invalidReason),
   pair: pair.nullable(),
-  loosened: list(loosenedGate),
-  suspects: list(suspect),
-  acceptances: list(acceptance),
-  refusals: list(refusal),
+  loosened: boundedList(loosenedGate),
+  suspects: boundedList(suspect),
+  acceptances: boundedList(acceptance),
+  refusals: boundedList(refusal),
   unmeasured: irrelevance.optional(),
-  rounds: z.object({ used: count, discarded: count, instances: count, loadSeconds: number }),
+  effort: z.object({ used: count, discarded: count, instances: count, loadSeconds: number }),
 }) satisfies z.ZodType<Verdict>;

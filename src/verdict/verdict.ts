@@ -211,7 +211,7 @@ export type Verdict = {
   acceptances: Acceptance[];
   refusals: Refusal[];
   /** Rounds used and rounds thrown away for disturbance. */
-  rounds: { used: number; discarded: number; instances: number; loadSeconds: number };
+  effort: { used: number; discarded: number; instances: number; loadSeconds: number };
 };
 
 /** What `fail-on` may add to the codes that always block. */

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MEASURED_PERCENTS, RECORDED_PERCENTS } from '../../src/measurement/levels.ts';
-import type { Round } from '../../src/measurement/measurement.ts';
+import type { Slice } from '../../src/measurement/measurement.ts';
 
 const load = (path: string) => import(pathToFileURL(resolve('bench', path)).href);
 const { recordCells } = await load('record.mjs');
@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const cell = { ...CELLS.find(({ name }: { name: string }) => name === 'echo'), blocks: 2 };
 
 /** Twenty real requests to a real server, one after the other. */
-async function measureRound(): Promise<Round> {
+async function measureRound(): Promise<Slice> {
   const server = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
   await new Promise((done) => server.once('listening', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

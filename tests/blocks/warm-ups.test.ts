@@ -19,7 +19,7 @@ const slice = (median: number) => makeRound([0.9 * median, median, 1.1 * median]
 function measure(cold: { base: number; head: number }) {
   return slots.map((slot) => ({
     slot,
-    rounds:
+    slices:
       slot.round === null
         ? Array.from({ length: 8 }, (_, index) => slice(index < cold[slot.arm] ? 40 : 10))
         : [slice(10)],

@@ -6,9 +6,9 @@ import { createProject, type Project } from './project.ts';
 /** A record of eight starts whose latencies differ by some percent. */
 function recordOf(typical: number): string {
   const instances = Array.from({ length: 8 }, (_, i) => ({
-    rounds: [makeRound([1, 2, 3].map((x) => x * typical * (1 + 0.005 * ((5 * i) % 8))))],
+    slices: [makeRound([1, 2, 3].map((x) => x * typical * (1 + 0.005 * ((5 * i) % 8))))],
   }));
-  return JSON.stringify(makeRecord({ scenarios: [{ ...makeRecord().scenarios[0]!, instances }] }));
+  return JSON.stringify(makeRecord({ steps: [{ ...makeRecord().steps[0]!, instances }] }));
 }
 
 let project: Project;

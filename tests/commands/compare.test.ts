@@ -23,7 +23,7 @@ function write(name: string, content: unknown): string {
 type Parts = {
   typical?: number;
   instances?: number;
-  scenario?: Partial<RunRecord['scenarios'][number]>;
+  scenario?: Partial<RunRecord['steps'][number]>;
 } & Partial<Omit<RunRecord, 'scenarios'>>;
 
 /** A record of some instances whose latencies scatter by 2 % around a typical one. */
@@ -31,10 +31,10 @@ function record(name: string, { typical = 10, instances = 8, scenario, ...parts 
   const draw = seed(typical * 100 + instances);
   const measured = Array.from({ length: instances }, () => {
     const own = typical * Math.exp(0.02 * draw.normal());
-    return { rounds: [makeRound(Array.from({ length: 100 }, (_, i) => own * (1 + i / 100)))] };
+    return { slices: [makeRound(Array.from({ length: 100 }, (_, i) => own * (1 + i / 100)))] };
   });
-  const one = { ...makeRecord().scenarios[0]!, instances: measured, ...scenario };
-  return write(name, makeRecord({ ...parts, scenarios: [one] }));
+  const one = { ...makeRecord().steps[0]!, instances: measured, ...scenario };
+  return write(name, makeRecord({ ...parts, steps: [one] }));
 }
 
 async function run(base: string, head: string, options: CompareOptions = {}) {

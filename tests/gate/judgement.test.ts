@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Block } from '../../src/blocks/block.ts';
-import { findNew } from '../../src/gate/judgement.ts';
+import { findNewLabels } from '../../src/gate/judgement.ts';
 import { listBlockSlots } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/plan.ts';
 import { makeConfig, makeRound } from '../fixtures.ts';
@@ -18,7 +18,7 @@ function makeBlock({ base, head, discarded = false }: Arms, index: number): Bloc
     return [
       {
         slot,
-        rounds: [makeRound(Array(ok).fill(1), { failed: failed[slot.arm] })],
+        slices: [makeRound(Array(ok).fill(1), { failed: failed[slot.arm] })],
         sent: 100,
         intended: 100,
         connectionIncluded: true,
@@ -49,7 +49,7 @@ function makeBlock({ base, head, discarded = false }: Arms, index: number): Bloc
   };
 }
 
-const newAfter = (...blocks: Arms[]) => [...findNew(plan, blocks.map(makeBlock))];
+const newAfter = (...blocks: Arms[]) => [...findNewLabels(plan, blocks.map(makeBlock))];
 
 const SERVED = { base: 0, head: 0 };
 const FAILING = { base: 90, head: 0 };

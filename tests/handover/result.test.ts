@@ -55,9 +55,9 @@ describe('a result', () => {
     const report = reportOf({ earlier: 60 });
     const { history } = reportIn(readResult(renderResult(resultOf(report))));
     expect(history).toHaveLength(60);
-    expect(history.slice(0, 40).flatMap(({ scenarios }) => scenarios)).toEqual([]);
+    expect(history.slice(0, 40).flatMap(({ steps }) => steps)).toEqual([]);
     expect(history.slice(40)).toEqual(JSON.parse(JSON.stringify(report.history.slice(40))));
-    expect(report.history[0]!.scenarios).not.toEqual([]);
+    expect(report.history[0]!.steps).not.toEqual([]);
   });
 
   it('has a name of its own for each leg, run and attempt, which is known as one of ours', () => {
@@ -182,8 +182,8 @@ describe('a hostile result is refused in one line', () => {
 
 it('a result that nobody could read back is not written', () => {
   const report = reportOf();
-  const [scenario] = report.record.scenarios;
+  const [scenario] = report.record.steps;
   scenario!.instances = Array(1500).fill(scenario!.instances[0]);
-  report.record.scenarios = Array(4).fill(scenario);
+  report.record.steps = Array(4).fill(scenario);
   expect(() => renderResult(resultOf(report))).toThrow('larger than 16777216 bytes');
 });

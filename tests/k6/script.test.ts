@@ -80,11 +80,11 @@ describe('the generated k6 script', () => {
     );
     expectMeasured(result);
     const [slot] = slots;
-    const counted = slot!.rounds.reduce((sum, round) => sum + round.ok, 0);
+    const counted = slot!.slices.reduce((sum, slice) => sum + slice.ok, 0);
     expect(slot!.intended).toBeCloseTo(200 * 1);
     expect(Math.abs(counted - 200)).toBeLessThan(20);
     expect(received).toBeGreaterThan(counted + 200); // a second of warm-up and a fifth of a second of settling
-    expect(slot!.rounds.every((round) => round.lag !== null && round.latency !== null)).toBe(true);
+    expect(slot!.slices.every((slice) => slice.lag !== null && slice.latency !== null)).toBe(true);
   });
 
   it('deals arrivals out to both arms in turns, and keeps what they answer apart', async () => {
@@ -114,14 +114,14 @@ describe('the generated k6 script', () => {
     expectMeasured(finished);
     const turns = readSlots(finished.summary, program.slots).filter(({ slot }) => slot.turns !== null);
     expect(turns.map(({ slot }) => slot.arm)).toEqual(['base', 'head']);
-    for (const { rounds, intended, slot } of turns) {
-      const [round] = rounds;
+    for (const { slices, intended, slot } of turns) {
+      const [round] = slices;
       expect(round!.alternating).toBe(true);
       expect(round!.seconds).toBeCloseTo((slot.seconds - slot.settleSeconds) / 2, 1);
       expect(Math.abs(round!.ok - intended!)).toBeLessThan(6);
       expect(round!.lag!.p50).toBeLessThan(20);
     }
-    const [base, head] = turns.map(({ rounds }) => pooledQuantile(rounds, 0.5));
+    const [base, head] = turns.map(({ slices }) => pooledQuantile(slices, 0.5));
     expect(head! - base!).toBeGreaterThan(20);
     // Two arrivals are 10 ms at this rate; the drawn arm begins. A busy machine lets neighbours change places.
     const first = measured.slice(0, 100);
@@ -136,11 +136,11 @@ describe('the generated k6 script', () => {
       response.end();
     });
     expectMeasured(result);
-    const rounds = slots[0]!.rounds;
-    const failed = rounds.reduce((sum, round) => sum + round.failed, 0);
-    const ok = rounds.reduce((sum, round) => sum + round.ok, 0);
+    const slices = slots[0]!.slices;
+    const failed = slices.reduce((sum, slice) => sum + slice.failed, 0);
+    const ok = slices.reduce((sum, slice) => sum + slice.ok, 0);
     expect(Math.abs(failed - ok)).toBeLessThan(15);
-    expect(pooledQuantile(rounds, 0.99)).toBe(Number.POSITIVE_INFINITY);
+    expect(pooledQuantile(slices, 0.99)).toBe(Number.POSITIVE_INFINITY);
     expect(result.failures).toContain('search: status 500');
   });
 
@@ -151,7 +151,7 @@ describe('the generated k6 script', () => {
     const { slots } = await measure([scenario], (_, response) =>
       response.writeHead(302, { location: '/x' }).end(),
     );
-    expect(slots[0]!.rounds.every((round) => round.failed === 0 && round.ok > 0)).toBe(true);
+    expect(slots[0]!.slices.every((slice) => slice.failed === 0 && slice.ok > 0)).toBe(true);
   });
 
   it('counts refused connections and arrivals without a free user as never answered', async () => {
@@ -162,25 +162,25 @@ describe('the generated k6 script', () => {
     });
     const hanging = makeScenario({ name: 'hanging', load });
     const { slots } = await measure([refused, hanging], () => {});
-    expect(slots[0]!.rounds.every((round) => round.ok === 0 && round.failed > 0)).toBe(true);
-    expect(slots[1]!.rounds.reduce((sum, round) => sum + round.dropped, 0)).toBeGreaterThan(30);
+    expect(slots[0]!.slices.every((slice) => slice.ok === 0 && slice.failed > 0)).toBe(true);
+    expect(slots[1]!.slices.reduce((sum, slice) => sum + slice.dropped, 0)).toBeGreaterThan(30);
     // In flight at the end of the round and cut off after the grace period: not forgotten.
-    expect(slots[1]!.rounds.reduce((sum, round) => sum + round.failed + round.dropped, 0)).toBeGreaterThan(
+    expect(slots[1]!.slices.reduce((sum, slice) => sum + slice.failed + slice.dropped, 0)).toBeGreaterThan(
       80,
     );
-    expect(pooledQuantile(slots[1]!.rounds, 0.5)).toBe(Number.POSITIVE_INFINITY);
+    expect(pooledQuantile(slots[1]!.slices, 0.5)).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('runs a closed model and fixed work, the latter exactly as often as asked', async () => {
     const users = makeScenario({ name: 'users', load: { kind: 'users', users: 2 } });
     const closed = await measure([users], quick);
     expectMeasured(closed.result);
-    expect(closed.slots[0]!.rounds.every((round) => round.planned === null && round.ok > 0)).toBe(true);
+    expect(closed.slots[0]!.slices.every((slice) => slice.planned === null && slice.ok > 0)).toBe(true);
     const work = makeScenario({ name: 'work', load: { kind: 'fixed-work', requests: 300, users: 2 } });
     const fixed = await measure([work], quick);
     expectMeasured(fixed.result);
-    expect(fixed.slots[0]!.rounds.reduce((sum, round) => sum + round.ok, 0)).toBe(300);
-    expect(fixed.slots[0]!.rounds).toHaveLength(12);
+    expect(fixed.slots[0]!.slices.reduce((sum, slice) => sum + slice.ok, 0)).toBe(300);
+    expect(fixed.slots[0]!.slices).toHaveLength(12);
   });
 
   it("keeps a script's setup, teardown, checks, thresholds and every way to send a request", async () => {
@@ -212,7 +212,7 @@ describe('the generated k6 script', () => {
     expectMeasured(result);
     expect([...seen].sort()).toEqual(['/a?q=shoes', '/b', '/c', '/d', '/e', '/setup', '/teardown?shoes']);
     expect(slots[0]!.connectionIncluded).toBe(true);
-    const ok = slots[0]!.rounds.reduce((sum, round) => sum + round.ok, 0);
+    const ok = slots[0]!.slices.reduce((sum, slice) => sum + slice.ok, 0);
     expect(ok % 5).toBe(0);
     expect(ok).toBeGreaterThan(80);
     expect(result.summary.thresholds).toEqual(['http_reqs: count<1']);
@@ -227,7 +227,7 @@ describe('the generated k6 script', () => {
     const scenario = makeScenario({ work: { kind: 'script', path, exec: 'default' } });
     const { result, slots } = await measure([scenario], quick);
     expectMeasured(result);
-    expect(slots[0]!.rounds.reduce((sum, round) => sum + round.failed, 0)).toBeGreaterThan(80);
+    expect(slots[0]!.slices.reduce((sum, slice) => sum + slice.failed, 0)).toBeGreaterThan(80);
     expect(result.failures[0]).toMatch(/^search: exception: /);
     writeFileSync(path, 'export default () => {');
     const broken = await measure([scenario], quick);
@@ -252,7 +252,7 @@ describe('the generated k6 script', () => {
         if (request.url !== '/never') response.end('ok');
       });
       expectMeasured(result);
-      const sum = (of: 'ok' | 'failed') => slots[0]!.rounds.reduce((total, round) => total + round[of], 0);
+      const sum = (of: 'ok' | 'failed') => slots[0]!.slices.reduce((total, slice) => total + slice[of], 0);
       return { ok: sum('ok'), failed: sum('failed'), sent: slots[0]!.sent };
     };
     const paused = await cutOff("http.get(base + '/a'); http.get(base + '/redirect'); sleep(30);");
@@ -305,7 +305,7 @@ describe('the generated k6 script', () => {
         setTimeout(() => response.end('ok'), ms),
       );
       const sum = (of: 'ok' | 'failed' | 'dropped') =>
-        slots[0]!.rounds.reduce((total, round) => total + round[of], 0);
+        slots[0]!.slices.reduce((total, slice) => total + slice[of], 0);
       expect([sum('failed'), sum('dropped')], slo).toEqual([0, 0]);
       expect(sum('ok'), slo).toBe(slots[0]!.sent);
       expect(sum('ok'), slo).toBeGreaterThan(0);

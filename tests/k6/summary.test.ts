@@ -47,7 +47,7 @@ function countFailed(slice: Partial<Slice>, work = SCRIPT, load: Load = { kind: 
     },
     thresholds: [],
   });
-  return readSlots(parseSummary(text), slots)[0]!.rounds.map(({ failed }) => failed);
+  return readSlots(parseSummary(text), slots)[0]!.slices.map(({ failed }) => failed);
 }
 
 describe('what k6 cut off at the end of a slot', () => {

@@ -16,9 +16,9 @@ describe('pooled quantiles', () => {
       Array.from({ length: count }, () => (round + 1) * Math.exp(0.4 * draw.normal())),
     );
     const all = samples.flat();
-    const rounds = samples.map((sample) => makeRound(sample));
+    const slices = samples.map((sample) => makeRound(sample));
     for (const level of [0.05, 0.5, 0.9, 0.99]) {
-      const value = pooledQuantile(rounds, level);
+      const value = pooledQuantile(slices, level);
       const share = all.filter((latency) => latency <= value).length / all.length;
       expect(Math.abs(share - level)).toBeLessThan(0.002);
     }
@@ -41,15 +41,15 @@ describe('pooled quantiles', () => {
   });
 
   it('and shares above a latency are inverse to each other', () => {
-    const rounds = [makeRound([1, 2, 3, 4, 5, 6, 7, 8]), makeRound([10, 20, 30], { failed: 1 })];
+    const slices = [makeRound([1, 2, 3, 4, 5, 6, 7, 8]), makeRound([10, 20, 30], { failed: 1 })];
     for (const ms of [2.5, 6, 12]) {
-      expect(pooledQuantile(rounds, 1 - shareAbove(rounds, ms))).toBeCloseTo(ms, 4);
+      expect(pooledQuantile(slices, 1 - shareAbove(slices, ms))).toBeCloseTo(ms, 4);
     }
   });
 
   it('leave rates and means their plain meaning', () => {
-    const rounds = [makeRound([1, 1, 1, 1], { seconds: 2 }), makeRound([3, 3], { seconds: 1, failed: 3 })];
-    expect(achievedRate(rounds)).toBe(3);
-    expect(meanLatency(rounds)).toBeCloseTo(10 / 6);
+    const slices = [makeRound([1, 1, 1, 1], { seconds: 2 }), makeRound([3, 3], { seconds: 1, failed: 3 })];
+    expect(achievedRate(slices)).toBe(3);
+    expect(meanLatency(slices)).toBeCloseTo(10 / 6);
   });
 });

@@ -5,7 +5,7 @@ import type { Arm } from '../../src/measurement/measurement.ts';
 import {
   type BlockOrder,
   layOutBlock,
-  listRounds,
+  listMeasuredSlots,
   loadSeconds,
   restartSlots,
 } from '../../src/plan/layout.ts';
@@ -35,7 +35,7 @@ describe('a plan of base and head side by side', () => {
     for (const budget of [24, 60, 300]) {
       const planned = plan(configure(), budget);
       const seconds = (arm: Arm, inTurns: boolean) =>
-        listRounds(planned)
+        listMeasuredSlots(planned)
           .filter((slot) => slot.arm === arm && (slot.turns !== null) === inTurns)
           .reduce((sum, slot) => sum + loadSeconds(slot), 0);
       const [turns, sustained] = [seconds('head', true), seconds('head', false)];
@@ -188,7 +188,7 @@ describe('a plan of base and head side by side', () => {
   it('shares fixed work and loads with a length of their own among the blocks', () => {
     const fixed = makeScenario({ load: { kind: 'fixed-work', requests: 1000, users: 2 } });
     const planned = plan(configure([fixed, other]));
-    const requests = listRounds(planned).flatMap((slot) =>
+    const requests = listMeasuredSlots(planned).flatMap((slot) =>
       slot.arm === 'head' && slot.requests !== null ? [slot.requests] : [],
     );
     expect(requests).toHaveLength(planned.blocks);
@@ -196,7 +196,7 @@ describe('a plan of base and head side by side', () => {
 
     const own = makeScenario({ load: { kind: 'arrival-rate', rate: 10, seconds: 40 } });
     const long = plan(configure([own]));
-    const seconds = listRounds(long)
+    const seconds = listMeasuredSlots(long)
       .filter(({ arm }) => arm === 'head')
       .reduce((sum, slot) => sum + loadSeconds(slot), 0);
     expect(seconds).toBeCloseTo(40, 0);
@@ -204,7 +204,7 @@ describe('a plan of base and head side by side', () => {
 
   it('gives each user of fixed work a request in every block, which k6 demands', () => {
     const crowd = makeScenario({ load: { kind: 'fixed-work', requests: 1000, users: 100 } });
-    const requests = listRounds(plan(configure([crowd]))).map((slot) => slot.requests);
+    const requests = listMeasuredSlots(plan(configure([crowd]))).map((slot) => slot.requests);
     expect(requests.length).toBeGreaterThan(20);
     expect(new Set(requests)).toEqual(new Set([100]));
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { takeTurn } from '../../src/processes/lock.ts';
+import { takeLock } from '../../src/processes/lock.ts';
 import { silent } from '../../src/progress.ts';
 
 describe('the turn to measure', () => {
@@ -8,8 +8,8 @@ describe('the turn to measure', () => {
     const never = new AbortController().signal;
     const order: string[] = [];
     const progress = { ...silent, phase: (text: string) => order.push(text) };
-    const first = await takeTurn(silent, never, address);
-    const second = takeTurn(progress, never, address).then((release) => {
+    const first = await takeLock(silent, never, address);
+    const second = takeLock(progress, never, address).then((release) => {
       order.push('second');
       release();
     });
@@ -22,9 +22,9 @@ describe('the turn to measure', () => {
 
   it('is no longer waited for after an interruption', async () => {
     const address = `\0tailgate-test-other-${process.pid}`;
-    const release = await takeTurn(silent, new AbortController().signal, address);
+    const release = await takeLock(silent, new AbortController().signal, address);
     const controller = new AbortController();
-    const waiting = takeTurn(silent, controller.signal, address);
+    const waiting = takeLock(silent, controller.signal, address);
     controller.abort('SIGINT');
     await expect(waiting).rejects.toMatchObject({ exitCode: 130 });
     release();

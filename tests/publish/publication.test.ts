@@ -7,7 +7,7 @@ import { connect } from '../../src/forge/octokit.ts';
 import { locate } from '../../src/forge/pull.ts';
 import type { Trigger } from '../../src/forge/trigger.ts';
 import type { Leg, SuiteReport } from '../../src/handover/suite.ts';
-import { printForeign, publish } from '../../src/publish/publication.ts';
+import { announce, printForeign } from '../../src/publish/publication.ts';
 import { GitHubServer } from '../github/server.ts';
 import { reportOf } from '../report/fixture.ts';
 
@@ -80,7 +80,7 @@ async function send(suites: SuiteReport[], token = 'good', trigger = pullRequest
       ? null
       : connect({ apiUrl: server.url, token, userAgent: 'tailgate/test', note, secondMs: 2 });
   const location = await locate(octokit, context);
-  return publish({ suites, context, octokit, location, comment: true, status: true, pauseMs: 2 });
+  return announce({ suites, context, octokit, location, comment: true, status: true, pauseMs: 2 });
 }
 
 function summary(): string {

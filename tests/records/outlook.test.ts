@@ -13,12 +13,12 @@ const sensitivityOf = () => ({ tolerance: 0.05, confidence: 0.99 });
 /** A paired run of identical code whose blocks scatter by so much (standard deviation of log latency). */
 function recordOf(scatter: number, digest = 'd1') {
   const draw = seed(11);
-  const round = () => {
+  const slice = () => {
     const scale = Math.exp(scatter * draw.normal());
     return makeRound(Array.from({ length: 300 }, (_, i) => scale * (1 + i / 100)));
   };
-  const instances = () => Array.from({ length: 12 }, (_, block) => ({ block, rounds: [round()] }));
-  const scenario = makeRecord().scenarios[0]!;
+  const instances = () => Array.from({ length: 12 }, (_, block) => ({ block, rounds: [slice()] }));
+  const scenario = makeRecord().steps[0]!;
   const arms = (['head', 'base'] as const).map((arm) => ({
     ...scenario,
     label: 'search',

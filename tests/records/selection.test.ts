@@ -7,11 +7,11 @@ const elsewhere = (parts: Partial<typeof current.environment>) =>
   makeRecord({ environment: { ...current.environment, ...parts } });
 const at = (commit: string, parts: Partial<typeof current> = {}) =>
   makeRecord({ commit: commit.repeat(40), ...parts });
-const scenario = current.scenarios[0]!;
+const scenario = current.steps[0]!;
 
 describe('the history that a run may be compared with', () => {
   it('has the same machine, k6 major version, load and request', () => {
-    const changed = makeRecord({ scenarios: [{ ...scenario, digest: 'd2' }] });
+    const changed = makeRecord({ steps: [{ ...scenario, digest: 'd2' }] });
     const { runs, incompatible } = pickHistory(
       [
         makeRecord(),
@@ -37,7 +37,7 @@ describe('the history that a run may be compared with', () => {
   });
 
   it('ignores scenarios it does not know and goes back 64 runs', () => {
-    const other = makeRecord({ scenarios: [{ ...scenario, label: 'other' }] });
+    const other = makeRecord({ steps: [{ ...scenario, label: 'other' }] });
     const many = Array.from({ length: 100 }, () => makeRecord());
     expect(pickHistory([other, ...many], current, 'search')).toMatchObject({ incompatible: { records: 0 } });
     expect(pickHistory(many, current, 'search').runs).toHaveLength(64);
@@ -45,9 +45,9 @@ describe('the history that a run may be compared with', () => {
 
   it('is of the revision under test, not of its base', () => {
     const base = { ...scenario, arm: 'base' as const, instances: [] };
-    const besideItsBase = makeRecord({ scenarios: [base, scenario] });
+    const besideItsBase = makeRecord({ steps: [base, scenario] });
     const { runs } = pickHistory([besideItsBase], current, 'search');
-    expect(runs.map(({ rounds }) => rounds.length)).toEqual([1]);
+    expect(runs.map(({ slices }) => slices.length)).toEqual([1]);
   });
 
   it('has no earlier attempt of the same commit, unless the work tree was changed since', () => {

@@ -9,7 +9,7 @@ import type { CpuUse } from '../../src/measurement/measurement.ts';
 import { measureMetric } from '../../src/metrics/measure.ts';
 import type { Metric } from '../../src/metrics/metric.ts';
 import { findHeadStep, type RunRecord } from '../../src/records/record.ts';
-import { roundsOf } from '../../src/report/rows/series.ts';
+import { slicesOf } from '../../src/report/rows/series.ts';
 import { predict } from '../../src/statistics/prediction.ts';
 import type {
   ChangeCode,
@@ -44,7 +44,7 @@ export type ReportSpec = Partial<Omit<Report, 'verdict'>> & {
   verdict?: Partial<Verdict>;
 };
 
-type MeasuredRound = RunRecord['scenarios'][number]['instances'][number]['rounds'][number];
+type MeasuredRound = RunRecord['steps'][number]['instances'][number]['slices'][number];
 
 const NEEDED = 5;
 const CONFIDENCE = 0.98;
@@ -120,7 +120,7 @@ export function reportOf(spec: ReportSpec = {}): Report {
     suspects: [],
     acceptances: [],
     refusals: [],
-    rounds: { used: 16, discarded: 0, instances: 2, loadSeconds: 48 },
+    effort: { used: 16, discarded: 0, instances: 2, loadSeconds: 48 },
     ...verdict,
   };
   return {
@@ -154,7 +154,7 @@ export function recordOf(
     recordedAt: time,
     tailgate: '0.1.0',
     environment: { cpuModel: 'AMD EPYC 7763', cores: 2, os: 'linux 6.8', k6: '2.2.0', node: '24.1.0' },
-    scenarios: scenarios.map((scenario) => ({
+    steps: scenarios.map((scenario) => ({
       scenario: scenario.label.split(' ')[0]!,
       label: scenario.label,
       digest: commitOf(`digest of ${scenario.label}`),
@@ -162,7 +162,7 @@ export function recordOf(
       arm: 'head',
       connectionIncluded: true,
       instances: [1, 2].map((instance) => ({
-        rounds: [1, 2].map((n) =>
+        slices: [1, 2].map((n) =>
           roundOf(
             scenario.p50 * factor(scenario.label, 'p50'),
             scenario.p99 * factor(scenario.label, 'p99'),
@@ -214,7 +214,7 @@ export function gatedMetrics(scenario: ScenarioSpec): Metric[] {
 }
 
 export function judgeSlo(record: RunRecord, { label }: ScenarioSpec, each: Slo): SloFinding {
-  const value = measureMetric(roundsOf(findHeadStep(record, label)!), each.metric)!;
+  const value = measureMetric(slicesOf(findHeadStep(record, label)!), each.metric)!;
   const estimate = { value, low: value * 0.96, high: value * 1.05 };
   const limit = each.limit.kind === 'absolute' ? each.limit.value : Number.NaN;
   const upper = each.operator.startsWith('<');
@@ -230,7 +230,7 @@ function judgeChange(
   metric: Metric,
   reason: ChangeReason | undefined,
 ): ChangeFinding {
-  const value = (run: RunRecord) => measureMetric(roundsOf(findHeadStep(run, label)!), metric)!;
+  const value = (run: RunRecord) => measureMetric(slicesOf(findHeadStep(run, label)!), metric)!;
   const head = value(record);
   const tolerance = metric.kind === 'percentile' && metric.percent < 95 ? 0.05 : 0.1;
   const earlier = history.filter((run) => findHeadStep(run, label)).map(value);

@@ -43,7 +43,7 @@ test('the newest runs are listed first, by time of commit and whatever their ord
 
 test('values of another load or request are left out of the row, and another machine is listed', () => {
   const changed = structuredClone(runs);
-  for (const run of changed.slice(0, 4)) run.scenarios[0]!.digest = 'another request';
+  for (const run of changed.slice(0, 4)) run.steps[0]!.digest = 'another request';
   changed[11]!.environment.cpuModel = 'Apple M4';
   changed[11]!.dirty = true;
   const lines = renderHistory(changed, plainly).split('\n');

@@ -33,8 +33,8 @@ export type PairedSpec = Omit<ReportSpec, 'scenarios' | 'reason'> & {
   noise?: number;
 };
 
-type Instances = Report['record']['scenarios'][number]['instances'];
-type Rounds = Instances[number]['rounds'];
+type Instances = Report['record']['steps'][number]['instances'];
+type Slices = Instances[number]['slices'];
 
 const ROUND_SECONDS = 1.875;
 
@@ -55,7 +55,7 @@ export function pairedReportOf({
     ...parts,
   };
   const record = rest.record ?? recordOf(scenarios, 'head', () => 1, 100, true);
-  record.scenarios = record.scenarios.flatMap((scenario) => {
+  record.steps = record.steps.flatMap((scenario) => {
     const spec = scenarios.find(({ label }) => label === scenario.label)!;
     const head = { ...scenario, instances: measure(spec, 'head', pair.blocks, noise) };
     return spec.isNew
@@ -68,7 +68,7 @@ export function pairedReportOf({
   const changes = scenarios.flatMap((scenario) => compare(record, scenario));
   const { verdict } = rest;
   const code = verdict?.code ?? overall(verdict?.slos ?? slos, verdict?.changes ?? changes);
-  const rounds = {
+  const effort = {
     used: 2 * pair.blocks * scenarios.length,
     discarded: 0,
     instances: 2 * pair.blocks,
@@ -79,7 +79,7 @@ export function pairedReportOf({
     ...rest,
     scenarios,
     record,
-    verdict: { pair, slos, changes, rounds, ...verdict, code },
+    verdict: { pair, slos, changes, effort, ...verdict, code },
   });
 }
 
@@ -93,7 +93,7 @@ function measure(spec: PairedScenario, arm: 'base' | 'head', blocks: number, noi
     const startedAt = Date.UTC(2026, 3, 11, 9, 30) + block * 12_000 + (arm === 'head' ? 4000 : 0);
     return {
       block,
-      rounds: [
+      slices: [
         roundOf(
           spec.p50 * (now?.p50 ?? 1) * jitter('p50'),
           p99,
@@ -109,10 +109,9 @@ function measure(spec: PairedScenario, arm: 'base' | 'head', blocks: number, noi
 
 function compare(record: Report['record'], spec: PairedScenario): ChangeFinding[] {
   const instancesOf = (arm: 'head' | 'base') =>
-    record.scenarios.find((scenario) => scenario.label === spec.label && scenario.arm === arm)?.instances ??
-    [];
+    record.steps.find((scenario) => scenario.label === spec.label && scenario.arm === arm)?.instances ?? [];
   const [head, base] = [instancesOf('head'), instancesOf('base')];
-  const ms = pooledQuantile(roundsOf([...base, ...head]), 0.99);
+  const ms = pooledQuantile(slicesOf([...base, ...head]), 0.99);
   const metrics: Metric[] = [
     ...gatedMetrics(spec),
     { kind: 'tail' },
@@ -126,8 +125,8 @@ function compare(record: Report['record'], spec: PairedScenario): ChangeFinding[
 }
 
 function compareMetric(label: string, metric: Metric, head: Instances, base: Instances): ChangeFinding {
-  const heads = head.map(({ rounds }) => measuredValue(metric, rounds));
-  const bases = base.map(({ rounds }) => measuredValue(metric, rounds));
+  const heads = head.map(({ slices }) => measuredValue(metric, slices));
+  const bases = base.map(({ slices }) => measuredValue(metric, slices));
   const [log, back] = isShare(metric) ? [(x: number) => x, (x: number) => x] : [Math.log, Math.expm1];
   const difference = (a: number, b: number) => (a === b ? 0 : log(a) - log(b));
   const tolerance = isShare(metric)
@@ -140,7 +139,7 @@ function compareMetric(label: string, metric: Metric, head: Instances, base: Ins
     metric,
     from: 'pair',
     base: null,
-    head: measuredValue(metric, roundsOf(head)),
+    head: measuredValue(metric, slicesOf(head)),
     change: null,
     pooled: null,
     detectable: null,
@@ -163,7 +162,7 @@ function compareMetric(label: string, metric: Metric, head: Instances, base: Ins
     ? { value: back(middle), low: back(middle - 3.2 * error), high: back(middle + 3.2 * error) }
     : { value: middle, low: middle, high: middle };
   const pooled = back(
-    difference(measuredValue(metric, roundsOf(head)), measuredValue(metric, roundsOf(base))),
+    difference(measuredValue(metric, slicesOf(head)), measuredValue(metric, slicesOf(base))),
   );
   const unchanged = back(middle + 1.75 * error) < tolerance;
   const unstable = unchanged && Math.abs(pooled) > 2 * tolerance && pooled > change.high;
@@ -179,7 +178,7 @@ function compareMetric(label: string, metric: Metric, head: Instances, base: Ins
   const { reason: _, ...known } = finding;
   return {
     ...known,
-    base: measuredValue(metric, roundsOf(base)),
+    base: measuredValue(metric, slicesOf(base)),
     change,
     pooled,
     detectable: Number.isFinite(spread) ? (1 + tolerance) * (1 + back(4 * error)) - 1 : null,
@@ -191,16 +190,16 @@ function compareMetric(label: string, metric: Metric, head: Instances, base: Ins
 }
 
 /** The tail index is the geometric mean of the latencies between p90 and p99. */
-function measuredValue(metric: Metric, rounds: Rounds): number {
-  if (metric.kind !== 'tail') return measureMetric(rounds, metric)!;
+function measuredValue(metric: Metric, slices: Slices): number {
+  if (metric.kind !== 'tail') return measureMetric(slices, metric)!;
   const levels = Array.from({ length: 10 }, (_, i) => (90 + i) / 100);
   return Math.exp(
-    levels.reduce((sum, level) => sum + Math.log(pooledQuantile(rounds, level)), 0) / levels.length,
+    levels.reduce((sum, level) => sum + Math.log(pooledQuantile(slices, level)), 0) / levels.length,
   );
 }
 
-function roundsOf(instances: Instances): Rounds {
-  return instances.flatMap(({ rounds }) => rounds);
+function slicesOf(instances: Instances): Slices {
+  return instances.flatMap(({ slices }) => slices);
 }
 
 function median(values: readonly number[]): number {

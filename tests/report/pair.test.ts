@@ -121,8 +121,8 @@ describe('the statement', () => {
 
   test('says that SLOs are judged on something else where arms took turns', () => {
     const report = pairCases['pair regressed']!();
-    for (const { instances } of report.record.scenarios)
-      for (const { rounds } of instances) rounds[0]!.alternating = true;
+    for (const { instances } of report.record.steps)
+      for (const { slices } of instances) slices[0]!.alternating = true;
     const words = plain(comparisonStatement(report, selectForEyes(rowsOf(report), report))!);
     expect(words).toContain(
       'take load in turns; SLOs are judged on this PR alone under the whole load. All intervals',

@@ -3,7 +3,7 @@ import type { Report } from '../../src/handover/report.ts';
 import { annotate } from '../../src/report/annotations.ts';
 import { plain } from '../../src/report/format/phrase.ts';
 import { rowsOf } from '../../src/report/rows/rows.ts';
-import { explainFault, explainInvalid } from '../../src/report/words/causes.ts';
+import { explainInvalid, explainServiceFault } from '../../src/report/words/causes.ts';
 import {
   comparisonStatement,
   explainBlocking,
@@ -89,18 +89,18 @@ describe('reasons', () => {
   });
 
   test('a service at its limit is told with the room that k6 had', () => {
-    expect(plain(explainFault(first('cannot keep up').faults[0]!))).toBe(
+    expect(plain(explainServiceFault(first('cannot keep up').faults[0]!))).toBe(
       'search: the service took 812 of 1,000 req/s; k6 at 31 % of its core, service at 1 core, so k6 had room. What was not taken counts as never answered.',
     );
     const idle = {
       ...first('cannot keep up').faults[0]!,
       cpu: cpu({ generator: 1.5, generatorLimit: 2, service: 3.26 }),
     };
-    expect(plain(explainFault(idle))).toContain('k6 at 75 % of its 2 cores, service at 3.3 cores');
+    expect(plain(explainServiceFault(idle))).toContain('k6 at 75 % of its 2 cores, service at 3.3 cores');
   });
 
   test('failing requests are told with examples', () => {
-    expect(plain(explainFault(first('missed by failures').faults[0]!))).toBe(
+    expect(plain(explainServiceFault(first('missed by failures').faults[0]!))).toBe(
       'search: 240 of 12,000 requests failed: status 500 (231 times), read: connection reset by peer (9 times).',
     );
   });
@@ -307,7 +307,7 @@ test('a closed model that cannot keep up has no intended rate', () => {
     seconds: 12,
     cpu: cpu(),
   } as const;
-  expect(plain(explainFault(fault))).toContain('the service took 750 req/s;');
+  expect(plain(explainServiceFault(fault))).toContain('the service took 750 req/s;');
 });
 
 test('what was measured of a scenario that was not measured well is not shown as a result', () => {

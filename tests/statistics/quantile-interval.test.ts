@@ -31,20 +31,20 @@ describe('the interval for a pooled percentile', () => {
   });
 
   it('has no upper end when the tail was hardly sampled', () => {
-    const rounds = Array.from({ length: 6 }, () => makeRound([1, 2, 3, 4, 5]));
-    expect(estimateQuantile(rounds, 0.99, 0.95).high).toBe(Number.POSITIVE_INFINITY);
+    const slices = Array.from({ length: 6 }, () => makeRound([1, 2, 3, 4, 5]));
+    expect(estimateQuantile(slices, 0.99, 0.95).high).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('lies beyond every latency when surely more requests fail than the percentile leaves', () => {
     const sample = Array.from({ length: 300 }, (_, i) => 1 + i / 100);
-    const rounds = Array.from({ length: 6 }, () => makeRound(sample, { failed: 30 }));
-    expect(estimateQuantile(rounds, 0.99, 0.95).low).toBe(Number.POSITIVE_INFINITY);
-    expect(estimateQuantile(rounds, 0.5, 0.95).high).toBeLessThan(4);
+    const slices = Array.from({ length: 6 }, () => makeRound(sample, { failed: 30 }));
+    expect(estimateQuantile(slices, 0.99, 0.95).low).toBe(Number.POSITIVE_INFINITY);
+    expect(estimateQuantile(slices, 0.5, 0.95).high).toBeLessThan(4);
   });
 
   it('is infinite at both ends when nothing was answered', () => {
-    const rounds = Array.from({ length: 6 }, () => makeRound([], { failed: 100 }));
-    expect(estimateQuantile(rounds, 0.5, 0.95)).toEqual({
+    const slices = Array.from({ length: 6 }, () => makeRound([], { failed: 100 }));
+    expect(estimateQuantile(slices, 0.5, 0.95)).toEqual({
       low: Number.POSITIVE_INFINITY,
       high: Number.POSITIVE_INFINITY,
     });

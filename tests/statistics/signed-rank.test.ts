@@ -8,7 +8,7 @@ import {
 } from '../../src/statistics/paired-statistic.ts';
 import {
   countAverages,
-  estimateShift,
+  estimatePseudomedian,
   insertPresent,
   rankSigned,
   sortPresent,
@@ -56,8 +56,8 @@ describe('Walsh averages', () => {
     const values = [-INFINITE, -1, 0, 3, INFINITE, INFINITE];
     const all = listWalshAverages(values);
     expect(all.map((_, i) => walshAverage(values, i + 1))).toEqual(all);
-    expect(estimateShift([INFINITE, -INFINITE])).toBe(0);
-    expect(estimateShift([INFINITE, INFINITE, 0.1])).toBe(INFINITE);
+    expect(estimatePseudomedian([INFINITE, -INFINITE])).toBe(0);
+    expect(estimatePseudomedian([INFINITE, INFINITE, 0.1])).toBe(INFINITE);
   });
 
   it('are made of values sorted at once or one after the other, without the missing ones', () => {
@@ -81,9 +81,9 @@ describe('Walsh averages', () => {
   });
 
   it('have the Hodges–Lehmann estimate for their median', () => {
-    expect(estimateShift([1, 2, 6])).toBe(2.75);
-    expect(estimateShift([4, Number.NaN, 4])).toBe(4);
-    expect(estimateShift([])).toBeNaN();
+    expect(estimatePseudomedian([1, 2, 6])).toBe(2.75);
+    expect(estimatePseudomedian([4, Number.NaN, 4])).toBe(4);
+    expect(estimatePseudomedian([])).toBeNaN();
   });
 });
 
@@ -117,7 +117,7 @@ describe('a bound', () => {
     const critical = (40 - 5) / Math.sqrt(285);
     expect(boundBelow(changes, 'signed-rank', critical)).toBeCloseTo(-0.786, 3);
     expect(boundAbove(changes, 'signed-rank', critical)).toBeCloseTo(-0.01, 3);
-    expect(estimateShift(changes)).toBeCloseTo(-0.46, 3);
+    expect(estimatePseudomedian(changes)).toBeCloseTo(-0.46, 3);
   });
 
   it('covers the centre of skewless data as often as the critical value says', () => {

@@ -4,7 +4,7 @@ import { findInvalid } from '../../src/verdict/blame.ts';
 import { makeRound } from '../fixtures.ts';
 
 /** A step whose only slot began so many iterations, and measured such a round. */
-function judge(sent: number, round = makeRound([])) {
+function judge(sent: number, slice = makeRound([])) {
   const evidence: SlotEvidence = {
     sent,
     intended: null,
@@ -14,7 +14,7 @@ function judge(sent: number, round = makeRound([])) {
     cpu: { cores: 2, generator: 0, generatorLimit: 2, service: 0, others: 0, steal: 0 },
     clockJumpMs: 0,
   };
-  const kept = [{ diagnosis: 'sound' as const, evidence, rounds: [round] }];
+  const kept = [{ diagnosis: 'sound' as const, evidence, slices: [slice] }];
   return findInvalid({ label: 'browse', kept, discarded: [], failures: [] }, 1);
 }
 

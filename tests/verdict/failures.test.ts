@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Round } from '../../src/measurement/measurement.ts';
+import type { Slice } from '../../src/measurement/measurement.ts';
 import { judgeFailures } from '../../src/verdict/failures.ts';
 import { makeRound } from '../fixtures.ts';
 import { type Draw, seed, simulate } from '../random.ts';
@@ -7,7 +7,7 @@ import { type Draw, seed, simulate } from '../random.ts';
 const nothing = { records: 0, differs: [] };
 
 /** Six rounds of 500 requests of which each fails with the given chance. */
-function drawRun(draw: Draw, rate: number): Round[] {
+function drawRun(draw: Draw, rate: number): Slice[] {
   return Array.from({ length: 6 }, () => {
     let failed = 0;
     for (let i = 0; i < 500; i++) if (draw.uniform() < rate) failed++;
@@ -17,7 +17,7 @@ function drawRun(draw: Draw, rate: number): Round[] {
 
 function judge(draw: Draw, before: number | number[], now: number) {
   const rates = Array.isArray(before) ? before : Array<number>(6).fill(before);
-  const runs = rates.map((rate, index) => ({ commit: String(index), rounds: drawRun(draw, rate) }));
+  const runs = rates.map((rate, index) => ({ commit: String(index), slices: drawRun(draw, rate) }));
   return judgeFailures('search', drawRun(draw, now), { runs, incompatible: nothing }, 1 / 4);
 }
 

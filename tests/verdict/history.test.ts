@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Round } from '../../src/measurement/measurement.ts';
+import type { Slice } from '../../src/measurement/measurement.ts';
 import type { Metric } from '../../src/metrics/metric.ts';
 import { judgeChange, type StepHistory } from '../../src/verdict/history.ts';
 import { makeRound } from '../fixtures.ts';
@@ -9,8 +9,8 @@ const P50: Metric = { kind: 'percentile', percent: 50 };
 const NOTHING = { records: 0, differs: [] };
 
 /** Runs as a history, with commits `0`, `1` and so on. */
-function makeHistory(runs: Round[][], incompatible: StepHistory['incompatible'] = NOTHING): StepHistory {
-  return { runs: runs.map((rounds, index) => ({ commit: String(index), rounds })), incompatible };
+function makeHistory(runs: Slice[][], incompatible: StepHistory['incompatible'] = NOTHING): StepHistory {
+  return { runs: runs.map((slices, index) => ({ commit: String(index), slices })), incompatible };
 }
 
 /** One run: a single round of a constant latency, scattered log-normally from run to run. */
@@ -89,7 +89,7 @@ describe('a change judged by history', () => {
   });
 
   it('calls it a regression when so many requests fail that the percentile is gone, as it never was', () => {
-    const runs: Round[][] = Array(6).fill([makeRound([10, 11, 12])]);
+    const runs: Slice[][] = Array(6).fill([makeRound([10, 11, 12])]);
     const gone = [makeRound([10], { failed: 9 })];
     expect(judgeChange('search', P50, gone, makeHistory(runs), 0.05, 1)).toMatchObject({
       code: 'regressed',
@@ -115,7 +115,7 @@ describe('a change judged by history', () => {
     const draw = seed(13);
     const runs = (steps: number[]) => steps.map((typical) => drawRun(draw, 0.03, typical));
     const moved = [...Array(20).fill(10), ...Array(12).fill(13)];
-    const judge = (history: Round[][], typical: number) =>
+    const judge = (history: Slice[][], typical: number) =>
       judgeChange('search', P50, drawRun(draw, 0.03, typical), makeHistory(history), 0.1, 1);
     const slower = simulate(100, () => judge(runs(moved), 16).code === 'regressed');
     expect(slower).toBeGreaterThan(0.95);

@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { parseSlo } from '../../src/config/language/slo.ts';
-import type { Round } from '../../src/measurement/measurement.ts';
+import type { Slice } from '../../src/measurement/measurement.ts';
 import { type JudgeInput, judge } from '../../src/verdict/judge.ts';
 import { makeRound } from '../fixtures.ts';
 import { seed } from '../random.ts';
 
 /** Six rounds of 500 requests, uniform between 1 and 10 ms. */
-const steady: Round[] = Array.from({ length: 6 }, () =>
+const steady: Slice[] = Array.from({ length: 6 }, () =>
   makeRound(Array.from({ length: 500 }, (_, i) => 1 + (9 * i) / 499)),
 );
 const noHistory = { runs: [], incompatible: { records: 0, differs: [] } };
 
 const sensitivityOf = () => ({ tolerance: 0.05, confidence: 0.99 });
 
-function judgeAll(slos: string[], rounds = steady, parts: Partial<JudgeInput> = {}) {
+function judgeAll(slos: string[], slices = steady, parts: Partial<JudgeInput> = {}) {
   const parsed = slos.map((text) => parseSlo(text).slo);
   return judge({
     steps: [
       {
         label: 'search',
         slos: parsed,
-        rounds,
+        slices,
         blocks: [],
         isNew: false,
         history: noHistory,
@@ -34,7 +34,7 @@ function judgeAll(slos: string[], rounds = steady, parts: Partial<JudgeInput> = 
     discarded: { base: 0, head: 0 },
     loosened: [],
     failOn: [],
-    rounds: { used: 6, discarded: 0, instances: 1, loadSeconds: 6 },
+    effort: { used: 6, discarded: 0, instances: 1, loadSeconds: 6 },
     ...parts,
   });
 }
@@ -63,14 +63,14 @@ describe('a verdict', () => {
   });
 
   it('never passes a service that fails fast, whatever its SLOs are silent about', () => {
-    const failing = steady.map((round) => ({ ...round, failed: 50 }));
+    const failing = steady.map((slice) => ({ ...slice, failed: 50 }));
     expect(judgeSlos(['p50 < 30ms'], failing)).toMatchObject({ code: 'missed', blocks: true });
     expect(judgeSlos([], failing)).toMatchObject({ code: 'missed', blocks: true });
     expect(judgeSlos(['errors < 20%', 'p50 < 30ms'], failing)).toMatchObject({ blocks: false });
   });
 
   it('never passes one that answered nothing at all', () => {
-    const dead = steady.map((round) => makeRound([], { failed: round.ok }));
+    const dead = steady.map((slice) => makeRound([], { failed: slice.ok }));
     expect(judgeSlos(['avg < 30ms'], dead).slos[0]).toMatchObject({ code: 'missed' });
     expect(judgeSlos(['p99 < 30ms'], dead)).toMatchObject({ code: 'missed', blocks: true });
   });
@@ -122,17 +122,17 @@ describe('a verdict', () => {
 
     function judgePair(factor: number, count: number, isNew = false) {
       const blocks = drawBlocks(factor, count);
-      const rounds = blocks.flatMap(({ head }) => head);
+      const slices = blocks.flatMap(({ head }) => head);
       const step = {
         label: 'search',
         slos: [parseSlo('p99 < 30ms').slo],
-        rounds,
+        slices,
         blocks,
         isNew,
         history: noHistory,
         sensitivityOf,
       };
-      return judgeAll([], rounds, { steps: [step], ...PAIR });
+      return judgeAll([], slices, { steps: [step], ...PAIR });
     }
 
     it('blocks a slowdown, and stops as soon as it is sure', () => {

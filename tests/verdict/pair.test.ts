@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Round } from '../../src/measurement/measurement.ts';
+import type { Slice } from '../../src/measurement/measurement.ts';
 import type { Metric } from '../../src/metrics/metric.ts';
 import { judgePairs, type PairedStep } from '../../src/verdict/pair.ts';
 import type { PairedBlock } from '../../src/verdict/pair-values.ts';
@@ -25,7 +25,7 @@ type Service = {
   every?: number;
 };
 
-function drawRounds(draw: Draw, service: Service, block: number, requests: number): Round[] {
+function drawRounds(draw: Draw, service: Service, block: number, requests: number): Slice[] {
   const { factor = 1, spread = 0.02, failing = 0, stalls = 0, every = 1 } = service;
   const instance = factor * Math.exp(spread * draw.normal());
   return [0, 1].map(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Round } from '../../src/measurement/measurement.ts';
+import type { Slice } from '../../src/measurement/measurement.ts';
 import type { PairedBlock } from '../../src/verdict/pair-values.ts';
 import { findStalls } from '../../src/verdict/stalls.ts';
 import { makeRound } from '../fixtures.ts';
@@ -8,7 +8,7 @@ import { type Draw, seed, simulate } from '../random.ts';
 type Load = { requests?: number; spread?: number; stalled?: number };
 
 /** Log-normal latencies around 10 ms; of a share of the requests some 150 ms more. */
-function drawRound(draw: Draw, { requests = 500, spread = 0.1, stalled = 0 }: Load = {}): Round {
+function drawRound(draw: Draw, { requests = 500, spread = 0.1, stalled = 0 }: Load = {}): Slice {
   const instance = Math.exp(spread * draw.normal());
   return makeRound(
     Array.from({ length: requests }, () => {
@@ -19,13 +19,13 @@ function drawRound(draw: Draw, { requests = 500, spread = 0.1, stalled = 0 }: Lo
 }
 
 /** In turns for 2.5 s, half of which are its own. */
-const drawTurns = (draw: Draw, load: Load = {}): Round => ({
+const drawTurns = (draw: Draw, load: Load = {}): Slice => ({
   ...drawRound(draw, load),
   seconds: 1.25,
   alternating: true,
 });
 
-function drawRun(draw: Draw, load: Load = {}, count = 12): { blocks: PairedBlock[]; sustained: Round[] } {
+function drawRun(draw: Draw, load: Load = {}, count = 12): { blocks: PairedBlock[]; sustained: Slice[] } {
   const list = <T>(make: () => T) => Array.from({ length: count }, make);
   return {
     blocks: list(() => ({ base: [drawTurns(draw, load)], head: [drawTurns(draw, load)] })),
@@ -117,9 +117,9 @@ describe('stalls of the head alone', () => {
         const stalled = shareStalled(times[i]!, 2.475);
         return stalled === 0 ? block : { ...block, head: [drawTurns(draw, { stalled })] };
       });
-      const alone = sustained.map((round, i) => {
+      const alone = sustained.map((slice, i) => {
         const stalled = shareStalled(times[i]! + 2.8, 0.8);
-        return stalled === 0 ? round : drawRound(draw, { stalled });
+        return stalled === 0 ? slice : drawRound(draw, { stalled });
       });
       return findStalls(head, alone) !== null;
     });

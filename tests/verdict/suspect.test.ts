@@ -12,7 +12,7 @@ function drawHistory(draw: Draw, p50: number[], p99: (index: number) => number =
   const runs = p50.map((level, index) => {
     const scatter = Math.exp(0.03 * draw.normal());
     const sample = [...Array(98).fill(level * scatter), ...Array(12).fill(p99(index) * scatter)];
-    return { commit: `commit ${index}`, rounds: [makeRound(sample)] };
+    return { commit: `commit ${index}`, slices: [makeRound(sample)] };
   });
   return { runs, incompatible: { records: 0, differs: [] } };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Round } from '../../src/measurement/measurement.ts';
+import type { Slice } from '../../src/measurement/measurement.ts';
 import type { Metric } from '../../src/metrics/metric.ts';
 import { judgeUnpaired } from '../../src/verdict/unpaired.ts';
 import { makeRound } from '../fixtures.ts';
@@ -12,14 +12,14 @@ const METRICS = [percentile(50), percentile(95), percentile(99)].map((metric) =>
 }));
 
 /** Instances of two rounds each; all of an instance scatters together, as one start of a process does. */
-function drawInstances(draw: Draw, count: number, typical = 10, spread = 0.03): Round[][] {
+function drawInstances(draw: Draw, count: number, typical = 10, spread = 0.03): Slice[][] {
   return Array.from({ length: count }, () => {
     const own = typical * Math.exp(spread * draw.normal());
     return [1, 2].map(() => makeRound([...Array(18).fill(own), 2 * own, 3 * own]));
   });
 }
 
-function codes(base: Round[][], head: Round[][], metrics = METRICS): string[] {
+function codes(base: Slice[][], head: Slice[][], metrics = METRICS): string[] {
   return judgeUnpaired([{ label: 'search', metrics, base, head }]).map(({ code }) => code);
 }
 
@@ -83,10 +83,10 @@ describe('two runs that were not measured side by side', () => {
 
   it('are not called unchanged when rare stalls show in all requests together only', () => {
     const steady = Array.from({ length: 6 }, (_, i) => [makeRound(Array(100).fill(10 + 0.01 * i))]);
-    const stalled = steady.map((rounds, i) =>
+    const stalled = steady.map((slices, i) =>
       i === 0
         ? [makeRound([...Array(94).fill(10), ...Array(6).fill(300)]), makeRound(Array(60).fill(300))]
-        : rounds,
+        : slices,
     );
     const finding = judgeUnpaired([
       { label: 'search', metrics: [{ metric: percentile(95), tolerance: 0.1 }], base: steady, head: stalled },

@@ -1,6 +1,6 @@
 import { drawFrame } from './frame.ts';
-import type { Source } from './source.ts';
-import { type Span, TextError } from './text-error.ts';
+import type { YamlSource } from './source.ts';
+import { TextError, type TextSpan } from './text-error.ts';
 
 /** Keys and list indices that lead from the document to a value. */
 export type Path = readonly (string | number)[];
@@ -16,10 +16,10 @@ export type ProblemParts = {
 };
 
 /** A problem at a key or value, or at a part of a text value. */
-export type Problem = ProblemParts & { path: Path; on: 'key' | 'value'; span?: Span };
+export type Problem = ProblemParts & { path: Path; on: 'key' | 'value'; span?: TextSpan };
 
 /** A problem at its place in the file; without one it concerns the file as a whole. */
-export type PlacedProblem = ProblemParts & { spot?: Span };
+export type PlacedProblem = ProblemParts & { spot?: TextSpan };
 
 /** Collects the problems of a configuration, so that all are told at once. */
 export class Problems {
@@ -27,7 +27,7 @@ export class Problems {
   readonly #broken = new Set<string>();
 
   /** Adds a problem at a value, and remembers that the value cannot be relied on. */
-  add(path: Path, parts: ProblemParts & { on?: 'key' | 'value'; span?: Span }): void {
+  add(path: Path, parts: ProblemParts & { on?: 'key' | 'value'; span?: TextSpan }): void {
     this.list.push({ on: 'value', ...parts, path });
     this.markBroken(path);
   }
@@ -64,14 +64,18 @@ export type PrintedProblem = ProblemParts & { line: number; column: number; fram
 const LONGEST_PROPOSAL = 120;
 
 /** Draws problems in the order of the file, each under its `file:line:column`. */
-export function printProblems(source: Source, shownAs: string, problems: PlacedProblem[]): PrintedProblem[] {
+export function printProblems(
+  source: YamlSource,
+  shownAs: string,
+  problems: PlacedProblem[],
+): PrintedProblem[] {
   return problems
     .map((problem, index) => ({ problem, index }))
     .sort((a, b) => (a.problem.spot?.offset ?? 0) - (b.problem.spot?.offset ?? 0) || a.index - b.index)
     .map(({ problem }) => printProblem(source, shownAs, problem));
 }
 
-function printProblem(source: Source, shownAs: string, problem: PlacedProblem): PrintedProblem {
+function printProblem(source: YamlSource, shownAs: string, problem: PlacedProblem): PrintedProblem {
   const { what, expected, nearest, hint, spot } = problem;
   const { line, column, text } = source.lineAt(spot?.offset ?? 0);
   const lines = [`${shownAs}:${line}:${column + 1}: ${what}`];

@@ -17,7 +17,7 @@ export function quote(text: string): string {
 }
 
 /** Joins names for a sentence: `a`, `a or b`, `a, b or c`. */
-export function listed(names: readonly string[], conjunction: 'or' | 'and' = 'or'): string {
+export function joinNames(names: readonly string[], conjunction: 'or' | 'and' = 'or'): string {
   if (names.length < 2) return names.join('');
   return `${names.slice(0, -1).join(', ')} ${conjunction} ${names.at(-1)}`;
 }

@@ -14,7 +14,7 @@ import {
 } from 'yaml';
 import type { Path, PlacedProblem, Problem } from './problem.ts';
 import { findInSource } from './scalar-offset.ts';
-import type { Span } from './text-error.ts';
+import type { TextSpan } from './text-error.ts';
 import { explainSyntax } from './yaml-syntax.ts';
 
 /** Deeper nesting than any configuration has; recursion below this is safe. */
@@ -31,7 +31,7 @@ const OPTIONS = {
 } as const;
 
 /** The text of a YAML file together with its nodes, so that every value can be found in it. */
-export class Source {
+export class YamlSource {
   readonly text: string;
   readonly #lineStarts: number[] = [0];
   readonly #root: Node | null;
@@ -67,7 +67,7 @@ export class Source {
     return { ...parts, spot: this.#spot(path, on, span) };
   }
 
-  #spot(path: Path, on: 'key' | 'value', span: Span | undefined): Span | undefined {
+  #spot(path: Path, on: 'key' | 'value', span: TextSpan | undefined): TextSpan | undefined {
     const { key, value, depth } = this.#find(path);
     const found = depth === path.length;
     if (found && on === 'value' && isScalar(value) && (value.value !== null || value.source)) {
@@ -122,13 +122,13 @@ export class Source {
   }
 }
 
-function spanOf(node: Node): Span {
+function spanOf(node: Node): TextSpan {
   const [start, end] = node.range ?? [0, 0];
   return { offset: start, length: end - start };
 }
 
 /** A YAML text, read; `value` is undefined when problems leave nothing to go on with. */
-export type ReadYaml = { source: Source; value: unknown; problems: PlacedProblem[] };
+export type ReadYaml = { source: YamlSource; value: unknown; problems: PlacedProblem[] };
 
 /** Reads one YAML document into plain values. Never throws: whatever is wrong becomes a problem. */
 export function readYaml(text: string): ReadYaml {
@@ -136,7 +136,7 @@ export function readYaml(text: string): ReadYaml {
   const { fatal, problems } = explainSyntax(document, text);
   const anchored = new Map<Alias, Node>();
   const structure = checkStructure(document, anchored);
-  const source = new Source(text, document.contents, anchored);
+  const source = new YamlSource(text, document.contents, anchored);
   problems.push(...structure);
   if (fatal || structure.length > 0) return { source, value: undefined, problems };
   try {

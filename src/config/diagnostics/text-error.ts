@@ -2,9 +2,9 @@ import { UserError } from '../../errors.ts';
 import { drawFrame } from './frame.ts';
 
 /** A place in a text: 0-based offset and length in UTF-16 units. */
-export type Span = { offset: number; length: number };
+export type TextSpan = { offset: number; length: number };
 
-export type TextErrorParts = Span & {
+export type TextErrorParts = TextSpan & {
   /** What is wrong, one sentence. */
   what: string;
   /** What could stand there; shown beside the caret. */

@@ -1,7 +1,7 @@
 import { type Document, isScalar, visit, type YAMLError } from 'yaml';
 import type { PlacedProblem } from './problem.ts';
 import { quote } from './quotation.ts';
-import type { Span } from './text-error.ts';
+import type { TextSpan } from './text-error.ts';
 
 /**
  * Puts the YAML library's errors into words of this file's readers. After the first mistake of syntax the others
@@ -19,7 +19,7 @@ export function explainSyntax(
   return { fatal: other !== undefined, problems };
 }
 
-function spotOf(text: string, { code, pos: [start, end] }: YAMLError): Span {
+function spotOf(text: string, { code, pos: [start, end] }: YAMLError): TextSpan {
   // At the end of the file there is nothing to point at: the last character that is no blank will do.
   const last = text.trimEnd().length;
   const blanks = code === 'TAB_AS_INDENT' ? 0 : (/^ */.exec(text.slice(start))?.[0].length ?? 0);

@@ -1,8 +1,8 @@
 import { printDecimal, shiftDecimal } from '../../metrics/decimal.ts';
 import { quote } from '../diagnostics/quotation.ts';
-import { type Span, TextError, type TextErrorParts } from '../diagnostics/text-error.ts';
+import { TextError, type TextErrorParts, type TextSpan } from '../diagnostics/text-error.ts';
 
-export type Token = Span & {
+export type Token = TextSpan & {
   kind: 'number' | 'word' | 'symbol' | 'end';
   text: string;
   /** Whether a blank, or the start of the text, stands before it. */
@@ -82,11 +82,11 @@ export class Tokens {
   }
 
   /** From the first token to the end of the last one. */
-  span(first: Span, last: Span): Span {
+  span(first: TextSpan, last: TextSpan): TextSpan {
     return { offset: first.offset, length: last.offset + last.length - first.offset };
   }
 
-  fail(span: Span, parts: Omit<TextErrorParts, keyof Span>): never {
+  fail(span: TextSpan, parts: Omit<TextErrorParts, keyof TextSpan>): never {
     throw new TextError(this.text, { offset: span.offset, length: span.length, ...parts });
   }
 

@@ -2,7 +2,7 @@ import { printDecimal, shiftDecimal } from '../../metrics/decimal.ts';
 import { type Metric, printMetric, type Unit, unitOf } from '../../metrics/metric.ts';
 import { quote } from '../diagnostics/quotation.ts';
 import { nearest } from '../diagnostics/suggestion.ts';
-import type { Span } from '../diagnostics/text-error.ts';
+import type { TextSpan } from '../diagnostics/text-error.ts';
 import { type Token, type Tokens, takeNumber } from './lexer.ts';
 import { readMetric } from './metric.ts';
 import { takeRateUnit } from './rate.ts';
@@ -177,7 +177,7 @@ function takeRelative(tokens: Tokens, metric: Metric, factor: number): LimitValu
   return { ...limit, offsetMs: sign.text === '-' && offset !== 0 ? -offset : offset };
 }
 
-function failOnSign(tokens: Tokens, span: Span, sign: string): never {
+function failOnSign(tokens: Tokens, span: TextSpan, sign: string): never {
   const before = /\s/.test(tokens.text[span.offset - 1] ?? '') ? '' : ' ';
   const after = /\s/.test(tokens.text[span.offset + span.length] ?? '') ? '' : ' ';
   return tokens.fail(span, {

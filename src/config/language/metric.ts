@@ -2,7 +2,7 @@ import { printDecimal } from '../../metrics/decimal.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import { quote } from '../diagnostics/quotation.ts';
 import { nearest } from '../diagnostics/suggestion.ts';
-import type { Span } from '../diagnostics/text-error.ts';
+import type { TextSpan } from '../diagnostics/text-error.ts';
 import type { Tokens } from './lexer.ts';
 
 export const LOWEST_PERCENT = 50;
@@ -57,7 +57,7 @@ export function takeMetric(tokens: Tokens): Metric {
  *
  * @param span where the word stands, for the caret
  */
-export function readMetric(tokens: Tokens, word: string, span: Span): Metric {
+export function readMetric(tokens: Tokens, word: string, span: TextSpan): Metric {
   const plain = PLAIN.find((kind) => kind === word);
   if (plain) return { kind: plain };
   if (/^p\d+(?:\.\d+)?$/.test(word)) {
@@ -79,7 +79,7 @@ export function readMetric(tokens: Tokens, word: string, span: Span): Metric {
 }
 
 /** What is only compared with the baseline: it has a tolerance instead of a limit. */
-function failOnCompared(tokens: Tokens, word: 'tail' | 'slow-share', span: Span): never {
+function failOnCompared(tokens: Tokens, word: 'tail' | 'slow-share', span: TextSpan): never {
   tokens.fail(span, {
     what: `\`${word}\` is compared with the baseline; it cannot be an SLO.`,
     expected: 'expected a percentile, such as `p99`',
@@ -94,7 +94,7 @@ function isInRange(percent: number): boolean {
   return percent >= LOWEST_PERCENT && percent <= HIGHEST_PERCENT;
 }
 
-function failOnPercent(tokens: Tokens, digits: string, span: Span): never {
+function failOnPercent(tokens: Tokens, digits: string, span: TextSpan): never {
   const percent = Number(digits);
   if (percent === 100 || percent === 0) {
     const replacement = percent === 100 ? 'max' : 'min';
@@ -128,7 +128,7 @@ function failOnPercent(tokens: Tokens, digits: string, span: Span): never {
 /** `99 < …`, `99% < …`, `99th percentile < …` and `p(99) < …` for `p99`. */
 function failOnPercentilePhrase(tokens: Tokens): void {
   const token = tokens.next;
-  const fail = (span: Span, digits: string) =>
+  const fail = (span: TextSpan, digits: string) =>
     tokens.fail(span, {
       what: `${quote(tokens.text.slice(span.offset, span.offset + span.length))} is not a metric.`,
       ...(isInRange(Number(digits))

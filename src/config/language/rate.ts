@@ -1,6 +1,6 @@
 import { printDecimal } from '../../metrics/decimal.ts';
 import { quote } from '../diagnostics/quotation.ts';
-import type { Span } from '../diagnostics/text-error.ts';
+import type { TextSpan } from '../diagnostics/text-error.ts';
 import type { Token, Tokens } from './lexer.ts';
 
 const PER_SECOND =
@@ -45,7 +45,7 @@ export function takeRateUnit(tokens: Tokens, number: Token, expected: string): v
 }
 
 /** The unit with its blanks taken out: `requests per second` is read as `requests/second`, `/s` as `req/s`. */
-function readPhrase(tokens: Tokens): Span & { words: string } {
+function readPhrase(tokens: Tokens): TextSpan & { words: string } {
   const first = tokens.next;
   const second = tokens.peek(1);
   const third = tokens.peek(2);

@@ -1,6 +1,6 @@
 import { quote } from '../diagnostics/quotation.ts';
 import { nearest } from '../diagnostics/suggestion.ts';
-import { parseOrSuggest, type Span, TextError } from '../diagnostics/text-error.ts';
+import { parseOrSuggest, TextError, type TextSpan } from '../diagnostics/text-error.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const EXPECTED_METHOD = `expected ${METHODS.slice(0, -1).join(', ')} or ${METHODS.at(-1)}`;
@@ -22,7 +22,7 @@ function readRequestLine(text: string): RequestLine {
     length: match[0].length,
   }));
   const fail = (
-    span: Span,
+    span: TextSpan,
     parts: { what: string; expected: string; replacement?: string; hint?: string },
   ): never => {
     throw new TextError(text, { offset: span.offset, length: span.length, ...parts });

@@ -1,7 +1,7 @@
 import type { Load } from '../../measurement/load.ts';
 import { type Metric, printMetric, unitOf } from '../../metrics/metric.ts';
 import { quote } from '../diagnostics/quotation.ts';
-import { parseOrSuggest, type Span } from '../diagnostics/text-error.ts';
+import { parseOrSuggest, type TextSpan } from '../diagnostics/text-error.ts';
 import { Tokens } from './lexer.ts';
 import { printLimit, takeLimit } from './limit.ts';
 import { printLoad, takeLoad } from './load.ts';
@@ -13,7 +13,7 @@ export type ParsedSlo = {
   /** What stands after `at`. */
   load?: Load;
   /** Where its parts stand in the text. */
-  spans: { metric: Span; operator: Span; limit: Span; load?: Span };
+  spans: { metric: TextSpan; operator: TextSpan; limit: TextSpan; load?: TextSpan };
 };
 
 const EXAMPLE = 'p99 < 30ms at 1000 req/s';

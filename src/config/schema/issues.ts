@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Path, Problems } from '../diagnostics/problem.ts';
-import { listed, quote } from '../diagnostics/quotation.ts';
-import type { Source } from '../diagnostics/source.ts';
+import { joinNames, quote } from '../diagnostics/quotation.ts';
+import type { YamlSource } from '../diagnostics/source.ts';
 import { nearest } from '../diagnostics/suggestion.ts';
 import { exampleAt, sampleAt, schemasAt } from './schema-path.ts';
 import { explainUnknownKey } from './unknown-key.ts';
@@ -10,11 +10,11 @@ import { grammars, NAME } from './values.ts';
 type Issue = z.core.$ZodIssue;
 
 /** Puts what the schema found into words, each at its place. `value` is what was checked. */
-export function explainIssues(issues: Issue[], value: unknown, source: Source, problems: Problems): void {
+export function explainIssues(issues: Issue[], value: unknown, source: YamlSource, problems: Problems): void {
   explainAll(issues, [], { value, source, problems });
 }
 
-type Context = { value: unknown; source: Source; problems: Problems };
+type Context = { value: unknown; source: YamlSource; problems: Problems };
 
 function explainAll(issues: Issue[], base: Path, context: Context): void {
   // Unknown keys first: what one of them was meant to be is not missing as well.
@@ -72,7 +72,7 @@ function explainType(path: Path, value: unknown, { problems, source }: Context):
   const key = path.at(-1);
   const subject = typeof key === 'number' ? 'This item' : key === undefined ? 'The file' : quote(key);
   const schemas = schemasAt(path);
-  const kinds = listed([...new Set(schemas.map(kindOfSchema))]);
+  const kinds = joinNames([...new Set(schemas.map(kindOfSchema))]);
   const example = exampleAt(path);
   const expected = `expected ${kinds}${example ? `, such as \`${example}\`` : ''}`;
   const sample = example ? undefined : sampleAt(path);
@@ -125,7 +125,7 @@ function explainChoice(path: Path, value: unknown, choices: string[], context: C
     what: `${quote(value)} is not a value of ${quote(String(key))}.`,
     expected: near
       ? `did you mean \`${near}\`?`
-      : `expected ${listed(choices.map((choice) => `\`${choice}\``))}`,
+      : `expected ${joinNames(choices.map((choice) => `\`${choice}\``))}`,
     nearest: below ? `ready:\n  path: ${below}` : undefined,
     hint:
       key === 'ready' && !below && !near ? 'Or a map with `path`, `log` or `tcp`, and `timeout`.' : undefined,

@@ -1,5 +1,5 @@
 import type { Path, ProblemParts } from '../diagnostics/problem.ts';
-import { listed, quote } from '../diagnostics/quotation.ts';
+import { joinNames, quote } from '../diagnostics/quotation.ts';
 import { nearest } from '../diagnostics/suggestion.ts';
 import { keysAt } from './schema-path.ts';
 
@@ -132,14 +132,14 @@ export function explainUnknownKey(path: Path, key: string): { parts: ProblemPart
     return {
       parts: {
         what,
-        expected: `belongs to ${listed(homes)}`,
+        expected: `belongs to ${joinNames(homes)}`,
         hint: 'Is it indented as far as its neighbours?',
       },
     };
   }
   const near = synonym ?? nearest(key, known);
   if (near) return { parts: { what, expected: `did you mean \`${near}\`?` }, meant: near };
-  return { parts: { what, expected: `expected ${listed(known.map((name) => `\`${name}\``))}` } };
+  return { parts: { what, expected: `expected ${joinNames(known.map((name) => `\`${name}\``))}` } };
 }
 
 function sectionOf(path: Path): string {

@@ -13,10 +13,10 @@ import { downloadRelease } from './download.ts';
 import { locateRelease } from './release.ts';
 import { buildWithGo, goPackage } from './toolchain.ts';
 import type { Patience } from './transfer.ts';
-import { type Probe, probeK6 } from './version.ts';
+import { type K6Probe, probeK6 } from './version.ts';
 
 /** Everything that looking for k6 and installing it depend on. */
-export type Surroundings = {
+export type InstallContext = {
   environment: NodeJS.ProcessEnv;
   platform: NodeJS.Platform;
   /** As `process.arch`. */
@@ -39,7 +39,7 @@ type Installed = { path: string; verified: Verified };
  *
  * @throws InstallFailed, or UserError when the archive is not the released one.
  */
-export function installRelease(version: string, around: Surroundings): Promise<Installed> {
+export function installRelease(version: string, around: InstallContext): Promise<Installed> {
   const release = locateRelease(version, around.platform, around.arch, around.environment);
   return install(version, around, async (folder) => {
     const { binary, verified } = await downloadRelease(release, { ...around, folder });
@@ -48,7 +48,7 @@ export function installRelease(version: string, around: Surroundings): Promise<I
 }
 
 /** Builds a release into the cache. @throws InstallFailed */
-export function installBuild(version: string, around: Surroundings): Promise<Installed> {
+export function installBuild(version: string, around: InstallContext): Promise<Installed> {
   return install(version, around, async (folder) => {
     const binary = await buildWithGo(version, { ...around, folder });
     return { binary, provenance: { source: 'go', from: goPackage(version), verified: 'not-applicable' } };
@@ -58,7 +58,7 @@ export function installBuild(version: string, around: Surroundings): Promise<Ins
 type Make = (folder: string) => Promise<{ binary: string; provenance: Provenance }>;
 
 /** Makes k6 in a folder beside the cache, checks that it runs here, and only then moves it in. */
-async function install(version: string, around: Surroundings, make: Make): Promise<Installed> {
+async function install(version: string, around: InstallContext, make: Make): Promise<Installed> {
   const staging = await createStaging(cacheRoots(around.environment, around.platform));
   try {
     const { binary, provenance } = await make(staging.folder);
@@ -76,7 +76,7 @@ async function install(version: string, around: Surroundings, make: Make): Promi
 }
 
 /** `probeK6` with the surroundings' patience, and without secrets in the environment of what may not be k6. */
-export function probeAt(path: string, around: Surroundings): Promise<Probe> {
+export function probeAt(path: string, around: InstallContext): Promise<K6Probe> {
   return probeK6(path, {
     environment: childEnvironment(around.environment),
     signal: around.signal,

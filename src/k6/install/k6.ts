@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import { EXIT, UserError } from '../../errors.ts';
 import { countCores } from '../../machine/machine.ts';
 import type { Progress } from '../../progress.ts';
-import { probeAt, type Surroundings } from './installation.ts';
+import { type InstallContext, probeAt } from './installation.ts';
 import {
   type Attempt,
   type K6,
-  type Place,
+  type K6Place,
   type Prospect,
   takeBuild,
   takeCached,
@@ -85,7 +85,7 @@ export async function findK6(options: K6Options): Promise<K6> {
  */
 export async function searchK6(options: K6Options, { install }: { install: boolean }): Promise<Search> {
   const asked = options.version === undefined ? null : checkAskedVersion(options.version);
-  const around: Surroundings = {
+  const around: InstallContext = {
     environment: options.environment,
     platform: options.platform ?? process.platform,
     arch: options.arch ?? process.arch,
@@ -100,7 +100,7 @@ export async function searchK6(options: K6Options, { install }: { install: boole
   if (named) return { k6: await takeNamed(named, asked, around), prospect: null, attempts: [] };
 
   const attempts: Attempt[] = [];
-  const places: Place[] = options.ci
+  const places: K6Place[] = options.ci
     ? [takeCached, takeRelease, takeOnPath, takeBuild]
     : [takeCached, takeOnPath, takeRelease, takeBuild];
   for (const place of places) {
@@ -127,7 +127,7 @@ function findNamed({ environment, path }: K6Options): Named | null {
 async function takeNamed(
   { path, source, setting }: Named,
   asked: string | null,
-  around: Surroundings,
+  around: InstallContext,
 ): Promise<K6> {
   const probe = await probeAt(path, around);
   if (probe.kind === 'unusable') {

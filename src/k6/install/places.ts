@@ -3,10 +3,10 @@ import { isAbsolute, join } from 'node:path';
 import { throwIfInterrupted, UserError } from '../../errors.ts';
 import { cacheRoots, findCached, InstallFailed, type Verified } from './cache.ts';
 import { checkRelease } from './download.ts';
-import { installBuild, installRelease, probeAt, type Surroundings } from './installation.ts';
+import { type InstallContext, installBuild, installRelease, probeAt } from './installation.ts';
 import { locateRelease } from './release.ts';
 import { goPackage, readGoVersion } from './toolchain.ts';
-import { FALLBACK_VERSION, PINNED_VERSION, type Probe } from './version.ts';
+import { FALLBACK_VERSION, type K6Probe, PINNED_VERSION } from './version.ts';
 
 export type K6 = {
   /** Absolute path of the executable. */
@@ -30,10 +30,10 @@ export type Find = { k6: K6 } | { prospect: Prospect } | null;
  * A place where k6 may be. Null when it is not there, with the reasons added to `attempts`; a prospect only when
  * nothing may be installed.
  */
-export type Place = (question: Question) => Promise<Find>;
+export type K6Place = (question: Question) => Promise<Find>;
 
 export type Question = {
-  around: Surroundings;
+  around: InstallContext;
   /** The only version that will do, or null: any that Tailgate can drive. */
   asked: string | null;
   install: boolean;
@@ -41,7 +41,7 @@ export type Question = {
 };
 
 /** What Tailgate installed earlier; a version that was asked for elsewhere is not taken for one that was not. */
-export const takeCached: Place = async ({ around, asked, attempts }) => {
+export const takeCached: K6Place = async ({ around, asked, attempts }) => {
   const roots = cacheRoots(around.environment, around.platform);
   const versions = asked === null ? [PINNED_VERSION, FALLBACK_VERSION] : [asked];
   let entries = 0;
@@ -65,7 +65,7 @@ export const takeCached: Place = async ({ around, asked, attempts }) => {
   return null;
 };
 
-export const takeOnPath: Place = async ({ around, asked, attempts }) => {
+export const takeOnPath: K6Place = async ({ around, asked, attempts }) => {
   const candidates = await listOnPath(around.environment.PATH ?? '');
   for (const path of candidates) {
     const probe = await probeAt(path, around);
@@ -80,7 +80,7 @@ export const takeOnPath: Place = async ({ around, asked, attempts }) => {
 };
 
 /** The release on GitHub, or on the mirror. */
-export const takeRelease: Place = async ({ around, asked, install, attempts }) => {
+export const takeRelease: K6Place = async ({ around, asked, install, attempts }) => {
   const version = asked ?? PINNED_VERSION;
   return attempt({ around, attempts, place: `download of k6 ${version}` }, async () => {
     if (install) {
@@ -94,7 +94,7 @@ export const takeRelease: Place = async ({ around, asked, install, attempts }) =
 };
 
 /** The Go toolchain; an older one may still build the last 1.x when the pinned release is too new for it. */
-export const takeBuild: Place = async ({ around, asked, install, attempts }) => {
+export const takeBuild: K6Place = async ({ around, asked, install, attempts }) => {
   const versions = asked === null ? [PINNED_VERSION, FALLBACK_VERSION] : [asked];
   for (const version of versions) {
     const place = `go install ${goPackage(version)}`;
@@ -115,7 +115,7 @@ export const takeBuild: Place = async ({ around, asked, install, attempts }) => 
 
 /** Runs one way of installing; what is in its way becomes a reason, a bug or a failed checksum does not. */
 async function attempt(
-  { around, attempts, place }: { around: Surroundings; attempts: Attempt[]; place: string },
+  { around, attempts, place }: { around: InstallContext; attempts: Attempt[]; place: string },
   take: () => Promise<Find>,
 ): Promise<Find> {
   try {
@@ -131,12 +131,12 @@ async function attempt(
   }
 }
 
-function reject(around: Surroundings, attempts: Attempt[], place: string, reason: string): void {
+function reject(around: InstallContext, attempts: Attempt[], place: string, reason: string): void {
   attempts.push({ place, reason });
   around.progress.note(`k6: ${place}: ${reason}`);
 }
 
-function objection(probe: Probe, wanted: string | null): string | null {
+function objection(probe: K6Probe, wanted: string | null): string | null {
   if (probe.kind === 'unusable') return probe.reason;
   if (wanted !== null && probe.version !== wanted) return `it is k6 ${probe.version}, ${wanted} is needed`;
   return null;

@@ -13,7 +13,7 @@ const OLDEST_MAJOR = 1;
 
 const SEMVER = /(\d+)\.(\d+)\.(\d+)(?:-[0-9A-Za-z.-]+)?/;
 
-export type Probe = { kind: 'usable'; version: string } | { kind: 'unusable'; reason: string };
+export type K6Probe = { kind: 'usable'; version: string } | { kind: 'unusable'; reason: string };
 
 /**
  * Reads the version out of what `k6 version` prints, for instance `k6 v1.8.1 (go1.26.8, linux/amd64)` or, from a
@@ -55,7 +55,7 @@ export function checkAskedVersion(asked: string): string {
 export async function probeK6(
   path: string,
   options: { environment: NodeJS.ProcessEnv; signal: AbortSignal; timeoutMs: number },
-): Promise<Probe> {
+): Promise<K6Probe> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => error.code ?? 'unknown error');
   if (found === 'ENOENT' || found === 'ENOTDIR') return unusable('there is no such file');
   if (typeof found === 'string') return unusable(`it cannot be read (${found})`);
@@ -89,6 +89,6 @@ function isTooOld(version: string): boolean {
   return Number(version.split('.')[0]) < OLDEST_MAJOR;
 }
 
-function unusable(reason: string): Probe {
+function unusable(reason: string): K6Probe {
   return { kind: 'unusable', reason };
 }

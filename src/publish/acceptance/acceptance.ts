@@ -1,6 +1,6 @@
-import { explainFault } from '../../forge/fault.ts';
+import { explainDeliveryFault } from '../../forge/fault.ts';
 import type { Octokit } from '../../forge/octokit.ts';
-import { askRights, type Repository } from '../../forge/rights.ts';
+import { askRights, type ForgeRepository } from '../../forge/rights.ts';
 import type { PushedCommit } from '../../forge/trigger.ts';
 import type { Claim } from '../../verdict/acceptance/acceptance.ts';
 import { listTrailerClaims } from '../../verdict/acceptance/claims.ts';
@@ -43,13 +43,15 @@ export async function readQueuedAcceptances(
     const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
     return readPull({ octokit, ...place }, { number, headSha: data.head.sha, since: 'any' });
   } catch (error) {
-    note(`Pull request #${number} cannot be read (${explainFault(error).reason}); nothing is accepted.`);
+    note(
+      `Pull request #${number} cannot be read (${explainDeliveryFault(error).reason}); nothing is accepted.`,
+    );
     return [];
   }
 }
 
 async function readPull(
-  repository: Repository,
+  repository: ForgeRepository,
   { number, headSha, since }: { number: number; headSha: string; since: LabelSince },
 ): Promise<Claim[]> {
   const rightsOf = askRights(repository);
@@ -107,7 +109,7 @@ export async function readPushedAcceptances(
 
 /** Numbers of the pull requests that these commits merged. */
 async function listMerged(
-  { octokit, owner, repo, note }: Repository,
+  { octokit, owner, repo, note }: ForgeRepository,
   commits: readonly PushedCommit[],
 ): Promise<number[]> {
   const numbers = new Set<number>();
@@ -124,7 +126,9 @@ async function listMerged(
       }
     }
   } catch (error) {
-    note(`Which pull request was merged cannot be read (${explainFault(error).reason}); no label counts.`);
+    note(
+      `Which pull request was merged cannot be read (${explainDeliveryFault(error).reason}); no label counts.`,
+    );
     return [];
   }
   return [...numbers];

@@ -1,5 +1,5 @@
-import { explainFault } from '../../forge/fault.ts';
-import type { Repository, Rights } from '../../forge/rights.ts';
+import { explainDeliveryFault } from '../../forge/fault.ts';
+import type { ForgeRepository, Rights } from '../../forge/rights.ts';
 import type { Claim } from '../../verdict/acceptance/acceptance.ts';
 
 /** Set on a pull request, it accepts everything that blocks it. */
@@ -16,7 +16,7 @@ type LabelEvent = { event: string; created_at: string; login: string | null; nam
 
 /** The label as it is now, by whom it was set and when; null when it is not set. Never throws. */
 export async function readLabel(
-  repository: Repository,
+  repository: ForgeRepository,
   number: number,
   since: LabelSince,
   rightsOf: (login: string) => Promise<Rights>,
@@ -35,14 +35,14 @@ export async function readLabel(
     const labels = await listLabels(repository, number);
     if (!labels.some(isAcceptLabel)) return null;
   } catch (error) {
-    note(`The labels of #${number} cannot be read (${explainFault(error).reason}); none counts.`);
+    note(`The labels of #${number} cannot be read (${explainDeliveryFault(error).reason}); none counts.`);
     return null;
   }
   let events: LabelEvent[];
   try {
     events = await listLabelEvents(repository, number);
   } catch (error) {
-    note(`Who set the labels of #${number} cannot be read (${explainFault(error).reason}).`);
+    note(`Who set the labels of #${number} cannot be read (${explainDeliveryFault(error).reason}).`);
     return claim('', '', 'unknown-rights');
   }
   const newest = events.filter(({ name }) => name !== undefined && isAcceptLabel(name)).at(-1);
@@ -67,14 +67,17 @@ export function isAcceptLabel(name: string): boolean {
   return name.toLowerCase() === ACCEPT_LABEL;
 }
 
-async function listLabels({ octokit, owner, repo }: Repository, number: number): Promise<string[]> {
+async function listLabels({ octokit, owner, repo }: ForgeRepository, number: number): Promise<string[]> {
   const request = { owner, repo, issue_number: number, per_page: 100 };
   const labels = await octokit.paginate(octokit.rest.issues.listLabelsOnIssue, request);
   return labels.map(({ name }) => name);
 }
 
 /** Oldest first. */
-async function listLabelEvents({ octokit, owner, repo }: Repository, number: number): Promise<LabelEvent[]> {
+async function listLabelEvents(
+  { octokit, owner, repo }: ForgeRepository,
+  number: number,
+): Promise<LabelEvent[]> {
   const request = { owner, repo, issue_number: number, per_page: 100 };
   const events = await octokit.paginate(octokit.rest.issues.listEvents, request);
   return events

@@ -1,5 +1,5 @@
-import { explainFault } from '../../forge/fault.ts';
-import type { Repository, Rights } from '../../forge/rights.ts';
+import { explainDeliveryFault } from '../../forge/fault.ts';
+import type { ForgeRepository, Rights } from '../../forge/rights.ts';
 import type { Claim } from '../../verdict/acceptance/acceptance.ts';
 import { ACCEPT_TRAILER } from '../../verdict/acceptance/acceptance-line.ts';
 import { listTrailerClaims, type Voucher } from '../../verdict/acceptance/claims.ts';
@@ -28,7 +28,7 @@ const WEB = 'web-flow';
  * having signed both the commit with the trailer and the newest one. Never throws.
  */
 export async function readTrailers(
-  repository: Repository,
+  repository: ForgeRepository,
   { number, headSha }: { number: number; headSha: string },
   rightsOf: RightsOf,
 ): Promise<Claim[]> {
@@ -37,7 +37,9 @@ export async function readTrailers(
   try {
     commits = await listCommits(repository, number);
   } catch (error) {
-    note(`The commits of #${number} cannot be read (${explainFault(error).reason}); no trailer counts.`);
+    note(
+      `The commits of #${number} cannot be read (${explainDeliveryFault(error).reason}); no trailer counts.`,
+    );
     return [];
   }
   const isFull = commits.length >= MOST_COMMITS;
@@ -73,7 +75,7 @@ export async function readTrailers(
 }
 
 type Vouching = {
-  repository: Repository;
+  repository: ForgeRepository;
   number: number;
   headSha: string;
   /** Of the pull request; null when unknown, so that nobody can be shown to be somebody else. */
@@ -111,7 +113,7 @@ async function findApproval({
       found.push({ by: user.login, at: submitted_at ?? '', standing });
     }
   } catch (error) {
-    note(`The reviews of #${number} cannot be read (${explainFault(error).reason}); none counts.`);
+    note(`The reviews of #${number} cannot be read (${explainDeliveryFault(error).reason}); none counts.`);
     return { by: '', at: '', standing: 'unknown-rights' };
   }
   const pick = (standing: Vouched['standing']) => found.find((each) => each.standing === standing);
@@ -128,20 +130,20 @@ function isSame(login: string, other: string): boolean {
 }
 
 async function readAuthor(
-  { octokit, owner, repo, note }: Repository,
+  { octokit, owner, repo, note }: ForgeRepository,
   number: number,
 ): Promise<string | null> {
   try {
     const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
     return data.user?.login ?? null;
   } catch (error) {
-    note(`The author of #${number} cannot be read (${explainFault(error).reason}).`);
+    note(`The author of #${number} cannot be read (${explainDeliveryFault(error).reason}).`);
     return null;
   }
 }
 
 /** Oldest first. */
-async function listCommits({ octokit, owner, repo }: Repository, number: number): Promise<Commit[]> {
+async function listCommits({ octokit, owner, repo }: ForgeRepository, number: number): Promise<Commit[]> {
   const request = { owner, repo, pull_number: number, per_page: 100 };
   const commits = await octokit.paginate(octokit.rest.pulls.listCommits, request);
   return commits.map(({ sha, commit, author, committer }) => {

@@ -5,7 +5,7 @@ import { UserError } from '../../errors.ts';
  * somebody wins each time and the others had better come one after the other; after half a dozen losses they shrink again,
  * or those who came last would always win against those who have waited longest.
  */
-export type Turns = {
+export type Backoff = {
   /** Waits for the next try. @param tookMs how long the last one took @throws UserError when it is no use any more */
   next(tookMs: number, signal: AbortSignal): Promise<void>;
 };
@@ -13,7 +13,7 @@ export type Turns = {
 /** Losses after which waiting times shrink, and the longest waiting time, in tries. */
 const PATIENT = 5;
 
-export function takeTurns(patienceMs: number, where: string): Turns {
+export function takeTurns(patienceMs: number, where: string): Backoff {
   const began = performance.now();
   let lost = 0;
   return {

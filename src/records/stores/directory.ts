@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { UserError } from '../../errors.ts';
 import { type RunRecord, readRecord } from '../record.ts';
-import { compareRecords, nameRecord, type Store } from '../store.ts';
+import { nameRecord, orderRecords, type RecordStore } from '../store.ts';
 
 /** Records as files, one folder for each suite; every write is whole or not at all. */
-export function openDirectory(path: string, suite: string): Store {
+export function openDirectory(path: string, suite: string): RecordStore {
   const folder = join(path, suite);
   return {
     async append(record) {
@@ -27,7 +27,7 @@ export function openDirectory(path: string, suite: string): Store {
     },
     async list({ newest = Number.POSITIVE_INFINITY } = {}) {
       const found = await Promise.all((await listNames(folder)).map((name) => readEntry(folder, name)));
-      const records = found.flatMap((entry) => (entry.record ? [entry.record] : [])).sort(compareRecords);
+      const records = found.flatMap((entry) => (entry.record ? [entry.record] : [])).sort(orderRecords);
       const unreadable = found.flatMap(({ name, reason }) => (reason === null ? [] : [{ name, reason }]));
       return { records: records.slice(Math.max(0, records.length - newest)), unreadable };
     },

@@ -69,7 +69,7 @@ export function isOvertaken({ ok, stdout, stderr }: GitOutcome): boolean {
 }
 
 /** @param where the reference and the repository, for the message */
-export function nameFault(outcome: GitOutcome, doing: Doing, where: string): UserError {
+export function nameGitFault(outcome: GitOutcome, doing: Doing, where: string): UserError {
   const text = `${outcome.stdout}\n${outcome.stderr}`;
   const hint = CAUSES.find(({ words }) => words.test(text))?.hint[doing];
   const what = doing === 'read' ? 'The records could not be read' : 'The record could not be written';

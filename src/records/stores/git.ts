@@ -1,11 +1,11 @@
 import { UserError } from '../../errors.ts';
 import type { Credentials } from '../../revision/authorization.ts';
 import { type RunRecord, readRecord } from '../record.ts';
-import { compareRecords, type Listing, type Store } from '../store.ts';
+import { type Listing, orderRecords, type RecordStore } from '../store.ts';
 import { takeTurns } from './backoff.ts';
 import { type Entry, isOf, isRecord, nameEntry, pickNewest } from './entries.ts';
 import { findRemote } from './remote.ts';
-import { type Around, type Repository, withRepository } from './repository.ts';
+import { type Around, type RecordRepository, withRepository } from './repository.ts';
 
 export type GitStoreOptions = {
   suite: string;
@@ -40,7 +40,7 @@ const PATIENCE_MS = 300_000;
  *
  * @throws UserError when `branches` can be no part of a branch's name
  */
-export function openGitStore(options: GitStoreOptions): Store {
+export function openGitStore(options: GitStoreOptions): RecordStore {
   const { suite, branches, credentials, environment, signal } = options;
   const ref = branches === null ? `refs/tailgate/${suite}` : `refs/heads/${branches}/${suite}`;
   assertRef(ref);
@@ -57,7 +57,7 @@ export function openGitStore(options: GitStoreOptions): Store {
     return found;
   };
   const rewrite = async (
-    repository: Repository,
+    repository: RecordRepository,
     change: (entries: Entry[]) => Promise<readonly Entry[] | null>,
   ): Promise<void> => {
     const turns = takeTurns(options.patienceMs ?? PATIENCE_MS, ref);
@@ -132,7 +132,7 @@ type Read<T> = { kept: { entry: Entry; value: T }[]; unreadable: Listing['unread
 
 /** Oldest first. @param keep what is kept of a record: of 10,000 there is not room for all */
 async function readEntries<T extends Pick<RunRecord, 'commitTime' | 'recordedAt'>>(
-  repository: Repository,
+  repository: RecordRepository,
   entries: readonly Entry[],
   keep: (record: RunRecord) => T,
 ): Promise<Read<T>> {
@@ -150,6 +150,6 @@ async function readEntries<T extends Pick<RunRecord, 'commitTime' | 'recordedAt'
       }
     }
   }
-  read.kept.sort((a, b) => compareRecords(a.value, b.value));
+  read.kept.sort((a, b) => orderRecords(a.value, b.value));
   return read;
 }

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Credentials } from '../../revision/authorization.ts';
-import type { Store } from '../store.ts';
+import type { RecordStore } from '../store.ts';
 import { openDirectory } from './directory.ts';
 import { openGitStore } from './git.ts';
 
@@ -26,7 +26,7 @@ export function readPlace(text: string | undefined, directory: string, from = pr
 }
 
 /** @throws UserError when there can be no such place */
-export function openStore(
+export function openRecordStore(
   place: StorePlace,
   around: {
     suite: string;
@@ -36,7 +36,7 @@ export function openStore(
     environment: NodeJS.ProcessEnv;
     signal: AbortSignal;
   },
-): Store {
+): RecordStore {
   switch (place.kind) {
     case 'directory':
       return openDirectory(place.path, around.suite);

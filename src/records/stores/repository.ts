@@ -7,7 +7,7 @@ import { authorize, type Credentials } from '../../revision/authorization.ts';
 import { bindGit, type Git, type GitOutcome, type GitSetting, ownEnvironment } from '../../revision/git.ts';
 import { createRepository } from '../../revision/repository.ts';
 import { type Entry, parseEntries, printEntries } from './entries.ts';
-import { isOvertaken, isPassing, nameFault } from './faults.ts';
+import { isOvertaken, isPassing, nameGitFault } from './faults.ts';
 import type { Remote } from './remote.ts';
 import { removeStale, STORE_PREFIX } from './stale.ts';
 
@@ -22,7 +22,7 @@ export type Around = {
 };
 
 /** A bare repository of our own, for one operation on the records. */
-export type Repository = {
+export type RecordRepository = {
   /** Gets the newest commit, with names but without contents where the server can. @returns null where there is none */
   fetchTip(): Promise<string | null>;
   listEntries(commit: string): Promise<Entry[]>;
@@ -78,7 +78,7 @@ const AT_ONCE = 200;
 /** Makes the repository, and removes it on every path. */
 export async function withRepository<T>(
   around: Around,
-  use: (repository: Repository) => Promise<T>,
+  use: (repository: RecordRepository) => Promise<T>,
 ): Promise<T> {
   const parent = around.environment.RUNNER_TEMP || tmpdir();
   removeStale(parent);
@@ -93,7 +93,7 @@ export async function withRepository<T>(
   }
 }
 
-async function openRepository(path: string, around: Around): Promise<Repository> {
+async function openRepository(path: string, around: Around): Promise<RecordRepository> {
   const { remote, ref, credentials, signal } = around;
   const bind = (settings: readonly GitSetting[]): Git => {
     const environment = ownEnvironment(around.environment, [
@@ -116,7 +116,7 @@ async function openRepository(path: string, around: Around): Promise<Repository>
   const where = redact(`${ref} of ${url.replace(/\/\/[^/@\s]*@/g, '//***@')}`, listTokens(credentials));
 
   const fail = (outcome: GitOutcome, doing: 'read' | 'write') =>
-    nameFault({ ...outcome, stderr: redact(outcome.stderr, listTokens(credentials)) }, doing, where);
+    nameGitFault({ ...outcome, stderr: redact(outcome.stderr, listTokens(credentials)) }, doing, where);
   const must = async (doing: 'read' | 'write', ...asked: Parameters<Git>): Promise<string> => {
     const outcome = await git(...asked);
     if (outcome.ok) return outcome.stdout;

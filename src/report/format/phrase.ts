@@ -4,12 +4,15 @@ import { clean } from './visible.ts';
  * Prose that is not yet Markdown, terminal text or HTML: spans of raw text with a role. Each renderer escapes the
  * text of every span in its own way, so nothing foreign can slip through unescaped.
  */
-export type Span = { kind: 'text' | 'strong' | 'code'; text: string };
-export type Phrase = readonly Span[];
+export type PhrasePart = { kind: 'text' | 'strong' | 'code'; text: string };
+export type Phrase = readonly PhrasePart[];
 
 /** Builds a phrase from a template; inserted strings stay raw text. */
-export function say(template: TemplateStringsArray, ...parts: (string | number | Span | Phrase)[]): Phrase {
-  const spans: Span[] = [];
+export function say(
+  template: TemplateStringsArray,
+  ...parts: (string | number | PhrasePart | Phrase)[]
+): Phrase {
+  const spans: PhrasePart[] = [];
   template.forEach((literal, i) => {
     if (literal !== '') spans.push({ kind: 'text', text: literal });
     const part = parts[i];
@@ -22,11 +25,11 @@ export function say(template: TemplateStringsArray, ...parts: (string | number |
   return spans.filter((span) => span.text !== '');
 }
 
-export function strong(text: string): Span {
+export function strong(text: string): PhrasePart {
   return { kind: 'strong', text };
 }
 
-export function code(text: string): Span {
+export function code(text: string): PhrasePart {
   return { kind: 'code', text };
 }
 
@@ -36,7 +39,7 @@ export function fromMessage(message: string): Phrase {
   // An odd number of backticks marks nothing.
   if (parts.length % 2 === 0) return [{ kind: 'text', text: message }];
   return parts
-    .map((text, i): Span => ({ kind: i % 2 === 1 ? 'code' : 'text', text }))
+    .map((text, i): PhrasePart => ({ kind: i % 2 === 1 ? 'code' : 'text', text }))
     .filter((span) => span.text !== '');
 }
 

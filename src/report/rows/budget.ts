@@ -34,11 +34,11 @@ export function adviseBudget(
 }
 
 /** Load time of a scenario, both revisions together, had all blocks been measured. */
-function plannedSeconds(label: string, { blocks, planned }: PairSummary, { scenarios }: RunRecord): number {
-  const name = scenarios.find((scenario) => scenario.label === label)?.scenario;
-  const measured = scenarios
+function plannedSeconds(label: string, { blocks, planned }: PairSummary, { steps }: RunRecord): number {
+  const name = steps.find((scenario) => scenario.label === label)?.scenario;
+  const measured = steps
     .filter(({ scenario }) => scenario === name)
-    .flatMap(({ instances }) => instances.flatMap(({ rounds }) => rounds))
-    .reduce((sum, round) => sum + round.seconds, 0);
+    .flatMap(({ instances }) => instances.flatMap(({ slices }) => slices))
+    .reduce((sum, slice) => sum + slice.seconds, 0);
   return (measured * planned) / Math.max(1, blocks);
 }

@@ -1,13 +1,13 @@
 import type { Report } from '../../handover/report.ts';
-import { pickSustained, type Round } from '../../measurement/measurement.ts';
+import { pickSustained, type Slice } from '../../measurement/measurement.ts';
 import { measureMetric } from '../../metrics/measure.ts';
 import type { Metric } from '../../metrics/metric.ts';
-import { findHeadStep, type RunRecord } from '../../records/record.ts';
+import { findHeadStep, type RecordedStep } from '../../records/record.ts';
 
 /** One run's value of a metric; `current` is the run that the report is about. */
 export type Point = { commit: string | null; value: number; current: boolean };
 
-export type Measured = RunRecord['scenarios'][number];
+export type Measured = RecordedStep;
 
 /**
  * A metric through the earlier runs (oldest first) and this one, as far as they measured the same load and request.
@@ -31,10 +31,10 @@ function readMetric(measured: Measured, metric: Metric): number | null {
   const values = known.get(measured) ?? new Map<string, number | null>();
   known.set(measured, values);
   const key = JSON.stringify(metric);
-  if (!values.has(key)) values.set(key, measureMetric(roundsOf(measured), metric));
+  if (!values.has(key)) values.set(key, measureMetric(slicesOf(measured), metric));
   return values.get(key)!;
 }
 
-export function roundsOf(measured: Measured): Round[] {
-  return pickSustained(measured.instances.flatMap((instance) => instance.rounds));
+export function slicesOf(measured: Measured): Slice[] {
+  return pickSustained(measured.instances.flatMap((instance) => instance.slices));
 }

@@ -91,7 +91,7 @@ function remedy({ missing, service }: Extract<InvalidReason, { kind: 'base-faile
 }
 
 /** What the service did wrong, short enough for a headline. */
-export function nameFault(fault: ServiceFault): Phrase {
+export function nameServiceFault(fault: ServiceFault): Phrase {
   switch (fault.kind) {
     case 'crashed':
       return say`${code(shortLabel(fault.service))} crashed during ${code(shortLabel(fault.label))}`;
@@ -105,7 +105,7 @@ export function nameFault(fault: ServiceFault): Phrase {
 }
 
 /** The evidence against the service. */
-export function explainFault(fault: ServiceFault): Phrase {
+export function explainServiceFault(fault: ServiceFault): Phrase {
   const label = code(shortLabel(fault.label));
   switch (fault.kind) {
     case 'crashed':

@@ -6,7 +6,7 @@ import { type Phrase, plain, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { bySeverity, type Row, rowsOf, selectChanged, selectUndecided } from '../rows/rows.ts';
 import { acceptorNames } from './acceptance.ts';
-import { nameFault, nameInvalid } from './causes.ts';
+import { nameInvalid, nameServiceFault } from './causes.ts';
 import { changeWords, movementWords, sloWords } from './rows.ts';
 import { ICONS, stallWords, stretchWords } from './status.ts';
 import { baseName, blockName, counted, title } from './terms.ts';
@@ -158,7 +158,7 @@ function missedHeadline(report: Report, rows: readonly Row[]): Phrase {
     (bad.length === 0 ? verdict.faults[0] : undefined);
   if (fault) {
     const count = missed.length > 0 ? `; ${sloCounts(verdict.slos)}` : '';
-    return say`${capital(nameFault(fault))}${count}`;
+    return say`${capital(nameServiceFault(fault))}${count}`;
   }
   if (missed.length === 0) return say`An SLO is missed`;
   return say`${sloWords(missed[0]!, baseName(report))}${more(missed.length - 1)}`;

@@ -15,7 +15,7 @@ export function effortWords(report: Report, rows: readonly Row[]): string {
   if (verdict.unmeasured) return 'nothing measured';
   const paired = pairEffort(report, rows) ?? pairEffort(report, rowsOf(report));
   if (paired !== null) return paired;
-  const { used, discarded, instances, loadSeconds } = verdict.rounds;
+  const { used, discarded, instances, loadSeconds } = verdict.effort;
   const parts = [`${counted(used, 'round')} on ${counted(instances, 'instance')}`];
   if (loadSeconds > 0) parts.push(`${Math.round(loadSeconds).toLocaleString('en-US')} s of load`);
   if (discarded > 0) parts.push(`${counted(discarded, 'round')} discarded as disturbed`);
@@ -34,7 +34,7 @@ export function infinityNote(rows: readonly Row[]): Phrase | null {
 /** What a reader must know of the scenarios to read their numbers right. */
 export function scenarioNotes(report: Report): Phrase[] {
   const notes: Phrase[] = [];
-  const scenarios = report.record.scenarios.filter((scenario) => scenario.arm === 'head');
+  const scenarios = report.record.steps.filter((scenario) => scenario.arm === 'head');
   const closed = scenarios.filter((scenario) => scenario.load.kind !== 'arrival-rate');
   if (closed.length > 0) {
     const are = closed.length === 1 ? 'is a closed model' : 'are closed models';

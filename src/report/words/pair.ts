@@ -25,8 +25,8 @@ export function pairStatement(report: Report, rows: readonly Row[]): Phrase | nu
 
 /** In turns an arm has half of the load, so values that SLOs are judged on may differ from those compared. */
 function sustainedWords(report: Report, rows: readonly Row[]): string {
-  const inTurns = report.record.scenarios.some(({ instances }) =>
-    instances.some(({ rounds }) => rounds.some(({ alternating }) => alternating)),
+  const inTurns = report.record.steps.some(({ instances }) =>
+    instances.some(({ slices }) => slices.some(({ alternating }) => alternating)),
   );
   const judged = inTurns && rows.some(({ slo }) => slo !== null);
   return judged ? `; SLOs are judged on ${armNames(report).head} alone under the whole load` : '';

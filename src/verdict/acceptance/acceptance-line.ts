@@ -5,7 +5,7 @@ import { readMetric } from '../../config/language/metric.ts';
 import type { Metric } from '../../metrics/metric.ts';
 
 /** What an acceptance is meant for; null: everything. */
-export type Scope = { label: string | null; metric: Metric | null };
+export type AcceptanceScope = { label: string | null; metric: Metric | null };
 
 /** The trailer by which a commit accepts what it makes worse. */
 export const ACCEPT_TRAILER = 'Tailgate-Accept';
@@ -23,7 +23,7 @@ const SLOW_SHARE: Metric = { kind: 'slow-share', ms: 0 };
  * (`overhead at 5 req/s`), or `all`. A word after it that is a metric is one. Null for no label, and for what seems
  * to be a load or a percentile but is none: to leave it out would accept more than was meant.
  */
-export function parseAcceptance(text: string): { scope: Scope; why: string } | null {
+export function parseAcceptance(text: string): { scope: AcceptanceScope; why: string } | null {
   const words = text
     .slice(0, LONGEST)
     .split(/\s+/)

@@ -9,17 +9,17 @@ import type {
   Verdict,
   VerdictCode,
 } from '../verdict.ts';
-import type { Scope } from './acceptance-line.ts';
+import type { AcceptanceScope } from './acceptance-line.ts';
 /** What somebody asked for, before it is known what it covers. */
 export type Claim = Omit<Acceptance, 'covers'> &
   Pick<Refusal, 'text'> & {
-    scope: Scope;
+    scope: AcceptanceScope;
     /** Whether who asked for it may, and did so in time; `matches-nothing`: it cannot be read. */
     standing: 'valid' | Refusal['reason'];
   };
 
 /** Something that blocks the merge and can be accepted. */
-type Matter = { label: string; metric: Metric | null; finding: SloFinding | ChangeFinding | ServiceFault };
+type Blocker = { label: string; metric: Metric | null; finding: SloFinding | ChangeFinding | ServiceFault };
 
 /**
  * Judges a stored verdict anew, without what valid claims cover. Once nothing else blocks it is `accepted`. What could
@@ -32,12 +32,12 @@ export function acceptFindings(
   claims: readonly Claim[],
   failOn: readonly VerdictCode[],
 ): Verdict {
-  const matters = verdict.invalid.length > 0 ? [] : listMatters(verdict, failOn);
+  const matters = verdict.invalid.length > 0 ? [] : listBlockers(verdict, failOn);
   const labels = [...verdict.slos, ...verdict.changes, ...verdict.faults].map(({ label }) => label);
   const found = claims.map((claim) => ({ claim, covered: cover(claim, matters, labels) }));
   const valid = found.filter(({ claim, covered }) => claim.standing === 'valid' && covered.length > 0);
   const accepted = new Set(valid.flatMap(({ covered }) => covered.map(({ finding }) => finding)));
-  const isOpen = (finding: Matter['finding']) => !accepted.has(finding);
+  const isOpen = (finding: Blocker['finding']) => !accepted.has(finding);
   const decision = decide({
     slos: verdict.slos.filter(isOpen),
     changes: verdict.changes.filter(isOpen),
@@ -97,7 +97,7 @@ function whyRefused(
 }
 
 /** What blocks, apart from a crash. */
-function listMatters({ slos, changes, faults }: Verdict, failOn: readonly VerdictCode[]): Matter[] {
+function listBlockers({ slos, changes, faults }: Verdict, failOn: readonly VerdictCode[]): Blocker[] {
   const blocks = ({ code }: { code: VerdictCode }) =>
     code === 'regressed' || code === 'missed' || failOn.includes(code);
   return [
@@ -111,9 +111,9 @@ function listMatters({ slos, changes, faults }: Verdict, failOn: readonly Verdic
 
 function cover(
   { scope, via, standing }: Claim,
-  matters: readonly Matter[],
+  matters: readonly Blocker[],
   labels: readonly string[],
-): Matter[] {
+): Blocker[] {
   if (standing === 'matches-nothing') return [];
   // A scenario of that name is meant, rather than everything.
   const isNamed = via === 'trailer' && labels.some((label) => isWithin(label, 'all'));
@@ -139,7 +139,7 @@ function isSame(a: Metric, b: Metric): boolean {
  * the share of slow requests, which reports fold away beside a slower percentile. But they may say more than it: a
  * tail that is surely worse, or stalls beyond where the percentile itself has moved to.
  */
-function isEcho({ label, metric, finding }: Matter, accepted: Matter): boolean {
+function isEcho({ label, metric, finding }: Blocker, accepted: Blocker): boolean {
   if (!('change' in finding) || !('change' in accepted.finding) || label !== accepted.label) return false;
   if (finding.code !== 'regressed' || accepted.finding.code !== 'regressed') return false;
   if (accepted.metric?.kind !== 'percentile' || !finding.change || !accepted.finding.change) return false;
@@ -150,8 +150,8 @@ function isEcho({ label, metric, finding }: Matter, accepted: Matter): boolean {
 }
 
 /** One entry per metric, whether its SLO, its change or both were let through. */
-function listCovers(covered: readonly Matter[]): Acceptance['covers'] {
-  const keyOf = ({ label, metric }: Matter) => JSON.stringify([label, metric && printMetric(metric)]);
+function listCovers(covered: readonly Blocker[]): Acceptance['covers'] {
+  const keyOf = ({ label, metric }: Blocker) => JSON.stringify([label, metric && printMetric(metric)]);
   return [...new Map(covered.map((matter) => [keyOf(matter), matter])).values()].map(({ label, metric }) => ({
     label,
     metric,

@@ -2,7 +2,7 @@ import { type RunRecord, readRecord } from '../../../src/records/record.ts';
 
 /** A small valid record; passed through the reader, so that it can never drift from the schema. */
 export function makeRecord(parts: Partial<RunRecord> = {}): RunRecord {
-  const round = {
+  const slice = {
     startedAt: 0,
     seconds: 1,
     planned: 100,
@@ -25,7 +25,7 @@ export function makeRecord(parts: Partial<RunRecord> = {}): RunRecord {
     recordedAt: '2026-01-01T00:10:00Z',
     tailgate: 'test',
     environment: { cpuModel: 'Test CPU', cores: 2, os: 'Linux 6 x64', k6: '1.8.1', node: '20.0.0' },
-    scenarios: [
+    steps: [
       {
         scenario: 'search',
         label: 'search',
@@ -33,7 +33,7 @@ export function makeRecord(parts: Partial<RunRecord> = {}): RunRecord {
         load: { kind: 'arrival-rate', rate: 100 },
         arm: 'head',
         connectionIncluded: true,
-        instances: [{ rounds: [round] }],
+        instances: [{ slices: [slice] }],
       },
     ],
     ...parts,

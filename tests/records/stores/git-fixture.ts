@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { Store } from '../../../src/records/store.ts';
+import type { RecordStore } from '../../../src/records/store.ts';
 import { type GitStoreOptions, openGitStore } from '../../../src/records/stores/git.ts';
 import { environment, git, makeFolder, makeRepository } from '../../revision/fixture.ts';
 
@@ -22,7 +22,7 @@ export function makeProject(): { server: string; clone: string; scratch: string 
 export function open(
   { clone, scratch }: { clone: string; scratch: string },
   parts: Partial<GitStoreOptions> = {},
-): Store {
+): RecordStore {
   return openGitStore({
     suite: 'default',
     directory: clone,

@@ -80,7 +80,7 @@ test('is not drawn without earlier runs, nor when nothing was ever answered', ()
 
 test('runs that measured another load or request are not part of a series', () => {
   const report = reportOf({ earlier: 3 });
-  report.history[1]!.scenarios[0]!.digest = 'other';
+  report.history[1]!.steps[0]!.digest = 'other';
   expect(seriesOf(report, 'search', p(99))).toHaveLength(3);
   expect(seriesOf(report, 'lookup', p(99))).toHaveLength(4);
   expect(seriesOf(report, 'nowhere', p(99))).toEqual([]);
