@@ -11,7 +11,7 @@ const file = `${root}tailgate.schema.json`;
 
 // Node 20 cannot import TypeScript, so the schema is bundled first.
 const bundle = await build({
-  entryPoints: [`${root}src/config/schema.ts`],
+  entryPoints: [`${root}src/config/schema/schema.ts`],
   absWorkingDir: root,
   bundle: true,
   write: false,

@@ -146,7 +146,7 @@ describe('a hostile result is refused in one line', () => {
     ['an unknown metric', tampered([...verdict, 'slos', 0, 'slo', 'metric', 'kind'], '__proto__')],
     [
       'a negative latency',
-      tampered(['outcome', 'report', 'record', 'scenarios', 0, 'instances', 0, 'rounds', 0, 'avg'], -1),
+      tampered(['outcome', 'report', 'record', 'steps', 0, 'instances', 0, 'slices', 0, 'avg'], -1),
     ],
     ['a deep nest', `{"schemaVersion":1,"leg":${'['.repeat(5000)}${']'.repeat(5000)}}`],
     [

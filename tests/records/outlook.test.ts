@@ -17,7 +17,7 @@ function recordOf(scatter: number, digest = 'd1') {
     const scale = Math.exp(scatter * draw.normal());
     return makeRound(Array.from({ length: 300 }, (_, i) => scale * (1 + i / 100)));
   };
-  const instances = () => Array.from({ length: 12 }, (_, block) => ({ block, rounds: [slice()] }));
+  const instances = () => Array.from({ length: 12 }, (_, block) => ({ block, slices: [slice()] }));
   const scenario = makeRecord().steps[0]!;
   const arms = (['head', 'base'] as const).map((arm) => ({
     ...scenario,
