@@ -81,7 +81,7 @@ function thin(report: Report): Report {
   const seen = new Map<string, number>();
   const history = [...report.history].reverse().map((run) => ({
     ...run,
-    scenarios: run.steps.filter((scenario) => {
+    steps: run.steps.filter((scenario) => {
       if (scenario !== findHeadStep(run, scenario.label)) return false;
       const before = seen.get(scenario.label) ?? 0;
       seen.set(scenario.label, before + 1);

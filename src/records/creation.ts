@@ -25,7 +25,7 @@ export function recordStep(measurement: StepMeasurement, arm: Arm, digest: strin
     arm,
     instances: measurement.instances.map((instance) => ({
       ...instance,
-      rounds: instance.slices.map(thinSlice),
+      slices: instance.slices.map(thinSlice),
     })),
   };
 }

@@ -74,7 +74,7 @@ export function selectTrend(current: RunRecord, baseline: readonly RunRecord[]):
     .filter((old) => compareEnvironments(old, current).length === 0)
     .map((old) => ({
       ...old,
-      scenarios: old.steps.filter((one) => digests.get(one.label) === one.digest),
+      steps: old.steps.filter((one) => digests.get(one.label) === one.digest),
     }))
     .filter((old) => old.scenarios.length > 0);
 }

@@ -40,7 +40,7 @@ export function renderJson(report: Report): string {
     suspects: verdict.suspects.map(suspectJson),
     acceptances: verdict.acceptances.map(acceptanceJson),
     refusals: verdict.refusals,
-    rounds: verdict.effort,
+    effort: verdict.effort,
   };
   const readable = JSON.stringify(document, portable, 2);
   // Distributions have hundreds of numbers, one per line if they were indented too.

@@ -139,7 +139,7 @@ describe('tailgate compare with two records', () => {
 
   it('names what only one of them has', async () => {
     const both = JSON.parse(readFileSync(record('base.json'), 'utf8'));
-    both.scenarios.push({ ...both.scenarios[0], scenario: 'checkout', label: 'checkout' });
+    both.steps.push({ ...both.steps[0], scenario: 'checkout', label: 'checkout' });
     const { out } = await run(write('both.json', both), record('head.json'));
     expect(out).toMatch(/Only in .*both\.json: checkout\./);
   });

@@ -26,7 +26,7 @@ function recordOf(scatter: number, digest = 'd1') {
     arm,
     instances: instances(),
   }));
-  return { ...makeRecord(), scenarios: arms };
+  return { ...makeRecord(), steps: arms };
 }
 
 function outlook(scatter: number, budgetSeconds = 60, digest = 'd1') {

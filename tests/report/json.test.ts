@@ -31,7 +31,7 @@ test('every situation is valid JSON of the documented shape, with a record that 
       'suspects',
       'acceptances',
       'refusals',
-      'rounds',
+      'effort',
       'record',
     ]);
     expect(json.schemaVersion).toBe(1);
