@@ -76,7 +76,7 @@ export function selectTrend(current: RunRecord, baseline: readonly RunRecord[]):
       ...old,
       steps: old.steps.filter((one) => digests.get(one.label) === one.digest),
     }))
-    .filter((old) => old.scenarios.length > 0);
+    .filter((old) => old.steps.length > 0);
 }
 
 /** Names of what differs between the environments of two records and makes their latencies incomparable. */
