@@ -18,6 +18,14 @@ export const boundedList = <T extends z.ZodType>(item: T) => z.array(item).max(L
 export const number = z.union([z.number(), z.enum(['Infinity', '-Infinity', 'NaN']).transform(Number)]);
 export const count = z.number().int().nonnegative();
 
+/** One member of a union by `kind`. */
+export function variant<Kind extends string, Shape extends z.ZodRawShape = Record<never, never>>(
+  kind: Kind,
+  shape = {} as Shape,
+) {
+  return z.object({ kind: z.literal(kind), ...shape });
+}
+
 /** Of a workflow run. */
 export const runId = z.string().regex(/^\d{1,20}$/);
 export const runAttempt = z.number().int().min(1).max(100_000);

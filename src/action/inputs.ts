@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { UserError } from '../errors.ts';
 import type { GateRequest } from '../gate/request.ts';
 import { type LegPlace, readLeg } from '../handover/leg-place.ts';
-import { FAIL_ON_CODES } from '../verdict/verdict.ts';
+import { FAIL_ON_CODES } from '../verdict/codes.ts';
 
 /** `gate`: measure and publish in one step; the others are its two halves, in jobs of their own. */
 export const MODES = ['gate', 'measure', 'publish'] as const;

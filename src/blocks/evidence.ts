@@ -5,7 +5,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { Step } from '../plan/step.ts';
 import { isSustained } from '../plan/turns.ts';
 import { blameService, findInvalid, type StepEvidence } from '../verdict/blame.ts';
-import type { InvalidReason, ServiceFault } from '../verdict/verdict.ts';
+import type { InvalidReason, ServiceFault } from '../verdict/faults.ts';
 import type { Block } from './block.ts';
 import type { DiagnosedSlot } from './program.ts';
 

@@ -11,7 +11,7 @@ import { renderTerminal } from '../report/terminal.ts';
 import { findBaseBranch, readSubject } from '../revision/subject.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { chooseColor, measureWidth } from '../terminal/stream.ts';
-import { FAIL_ON_CODES } from '../verdict/verdict.ts';
+import { FAIL_ON_CODES } from '../verdict/codes.ts';
 import { readCredentials } from './credentials.ts';
 import { writeResultFile } from './result-file.ts';
 

@@ -4,7 +4,7 @@ import type { Slo } from '../config/language/slo-type.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
 import { UserError } from '../errors.ts';
 import type { Metric } from '../metrics/metric.ts';
-import type { ChangeFinding, SloFinding } from '../verdict/verdict.ts';
+import type { ChangeFinding, SloFinding } from '../verdict/findings.ts';
 import type { SummaryRow } from './foreign-summary.ts';
 import type { RunFile } from './run-file.ts';
 

@@ -5,10 +5,11 @@ import type { Metric } from '../metrics/metric.ts';
 import { findHeadStep, type RunRecord } from '../records/record.ts';
 import { compareEnvironments } from '../records/selection.ts';
 import { shareConfidence } from '../statistics/confidence.ts';
-import { readValue, UNPAIRED } from '../verdict/history.ts';
+import type { ChangeFinding, SloFinding, UncomparedFinding } from '../verdict/findings.ts';
+import { readValue } from '../verdict/history.ts';
 import { judgeSlo } from '../verdict/slo.ts';
 import { judgeUnpaired, type UnpairedStep } from '../verdict/unpaired.ts';
-import type { ChangeFinding, SloFinding, Verdict } from '../verdict/verdict.ts';
+import type { Verdict } from '../verdict/verdict.ts';
 import { assertCommon, ERROR_RATE, type Findings, listUnmatched, toleranceOf } from './findings.ts';
 import type { RunFile } from './run-file.ts';
 
@@ -84,18 +85,13 @@ function leaveOut(
   { metric, tolerance }: { metric: Metric; tolerance: number },
   slices: Slice[],
   differs: string[],
-): ChangeFinding {
+): UncomparedFinding {
   return {
-    ...UNPAIRED,
+    kind: 'uncompared',
     label,
     metric,
-    base: null,
     head: readValue(metric, slices),
-    change: null,
-    confidence: 0,
     tolerance,
-    history: [],
-    attainableError: null,
     code: 'inconclusive',
     reason: { kind: 'incompatible-records', records: 1, differs },
   };
@@ -106,8 +102,8 @@ export function sumEffort(records: readonly RunRecord[]): Verdict['effort'] {
   const instances = records.flatMap((record) => listHeads(record).map((scenario) => scenario.instances));
   const slices = instances.flat().flatMap((instance) => instance.slices);
   return {
-    used: slices.length,
-    discarded: 0,
+    slices: slices.length,
+    discardedRounds: 0,
     instances: records.reduce(
       (sum, record) => sum + Math.max(0, ...listHeads(record).map((scenario) => scenario.instances.length)),
       0,

@@ -32,7 +32,7 @@ export function compareRuns(
   if (base.kind === 'summary' && head.kind === 'summary') {
     const { changes, slos, caveats } = compareSummaries(base, head, config);
     const loadSeconds = (base.summary.seconds ?? 0) + (head.summary.seconds ?? 0);
-    const effort = { used: 2, discarded: 0, instances: 2, loadSeconds };
+    const effort = { slices: 0, discardedRounds: 0, instances: 2, loadSeconds };
     return { report: compose(base, outline(head, config), { changes, slos, effort, reproduce }), caveats };
   }
   const [a, b] = [base, head].map(({ kind }) => KINDS[kind]);

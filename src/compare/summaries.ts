@@ -1,8 +1,7 @@
 import type { Config, Scenario } from '../config/config.ts';
 import type { Metric } from '../metrics/metric.ts';
 import type { RunRecord } from '../records/record.ts';
-import { UNPAIRED } from '../verdict/history.ts';
-import type { ChangeFinding, SloFinding } from '../verdict/verdict.ts';
+import type { ChangeFinding, SloFinding, StoredFinding } from '../verdict/findings.ts';
 import { VERSION } from '../version.ts';
 import { type Caveat, ERROR_RATE, type Findings, listUnmatched, toleranceOf } from './findings.ts';
 import type { SummaryRow } from './foreign-summary.ts';
@@ -54,7 +53,7 @@ function compareRows(
   base: SummaryRow,
   head: SummaryRow,
   tolerate: (metric: Metric) => number,
-): ChangeFinding[] {
+): StoredFinding[] {
   const pairs: { metric: Metric; before: number; after: number }[] = [];
   for (const { percent, ms } of head.latency.percentiles) {
     const before = base.latency.percentiles.find((each) => each.percent === percent);
@@ -66,17 +65,16 @@ function compareRows(
   return pairs.map(({ metric, before, after }) => {
     const value = metric.kind === 'errors' ? after - before : after === before ? 0 : after / before - 1;
     return {
-      ...UNPAIRED,
+      kind: 'stored',
       label: head.label,
       metric,
-      // Not typical of anything: what one run saw.
-      from: 'pair',
       base: before,
       head: after,
       change: { value, low: Number.NaN, high: Number.NaN },
+      pooled: null,
+      pValue: null,
       confidence: 0,
       tolerance: tolerate(metric),
-      history: [],
       attainableError: null,
       code: 'inconclusive',
     };

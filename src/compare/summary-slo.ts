@@ -1,6 +1,6 @@
 import type { Operator, Slo } from '../config/language/slo-type.ts';
 import type { Metric } from '../metrics/metric.ts';
-import type { Estimate, SloFinding } from '../verdict/verdict.ts';
+import type { Estimate, SloFinding } from '../verdict/findings.ts';
 import type { Latency, SummaryRow } from './foreign-summary.ts';
 
 /**

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import { readConfig } from '../config/read.ts';
 import { chooseSource, selectScenarios } from '../config/selection.ts';
-import { EXIT, type ExitCode, throwIfInterrupted } from '../errors.ts';
+import { type ExitCode, throwIfInterrupted } from '../errors.ts';
 import { composeReport, type Report } from '../handover/report.ts';
 import { findK6 } from '../k6/install/k6.ts';
 import { assertSupportedPlatform, describeMachine } from '../machine/machine.ts';
@@ -16,8 +16,8 @@ import { selectTrend } from '../records/selection.ts';
 import { startKeeper } from '../services/keeper.ts';
 import { reapLeftovers } from '../services/leftovers.ts';
 import { createWorkspace, keepWorkspace, makeKeepFolder } from '../services/workspace.ts';
+import { exitCodeOf } from '../verdict/codes.ts';
 import { skipRun } from '../verdict/skip.ts';
-import type { Verdict } from '../verdict/verdict.ts';
 import { VERSION } from '../version.ts';
 import { type Arms, canPair, goAlone, layOutArms } from './arms.ts';
 import { chooseArms } from './choice.ts';
@@ -170,9 +170,4 @@ function draftRecord(request: GateRequest, config: Config, k6: string): Case['dr
     tailgate: VERSION,
     environment: { ...describeMachine(), k6 },
   };
-}
-
-function exitCodeOf(verdict: Verdict): ExitCode {
-  if (verdict.code === 'invalid') return EXIT.unmeasured;
-  return verdict.blocks ? EXIT.failed : EXIT.pass;
 }

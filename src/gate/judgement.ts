@@ -20,8 +20,10 @@ import { recordStep } from '../records/creation.ts';
 import type { RunRecord } from '../records/record.ts';
 import { pickHistory } from '../records/selection.ts';
 import type { Counterpart, MeasuredStep } from '../verdict/changes.ts';
+import type { VerdictCode } from '../verdict/codes.ts';
+import type { InvalidReason } from '../verdict/faults.ts';
 import { type JudgeOutput, judge } from '../verdict/judge.ts';
-import type { InvalidReason, LoosenedGate, VerdictCode } from '../verdict/verdict.ts';
+import type { LoosenedGate } from '../verdict/verdict.ts';
 
 /** What a run's blocks are judged by. */
 export type Case = {
@@ -89,8 +91,9 @@ export function judgeBlocks(
     loosened: given.loosened,
     failOn: given.failOn,
     effort: {
-      used: blocks.reduce((sum, block) => sum + block.kept.length, 0),
-      discarded: blocks.reduce((sum, block) => sum + block.discarded.length, 0),
+      slices: blocks.flatMap(({ kept }) => kept).reduce((sum, slot) => sum + slot.slices.length, 0),
+      // The head has a part in every round, and what goes takes its other part along.
+      discardedRounds: discarded('head'),
       instances: arms.length * blocks.length,
       loadSeconds: blocks.reduce((sum, block) => sum + block.loadSeconds, 0),
     },

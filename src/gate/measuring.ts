@@ -11,7 +11,7 @@ import type { RunRecord } from '../records/record.ts';
 import { buildServices } from '../services/build.ts';
 import { type RunningServices, startShared } from '../services/instance.ts';
 import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
-import type { InvalidReason } from '../verdict/verdict.ts';
+import type { InvalidReason } from '../verdict/faults.ts';
 import type { Arms } from './arms.ts';
 import { type Case, findNewLabels, type Judgement, judgeBlocks } from './judgement.ts';
 import type { GateRequest } from './request.ts';

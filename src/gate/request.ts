@@ -4,7 +4,7 @@ import type { StorePlace } from '../records/stores/place.ts';
 import type { Credentials } from '../revision/authorization.ts';
 import type { BaseTrigger } from '../revision/base.ts';
 import type { Subject } from '../revision/subject.ts';
-import type { FailOnCode } from '../verdict/verdict.ts';
+import type { FailOnCode } from '../verdict/codes.ts';
 
 export type GateRequest = {
   /** Absolute path of tailgate.yml. */

@@ -1,21 +1,28 @@
-import type { RunRecord } from '../records/record.ts';
-import type { Verdict } from '../verdict/verdict.ts';
+import * as z from 'zod';
+import { NAME } from '../config/schema/values.ts';
+import { boundedList, boundedText } from '../json-values.ts';
+import { type RunRecord, recordSchema } from '../records/record.ts';
+import { type Verdict, verdictSchema } from '../verdict/verdict.ts';
+
+/** Name of a suite. */
+export const suiteName = z.string().max(100).regex(NAME);
 
 /** Everything that a reader of the result is told; each renderer takes exactly this. */
-export type Report = {
-  suite: string;
-  verdict: Verdict;
+export const reportSchema = z.object({
+  suite: suiteName,
+  verdict: verdictSchema,
   /** This run, recorded or not. */
-  record: RunRecord;
+  record: recordSchema,
   /** Compatible earlier runs, oldest first, for trends. */
-  history: RunRecord[];
+  history: boundedList(recordSchema),
   /** Name of the branch that the baseline is from, for instance `main`. */
-  baseBranch: string;
+  baseBranch: boundedText,
   /** Command that repeats this run, for instance `npx tailgate run --only checkout`. */
-  reproduce: string;
+  reproduce: boundedText,
   /** Where the full result is: a URL or a path; null when there is none. */
-  link: string | null;
-};
+  link: boundedText.nullable(),
+});
+export type Report = z.infer<typeof reportSchema>;
 
 /** Puts together what readers are told of a run. */
 export function composeReport(

@@ -1,22 +1,39 @@
+import * as z from 'zod';
 import { EXIT, UserError } from '../errors.ts';
+import { boundedLog, runAttempt, runId, variant } from '../json-values.ts';
 import { findHeadStep } from '../records/record.ts';
-import type { Report } from './report.ts';
-import { resultSchema } from './result-schema.ts';
+import { FAIL_ON_CODES } from '../verdict/codes.ts';
+import { type Report, reportSchema, suiteName } from './report.ts';
+import { MOST_LEGS } from './result-name.ts';
 import { checkSize } from './result-size.ts';
-import type { LegOutcome } from './suite.ts';
 
 /** What a measuring job hands over to the publishing one, as a file. */
-export type Result = {
-  schemaVersion: 1;
+const resultSchema = z.object({
+  schemaVersion: z.literal(1),
   /** Version of Tailgate. */
-  tailgate: string;
-  suite: string;
+  tailgate: z.string().max(100),
+  suite: suiteName,
   /** Which job of a matrix it is from; `index` counts from 0, `name` is empty without a matrix. */
-  leg: { name: string; index: number; total: number };
+  leg: z
+    .object({
+      name: z.string().max(500),
+      index: z.number().int().min(0),
+      total: z.number().int().min(1).max(MOST_LEGS),
+    })
+    .refine(({ index, total }) => index < total, 'index is not below total'),
   /** The workflow run and its attempt, from 1. */
-  run: { id: string; attempt: number };
-  outcome: Exclude<LegOutcome, { kind: 'missing' }>;
-};
+  run: z.object({ id: runId, attempt: runAttempt }),
+  outcome: z.discriminatedUnion('kind', [
+    /** `failOn`: what blocks besides the codes that always do, as when the verdict was made. */
+    variant('report', { report: reportSchema, failOn: z.array(z.enum(FAIL_ON_CODES)).max(10) }),
+    /**
+     * Tailgate ended without a verdict. `exitCode` 2: a mistake of the user's, in the configuration, say; 3: what kept
+     * it from measuring. `message` is an error as a terminal shows it and may have several lines.
+     */
+    variant('fault', { exitCode: z.literal([2, 3]), message: boundedLog }),
+  ]),
+});
+export type Result = z.infer<typeof resultSchema>;
 
 /** Bytes of a result file; larger ones are not even read. */
 export const LARGEST_RESULT = 16 * 1024 * 1024;

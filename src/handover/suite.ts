@@ -1,5 +1,7 @@
-import type { FailOnCode, VerdictCode } from '../verdict/verdict.ts';
-import type { Report } from './report.ts';
+import * as z from 'zod';
+import { runAttempt, runId } from '../json-values.ts';
+import { VERDICT_CODES } from '../verdict/codes.ts';
+import type { Result } from './result.ts';
 
 /** All that one workflow run says of a suite: one comment and one commit status. */
 export type SuiteReport = {
@@ -18,21 +20,17 @@ export type SuiteReport = {
 export type Leg = { name: string; outcome: LegOutcome };
 
 export type LegOutcome =
-  /** `failOn`: what blocks besides the codes that always do, as when the verdict was made. */
-  | { kind: 'report'; report: Report; failOn: FailOnCode[] }
-  /**
-   * Tailgate ended without a verdict. `exitCode` 2: a mistake of the user's, in the configuration, say; 3: what kept it
-   * from measuring. `message` is an error as a terminal shows it and may have several lines.
-   */
-  | { kind: 'fault'; exitCode: 2 | 3; message: string }
+  | Result['outcome']
   /** No result arrived: the job failed before it, was cancelled, or never started. */
   | { kind: 'missing' };
 
-export type EarlierAttempt = {
+/** A comment remembers it. */
+export const earlierAttemptSchema = z.object({
   /** Identifier of the workflow run and its attempt, from 1. */
-  run: string;
-  attempt: number;
-  code: VerdictCode;
+  run: runId,
+  attempt: runAttempt,
+  code: z.enum(VERDICT_CODES),
   /** One line of plain text that begins with an icon, as `suiteHeadline` has it. */
-  headline: string;
-};
+  headline: z.string().max(200),
+});
+export type EarlierAttempt = z.infer<typeof earlierAttemptSchema>;

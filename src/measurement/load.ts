@@ -1,7 +1,14 @@
-export type Load =
+import * as z from 'zod';
+import { variant } from '../json-values.ts';
+
+const seconds = z.number().optional();
+
+export const loadSchema = z.discriminatedUnion('kind', [
   /** Open model: arrivals at a constant rate whatever the answers do. */
-  | { kind: 'arrival-rate'; rate: number; seconds?: number }
+  variant('arrival-rate', { rate: z.number().positive(), seconds }),
   /** Closed model: each user waits for an answer before the next request. */
-  | { kind: 'users'; users: number; seconds?: number }
+  variant('users', { users: z.number().int().positive(), seconds }),
   /** Closed model, until so many requests (script: iterations) are done. */
-  | { kind: 'fixed-work'; requests: number; users: number };
+  variant('fixed-work', { requests: z.number().int(), users: z.number().int() }),
+]);
+export type Load = z.infer<typeof loadSchema>;

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { number, variant } from '../json-values.ts';
 import { printDecimal } from './decimal.ts';
 
 /**
@@ -5,18 +7,23 @@ import { printDecimal } from './decimal.ts';
  * Templates keep their `${…}`; `config/interpolation.ts` fills them when ports are known.
  */
 
-export type Metric =
-  | { kind: 'percentile'; percent: number } // 50 … 99.999
-  | { kind: 'avg' }
-  | { kind: 'min' }
-  | { kind: 'max' }
-  | { kind: 'errors' } // fraction of requests that failed or were dropped
-  | { kind: 'rate' } // achieved req/s
-  | { kind: 'capacity' }
-  /** Tail index: geometric mean of the latencies between p90 and p99, ms. Compared, never an SLO. */
-  | { kind: 'tail' }
+export const metricSchema = z.discriminatedUnion('kind', [
+  /** 50 … 99.999. */
+  variant('percentile', { percent: z.number().min(0).max(100) }),
+  variant('avg'),
+  variant('min'),
+  variant('max'),
+  /** Fraction of requests that failed or were dropped. */
+  variant('errors'),
+  /** Achieved req/s. */
+  variant('rate'),
+  variant('capacity'),
+  /** The tail mean: geometric mean of the latencies from p90 to p99, ms. Compared, never an SLO. */
+  variant('tail'),
   /** Fraction of requests slower than `ms`, a threshold common to both arms. Compared, never an SLO. */
-  | { kind: 'slow-share'; ms: number };
+  variant('slow-share', { ms: number }),
+]);
+export type Metric = z.infer<typeof metricSchema>;
 
 /** Latencies in ms, shares as fractions (0.1 % is 0.001), rates in req/s. */
 export type Unit = 'ms' | 'fraction' | 'req/s';

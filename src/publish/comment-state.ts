@@ -1,36 +1,22 @@
 import * as z from 'zod';
-import type { EarlierAttempt } from '../handover/suite.ts';
-import { runAttempt, runId } from '../json-values.ts';
-import { VERDICT_CODES } from '../verdict/verdict.ts';
+import { type EarlierAttempt, earlierAttemptSchema } from '../handover/suite.ts';
 
 /** One attempt of a workflow run, by which newer and older are told apart. */
 export type RunAttempt = { id: string; attempt: number };
-
-/** What a comment remembers: who wrote it, what it said, and what was said before of the same commit. */
-export type CommentState = EarlierAttempt & {
-  headSha: string;
-  /** Oldest first. */
-  attempts: EarlierAttempt[];
-};
 
 const PREFIX = '<!-- tailgate-state: ';
 const SUFFIX = ' -->';
 const MOST_ATTEMPTS = 10;
 /** Characters of the line: attempts with long headlines, encoded; more was not written by Tailgate. */
 const LONGEST_LINE = 16_000;
-const LONGEST_HEADLINE = 200;
 
-const earlierAttempt = z.object({
-  run: runId,
-  attempt: runAttempt,
-  code: z.enum(VERDICT_CODES),
-  headline: z.string().max(LONGEST_HEADLINE),
-}) satisfies z.ZodType<EarlierAttempt>;
-
-const stateSchema = earlierAttempt.extend({
+/** What a comment remembers: who wrote it, what it said, and what was said before of the same commit. */
+const stateSchema = earlierAttemptSchema.extend({
   headSha: z.string().regex(/^[0-9a-f]{40,64}$/),
-  attempts: z.array(earlierAttempt).max(MOST_ATTEMPTS),
-}) satisfies z.ZodType<CommentState>;
+  /** Oldest first. */
+  attempts: z.array(earlierAttemptSchema).max(MOST_ATTEMPTS),
+});
+export type CommentState = z.infer<typeof stateSchema>;
 
 /** As much of a headline as a state has room for. */
 export function shortenHeadline(headline: string): string {

@@ -3,7 +3,7 @@ import { hasStatus } from '../forge/fault.ts';
 import type { Octokit } from '../forge/octokit.ts';
 import { type Comment, findOwn } from '../forge/own-comments.ts';
 import type { EarlierAttempt } from '../handover/suite.ts';
-import type { VerdictCode } from '../verdict/verdict.ts';
+import type { VerdictCode } from '../verdict/codes.ts';
 import {
   type CommentState,
   findAttempts,

@@ -37,5 +37,9 @@ export function expectDetectable(
   const { changes } = judgePairs({ steps, planned, looks, seed: record.pair?.seed ?? 1 });
   return changes
     .filter(({ metric }) => metric.kind === 'percentile' || metric.kind === 'tail')
-    .map(({ label, metric, detectable }) => ({ label, metric, detectable }));
+    .map((change) => ({
+      label: change.label,
+      metric: change.metric,
+      detectable: change.kind === 'paired' ? change.detectable : null,
+    }));
 }

@@ -1,35 +1,8 @@
 import * as z from 'zod';
-
-const sketch = z.object({
-  levels: z.array(z.number().min(0).max(1)).readonly(),
-  values: z.array(z.number().nonnegative()).readonly(),
-});
-
-const round = z.object({
-  startedAt: z.number(),
-  seconds: z.number().positive(),
-  alternating: z.literal(true).optional(),
-  planned: z.number().nonnegative().nullable(),
-  ok: z.number().int().nonnegative(),
-  failed: z.number().int().nonnegative(),
-  dropped: z.number().int().nonnegative(),
-  latency: sketch.nullable(),
-  avg: z.number().nonnegative().nullable(),
-  service: z.object({ p50: z.number(), p95: z.number(), p99: z.number() }).nullable(),
-  lag: z.object({ p50: z.number(), p99: z.number(), max: z.number() }).nullable(),
-});
-
-const load = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('arrival-rate'), rate: z.number().positive(), seconds: z.number().optional() }),
-  z.object({ kind: z.literal('users'), users: z.number().int().positive(), seconds: z.number().optional() }),
-  z.object({ kind: z.literal('fixed-work'), requests: z.number().int(), users: z.number().int() }),
-]);
-
-const metric = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('percentile'), percent: z.number() }),
-  z.object({ kind: z.literal('slow-share'), ms: z.number() }),
-  z.object({ kind: z.enum(['avg', 'min', 'max', 'errors', 'rate', 'capacity', 'tail']) }),
-]);
+import { boundedList, boundedText } from '../json-values.ts';
+import { loadSchema } from '../measurement/load.ts';
+import { armSchema, sliceSchema } from '../measurement/measurement.ts';
+import { acceptanceSchema } from '../verdict/verdict.ts';
 
 /**
  * One run, as stored (DESIGN 6). Latencies in ms, times in Unix ms unless they are ISO 8601 strings. Renaming or
@@ -37,56 +10,47 @@ const metric = z.discriminatedUnion('kind', [
  */
 export const recordSchema = z.object({
   schemaVersion: z.literal(1),
-  suite: z.string(),
+  suite: boundedText,
   /** Full SHA, `null` outside git; `dirty` when the work tree differed from it. */
-  commit: z.string().nullable(),
+  commit: boundedText.nullable(),
   dirty: z.boolean(),
-  branch: z.string().nullable(),
-  commitTime: z.string().nullable(),
+  branch: boundedText.nullable(),
+  commitTime: boundedText.nullable(),
   /** Distinguishes re-runs of one commit: GITHUB_RUN_ID-GITHUB_RUN_ATTEMPT, else the start time. */
-  attempt: z.string(),
+  attempt: boundedText,
   /** Which job of a matrix measured it; absent where there is none. Legs are never compared with each other. */
-  leg: z.string().optional(),
-  recordedAt: z.string(),
+  leg: boundedText.optional(),
+  recordedAt: boundedText,
   /** Version of Tailgate. */
-  tailgate: z.string(),
+  tailgate: boundedText,
   environment: z.object({
-    cpuModel: z.string(),
+    cpuModel: boundedText,
     cores: z.number().int().positive(),
-    os: z.string(),
-    k6: z.string(),
-    node: z.string(),
+    os: boundedText,
+    k6: boundedText,
+    node: boundedText,
   }),
-  steps: z.array(
+  steps: boundedList(
     z.object({
-      scenario: z.string(),
-      label: z.string(),
+      scenario: boundedText,
+      label: boundedText,
       /** SHA-256 over load and request (not SLOs): only equal digests are compared. */
-      digest: z.string(),
-      load,
-      arm: z.enum(['head', 'base']),
+      digest: boundedText,
+      load: loadSchema,
+      arm: armSchema,
       connectionIncluded: z.boolean(),
       /** `block` says which instances of base and head were measured side by side. */
-      instances: z.array(z.object({ block: z.number().int().optional(), slices: z.array(round) })),
+      instances: boundedList(
+        z.object({ block: z.number().int().optional(), slices: boundedList(sliceSchema) }),
+      ),
     }),
   ),
   /** The base that was measured beside the head; absent when there was none. */
   pair: z
-    .object({ baseCommit: z.string(), baseTree: z.string(), headTree: z.string(), seed: z.number() })
+    .object({ baseCommit: boundedText, baseTree: boundedText, headTree: boundedText, seed: z.number() })
     .optional(),
   /** What was let through, by whom and why; absent when nothing was. */
-  accepted: z
-    .array(
-      z.object({
-        by: z.string(),
-        at: z.string(),
-        why: z.string(),
-        via: z.enum(['label', 'trailer']),
-        /** `metric` is null for the thresholds of a k6 script. */
-        covers: z.array(z.object({ label: z.string(), metric: metric.nullable() })),
-      }),
-    )
-    .optional(),
+  accepted: boundedList(acceptanceSchema).optional(),
 });
 
 export type RunRecord = z.infer<typeof recordSchema>;

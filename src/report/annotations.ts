@@ -71,7 +71,7 @@ function rowEntry(report: Report, level: Annotation['level'], row: Row): Annotat
       `${title(row.label, metric)} lies between ${low} and ${high} (${sure}).`,
     );
   }
-  const when = change?.from === 'pair' ? `on ${baseName(report)}` : 'before';
+  const when = change?.kind === 'history' ? 'before' : `on ${baseName(report)}`;
   const from = row.base === null ? '' : `${formatValue(metric, row.base)} ${when}, `;
   const missed = slo?.code === 'missed' ? ` The SLO, ${limitWords(slo.slo)}, is missed.` : '';
   return entry(level, movementWords(row), `${from}${formatValue(metric, row.head)} in this run.${missed}`);

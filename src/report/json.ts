@@ -1,13 +1,7 @@
 import type { Report } from '../handover/report.ts';
 import { isShare, printMetric, unitOf } from '../metrics/metric.ts';
-import type {
-  Acceptance,
-  ChangeFinding,
-  Estimate,
-  LoosenedGate,
-  SloFinding,
-  Suspect,
-} from '../verdict/verdict.ts';
+import type { ChangeFinding, Estimate, SloFinding, Suspect } from '../verdict/findings.ts';
+import type { Acceptance, LoosenedGate } from '../verdict/verdict.ts';
 import { plain } from './format/phrase.ts';
 import { headline } from './words/headline.ts';
 import { limitWords, metricName } from './words/terms.ts';
@@ -62,27 +56,42 @@ function sloJson({ label, slo, estimate, confidence, code }: SloFinding) {
   };
 }
 
+/** Each finding has all fields, whatever its kind. */
+const UNCOMPARED = {
+  base: null,
+  change: null,
+  comparedAt: null,
+  pooled: null,
+  detectable: null,
+  spread: null,
+  pValue: null,
+  confidence: null,
+  history: [],
+  attainableError: null,
+};
+
 function changeJson(finding: ChangeFinding) {
-  const { label, metric, from, base, head, change, confidence, tolerance, history, code, reason } = finding;
+  const { label, metric, kind, head, tolerance, code, reason } = finding;
+  const { base, change, confidence, history, attainableError, ...paired } = { ...UNCOMPARED, ...finding };
   return {
     label,
     metric: printMetric(metric),
     thresholdMs: metric.kind === 'slow-share' ? metric.ms : null,
     unit: unitOf(metric),
-    from,
+    kind,
     base,
     head,
     changePercent: change && !isShare(metric) ? percents(change) : null,
     changePoints: change && isShare(metric) ? percents(change) : null,
-    comparedAtPercentile: finding.comparedAt ?? null,
-    pooledChange: inHundredths(finding.pooled),
-    detectableChange: inHundredths(finding.detectable),
-    blockSpread: inHundredths(finding.spread),
-    pValue: finding.pValue,
+    comparedAtPercentile: paired.comparedAt,
+    pooledChange: inHundredths(paired.pooled),
+    detectableChange: inHundredths(paired.detectable),
+    blockSpread: inHundredths(paired.spread),
+    pValue: paired.pValue,
     confidence,
     tolerancePercent: tolerance * 100,
     history,
-    attainableError: finding.attainableError,
+    attainableError,
     outcome: code,
     reason: reason?.kind === 'unstable-tail' ? { ...reason, pooled: reason.pooled * 100 } : (reason ?? null),
   };

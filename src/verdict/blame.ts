@@ -1,6 +1,6 @@
 import type { Slice } from '../measurement/measurement.ts';
 import type { SlotDiagnosis, SlotEvidence } from '../measurement/validity.ts';
-import type { InvalidReason, ServiceFault } from './verdict.ts';
+import type { InvalidReason, ServiceFault } from './faults.ts';
 
 /** What the blocks of a run say about one step. */
 export type StepEvidence = {

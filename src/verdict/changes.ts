@@ -3,10 +3,11 @@ import type { Slice } from '../measurement/measurement.ts';
 import { listPairMetrics, listPercentiles } from '../metrics/compared.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { judgeFailures } from './failures.ts';
+import type { ChangeFinding, ChangeReason, UncomparedFinding } from './findings.ts';
 import { FALSE_ALARM_RATE, judgeChange, type StepHistory } from './history.ts';
 import { judgePairs, type PairedStep } from './pair.ts';
 import { estimateMetric } from './slo.ts';
-import type { ChangeFinding, ChangeReason, PairSummary } from './verdict.ts';
+import type { PairSummary } from './verdict.ts';
 
 /** Everything that was measured of one step. */
 export type MeasuredStep = {
@@ -112,21 +113,13 @@ function leaveOut(
   { label, slos, slices, sensitivityOf }: MeasuredStep,
   code: 'skipped' | 'first-run',
   reason: ChangeReason,
-): ChangeFinding[] {
+): UncomparedFinding[] {
   return listPercentiles(slos).map((metric) => ({
+    kind: 'uncompared',
     label,
     metric,
-    from: 'pair',
-    base: null,
     head: estimateMetric(metric, slices, 0.95).value,
-    change: null,
-    pooled: null,
-    detectable: null,
-    spread: null,
-    pValue: null,
-    ...sensitivityOf(metric),
-    history: [],
-    attainableError: null,
+    tolerance: sensitivityOf(metric).tolerance,
     code,
     reason,
   }));

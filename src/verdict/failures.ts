@@ -1,9 +1,9 @@
 import type { Slice } from '../measurement/measurement.ts';
 import { attempts, failureRate } from '../measurement/quantiles.ts';
 import { estimateProportion } from '../statistics/proportion.ts';
-import { FALSE_ALARM_RATE, FEWEST_RECORDS, type StepHistory, UNPAIRED } from './history.ts';
+import type { HistoryFinding } from './findings.ts';
+import { FALSE_ALARM_RATE, FEWEST_RECORDS, type StepHistory } from './history.ts';
 import { findPresentLevel } from './present-level.ts';
-import type { ChangeFinding } from './verdict.ts';
 
 /** Share of requests by which failures may rise before that blocks anything: one in a thousand. */
 const TOLERANCE = 0.001;
@@ -21,7 +21,7 @@ export function judgeFailures(
   slices: readonly Slice[],
   history: StepHistory,
   share: number,
-): ChangeFinding | null {
+): HistoryFinding | null {
   const all = history.runs.map((run) => failureRate(run.slices));
   const start = findPresentLevel(all, 'difference', TOLERANCE);
   const earlier = all.slice(start);
@@ -32,8 +32,8 @@ export function judgeFailures(
   const now = estimateProportion(slices.map(countFailures), confidence);
   const then = estimateProportion(runs.map(countFailuresOfAll), confidence);
   const base = failureRate(runs.flat());
-  const finding: ChangeFinding = {
-    ...UNPAIRED,
+  const finding: HistoryFinding = {
+    kind: 'history',
     label,
     metric: { kind: 'errors' },
     base,

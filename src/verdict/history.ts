@@ -2,8 +2,8 @@ import type { Slice } from '../measurement/measurement.ts';
 import { measureMetric } from '../metrics/measure.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { predict } from '../statistics/prediction.ts';
+import type { HistoryFinding, UncomparedFinding } from './findings.ts';
 import { findPresentLevel } from './present-level.ts';
-import type { ChangeCode, ChangeFinding } from './verdict.ts';
 
 /** An earlier run of one step. */
 export type HistoryRun = { commit: string | null; slices: Slice[] };
@@ -30,15 +30,6 @@ export const FALSE_ALARM_RATE = 0.01;
 /** `unchanged` is one-sided non-inferiority at this confidence, for each metric by itself. */
 const UNCHANGED_CONFIDENCE = 0.95;
 
-/** What only a comparison side by side can tell. */
-export const UNPAIRED = {
-  from: 'history',
-  pooled: null,
-  detectable: null,
-  spread: null,
-  pValue: null,
-} as const;
-
 /**
  * Compares a metric with earlier runs of the base branch, as far as they are on its present level.
  *
@@ -55,38 +46,41 @@ export function judgeChange(
   history: StepHistory,
   tolerance: number,
   share: number,
-): ChangeFinding {
-  const head = readValue(metric, slices);
+): HistoryFinding | UncomparedFinding {
+  const looked = { label, metric, head: readValue(metric, slices), tolerance };
+  const { head } = looked;
   const all = history.runs.map((run) => readValue(metric, run.slices));
   const start = findPresentLevel(all, 'ratio', SPREAD_FLOOR);
   const earlier = all.slice(start);
+  const compatible = earlier.length;
+  if (compatible === 0) {
+    const { records, differs } = history.incompatible;
+    return records > 0
+      ? {
+          kind: 'uncompared',
+          ...looked,
+          code: 'inconclusive',
+          reason: { kind: 'incompatible-records', records, differs },
+        }
+      : { kind: 'uncompared', ...looked, code: 'first-run', reason: { kind: 'no-records' } };
+  }
   // A run in which so many requests failed that the percentile has no value is nothing to measure a distance from.
   const usable = earlier.filter((value) => Number.isFinite(value) && value > 0);
   const confidence = 1 - 2 * FALSE_ALARM_RATE * share;
-  const finding: ChangeFinding = {
-    ...UNPAIRED,
-    label,
-    metric,
+  const finding: HistoryFinding = {
+    kind: 'history',
+    ...looked,
     base: usable.length > 0 ? geometricMean(usable) : null,
-    head,
     change: null,
     confidence,
-    tolerance,
     history: earlier,
     attainableError: null,
     code: 'inconclusive',
   };
-  const compatible = earlier.length;
   if (compatible < FEWEST_RECORDS) {
-    const { records, differs } = history.incompatible;
-    if (start > 0) {
-      const since = history.runs[start]!.commit;
-      return { ...finding, reason: { kind: 'moved-history', since, compatible, needed: FEWEST_RECORDS } };
-    }
-    if (compatible > 0)
-      return { ...finding, reason: { kind: 'too-few-records', compatible, needed: FEWEST_RECORDS } };
-    if (records > 0) return { ...finding, reason: { kind: 'incompatible-records', records, differs } };
-    return { ...finding, code: 'first-run', reason: { kind: 'no-records' } };
+    const count = { compatible, needed: FEWEST_RECORDS };
+    if (start === 0) return { ...finding, reason: { kind: 'too-few-records', ...count } };
+    return { ...finding, reason: { kind: 'moved-history', since: history.runs[start]!.commit, ...count } };
   }
   const attainableError = 1 / (usable.length + 1);
   if (!Number.isFinite(head) && usable.length === compatible) {
@@ -128,7 +122,7 @@ type Evidence = {
   earlier: number[];
 };
 
-function decide({ change, low, high, upper, tolerance, head, earlier }: Evidence): ChangeCode {
+function decide({ change, low, high, upper, tolerance, head, earlier }: Evidence): HistoryFinding['code'] {
   if (low > 0 && change > tolerance && head > Math.max(...earlier)) return 'regressed';
   if (high < 0 && head < Math.min(...earlier)) return 'improved';
   return upper < tolerance ? 'unchanged' : 'inconclusive';

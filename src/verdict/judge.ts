@@ -2,18 +2,13 @@ import type { Slo } from '../config/language/slo-type.ts';
 import { listPercentiles } from '../metrics/compared.ts';
 import { shareConfidence } from '../statistics/confidence.ts';
 import { type Counterpart, compareSteps, type MeasuredStep } from './changes.ts';
+import type { VerdictCode } from './codes.ts';
 import { decide } from './decision.ts';
+import type { InvalidReason, ServiceFault } from './faults.ts';
+import type { SloFinding } from './findings.ts';
 import { judgeSlo } from './slo.ts';
 import { findSuspects } from './suspect.ts';
-import type {
-  InvalidReason,
-  LoosenedGate,
-  PairSummary,
-  ServiceFault,
-  SloFinding,
-  Verdict,
-  VerdictCode,
-} from './verdict.ts';
+import type { LoosenedGate, PairSummary, Verdict } from './verdict.ts';
 
 export type JudgeInput = {
   steps: MeasuredStep[];

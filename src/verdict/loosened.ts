@@ -26,8 +26,6 @@ export function findLoosened(base: Config, head: Config): LoosenedGate[] {
     loosened.push(...findLoosenedSlos(pair), ...findReducedLoad(pair));
   }
   loosened.push(...findLoosenedSettings(base, head, pairs));
-  if (base.baseline.kind === 'paired' && head.baseline.kind === 'history')
-    loosened.push({ kind: 'comparison', from: 'paired', to: 'history' });
   if (isRarer(base.when, head.when)) {
     loosened.push({ kind: 'when', from: base.when?.changed ?? null, to: head.when!.changed });
   }

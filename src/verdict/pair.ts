@@ -9,6 +9,7 @@ import {
   type PairedMetric,
   type PairedPlan,
 } from '../statistics/paired-comparison.ts';
+import type { ChangeReason, PairedFinding, UncomparedFinding } from './findings.ts';
 import {
   comparePooled,
   countTypically,
@@ -18,7 +19,6 @@ import {
   type PairedBlock,
 } from './pair-values.ts';
 import { findStalls } from './stalls.ts';
-import type { ChangeFinding, ChangeReason } from './verdict.ts';
 
 /** One step of the run: the metrics to compare, and its rounds in each block (in the order of the run). */
 export type PairedStep = {
@@ -31,7 +31,7 @@ export type PairedStep = {
 };
 
 export type PairJudgement = {
-  changes: ChangeFinding[];
+  changes: (PairedFinding | UncomparedFinding)[];
   /** More blocks are not needed: something regressed, or everything is decided. */
   settled: boolean;
   /** More blocks would not help: see `isFutile`. */
@@ -49,7 +49,9 @@ export type Gate = PairedMetric & {
   comparedAt: number | null;
 };
 
-type Decision = { code: ChangeFinding['code']; reason?: ChangeReason };
+type Decision =
+  | { code: 'regressed' | 'improved' | 'unchanged' }
+  | { code: 'inconclusive'; reason: ChangeReason };
 
 export type PairDecision = {
   comparisons: PairedComparison[];
@@ -131,35 +133,32 @@ function describeGate(
   comparison: PairedComparison,
   decision: Decision,
   plan: PairedPlan,
-): ChangeFinding {
-  const { metric, label, blocks } = gate;
-  const isMeasured = gate.deviations.some((value) => !Number.isNaN(value));
+): PairedFinding | UncomparedFinding {
+  const { metric, label, blocks, allowed: tolerance, comparedAt } = gate;
   const share = isShare(metric);
   const change = (deviation: number) => toChange(metric, deviation);
   const { base, head, deviation } = comparePooled(metric, blocks);
-  const detectable = isMeasured ? change(findDetectable(gate, comparison, plan)) : Number.POSITIVE_INFINITY;
+  const looked = { label, metric, head, tolerance };
+  // No block has requests of both arms.
+  if (decision.code === 'inconclusive' && gate.deviations.every(Number.isNaN)) {
+    return { kind: 'uncompared', ...looked, ...decision };
+  }
+  const detectable = change(findDetectable(gate, comparison, plan));
   return {
-    label,
-    metric,
-    from: 'pair',
-    base: isMeasured ? base : null,
-    head,
-    change: isMeasured
-      ? {
-          value: change(comparison.estimate),
-          low: Math.max(share ? -1 : Number.NEGATIVE_INFINITY, change(comparison.low)),
-          high: Math.min(share ? 1 : Number.POSITIVE_INFINITY, change(comparison.high)),
-        }
-      : null,
-    pooled: isMeasured ? change(deviation) : null,
+    kind: 'paired',
+    ...looked,
+    base,
+    change: {
+      value: change(comparison.estimate),
+      low: Math.max(share ? -1 : Number.NEGATIVE_INFINITY, change(comparison.low)),
+      high: Math.min(share ? 1 : Number.POSITIVE_INFINITY, change(comparison.high)),
+    },
+    comparedAt,
+    pooled: change(deviation),
     detectable: detectable <= (share ? 1 : MOST_DETECTABLE) ? detectable : null,
     spread: Number.isNaN(comparison.spread) ? null : comparison.spread,
-    pValue: isMeasured ? comparison.findPValue() : null,
+    pValue: comparison.findPValue(),
     confidence: 1 - 2 * gate.alpha,
-    tolerance: gate.allowed,
-    history: [],
-    attainableError: null,
-    comparedAt: gate.comparedAt,
     ...decision,
   };
 }

@@ -16,6 +16,6 @@ export function skipRun(baseCommit: string, patterns: readonly string[]): Verdic
     suspects: [],
     acceptances: [],
     refusals: [],
-    effort: { used: 0, discarded: 0, instances: 0, loadSeconds: 0 },
+    effort: { slices: 0, discardedRounds: 0, instances: 0, loadSeconds: 0 },
   };
 }

@@ -5,7 +5,7 @@ import type { Metric } from '../metrics/metric.ts';
 import { estimateRatio } from '../statistics/mean-interval.ts';
 import { estimateProportion } from '../statistics/proportion.ts';
 import { estimateQuantile } from '../statistics/quantile-interval.ts';
-import type { Estimate, SloCode, SloFinding } from './verdict.ts';
+import type { Estimate, SloCode, SloFinding } from './findings.ts';
 
 /**
  * Judges one SLO on all requests of the rounds together: `missed` when the whole interval is on the wrong side of

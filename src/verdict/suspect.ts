@@ -1,7 +1,7 @@
 import type { Metric } from '../metrics/metric.ts';
 import { findLastChangePoint } from '../statistics/change-point.ts';
+import type { Suspect } from './findings.ts';
 import { readValue, type StepHistory } from './history.ts';
-import type { Suspect } from './verdict.ts';
 
 /** Chance of a false suspect among the metrics of one step, fraction. */
 const FALSE_SUSPECTS = 0.01;

@@ -2,8 +2,8 @@ import type { Slice } from '../measurement/measurement.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { median } from '../statistics/median.ts';
 import { attainableError, estimateShift, type Shift } from '../statistics/rank-sum.ts';
+import type { ChangeReason, StoredFinding } from './findings.ts';
 import { FALSE_ALARM_RATE, readValue } from './history.ts';
-import type { ChangeCode, ChangeFinding, ChangeReason } from './verdict.ts';
 
 /** One step of two runs that were not measured side by side; rounds by instance. */
 export type UnpairedStep = {
@@ -27,7 +27,7 @@ const UNCHANGED_ERROR = 0.05;
  * `regressed` needs the lower bound of the change beyond the tolerance; `unchanged` the upper bound below it, and a
  * change over all requests that agrees with the interval.
  */
-export function judgeUnpaired(steps: readonly UnpairedStep[]): ChangeFinding[] {
+export function judgeUnpaired(steps: readonly UnpairedStep[]): StoredFinding[] {
   const family = steps.reduce((sum, { metrics }) => sum + metrics.length, 0);
   return steps.flatMap((step) =>
     step.metrics.map(({ metric, tolerance }) => judgeMetric(step, metric, tolerance, family)),
@@ -39,7 +39,7 @@ function judgeMetric(
   metric: Metric,
   tolerance: number,
   family: number,
-): ChangeFinding {
+): StoredFinding {
   const isShare = metric.kind === 'errors';
   const [before, after] = [base, head].map((instances) => instances.map((one) => readValue(metric, one)));
   const change = (from: number, to: number) => (isShare ? to - from : to === from ? 0 : to / from - 1);
@@ -48,21 +48,18 @@ function judgeMetric(
   const allowed = FALSE_ALARM_RATE / family;
   // Where the allowed error is out of reach, the best interval there is, for information.
   const error = Math.max(allowed, least);
-  const finding: ChangeFinding = {
+  const finding: StoredFinding = {
+    kind: 'stored',
     label,
     metric,
-    from: 'pair',
     base: median(before!),
     head: median(after!),
     // No interval: nothing is known of how far two instances of one revision differ.
     change: { value: pooled, low: Number.NaN, high: Number.NaN },
     pooled,
-    detectable: null,
-    spread: null,
     pValue: null,
     confidence: 1 - 2 * error,
     tolerance,
-    history: [],
     attainableError: null,
     code: 'inconclusive',
   };
@@ -96,7 +93,11 @@ function judgeMetric(
 
 type Evidence = Shift & { upper: number };
 
-function decide({ low, high, upper }: Evidence, tolerance: number, isAttainable: boolean): ChangeCode {
+function decide(
+  { low, high, upper }: Evidence,
+  tolerance: number,
+  isAttainable: boolean,
+): StoredFinding['code'] {
   if (isAttainable && low > tolerance) return 'regressed';
   if (isAttainable && high < 0) return 'improved';
   return upper < tolerance ? 'unchanged' : 'inconclusive';

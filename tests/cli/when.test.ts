@@ -63,7 +63,7 @@ describe('a run with when.changed', () => {
         baseCommit: base,
         patterns: ['server.cjs', 'lib/**', '!lib/**/*.md'],
       },
-      effort: { used: 0 },
+      effort: { slices: 0 },
     });
     expect(wasBuilt()).toBe(false);
     expect(existsSync(join(repository.folder, '.tailgate'))).toBe(false);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { acceptSuite } from '../../src/gate/publishing.ts';
 import type { Leg, SuiteReport } from '../../src/handover/suite.ts';
-import type { FailOnCode } from '../../src/verdict/verdict.ts';
+import type { FailOnCode } from '../../src/verdict/codes.ts';
 import { pairedReportOf } from '../report/pair-fixture.ts';
 
 /** A comparison that was too noisy to say anything. */

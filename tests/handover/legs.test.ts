@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { combineLegs } from '../../src/handover/legs.ts';
 import type { Leg } from '../../src/handover/suite.ts';
-import type { VerdictCode } from '../../src/verdict/verdict.ts';
+import type { VerdictCode } from '../../src/verdict/codes.ts';
 import { reportOf } from '../report/fixture.ts';
 import { fault, leg, missing } from '../report/suite-cases.ts';
 

@@ -11,14 +11,9 @@ import type { Metric } from '../../src/metrics/metric.ts';
 import { findHeadStep, type RunRecord } from '../../src/records/record.ts';
 import { slicesOf } from '../../src/report/rows/series.ts';
 import { predict } from '../../src/statistics/prediction.ts';
-import type {
-  ChangeCode,
-  ChangeFinding,
-  ChangeReason,
-  SloFinding,
-  Verdict,
-  VerdictCode,
-} from '../../src/verdict/verdict.ts';
+import type { VerdictCode } from '../../src/verdict/codes.ts';
+import type { ChangeFinding, ChangeReason, SloFinding } from '../../src/verdict/findings.ts';
+import type { Verdict } from '../../src/verdict/verdict.ts';
 
 export type ScenarioSpec = {
   label: string;
@@ -120,7 +115,7 @@ export function reportOf(spec: ReportSpec = {}): Report {
     suspects: [],
     acceptances: [],
     refusals: [],
-    effort: { used: 16, discarded: 0, instances: 2, loadSeconds: 48 },
+    effort: { slices: 16, discardedRounds: 0, instances: 2, loadSeconds: 48 },
     ...verdict,
   };
   return {
@@ -234,28 +229,16 @@ function judgeChange(
   const head = value(record);
   const tolerance = metric.kind === 'percentile' && metric.percent < 95 ? 0.05 : 0.1;
   const earlier = history.filter((run) => findHeadStep(run, label)).map(value);
-  const nothing = {
-    label,
-    metric,
-    from: 'history' as const,
-    pooled: null,
-    detectable: null,
-    spread: null,
-    pValue: null,
-    base: null,
-    head,
-    change: null,
-    confidence: CONFIDENCE,
-    tolerance,
-    history: [],
-  };
-  const unjudged = { ...nothing, attainableError: null };
+  const looked = { label, metric, head, tolerance };
   if (earlier.length === 0 && !reason)
-    return { ...unjudged, code: 'first-run', reason: { kind: 'no-records' } };
-  if (reason && reason.kind !== 'noisy-history') return { ...unjudged, code: 'inconclusive', reason };
+    return { kind: 'uncompared', ...looked, code: 'first-run', reason: { kind: 'no-records' } };
+  if (reason && reason.kind !== 'noisy-history')
+    return { kind: 'uncompared', ...looked, code: 'inconclusive', reason };
+  const compared = { kind: 'history' as const, ...looked, confidence: CONFIDENCE, history: earlier };
   if (earlier.length < NEEDED) {
     const few: ChangeReason = { kind: 'too-few-records', compatible: earlier.length, needed: NEEDED };
-    return { ...unjudged, history: earlier, code: 'inconclusive', reason: few };
+    const nothing = { base: null, change: null, attainableError: null };
+    return { ...compared, ...nothing, code: 'inconclusive', reason: few };
   }
   const base = predict(earlier, 1, CONFIDENCE, 0.02).typical;
   const infinite = {
@@ -265,7 +248,7 @@ function judgeChange(
   };
   const predicted = Number.isFinite(head) ? predict(earlier, head, CONFIDENCE, 0.02) : null;
   const change = predicted ? { value: predicted.change, low: predicted.low, high: predicted.high } : infinite;
-  const code: ChangeCode =
+  const code =
     change.low > 0 && change.value > tolerance
       ? 'regressed'
       : change.high < -tolerance
@@ -274,10 +257,9 @@ function judgeChange(
           ? 'unchanged'
           : 'inconclusive';
   return {
-    ...nothing,
+    ...compared,
     base,
     change,
-    history: earlier,
     attainableError: 1 / (earlier.length + 1),
     code,
     ...(reason && code === 'inconclusive' ? { reason } : {}),

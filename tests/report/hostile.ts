@@ -1,5 +1,6 @@
 import type { Report } from '../../src/handover/report.ts';
 import type { LegOutcome, SuiteReport } from '../../src/handover/suite.ts';
+import type { ChangeFinding } from '../../src/verdict/findings.ts';
 import { p, reportOf, type ScenarioSpec, slo } from './fixture.ts';
 
 /** Names, lines and addresses that would do harm if any of them reached a comment, a terminal or a page as it is. */
@@ -150,7 +151,6 @@ export function hostileReport(text: string): Report {
         { kind: 'scenario-removed', label: text },
         { kind: 'load-reduced', label: text, from: text, to: text },
         { kind: 'tolerance', label: text, metric: text, from: text, to: text },
-        { kind: 'comparison', from: text, to: text },
       ],
       acceptances: [
         {
@@ -170,9 +170,16 @@ export function hostileReport(text: string): Report {
       ],
     },
   });
-  for (const change of report.verdict.changes.slice(1)) {
-    Object.assign(change, { from: 'pair', detectable: 0.1, spread: 0.02, pooled: 0.3 });
-  }
+  const [first, ...others] = report.verdict.changes;
+  report.verdict.changes = [
+    first!,
+    ...others.map((one): ChangeFinding => {
+      if (one.kind !== 'history') throw new Error('expected a comparison with earlier runs');
+      const { history: _, attainableError: __, ...rest } = one;
+      const numbers = { detectable: 0.1, spread: 0.02, pooled: 0.3, pValue: 0.4, comparedAt: null };
+      return { ...rest, kind: 'paired', base: one.base!, change: one.change!, ...numbers };
+    }),
+  ];
   report.record.commit = text;
   for (const run of report.history) run.commit = text;
   report.verdict.changes[0]!.reason = {

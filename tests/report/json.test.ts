@@ -87,7 +87,7 @@ test('a comparison side by side has its block counts, and what each metric could
   expect(change).toMatchObject({
     label: 'checkout',
     metric: 'p99',
-    from: 'pair',
+    kind: 'paired',
     changePoints: null,
     thresholdMs: null,
   });

@@ -1,6 +1,7 @@
 import type { Report } from '../../src/handover/report.ts';
 import { isShare, printMetric } from '../../src/metrics/metric.ts';
-import type { ChangeReason, LoosenedGate } from '../../src/verdict/verdict.ts';
+import type { ChangeReason, PairedFinding } from '../../src/verdict/findings.ts';
+import type { LoosenedGate } from '../../src/verdict/verdict.ts';
 import { bookstore, commitOf, cpu, p, reportOf, slo } from './fixture.ts';
 import { type PairedScenario, type PairedSpec, pairedReportOf } from './pair-fixture.ts';
 
@@ -29,7 +30,6 @@ export const loosenedGates: LoosenedGate[] = [
   loosenedSlo,
   { kind: 'slo-removed', label: 'search', metric: p(95), from: '< 20 ms' },
   { kind: 'load-reduced', label: 'search', from: '1000 req/s', to: '100 req/s' },
-  { kind: 'comparison', from: 'paired', to: 'history' },
   { kind: 'scenario-removed', label: 'browse' },
 ];
 
@@ -108,9 +108,9 @@ export const pairCases: Record<string, () => Report> = {
   },
   'slower in few blocks': () => {
     const report = pairCases['pair regressed']!();
-    for (const { metric, change } of report.verdict.changes) {
-      const all = isShare(metric) ? 1 : Number.POSITIVE_INFINITY;
-      Object.assign(change!, { low: -1, high: all });
+    for (const change of pairedChanges(report)) {
+      const all = isShare(change.metric) ? 1 : Number.POSITIVE_INFINITY;
+      Object.assign(change.change, { low: -1, high: all });
     }
     return report;
   },
@@ -139,10 +139,16 @@ export const pairCases: Record<string, () => Report> = {
       reproduce: 'npx tailgate compare before.json after.json',
       verdict: { pair: null, code: 'inconclusive', slos: [] },
     });
-    for (const change of report.verdict.changes) {
-      Object.assign(change, { code: 'inconclusive', detectable: null, spread: null, pValue: null });
-      Object.assign(change.change!, { low: Number.NaN, high: Number.NaN });
-    }
+    report.verdict.changes = pairedChanges(report).map(
+      ({ comparedAt: _, detectable: __, spread: ___, ...change }) => ({
+        ...change,
+        kind: 'stored',
+        code: 'inconclusive',
+        change: { value: change.change.value, low: Number.NaN, high: Number.NaN },
+        pValue: null,
+        attainableError: null,
+      }),
+    );
     return report;
   },
   'moved history': () =>
@@ -199,6 +205,13 @@ const suspects: Report['verdict']['suspects'] = [
   { label: 'search', metric: p(99), commit: commitOf('main 14'), change: 0.14 },
 ];
 
+/** What was compared side by side: all of it. */
+export function pairedChanges({ verdict: { changes } }: Report): PairedFinding[] {
+  const paired = changes.filter(({ kind }) => kind === 'paired');
+  if (paired.length < changes.length) throw new Error('something was not compared side by side');
+  return paired as PairedFinding[];
+}
+
 /** A run in which nothing could be set beside the base. */
 function uncompared(
   reason: ChangeReason,
@@ -207,14 +220,12 @@ function uncompared(
 ): Report {
   const report = pairedReportOf({ verdict });
   const percentiles = report.verdict.changes.filter(({ metric }) => metric.kind === 'percentile');
-  report.verdict.changes = percentiles.map((change) => ({
-    ...change,
-    base: null,
-    change: null,
-    pooled: null,
-    detectable: null,
-    spread: null,
-    pValue: null,
+  report.verdict.changes = percentiles.map(({ label, metric, head, tolerance }) => ({
+    kind: 'uncompared',
+    label,
+    metric,
+    head,
+    tolerance,
     code,
     reason,
   }));

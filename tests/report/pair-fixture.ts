@@ -2,7 +2,8 @@ import type { Report } from '../../src/handover/report.ts';
 import { pooledQuantile } from '../../src/measurement/quantiles.ts';
 import { measureMetric } from '../../src/metrics/measure.ts';
 import { isShare, type Metric } from '../../src/metrics/metric.ts';
-import type { ChangeFinding, ChangeReason, PairSummary } from '../../src/verdict/verdict.ts';
+import type { ChangeFinding, ChangeReason } from '../../src/verdict/findings.ts';
+import type { PairSummary } from '../../src/verdict/verdict.ts';
 import {
   bookstore,
   commitOf,
@@ -69,8 +70,8 @@ export function pairedReportOf({
   const { verdict } = rest;
   const code = verdict?.code ?? overall(verdict?.slos ?? slos, verdict?.changes ?? changes);
   const effort = {
-    used: 2 * pair.blocks * scenarios.length,
-    discarded: 0,
+    slices: 2 * pair.blocks * scenarios.length,
+    discardedRounds: 0,
     instances: 2 * pair.blocks,
     loadSeconds: 180,
   };
@@ -134,25 +135,8 @@ function compareMetric(label: string, metric: Metric, head: Instances, base: Ins
     : metric.kind === 'percentile' && metric.percent >= 95
       ? 0.1
       : 0.05;
-  const finding: ChangeFinding = {
-    label,
-    metric,
-    from: 'pair',
-    base: null,
-    head: measuredValue(metric, slicesOf(head)),
-    change: null,
-    pooled: null,
-    detectable: null,
-    spread: null,
-    pValue: null,
-    confidence: 0.98,
-    tolerance,
-    history: [],
-    attainableError: null,
-    code: 'first-run',
-    reason: { kind: 'new' },
-  };
-  if (base.length === 0) return finding;
+  const looked = { label, metric, head: measuredValue(metric, slicesOf(head)), tolerance };
+  if (base.length === 0) return { kind: 'uncompared', ...looked, code: 'first-run', reason: { kind: 'new' } };
   const changes = heads.map((value, block) => difference(value, bases[block]!));
   const middle = median(changes);
   const spread = deviation(changes);
@@ -175,9 +159,11 @@ function compareMetric(label: string, metric: Metric, head: Instances, base: Ins
         : unchanged && !unstable
           ? 'unchanged'
           : 'inconclusive';
-  const { reason: _, ...known } = finding;
   return {
-    ...known,
+    kind: 'paired',
+    ...looked,
+    confidence: 0.98,
+    comparedAt: null,
     base: measuredValue(metric, slicesOf(base)),
     change,
     pooled,

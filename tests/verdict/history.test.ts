@@ -77,12 +77,13 @@ describe('a change judged by history', () => {
     const head = [makeRound([10])];
     const judge = (runs: number, incompatible = NOTHING as { records: number; differs: string[] }) =>
       judgeChange('search', P50, head, makeHistory(Array(runs).fill(head), incompatible), 0.05, 1);
-    expect(judge(0)).toMatchObject({ code: 'first-run', reason: { kind: 'no-records' } });
+    expect(judge(0)).toMatchObject({ kind: 'uncompared', code: 'first-run', reason: { kind: 'no-records' } });
     expect(judge(4)).toMatchObject({
       code: 'inconclusive',
       reason: { kind: 'too-few-records', compatible: 4, needed: 5 },
     });
     expect(judge(0, { records: 3, differs: ['CPU model'] })).toMatchObject({
+      kind: 'uncompared',
       code: 'inconclusive',
       reason: { kind: 'incompatible-records', records: 3, differs: ['CPU model'] },
     });
@@ -122,6 +123,7 @@ describe('a change judged by history', () => {
     const same = simulate(100, () => ['unchanged', 'inconclusive'].includes(judge(runs(moved), 13).code));
     expect(same).toBeGreaterThan(0.95);
     const finding = judge(runs(moved), 13);
+    if (finding.kind !== 'history') throw new Error(finding.kind);
     expect(finding.base).toBeCloseTo(13, 0);
     expect(finding.history.length).toBeLessThanOrEqual(13);
     expect(finding.attainableError).toBeCloseTo(1 / (finding.history.length + 1));
@@ -152,7 +154,10 @@ describe('a change judged by history', () => {
       makeRound([(i < 15 ? 10 : 10.1) + 0.01 * Math.sin(i * i)]),
     ]);
     const finding = judgeChange('search', P50, [makeRound([10.1])], makeHistory(runs), 0.1, 1);
-    expect(finding).toMatchObject({ code: 'unchanged', from: 'history', pooled: null, pValue: null });
-    expect(finding.history).toHaveLength(30);
+    expect(finding).toMatchObject({
+      code: 'unchanged',
+      kind: 'history',
+      history: Array(30).fill(expect.any(Number)),
+    });
   });
 });

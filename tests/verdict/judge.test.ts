@@ -34,7 +34,7 @@ function judgeAll(slos: string[], slices = steady, parts: Partial<JudgeInput> = 
     discarded: { base: 0, head: 0 },
     loosened: [],
     failOn: [],
-    effort: { used: 6, discarded: 0, instances: 1, loadSeconds: 6 },
+    effort: { slices: 6, discardedRounds: 0, instances: 1, loadSeconds: 6 },
     ...parts,
   });
 }

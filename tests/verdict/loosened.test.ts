@@ -152,18 +152,11 @@ describe('loosened gates', () => {
     expect(betweenBaselines('', 'confidence: 95%')).toEqual([]);
   });
 
-  test('are comparisons with earlier runs instead of the base beside it', () => {
-    expect(betweenBaselines('', 'from: history')).toEqual([
-      { kind: 'comparison', from: 'paired', to: 'history' },
-    ]);
-    expect(betweenBaselines('from: history', '')).toEqual([]);
-  });
-
   test('come in the order of the base, the suite last', () => {
     const before = config({ a: 'slo: p99 < 1s at 9 req/s', b: 'load: 9 req/s', c: 'load: 9 req/s' });
     const after = config(
       { c: 'load: 1 req/s', a: 'slo: p99 < 2s at 8 req/s' },
-      'from: history\ntolerance: 20%\nconfidence: 99.9%',
+      'tolerance: 20%\nconfidence: 99.9%',
     );
     expect(findLoosened(before, after).map(({ kind }) => kind)).toEqual([
       'slo',
@@ -174,7 +167,6 @@ describe('loosened gates', () => {
       'tolerance',
       'tolerance',
       'confidence',
-      'comparison',
     ]);
   });
 

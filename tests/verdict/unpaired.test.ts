@@ -77,7 +77,7 @@ describe('two runs that were not measured side by side', () => {
       reason: { kind: 'too-few-blocks', blocks: 4, needed: 6 },
       attainableError: 1 / 70,
     });
-    expect(judge(4).change!.low).toBeGreaterThan(0.5);
+    expect(judge(4).change.low).toBeGreaterThan(0.5);
     expect(judge(6)).toMatchObject({ code: 'regressed' });
   });
 
@@ -101,7 +101,7 @@ describe('two runs that were not measured side by side', () => {
     const failing = sound.map(() => [makeRound(Array(95).fill(10), { failed: 5 })]);
     const [finding] = judgeUnpaired([{ label: 'search', metrics: errors, base: sound, head: failing }]);
     expect(finding).toMatchObject({ code: 'regressed', base: 0, head: 0.05 });
-    expect(finding!.change!.value).toBeCloseTo(0.05);
+    expect(finding!.change.value).toBeCloseTo(0.05);
     expect(codes(sound, failing)).toEqual(['unchanged', 'unchanged', 'regressed']);
     expect(codes(failing, failing).at(-1)).not.toBe('regressed');
   });

@@ -1,14 +1,18 @@
-import type { Metric, Unit } from '../../metrics/metric.ts';
+import * as z from 'zod';
+import { boundedText, number, variant } from '../../json-values.ts';
+import { metricSchema, type Unit } from '../../metrics/metric.ts';
 
-export type Operator = '<' | '<=' | '>' | '>=';
-
-export type LimitValue =
-  | { kind: 'absolute'; value: number; unit: Unit }
+const limit = z.discriminatedUnion('kind', [
+  variant('absolute', { value: number, unit: z.enum(['ms', 'fraction', 'req/s'] satisfies Unit[]) }),
   /** Another scenario's metric times `factor` plus `offsetMs`. */
-  | { kind: 'relative'; scenario: string; metric: Metric; factor: number; offsetMs: number };
+  variant('relative', { scenario: boundedText, metric: metricSchema, factor: number, offsetMs: number }),
+]);
+export type LimitValue = z.infer<typeof limit>;
 
-export type Slo = {
-  metric: Metric;
-  operator: Operator;
-  limit: LimitValue;
-};
+export const sloSchema = z.object({
+  metric: metricSchema,
+  operator: z.enum(['<', '<=', '>', '>=']),
+  limit,
+});
+export type Slo = z.infer<typeof sloSchema>;
+export type Operator = Slo['operator'];

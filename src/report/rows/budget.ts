@@ -1,13 +1,14 @@
 import { isShare } from '../../metrics/metric.ts';
 import type { RunRecord } from '../../records/record.ts';
-import type { ChangeFinding, PairSummary } from '../../verdict/verdict.ts';
+import type { PairedFinding } from '../../verdict/findings.ts';
+import type { PairSummary } from '../../verdict/verdict.ts';
 
 /** Budgets as people write them, seconds. More than the last is no advice for something that runs on every change. */
 const USUAL_SECONDS = [30, 60, 90, 120, 180, 240, 300, 360, 480, 600, 720, 900, 1200, 1800] as const;
 
 /** A change that is worth measuring longer for, and the budget at which it would be seen. */
 export type BudgetAdvice = {
-  /** In the unit of `ChangeFinding.change`. */
+  /** In the unit of `PairedFinding.change`. */
   goal: number;
   /** Seconds, or null when it is more than half an hour. */
   seconds: number | null;
@@ -19,7 +20,7 @@ export type BudgetAdvice = {
  * shrinks with the square root of the time. Null when unknown, or when as much is seen already.
  */
 export function adviseBudget(
-  finding: ChangeFinding,
+  finding: PairedFinding,
   pair: PairSummary,
   record: RunRecord,
 ): BudgetAdvice | null {

@@ -1,4 +1,5 @@
 import type { Leg, LegOutcome } from '../../handover/suite.ts';
+import { VERDICT_CODES, type VerdictCode } from '../../verdict/codes.ts';
 import { clean } from '../format/visible.ts';
 import { bySeverity, type Row, rowsOf } from './rows.ts';
 
@@ -6,28 +7,12 @@ import { bySeverity, type Row, rowsOf } from './rows.ts';
 export type LegGroup = {
   names: string[];
   outcome: LegOutcome;
-  standing: Standing;
+  code: VerdictCode;
   /** Of a leg whose numbers are its news. */
   worst: Row | undefined;
   /** Whether it is shown without unfolding anything. */
   open: boolean;
 };
-
-/** What became of a leg, the gravest first. What is slower is told before what says nothing about the change. */
-export const STANDINGS = [
-  'regressed',
-  'missed',
-  'unmeasured',
-  'accepted',
-  'at-limit',
-  'inconclusive',
-  'improved',
-  'first-run',
-  'unchanged',
-  'met',
-  'skipped',
-] as const;
-export type Standing = (typeof STANDINGS)[number];
 
 /** Legs in groups, the gravest first, else in the order of the matrix. */
 export function groupLegs(legs: readonly Leg[]): LegGroup[] {
@@ -41,7 +26,7 @@ export function groupLegs(legs: readonly Leg[]): LegGroup[] {
       groups.set(key, {
         names: [shown],
         outcome,
-        standing: standingOf(outcome),
+        code: codeOf(outcome),
         worst: undefined,
         open: false,
       });
@@ -51,32 +36,32 @@ export function groupLegs(legs: readonly Leg[]): LegGroup[] {
   return sorted.map((group) => ({ ...group, open: needsEyes(group, sorted[0]!) }));
 }
 
-export function blocks({ outcome }: Pick<LegGroup, 'outcome'>): boolean {
-  return outcome.kind !== 'report' || outcome.report.verdict.blocks || standingOf(outcome) === 'unmeasured';
+export function blocks({ code, outcome }: Pick<LegGroup, 'code' | 'outcome'>): boolean {
+  return code === 'invalid' || (outcome.kind === 'report' && outcome.report.verdict.blocks);
 }
 
-function standingOf(outcome: LegOutcome): Standing {
-  if (outcome.kind !== 'report' || outcome.report.verdict.code === 'invalid') return 'unmeasured';
-  return outcome.report.verdict.code;
+/** A leg without a report could not be measured. */
+function codeOf(outcome: LegOutcome): VerdictCode {
+  return outcome.kind === 'report' ? outcome.report.verdict.code : 'invalid';
 }
 
 /** Numbers of one kind are compared by the worst row of either leg. */
 function byGravity(a: LegGroup, b: LegGroup): number {
   return (
     Number(blocks(b)) - Number(blocks(a)) ||
-    STANDINGS.indexOf(a.standing) - STANDINGS.indexOf(b.standing) ||
+    VERDICT_CODES.indexOf(a.code) - VERDICT_CODES.indexOf(b.code) ||
     (a.worst && b.worst ? bySeverity(a.worst, b.worst) : 0)
   );
 }
 
 /** Looked for only where it decides the order, since it takes time. */
-function worstRow({ outcome, standing }: LegGroup): Row | undefined {
-  if (outcome.kind !== 'report' || !['regressed', 'missed', 'improved'].includes(standing)) return undefined;
+function worstRow({ outcome, code }: LegGroup): Row | undefined {
+  if (outcome.kind !== 'report' || !['regressed', 'missed', 'improved'].includes(code)) return undefined;
   return rowsOf(outcome.report).sort(bySeverity)[0];
 }
 
 /** Undecided legs only when nothing is worse, as with rows. */
 function needsEyes(group: LegGroup, gravest: LegGroup): boolean {
-  if (group.standing === 'inconclusive') return blocks(group) || gravest.standing === 'inconclusive';
-  return STANDINGS.indexOf(group.standing) < STANDINGS.indexOf('inconclusive');
+  if (group.code === 'inconclusive') return blocks(group) || gravest.code === 'inconclusive';
+  return VERDICT_CODES.indexOf(group.code) < VERDICT_CODES.indexOf('inconclusive');
 }

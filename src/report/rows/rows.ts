@@ -1,6 +1,6 @@
 import type { Report } from '../../handover/report.ts';
 import { isShare, type Metric } from '../../metrics/metric.ts';
-import type { ChangeFinding, ChangeReason, SloFinding } from '../../verdict/verdict.ts';
+import type { ChangeFinding, ChangeReason, Estimate, SloFinding } from '../../verdict/findings.ts';
 import { seriesOf } from './series.ts';
 
 /** One metric of one scenario: what its SLO and its history say of it. */
@@ -9,6 +9,8 @@ export type Row = {
   metric: Metric;
   slo: SloFinding | null;
   change: ChangeFinding | null;
+  /** How far it moved, as its change says; null where there is nothing to compare with. */
+  movement: Estimate | null;
   /** What is compared with, and this run, in the metric's unit; what the SLO is judged on is `slo.estimate`. */
   base: number | null;
   head: number;
@@ -78,10 +80,10 @@ function isEcho(row: Row, rows: readonly Row[]): boolean {
 }
 
 /** There was enough to compare, but it does not tell. */
-export function isUndecided({ change }: Row): boolean {
+export function isUndecided({ change, movement }: Row): boolean {
   if (change?.code !== 'inconclusive') return false;
-  if (change.reason?.kind === 'no-base') return change.change !== null;
   const { reason } = change;
+  if (reason?.kind === 'no-base') return movement !== null;
   return !reason || ['noisy-history', 'noisy-pair'].includes(reason.kind) || isStallReason(reason);
 }
 
@@ -117,10 +119,10 @@ function severity({ slo, change, accepted }: Row): number {
   return change?.code === 'improved' ? 1 : 0;
 }
 
-function harm({ metric, change }: Row): number {
+function harm({ metric, change, movement }: Row): number {
   // Shares change by fractions of a point: seen against their tolerance they can be set beside ratios.
   const scale = change && isShare(metric) && change.tolerance > 0 ? USUAL_TOLERANCE / change.tolerance : 1;
-  const value = (change?.change?.value ?? 0) * scale;
+  const value = (movement?.value ?? 0) * scale;
   // Among improvements the greatest one comes first.
   const harmful = higherIsBetter(metric) !== (change?.code === 'improved') ? -value : value;
   // Two infinities must not make NaN of their difference.
@@ -136,18 +138,19 @@ function toRow(report: Report, slo: SloFinding | null, change: ChangeFinding | n
   const { label } = (slo ?? change)!;
   const metric = slo ? slo.slo.metric : change!.metric;
   const series = seriesOf(report, label, metric);
-  const known = change && change.history.length > 0;
-  const earlier = known
-    ? change.history
-    : series.filter((point) => !point.current).map((point) => point.value);
-  const paired = change?.from === 'pair' && change.base !== null;
+  const earlier =
+    change?.kind === 'history' && change.history.length > 0
+      ? change.history
+      : series.filter((point) => !point.current).map((point) => point.value);
+  const isBeside = change?.kind === 'paired' || change?.kind === 'stored';
   return {
     label,
     metric,
     slo,
     change,
-    base: change?.base ?? null,
-    head: slo && !paired ? slo.estimate.value : change!.head,
+    movement: change && 'change' in change ? change.change : null,
+    base: change && 'base' in change ? change.base : null,
+    head: slo && !isBeside ? slo.estimate.value : change!.head,
     earlier: earlier.slice(-EARLIER),
     current: slo?.estimate.value ?? series.find((point) => point.current)?.value ?? change!.head,
     accepted: report.verdict.acceptances.some(({ covers }) =>

@@ -1,4 +1,4 @@
-import type { InvalidReason, ServiceFault } from '../../verdict/verdict.ts';
+import type { InvalidReason, ServiceFault } from '../../verdict/faults.ts';
 import { formatCount, formatMs, formatShare } from '../format/numbers.ts';
 import { code, fromMessage, type Phrase, say, strong } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';

@@ -1,6 +1,7 @@
 import type { Report } from '../../handover/report.ts';
 import { isShare } from '../../metrics/metric.ts';
-import type { ChangeFinding, ChangeReason, Irrelevance } from '../../verdict/verdict.ts';
+import type { ChangeFinding, ChangeReason } from '../../verdict/findings.ts';
+import type { Irrelevance } from '../../verdict/verdict.ts';
 import { formatChange, formatCount, formatShare } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
@@ -27,7 +28,7 @@ export function explainReasons(report: Report): Phrase[] {
   const reasons = [...groups.values()].map(({ reason, changes }) => {
     const all = changes.length === report.verdict.changes.length;
     if (reason.kind === 'new') return newWords(changes, baseName(report));
-    if (reason.kind === 'no-base' && changes.some(({ change }) => change !== null))
+    if (reason.kind === 'no-base' && changes.some((one) => 'change' in one && one.change !== null))
       return insteadWords(branch);
     if (reason.kind === 'no-records' && !all) return say`${some(changes)}: not measured on ${branch} yet.`;
     return say`${all ? '' : `${some(changes)}: `}${explainReason(reason, branch, blockName(report))}`;
@@ -113,25 +114,25 @@ export function explainUndecided(report: Report, rows: readonly Row[]): Phrase |
   const row = selectUndecided(rows)[0];
   if (verdict.code !== 'inconclusive' || !row) return null;
   const name = title(row.label, row.metric);
-  const { change, tolerance } = row.change!;
+  const { movement } = row;
+  const { kind, tolerance, reason } = row.change!;
   // A single summary of either run has no interval to speak of.
-  if (change !== null && Number.isNaN(change.low)) return null;
-  const paired = row.change!.from === 'pair';
+  if (movement !== null && Number.isNaN(movement.low)) return null;
   if (isShare(row.metric)) {
-    const when = paired ? `on ${baseName(report)}` : 'before';
+    const when = kind === 'history' ? 'before' : `on ${baseName(report)}`;
     const before = row.base === null ? '' : `, ${formatShare(row.base)} ${when}`;
     const what = row.metric.kind === 'errors' ? ' of requests failed' : '';
     const short =
-      row.change!.reason?.kind === 'unstable-tail'
+      reason?.kind === 'unstable-tail'
         ? 'they come in bursts that a typical block does not have'
         : 'too few to tell whether there are more now';
     return say`${name}: ${formatShare(row.head)}${what}${before}; ${short}.`;
   }
-  if (paired) return explainUndecidedPair(report, row);
-  if (change === null) {
+  if (kind !== 'history') return explainUndecidedPair(report, row);
+  if (movement === null) {
     return say`${name}: in some earlier runs of ${cut(baseBranch, 40)} so many requests failed that there is no value to compare with.`;
   }
-  const [low, high] = [formatChange(change.low), formatChange(change.high)];
+  const [low, high] = [formatChange(movement.low), formatChange(movement.high)];
   return say`The change of ${name} lies between ${low} and ${high}, the tolerance is ${formatShare(tolerance)}: neither a slowdown nor its absence is shown.`;
 }
 
@@ -160,10 +161,9 @@ export function comparisonStatement(report: Report, rows: readonly Row[]): Phras
  */
 export function historyStatement(report: Report): Phrase | null {
   // Failure rates are compared in another way.
-  const compared = report.verdict.changes.filter(
-    ({ from, metric, change, history }) =>
-      from === 'history' && metric.kind !== 'errors' && change !== null && history.length > 0,
-  );
+  const compared = report.verdict.changes
+    .filter((one) => one.kind === 'history')
+    .filter(({ metric, change, history }) => metric.kind !== 'errors' && change && history.length > 0);
   if (compared.length === 0) return null;
   const lengths = compared.map((change) => change.history.length);
   const [least, most] = [Math.min(...lengths), Math.max(...lengths)];

@@ -13,7 +13,6 @@ const SUSPECTS = 3;
 const ORDER: LoosenedGate['kind'][] = [
   'scenario-removed',
   'when',
-  'comparison',
   'slo-removed',
   'slo',
   'load-reduced',
@@ -35,8 +34,6 @@ export function loosenedWords(gate: LoosenedGate): Phrase {
     case 'tolerance':
     case 'confidence':
       return say`${gate.kind}${scopeWords(gate)}: ${fromTo(gate)}`;
-    case 'comparison':
-      return say`baseline: ${fromTo(gate)}`;
     case 'when':
       return say`what is measured: changes of ${patternWords(gate.from)} → of ${patternWords(gate.to)} only`;
   }

@@ -1,6 +1,8 @@
 import type { Report } from '../../handover/report.ts';
+import { VERDICTS } from '../../verdict/codes.ts';
 import { decide } from '../../verdict/decision.ts';
-import type { ChangeReason, SloFinding, Verdict } from '../../verdict/verdict.ts';
+import type { ChangeReason, SloFinding } from '../../verdict/findings.ts';
+import type { Verdict } from '../../verdict/verdict.ts';
 import { formatChangeOf, formatCount } from '../format/numbers.ts';
 import { type Phrase, plain, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
@@ -70,26 +72,7 @@ function outcome(report: Report, code: Verdict['code'], rows: readonly Row[]): P
 
 /** ✅, ❌ and so on: what blocks is never shown as a circle or a warning. */
 export function verdictIcon({ code, blocks }: Verdict): string {
-  if (code === 'invalid') return '⛔';
-  if (blocks) return ICONS.bad;
-  switch (code) {
-    case 'accepted':
-      return ICONS.accepted;
-    case 'regressed':
-    case 'missed':
-      return ICONS.warn;
-    case 'at-limit':
-      return ICONS.warn;
-    case 'inconclusive':
-    case 'skipped':
-      return ICONS.unsure;
-    case 'first-run':
-      return ICONS.new;
-    case 'improved':
-    case 'unchanged':
-    case 'met':
-      return ICONS.good;
-  }
+  return blocks && code !== 'invalid' ? ICONS.bad : VERDICTS[code].icon;
 }
 
 /** Icon and headline as plain text on one line, for a commit status, an output or a log. */
@@ -170,9 +153,10 @@ function inconclusiveHeadline(report: Report, rows: readonly Row[]): Phrase {
   const unsure = selectUndecided(rows);
   const row = unsure[0];
   if (row) {
-    const { change, reason } = row.change!;
+    const { movement } = row;
+    const { reason } = row.change!;
     if (reason?.kind === 'unstable-tail') {
-      const rule = change ? formatChangeOf(row.metric, change.value) : '';
+      const rule = movement ? formatChangeOf(row.metric, movement.value) : '';
       const typical = /^[+−]/.test(rule) ? `${rule} as a rule, ` : '';
       const all = `${typical}${formatChangeOf(row.metric, reason.pooled)} over all requests`;
       return say`${title(row.label, row.metric)}: cannot tell, ${stallWords(row.metric)} (${all})${more(unsure.length - 1)}${withSlos(verdict)}`;
@@ -181,7 +165,7 @@ function inconclusiveHeadline(report: Report, rows: readonly Row[]): Phrase {
       return say`${title(row.label, row.metric)}: cannot tell, ${stallWords(row.metric)} (in ${stretchWords(reason)})${more(unsure.length - 1)}${withSlos(verdict)}`;
     }
     const { value, range: within } = changeWords(row);
-    const range = change ? ` (${within === '' ? `${value})` : `${value}, ${within.slice(1)}`}` : '';
+    const range = movement ? ` (${within === '' ? `${value})` : `${value}, ${within.slice(1)}`}` : '';
     return say`${title(row.label, row.metric)}: cannot tell${range}${more(unsure.length - 1)}${withSlos(verdict)}`;
   }
   const reasons = verdict.changes.flatMap((change) => (change.reason ? [change.reason] : []));

@@ -8,17 +8,17 @@ import { counted, limitWords, listed, metricName, shortLabel } from './terms.ts'
 
 /**
  * How much was measured: `16 blocks, would have seen 6 %` (of these rows) beside a base, else
- * `16 rounds on 2 instances, 48 s of load, 1 round discarded`.
+ * `2 instances, 48 s of load, 1 round discarded as disturbed`.
  */
 export function effortWords(report: Report, rows: readonly Row[]): string {
   const { verdict } = report;
   if (verdict.unmeasured) return 'nothing measured';
   const paired = pairEffort(report, rows) ?? pairEffort(report, rowsOf(report));
   if (paired !== null) return paired;
-  const { used, discarded, instances, loadSeconds } = verdict.effort;
-  const parts = [`${counted(used, 'round')} on ${counted(instances, 'instance')}`];
+  const { discardedRounds, instances, loadSeconds } = verdict.effort;
+  const parts = [counted(instances, 'instance')];
   if (loadSeconds > 0) parts.push(`${Math.round(loadSeconds).toLocaleString('en-US')} s of load`);
-  if (discarded > 0) parts.push(`${counted(discarded, 'round')} discarded as disturbed`);
+  if (discardedRounds > 0) parts.push(`${counted(discardedRounds, 'round')} discarded as disturbed`);
   return parts.join(', ');
 }
 

@@ -1,7 +1,8 @@
 import { printDuration } from '../../config/language/duration.ts';
 import type { Report } from '../../handover/report.ts';
 import { isShare } from '../../metrics/metric.ts';
-import type { ChangeFinding, PairSummary } from '../../verdict/verdict.ts';
+import type { PairedFinding } from '../../verdict/findings.ts';
+import type { PairSummary } from '../../verdict/verdict.ts';
 import { formatChangeOf, formatCount, formatShare } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
@@ -53,7 +54,7 @@ export function explainUndecidedPair(report: Report, row: Row): Phrase {
   if (reason?.kind === 'stalls') {
     return say`As a rule ${title(row.label, row.metric)} is the same, but in ${stretchWords(reason)} this change stalled: one request in twenty took more than twice the usual p99. That was never so on ${baseName(report)}, which was watched for less time. Look for pauses such as garbage collection, compaction or timers; a larger ${code('budget')} shows whether they come back.`;
   }
-  if (change.detectable === null) {
+  if (change.kind !== 'paired' || change.detectable === null) {
     return say`How small a change this run could see is not known; a larger ${code('budget')} or a quieter runner narrows the interval.`;
   }
   const could = say`This run could see a slowdown of ${size(change, change.detectable)}`;
@@ -67,8 +68,8 @@ export function explainUndecidedPair(report: Report, row: Row): Phrase {
 }
 
 /** Findings with numbers from base and head side by side. */
-function pairedChanges(rows: readonly Row[]): ChangeFinding[] {
-  return rows.flatMap(({ change }) => (change?.from === 'pair' && change.change !== null ? [change] : []));
+function pairedChanges(rows: readonly Row[]): PairedFinding[] {
+  return rows.flatMap(({ change }) => (change?.kind === 'paired' ? [change] : []));
 }
 
 /** What the base revision is. */
@@ -90,13 +91,13 @@ function originWords({ because }: PairSummary, branch: string): string {
 }
 
 /** The joint test may reject what moves all metrics alike in fewer blocks than intervals for all of them take. */
-function openWords(compared: readonly ChangeFinding[]): string {
-  const open = compared.some(({ metric, change }) => isOpen(metric, change!));
+function openWords(compared: readonly PairedFinding[]): string {
+  const open = compared.some(({ metric, change }) => isOpen(metric, change));
   return open ? '; where there is none, undisturbed blocks were too few for one' : '';
 }
 
 /** What would have been seen, and the noise that hides the rest. */
-function sensitivityWords(compared: readonly ChangeFinding[]): string {
+function sensitivityWords(compared: readonly PairedFinding[]): string {
   const seen = rangeOf(compared, (change) => change.detectable);
   if (seen === null) return '';
   const spread = rangeOf(compared, (change) => change.spread || null);
@@ -106,16 +107,16 @@ function sensitivityWords(compared: readonly ChangeFinding[]): string {
 }
 
 /** What the rank test finds typical need not be the ratio of the two columns. */
-function differenceWords(compared: readonly ChangeFinding[]): string {
+function differenceWords(compared: readonly PairedFinding[]): string {
   const apart = compared.some(({ metric, base, head, change }) => {
-    const ratio = isShare(metric) ? head - base! : head / base! - 1;
-    return Math.abs(ratio - change!.value) > (isShare(metric) ? 0.001 : 0.03);
+    const ratio = isShare(metric) ? head - base : head / base - 1;
+    return Math.abs(ratio - change.value) > (isShare(metric) ? 0.001 : 0.03);
   });
   return apart ? ' The columns are over all requests, the change is that of a typical block.' : '';
 }
 
 /** Far percentiles are read where a block has requests enough. */
-function levelWords(compared: readonly ChangeFinding[]): string {
+function levelWords(compared: readonly PairedFinding[]): string {
   const shallow = compared.flatMap(({ metric, comparedAt }) =>
     metric.kind === 'percentile' && comparedAt ? [`${metricName(metric)} at p${comparedAt.toFixed(1)}`] : [],
   );
@@ -133,8 +134,8 @@ function discardWords({ discarded }: PairSummary, base: string, head: string): s
 
 /** `6 %` or `4 to 9 %` over metrics; shares are left out as long as there are others, since their unit differs. */
 function rangeOf(
-  changes: readonly ChangeFinding[],
-  read: (change: ChangeFinding) => number | null,
+  changes: readonly PairedFinding[],
+  read: (change: PairedFinding) => number | null,
 ): string | null {
   const ratios = changes.filter(({ metric }) => !isShare(metric));
   const chosen = ratios.length > 0 ? ratios : changes;
@@ -149,6 +150,6 @@ function rangeOf(
 }
 
 /** A change without its sign: `6 %`, `0.3 points`. */
-function size({ metric }: ChangeFinding, value: number): string {
+function size({ metric }: Pick<PairedFinding, 'metric'>, value: number): string {
   return formatChangeOf(metric, Math.abs(value)).replace('+', '');
 }

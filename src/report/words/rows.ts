@@ -17,21 +17,21 @@ import { counted, limitWords, rangeWords, title } from './terms.ts';
  * The change and its interval as two texts: `+18 %` and `(+12 … +24 %)`; the second is empty when it is unknown or
  * leaves everything open.
  */
-export function changeWords({ metric, change, base, head }: Row): { value: string; range: string } {
-  if (!change?.change)
+export function changeWords({ metric, movement, base, head }: Row): { value: string; range: string } {
+  if (movement === null)
     return { value: head === Number.POSITIVE_INFINITY && base !== null ? NEVER : NONE, range: '' };
-  const { value, low, high } = change.change;
-  const isTold = Number.isFinite(value) && low < high && !isOpen(metric, change.change);
+  const { value, low, high } = movement;
+  const isTold = Number.isFinite(value) && low < high && !isOpen(metric, movement);
   const range = isTold ? `(${formatChangeRangeOf(metric, low, high)})` : '';
   return { value: formatChangeOf(metric, value), range };
 }
 
 /** A regressed or improved row as a clause: `checkout p99 is 18 % slower (+12 … +24 %)`. */
 export function movementWords(row: Row): Phrase {
-  const { metric, change, base, head } = row;
+  const { metric, movement, base, head } = row;
   const name = title(row.label, metric);
   const { range } = changeWords(row);
-  const value = change?.change?.value ?? Number.NaN;
+  const value = movement?.value ?? Number.NaN;
   const from = base === null ? '' : ` from ${formatValue(metric, base)}`;
   const verb = value > 0 ? 'rose' : 'fell';
   if (head === Number.POSITIVE_INFINITY) {

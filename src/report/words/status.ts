@@ -1,5 +1,5 @@
 import { isShare, type Metric } from '../../metrics/metric.ts';
-import type { ChangeReason, Estimate, SloFinding } from '../../verdict/verdict.ts';
+import type { ChangeReason, Estimate, SloFinding } from '../../verdict/findings.ts';
 import { formatCount, formatValue } from '../format/numbers.ts';
 import { cut } from '../format/visible.ts';
 import { higherIsBetter, isStallReason, type Row } from '../rows/rows.ts';
@@ -8,13 +8,12 @@ import { counted } from './terms.ts';
 /** `bad` blocks or would; `warn` is close to it; `unsure` could not be told. */
 export type Tone = 'bad' | 'warn' | 'good' | 'unsure' | 'new';
 
-export const ICONS: Record<Tone, string> & { accepted: string } = {
+export const ICONS: Record<Tone, string> = {
   bad: '❌',
   warn: '⚠️',
   good: '✅',
   unsure: '⚪',
   new: '🌱',
-  accepted: '☑️',
 };
 
 /** What became of a row: `slower, SLO met`; `base` as `baseName` has it. */

@@ -1,10 +1,11 @@
 import { EXIT } from '../../errors.ts';
 import type { Report } from '../../handover/report.ts';
 import type { EarlierAttempt, Leg, SuiteReport } from '../../handover/suite.ts';
+import { alwaysBlocks, VERDICT_CODES, VERDICTS, type VerdictCode } from '../../verdict/codes.ts';
 import { formatCount } from '../format/numbers.ts';
 import { code, fromMessage, type Phrase, plain, say, strong } from '../format/phrase.ts';
 import { cleanLines, cut } from '../format/visible.ts';
-import { groupLegs, type LegGroup, STANDINGS, type Standing } from '../rows/legs.ts';
+import { groupLegs, type LegGroup } from '../rows/legs.ts';
 import { isLatency } from '../rows/rows.ts';
 import { headline, sloCounts, verdictIcon } from './headline.ts';
 import { counted, listed } from './terms.ts';
@@ -14,21 +15,18 @@ const LONGEST_NAME = 60;
 /** What a headline has room for, and all that is looked at. */
 export const LONGEST_HEADING = 120;
 const LONGEST_FAULT = 20_000;
-const UNMEASURED = '⛔';
 
 /** Icon and headline of a suite: `❌ 2 of 4 legs slower · node 22: checkout p99 is 18 % slower (+12 … +24 %)`. */
 export function suiteTitle(suite: SuiteReport, groups = groupOf(suite)): { icon: string; words: Phrase } {
   const [first] = groups;
-  if (!first) return { icon: UNMEASURED, words: say`Not measured: no result arrived` };
+  if (!first) return { icon: VERDICTS.invalid.icon, words: say`Not measured: no result arrived` };
   const icon = groupIcon(first);
   if (suite.legs.length === 1) {
     const words =
       first.outcome.kind === 'report' ? groupWords(first) : say`Not measured: ${groupWords(first)}`;
     return { icon, words };
   }
-  const gates = groups.some(({ standing }) => ['regressed', 'missed', 'unmeasured'].includes(standing))
-    ? 0
-    : distinctLoosened(suite).length;
+  const gates = groups.some(({ code }) => alwaysBlocks(code)) ? 0 : distinctLoosened(suite).length;
   const looser = gates > 0 ? `; ${counted(gates, 'gate')} loosened` : '';
   return { icon, words: say`${outcome(groups, suite.legs.length)}${looser}` };
 }
@@ -40,11 +38,11 @@ function groupOf({ legs }: SuiteReport): LegGroup[] {
 
 function outcome(groups: readonly LegGroup[], total: number): Phrase {
   const first = groups[0]!;
-  const counts = countStandings(groups).filter(([standing]) => isNews(standing));
+  const counts = countCodes(groups).filter(([code]) => isNews(code));
   if (counts.length === 0) return passing(groups, total);
   const words = counts.map(
-    ([standing, count], i) =>
-      `${formatCount(count)}${i === 0 ? ` of ${formatCount(total)} legs` : ''} ${standingWord(standing, groups)}`,
+    ([code, count], i) =>
+      `${formatCount(count)}${i === 0 ? ` of ${formatCount(total)} legs` : ''} ${codeWord(code, groups)}`,
   );
   const all = first.names.length === total;
   return say`${words.join(', ')} · ${all ? '' : say`${groupName(first)}: `}${groupWords(first)}`;
@@ -54,17 +52,17 @@ function outcome(groups: readonly LegGroup[], total: number): Phrase {
 function passing(groups: readonly LegGroup[], total: number): Phrase {
   const reports = reportsOf(groups);
   const slos = sloCounts(reports.flatMap(({ verdict }) => verdict.slos));
-  const standings = new Set(groups.map(({ standing }) => standing));
+  const codes = new Set(groups.map(({ code }) => code));
   const all = total === 2 ? 'Both legs' : `All ${formatCount(total)} legs`;
-  const faster = groups.filter(({ standing }) => standing === 'improved');
+  const faster = groups.filter(({ code }) => code === 'improved');
   if (faster.length > 0) {
     const count =
       faster.length === total ? `${all} faster` : `${all} pass, ${formatCount(faster.length)} faster`;
     return say`${count} · ${groupName(faster[0]!)}: ${groupWords(faster[0]!)}`;
   }
   const suffix = slos === '' ? '' : `; ${slos}`;
-  if (standings.size > 1) return say`${all} pass${suffix}`;
-  switch (groups[0]!.standing) {
+  if (codes.size > 1) return say`${all} pass${suffix}`;
+  switch (groups[0]!.code) {
     case 'unchanged':
       return say`${all} pass: nothing slower than the tolerance${suffix}`;
     case 'first-run':
@@ -79,18 +77,18 @@ function passing(groups: readonly LegGroup[], total: number): Phrase {
 }
 
 /** How many legs are how, the gravest first. */
-export function countStandings(groups: readonly LegGroup[]): [Standing, number][] {
-  return STANDINGS.map((standing): [Standing, number] => [
-    standing,
-    groups.filter((group) => group.standing === standing).reduce((sum, { names }) => sum + names.length, 0),
+export function countCodes(groups: readonly LegGroup[]): [VerdictCode, number][] {
+  return VERDICT_CODES.map((code): [VerdictCode, number] => [
+    code,
+    groups.filter((group) => group.code === code).reduce((sum, { names }) => sum + names.length, 0),
   ]).filter(([, count]) => count > 0);
 }
 
 /** `2 slower, 1 not measured, 5 pass`, of these legs. */
 export function standingsWords(groups: readonly LegGroup[]): string {
   const counts = new Map<string, number>();
-  for (const [standing, count] of countStandings(groups)) {
-    const word = standingWord(standing, groups);
+  for (const [code, count] of countCodes(groups)) {
+    const word = codeWord(code, groups);
     counts.set(word, (counts.get(word) ?? 0) + count);
   }
   return [...counts].map(([word, count]) => `${formatCount(count)} ${word}`).join(', ');
@@ -101,14 +99,14 @@ export function quietLegsWords(groups: readonly LegGroup[], all: boolean): strin
   const names = nameSome(groups.flatMap((group) => group.names));
   // Then the headline has said it.
   if (all) return names;
-  const undecided = groups.filter(({ standing }) => standing === 'inconclusive').length;
+  const undecided = groups.filter(({ code }) => code === 'inconclusive').length;
   const some = undecided === groups.length ? ', undecided' : `, ${formatCount(undecided)} of them undecided`;
   const pass = `${counted(groups.length, 'leg')} ${groups.length === 1 ? 'passes' : 'pass'}`;
   return `${pass}${undecided > 0 ? some : ''}: ${names}`;
 }
 
 export function groupIcon({ outcome }: LegGroup): string {
-  return outcome.kind === 'report' ? verdictIcon(outcome.report.verdict) : UNMEASURED;
+  return outcome.kind === 'report' ? verdictIcon(outcome.report.verdict) : VERDICTS.invalid.icon;
 }
 
 /** `node 22`, or `node 20, node 22 and node 24`. */
@@ -186,31 +184,14 @@ function reportsOf(groups: readonly LegGroup[]): Report[] {
   return groups.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report] : []));
 }
 
-function isNews(standing: Standing): boolean {
-  return STANDINGS.indexOf(standing) <= STANDINGS.indexOf('inconclusive');
+function isNews(code: VerdictCode): boolean {
+  return VERDICT_CODES.indexOf(code) <= VERDICT_CODES.indexOf('inconclusive');
 }
 
-function standingWord(standing: Standing, groups: readonly LegGroup[]): string {
-  switch (standing) {
-    case 'regressed': {
-      const rows = groups.flatMap((group) =>
-        group.standing === standing && group.worst ? [group.worst] : [],
-      );
-      return rows.every(({ metric }) => isLatency(metric)) ? 'slower' : 'worse';
-    }
-    case 'missed':
-      return 'missed SLOs';
-    case 'unmeasured':
-      return 'not measured';
-    case 'accepted':
-      return 'accepted';
-    case 'at-limit':
-      return 'at the limit';
-    case 'inconclusive':
-      return 'undecided';
-    default:
-      return 'pass';
-  }
+function codeWord(code: VerdictCode, groups: readonly LegGroup[]): string {
+  const rows = groups.flatMap((group) => (group.code === code && group.worst ? [group.worst] : []));
+  const isSlower = code === 'regressed' && rows.every(({ metric }) => isLatency(metric));
+  return isSlower ? 'slower' : VERDICTS[code].word;
 }
 
 /** The lines of a fault's message, without what only a terminal needs. */

@@ -102,7 +102,7 @@ export function armNames({ verdict: { pair, changes }, baseBranch, history }: Re
   if (!pair) {
     const only = history.length === 1 ? shortCommit(history[0]!.commit) : null;
     // Two stored runs that were set beside each other are not typical of anything.
-    const two = changes.some(({ from, base }) => from === 'pair' && base !== null);
+    const two = changes.some(({ kind }) => kind === 'stored');
     const base = two
       ? say`${branch}`
       : only === null

@@ -1,14 +1,9 @@
 import { type Metric, printMetric } from '../../metrics/metric.ts';
+import { alwaysBlocks, type VerdictCode } from '../codes.ts';
 import { decide, isMissed } from '../decision.ts';
-import type {
-  Acceptance,
-  ChangeFinding,
-  Refusal,
-  ServiceFault,
-  SloFinding,
-  Verdict,
-  VerdictCode,
-} from '../verdict.ts';
+import type { ServiceFault } from '../faults.ts';
+import type { ChangeFinding, SloFinding } from '../findings.ts';
+import type { Acceptance, Refusal, Verdict } from '../verdict.ts';
 import type { AcceptanceScope } from './acceptance-line.ts';
 /** What somebody asked for, before it is known what it covers. */
 export type Claim = Omit<Acceptance, 'covers'> &
@@ -98,8 +93,7 @@ function whyRefused(
 
 /** What blocks, apart from a crash. */
 function listBlockers({ slos, changes, faults }: Verdict, failOn: readonly VerdictCode[]): Blocker[] {
-  const blocks = ({ code }: { code: VerdictCode }) =>
-    code === 'regressed' || code === 'missed' || failOn.includes(code);
+  const blocks = ({ code }: { code: VerdictCode }) => alwaysBlocks(code) || failOn.includes(code);
   return [
     ...changes.filter(blocks).map((finding) => ({ label: finding.label, metric: finding.metric, finding })),
     ...slos.filter(blocks).map((finding) => ({ label: finding.label, metric: finding.slo.metric, finding })),

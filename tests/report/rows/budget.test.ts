@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { adviseBudget } from '../../../src/report/rows/budget.ts';
-import { pairCases } from '../pair-cases.ts';
+import { pairCases, pairedChanges } from '../pair-cases.ts';
 
 /** 16 blocks of 2 × 1.875 s: a budget of one minute. */
 function advise(detectable: number | null, tolerance: number, blocks = 16) {
-  const { verdict, record } = pairCases['pair unchanged']!();
-  const change = verdict.changes.find(
+  const report = pairCases['pair unchanged']!();
+  const { verdict, record } = report;
+  const change = pairedChanges(report).find(
     ({ label, metric }) => label === 'search' && metric.kind === 'percentile',
   )!;
   return adviseBudget({ ...change, detectable, tolerance }, { ...verdict.pair!, blocks }, record);
@@ -35,8 +36,9 @@ describe('the budget that would be needed', () => {
   });
 
   test('counts differences of shares as they are', () => {
-    const { verdict, record } = pairCases['pair unchanged']!();
-    const errors = verdict.changes.find(({ metric }) => metric.kind === 'errors')!;
+    const report = pairCases['pair unchanged']!();
+    const { verdict, record } = report;
+    const errors = pairedChanges(report).find(({ metric }) => metric.kind === 'errors')!;
     // (0.4 − 0.1)² / (0.2 − 0.1)² is 9.
     const advice = adviseBudget({ ...errors, detectable: 0.004, tolerance: 0.001 }, verdict.pair!, record);
     expect(advice).toEqual({ goal: 0.002, seconds: 600 });

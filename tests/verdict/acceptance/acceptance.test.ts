@@ -2,22 +2,36 @@ import { describe, expect, it } from 'vitest';
 import type { Metric } from '../../../src/metrics/metric.ts';
 import { acceptFindings, acceptLegs, type Claim } from '../../../src/verdict/acceptance/acceptance.ts';
 import { listTrailerClaims } from '../../../src/verdict/acceptance/claims.ts';
-import type {
-  ChangeCode,
-  ChangeFinding,
-  SloCode,
-  SloFinding,
-  Verdict,
-} from '../../../src/verdict/verdict.ts';
+import type { ChangeFinding, PairedFinding, SloCode, SloFinding } from '../../../src/verdict/findings.ts';
+import type { Verdict } from '../../../src/verdict/verdict.ts';
 import { p, reportOf, slo } from '../../report/fixture.ts';
 
-const template = reportOf().verdict.changes[0]!;
 const TAIL: Metric = { kind: 'tail' };
 const ERRORS: Metric = { kind: 'errors' };
 
-function change(label: string, metric: Metric, code: ChangeCode, value = 0.2, head = 60): ChangeFinding {
-  const interval = { value, low: value - 0.05, high: value + 0.05 };
-  return { ...template, label, metric, code, head, from: 'pair', change: interval };
+function change(
+  label: string,
+  metric: Metric,
+  code: PairedFinding['code'],
+  value = 0.2,
+  head = 60,
+): PairedFinding {
+  return {
+    kind: 'paired',
+    label,
+    metric,
+    code,
+    base: 50,
+    head,
+    change: { value, low: value - 0.05, high: value + 0.05 },
+    comparedAt: null,
+    pooled: value,
+    detectable: 0.1,
+    spread: 0.02,
+    pValue: 0.001,
+    confidence: 0.98,
+    tolerance: 0.1,
+  };
 }
 
 function objective(label: string, metric: Metric, code: SloCode): SloFinding {

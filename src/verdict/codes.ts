@@ -1,0 +1,54 @@
+import { EXIT, type ExitCode } from '../errors.ts';
+
+type VerdictFacts = {
+  /** Stands before the headline, unless the verdict blocks. */
+  icon: string;
+  /** How legs of a matrix that ended so are counted. */
+  word: string;
+  /** Whatever `fail-on` says; what is not a pass blocks. */
+  exitCode: ExitCode;
+};
+
+/**
+ * All verdicts, gravest first: the first of the codes that were found names the whole. `invalid` stands behind what
+ * was found to be worse, since it says nothing about the change; so legs of a matrix are told in this order as well.
+ * But a run that could not be measured, or a matrix with such a leg, is `invalid` whatever else was found.
+ */
+export const VERDICTS = {
+  regressed: { icon: '⚠️', word: 'worse', exitCode: EXIT.failed },
+  missed: { icon: '⚠️', word: 'missed SLOs', exitCode: EXIT.failed },
+  invalid: { icon: '⛔', word: 'not measured', exitCode: EXIT.unmeasured },
+  /** Something blocked, and somebody with the right to do so has accepted all of it. */
+  accepted: { icon: '☑️', word: 'accepted', exitCode: EXIT.pass },
+  'at-limit': { icon: '⚠️', word: 'at the limit', exitCode: EXIT.pass },
+  inconclusive: { icon: '⚪', word: 'undecided', exitCode: EXIT.pass },
+  improved: { icon: '✅', word: 'pass', exitCode: EXIT.pass },
+  unchanged: { icon: '✅', word: 'pass', exitCode: EXIT.pass },
+  'first-run': { icon: '🌱', word: 'pass', exitCode: EXIT.pass },
+  met: { icon: '✅', word: 'pass', exitCode: EXIT.pass },
+  skipped: { icon: '⚪', word: 'pass', exitCode: EXIT.pass },
+} as const satisfies Record<string, VerdictFacts>;
+
+export type VerdictCode = keyof typeof VERDICTS;
+
+/** Gravest first. */
+export const VERDICT_CODES = Object.keys(VERDICTS) as VerdictCode[];
+
+/** What `fail-on` may add to the codes that always block. */
+export const FAIL_ON_CODES = ['at-limit', 'inconclusive'] as const satisfies readonly VerdictCode[];
+export type FailOnCode = (typeof FAIL_ON_CODES)[number];
+
+/** The code that names the whole; `skipped` where nothing was found. */
+export function findGravest(codes: readonly VerdictCode[]): VerdictCode {
+  return VERDICT_CODES.find((code) => codes.includes(code)) ?? 'skipped';
+}
+
+export function alwaysBlocks(code: VerdictCode): boolean {
+  return VERDICTS[code].exitCode !== EXIT.pass;
+}
+
+/** Of a run, or of all legs of a suite. */
+export function exitCodeOf({ code, blocks }: { code: VerdictCode; blocks: boolean }): ExitCode {
+  if (!blocks) return EXIT.pass;
+  return alwaysBlocks(code) ? VERDICTS[code].exitCode : EXIT.failed;
+}

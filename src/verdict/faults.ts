@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { boundedList, boundedLog, boundedText, count, number, variant } from '../json-values.ts';
+import { cpuUseSchema } from '../measurement/measurement.ts';
+
+const label = boundedText;
+const message = boundedText;
+const log = boundedLog;
+const cpu = cpuUseSchema;
+const rates = { sent: number, intended: number, seconds: number };
+const failure = { service: boundedText, message, log };
+
+/** Why nothing can be said, with the evidence. */
+export const invalidReasonSchema = z.discriminatedUnion('kind', [
+  variant('generator-starved', { label, ...rates, lagMs: number.nullable(), cpu }),
+  variant('machine-disturbed', { label, discarded: count, rounds: count, cpu }),
+  variant('not-ready', failure),
+  variant('build-failed', failure),
+  /**
+   * The base revision cannot be built, started or kept alive, or the head's k6 script fails on it (`service` is the
+   * scenario then), so there is nothing to compare with.
+   */
+  variant('base-failed', {
+    fault: z.enum(['build-failed', 'not-ready', 'crashed', 'script-failed']),
+    commit: boundedText,
+    ...failure,
+    /** A git-ignored folder that the command seems to miss, such as `node_modules`; null when none is known. */
+    missing: boundedText.nullable(),
+  }),
+  variant('script-failed', { label, message, log }),
+  variant('harness', { message, log }),
+  /** Users were still busy with what they had begun before the part of a round that is measured, `seconds` long. */
+  variant('none-begun', { label, seconds: number }),
+  variant('cause-unknown', { label, ...rates, cpu }),
+]);
+export type InvalidReason = z.infer<typeof invalidReasonSchema>;
+
+/** Why the service itself is at fault, to stand beside a missed SLO. */
+export const serviceFaultSchema = z.discriminatedUnion('kind', [
+  variant('crashed', { service: boundedText, label, exit: boundedText, log }),
+  variant('cannot-keep-up', { label, ...rates, cpu }),
+  variant('failing', { label, failed: count, requests: count, examples: boundedList(boundedText) }),
+  variant('threshold', { label, thresholds: boundedList(boundedText) }),
+]);
+export type ServiceFault = z.infer<typeof serviceFaultSchema>;

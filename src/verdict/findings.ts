@@ -1,0 +1,142 @@
+import * as z from 'zod';
+import { sloSchema } from '../config/language/slo-type.ts';
+import { boundedList, boundedText, count, number, variant } from '../json-values.ts';
+import { metricSchema } from '../metrics/metric.ts';
+
+/** Point estimate with an interval; in ms, fraction or req/s by its metric. `Infinity` is allowed. */
+const estimate = z.object({ value: number, low: number, high: number });
+export type Estimate = z.infer<typeof estimate>;
+
+export const sloFindingSchema = z.object({
+  label: boundedText,
+  slo: sloSchema,
+  estimate,
+  /** Confidence of the interval, fraction. */
+  confidence: number,
+  code: z.enum(['met', 'missed', 'at-limit']),
+});
+export type SloFinding = z.infer<typeof sloFindingSchema>;
+export type SloCode = SloFinding['code'];
+
+const records = { compatible: count, needed: count };
+
+/** Why a change could not be judged, in codes; `report/words` has the prose. */
+const changeReason = z.discriminatedUnion('kind', [
+  variant('no-records'),
+  variant('too-few-records', records),
+  variant('incompatible-records', { records: count, differs: boundedList(boundedText) }),
+  variant('noisy-history'),
+  /** The base branch has moved: too few earlier runs since its last change point. */
+  variant('moved-history', { since: boundedText.nullable(), ...records }),
+  /** Both revisions have the same files. */
+  variant('identical'),
+  /** The base revision cannot serve this scenario. */
+  variant('new'),
+  /** The base revision could not be measured, and `on-base-failure: history` said to go on. */
+  variant('no-base'),
+  /** The interval of the paired change is too wide to tell. */
+  variant('noisy-pair'),
+  /** The typical round did not change, but all requests together did (`pooled`, fraction): rare stalls. */
+  variant('unstable-tail', { pooled: number }),
+  /** The typical round did not change, but the head alone stalled in so many stretches of load. */
+  variant('stalls', { stretches: count, of: count }),
+  variant('too-few-blocks', { blocks: count, needed: count }),
+]);
+export type ChangeReason = z.infer<typeof changeReason>;
+
+const looked = {
+  label: boundedText,
+  metric: metricSchema,
+  /** Over all requests of this run, as the SLOs have it. */
+  head: number,
+  /** Change below which nothing blocks (fraction). */
+  tolerance: number,
+};
+
+const judged = {
+  ...looked,
+  /** Confidence of the interval, fraction. */
+  confidence: number,
+  code: z.enum(['regressed', 'improved', 'unchanged', 'inconclusive']),
+  reason: changeReason.optional(),
+};
+
+/**
+ * A metric and what it is compared with. `change` is head / base − 1 as a fraction, with its interval; for `errors` and
+ * `slow-share` head − base, a difference of shares. All other changes are in its unit.
+ */
+export const changeFindingSchema = z.discriminatedUnion('kind', [
+  /** Base and head side by side. */
+  variant('paired', {
+    ...judged,
+    /** Over all requests. */
+    base: number,
+    change: estimate,
+    /** Percentile at which blocks were compared when they have too few requests for the one asked for. */
+    comparedAt: number.nullable(),
+    /** Change of the value over all requests. */
+    pooled: number,
+    /**
+     * Smallest true change that this procedure reports as `regressed` in 80 % of runs; null when unknown or beyond
+     * everything tried.
+     */
+    detectable: number.nullable(),
+    /** Standard deviation of a block's change (log units; differences for shares): the noise floor. */
+    spread: number.nullable(),
+    /**
+     * Probability on identical code that some metric of the family, at this look or before, moves as far as this one
+     * did in its direction.
+     */
+    pValue: number,
+  }),
+  /** With earlier runs of the base branch. */
+  variant('history', {
+    ...judged,
+    /** Geometric mean of the runs; null when none has a value. */
+    base: number.nullable(),
+    /** Null when the runs, or their values, are too few. */
+    change: estimate.nullable(),
+    /** The earlier runs, oldest first. */
+    history: boundedList(number),
+    /**
+     * Chance of a false alarm on identical code without assuming a distribution, fraction: 1 / (runs + 1), Vovk &
+     * al. 2005 (conformal p-value); null where the runs are too few.
+     */
+    attainableError: number.nullable(),
+  }),
+  /** Two runs that were measured before, each by itself. */
+  variant('stored', {
+    ...judged,
+    base: number,
+    /** Without an interval (NaN) where nothing is known of how far two instances of one revision differ. */
+    change: estimate,
+    /** Change of the value over all requests; null where only summaries are known. */
+    pooled: number.nullable(),
+    /** As side by side; null without an interval, as `attainableError` is. */
+    pValue: number.nullable(),
+    attainableError: number.nullable(),
+  }),
+  /** With nothing, and why. */
+  variant('uncompared', {
+    ...looked,
+    code: z.enum(['first-run', 'skipped', 'inconclusive']),
+    reason: changeReason,
+  }),
+]);
+export type ChangeFinding = z.infer<typeof changeFindingSchema>;
+export type ChangeCode = ChangeFinding['code'];
+export type PairedFinding = Extract<ChangeFinding, { kind: 'paired' }>;
+export type HistoryFinding = Extract<ChangeFinding, { kind: 'history' }>;
+export type StoredFinding = Extract<ChangeFinding, { kind: 'stored' }>;
+export type UncomparedFinding = Extract<ChangeFinding, { kind: 'uncompared' }>;
+
+/** A step in the recorded history of the base branch that no single run reported. */
+export const suspectSchema = z.object({
+  label: boundedText,
+  metric: metricSchema,
+  /** First run after the step: full SHA, or null outside git. */
+  commit: boundedText.nullable(),
+  /** Fraction, before to after. */
+  change: number,
+});
+export type Suspect = z.infer<typeof suspectSchema>;
