@@ -30,6 +30,7 @@ export const loosenedGates: LoosenedGate[] = [
   loosenedSlo,
   { kind: 'slo-removed', label: 'search', metric: p(95), from: '< 20 ms' },
   { kind: 'load-reduced', label: 'search', from: '1000 req/s', to: '100 req/s' },
+  { kind: 'when', from: null, to: ['src/**'] },
   { kind: 'scenario-removed', label: 'browse' },
 ];
 

@@ -309,7 +309,7 @@ describe('loosened gates', () => {
     expect(plain(heading)).toBe('This change loosens 7 gates');
     expect(items.map(plain)).toEqual([
       'browse: no longer measured',
-      'baseline: paired → history',
+      'what is measured: changes of any file → of src/** only',
       'search p95: < 20 ms → no SLO',
       'checkout p99: 60 ms → 80 ms',
       'search load: 1000 req/s → 100 req/s',

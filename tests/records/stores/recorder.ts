@@ -18,8 +18,13 @@ const store = openGitStore({
 });
 
 // What no compression makes smaller.
-const branch = size === undefined ? 'main' : randomBytes(Number(size)).toString('base64');
-store.append(makeRecord({ attempt, branch })).catch((error: unknown) => {
+const labels =
+  randomBytes(Number(size ?? 0))
+    .toString('base64')
+    .match(/.{1,10000}/g) ?? [];
+const covers = labels.map((label) => ({ label, metric: null }));
+const accepted = [{ by: 'kim', at: '2026-01-01T00:00:00Z', why: '', via: 'label' as const, covers }];
+store.append(makeRecord({ attempt, accepted })).catch((error: unknown) => {
   process.stderr.write(error instanceof UserError ? `${error.message}\n${error.hint}\n` : String(error));
   process.exitCode = error instanceof UserError ? error.exitCode : 99;
 });
