@@ -5,14 +5,14 @@ type VerdictFacts = {
   icon: string;
   /** How legs of a matrix that ended so are counted. */
   word: string;
-  /** Whatever `fail-on` says; what is not a pass blocks. */
+  /** Without `fail-on`. What does not end with 0 blocks whatever `fail-on` says. */
   exitCode: ExitCode;
 };
 
 /**
- * All verdicts, gravest first: the first of the codes that were found names the whole. `invalid` stands behind what
- * was found to be worse, since it says nothing about the change; so legs of a matrix are told in this order as well.
- * But a run that could not be measured, or a matrix with such a leg, is `invalid` whatever else was found.
+ * All verdicts, gravest first. The gravest finding names a run, and legs of a matrix are told in this order: what is
+ * slower comes before `invalid`, which says nothing about the change. But `invalid` names a run or a matrix whatever
+ * else was found, so whoever names one asks for it first.
  */
 export const VERDICTS = {
   regressed: { icon: '⚠️', word: 'worse', exitCode: EXIT.failed },

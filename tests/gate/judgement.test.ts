@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Block } from '../../src/blocks/block.ts';
-import { findNewLabels } from '../../src/gate/judgement.ts';
+import { type Case, findNewLabels, judgeBlocks } from '../../src/gate/judgement.ts';
 import { listBlockSlots } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/plan.ts';
 import { makeConfig, makeRound } from '../fixtures.ts';
+import { makeRecord } from '../records/stores/fixture.ts';
 
 const plan = planRun(makeConfig(), { budgetSeconds: 120, paired: true });
 
@@ -18,7 +19,7 @@ function makeBlock({ base, head, discarded = false }: Arms, index: number): Bloc
     return [
       {
         slot,
-        slices: [makeRound(Array(ok).fill(1), { failed: failed[slot.arm] })],
+        slices: Array.from({ length: 2 }, () => makeRound(Array(ok).fill(1), { failed: failed[slot.arm] })),
         sent: 100,
         intended: 100,
         connectionIncluded: true,
@@ -71,5 +72,32 @@ describe('a step that only the head can serve', () => {
   it('is not told when the head fails as well, or the base only now and then', () => {
     expect(newAfter({ base: 90, head: 90 }, FAILING)).toEqual([]);
     expect(newAfter({ base: 40, head: 0 }, { base: 40, head: 0 })).toEqual([]);
+  });
+});
+
+describe('the effort of a run', () => {
+  it('counts slices as its record has them, and a discarded round of two arms once', () => {
+    const given: Case = {
+      config: makeConfig(),
+      plan,
+      baseline: [],
+      digests: new Map([['search', 'digest']]),
+      draft: makeRecord(),
+      comparison: { kind: 'pair', base: { baseCommit: 'b'.repeat(40), because: 'asked' }, seed: 1 },
+      loosened: [],
+      failOn: [],
+    };
+    const blocks = [makeBlock(SERVED, 0), makeBlock({ ...SERVED, discarded: true }, 1)];
+    const { record, verdict } = judgeBlocks(given, blocks, null);
+    const slices = record.steps.flatMap(({ instances }) => instances.flatMap((instance) => instance.slices));
+    const rounds = new Set(blocks[1]!.discarded.map(({ slot }) => slot.round));
+    expect(slices.length).toBeGreaterThan(0);
+    expect(blocks[1]!.discarded.length).toBeGreaterThan(rounds.size);
+    expect(verdict.effort).toEqual({
+      slices: slices.length,
+      discardedRounds: rounds.size,
+      instances: 4,
+      loadSeconds: 2,
+    });
   });
 });

@@ -51,6 +51,22 @@ describe('a result', () => {
     );
   });
 
+  it('does not take a record with endless texts or lists', () => {
+    const refusal = (change: (record: Report['record']) => void) => {
+      const report = reportOf();
+      change(report.record);
+      return () => readResult(JSON.stringify(resultOf(report)));
+    };
+    const long = 'x'.repeat(20_001);
+    expect(refusal((record) => Object.assign(record, { branch: long }))).toThrow(/record\.branch: Too big/);
+    expect(refusal((record) => Object.assign(record.steps[0]!, { label: long }))).toThrow(/label: Too big/);
+    const [slice] = reportOf().record.steps[0]!.instances[0]!.slices;
+    const slices = Array(5001).fill({ ...slice, latency: null });
+    expect(refusal((record) => Object.assign(record.steps[0]!.instances[0]!, { slices }))).toThrow(
+      'more than 5000 entries',
+    );
+  });
+
   it('leaves out what renderers never draw, so that many runs fit', () => {
     const report = reportOf({ earlier: 60 });
     const { history } = reportIn(readResult(renderResult(resultOf(report))));
