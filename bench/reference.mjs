@@ -18,7 +18,7 @@ const SECONDS = Number(process.argv[3] ?? 10);
 const names = (process.argv[4] ?? 'churn,bookstore,steady').split(',');
 const METRICS = [{ kind: 'percentile', percent: 50 }, { kind: 'tail' }, { kind: 'percentile', percent: 99 }];
 
-const { measureMetric } = await loadSource(['src/metrics/measure.ts']);
+const { measureMetric } = await loadSource(['src/metrics/metric.ts']);
 const signal = new AbortController().signal;
 const random = seededRandom(1);
 

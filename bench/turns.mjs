@@ -20,7 +20,7 @@ const METRICS = [
   ['p99', { kind: 'percentile', percent: 99 }],
 ];
 
-const { measureMetric } = await loadSource(['src/metrics/measure.ts']);
+const { measureMetric } = await loadSource(['src/metrics/metric.ts']);
 const signal = new AbortController().signal;
 const random = seededRandom(1);
 const deviations = new Map();

@@ -7,7 +7,7 @@ export const source = await loadSource([
   'src/config/document.ts',
   'src/config/sensitivity.ts',
   'src/config/language/metric.ts',
-  'src/metrics/measure.ts',
+  'src/metrics/metric.ts',
   'src/measurement/quantiles.ts',
   'src/statistics/looks.ts',
   'src/statistics/paired-comparison.ts',

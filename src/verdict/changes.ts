@@ -1,11 +1,10 @@
 import type { Slo } from '../config/language/slo-type.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import { listPairMetrics, listPercentiles } from '../metrics/compared.ts';
-import type { Metric } from '../metrics/metric.ts';
+import { estimateMetric, type Metric } from '../metrics/metric.ts';
 import { judgeFailures } from './failures.ts';
 import { FALSE_ALARM_RATE, judgeChange, type StepHistory } from './history.ts';
 import { judgePairs, type PairedStep } from './pair.ts';
-import { estimateMetric } from './slo.ts';
 import type { ChangeFinding, ChangeReason, PairSummary } from './verdict.ts';
 
 /** Everything that was measured of one step. */

@@ -1,7 +1,6 @@
 import type { Report } from '../../src/handover/report.ts';
 import { pooledQuantile } from '../../src/measurement/quantiles.ts';
-import { measureMetric } from '../../src/metrics/measure.ts';
-import { isShare, type Metric } from '../../src/metrics/metric.ts';
+import { isShare, type Metric, measureMetric } from '../../src/metrics/metric.ts';
 import type { ChangeFinding, ChangeReason, PairSummary } from '../../src/verdict/verdict.ts';
 import {
   bookstore,

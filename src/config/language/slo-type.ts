@@ -1,4 +1,5 @@
-import type { Metric, Unit } from '../../metrics/metric.ts';
+import type { Metric } from '../../metrics/metric.ts';
+import type { Unit } from '../../metrics/table.ts';
 
 export type Operator = '<' | '<=' | '>' | '>=';
 
