@@ -17,6 +17,7 @@ import { expectDetectable, type Outlook } from '../records/outlook.ts';
 import { openRecordStore, readPlace } from '../records/stores/place.ts';
 import { formatChange } from '../report/format/numbers.ts';
 import { title } from '../report/words/terms.ts';
+import { findCheckout } from '../revision/checkout.ts';
 import { readCredentials } from './credentials.ts';
 
 export type PlanCommandOptions = {
@@ -33,7 +34,7 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
   const only = (options.only ?? []).flatMap(splitNames);
   const whole = readConfig(resolve(options.config), process.cwd());
   const config = chooseSource(selectScenarios(whole, only), options.from);
-  const paired = await canPair(config, { environment: process.env, signal });
+  const paired = canPair(config, await findCheckout(config.directory, process.env, signal));
   const budgetSeconds = options.budget === undefined ? undefined : parseDuration(options.budget);
   const planned = planRun(config, { budgetSeconds, paired });
   const outlook = paired ? await lookOut(config, planned, options.store, signal) : null;

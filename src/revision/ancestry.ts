@@ -1,4 +1,4 @@
-import { type Checkout, findCheckout } from './checkout.ts';
+import type { Checkout, NoBase } from './checkout.ts';
 
 /** A record's commit: full SHA and when it was made (ISO 8601), or null. */
 export type Dated = { commit: string | null; commitTime: string | null };
@@ -14,10 +14,9 @@ const SKEW_SECONDS = 30 * 24 * 3600;
  * @param branch as git calls it, without `refs/heads/`
  */
 export async function findLostCommits(
-  directory: string,
+  checkout: Checkout | NoBase,
   branch: string,
   commits: readonly Dated[],
-  { environment, signal }: { environment: NodeJS.ProcessEnv; signal: AbortSignal },
 ): Promise<Set<string>> {
   const times = new Map(
     commits.flatMap(({ commit, commitTime }): [string, number][] => {
@@ -25,9 +24,7 @@ export async function findLostCommits(
       return commit === null || Number.isNaN(seconds) ? [] : [[commit, seconds]];
     }),
   );
-  if (times.size === 0) return new Set();
-  const checkout = await findCheckout(directory, environment, signal);
-  if ('kind' in checkout) return new Set();
+  if (times.size === 0 || 'kind' in checkout) return new Set();
   const { git } = checkout;
   const shallow = await git(['rev-parse', '--is-shallow-repository']);
   const tips = await findTips(checkout, branch);

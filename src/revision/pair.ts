@@ -1,15 +1,15 @@
 import { UserError } from '../errors.ts';
 import type { Credentials } from './authorization.ts';
 import { type Base, type BaseTrigger, findBase } from './base.ts';
-import { findCheckout, type NoBase } from './checkout.ts';
+import type { Checkout, NoBase } from './checkout.ts';
 import { type Head, takeCommit, takeSnapshot } from './head.ts';
 import { findRelevance, type Watched } from './relevance.ts';
 import { openScratch } from './scratch.ts';
 import { layOutTrees, type Trees } from './trees.ts';
 
 export type PairRequest = {
-  /** Absolute path of the configuration's folder. */
-  directory: string;
+  /** The repository of the configuration's folder, or why there is none. */
+  checkout: Checkout | NoBase;
   environment: NodeJS.ProcessEnv;
   /** What `--base` says, or null. */
   asked: string | null;
@@ -46,8 +46,7 @@ export type Pair =
  * @throws UserError when `asked` cannot be had, Interrupted on abort
  */
 export async function choosePair(request: PairRequest): Promise<Pair | NoBase> {
-  const { asked, trigger, signal, environment } = request;
-  const checkout = await findCheckout(request.directory, environment, signal);
+  const { asked, trigger, checkout } = request;
   if ('kind' in checkout) return insist(checkout, asked);
   if (checkout.head === null) {
     return insist({ kind: 'none', reason: 'no-commit', message: 'Nothing is committed yet.' }, asked);
