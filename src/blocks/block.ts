@@ -1,5 +1,6 @@
 import { waitForCalm } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
+import { explainDiagnosis } from '../measurement/validity.ts';
 import { type Program, restartSlots, type Slot, type Stage } from '../plan/layout.ts';
 import type { Progress } from '../progress.ts';
 import type { RunningServices } from '../services/instance.ts';
@@ -136,9 +137,10 @@ async function measureProgram(
     noteWarmUps(slots, bad, block.warmUps);
     const again: Slot[] = bad.map(({ slot }) => slot);
     due = again.length > 0 && pass < REPEATS && calm ? restartSlots(program, again) : null;
+    if (bad.length > 0) progress.note(describeDiscarded(bad, due !== null));
     if (due === null) continue;
     // Where it did not come to rest it may still leave a repeat alone, but waiting once more would be in vain.
-    calm = await calmDown(again, options);
+    calm = await calmDown(options);
     // Of a fresh instance nobody could tell that the one before it has died.
     block.crash = findCrash(instances.running, shared, again[0]!.step.label);
     // The head has more behind it by then: the load that only it gets. Compared are instances with the same past.
@@ -154,15 +156,14 @@ async function restartInstances(instances: Instances, block: Block, options: Blo
 
 /** What shaped one arm's round is not known to have spared the other's: both go. */
 function findDisturbed(slots: readonly DiagnosedSlot[]): DiagnosedSlot[] {
-  const disturbed = slots.filter(({ diagnosis }) => diagnosis !== 'sound' && diagnosis !== 'service-slow');
+  const disturbed = slots.filter(isDisturbed);
   return slots.filter(({ slot }) =>
     disturbed.some((other) => other.slot.step === slot.step && other.slot.round === slot.round),
   );
 }
 
 /** @returns whether the machine is calm now, as far as one can tell */
-async function calmDown(bad: readonly Slot[], { arms, progress }: BlockOptions): Promise<boolean> {
-  progress.note(`${describeSlots(bad)} will be measured again: the machine was disturbed`);
+async function calmDown({ arms, progress }: BlockOptions): Promise<boolean> {
   progress.phase(`waiting for the machine to calm down (${CALM_LIMIT_MS / 1000} s at most)`);
   return waitForCalm(CALM_LIMIT_MS, arms.head.signal);
 }
@@ -176,7 +177,17 @@ export function failsOnBase({ arm, fault }: NonNullable<Block['failure']>): bool
   return arm === 'base' && fault === 'script';
 }
 
-function describeSlots(slots: readonly Slot[]): string {
-  const labels = [...new Set(slots.map((slot) => slot.step.label))];
-  return `${slots.length} ${slots.length === 1 ? 'round' : 'rounds'} of ${labels.join(', ')}`;
+/** `2 rounds of search will be measured again: the hypervisor took 14 % of the processors`; each cause once. */
+function describeDiscarded(bad: readonly DiagnosedSlot[], isRepeated: boolean): string {
+  const labels = [...new Set(bad.map(({ slot }) => slot.step.label))];
+  const causes = bad
+    .filter(isDisturbed)
+    .map(({ diagnosis, evidence }) => explainDiagnosis(diagnosis, evidence));
+  const rounds = `${bad.length} ${bad.length === 1 ? 'round' : 'rounds'} of ${labels.join(', ')}`;
+  const outcome = isRepeated ? 'will be measured again' : 'discarded';
+  return `${rounds} ${outcome}: ${[...new Set(causes)].join('; ')}`;
+}
+
+function isDisturbed({ diagnosis }: DiagnosedSlot): boolean {
+  return diagnosis !== 'sound' && diagnosis !== 'service-slow';
 }

@@ -85,3 +85,42 @@ function isStarved(evidence: SlotEvidence): boolean {
 function usesAllItMay({ cpu: { generator, generatorLimit } }: SlotEvidence): boolean {
   return generator !== null && generatorLimit !== null && generator > AT_LIMIT_SHARE * generatorLimit;
 }
+
+/**
+ * The cause of a diagnosis with its figure, to stand behind a colon: `the hypervisor took 14 % of the processors`. Of
+ * several causes the one is named by which `diagnoseSlot` decided.
+ */
+export function explainDiagnosis(diagnosis: SlotDiagnosis, evidence: SlotEvidence): string {
+  const { cpu, intended, sent, seconds, clockJumpMs, lagMs } = evidence;
+  const missing = `${Math.max(0, Math.round((intended ?? 0) - sent))} of ${Math.round(intended ?? 0)} arrivals never began in ${round(seconds)} s`;
+  const share = (cores: number, of: number) => `${Math.round((100 * cores) / of)} %`;
+  switch (diagnosis) {
+    case 'disturbed':
+      if (clockJumpMs > CLOCK_JUMP_MS) return `the clock jumped by ${Math.round(clockJumpMs)} ms`;
+      if (cpu.steal !== null && cpu.steal > STEAL_SHARE * cpu.cores) {
+        return `the hypervisor took ${share(cpu.steal, cpu.cores)} of the processors`;
+      }
+      return `other processes took ${share(cpu.others ?? 0, cpu.cores)} of the processors`;
+    case 'generator-starved': {
+      const used =
+        cpu.generator === null
+          ? ''
+          : `; k6 had ${share(cpu.generator, cpu.generatorLimit ?? cpu.cores)} of its processors`;
+      const late =
+        (lagMs ?? 0) > LATE_MS
+          ? `k6 began arrivals ${Math.round(lagMs!)} ms late (p99)`
+          : `k6 fell behind: ${missing}`;
+      return `${late}${used}`;
+    }
+    case 'unknown':
+      return `${missing}, and nothing shows why`;
+    case 'service-slow':
+      return `the service was too slow for the rate: ${missing}`;
+    case 'sound':
+      return 'nothing disturbed it';
+  }
+}
+
+function round(seconds: number): number {
+  return Math.round(seconds * 10) / 10;
+}
