@@ -7,8 +7,6 @@ import { findHeadStep, type RecordedStep } from '../../records/record.ts';
 /** One run's value of a metric; `current` is the run that the report is about. */
 export type Point = { commit: string | null; value: number; current: boolean };
 
-export type Measured = RecordedStep;
-
 /**
  * A metric through the earlier runs (oldest first) and this one, as far as they measured the same load and request.
  * Values in ms, fraction or req/s; `Infinity` when failures reach the percentile.
@@ -25,9 +23,9 @@ export function seriesOf(report: Report, label: string, metric: Metric): Point[]
 }
 
 /** A report asks many times for the same values of dozens of runs, and each takes a search in all of their slices. */
-const known = new WeakMap<Measured, Map<string, number>>();
+const known = new WeakMap<RecordedStep, Map<string, number>>();
 
-function readMetric(measured: Measured, metric: Metric): number {
+function readMetric(measured: RecordedStep, metric: Metric): number {
   const values = known.get(measured) ?? new Map<string, number>();
   known.set(measured, values);
   const key = JSON.stringify(metric);
@@ -35,6 +33,6 @@ function readMetric(measured: Measured, metric: Metric): number {
   return values.get(key)!;
 }
 
-export function slicesOf(measured: Measured): Slice[] {
+export function slicesOf(measured: RecordedStep): Slice[] {
   return pickSustained(measured.instances.flatMap((instance) => instance.slices));
 }
