@@ -12,7 +12,7 @@ export function listPercentiles(slos: readonly WithMetric[]): Metric[] {
 }
 
 /**
- * What a pair is judged by: beside the percentiles the tail index, which is steadier than any single percentile, the
+ * What a pair is judged by: beside the percentiles the tail mean, which is steadier than any single percentile, the
  * failure rate, and the share of requests above a common threshold, which sees rare stalls. `ms` of the latter is
  * known only when both arms have been measured.
  */

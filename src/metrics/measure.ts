@@ -8,12 +8,12 @@ import {
 } from '../measurement/quantiles.ts';
 import type { Metric } from './metric.ts';
 
-/** Levels over which the tail index is averaged. */
+/** Levels over which the tail mean is averaged. */
 const TAIL_LEVELS = Array.from({ length: 10 }, (_, i) => (90 + i) / 100);
 
 /**
- * A metric over all requests of the rounds: latencies in ms, shares as fractions, rates in req/s. `Infinity` once
- * failures reach a percentile, NaN without any request; null for what rounds cannot tell.
+ * A metric over all requests of the slices: latencies in ms, shares as fractions, rates in req/s. `Infinity` once
+ * failures reach a percentile, NaN without any request; null for what slices cannot tell.
  *
  * @param deepest highest level (fraction) at which a quantile is read; higher ones are read there
  */

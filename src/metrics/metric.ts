@@ -13,7 +13,7 @@ export type Metric =
   | { kind: 'errors' } // fraction of requests that failed or were dropped
   | { kind: 'rate' } // achieved req/s
   | { kind: 'capacity' }
-  /** Tail index: geometric mean of the latencies between p90 and p99, ms. Compared, never an SLO. */
+  /** Tail mean: geometric mean of the latencies from p90 to p99, ms. Compared, never an SLO. */
   | { kind: 'tail' }
   /** Fraction of requests slower than `ms`, a threshold common to both arms. Compared, never an SLO. */
   | { kind: 'slow-share'; ms: number };

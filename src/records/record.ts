@@ -5,7 +5,7 @@ const sketch = z.object({
   values: z.array(z.number().nonnegative()).readonly(),
 });
 
-const round = z.object({
+const slice = z.object({
   startedAt: z.number(),
   seconds: z.number().positive(),
   alternating: z.literal(true).optional(),
@@ -67,7 +67,7 @@ export const recordSchema = z.object({
       arm: z.enum(['head', 'base']),
       connectionIncluded: z.boolean(),
       /** `block` says which instances of base and head were measured side by side. */
-      instances: z.array(z.object({ block: z.number().int().optional(), slices: z.array(round) })),
+      instances: z.array(z.object({ block: z.number().int().optional(), slices: z.array(slice) })),
     }),
   ),
   /** The base that was measured beside the head; absent when there was none. */

@@ -13,7 +13,7 @@ export function shareConfidence(looks: number): number {
  * upper end of `estimateProportion` for none beyond the limit falls below 1 − level.
  *
  * @param level fraction, for instance 0.99
- * @param clusters rounds, at least 2
+ * @param clusters slices, at least 2
  */
 export function countToDecide(level: number, confidence: number, clusters: number): number {
   const tail = (1 - confidence) / 2;

@@ -8,7 +8,7 @@ import { estimateQuantile } from '../statistics/quantile-interval.ts';
 import type { Estimate, SloCode, SloFinding } from './verdict.ts';
 
 /**
- * Judges one SLO on all requests of the rounds together: `missed` when the whole interval is on the wrong side of
+ * Judges one SLO on all requests of the slices together: `missed` when the whole interval is on the wrong side of
  * the limit, `met` when it is on the right side, else `at-limit`.
  *
  * @param confidence two-sided, fraction

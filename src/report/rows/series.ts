@@ -24,7 +24,7 @@ export function seriesOf(report: Report, label: string, metric: Metric): Point[]
   });
 }
 
-/** A report asks many times for the same values of dozens of runs, and each takes a search in all of their rounds. */
+/** A report asks many times for the same values of dozens of runs, and each takes a search in all of their slices. */
 const known = new WeakMap<Measured, Map<string, number | null>>();
 
 function readMetric(measured: Measured, metric: Metric): number | null {
