@@ -62,7 +62,7 @@ export type PairDecision = {
 const MOST_DETECTABLE = 10;
 
 /**
- * Judges base against head after the blocks measured so far (DESIGN 5).
+ * Judges base against head after the blocks measured so far; see docs/statistics.md.
  *
  * A rise of `slow-share` is reported, and its absence is not: it is an alarm for what other metrics miss, and can
  * rarely show that nothing changed.
