@@ -89,7 +89,7 @@ export async function reapLeftovers(): Promise<string[]> {
     if (isRunning(state.pid)) continue;
     const secrets = listSecretValues(process.env, state.secrets ?? []);
     for (const { pid, command } of await endMarked(state.id)) {
-      // The line is cut after that: a secret cut in two would not be found.
+      // The line is cut after redaction: a secret cut in two would not be found.
       ended.push(`${redact(command, secrets).slice(0, 120)} (pid ${pid})`);
     }
     const unpaid: Debt[] = [];
