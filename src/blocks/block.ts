@@ -34,10 +34,7 @@ export type BlockOptions = {
   repeatDisturbed?: boolean;
 };
 
-/**
- * Longest wait for a calm machine. Package updates and cache uploads are over by then. A longer disturbance will not
- * end soon.
- */
+/** Longest wait for a calm machine: package updates are over by then. A longer disturbance will not end soon. */
 const CALM_LIMIT_MS = 20_000;
 
 /** Passes in which discarded slots are measured again. A machine that does not calm down gets only one. */

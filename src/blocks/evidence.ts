@@ -14,9 +14,7 @@ export function pick(slots: readonly DiagnosedSlot[], step: Step, arm: Arm): Dia
   return slots.filter(({ slot }) => slot.step.label === step.label && slot.arm === arm);
 }
 
-/**
- * Picks the slices of both arms from rounds that both arms have kept. Empty where the step has no pair in the block.
- */
+/** Picks the slices of both arms from rounds that both have kept. Empty where the step has no pair in the block. */
 export function pickPair(step: Step, { kept }: Block): { base: Slice[]; head: Slice[] } {
   const [base, head] = [pick(kept, step, 'base'), pick(kept, step, 'head')];
   const both = (own: DiagnosedSlot[], other: DiagnosedSlot[]) =>

@@ -40,9 +40,7 @@ export type ProgramOptions = {
   shared: Pick<RunningInstance, 'sessions' | 'crash' | 'crashed'>;
 };
 
-/**
- * Time beyond the plan: k6's own start, a script's setup and teardown (k6 ends these after 60 s each), fixed work.
- */
+/** Time beyond the plan: k6's own start, a script's setup and teardown (k6 ends these after 60 s each), fixed work. */
 const PATIENCE_SECONDS = 150 + FIXED_WORK_LIMIT_SECONDS;
 
 /** Drives running instances with one k6 process, and says of every slot whether it can be trusted. */

@@ -32,10 +32,7 @@ export function noteWarmUps(
 /** Blocks in which a warm-up is probed again while the probes are too short. */
 const PROBES = 3;
 
-/**
- * Finds by label the longest warm-up (seconds) that a block found enough. After some vain probes it is as long as a
- * probe.
- */
+/** Finds by label the longest warm-up (seconds) that was enough. After vain probes it is as long as a probe. */
 export function findWarmUps(
   { steps }: Pick<Plan, 'steps'>,
   blocks: readonly { warmUps: WarmUps }[],

@@ -18,9 +18,7 @@ export type K6Result =
   /** k6 ended without a measurement. `fault` says who is to blame. */
   | { kind: 'failed'; fault: 'script' | 'harness'; message: string; log: string };
 
-/**
- * Meaning of k6's exit codes (k6: errext/exitcodes/codes.go). Codes not listed are faults of the harness.
- */
+/** Meaning of k6's exit codes (k6: errext/exitcodes/codes.go). Codes not listed are faults of the harness. */
 const SCRIPT_FAULTS: Record<number, string> = {
   100: 'its `setup` did not finish in time',
   101: 'its `teardown` did not finish in time',
@@ -112,9 +110,7 @@ function explainRefusal(log: string): string | null {
   return `its threshold on \`${metric}\` would never fail: Tailgate replaces the scenarios of a script, so leave \`scenario\` out of it, or use a tag that the script sets itself`;
 }
 
-/**
- * Part of the memory that k6's heap may take, as a divisor. Beyond it Go's runtime collects garbage more often again.
- */
+/** Divisor of the memory that k6's heap may take. Beyond it Go's runtime collects garbage more often again. */
 const HEAP_PARTS = 4;
 
 /**

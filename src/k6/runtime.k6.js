@@ -41,9 +41,7 @@ function observe(response) {
   latency.add(t.blocked + t.connecting + t.tls_handshaking + t.duration);
 }
 
-/**
- * Counts requests of scripts. An iteration that k6 cuts off runs and counts no further: its last request never ends.
- */
+/** Counts requests of scripts. An iteration that k6 cuts off counts no further: its last request never ends. */
 function count(counter, requests) {
   if (slot.request === null) counter.add(requests);
 }

@@ -49,9 +49,7 @@ export function writeScript({ program, targetUrl, requestOf }: ScriptInput): str
   ].join('\n');
 }
 
-/**
- * Tells whether the summary has numbers of a slot: of rounds, and of warm-ups whose slices show when they were over.
- */
+/** Tells whether the summary has numbers of a slot: of rounds, and of warm-ups that are probed. */
 export function isMeasured(slot: Slot): boolean {
   return slot.round !== null || slot.slices > 1;
 }

@@ -18,10 +18,7 @@ export type CpuSample = {
 
 export type CpuWatch = {
   samples: CpuSample[];
-  /**
-   * Returns how many processors the generator may use, as seen last. It may lower their number itself while it
-   * starts.
-   */
+  /** Returns how many processors the generator may use, as seen last. It may lower the number while it starts. */
   generatorLimit(): number;
   stop(): void;
 };
@@ -89,9 +86,7 @@ function sampleCpu(generatorSession: number, serviceSessions: ReadonlySet<number
   };
 }
 
-/**
- * Reads the machine's times. Interrupt time is left out: no process owns it, and on loopback it comes from the load.
- */
+/** Reads the machine's times. Interrupt time is left out: on loopback it comes from the load. */
 function readMachine(): { busy: number; steal: number } | null {
   try {
     const [user, nice, system, , , , , steal] = readFileSync('/proc/stat', 'latin1')

@@ -35,10 +35,7 @@ export function pickSustained(slices: readonly Slice[]): Slice[] {
   return sustained.length > 0 ? sustained : [...slices];
 }
 
-/**
- * Picks the slices by which base and head are compared: those in which the arms took turns. All slices where there
- * are none.
- */
+/** Picks the slices in which the arms took turns: they are compared. All slices where there are none. */
 export function pickAlternating(slices: readonly Slice[]): Slice[] {
   const alternating = slices.filter((slice) => slice.alternating);
   return alternating.length > 0 ? alternating : [...slices];

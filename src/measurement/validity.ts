@@ -24,20 +24,11 @@ const CLOCK_JUMP_MS = 100;
 /** Arrivals this late have met a busy generator: steps of k6's own clock are 1 ms. */
 const LATE_MS = 20;
 const AT_LIMIT_SHARE = 0.9;
-/**
- * Share of a full machine with which k6 has had its fair part and wanted more: about half. It competes with the
- * service.
- */
+/** Share of a full machine at which k6 has had its fair part, about half beside the service, and wanted more. */
 const FAIR_SHARE = 0.45;
-/**
- * Share of the machine that is little for k6. With 1,000 req/s on two cores, where its garbage collector shows, it
- * uses twice as much.
- */
+/** Share of the machine that is little for k6. With 1,000 req/s on two cores it uses twice as much. */
 const LITTLE_SHARE = 0.1;
-/**
- * Quarter of the share that makes a slot disturbed. Below it stalls are more likely the service's than those of
- * others.
- */
+/** Quarter of what makes a slot disturbed. Below it stalls are more likely the service's than those of others. */
 const QUIET_OTHERS_SHARE = OTHERS_SHARE / 4;
 const QUIET_STEAL_SHARE = STEAL_SHARE / 4;
 

@@ -16,10 +16,7 @@ export type Slot = {
   startSeconds: number;
   seconds: number;
   settleSeconds: number;
-  /**
-   * Equal parts into which the slot is cut. Requests of one part are correlated: the parts are the clusters of every
-   * interval.
-   */
+  /** Equal parts into which the slot is cut. Their requests are correlated: they are the clusters of intervals. */
   slices: number;
   /** Requests (script: iterations) of this slot where the load is fixed work. Null for other loads. */
   requests: number | null;
@@ -91,17 +88,13 @@ export function listMeasuredSlots(plan: Plan, blocks = plan.blocks): Slot[] {
     .filter(({ round }) => round !== null);
 }
 
-/**
- * Lists the slots of one block as planned: nothing is known yet of warm-ups and of steps that the base cannot serve.
- */
+/** Lists the slots of one block as planned: warm-ups and steps that the base cannot serve are not known yet. */
 export function listBlockSlots(plan: Plan, index: number): Slot[] {
   const stages = layOutBlock(plan, { index, first: 'base', headOnly: new Set(), warmUpSeconds: new Map() });
   return stages.flatMap(({ programs }) => programs.flatMap(({ slots }) => slots));
 }
 
-/**
- * Makes a program that measures some slots of another program once more. It begins with the warm-ups of their steps.
- */
+/** Makes a program that measures some slots of another once more. It begins with the warm-ups of their steps. */
 export function restartSlots(program: Program, again: readonly Slot[]): Program {
   const isAgain = (slot: Slot) => again.some(({ key }) => key === slot.key);
   const warms = (slot: Slot) => again.some(({ step, arm }) => step === slot.step && arm === slot.arm);
@@ -138,10 +131,7 @@ function isSameScript(a: Step, b: Step): boolean {
   return a.work.kind === 'script' && b.work.kind === 'script' && a.work.path === b.work.path;
 }
 
-/**
- * Lays out the k6 processes. Requests that name their target one by one share one for both arms. Others have one for
- * each arm.
- */
+/** Lays out k6 processes: one for both arms where requests name their target one by one, else one for each arm. */
 function layOutPrograms(plan: Plan, due: Step[], arms: Arm[], order: BlockOrder): Program[] {
   return groupByProcess(due).flatMap((steps) => {
     const [{ work, load }] = steps as [Step, ...Step[]];
@@ -201,10 +191,7 @@ function measureLength(slots: Slot[]): Program {
   return { slots, seconds: last.startSeconds + (last.step.load.kind === 'fixed-work' ? 0 : last.seconds) };
 }
 
-/**
- * Names a slot. k6 allows letters, digits, `_` and `-`. Names of scenarios have no capitals, so these names cannot
- * collide.
- */
+/** Names a slot. k6 allows letters, digits, `_` and `-`. Scenarios have no capitals, so names cannot collide. */
 function nameSlot(steps: Step[], step: Step, arm: Arm | null, round: number | null): string {
   const sweep = steps.filter((other) => other.scenario === step.scenario);
   const load = sweep.length > 1 ? `-L${sweep.indexOf(step) + 1}` : '';

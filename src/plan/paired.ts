@@ -43,10 +43,7 @@ export function planPairedBlocks(
   return { blocks, looks: scheduleLooks(blocks, metrics, alpha) };
 }
 
-/**
- * Wall time of a whole run at most, as a multiple of the load time asked for. People switch off a gate that takes
- * longer.
- */
+/** Longest wall time of a run, as a multiple of its load time. People switch off a gate that takes longer. */
 const MOST_WALL = 2.5;
 
 /**

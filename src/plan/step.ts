@@ -14,10 +14,7 @@ export type Step = {
   virtualUsers: number;
   /** Time that requests in flight at the end of a round still get. Then they are cut off and count as failed. */
   graceSeconds: number;
-  /**
-   * Pause between two rounds when this step has a program of its own. It is shorter than a long grace, since it
-   * lengthens the run.
-   */
+  /** Pause between two rounds of this step alone. It is shorter than a long grace, since it lengthens the run. */
   pauseSeconds: number;
   /** Load time at most: all blocks and both arms together, without warm-up. */
   budgetSeconds: number;

@@ -17,10 +17,7 @@ export type TurnShare = {
  */
 const TURN_SECONDS = 0.01;
 
-/**
- * Deals arrivals out by their number and not by time. So a late arrival still goes to its own arm. Null without
- * turns.
- */
+/** Deals arrivals out by number and not by time, so that a late one still goes to its arm. Null without turns. */
 export function shareTurns({ step: { load }, turns, seconds, settleSeconds }: Slot): TurnShare | null {
   if (turns === null || load.kind !== 'arrival-rate') return null;
   const arrivals = Math.max(1, Math.round(load.rate * TURN_SECONDS));

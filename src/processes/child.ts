@@ -72,10 +72,7 @@ export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
   }
 }
 
-/**
- * Quotes the first (or last) line of a foreign tool's output that has a word in it. The quotation fits into a
- * message.
- */
+/** Quotes the first (or last) line of a foreign tool's output that has a word in it, to fit into a message. */
 export function quoteLine(output: string, which: 'first' | 'last' = 'first'): string {
   // Control characters would let foreign output repaint the terminal.
   const clean = stripVTControlCharacters(output).replace(/[^\P{Cc}\n]/gu, ' ');

@@ -2,10 +2,7 @@ import { chmodSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 
-/**
- * Removes a folder with all that is in it, read-only folders too (Go's module cache has them). Links are not
- * followed.
- */
+/** Removes a folder with its contents, read-only folders too (Go's module cache has them). Follows no links. */
 export function removeFolder(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });

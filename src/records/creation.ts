@@ -6,9 +6,7 @@ import type { Arm, Sketch, Slice } from '../measurement/measurement.ts';
 import type { Step } from '../plan/step.ts';
 import type { RecordedStep } from './record.ts';
 
-/**
- * Returns the SHA-256 of a step's load and request, without SLOs. Two measurements with one digest may be compared.
- */
+/** Returns the SHA-256 of a step's load and request, without SLOs. Two measurements with one digest may be compared. */
 export function digestStep(step: Step): string {
   const work =
     step.work.kind === 'script'

@@ -5,10 +5,7 @@ import type { Plan } from '../plan/plan.ts';
 import { judgePairs, type PairedStep } from '../verdict/pair.ts';
 import { findHeadStep, type RunRecord } from './record.ts';
 
-/**
- * Smallest change of a metric (fraction, or difference of shares) that a plan is expected to see. Null when none is
- * known.
- */
+/** Smallest change (fraction, or difference of shares) that a plan is expected to see. Null when unknown. */
 export type Outlook = { label: string; metric: Metric; detectable: number | null };
 
 /**

@@ -14,10 +14,7 @@ export type RecordStore = {
   prune(keep: number): Promise<number>;
 };
 
-/**
- * Number of newest records that are read. It is enough to compare and draw runs of a few kinds of machine or legs of
- * a matrix.
- */
+/** Number of newest records that are read: enough for a few kinds of machine or legs of a matrix. */
 export const NEWEST_RECORDS = 512;
 
 type RecordTimes = Pick<RunRecord, 'commitTime' | 'recordedAt'>;

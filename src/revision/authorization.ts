@@ -24,10 +24,7 @@ export async function authorize(
   return [`http.${url.origin}/.extraheader`, `AUTHORIZATION: basic ${login}`];
 }
 
-/**
- * Parses an address that takes headers. Null for others: some parsers take `git@host:path` for a URL, but it takes no
- * header.
- */
+/** Parses an address that takes headers. Null for others, such as `git@host:path`, a URL to some parsers. */
 export function parseUrl(text: string): URL | null {
   return /^https?:/.test(text) && URL.canParse(text) ? new URL(text) : null;
 }

@@ -92,10 +92,7 @@ async function findParent(store: Scratch, head: string, branch: string | null): 
   return { kind: 'none', reason: 'root-commit', message: 'The first commit has none before it.' };
 }
 
-/**
- * Reads the parents from the commit itself. In a shallow clone `HEAD^` does not exist even where the parent's name is
- * known.
- */
+/** Reads the parents from the commit itself. A shallow clone has no `HEAD^` even if it knows the parent's name. */
 async function readParents(store: Scratch, commit: string): Promise<string[]> {
   const { stdout } = await store.git(['cat-file', 'commit', commit]);
   const [header = ''] = stdout.split('\n\n', 1);

@@ -4,9 +4,7 @@ import { bindGit, explain, type GitOutcome } from './git.ts';
 import { borrowObjects, createRepository } from './repository.ts';
 import type { Scratch } from './scratch.ts';
 
-/**
- * Time-out of one fetch. Even the three steps of `fetchMergeBase` take no longer than people wait for a job to start.
- */
+/** Time-out of one fetch. People wait as long as three of them, those of `fetchMergeBase`, for a job to start. */
 const TIMEOUT_MS = 180_000;
 
 /** Depth that means the whole history to git (`fetch --unshallow` sends the same number). */
@@ -122,10 +120,7 @@ async function fetchInto(store: Scratch, options: string[], refspec: string): Pr
   return store.git(args, { timeoutMs: TIMEOUT_MS });
 }
 
-/**
- * Returns the full name of a reference if git accepts it. Then it has no colon, star or blank, which mean something
- * in a refspec.
- */
+/** Returns the full name of a reference that git accepts: without colon, star or blank, which refspecs use. */
 async function nameRef(store: Scratch, name: string): Promise<string | null> {
   const valid = await store.git(['check-ref-format', name]);
   return valid.ok ? name : null;

@@ -38,10 +38,7 @@ const TIMEOUT_MS = 600_000;
 const KEPT =
   /^GIT_(SSH(_COMMAND|_VARIANT)?|ASKPASS|SSL_\w+|PROXY_\w+|HTTP_\w+|CONFIG_(GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d+)|EXEC_PATH)$/;
 
-/**
- * Settings that keep git quiet: it runs nothing that the repository under test has planted, leaves nothing running,
- * and asks nobody.
- */
+/** Settings that keep git from running what a repository has planted, from staying behind, and from asking. */
 const QUIET: GitSetting[] = [
   ['core.hooksPath', '/dev/null'],
   ['core.fsmonitor', 'false'],
@@ -57,9 +54,7 @@ const QUIET: GitSetting[] = [
   ['http.lowSpeedTime', '30'],
 ];
 
-/**
- * Makes the environment in which git reads the user's checkout: no prompt, no lock, no hook, no file system monitor.
- */
+/** Makes the environment to read the user's checkout: no prompt, no lock, no hook, no file system monitor. */
 export function gitEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(childEnvironment(environment)).filter(
     ([name]) => !name.startsWith('GIT_') || KEPT.test(name),

@@ -16,10 +16,7 @@ export type Head = {
   notes: string[];
 };
 
-/**
- * Author of snapshots, the same for all users. So the same changes on the same commit give the same snapshot on every
- * machine.
- */
+/** Author of snapshots, the same for all: the same changes on one commit give the same snapshot everywhere. */
 const AUTHOR = {
   GIT_AUTHOR_NAME: 'Tailgate',
   GIT_AUTHOR_EMAIL: 'tailgate@localhost',
@@ -27,9 +24,7 @@ const AUTHOR = {
   GIT_COMMITTER_EMAIL: 'tailgate@localhost',
 };
 
-/**
- * Settings that git made when it looked at the file system below the checkout. It needs them to read the files again.
- */
+/** Settings that git made when it looked at the checkout's file system. It needs them to read the files again. */
 const ABOUT_FILES = /^core\.(filemode|symlinks|ignorecase|precomposeunicode|trustctime|checkstat)$/;
 
 /** Takes the commit that is checked out, as it is committed. */

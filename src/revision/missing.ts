@@ -59,10 +59,7 @@ function names(log: string, path: string): boolean {
   return [...log.matchAll(word)].some(([, before, after]) => !plain || /['"`/]/.test(`${before}${after}`));
 }
 
-/**
- * Tells whether a folder holds a program that a shell did not find: `sh: 1: vite: not found`, `bash: vite: command
- * not found`.
- */
+/** Tells whether a folder holds a program that a shell did not find (`vite: not found`, `command not found`). */
 function holdsProgram(log: string, folder: string): boolean {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return false;
   const commands = [...log.matchAll(/([\w.@-]+): (?:command )?not found/g)].map(([, command]) => command!);

@@ -2,10 +2,7 @@ import { compilePatterns, isNegated } from '../config/patterns.ts';
 import { type ChangedPath, listChanged, listTree } from './changed.ts';
 import type { Scratch } from './scratch.ts';
 
-/**
- * Files that a change must touch to be worth measuring. Paths and patterns are relative to the configuration's
- * folder.
- */
+/** Files that a change must touch to be worth measuring. Paths are relative to the configuration's folder. */
 export type Watched = {
   patterns: readonly string[];
   /** Files that always count: the configuration and the scripts it names. */

@@ -31,10 +31,7 @@ export function borrowObjects(gitFolder: string, folders: readonly string[]): vo
   writeFileSync(join(gitFolder, 'objects', 'info', 'alternates'), folders.map((one) => `${one}\n`).join(''));
 }
 
-/**
- * Settings for contents of files. Without them git in a tree (`git describe --dirty`) would take the work of a filter
- * for a change.
- */
+/** Settings for contents of files. Without them `git describe --dirty` would take a filter's work for a change. */
 const ABOUT_CONTENTS =
   /^(filter\..+|core\.(autocrlf|eol|safecrlf|checkroundtripencoding|attributesfile|longpaths))$/;
 

@@ -67,10 +67,7 @@ export async function openScratch(
 /** Settings of a connection that earlier code under test may have written into the repository. */
 const CONNECTION = /^(core\.(sshcommand|gitproxy|askpass)|(http|credential|url|protocol)\.)/;
 
-/**
- * Leaves out planted settings. On a machine that keeps its workspace a planted proxy or `insteadOf` would get the
- * token.
- */
+/** Leaves out planted settings: on a machine that keeps its workspace a planted proxy would get the token. */
 function withoutPlanted(settings: GitSetting[], { userSettings }: Checkout): GitSetting[] {
   return settings.filter(
     (setting) =>
@@ -78,10 +75,7 @@ function withoutPlanted(settings: GitSetting[], { userSettings }: Checkout): Git
   );
 }
 
-/**
- * Copies branches and tags, for `git describe` and names in messages. Git reads them, since they may be in any
- * format.
- */
+/** Copies branches and tags, for `git describe` and messages. Git reads them, since they may be in any format. */
 async function copyRefs({ git }: Checkout, path: string): Promise<void> {
   const kinds = ['refs/heads', 'refs/tags', 'refs/remotes', 'refs/replace'];
   const options = { encoding: 'latin1' as const };

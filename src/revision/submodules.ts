@@ -71,10 +71,7 @@ async function listSubmodules(store: Scratch, tree: { top: string; commit: strin
   return links.map(([, commit, path]) => ({ commit: commit!, path: path!, name: names.get(path!) ?? null }));
 }
 
-/**
- * Finds a git folder of the user's that has the commit: that of the submodule's checkout, else the one that git
- * keeps.
- */
+/** Finds a git folder of the user's with the commit: that of the submodule's checkout, else the one git keeps. */
 async function findKept(
   store: Scratch,
   source: Source,

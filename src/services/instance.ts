@@ -102,9 +102,7 @@ async function startServices(
   };
 }
 
-/**
- * Time-out of a service that somebody else starts, a GitHub `services:` container for instance. Our own have as long.
- */
+/** Time-out of a service that somebody else starts, such as a GitHub `services:` container. Ours have as long. */
 const EXTERNAL_TIMEOUT_SECONDS = 60;
 
 async function waitForExternals(around: Surroundings): Promise<void> {

@@ -5,10 +5,7 @@ import type { Surroundings } from './surroundings.ts';
 /** The arms' instances that are up at the same time in a block. */
 export type Instances = {
   running: Map<Arm, RunningInstance>;
-  /**
-   * Starts so far. Each start has names of its own: without `cleanup` the things made by an earlier one are still
-   * there.
-   */
+  /** Starts so far. Each has names of its own: without `cleanup` the things made by an earlier one are still there. */
   starts: number;
 };
 

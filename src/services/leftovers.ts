@@ -14,9 +14,7 @@ import { reapTreeCache } from '../revision/tree-cache.ts';
 import { TOLD_LINES } from './command.ts';
 import { WORKSPACE_PREFIX } from './workspace.ts';
 
-/**
- * State of a run: what it has started. A file keeps it, so that the action's post step or the next run can clear up.
- */
+/** State of a run: what it has started. A file keeps it for the action's post step or the next run to clear up. */
 export type RunState = {
   id: string;
   pid: number;
@@ -43,10 +41,7 @@ export type Debt = {
   tried?: true;
 };
 
-/**
- * Finds the folder of states, one per user. Files of another user could not be trusted, and its processes could not
- * be ended.
- */
+/** Finds the user's folder of states. Files of other users could not be trusted, nor their processes be ended. */
 function stateFolder(): string {
   return join(process.env.RUNNER_TEMP ?? tmpdir(), `tailgate-runs-${userInfo().uid}`);
 }

@@ -56,9 +56,7 @@ async function attempt(probe: ReadinessProbe, signal: AbortSignal): Promise<stri
   }
 }
 
-/**
- * Probes by HTTP. Any answer below 500 means ready: a 404 at `/` or a 401 shows a working server as well as a 200.
- */
+/** Probes by HTTP. Any answer below 500 means ready: a 404 at `/` or a 401 shows a working server as well as a 200. */
 async function attemptHttp(url: string, signal: AbortSignal): Promise<string | null> {
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]);

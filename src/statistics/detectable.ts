@@ -40,10 +40,7 @@ export function findDetectableShift(procedure: Procedure, random: Random): numbe
   return needed.sort()[Math.ceil(POWER * TRIALS) - 1]!;
 }
 
-/**
- * Returns by how much all values would have to be greater for `regressed` at look `k`. Negative when they are great
- * enough.
- */
+/** Returns what is missing in all values for `regressed` at look `k`. Negative when they are great enough. */
 function findShortfall(values: readonly number[], k: number, rule: Rule): number {
   const { statistic, tolerance, joint, own } = rule;
   const ascending = sortPresent(values);

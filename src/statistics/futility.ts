@@ -58,10 +58,7 @@ function simulateRest(metric: PairedMetric, comparison: PairedComparison, plan: 
   };
 }
 
-/**
- * Mirrors values at zero. Their upper bound is below the tolerance when the lower bound of the mirrored ones is above
- * minus the tolerance.
- */
+/** Mirrors values at zero: their upper bound becomes minus the lower bound of the mirrored ones. */
 function mirror(ascending: Float64Array): Float64Array {
   return ascending.map((value) => -value).reverse();
 }

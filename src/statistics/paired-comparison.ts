@@ -131,10 +131,7 @@ function compareFamily(
   });
 }
 
-/**
- * Calibrates the bounds of all looks. Blocks still ahead are drawn from the measured ones, all metrics of a block
- * together.
- */
+/** Calibrates the bounds of all looks. Blocks still ahead are drawn from the measured ones, as whole blocks. */
 function calibrate(
   metrics: readonly PairedMetric[],
   residuals: readonly number[][],

@@ -32,20 +32,14 @@ export function estimateShift(base: readonly number[], head: readonly number[], 
   };
 }
 
-/**
- * Returns the least probability that the test can give: one over the number of ways to split all values into two
- * samples.
- */
+/** Returns the least probability that the test can give: one over the ways to split all values into two samples. */
 export function attainableError(base: number, head: number): number {
   let ways = 1;
   for (let i = 1; i <= head; i++) ways = (ways * (base + i)) / i;
   return 1 / ways;
 }
 
-/**
- * Lists by number of pairs the probability, without a difference, that at least so many pairs are greater in the
- * head.
- */
+/** Lists by number of pairs the probability, on equal samples, that at least so many are greater in the head. */
 function tailChances(base: number, head: number): number[] {
   // Rows hold the probabilities of pairs won with i base and j head values. They are built up value by value (Mann &
   // Whitney 1947, "On a test of whether one of two random variables is stochastically larger than the other").

@@ -26,10 +26,7 @@ export type Design = { planned: number; looks: readonly number[]; rows: SignRows
 export type FlipTest = {
   /** Outcome of the joint test, at the last look or before. */
   rejected: 'worse' | 'better' | null;
-  /**
-   * Computes the p-value: one-sided in the direction of the statistic, over looks and metrics. It takes longer than
-   * all the rest.
-   */
+  /** Computes the p-value: one-sided, over looks and metrics. It takes longer than all the rest. */
   findPValue: () => number;
 };
 

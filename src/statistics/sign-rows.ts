@@ -43,10 +43,7 @@ function drawAnew(length: number, count: number, seed: number): SignRows {
   return { count, length, bytes, width };
 }
 
-/**
- * Sums ± weights for every row. There may be fewer weights than planned blocks. Sums of eight are looked up in a
- * table.
- */
+/** Sums ± weights for every row. They may be fewer than the planned blocks. Sums of eight come from a table. */
 export function sumRows(rows: SignRows, weights: Float64Array): Float64Array {
   const used = Math.ceil(weights.length / 8);
   const tables = Array.from({ length: used }, (_, i) => tabulate(weights.subarray(8 * i, 8 * i + 8)));

@@ -10,10 +10,7 @@ export function orderRows(statistics: Float64Array, needed: number): Look {
   return { statistics, order: Uint32Array.from(rows).sort((a, b) => statistics[b]! - statistics[a]!) };
 }
 
-/**
- * Cuts below which rows are not sorted. Statistics have a variance of 1: most rows lie below 1, and sorting them
- * would be most of the work.
- */
+/** Cuts below which rows are not sorted. Statistics have a variance of 1, so most rows lie below 1. */
 const CUTS = [2, 1.5, 1];
 
 /** Picks the statistics above the highest cut that leaves enough of them, or all. */

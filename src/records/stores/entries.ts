@@ -4,10 +4,7 @@ import { nameRecord } from '../store.ts';
 /** One line of a git tree. `name` is in Latin-1, which keeps file names of any encoding unchanged. */
 export type Entry = { mode: string; type: string; id: string; name: string };
 
-/**
- * Format of names: commit time and time of measurement in UTC, then the name that is unique by commit, attempt and
- * leg.
- */
+/** Format of names: times of commit and measurement in UTC, then the name that is unique by commit and attempt. */
 const STAMPED = /^(\d{8}T\d{9}Z-\d{8}T\d{9}Z)-(.+\.json)$/;
 
 /**

@@ -13,9 +13,7 @@ export type GitStoreOptions = {
   directory: string;
   /** The repository's URL, where it is known without a checkout. Null: the URL of the checkout's remote. */
   url: string | null;
-  /**
-   * Folder of branches, for servers that refuse custom references: records of a suite are on `<branches>/<suite>`.
-   */
+  /** Folder of branches, for servers that refuse custom references: records of a suite are on `<branches>/<suite>`. */
   branches: string | null;
   credentials: Credentials | null;
   environment: NodeJS.ProcessEnv;

@@ -65,9 +65,7 @@ export async function findRemote(
   return { url: found, cwd: checkout.top, format: checkout.format, settings };
 }
 
-/**
- * Reads the address that the checkout fetches from. `pushurl` is not used: records are read and written in one place.
- */
+/** Reads the address that the checkout fetches from. Records are written there as well, whatever `pushurl` says. */
 function readUrl({ remote, settings }: Checkout): string | null {
   return settings.find(([key]) => key === `remote.${remote}.url`)?.[1] ?? null;
 }

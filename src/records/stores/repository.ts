@@ -71,9 +71,7 @@ const FETCH = [
   '--refmap=',
 ];
 
-/**
- * Setting that hides the commits that are here already. The server would think that their contents are here as well.
- */
+/** Setting that hides the commits that are here: the server would think that their contents are here as well. */
 const WISHES = ['-c', 'fetch.negotiationAlgorithm=noop'];
 
 const IDENTITY = {

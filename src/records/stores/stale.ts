@@ -4,10 +4,7 @@ import { removeFolder } from '../../processes/folder.ts';
 
 export const STORE_PREFIX = 'tailgate-store-';
 
-/**
- * Age of a stale folder: no operation on the records takes so long. Younger ones may be in use, also in a container
- * with the same folder.
- */
+/** Age of a stale folder: no operation takes so long. Younger ones may be in use, also by a container. */
 const STALE_MS = 24 * 3_600_000;
 
 /** Removes the folders that killed runs have left in `parent`. */
