@@ -1,4 +1,4 @@
-/** Exit codes of the command line and, through the job's status, of the action (DESIGN 5). */
+/** Exit codes of the command line and, through the job's status, of the action. */
 export const EXIT = {
   pass: 0,
   failed: 1,

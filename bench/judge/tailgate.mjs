@@ -27,8 +27,8 @@ export function listGates(cell) {
 
 /** Seconds of load in one block of a run with so many: both arms in turns and the head's sustained load, not warm-up. */
 export function countBlockSeconds(cell, blocks) {
-  const rounds = source.listRounds(source.planRun(readConfig(cell), { paired: true, blocks }));
-  return rounds.reduce((sum, slot) => sum + source.loadSeconds(slot), 0) / blocks;
+  const slots = source.listMeasuredSlots(source.planRun(readConfig(cell), { paired: true, blocks }));
+  return slots.reduce((sum, slot) => sum + source.loadSeconds(slot), 0) / blocks;
 }
 
 function readConfig(cell) {

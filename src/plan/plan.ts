@@ -9,13 +9,13 @@ import { planSteps, type Step } from './step.ts';
 export type Plan = {
   suite: string;
   steps: Step[];
-  /** Base and head side by side, or the head alone. */
+  /** True: base and head side by side. False: the head alone. */
   paired: boolean;
-  /** One arm after the other, since both would want the same fixed port. */
+  /** True: one arm runs after the other, since both would want the same fixed port. */
   swapped: boolean;
   /** Blocks at most, each with fresh instances of every arm. */
   blocks: number;
-  /** After how many blocks the verdict is tried, ascending; the last is `blocks`. */
+  /** Block counts after which the verdict is tried, ascending. The last is `blocks`. */
   looks: number[];
   /** Planned seconds under load, warm-up included: of the first block, and of all. */
   seconds: { firstBlock: number; atMost: number };
@@ -25,9 +25,9 @@ export type Plan = {
 export type PlanOptions = {
   /** Overrides every budget, seconds. */
   budgetSeconds?: number;
-  /** Whether a base revision is measured beside the head. */
+  /** True: a base revision is measured beside the head. */
   paired: boolean;
-  /** Blocks of a pair, where the plan should not choose. */
+  /** Blocks of a pair. Absent: the plan chooses. */
   blocks?: number;
 };
 
@@ -81,8 +81,8 @@ function planBlocksAlone(steps: readonly Step[]): Pick<Plan, 'blocks' | 'looks'>
 }
 
 /**
- * Whether some service of an arm listens where no second one can: its `url` does not have the port that Tailgate
- * chooses.
+ * Tells whether some service of an arm listens on a fixed port, where no second one can: its `url` does not have the
+ * port that Tailgate chooses.
  */
 export function hasFixedPort({ services }: Config): boolean {
   return services.some(
@@ -92,7 +92,7 @@ export function hasFixedPort({ services }: Config): boolean {
 }
 
 function measureBlockLength(plan: Plan, index: number): number {
-  // In pairs a warm-up is probed in the first block and about a second long from then on.
+  // A pair probes its warm-up in the first block. From then on a warm-up is about a second long.
   const warmUpSeconds = new Map(
     index === 0 ? [] : plan.steps.map(({ label }) => [label, SHORTEST_ROUND_SECONDS]),
   );

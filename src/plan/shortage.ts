@@ -4,11 +4,11 @@ import type { Plan } from './plan.ts';
 import { findLongestLimit, type Step, wantUsers } from './step.ts';
 import { isSustained } from './turns.ts';
 
-/** Of what a step has too little. */
+/** Something that a step has too little of. */
 export type Shortage =
-  /** Its percentile cannot be shown to meet its SLO with so few requests. */
+  /** So few requests cannot show that the percentile meets its SLO. */
   | { kind: 'requests'; label: string; percent: number; planned: number; needed: number }
-  /** So many virtual users keep the rate only through a stall of `seconds`. */
+  /** The virtual users keep the rate only through a stall of `seconds`. */
   | { kind: 'users'; label: string; users: number; seconds: number };
 
 export function findShortages(plan: Plan, step: Step): Shortage[] {
@@ -20,7 +20,7 @@ function findUserShortage({ label, slos, load, virtualUsers: users }: Step): Sho
   return { kind: 'users', label, users, seconds: users / load.rate };
 }
 
-/** Closed models send as many as the service answers, which nobody knows beforehand. */
+/** Closed models are left out: they send as many requests as the service answers, which nobody knows beforehand. */
 function findRequestShortage(plan: Plan, { label, slos, load }: Step): Shortage | null {
   if (load.kind === 'users') return null;
   const own = listMeasuredSlots(plan).filter(
@@ -36,7 +36,7 @@ function findRequestShortage(plan: Plan, { label, slos, load }: Step): Shortage 
   return planned < needed ? { kind: 'requests', label, percent, planned, needed } : null;
 }
 
-/** One sentence for the terminal: what cannot be decided, and what would help. */
+/** Says in one sentence for the terminal what cannot be decided, and what would help. */
 export function describeShortage(shortage: Shortage): string {
   if (shortage.kind === 'users') {
     const { label, users, seconds } = shortage;

@@ -5,7 +5,7 @@ const sketch = z.object({
   values: z.array(z.number().nonnegative()).readonly(),
 });
 
-const round = z.object({
+const slice = z.object({
   startedAt: z.number(),
   seconds: z.number().positive(),
   alternating: z.literal(true).optional(),
@@ -32,20 +32,20 @@ const metric = z.discriminatedUnion('kind', [
 ]);
 
 /**
- * One run, as stored (DESIGN 6). Latencies in ms, times in Unix ms unless they are ISO 8601 strings. Renaming or
- * removing a field needs a new `schemaVersion` and a migration in `migrateRecord`.
+ * One run, as stored. Latencies are in ms, times in Unix ms unless they are ISO 8601 strings. A field that is renamed
+ * or removed needs a new `schemaVersion`, and a migration in `readRecord`.
  */
 export const recordSchema = z.object({
   schemaVersion: z.literal(1),
   suite: z.string(),
-  /** Full SHA, `null` outside git; `dirty` when the work tree differed from it. */
+  /** Full SHA, `null` outside git. `dirty` is true when the work tree differed from it. */
   commit: z.string().nullable(),
   dirty: z.boolean(),
   branch: z.string().nullable(),
   commitTime: z.string().nullable(),
-  /** Distinguishes re-runs of one commit: GITHUB_RUN_ID-GITHUB_RUN_ATTEMPT, else the start time. */
+  /** Name that differs between re-runs of one commit: GITHUB_RUN_ID-GITHUB_RUN_ATTEMPT, else the start time. */
   attempt: z.string(),
-  /** Which job of a matrix measured it; absent where there is none. Legs are never compared with each other. */
+  /** Job of a matrix that measured it. Absent without a matrix. Legs are never compared with each other. */
   leg: z.string().optional(),
   recordedAt: z.string(),
   /** Version of Tailgate. */
@@ -61,20 +61,20 @@ export const recordSchema = z.object({
     z.object({
       scenario: z.string(),
       label: z.string(),
-      /** SHA-256 over load and request (not SLOs): only equal digests are compared. */
+      /** SHA-256 of load and request, without SLOs. Only steps with equal digests are compared. */
       digest: z.string(),
       load,
       arm: z.enum(['head', 'base']),
       connectionIncluded: z.boolean(),
       /** `block` says which instances of base and head were measured side by side. */
-      instances: z.array(z.object({ block: z.number().int().optional(), slices: z.array(round) })),
+      instances: z.array(z.object({ block: z.number().int().optional(), slices: z.array(slice) })),
     }),
   ),
-  /** The base that was measured beside the head; absent when there was none. */
+  /** Base that was measured beside the head. Absent when there was none. */
   pair: z
     .object({ baseCommit: z.string(), baseTree: z.string(), headTree: z.string(), seed: z.number() })
     .optional(),
-  /** What was let through, by whom and why; absent when nothing was. */
+  /** Findings that were let through, by whom and why. Absent when there were none. */
   accepted: z
     .array(
       z.object({
@@ -94,7 +94,7 @@ export type RunRecord = z.infer<typeof recordSchema>;
 export type RecordedStep = RunRecord['steps'][number];
 
 /**
- * Reads a stored record of any version this Tailgate knows.
+ * Reads a stored record of any version that this Tailgate knows.
  *
  * @throws Error with a one-line reason when the text is no such record
  */
@@ -115,7 +115,7 @@ export function readRecord(text: string): RunRecord {
   throw new Error(`not a record: ${issue?.path.join('.') || 'top level'}: ${issue?.message}`);
 }
 
-/** What a record says of a step of the revision under test. */
+/** Finds a step of the revision under test in a record. */
 export function findHeadStep(record: RunRecord, label: string): RecordedStep | undefined {
   return record.steps.find((step) => step.arm === 'head' && step.label === label);
 }

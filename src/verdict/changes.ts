@@ -13,7 +13,7 @@ export type MeasuredStep = {
   slos: Slo[];
   /** Of the head, all instances. */
   slices: Slice[];
-  /** What was measured side by side, block by block; empty rounds where there is no pair. */
+  /** What was measured side by side, block by block; empty slices where there is no pair. */
   blocks: PairedStep['blocks'];
   /** The base cannot serve it. */
   isNew: boolean;

@@ -113,7 +113,7 @@ export function judgeChange(
   };
 }
 
-/** A metric's value over all rounds of one run; NaN where it has none. */
+/** A metric's value over all slices of one run; NaN where it has none. */
 export function readValue(metric: Metric, slices: readonly Slice[]): number {
   return measureMetric(slices, metric);
 }

@@ -1,7 +1,7 @@
 import type { Slice } from '../measurement/measurement.ts';
 import { attempts, pooledQuantile } from '../measurement/quantiles.ts';
 import { isShare, type Metric, measureMetric } from '../metrics/metric.ts';
-/** A fresh instance of each revision, measured alternately: the rounds of one step. Empty: not measured in it. */
+/** A fresh instance of each revision, measured alternately: the slices of one step. Empty: not measured in it. */
 export type PairedBlock = { base: Slice[]; head: Slice[] };
 
 /**

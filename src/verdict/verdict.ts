@@ -34,9 +34,9 @@ export type ChangeReason =
   | { kind: 'no-base' }
   /** The interval of the paired change is too wide to tell. */
   | { kind: 'noisy-pair' }
-  /** The typical round did not change, but all requests together did (`pooled`, fraction): rare stalls. */
+  /** The typical block did not change, but all requests together did (`pooled`, fraction): rare stalls. */
   | { kind: 'unstable-tail'; pooled: number }
-  /** The typical round did not change, but the head alone stalled in so many stretches of load. */
+  /** The typical block did not change, but the head alone stalled in so many stretches of load. */
   | { kind: 'stalls'; stretches: number; of: number }
   | { kind: 'too-few-blocks'; blocks: number; needed: number };
 
@@ -117,7 +117,7 @@ export type InvalidReason =
     }
   | { kind: 'script-failed'; label: string; message: string; log: string }
   | { kind: 'harness'; message: string; log: string }
-  /** Users were still busy with what they had begun before the part of a round that is measured, `seconds` long. */
+  /** Users were still busy with what they had begun before the part of a slot that is measured, `seconds` long. */
   | { kind: 'none-begun'; label: string; seconds: number }
   | { kind: 'cause-unknown'; label: string; sent: number; intended: number; seconds: number; cpu: CpuUse };
 

@@ -115,11 +115,11 @@ describe('the generated k6 script', () => {
     const turns = readSlots(finished.summary, program.slots).filter(({ slot }) => slot.turns !== null);
     expect(turns.map(({ slot }) => slot.arm)).toEqual(['base', 'head']);
     for (const { slices, intended, slot } of turns) {
-      const [round] = slices;
-      expect(round!.alternating).toBe(true);
-      expect(round!.seconds).toBeCloseTo((slot.seconds - slot.settleSeconds) / 2, 1);
-      expect(Math.abs(round!.ok - intended!)).toBeLessThan(6);
-      expect(round!.lag!.p50).toBeLessThan(20);
+      const [slice] = slices;
+      expect(slice!.alternating).toBe(true);
+      expect(slice!.seconds).toBeCloseTo((slot.seconds - slot.settleSeconds) / 2, 1);
+      expect(Math.abs(slice!.ok - intended!)).toBeLessThan(6);
+      expect(slice!.lag!.p50).toBeLessThan(20);
     }
     const [base, head] = turns.map(({ slices }) => pooledQuantile(slices, 0.5));
     expect(head! - base!).toBeGreaterThan(20);

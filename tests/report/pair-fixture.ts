@@ -188,7 +188,7 @@ function compareMetric(label: string, metric: Metric, head: Instances, base: Ins
   };
 }
 
-/** The tail index is the geometric mean of the latencies between p90 and p99. */
+/** The tail mean is the geometric mean of the latencies from p90 to p99. */
 function measuredValue(metric: Metric, slices: Slices): number {
   if (metric.kind !== 'tail') return measureMetric(slices, metric)!;
   const levels = Array.from({ length: 10 }, (_, i) => (90 + i) / 100);
