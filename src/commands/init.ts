@@ -10,9 +10,13 @@ import { openFolder } from '../init/folder.ts';
 import { findPlace, nameSuite, type ProjectPlace, workflowFolder } from '../init/place.ts';
 import { proposeConfig } from '../init/proposal.ts';
 import { type Ask, openTerminal, settle } from '../init/questions.ts';
-import { describeOneStep, describePair } from '../init/workflow.ts';
-import { describeForks } from '../init/workflow-forks.ts';
-import { nameCheck, type WorkflowOptions } from '../init/workflow-parts.ts';
+import {
+  describeForks,
+  describeOneStep,
+  describePair,
+  nameCheck,
+  type WorkflowOptions,
+} from '../init/workflow.ts';
 import { examineTarget, type NewFile, showFile, writeAll } from '../init/writing.ts';
 import { plan } from './plan.ts';
 

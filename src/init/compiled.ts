@@ -39,7 +39,7 @@ export function findGo(files: Files): Finding | null {
     port: findPort(sources, GO_GIVEN, GO_FIXED),
     health: findHealth(routes),
     path: choosePath(routes),
-    setup: [{ kind: 'action', action: 'setup-go', with: { 'go-version-file': 'go.mod' } }],
+    setup: [{ uses: 'actions/setup-go', with: { 'go-version-file': 'go.mod' } }],
     beside: [],
   };
 }
@@ -96,8 +96,7 @@ export function findJava(files: Files): Finding | null {
     path: choosePath(routes),
     setup: [
       {
-        kind: 'action',
-        action: 'setup-java',
+        uses: 'actions/setup-java',
         with: { distribution: 'temurin', 'java-version': findJavaVersion(build) },
       },
     ],

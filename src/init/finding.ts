@@ -1,3 +1,5 @@
+import type { ActionName } from './actions.ts';
+
 /** What a repository says about its service, and what is only guessed. */
 export type Finding = {
   /** For people, for instance `Node, npm`. */
@@ -30,10 +32,9 @@ export type Port =
   | { kind: 'fixed'; port: number; where: string };
 
 export type SetupStep =
-  | { kind: 'action'; action: ActionName; with: Record<string, string> }
-  | { kind: 'run'; command: string };
-
-export type ActionName = 'setup-node' | 'setup-python' | 'setup-uv' | 'setup-go' | 'setup-java';
+  | { uses: ActionName; with: Record<string, string> }
+  /** A shell command, in the folder of tailgate.yml. */
+  | { run: string };
 
 /** The files of a folder as a detection sees them; paths are relative to it, with `/`. */
 export type Files = {

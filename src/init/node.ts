@@ -98,8 +98,8 @@ function describeSetup(files: Files, manager: Manager, manifest: Record<string, 
       ? { 'node-version-file': 'package.json' }
       : { 'node-version': '24' };
   return [
-    { kind: 'action', action: 'setup-node', with: version },
-    ...(manager.name === 'npm' ? [] : [{ kind: 'run', command: 'corepack enable' } as const]),
+    { uses: 'actions/setup-node', with: version },
+    ...(manager.name === 'npm' ? [] : [{ run: 'corepack enable' }]),
   ];
 }
 

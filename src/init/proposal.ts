@@ -79,7 +79,7 @@ function nameScenario(path: string): string {
 }
 
 /** A value on one line, in the lightest quotes that keep it what it is. */
-function scalar(text: string): string {
+export function scalar(text: string): string {
   const plain = stringify(text, { lineWidth: 0, blockQuote: false }).trimEnd();
   return plain.includes('\n') ? JSON.stringify(text) : plain;
 }

@@ -37,14 +37,14 @@ export function findPython(files: Files): Finding | null {
 }
 
 function chooseManager(files: Files): Manager {
-  const python = { kind: 'action', action: 'setup-python', with: chooseVersion(files) } as const;
+  const python = { uses: 'actions/setup-python', with: chooseVersion(files) } as const;
   const venv = 'python3 -m venv .venv && .venv/bin/pip install';
   if (files.has('uv.lock')) {
     return {
       name: 'uv',
       build: 'uv sync --locked --no-dev',
       prefix: 'uv run --no-sync ',
-      setup: [python, { kind: 'action', action: 'setup-uv', with: {} }],
+      setup: [python, { uses: 'astral-sh/setup-uv', with: {} }],
     };
   }
   if (files.has('poetry.lock')) {
@@ -52,7 +52,7 @@ function chooseManager(files: Files): Manager {
       name: 'Poetry',
       build: 'POETRY_VIRTUALENVS_IN_PROJECT=true poetry install',
       prefix: '.venv/bin/',
-      setup: [python, { kind: 'run', command: 'pipx install poetry' }],
+      setup: [python, { run: 'pipx install poetry' }],
     };
   }
   if (files.has('requirements.txt')) {

@@ -1,0 +1,5 @@
+/** Templates of workflows, bundled as text. */
+declare module '*.yml' {
+  const text: string;
+  export default text;
+}
