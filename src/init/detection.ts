@@ -1,6 +1,6 @@
 import { findGo, findJava, findRust } from './compiled.ts';
-import { findCompose, findDockerfile, listImages } from './container.ts';
-import type { Files, Finding } from './finding.ts';
+import { findCompose, findDockerfile, listImages, UNKNOWN_PATH } from './container.ts';
+import type { Files, Finding, ServiceFinding } from './finding.ts';
 import { findNode } from './node.ts';
 import { findPython } from './python.ts';
 
@@ -11,15 +11,13 @@ const DETECTIONS = [findNode, findPython, findGo, findJava, findRust, findCompos
 export function detect(files: Files): Finding {
   const findings = DETECTIONS.map((find) => find(files)).filter((finding) => finding !== null);
   const finding = findings.find(({ start }) => start.why === undefined) ?? findings[0] ?? UNKNOWN;
-  return { ...finding, beside: finding.from === null || finding.stop ? [] : listImages(files) };
+  return { setup: [], ...finding, beside: finding.from === null || finding.stop ? [] : listImages(files) };
 }
 
-const UNKNOWN: Finding = {
+const UNKNOWN: ServiceFinding = {
   title: 'nothing known',
   from: null,
   start: { text: './service --port $PORT', why: 'how does the service start?' },
   port: { kind: 'given' },
-  path: { text: '/', why: 'which request matters to your users?' },
-  setup: [],
-  beside: [],
+  path: UNKNOWN_PATH,
 };

@@ -22,6 +22,9 @@ export type Finding = {
   beside: string[];
 };
 
+/** A finding without its surroundings: most runners bring the tools along. */
+export type ServiceFinding = Omit<Finding, 'setup' | 'beside'> & { setup?: SetupStep[] };
+
 /** `why`: it is a guess, and what to look at. */
 export type Guessable = { text: string; why?: string };
 
@@ -38,7 +41,7 @@ export type SetupStep =
 
 /** The files of a folder as a detection sees them; paths are relative to it, with `/`. */
 export type Files = {
-  /** Regular files, sorted, without what is installed, built or hidden; at most a few thousand. */
+  /** Regular files, the shallowest first, without what is installed, built or hidden; at most a few thousand. */
   list: readonly string[];
   has: (path: string) => boolean;
   /** Null when there is no such file, or it is no text or far too large. */

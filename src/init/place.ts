@@ -31,8 +31,7 @@ export async function findPlace(
   const git = bindGit(here, gitEnvironment(environment), signal);
   const ask = async (...args: string[]) => {
     const { ok, stdout } = await git(args);
-    const line = String(stdout).replace(/\n$/, '');
-    return ok && line !== '' ? line : null;
+    return ok && stdout !== '' ? stdout : null;
   };
   const found = await ask('rev-parse', '--show-toplevel');
   const root = found === null ? here : realpathSync(found);
@@ -45,19 +44,18 @@ export async function findPlace(
     });
   }
   const remote = await ask('config', '--get', 'remote.origin.url');
+  const remoteHead = await ask('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD');
+  let branch = remoteHead?.replace(/^origin\//, '') ?? null;
+  for (const name of ['main', 'master']) {
+    branch ??= (await ask('rev-parse', '--verify', '--quiet', `refs/heads/${name}`)) && name;
+  }
+  branch ??= await ask('symbolic-ref', '--quiet', '--short', 'HEAD');
   return {
     root,
     folder,
     forge: asked ?? guessForge(root, remote),
-    branch: chooseBranch(
-      (await ask('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD'))?.replace(
-        /^origin\//,
-        '',
-      ) ??
-        ((await ask('rev-parse', '--verify', '--quiet', 'refs/heads/main')) && 'main') ??
-        ((await ask('rev-parse', '--verify', '--quiet', 'refs/heads/master')) && 'master') ??
-        (await ask('symbolic-ref', '--quiet', '--short', 'HEAD')),
-    ),
+    // In `branches:` a pattern is read; names with its characters are rare enough to be left to the user.
+    branch: branch !== null && /^[\w./-]+$/.test(branch) ? branch : 'main',
     versioned: found !== null,
   };
 }
@@ -69,17 +67,6 @@ function guessForge(root: string, remote: string | null): WorkflowForge {
   if (host === 'codeberg.org' || host.includes('forgejo')) return 'forgejo';
   if (host.includes('gitea')) return 'gitea';
   return host.includes('github') && host !== 'github.com' && !host.endsWith('.ghe.com') ? 'ghes' : 'github';
-}
-
-/** In `branches:` a pattern is read; names with its characters are rare enough to be left to the user. */
-function chooseBranch(name: string | null): string {
-  return name !== null && /^[\w./-]+$/.test(name) ? name : 'main';
-}
-
-/** Folder of the workflows, relative to the repository. */
-export function workflowFolder(forge: WorkflowForge): string {
-  if (forge === 'gitea' || forge === 'forgejo') return `.${forge}/workflows`;
-  return '.github/workflows';
 }
 
 /** A name for the suite of a subfolder, unlike those of others; null for the repository's own folder. */

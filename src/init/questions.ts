@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { throwIfInterrupted } from '../errors.ts';
 import type { Finding } from './finding.ts';
+import { readPort } from './source.ts';
 
 /** Asks one question; the answer without blanks around it, empty for Enter. */
 export type Ask = (question: string) => Promise<string>;
@@ -40,7 +41,7 @@ export async function settle(finding: Finding, ask: Ask): Promise<Finding> {
       ask,
       'Which port does it listen on? Enter if it reads $PORT: ',
       'A port is a number from 1 to 65535.\n',
-      (text) => text === '' || (/^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) < 65_536),
+      (text) => text === '' || (/^\d{1,5}$/.test(text) && readPort(text) !== null),
     );
     settled.port =
       answer === ''

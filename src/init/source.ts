@@ -1,17 +1,15 @@
-import type { Files, Port } from './finding.ts';
+import type { Files, Finding, Port } from './finding.ts';
 
 /** Of the service's own code, as text. */
 export type SourceFile = { path: string; text: string };
 
 const MOST_SOURCES = 300;
+const TEST = /(?:[._]test|[._]spec|_test)\.\w+$|(?:^|\/)test_[^/]*$|(?:^|\/)conftest\.py$/;
 
 /** @param extensions with their dot */
 export function readSources(files: Files, extensions: readonly string[]): SourceFile[] {
   return files.list
-    .filter((path) => extensions.some((extension) => path.endsWith(extension)))
-    .filter(
-      (path) => !/(?:[._]test|[._]spec|_test)\.\w+$|(?:^|\/)test_[^/]*$|(?:^|\/)conftest\.py$/.test(path),
-    )
+    .filter((path) => extensions.some((extension) => path.endsWith(extension)) && !TEST.test(path))
     .slice(0, MOST_SOURCES)
     .map((path) => ({ path, text: files.read(path) ?? '' }));
 }
@@ -42,25 +40,21 @@ const HEALTH = [
   '/__health',
 ];
 
-export function findRoutes(sources: readonly SourceFile[]): string[] {
+const ASIDE = /^\/(?:metrics|favicon\.ico|robots\.txt|docs|openapi\.json|static|public|assets)(?:\/|$)/;
+
+/** A health check, and the first route that is neither one nor the root; else the root. */
+export function findPaths(sources: readonly SourceFile[]): Pick<Finding, 'health' | 'path'> {
   const routes = sources.flatMap(({ text }) =>
     ROUTES.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1]!)),
   );
-  return [...new Set(routes)];
-}
-
-export function findHealth(routes: readonly string[]): string | undefined {
-  return HEALTH.find((path) => routes.includes(path));
-}
-
-const ASIDE = /^\/(?:metrics|favicon\.ico|robots\.txt|docs|openapi\.json|static|public|assets)(?:\/|$)/;
-
-/** What is worth measuring: the first route that is neither the root nor a health check; else the root. */
-export function choosePath(routes: readonly string[]): { text: string; why?: string } {
   const own = routes.filter((route) => !HEALTH.includes(route) && !ASIDE.test(route));
   const path = own.find((route) => route !== '/') ?? own[0];
-  if (path !== undefined) return { text: path };
-  return { text: '/', why: 'no route was found in the code; name one that matters to your users.' };
+  return {
+    health: HEALTH.find((each) => routes.includes(each)),
+    path: path
+      ? { text: path }
+      : { text: '/', why: 'no route was found in the code; name one that matters to your users.' },
+  };
 }
 
 /**
@@ -70,20 +64,31 @@ export function choosePath(routes: readonly string[]): { text: string; why?: str
 export function findPort(sources: readonly SourceFile[], given: RegExp, fixed: RegExp): Port {
   if (sources.some(({ text }) => given.test(text))) return { kind: 'given' };
   for (const { path, text } of sources) {
-    const port = Number(fixed.exec(text)?.[1]);
-    if (port > 0 && port < 65_536) return { kind: 'fixed', port, where: path };
+    const port = readPort(fixed.exec(text)?.[1]);
+    if (port !== null) return { kind: 'fixed', port, where: path };
   }
   return { kind: 'given', why: 'does the service listen on $PORT? If its port is fixed, write it in `url`.' };
 }
 
-/** As one word of a POSIX shell. */
-export function quoteWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) && !text.startsWith('-') ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+/** @param digits of a number; null when it cannot be that of a port */
+export function readPort(digits: string | undefined): number | null {
+  const port = Number(digits);
+  return port > 0 && port < 65_536 ? port : null;
 }
 
-/** A path as the argument of a program that would take a leading dash for an option. */
+/** A path as one word of a POSIX shell, which no program takes for an option. */
 export function quotePath(path: string): string {
-  return quoteWord(path.startsWith('-') ? `./${path}` : path);
+  const safe = path.startsWith('-') ? `./${path}` : path;
+  return /^[\w@%+=:,./-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Null where it fails: what cannot be read says nothing about the service. */
+export function attempt<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
 }
 
 /** Nobody names a file so on purpose, and it would not fit on a line. */

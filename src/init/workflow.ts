@@ -10,7 +10,7 @@ import type { SetupStep } from './finding.ts';
 import forks from './forks.yml';
 import oneStep from './one-step.yml';
 import pair from './pair.yml';
-import { scalar } from './proposal.ts';
+import { fill, scalar } from './template.ts';
 
 export type WorkflowOptions = {
   forge: WorkflowForge;
@@ -29,17 +29,17 @@ export type WorkflowOptions = {
 
 /** Measuring and publishing in jobs of their own: the code under test never runs beside a token. */
 export function describePair(options: WorkflowOptions): string {
-  return fill(pair, options);
+  return describe(pair, options);
 }
 
 /** Measuring and publishing in one job. */
 export function describeOneStep(options: WorkflowOptions): string {
-  return fill(oneStep, options);
+  return describe(oneStep, options);
 }
 
 /** A second workflow for pull requests from forks, whose own run may neither comment nor set a status. */
 export function describeForks(options: WorkflowOptions): string {
-  return fill(forks, options);
+  return describe(forks, options);
 }
 
 /** The check to require. Checks are known by the names of jobs, so those of several workflows must differ. */
@@ -47,36 +47,23 @@ export function nameCheck(suite: string | null, oneStep: boolean): string {
   return addSuite(oneStep ? 'tailgate' : 'publish', suite, ' ');
 }
 
-/**
- * Fills a template. `<name>` is a value; a line whose value is null is left out. A line that ends with `#if name` or
- * `#if !name` stands on that condition. Actions are named without their release, which is added here.
- */
-function fill(template: string, options: WorkflowOptions): string {
+/** Actions are named in the templates without their release, which is added here. */
+function describe(template: string, options: WorkflowOptions): string {
   const { forge, uses, branch, folder, suite, expected } = options;
-  const subfolder = folder === '.' ? null : folder;
-  const values: Record<string, string | null> = {
+  const text = fill(template, {
     workflow: addSuite('Tailgate', suite, ' '),
     group: addSuite('tailgate', suite, '-'),
     tailgate: useTailgate(uses, forge),
     setup: describeSetup(options),
-    folder: subfolder && quote(subfolder),
+    folder: folder === '.' ? null : quote(folder),
     expected: expected && quote(expected),
     quotedBranch: quote(branch),
     branch,
     suite,
-  };
-  const conditions: Record<string, boolean> = {
     gitea: isGitea(forge),
     newArtifacts: hasNewArtifacts(forge),
-    subfolder: subfolder !== null,
-  };
-  return template
-    .replace(/^(.*?)(?: #if (!?)(\w+))?\n/gm, (_all, line: string, not?: string, name?: string) => {
-      const missing = [...line.matchAll(/<(\w+)>/g)].some(([, value]) => values[value!] === null);
-      return missing || (name && conditions[name] === (not === '!')) ? '' : `${line}\n`;
-    })
-    .replace(/<(\w+)>/g, (_all, name: string) => values[name]!)
-    .replace(/(?<=- uses: )[\w-]+\/[\w-]+$/gm, (name) => pinAction(name as ActionName, forge));
+  });
+  return text.replace(/(?<=- uses: )[\w-]+\/[\w-]+$/gm, (name) => pinAction(name as ActionName, forge));
 }
 
 /** The steps that bring the tools along, as one value: without the first dash. */
