@@ -21,23 +21,23 @@ import { examineTarget, type NewFile, writeAll } from '../init/writing.ts';
 import { plan } from './plan.ts';
 
 export type InitOptions = {
-  /** Ask nothing; guesses stay marked. */
+  /** Asks nothing, and guesses stay marked. */
   yes?: boolean;
-  /** Overwrite what is there. */
+  /** Overwrites existing files. */
   force?: boolean;
-  /** Leave what is there, and write the rest. */
+  /** Keeps existing files, and writes the rest. */
   keep?: boolean;
   oneStep?: boolean;
   forks?: boolean;
-  /** What the workflow uses for the action. */
+  /** Reference to Tailgate after `uses:` in the workflow. */
   uses: string;
   forge?: WorkflowForge;
-  /** Print the files instead of writing them. */
+  /** Prints the files instead of writing them. */
   dryRun?: boolean;
   cwd?: string;
   environment?: NodeJS.ProcessEnv;
   write?: (text: string) => void;
-  /** How to ask; null: nobody is there. Default: the terminal, if there is one. */
+  /** Asks the user; null when nobody is there. Default: the terminal, if there is one. */
   ask?: Ask | null;
 };
 
@@ -72,7 +72,7 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
       return EXIT.pass;
     }
     const chosen = await chooseFiles(files, cwd, options, ask);
-    // The first file is tailgate.yml; the others go by what it will say.
+    // The first file is tailgate.yml. The workflows must fit the one that will be there.
     const final = chosen.includes(files[0]!) ? proposed : files;
     writeAll(final.filter((_file, index) => chosen.includes(files[index]!)));
     for (const file of files) {
@@ -121,7 +121,7 @@ function findTerminal(signal: AbortSignal): ReturnType<typeof openTerminal> | nu
 }
 
 /**
- * The files to write, tailgate.yml first. What does not read back is never offered.
+ * The files to write, tailgate.yml first. A proposal that Tailgate itself cannot read is never offered.
  *
  * @param existing text of the tailgate.yml that stays, for which the workflows are meant; null without one
  */

@@ -2,7 +2,7 @@
 export const FORGES = ['github', 'ghes', 'gitea', 'forgejo'] as const;
 export type WorkflowForge = (typeof FORGES)[number];
 
-/** By commit, which nobody can move, with the release that it is. */
+/** Commits of the actions, which nobody can move, each with its release. */
 const PINS = {
   'actions/checkout': '3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1',
   'actions/setup-node': '820762786026740c76f36085b0efc47a31fe5020 # v7.0.0',
@@ -16,39 +16,39 @@ const PINS = {
 
 export type ActionName = keyof typeof PINS;
 
-/** The newer ones refuse every server but github.com. */
+/** Last releases that work on other servers. The newer ones refuse every server but github.com. */
 const OLD_ARTIFACTS: Partial<typeof PINS> = {
   'actions/upload-artifact': 'c6a366c94c3e0affe28c06c8df20a878f24da3cf # v3.2.2',
   'actions/download-artifact': 'a9bc5e6ef2cb54c177f32aa5726adaa15e7e2d59 # v3.1.0',
 };
 
-/** Forgejo is a copy of Gitea that goes its own way slowly. */
+/** True for Forgejo as well: it began as a copy of Gitea, and its workflows are still alike. */
 export function isGitea(forge: WorkflowForge): boolean {
   return forge === 'gitea' || forge === 'forgejo';
 }
 
 /**
- * True where artifacts can be chosen by a pattern, replaced, and fetched from another run. The older action takes all
- * of them without a pattern, each into a folder of its own, and replaces them by itself.
+ * True where artifacts can be chosen by a pattern, replaced, and fetched from another run. The older action needs
+ * neither setting: it fetches all artifacts, each into a folder of its own, and replaces them by itself.
  */
 export function hasNewArtifacts(forge: WorkflowForge): boolean {
   return forge === 'github';
 }
 
-/** An action by its commit, with the release in a comment. */
+/** The text after `uses:`: an action by its commit, with the release in a comment. */
 export function pinAction(name: ActionName, forge: WorkflowForge): string {
   const pin = (!hasNewArtifacts(forge) && OLD_ARTIFACTS[name]) || PINS[name];
   return locate(`${name}@${pin}`, forge);
 }
 
-/** Gitea and Forgejo look up a short name on a server that its administrator chose; these live on github.com. */
+/** Gitea and Forgejo look up a short name on a server that the administrator chose. These actions are on github.com. */
 function locate(reference: string, forge: WorkflowForge): string {
   return isGitea(forge) && /^[\w-]/.test(reference) && !reference.includes('://')
     ? `https://github.com/${reference}`
     : reference;
 }
 
-/** A commit, a tag or branch, or a local folder. */
+/** An action at a commit, tag or branch, or a local folder. */
 const REFERENCE = /^(?:(?:https:\/\/[\w.:/-]+\/)?[\w.-]+\/[\w./-]+@[\w./-]+|\.\/[\w./-]*)$/;
 
 /** Tells if a text may stand after `uses:` for Tailgate itself. */
@@ -56,7 +56,7 @@ export function isReference(text: string): boolean {
   return REFERENCE.test(text);
 }
 
-/** The reference to Tailgate itself. A tag is what its releases have; a commit or a folder needs no excuse. */
+/** The text after `uses:` for Tailgate itself. A comment tells the linter zizmor why a tag or a folder stands here. */
 export function useTailgate(reference: string, forge: WorkflowForge): string {
   const uses = locate(reference, forge);
   if (reference.startsWith('./'))

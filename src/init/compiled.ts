@@ -6,7 +6,7 @@ const GO_FIXED = /["`](?:[\w.]*):(\d{2,5})["`]/;
 const RUST_GIVEN = /env::var(?:_os)?\(\s*"PORT"\s*\)/;
 const RUST_FIXED = /["(](?:127\.0\.0\.1|0\.0\.0\.0|localhost|\[::\])["]?[:,]\s*(\d{2,5})\b/;
 
-/** A Go module; null without one. */
+/** A service in a Go module; null without `go.mod`. */
 export function findGo(files: Files): ServiceFinding | null {
   if (files.read('go.mod') === null) return null;
   const sources = readSources(files, ['.go']);
@@ -39,7 +39,7 @@ export function findGo(files: Files): ServiceFinding | null {
   };
 }
 
-/** A Rust package with a program; null without one. */
+/** A service in a Rust package; null without `Cargo.toml`. */
 export function findRust(files: Files): ServiceFinding | null {
   const manifest = files.read('Cargo.toml');
   if (manifest === null) return null;

@@ -6,7 +6,7 @@ import { attempt, isPlain, quotePath, readPort } from './source.ts';
 const COMPOSE_FILES = ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml'];
 export const UNKNOWN_PATH = { text: '/', why: 'which request matters to your users?' };
 
-/** A service that a compose file builds and publishes; null without one. */
+/** A service of the compose file that publishes a port, preferably one that is built here; null without one. */
 export function findCompose(files: Files): ServiceFinding | null {
   const { from, services } = readCompose(files);
   const found = services
@@ -25,7 +25,7 @@ export function findCompose(files: Files): ServiceFinding | null {
   };
 }
 
-/** Names of the services of a compose file that are images of others: databases, queues. */
+/** Names of the services of the compose file that are not built here, such as databases and queues. */
 export function listImages(files: Files): string[] {
   return readCompose(files)
     .services.filter(({ image, build }) => image !== undefined && build === undefined)
@@ -60,7 +60,7 @@ function findPublished(ports: readonly unknown[], where: string): Port | null {
   return null;
 }
 
-/** An image of the repository's own; null without a Dockerfile. */
+/** A service in an image that the repository builds; null without a Dockerfile. */
 export function findDockerfile(files: Files): ServiceFinding | null {
   const from = ['Dockerfile', 'Containerfile', 'docker/Dockerfile'].find(files.has);
   if (from === undefined) return null;

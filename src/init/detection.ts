@@ -4,10 +4,10 @@ import type { Files, Finding, ServiceFinding } from './finding.ts';
 import { findNode } from './node.ts';
 import { findPython } from './python.ts';
 
-/** Own processes before containers: Tailgate sees the processor time that they take. */
+/** Processes come before containers, since Tailgate can see the processor time that a process takes. */
 const DETECTIONS = [findNode, findPython, findGo, findJava, findRust, findCompose, findDockerfile];
 
-/** What the folder holds: the first of the detections that knows how it starts, else the first at all. */
+/** Finds the service of a folder: the first one whose start is known, else the first one at all. */
 export function detect(files: Files): Finding {
   const findings = DETECTIONS.map((find) => find(files)).filter((finding) => finding !== null);
   const finding = findings.find(({ start }) => start.why === undefined) ?? findings[0] ?? UNKNOWN;

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import type { Files } from './finding.ts';
 import { attempt } from './source.ts';
 
-/** Enough to find a service in; a repository of generated files must not keep `init` busy. */
+/** Limits, so that a repository of generated files does not keep `init` busy. */
 const MOST_FILES = 5_000;
 const DEEPEST = 8;
 const LARGEST_BYTES = 1024 * 1024;
 
-/** Installed, built, or not the service's own code. */
+/** Folders that are installed or built, or that are not the service's own code. */
 const LEFT_OUT =
   /^(?:node_modules|vendor|target|build|dist|out|coverage|venv|env|__pycache__|tests?|__tests__|spec|fixtures|examples?|docs?)$/i;
 
-/** Looks at a folder. Links are not followed: they may lead anywhere. */
+/** Lists and reads the files of a folder. Links are not followed, since they may lead anywhere. */
 export function openFolder(folder: string): Files {
   const has = (path: string) => attempt(() => lstatSync(join(folder, path)).isFile()) ?? false;
   const read = (path: string) => attempt(() => readText(join(folder, path)));
@@ -43,7 +43,7 @@ function readEntries(folder: string) {
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** @throws Error when it is no text, or cannot be read */
+/** @throws Error when the file is not UTF-8, or cannot be read */
 function readText(path: string): string | null {
   const stats = lstatSync(path);
   if (!stats.isFile() || stats.size > LARGEST_BYTES) return null;

@@ -9,7 +9,7 @@ const ENTRIES = ['server', 'index', 'app', 'main', 'src/server', 'src/index', 's
 const GIVEN =
   /process\.env(?:\.PORT\b|\[\s*["']PORT["']\s*\])|\benv\(\s*["']PORT["']|\{[^}]*\bPORT\b[^}]*\}\s*=\s*process\.env/;
 const FIXED = /\.listen\(\s*(?:\{\s*(?:host:[^,]*,\s*)?port:\s*)?(\d{2,5})\b/;
-/** They take their port from `$PORT` without a word of it in the code. */
+/** Packages that read `$PORT` themselves, so that the service's own code does not name it. */
 const TAKES_PORT =
   /^(?:next|nuxt|@remix-run\/serve|@react-router\/serve|strapi|@strapi\/strapi|@sveltejs\/adapter-node|@astrojs\/node)$/;
 
@@ -37,7 +37,7 @@ const Manifest = z.object({
 });
 type Manifest = z.infer<typeof Manifest>;
 
-/** A service in package.json; null without one. What is written there in another way counts as absent. */
+/** A service in package.json; null without that file. Values of an unexpected type count as absent. */
 export function findNode(files: Files): ServiceFinding | null {
   const json = files.read('package.json');
   if (json === null) return null;
@@ -75,7 +75,7 @@ function chooseManager(files: Files, declared: string | undefined): Manager {
 function chooseStart(files: Files, manager: Manager, { scripts, main }: Manifest): Guessable {
   const name = ['start:prod', 'start:production', 'start'].find((each) => scripts[each] !== undefined);
   if (name !== undefined) {
-    // The service itself, not a package manager that stands between it and the signals.
+    // A plain node command is taken as it is: a package manager would stand between the service and its signals.
     if (/^node( [\w@=./-]+)+$/.test(scripts[name]!)) return { text: scripts[name]! };
     return { text: name === 'start' && manager.name === 'npm' ? 'npm start' : `${manager.run} ${name}` };
   }

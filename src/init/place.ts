@@ -4,7 +4,7 @@ import { UserError } from '../errors.ts';
 import { bindGit, gitEnvironment } from '../revision/git.ts';
 import type { WorkflowForge } from './actions.ts';
 
-/** Where the files go. */
+/** The folder and the repository that the files are written to. */
 export type ProjectPlace = {
   /** The repository's folder, or the folder itself outside of git. */
   root: string;
@@ -12,12 +12,12 @@ export type ProjectPlace = {
   folder: string;
   forge: WorkflowForge;
   branch: string;
-  /** Whether there is a git repository at all. */
+  /** True inside a git repository. */
   versioned: boolean;
 };
 
 /**
- * Finds the repository, its default branch, and whose server it is on.
+ * Finds the repository, its default branch, and the kind of server that it is on.
  *
  * @throws UserError when the folder's path cannot stand in a workflow
  */
@@ -54,7 +54,7 @@ export async function findPlace(
     root,
     folder,
     forge: asked ?? guessForge(root, remote),
-    // In `branches:` a pattern is read; names with its characters are rare enough to be left to the user.
+    // `branches:` takes patterns. A name with such characters is rare, so it is left to the user.
     branch: branch !== null && /^[\w./-]+$/.test(branch) ? branch : 'main',
     versioned: found !== null,
   };
@@ -69,7 +69,7 @@ function guessForge(root: string, remote: string | null): WorkflowForge {
   return host.includes('github') && host !== 'github.com' && !host.endsWith('.ghe.com') ? 'ghes' : 'github';
 }
 
-/** A name for the suite of a subfolder, unlike those of others; null for the repository's own folder. */
+/** A name for the suite of a subfolder, made from its path; null for the repository's own folder. */
 export function nameSuite(folder: string): string | null {
   if (folder === '.') return null;
   const name = folder

@@ -3,8 +3,8 @@ import proposal from './proposal.yml';
 import { fill, scalar } from './template.ts';
 
 /**
- * A finding as the text of a `tailgate.yml`. Guesses are marked, and the file can be read all the same.
- * Any service that works meets its SLO, and a runner of two cores sends that load with ease.
+ * Writes a finding as the text of a `tailgate.yml`. Guesses are marked, and the file is valid all the same.
+ * Its SLO is met by any service that works. A runner of two cores can send its load with ease.
  */
 export function proposeConfig(finding: Finding, suite: string | null): string {
   const { from, title, build, start, stop, health, path, port, beside } = finding;
@@ -18,7 +18,7 @@ export function proposeConfig(finding: Finding, suite: string | null): string {
     startGuess: start.why,
     start: scalar(start.text),
     portGuess,
-    // In a comment nothing may end the line.
+    // The path stands in a comment, so nothing in it may end the line.
     fixedIn: port.kind === 'fixed' && port.where.replace(/[\p{Cc}\u2028\u2029]/gu, '?'),
     port: port.kind === 'fixed' ? String(port.port) : '${PORT}',
     health: health && scalar(health),
@@ -30,7 +30,7 @@ export function proposeConfig(finding: Finding, suite: string | null): string {
   });
 }
 
-/** `/api/search?q=x` is `search`. */
+/** The last part of a path: `/api/search?q=x` becomes `search`. */
 function nameScenario(path: string): string {
   const parts = path.replace(/[?#].*$/s, '').split('/');
   const name = (parts.filter(Boolean).at(-1) ?? '')

@@ -3,7 +3,7 @@ import { findPaths, findPort, readSources, type SourceFile } from './source.ts';
 
 const GIVEN = /environ(?:\.get\(\s*|\[\s*)["']PORT["']|getenv\(\s*["']PORT["']/;
 const FIXED = /\bport\s*=\s*(\d{2,5})\b/;
-/** `app = FastAPI(…)`: which kind of application, and its name. */
+/** An application's name and kind, as in `app = FastAPI(…)`. */
 const APPLICATION = /^(\w+)\s*(?::[^=\n]+)?=\s*(FastAPI|Starlette|Litestar|Quart|Flask)\(/m;
 
 /** How the tools are installed, and how a program of the environment is called. */
@@ -12,7 +12,7 @@ type Manager = { name: string; build?: string; prefix: string; setup?: SetupStep
 const FILES = ['pyproject.toml', 'requirements.txt', 'Pipfile', 'setup.py'];
 const ENTRIES = ['main.py', 'app.py', 'server.py', 'src/main.py', 'src/app.py'];
 
-/** A service in Python; null without a sign of one. */
+/** A service in Python; null without a file that names one. */
 export function findPython(files: Files): ServiceFinding | null {
   const from = [...FILES, 'manage.py'].find(files.has);
   if (from === undefined) return null;
@@ -70,8 +70,8 @@ function chooseVersion(files: Files): Record<string, string> {
 }
 
 /**
- * The server for the shallowest application that can be imported, as `uvicorn` and `flask` name it: a module of
- * packages from the folder of imports.
+ * The command that serves the first application that can be imported. Servers name it by its module, from the folder
+ * of imports: the repository's own, or `src`.
  */
 function chooseServer(
   sources: readonly SourceFile[],

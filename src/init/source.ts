@@ -1,12 +1,12 @@
 import type { Files, Finding, Port } from './finding.ts';
 
-/** Of the service's own code, as text. */
+/** A file of the service's own code. */
 export type SourceFile = { path: string; text: string };
 
 const MOST_SOURCES = 300;
 const TEST = /(?:[._]test|[._]spec|_test)\.\w+$|(?:^|\/)test_[^/]*$|(?:^|\/)conftest\.py$/;
 
-/** @param extensions with their dot */
+/** Reads the service's own code, without tests. @param extensions with their dot */
 export function readSources(files: Files, extensions: readonly string[]): SourceFile[] {
   return files.list
     .filter((path) => extensions.some((extension) => path.endsWith(extension)) && !TEST.test(path))
@@ -14,7 +14,7 @@ export function readSources(files: Files, extensions: readonly string[]): Source
     .map((path) => ({ path, text: files.read(path) ?? '' }));
 }
 
-/** Paths of GET requests that a service answers, as far as its code says them in one piece. */
+/** Patterns of routes for GET, as common frameworks write them. Only paths in one piece are found. */
 const ROUTES = [
   /\.(?:get|GET|Get|HandleFunc|Handle|route|MapGet)\(\s*["'`](?:GET )?(\/[\w./~-]*)["'`]/g,
   /@(?:Get|Request)Mapping\(\s*(?:(?:value|path)\s*=\s*)?["'](\/[\w./~-]*)["']/g,
@@ -24,7 +24,7 @@ const ROUTES = [
   /\burl:\s*["'`](\/[\w./~-]*)["'`]/g,
 ];
 
-/** In the order of preference. */
+/** Usual paths of health checks, in the order of preference. */
 const HEALTH = [
   '/healthz',
   '/health',
@@ -42,7 +42,7 @@ const HEALTH = [
 
 const ASIDE = /^\/(?:metrics|favicon\.ico|robots\.txt|docs|openapi\.json|static|public|assets)(?:\/|$)/;
 
-/** A health check, and the first route that is neither one nor the root; else the root. */
+/** Finds a health check, and the path to measure: the first other route that is not the root, else the root. */
 export function findPaths(sources: readonly SourceFile[]): Pick<Finding, 'health' | 'path'> {
   const routes = sources.flatMap(({ text }) =>
     ROUTES.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1]!)),
@@ -58,8 +58,10 @@ export function findPaths(sources: readonly SourceFile[]): Pick<Finding, 'health
 }
 
 /**
- * @param given what code says that reads its port from `$PORT`
- * @param fixed what code says that names one, in its first group
+ * Finds the port that the code listens on.
+ *
+ * @param given pattern of code that reads `$PORT`
+ * @param fixed pattern of code that names a port, in its first group
  */
 export function findPort(sources: readonly SourceFile[], given: RegExp, fixed: RegExp): Port {
   if (sources.some(({ text }) => given.test(text))) return { kind: 'given' };
@@ -70,19 +72,19 @@ export function findPort(sources: readonly SourceFile[], given: RegExp, fixed: R
   return { kind: 'given', why: 'does the service listen on $PORT? If its port is fixed, write it in `url`.' };
 }
 
-/** @param digits of a number; null when it cannot be that of a port */
+/** Reads the digits of a port; null when the number is none. */
 export function readPort(digits: string | undefined): number | null {
   const port = Number(digits);
   return port > 0 && port < 65_536 ? port : null;
 }
 
-/** A path as one word of a POSIX shell, which no program takes for an option. */
+/** Quotes a path as one word of a POSIX shell that no program takes for an option. */
 export function quotePath(path: string): string {
   const safe = path.startsWith('-') ? `./${path}` : path;
   return /^[\w@%+=:,./-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Null where it fails: what cannot be read says nothing about the service. */
+/** Returns null when reading fails: an unreadable file says nothing about the service. */
 export function attempt<T>(read: () => T): T | null {
   try {
     return read();
@@ -91,7 +93,7 @@ export function attempt<T>(read: () => T): T | null {
   }
 }
 
-/** Nobody names a file so on purpose, and it would not fit on a line. */
+/** False for names with control characters, and for names that do not fit on a line. */
 export function isPlain(text: string): boolean {
   return text !== '' && text.length <= 200 && !/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(text);
 }

@@ -1,8 +1,8 @@
 import { stringify } from 'yaml';
 
 /**
- * Fills a template. `<name>` is a value. A line whose value is missing is left out. A line that ends with `#if name`
- * or `#if !name` stands only with, or only without, that value.
+ * Fills a template. `<name>` stands for a value. A line whose value is missing is left out. A line that ends with
+ * `#if name` is kept only with that value, and one that ends with `#if !name` only without it.
  */
 export function fill(template: string, values: Record<string, string | boolean | null | undefined>): string {
   const has = (name: string) => (values[name] ?? false) !== false;
@@ -16,7 +16,7 @@ export function fill(template: string, values: Record<string, string | boolean |
     .replace(/<(\w+)>/g, (_all, name) => String(values[name]));
 }
 
-/** A value on one line, in the lightest quotes that keep it what it is. */
+/** Writes a value as YAML on one line, with quotes only where they are needed. */
 export function scalar(text: string): string {
   const plain = stringify(text, { lineWidth: 0, blockQuote: false }).trimEnd();
   return plain.includes('\n') ? JSON.stringify(text) : plain;

@@ -1,4 +1,4 @@
-/** Templates of workflows, bundled as text. */
+/** Templates, bundled as text. */
 declare module '*.yml' {
   const text: string;
   export default text;

@@ -20,34 +20,34 @@ export type WorkflowOptions = {
   branch: string;
   /** Folder of tailgate.yml, relative to the repository, with `/`; `.` is the repository itself. */
   folder: string;
-  /** Names the workflow beside others; null where there is one only. */
+  /** Name that tells the workflow from those of other folders; null for the repository's own. */
   suite: string | null;
-  /** Suite that tailgate.yml names; null for the default one, which is expected in any case. */
+  /** Suite that tailgate.yml names; null for the default suite, which is always expected. */
   expected: string | null;
   setup: readonly SetupStep[];
 };
 
-/** Measuring and publishing in jobs of their own: the code under test never runs beside a token. */
+/** The workflow that measures and publishes in jobs of their own: the code under test never runs beside a token. */
 export function describePair(options: WorkflowOptions): string {
   return describe(pair, options);
 }
 
-/** Measuring and publishing in one job. */
+/** The workflow that measures and publishes in one job. */
 export function describeOneStep(options: WorkflowOptions): string {
   return describe(oneStep, options);
 }
 
-/** A second workflow for pull requests from forks, whose own run may neither comment nor set a status. */
+/** The second workflow, for pull requests from forks: their own runs may neither comment nor set a status. */
 export function describeForks(options: WorkflowOptions): string {
   return describe(forks, options);
 }
 
-/** The check to require. Checks are known by the names of jobs, so those of several workflows must differ. */
+/** Names the check to require. Checks have the names of their jobs, so jobs of several workflows must differ. */
 export function nameCheck(suite: string | null, oneStep: boolean): string {
   return addSuite(oneStep ? 'tailgate' : 'publish', suite, ' ');
 }
 
-/** Actions are named in the templates without their release, which is added here. */
+/** Fills a workflow's template. Actions have no commit in the templates; it is added here. */
 function describe(template: string, options: WorkflowOptions): string {
   const { forge, uses, branch, folder, suite, expected } = options;
   const text = fill(template, {
@@ -66,7 +66,7 @@ function describe(template: string, options: WorkflowOptions): string {
   return text.replace(/(?<=- uses: )[\w-]+\/[\w-]+$/gm, (name) => pinAction(name as ActionName, forge));
 }
 
-/** The steps that bring the tools along, as one value: without the first dash. */
+/** The steps that install the tools, without the dash of the first; null when there are none. */
 function describeSetup({ setup, folder }: WorkflowOptions): string | null {
   const inSubfolder = folder !== '.';
   const steps = setup.map((step) => {
@@ -86,7 +86,7 @@ function addSuite(name: string, suite: string | null, joint: string): string {
   return suite === null ? name : `${name}${joint}${suite}`;
 }
 
-/** A value that keeps its meaning in a flow sequence as well, as `branches: [a]` is. */
+/** Writes a value that keeps its meaning in a flow sequence too, as in `branches: [a]`. */
 function quote(text: string): string {
   return /[,[\]{}]/.test(text) ? JSON.stringify(text) : scalar(text);
 }

@@ -15,13 +15,13 @@ import { attempt } from './source.ts';
 export type NewFile = { path: string; text: string };
 
 /**
- * Tells if nothing stands at a path, the same text, or something else.
+ * Tells if a path is free, has the same text already, or is taken by another file.
  *
- * @throws UserError when it is a folder, a link or anything else that is not to be replaced by a file
+ * @throws UserError when a folder, a link or a special file is in the way
  */
 export function examineTarget({ path, text }: NewFile): 'free' | 'same' | 'taken' {
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
-    // Folders on the way may well be links, the file itself may not.
+    // Folders on the way may be links. The file itself may not.
     if (attempt(() => statSync(folder))?.isDirectory() === false) {
       throw new UserError({
         what: 'A folder is needed here, and something else is in its place.',
@@ -42,9 +42,9 @@ export function examineTarget({ path, text }: NewFile): 'free' | 'same' | 'taken
 }
 
 /**
- * Writes all files or none: the texts are put beside their places first, and then renamed one after the other.
+ * Writes all files or none. Each text is first written beside its place, and then all are renamed.
  *
- * @throws UserError when one cannot be written; what was there before is there again
+ * @throws UserError when a file cannot be written; the files are then as they were before
  */
 export function writeAll(files: readonly NewFile[]): void {
   const undo: (() => void)[] = [];
