@@ -12,7 +12,7 @@ type Manager = { name: string; build?: string; prefix: string; setup?: SetupStep
 const FILES = ['pyproject.toml', 'requirements.txt', 'Pipfile', 'setup.py'];
 const ENTRIES = ['main.py', 'app.py', 'server.py', 'src/main.py', 'src/app.py'];
 
-/** A service in Python; null without a file that names one. */
+/** A service in Python; null without one of its usual files. */
 export function findPython(files: Files): ServiceFinding | null {
   const from = [...FILES, 'manage.py'].find(files.has);
   if (from === undefined) return null;

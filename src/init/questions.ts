@@ -6,7 +6,7 @@ import { readPort } from './source.ts';
 /** Asks one question. The answer has no blanks around it, and is empty for Enter. */
 export type Ask = (question: string) => Promise<string>;
 
-/** Opens a terminal for questions. `ask` @throws Interrupted on Ctrl-C and when the input ends */
+/** Opens a terminal for questions. `ask` throws Interrupted on Ctrl-C and when the input ends. */
 export function openTerminal(
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,

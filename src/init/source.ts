@@ -72,7 +72,7 @@ export function findPort(sources: readonly SourceFile[], given: RegExp, fixed: R
   return { kind: 'given', why: 'does the service listen on $PORT? If its port is fixed, write it in `url`.' };
 }
 
-/** Reads the digits of a port; null when the number is none. */
+/** Reads the digits of a port; null when they are no port. */
 export function readPort(digits: string | undefined): number | null {
   const port = Number(digits);
   return port > 0 && port < 65_536 ? port : null;
