@@ -29,7 +29,7 @@ export type PlanCommandOptions = {
   json?: boolean;
 };
 
-/** `tailgate plan`: what a run would do, and how long it would take, without doing it. */
+/** `tailgate plan`: tells what a run would do and how long it would take, without a run. */
 export async function plan(options: PlanCommandOptions, signal: AbortSignal): Promise<ExitCode> {
   const only = (options.only ?? []).flatMap(splitNames);
   const whole = readConfig(resolve(options.config), process.cwd());
@@ -47,12 +47,12 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
   return EXIT.pass;
 }
 
-/** Records among which the newest paired run is looked for. */
+/** Number of records that are searched for the newest paired run. */
 const NEWEST = 64;
 
 type Expected = { date: string; changes: Outlook[] };
 
-/** What can be expected to be seen, judging by the newest paired run that is recorded. */
+/** The smallest changes that a run is expected to see, from the newest paired run among the records. */
 async function lookOut(
   config: Config,
   planned: Plan,
