@@ -12,8 +12,9 @@ export const source = await loadSource([
   'src/statistics/looks.ts',
   'src/statistics/paired-comparison.ts',
   'src/machine/machine.ts',
-  'src/plan/plan.ts',
+  'src/plan/planning.ts',
   'src/plan/layout.ts',
+  'src/plan/slot.ts',
 ]);
 
 /** The gated metrics of a cell with tolerance and confidence, as a configuration with nothing else set has them. */

@@ -1,7 +1,8 @@
 import { waitForCalm } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { explainDiagnosis } from '../measurement/validity.ts';
-import { type Program, restartSlots, type Slot, type Stage } from '../plan/layout.ts';
+import { restartSlots } from '../plan/layout.ts';
+import type { Program, Slot, Stage } from '../plan/slot.ts';
 import type { Progress } from '../progress.ts';
 import type { RunningServices } from '../services/instance.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';

@@ -1,9 +1,9 @@
 import type { Load } from '../measurement/load.ts';
 import type { Arm, Slice } from '../measurement/measurement.ts';
-import { listMeasuredSlots, type Slot } from '../plan/layout.ts';
+import { listMeasuredSlots } from '../plan/layout.ts';
 import type { Plan } from '../plan/plan.ts';
+import { isSustained, type Slot } from '../plan/slot.ts';
 import type { Step } from '../plan/step.ts';
-import { isSustained } from '../plan/turns.ts';
 import { blameService, findInvalid, type StepEvidence } from '../verdict/blame.ts';
 import type { InvalidReason, ServiceFault } from '../verdict/verdict.ts';
 import type { Block } from './block.ts';

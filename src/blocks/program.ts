@@ -6,8 +6,8 @@ import { readSlots, type SlotResult } from '../k6/summary.ts';
 import { type CpuSample, readSpan, watchCpu } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { diagnoseSlot, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
-import type { Program, Slot } from '../plan/layout.ts';
 import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
+import type { Program, Slot } from '../plan/slot.ts';
 import type { RunningInstance } from '../services/instance.ts';
 import type { Surroundings } from '../services/surroundings.ts';
 

@@ -7,11 +7,12 @@ import { chooseSource, selectScenarios, splitNames } from '../config/selection.t
 import { resolveSensitivity } from '../config/sensitivity.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import { canPair } from '../gate/arms.ts';
-import { listBlockSlots, loadSeconds, type Slot } from '../plan/layout.ts';
-import { type Plan, planRun } from '../plan/plan.ts';
+import { listBlockSlots } from '../plan/layout.ts';
+import type { Plan } from '../plan/plan.ts';
+import { planRun } from '../plan/planning.ts';
 import { describeShortage } from '../plan/shortage.ts';
+import { isSustained, loadSeconds, type Slot } from '../plan/slot.ts';
 import type { Step } from '../plan/step.ts';
-import { isSustained } from '../plan/turns.ts';
 import { digestStep } from '../records/creation.ts';
 import { expectDetectable, type Outlook } from '../records/outlook.ts';
 import { openRecordStore, readPlace } from '../records/stores/place.ts';

@@ -6,7 +6,7 @@ import { EXIT, type ExitCode, throwIfInterrupted } from '../errors.ts';
 import { composeReport, type Report } from '../handover/report.ts';
 import { findK6 } from '../k6/install/k6.ts';
 import { assertSupportedPlatform, describeMachine } from '../machine/machine.ts';
-import { planRun } from '../plan/plan.ts';
+import { planRun } from '../plan/planning.ts';
 import { describeShortage } from '../plan/shortage.ts';
 import { redactDeep } from '../processes/environment.ts';
 import type { RunRecord } from '../records/record.ts';

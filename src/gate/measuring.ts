@@ -3,10 +3,12 @@ import { type Block, type BlockOptions, failsOnBase, measureBlock } from '../blo
 import { findWarmUps } from '../blocks/warm-ups.ts';
 import type { Config } from '../config/config.ts';
 import type { Arm } from '../measurement/measurement.ts';
-import { type BlockOrder, layOutBlock, loadSeconds } from '../plan/layout.ts';
+import { layOutBlock } from '../plan/layout.ts';
 import { refitBlocks } from '../plan/paired.ts';
-import { type Plan, planRun } from '../plan/plan.ts';
+import type { Plan } from '../plan/plan.ts';
+import { planRun } from '../plan/planning.ts';
 import { PROBE, SHORTEST_ROUND_SECONDS } from '../plan/shape.ts';
+import { type BlockOrder, loadSeconds } from '../plan/slot.ts';
 import type { Progress } from '../progress.ts';
 import { digestStep } from '../records/creation.ts';
 import type { RunRecord } from '../records/record.ts';

@@ -1,7 +1,7 @@
 import type { Request } from '../config/config.ts';
 import { MEASURED_PERCENTS } from '../measurement/levels.ts';
-import type { Program, Slot } from '../plan/layout.ts';
 import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
+import type { Program, Slot } from '../plan/slot.ts';
 import { shareTurns } from '../plan/turns.ts';
 import runtime from './runtime.k6.js';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Slice } from '../measurement/measurement.ts';
-import type { Slot } from '../plan/layout.ts';
+import type { Slot } from '../plan/slot.ts';
 import { shareTurns } from '../plan/turns.ts';
 import { isMeasured } from './script.ts';
 

@@ -1,7 +1,8 @@
 import type { Config } from '../config/config.ts';
 import { UserError } from '../errors.ts';
-import { listBlockSlots, type Slot } from './layout.ts';
+import { listBlockSlots } from './layout.ts';
 import type { Plan } from './plan.ts';
+import type { Slot } from './slot.ts';
 import type { Step } from './step.ts';
 import { shareTurns } from './turns.ts';
 

@@ -2,9 +2,10 @@ import type { Config } from '../config/config.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
 import { UserError } from '../errors.ts';
 import { listPairMetrics } from '../metrics/compared.ts';
+import { round3 } from '../metrics/decimal.ts';
 import { countBlocksNeeded, scheduleLooks } from '../statistics/looks.ts';
 import type { Plan } from './plan.ts';
-import { round3, SHORTEST_ROUND_SECONDS } from './shape.ts';
+import { SHORTEST_ROUND_SECONDS } from './shape.ts';
 import { hasOwnLength, type Step } from './step.ts';
 
 /**

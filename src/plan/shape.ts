@@ -1,4 +1,5 @@
-import type { Slot } from './layout.ts';
+import { round3 } from '../metrics/decimal.ts';
+import type { Slot } from './slot.ts';
 import type { Step } from './step.ts';
 
 /** Cuts of a step's load within one block, for each arm. */
@@ -86,8 +87,4 @@ function cutRounds(total: number, rounds: number, slices: number): Shape {
   const seconds = round3(total / rounds);
   const settleSeconds = round3(Math.min(0.5, Math.max(0.2, seconds * 0.1)));
   return { rounds, seconds, settleSeconds, slices };
-}
-
-export function round3(x: number): number {
-  return Math.round(x * 1000) / 1000;
 }

@@ -1,15 +1,8 @@
 import { countToDecide, shareConfidence } from '../statistics/confidence.ts';
 import { listMeasuredSlots } from './layout.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, Shortage } from './plan.ts';
+import { isSustained } from './slot.ts';
 import { findLongestLimit, type Step, wantUsers } from './step.ts';
-import { isSustained } from './turns.ts';
-
-/** Something that a step has too little of. */
-export type Shortage =
-  /** So few requests cannot show that the percentile meets its SLO. */
-  | { kind: 'requests'; label: string; percent: number; planned: number; needed: number }
-  /** The virtual users keep the rate only through a stall of `seconds`. */
-  | { kind: 'users'; label: string; users: number; seconds: number };
 
 export function findShortages(plan: Plan, step: Step): Shortage[] {
   return [findRequestShortage(plan, step), findUserShortage(step)].flatMap((shortage) => shortage ?? []);

@@ -2,7 +2,7 @@ import type { Scenario, Work } from '../config/config.ts';
 import { printLoad } from '../config/language/load.ts';
 import type { Slo } from '../config/language/slo-type.ts';
 import type { Load } from '../measurement/load.ts';
-import { round3 } from './shape.ts';
+import { round3 } from '../metrics/decimal.ts';
 
 /** One scenario under one load. Each step is measured, judged and shown as a row of its own. */
 export type Step = {

@@ -1,4 +1,4 @@
-import type { Slot } from './layout.ts';
+import type { Slot } from './slot.ts';
 
 /** A slot's share of the arrivals of a k6 scenario in which arms take turns. */
 export type TurnShare = {
@@ -28,9 +28,4 @@ export function shareTurns({ step: { load }, turns, seconds, settleSeconds }: Sl
   const rest = (measured % cycle) - turns.position * arrivals;
   const planned = Math.floor(measured / cycle) * arrivals + Math.min(arrivals, Math.max(0, rest));
   return { arrivals, settling, planned };
-}
-
-/** Tells whether a slot is load on one arm without pauses. SLOs are judged on such slots. */
-export function isSustained({ turns }: Slot): boolean {
-  return turns === null;
 }
