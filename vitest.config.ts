@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-/** As esbuild's text loader does in scripts/build.mjs. */
+/** k6 scripts and templates are texts, as with esbuild's text loader in scripts/build.mjs. */
 const k6Text = {
-  name: 'k6-text',
+  name: 'text',
   enforce: 'pre' as const,
   transform: (code: string, id: string) =>
-    id.endsWith('.k6.js') ? `export default ${JSON.stringify(code)}` : undefined,
+    /\.k6\.js$|\.yml$/.test(id) ? `export default ${JSON.stringify(code)}` : undefined,
 };
 
 /** They put load on a service, or need the machine to themselves: one after the other. */

@@ -16,7 +16,7 @@ import { BENCH_HOME, PYTHON, SERVICES } from './paths.mjs';
  * @property {boolean} neighbour  whether neighbour.mjs runs beside it; nothing may then be discarded as disturbed
  * @property {object} tailgate  the service and its scenario as in `tailgate.yml`, for every arm but its `env`
  * @property {number} rate  req/s
- * @property {number} percent  the percentile of the SLO, gated beside p50 and tail index
+ * @property {number} percent  the percentile of the SLO, gated beside p50 and tail mean
  * @property {Arm[]} arms
  * @property {number} warmSeconds  load on every fresh process before it is measured
  * @property {number} blocks  wanted
@@ -129,7 +129,7 @@ function cell(service, neighbour, weight, injected) {
       service: { start, url: 'http://127.0.0.1:${PORT}', ready: { path: ready, timeout: '30s' } },
       scenarios: {
         [service]: {
-          // Requests that are never answered end within the round.
+          // Requests that are never answered end within the slot.
           request: { method, path: url, timeout: '500ms' },
           slo: `p99 < 50ms at ${rate} req/s`,
         },

@@ -17,10 +17,10 @@ for (let pair = 0; pair < PAIRS; pair++) {
   for (const name of order) {
     for (const variable of ['GOGC', 'GOMEMLIMIT']) delete process.env[variable];
     Object.assign(process.env, settings[name]);
-    const [{ rounds, evidence }] = await measureArms({ ...cell, neighbour: true }, arms, {
+    const [{ slices, evidence }] = await measureArms({ ...cell, neighbour: true }, arms, {
       signal: new AbortController().signal,
     });
-    const { p50, p99 } = rounds[0].service;
+    const { p50, p99 } = slices[0].service;
     seen[name].push({ p50, p99, lag: evidence.lagMs });
     console.log(
       `${name.padEnd(9)} p50 ${p50.toFixed(3)} ms, p99 ${p99.toFixed(2)} ms, arrivals late by p99 ${evidence.lagMs.toFixed(0)} ms`,

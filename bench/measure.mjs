@@ -5,13 +5,13 @@ import { BLOCKS_OF_JOB } from './cells.mjs';
 import { loadSource } from './source.mjs';
 
 const MODULES = [
-  'config/document.ts',
-  'k6/binary.ts',
-  'run/keeper.ts',
-  'run/block.ts',
-  'plan/step.ts',
-  'plan/shape.ts',
-  'plan/paired.ts',
+  'src/config/document.ts',
+  'src/k6/install/k6.ts',
+  'src/services/keeper.ts',
+  'src/blocks/block.ts',
+  'src/plan/step.ts',
+  'src/plan/shape.ts',
+  'src/plan/paired.ts',
 ];
 
 /**
@@ -22,7 +22,7 @@ const MODULES = [
  * @type {import('./record.mjs').MeasureArms}
  */
 export async function measureArms(cell, arms, { signal, layOut = layOutTurns }) {
-  const source = await loadSource(MODULES.map((path) => `src/${path}`));
+  const source = await loadSource(MODULES);
   const folder = mkdtempSync(join(tmpdir(), 'tailgate-bench-'));
   const logs = join(folder, 'logs');
   const scripts = join(folder, 'k6');
@@ -67,6 +67,7 @@ export async function measureArms(cell, arms, { signal, layOut = layOutTurns }) 
         k6: k6.path,
         folder: scripts,
         progress,
+        planned: 1,
         repeatDisturbed: !cell.neighbour,
       },
     );
@@ -84,7 +85,7 @@ export async function measureArms(cell, arms, { signal, layOut = layOutTurns }) 
       const { others, steal } = evidence.cpu;
       return {
         arm: name,
-        rounds: own.flatMap(({ rounds }) => rounds),
+        slices: own.flatMap(({ slices }) => slices),
         evidence: { others, steal, lagMs: evidence.lagMs, diagnosis, discarded },
       };
     });

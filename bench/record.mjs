@@ -9,7 +9,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { appendBlock, readBlocks, repairBlocks } from './blocks.mjs';
+import { appendBlock, BLOCK_VERSION, readBlocks, repairBlocks } from './blocks.mjs';
 import { armsOfBlock, CELLS } from './cells.mjs';
 import { BLOCKS, REPOSITORY } from './paths.mjs';
 import { seededRandom, shuffle } from './random.mjs';
@@ -28,7 +28,7 @@ import { loadSource } from './source.mjs';
  * @param {import('./cells.mjs').Cell} cell
  * @param {import('./cells.mjs').Arm[]} arms  in the order in which they are to be measured
  * @param {{seed: number, signal: AbortSignal}} options
- * @returns {Promise<{arm: string, rounds: object[], evidence: object | null}[]>} in the order of `arms`; rounds as in
+ * @returns {Promise<{arm: string, slices: object[], evidence: object | null}[]>} in the order of `arms`; slices as in
  *   src/measurement/measurement.ts with all levels; evidence: CPU of others and steal (cores), slots discarded
  */
 
@@ -41,7 +41,7 @@ const FAILURES = 3;
  * @returns {Promise<Record<string, number>>} blocks that each cell has now
  */
 export async function recordCells({ cells, measureArms, folder = BLOCKS, minutes, signal, machine, tell }) {
-  const { RECORDED_PERCENTS, takeTurn, silent } = await loadSource([
+  const { RECORDED_PERCENTS, takeLock, silent } = await loadSource([
     'src/measurement/levels.ts',
     'src/processes/lock.ts',
     'src/progress.ts',
@@ -63,11 +63,11 @@ export async function recordCells({ cells, measureArms, folder = BLOCKS, minutes
     let arms;
     try {
       // As `tailgate run` does: two that measure at once would measure each other.
-      const giveTurnAway = await takeTurn(silent, signal);
+      const release = await takeLock(silent, signal);
       try {
         arms = await measureBlock(cell, index, measureArms, signal);
       } finally {
-        giveTurnAway();
+        release();
       }
     } catch (error) {
       if (signal.aborted) break;
@@ -81,7 +81,7 @@ export async function recordCells({ cells, measureArms, folder = BLOCKS, minutes
     failures[cell.name] = 0;
     appendBlock(
       {
-        schemaVersion: 1,
+        schemaVersion: BLOCK_VERSION,
         cell: cell.name,
         block: index,
         at,
@@ -89,7 +89,7 @@ export async function recordCells({ cells, measureArms, folder = BLOCKS, minutes
         machine,
         arms: arms.map((arm) => ({
           ...arm,
-          rounds: arm.rounds.map((round) => thinRound(round, RECORDED_PERCENTS)),
+          slices: arm.slices.map((slice) => thinSlice(slice, RECORDED_PERCENTS)),
         })),
       },
       folder,
@@ -121,15 +121,15 @@ function startNeighbour(seed) {
 }
 
 /** As records are stored: fewer levels, five significant digits. */
-function thinRound(round, percents) {
-  if (round.latency === null) return round;
+function thinSlice(slice, percents) {
+  if (slice.latency === null) return slice;
   const wanted = new Set(percents.map((percent) => percent / 100));
-  const { levels, values } = round.latency;
+  const { levels, values } = slice.latency;
   const kept = levels.map((_, index) => index).filter((index) => wanted.has(levels[index]));
   const shorten = (value) => Number(value.toPrecision(5));
   return {
-    ...round,
-    avg: round.avg === null ? null : shorten(round.avg),
+    ...slice,
+    avg: slice.avg === null ? null : shorten(slice.avg),
     latency: { levels: kept.map((i) => levels[i]), values: kept.map((i) => shorten(values[i])) },
   };
 }

@@ -18,7 +18,7 @@ const SECONDS = Number(process.argv[3] ?? 10);
 const names = (process.argv[4] ?? 'churn,bookstore,steady').split(',');
 const METRICS = [{ kind: 'percentile', percent: 50 }, { kind: 'tail' }, { kind: 'percentile', percent: 99 }];
 
-const { measureMetric } = await loadSource(['src/metrics/measure.ts']);
+const { measureMetric } = await loadSource(['src/metrics/metric.ts']);
 const signal = new AbortController().signal;
 const random = seededRandom(1);
 
@@ -33,8 +33,8 @@ for (const cell of CELLS.filter(({ name }) => names.includes(name))) {
           signal,
           layOut: layOutLong(SECONDS),
         });
-        const roundsOf = (name) => measured.find((one) => one.arm === name).rounds;
-        runs.push({ base: roundsOf(base.name), head: roundsOf(arm.name) });
+        const slicesOf = (name) => measured.find((one) => one.arm === name).slices;
+        runs.push({ base: slicesOf(base.name), head: slicesOf(arm.name) });
         console.log(`${cell.name} ${arm.name} ${run + 1}/${RUNS}`);
       } catch (error) {
         console.log(`${cell.name} ${arm.name} ${run + 1}/${RUNS}: left out, ${error.message}`);
@@ -51,7 +51,7 @@ const text = [
   `the changed service take load in turns for ${SECONDS} s each; this for each change up to ${RUNS} times, with nothing of the study's blocks in`,
   'it. Changes are of all requests together; in brackets those of the single runs, smallest and largest. `same` is identical code.',
   '',
-  table(['cell', 'arm', 'load on each', 'p50', 'tail index', 'p99', 'failures'], rows),
+  table(['cell', 'arm', 'load on each', 'p50', 'tail mean', 'p99', 'failures'], rows),
   '',
 ].join('\n');
 writeSection('Injected changes', text);

@@ -75,12 +75,12 @@ async function fill(server) {
   return { server, bytes: bytes / count, packed };
 }
 
-/** One scenario, both arms, six blocks of two rounds. */
+/** One step, both arms, six blocks of two slices. */
 function makeRecord(index, percents) {
   const time = (minutes) => new Date(Date.UTC(2024, 0, 1) + (index * 100 + minutes) * 60_000).toISOString();
   // No two alike, or they would pack better than real ones.
   const latency = () => 1 + Math.random() * 9;
-  const round = () => {
+  const slice = () => {
     const values = percents.map(latency).sort((a, b) => a - b);
     return {
       startedAt: Date.UTC(2024, 0, 1) + index,
@@ -98,14 +98,14 @@ function makeRecord(index, percents) {
       lag: { p50: 0, p99: 1, max: 2 },
     };
   };
-  const scenario = (label, arm) => ({
+  const step = (label, arm) => ({
     scenario: label,
     label,
     digest: 'd'.repeat(64),
     load: { kind: 'arrival-rate', rate: 1000 },
     arm,
     connectionIncluded: true,
-    instances: Array.from({ length: 6 }, (_, block) => ({ block, rounds: [round(), round()] })),
+    instances: Array.from({ length: 6 }, (_, block) => ({ block, slices: [slice(), slice()] })),
   });
   return {
     schemaVersion: 1,
@@ -118,7 +118,7 @@ function makeRecord(index, percents) {
     recordedAt: time(10),
     tailgate: 'bench',
     environment: { cpuModel: 'Bench', cores: 2, os: 'Linux', k6: '1.8.1', node: '20' },
-    scenarios: ['head', 'base'].map((arm) => scenario('search', arm)),
+    steps: ['head', 'base'].map((arm) => step('search', arm)),
   };
 }
 

@@ -16,11 +16,11 @@ const BLOCKS = Number(process.argv[2] ?? 10);
 const names = (process.argv[3] ?? 'churn,echo,bookstore,python').split(',');
 const METRICS = [
   ['p50', { kind: 'percentile', percent: 50 }],
-  ['tail index', { kind: 'tail' }],
+  ['tail mean', { kind: 'tail' }],
   ['p99', { kind: 'percentile', percent: 99 }],
 ];
 
-const { measureMetric } = await loadSource(['src/metrics/measure.ts']);
+const { measureMetric } = await loadSource(['src/metrics/metric.ts']);
 const signal = new AbortController().signal;
 const random = seededRandom(1);
 const deviations = new Map();
@@ -64,7 +64,9 @@ function note(name, measured) {
     const value = (arm, alternating) =>
       Math.log(
         measureMetric(
-          measured.find((one) => one.arm === arm).rounds.filter((r) => !!r.alternating === alternating),
+          measured
+            .find((one) => one.arm === arm)
+            .slices.filter((slice) => !!slice.alternating === alternating),
           what,
         ),
       );

@@ -25,7 +25,7 @@ const result = await build({
   minifySyntax: true,
   minifyWhitespace: true,
   keepNames: false,
-  loader: { '.k6.js': 'text' },
+  loader: { '.k6.js': 'text', '.yml': 'text' },
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',

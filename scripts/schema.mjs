@@ -3,6 +3,7 @@
  * checks it. With --check nothing is written, and a stale file ends with exit code 1.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -17,12 +18,16 @@ const bundle = await build({
   write: false,
   platform: 'node',
   target: 'node20',
-  format: 'esm',
+  format: 'cjs',
   logLevel: 'warning',
 });
-const source = Buffer.from(bundle.outputFiles[0].contents).toString('base64');
-const { describeSchema } = await import(`data:text/javascript;base64,${source}`);
-const text = `${JSON.stringify(describeSchema(), null, 2)}\n`;
+const schema = { exports: {} };
+new Function('module', 'exports', 'require', bundle.outputFiles[0].text)(
+  schema,
+  schema.exports,
+  createRequire(import.meta.url),
+);
+const text = `${JSON.stringify(schema.exports.describeSchema(), null, 2)}\n`;
 
 if (!process.argv.includes('--check')) {
   writeFileSync(file, text);

@@ -31,7 +31,7 @@ try {
 
 async function load() {
   const outfile = join(scratch, 'init.mjs');
-  const modules = ['workflow', 'workflow-forks', 'detection', 'actions'];
+  const modules = ['workflow', 'detection', 'actions'];
   const contents = modules.map((name) => `export * from './src/init/${name}.ts';`).join('\n');
   await build({
     stdin: { contents, resolveDir: process.cwd(), loader: 'ts' },
@@ -39,6 +39,7 @@ async function load() {
     bundle: true,
     platform: 'node',
     format: 'esm',
+    loader: { '.yml': 'text' },
     logLevel: 'warning',
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',

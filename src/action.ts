@@ -17,7 +17,7 @@ import { readPlace } from './records/stores/place.ts';
 import { renderSuiteTerminal } from './report/suite-terminal.ts';
 import { VERSION } from './version.ts';
 
-/** Thin: inputs → gate, or one half of it → outputs, summary, annotations, comment → exit code. */
+/** Entry point of the action: inputs → gate, or one half of it → outputs, summary, annotations, comment → exit code. */
 async function main(signal: AbortSignal): Promise<ExitCode> {
   const token = core.getInput('github-token');
   if (token) core.setSecret(token);
@@ -38,7 +38,7 @@ async function gateInOneStep(inputs: Inputs, context: GitHubContext, signal: Abo
   const { leg, token, comment } = inputs;
   const octokit = connectTo(context, token, printForeign);
   const location = await locate(octokit, context);
-  // Without the other legs of a matrix at hand, each has a comment of its own.
+  // The other legs of a matrix are not known here, so each leg has a comment of its own.
   const name = leg.name === '' ? suite : `${suite} (${leg.name})`;
   const measured: SuiteReport = {
     suite: name,
@@ -52,7 +52,7 @@ async function gateInOneStep(inputs: Inputs, context: GitHubContext, signal: Abo
   const recorded = recordPath === null ? [] : [recordPath];
   tellRecords(recorded, unrecorded === null ? [] : [unrecorded]);
   setOutputs(suites, recorded, process.env);
-  // The step itself is the check.
+  // No commit status is set, since the step itself is the check.
   await announce({ suites, context, location, octokit, comment, status: false });
   return combineLegs(suites[0]!.legs).exitCode;
 }
@@ -112,13 +112,13 @@ function explain(error: unknown): ExitCode {
 const controller = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
   process.on(name, () => {
-    // A cancelled job gets SIGINT and 7.5 s later SIGTERM; by then only leaving is left.
+    // A cancelled job gets SIGINT and 7.5 s later SIGTERM. The second signal ends the process at once.
     if (controller.signal.aborted) process.exit(EXIT.interrupted);
     controller.abort(name);
   });
 }
 
-// Not process.exit: what was written to the log must get there.
+// process.exit would lose lines that are still on their way to the log.
 void main(controller.signal)
   .catch(explain)
   .then((code) => {

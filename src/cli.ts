@@ -3,12 +3,12 @@ import { Command, CommanderError, Option } from 'commander';
 import { describeError, EXIT, type ExitCode, UserError } from './errors.ts';
 import { VERSION } from './version.ts';
 
-/** Thin: argv → command → exit code. Commands are loaded when they are asked for, so that `--help` is quick. */
+/** Entry point of the command line: argv → command → exit code. Commands are loaded on demand, so `--help` is quick. */
 async function main(argv: string[]): Promise<ExitCode> {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      // A second one means now: the keeper ends what is left.
+      // A second signal ends the process at once. The keeper then ends its services.
       if (controller.signal.aborted) process.exit(EXIT.interrupted);
       controller.abort(signal);
     });
@@ -134,7 +134,7 @@ const PLACES =
   'folder of the records, `git` for the repository’s own refs, or `git:NAME` for branches below NAME';
 const STORE = `${PLACES} (default: .tailgate beside the configuration)`;
 
-/** As `baseline.from` in the configuration, which it overrides. */
+/** The option overrides `baseline.from` in the configuration. */
 const FROM = new Option('--from <source>', 'compare with the base revision, or with recorded runs').choices([
   'paired',
   'history',
@@ -183,7 +183,7 @@ const EXIT_CODES = `
 Exit codes:
   0 pass · 1 regressed or missed · 2 configuration · 3 could not measure · 130 interrupted`;
 
-// Not process.exit: what was written to a pipe must get there.
+// process.exit would lose lines that are still on their way into a pipe.
 void main(process.argv).then((code) => {
   process.exitCode = code;
 });

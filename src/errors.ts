@@ -1,4 +1,4 @@
-/** Exit codes of the command line and, through the job's status, of the action (DESIGN 5). */
+/** Exit codes of the command line and, through the job's status, of the action. */
 export const EXIT = {
   pass: 0,
   failed: 1,
@@ -10,21 +10,21 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export type UserErrorParts = {
-  /** What is wrong, in one sentence that names the thing. */
+  /** The mistake, in one sentence that names the thing. */
   what: string;
-  /** `file:line:column`, or the command, path or address concerned. */
+  /** Place of the mistake: `file:line:column`, or the command, path or address. */
   where?: string;
-  /** What to do about it. */
+  /** Advice: the next step for the user. */
   hint?: string;
-  /** A code frame, the last lines of a log, or other evidence; shown as it is. */
+  /** Evidence that is shown as it is: a code frame, the last lines of a log. */
   detail?: string;
   cause?: unknown;
   exitCode?: ExitCode;
 };
 
 /**
- * An error that the user can act on: shown without a stack trace.
- * Anything else that reaches an entry point is a bug in Tailgate and is reported as one.
+ * An error that the user can act on. It is shown without a stack trace.
+ * Any other error that reaches an entry point is a bug in Tailgate, and is reported as one.
  */
 export class UserError extends Error {
   override readonly name: string = 'UserError';
@@ -42,7 +42,7 @@ export class UserError extends Error {
   }
 }
 
-/** Ctrl-C or SIGTERM: everything is stopped and nothing is recorded. */
+/** The end of a run by Ctrl-C or SIGTERM. Everything is stopped and nothing is recorded. */
 export class Interrupted extends UserError {
   override readonly name = 'Interrupted';
   constructor(signal: string) {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
 /*
- * Whoever writes a result may be the author of a fork, so each text and list has an end. The ends are far beyond
- * what a run says; renderers cut further. Unknown keys are left out, so that a newer Tailgate may add some.
+ * The author of a fork may have written a result, so each text and each list has a limit. The limits are far beyond
+ * the size of real results, and renderers cut further. Unknown keys are left out, so a newer Tailgate may add some.
  */
 
-/** Characters of a name or a sentence, and of a log. */
+/** Most characters of a name or a sentence, and of a log. */
 const LONGEST_TEXT = 20_000;
 const LONGEST_LOG = 200_000;
 const LONGEST_LIST = 5_000;
@@ -26,6 +26,6 @@ export function variant<Kind extends string, Shape extends z.ZodRawShape = Recor
   return z.object({ kind: z.literal(kind), ...shape });
 }
 
-/** Of a workflow run. */
+/** Identifier and attempt of a workflow run. */
 export const runId = z.string().regex(/^\d{1,20}$/);
 export const runAttempt = z.number().int().min(1).max(100_000);

@@ -3,8 +3,8 @@ import { flatten, withStoppedCommands } from './forge/foreign.ts';
 import { reapLeftovers } from './services/leftovers.ts';
 
 /**
- * The action's post step. A cancelled job gets SIGINT, 7.5 s later SIGTERM, 2.5 s later a kill, so the main step may
- * have been killed before it had stopped everything.
+ * The action's post step. A cancelled job gets SIGINT, 7.5 s later SIGTERM, and 2.5 s later a kill. So the main step
+ * may have been killed before it had stopped everything.
  */
 async function main(): Promise<void> {
   const ended = await reapLeftovers();
@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   process.stdout.write(`Clearing up what was left:\n${text}\n`);
 }
 
-// What could not be cleaned up is worth a word, but it says nothing about the change.
+// A failed clean-up is printed, but it says nothing about the change, so the step does not fail.
 main().catch((error) => {
   process.stdout.write(`Cleaning up failed: ${flatten(String(error), 500).replaceAll('##[', '## [')}\n`);
 });

@@ -1,4 +1,4 @@
-/** Building blocks of tests: configurations, rounds, and a tiny real HTTP service. */
+/** Building blocks of tests: configurations, slices, and a tiny real HTTP service. */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config, Request, Scenario } from '../src/config/config.ts';
@@ -42,7 +42,7 @@ export function makeConfig(parts: Partial<Config> = {}): Config {
   };
 }
 
-/** A round whose latencies (ms) are exactly the sample, with k6's interpolation between order statistics. */
+/** A slice whose latencies (ms) are exactly the sample, with k6's interpolation between order statistics. */
 export function makeRound(sample: readonly number[], parts: Partial<Slice> = {}): Slice {
   const sorted = [...sample].sort((a, b) => a - b);
   const at = (level: number) => {

@@ -20,8 +20,8 @@ const { name, size, counts } = workerData;
 const cell = CELLS.find((known) => known.name === name);
 const blocks = readBlocks(name);
 const arms = cell.arms.slice(2).filter(({ name: arm }) => pairArms(blocks, 'base', arm).length >= size / 2);
-const base = blocks.flatMap(({ arms: measured }) => measured.find(({ arm }) => arm === 'base').rounds);
-const seconds = base.reduce((sum, round) => sum + round.seconds, 0) / base.length;
+const base = blocks.flatMap(({ arms: measured }) => measured.find(({ arm }) => arm === 'base').slices);
+const seconds = base.reduce((sum, slice) => sum + slice.seconds, 0) / base.length;
 
 parentPort.postMessage({
   name,
@@ -31,7 +31,7 @@ parentPort.postMessage({
     to: blocks.at(-1).at,
     wallSeconds: blocks.reduce((sum, block) => sum + block.seconds, 0),
     machine: blocks.at(-1).machine,
-    roundSeconds: seconds,
+    sliceSeconds: seconds,
     blockSeconds: countBlockSeconds(cell, size),
     others: medianOf(blocks.flatMap((block) => block.arms.map((arm) => arm.evidence?.others ?? Number.NaN))),
     discarded: blocks

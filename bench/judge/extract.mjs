@@ -10,7 +10,7 @@ const RULES = [
   'Tailgate',
   'one run, ratio > 110 %',
   'one run, ratio > 125 %',
-  'median of rounds > 110 %',
+  'median of blocks > 110 %',
   'Bencher: t limit 0.99',
   'tachometer: 95 % interval, horizon ±10 %',
   'Firecracker: permutations, p < 0.01 and > 5 %',

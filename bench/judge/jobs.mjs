@@ -7,9 +7,9 @@ import { shuffle } from '../random.mjs';
  * @returns {{base: object[], head: object[]}[]}
  */
 export function pairArms(blocks, base, head) {
-  const roundsOf = (block, name) => block.arms.find(({ arm }) => arm === name)?.rounds ?? [];
+  const slicesOf = (block, name) => block.arms.find(({ arm }) => arm === name)?.slices ?? [];
   return blocks
-    .map((block) => ({ base: roundsOf(block, base), head: roundsOf(block, head) }))
+    .map((block) => ({ base: slicesOf(block, base), head: slicesOf(block, head) }))
     .filter((pair) => pair.base.length > 0 && pair.head.length > 0);
 }
 
@@ -50,15 +50,15 @@ export const swapArms = (job) => job.map(({ base, head }) => ({ base: head, head
 
 /** Every answered request of the head takes `factor` times as long. */
 export function slowDown(job, factor) {
-  return job.map(({ base, head }) => ({ base, head: head.map((round) => scaleRound(round, factor)) }));
+  return job.map(({ base, head }) => ({ base, head: head.map((slice) => scaleSlice(slice, factor)) }));
 }
 
-function scaleRound(round, factor) {
-  if (round.latency === null) return round;
-  const { levels, values } = round.latency;
+function scaleSlice(slice, factor) {
+  if (slice.latency === null) return slice;
+  const { levels, values } = slice.latency;
   return {
-    ...round,
-    avg: round.avg * factor,
+    ...slice,
+    avg: slice.avg * factor,
     latency: { levels, values: values.map((value) => value * factor) },
   };
 }

@@ -10,13 +10,13 @@ import { source } from './tailgate.mjs';
 const TIMEOUT_MS = 500;
 
 /**
- * The rules of others on the rounds of one job, all with its total load.
+ * The rules of others on the blocks of one job, all with its total load.
  *
- * - `pooled`: one run of each revision, as long as all rounds of the job: base and head, ms.
- * - `rounds`: one value for each fresh process, in the order of measurement: arrays.
- * - `history`: earlier runs of the base, oldest first, and the new run: each as long as all rounds of one arm.
+ * - `pooled`: one run of each revision, as long as all blocks of the job: base and head, ms.
+ * - `blocks`: one value for each fresh process, in the order of measurement: arrays.
+ * - `history`: earlier runs of the base, oldest first, and the new run: each as long as all blocks of one arm.
  *
- * @typedef {{name: string, takes: 'pooled' | 'rounds' | 'history',
+ * @typedef {{name: string, takes: 'pooled' | 'blocks' | 'history',
  *   alarm: (base: any, head: any, random: object) => boolean}} Peer
  * @type {Peer[]}
  */
@@ -25,30 +25,30 @@ export const PEERS = [
   { name: 'one run, ratio > 125 %', takes: 'pooled', alarm: (base, head) => exceedsRatio(base, head, 1.25) },
   { name: 'one run, ratio > 200 %', takes: 'pooled', alarm: (base, head) => exceedsRatio(base, head, 2) },
   {
-    name: 'median of rounds > 110 %',
-    takes: 'rounds',
+    name: 'median of blocks > 110 %',
+    takes: 'blocks',
     alarm: (base, head) => medianExceedsRatio(base, head, 1.1),
   },
   {
-    name: 'median of rounds > 125 %',
-    takes: 'rounds',
+    name: 'median of blocks > 125 %',
+    takes: 'blocks',
     alarm: (base, head) => medianExceedsRatio(base, head, 1.25),
   },
   { name: 'Bencher: t limit 0.99', takes: 'history', alarm: (earlier, head) => exceedsTLimit(earlier, head) },
   { name: 'Bencher: 25 %', takes: 'history', alarm: (earlier, head) => exceedsPercentage(earlier, head) },
   {
     name: 'tachometer: 95 % interval, horizon 0 %',
-    takes: 'rounds',
+    takes: 'blocks',
     alarm: (base, head) => autoSample(base, head).alarm,
   },
   {
     name: 'tachometer: 95 % interval, horizon ±10 %',
-    takes: 'rounds',
+    takes: 'blocks',
     alarm: (base, head) => autoSample(base, head, [-0.1, 0.1]).alarm,
   },
   {
     name: 'Firecracker: permutations, p < 0.01 and > 5 %',
-    takes: 'rounds',
+    takes: 'blocks',
     alarm: (base, head, random) => permutationAlarm(base, head, random),
   },
   {
@@ -67,15 +67,15 @@ export const HISTORY = { most: 64, least: 8 };
 
 const values = new WeakMap();
 
-/** Percentile of some rounds (ms), remembered: blocks are drawn again and again. */
-export function readLevel(rounds, level) {
-  if (!values.has(rounds)) values.set(rounds, new Map());
-  const known = values.get(rounds);
-  if (!known.has(level)) known.set(level, Math.min(TIMEOUT_MS, source.pooledQuantile(rounds, level)));
+/** Percentile of some slices (ms), remembered: blocks are drawn again and again. */
+export function readLevel(slices, level) {
+  if (!values.has(slices)) values.set(slices, new Map());
+  const known = values.get(slices);
+  if (!known.has(level)) known.set(level, Math.min(TIMEOUT_MS, source.pooledQuantile(slices, level)));
   return known.get(level);
 }
 
-export const roundValues = (job, arm, level) => job.map((pair) => readLevel(pair[arm], level));
+export const blockValues = (job, arm, level) => job.map((pair) => readLevel(pair[arm], level));
 export const pooledValue = (job, arm, level) =>
   readLevel(
     job.flatMap((pair) => pair[arm]),
@@ -92,7 +92,7 @@ export function judgePeers(job, random) {
   for (const [metric, level] of Object.entries(LEVELS)) {
     const seen = {
       pooled: ['base', 'head'].map((arm) => pooledValue(job, arm, level)),
-      rounds: ['base', 'head'].map((arm) => roundValues(job, arm, level)),
+      blocks: ['base', 'head'].map((arm) => blockValues(job, arm, level)),
     };
     for (const { name, takes, alarm } of PEERS) {
       if (takes !== 'history') alarms[`${name} ${metric}`] = alarm(...seen[takes], random);
@@ -113,14 +113,14 @@ export function judgeHistory(earlier, value, metric) {
 }
 
 /**
- * Otava's alarms for many jobs at once: base's rounds, then the head's, as one series.
+ * Otava's alarms for many jobs at once: the values of the base's blocks, then the head's, as one series.
  *
  * @returns {Record<string, boolean>[]} one for each job
  */
 export function judgeByOtava(jobs) {
   const metrics = Object.entries(LEVELS);
   const series = jobs.flatMap((job) =>
-    metrics.map(([, level]) => [...roundValues(job, 'base', level), ...roundValues(job, 'head', level)]),
+    metrics.map(([, level]) => [...blockValues(job, 'base', level), ...blockValues(job, 'head', level)]),
   );
   const points = findChangePoints(series);
   return jobs.map((job, index) =>

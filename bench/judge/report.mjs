@@ -22,12 +22,13 @@ export function writeReport(results, { size, counts, command, date, k6 }) {
     `\`${command}\`, ${date}, ${machine.cores} × ${machine.cpuModel}, ${machine.os}, node ${machine.node}, ${k6}. Recorded with`,
     '`npm run bench:record`; what the services and the injected changes are: [services](services/README.md). A block',
     'measures fresh processes of each arm side by side; a job is a run of Tailgate of',
-    `${size} blocks at most. Rules of other tools get the same rounds: [rules](rules/).`,
+    `${size} blocks at most. Rules of other tools get the same slices: [rules](rules/).`,
     '',
     '### What was to be shown',
     '',
     'Power: share of jobs drawn from the recorded blocks that are called `regressed`. Where a change was not',
     'injected, all latencies of identical code are multiplied instead, and either arm of a block may be the head.',
+    'The tail mean is the geometric mean of the latencies from p90 to p99.',
     '',
     writeTargets(results),
     '',
@@ -61,7 +62,7 @@ function writeRecorded(results) {
     [
       'cell',
       'blocks',
-      'round',
+      'slice',
       'wall time',
       'CPU of others',
       'discarded',
@@ -69,14 +70,14 @@ function writeRecorded(results) {
       'p95',
       'p99',
       'spread of p50',
-      'of tail index',
+      'of tail mean',
       'of p99',
       'recorded',
     ],
     results.map(({ name, recorded: r, spread }) => [
       name,
       String(r.blocks),
-      `${r.roundSeconds.toFixed(1)} s`,
+      `${r.sliceSeconds.toFixed(1)} s`,
       `${Math.round(r.wallSeconds / 60)} min`,
       r.others === null ? 'unknown' : `${r.others.toFixed(2)} cores`,
       String(r.discarded),
@@ -96,8 +97,8 @@ function writeFalseAlarms(results, size) {
     'Jobs without a block in common. Every job is judged in both directions, base against same and same against base:',
     'on identical code either may alarm, and hardly both do. `k / n`: of n jobs, k with an alarm in either direction.',
     'Rate: for one direction, k / 2n. Bound: the rate is below it with 95 % confidence (Clopper–Pearson for k of n,',
-    `halved), all cells together. Rules with a history (*) compare a run of ${RUN_BLOCKS} rounds with all earlier ones instead, in`,
-    'one direction, hence nothing is halved. "One run" joins rounds of as many fresh processes as the job has blocks,',
+    `halved), all cells together. Rules with a history (*) compare a run of ${RUN_BLOCKS} blocks with all earlier ones instead, in`,
+    'one direction, hence nothing is halved. "One run" joins slices of as many fresh processes as the job has blocks,',
     'which flatters it: in practice it is one process.',
     '',
     table(
@@ -160,10 +161,10 @@ function writeTrueChanges(results) {
     ...changes.map((change) => rowOf(name, change.arm, change.true)),
   ]);
   return [
-    'What the injected changes are at the caller: all recorded rounds of the arm against those of the base in the same',
+    'What the injected changes are at the caller: all recorded slices of the arm against those of the base in the same',
     'blocks. `same` shows how well that is known. What long runs without any part in the study say of them: "Injected changes".',
     '',
-    table(['cell', 'arm', 'blocks', 'p50', 'tail index', 'p99', 'failures'], rows),
+    table(['cell', 'arm', 'blocks', 'p50', 'tail mean', 'p99', 'failures'], rows),
   ].join('\n');
 }
 
@@ -194,7 +195,7 @@ function writePower(results, size, counts) {
         'cell',
         'change',
         'p50',
-        'tail index',
+        'tail mean',
         'p99',
         'failures',
         'slow share',

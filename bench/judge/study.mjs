@@ -13,7 +13,7 @@ const ROWS = 4096;
 /** A request of a service with stalls that takes longer than this (ms) has met one. */
 const STALLED_MS = 150;
 
-/** Rounds that make up one run for the rules with a history when blocks are taken in the order of recording. */
+/** Blocks that make up one run for the rules with a history when blocks are taken in the order of recording. */
 export const RUN_BLOCKS = 4;
 
 /**
@@ -96,7 +96,7 @@ function listRuns(pairs) {
 }
 
 /**
- * The true change of an arm: all its rounds against those of the base in the same blocks. `errors` is a difference of
+ * The true change of an arm: all its slices against those of the base in the same blocks. `errors` is a difference of
  * shares, the others are relative.
  */
 export function measureChange(cell, blocks, arm) {
@@ -175,7 +175,7 @@ function judgeAgainstRuns(job, identical, size, random) {
     {},
     ...Object.entries(LEVELS).map(([metric, level]) =>
       judgeHistory(
-        // The mean of the rounds' values stands for the percentile of all: pooling 64 × 16 rounds takes too long.
+        // The mean of the blocks' values stands for the percentile of all: pooling 64 × 16 blocks takes too long.
         earlier.map((run) => run.reduce((sum, pair) => sum + readLevel(pair.base, level), 0) / run.length),
         job.reduce((sum, pair) => sum + readLevel(pair.head, level), 0) / job.length,
         metric,

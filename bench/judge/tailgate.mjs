@@ -7,13 +7,14 @@ export const source = await loadSource([
   'src/config/document.ts',
   'src/config/sensitivity.ts',
   'src/config/language/metric.ts',
-  'src/metrics/measure.ts',
+  'src/metrics/metric.ts',
   'src/measurement/quantiles.ts',
   'src/statistics/looks.ts',
   'src/statistics/paired-comparison.ts',
   'src/machine/machine.ts',
-  'src/plan/plan.ts',
+  'src/plan/planning.ts',
   'src/plan/layout.ts',
+  'src/plan/slot.ts',
 ]);
 
 /** The gated metrics of a cell with tolerance and confidence, as a configuration with nothing else set has them. */
@@ -27,8 +28,8 @@ export function listGates(cell) {
 
 /** Seconds of load in one block of a run with so many: both arms in turns and the head's sustained load, not warm-up. */
 export function countBlockSeconds(cell, blocks) {
-  const rounds = source.listRounds(source.planRun(readConfig(cell), { paired: true, blocks }));
-  return rounds.reduce((sum, slot) => sum + source.loadSeconds(slot), 0) / blocks;
+  const slots = source.listMeasuredSlots(source.planRun(readConfig(cell), { paired: true, blocks }));
+  return slots.reduce((sum, slot) => sum + source.loadSeconds(slot), 0) / blocks;
 }
 
 function readConfig(cell) {

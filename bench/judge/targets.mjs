@@ -31,10 +31,10 @@ export function listTargets(results) {
   for (const result of steady) {
     const { tail, p99 } = result.tenth.power;
     const noise = percent(result.spread.tail, 1);
-    const measured = `tail index ${percent(tail)} (noise of one block ${noise}), p99 ${percent(p99)}`;
+    const measured = `tail mean ${percent(tail)} (noise of one block ${noise}), p99 ${percent(p99)}`;
     const met =
       Math.max(tail, p99) >= 0.9 ? 'yes' : result.spread.tail > STEADY_NOISE ? 'no (not steady)' : 'no';
-    add('all requests +10 %: tail index or p99 ≥ 90 %', result.name, measured, met);
+    add('all requests +10 %: tail mean or p99 ≥ 90 %', result.name, measured, met);
   }
   for (const { name, changes } of idle) {
     for (const [arm, target] of [

@@ -7,7 +7,7 @@
  * independent samples, two-sided, p = 2 · min of both tails, each (count + 1) / (resamples + 1). It reports changes in
  * both directions; only slower ones are alarms here.
  *
- * @param {number[]} base  values of the rounds
+ * @param {number[]} base  values of the blocks
  * @param {number[]} head
  * @param {{below: (count: number) => number}} random
  */

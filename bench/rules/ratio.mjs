@@ -10,7 +10,7 @@ export function exceedsRatio(base, head, factor) {
 }
 
 /**
- * The naive rival with the same blocks: medians of the rounds' values, and a ratio. No published tool is meant; it is
+ * The naive rival with the same blocks: medians of the blocks' values, and a ratio. No published tool is meant; it is
  * what one would write down first.
  */
 export function medianExceedsRatio(base, head, factor) {

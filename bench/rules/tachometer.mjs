@@ -20,13 +20,13 @@ export function intervalOfDifference(base, head) {
  * conditions, or time is out (https://github.com/google/tachometer#auto-sampling, `autoSampleConditions`, default
  * 0 %). An alarm when the interval then lies above all of them.
  *
- * Its least number is 50 and its time three minutes; a job has fewer rounds, so that a third of them is the least
+ * Its least number is 50 and its time three minutes; a job has fewer blocks, so that a third of them is the least
  * here, and one more of each arm follows at a time instead of ten.
  *
- * @param {number[]} base  values of the rounds, in the order of measurement
+ * @param {number[]} base  values of the blocks, in the order of measurement
  * @param {number[]} head
  * @param {number[]} conditions  relative differences, fractions
- * @returns {{alarm: boolean, used: number}} `used`: rounds of each arm that were needed
+ * @returns {{alarm: boolean, used: number}} `used`: blocks of each arm that were needed
  */
 export function autoSample(base, head, conditions = [0]) {
   const most = Math.min(base.length, head.length);

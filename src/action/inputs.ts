@@ -4,7 +4,7 @@ import type { GateRequest } from '../gate/request.ts';
 import { type LegPlace, readLeg } from '../handover/leg-place.ts';
 import { FAIL_ON_CODES } from '../verdict/codes.ts';
 
-/** `gate`: measure and publish in one step; the others are its two halves, in jobs of their own. */
+/** `gate` measures and publishes in one step. `measure` and `publish` are its halves, in jobs of their own. */
 export const MODES = ['gate', 'measure', 'publish'] as const;
 
 /** The action's inputs, checked. */
@@ -12,32 +12,32 @@ export type Inputs = {
   mode: (typeof MODES)[number];
   /** Folder in which a publishing job finds the results of measuring ones, relative to the workspace. */
   results: string;
-  /** Suites that a publishing job must find; empty: whatever is there. */
+  /** Suites that a publishing job must find; empty for any suites. */
   suites: string[];
-  /** What `toJSON(needs)` says of the measuring jobs; empty when it was not given. */
+  /** Result of `toJSON(needs)` for the measuring jobs; empty when it was not given. */
   needs: string;
   leg: LegPlace;
-  /** As `readPlace` takes it. */
+  /** Place of the records, as `readPlace` takes it. */
   store: string;
   /** Path of tailgate.yml, relative to the working directory unless absolute. */
   config: string;
-  /** Empty when there is none. */
+  /** Token of the API; empty when there is none. */
   token: string;
-  /** Revision to compare with; null: what the event says. */
+  /** Revision to compare with; null for the one that the event names. */
   base: string | null;
-  /** Names of scenarios; empty: all. */
+  /** Names of scenarios; empty for all. */
   only: string[];
   failOn: GateRequest['failOn'];
   comment: boolean;
-  /** Release without the `v`; absent: the pinned one. */
+  /** Release without the `v`; absent for the pinned one. */
   k6Version?: string;
-  /** Relative to the workspace unless absolute. */
+  /** Folder to work in, relative to the workspace unless absolute. */
   workingDirectory: string;
 };
 
 /**
- * Reads every input through `getInput` (which gives an empty string for an input that is not set, as
- * `@actions/core` does) and throws one `UserError` that lists all mistakes.
+ * Reads every input through `getInput`, which gives an empty string for an input that is not set, as `@actions/core`
+ * does. Throws one `UserError` that lists all mistakes.
  */
 export function loadInputs(getInput: (name: string) => string): Inputs {
   const mistakes: string[] = [];
@@ -95,7 +95,7 @@ function readFailOn(text: string, mistakes: string[]): GateRequest['failOn'] {
   return codes;
 }
 
-/** YAML 1.2, core schema, section 10.3.2; `yes` and `on` are not booleans there. */
+/** Booleans of YAML 1.2, core schema, section 10.3.2. `yes` and `on` are not among them. */
 function readBoolean(name: string, text: string, mistakes: string[]): boolean {
   if (/^(true|True|TRUE)$/.test(text)) return true;
   if (!/^(false|False|FALSE)$/.test(text)) {
@@ -111,7 +111,7 @@ function readVersion(text: string, mistakes: string[]): string | undefined {
   return version;
 }
 
-/** The input is the user's own, but it may be long or hold control characters. */
+/** Shows an input in a message. It is the user's own, but may be long or hold control characters. */
 function quote(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

@@ -12,7 +12,7 @@ import { createProgress } from '../terminal/progress.ts';
 import { VERSION } from '../version.ts';
 import type { Inputs } from './inputs.ts';
 
-/** What a step has measured, or why it has not. */
+/** The outcome of a step: its report, or the fault that kept it from one. */
 export type Measured = {
   suite: string;
   outcome: LegOutcome;
@@ -21,8 +21,8 @@ export type Measured = {
 };
 
 /**
- * Runs the gate for the workflow's event. Whatever keeps it from a verdict is an outcome as well, so that it can be
- * told where people look; only an interruption is not.
+ * Runs the gate for the workflow's event. An error that keeps it from a verdict is an outcome too, so that it can be
+ * shown where people look. Only an interruption is thrown.
  *
  * @throws Interrupted when `signal` is aborted
  */
@@ -41,7 +41,7 @@ export async function measureLeg(
       configPath,
       only: inputs.only,
       failOn: inputs.failOn,
-      // The publishing job has the right to write, and this one runs foreign code.
+      // A measuring job runs foreign code and may not write. The publishing job records.
       record: context.records && inputs.mode === 'gate',
       store: readPlace(inputs.store, directory, directory),
       subject: nameSubject(await readSubject(directory, environment), context, environment),
@@ -56,7 +56,7 @@ export async function measureLeg(
       k6Version: inputs.k6Version,
       link: context.run.url,
       environment,
-      // Its lines are no commands to the runner: each starts with a mark of its own, and `##[` is broken up.
+      // Progress cannot give commands to the runner: each line starts with a mark of its own, and `##[` is broken up.
       progress: createProgress({ stream: process.stdout, tty: false, color: false }),
       signal,
     });
@@ -108,7 +108,7 @@ function nameSubject(subject: Subject, { trigger }: GitHubContext, environment: 
   return { ...subject, branch: trigger.headBranch, commit: merged ? trigger.headSha : subject.commit };
 }
 
-/** What decides on the base revision. */
+/** The part of the event that decides on the base revision. */
 function nameTrigger({ trigger, baseBranch }: GitHubContext): BaseTrigger {
   return trigger.kind === 'other' || trigger.kind === 'workflow_run'
     ? { kind: 'local', baseBranch }

@@ -10,7 +10,7 @@ import { printForeign } from '../publish/publication.ts';
 import { renderJson } from '../report/json.ts';
 import { suiteHeadline } from '../report/suite-comment.ts';
 
-/** Sets what later steps can read: the verdict of all suites, and the whole report where there is just one. */
+/** Sets the outputs for later steps: the verdict of all suites, and the whole report where there is just one. */
 export function setOutputs(
   suites: readonly SuiteReport[],
   records: readonly string[],
@@ -27,19 +27,19 @@ export function setOutputs(
   );
 }
 
-/** Says where records are, or in a line that is seen on the page of the run, why they are not. */
+/** Prints where records are. A missing record is explained in a notice, which the page of the run shows. */
 export function tellRecords(recorded: readonly string[], unrecorded: readonly string[]): void {
   for (const record of recorded) printForeign(`recorded: ${record}`);
   for (const reason of unrecorded) core.notice(`This run is not recorded: ${reason}`, { title: 'Tailgate' });
 }
 
-/** Writes what is handed over to the publishing job, and names its folder. */
+/** Writes the result for the publishing job, and sets the output `results` to its folder. */
 export function handOver(result: Result, environment: NodeJS.ProcessEnv): void {
   const path = writeAlone(nameResult(result), renderResult(result), environment);
   core.setOutput('results', join(path, '..'));
 }
 
-/** In a folder of its own, so that several steps of a job do not overwrite each other's. */
+/** Writes a file into a folder of its own, so that several steps of a job do not overwrite each other's. */
 function writeAlone(name: string, text: string, environment: NodeJS.ProcessEnv): string {
   const path = join(mkdtempSync(join(environment.RUNNER_TEMP || tmpdir(), 'tailgate-')), name);
   writeFileSync(path, text);

@@ -1,6 +1,8 @@
 import { waitForCalm } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
-import { type Program, restartSlots, type Slot, type Stage } from '../plan/layout.ts';
+import { explainDiagnosis } from '../measurement/validity.ts';
+import { restartSlots } from '../plan/layout.ts';
+import type { Program, Slot, Stage } from '../plan/slot.ts';
 import type { Progress } from '../progress.ts';
 import type { RunningServices } from '../services/instance.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
@@ -8,15 +10,15 @@ import type { Surroundings } from '../services/surroundings.ts';
 import { type DiagnosedSlot, findCrash, type ProgramResult, runProgram } from './program.ts';
 import { noteWarmUps, type WarmUps } from './warm-ups.ts';
 
-/** What fresh instances of the arms gave under all programs of a block. */
+/** Measurement of a block: fresh instances of the arms under all its programs. */
 export type Block = Pick<ProgramResult, 'crash' | 'failure' | 'failures' | 'thresholds' | 'loadSeconds'> & {
   index: number;
-  /** Slots that count, `service-slow` ones included; warm-ups are not among them. */
+  /** Slots that count, `service-slow` ones included, without warm-ups. */
   kept: DiagnosedSlot[];
-  /** Slots thrown away whole because something else than the service shaped them. */
+  /** Slots thrown away because something other than the service shaped them. */
   discarded: DiagnosedSlot[];
   warmUps: WarmUps;
-  /** From the first start to the last stop. */
+  /** Time from the first start to the last stop. */
   wallSeconds: number;
 };
 
@@ -34,10 +36,10 @@ export type BlockOptions = {
   repeatDisturbed?: boolean;
 };
 
-/** Package updates, cache uploads and the like are over by then; what lasts longer will not end soon. */
+/** Longest wait for a calm machine: package updates are over by then. A longer disturbance will not end soon. */
 const CALM_LIMIT_MS = 20_000;
 
-/** Passes in which discarded slots are measured again; only one on a machine that does not calm down. */
+/** Passes in which discarded slots are measured again. A machine that does not calm down gets only one. */
 const REPEATS = 2;
 
 /** Starts fresh instances, measures all programs on them, and stops them on every path. @throws ServiceFailure */
@@ -89,17 +91,17 @@ function announceStart(index: number, together: readonly Arm[], options: BlockOp
   const { arms, progress } = options;
   const { services } = arms.head.config;
   const names = services.filter(({ start, scope }) => start && scope === 'instance').map(({ name }) => name);
-  // Later starts take as long as the first one, and are told with what is measured then.
+  // Later starts take as long as the first one. Their time is told with the measurement.
   if (names.length === 0 || index > 0) return;
   progress.phase(`starting ${names.join(', ')}${arms.base ? ` of ${together.join(' and ')}` : ''}`);
 }
 
-/** `block 3 of 16: ` where there are several. */
+/** Writes `block 3 of 16: ` where there are several blocks. */
 function countBlock({ index }: Block, { planned }: BlockOptions): string {
   return planned > 1 ? `block ${index + 1} of ${planned}: ` : '';
 }
 
-/** Measures a program, and what was disturbed in it again. */
+/** Measures a program, and measures its disturbed slots again. */
 async function measureProgram(
   program: Program,
   name: string,
@@ -131,17 +133,18 @@ async function measureProgram(
     const kept = measured.filter((slot) => !bad.includes(slot));
     block.kept.push(...kept);
     block.discarded.push(...bad);
-    // A threshold is on all that k6 sent, what was thrown away included.
+    // A threshold is about all that k6 sent, discarded slots included.
     if (bad.length === 0) block.thresholds.push(...thresholds);
     noteWarmUps(slots, bad, block.warmUps);
     const again: Slot[] = bad.map(({ slot }) => slot);
     due = again.length > 0 && pass < REPEATS && calm ? restartSlots(program, again) : null;
+    if (bad.length > 0) progress.note(describeDiscarded(bad, due !== null));
     if (due === null) continue;
-    // Where it did not come to rest it may still leave a repeat alone, but waiting once more would be in vain.
-    calm = await calmDown(again, options);
-    // Of a fresh instance nobody could tell that the one before it has died.
+    // A machine that does not calm down may still leave the repeat alone. But a second wait would be in vain.
+    calm = await calmDown(options);
+    // Crashes are looked for now: a fresh instance would hide that the one before it has died.
     block.crash = findCrash(instances.running, shared, again[0]!.step.label);
-    // The head has more behind it by then: the load that only it gets. Compared are instances with the same past.
+    // The head has had load of its own by then. Only instances with the same past are compared.
     if (arms.base && isGoingOn(block, options)) await restartInstances(instances, block, options);
   }
 }
@@ -152,17 +155,16 @@ async function restartInstances(instances: Instances, block: Block, options: Blo
   await startInstances(instances, { arms: options.arms, together, block: block.index });
 }
 
-/** What shaped one arm's round is not known to have spared the other's: both go. */
+/** Finds the slots to discard. A disturbance of one arm's slot may have met the other arm as well: both slots go. */
 function findDisturbed(slots: readonly DiagnosedSlot[]): DiagnosedSlot[] {
-  const disturbed = slots.filter(({ diagnosis }) => diagnosis !== 'sound' && diagnosis !== 'service-slow');
+  const disturbed = slots.filter(isDisturbed);
   return slots.filter(({ slot }) =>
     disturbed.some((other) => other.slot.step === slot.step && other.slot.round === slot.round),
   );
 }
 
-/** @returns whether the machine is calm now, as far as one can tell */
-async function calmDown(bad: readonly Slot[], { arms, progress }: BlockOptions): Promise<boolean> {
-  progress.note(`${describeSlots(bad)} will be measured again: the machine was disturbed`);
+/** Waits for a calm machine. @returns true when it is calm now, as far as one can tell */
+async function calmDown({ arms, progress }: BlockOptions): Promise<boolean> {
   progress.phase(`waiting for the machine to calm down (${CALM_LIMIT_MS / 1000} s at most)`);
   return waitForCalm(CALM_LIMIT_MS, arms.head.signal);
 }
@@ -171,12 +173,22 @@ function isGoingOn({ crash, failure }: Block, { arms }: BlockOptions): boolean {
   return crash === null && (failure === null || failsOnBase(failure)) && !arms.head.signal.aborted;
 }
 
-/** Whether a script failed on the base. The head is driven all the same: only then it is known to be the base's doing. */
+/** Tells whether a script failed on the base. The head is driven all the same, to know that only the base fails. */
 export function failsOnBase({ arm, fault }: NonNullable<Block['failure']>): boolean {
   return arm === 'base' && fault === 'script';
 }
 
-function describeSlots(slots: readonly Slot[]): string {
-  const labels = [...new Set(slots.map((slot) => slot.step.label))];
-  return `${slots.length} ${slots.length === 1 ? 'round' : 'rounds'} of ${labels.join(', ')}`;
+/** `2 rounds of search will be measured again: the hypervisor took 14 % of the processors`; each cause once. */
+function describeDiscarded(bad: readonly DiagnosedSlot[], isRepeated: boolean): string {
+  const labels = [...new Set(bad.map(({ slot }) => slot.step.label))];
+  const causes = bad
+    .filter(isDisturbed)
+    .map(({ diagnosis, evidence }) => explainDiagnosis(diagnosis, evidence));
+  const rounds = `${bad.length} ${bad.length === 1 ? 'round' : 'rounds'} of ${labels.join(', ')}`;
+  const outcome = isRepeated ? 'will be measured again' : 'discarded';
+  return `${rounds} ${outcome}: ${[...new Set(causes)].join('; ')}`;
+}
+
+function isDisturbed({ diagnosis }: DiagnosedSlot): boolean {
+  return diagnosis !== 'sound' && diagnosis !== 'service-slow';
 }

@@ -1,20 +1,20 @@
 import type { Load } from '../measurement/load.ts';
 import type { Arm, Slice } from '../measurement/measurement.ts';
-import { listMeasuredSlots, type Slot } from '../plan/layout.ts';
+import { listMeasuredSlots } from '../plan/layout.ts';
 import type { Plan } from '../plan/plan.ts';
+import { isSustained, type Slot } from '../plan/slot.ts';
 import type { Step } from '../plan/step.ts';
-import { isSustained } from '../plan/turns.ts';
 import { blameService, findInvalid, type StepEvidence } from '../verdict/blame.ts';
 import type { InvalidReason, ServiceFault } from '../verdict/faults.ts';
 import type { Block } from './block.ts';
 import type { DiagnosedSlot } from './program.ts';
 
-/** Slots of a step on one arm. */
+/** Picks the slots of a step on one arm. */
 export function pick(slots: readonly DiagnosedSlot[], step: Step, arm: Arm): DiagnosedSlot[] {
   return slots.filter(({ slot }) => slot.step.label === step.label && slot.arm === arm);
 }
 
-/** Rounds of both arms as far as both were kept; empty where the step has no pair in the block. */
+/** Picks the slices of both arms from rounds that both have kept. Empty where the step has no pair in the block. */
 export function pickPair(step: Step, { kept }: Block): { base: Slice[]; head: Slice[] } {
   const [base, head] = [pick(kept, step, 'base'), pick(kept, step, 'head')];
   const both = (own: DiagnosedSlot[], other: DiagnosedSlot[]) =>
@@ -24,7 +24,11 @@ export function pickPair(step: Step, { kept }: Block): { base: Slice[]; head: Sl
   return { base: both(base, head), head: both(head, base) };
 }
 
-/** What a step's slots on the head, those that are meant, say of its service and of how it was measured. */
+/**
+ * Collects evidence of a step from its slots on the head: about its service and about how it was measured.
+ *
+ * @param isMeant picks the slots
+ */
 export function collectEvidence(
   step: Step,
   blocks: readonly Block[],
@@ -42,7 +46,7 @@ export function collectEvidence(
   };
 }
 
-/** What was measured of a step on one arm, for the record. */
+/** Collects what was measured of a step on one arm, for the record. */
 export function collectMeasurement(step: Step, arm: Arm, blocks: readonly Block[]): StepMeasurement {
   const instances = blocks.flatMap(({ index, kept }) => {
     const slots = pick(kept, step, arm);
@@ -60,7 +64,7 @@ export function collectMeasurement(step: Step, arm: Arm, blocks: readonly Block[
   };
 }
 
-/** What the head's service did wrong, whatever its latency. */
+/** Collects the faults of the head's service. Its latency does not matter here. */
 export function collectFaults(evidence: readonly StepEvidence[], blocks: readonly Block[]): ServiceFault[] {
   const crashes = blocks.flatMap(({ crash }): ServiceFault[] => {
     if (crash?.arm !== 'head') return [];
@@ -77,7 +81,11 @@ export function collectFaults(evidence: readonly StepEvidence[], blocks: readonl
 
 const isAlternating = (slot: Slot) => !isSustained(slot);
 
-/** Why there is no verdict, if so. @param newLabels labels of steps that the base cannot serve, see `findNewLabels` */
+/**
+ * Collects the reasons why there is no verdict.
+ *
+ * @param newLabels labels of steps that the base cannot serve, see `findNewLabels`
+ */
 export function collectInvalid(
   plan: Plan,
   blocks: readonly Block[],
@@ -95,7 +103,7 @@ export function collectInvalid(
       fault === 'script' ? { kind: 'script-failed', label, message, log } : { kind: 'harness', message, log },
     ];
   });
-  // After a crash or a failure of k6 the steps that were still to come have nothing, and that is told already.
+  // Steps after a crash or a failure of k6 have no measurement. The crash or failure is told already.
   if (failures.length > 0 || blocks.some(({ crash }) => crash !== null)) return failures;
   const measured = listMeasuredSlots(plan, blocks.length).filter(({ arm }) => arm === 'head');
   return plan.steps.flatMap((step) => {
@@ -108,13 +116,13 @@ export function collectInvalid(
   });
 }
 
-/** How many slots are of one arm. */
+/** Counts the slots of one arm. */
 export function countSlots(slots: readonly DiagnosedSlot[], arm: Arm): number {
   return slots.filter(({ slot }) => slot.arm === arm).length;
 }
 
 export type StepMeasurement = {
-  /** Name in `tailgate.yml`, and the name shown: the same, or `overhead at 5 req/s` in a sweep. */
+  /** Name in `tailgate.yml`, and name shown. Both are the same but in a sweep: `overhead at 5 req/s`. */
   scenario: string;
   label: string;
   load: Load;
@@ -123,5 +131,5 @@ export type StepMeasurement = {
   connectionIncluded: boolean;
 };
 
-/** One process start of the services: the unit of inference (DESIGN 5). */
+/** One process start of the services. The statistics take instances as independent, not requests. */
 export type Instance = { block?: number; slices: Slice[] };

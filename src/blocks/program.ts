@@ -6,8 +6,8 @@ import { readSlots, type SlotResult } from '../k6/summary.ts';
 import { type CpuSample, readSpan, watchCpu } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { diagnoseSlot, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
-import type { Program, Slot } from '../plan/layout.ts';
 import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
+import type { Program, Slot } from '../plan/slot.ts';
 import type { RunningInstance } from '../services/instance.ts';
 import type { Surroundings } from '../services/surroundings.ts';
 
@@ -15,14 +15,14 @@ export type DiagnosedSlot = SlotResult & { diagnosis: SlotDiagnosis; evidence: S
 
 export type Crash = { arm: Arm | 'shared'; service: string; exit: string; log: string; label: string };
 
-/** What one k6 process gave. */
+/** Outcome of one k6 process. */
 export type ProgramResult = {
-  /** Probed warm-ups included. */
+  /** Measured slots, probed warm-ups included. */
   slots: DiagnosedSlot[];
   crash: Crash | null;
-  /** k6 gave nothing. `arm`: the only one that it drove, or the head. */
+  /** Failure of a k6 that measured nothing. `arm`: the only arm that it drove, or the head. */
   failure: (Extract<K6Result, { kind: 'failed' }> & { label: string; arm: Arm }) | null;
-  /** What virtual users told of failed requests, commonest first, each as `label: what`. */
+  /** Failures of requests that virtual users told, commonest first, each as `label: failure`. */
   failures: string[];
   /** The user's own thresholds that failed. */
   thresholds: { label: string; threshold: string }[];
@@ -30,7 +30,7 @@ export type ProgramResult = {
 };
 
 export type ProgramOptions = {
-  /** Of the head: load and scripts are its. */
+  /** Surroundings of the head, whose load and scripts are used. */
   around: Surroundings;
   k6: string;
   /** Folder for scripts and summaries. */
@@ -40,7 +40,7 @@ export type ProgramOptions = {
   shared: Pick<RunningInstance, 'sessions' | 'crash' | 'crashed'>;
 };
 
-/** Beyond the plan: k6's own start, a script's setup and teardown (k6 ends these after 60 s each), fixed work. */
+/** Time beyond the plan: k6's own start, a script's setup and teardown (k6 ends these after 60 s each), fixed work. */
 const PATIENCE_SECONDS = 150 + FIXED_WORK_LIMIT_SECONDS;
 
 /** Drives running instances with one k6 process, and says of every slot whether it can be trusted. */
@@ -75,9 +75,9 @@ export async function runProgram(
   );
   const kill = () => run.group.signal('SIGKILL');
   around.signal.addEventListener('abort', kill, { once: true });
-  // While k6 was being started nobody listened.
+  // Nobody listened while k6 was being started.
   if (around.signal.aborted) kill();
-  // Whatever is still to be measured would only measure refused connections.
+  // k6 is stopped after a crash: it would only measure refused connections.
   for (const services of all) {
     void services.crashed.then(() => services.crash() !== null && run.group.signal('SIGINT'));
   }
@@ -126,7 +126,7 @@ export async function runProgram(
   return {
     ...outcome,
     failures: result.failures,
-    // A base that misses the thresholds of the head's script says nothing about the head.
+    // Thresholds count for the head only. A base that misses them says nothing about the head.
     thresholds: driven.includes('head')
       ? result.summary.thresholds.map((threshold) => ({ label: labels, threshold }))
       : [],
@@ -134,7 +134,7 @@ export async function runProgram(
   };
 }
 
-/** The first service that ended by itself. @param label of what was measured then */
+/** Finds the first service that ended by itself. @param label of the step that was measured then */
 export function findCrash(
   instances: ReadonlyMap<Arm, RunningInstance>,
   shared: ProgramOptions['shared'],
@@ -147,7 +147,7 @@ export function findCrash(
   return null;
 }
 
-/** Whether work of the service may be done by processes that are not its children. */
+/** Tells whether processes that are not children of the service may do its work. */
 function hasOutsiders({ config }: Surroundings): boolean {
   return (
     config.external.length > 0 ||
@@ -178,7 +178,7 @@ function diagnose(
   return { ...result, evidence, diagnosis: diagnoseSlot(evidence) };
 }
 
-/** A path is completed here: in a process that drives both arms there is no one target. */
+/** Fills in a request. Its path is completed here, since a process that drives both arms has no single target. */
 function fillRequest(slot: Slot, instance: RunningInstance): Request | null {
   if (slot.step.work.kind === 'script') return null;
   const { request } = slot.step.work;

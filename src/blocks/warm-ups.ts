@@ -3,10 +3,10 @@ import type { Plan } from '../plan/plan.ts';
 import { PROBE } from '../plan/shape.ts';
 import type { DiagnosedSlot } from './program.ts';
 
-/** By label: warm-up (seconds) that was enough for both arms, null when it never was; of probed steps only. */
+/** Warm-up (seconds) by label that was enough for both arms. Null when the probe was too short. Probed steps only. */
 export type WarmUps = Map<string, number | null>;
 
-/** Adds what was probed of steps none of whose rounds was disturbed. */
+/** Adds the probes of steps that had no disturbed round. */
 export function noteWarmUps(
   slots: readonly Pick<DiagnosedSlot, 'slot' | 'slices'>[],
   bad: readonly Pick<DiagnosedSlot, 'slot'>[],
@@ -29,10 +29,10 @@ export function noteWarmUps(
   }
 }
 
-/** Blocks in which a warm-up that did not come to an end is probed again. */
+/** Blocks in which a warm-up is probed again while the probes are too short. */
 const PROBES = 3;
 
-/** The longest warm-up (seconds) that a block found enough, by label; after some vain probes, as long as a probe. */
+/** Finds by label the longest warm-up (seconds) that was enough. After vain probes it is as long as a probe. */
 export function findWarmUps(
   { steps }: Pick<Plan, 'steps'>,
   blocks: readonly { warmUps: WarmUps }[],

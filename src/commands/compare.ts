@@ -10,17 +10,17 @@ import { chooseColor, measureWidth } from '../terminal/stream.ts';
 import { writeResultFile } from './result-file.ts';
 
 export type CompareOptions = {
-  /** tailgate.yml with the SLOs and tolerances; absent: differences of p50, p95, p99 and errors only. */
+  /** Path of tailgate.yml, for its SLOs and tolerances. Without it only p50, p95, p99 and errors are compared. */
   config?: string;
-  /** A file, or true for standard output instead of the table. */
+  /** A file for the JSON, or true for standard output instead of the table. */
   json?: string | true;
   write?: (text: string) => void;
-  /** Takes the caveats where standard output is JSON. */
+  /** Receives the caveats when standard output is JSON. */
   writeNote?: (text: string) => void;
 };
 
 /**
- * `tailgate compare A B`: judges run B against run A, both measured before. Records of Tailgate get a verdict;
+ * `tailgate compare A B`: judges run B against run A, both measured before. Records of Tailgate get a verdict.
  * k6's own summaries are set side by side.
  *
  * @returns 1 when B is slower or misses an SLO, else 0
@@ -81,7 +81,7 @@ function describeVolume({ requests, rate }: Volume): string {
   return rate === null ? count : `${count} at ${Number(rate.toPrecision(3))} req/s`;
 }
 
-/** More than this apart, the loads were not the same. */
+/** Greatest relative difference between loads that count as the same. */
 const ALIKE = 0.1;
 
 function warnOfLoad({ base, head }: { base: Volume; head: Volume }): string {

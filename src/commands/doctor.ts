@@ -19,33 +19,33 @@ import { childEnvironment } from '../processes/environment.ts';
 import { silent } from '../progress.ts';
 
 export type DoctorOptions = {
-  /** tailgate.yml, absolute or from `cwd`. */
+  /** Path of tailgate.yml, absolute or from `cwd`. */
   config: string;
-  /** Print one JSON document, `Diagnosis`, instead of text. */
+  /** Prints one JSON document, `Diagnosis`, instead of text. */
   json?: boolean;
   cwd?: string;
   environment?: NodeJS.ProcessEnv;
   write?: (text: string) => void;
   signal?: AbortSignal;
-  /** How long network and k6 may keep silent. */
+  /** Longest silence of the network and of k6. */
   limits?: Pick<K6Options, 'patience' | 'probeMs'>;
 };
 
-/** What `tailgate doctor --json` prints. */
+/** The document that `tailgate doctor --json` prints. */
 export type Diagnosis = {
   schemaVersion: 1;
-  /** Whether a run would be possible here; the exit code says the same. */
+  /** True when a run would be possible here. The exit code says the same. */
   ok: boolean;
   k6:
     | ({ status: 'found' } & K6)
-    /** A run would download or build it; that this succeeds is likely, not certain. */
+    /** A run would download or build k6. Success is likely, not certain. */
     | ({ status: 'installable'; attempts: Search['attempts'] } & NonNullable<Search['prospect']>)
     | { status: 'missing'; attempts: Search['attempts'] }
     | { status: 'unusable'; error: string };
   node: { version: string; ok: boolean };
-  /** Version, or null without one: commits and branches are then unknown. */
+  /** Version; null without git, when commits and branches are unknown. */
   git: string | null;
-  /** Version, or null without one: only needed where k6 has to be built. */
+  /** Version; null without Go, which is only needed where k6 has to be built. */
   go: string | null;
   machine: Machine;
   noise: NoiseFinding[];
@@ -58,7 +58,8 @@ export type Diagnosis = {
 const OLDEST_NODE = 20;
 
 /**
- * `tailgate doctor`: whether a run is possible here, with what, and how quiet the machine is. Installs nothing and changes nothing.
+ * `tailgate doctor`: tells if a run is possible here, with which tools, and how quiet the machine is. It installs and
+ * changes nothing.
  *
  * @returns 0 when a run would be possible, 2 otherwise.
  * @throws UserError on a platform that is not supported.
@@ -216,7 +217,7 @@ function describeConfig(config: Diagnosis['config']): string[] {
   }
 }
 
-/** `null` marks what deserves a look but stops nothing. */
+/** One line of the diagnosis. `null` marks a warning, which stops nothing. */
 function line(ok: boolean | null, name: string, text: string): string {
   return `${ok === null ? '!' : ok ? '✓' : '✗'} ${name.padEnd(8)} ${text}`;
 }

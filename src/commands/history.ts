@@ -10,14 +10,14 @@ export type HistoryOptions = {
   config: string;
   store?: string;
   branch?: string;
-  /** How many records to show at most. */
+  /** Most records to show. */
   newest?: string;
-  /** How many records to keep; the others are removed, and none are shown. */
+  /** Number of records to keep. The others are removed, and none are shown. */
   prune?: string;
   json?: boolean;
 };
 
-/** `tailgate history`: the records of the suite as a table with sparklines, or fewer of them from now on. */
+/** `tailgate history`: shows the records of the suite as a table with sparklines, or removes old ones. */
 export async function history(options: HistoryOptions, signal: AbortSignal): Promise<ExitCode> {
   const configPath = resolve(options.config);
   const directory = dirname(configPath);

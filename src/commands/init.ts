@@ -1,39 +1,43 @@
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { parseConfig } from '../config/document.ts';
 import { DEFAULTS } from '../config/schema/values.ts';
 import { readSuiteName } from '../config/suite-name.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
-import { FORGES, hasNewArtifacts, isReference, type WorkflowForge } from '../init/actions.ts';
+import { FORGES, hasNewArtifacts, isGitea, isReference, type WorkflowForge } from '../init/actions.ts';
 import { detect } from '../init/detection.ts';
 import type { Finding } from '../init/finding.ts';
 import { openFolder } from '../init/folder.ts';
-import { findPlace, nameSuite, type ProjectPlace, workflowFolder } from '../init/place.ts';
+import { findPlace, nameSuite, type ProjectPlace } from '../init/place.ts';
 import { proposeConfig } from '../init/proposal.ts';
 import { type Ask, openTerminal, settle } from '../init/questions.ts';
-import { describeOneStep, describePair } from '../init/workflow.ts';
-import { describeForks } from '../init/workflow-forks.ts';
-import { nameCheck, type WorkflowOptions } from '../init/workflow-parts.ts';
-import { examineTarget, type NewFile, showFile, writeAll } from '../init/writing.ts';
+import {
+  describeForks,
+  describeOneStep,
+  describePair,
+  nameCheck,
+  type WorkflowOptions,
+} from '../init/workflow.ts';
+import { examineTarget, type NewFile, writeAll } from '../init/writing.ts';
 import { plan } from './plan.ts';
 
 export type InitOptions = {
-  /** Ask nothing; guesses stay marked. */
+  /** Asks nothing, and guesses stay marked. */
   yes?: boolean;
-  /** Overwrite what is there. */
+  /** Overwrites existing files. */
   force?: boolean;
-  /** Leave what is there, and write the rest. */
+  /** Keeps existing files, and writes the rest. */
   keep?: boolean;
   oneStep?: boolean;
   forks?: boolean;
-  /** What the workflow uses for the action. */
+  /** Reference to Tailgate after `uses:` in the workflow. */
   uses: string;
   forge?: WorkflowForge;
-  /** Print the files instead of writing them. */
+  /** Prints the files instead of writing them. */
   dryRun?: boolean;
   cwd?: string;
   environment?: NodeJS.ProcessEnv;
   write?: (text: string) => void;
-  /** How to ask; null: nobody is there. Default: the terminal, if there is one. */
+  /** Asks the user; null when nobody is there. Default: the terminal, if there is one. */
   ask?: Ask | null;
 };
 
@@ -53,21 +57,27 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
   try {
     const folder = openFolder(cwd);
     const found = detect(folder);
-    write(`${describeFinding(found)}\n`);
+    write(
+      found.from === null
+        ? 'Nothing was found here that says how a service starts; the proposal is a frame to fill in.\n'
+        : `Found ${found.from}: ${found.title}.\n`,
+    );
     const finding = ask ? await settle(found, ask) : found;
     const existing = folder.read('tailgate.yml');
     const proposed = propose(finding, place, cwd, options, null);
     const kept = existing === null ? proposed : propose(finding, place, cwd, options, existing);
     const files = options.force || (options.dryRun && !options.keep) ? proposed : kept;
     if (options.dryRun) {
-      write(files.map(({ path, text }) => `\n--- ${showFile(path, cwd)}\n${text}`).join(''));
+      write(files.map(({ path, text }) => `\n--- ${relative(cwd, path)}\n${text}`).join(''));
       return EXIT.pass;
     }
     const chosen = await chooseFiles(files, cwd, options, ask);
-    // The first file is tailgate.yml; the others go by what it will say.
+    // The first file is tailgate.yml. The workflows must fit the one that will be there.
     const final = chosen.includes(files[0]!) ? proposed : files;
     writeAll(final.filter((_file, index) => chosen.includes(files[index]!)));
-    write(describeWritten(files, chosen, cwd));
+    for (const file of files) {
+      write(`${chosen.includes(file) ? 'wrote' : 'left '} ${relative(cwd, file.path)}\n`);
+    }
   } finally {
     terminal?.close();
   }
@@ -111,7 +121,7 @@ function findTerminal(signal: AbortSignal): ReturnType<typeof openTerminal> | nu
 }
 
 /**
- * The files to write, tailgate.yml first. What does not read back is never offered.
+ * The files to write, tailgate.yml first. A proposal that Tailgate itself cannot read is never offered.
  *
  * @param existing text of the tailgate.yml that stays, for which the workflows are meant; null without one
  */
@@ -138,7 +148,8 @@ function propose(
     setup: finding.setup,
   };
   const name = suite === null ? 'tailgate' : `tailgate-${suite}`;
-  const locate = (file: string) => join(root, workflowFolder(forge), `${file}.yml`);
+  const dot = isGitea(forge) ? forge : 'github';
+  const locate = (file: string) => join(root, `.${dot}/workflows/${file}.yml`);
   return [
     { path, text },
     { path: locate(name), text: options.oneStep ? describeOneStep(workflow) : describePair(workflow) },
@@ -156,7 +167,7 @@ async function chooseFiles(
   const taken = states.filter(({ state }) => state === 'taken');
   if (taken.length > 0 && !force && !keep && ask === null) {
     throw new UserError({
-      what: `${taken.map(({ file }) => showFile(file.path, cwd)).join(' and ')} ${taken.length === 1 ? 'exists' : 'exist'} already; nothing was written.`,
+      what: `${taken.map(({ file }) => relative(cwd, file.path)).join(' and ')} ${taken.length === 1 ? 'exists' : 'exist'} already; nothing was written.`,
       hint: '`--force` overwrites, `--keep` leaves what is there and writes the rest, `--dry-run` prints.',
     });
   }
@@ -164,24 +175,12 @@ async function chooseFiles(
   for (const { file, state } of states) {
     if (state === 'same' || (state === 'taken' && keep)) continue;
     if (state === 'taken' && !force) {
-      const answer = await ask!(`${showFile(file.path, cwd)} exists already. Overwrite it? [y/N] `);
+      const answer = await ask!(`${relative(cwd, file.path)} exists already. Overwrite it? [y/N] `);
       if (!/^y(es)?$/i.test(answer)) continue;
     }
     chosen.push(file);
   }
   return chosen;
-}
-
-function describeFinding({ title, from }: Finding): string {
-  return from === null
-    ? 'Nothing was found here that says how a service starts; the proposal is a frame to fill in.'
-    : `Found ${from}: ${title}.`;
-}
-
-function describeWritten(files: readonly NewFile[], chosen: readonly NewFile[], cwd: string): string {
-  return files
-    .map((file) => `${chosen.includes(file) ? 'wrote' : 'left '} ${showFile(file.path, cwd)}\n`)
-    .join('');
 }
 
 function describeNextSteps(

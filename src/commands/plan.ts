@@ -7,16 +7,18 @@ import { chooseSource, selectScenarios, splitNames } from '../config/selection.t
 import { resolveSensitivity } from '../config/sensitivity.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import { canPair } from '../gate/arms.ts';
-import { listBlockSlots, loadSeconds, type Slot } from '../plan/layout.ts';
-import { type Plan, planRun } from '../plan/plan.ts';
+import { listBlockSlots } from '../plan/layout.ts';
+import type { Plan } from '../plan/plan.ts';
+import { planRun } from '../plan/planning.ts';
 import { describeShortage } from '../plan/shortage.ts';
+import { isSustained, loadSeconds, type Slot } from '../plan/slot.ts';
 import type { Step } from '../plan/step.ts';
-import { isSustained } from '../plan/turns.ts';
 import { digestStep } from '../records/creation.ts';
 import { expectDetectable, type Outlook } from '../records/outlook.ts';
 import { openRecordStore, readPlace } from '../records/stores/place.ts';
 import { formatChange } from '../report/format/numbers.ts';
 import { title } from '../report/words/terms.ts';
+import { findCheckout } from '../revision/checkout.ts';
 import { readCredentials } from './credentials.ts';
 
 export type PlanCommandOptions = {
@@ -28,12 +30,12 @@ export type PlanCommandOptions = {
   json?: boolean;
 };
 
-/** `tailgate plan`: what a run would do, and how long it would take, without doing it. */
+/** `tailgate plan`: tells what a run would do and how long it would take, without a run. */
 export async function plan(options: PlanCommandOptions, signal: AbortSignal): Promise<ExitCode> {
   const only = (options.only ?? []).flatMap(splitNames);
   const whole = readConfig(resolve(options.config), process.cwd());
   const config = chooseSource(selectScenarios(whole, only), options.from);
-  const paired = await canPair(config, { environment: process.env, signal });
+  const paired = canPair(config, await findCheckout(config.directory, process.env, signal));
   const budgetSeconds = options.budget === undefined ? undefined : parseDuration(options.budget);
   const planned = planRun(config, { budgetSeconds, paired });
   const outlook = paired ? await lookOut(config, planned, options.store, signal) : null;
@@ -46,12 +48,12 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
   return EXIT.pass;
 }
 
-/** Records among which the newest paired run is looked for. */
+/** Number of records that are searched for the newest paired run. */
 const NEWEST = 64;
 
 type Expected = { date: string; changes: Outlook[] };
 
-/** What can be expected to be seen, judging by the newest paired run that is recorded. */
+/** The smallest changes that a run is expected to see, from the newest paired run among the records. */
 async function lookOut(
   config: Config,
   planned: Plan,

@@ -10,17 +10,17 @@ import { readPlace } from '../records/stores/place.ts';
 export type PublishOptions = {
   /** Names of suites that must be there. */
   suites?: string[];
-  /** What `toJSON(needs)` says. */
+  /** Result of `toJSON(needs)`. */
   needs?: string;
   store: string;
   comment: boolean;
 };
 
 /**
- * `tailgate publish FOLDER`: what the action does with `mode: publish`, for a step of a workflow that has the bundle
- * rather than the action. Takes the token from GITHUB_TOKEN or GH_TOKEN.
+ * `tailgate publish FOLDER`: does the same as the action with `mode: publish`, for a step of a workflow that has the
+ * bundle rather than the action. The token comes from GITHUB_TOKEN or GH_TOKEN.
  *
- * @throws UserError outside a workflow, and when the folder is none
+ * @throws UserError outside a workflow, and when `FOLDER` is no folder
  */
 export async function publish(
   folder: string,

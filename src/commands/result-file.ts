@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { UserError } from '../errors.ts';
 
-/** Writes what a command was asked to leave in a file, whole or not at all. @throws UserError */
+/** Writes the result of a command to a file, whole or not at all. @throws UserError when it cannot be written */
 export async function writeResultFile(path: string, text: string): Promise<void> {
   try {
     await mkdir(dirname(resolve(path)), { recursive: true });

@@ -81,7 +81,7 @@ function compareRows(
   });
 }
 
-/** A summary of k6 as a record: it knows neither machine nor load, and has no rounds. */
+/** A summary of k6 as a record: it knows neither machine nor load, and has no slices. */
 export function outline(
   { summary, changedAt }: Extract<RunFile, { kind: 'summary' }>,
   config: Config | null,

@@ -5,7 +5,7 @@ import type { Latency, SummaryRow } from './foreign-summary.ts';
 
 /**
  * Judges an SLO by one of k6's own summaries: on what was observed, as k6's thresholds do, since a summary tells
- * nothing of the spread between rounds. Where it does not list the percentile, the listed ones around it bound it.
+ * nothing of the spread between slices. Where it does not list the percentile, the listed ones around it bound it.
  *
  * @returns null where the summary cannot tell at all
  */

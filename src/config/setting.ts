@@ -1,4 +1,4 @@
-import { comparedMetrics } from '../metrics/compared.ts';
+import { listSettableMetrics } from '../metrics/compared.ts';
 import { isShare, type Metric, printMetric } from '../metrics/metric.ts';
 import type { Path, Problems } from './diagnostics/problem.ts';
 import { joinNames } from './diagnostics/quotation.ts';
@@ -22,7 +22,7 @@ export function readSensitivity(
   slos: readonly Slo[] | undefined,
   problems: Problems,
 ): Sensitivity {
-  const compared = slos && comparedMetrics(slos).map(printMetric);
+  const compared = slos && listSettableMetrics(slos).map(printMetric);
   const read = (key: keyof typeof input, parse: (text: string, metric?: Metric) => number) =>
     readSetting([...path, key], input[key], { parse, compared, problems });
   return {

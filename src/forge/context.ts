@@ -8,16 +8,16 @@ export type GitHubContext = {
   owner: string;
   repo: string;
   defaultBranch: string;
-  /** Branch whose runs are the baseline: that of the pull request or merge queue, else the default branch. */
+  /** Branch whose runs are the baseline: the target of the pull request or merge queue, else the default branch. */
   baseBranch: string;
-  /** Whether this run is part of the baseline: a push to the default branch of this very repository. */
+  /** True when this run is part of the baseline: a push to the default branch of this very repository. */
   records: boolean;
-  /** Login of who started the run; empty where the runner does not say. */
+  /** Login of the user who started the run; empty where the runner does not say. */
   actor: string;
   run: { id: string; attempt: string; url: string };
-  /** Whose API the server speaks. */
+  /** The API that the server speaks. */
   forge: Forge;
-  /** For instance `https://github.com` and `https://api.github.com`. */
+  /** Addresses of pages and of the API, for instance `https://github.com` and `https://api.github.com`. */
   serverUrl: string;
   apiUrl: string;
 };
@@ -25,7 +25,7 @@ export type GitHubContext = {
 /**
  * Reads the run from `environment` (GITHUB_*, see "Default environment variables" in GitHub's documentation) and
  * from the event that `readEvent` finds at GITHUB_EVENT_PATH. Throws `UserError` outside GitHub Actions, on an
- * event that it cannot read, and on `pull_request_target`.
+ * unreadable event, and on `pull_request_target`.
  */
 export function loadContext(
   environment: NodeJS.ProcessEnv,

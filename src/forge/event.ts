@@ -26,7 +26,7 @@ const eventSchema = z.looseObject({
       head_branch: z.string().nullish(),
       head_repository: repository.extend({ owner: z.looseObject({ login: z.string() }) }).nullish(),
       created_at: z.string().optional(),
-      /** Gitea's, which has no other before 1.27. */
+      /** Time of the head on Gitea, which has no other time before 1.27. */
       started_at: z.string().optional(),
       conclusion: z.string().nullish(),
     })
@@ -43,10 +43,10 @@ const eventSchema = z.looseObject({
     .optional(),
 });
 
-/** What is read of the event that started the run; runners other than GitHub's own leave more of it out. */
+/** The parts of the run's event that are read. Runners other than GitHub's own leave more of it out. */
 export type Event = z.infer<typeof eventSchema>;
 
-/** Throws `UserError` on what is no event of GitHub. */
+/** Reads an event. Throws `UserError` when the text is no event of GitHub. */
 export function parseEvent(path: string, readEvent: (path: string) => string): Event {
   let json: unknown;
   try {
@@ -64,7 +64,7 @@ export function parseEvent(path: string, readEvent: (path: string) => string): E
   });
 }
 
-/** A variable that every runner sets. Throws `UserError` outside of one. */
+/** Reads a variable that every runner sets. Throws `UserError` when it is missing. */
 export function need(environment: NodeJS.ProcessEnv, name: string): string {
   const value = environment[name];
   if (value) return value;

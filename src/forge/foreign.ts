@@ -1,6 +1,6 @@
 /**
  * Makes text that services, k6 or other servers wrote safe to print in a log of GitHub Actions. The runner obeys
- * `::command::` at the start of a line and the older `##[command]` anywhere in it; between `::stop-commands::TOKEN`
+ * `::command::` at the start of a line and the older `##[command]` anywhere in it. Between `::stop-commands::TOKEN`
  * and `::TOKEN::` it obeys neither. `token` must be a fresh random value that the text's author cannot know.
  * Text without either mark is returned as it is, so that logs stay readable.
  */
@@ -9,7 +9,7 @@ export function withStoppedCommands(token: string, text: string): string {
   return `::stop-commands::${token}\n${text}\n::${token}::`;
 }
 
-/** One line without control characters, cut to `length` characters. */
+/** Makes one line without control characters, cut to `length` characters. */
 export function flatten(text: string, length: number): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   return line.length > length ? `${line.slice(0, length - 1)}…` : line;

@@ -1,18 +1,18 @@
 /**
- * Whose API a server speaks. GitHub Enterprise Server speaks GitHub's. Forgejo began as a copy of Gitea and keeps its
- * API; Gitea's looks like GitHub's at most places, and `gitea.ts` has the others.
+ * The API that a server speaks. GitHub Enterprise Server speaks GitHub's. Forgejo began as a copy of Gitea and keeps
+ * its API. Gitea's API is mostly like GitHub's; `gitea.ts` has the differences.
  */
 export type Forge = 'github' | 'gitea';
 
-/** Gitea's runner sets the one, Forgejo's both. */
+/** Detects the API. Gitea's runner sets GITEA_ACTIONS, Forgejo's runner sets both variables. */
 export function detectForge(environment: NodeJS.ProcessEnv): Forge {
   const { GITEA_ACTIONS, FORGEJO_ACTIONS, GITHUB_API_URL } = environment;
   const says = [GITEA_ACTIONS, FORGEJO_ACTIONS].includes('true');
-  // Runners of others, for instance in a cluster, may leave both out.
+  // Other runners, for instance in a cluster, may set neither.
   return says || /\/api\/v1\/?$/.test(GITHUB_API_URL ?? '') ? 'gitea' : 'github';
 }
 
-/** Start of the addresses of pages, and of the API; without a slash at the end, which Gitea's own have. */
+/** Finds where the addresses of pages and of the API begin. The slash at the end, which Gitea sets, is removed. */
 export function findServer(environment: NodeJS.ProcessEnv): { serverUrl: string; apiUrl: string } {
   const trim = (text: string | undefined) => (text ?? '').replace(/\/+$/, '');
   const serverUrl = trim(environment.GITHUB_SERVER_URL) || 'https://github.com';
@@ -20,7 +20,7 @@ export function findServer(environment: NodeJS.ProcessEnv): { serverUrl: string;
   return { serverUrl, apiUrl };
 }
 
-/** A token of one server must not be shown to another, so github.com's address is not taken for all. */
+/** Guesses the API from the server. github.com is no default: one server's token must not go to another. */
 function guessApi(serverUrl: string, forge: Forge): string {
   if (forge === 'gitea') return `${serverUrl}/api/v1`;
   return serverUrl === 'https://github.com' ? 'https://api.github.com' : `${serverUrl}/api/v3`;
@@ -31,14 +31,14 @@ export type RunPage = {
   /** `owner/name`. */
   repository: string;
   id: string;
-  /** Counts the runs of one repository on Gitea, those of one workflow on GitHub. */
+  /** Number among the runs of the repository on Gitea, and among those of the workflow on GitHub. */
   number: string;
   attempt: string;
 };
 
 /**
- * Page of a workflow run, which also tells which run and attempt it is: see `readRunLink`. Gitea finds runs by their
- * number; from 1.26 on by their identifier, unless asked otherwise. It has no pages for attempts that all versions know.
+ * Address of a workflow run's page. `readRunLink` reads the run and the attempt from it. Gitea finds runs by their
+ * number; from 1.26 on by their identifier, unless `by_index` is set. No page of an attempt works in all its versions.
  */
 export function linkRun(forge: Forge, { serverUrl, repository, id, number, attempt }: RunPage): string {
   const runs = `${serverUrl}/${repository}/actions/runs`;
@@ -46,7 +46,7 @@ export function linkRun(forge: Forge, { serverUrl, repository, id, number, attem
   return `${runs}/${number}?by_index=1&run=${id}&attempt=${attempt}`;
 }
 
-/** What a page made by `linkRun` is of, whatever the server; null for any other address. */
+/** Reads the run from an address that `linkRun` made, on any server; null for other addresses. */
 export function readRunLink(link: string): { runs: string; id: string; attempt: number } | null {
   const github = /^(.*\/actions\/runs)\/(\d{1,20})(?:\/attempts\/(\d{1,6}))?$/.exec(link);
   const gitea = /^(.*\/actions\/runs)\/\d{1,20}\?by_index=1&run=(\d{1,20})&attempt=(\d{1,6})$/.exec(link);

@@ -5,17 +5,17 @@ type Answer = Awaited<ReturnType<Octokit['request']>>;
 
 type Ask = (path: string, query?: Record<string, string>) => Promise<Answer>;
 type Exchange = {
-  /** After `/repos/OWNER/NAME`. */
+  /** Part of the path after `/repos/OWNER/NAME`. */
   path: string;
-  /** A GET of the same repository, by its path and query. */
+  /** Sends another GET for the same repository, by path and query. */
   ask: Ask;
-  /** The request as it is. */
+  /** Sends the request as it is. */
   send: () => Promise<Answer>;
 };
 
-/** Gitea gives 30 entries unless asked (as `limit`, not `per_page`) and no more than this (MAX_RESPONSE_ITEMS). */
+/** Entries to ask for, as `limit`. Gitea gives 30 by default, and at most this many (MAX_RESPONSE_ITEMS). */
 const PAGE = '50';
-/** Enough for the 250 commits that GitHub lists, for what a branch of a year may have, and for statuses. */
+/** Pages to ask for: enough for the 250 commits that GitHub lists, for a branch of a year, and for statuses. */
 const MOST_PAGES = 40;
 
 const DIALECT: [RegExp, (exchange: Exchange) => Promise<Answer>][] = [
@@ -28,10 +28,10 @@ const DIALECT: [RegExp, (exchange: Exchange) => Promise<Answer>][] = [
 ];
 
 /**
- * Lets a client that speaks to GitHub speak to Gitea or Forgejo: what differs is asked and answered in GitHub's terms,
- * so that nobody else needs to know. As of Gitea 1.25, seen on a server of that version.
+ * Lets a client for GitHub speak to Gitea or Forgejo. Requests that differ are translated here, and their answers have
+ * GitHub's form, so other modules need not know the server. Checked with a server of Gitea 1.25.
  *
- * @param plain a client of the same server and token that says what it is told
+ * @param plain a client of the same server and token that translates nothing
  */
 export function speakGitea(octokit: Octokit, plain: Pick<Octokit, 'request'>): void {
   octokit.hook.wrap('request', (request, options) => {
@@ -40,7 +40,7 @@ export function speakGitea(octokit: Octokit, plain: Pick<Octokit, 'request'>): v
     const [, place, path] = /^(.*\/repos\/[^/]+\/[^/]+)(\/.*)$/.exec(pathname) ?? [];
     const rule = DIALECT.find(([pattern]) => pattern.test(path ?? ''));
     if (method !== 'GET' || !path || !rule) return request(options);
-    // Not by `request`: the hooks within this one, for faults and limits, would not see another address.
+    // `plain` sends it: the inner hooks of `request`, for faults and limits, would not see the new address.
     const ask: Ask = (rest, query = {}) => {
       const address = new URL(`${place}${rest}`, url);
       address.search = String(new URLSearchParams(query));
@@ -58,23 +58,23 @@ type LabelEntry = {
   created_at: string;
 };
 
-/** There are no events, but a timeline: without `page` it comes whole, and its pages tell neither number nor end. */
+/** Gitea has a timeline instead of events. Without `page` it comes whole; its pages tell neither number nor end. */
 async function listLabelEvents({ path, ask }: Exchange): Promise<Answer> {
   const answer = await ask(path.replace(/events$/, 'timeline'));
   const entries = (answer.data ?? []) as LabelEntry[];
   const events = entries
     .filter(({ type }) => type === 'label')
     .map(({ user, label, body, created_at }) => {
-      // The text of such an entry is `1` where the label was added.
+      // The body of a label entry is `1` when the label was added.
       return { event: body === '1' ? 'labeled' : 'unlabeled', actor: user, label, created_at };
     });
   return { ...answer, data: events };
 }
 
 /**
- * Only administrators may ask for the rights of others, and the automatic token is none. Who may be assigned it can
- * ask: in a person's repository those who may write, in an organisation's also members of teams that may less. Who is
- * among them and has set a label could do so, since that takes the right to write; so it is `triage` there.
+ * Only administrators may ask for the rights of others, and the automatic token is no administrator. It may ask for
+ * the possible assignees. In a person's repository they all may write. In an organisation's they include members of
+ * teams with fewer rights. An assignee who has set a label had the right to set labels; so `triage` is the answer.
  */
 async function readRights({ path, ask, send }: Exchange): Promise<Answer> {
   try {
@@ -94,7 +94,7 @@ async function readRights({ path, ask, send }: Exchange): Promise<Answer> {
   return { ...answer, data };
 }
 
-/** The teams of a repository that no organisation owns are answered with 405. */
+/** True for a person's repository: Gitea answers a request for its teams with 405. */
 async function isPersonal(ask: Ask): Promise<boolean> {
   try {
     await ask('/teams');
@@ -104,20 +104,20 @@ async function isPersonal(ask: Ask): Promise<boolean> {
   }
 }
 
-/** Ordered by seconds, so that two of one second come in any order; and the state is called `status`. */
+/** Gitea orders statuses by seconds only, and calls the state `status`. */
 async function listStatuses({ path, ask }: Exchange): Promise<Answer> {
   const { data, ...answer } = await askPages<{ id: number; status: string }>(ask, path);
   const statuses = data.map((each) => ({ ...each, state: each.status })).sort((a, b) => b.id - a.id);
   return { ...answer, data: statuses };
 }
 
-/** The one pull request that a commit has merged. */
+/** Gitea tells one pull request for a commit: the one that the commit merged. */
 async function listMergedPull({ path, ask }: Exchange): Promise<Answer> {
   try {
     const answer = await ask(path.replace(/pulls$/, 'pull'));
     return { ...answer, data: [answer.data] };
   } catch (error) {
-    // As GitHub answers where there is none.
+    // GitHub answers with an empty list where there is none.
     if (!hasStatus(error, 404)) throw error;
     return { status: 200, url: '', headers: {}, data: [] } as Answer;
   }
@@ -126,8 +126,8 @@ async function listMergedPull({ path, ask }: Exchange): Promise<Answer> {
 type Commit = { sha: string; commit: object };
 
 /**
- * Newest first on Gitea, oldest first on GitHub. `verified` says there that a signature is good, not that it is the
- * committer's, whom anybody can be by an address; so no signature counts.
+ * Gitea lists the newest commit first, GitHub the oldest. Gitea's `verified` says that a signature is good, not that
+ * it is the committer's. Anybody can use the committer's address, so no signature counts.
  */
 async function listCommits({ path, ask }: Exchange): Promise<Answer> {
   const { data, ...answer } = await askPages<Commit>(ask, path, { files: 'false', verification: 'false' });
@@ -135,7 +135,7 @@ async function listCommits({ path, ask }: Exchange): Promise<Answer> {
   return { ...answer, data: unsigned.reverse() };
 }
 
-/** All pages in one answer, so that nobody asks for the next in GitHub's terms. */
+/** Puts all pages into one answer, so that no client asks for the next page in GitHub's way. */
 async function askPages<T>(
   ask: Ask,
   path: string,
@@ -154,7 +154,7 @@ type Review = { state: string; official: boolean; dismissed: boolean };
 
 const STATES: Record<string, string> = { COMMENT: 'COMMENTED', REQUEST_CHANGES: 'CHANGES_REQUESTED' };
 
-/** Whole without `page`. A request for a review is no opinion; an approval that branch protection would not count is none. */
+/** Reviews come whole without `page`. Requests for one are left out. An approval that is not official is dismissed. */
 async function listReviews({ path, ask }: Exchange): Promise<Answer> {
   const answer = await ask(path);
   const reviews = ((answer.data ?? []) as Review[])

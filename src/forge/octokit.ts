@@ -7,16 +7,16 @@ import type { Forge } from './forge.ts';
 import { speakGitea } from './gitea.ts';
 
 export type Connection = {
-  /** For instance `https://api.github.com`, without a slash at the end. */
+  /** Address of the API, for instance `https://api.github.com`, without a slash at the end. */
   apiUrl: string;
   /** Default: github. */
   forge?: Forge;
   token: string;
-  /** For instance `tailgate/0.1.0`. */
+  /** Name and version of the client, for instance `tailgate/0.1.0`. */
   userAgent: string;
-  /** Told, in one line each, of server faults and of rate limits. */
+  /** Receives one line for each server fault and rate limit. */
   note: (text: string) => void;
-  /** Length of one second of waiting before a new attempt, ms; only tests change it. */
+  /** Length of a second (ms) in the waits before new attempts. Only tests change it. */
   secondMs?: number;
 };
 
@@ -25,17 +25,17 @@ export type Octokit = InstanceType<typeof Client> & { forge: Forge };
 /** New attempts after a server fault (waits of 1, 4 and 9 s) and after a rate limit. */
 const RETRIES = 3;
 const RATE_LIMIT_RETRIES = 2;
-/** A limit that ends later than this (s) is not waited for: the verdict is in the log and the summary already. */
+/** Longest wait (s) for the end of a rate limit. The verdict is in the log and the summary already. */
 const LONGEST_WAIT = 60;
-/** No answer within this time (ms) counts as a server fault. */
+/** Time (ms) after which a missing answer counts as a server fault. */
 const TIMEOUT = 30_000;
 
 const Client = GitHub.plugin(retry, throttling);
 
 /**
- * A client of the REST API that waits out short rate limits and repeats requests after server faults, a few times; once
- * all attempts at a request were in vain, others are tried just once, until the server answers again. Errors are those
- * of Octokit (`RequestError` with a `status`); no answer at all has status 500.
+ * Makes a client of the REST API. It waits out short rate limits, and repeats requests after server faults a few times.
+ * Once all attempts at a request have failed, other requests are tried just once, until the server answers again.
+ * Errors are those of Octokit (`RequestError` with a `status`). No answer at all has status 500.
  */
 export function connect(connection: Connection): Octokit {
   const { apiUrl, forge = 'github', token, userAgent, note, secondMs = 1000 } = connection;
@@ -58,18 +58,18 @@ export function connect(connection: Connection): Octokit {
       retry: {
         retries: RETRIES,
         retryAfterBaseValue: secondMs,
-        // 429 belongs to the throttling plugin, which knows how long to wait.
+        // The throttling plugin handles 429, since it knows how long to wait.
         doNotRetry: [400, 401, 403, 404, 410, 422, 429, 451],
       },
       throttle: {
-        // Limits belong to a server; the plugin keeps its queues by this name.
+        // Rate limits are per server, and the plugin keeps one queue for each of these names.
         id: apiUrl,
         retryAfterBaseValue: secondMs,
         onRateLimit: waitFor('The rate limit'),
         onSecondaryRateLimit: waitFor('The secondary rate limit'),
       },
     });
-    // Registered last, so it comes before the plugin that repeats.
+    // This hook is registered last, so it runs before that of the plugin that repeats.
     client.hook.before('request', (options) => {
       if (unanswered > RETRIES) options.request = { ...options.request, retries: 0 };
     });
@@ -80,7 +80,7 @@ export function connect(connection: Connection): Octokit {
   return octokit;
 }
 
-/** The client for the server that a workflow runs on; null without a token. */
+/** Makes the client for the server that the workflow runs on; null without a token. */
 export function connectTo(
   { apiUrl, forge }: Pick<GitHubContext, 'apiUrl' | 'forge'>,
   token: string,
@@ -90,7 +90,7 @@ export function connectTo(
   return connect({ apiUrl, forge, token, userAgent: `tailgate/${VERSION}`, note });
 }
 
-/** Goes through the proxy of the environment, with a time limit; this is where every single attempt is seen. */
+/** Sends one attempt through the proxy of the environment, with a time limit. Every attempt comes by here. */
 async function fetchNoting(
   url: string,
   init: RequestInit,

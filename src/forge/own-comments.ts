@@ -10,7 +10,7 @@ export type Comment = {
 
 export type Conversation = { owner: string; repo: string; number: number; marker: string };
 
-/** Comments with the marker in their first line that the token's user wrote, over all pages. */
+/** Finds the comments that the token's user wrote with the marker in the first line, on all pages. */
 export async function findOwn(
   octokit: Octokit,
   { owner, repo, number, marker }: Conversation,
@@ -22,7 +22,7 @@ export async function findOwn(
     per_page: 100,
   });
   const marked = all.filter((comment) => comment.body?.split(/\r?\n/, 1)[0]?.trim() === marker);
-  // On Gitea it is better not to comment at all than to find out later that the comment cannot be found again.
+  // Gitea's token may be unable to tell its own user. No comment is better than one that cannot be found again.
   if (marked.length === 0 && octokit.forge === 'github') return [];
   const isOwn = await knowOwn(octokit);
   return marked.filter((comment) => comment.user !== null && isOwn(comment.user));
@@ -30,13 +30,13 @@ export async function findOwn(
 
 type IsOwn = (user: { login: string; type: string }) => boolean;
 
-/** A token does not change hands, and GitHub counts requests. */
+/** Answers are kept: the user of a token stays the same, and GitHub limits requests. */
 const known = new WeakMap<Octokit, IsOwn>();
 
 /**
- * Anybody may write a comment that starts with the marker, and could change it after Tailgate wrote its verdict
- * there. Tokens of apps, GITHUB_TOKEN among them, may not ask who they are (403); their comments are by bots. On Gitea
- * the automatic token may ask, and nothing tells a bot.
+ * Tells own comments from others. Anybody may write a comment with the marker, and could change it after Tailgate has
+ * written there. Tokens of apps, such as GITHUB_TOKEN, may not ask for their own user (403); their comments are by
+ * bots. On Gitea the automatic token may ask, and nothing marks a user as a bot.
  */
 async function knowOwn(octokit: Octokit): Promise<IsOwn> {
   const isOwn = known.get(octokit) ?? (await askOwn(octokit));

@@ -3,9 +3,9 @@ import { explainDeliveryFault } from './fault.ts';
 import { flatten } from './foreign.ts';
 import type { Octokit } from './octokit.ts';
 
-/** What a verdict is about. */
+/** The pull request or the commit that a verdict is about. */
 export type Location =
-  /** `author` and `draft` as the server or the event says; `since`: ISO 8601, by then the head was there. */
+  /** `author`: as the server or the event says. `since`: ISO 8601, a time when the head was there already. */
   | {
       kind: 'pull';
       number: number;
@@ -16,13 +16,13 @@ export type Location =
       since: string | null;
     }
   | { kind: 'commit'; sha: string }
-  /** `reason`: why there is no place though there should be one, in one line; null when none is expected. */
+  /** `reason`: one line that says why there is no place; null when no place is expected. */
   | { kind: 'nowhere'; reason: string | null };
 
 /**
- * Where the verdict of this run belongs. A `workflow_run` event does not name the pull request of a fork, and what the
- * fork's own run says of it is not to be believed; so the server is asked for open pull requests of that branch, and
- * only one counts that has exactly the commit and the repositories of the run. Never throws.
+ * Finds the place for the verdict of this run. A `workflow_run` event does not name the pull request of a fork, and the
+ * fork's own run is not to be trusted. So the server is asked for the open pull requests of that branch. Only one with
+ * exactly the commit and the repositories of the run counts. Never throws.
  */
 export async function locate(octokit: Octokit | null, context: GitHubContext): Promise<Location> {
   const { trigger } = context;
@@ -60,7 +60,7 @@ export async function locate(octokit: Octokit | null, context: GitHubContext): P
       state: 'open',
       per_page: 100,
     });
-    // A server that does not know the filter lists them all; what counts is compared here in any case.
+    // A server that does not know the filter lists all pull requests, so all is compared here.
     const matching = found.filter(
       ({ head, base }) =>
         head.sha === trigger.headSha &&

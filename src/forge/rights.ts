@@ -2,22 +2,22 @@ import { explainDeliveryFault } from './fault.ts';
 import { flatten } from './foreign.ts';
 import type { Octokit } from './octokit.ts';
 
-/** What somebody may do in a repository, as far as an acceptance asks; `unknown`: the server did not say. */
+/** The rights of a user in a repository, as far as an acceptance needs them. `unknown`: the server did not say. */
 export type Rights = 'write' | 'triage' | 'none' | 'unknown';
 
-/** Where acceptances are read, and by what means. */
+/** The repository where acceptances are read, and the client that reads them. */
 export type ForgeRepository = {
   octokit: Octokit;
   owner: string;
   repo: string;
-  /** Told, in one line each, of what could not be read. */
+  /** Receives one line for each thing that could not be read. */
   note: (text: string) => void;
 };
 
-/** Includes `owner`, which Gitea has. */
+/** Names of roles that may write. Only Gitea has `owner`. */
 const WRITING: readonly string[] = ['admin', 'write', 'maintain', 'owner'];
 
-/** Asks for the rights of logins, once each. Never throws. */
+/** Makes a function that asks for the rights of a login, once for each. It never throws. */
 export function askRights(repository: ForgeRepository): (login: string) => Promise<Rights> {
   const known = new Map<string, Promise<Rights>>();
   return (login) => {
@@ -28,7 +28,7 @@ export function askRights(repository: ForgeRepository): (login: string) => Promi
   };
 }
 
-/** The endpoint calls `triage` `read` and `maintain` `write`; `role_name` and `user.permissions` tell them apart. */
+/** The endpoint's `permission` says `read` for `triage` and `write` for `maintain`. The other fields tell them apart. */
 async function ask({ octokit, owner, repo, note }: ForgeRepository, username: string): Promise<Rights> {
   try {
     const { data } = await octokit.rest.repos.getCollaboratorPermissionLevel({ owner, repo, username });

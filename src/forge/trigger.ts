@@ -1,7 +1,7 @@
 import { UserError } from '../errors.ts';
 import { type Event, need } from './event.ts';
 
-/** What started the workflow run, as far as Tailgate treats it differently. */
+/** The event that started the workflow run, as far as Tailgate treats events differently. */
 export type Trigger =
   | {
       kind: 'pull_request';
@@ -12,27 +12,27 @@ export type Trigger =
       baseBranch: string;
       /** Tip of the base branch when the event happened; null where the event does not say. */
       baseSha: string | null;
-      /** True as well when the head repository is gone. */
+      /** True also when the head repository is gone. */
       fromFork: boolean;
       /** Login of the pull request's author; empty where the event does not say. */
       author: string;
       draft: boolean;
-      /** ISO 8601: by then the head was there, maybe long before; null where the event does not say. */
+      /** ISO 8601, a time when the head was there already, maybe for long; null where the event does not say. */
       since: string | null;
-      /** For instance `synchronize`, and the label's name for `labeled` and `unlabeled`. */
+      /** Activity, for instance `synchronize`, and the label's name for `labeled` and `unlabeled`. */
       action: string;
       label: string | null;
     }
-  /** `branch` is null for a tag; `before` is what it was at, all zeros when it is new. */
+  /** `branch` is null for a tag. `before` is the commit of the branch before the push, all zeros when it is new. */
   | {
       kind: 'push';
       branch: string | null;
       before: string | null;
       headSha: string;
-      /** What was pushed, oldest first; the event has at most 2,048 of them. */
+      /** Commits that were pushed, oldest first. The event has at most 2,048 of them. */
       commits: PushedCommit[];
     }
-  /** `pull`: number of the queued pull request, null when the name of the queue's branch does not tell. */
+  /** `pull`: number of the queued pull request; null when the name of the queue's branch has none. */
   | { kind: 'merge_group'; baseSha: string; headSha: string; baseBranch: string; pull: number | null }
   | WorkflowRunTrigger
   | { kind: 'other'; name: string };
@@ -40,27 +40,27 @@ export type Trigger =
 /** `timestamp`: ISO 8601. */
 export type PushedCommit = { id: string; message: string; timestamp: string };
 
-/** Another workflow has measured, maybe with the code of a fork, and this one publishes. */
+/** The end of another workflow that has measured, maybe with the code of a fork. This one publishes. */
 export type WorkflowRunTrigger = {
   kind: 'workflow_run';
-  /** What started the run that measured: `pull_request`, `push` … */
+  /** Event that started the run that measured: `pull_request`, `push` … */
   event: string;
   headSha: string;
-  /** Null for a tag. */
+  /** Branch of the run; null for a tag. */
   headBranch: string | null;
   /** Login and full name; null when the repository is gone. */
   headOwner: string | null;
   headRepository: string | null;
-  /** True as well when the head repository is gone. */
+  /** True also when the head repository is gone. */
   fromFork: boolean;
   run: { id: string; attempt: number };
-  /** ISO 8601: by then the head was there; null where the event does not say. */
+  /** ISO 8601, a time when the head was there already; null where the event does not say. */
   since: string | null;
   /** `success`, `failure`, `cancelled` …; null while it runs. */
   conclusion: string | null;
 };
 
-/** Throws `UserError` on an event without what it is named after, and on `pull_request_target`. */
+/** Reads the trigger. Throws `UserError` on an event that lacks its main object, and on `pull_request_target`. */
 export function readTrigger(
   environment: NodeJS.ProcessEnv,
   event: Event,
@@ -69,7 +69,7 @@ export function readTrigger(
 ): Trigger {
   const name = need(environment, 'GITHUB_EVENT_NAME');
   if (name === 'pull_request_target') {
-    // It would run the pull request's code with a token that can write, or measure the base branch instead.
+    // This event would run the pull request's code with a token that can write, or measure the base branch.
     throw new UserError({
       what: 'Tailgate does not run on pull_request_target.',
       hint: 'Use `on: pull_request`; this event gives code from a pull request the secrets of the repository.',
@@ -137,7 +137,7 @@ function readWorkflowRun(event: Event, path: string, ownRepository: string): Tri
   };
 }
 
-/** Gitea writes the beginning of its time where a run has not started. */
+/** Gitea writes the zero of its clock where a run has not started. */
 function readStart(time: string | undefined): string | null {
   return time === undefined || Date.parse(time) < Date.parse('2000-01-01') ? null : time;
 }

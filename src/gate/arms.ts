@@ -7,7 +7,7 @@ import { UserError } from '../errors.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import type { RunRecord } from '../records/record.ts';
 import { type ArmBuilds, openBuilds } from '../revision/builds.ts';
-import { findCheckout } from '../revision/checkout.ts';
+import type { Checkout, NoBase } from '../revision/checkout.ts';
 import { guessMissing } from '../revision/missing.ts';
 import type { Tree, Trees } from '../revision/trees.ts';
 import type { Counterpart } from '../verdict/changes.ts';
@@ -15,12 +15,12 @@ import { findLoosened } from '../verdict/loosened.ts';
 import type { LoosenedGate } from '../verdict/verdict.ts';
 import type { Choice, Different } from './choice.ts';
 import type { GateRequest } from './request.ts';
+import type { Session } from './session.ts';
 
 /** The revisions of a run, each with the lifecycle of its own configuration. */
 export type Arms = {
-  head: Config;
-  /** Null when there is nothing to measure beside the head. */
-  base: Config | null;
+  /** Of each arm its configuration; the base's is null when there is nothing to measure beside the head. */
+  configs: { head: Config; base: Config | null };
   comparison: Counterpart;
   loosened: LoosenedGate[];
   /** Goes into the record. */
@@ -34,34 +34,27 @@ export type Arms = {
 };
 
 /** Whether base and head can be measured side by side: the configuration asks for it, and there is a repository. */
-export async function canPair(
-  config: Config,
-  { environment, signal }: Pick<GateRequest, 'environment' | 'signal'>,
-): Promise<boolean> {
-  if (config.baseline.kind !== 'paired') return false;
-  return !('kind' in (await findCheckout(config.directory, environment, signal)));
+export function canPair({ baseline }: Config, checkout: Checkout | NoBase): boolean {
+  return baseline.kind === 'paired' && !('kind' in checkout);
 }
 
 /**
  * Lays out what was chosen.
  *
- * @param folder private, of this run
  * @param seed of the comparison's sign flips
- * @param mark by which a keeper knows the processes of this run
  * @throws UserError when a revision cannot be laid out
  */
 export async function layOutArms(
   config: Config,
   choice: Exclude<Choice, { kind: 'nothing' }>,
-  folder: string,
+  { workspace, keeper }: Session,
   seed: number,
   request: GateRequest,
-  mark: NodeJS.ProcessEnv,
 ): Promise<Arms> {
   if (choice.kind === 'alone') return stayAlone(config, choice.comparison);
   const { progress, signal } = request;
-  const environment = { ...request.environment, ...mark };
-  const builds = await openBuilds({ config, folder, environment, signal, progress });
+  const environment = { ...request.environment, ...keeper.mark };
+  const builds = await openBuilds({ config, folder: workspace.path, environment, signal, progress });
   try {
     const trees = await choice.pair.layOut(builds.root);
     for (const note of trees.notes) progress.note(note);
@@ -74,13 +67,17 @@ export async function layOutArms(
 
 /** The same run without its base: the head's tree alone, against recorded runs. */
 export function goAlone(arms: Arms): Arms {
-  return { ...arms, base: null, comparison: { kind: 'history', instead: true }, pair: undefined };
+  return {
+    ...arms,
+    configs: { ...arms.configs, base: null },
+    comparison: { kind: 'history', instead: true },
+    pair: undefined,
+  };
 }
 
 function stayAlone(config: Config, comparison: Counterpart): Arms {
   return {
-    head: config,
-    base: null,
+    configs: { head: config, base: null },
     comparison,
     loosened: [],
     pair: undefined,
@@ -97,15 +94,15 @@ function pairUp(config: Config, { pair, trees, builds }: LaidOut, seed: number, 
   const own = moveConfig(config, trees.head);
   assertScripts(own, trees.head);
   const theirs = readBaseConfig(config, trees.base, request);
-  const arms = { head: own, base: lendLifecycle(own, theirs ?? moveConfig(config, trees.base)) };
+  const configs = { head: own, base: lendLifecycle(own, theirs ?? moveConfig(config, trees.base)) };
   return {
-    ...arms,
+    configs,
     comparison: { kind: 'pair', base: { baseCommit: base.commit, because: base.because }, seed },
     loosened: theirs === null ? [] : findLoosened(selectScenarios(theirs, request.only), config),
     pair: { baseCommit: base.commit, baseTree: base.tree, headTree: head.tree, seed },
     prepare: (arm, build) =>
       builds.prepare(
-        { config: arms[arm], tree: trees[arm], hash: pair[arm].tree, keep: arm === 'base' || !head.dirty },
+        { config: configs[arm], tree: trees[arm], hash: pair[arm].tree, keep: arm === 'base' || !head.dirty },
         build,
       ),
     guessMissing: (arm, log) =>

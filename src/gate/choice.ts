@@ -1,11 +1,12 @@
 import { relative } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { EXIT, UserError } from '../errors.ts';
-import type { NoBase } from '../revision/checkout.ts';
+import type { Checkout, NoBase } from '../revision/checkout.ts';
 import { choosePair, type Pair } from '../revision/pair.ts';
 import type { Watched } from '../revision/relevance.ts';
 import type { Counterpart } from '../verdict/changes.ts';
 import type { GateRequest } from './request.ts';
+import type { Session } from './session.ts';
 
 /** What is to be measured, before anything is laid out. */
 export type Choice =
@@ -21,26 +22,24 @@ export type Different = Extract<Pair, { kind: 'different' }>;
  * Chooses what is measured beside what. Without a base to be had the head is measured by itself, and compared with
  * records.
  *
- * @param folder private, of this run
- * @param mark by which a keeper knows the processes of this run
  * @throws UserError when a base that was asked for, or that exists, cannot be had
  */
 export async function chooseArms(
   config: Config,
-  folder: string,
+  checkout: Checkout | NoBase,
+  { workspace, keeper }: Session,
   request: GateRequest,
-  mark: NodeJS.ProcessEnv,
 ): Promise<Choice> {
   const { progress, signal, base } = request;
   const paired = config.baseline.kind === 'paired';
   if (!paired && config.when === undefined) return { kind: 'alone', comparison: { kind: 'history' } };
   progress.phase(paired ? 'laying out base and head' : 'looking at what has changed');
   const pair = await choosePair({
-    directory: config.directory,
-    environment: { ...request.environment, ...mark },
+    checkout,
+    environment: { ...request.environment, ...keeper.mark },
     asked: base.asked,
     trigger: base.trigger,
-    folder,
+    folder: workspace.path,
     credentials: base.credentials ?? null,
     leaveOut: [
       ...(request.store.kind === 'directory' ? [request.store.path] : []),

@@ -5,6 +5,7 @@ import { selectBaseline } from '../records/selection.ts';
 import { NEWEST_RECORDS, type RecordStore } from '../records/store.ts';
 import { openRecordStore } from '../records/stores/place.ts';
 import { findLostCommits } from '../revision/ancestry.ts';
+import type { Checkout, NoBase } from '../revision/checkout.ts';
 import type { GateRequest } from './request.ts';
 
 /** The records of the base branch, oldest first, and where this run's goes. */
@@ -19,7 +20,11 @@ export type Earlier = {
  * Reads the earlier runs. A store that cannot be read is no reason to fail a run that is decided side by side with its
  * base; whoever compares with records must look at `problem`, or it would pass for a first run.
  */
-export async function readEarlier(config: Config, request: GateRequest): Promise<Earlier> {
+export async function readEarlier(
+  config: Config,
+  checkout: Checkout | NoBase,
+  request: GateRequest,
+): Promise<Earlier> {
   const { progress, environment, signal, subject } = request;
   const { suite, directory } = config;
   const credentials = request.base.credentials ?? null;
@@ -30,10 +35,7 @@ export async function readEarlier(config: Config, request: GateRequest): Promise
     // Outside git there are no branches, and all runs are of one line.
     const branch = subject.commit === null ? null : request.baseBranch;
     const ofBranch = records.filter((record) => record.branch === branch);
-    const lost =
-      branch === null
-        ? new Set()
-        : await findLostCommits(directory, branch, ofBranch, { environment, signal });
+    const lost = branch === null ? new Set() : await findLostCommits(checkout, branch, ofBranch);
     if (lost.size > 0) progress.note(`${count(lost.size)} no longer on ${branch} and left out`);
     const onBranch = (commit: string) => !lost.has(commit);
     return {

@@ -1,10 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { type Block, type BlockOptions, failsOnBase, measureBlock } from '../blocks/block.ts';
 import { findWarmUps } from '../blocks/warm-ups.ts';
-import { type BlockOrder, layOutBlock, loadSeconds } from '../plan/layout.ts';
+import type { Config } from '../config/config.ts';
+import type { Arm } from '../measurement/measurement.ts';
+import { layOutBlock } from '../plan/layout.ts';
 import { refitBlocks } from '../plan/paired.ts';
-import { type Plan, planRun } from '../plan/plan.ts';
+import type { Plan } from '../plan/plan.ts';
+import { planRun } from '../plan/planning.ts';
 import { PROBE, SHORTEST_ROUND_SECONDS } from '../plan/shape.ts';
+import { type BlockOrder, loadSeconds } from '../plan/slot.ts';
 import type { Progress } from '../progress.ts';
 import { digestStep } from '../records/creation.ts';
 import type { RunRecord } from '../records/record.ts';
@@ -15,24 +19,32 @@ import type { InvalidReason } from '../verdict/faults.ts';
 import type { Arms } from './arms.ts';
 import { type Case, findNewLabels, type Judgement, judgeBlocks } from './judgement.ts';
 import type { GateRequest } from './request.ts';
+import type { Session } from './session.ts';
 
 export type MeasureOptions = {
   request: GateRequest;
+  /** As planned before anything was laid out. */
+  plan: Plan;
+  session: Session;
   /** Records of the base branch, oldest first. */
   baseline: readonly RunRecord[];
   draft: Case['draft'];
-  around: Omit<Surroundings, 'arm' | 'config'>;
+  /** Path of k6. */
   k6: string;
-  folder: string;
-  progress: Progress;
 };
 
 /** Builds both arms, measures block after block, and judges until the verdict is settled or the plan is through. */
 export async function measureArms(arms: Arms, options: MeasureOptions): Promise<Judgement> {
-  const { request, around } = options;
-  const config = arms.head;
-  const plan = planRun(config, { budgetSeconds: request.budgetSeconds, paired: arms.base !== null });
-  const matter: Case = {
+  const { request } = options;
+  const { head: config, base } = arms.configs;
+  const paired = base !== null;
+  // The plan was made for a pair, and there may be no base after all.
+  const plan =
+    options.plan.paired === paired
+      ? options.plan
+      : planRun(config, { budgetSeconds: request.budgetSeconds, paired });
+  const around = describeSurroundings(options);
+  const given: Case = {
     config,
     plan,
     baseline: options.baseline,
@@ -46,34 +58,41 @@ export async function measureArms(arms: Arms, options: MeasureOptions): Promise<
   let shared: RunningServices | null = null;
   try {
     for (const [arm, own] of [
-      ['head', arms.head],
-      ['base', arms.base],
+      ['head', config],
+      ['base', base],
     ] as const) {
       if (own === null) continue;
-      await arms.prepare(arm, () => build({ ...around, arm, config: own }, arms, options.progress));
+      await arms.prepare(arm, () => build({ ...around, arm, config: own }, paired, request.progress));
     }
     shared = await startShared({ ...around, arm: null, config });
-    return await measureBlocks(matter, blocks, describeArms(arms, shared, options));
+    return await measureBlocks(given, blocks, describeArms(arms, shared, around, options));
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
-    return judgeBlocks(matter, blocks, await nameFailure(error, arms));
+    return judgeBlocks(given, blocks, await nameFailure(error, arms));
   } finally {
     await shared?.stop();
   }
 }
 
-async function build(around: Surroundings, arms: Arms, progress: Progress): Promise<void> {
-  const whose = arms.base === null ? '' : ` of ${around.arm}`;
+function describeSurroundings({ request, session }: MeasureOptions): Omit<Surroundings, 'arm' | 'config'> {
+  const { environment, signal } = request;
+  const { workspace, keeper, grace } = session;
+  return { logFolder: workspace.logs, environment, keeper, signal, grace, shared: new Map() };
+}
+
+async function build(around: Surroundings, paired: boolean, progress: Progress): Promise<void> {
+  const whose = paired ? ` of ${around.arm}` : '';
   await buildServices(around, (service) => progress.phase(`building ${service}${whose}`));
 }
 
 function describeArms(
   arms: Arms,
   shared: RunningServices,
-  options: MeasureOptions,
+  around: Omit<Surroundings, 'arm' | 'config'>,
+  { request, session, k6 }: MeasureOptions,
 ): Omit<BlockOptions, 'planned'> {
-  const { around, k6, folder, progress } = options;
-  const surround = (arm: 'head' | 'base', config: Arms['head']): Surroundings => ({
+  const { head, base } = arms.configs;
+  const surround = (arm: Arm, config: Config): Surroundings => ({
     ...around,
     arm,
     config,
@@ -86,13 +105,13 @@ function describeArms(
   });
   return {
     arms: {
-      head: surround('head', arms.head),
-      ...(arms.base && { base: surround('base', arms.base) }),
+      head: surround('head', head),
+      ...(base && { base: surround('base', base) }),
     },
     shared,
     k6,
-    folder,
-    progress,
+    folder: session.workspace.k6,
+    progress: request.progress,
   };
 }
 
@@ -101,12 +120,12 @@ const VAIN_BLOCKS = 2;
 
 /** Fills `blocks`; on a failure to start, those that were measured before are still there to be judged. */
 async function measureBlocks(
-  matter: Case,
+  given: Case,
   blocks: Block[],
   options: Omit<BlockOptions, 'planned'>,
 ): Promise<Judgement> {
   const { signal } = options.arms.head;
-  let { plan } = matter;
+  let { plan } = given;
   while (blocks.length < plan.blocks && !signal.aborted) {
     const index = blocks.length;
     const order: BlockOrder = {
@@ -119,13 +138,13 @@ async function measureBlocks(
     blocks.push(block);
     if (block.failure !== null || block.crash !== null) break;
     if (blocks.length === VAIN_BLOCKS && blocks.every(({ kept }) => kept.length === 0)) break;
-    if (index === 0 && plan.paired) plan = fitToStarts(matter, block);
+    if (index === 0 && plan.paired) plan = fitToStarts(given, block);
     if (plan.looks.includes(blocks.length) && blocks.length < plan.blocks) {
-      const judgement = judgeBlocks({ ...matter, plan }, blocks, null);
+      const judgement = judgeBlocks({ ...given, plan }, blocks, null);
       if (!judgement.undecided) return judgement;
     }
   }
-  return judgeBlocks({ ...matter, plan }, blocks, nameBaseFailure(matter, blocks.at(-1)));
+  return judgeBlocks({ ...given, plan }, blocks, nameBaseFailure(given, blocks.at(-1)));
 }
 
 /** Fewer and longer blocks where starts are expensive. */

@@ -1,15 +1,14 @@
-import type { Files, Finding, Port } from './finding.ts';
-import { choosePath, findHealth, findPort, findRoutes, isPlain, quotePath, readSources } from './source.ts';
+import type { Files, Guessable, ServiceFinding } from './finding.ts';
+import { findPaths, findPort, isPlain, quotePath, readSources } from './source.ts';
 
 const GO_GIVEN = /(?:Getenv|LookupEnv)\(\s*"PORT"\s*\)|gin\.(?:Default|New)\(\)[\s\S]*\.Run\(\s*\)/;
 const GO_FIXED = /["`](?:[\w.]*):(\d{2,5})["`]/;
 const RUST_GIVEN = /env::var(?:_os)?\(\s*"PORT"\s*\)/;
 const RUST_FIXED = /["(](?:127\.0\.0\.1|0\.0\.0\.0|localhost|\[::\])["]?[:,]\s*(\d{2,5})\b/;
 
-/** A Go module; null without one. */
-export function findGo(files: Files): Finding | null {
-  const manifest = files.read('go.mod');
-  if (manifest === null) return null;
+/** A service in a Go module; null without `go.mod`. */
+export function findGo(files: Files): ServiceFinding | null {
+  if (files.read('go.mod') === null) return null;
   const sources = readSources(files, ['.go']);
   const mains = [
     ...new Set(
@@ -23,9 +22,7 @@ export function findGo(files: Files): Finding | null {
       ({ path, text }) =>
         path.startsWith(folder && `${folder}/`) && /\bListenAndServe|\.Run\(|\.Listen\(|\.Start\(/.test(text),
     );
-  const ordered = [...mains].sort((a, b) => a.split('/').length - b.split('/').length);
-  const chosen = mains.includes('') ? '' : (ordered.find(served) ?? ordered[0]);
-  const routes = findRoutes(sources);
+  const chosen = mains.includes('') ? '' : (mains.find(served) ?? mains[0]);
   const target = chosen ? quotePath(`./${chosen}`) : '.';
   return {
     title: 'Go',
@@ -37,20 +34,17 @@ export function findGo(files: Files): Finding | null {
       ...(mains.length > 1 && { why: `there are several main packages; ${target} was taken.` }),
     },
     port: findPort(sources, GO_GIVEN, GO_FIXED),
-    health: findHealth(routes),
-    path: choosePath(routes),
-    setup: [{ kind: 'action', action: 'setup-go', with: { 'go-version-file': 'go.mod' } }],
-    beside: [],
+    ...findPaths(sources),
+    setup: [{ uses: 'actions/setup-go', with: { 'go-version-file': 'go.mod' } }],
   };
 }
 
-/** A Rust package with a program; null without one. */
-export function findRust(files: Files): Finding | null {
+/** A service in a Rust package; null without `Cargo.toml`. */
+export function findRust(files: Files): ServiceFinding | null {
   const manifest = files.read('Cargo.toml');
   if (manifest === null) return null;
   const name = /^\[package\][^[]*?^name\s*=\s*"([\w-]+)"/ms.exec(manifest)?.[1];
   const sources = readSources(files, ['.rs']);
-  const routes = findRoutes(sources);
   const locked = files.has('Cargo.lock') ? ' --locked' : '';
   return {
     title: 'Rust',
@@ -61,78 +55,52 @@ export function findRust(files: Files): Finding | null {
       ...(!(name && files.has('src/main.rs')) && { why: 'which program is the service?' }),
     },
     port: findPort(sources, RUST_GIVEN, RUST_FIXED),
-    health: findHealth(routes),
-    path: choosePath(routes),
-    // Runners bring Rust along; rust-toolchain.toml is followed by rustup itself.
-    setup: [],
-    beside: [],
+    ...findPaths(sources),
+    // Runners bring Rust along, and rustup itself follows rust-toolchain.toml.
   };
 }
-
-const SPRING = 'Spring Boot';
 
 /** A service for the Java virtual machine, built by Maven or Gradle; null without a build file. */
-export function findJava(files: Files): Finding | null {
+export function findJava(files: Files): ServiceFinding | null {
   const from = ['pom.xml', 'build.gradle.kts', 'build.gradle'].find(files.has);
   if (from === undefined) return null;
-  const build = (files.read(from) ?? '').replace(/<!--[\s\S]*?-->/g, '');
+  const text = (files.read(from) ?? '').replace(/<!--[\s\S]*?-->/g, '');
   const maven = from === 'pom.xml';
-  const framework = /quarkus/.test(build)
-    ? 'Quarkus'
-    : /spring-boot|org\.springframework\.boot/.test(build)
-      ? SPRING
-      : null;
+  const quarkus = /quarkus/.test(text);
+  const spring = !quarkus && /spring-boot|org\.springframework\.boot/.test(text);
   const sources = readSources(files, ['.java', '.kt']);
-  const routes = findRoutes(sources);
-  const actuator = /spring-boot-starter-actuator/.test(build) ? '/actuator/health' : undefined;
-  const given: Port = { kind: 'given' };
+  const paths = findPaths(sources);
+  const [wrapper, program] = maven ? ['mvnw', 'mvn'] : ['gradlew', 'gradle'];
+  const tool = files.has(wrapper!) ? `sh ./${wrapper}` : program;
   return {
-    title: `Java, ${framework ? `${framework}, ` : ''}${maven ? 'Maven' : 'Gradle'}`,
+    title: `Java, ${quarkus ? 'Quarkus, ' : spring ? 'Spring Boot, ' : ''}${maven ? 'Maven' : 'Gradle'}`,
     from,
-    build: describeJavaBuild(files, maven, framework),
-    start: describeJavaStart(maven, framework),
-    port: framework === null ? findPort(sources, /getenv\(\s*"PORT"\s*\)/, /\((\d{4,5})\)/) : given,
-    health: actuator ?? findHealth(routes),
-    path: choosePath(routes),
+    build: maven
+      ? `${tool} --batch-mode --quiet -DskipTests package`
+      : `${tool} --no-daemon --quiet ${spring ? 'bootJar' : 'assemble'}`,
+    start: describeJavaStart(maven, quarkus, spring),
+    port:
+      quarkus || spring ? { kind: 'given' } : findPort(sources, /getenv\(\s*"PORT"\s*\)/, /\((\d{4,5})\)/),
+    ...paths,
+    health: /spring-boot-starter-actuator/.test(text) ? '/actuator/health' : paths.health,
     setup: [
       {
-        kind: 'action',
-        action: 'setup-java',
-        with: { distribution: 'temurin', 'java-version': findJavaVersion(build) },
+        uses: 'actions/setup-java',
+        with: { distribution: 'temurin', 'java-version': JAVA_VERSION.exec(text)?.[1] ?? '21' },
       },
     ],
-    beside: [],
   };
 }
 
-function describeJavaBuild(files: Files, maven: boolean, framework: string | null): string {
-  if (maven) return `${files.has('mvnw') ? 'sh ./mvnw' : 'mvn'} --batch-mode --quiet -DskipTests package`;
-  const task = framework === SPRING ? 'bootJar' : 'assemble';
-  return `${files.has('gradlew') ? 'sh ./gradlew' : 'gradle'} --no-daemon --quiet ${task}`;
-}
+const JAVA_VERSION =
+  /(?:<(?:java\.version|maven\.compiler\.release|maven\.compiler\.source|release)>|(?:JavaLanguageVersion\.of|jvmToolchain)\()\s*(\d{1,2})\s*[<)]/;
 
-function describeJavaStart(maven: boolean, framework: string | null): Finding['start'] {
-  const folder = maven ? 'target' : 'build/libs';
-  if (framework === SPRING) return { text: `exec java -jar ${folder}/*.jar --server.port=$PORT` };
-  if (framework === 'Quarkus') {
-    const app = maven ? 'target/quarkus-app' : 'build/quarkus-app';
-    return { text: `exec java -Dquarkus.http.port=$PORT -jar ${app}/quarkus-run.jar` };
+function describeJavaStart(maven: boolean, quarkus: boolean, spring: boolean): Guessable {
+  if (quarkus) {
+    const folder = maven ? 'target' : 'build';
+    return { text: `exec java -Dquarkus.http.port=$PORT -jar ${folder}/quarkus-app/quarkus-run.jar` };
   }
-  return {
-    text: `exec java -jar ${folder}/*.jar`,
-    why: 'neither Spring Boot nor Quarkus; how does the service start?',
-  };
-}
-
-function findJavaVersion(build: string): string {
-  return (
-    /<(?:java\.version|maven\.compiler\.release|maven\.compiler\.source|release)>\s*(\d{1,2})\s*</.exec(
-      build,
-    )?.[1] ??
-    /JavaLanguageVersion\.of\(\s*(\d{1,2})\s*\)|jvmToolchain\(\s*(\d{1,2})\s*\)/
-      .exec(build)
-      ?.slice(1)
-      .find(Boolean) ??
-    '21'
-  );
+  const start = `exec java -jar ${maven ? 'target' : 'build/libs'}/*.jar`;
+  if (spring) return { text: `${start} --server.port=$PORT` };
+  return { text: start, why: 'neither Spring Boot nor Quarkus; how does the service start?' };
 }

@@ -1,95 +1,80 @@
 import { parse } from 'yaml';
-import type { Files, Finding, Port } from './finding.ts';
-import { isPlain, quotePath } from './source.ts';
+import * as z from 'zod';
+import type { Files, Port, ServiceFinding } from './finding.ts';
+import { attempt, isPlain, quotePath, readPort } from './source.ts';
 
-export const COMPOSE_FILES = ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml'];
-const UNKNOWN_PATH = { text: '/', why: 'which request matters to your users?' };
+const COMPOSE_FILES = ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml'];
+export const UNKNOWN_PATH = { text: '/', why: 'which request matters to your users?' };
 
-/** A service that a compose file builds and publishes; null without one. */
-export function findCompose(files: Files): Finding | null {
-  const from = COMPOSE_FILES.find(files.has);
-  const services = from === undefined ? {} : readServices(files.read(from)!);
-  const found = Object.entries(services)
-    .map(([name, service]) => ({ name, service, published: findPublished(service) }))
-    .filter(({ published }) => published !== null)
-    .sort((a, b) => Number(Boolean(b.service.build)) - Number(Boolean(a.service.build)))[0];
-  if (from === undefined || !found) return null;
-  const { name, published } = found;
+/** A service of the compose file that publishes a port, preferably one that is built here; null without one. */
+export function findCompose(files: Files): ServiceFinding | null {
+  const { from, services } = readCompose(files);
+  const found = services
+    .map(({ name, build, ports }) => ({ name, build, port: findPublished(ports, from) }))
+    .filter(({ port }) => port !== null)
+    .sort((a, b) => Number(Boolean(b.build)) - Number(Boolean(a.build)))[0];
+  if (!found) return null;
   return {
-    title: `Docker Compose, service ${isPlain(name) ? name : '?'}`,
+    title: `Docker Compose, service ${isPlain(found.name) ? found.name : '?'}`,
     from,
     // Each instance is a project of its own, so that base and head do not share containers.
     start: { text: `docker compose --project-name "$TAILGATE_INSTANCE" up --build` },
     stop: 'docker compose --project-name "$TAILGATE_INSTANCE" down --volumes',
-    port: published === 'given' ? { kind: 'given' } : { kind: 'fixed', port: published!, where: from },
+    port: found.port!,
     path: UNKNOWN_PATH,
-    setup: [],
-    beside: [],
   };
 }
 
-/** Names of the services of a compose file that are images of others: databases, queues. */
+/** Names of the services of the compose file that are not built here, such as databases and queues. */
 export function listImages(files: Files): string[] {
-  const from = COMPOSE_FILES.find(files.has);
-  if (from === undefined) return [];
-  return Object.entries(readServices(files.read(from)!))
-    .filter(
-      ([name, service]) =>
-        service.image !== undefined && service.build === undefined && /^[\w.-]{1,40}$/.test(name),
-    )
-    .map(([name]) => name);
+  return readCompose(files)
+    .services.filter(({ image, build }) => image !== undefined && build === undefined)
+    .map(({ name }) => name)
+    .filter((name) => /^[\w.-]{1,40}$/.test(name));
 }
 
-type ComposeService = { build?: unknown; image?: unknown; ports?: unknown };
+const ComposeService = z.object({
+  build: z.unknown().optional(),
+  image: z.unknown().optional(),
+  ports: z.array(z.unknown()).catch([]),
+});
+const Compose = z.object({ services: z.record(z.string(), ComposeService.nullable().catch(null)) });
 
-function readServices(text: string): Record<string, ComposeService> {
-  let document: unknown;
-  try {
-    document = parse(text, { logLevel: 'silent' });
-  } catch {
-    return {};
-  }
-  const services = (document as { services?: unknown } | null)?.services;
-  if (typeof services !== 'object' || services === null) return {};
-  return Object.fromEntries(
-    Object.entries(services).filter(([, service]) => typeof service === 'object' && service !== null),
-  ) as Record<string, ComposeService>;
+/** The services of the compose file, without those that are no objects. */
+function readCompose(files: Files) {
+  const from = COMPOSE_FILES.find(files.has) ?? '';
+  const read = () => Compose.parse(parse(files.read(from) ?? '', { logLevel: 'silent' }));
+  const services = Object.entries(attempt(read)?.services ?? {});
+  return { from, services: services.flatMap(([name, each]) => (each ? [{ name, ...each }] : [])) };
 }
 
 /** The port on the host: `8080:80`, `127.0.0.1:8080:80`, `${PORT:-8080}:80` or `published: 8080`. */
-function findPublished({ ports }: ComposeService): number | 'given' | null {
-  if (!Array.isArray(ports)) return null;
+function findPublished(ports: readonly unknown[], where: string): Port | null {
   for (const entry of ports) {
-    const text =
-      typeof entry === 'object' && entry !== null
-        ? `${(entry as { published?: unknown }).published}:`
-        : String(entry);
-    if (/^(?:[\d.]+:)?\$\{?PORT\b/.test(text)) return 'given';
-    const port = Number(/^(?:[\d.]+:)?(\d{1,5}):/.exec(text)?.[1]);
-    if (port > 0 && port < 65_536) return port;
+    const published = (entry as { published?: unknown } | null)?.published;
+    const text = typeof entry === 'object' && entry !== null ? `${published}:` : String(entry);
+    if (/^(?:[\d.]+:)?\$\{?PORT\b/.test(text)) return { kind: 'given' };
+    const port = readPort(/^(?:[\d.]+:)?(\d{1,5}):/.exec(text)?.[1]);
+    if (port !== null) return { kind: 'fixed', port, where };
   }
   return null;
 }
 
-/** An image of the repository's own; null without a Dockerfile. */
-export function findDockerfile(files: Files): Finding | null {
+/** A service in an image that the repository builds; null without a Dockerfile. */
+export function findDockerfile(files: Files): ServiceFinding | null {
   const from = ['Dockerfile', 'Containerfile', 'docker/Dockerfile'].find(files.has);
   if (from === undefined) return null;
-  const exposed = Number(/^\s*EXPOSE\s+(\d{1,5})\b/im.exec(files.read(from) ?? '')?.[1]);
-  const port = exposed > 0 && exposed < 65_536 ? exposed : 8080;
-  const given: Port = { kind: 'given' };
+  const exposed = readPort(/^\s*EXPOSE\s+(\d{1,5})\b/im.exec(files.read(from) ?? '')?.[1]);
   return {
     title: 'Docker',
     from,
     build: `docker build --file ${quotePath(from)} --iidfile .tailgate-image .`,
     start: {
-      text: `docker run --rm --name "$TAILGATE_INSTANCE" --publish "127.0.0.1:$PORT:${port}" "$(cat .tailgate-image)"`,
-      ...(port !== exposed && { why: `${from} exposes no port; 8080 was taken.` }),
+      text: `docker run --rm --name "$TAILGATE_INSTANCE" --publish "127.0.0.1:$PORT:${exposed ?? 8080}" "$(cat .tailgate-image)"`,
+      ...(exposed === null && { why: `${from} exposes no port; 8080 was taken.` }),
     },
     stop: 'docker stop "$TAILGATE_INSTANCE"',
-    port: given,
+    port: { kind: 'given' },
     path: UNKNOWN_PATH,
-    setup: [],
-    beside: [],
   };
 }

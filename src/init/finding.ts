@@ -1,45 +1,49 @@
-/** What a repository says about its service, and what is only guessed. */
+import type { ActionName } from './actions.ts';
+
+/** Facts and guesses about the service of a repository. */
 export type Finding = {
-  /** For people, for instance `Node, npm`. */
+  /** Name for people, for instance `Node, npm`. */
   title: string;
-  /** The file that says so, relative to the folder; null when nothing did. */
+  /** File in which the service was found, relative to the folder; null when nothing was found. */
   from: string | null;
   /** Shell command that makes a fresh checkout ready to start. */
   build?: string;
   start: Guessable;
-  /** Shell command, where SIGTERM is not how it ends. */
+  /** Shell command that ends the service; absent where SIGTERM does. */
   stop?: string;
   port: Port;
   /** Path of a health check. */
   health?: string;
   /** Path to send load to. */
   path: Guessable;
-  /** Steps of a workflow that bring the tools along. */
+  /** Steps of a workflow that install the tools. */
   setup: SetupStep[];
-  /** Other services that a compose file names. */
+  /** Names of other services in the compose file. */
   beside: string[];
 };
 
-/** `why`: it is a guess, and what to look at. */
+/** One detection's part of a finding. `setup` is absent where runners have the tools already. */
+export type ServiceFinding = Omit<Finding, 'setup' | 'beside'> & { setup?: SetupStep[] };
+
+/** `why` is there for a guess only: the sentence that a person should look at. */
 export type Guessable = { text: string; why?: string };
 
 export type Port =
-  /** It listens where Tailgate tells it to, so that base and head can be up side by side. */
+  /** The service listens on the port that Tailgate gives it, so base and head can run side by side. */
   | { kind: 'given'; why?: string }
-  /** It always takes this one, as `where` says: base and head take turns. */
+  /** The service always takes this port, so base and head take turns. `where`: the file that says so. */
   | { kind: 'fixed'; port: number; where: string };
 
 export type SetupStep =
-  | { kind: 'action'; action: ActionName; with: Record<string, string> }
-  | { kind: 'run'; command: string };
+  | { uses: ActionName; with: Record<string, string> }
+  /** A shell command, in the folder of tailgate.yml. */
+  | { run: string };
 
-export type ActionName = 'setup-node' | 'setup-python' | 'setup-uv' | 'setup-go' | 'setup-java';
-
-/** The files of a folder as a detection sees them; paths are relative to it, with `/`. */
+/** The files of a folder as a detection sees them. Paths are relative to the folder, with `/`. */
 export type Files = {
-  /** Regular files, sorted, without what is installed, built or hidden; at most a few thousand. */
+  /** Regular files, the shallowest first, without what is installed, built or hidden; at most a few thousand. */
   list: readonly string[];
   has: (path: string) => boolean;
-  /** Null when there is no such file, or it is no text or far too large. */
+  /** Text of a file; null when there is none, or when it is not UTF-8 or larger than 1 MiB. */
   read: (path: string) => string | null;
 };

@@ -1,21 +1,22 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Files } from './finding.ts';
+import { attempt } from './source.ts';
 
-/** Enough to find a service in; a repository of generated files must not keep `init` busy. */
+/** Limits, so that a repository of generated files does not keep `init` busy. */
 const MOST_FILES = 5_000;
 const DEEPEST = 8;
 const LARGEST_BYTES = 1024 * 1024;
 
-/** Installed, built, or not the service's own code. */
+/** Folders that are installed or built, or that are not the service's own code. */
 const LEFT_OUT =
   /^(?:node_modules|vendor|target|build|dist|out|coverage|venv|env|__pycache__|tests?|__tests__|spec|fixtures|examples?|docs?)$/i;
 
-/** Looks at a folder. Links are not followed: they may lead anywhere. */
+/** Lists and reads the files of a folder. Links are not followed, since they may lead anywhere. */
 export function openFolder(folder: string): Files {
-  const list = listFiles(folder);
-  const has = (path: string) => isFile(join(folder, path));
-  return { list, has, read: (path) => (has(path) ? readText(join(folder, path)) : null) };
+  const has = (path: string) => attempt(() => lstatSync(join(folder, path)).isFile()) ?? false;
+  const read = (path: string) => attempt(() => readText(join(folder, path)));
+  return { list: listFiles(folder), has, read };
 }
 
 function listFiles(folder: string): string[] {
@@ -38,27 +39,13 @@ function listFiles(folder: string): string[] {
 }
 
 function readEntries(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch {
-    // What may not be read says nothing about the service.
-    return [];
-  }
+  const entries = attempt(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function isFile(path: string): boolean {
-  try {
-    return lstatSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
-
+/** @throws Error when the file is not UTF-8, or cannot be read */
 function readText(path: string): string | null {
-  try {
-    if (lstatSync(path).size > LARGEST_BYTES) return null;
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
-  } catch {
-    return null;
-  }
+  const stats = lstatSync(path);
+  if (!stats.isFile() || stats.size > LARGEST_BYTES) return null;
+  return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
 }

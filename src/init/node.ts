@@ -1,5 +1,6 @@
-import type { Files, Finding, Guessable, SetupStep } from './finding.ts';
-import { choosePath, findHealth, findPort, findRoutes, isPlain, quotePath, readSources } from './source.ts';
+import * as z from 'zod';
+import type { Files, Guessable, ServiceFinding, SetupStep } from './finding.ts';
+import { attempt, findPaths, findPort, isPlain, quotePath, readSources } from './source.ts';
 
 const EXTENSIONS = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.jsx', '.tsx'];
 const ENTRIES = ['server', 'index', 'app', 'main', 'src/server', 'src/index', 'src/app', 'src/main'].flatMap(
@@ -8,7 +9,7 @@ const ENTRIES = ['server', 'index', 'app', 'main', 'src/server', 'src/index', 's
 const GIVEN =
   /process\.env(?:\.PORT\b|\[\s*["']PORT["']\s*\])|\benv\(\s*["']PORT["']|\{[^}]*\bPORT\b[^}]*\}\s*=\s*process\.env/;
 const FIXED = /\.listen\(\s*(?:\{\s*(?:host:[^,]*,\s*)?port:\s*)?(\d{2,5})\b/;
-/** They take their port from `$PORT` without a word of it in the code. */
+/** Packages that read `$PORT` themselves, so that the service's own code does not name it. */
 const TAKES_PORT =
   /^(?:next|nuxt|@remix-run\/serve|@react-router\/serve|strapi|@strapi\/strapi|@sveltejs\/adapter-node|@astrojs\/node)$/;
 
@@ -22,31 +23,43 @@ const MANAGERS: Manager[] = [
 ];
 const WITHOUT_LOCK: Manager = { name: 'npm', lock: null, install: 'npm install', run: 'npm run' };
 
-/** A service in package.json; null without one. */
-export function findNode(files: Files): Finding | null {
-  const text = files.read('package.json');
-  if (text === null) return null;
-  const manifest = parseObject(text);
-  const scripts = objectAt(manifest, 'scripts');
-  const dependencies = [
-    ...Object.keys(objectAt(manifest, 'dependencies')),
-    ...Object.keys(objectAt(manifest, 'devDependencies')),
-  ];
-  const manager = chooseManager(files, textAt(manifest, 'packageManager'));
+const text = z.string().regex(/\S/).optional().catch(undefined);
+const texts = z.record(z.string(), text).catch({});
+const versions = z.object({ node: text }).catch({});
+const Manifest = z.object({
+  main: text,
+  packageManager: text,
+  scripts: texts,
+  dependencies: texts,
+  devDependencies: texts,
+  engines: versions,
+  volta: versions,
+});
+type Manifest = z.infer<typeof Manifest>;
+
+/** A service in package.json; null without that file. Values of an unexpected type count as absent. */
+export function findNode(files: Files): ServiceFinding | null {
+  const json = files.read('package.json');
+  if (json === null) return null;
+  const read = () => Manifest.parse(JSON.parse(json.replace(/^\uFEFF/, '')));
+  const manifest = attempt(read) ?? Manifest.parse({});
+  const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
+  const manager = chooseManager(files, manifest.packageManager);
   const sources = readSources(files, EXTENSIONS);
-  const routes = findRoutes(sources);
+  const steps = [
+    ...(dependencies.length > 0 || manager.lock !== null ? [manager.install] : []),
+    ...(manifest.scripts.build === undefined ? [] : [`${manager.run} build`]),
+  ];
   return {
     title: `Node, ${manager.name}`,
     from: 'package.json',
-    build: chooseBuild(manager, dependencies.length > 0, textAt(scripts, 'build')),
-    start: chooseStart(files, manager, manifest, scripts),
+    build: steps.join(' && ') || undefined,
+    start: chooseStart(files, manager, manifest),
     port: dependencies.some((name) => TAKES_PORT.test(name))
       ? { kind: 'given' }
       : findPort(sources, GIVEN, FIXED),
-    health: findHealth(routes),
-    path: choosePath(routes),
+    ...findPaths(sources),
     setup: describeSetup(files, manager, manifest),
-    beside: [],
   };
 }
 
@@ -59,69 +72,23 @@ function chooseManager(files: Files, declared: string | undefined): Manager {
   return isClassic ? { ...manager, install: 'yarn install --frozen-lockfile' } : manager;
 }
 
-function chooseBuild(manager: Manager, depends: boolean, script: string | undefined): string | undefined {
-  const steps = [
-    ...(depends || manager.lock !== null ? [manager.install] : []),
-    ...(script === undefined ? [] : [`${manager.run} build`]),
-  ];
-  return steps.length === 0 ? undefined : steps.join(' && ');
-}
-
-function chooseStart(
-  files: Files,
-  manager: Manager,
-  manifest: Record<string, unknown>,
-  scripts: Record<string, unknown>,
-): Guessable {
-  for (const name of ['start:prod', 'start:production', 'start']) {
-    const script = textAt(scripts, name);
-    if (script === undefined) continue;
-    // The service itself, not a package manager that stands between it and the signals.
-    if (/^node( [\w@=./-]+)+$/.test(script)) return { text: script };
+function chooseStart(files: Files, manager: Manager, { scripts, main }: Manifest): Guessable {
+  const name = ['start:prod', 'start:production', 'start'].find((each) => scripts[each] !== undefined);
+  if (name !== undefined) {
+    // A plain node command is taken as it is: a package manager would stand between the service and its signals.
+    if (/^node( [\w@=./-]+)+$/.test(scripts[name]!)) return { text: scripts[name]! };
     return { text: name === 'start' && manager.name === 'npm' ? 'npm start' : `${manager.run} ${name}` };
   }
-  const main = textAt(manifest, 'main');
-  const entry = [...(main === undefined ? [] : [main]), ...ENTRIES].find(
-    (path) => isPlain(path) && files.has(path),
-  );
+  const entry = [main ?? '', ...ENTRIES].find((path) => isPlain(path) && files.has(path));
   if (entry !== undefined) return { text: `node ${quotePath(entry)}` };
   return { text: 'npm start', why: 'package.json has no start script; how does the service start?' };
 }
 
-function describeSetup(files: Files, manager: Manager, manifest: Record<string, unknown>): SetupStep[] {
-  const file = ['.nvmrc', '.node-version'].find((name) => files.has(name));
-  const engines =
-    textAt(objectAt(manifest, 'engines'), 'node') ?? textAt(objectAt(manifest, 'volta'), 'node');
-  const version: Record<string, string> = file
-    ? { 'node-version-file': file }
-    : engines
-      ? { 'node-version-file': 'package.json' }
-      : { 'node-version': '24' };
+function describeSetup(files: Files, manager: Manager, { engines, volta }: Manifest): SetupStep[] {
+  const file =
+    ['.nvmrc', '.node-version'].find(files.has) ?? ((engines.node ?? volta.node) ? 'package.json' : null);
   return [
-    { kind: 'action', action: 'setup-node', with: version },
-    ...(manager.name === 'npm' ? [] : [{ kind: 'run', command: 'corepack enable' } as const]),
+    { uses: 'actions/setup-node', with: file ? { 'node-version-file': file } : { 'node-version': '24' } },
+    ...(manager.name === 'npm' ? [] : [{ run: 'corepack enable' }]),
   ];
-}
-
-function parseObject(text: string): Record<string, unknown> {
-  try {
-    return asObject(JSON.parse(text.replace(/^\uFEFF/, '')));
-  } catch {
-    return {};
-  }
-}
-
-function asObject(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
-}
-
-function objectAt(value: Record<string, unknown>, key: string): Record<string, unknown> {
-  return Object.hasOwn(value, key) ? asObject(value[key]) : {};
-}
-
-function textAt(value: Record<string, unknown>, key: string): string | undefined {
-  const text = Object.hasOwn(value, key) ? value[key] : undefined;
-  return typeof text === 'string' && text.trim() !== '' ? text : undefined;
 }

@@ -4,7 +4,7 @@ import { UserError } from '../errors.ts';
 import { bindGit, gitEnvironment } from '../revision/git.ts';
 import type { WorkflowForge } from './actions.ts';
 
-/** Where the files go. */
+/** The folder and the repository that the files are written to. */
 export type ProjectPlace = {
   /** The repository's folder, or the folder itself outside of git. */
   root: string;
@@ -12,12 +12,12 @@ export type ProjectPlace = {
   folder: string;
   forge: WorkflowForge;
   branch: string;
-  /** Whether there is a git repository at all. */
+  /** True inside a git repository. */
   versioned: boolean;
 };
 
 /**
- * Finds the repository, its default branch, and whose server it is on.
+ * Finds the repository, its default branch, and the kind of server that it is on.
  *
  * @throws UserError when the folder's path cannot stand in a workflow
  */
@@ -31,8 +31,7 @@ export async function findPlace(
   const git = bindGit(here, gitEnvironment(environment), signal);
   const ask = async (...args: string[]) => {
     const { ok, stdout } = await git(args);
-    const line = String(stdout).replace(/\n$/, '');
-    return ok && line !== '' ? line : null;
+    return ok && stdout !== '' ? stdout : null;
   };
   const found = await ask('rev-parse', '--show-toplevel');
   const root = found === null ? here : realpathSync(found);
@@ -45,19 +44,18 @@ export async function findPlace(
     });
   }
   const remote = await ask('config', '--get', 'remote.origin.url');
+  const remoteHead = await ask('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD');
+  let branch = remoteHead?.replace(/^origin\//, '') ?? null;
+  for (const name of ['main', 'master']) {
+    branch ??= (await ask('rev-parse', '--verify', '--quiet', `refs/heads/${name}`)) && name;
+  }
+  branch ??= await ask('symbolic-ref', '--quiet', '--short', 'HEAD');
   return {
     root,
     folder,
     forge: asked ?? guessForge(root, remote),
-    branch: chooseBranch(
-      (await ask('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD'))?.replace(
-        /^origin\//,
-        '',
-      ) ??
-        ((await ask('rev-parse', '--verify', '--quiet', 'refs/heads/main')) && 'main') ??
-        ((await ask('rev-parse', '--verify', '--quiet', 'refs/heads/master')) && 'master') ??
-        (await ask('symbolic-ref', '--quiet', '--short', 'HEAD')),
-    ),
+    // `branches:` takes patterns. A name with such characters is rare, so it is left to the user.
+    branch: branch !== null && /^[\w./-]+$/.test(branch) ? branch : 'main',
     versioned: found !== null,
   };
 }
@@ -71,18 +69,7 @@ function guessForge(root: string, remote: string | null): WorkflowForge {
   return host.includes('github') && host !== 'github.com' && !host.endsWith('.ghe.com') ? 'ghes' : 'github';
 }
 
-/** In `branches:` a pattern is read; names with its characters are rare enough to be left to the user. */
-function chooseBranch(name: string | null): string {
-  return name !== null && /^[\w./-]+$/.test(name) ? name : 'main';
-}
-
-/** Folder of the workflows, relative to the repository. */
-export function workflowFolder(forge: WorkflowForge): string {
-  if (forge === 'gitea' || forge === 'forgejo') return `.${forge}/workflows`;
-  return '.github/workflows';
-}
-
-/** A name for the suite of a subfolder, unlike those of others; null for the repository's own folder. */
+/** A name for the suite of a subfolder, made from its path; null for the repository's own folder. */
 export function nameSuite(folder: string): string | null {
   if (folder === '.') return null;
   const name = folder

@@ -1,90 +1,42 @@
-import { stringify } from 'yaml';
 import type { Finding } from './finding.ts';
+import proposal from './proposal.yml';
+import { fill, scalar } from './template.ts';
 
-/** A finding as the text of a `tailgate.yml`; what is guessed is marked, and the file can be read all the same. */
+/**
+ * Writes a finding as the text of a `tailgate.yml`. Guesses are marked, and the file is valid all the same.
+ * Its SLO is met by any service that works. A runner of two cores can send its load with ease.
+ */
 export function proposeConfig(finding: Finding, suite: string | null): string {
   const { from, title, build, start, stop, health, path, port, beside } = finding;
-  const guessed = [start.why, path.why, port.kind === 'given' ? port.why : undefined].some(Boolean);
-  return [
-    '# The tail-latency gate: `tailgate plan` shows what a run would do, `tailgate run` does it.',
-    from === null
-      ? '# Proposed by `tailgate init`, which found nothing to start here.'
-      : `# Proposed by \`tailgate init\` from ${from} (${title}).`,
-    ...(guessed ? ['# Lines after GUESS are guesses: please look at them.'] : []),
-    ...(suite === null ? [] : [`suite: ${scalar(suite)}`]),
-    'service:',
-    ...(build === undefined
-      ? []
-      : [
-          '  # Once for each revision, in a fresh checkout: what git ignores is not there.',
-          `  build: ${scalar(build)}`,
-        ]),
-    ...mark(start.why, '  '),
-    `  start: ${scalar(start.text)}`,
-    ...describePort(finding),
-    ...(health === undefined ? [] : ['  ready:', `    path: ${scalar(health)}`]),
-    ...(stop === undefined ? [] : [`  stop: ${scalar(stop)}`]),
-    ...describeBeside(beside),
-    'scenarios:',
-    `  ${nameScenario(path.text)}:`,
-    ...mark(path.why, '    '),
-    `    request: ${scalar(`GET ${path.text}`)}`,
-    '    # Modest on purpose: `tailgate run` tells what the service really does; then tighten it.',
-    `    slo: ${SLO}`,
-    'measure:',
-    '  # Time under load for each scenario. More of it sees smaller changes.',
-    '  budget: 1m',
-    '',
-  ].join('\n');
+  const portGuess = port.kind === 'given' ? port.why : undefined;
+  return fill(proposal, {
+    from,
+    title,
+    guessed: [start.why, path.why, portGuess].some(Boolean),
+    suite: suite && scalar(suite),
+    build: build && scalar(build),
+    startGuess: start.why,
+    start: scalar(start.text),
+    portGuess,
+    // The path stands in a comment, so nothing in it may end the line.
+    fixedIn: port.kind === 'fixed' && port.where.replace(/[\p{Cc}\u2028\u2029]/gu, '?'),
+    port: port.kind === 'fixed' ? String(port.port) : '${PORT}',
+    health: health && scalar(health),
+    stop: stop && scalar(stop),
+    beside: beside.slice(0, 8).join(', ') || null,
+    scenario: nameScenario(path.text),
+    pathGuess: path.why,
+    request: scalar(`GET ${path.text}`),
+  });
 }
 
-/** Any service that works meets it, and a runner of two cores sends so much with ease. */
-const SLO = 'p99 < 250ms at 50 req/s';
-
-function mark(why: string | undefined, indent: string): string[] {
-  return why === undefined ? [] : [`${indent}# GUESS: ${why}`];
-}
-
-function describePort({ port }: Finding): string[] {
-  if (port.kind === 'given') return [...mark(port.why, '  '), '  url: http://127.0.0.1:${PORT}'];
-  return [
-    `  # Its port is fixed in ${comment(port.where)}, so base and head take turns. A service that listens on $PORT is`,
-    '  # measured in half the time: `url: http://127.0.0.1:${PORT}`.',
-    `  url: http://127.0.0.1:${port.port}`,
-  ];
-}
-
-function describeBeside(beside: readonly string[]): string[] {
-  if (beside.length === 0) return [];
-  return [
-    `# The compose file also names ${beside.slice(0, 8).join(', ')}. What the service needs of them goes under \`services\``,
-    '# (started by Tailgate, with `needs`) or `external` (started by the workflow).',
-  ];
-}
-
-/** `/api/search?q=x` is `search`. */
+/** The last part of a path: `/api/search?q=x` becomes `search`. */
 function nameScenario(path: string): string {
-  const last =
-    path
-      .replace(/[?#].*$/s, '')
-      .split('/')
-      .filter(Boolean)
-      .at(-1) ?? '';
-  const name = last
+  const parts = path.replace(/[?#].*$/s, '').split('/');
+  const name = (parts.filter(Boolean).at(-1) ?? '')
     .toLowerCase()
     .replace(/[^a-z0-9_-]+/g, '-')
     .replace(/^[^a-z]+|-+$/g, '')
     .slice(0, 40);
-  return name === '' ? 'home' : name;
-}
-
-/** A value on one line, in the lightest quotes that keep it what it is. */
-function scalar(text: string): string {
-  const plain = stringify(text, { lineWidth: 0, blockQuote: false }).trimEnd();
-  return plain.includes('\n') ? JSON.stringify(text) : plain;
-}
-
-/** In a comment nothing may end the line. */
-function comment(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]/gu, '?');
+  return name || 'home';
 }

@@ -1,67 +1,65 @@
-import type { Files, Finding, Guessable, Port, SetupStep } from './finding.ts';
-import { choosePath, findHealth, findPort, findRoutes, readSources, type SourceFile } from './source.ts';
+import type { Files, Guessable, ServiceFinding, SetupStep } from './finding.ts';
+import { findPaths, findPort, readSources, type SourceFile } from './source.ts';
 
 const GIVEN = /environ(?:\.get\(\s*|\[\s*)["']PORT["']|getenv\(\s*["']PORT["']/;
 const FIXED = /\bport\s*=\s*(\d{2,5})\b/;
-/** `app = FastAPI(…)`: which kind of application, and its name. */
+/** An application's name and kind, as in `app = FastAPI(…)`. */
 const APPLICATION = /^(\w+)\s*(?::[^=\n]+)?=\s*(FastAPI|Starlette|Litestar|Quart|Flask)\(/m;
 
 /** How the tools are installed, and how a program of the environment is called. */
-type Manager = { name: string; build?: string; prefix: string; setup: SetupStep[] };
+type Manager = { name: string; build?: string; prefix: string; setup?: SetupStep };
 
-/** A service in Python; null without a sign of one. */
-export function findPython(files: Files): Finding | null {
-  const from = ['pyproject.toml', 'requirements.txt', 'Pipfile', 'setup.py', 'manage.py'].find(files.has);
+const FILES = ['pyproject.toml', 'requirements.txt', 'Pipfile', 'setup.py'];
+const ENTRIES = ['main.py', 'app.py', 'server.py', 'src/main.py', 'src/app.py'];
+
+/** A service in Python; null without one of its usual files. */
+export function findPython(files: Files): ServiceFinding | null {
+  const from = [...FILES, 'manage.py'].find(files.has);
   if (from === undefined) return null;
-  const named = ['pyproject.toml', 'requirements.txt', 'Pipfile', 'setup.py']
-    .map((path) => files.read(path) ?? '')
+  const named = FILES.map((path) => files.read(path) ?? '')
     .join('\n')
     .toLowerCase();
+  const has = (name: string) => new RegExp(`(?:^|["'\\s])${name}(?![\\w-])`, 'm').test(named);
   const sources = readSources(files, ['.py']);
-  const manager = chooseManager(files);
-  const routes = findRoutes(sources);
-  const { start, port } = chooseStart(files, sources, manager, (name) =>
-    new RegExp(`(?:^|["'\\s])${name}(?![\\w-])`, 'm').test(named),
-  );
+  const { name, build, prefix, setup } = chooseManager(files);
+  const start = chooseServer(sources, prefix, has) ?? chooseDjango(files, sources, prefix, has);
   return {
-    title: `Python, ${manager.name}`,
+    title: `Python, ${name}`,
     from,
-    build: manager.build,
-    start,
-    port,
-    health: findHealth(routes),
-    path: choosePath(routes),
-    setup: manager.setup,
-    beside: [],
+    build,
+    start: start ?? {
+      text: `${nameInterpreter(prefix)} ${ENTRIES.find(files.has) ?? 'main.py'}`,
+      why: 'no FastAPI, Starlette, Flask or Django application was found; how does the service start?',
+    },
+    port: start ? { kind: 'given' } : findPort(sources, GIVEN, FIXED),
+    ...findPaths(sources),
+    setup: [{ uses: 'actions/setup-python', with: chooseVersion(files) }, ...(setup ? [setup] : [])],
   };
 }
 
 function chooseManager(files: Files): Manager {
-  const python = { kind: 'action', action: 'setup-python', with: chooseVersion(files) } as const;
-  const venv = 'python3 -m venv .venv && .venv/bin/pip install';
   if (files.has('uv.lock')) {
     return {
       name: 'uv',
       build: 'uv sync --locked --no-dev',
       prefix: 'uv run --no-sync ',
-      setup: [python, { kind: 'action', action: 'setup-uv', with: {} }],
+      setup: { uses: 'astral-sh/setup-uv', with: {} },
     };
   }
+  const prefix = '.venv/bin/';
   if (files.has('poetry.lock')) {
     return {
       name: 'Poetry',
       build: 'POETRY_VIRTUALENVS_IN_PROJECT=true poetry install',
-      prefix: '.venv/bin/',
-      setup: [python, { kind: 'run', command: 'pipx install poetry' }],
+      prefix,
+      setup: { run: 'pipx install poetry' },
     };
   }
-  if (files.has('requirements.txt')) {
-    return { name: 'pip', build: `${venv} -r requirements.txt`, prefix: '.venv/bin/', setup: [python] };
-  }
-  if (files.has('pyproject.toml') || files.has('setup.py')) {
-    return { name: 'pip', build: `${venv} .`, prefix: '.venv/bin/', setup: [python] };
-  }
-  return { name: 'pip', prefix: '', setup: [python] };
+  const packages = files.has('requirements.txt')
+    ? '-r requirements.txt'
+    : ['pyproject.toml', 'setup.py'].some(files.has) && '.';
+  if (!packages) return { name: 'pip', prefix: '' };
+  return { name: 'pip', build: `python3 -m venv .venv && .venv/bin/pip install ${packages}`, prefix };
 }
 
 function chooseVersion(files: Files): Record<string, string> {
@@ -71,66 +69,53 @@ function chooseVersion(files: Files): Record<string, string> {
     : { 'python-version': '3.13' };
 }
 
-function chooseStart(
-  files: Files,
+/**
+ * The command that serves the first application that can be imported. Servers name it by its module, from the folder
+ * of imports: the repository's own, or `src`.
+ */
+function chooseServer(
   sources: readonly SourceFile[],
-  { prefix }: Manager,
+  prefix: string,
   has: (name: string) => boolean,
-): { start: Guessable; port: Port } {
-  const given: Port = { kind: 'given' };
-  const application = findApplication(sources);
-  const isAsync = application !== null && application.kind !== 'Flask';
-  if (application && isAsync) {
-    const folder = application.folder === '' ? '' : ` --app-dir ${application.folder}`;
-    const start = `${prefix}uvicorn ${application.module}:${application.name}${folder} --host 127.0.0.1 --port $PORT`;
-    const why = has('uvicorn') || has('fastapi\\[') ? undefined : 'is uvicorn installed by the build?';
-    return { start: { text: start, ...(why && { why }) }, port: given };
+): Guessable | null {
+  const found = sources
+    .map(({ path, text }) => ({ path, match: APPLICATION.exec(text) }))
+    .find(({ path, match }) => match && /^(?:[A-Za-z_]\w*\/)*[A-Za-z_]\w*\.py$/.test(path));
+  if (!found) return null;
+  const [, name, kind] = found.match!;
+  const inSrc = found.path.startsWith('src/');
+  const path = found.path.slice(inSrc ? 4 : 0).replace(/(?:\/__init__)?\.py$/, '');
+  const application = `${path.replaceAll('/', '.')}:${name}`;
+  if (kind !== 'Flask') {
+    const folder = inSrc ? ' --app-dir src' : '';
+    return {
+      text: `${prefix}uvicorn ${application}${folder} --host 127.0.0.1 --port $PORT`,
+      ...(!has('uvicorn') && !has('fastapi\\[') && { why: 'is uvicorn installed by the build?' }),
+    };
   }
-  if (application) {
-    const folder = application.folder === '' ? '' : `--chdir ${application.folder} `;
-    const module = `${application.folder && `${application.folder}/`}${application.module.replaceAll('.', '/')}`;
-    const start = has('gunicorn')
-      ? `${prefix}gunicorn ${folder}${application.module}:${application.name} --bind 127.0.0.1:$PORT`
-      : `${prefix}flask --app ${module}:${application.name} run --port $PORT`;
-    return { start: { text: start }, port: given };
-  }
-  const settings = sources.find(({ path }) => /^\w+\/wsgi\.py$/.test(path))?.path.split('/')[0];
-  if (files.has('manage.py')) {
-    const start =
-      has('gunicorn') && settings
-        ? `${prefix}gunicorn ${settings}.wsgi --bind 127.0.0.1:$PORT`
-        : `${prefix || 'python3 '}${prefix ? 'python ' : ''}manage.py runserver --noreload 127.0.0.1:$PORT`;
-    return { start: { text: start }, port: given };
-  }
-  const entry = ['main.py', 'app.py', 'server.py', 'src/main.py', 'src/app.py'].find(files.has);
-  const python = prefix === '' ? 'python3' : `${prefix}python`;
   return {
-    start: {
-      text: `${python} ${entry ?? 'main.py'}`,
-      why: 'no FastAPI, Starlette, Flask or Django application was found; how does the service start?',
-    },
-    port: findPort(sources, GIVEN, FIXED),
+    text: has('gunicorn')
+      ? `${prefix}gunicorn ${inSrc ? '--chdir src ' : ''}${application} --bind 127.0.0.1:$PORT`
+      : `${prefix}flask --app ${inSrc ? 'src/' : ''}${path}:${name} run --port $PORT`,
   };
 }
 
-type Application = { kind: string; name: string; folder: string; module: string };
-
-/** The shallowest one, as `uvicorn` and `flask` name it: a module of packages from the folder of imports. */
-function findApplication(sources: readonly SourceFile[]): Application | null {
-  for (const { path, text } of [...sources].sort((a, b) => depthOf(a.path) - depthOf(b.path))) {
-    const match = APPLICATION.exec(text);
-    // Other names cannot be imported.
-    if (!match || !/^(?:[A-Za-z_]\w*\/)*[A-Za-z_]\w*\.py$/.test(path)) continue;
-    const folder = path.startsWith('src/') ? 'src' : '';
-    const module = path
-      .slice(folder === '' ? 0 : 4, -3)
-      .replace(/\/__init__$/, '')
-      .replaceAll('/', '.');
-    return { kind: match[2]!, name: match[1]!, folder, module };
-  }
-  return null;
+function chooseDjango(
+  files: Files,
+  sources: readonly SourceFile[],
+  prefix: string,
+  has: (name: string) => boolean,
+): Guessable | null {
+  if (!files.has('manage.py')) return null;
+  const settings = sources.find(({ path }) => /^\w+\/wsgi\.py$/.test(path))?.path.split('/')[0];
+  return {
+    text:
+      has('gunicorn') && settings
+        ? `${prefix}gunicorn ${settings}.wsgi --bind 127.0.0.1:$PORT`
+        : `${nameInterpreter(prefix)} manage.py runserver --noreload 127.0.0.1:$PORT`,
+  };
 }
 
-function depthOf(path: string): number {
-  return path.split('/').length;
+function nameInterpreter(prefix: string): string {
+  return prefix === '' ? 'python3' : `${prefix}python`;
 }

@@ -1,11 +1,12 @@
 import { createInterface } from 'node:readline/promises';
 import { throwIfInterrupted } from '../errors.ts';
 import type { Finding } from './finding.ts';
+import { readPort } from './source.ts';
 
-/** Asks one question; the answer without blanks around it, empty for Enter. */
+/** Asks one question. The answer has no blanks around it, and is empty for Enter. */
 export type Ask = (question: string) => Promise<string>;
 
-/** Questions on a terminal. @throws Interrupted on Ctrl-C and when the input ends */
+/** Opens a terminal for questions. `ask` throws Interrupted on Ctrl-C and when the input ends. */
 export function openTerminal(
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,
@@ -27,7 +28,7 @@ export function openTerminal(
   return { ask, close: () => lines.close() };
 }
 
-/** Has the user settle what is only guessed; Enter keeps the guess, and its mark. */
+/** Asks the user about each guess. Enter keeps the guess and its mark. */
 export async function settle(finding: Finding, ask: Ask): Promise<Finding> {
   const settled = { ...finding };
   if (finding.start.why !== undefined) {
@@ -40,7 +41,7 @@ export async function settle(finding: Finding, ask: Ask): Promise<Finding> {
       ask,
       'Which port does it listen on? Enter if it reads $PORT: ',
       'A port is a number from 1 to 65535.\n',
-      (text) => text === '' || (/^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) < 65_536),
+      (text) => text === '' || (/^\d{1,5}$/.test(text) && readPort(text) !== null),
     );
     settled.port =
       answer === ''

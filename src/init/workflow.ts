@@ -1,91 +1,92 @@
-import { hasNewArtifacts, isGitea, useAction, useTailgate } from './actions.ts';
 import {
-  describeCheck,
-  describeCheckout,
-  describeFolder,
-  describeHead,
-  describePublisher,
-  describeSetup,
-  finish,
-  type WorkflowOptions,
-} from './workflow-parts.ts';
+  type ActionName,
+  hasNewArtifacts,
+  isGitea,
+  pinAction,
+  useTailgate,
+  type WorkflowForge,
+} from './actions.ts';
+import type { SetupStep } from './finding.ts';
+import forks from './forks.yml';
+import oneStep from './one-step.yml';
+import pair from './pair.yml';
+import { fill, scalar } from './template.ts';
 
-/** Measuring and publishing in jobs of their own: the code under test never runs beside a token. */
+export type WorkflowOptions = {
+  forge: WorkflowForge;
+  /** Reference to Tailgate after `uses:`. */
+  uses: string;
+  /** Branch whose pushes are recorded. */
+  branch: string;
+  /** Folder of tailgate.yml, relative to the repository, with `/`; `.` is the repository itself. */
+  folder: string;
+  /** Name that tells the workflow from those of other folders; null for the repository's own. */
+  suite: string | null;
+  /** Suite that tailgate.yml names; null for the default suite, which is always expected. */
+  expected: string | null;
+  setup: readonly SetupStep[];
+};
+
+/** The workflow that measures and publishes in jobs of their own: the code under test never runs beside a token. */
 export function describePair(options: WorkflowOptions): string {
-  return finish([
-    ...describeHead(options),
-    '  # Runs the code of the pull request, so it has no token that could write.',
-    '  measure:',
-    '    runs-on: ubuntu-latest',
-    '    timeout-minutes: 60',
-    '    permissions:',
-    '      contents: read',
-    '    # A matrix? Each job hands over a result of its own; `publish` judges them together and misses none.',
-    '    # strategy:',
-    '    #   fail-fast: false',
-    '    #   matrix:',
-    '    #     store: [memory, postgres]',
-    '    steps:',
-    ...describeCheckout(options),
-    ...describeSetup(options),
-    `      - ${useTailgate(options.uses, options.forge)}`,
-    '        id: tailgate',
-    '        with:',
-    '          mode: measure',
-    "          github-token: ''",
-    ...describeFolder(options),
-    '      # Also after a failure: what was measured so far is judged by the job that publishes.',
-    `      - ${useAction('upload-artifact', options.forge)}`,
-    "        if: ${{ always() && steps.tailgate.outputs.results != '' }}",
-    '        with:',
-    '          name: tailgate-${{ strategy.job-index }}',
-    '          path: ${{ steps.tailgate.outputs.results }}',
-    '          if-no-files-found: ignore',
-    // A job that is run again replaces what it handed over; the older action does so by itself.
-    ...(hasNewArtifacts(options.forge) ? ['          overwrite: true'] : []),
-    '          retention-days: 7',
-    '',
-    '  # Require this check. It runs no code of the repository: no checkout, no commands. It is never skipped where it',
-    '  # is required, since a skipped job would count as passed.',
-    '  publish:',
-    ...describeCheck(options, false),
-    "    if: ${{ always() && github.event_name != 'push' }}",
-    ...describePublisher(options, [
-      isGitea(options.forge)
-        ? 'contents: write # for the commit status, which is part of the code there'
-        : 'contents: read # for the trailers of commits',
-      'pull-requests: write # for the comment',
-      'statuses: write # for the commit status',
-    ]),
-    '',
-    `  # The same after a push to ${options.branch}, and what was measured becomes part of the baseline.`,
-    '  record:',
-    "    if: ${{ always() && github.event_name == 'push' }}",
-    ...describePublisher(options, [
-      'contents: write # for the records, in refs/tailgate/',
-      'pull-requests: read',
-      'statuses: write # for the commit status',
-    ]),
-  ]);
+  return describe(pair, options);
 }
 
-/** Measuring and publishing in one job. */
+/** The workflow that measures and publishes in one job. */
 export function describeOneStep(options: WorkflowOptions): string {
-  return finish([
-    ...describeHead(options),
-    '  # Require this check. The code under test runs in the same job as the token: only for repositories whose',
-    '  # pull-request authors are trusted with it. The other form: `tailgate init --force`.',
-    '  tailgate:',
-    ...describeCheck(options, true),
-    '    runs-on: ubuntu-latest',
-    '    timeout-minutes: 60',
-    '    permissions:',
-    '      contents: write # for the records, in refs/tailgate/, after pushes to the default branch',
-    '      pull-requests: write # for the comment',
-    '    steps:',
-    ...describeCheckout(options),
-    ...describeSetup(options),
-    `      - ${useTailgate(options.uses, options.forge)}`,
-    ...(options.folder === '.' ? [] : ['        with:', ...describeFolder(options)]),
-  ]);
+  return describe(oneStep, options);
+}
+
+/** The second workflow, for pull requests from forks: their own runs may neither comment nor set a status. */
+export function describeForks(options: WorkflowOptions): string {
+  return describe(forks, options);
+}
+
+/** Names the check to require. Checks have the names of their jobs, so jobs of several workflows must differ. */
+export function nameCheck(suite: string | null, oneStep: boolean): string {
+  return addSuite(oneStep ? 'tailgate' : 'publish', suite, ' ');
+}
+
+/** Fills a workflow's template. Actions have no commit in the templates; it is added here. */
+function describe(template: string, options: WorkflowOptions): string {
+  const { forge, uses, branch, folder, suite, expected } = options;
+  const text = fill(template, {
+    workflow: addSuite('Tailgate', suite, ' '),
+    group: addSuite('tailgate', suite, '-'),
+    tailgate: useTailgate(uses, forge),
+    setup: describeSetup(options),
+    folder: folder === '.' ? null : quote(folder),
+    expected: expected && quote(expected),
+    quotedBranch: quote(branch),
+    branch,
+    suite,
+    gitea: isGitea(forge),
+    newArtifacts: hasNewArtifacts(forge),
+  });
+  return text.replace(/(?<=- uses: )[\w-]+\/[\w-]+$/gm, (name) => pinAction(name as ActionName, forge));
+}
+
+/** The steps that install the tools, without the dash of the first; null when there are none. */
+function describeSetup({ setup, folder }: WorkflowOptions): string | null {
+  const inSubfolder = folder !== '.';
+  const steps = setup.map((step) => {
+    if ('run' in step) {
+      return [`run: ${quote(step.run)}`, ...(inSubfolder ? [`working-directory: ${quote(folder)}`] : [])];
+    }
+    const inputs = Object.entries(step.with).map(([key, value]) => {
+      const isPath = inSubfolder && key.endsWith('-file');
+      return `  ${key}: ${quote(isPath ? `${folder}/${value}` : value)}`;
+    });
+    return [`uses: ${step.uses}`, ...(inputs.length === 0 ? [] : ['with:', ...inputs])];
+  });
+  return steps.map((lines) => lines.join(`\n${' '.repeat(8)}`)).join(`\n${' '.repeat(6)}- `) || null;
+}
+
+function addSuite(name: string, suite: string | null, joint: string): string {
+  return suite === null ? name : `${name}${joint}${suite}`;
+}
+
+/** Writes a value that keeps its meaning in a flow sequence too, as in `branches: [a]`. */
+function quote(text: string): string {
+  return /[,[\]{}]/.test(text) ? JSON.stringify(text) : scalar(text);
 }

@@ -1,25 +1,35 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
 import { UserError } from '../errors.ts';
+import { attempt } from './source.ts';
 
 export type NewFile = { path: string; text: string };
 
 /**
- * What stands at a path: nothing, the same text, or something else.
+ * Tells if a path is free, has the same text already, or is taken by another file.
  *
- * @throws UserError when it is a folder, a link or anything else that is not to be replaced by a file
+ * @throws UserError when a folder, a link or a special file is in the way
  */
 export function examineTarget({ path, text }: NewFile): 'free' | 'same' | 'taken' {
-  for (const each of listAbove(path)) {
-    const above = stat(each);
-    if (above !== null && !above.isDirectory()) {
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+    // Folders on the way may be links. The file itself may not.
+    if (attempt(() => statSync(folder))?.isDirectory() === false) {
       throw new UserError({
         what: 'A folder is needed here, and something else is in its place.',
-        where: each,
+        where: folder,
       });
     }
   }
-  const stats = stat(path);
+  const stats = attempt(() => lstatSync(path));
   if (stats === null) return 'free';
   if (!stats.isFile()) {
     throw new UserError({
@@ -32,27 +42,26 @@ export function examineTarget({ path, text }: NewFile): 'free' | 'same' | 'taken
 }
 
 /**
- * Writes all files or none: the texts are put beside their places first, and then renamed one after the other.
+ * Writes all files or none. Each text is first written beside its place, and then all are renamed.
  *
- * @throws UserError when one cannot be written; what was there before is there again
+ * @throws UserError when a file cannot be written; the files are then as they were before
  */
 export function writeAll(files: readonly NewFile[]): void {
   const undo: (() => void)[] = [];
-  const drafts: string[] = [];
+  const draft = (path: string) => `${path}.${process.pid}.new`;
   try {
     for (const { path, text } of files) {
-      makeFolders(dirname(path), undo);
-      const draft = `${path}.${process.pid}.new`;
-      writeFileSync(draft, text, { flag: 'wx' });
-      drafts.push(draft);
+      const made = mkdirSync(dirname(path), { recursive: true });
+      if (made !== undefined) undo.push(() => rmSync(made, { recursive: true }));
+      writeFileSync(draft(path), text, { flag: 'wx' });
+      undo.push(() => rmSync(draft(path), { force: true }));
     }
-    for (const [index, { path }] of files.entries()) {
-      const before = stat(path) === null ? null : readFileSync(path);
-      renameSync(drafts[index]!, path);
+    for (const { path } of files) {
+      const before = existsSync(path) ? readFileSync(path) : null;
+      renameSync(draft(path), path);
       undo.push(() => (before === null ? rmSync(path, { force: true }) : writeFileSync(path, before)));
     }
   } catch (cause) {
-    for (const draft of drafts) rmSync(draft, { force: true });
     for (const step of undo.reverse()) step();
     throw new UserError({
       what: `The files could not be written: ${(cause as Error).message}`,
@@ -60,40 +69,4 @@ export function writeAll(files: readonly NewFile[]): void {
       cause,
     });
   }
-}
-
-function makeFolders(folder: string, undo: (() => void)[]): void {
-  const missing = [folder, ...listAbove(folder)].filter((each) => stat(each) === null).reverse();
-  for (const each of missing) {
-    mkdirSync(each);
-    undo.push(() => rmdirSync(each));
-  }
-}
-
-/** The folders above a path, the nearest first. */
-function listAbove(path: string): string[] {
-  const above: string[] = [];
-  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) above.push(folder);
-  return above;
-}
-
-function stat(path: string) {
-  try {
-    // Folders on the way may well be links, the file itself may not.
-    return lstatSync(path).isSymbolicLink() && isFolder(path) ? lstatSync(join(path, '.')) : lstatSync(path);
-  } catch {
-    return null;
-  }
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return lstatSync(join(path, '.')).isDirectory();
-  } catch {
-    return false;
-  }
-}
-
-export function showFile(path: string, cwd: string): string {
-  return relative(cwd, path) || path;
 }

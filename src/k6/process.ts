@@ -13,14 +13,12 @@ export type K6Run = {
 };
 
 export type K6Result =
-  /** `complete` is false when k6 was interrupted; then the summary ends where it was. */
+  /** `complete` is false when k6 was interrupted. Then the summary ends there. */
   | { kind: 'measured'; complete: boolean; summary: Summary; failures: string[] }
-  /** k6 ended without a measurement; `fault` says whose doing that is. */
+  /** k6 ended without a measurement. `fault` says who is to blame. */
   | { kind: 'failed'; fault: 'script' | 'harness'; message: string; log: string };
 
-/**
- * What each exit code of k6 means (k6: errext/exitcodes/codes.go). Codes not listed are faults of the harness.
- */
+/** Meaning of k6's exit codes (k6: errext/exitcodes/codes.go). Codes not listed are faults of the harness. */
 const SCRIPT_FAULTS: Record<number, string> = {
   100: 'its `setup` did not finish in time',
   101: 'its `teardown` did not finish in time',
@@ -30,11 +28,11 @@ const SCRIPT_FAULTS: Record<number, string> = {
   110: 'it marked the test as failed',
 };
 
-/** A threshold of the user's failed; the measurement itself is whole. */
+/** Exit code of k6 when a threshold of the user's failed. The measurement itself is complete. */
 const THRESHOLDS_FAILED = 99;
 const INTERRUPTED = 105;
 
-/** Starts k6 on a script in `folder`; nothing but the summary is read from it. */
+/** Starts k6 on a script in `folder`. Only its summary is read. */
 export async function startK6(options: {
   binary: string;
   folder: string;
@@ -105,28 +103,28 @@ export async function startK6(options: {
   return { group, finished };
 }
 
-/** What the runtime does not let a script ask for; null when that is not what happened. */
+/** Explains which demand of a script the runtime refused. Null when it refused none. */
 function explainRefusal(log: string): string | null {
   const metric = /TAILGATE_REFUSED (.*?\})/.exec(log)?.[1]?.replaceAll('\\"', '"');
   if (metric === undefined) return null;
   return `its threshold on \`${metric}\` would never fail: Tailgate replaces the scenarios of a script, so leave \`scenario\` out of it, or use a tag that the script sets itself`;
 }
 
-/** k6's heap may take one part in so many of the memory; then its runtime collects garbage more often again. */
+/** Divisor of the memory that k6's heap may take. Beyond it Go's runtime collects garbage more often again. */
 const HEAP_PARTS = 4;
 
 /**
- * Settings of Go's runtime for k6, for those who have set none. By default it collects garbage when the heap has
- * doubled: with a hundred virtual users and 1,000 req/s on two cores that is every second or two, for long enough to
- * hold up arrivals by 20 ms and to lift the p99 of a service that answers in 0.4 ms from 2 to 8 ms
- * (`npm run bench:generator`). https://go.dev/doc/gc-guide
+ * Settings of Go's runtime for k6, where the user has set none. By default it collects garbage when the heap has
+ * doubled. With a hundred virtual users and 1,000 req/s on two cores that is every second or two. It then holds up
+ * arrivals by 20 ms, and lifts the p99 of a service that answers in 0.4 ms from 2 to 8 ms (`npm run
+ * bench:generator`). https://go.dev/doc/gc-guide
  */
 function calmRuntime(): NodeJS.ProcessEnv {
   const memory = Math.min(totalmem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY);
   return { GOGC: '800', GOMEMLIMIT: `${Math.floor(memory / HEAP_PARTS / 2 ** 20)}MiB` };
 }
 
-/** Kinds of failure that virtual users told, commonest first, each as `label: what`. */
+/** Reads the kinds of failure that virtual users told, commonest first, each as `label: failure`. */
 function readFailures(logPath: string): string[] {
   const counts = new Map<string, number>();
   // logfmt quotes the message and escapes quotes within it.

@@ -1,10 +1,10 @@
 // Latency of the caller (ms): connection phases plus http_req_duration, of requests answered as expected.
 const latency = new Trend('tailgate_latency', true);
-// How late an arrival began (ms). Open model only, and only meaningful while nothing is dropped.
+// Lateness of an arrival (ms). Open model only. It says nothing while arrivals are dropped.
 const lag = new Trend('tailgate_lag', true);
 const started = new Counter('tailgate_started');
 const exceptions = new Counter('tailgate_exceptions');
-// Of scripts only: a declared request is the whole of its iteration.
+// Requests of scripts only: a declared request is the whole of its iteration.
 const begun = new Counter('tailgate_begun');
 const ended = new Counter('tailgate_ended');
 const redirected = new Counter('tailgate_redirected');
@@ -14,7 +14,7 @@ const endTime = new Gauge('tailgate_end_time');
 const told = new Set();
 let slot = SLOTS[Object.keys(SLOTS)[0]];
 
-/** One line per virtual user and kind of failure; Tailgate shows the commonest. */
+/** Tells one line per virtual user and kind of failure. Tailgate shows the commonest. */
 function tellFailure(text) {
   const line = `${slot.label}: ${text}`;
   if (!slot.told || told.has(line)) return;
@@ -41,7 +41,7 @@ function observe(response) {
   latency.add(t.blocked + t.connecting + t.tls_handshaking + t.duration);
 }
 
-/** When k6 cuts an iteration off, nothing of it is run or counted any more: what it was waiting for never ends. */
+/** Counts requests of scripts. An iteration that k6 cuts off counts no further: its last request never ends. */
 function count(counter, requests) {
   if (slot.request === null) counter.add(requests);
 }
@@ -83,14 +83,14 @@ http.batch = (...args) => {
   }
 };
 
-/** By scenario: the slots that it drives, in the order of their turns. */
+/** Slots that each scenario drives, in the order of their turns. */
 const rosters = {};
 for (const each of Object.values(SLOTS)) {
   rosters[each.scenario] = rosters[each.scenario] || [];
   rosters[each.scenario][each.turns ? each.turns.position : 0] = each;
 }
 
-/** Part of the round in which an arrival belongs, negative while it settles. */
+/** Finds the slice of the slot that an arrival belongs to. Negative while the slot settles. */
 function findSlice({ turns, settleMs, sliceMs, iterations, slices, rate }, elapsed, iteration) {
   if (iterations !== null) return Math.floor((iteration * slices) / iterations);
   if (turns === null) return Math.floor((elapsed - settleMs) / sliceMs);
@@ -195,11 +195,14 @@ const {
   ...userOptions
 } = user.options || {};
 
-/** As k6 reads them: a text, or an object that may also end k6 in the middle of what is to be measured. */
+/**
+ * Reads thresholds as k6 does: a text or an object. Only the statement of an object is kept: its other fields may end
+ * k6 in the middle of the measurement.
+ */
 function readThresholds(own) {
   const read = {};
   for (const [metric, statements] of Object.entries(own || {})) {
-    // k6 would find no request of such a scenario, and take the threshold for kept.
+    // k6 would find no request of such a scenario, and the threshold would always hold.
     if (/[{,]\s*["']?scenario["']?\s*:/.test(metric)) throw new Error(`TAILGATE_REFUSED ${metric}`);
     read[metric] = Array.isArray(statements)
       ? statements.map((statement) => statement?.threshold ?? statement)

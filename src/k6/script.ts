@@ -1,31 +1,31 @@
 import type { Request } from '../config/config.ts';
 import { MEASURED_PERCENTS } from '../measurement/levels.ts';
-import type { Program, Slot } from '../plan/layout.ts';
 import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
+import type { Program, Slot } from '../plan/slot.ts';
 import { shareTurns } from '../plan/turns.ts';
 import runtime from './runtime.k6.js';
 
 export type ScriptInput = {
   program: Program;
-  /** For scripts and for requests that name only a path; used unless `TARGET_URL` is set when k6 is started. */
+  /** Target of scripts and of requests that name only a path. `TARGET_URL` in k6's environment goes before it. */
   targetUrl: string;
-  /** Request of a slot with its templates filled in, for the declarative ones. */
+  /** Returns the declarative request of a slot with its templates filled in. Null for a script. */
   requestOf: (slot: Slot) => Request | null;
 };
 
-/** Tag with which every sample says in which slice of its round it began; anything else is not measured. */
+/** Tag that says in which slice of its slot a sample began. Samples without it are not measured. */
 export const SLICE_TAG = 'tailgate_slice';
 
 /**
- * Writes the k6 module that drives a program. It is complete: plain `k6 run` repeats the measurement.
- * The only output is one JSON document (`k6/summary.ts` reads it), made by `handleSummary`; k6 ≥ 1.0.
+ * Writes the k6 module that drives a program, for k6 ≥ 1.0. It is complete: plain `k6 run` repeats the measurement. Its
+ * only output is one JSON document, made by `handleSummary` and read by `k6/summary.ts`.
  */
 export function writeScript({ program, targetUrl, requestOf }: ScriptInput): string {
   const first = program.slots[0]!.step.work;
   const slots = Object.fromEntries(
     program.slots.map((slot) => [slot.key, describeSlot(slot, requestOf(slot))]),
   );
-  // k6 finds setup and teardown among the exports; what the runtime exports itself comes before these.
+  // k6 finds setup and teardown among the exports. The runtime's own exports go before these.
   const user =
     first.kind === 'script'
       ? [
@@ -49,23 +49,23 @@ export function writeScript({ program, targetUrl, requestOf }: ScriptInput): str
   ].join('\n');
 }
 
-/** Whether the summary has numbers of it: rounds, and warm-ups whose slices show when they were over. */
+/** Tells whether the summary has numbers of a slot: of rounds, and of warm-ups that are probed. */
 export function isMeasured(slot: Slot): boolean {
   return slot.round !== null || slot.slices > 1;
 }
 
-/** Slots that take turns are driven by one scenario. */
+/** Names the k6 scenario of a slot. One scenario drives all slots that take turns. */
 function nameScenario({ key, turns }: Slot): string {
   return turns?.scenario ?? key;
 }
 
-/** What the script itself needs to know of a slot. */
+/** Describes a slot as far as the script needs to know it. */
 function describeSlot(slot: Slot, request: Request | null) {
   const { load, work, label } = slot.step;
   return {
     label,
     measured: isMeasured(slot),
-    // A base that fails is no fault of the change under test.
+    // Failures of the base are not told: they are no fault of the change under test.
     told: slot.arm === 'head',
     settleMs: slot.settleSeconds * 1000,
     sliceMs: ((slot.seconds - slot.settleSeconds) * 1000) / slot.slices,
@@ -87,7 +87,7 @@ function describeSlot(slot: Slot, request: Request | null) {
   };
 }
 
-/** https://grafana.com/docs/k6/latest/using-k6/scenarios/executors/ */
+/** Describes the k6 scenario of a slot: https://grafana.com/docs/k6/latest/using-k6/scenarios/executors/ */
 function describeScenario(slot: Slot) {
   const { load, virtualUsers, graceSeconds } = slot.step;
   const common = {
@@ -103,7 +103,8 @@ function describeScenario(slot: Slot) {
         executor: 'constant-arrival-rate',
         duration,
         ...splitRate(load.rate),
-        // As many as in the warm-up, also for arms in turns: others would have to connect while they are measured.
+        // Users are as many as in the warm-up, also for arms in turns. More users would have to connect while they
+        // are measured.
         preAllocatedVUs: virtualUsers,
         maxVUs: virtualUsers,
       };
@@ -121,7 +122,7 @@ function describeScenario(slot: Slot) {
   }
 }
 
-/** k6 takes whole numbers only: 2.5 req/s are 150 per minute. */
+/** Splits a rate into whole numbers, as k6 takes no others: 2.5 req/s are 150 per minute. */
 function splitRate(rate: number): { rate: number; timeUnit: string } {
   for (const [unit, seconds] of [
     ['1s', 1],

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Slice } from '../measurement/measurement.ts';
-import type { Slot } from '../plan/layout.ts';
+import type { Slot } from '../plan/slot.ts';
 import { shareTurns } from '../plan/turns.ts';
 import { isMeasured } from './script.ts';
 
@@ -20,7 +20,7 @@ const summarySchema = z.object({
           started: z.number(),
           finished: z.number(),
           exceptions: z.number(),
-          /** Of scripts: requests that were sent, that came to an end, and that were redirected. */
+          /** Requests of scripts that were sent, that came to an end, and that were redirected. */
           begun: z.number(),
           ended: z.number(),
           redirected: z.number(),
@@ -37,11 +37,11 @@ const summarySchema = z.object({
   thresholds: z.array(z.string()),
 });
 
-/** The document that the generated script's `handleSummary` writes; the only thing read from k6. */
+/** Document that `handleSummary` of the generated script writes. Nothing else is read from k6. */
 export type Summary = z.infer<typeof summarySchema>;
 type RawSlice = Summary['slots'][string]['slices'][number];
 
-/** What k6 saw of one slot. */
+/** Measurement of one slot, as k6 saw it. */
 export type SlotResult = {
   slot: Slot;
   slices: Slice[];
@@ -51,17 +51,17 @@ export type SlotResult = {
   connectionIncluded: boolean;
 };
 
-/** @throws Error when the text is not such a document (a fault of the harness, not of the user) */
+/** Parses a summary. @throws Error when the text is none (a fault of the harness, not of the user) */
 export function parseSummary(text: string): Summary {
   return summarySchema.parse(JSON.parse(text));
 }
 
 /**
- * Reads the measured slots of a program, probed warm-ups included, as rounds, one for each slice.
+ * Reads the slices of the measured slots of a program, probed warm-ups included.
  *
- * Requests interrupted at a round's end count as failed: they had waited longer than the grace period. An iteration
- * of a script that was interrupted in a pause, or in another protocol, has lost none. k6 counts dropped arrivals per
- * scenario only, settling included; a slice gets those of them that are missing from it.
+ * Requests interrupted at a slot's end count as failed: they had waited longer than the grace period. An iteration of a
+ * script that was interrupted in a pause, or in another protocol, has lost no request. k6 counts dropped arrivals per
+ * scenario only, settling included. A slice gets those of them that are missing from it.
  */
 export function readSlots(summary: Summary, slots: readonly Slot[]): SlotResult[] {
   return slots
@@ -78,7 +78,7 @@ function readSlot(slot: Slot, result: Summary['slots'][string], percents: number
       : slot.seconds - slot.settleSeconds;
   const rate = load.kind === 'arrival-rate' ? load.rate : null;
   const share = shareTurns(slot);
-  // With every other turn, half of the time is under load.
+  // An arm that has every other turn is under load for half of the time.
   const seconds = share === null ? span / slot.slices : share.planned / rate! / slot.slices;
   const intended = rate === null ? null : rate * seconds;
   const connectionIncluded = result.slices.every(
@@ -112,9 +112,9 @@ function readSlot(slot: Slot, result: Summary['slots'][string], percents: number
 }
 
 /**
- * How many requests were on their way in iterations that k6 cut off. A script that took the functions out of
- * `k6/http` before the runtime could wrap them sends requests that nobody counts, which k6's own number shows (each
- * redirect adds to that as well): any of its iterations may have been waiting for one.
+ * Chooses how the requests are counted that were on their way in iterations that k6 cut off. A script may take the
+ * functions out of `k6/http` before the runtime could wrap them. Nobody counts its requests then. k6's own number shows
+ * that (each redirect adds to it as well). Any of its iterations may have been waiting for a request.
  */
 function chooseLost(slot: Slot, slices: readonly RawSlice[]): (slice: RawSlice) => number {
   const sum = (of: (slice: RawSlice) => number) => slices.reduce((total, slice) => total + of(slice), 0);

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CpuUse } from '../measurement/measurement.ts';
 import { listProcesses, TICKS_PER_SECOND } from '../processes/procfs.ts';
 
-/** Cumulative CPU seconds at one moment; null where this system does not tell. */
+/** Cumulative CPU seconds at one moment. Null where this system does not tell. */
 export type CpuSample = {
-  /** Unix ms and monotonic ms: they part when the clock jumps. */
+  /** Unix ms and monotonic ms. They differ by another amount after the clock has jumped. */
   wall: number;
   monotonic: number;
   busy: number | null;
@@ -18,18 +18,18 @@ export type CpuSample = {
 
 export type CpuWatch = {
   samples: CpuSample[];
-  /** Processors that the generator may use, as seen last: it may narrow them itself while it starts. */
+  /** Returns how many processors the generator may use, as seen last. It may lower the number while it starts. */
   generatorLimit(): number;
   stop(): void;
 };
 
 const PERIOD_MS = 250;
 
-/** Of the machine, used by anybody while nothing is measured: below this it is calm. */
+/** Share of the machine in use below which it is calm, while nothing is measured. */
 const CALM_SHARE = 0.1;
 
 /**
- * Waits until the machine has been calm for half a second, `limitMs` at most; at once where nobody can tell.
+ * Waits until the machine has been calm for half a second, `limitMs` at most. Does not wait where its use is unknown.
  *
  * @returns false when it was not calm within that time
  */
@@ -53,7 +53,8 @@ export function watchCpu(generatorSession: number, serviceSessions: readonly num
   let limit = availableParallelism();
   const take = () => {
     const sample = sampleCpu(generatorSession, new Set(serviceSessions));
-    // The time of a process that has ended is nowhere; taken for that of others, it would look like a disturbance.
+    // A process that has ended takes its time with it. Counted as that of others, the time would look like a
+    // disturbance.
     if ((sample.generator ?? 0) < (samples.at(-1)?.generator ?? 0)) return;
     samples.push(sample);
     limit = countAllowedCores(generatorSession) ?? limit;
@@ -85,7 +86,7 @@ function sampleCpu(generatorSession: number, serviceSessions: ReadonlySet<number
   };
 }
 
-/** Interrupt time belongs to nobody and is left out: on loopback it is the load's own. */
+/** Reads the machine's times. Interrupt time is left out: on loopback it comes from the load. */
 function readMachine(): { busy: number; steal: number } | null {
   try {
     const [user, nice, system, , , , , steal] = readFileSync('/proc/stat', 'latin1')
@@ -110,7 +111,7 @@ function readTrees(generatorSession: number, serviceSessions: ReadonlySet<number
   return sums;
 }
 
-/** Processors in a process's affinity mask; null when it has ended, or where this system does not tell. */
+/** Counts the processors in a process's affinity mask. Null when it has ended, or where this system does not tell. */
 function countAllowedCores(pid: number): number | null {
   try {
     const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
@@ -121,14 +122,14 @@ function countAllowedCores(pid: number): number | null {
   }
 }
 
-/** What is known about the CPU during a stretch of time, plus whether the clock jumped within it. */
+/** CPU use during a span of time, and how far the clock jumped within it. */
 export type CpuSpan = CpuUse & { clockJumpMs: number };
 
 /**
- * CPU use between two moments (Unix ms), read linearly between samples.
+ * Reads the CPU use between two moments (Unix ms), linearly between samples.
  *
- * @param outsiders whether work of the service may run outside its process tree (containers, external services);
- *   then nobody can tell it from a disturbance, and `service` and `others` are null
+ * @param outsiders work of the service may run outside its process tree (containers, external services); then it
+ *   cannot be told from a disturbance, and `service` and `others` are null
  */
 export function readSpan(
   samples: readonly CpuSample[],
@@ -176,7 +177,7 @@ function valueAt(
   return a + Math.min(1, Math.max(0, (at - left.wall) / (right.wall - left.wall))) * (b - a);
 }
 
-/** Largest disagreement (ms) between wall clock and monotonic clock within the span. */
+/** Finds the largest disagreement (ms) between wall clock and monotonic clock within the span. */
 function findClockJump(samples: readonly CpuSample[], from: number, to: number): number {
   const offsets = samples.filter((s) => s.wall >= from && s.wall <= to).map((s) => s.wall - s.monotonic);
   return offsets.length < 2 ? 0 : Math.max(...offsets) - Math.min(...offsets);

@@ -10,11 +10,11 @@ export type Machine = {
   cores: number;
   /** Kernel and architecture, for instance `Linux 6.18 x64`. */
   os: string;
-  /** Without `v`. */
+  /** Version without `v`. */
   node: string;
 };
 
-/** Describes the machine as a record needs it: runs are only compared where these agree (DESIGN 5). */
+/** Describes the machine for a record. Runs are only compared with earlier ones whose machine was alike. */
 export function describeMachine(): Machine {
   const kernel = release().match(/^\d+(\.\d+)?/)?.[0] ?? release();
   return {
@@ -26,8 +26,8 @@ export function describeMachine(): Machine {
 }
 
 /**
- * Processors that this process may keep busy at once: its CPU affinity, limited by a cgroup's CPU quota rounded
- * down (1 at least), since what a quota grants beyond whole processors comes in bursts.
+ * Counts the processors that this process may keep busy at once: its CPU affinity, limited by a cgroup's CPU quota. The
+ * quota is rounded down (1 at least), since a part of a processor comes in bursts.
  *
  * @param root folder that stands for `/`.
  */
@@ -37,9 +37,10 @@ export function countCores(root = '/'): number {
 }
 
 /**
- * The tightest CPU quota above this process, in cores; null without one. In a container the cgroup's path may be
- * the host's, which is not mounted there, while the container's own limit is at the mount's root: both are read.
- * Formats: `cpu.max` is "QUOTA PERIOD" or "max PERIOD" (cgroup v2), `cpu.cfs_quota_us` is -1 without limit (v1).
+ * Reads the tightest CPU quota above this process, in cores. Null without one. In a container the cgroup's path may
+ * be that of the host, which is not mounted there. The container's own limit is at the mount's root. So both are
+ * read. Formats: `cpu.max` is "QUOTA PERIOD" or "max PERIOD" (cgroup v2), `cpu.cfs_quota_us` is -1 without limit
+ * (v1).
  */
 export function readCpuQuota(root = '/'): { cores: number; file: string } | null {
   const groups = (readText(root, 'proc/self/cgroup') ?? '').split('\n').map((line) => line.split(':'));
@@ -104,7 +105,7 @@ export function readText(root: string, path: string): string | null {
   }
 }
 
-/** `/a/b` → `/a/b`, `/a`, `/`: a limit on any of them holds. */
+/** Lists a path and its ancestors, since a limit on any of them holds: `/a/b` gives `/a/b`, `/a`, `/`. */
 function listAncestors(path: string | undefined): string[] {
   const parts = (path ?? '').split('/').filter((part) => part !== '' && part !== '..');
   return [...parts.map((_, index) => `/${parts.slice(0, parts.length - index).join('/')}`), '/'];
@@ -113,7 +114,7 @@ function listAncestors(path: string | undefined): string[] {
 function readCpuModel(): string {
   const model = cpus()[0]?.model.replace(/\s+/g, ' ').trim();
   if (model && model !== 'unknown') return model;
-  // On Arm, Linux names no model, but the numbers of maker and part tell the processors apart.
+  // Linux names no model on Arm. But the numbers of maker and part tell the processors apart.
   const info = readText('/', 'proc/cpuinfo') ?? '';
   const maker = info.match(/^CPU implementer\s*:\s*(\S+)/m)?.[1];
   const part = info.match(/^CPU part\s*:\s*(\S+)/m)?.[1];

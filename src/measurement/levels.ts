@@ -1,7 +1,7 @@
 /**
  * Levels (percent, ascending) at which k6 reports a latency distribution: every 0.1 % and a dense tail to p99.999.
- * k6 answers `p(N)` exactly, by linear interpolation between order statistics, and holds every sample anyway, so
- * asking for many levels costs nothing while load runs.
+ * k6 answers `p(N)` exactly, by linear interpolation between order statistics. It holds every sample anyway, so many
+ * levels cost nothing while load runs.
  */
 export const MEASURED_PERCENTS: readonly number[] = [
   0,

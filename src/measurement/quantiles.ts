@@ -1,14 +1,15 @@
 import type { Sketch, Slice } from './measurement.ts';
 
 /**
- * Latency (ms) below which the share `level` (fraction) of all requests of the rounds was answered. Failed and
- * dropped requests count as +∞, so the result is `Infinity` once they reach the level; NaN without any request.
+ * Finds the latency (ms) below which the share `level` (fraction) of all requests of the slices was answered. Failed
+ * and dropped requests count as +∞, so the result is `Infinity` once they reach the level. NaN without any request.
  */
 export function pooledQuantile(slices: readonly Slice[], level: number): number {
   const total = sum(slices, attempts);
   if (total === 0) return Number.NaN;
   const ok = sum(slices, (slice) => slice.ok);
-  // n·level requests must lie at or below the answer; with ∞ mass that can exceed what was answered.
+  // At least n·level requests must lie at or below the result. Failed ones count, so these may be more than were
+  // answered.
   const wanted = level * total;
   if (wanted > ok || ok === 0) return Number.POSITIVE_INFINITY;
   const answered = slices.filter((slice) => slice.latency !== null);
@@ -24,36 +25,36 @@ export function pooledQuantile(slices: readonly Slice[], level: number): number 
   return high;
 }
 
-/** Share (fraction) of all requests of the rounds that took longer than `ms`, failed or were dropped. */
+/** Returns the share (fraction) of all requests of the slices that took longer than `ms`, failed or were dropped. */
 export function shareAbove(slices: readonly Slice[], ms: number): number {
   const total = sum(slices, attempts);
   if (total === 0) return Number.NaN;
   return 1 - countBelow(slices, ms) / total;
 }
 
-/** Share (fraction) of requests that failed or were dropped. */
+/** Returns the share (fraction) of requests that failed or were dropped. */
 export function failureRate(slices: readonly Slice[]): number {
   const total = sum(slices, attempts);
   return total === 0 ? Number.NaN : sum(slices, (slice) => slice.failed + slice.dropped) / total;
 }
 
-/** Answered requests per second over the measured time. */
+/** Returns the answered requests per second over the measured time. */
 export function achievedRate(slices: readonly Slice[]): number {
   return sum(slices, (slice) => slice.ok + slice.failed) / sum(slices, (slice) => slice.seconds);
 }
 
-/** Mean latency (ms) of the requests that were answered as expected; NaN without any. */
+/** Returns the mean latency (ms) of the requests that were answered as expected. NaN without any. */
 export function meanLatency(slices: readonly Slice[]): number {
   const ok = sum(slices, (slice) => slice.ok);
   return sum(slices, (slice) => (slice.avg ?? 0) * slice.ok) / ok;
 }
 
-/** Requests that were due in a round, sent or not. */
+/** Counts the requests that were due in a slice, sent or not. */
 export function attempts(slice: Slice): number {
   return slice.ok + slice.failed + slice.dropped;
 }
 
-/** Share (fraction) of a distribution at or below `ms`: the inverse of its quantile function. */
+/** Returns the share (fraction) of a distribution at or below `ms`: the inverse of its quantile function. */
 export function levelAt({ levels, values }: Sketch, ms: number): number {
   const last = values.length - 1;
   if (ms < values[0]!) return 0;

@@ -1,13 +1,13 @@
 import type { CpuUse } from './measurement.ts';
 
-/** What is known about one measured slot; rates in arrivals per second, CPU in cores. */
+/** Evidence about one measured slot. Rates are in arrivals per second, CPU in cores. */
 export type SlotEvidence = {
   /** Arrivals begun and intended in `seconds`; `intended` null for closed models. */
   sent: number;
   intended: number | null;
   seconds: number;
   dropped: number;
-  /** Late starts (ms, p99); null for closed models. Meaningless while arrivals are dropped. */
+  /** Lateness of starts (ms, p99). Null for closed models. It says nothing while arrivals are dropped. */
   lagMs: number | null;
   cpu: CpuUse;
   clockJumpMs: number;
@@ -15,26 +15,26 @@ export type SlotEvidence = {
 
 export type SlotDiagnosis = 'sound' | 'disturbed' | 'generator-starved' | 'service-slow' | 'unknown';
 
-/** Of the arrivals; fewer are rounding at the ends of a slot. */
+/** Share of the arrivals that must be missing. Fewer may come from rounding at the ends of a slot. */
 const MISSING_SHARE = 0.01;
-/** Of the machine, used by processes that belong to neither side. */
+/** Share of the machine that processes of neither side use. */
 const OTHERS_SHARE = 0.2;
 const STEAL_SHARE = 0.1;
 const CLOCK_JUMP_MS = 100;
-/** An arrival this late has met a busy generator; k6's own clock steps are 1 ms. */
+/** Arrivals this late have met a busy generator: steps of k6's own clock are 1 ms. */
 const LATE_MS = 20;
 const AT_LIMIT_SHARE = 0.9;
-/** k6 and the service compete for a full machine; with half of it k6 has had its fair share and wanted more. */
+/** Share of a full machine at which k6 has had its fair part, about half beside the service, and wanted more. */
 const FAIR_SHARE = 0.45;
-/** Of the machine: a k6 that sends 1,000 req/s on two cores, where its collector is felt, uses twice as much. */
+/** Share of the machine that is little for k6. With 1,000 req/s on two cores it uses twice as much. */
 const LITTLE_SHARE = 0.1;
-/** A quarter of what makes a slot disturbed: the stalls are more likely the service's than those of others. */
+/** Quarter of what makes a slot disturbed. Below it stalls are more likely the service's than those of others. */
 const QUIET_OTHERS_SHARE = OTHERS_SHARE / 4;
 const QUIET_STEAL_SHARE = STEAL_SHARE / 4;
 
 /**
- * Whose doing is it that a slot did not go as planned? Decided on evidence that never looks at how long requests
- * took, except where virtual users ran out: then it is the service's answers that they were waiting for.
+ * Diagnoses who is to blame for a slot that did not go as planned. The evidence never looks at how long requests took,
+ * with one exception: where virtual users ran out, they were waiting for answers of the service.
  */
 export function diagnoseSlot(evidence: SlotEvidence): SlotDiagnosis {
   const { cpu, intended, sent, dropped } = evidence;
@@ -44,7 +44,8 @@ export function diagnoseSlot(evidence: SlotEvidence): SlotDiagnosis {
   const missing = intended === null ? 0 : intended - sent;
   const short = intended !== null && missing > Math.max(2, MISSING_SHARE * intended);
   const starved = isStarved(evidence);
-  // Users who never pause fill any small machine together with a quick service: half of it is no sign of want there.
+  // Users who never pause fill any small machine together with a quick service. So half of the machine is no sign of
+  // want.
   if (intended === null) return usesAllItMay(evidence) ? 'generator-starved' : 'sound';
   if (short || dropped > 0) {
     if (starved) return 'generator-starved';
@@ -57,11 +58,11 @@ export function diagnoseSlot(evidence: SlotEvidence): SlotDiagnosis {
 }
 
 /**
- * Whether arrivals that are late were most likely held up by a service that filled all processors for a moment, as
- * a collection of garbage in parallel does. Of a second or three such a moment is a small part, so no use of
- * processors over the slot shows it. But k6's own collector holds arrivals up only where k6 is busy; a k6 that uses
- * little, on a machine on which next to nothing but the service runs, is not to blame. Thrown away, such slots
- * would be measured again until none of the service's stalls was left.
+ * Tells whether late arrivals were most likely held up by the service. A service may fill all processors for a
+ * moment, as a parallel garbage collection does. Such a moment is a small part of the slot, so the processor time of
+ * the whole slot does not show it. But k6's own collector holds arrivals up only where k6 is busy. So k6 is not to
+ * blame if it uses little on a machine where nearly nothing but the service runs. If such slots were thrown away,
+ * they would be measured again until none of the service's stalls was left.
  */
 function isHeldUpByService({ cpu: { cores, generator, service, others, steal } }: SlotEvidence): boolean {
   if (generator === null || service === null || others === null) return false;
@@ -73,7 +74,7 @@ function isHeldUpByService({ cpu: { cores, generator, service, others, steal } }
   );
 }
 
-/** Whether k6 had all the processor it may use, or its fair share of a machine that is full. */
+/** Tells whether k6 used all the processors it may use, or its fair share of a full machine. */
 function isStarved(evidence: SlotEvidence): boolean {
   const { cpu } = evidence;
   if (cpu.generator === null) return false;
@@ -84,4 +85,43 @@ function isStarved(evidence: SlotEvidence): boolean {
 
 function usesAllItMay({ cpu: { generator, generatorLimit } }: SlotEvidence): boolean {
   return generator !== null && generatorLimit !== null && generator > AT_LIMIT_SHARE * generatorLimit;
+}
+
+/**
+ * The cause of a diagnosis with its figure, to stand behind a colon: `the hypervisor took 14 % of the processors`. Of
+ * several causes the one is named by which `diagnoseSlot` decided.
+ */
+export function explainDiagnosis(diagnosis: SlotDiagnosis, evidence: SlotEvidence): string {
+  const { cpu, intended, sent, seconds, clockJumpMs, lagMs } = evidence;
+  const missing = `${Math.max(0, Math.round((intended ?? 0) - sent))} of ${Math.round(intended ?? 0)} arrivals never began in ${round(seconds)} s`;
+  const share = (cores: number, of: number) => `${Math.round((100 * cores) / of)} %`;
+  switch (diagnosis) {
+    case 'disturbed':
+      if (clockJumpMs > CLOCK_JUMP_MS) return `the clock jumped by ${Math.round(clockJumpMs)} ms`;
+      if (cpu.steal !== null && cpu.steal > STEAL_SHARE * cpu.cores) {
+        return `the hypervisor took ${share(cpu.steal, cpu.cores)} of the processors`;
+      }
+      return `other processes took ${share(cpu.others ?? 0, cpu.cores)} of the processors`;
+    case 'generator-starved': {
+      const used =
+        cpu.generator === null
+          ? ''
+          : `; k6 had ${share(cpu.generator, cpu.generatorLimit ?? cpu.cores)} of its processors`;
+      const late =
+        (lagMs ?? 0) > LATE_MS
+          ? `k6 began arrivals ${Math.round(lagMs!)} ms late (p99)`
+          : `k6 fell behind: ${missing}`;
+      return `${late}${used}`;
+    }
+    case 'unknown':
+      return `${missing}, and nothing shows why`;
+    case 'service-slow':
+      return `the service was too slow for the rate: ${missing}`;
+    case 'sound':
+      return 'nothing disturbed it';
+  }
+}
+
+function round(seconds: number): number {
+  return Math.round(seconds * 10) / 10;
 }

@@ -1,18 +1,18 @@
 import type { Slice } from './measurement.ts';
 import { pooledQuantile } from './quantiles.ts';
 
-/** A process that is cold is slower, mostly by factors; half a second of a warm one is noisy by less than this. */
+/** Factor by which a cold process is slower, at least. Half a second of a warm process is noisy by less than this. */
 const COLD = 1.25;
 const SHORTEST_SECONDS = 1;
 
 /**
- * How long a warm-up has to be: the time after which the slices of a probe have, together and in the first of them,
- * a median no more than a quarter above that of the rounds that followed. Only medians are compared: the tail of half
- * a second is all noise.
+ * Finds how long a warm-up has to be. After that time the slices of a probe have a median at most a quarter above
+ * that of the measured slices: all of them together, and the first of them alone. Only medians are compared, since
+ * the tail of half a second is mostly noise.
  *
  * @param probe consecutive slices from the first request on
- * @param slices what was measured afterwards on the same instance
- * @returns seconds, at least one; null when it was not over at the end of the probe
+ * @param slices measured afterwards on the same instance
+ * @returns seconds, at least one; null when the process was still cold at the end of the probe
  */
 export function findWarmUp(probe: readonly Slice[], slices: readonly Slice[]): number | null {
   const level = pooledQuantile(slices, 0.5);

@@ -1,9 +1,13 @@
-import type { Metric } from './metric.ts';
+import { METRIC_KINDS, type Metric, rankOf, rowOf } from './metric.ts';
 
 /** An SLO, for instance. */
 type WithMetric = { metric: Metric };
 
 const percentile = (percent: number): Metric => ({ kind: 'percentile', percent });
+
+const ALWAYS = METRIC_KINDS.filter((kind) => rowOf({ kind }).compared === 'always').map(
+  (kind) => (kind === 'slow-share' ? { kind, ms: Number.NaN } : { kind }) as Metric,
+);
 
 /** p50 and each percentile that an SLO names: what is compared whatever with. */
 export function listPercentiles(slos: readonly WithMetric[]): Metric[] {
@@ -12,22 +16,15 @@ export function listPercentiles(slos: readonly WithMetric[]): Metric[] {
 }
 
 /**
- * What a pair is judged by: beside the percentiles the tail index, which is steadier than any single percentile, the
- * failure rate, and the share of requests above a common threshold, which sees rare stalls. `ms` of the latter is
- * known only when both arms have been measured.
+ * What a pair is judged by: p50, the percentiles of its SLOs, and what the table says is always compared. `ms` of
+ * `slow-share` is known only when both arms have been measured.
  */
 export function listPairMetrics(slos: readonly WithMetric[]): Metric[] {
-  return [
-    ...listPercentiles(slos),
-    { kind: 'tail' },
-    { kind: 'errors' },
-    { kind: 'slow-share', ms: Number.NaN },
-  ];
+  return [...listPercentiles(slos), ...ALWAYS];
 }
 
-/** What a scenario is compared by and settings may name: p50, the percentiles of its SLOs, its tail, its errors. */
-export function comparedMetrics(slos: readonly WithMetric[]): Metric[] {
-  const percents = slos.flatMap(({ metric }) => (metric.kind === 'percentile' ? [metric.percent] : []));
-  const others = [...new Set(percents)].filter((percent) => percent !== 50).sort((a, b) => a - b);
-  return [percentile(50), ...others.map(percentile), { kind: 'tail' }, { kind: 'errors' }];
+/** What a scenario is compared by and settings may name. */
+export function listSettableMetrics(slos: readonly WithMetric[]): Metric[] {
+  const percentiles = listPercentiles(slos).toSorted((a, b) => rankOf(a) - rankOf(b));
+  return [...percentiles, ...ALWAYS.filter((metric) => rowOf(metric).settable)];
 }

@@ -18,3 +18,7 @@ export function printDecimal(value: number, places = 0): string {
   const rest = padded.slice(at).replace(/0+$/, '');
   return rest === '' ? integer : `${integer}.${rest}`;
 }
+
+export function round3(x: number): number {
+  return Math.round(x * 1000) / 1000;
+}

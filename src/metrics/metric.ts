@@ -1,76 +1,108 @@
 import * as z from 'zod';
-import { number, variant } from '../json-values.ts';
+import { number } from '../json-values.ts';
+import type { Slice } from '../measurement/measurement.ts';
+import { pooledQuantile } from '../measurement/quantiles.ts';
 import { printDecimal } from './decimal.ts';
+import { METRICS, type MetricDetails, type MetricKind, type MetricRow, type Unit } from './table.ts';
 
-/**
- * What `tailgate.yml` says, once read: checked, with defaults filled in, but not yet interpolated.
- * Templates keep their `${…}`; `config/interpolation.ts` fills them when ports are known.
- */
+/** Kinds of metric, in the order of their table. */
+export const METRIC_KINDS = Object.keys(METRICS) as MetricKind[];
 
+type PlainKind = Exclude<MetricKind, 'percentile' | 'slow-share'>;
+const PLAIN_KINDS = METRIC_KINDS.filter(
+  (kind): kind is PlainKind => !['percentile', 'slow-share'].includes(kind),
+);
+
+/** A kind from the table, with the details that it needs: `percent` from 50 to 99.999, `ms` of a threshold. */
 export const metricSchema = z.discriminatedUnion('kind', [
-  /** 50 … 99.999. */
-  variant('percentile', { percent: z.number().min(0).max(100) }),
-  variant('avg'),
-  variant('min'),
-  variant('max'),
-  /** Fraction of requests that failed or were dropped. */
-  variant('errors'),
-  /** Achieved req/s. */
-  variant('rate'),
-  variant('capacity'),
-  /** The tail mean: geometric mean of the latencies from p90 to p99, ms. Compared, never an SLO. */
-  variant('tail'),
-  /** Fraction of requests slower than `ms`, a threshold common to both arms. Compared, never an SLO. */
-  variant('slow-share', { ms: number }),
+  z.object({ kind: z.literal('percentile'), percent: z.number().min(0).max(100) }),
+  z.object({ kind: z.literal('slow-share'), ms: number }),
+  z.object({ kind: z.enum(PLAIN_KINDS) }),
 ]);
+
 export type Metric = z.infer<typeof metricSchema>;
 
-/** Latencies in ms, shares as fractions (0.1 % is 0.001), rates in req/s. */
-export type Unit = 'ms' | 'fraction' | 'req/s';
+/** What the table says of a metric. */
+export function rowOf({ kind }: { kind: MetricKind }): MetricRow {
+  return METRICS[kind];
+}
 
-/** Prints `p99.9`, `avg`, `errors` …, as the SLO language has it; `tail` and `slow-share` are no words of it. */
+/** Prints `p99.9`, `avg`, `errors` …, as the SLO language has it. */
 export function printMetric(metric: Metric): string {
   return metric.kind === 'percentile' ? `p${printDecimal(metric.percent)}` : metric.kind;
 }
 
-/** The unit in which a metric is kept: latencies in ms, errors as a fraction, rates in req/s. */
+/** `p99`, `errors`, `tail (p90 to p99)`, `requests over 43 ms`. @param show prints a latency (ms) */
+export function titleOf(metric: Metric, show: (ms: number) => string): string {
+  return rowOf(metric).title?.(detailsOf(metric), show) ?? printMetric(metric);
+}
+
+/** The unit in which a metric is kept. */
 export function unitOf(metric: Metric): Unit {
-  switch (metric.kind) {
-    case 'percentile':
-    case 'avg':
-    case 'min':
-    case 'max':
-    case 'tail':
-      return 'ms';
-    case 'errors':
-    case 'slow-share':
-      return 'fraction';
-    case 'rate':
-    case 'capacity':
-      return 'req/s';
-  }
+  return rowOf(metric).unit;
 }
 
 /** Shares differ by amounts, latencies by factors: a tolerance of latencies does not apply to them. */
-export function isShare({ kind }: Metric): boolean {
-  return kind === 'errors' || kind === 'slow-share';
+export function isShare(metric: Metric): boolean {
+  return unitOf(metric) === 'fraction';
 }
 
-/** Far percentiles rest on few requests, and differ by more between two runs of the same code. */
+/** Whether the metric is a time. */
+export function isLatency(metric: Metric): boolean {
+  return unitOf(metric) === 'ms';
+}
+
+/** For a rate or a capacity, less is worse. */
+export function higherIsBetter(metric: Metric): boolean {
+  return rowOf(metric).better === 'higher';
+}
+
+/** Metrics that nobody asked for, and that are of interest when they differ from what the percentiles say. */
+export function isSupplementary(metric: Metric): boolean {
+  return rowOf(metric).hint !== undefined;
+}
+
+/** Fraction, of shares a difference: see `MetricRow.tolerance`. */
 export function defaultTolerance(metric: Metric): number {
-  switch (metric.kind) {
-    case 'percentile':
-      return metric.percent < 95 ? 0.05 : 0.1;
-    case 'max':
-      return 0.1;
-    case 'tail':
-    case 'avg':
-    case 'min':
-    case 'rate':
-    case 'capacity':
-      return 0.05;
-    case 'errors':
-    case 'slow-share':
-      return 0.001;
-  }
+  return choose(rowOf(metric).tolerance, metric);
+}
+
+/** See `MetricRow.rank`; two metrics of one rank are the same. */
+export function rankOf(metric: Metric): number {
+  return choose(rowOf(metric).rank, metric);
+}
+
+/**
+ * A metric over all requests of the slices: latencies in ms, shares as fractions, rates in req/s. `Infinity` once
+ * failures reach a percentile, NaN without any request, and NaN for what slices cannot tell.
+ *
+ * @param deepest highest level (fraction) at which a quantile is read; higher ones are read there
+ */
+export function measureMetric(slices: readonly Slice[], metric: Metric, deepest = 1): number {
+  const read = (level: number) => pooledQuantile(slices, Math.min(level, deepest));
+  return rowOf(metric).measure?.(slices, read, detailsOf(metric)) ?? Number.NaN;
+}
+
+/**
+ * A metric with its interval, in the unit of `measureMetric`.
+ *
+ * @param confidence two-sided, fraction
+ */
+export function estimateMetric(
+  metric: Metric,
+  slices: readonly Slice[],
+  confidence: number,
+): { value: number; low: number; high: number } {
+  const { estimate } = rowOf(metric);
+  if (estimate === null)
+    throw new Error(`${metric.kind} is refused as an SLO when the configuration is read`);
+  return estimate(slices, confidence, detailsOf(metric));
+}
+
+function detailsOf(metric: Metric): MetricDetails {
+  return { percent: Number.NaN, ms: Number.NaN, ...metric };
+}
+
+function choose(value: number | ((details: MetricDetails) => number), metric: Metric): number {
+  return typeof value === 'number' ? value : value(detailsOf(metric));
 }

@@ -1,17 +1,18 @@
 import type { Config } from '../config/config.ts';
 import { UserError } from '../errors.ts';
-import { listBlockSlots, type Slot } from './layout.ts';
+import { listBlockSlots } from './layout.ts';
 import type { Plan } from './plan.ts';
+import type { Slot } from './slot.ts';
 import type { Step } from './step.ts';
 import { shareTurns } from './turns.ts';
 
-/** Arrivals of a rate that are due in the measured part of a slot; null for other loads. */
+/** Counts the arrivals of a rate that are due in the measured part of a slot. Null for other loads. */
 export function countArrivals(slot: Slot): number | null {
   const { load } = slot.step;
   if (load.kind !== 'arrival-rate') return null;
   const share = shareTurns(slot);
   if (share !== null) return share.planned;
-  // The first arrives at 0; 3 · (1 / 3) must not be one more.
+  // The first one arrives at 0. Rounding must not add one: 3 · (1 / 3) is not exactly 1.
   const before = (seconds: number) => Math.ceil(Number((load.rate * seconds).toFixed(6)));
   return before(slot.seconds) - before(slot.settleSeconds);
 }
@@ -19,7 +20,7 @@ export function countArrivals(slot: Slot): number | null {
 /**
  * Makes sure that every slot measures some request.
  *
- * @param replan the plan for another budget (seconds) of one scenario
+ * @param replan makes the plan for another budget (seconds) of one scenario
  * @throws UserError that says which rate, or which budget, would do
  */
 export function assertArrivals(plan: Plan, replan: (scenario: string, budgetSeconds: number) => Plan): void {
@@ -44,7 +45,7 @@ function listMeasured(plan: Plan, label: string): Slot[] {
   return listBlockSlots(plan, 0).filter((slot) => slot.round !== null && slot.step.label === label);
 }
 
-/** Steps of a search; what it finds is at most so much more than was needed. */
+/** Factor between two steps of a search. The result is at most so much more than was needed. */
 const FINER = 1.05;
 
 function findRate(plan: Plan, step: Step, rate: number): number {
@@ -65,7 +66,7 @@ function roundUp(rate: number): number {
   return Number((Math.ceil(rate / unit) * unit).toPrecision(2));
 }
 
-/** Beyond this multiple of what was asked for, nobody would wait for it. */
+/** Largest multiple of the budget that is searched. Nobody would wait for more. */
 const MOST_BUDGETS = 20;
 
 function findBudget({ scenario, label, budgetSeconds }: Step, replan: Parameters<typeof assertArrivals>[1]) {
@@ -76,7 +77,7 @@ function findBudget({ scenario, label, budgetSeconds }: Step, replan: Parameters
   return null;
 }
 
-/** Budgets of all scenarios as a run has them, but for one. */
+/** Sets the budget of one scenario, and leaves those of the others as the run has them. */
 export function withBudget(
   config: Config,
   scenario: string,

@@ -1,60 +1,14 @@
 import type { Load } from '../measurement/load.ts';
 import type { Arm } from '../measurement/measurement.ts';
+import { round3 } from '../metrics/decimal.ts';
 import type { Plan } from './plan.ts';
-import { round3 } from './shape.ts';
+import type { BlockOrder, Program, Slot, Stage } from './slot.ts';
 import { hasOwnLength, type Step } from './step.ts';
 import { listStretches, type Stretch, shapeBlockWarmUp } from './stretches.ts';
 
-/** A stretch of load: one scenario of the k6 process. */
-export type Slot = {
-  /** Name, and that of the k6 scenario unless arms take turns in it. */
-  key: string;
-  step: Step;
-  arm: Arm;
-  /** Null for the warm-up, whose numbers are thrown away. */
-  round: number | null;
-  startSeconds: number;
-  seconds: number;
-  settleSeconds: number;
-  /** Equal parts into which the round is cut: correlated observations, the clusters of every interval. */
-  slices: number;
-  /** Fixed work: requests (script: iterations) of this slot; null for other loads. */
-  requests: number | null;
-  /**
-   * Where arms take turns in one k6 scenario: its name, how many turns a cycle has, and which of them is this slot's.
-   * Else null.
-   */
-  turns: { scenario: string; of: number; position: number } | null;
-};
-
-/** Time (s) under load: of a slot that has every other turn, half of its length. */
-export function loadSeconds({ seconds, turns }: Slot): number {
-  return seconds / (turns?.of ?? 1);
-}
-
-/** One k6 process. Scripts have a process of their own, since their options and their target hold for all of it. */
-export type Program = {
-  slots: Slot[];
-  /** Planned length; fixed work, whose length nobody knows, counts as nothing. */
-  seconds: number;
-};
-
-/** Instances that are up at the same time, and the k6 processes that drive them, one after the other. */
-export type Stage = { arms: Arm[]; programs: Program[] };
-
-export type BlockOrder = {
-  index: number;
-  /** The arm that goes first, drawn by a fair coin: this is what makes the sign-flip test exact. */
-  first: Arm;
-  /** Labels of steps that the base cannot serve. */
-  headOnly: ReadonlySet<string>;
-  /** Warm-up that earlier blocks found to be enough, by label; a step that is not there is probed. */
-  warmUpSeconds: ReadonlyMap<string, number>;
-};
-
-/** Lays out one block: what is started together, and every stretch of load on it in order. */
+/** Lays out one block: the arms that are started together, and every stretch of load on them in order. */
 export function layOutBlock(plan: Plan, order: BlockOrder): Stage[] {
-  // Alone, a load with a length of its own is measured once and exactly so long.
+  // A load with a length of its own is measured exactly so long. Without a pair one block does that.
   const due = plan.steps.filter((step) => plan.paired || order.index === 0 || !hasOwnLength(step.load));
   const arms: Arm[] = !plan.paired ? ['head'] : order.first === 'head' ? ['head', 'base'] : ['base', 'head'];
   const stages: Arm[][] = plan.swapped ? arms.map((arm) => [arm]) : [arms];
@@ -69,7 +23,7 @@ export function layOutBlock(plan: Plan, order: BlockOrder): Stage[] {
           together,
           order,
         ),
-        // What only the head gets comes last: both arms must have the same past while they are compared.
+        // Load on the head alone comes last: both arms must have the same past while they are compared.
         ...layOutPrograms(
           plan,
           due.filter(isNew),
@@ -81,20 +35,20 @@ export function layOutBlock(plan: Plan, order: BlockOrder): Stage[] {
     .filter(({ programs }) => programs.length > 0);
 }
 
-/** Everything of a plan that counts, in any order: for sums of rounds and seconds. */
+/** Lists the slots of a plan that count, in any order: for sums of slots and seconds. */
 export function listMeasuredSlots(plan: Plan, blocks = plan.blocks): Slot[] {
   return Array.from({ length: blocks }, (_, index) => listBlockSlots(plan, index))
     .flat()
     .filter(({ round }) => round !== null);
 }
 
-/** The slots of one block as planned, when nothing is known yet of warm-ups and of what the base cannot serve. */
+/** Lists the slots of one block as planned: warm-ups and steps that the base cannot serve are not known yet. */
 export function listBlockSlots(plan: Plan, index: number): Slot[] {
   const stages = layOutBlock(plan, { index, first: 'base', headOnly: new Set(), warmUpSeconds: new Map() });
   return stages.flatMap(({ programs }) => programs.flatMap(({ slots }) => slots));
 }
 
-/** A program that measures some slots of another once more, warm-up of their steps first. */
+/** Makes a program that measures some slots of another once more. It begins with the warm-ups of their steps. */
 export function restartSlots(program: Program, again: readonly Slot[]): Program {
   const isAgain = (slot: Slot) => again.some(({ key }) => key === slot.key);
   const warms = (slot: Slot) => again.some(({ step, arm }) => step === slot.step && arm === slot.arm);
@@ -111,8 +65,8 @@ export function restartSlots(program: Program, again: readonly Slot[]): Program 
 }
 
 /**
- * Declarative requests share a process; each script, and each fixed work with its unknown length, has its own. The
- * shared one comes last: it ends with load on the head alone.
+ * Groups steps by k6 process. Declarative requests share one. Each script has its own, and so has each fixed work,
+ * whose length is unknown. The shared one comes last: it ends with load on the head alone.
  */
 function groupByProcess(steps: Step[]): Step[][] {
   const shared = steps.filter((step) => step.work.kind === 'request' && step.load.kind !== 'fixed-work');
@@ -131,7 +85,7 @@ function isSameScript(a: Step, b: Step): boolean {
   return a.work.kind === 'script' && b.work.kind === 'script' && a.work.path === b.work.path;
 }
 
-/** Both arms in one process where requests name their target one by one; else a process for each arm. */
+/** Lays out k6 processes: one for both arms where requests name their target one by one, else one for each arm. */
 function layOutPrograms(plan: Plan, due: Step[], arms: Arm[], order: BlockOrder): Program[] {
   return groupByProcess(due).flatMap((steps) => {
     const [{ work, load }] = steps as [Step, ...Step[]];
@@ -158,7 +112,7 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
       const length = { startSeconds: round3(at), seconds, settleSeconds, slices };
       slots.push({ key, step, arm, round, ...length, requests, turns });
     }
-    // Rounds of one step should not overlap, grace included, or k6 needs its users twice.
+    // Rounds of one step should not overlap, their grace included. Otherwise k6 needs the users twice.
     at += shape.seconds + (steps.length === 1 ? step.pauseSeconds + 0.05 : 0.1);
   };
   for (const step of steps) {
@@ -166,7 +120,7 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
     for (const arm of arms) add(step, { arms: [arm], round: null, shape });
   }
   const stretches = steps.map((step) => ({ step, ...listStretches(plan, step, arms) }));
-  // Of all steps the compared rounds first, for the same reason as above.
+  // The compared rounds of all steps come first, for the same reason as above.
   for (const part of ['compared', 'sustained'] as const) {
     const rounds = Math.max(...stretches.map((own) => own[part].length));
     for (let round = 0; round < rounds; round++) {
@@ -179,8 +133,8 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
 }
 
 /**
- * Every block of a pair does its share, so that all of it is done when the plan is through. k6 refuses fewer
- * iterations than users, so many users do more than was asked for.
+ * Shares fixed work among the blocks of a pair, so that all of it is done at the end of the plan. k6 refuses fewer
+ * iterations than users. So with many users more is done than was asked for.
  */
 function shareRequests(plan: Plan, { requests, users }: Extract<Load, { kind: 'fixed-work' }>): number {
   return plan.paired ? Math.max(users, Math.ceil(requests / plan.blocks)) : requests;
@@ -191,7 +145,7 @@ function measureLength(slots: Slot[]): Program {
   return { slots, seconds: last.startSeconds + (last.step.load.kind === 'fixed-work' ? 0 : last.seconds) };
 }
 
-/** k6 allows letters, digits, `_` and `-`; scenarios have no capitals, so these names cannot collide. */
+/** Names a slot. k6 allows letters, digits, `_` and `-`. Scenarios have no capitals, so names cannot collide. */
 function nameSlot(steps: Step[], step: Step, arm: Arm | null, round: number | null): string {
   const sweep = steps.filter((other) => other.scenario === step.scenario);
   const load = sweep.length > 1 ? `-L${sweep.indexOf(step) + 1}` : '';

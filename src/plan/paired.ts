@@ -2,22 +2,24 @@ import type { Config } from '../config/config.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
 import { UserError } from '../errors.ts';
 import { listPairMetrics } from '../metrics/compared.ts';
+import { round3 } from '../metrics/decimal.ts';
 import { countBlocksNeeded, scheduleLooks } from '../statistics/looks.ts';
 import type { Plan } from './plan.ts';
-import { round3, SHORTEST_ROUND_SECONDS } from './shape.ts';
+import { SHORTEST_ROUND_SECONDS } from './shape.ts';
 import { hasOwnLength, type Step } from './step.ts';
 
 /**
- * With a load time B shared by N blocks the variance of the mean deviation is σ²(between starts) / N + c · σ²(within) / B:
- * the second term does not depend on N, so the best split takes as many starts as one is willing to pay for, whatever
- * the two variances are. The price is some three seconds of start and warm-up each, and beyond this many they buy little.
+ * Most blocks of a pair. A load time B is shared by N blocks. The variance of the mean deviation is then σ²(between
+ * starts) / N + c · σ²(within) / B. The second term does not depend on N. So the best split takes as many starts as
+ * one can pay for, whatever the two variances are. Each start costs some three seconds with its warm-up. More starts
+ * than this gain little.
  */
 const MOST_BLOCKS = 16;
-/** Of one arm in one block; in shorter rounds the settling start is too large a part. */
+/** Load time of one arm in one block. In shorter rounds the settling start is too large a part. */
 const WANTED_ARM_SECONDS = 1.8;
 
 /**
- * How many blocks a pair gets, and when the verdict is tried.
+ * Plans how many blocks a pair gets, and when the verdict is tried.
  *
  * @throws UserError when so few blocks fit into the budget that even the clearest slowdown could not be told from
  *   chance
@@ -42,14 +44,15 @@ export function planPairedBlocks(
   return { blocks, looks: scheduleLooks(blocks, metrics, alpha) };
 }
 
-/** Wall time of a whole run, as a multiple of the load time asked for; beyond, people switch a gate off. */
+/** Longest wall time of a run, as a multiple of its load time. People switch off a gate that takes longer. */
 const MOST_WALL = 2.5;
 
 /**
- * Fewer blocks for a service that is slow to start, as the first block showed; the rounds of the others become longer
- * for it. Called before the first look, on nothing but lengths of time, it leaves the test exact.
+ * Plans fewer blocks where the first block showed that a service is slow to start. The rounds of the other blocks
+ * become longer instead. The test stays exact: this is called before the first look, and knows nothing but lengths of
+ * time.
  *
- * @param overheadSeconds what a block takes beside the rounds: starts, warm-up, k6, stops
+ * @param overheadSeconds time of a block beside its rounds: starts, warm-up, k6, stops
  */
 export function refitBlocks(plan: Plan, config: Config, overheadSeconds: number): Plan {
   const budget = plan.steps.reduce((sum, step) => sum + step.budgetSeconds, 0);
@@ -69,7 +72,7 @@ function countLeast(steps: readonly Step[], config: Config) {
   return { metrics, alpha, least: countBlocksNeeded(metrics, alpha) };
 }
 
-/** Load time (seconds) of one arm in one block of a pair. */
+/** Returns the load time (seconds) of one arm in one block of a pair. */
 export function armSeconds({ blocks }: Pick<Plan, 'blocks'>, { load, budgetSeconds }: Step): number {
   const perArm = load.kind !== 'fixed-work' && load.seconds !== undefined ? load.seconds : budgetSeconds / 2;
   return round3(Math.max(SHORTEST_ROUND_SECONDS, perArm / blocks));

@@ -1,21 +1,15 @@
-import type { Config } from '../config/config.ts';
-import { assertArrivals, withBudget } from './arrivals.ts';
-import { layOutBlock } from './layout.ts';
-import { planPairedBlocks } from './paired.ts';
-import { SHORTEST_ROUND_SECONDS } from './shape.ts';
-import { findShortages, type Shortage } from './shortage.ts';
-import { planSteps, type Step } from './step.ts';
+import type { Step } from './step.ts';
 
 export type Plan = {
   suite: string;
   steps: Step[];
-  /** Base and head side by side, or the head alone. */
+  /** True: base and head side by side. False: the head alone. */
   paired: boolean;
-  /** One arm after the other, since both would want the same fixed port. */
+  /** True: one arm runs after the other, since both would want the same fixed port. */
   swapped: boolean;
   /** Blocks at most, each with fresh instances of every arm. */
   blocks: number;
-  /** After how many blocks the verdict is tried, ascending; the last is `blocks`. */
+  /** Block counts after which the verdict is tried, ascending. The last is `blocks`. */
   looks: number[];
   /** Planned seconds under load, warm-up included: of the first block, and of all. */
   seconds: { firstBlock: number; atMost: number };
@@ -25,78 +19,15 @@ export type Plan = {
 export type PlanOptions = {
   /** Overrides every budget, seconds. */
   budgetSeconds?: number;
-  /** Whether a base revision is measured beside the head. */
+  /** True: a base revision is measured beside the head. */
   paired: boolean;
-  /** Blocks of a pair, where the plan should not choose. */
+  /** Blocks of a pair. Absent: the plan chooses. */
   blocks?: number;
 };
 
-/** Below this budget a second look would be too short to tell anything. */
-const LOOKS_FROM_SECONDS = 16;
-const LOOKS = 4;
-
-/**
- * Decides on blocks, looks and rounds for a configuration.
- *
- * @throws UserError when base and head are to be compared on a budget that could never show a difference, and when a
- *   rate is so low that there are rounds without a request
- */
-export function planRun(config: Config, options: PlanOptions): Plan {
-  const plan = composePlan(config, options);
-  const { budgetSeconds: override, ...others } = options;
-  assertArrivals(plan, (scenario, budget) =>
-    composePlan(withBudget(config, scenario, budget, override), others),
-  );
-  return plan;
-}
-
-function composePlan(config: Config, { budgetSeconds, paired, blocks }: PlanOptions): Plan {
-  const steps = config.scenarios.flatMap((scenario) =>
-    planSteps(scenario, budgetSeconds ?? scenario.budgetSeconds ?? config.measure.budgetSeconds),
-  );
-  const chosen = paired ? planPairedBlocks(steps, config, blocks) : planBlocksAlone(steps);
-  const plan: Plan = {
-    suite: config.suite,
-    steps,
-    paired,
-    swapped: paired && hasFixedPort(config),
-    ...chosen,
-    seconds: { firstBlock: 0, atMost: 0 },
-    shortages: [],
-  };
-  const lengths = Array.from({ length: plan.blocks }, (_, index) => measureBlockLength(plan, index));
-  const atMost = lengths.reduce((sum, length) => sum + length, 0);
-  return {
-    ...plan,
-    seconds: { firstBlock: lengths[0] ?? 0, atMost },
-    shortages: steps.flatMap((step) => findShortages(plan, step)),
-  };
-}
-
-function planBlocksAlone(steps: readonly Step[]): Pick<Plan, 'blocks' | 'looks'> {
-  const longest = Math.max(...steps.map((step) => step.budgetSeconds));
-  const open = steps.some(({ load }) => load.kind !== 'fixed-work' && load.seconds === undefined);
-  const blocks = open && longest >= LOOKS_FROM_SECONDS ? LOOKS : 1;
-  return { blocks, looks: Array.from({ length: blocks }, (_, index) => index + 1) };
-}
-
-/**
- * Whether some service of an arm listens where no second one can: its `url` does not have the port that Tailgate
- * chooses.
- */
-export function hasFixedPort({ services }: Config): boolean {
-  return services.some(
-    ({ start, url, scope }) =>
-      start !== undefined && scope === 'instance' && url !== undefined && !url.includes('PORT}'),
-  );
-}
-
-function measureBlockLength(plan: Plan, index: number): number {
-  // In pairs a warm-up is probed in the first block and about a second long from then on.
-  const warmUpSeconds = new Map(
-    index === 0 ? [] : plan.steps.map(({ label }) => [label, SHORTEST_ROUND_SECONDS]),
-  );
-  const stages = layOutBlock(plan, { index, first: 'base', headOnly: new Set(), warmUpSeconds });
-  const programs = stages.flatMap((stage) => stage.programs);
-  return programs.reduce((sum, { seconds }) => sum + seconds, 0);
-}
+/** Something that a step has too little of. */
+export type Shortage =
+  /** So few requests cannot show that the percentile meets its SLO. */
+  | { kind: 'requests'; label: string; percent: number; planned: number; needed: number }
+  /** The virtual users keep the rate only through a stall of `seconds`. */
+  | { kind: 'users'; label: string; users: number; seconds: number };

@@ -1,7 +1,8 @@
-import type { Slot } from './layout.ts';
+import { round3 } from '../metrics/decimal.ts';
+import type { Slot } from './slot.ts';
 import type { Step } from './step.ts';
 
-/** How a step's load is cut up within one block, for each arm. */
+/** Cuts of a step's load within one block, for each arm. */
 export type Shape = Pick<Slot, 'seconds' | 'settleSeconds' | 'slices'> & { rounds: number };
 
 /** Rounds in which the arms take turns, then rounds of the head by itself; see `shapeTurns`. */
@@ -10,17 +11,21 @@ export type TurnShapes = { alternating: Shape; sustained: Shape };
 const ROUND_SECONDS = 3;
 /** k6 refuses shorter scenarios. */
 export const SHORTEST_ROUND_SECONDS = 1;
-/** What an interval for an SLO needs; see `statistics/proportion.ts`. */
+/** Clusters that an interval for an SLO needs; see `statistics/proportion.ts`. */
 const FEWEST_CLUSTERS = 6;
-/** Fixed work has no planned length; k6 stops it here and counts the rest as dropped. */
+/** Fixed work has no planned length. k6 stops it here and counts the rest as dropped. */
 export const FIXED_WORK_LIMIT_SECONDS = 300;
-/** Up to so long an arm has one round in a block: the settling start of a second one would cost too much of it. */
+/** An arm with no more load than this has one round in a block: a second settling start would cost too much of it. */
 const ONE_ROUND_SECONDS = 3;
 const WARM_UP = { shortest: SHORTEST_ROUND_SECONDS, longest: 5, share: 0.15 };
-/** Until it is known how long a warm-up must be, it is long and cut into slices that show when it was over. */
+/** Warm-up of unknown length. It is long, and cut into slices that show when the service was warm. */
 export const PROBE = { seconds: 4, slices: 8 };
 
-/** Rounds of a step in one block of a run that measures the head alone. @param seconds load time in this block */
+/**
+ * Shapes the rounds of a step in one block of a run that measures the head alone.
+ *
+ * @param seconds load time in this block
+ */
 export function shapeAlone(step: Step, seconds: number): Shape {
   if (step.load.kind === 'fixed-work') return fixedWork(2 * FEWEST_CLUSTERS);
   const total = Math.max(SHORTEST_ROUND_SECONDS, step.load.seconds ?? seconds);
@@ -28,7 +33,11 @@ export function shapeAlone(step: Step, seconds: number): Shape {
   return cutRounds(total, rounds, Math.ceil(FEWEST_CLUSTERS / rounds));
 }
 
-/** Rounds of a step for one arm in one block of a pair. @param seconds load time of one arm in one block */
+/**
+ * Shapes the rounds of a step for one arm in one block of a pair.
+ *
+ * @param seconds load time of one arm in one block
+ */
 export function shapePaired(step: Step, seconds: number): Shape {
   if (step.load.kind === 'fixed-work') return fixedWork(1);
   const total = Math.max(SHORTEST_ROUND_SECONDS, seconds);
@@ -36,22 +45,23 @@ export function shapePaired(step: Step, seconds: number): Shape {
   return cutRounds(total, rounds, 1);
 }
 
-/** Of a step's load in a block. */
+/** Share of a step's load in a block that is sustained load. */
 const SUSTAINED_SHARE = 0.25;
 const SHORTEST_ALTERNATING_SECONDS = 0.6;
 
 /**
- * Rounds in which both arms are up and a few arrivals go to one, the next few to the other, so that whatever the
- * machine does meets both. Each arm has half of the arrivals then, and a service that cannot keep up with all of
- * them would not show it: the head gets a sustained load as well, and SLOs are judged on that.
+ * Shapes rounds in which the arms take turns. Both arms are up. A few arrivals go to one arm, the next few to the
+ * other. So whatever the machine does meets both. Each arm has only half of the arrivals then, and a service that
+ * cannot keep up with all of them would not show it. So the head gets a sustained load as well, and SLOs are judged
+ * on that.
  *
  * @param seconds load time of one arm in one block
- * @returns null where arms cannot take turns: a load that is no arrival rate, scripts (their target is fixed for the
- *   process), or too little load
+ * @returns null where arms cannot take turns: with a load that is no arrival rate, with scripts (their target is
+ *   fixed for the process), or with too little load
  */
 export function shapeTurns({ load, work }: Step, seconds: number): TurnShapes | null {
   if (load.kind !== 'arrival-rate' || work.kind !== 'request') return null;
-  // A length that the user gave is that of the head's load; else both arms share the budget.
+  // A length that the user gave is the length of the head's load. Without one both arms share the budget.
   const [all, arms] = load.seconds === undefined ? [2 * seconds, 2] : [seconds, 1];
   const alone = Math.max(SHORTEST_ROUND_SECONDS, SUSTAINED_SHARE * all);
   const each = (all - alone) / arms;
@@ -62,7 +72,7 @@ export function shapeTurns({ load, work }: Step, seconds: number): TurnShapes | 
   };
 }
 
-/** A warm-up as long as the plan guesses; in pairs the first block's probe says it better. */
+/** Shapes a warm-up as long as the plan guesses. In pairs the probe of the first block knows it better. */
 export function shapeWarmUp(step: Step, seconds: number): Pick<Slot, 'seconds' | 'settleSeconds' | 'slices'> {
   const own = step.load.kind === 'fixed-work' ? seconds : (step.load.seconds ?? seconds);
   const length = Math.min(WARM_UP.longest, Math.max(WARM_UP.shortest, own * WARM_UP.share));
@@ -77,8 +87,4 @@ function cutRounds(total: number, rounds: number, slices: number): Shape {
   const seconds = round3(total / rounds);
   const settleSeconds = round3(Math.min(0.5, Math.max(0.2, seconds * 0.1)));
   return { rounds, seconds, settleSeconds, slices };
-}
-
-export function round3(x: number): number {
-  return Math.round(x * 1000) / 1000;
 }

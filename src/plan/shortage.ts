@@ -1,15 +1,8 @@
 import { countToDecide, shareConfidence } from '../statistics/confidence.ts';
 import { listMeasuredSlots } from './layout.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, Shortage } from './plan.ts';
+import { isSustained } from './slot.ts';
 import { findLongestLimit, type Step, wantUsers } from './step.ts';
-import { isSustained } from './turns.ts';
-
-/** Of what a step has too little. */
-export type Shortage =
-  /** Its percentile cannot be shown to meet its SLO with so few requests. */
-  | { kind: 'requests'; label: string; percent: number; planned: number; needed: number }
-  /** So many virtual users keep the rate only through a stall of `seconds`. */
-  | { kind: 'users'; label: string; users: number; seconds: number };
 
 export function findShortages(plan: Plan, step: Step): Shortage[] {
   return [findRequestShortage(plan, step), findUserShortage(step)].flatMap((shortage) => shortage ?? []);
@@ -20,7 +13,7 @@ function findUserShortage({ label, slos, load, virtualUsers: users }: Step): Sho
   return { kind: 'users', label, users, seconds: users / load.rate };
 }
 
-/** Closed models send as many as the service answers, which nobody knows beforehand. */
+/** Closed models are left out: they send as many requests as the service answers, which nobody knows beforehand. */
 function findRequestShortage(plan: Plan, { label, slos, load }: Step): Shortage | null {
   if (load.kind === 'users') return null;
   const own = listMeasuredSlots(plan).filter(
@@ -36,7 +29,7 @@ function findRequestShortage(plan: Plan, { label, slos, load }: Step): Shortage 
   return planned < needed ? { kind: 'requests', label, percent, planned, needed } : null;
 }
 
-/** One sentence for the terminal: what cannot be decided, and what would help. */
+/** Says in one sentence for the terminal what cannot be decided, and what would help. */
 export function describeShortage(shortage: Shortage): string {
   if (shortage.kind === 'users') {
     const { label, users, seconds } = shortage;

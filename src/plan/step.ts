@@ -2,9 +2,9 @@ import type { Scenario, Work } from '../config/config.ts';
 import { printLoad } from '../config/language/load.ts';
 import type { Slo } from '../config/language/slo-type.ts';
 import type { Load } from '../measurement/load.ts';
-import { round3 } from './shape.ts';
+import { round3 } from '../metrics/decimal.ts';
 
-/** One scenario under one load: what is measured, judged and shown as a row. */
+/** One scenario under one load. Each step is measured, judged and shown as a row of its own. */
 export type Step = {
   scenario: string;
   label: string;
@@ -12,15 +12,15 @@ export type Step = {
   load: Load;
   slos: Slo[];
   virtualUsers: number;
-  /** How long requests in flight at the end of a round may take before they are cut off and count as failed. */
+  /** Time that requests in flight at the end of a round still get. Then they are cut off and count as failed. */
   graceSeconds: number;
-  /** Between two rounds of this step alone; shorter than the grace where that is long, as it is time for everybody. */
+  /** Pause between two rounds of this step alone. It is shorter than a long grace, since it lengthens the run. */
   pauseSeconds: number;
-  /** Load time, all blocks and both arms together, at most; warm-up not counted. */
+  /** Load time at most: all blocks and both arms together, without warm-up. */
   budgetSeconds: number;
 };
 
-/** The steps of a scenario: one for each load of a sweep. */
+/** Plans the steps of a scenario: one for each load of a sweep. */
 export function planSteps(scenario: Scenario, budgetSeconds: number): Step[] {
   const longest = findLongestLimit(scenario.slos);
   return scenario.loads.map((load) => ({
@@ -44,24 +44,24 @@ export function findLongestLimit(slos: readonly Slo[]): number {
   return Math.max(0, ...limits);
 }
 
-/** Whether the user said how long it takes: `for 30s`, or a number of requests. */
+/** Tells whether the user gave the load a length: `for 30s`, or a number of requests. */
 export function hasOwnLength(load: Load): boolean {
   return load.kind === 'fixed-work' || load.seconds !== undefined;
 }
 
 const LONGEST_PAUSE_SECONDS = 5;
-/** Past its limit a request is late, whatever it takes; so much later it is as good as never answered. */
+/** A request that is so much later than its limit counts as never answered. */
 const LATE_SECONDS = 2.5;
 
 function chooseGrace(limitSeconds: number): number {
   return Math.max(0.3, Math.min(2 * limitSeconds, limitSeconds + LATE_SECONDS));
 }
 
-/** So many virtual users fit into any machine's memory, even some times over: k6 keeps them while a grace lasts. */
+/** So many virtual users fit into any machine's memory, even several times: k6 keeps them while a grace lasts. */
 const FEW_USERS = 100;
 const PATIENCE_SECONDS = { shortest: 1, longest: 5 };
 
-/** How long (s) an answer may take where no SLO says so: up to its time-out, and less where many would wait. */
+/** Time (s) that an answer may take where no SLO says so: up to its time-out, and less where many would wait. */
 function choosePatience(load: Load, work: Work): number {
   const { shortest, longest } = PATIENCE_SECONDS;
   const crowd = load.kind === 'arrival-rate' ? load.rate : load.users;
@@ -71,17 +71,17 @@ function choosePatience(load: Load, work: Work): number {
 
 /**
  * A virtual user takes from some hundred kilobytes to some megabytes
- * (https://grafana.com/docs/k6/latest/testing-guides/running-large-tests/). Beyond so many there are only as many as
- * requests may wait for within their limit.
+ * (https://grafana.com/docs/k6/latest/testing-guides/running-large-tests/). Above this
+ * number there are only as many as there are requests that may wait within their limit.
  */
 const MANY_USERS = 1000;
 
-/** Little's law: enough users to keep the rate through a stall of four times the limit. */
+/** Users that keep the rate through a stall of four times the limit, by Little's law. */
 export function wantUsers(rate: number, limitSeconds: number): number {
   return Math.ceil(rate * 4 * limitSeconds);
 }
 
-/** As many as are wanted, where that is not too many; a quarter of a second's in any case. */
+/** Chooses as many users as are wanted, if they are not too many. They last a quarter of a second in any case. */
 function countVirtualUsers(load: Load, limitSeconds: number, work: Work): number {
   if (load.kind !== 'arrival-rate') return load.users;
   const { rate } = load;

@@ -15,14 +15,14 @@ import type { Step } from './step.ts';
 /** Load on one arm, or on several in turns. `round`: null for the warm-up. */
 export type Stretch = { arms: Arm[]; round: number | null; shape: Omit<Shape, 'rounds'> };
 
-/** Of each round the stretches of its arms, in order: those that are compared, and load on the head alone. */
+/** Stretches of each round, in order: those that are compared, and load on the head alone. */
 export type StepStretches = { compared: Stretch[][]; sustained: Stretch[][] };
 
-/** What is measured of a step in a block. */
+/** Lists what is measured of a step in a block. */
 export function listStretches(plan: Plan, step: Step, arms: Arm[]): StepStretches {
   const turns = plan.paired && arms.length > 1 ? shapeTurns(step, armSeconds(plan, step)) : null;
   const count = (length: number) => Array.from({ length }, (_, index) => index);
-  // A B, B A, A B …: a drift within the block meets both arms alike.
+  // The order is A B, B A, A B …, so that a drift within the block meets both arms alike.
   const order = (round: number) => (round % 2 === 0 ? arms : arms.toReversed());
   if (turns === null) {
     const shape = shapeStep(plan, step);
@@ -48,7 +48,11 @@ function shapeStep(plan: Plan, step: Step): Shape {
     : shapeAlone(step, step.budgetSeconds / plan.blocks);
 }
 
-/** @param known length (seconds) that earlier blocks of a pair found to be enough; undefined: it is probed */
+/**
+ * Shapes a warm-up.
+ *
+ * @param known length (seconds) that earlier blocks of a pair found to be enough; undefined: it is probed
+ */
 export function shapeBlockWarmUp(plan: Plan, step: Step, known: number | undefined): Stretch['shape'] {
   if (!plan.paired) return shapeWarmUp(step, step.budgetSeconds / plan.blocks);
   const seconds = step.load.kind === 'fixed-work' ? SHORTEST_ROUND_SECONDS : known;

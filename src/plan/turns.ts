@@ -1,8 +1,8 @@
-import type { Slot } from './layout.ts';
+import type { Slot } from './slot.ts';
 
 /** A slot's share of the arrivals of a k6 scenario in which arms take turns. */
 export type TurnShare = {
-  /** Of one turn. */
+  /** Arrivals of one turn. */
   arrivals: number;
   /** Arrivals of the scenario, whole cycles, that are left out at its start. */
   settling: number;
@@ -11,12 +11,13 @@ export type TurnShare = {
 };
 
 /**
- * As short as this, turns share even what lasts some milliseconds: a processor taken away, a collection of garbage in
- * k6. Requests of fast services still meet the company that they have at the full rate.
+ * Length of a turn. Turns as short as this share between both arms even what lasts only some milliseconds: a
+ * processor that is taken away, or a garbage collection in k6. Requests of fast services still run beside as many
+ * other requests as at the full rate.
  */
 const TURN_SECONDS = 0.01;
 
-/** By number and not by time, so that an arrival that is late is still its arm's. Null without turns. */
+/** Deals arrivals out by number and not by time, so that a late one still goes to its arm. Null without turns. */
 export function shareTurns({ step: { load }, turns, seconds, settleSeconds }: Slot): TurnShare | null {
   if (turns === null || load.kind !== 'arrival-rate') return null;
   const arrivals = Math.max(1, Math.round(load.rate * TURN_SECONDS));
@@ -27,9 +28,4 @@ export function shareTurns({ step: { load }, turns, seconds, settleSeconds }: Sl
   const rest = (measured % cycle) - turns.position * arrivals;
   const planned = Math.floor(measured / cycle) * arrivals + Math.min(arrivals, Math.max(0, rest));
   return { arrivals, settling, planned };
-}
-
-/** Load on one arm without pauses: what SLOs are judged on. */
-export function isSustained({ turns }: Slot): boolean {
-  return turns === null;
 }

@@ -5,7 +5,7 @@ import { throwIfInterrupted } from '../errors.ts';
 export type ChildRequest = {
   file: string;
   arguments: string[];
-  /** The whole environment of the child; `file` is looked up on its PATH. */
+  /** The whole environment of the child. `file` is looked up on its PATH. */
   environment: NodeJS.ProcessEnv;
   cwd?: string;
   timeoutMs: number;
@@ -21,7 +21,7 @@ export type ChildOutcome =
 
 /**
  * Runs a short-lived tool (`k6 version`, `tar`, `go install`) to its end and returns its standard output and error,
- * interleaved. The tool has a process group of its own, so that whatever it started ends with it on a time-out, on
+ * interleaved. The tool has a process group of its own. So everything it started ends with it: on a time-out, on
  * abort and when Tailgate itself exits.
  *
  * @throws Interrupted when `signal` is aborted.
@@ -72,7 +72,7 @@ export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
   }
 }
 
-/** First (or last) line of a foreign tool's output with a word in it, fit to stand inside a message. */
+/** Quotes the first (or last) line of a foreign tool's output that has a word in it, to fit into a message. */
 export function quoteLine(output: string, which: 'first' | 'last' = 'first'): string {
   // Control characters would let foreign output repaint the terminal.
   const clean = stripVTControlCharacters(output).replace(/[^\P{Cc}\n]/gu, ' ');

@@ -1,7 +1,7 @@
 /**
- * Names that children never get: the action's inputs, the runner's service tokens and command files, and the job's
- * token, each under the names of all forges: the runners of Gitea and Forgejo set theirs beside GitHub's. `K6_*` would
- * override the generated script's options and make the measurement something else.
+ * Names of variables that children never get: the action's inputs, the runner's service tokens and command files, and
+ * the job's token. Each has the names of all forges: the runners of Gitea and Forgejo set theirs beside GitHub's.
+ * `K6_*` would override options of the generated script, and so change the measurement.
  */
 const WITHHELD = [
   /^INPUT_/,
@@ -12,7 +12,7 @@ const WITHHELD = [
   /^K6_/,
 ];
 
-/** The environment for services, builds and k6: the user's own without what they must not see. */
+/** Makes the environment for services, builds and k6: the user's own without what they must not see. */
 export function childEnvironment(
   environment: NodeJS.ProcessEnv,
   extra: NodeJS.ProcessEnv = {},
@@ -23,7 +23,7 @@ export function childEnvironment(
   return { ...Object.fromEntries(kept), ...extra };
 }
 
-/** Texts that must not appear in anything kept or shown: values of `secrets:` and of everything withheld. */
+/** Lists texts that must not appear in anything kept or shown: values of `secrets:` and of all withheld variables. */
 export function listSecretValues(environment: NodeJS.ProcessEnv, secretNames: readonly string[]): string[] {
   const withheld = [
     'GITHUB_TOKEN',
@@ -41,20 +41,23 @@ export function listSecretValues(environment: NodeJS.ProcessEnv, secretNames: re
   return [...new Set(values.flatMap(listSpellings))];
 }
 
-/** As it is, in a JSON string, and in one within another: the body of a request in the script for k6. */
+/**
+ * Lists the spellings of a value: as it is, in a JSON string, and in a JSON string within another. The last one is
+ * the body of a request in the script for k6.
+ */
 function listSpellings(value: string): string[] {
   const quote = (text: string) => JSON.stringify(text).slice(1, -1);
   return [value, quote(value), quote(quote(value))];
 }
 
-/** Replaces every secret value by `***`, longest first so that one secret inside another leaves nothing. */
+/** Replaces every secret value by `***`. The longest goes first, so that a secret inside another leaves nothing. */
 export function redact(text: string, secretValues: readonly string[]): string {
   return [...secretValues]
     .sort((a, b) => b.length - a.length)
     .reduce((result, value) => result.replaceAll(value, '***'), text);
 }
 
-/** `redact` in every string of a plain value. */
+/** Redacts every string of a plain value. */
 export function redactDeep<T>(value: T, secretValues: readonly string[]): T {
   if (typeof value === 'string') return redact(value, secretValues) as T;
   if (Array.isArray(value)) return value.map((item) => redactDeep(item, secretValues)) as T;

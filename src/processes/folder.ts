@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 
-/** Removes a folder with all that is in it, read-only folders too (Go's module cache has them); links are not followed. */
+/** Removes a folder with its contents, read-only folders too (Go's module cache has them). Follows no links. */
 export function removeFolder(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
@@ -21,14 +21,14 @@ function openUp(path: string): void {
   }
 }
 
-/** Files and folders in `from`, few enough at a time for a command line. */
+/** Number of files and folders that fit into one command line. */
 const AT_ONCE = 200;
 
 /**
  * Copies entries of one folder into another that exists, with modes, times and links as they are, and shares their
  * blocks where the file system can.
  *
- * @returns null, or why it failed; then part of them may have been copied
+ * @returns null, or why it failed; then some may have been copied
  */
 export async function copyEntries(
   from: string,
@@ -36,7 +36,7 @@ export async function copyEntries(
   to: string,
   signal: AbortSignal,
 ): Promise<string | null> {
-  // A command that is cancelled before it starts may still be done sooner than it is ended.
+  // The signal is looked at here: a short command may be done before its cancellation ends it.
   const stopped = 'it was interrupted';
   for (let first = 0; first < names.length; first += AT_ONCE) {
     if (signal.aborted) return stopped;
@@ -54,7 +54,7 @@ async function copy(paths: string[], to: string, signal: AbortSignal): Promise<s
       stdin: 'ignore',
       cancelSignal: signal,
     });
-  // Neither BusyBox nor macOS knows the option, and neither copies anything on meeting one that it does not know.
+  // BusyBox and macOS do not know the option. They copy nothing when they meet an option they do not know.
   const shared = await run(['-a', '--reflink=auto']);
   if (shared.exitCode === 0) return null;
   const unknown = /unrecognized option|illegal option|invalid option/.test(shared.stderr);

@@ -7,15 +7,16 @@ import { Interrupted } from '../errors.ts';
 import type { Progress } from '../progress.ts';
 
 /**
- * One measurement at a time on a machine, whoever starts it: two at once would measure each other.
+ * Address of the lock. Only one measurement runs at a time on a machine, whoever starts it: two at once would measure
+ * each other.
  *
- * A listening local socket is the lock, since the kernel lets go of it however its owner ends. On Linux it is in
- * the abstract namespace and leaves no file; elsewhere a stale file is recognised by nobody answering.
+ * A listening local socket is the lock, since the kernel frees it however its owner ends. On Linux it is in the
+ * abstract namespace and leaves no file. Elsewhere a file is stale when nobody answers.
  */
 const ADDRESS =
   process.platform === 'linux' ? '\0tailgate-measuring' : join(tmpdir(), 'tailgate-measuring.sock');
 
-/** Waits for its turn. @returns a function that gives the turn away */
+/** Waits for the lock. @returns a function that frees it @throws Interrupted on abort */
 export async function takeLock(
   progress: Progress,
   signal: AbortSignal,

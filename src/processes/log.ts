@@ -1,15 +1,15 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
-/** More than this of a log is never read; the end says why a service died. */
+/** Most bytes that are read of a log. Its end says why a service died. */
 const TAIL_BYTES = 64 * 1024;
 
-/** Length (bytes) of a log as it is now, by which what is written from here on can be told; 0 when there is none. */
+/** Measures the present length (bytes) of a log: what is written from here on lies after it. 0 when there is none. */
 export function measureLog(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** The last lines of a log, as far as they are after `from` (bytes), without colours and control characters. */
+/** Reads the last lines of a log that lie after `from` (bytes), without colours and control characters. */
 export function readTail(path: string, lines = 20, from = 0): string {
   let file: number;
   try {

@@ -4,7 +4,7 @@ import { listProcesses } from './procfs.ts';
 type Process = { pid: number; command: string };
 
 /**
- * Processes that carry a run's mark in their environment; Linux only, elsewhere none are found.
+ * Finds processes that carry a run's mark in their environment. Linux only: elsewhere none are found.
  *
  * @param instance only those of this instance (`TAILGATE_INSTANCE`)
  */

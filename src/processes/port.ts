@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 
-/** Free loopback ports, all different. They are let go before use, as every tool that passes `$PORT` must do. */
+/** Finds free loopback ports, all different. They are freed before use, as every tool that passes `$PORT` does. */
 export async function findFreePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {

@@ -4,19 +4,19 @@ import { listProcesses } from './procfs.ts';
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
-/** A child with a session, hence a process group, of its own: a signal reaches everything it has started. */
+/** A child with a session and a process group of its own. So a signal reaches everything it has started. */
 export type ProcessGroup = {
   /** Process id, and id of group and session. */
   pid: number;
   exited: Promise<Exit>;
   exit(): Exit | null;
-  /** Signals the whole group; does nothing when it has gone. */
+  /** Signals the whole group. Does nothing when the group has gone. */
   signal(signal: NodeJS.Signals): void;
   /** Asks with `signal`, kills what is left after `graceMs`, and resolves when the group is empty. */
   stop(signal: NodeJS.Signals, graceMs: number): Promise<void>;
 };
 
-/** Who must know of every process group of a run, so that none is left behind; `services/keeper.ts` is one. */
+/** Watch that is told of every process group of a run, so that none is left behind. `services/keeper.ts` is one. */
 export type ProcessWatch = {
   /** Environment entries that every process of the run carries. */
   mark: { TAILGATE_RUN: string };
@@ -29,12 +29,12 @@ export type ProcessOptions = {
   command: string | [string, ...string[]];
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** Output goes straight into this file, so that nothing here slows a chatty child. */
+  /** File that takes the output directly, so that nothing here slows a child that writes much. */
   logPath: string;
   keeper: ProcessWatch;
 };
 
-/** @throws when the program cannot be started at all, for instance because it does not exist */
+/** Starts a process. @throws when the program cannot be started at all, for instance because it does not exist */
 export async function startProcess(options: ProcessOptions): Promise<ProcessGroup> {
   const [program, args] =
     typeof options.command === 'string'
@@ -110,7 +110,10 @@ function isAlive(group: number): boolean {
   return hasLivingMember(group);
 }
 
-/** A zombie still answers signal 0 until its parent has reaped it; an orphan's is init, which may take a second. */
+/**
+ * Tells whether a group has a living member. A zombie answers signal 0 until its parent has reaped it. The parent of
+ * an orphan is init, which may take a second.
+ */
 function hasLivingMember(group: number): boolean {
   return listProcesses()?.some((one) => one.group === group && one.state !== 'Z') ?? true;
 }

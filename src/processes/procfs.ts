@@ -6,14 +6,14 @@ export type ProcessStat = {
   state: string;
   group: number;
   session: number;
-  /** Processor time, that of reaped children included, s. */
+  /** Processor time (s), that of reaped children included. */
   seconds: number;
 };
 
 /** `USER_HZ`, 100 on every Linux that Node supports. */
 export const TICKS_PER_SECOND = 100;
 
-/** All processes that can be seen, from /proc/PID/stat (man 5 proc); null on systems without it. */
+/** Lists all visible processes from /proc/PID/stat (man 5 proc). Null on systems without it. */
 export function listProcesses(): ProcessStat[] | null {
   try {
     const pids = readdirSync('/proc').filter((name) => name.charCodeAt(0) <= 57);
@@ -23,7 +23,7 @@ export function listProcesses(): ProcessStat[] | null {
   }
 }
 
-/** Null when there is no such process, and on systems without /proc. */
+/** Reads one process. Null when there is none, and on systems without /proc. */
 export function readStat(pid: string): ProcessStat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');

@@ -1,35 +1,35 @@
 import * as z from 'zod';
 import { type EarlierAttempt, earlierAttemptSchema } from '../handover/suite.ts';
 
-/** One attempt of a workflow run, by which newer and older are told apart. */
+/** One attempt of a workflow run. It tells newer results from older ones. */
 export type RunAttempt = { id: string; attempt: number };
 
 const PREFIX = '<!-- tailgate-state: ';
 const SUFFIX = ' -->';
 const MOST_ATTEMPTS = 10;
-/** Characters of the line: attempts with long headlines, encoded; more was not written by Tailgate. */
+/** Longest line (characters) that Tailgate can have written: all attempts with long headlines, encoded. */
 const LONGEST_LINE = 16_000;
 
-/** What a comment remembers: who wrote it, what it said, and what was said before of the same commit. */
+/** The memory of a comment: the run that wrote it, its verdict, and earlier verdicts on the same commit. */
 const stateSchema = earlierAttemptSchema.extend({
   headSha: z.string().regex(/^[0-9a-f]{40,64}$/),
-  /** Oldest first. */
+  /** Earlier attempts, oldest first. */
   attempts: z.array(earlierAttemptSchema).max(MOST_ATTEMPTS),
 });
 export type CommentState = z.infer<typeof stateSchema>;
 
-/** As much of a headline as a state has room for. */
+/** Cuts a headline to the room that a state has. */
 export function shortenHeadline(headline: string): string {
   const points = Array.from(headline);
   return points.length > 100 ? `${points.slice(0, 99).join('')}…` : headline;
 }
 
-/** The hidden second line of a comment. In base64 there is no `-`, so nothing can end the HTML comment early. */
+/** Renders the hidden second line of a comment. Base64 has no `-`, so nothing can end the HTML comment early. */
 export function renderState(state: CommentState): string {
   return `${PREFIX}${Buffer.from(JSON.stringify(state)).toString('base64')}${SUFFIX}`;
 }
 
-/** What the second line of a comment's body remembers; null when it is no such line. */
+/** Reads the state in the second line of a comment's body; null when there is none. */
 export function readState(body: string): CommentState | null {
   const line = body.split(/\r?\n/, 2)[1]?.trim() ?? '';
   if (line.length > LONGEST_LINE || !line.startsWith(PREFIX) || !line.endsWith(SUFFIX)) return null;
@@ -41,13 +41,13 @@ export function readState(body: string): CommentState | null {
   }
 }
 
-/** Negative when `a` is older than `b`: GitHub counts runs up, and attempts within a run. */
+/** Compares two attempts: negative when `a` is older. The numbers of runs grow, and those of attempts in a run. */
 export function orderAttempts(a: RunAttempt, b: RunAttempt): number {
   const [x, y] = [BigInt(a.id), BigInt(b.id)];
   return x === y ? a.attempt - b.attempt : x < y ? -1 : 1;
 }
 
-/** What was said of this commit before this attempt, in comments that are there or were read before: the last ten. */
+/** The last ten verdicts on this commit before this attempt, from all comments that were read so far. */
 export function findAttempts(
   states: readonly (CommentState | null)[],
   run: RunAttempt,

@@ -17,17 +17,17 @@ import {
 export type CommentTarget = {
   owner: string;
   repo: string;
-  /** Number of the pull request, and its head that the verdict is about. */
+  /** Number of the pull request. `headSha` is the commit that the verdict is about. */
   number: number;
   headSha: string;
   run: RunAttempt;
-  /** First line of the body, hidden when rendered; tells the suites apart. */
+  /** First line of the body, hidden when rendered. It tells the suites apart. */
   marker: string;
-  /** What the verdict is, for later attempts to tell. */
+  /** The verdict, which later attempts repeat. */
   said: { code: VerdictCode; headline: string };
   /** Markdown whose first line is the marker, and whose second is `state`. */
   render: (attempts: EarlierAttempt[], state: string) => string;
-  /** Shortest time between a look and the next, ms; only tests change it. */
+  /** Shortest time between two looks, ms. Only tests change it. */
   pauseMs?: number;
 };
 
@@ -36,19 +36,19 @@ export type PublishedComment =
   /** The pull request has another head by now, or a newer run has commented. */
   | { kind: 'superseded'; by: 'head' | 'run' };
 
-/** Looks at most; publishers of one suite that never come to rest among themselves leave it at that. */
+/** Most looks. Publishers of one suite that keep changing each other's comment stop after these. */
 const MOST_LOOKS = 12;
-/** Looks in a row that find everything as it should be. */
+/** Looks in a row without a change, after which the comment counts as settled. */
 const CALM_LOOKS = 2;
-/** Longer than it takes from a look to a write: the client spaces writes by a second. */
+/** Shortest pause between looks, ms: longer than from a look to its write, since the client spaces writes by 1 s. */
 const PAUSE_MS = 2000;
 
 /**
- * Writes the one comment of a suite, while other runs may do the same. The comment with the lowest number survives
- * and says what the newest run says; others of the same marker are removed. The API can neither lock nor compare
- * before it writes, so each publisher looks again after it has written, and repairs what others did meanwhile. Only
- * comments of the token's own user are touched. Throws Octokit's `RequestError` when the pull request can be neither
- * read nor commented.
+ * Writes the one comment of a suite, while other runs may do the same. The comment with the lowest number stays and
+ * shows the newest run's verdict. Others with the same marker are removed. The API can neither lock a comment nor
+ * compare before it writes. So each publisher looks again after it has written, and repairs the changes of others.
+ * Only comments of the token's own user are touched. Throws Octokit's `RequestError` when the pull request can be
+ * neither read nor commented.
  */
 export async function publishComment(octokit: Octokit, target: CommentTarget): Promise<PublishedComment> {
   const desk = new CommentDesk(octokit, target);
@@ -60,11 +60,11 @@ export async function publishComment(octokit: Octokit, target: CommentTarget): P
       if (await hasMoved(octokit, target)) return published ?? { kind: 'superseded', by: 'head' };
       const found = await desk.tidy(look === 0);
       calm = found.changed ? 0 : calm + 1;
-      // Nothing to write, so nothing that somebody could have written over.
+      // Nothing was written, so nobody can have overwritten it.
       if (look === 0 && !found.changed) return found.published;
       published = merge(published, found.published);
     } catch (error) {
-      // What was delivered stays delivered though nobody can look after it any more.
+      // A comment that was delivered stays delivered, even when it cannot be looked at again.
       if (published === null) throw error;
       return published;
     }
@@ -72,13 +72,13 @@ export async function publishComment(octokit: Octokit, target: CommentTarget): P
   return published!;
 }
 
-/** What was done first is what is told, unless a newer run has come in between. */
+/** The first change is the one that is reported, unless a newer run has come in between. */
 function merge(before: PublishedComment | null, now: PublishedComment): PublishedComment {
   if (before?.kind !== 'delivered' || now.kind !== 'delivered') return now;
   return { ...now, action: before.action === 'unchanged' ? now.action : before.action };
 }
 
-/** Whether the pull request has another head by now; a token that may not read it lets the comment decide. */
+/** True when the pull request has another head by now. A token that may not read it gets false. */
 async function hasMoved(octokit: Octokit, { owner, repo, number, headSha }: CommentTarget): Promise<boolean> {
   try {
     const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
@@ -91,11 +91,11 @@ async function hasMoved(octokit: Octokit, { owner, repo, number, headSha }: Comm
 
 type Found = { published: PublishedComment; changed: boolean };
 
-/** One publisher's view of the comments: what it has seen so far, and what it may not edit. */
+/** One publisher's view of the comments: those that it has seen, and those that it may not edit. */
 class CommentDesk {
   readonly #octokit: Octokit;
   readonly #target: CommentTarget;
-  /** Comments of other apps, and such as were deleted meanwhile. */
+  /** Numbers of comments that cannot be edited: those of other apps, and those deleted meanwhile. */
   readonly #closed = new Set<number>();
   readonly #states: CommentState[] = [];
 
@@ -104,7 +104,7 @@ class CommentDesk {
     this.#target = target;
   }
 
-  /** Looks once and brings everything in order. */
+  /** Looks once, writes the comment and removes copies. */
   async tidy(isFirst: boolean): Promise<Found> {
     const own = await this.#list();
     const newer = this.#findNewer(own, isFirst);
@@ -129,8 +129,8 @@ class CommentDesk {
   }
 
   /**
-   * The comment of the newest run that is newer than this one. Of two publishers of one and the same attempt the one
-   * that wrote last is right, so whoever looks again leaves it at that.
+   * The comment of the newest run that is newer than this one. Two publishers may belong to the same attempt. Then the
+   * comment that was written last is right, and a second look keeps it.
    */
   #findNewer(own: readonly Comment[], isFirst: boolean): Comment | null {
     let newest: { comment: Comment; run: RunAttempt } | null = null;
@@ -163,7 +163,7 @@ class CommentDesk {
     return render(attempts, renderState(this.#ownState(attempts)));
   }
 
-  /** Brings the first comment that may be edited up to date, or makes one, but never a copy of a newer run's. */
+  /** Updates the first comment that may be edited, or makes one. It never makes a copy of a newer run's comment. */
   async #write(own: readonly Comment[], body: string, isCopy: boolean): Promise<[Comment | null, boolean]> {
     const { owner, repo } = this.#target;
     for (const comment of own) {
@@ -172,7 +172,7 @@ class CommentDesk {
         const request = { owner, repo, comment_id: comment.id, body };
         return [(await this.#octokit.rest.issues.updateComment(request)).data, true];
       } catch (error) {
-        // Another app's comment, or one that was deleted meanwhile.
+        // The comment is another app's, or it was deleted meanwhile.
         if (!hasStatus(error, 403, 404)) throw error;
         this.#closed.add(comment.id);
       }
@@ -180,7 +180,7 @@ class CommentDesk {
     return isCopy ? [null, false] : [await this.#create(body), true];
   }
 
-  /** After a server fault the comment may exist all the same, so it is looked for before a second attempt. */
+  /** Creates the comment. It may exist even after a server fault, so it is looked for before a second attempt. */
   async #create(body: string): Promise<Comment> {
     const { owner, repo, number } = this.#target;
     const post = async (): Promise<Comment> => {

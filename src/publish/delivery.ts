@@ -6,17 +6,17 @@ import type { PublishedStatus } from './status.ts';
 export type Delivery =
   | PublishedComment
   | PublishedStatus
-  /** Nobody wanted it, or there is no pull request or commit for it. */
+  /** The user did not ask for it, or there is no pull request or commit for it. */
   | { kind: 'not-asked' }
-  /** There should be a pull request for it, and there is none or more than one; `reason` is one line. */
+  /** A pull request is expected, and there is none or more than one. `reason` is one line. */
   | { kind: 'unplaced'; reason: string }
-  /** A token that may not, with the HTTP status (null without a token), or a server or network that failed. */
+  /** The token has no right to do it, or the server or the network failed. The status is null without a token. */
   | DeliveryFault;
 
-/** What is delivered, in the words of the log. */
+/** The thing that is delivered, in the words of the log. */
 export type Parcel = 'comment' | 'status';
 
-/** Never throws: whatever happens in `send` must not change the verdict. */
+/** Runs `send`. Never throws, since a failed delivery must not change the verdict. */
 export async function deliver(send: () => Promise<Delivery>): Promise<Delivery> {
   try {
     return await send();
@@ -25,7 +25,7 @@ export async function deliver(send: () => Promise<Delivery>): Promise<Delivery> 
   }
 }
 
-/** What the log says about something that did not arrive, in one line; null when there is nothing to say. */
+/** One line for the log about a delivery that did not arrive; null when there is nothing to say. */
 export function describeDelivery(
   delivery: Delivery,
   context: GitHubContext,
@@ -51,7 +51,7 @@ export function describeDelivery(
   }
 }
 
-/** The same for the job summary, in Markdown, without any text that another server wrote. */
+/** One line of Markdown for the job summary, without any text that another server wrote; null as above. */
 export function describeDeliveryForSummary(delivery: Delivery, parcel: Parcel = 'comment'): string | null {
   if (delivery.kind === 'delivered' || delivery.kind === 'not-asked') return null;
   const failed = parcel === 'comment' ? 'The pull request could not be commented' : STATUS_FAILED;
@@ -74,7 +74,7 @@ function hint({ trigger, actor, forge }: GitHubContext, parcel: Parcel): string 
     return `The automatic token needs \`permissions: ${automatic}\`; one of a user the scopes read:user, write:issue and write:repository.`;
   }
   const permission = parcel === 'comment' ? 'pull-requests: write' : 'statuses: write';
-  // GitHub, "Restrictions when Dependabot triggers events": also when somebody else re-runs it.
+  // GitHub, "Restrictions when Dependabot triggers events": they also hold when somebody else re-runs it.
   if (actor === 'dependabot[bot]') {
     return `Runs that Dependabot starts get a token that can only read, unless the job has \`permissions: ${permission}\`.`;
   }

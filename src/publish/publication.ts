@@ -24,22 +24,22 @@ import { writeSummary } from './summary.ts';
 export type Publication = {
   suites: readonly SuiteReport[];
   context: GitHubContext;
-  /** Null without a token. */
+  /** Client of the API; null without a token. */
   octokit: Octokit | null;
-  /** As `locate` found it. */
+  /** Place of the verdict, as `locate` found it. */
   location: Location;
-  /** What is wanted. */
+  /** Parcels that the user wants. */
   comment: boolean;
   status: boolean;
-  /** Shortest time between two looks at the comments, ms; only tests change it. */
+  /** Shortest time between two looks at the comments, ms. Only tests change it. */
   pauseMs?: number;
 };
 
 export type PublishedSuite = { suite: string; comment: Delivery; status: Delivery };
 
 /**
- * Shows verdicts wherever the workflow's readers look: the log, annotations, the pull request, the commit and the job
- * summary. What cannot be delivered is said in the log and in the summary; nothing here throws or changes a verdict.
+ * Shows verdicts in all places: the log, annotations, the pull request, the commit and the job summary. A delivery that
+ * fails is reported in the log and in the summary. Nothing here throws or changes a verdict.
  */
 export async function announce(publication: Publication): Promise<PublishedSuite[]> {
   const published: PublishedSuite[] = [];
@@ -139,7 +139,7 @@ function explainNowhere({ reason }: Extract<Location, { kind: 'nowhere' }>): Del
   return reason === null ? { kind: 'not-asked' } : { kind: 'unplaced', reason };
 }
 
-/** Legs that have no report, and those of every report; at least one error when the step is going to fail. */
+/** Annotations of every leg. There is at least one error when the step is going to fail. */
 function listAnnotations(suite: SuiteReport): Annotation[] {
   const several = suite.legs.length > 1;
   const annotations = suite.legs.flatMap(({ name, outcome }): Annotation[] => {
@@ -155,12 +155,12 @@ function listAnnotations(suite: SuiteReport): Annotation[] {
   return [...annotations, { level: 'error', title: 'Tailgate', message: suiteHeadline(suite) }];
 }
 
-/** Prints text of which parts may come from services, k6 or other servers. */
+/** Prints text that may have parts from services, k6 or other servers. */
 export function printForeign(text: string): void {
   core.info(withStoppedCommands(randomUUID(), text));
 }
 
-/** A mistake in showing something must not keep the rest from being shown, let alone change a verdict. */
+/** Runs one renderer. Its fault must neither stop the others nor change a verdict. */
 function attempt<T>(show: () => T): T | null {
   try {
     return show();

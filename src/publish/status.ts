@@ -16,7 +16,7 @@ export type StatusTarget = {
   exitCode: ExitCode;
   headline: string;
   run: RunAttempt;
-  /** Page of the workflow run. */
+  /** Address of the workflow run's page. */
   url: string;
 };
 
@@ -26,17 +26,17 @@ export type PublishedStatus =
 
 type State = 'success' | 'failure' | 'error' | 'pending';
 
-/** GitHub answers longer ones with 422: "description is too long (maximum is 140 characters)". */
+/** Longest description. GitHub answers 422 to more: "description is too long (maximum is 140 characters)". */
 const LONGEST_DESCRIPTION = 140;
 const UNVERIFIED = ' (as the fork’s own run reports; not verified)';
 
 /**
- * Sets the commit status `tailgate/<suite>`, unless a newer run has set it already: one of our own, if this is.
- * Repeating it does no harm: the newest status of a context counts.
+ * Sets the commit status `tailgate/<suite>`, unless a newer run has set it already. A run of our own gives way to our
+ * own runs only. Setting it twice does no harm: the newest status of a context counts.
  *
- * The author of a fork controls what the fork's run says, so its result never makes a success: one that passes is
- * `pending`, also in place of an earlier failure of ours, and it never replaces a success, which only a run of our
- * own can have set. What fails, fails: a fork harms nobody else by that. Throws Octokit's `RequestError`.
+ * The author of a fork controls the result of the fork's run, so it never makes a success. One that passes is
+ * `pending`, also in place of an earlier failure of ours. It never replaces a success, which only a run of our own can
+ * have set. One that fails is a failure: a fork harms only itself by that. Throws Octokit's `RequestError`.
  */
 export async function publishStatus(octokit: Octokit, target: StatusTarget): Promise<PublishedStatus> {
   const { owner, repo, sha, trust, headline, run, url } = target;
@@ -46,7 +46,7 @@ export async function publishStatus(octokit: Octokit, target: StatusTarget): Pro
   const description = describe(headline, fork ? UNVERIFIED : '');
   const statuses = await listNewest(octokit, target, context);
   const [latest] = statuses;
-  // Nobody has verified what a fork's run says, however new it is; so ours does not give way to it.
+  // A fork's result is never verified, however new it is, so a run of our own does not give way to it.
   const rival = fork ? latest : statuses.find(({ description }) => !isUnverified(description));
   const by = readRun(rival?.target_url ?? null, url);
   const address = `${url.split('/actions/')[0]}/commit/${sha}`;
@@ -74,7 +74,7 @@ type Status = {
   target_url: string | null;
 };
 
-/** Those of a context, newest first, as far as to one that is not a fork's. */
+/** Statuses of a context, newest first, up to the first one that is not a fork's. */
 async function listNewest(
   octokit: Octokit,
   { owner, repo, sha }: Pick<StatusTarget, 'owner' | 'repo' | 'sha'>,
@@ -85,7 +85,7 @@ async function listNewest(
   const pages = octokit.paginate.iterator(octokit.rest.repos.listCommitStatusesForRef, request);
   for await (const { data } of pages) {
     for (const status of data) {
-      // GitHub does not tell upper from lower case in contexts.
+      // GitHub ignores upper and lower case in contexts.
       if (status.context.toLowerCase() !== context.toLowerCase()) continue;
       found.push(status);
       if (!isUnverified(status.description)) return found;
@@ -107,7 +107,7 @@ function describe(headline: string, ending: string): string {
   return flatten(headline, LONGEST_DESCRIPTION - ending.length) + ending;
 }
 
-/** The run that a status of ours links to; null for what is not of this repository. */
+/** The run that one of our statuses links to; null for other repositories. */
 function readRun(link: string | null, own: string): RunAttempt | null {
   const run = readRunLink(link ?? '');
   if (run === null || run.runs !== readRunLink(own)?.runs) return null;

@@ -1,13 +1,14 @@
 import * as core from '@actions/core';
 
-/** GitHub drops the whole summary of a step that is larger ("Adding a job summary", step isolation and limits). */
+/** Largest summary of a step. GitHub drops a larger one whole ("Adding a job summary", step isolation and limits). */
 export const SUMMARY_LIMIT = 1024 * 1024;
 
 /**
- * Appends Markdown to the job summary, cut to what GitHub accepts. Returns why that was not possible, in one line,
- * or null: a runner without summaries must not change a verdict.
+ * Appends Markdown to the job summary, cut to the size that GitHub accepts. Never throws, since a runner without
+ * summaries must not change a verdict.
  *
- * @param hasReport whether the output `report` names the full result, which it does for a single one
+ * @param hasReport true when the output `report` names the full result, which it does for a single one
+ * @returns one line that says why it was not possible, or null
  */
 export async function writeSummary(markdown: string, hasReport: boolean): Promise<string | null> {
   try {
@@ -18,7 +19,7 @@ export async function writeSummary(markdown: string, hasReport: boolean): Promis
   }
 }
 
-/** Cuts Markdown after the last whole line that leaves room for a word about the cut, by UTF-8 bytes. */
+/** Cuts Markdown to a number of UTF-8 bytes, after a whole line, with room for a note about the cut. */
 export function fitSummary(markdown: string, hasReport: boolean, limit: number = SUMMARY_LIMIT): string {
   const bytes = Buffer.from(markdown);
   if (bytes.length < limit) return markdown;

@@ -6,7 +6,7 @@ import type { Arm, Sketch, Slice } from '../measurement/measurement.ts';
 import type { Step } from '../plan/step.ts';
 import type { RecordedStep } from './record.ts';
 
-/** SHA-256 over what decides whether two measurements of a step may be compared: load and request, not SLOs. */
+/** Returns the SHA-256 of a step's load and request, without SLOs. Two measurements with one digest may be compared. */
 export function digestStep(step: Step): string {
   const work =
     step.work.kind === 'script'
@@ -17,7 +17,7 @@ export function digestStep(step: Step): string {
     .digest('hex');
 }
 
-/** A measured step as it is stored: fewer levels, four significant digits. */
+/** Makes the stored form of a measured step: fewer levels, four significant digits. */
 export function recordStep(measurement: StepMeasurement, arm: Arm, digest: string): RecordedStep {
   return {
     ...measurement,

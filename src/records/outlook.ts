@@ -5,13 +5,13 @@ import type { Plan } from '../plan/plan.ts';
 import { judgePairs, type PairedStep } from '../verdict/pair.ts';
 import { findHeadStep, type RunRecord } from './record.ts';
 
-/** What a plan can be expected to see of a metric: smallest change (fraction or difference of shares), or null. */
+/** Smallest change (fraction, or difference of shares) that a plan is expected to see. Null when unknown. */
 export type Outlook = { label: string; metric: Metric; detectable: number | null };
 
 /**
- * The smallest changes that a plan would see if blocks scattered as they did in an earlier paired run.
+ * Estimates the smallest changes that a plan would see, if blocks scatter as they did in an earlier paired run.
  *
- * @param digests of the plan's steps: other loads and requests say nothing
+ * @param digests of the plan's steps; steps with another load or request say nothing
  */
 export function expectDetectable(
   plan: Plan,

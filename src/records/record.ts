@@ -5,20 +5,20 @@ import { armSchema, sliceSchema } from '../measurement/measurement.ts';
 import { acceptanceSchema } from '../verdict/verdict.ts';
 
 /**
- * One run, as stored (DESIGN 6). Latencies in ms, times in Unix ms unless they are ISO 8601 strings. Renaming or
- * removing a field needs a new `schemaVersion` and a migration in `migrateRecord`.
+ * One run, as stored. Latencies are in ms, times in Unix ms unless they are ISO 8601 strings. A field that is renamed
+ * or removed needs a new `schemaVersion`, and a migration in `readRecord`.
  */
 export const recordSchema = z.object({
   schemaVersion: z.literal(1),
   suite: boundedText,
-  /** Full SHA, `null` outside git; `dirty` when the work tree differed from it. */
+  /** Full SHA, `null` outside git. `dirty` is true when the work tree differed from it. */
   commit: boundedText.nullable(),
   dirty: z.boolean(),
   branch: boundedText.nullable(),
   commitTime: boundedText.nullable(),
-  /** Distinguishes re-runs of one commit: GITHUB_RUN_ID-GITHUB_RUN_ATTEMPT, else the start time. */
+  /** Name that differs between re-runs of one commit: GITHUB_RUN_ID-GITHUB_RUN_ATTEMPT, else the start time. */
   attempt: boundedText,
-  /** Which job of a matrix measured it; absent where there is none. Legs are never compared with each other. */
+  /** Job of a matrix that measured it. Absent without a matrix. Legs are never compared with each other. */
   leg: boundedText.optional(),
   recordedAt: boundedText,
   /** Version of Tailgate. */
@@ -34,7 +34,7 @@ export const recordSchema = z.object({
     z.object({
       scenario: boundedText,
       label: boundedText,
-      /** SHA-256 over load and request (not SLOs): only equal digests are compared. */
+      /** SHA-256 of load and request, without SLOs. Only steps with equal digests are compared. */
       digest: boundedText,
       load: loadSchema,
       arm: armSchema,
@@ -45,11 +45,11 @@ export const recordSchema = z.object({
       ),
     }),
   ),
-  /** The base that was measured beside the head; absent when there was none. */
+  /** Base that was measured beside the head. Absent when there was none. */
   pair: z
     .object({ baseCommit: boundedText, baseTree: boundedText, headTree: boundedText, seed: z.number() })
     .optional(),
-  /** What was let through, by whom and why; absent when nothing was. */
+  /** Findings that were let through, by whom and why. Absent when there were none. */
   accepted: boundedList(acceptanceSchema).optional(),
 });
 
@@ -58,7 +58,7 @@ export type RunRecord = z.infer<typeof recordSchema>;
 export type RecordedStep = RunRecord['steps'][number];
 
 /**
- * Reads a stored record of any version this Tailgate knows.
+ * Reads a stored record of any version that this Tailgate knows.
  *
  * @throws Error with a one-line reason when the text is no such record
  */
@@ -79,7 +79,7 @@ export function readRecord(text: string): RunRecord {
   throw new Error(`not a record: ${issue?.path.join('.') || 'top level'}: ${issue?.message}`);
 }
 
-/** What a record says of a step of the revision under test. */
+/** Finds a step of the revision under test in a record. */
 export function findHeadStep(record: RunRecord, label: string): RecordedStep | undefined {
   return record.steps.find((step) => step.arm === 'head' && step.label === label);
 }

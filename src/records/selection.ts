@@ -3,22 +3,22 @@ import type { HistoryRun, StepHistory } from '../verdict/history.ts';
 import { findHeadStep, type RunRecord } from './record.ts';
 import { orderRecords } from './store.ts';
 
-/** Earlier runs further back say little about today's code. */
+/** Most earlier runs that are used. Those further back say little about today's code. */
 const MOST_RUNS = 64;
 
-/** Which records are those of the base branch. */
+/** Marks of the base branch's records. */
 export type BaseLine = {
-  /** Null outside git, where all runs are of one line. */
+  /** Branch. Null outside git, where all runs are taken for those of one branch. */
   branch: string | null;
-  /** Whether a commit (full SHA) is still on the branch: after a force push some are not. Absent: all are. */
+  /** Tells whether a commit (full SHA) is still on the branch. After a forced push some are not. Absent: all are. */
   onBranch?: (commit: string) => boolean;
-  /** Job of the matrix; absent: the only one. */
+  /** Job of the matrix. Absent: the only one. */
   leg?: string;
 };
 
 /**
- * The records of the base branch in the order of its commits, oldest first: one for each commit, that of its newest
- * attempt, since a re-run replaces. Runs of changed work trees never count.
+ * Selects the records of the base branch in the order of its commits, oldest first. Each commit has one, that of its
+ * newest attempt, since a re-run replaces the earlier one. Runs of changed work trees never count.
  */
 export function selectBaseline(
   records: readonly RunRecord[],
@@ -35,9 +35,9 @@ export function selectBaseline(
 }
 
 /**
- * Picks from the records of the base branch what a step of this run may be compared with: same kind of machine,
- * same k6 major version, same load and request. SLO edits keep the history. What was measured of this very
- * commit is no earlier run of it.
+ * Picks from the records of the base branch those that a step of this run may be compared with: same kind of machine,
+ * same k6 major version, same load and request. Changes of an SLO keep the history. Runs of this very commit are not
+ * earlier runs.
  *
  * @param records as `selectBaseline` gives them
  */
@@ -67,7 +67,7 @@ export function pickHistory(records: readonly RunRecord[], current: RunRecord, l
   return { runs: runs.slice(-MOST_RUNS), incompatible: { records: incompatible, differs: [...differs] } };
 }
 
-/** The earlier runs that a trend of this one is drawn from, with the scenarios that are still the same. */
+/** Selects the earlier runs that the trend of this run is drawn from, with the steps that are still the same. */
 export function selectTrend(current: RunRecord, baseline: readonly RunRecord[]): RunRecord[] {
   const digests = new Map(current.steps.map(({ label, digest }) => [label, digest]));
   return baseline
@@ -79,7 +79,7 @@ export function selectTrend(current: RunRecord, baseline: readonly RunRecord[]):
     .filter((old) => old.steps.length > 0);
 }
 
-/** Names of what differs between the environments of two records and makes their latencies incomparable. */
+/** Names the differences between the environments of two records that forbid to compare their latencies. */
 export function compareEnvironments(a: RunRecord, b: RunRecord): string[] {
   const [x, y] = [a.environment, b.environment];
   return [

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { RunRecord } from './record.ts';
 
-/** Records by commit time, oldest first; those that cannot be read are named and skipped. */
+/** Records by commit time, oldest first. Those that cannot be read are named and left out. */
 export type Listing = { records: RunRecord[]; unreadable: { name: string; reason: string }[] };
 
-/** Where the records of one suite are kept (DESIGN 6). */
+/** Place where the records of one suite are kept. */
 export type RecordStore = {
   /** Adds a record, or replaces the one of the same commit, attempt and leg. @returns where it is now */
   append(record: RunRecord): Promise<string>;
-  /** @param options `newest`: no more than so many, the newest; absent: all */
+  /** Lists records. @param options `newest`: only so many, the newest; absent: all */
   list(options?: { newest?: number }): Promise<Listing>;
-  /** Removes all but the newest `keep` records; those that cannot be read are kept. @returns how many were removed */
+  /** Removes all but the newest `keep` records. Those that cannot be read are kept. @returns how many were removed */
   prune(keep: number): Promise<number>;
 };
 
-/** As many as are compared with or drawn, for a few kinds of machine or legs of a matrix. */
+/** Number of newest records that are read: enough for a few kinds of machine or legs of a matrix. */
 export const NEWEST_RECORDS = 512;
 
 type RecordTimes = Pick<RunRecord, 'commitTime' | 'recordedAt'>;
 
-/** Order of records: when the commit was made, then when it was measured. */
+/** Orders records by the time of the commit, then by the time of the measurement. */
 export function orderRecords(a: RecordTimes, b: RecordTimes): number {
   return (
     compareText(a.commitTime ?? a.recordedAt, b.commitTime ?? b.recordedAt) ||
@@ -27,7 +27,7 @@ export function orderRecords(a: RecordTimes, b: RecordTimes): number {
   );
 }
 
-/** Name of a record: unique by commit, attempt and leg, and fit for every file system. */
+/** Names a record. The name is unique by commit, attempt and leg, and fit for every file system. */
 export function nameRecord(record: RunRecord): string {
   const parts = [record.commit?.slice(0, 12) ?? 'no-commit', makeSafe(record.attempt)];
   return `${[...parts, ...(record.leg ? [nameLeg(record.leg)] : [])].join('-')}.json`;
@@ -37,7 +37,7 @@ function makeSafe(text: string): string {
   return text.replace(/[^A-Za-z0-9_-]/g, '-').slice(0, 64);
 }
 
-/** Jobs of a matrix share commit and attempt, and their names may differ in a blank or a dot only. */
+/** Names a leg with a digest: names of a matrix's jobs may differ only in a blank or a dot, which are replaced. */
 function nameLeg(leg: string): string {
   const digest = createHash('sha256').update(leg).digest('hex').slice(0, 8);
   return `${makeSafe(leg).slice(0, 40)}-${digest}`;

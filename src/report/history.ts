@@ -1,6 +1,6 @@
 import pc from 'picocolors';
-import { measureMetric } from '../metrics/measure.ts';
 import type { Metric } from '../metrics/metric.ts';
+import { measureMetric } from '../metrics/metric.ts';
 import { findHeadStep, type RunRecord } from '../records/record.ts';
 import { formatCount, formatValue, NONE } from './format/numbers.ts';
 import { drawSparkline } from './format/sparkline.ts';
@@ -60,7 +60,7 @@ function metricRow(runs: readonly RunRecord[], label: string, metric: Metric, ro
   const digest = measured.at(-1)?.digest;
   const values = measured
     .filter((each) => each.digest === digest)
-    .map((each) => measureMetric(slicesOf(each), metric) ?? Number.NaN)
+    .map((each) => measureMetric(slicesOf(each), metric))
     .filter((value) => !Number.isNaN(value));
   const show = (value: number | undefined) => (value === undefined ? NONE : formatValue(metric, value));
   const span = values.length === 0 ? NONE : rangeWords(metric, Math.min(...values), Math.max(...values));

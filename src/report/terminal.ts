@@ -1,9 +1,10 @@
 import pc from 'picocolors';
 import type { Report } from '../handover/report.ts';
+import { isSupplementary } from '../metrics/metric.ts';
 import { type Phrase, plain, say } from './format/phrase.ts';
 import { alignTable, type TextCell, type TextColumn, tableWidth, wrapText } from './format/text-table.ts';
 import { clean, cleanLines, cut } from './format/visible.ts';
-import { isSupplementary, type Row, rowsOf, selectForEyes } from './rows/rows.ts';
+import { type Row, rowsOf, selectForEyes } from './rows/rows.ts';
 import { explainAcceptances, explainRefusals } from './words/acceptance.ts';
 import { explainInvalid, explainServiceFault, logsOf } from './words/causes.ts';
 import {
@@ -40,7 +41,7 @@ export function renderTerminal(report: Report, { color, width: columns }: Termin
   const paint = pc.createColors(color);
   const rows = rowsOf(report);
   const eyes = selectForEyes(rows, report);
-  const few = rows.filter((row) => eyes.includes(row) || !isSupplementary(row));
+  const few = rows.filter((row) => eyes.includes(row) || !isSupplementary(row.metric));
   const shown = few.length <= ALL_ROWS ? few : rows.filter((row) => eyes.includes(row));
   const hidden = rows.filter((row) => !shown.includes(row));
   const blocks: string[][] = [];

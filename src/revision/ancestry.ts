@@ -1,23 +1,22 @@
-import { type Checkout, findCheckout } from './checkout.ts';
+import type { Checkout, NoBase } from './checkout.ts';
 
-/** A record's commit: full SHA and when it was made (ISO 8601), or null. */
+/** A record's commit: its full SHA and the time when it was made (ISO 8601), or null. */
 export type Dated = { commit: string | null; commitTime: string | null };
 
-/** Clocks of committers differ; a commit whose child is older by more than this is not looked for. */
+/** Largest difference of committers' clocks. A commit whose child is older by more than this is not looked for. */
 const SKEW_SECONDS = 30 * 24 * 3600;
 
 /**
- * Commits that are on the branch no more, after a forced push for instance. One counts as lost only when it is known to
- * be: the clone has the whole history, knows the branch, and the commit is no younger than the branch's tip here, as a
- * younger one may have been pushed since this clone was made.
+ * Finds commits that are on the branch no more, after a forced push for instance. A commit counts as lost only when
+ * that is certain: the clone has the whole history and knows the branch, and the commit is no younger than the
+ * branch's tip here. A younger commit may have been pushed since this clone was made.
  *
  * @param branch as git calls it, without `refs/heads/`
  */
 export async function findLostCommits(
-  directory: string,
+  checkout: Checkout | NoBase,
   branch: string,
   commits: readonly Dated[],
-  { environment, signal }: { environment: NodeJS.ProcessEnv; signal: AbortSignal },
 ): Promise<Set<string>> {
   const times = new Map(
     commits.flatMap(({ commit, commitTime }): [string, number][] => {
@@ -25,9 +24,7 @@ export async function findLostCommits(
       return commit === null || Number.isNaN(seconds) ? [] : [[commit, seconds]];
     }),
   );
-  if (times.size === 0) return new Set();
-  const checkout = await findCheckout(directory, environment, signal);
-  if ('kind' in checkout) return new Set();
+  if (times.size === 0 || 'kind' in checkout) return new Set();
   const { git } = checkout;
   const shallow = await git(['rev-parse', '--is-shallow-repository']);
   const tips = await findTips(checkout, branch);
@@ -41,7 +38,7 @@ export async function findLostCommits(
       Number(seconds),
     ]),
   );
-  // Tips that are older than all records are not listed, and every record is younger than they are.
+  // Tips older than all records are not listed. Every record is younger than they are.
   const newest = Math.max(
     Number.NEGATIVE_INFINITY,
     ...tips.map((tip) => there.get(tip) ?? Number.NEGATIVE_INFINITY),
@@ -51,7 +48,7 @@ export async function findLostCommits(
   );
 }
 
-/** The branch on the remote and here, as far as they are known. */
+/** Finds the tips of the branch on the remote and here, as far as they are known. */
 async function findTips({ git, remote }: Checkout, branch: string): Promise<string[]> {
   const names = [...(remote === null ? [] : [`refs/remotes/${remote}/${branch}`]), `refs/heads/${branch}`];
   const found = await Promise.all(

@@ -4,11 +4,11 @@ import type { Git, GitSetting } from './git.ts';
 export type Credentials = { token: string; serverUrl: string };
 
 /**
- * The header that carries the token, or null: where there is none, where the remote is another server, and where the
- * configuration has one already (that of actions/checkout), as GitHub refuses a request with two.
+ * Makes the header that carries the token. Null without a token, where the remote is another server, and where the
+ * configuration has a header already (that of actions/checkout): GitHub refuses a request with two.
  *
  * @param remote URL as git uses it, `insteadOf` applied; null without one
- * @param git with the settings that the header would go beside
+ * @param git has the settings that the header would be added to
  */
 export async function authorize(
   remote: string | null,
@@ -24,7 +24,7 @@ export async function authorize(
   return [`http.${url.origin}/.extraheader`, `AUTHORIZATION: basic ${login}`];
 }
 
-/** An address that takes headers, or null: `git@host:path` is a URL too to some parsers, but carries none. */
+/** Parses an address that takes headers. Null for others, such as `git@host:path`, a URL to some parsers. */
 export function parseUrl(text: string): URL | null {
   return /^https?:/.test(text) && URL.canParse(text) ? new URL(text) : null;
 }

@@ -5,7 +5,7 @@ import type { NoBase } from './checkout.ts';
 import { fetchCommit, fetchMergeBase, fetchTip, isObjectName } from './fetch.ts';
 import type { Scratch } from './scratch.ts';
 
-/** What decides on the base: the event that started the workflow, or a person at a terminal. */
+/** Trigger of the run, which decides on the base: the event that started the workflow, or a person at a terminal. */
 export type BaseTrigger =
   | { kind: 'pull_request'; baseBranch: string; baseSha: string | null; headSha: string }
   | { kind: 'merge_group'; baseSha: string; headSha: string }
@@ -29,7 +29,7 @@ const FETCH_MORE =
  * Chooses the revision to compare with and has it in the store afterwards, fetched if need be.
  *
  * @param options `head`: the commit that is checked out; `dirty`: whether there are changes that are not committed;
- *   `asked`: what `--base` says, or null
+ *   `asked`: the value of `--base`, or null
  * @throws UserError when `asked` names no revision
  */
 export async function findBase(
@@ -57,7 +57,8 @@ async function follow(
   switch (trigger.kind) {
     case 'pull_request': {
       const parents = await readParents(store, head);
-      // GitHub's test merge. Its merge base with the branch would blame the change for all that main has gained.
+      // This is GitHub's test merge. Its merge base with the branch would blame the change for all that main has
+      // gained.
       if (parents.length === 2 && parents.includes(trigger.headSha)) {
         const commit = parents.find((one) => one !== trigger.headSha)!;
         return { commit, because: 'merge-parent', branch: trigger.baseBranch };
@@ -69,7 +70,7 @@ async function follow(
     case 'push': {
       const { before, branch } = trigger;
       const known = before !== null && isObjectName(before) && !/^0+$/.test(before) && before !== head;
-      // After a forced push the server may have forgotten what was there.
+      // The server may have forgotten the earlier commit after a forced push.
       if (known && (await fetchCommit(store, before, branch)) === null) {
         return { commit: before, because: 'before-push', branch };
       }
@@ -91,7 +92,7 @@ async function findParent(store: Scratch, head: string, branch: string | null): 
   return { kind: 'none', reason: 'root-commit', message: 'The first commit has none before it.' };
 }
 
-/** From the commit itself: in a shallow clone `HEAD^` does not exist even where the parent's name is known. */
+/** Reads the parents from the commit itself. A shallow clone has no `HEAD^` even if it knows the parent's name. */
 async function readParents(store: Scratch, commit: string): Promise<string[]> {
   const { stdout } = await store.git(['cat-file', 'commit', commit]);
   const [header = ''] = stdout.split('\n\n', 1);
@@ -145,10 +146,10 @@ async function findTip(store: Scratch, branch: string, lastKnown: string | null)
 
 async function resolveAsked(store: Scratch, asked: string): Promise<string> {
   const { git, top, remote } = store.checkout;
-  // In the user's repository, which knows upstreams and reflogs.
+  // The user's repository is asked first, since it knows upstreams and reflogs.
   const here = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', asked]);
   if (here.ok && isObjectName(here.stdout)) {
-    // Apart, as `:/words` would take a suffix for words too; a tag stands for its commit.
+    // A tag stands for its commit. This is a second call, since `:/words` would take a suffix for words too.
     const peeled = await git(['rev-parse', '--verify', '--quiet', `${here.stdout}^{commit}`]);
     if (peeled.ok) return peeled.stdout;
   }

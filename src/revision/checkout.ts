@@ -21,19 +21,19 @@ export type Checkout = {
   branch: string | null;
   /** Name of the remote to fetch from, or null. */
   remote: string | null;
-  /** What git is configured with here: system, user and repository, conditions resolved. */
+  /** Settings of git here: of the system, the user and the repository, conditions resolved. */
   settings: GitSetting[];
-  /** The same without what the repository's own files say, which code under test may have written. */
+  /** Settings without those of the repository's own files, which code under test may have written. */
   userSettings: GitSetting[];
   git: Git;
 };
 
-/** Why there is no base, in codes, with git's own words or ours. */
+/** Reason why there is no base: a code, with git's own words or ours. */
 export type NoBase = {
   kind: 'none';
   reason:
     | 'no-git'
-    /** Older than 2.32, which cannot take its configuration from the environment. */
+    /** Git is older than 2.32 and cannot take its configuration from the environment. */
     | 'old-git'
     | 'no-repository'
     /** Git refuses to read a repository of another user. */
@@ -114,7 +114,7 @@ function refuse(directory: string, words: string, stderr: string): NoBase {
 
 type ScopedSetting = { scope: string; setting: GitSetting };
 
-/** What git is configured with, and where that is said: `system`, `global`, `local`, `worktree`, `command`. */
+/** Lists git's settings, each with its scope: `system`, `global`, `local`, `worktree`, `command`. */
 async function listSettings(git: Git): Promise<ScopedSetting[]> {
   const { stdout } = await git(['config', '--list', '--show-scope', '-z']);
   const fields = stdout.split('\0');
@@ -122,9 +122,9 @@ async function listSettings(git: Git): Promise<ScopedSetting[]> {
   for (let index = 0; index + 1 < fields.length; index += 2) {
     const [scope, entry] = [fields[index]!, fields[index + 1]!];
     const end = entry.indexOf('\n');
-    // A key without a value is a true one.
+    // A key without a value means true.
     const [key, value] = end < 0 ? [entry, 'true'] : [entry.slice(0, end), entry.slice(end + 1)];
-    // As git itself does: a repository does not get to say that it is to be trusted.
+    // A repository may not say that it can be trusted. Git itself does the same.
     if (!key.startsWith('safe.') || isUsers(scope)) settings.push({ scope, setting: [key, value] });
   }
   return settings;
@@ -134,26 +134,26 @@ function isUsers(scope: string): boolean {
   return ['system', 'global', 'command'].includes(scope);
 }
 
-/** The settings of the user and the system, where there need not be a repository. */
+/** Lists the settings of the user and the system. There need not be a repository. */
 export async function listUserSettings(git: Git): Promise<GitSetting[]> {
   const settings = await listSettings(git);
   return settings.filter(({ scope }) => isUsers(scope)).map(({ setting }) => setting);
 }
 
-/** `origin`, else the only one there is. A name that git could take for an option is none. */
+/** Chooses `origin`, else the only remote. Names that git could take for an option are left out. */
 function chooseRemote(settings: readonly GitSetting[]): string | null {
   const names = new Set(settings.flatMap(([key]) => key.match(/^remote\.(\w[\w./-]*)\.url$/)?.[1] ?? []));
   if (names.has('origin')) return 'origin';
   return names.size === 1 ? [...names][0]! : null;
 }
 
-/** A folder of objects and, by its `info/alternates`, all those it borrows from. Git follows five levels. */
+/** Lists a folder of objects and all folders it borrows from, by its `info/alternates`. Git follows five levels. */
 export function listObjectFolders(folder: string, depth = 0): string[] {
   let text = '';
   try {
     if (depth < 5) text = readFileSync(join(folder, 'info', 'alternates'), 'utf8');
   } catch {
-    // It borrows from none.
+    // The folder borrows from none.
   }
   const others = text
     .split('\n')

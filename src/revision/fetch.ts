@@ -4,13 +4,16 @@ import { bindGit, explain, type GitOutcome } from './git.ts';
 import { borrowObjects, createRepository } from './repository.ts';
 import type { Scratch } from './scratch.ts';
 
-/** One fetch; with the three steps of `fetchMergeBase` still within what people wait for a job to start. */
+/** Time-out of one fetch. People wait as long as three of them, those of `fetchMergeBase`, for a job to start. */
 const TIMEOUT_MS = 180_000;
 
-/** What git takes for "all of it" (`fetch --unshallow` sends the same number). */
+/** Depth that means the whole history to git (`fetch --unshallow` sends the same number). */
 const WHOLE = 2_147_483_647;
 
-/** No trees: a history of 100,000 commits is then some 30 MB. More than enough for most branches, then everything. */
+/**
+ * Depths of history that are fetched one after the other. 2,000 is enough for nearly all branches. Without trees a
+ * history of 100,000 commits has some 30 MB.
+ */
 const DEPTHS = [100, 2000, WHOLE];
 
 const PLAIN = [
@@ -23,12 +26,12 @@ const PLAIN = [
   '--refmap=',
 ];
 
-/** Object names, and nothing that git could take for an option or an expression. */
+/** Tells whether a text is an object name. Then git cannot take it for an option or an expression. */
 export function isObjectName(text: string): boolean {
   return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }
 
-/** Whether the commit and its tree can be read. */
+/** Tells whether the commit and its tree can be read. */
 export async function hasCommit(store: Scratch, commit: string): Promise<boolean> {
   if (!isObjectName(commit)) return false;
   const found = await store.git(['cat-file', '-e', `${commit}^{tree}`], {
@@ -38,9 +41,9 @@ export async function hasCommit(store: Scratch, commit: string): Promise<boolean
 }
 
 /**
- * Gets a commit with its files, and no history, into the store.
+ * Fetches a commit with its files, and without history, into the store.
  *
- * @param branch one that has the commit in its history, for servers that only serve branches and tags
+ * @param branch has the commit in its history; for servers that only serve branches and tags
  * @returns null when the commit is there, else why not
  */
 export async function fetchCommit(
@@ -61,7 +64,7 @@ export async function fetchCommit(
   return whole.ok ? explain(exact) : explain(whole);
 }
 
-/** Gets the tip of a branch or tag (`refs/…`) into the store. @returns its commit, or null */
+/** Fetches the tip of a branch or tag (`refs/…`) into the store. @returns its commit, or null */
 export async function fetchTip(store: Scratch, name: string): Promise<string | null> {
   const ref = await nameRef(store, name);
   if (ref === null || store.checkout.remote === null) return null;
@@ -73,9 +76,9 @@ export async function fetchTip(store: Scratch, name: string): Promise<string | n
 }
 
 /**
- * The merge base of two commits whose common history the user's clone does not have, or null when they have none.
- * The history comes without files, in growing steps, into a repository of its own: mixed with the store's objects
- * its commits without trees would pass for whole ones.
+ * Fetches enough history to find the merge base of two commits, where the user's clone does not have it. Null when
+ * there is none. The history comes without files, in growing steps, into a repository of its own. Among the store's
+ * objects its commits without trees would pass for whole ones.
  */
 export async function fetchMergeBase(
   store: Scratch,
@@ -84,7 +87,7 @@ export async function fetchMergeBase(
 ): Promise<{ commit: string | null } | { problem: string }> {
   const { checkout } = store;
   if (checkout.remote === null) return { problem: 'the repository has no remote to fetch its history from' };
-  // Where the clone was cut: the server knows these, but not what was committed on top of them.
+  // These are the commits where the clone was cut. The server knows them, but not the commits made on top of them.
   const roots = await store.git(['rev-list', '--max-parents=0', commit, other]);
   const wanted = roots.stdout.split('\n').filter(isObjectName);
   if (!roots.ok || wanted.length === 0) return { problem: explain(roots) };
@@ -117,7 +120,7 @@ async function fetchInto(store: Scratch, options: string[], refspec: string): Pr
   return store.git(args, { timeoutMs: TIMEOUT_MS });
 }
 
-/** The full name when git accepts it: then it holds no colon, star or blank that a refspec gives a meaning to. */
+/** Returns the full name of a reference that git accepts: without colon, star or blank, which refspecs use. */
 async function nameRef(store: Scratch, name: string): Promise<string | null> {
   const valid = await store.git(['check-ref-format', name]);
   return valid.ok ? name : null;

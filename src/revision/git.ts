@@ -14,7 +14,7 @@ export type GitOptions = {
 
 export type GitOutcome = {
   ok: boolean;
-  /** Without the last line end. */
+  /** Output without the last line end. */
   stdout: string;
   stderr: string;
   timedOut: boolean;
@@ -22,22 +22,23 @@ export type GitOutcome = {
   missing: boolean;
 };
 
-/** Runs git to its end. @throws Interrupted when the signal it is bound to is aborted */
+/** Runs git to its end. @throws Interrupted when its signal is aborted */
 export type Git = (args: readonly string[], options?: GitOptions) => Promise<GitOutcome>;
 
 export type GitSetting = [key: string, value: string];
 
-/** Unpacking a large revision on a slow disk, with its filters. */
+/** Time-out of a command, enough to unpack a large revision on a slow disk, with its filters. */
 const TIMEOUT_MS = 600_000;
 
 /**
- * How git reaches servers, proxies and keys, and which files configure it. All other `GIT_*` variables, set when a
- * hook runs Tailgate for instance, would point git to another repository or index than the one it stands in.
+ * Variables that say how git reaches servers, proxies and keys, and which files configure it. All other `GIT_*`
+ * variables are dropped. A hook that runs Tailgate sets some of them, and they would lead git to another repository
+ * or index.
  */
 const KEPT =
   /^GIT_(SSH(_COMMAND|_VARIANT)?|ASKPASS|SSL_\w+|PROXY_\w+|HTTP_\w+|CONFIG_(GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d+)|EXEC_PATH)$/;
 
-/** Nothing that the repository under test may have planted runs, and nothing runs on afterwards or asks a person. */
+/** Settings that keep git from running what a repository has planted, from staying behind, and from asking. */
 const QUIET: GitSetting[] = [
   ['core.hooksPath', '/dev/null'],
   ['core.fsmonitor', 'false'],
@@ -53,7 +54,7 @@ const QUIET: GitSetting[] = [
   ['http.lowSpeedTime', '30'],
 ];
 
-/** The environment in which git reads the user's checkout: no prompt, no lock, no hook, no file system monitor. */
+/** Makes the environment to read the user's checkout: no prompt, no lock, no hook, no file system monitor. */
 export function gitEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(childEnvironment(environment)).filter(
     ([name]) => !name.startsWith('GIT_') || KEPT.test(name),
@@ -65,9 +66,9 @@ export function gitEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEn
 }
 
 /**
- * The environment for Tailgate's own repositories: the settings given, and no other configuration. What the user's
- * repository includes on a condition (`includeIf.gitdir`, where actions/checkout keeps its credentials) would not be
- * found from a folder elsewhere, and what both find would count twice.
+ * Makes the environment for Tailgate's own repositories: the settings given, and no other configuration. Git
+ * elsewhere would not find what the user's repository includes on a condition (`includeIf.gitdir`, where
+ * actions/checkout keeps its credentials). Settings that both find would count twice.
  */
 export function ownEnvironment(
   environment: NodeJS.ProcessEnv,
@@ -87,7 +88,7 @@ export function ownEnvironment(
   );
 }
 
-/** Settings travel in the environment (git 2.31), as arguments are for every user of the machine to read. */
+/** Adds settings to the environment (git 2.31). Every user of the machine could read them as arguments. */
 export function addSettings(
   environment: NodeJS.ProcessEnv,
   settings: readonly GitSetting[],
@@ -104,7 +105,7 @@ export function addSettings(
   };
 }
 
-/** Git with an environment and a folder. On a time-out or an abort it ends with everything it has started. */
+/** Binds git to an environment and a folder. A time-out or an abort ends it and everything it has started. */
 export function bindGit(cwd: string, environment: NodeJS.ProcessEnv, signal: AbortSignal): Git {
   return async (args, options = {}) => {
     throwIfInterrupted(signal);
@@ -144,12 +145,12 @@ export function bindGit(cwd: string, environment: NodeJS.ProcessEnv, signal: Abo
   };
 }
 
-/** What git died of, fit for a message: one line, no credentials that a URL may hold. */
+/** Explains why git failed, fit for a message: one line, without the credentials that a URL may hold. */
 export function explain(outcome: GitOutcome): string {
   if (outcome.missing) return 'git is not on PATH';
   if (outcome.timedOut) return 'git took too long';
   const lines = outcome.stderr.split(/[\r\n]+/).filter((line) => /\w/.test(line));
-  // The first is the cause; those after it tell what failed for it.
+  // The first line is the cause. The lines after it tell what failed because of it.
   const line = lines.find((one) => /^(fatal|error)/.test(one)) ?? lines.at(-1) ?? 'git failed';
   const clean = line.replace(/\p{Cc}/gu, ' ').replace(/\/\/[^/@\s]*@/g, '//***@');
   return clean.length > 300 ? `${clean.slice(0, 299)}…` : clean;

@@ -6,17 +6,17 @@ import type { Scratch } from './scratch.ts';
 
 /** The revision under test. */
 export type Head = {
-  /** Full SHA; of a snapshot one that exists in Tailgate's store only. */
+  /** Full SHA. That of a snapshot exists in Tailgate's store only. */
   commit: string;
-  /** Hash of all its files, submodules' commits among them. */
+  /** Hash of all its files, with the commits of submodules. */
   tree: string;
-  /** Whether it is a snapshot of changes that are not committed. */
+  /** True for a snapshot of changes that are not committed. */
   dirty: boolean;
-  /** What the snapshot leaves out, in sentences. */
+  /** Sentences about what the snapshot leaves out. */
   notes: string[];
 };
 
-/** Nobody's: the same changes on the same commit are the same snapshot on every machine. */
+/** Author of snapshots, the same for all: the same changes on one commit give the same snapshot everywhere. */
 const AUTHOR = {
   GIT_AUTHOR_NAME: 'Tailgate',
   GIT_AUTHOR_EMAIL: 'tailgate@localhost',
@@ -24,20 +24,20 @@ const AUTHOR = {
   GIT_COMMITTER_EMAIL: 'tailgate@localhost',
 };
 
-/** What git found out about the file system below the checkout, and what it must know to read it again. */
+/** Settings that git made when it looked at the checkout's file system. It needs them to read the files again. */
 const ABOUT_FILES = /^core\.(filemode|symlinks|ignorecase|precomposeunicode|trustctime|checkstat)$/;
 
-/** The commit that is checked out, as it is committed. */
+/** Takes the commit that is checked out, as it is committed. */
 export async function takeCommit(store: Scratch, commit: string): Promise<Head> {
   const tree = await must(store.git, ['rev-parse', '--verify', `${commit}^{tree}`]);
   return { commit, tree, dirty: false, notes: [] };
 }
 
 /**
- * The work tree as it is: tracked changes and files that are new and not ignored. Git writes the index, the objects
- * and what filters keep (LFS) into the store; the user's repository is only read.
+ * Takes a snapshot of the work tree: tracked changes, and new files that are not ignored. Git writes the index, the
+ * objects and the files that filters keep (LFS) into the store. The user's repository is only read.
  *
- * @param leaveOut absolute paths that are no part of the service, such as Tailgate's own records
+ * @param leaveOut absolute paths that do not belong to the service, such as Tailgate's own records
  */
 export async function takeSnapshot(
   store: Scratch,
@@ -69,11 +69,11 @@ export async function takeSnapshot(
   const untracked = stdout
     .split('\0')
     .filter((path) => path !== '' && !out.some((one) => path === one || path.startsWith(`${one}/`)));
-  // A folder in this list is a repository of its own.
+  // Folders in this list are repositories of their own.
   const files = untracked.filter((path) => !path.endsWith('/'));
   const nested = untracked.filter((path) => path.endsWith('/'));
   const input = Buffer.from(files.map((path) => `${path}\0`).join(''), 'latin1');
-  // `--remove`: a file that has gone since it was listed is no error.
+  // `--remove` is there for files that have gone since they were listed: they are no error.
   await must(git, ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], input);
   const tree = await must(git, ['write-tree']);
   const notes = [
@@ -91,8 +91,8 @@ export async function takeSnapshot(
 }
 
 /**
- * The user's index, so that only files that have changed are read. It is made older than the original: git looks
- * into files that are not older than the index, as they may have changed within the clock's resolution.
+ * Copies the user's index, so that only changed files are read. The copy is made older than the original: git looks
+ * into files that are not older than the index, since they may have changed within the clock's resolution.
  */
 function copyIndex(gitFolder: string, target: string): void {
   for (const name of readdirSync(gitFolder)) {

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { bindGit, gitEnvironment } from './git.ts';
 
-/** What a language's tools say when the folder with the dependencies is not there. */
+/** Messages of a language's tools when the folder with the dependencies is not there. */
 const SIGNS: [RegExp, string[]][] = [
   [/Cannot find (module|package)|ERR_MODULE_NOT_FOUND|Could not resolve "/, ['node_modules']],
   [/ModuleNotFoundError|ImportError|No module named/, ['.venv', 'venv', 'env', '__pypackages__']],
@@ -10,12 +10,12 @@ const SIGNS: [RegExp, string[]][] = [
   [/Could not find gem|bundler: command not found|Bundler::GemNotFound/, ['vendor']],
 ];
 
-/** Where programs of a project's own are, below the folder that would be missing. */
+/** Folders with a project's own programs, below the folder that would be missing. */
 const PROGRAMS = ['.bin', 'bin'];
 
 /**
- * The git-ignored folder or file that a revision seems to lack: one that the checkout has and the arm has not, and
- * that the log names or that its kind of error points to. Null when none is likely.
+ * Guesses the git-ignored folder or file that a revision lacks. The checkout has it and the arm has not, and the log
+ * names it, or the kind of error points to it. Null when none is likely.
  *
  * @param log output of the command that failed
  * @param checkout the configuration's folder in the user's checkout
@@ -36,7 +36,7 @@ export async function guessMissing(
     .split('\0')
     .map((path) => path.replace(/\/$/, ''))
     .filter((path) => path !== '' && !existsSync(join(directory, path)))
-    // `packages/api/dist` before `dist`, which its own path names as well.
+    // Longer paths come first: the path `packages/api/dist` names `dist` as well.
     .sort((a, b) => b.length - a.length);
   return (
     candidates.find((path) => names(log, path)) ??
@@ -49,8 +49,8 @@ export async function guessMissing(
 }
 
 /**
- * The path as a word of its own: `dist` is in `./dist/server.js`, not in `distance`. Where it might be a word of plain
- * English, a slash or quotation mark has to be next to it.
+ * Tells whether a log names the path as a word of its own: `dist` is in `./dist/server.js`, not in `distance`. A path
+ * that may be a word of plain English needs a slash or quotation mark next to it.
  */
 function names(log: string, path: string): boolean {
   const literal = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -59,7 +59,7 @@ function names(log: string, path: string): boolean {
   return [...log.matchAll(word)].some(([, before, after]) => !plain || /['"`/]/.test(`${before}${after}`));
 }
 
-/** Shells name the command that they do not find: `sh: 1: vite: not found`, `bash: vite: command not found`. */
+/** Tells whether a folder holds a program that a shell did not find (`vite: not found`, `command not found`). */
 function holdsProgram(log: string, folder: string): boolean {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return false;
   const commands = [...log.matchAll(/([\w.@-]+): (?:command )?not found/g)].map(([, command]) => command!);

@@ -1,53 +1,52 @@
 import { UserError } from '../errors.ts';
 import type { Credentials } from './authorization.ts';
 import { type Base, type BaseTrigger, findBase } from './base.ts';
-import { findCheckout, type NoBase } from './checkout.ts';
+import type { Checkout, NoBase } from './checkout.ts';
 import { type Head, takeCommit, takeSnapshot } from './head.ts';
 import { findRelevance, type Watched } from './relevance.ts';
 import { openScratch } from './scratch.ts';
 import { layOutTrees, type Trees } from './trees.ts';
 
 export type PairRequest = {
-  /** Absolute path of the configuration's folder. */
-  directory: string;
+  /** The repository of the configuration's folder, or why there is none. */
+  checkout: Checkout | NoBase;
   environment: NodeJS.ProcessEnv;
-  /** What `--base` says, or null. */
+  /** Value of `--base`, or null. */
   asked: string | null;
   trigger: BaseTrigger;
   /** A private folder of the run for repositories and whatever is fetched. */
   folder: string;
-  /** To fetch what a shallow clone lacks, where the user's configuration has no credentials; or null. */
+  /** Credentials to fetch what a shallow clone lacks, where the user's configuration has none. Or null. */
   credentials: Credentials | null;
   /** Absolute paths that a snapshot leaves out: the folder of records and that of kept files. */
   leaveOut: string[];
-  /** What must differ for a run to be worth while; absent: anything. */
+  /** Files of which one must differ for a run to be worth while. Absent: any file. */
   watched?: Watched;
   signal: AbortSignal;
 };
 
-/** What to compare with what. `notes` are sentences for the user. */
+/** Head and base that are to be compared. `notes` are sentences for the user. */
 export type Pair =
   | { kind: 'identical'; base: Base; head: Head; notes: string[] }
-  /** They differ, but in nothing that is watched. */
+  /** Head and base differ, but not in watched files. */
   | { kind: 'irrelevant'; base: Base; head: Head; notes: string[] }
   | {
       kind: 'different';
       base: Base;
       head: Head;
       notes: string[];
-      /** Lays both out below `root`. @throws UserError */
+      /** Lays out head and base below `root`. @throws UserError */
       layOut(root: string): Promise<Trees>;
     };
 
 /**
- * Chooses head and base. Head is the commit that is checked out, on a laptop with all that is not committed; nothing
- * is laid out before it is known that the two differ.
+ * Chooses head and base. Head is the commit that is checked out, on a laptop with all changes that are not committed.
+ * Nothing is laid out before it is known that the two differ.
  *
- * @throws UserError when `asked` cannot be had, Interrupted on abort
+ * @throws UserError when the base that was asked for is not available, Interrupted on abort
  */
 export async function choosePair(request: PairRequest): Promise<Pair | NoBase> {
-  const { asked, trigger, signal, environment } = request;
-  const checkout = await findCheckout(request.directory, environment, signal);
+  const { asked, trigger, checkout } = request;
   if ('kind' in checkout) return insist(checkout, asked);
   if (checkout.head === null) {
     return insist({ kind: 'none', reason: 'no-commit', message: 'Nothing is committed yet.' }, asked);
@@ -73,7 +72,7 @@ export async function choosePair(request: PairRequest): Promise<Pair | NoBase> {
   };
 }
 
-/** Who asks for a base gets it or an error, never a run without one. */
+/** Refuses to go on without a base that the user asked for. @throws UserError */
 function insist(none: NoBase, asked: string | null): NoBase {
   if (asked === null) return none;
   throw new UserError({

@@ -2,22 +2,22 @@ import { compilePatterns, isNegated } from '../config/patterns.ts';
 import { type ChangedPath, listChanged, listTree } from './changed.ts';
 import type { Scratch } from './scratch.ts';
 
-/** What a change must touch to be worth measuring; paths and patterns relative to the configuration's folder. */
+/** Files that a change must touch to be worth measuring. Paths are relative to the configuration's folder. */
 export type Watched = {
   patterns: readonly string[];
-  /** Files that count whatever the patterns say: the configuration and the scripts it names. */
+  /** Files that always count: the configuration and the scripts it names. */
   always: readonly string[];
 };
 
 export type Relevance = {
   relevant: boolean;
-  /** What is odd about the patterns, in sentences. */
+  /** Sentences about patterns that look like mistakes. */
   notes: string[];
 };
 
 /**
- * Whether two trees differ in what is watched. Patterns that match no file of either tree were hardly meant to keep
- * everything from being measured: then everything is relevant.
+ * Finds whether two trees differ in watched files. Patterns that match no file of either tree are most likely a
+ * mistake, and not meant to stop all measuring. Then every change is relevant.
  *
  * @throws UserError when git cannot tell
  */
@@ -43,7 +43,11 @@ export async function findRelevance(
   return { relevant, notes };
 }
 
-/** Whether one of the changed files is watched; `prefix` is the configuration's folder below the repository's top. */
+/**
+ * Tells whether one of the changed files is watched.
+ *
+ * @param prefix the configuration's folder below the repository's top
+ */
 export function isRelevant(changed: readonly ChangedPath[], watched: Watched, prefix: string): boolean {
   const match = compilePatterns(watched.patterns);
   return changed.some(({ path, submodule }) => {
@@ -51,12 +55,12 @@ export function isRelevant(changed: readonly ChangedPath[], watched: Watched, pr
     if (below === null) return false;
     if (watched.always.includes(below)) return true;
     const said = match(below);
-    // A pattern may name something in it.
+    // A pattern may name something in the submodule.
     return said === 'in' || (submodule && said === 'unnamed');
   });
 }
 
-/** Patterns, those that take out excepted, that match none of the files. */
+/** Finds patterns that match none of the files. Patterns that exclude files are left out. */
 function findIdle(patterns: readonly string[], files: readonly string[]): string[] {
   return patterns.filter((pattern) => {
     if (isNegated(pattern)) return false;

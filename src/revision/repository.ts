@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { UserError } from '../errors.ts';
 import { explain, type Git, type GitSetting } from './git.ts';
 
-/** An empty repository with the user's hash and nothing of a template in it. */
+/** Creates an empty repository with the user's hash, and without the files of a template. */
 export async function createRepository(
   path: string,
   { format }: { format: string },
@@ -13,7 +13,7 @@ export async function createRepository(
   mkdirSync(path, { recursive: true });
   const kind = bare ? ['--bare'] : [];
   const args = ['init', '--quiet', '--template=', `--object-format=${format}`, ...kind, path];
-  // With GIT_DIR set, git would not make `.git` in the folder that it is told.
+  // GIT_DIR is unset: with it git would not make `.git` in the given folder.
   const made = await git(args, { cwd: path, environment: { GIT_DIR: undefined } });
   if (!made.ok) {
     throw new UserError({
@@ -31,7 +31,7 @@ export function borrowObjects(gitFolder: string, folders: readonly string[]): vo
   writeFileSync(join(gitFolder, 'objects', 'info', 'alternates'), folders.map((one) => `${one}\n`).join(''));
 }
 
-/** Without these, git in a tree (`git describe --dirty`) would see what a filter has made of a file as a change. */
+/** Settings for contents of files. Without them `git describe --dirty` would take a filter's work for a change. */
 const ABOUT_CONTENTS =
   /^(filter\..+|core\.(autocrlf|eol|safecrlf|checkroundtripencoding|attributesfile|longpaths))$/;
 
@@ -42,7 +42,7 @@ export function copySettings(settings: readonly GitSetting[], gitFolder: string)
   );
 }
 
-/** Into the file itself, as a command line would show the values. */
+/** Writes settings into the configuration file itself. A command line would show the values. */
 export function addToConfig(gitFolder: string, settings: readonly GitSetting[]): void {
   const quote = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
   const entries = settings.map(([key, value]) => {
@@ -52,7 +52,7 @@ export function addToConfig(gitFolder: string, settings: readonly GitSetting[]):
   appendFileSync(join(gitFolder, 'config'), entries.join(''));
 }
 
-/** Ignore rules and attributes that the user keeps beside the repository's files. */
+/** Copies ignore rules and attributes that the user keeps beside the repository's files. */
 export function copyInfo(from: string, to: string): void {
   for (const name of ['exclude', 'attributes']) {
     copyIfThere(join(from, 'info', name), join(to, 'info', name));

@@ -8,8 +8,8 @@ import { copyEntries, removeFolder } from '../processes/folder.ts';
 export type Reused = { path: string; lockFile: string /** Hex SHA-256 of the lock file. */; digest: string };
 
 /**
- * Copies what a service may take over from the checkout (`node_modules`) into an arm, each only while its lock file
- * is the same in both. What is left out has a note; the arm's `build` has to make it then.
+ * Copies what a service may reuse of the checkout (`node_modules`) into an arm. Each path is copied only if its lock
+ * file is the same in both. A note tells of each path that is left out. The arm's `build` has to make it then.
  *
  * @param checkout the configuration's folder in the user's checkout
  * @param directory the folder that matches it in the arm
@@ -82,9 +82,9 @@ async function take(
   return problem;
 }
 
-/** A link to the checkout's files would have both arms run the same code. */
+/** Finds a link to the checkout's files. With it both arms would run the same code. */
 async function findLinkBack(folder: string, checkout: string, signal: AbortSignal): Promise<string | null> {
-  // `-lname` is in GNU, BSD and recent BusyBox versions of find; without it nothing is known.
+  // `-lname` is in GNU, BSD and recent BusyBox versions of find. Without it no link is found.
   const names = [...new Set([checkout, realpathSync(checkout)])].flatMap((one) => [
     '-o',
     '-lname',

@@ -6,8 +6,8 @@ import { bindGit, type Git, type GitSetting, ownEnvironment } from './git.ts';
 import { borrowObjects, copyIfThere, copyInfo, createRepository } from './repository.ts';
 
 /**
- * Tailgate's own bare repository for one run. It borrows the user's objects, and takes what is fetched and the
- * snapshot of the user's changes, so that not a byte of the user's repository changes.
+ * Tailgate's own bare repository for one run. It borrows the user's objects. Fetched objects and the snapshot of the
+ * user's changes go into it, so that not a byte of the user's repository changes.
  */
 export type Scratch = {
   path: string;
@@ -15,18 +15,18 @@ export type Scratch = {
   /** Folders of objects that an arm must borrow from. */
   objects: string[];
   environment: NodeJS.ProcessEnv;
-  /** The same for the repository of a submodule, which has remotes of its own. */
+  /** Environment for the repository of a submodule, which has remotes of its own. */
   submoduleEnvironment: NodeJS.ProcessEnv;
   signal: AbortSignal;
-  /** Git in the store; relative paths, as of a remote in a folder, are those of the checkout. */
+  /** Runs git in the store. Relative paths, as of a remote in a folder, start from the checkout. */
   git: Git;
-  /** Whether history is cut off somewhere, by the user's clone or by a fetch into the store. */
+  /** Tells whether history is cut off somewhere, by the user's clone or by a fetch into the store. */
   isShallow(): boolean;
 };
 
 /**
  * Settings of the user's that matter to a fetch and to the contents of a work tree: credentials, proxies, `insteadOf`,
- * line ends, LFS and other filters. None that name a program to be run beside these, a work tree or an extension.
+ * line ends, LFS and other filters. Settings that name other programs to run, a work tree or an extension are left out.
  */
 const HANDED_OVER =
   /^(core\.(autocrlf|eol|safecrlf|checkroundtripencoding|attributesfile|excludesfile|longpaths|protect\w+|sshcommand|gitproxy|askpass)|(filter|lfs|http|credential|url|ssh|protocol|remote|safe)\.)/;
@@ -64,10 +64,10 @@ export async function openScratch(
   };
 }
 
-/** How to reach a server, as far as code that was under test before may have written it into the repository. */
+/** Settings of a connection that earlier code under test may have written into the repository. */
 const CONNECTION = /^(core\.(sshcommand|gitproxy|askpass)|(http|credential|url|protocol)\.)/;
 
-/** On a machine that keeps its workspace a planted proxy or `insteadOf` would be sent the token. */
+/** Leaves out planted settings: on a machine that keeps its workspace a planted proxy would get the token. */
 function withoutPlanted(settings: GitSetting[], { userSettings }: Checkout): GitSetting[] {
   return settings.filter(
     (setting) =>
@@ -75,7 +75,7 @@ function withoutPlanted(settings: GitSetting[], { userSettings }: Checkout): Git
   );
 }
 
-/** Branches and tags, for `git describe` and names in messages; read by git, as they may be in any format. */
+/** Copies branches and tags, for `git describe` and messages. Git reads them, since they may be in any format. */
 async function copyRefs({ git }: Checkout, path: string): Promise<void> {
   const kinds = ['refs/heads', 'refs/tags', 'refs/remotes', 'refs/replace'];
   const options = { encoding: 'latin1' as const };
@@ -84,7 +84,7 @@ async function copyRefs({ git }: Checkout, path: string): Promise<void> {
   writeFileSync(join(path, 'packed-refs'), text, 'latin1');
 }
 
-/** The remote's URL as git uses it, `insteadOf` applied. */
+/** Finds the remote's URL as git uses it, `insteadOf` applied. */
 async function expandRemote({ remote, git }: Checkout): Promise<string | null> {
   return remote === null ? null : (await git(['ls-remote', '--get-url', remote])).stdout;
 }

@@ -2,8 +2,8 @@ import { execa } from 'execa';
 import { childEnvironment } from '../processes/environment.ts';
 
 /**
- * The revision that is checked out, as git tells it; all null outside a repository or without git.
- * Only reads, and takes no lock that a concurrent git command could stumble over.
+ * Asks git which revision is checked out. All is null outside a repository or without git. It only reads, and takes
+ * no lock that would stop another git command.
  */
 export async function readSubject(directory: string, environment: NodeJS.ProcessEnv): Promise<Subject> {
   const git = async (...args: string[]): Promise<string | null> => {
@@ -23,11 +23,11 @@ export async function readSubject(directory: string, environment: NodeJS.Process
     git('symbolic-ref', '--quiet', '--short', 'HEAD'),
     git('show', '--no-patch', '--format=%cI', 'HEAD'),
   ]);
-  // A detached checkout, as in CI, has no branch of its own; the workflow's event knows it.
+  // A detached checkout, as in CI, has no branch of its own. The workflow's event knows the branch.
   return { commit, dirty: status !== '', branch: branch ?? environment.GITHUB_REF_NAME ?? null, commitTime };
 }
 
-/** The branch whose runs are the baseline: the remote's default, else `main` or `master` if there is one. */
+/** Finds the branch whose runs are the baseline: the remote's default, else `main` or `master` if there is one. */
 export async function findBaseBranch(directory: string, environment: NodeJS.ProcessEnv): Promise<string> {
   const ask = (...args: string[]) =>
     execa('git', args, {
@@ -44,7 +44,7 @@ export async function findBaseBranch(directory: string, environment: NodeJS.Proc
   return 'main';
 }
 
-/** What is measured: the revision that is checked out. */
+/** Revision that is checked out, and so is measured. */
 export type Subject = {
   /** Full SHA; null outside git. */
   commit: string | null;

@@ -20,8 +20,8 @@ type Source = Pick<Checkout, 'top' | 'gitFolder' | 'commonFolder'>;
 type Submodule = { path: string; name: string | null; commit: string };
 
 /**
- * Fills the empty folders of a tree's submodules, and of theirs: from what the user's own submodules have, else from
- * the network as `git submodule update` does.
+ * Fills the empty folders of a tree's submodules, and of their submodules. Commits come from the user's own
+ * submodules, else from the network as with `git submodule update`.
  *
  * @returns a sentence for each that stays empty
  */
@@ -34,7 +34,7 @@ export async function fillSubmodules(
   const notes: string[] = [];
   for (const submodule of await listSubmodules(store, tree)) {
     const folder = join(tree.top, submodule.path);
-    // A link on the way would lead out of the tree.
+    // The real path is compared, since a link on the way could lead out of the tree.
     const inside =
       existsSync(folder) && realpathSync(folder) === join(realpathSync(tree.top), submodule.path);
     if (!inside || readdirSync(folder).length > 0) continue;
@@ -71,7 +71,7 @@ async function listSubmodules(store: Scratch, tree: { top: string; commit: strin
   return links.map(([, commit, path]) => ({ commit: commit!, path: path!, name: names.get(path!) ?? null }));
 }
 
-/** Git folder of the user's that has the commit: of the submodule as it is checked out, else as git keeps it. */
+/** Finds a git folder of the user's with the commit: that of the submodule's checkout, else the one git keeps. */
 async function findKept(
   store: Scratch,
   source: Source,
@@ -84,7 +84,7 @@ async function findKept(
     const found = await read(['rev-parse', '--git-common-dir'], { cwd: folder });
     if (found.ok) candidates.push(resolve(folder, found.stdout));
   }
-  // As git itself does: a name must not lead out of the folder of modules.
+  // A name must not lead out of the folder of modules. Git itself checks the same.
   if (name !== null && !name.split(/[/\\]/).includes('..')) {
     candidates.push(join(source.gitFolder, 'modules', name), join(source.commonFolder, 'modules', name));
   }
@@ -92,7 +92,7 @@ async function findKept(
     if (!existsSync(join(candidate, 'objects'))) continue;
     const has = await read(['cat-file', '-e', `${commit}^{tree}`], {
       cwd: candidate,
-      // Its own work tree may have gone, and git would go there first.
+      // The work tree is set, since its own may have gone, and git would go there first.
       environment: { GIT_DIR: candidate, GIT_WORK_TREE: candidate, GIT_NO_LAZY_FETCH: '1' },
     });
     if (has.ok) return candidate;
@@ -109,7 +109,7 @@ async function borrow(store: Scratch, kept: string, folder: string, commit: stri
     copyIfThere(join(kept, 'shallow'), join(own, 'shallow'));
     copyInfo(kept, own);
     copySettings(store.checkout.settings, own);
-    // Submodules of its own may have addresses relative to it.
+    // The origin is set, since submodules of the submodule may have addresses relative to it.
     const origin = await store.checkout.git(['config', '--file', join(kept, 'config'), 'remote.origin.url']);
     if (origin.ok) addToConfig(own, [['remote.origin.url', origin.stdout]]);
     await checkOut(git, own, commit);
@@ -121,9 +121,10 @@ async function borrow(store: Scratch, kept: string, folder: string, commit: stri
 }
 
 /**
- * Over the network, with its address from the revision's `.gitmodules`, and no more of its history than needed.
+ * Updates a submodule over the network, with as little history as needed. Its address is in the revision's
+ * `.gitmodules`.
  *
- * @param environment one that knows the remote of the repository above, to which the address may be relative
+ * @param environment knows the remote of the repository above, to which the address may be relative
  */
 async function update(
   store: Scratch,
@@ -136,7 +137,7 @@ async function update(
   const prepared = await above(['submodule', 'init', '--quiet', '--', path]);
   if (!prepared.ok) return explain(prepared);
   const origin = await above(['config', '--get', 'remote.origin.url']);
-  // Git lets no `.gitmodules` name a folder of this machine; what comes from one may.
+  // Git lets no `.gitmodules` name a folder of this machine. A repository that comes from such a folder may name one.
   const local = /^(file:|[./~])/.test(origin.stdout);
   const git = bindGit(
     top,

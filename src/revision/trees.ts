@@ -20,22 +20,22 @@ export type Tree = {
   commit: string;
   /** Absolute path of the work tree. */
   top: string;
-  /** Folder that matches the configuration's in the checkout; made when the revision has none. */
+  /** Folder that matches the configuration's in the checkout. It is made when the revision has none. */
   directory: string;
 };
 
 export type Trees = {
   head: Tree;
   base: Tree;
-  /** What could not be laid out, in sentences. */
+  /** Sentences about what could not be laid out. */
   notes: string[];
   remove(): void;
 };
 
 /**
- * Lays both revisions out as `<root>/head` and `<root>/base`: names of one length, as the length of paths and of the
- * environment shifts a process's memory and with it its latency. Each has a `.git` folder, not the file of a linked
- * work tree, which some build tools cannot read; HEAD is detached, and branches and tags are known.
+ * Lays both revisions out as `<root>/head` and `<root>/base`. The names have one length, since the length of paths
+ * and of the environment shifts a process's memory, and so its latency. Each tree has a `.git` folder and not the
+ * file of a linked work tree, which some build tools cannot read. HEAD is detached, and branches and tags are known.
  *
  * @throws UserError when a revision cannot be laid out; nothing is left then
  */
@@ -85,7 +85,7 @@ async function layOut(
   try {
     mkdirSync(directory, { recursive: true });
   } catch {
-    // A file of that name: the revision cannot be built, and its first command says so.
+    // There is a file of that name. So the revision cannot be built, and its first command says so.
   }
   return { tree: { arm, commit, top, directory }, notes: missing.map((one) => `${arm}: ${one}`) };
 }

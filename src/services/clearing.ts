@@ -4,7 +4,7 @@ import { runClearing, STOP_MS } from './command.ts';
 import type { Owed } from './keeper.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** A service of an instance, and what is to be undone of it. */
+/** A service of an instance, and the commands that undo it. */
 export type Started = {
   service: Service;
   group: ProcessGroup | null;
@@ -15,7 +15,7 @@ export type Started = {
   cleanup: Owed | null;
 };
 
-/** Stops in reverse order, daemons last; `stop` commands and `cleanup` run even when a service has died. */
+/** Stops services in reverse order, daemons last. `stop` commands and `cleanup` run even when a service has died. */
 export async function stopAll(around: Surroundings, started: Started[], name: string): Promise<void> {
   for (const one of [...started].reverse()) {
     const { service, group } = one;
@@ -26,7 +26,7 @@ export async function stopAll(around: Surroundings, started: Started[], name: st
     );
     if (one.cleanup !== null) await clearUp(around, one, one.cleanup);
   }
-  // Or they would pile up from block to block, and keep a fixed port from the other arm.
+  // Daemons would otherwise pile up from block to block, and keep a fixed port from the other arm.
   await around.keeper.endEscaped(name);
   started.length = 0;
 }

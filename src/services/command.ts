@@ -4,16 +4,16 @@ import { measureLog, readTail } from '../processes/log.ts';
 import { describeExit, type Exit, startProcess } from '../processes/process.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** What a process is given to end by itself before it is killed: as long as container runtimes give it. */
+/** Time for a process to end by itself before it is killed. Container runtimes give as long. */
 export const STOP_MS = 10_000;
 
-/** For a command that clears up: `docker stop` alone may take as long as `STOP_MS`. */
+/** Time for a command that clears up. `docker stop` alone may take as long as `STOP_MS`. */
 const CLEARING_MS = 30_000;
 
 /** Lines of a failed command's output that say why. */
 export const TOLD_LINES = 5;
 
-/** Runs a command to its end; an interruption ends it too. */
+/** Runs a command to its end. An interruption ends it too. */
 export async function runCommand(
   around: Surroundings,
   command: string,
@@ -30,7 +30,11 @@ export async function runCommand(
   return group.exit() ?? { code: null, signal: 'SIGTERM' };
 }
 
-/** Runs a command that clears up. @returns null when it ended with exit code 0, else how it ended, and its last words */
+/**
+ * Runs a command that clears up.
+ *
+ * @returns null when it ended with exit code 0, else how it ended, and its last words
+ */
 export async function runClearing(
   around: Surroundings,
   command: string,
@@ -53,7 +57,7 @@ export async function runClearing(
   return output === '' ? how : `${how}: ${output}`;
 }
 
-/** Resolves when a command has had its time, of which an interruption leaves less. */
+/** Resolves when a command has had its time. An interruption shortens it. */
 async function waitForLimit({ grace, signal }: Surroundings, ended: AbortSignal): Promise<void> {
   const wait = (until: AbortSignal) =>
     sleep(grace(CLEARING_MS), undefined, { signal: until, ref: false }).catch(() => {});

@@ -10,7 +10,7 @@ import { runCommand } from './command.ts';
 import { isTaken, type ReadinessProbe, waitUntilReady } from './readiness.ts';
 import { ServiceFailure, type Surroundings } from './surroundings.ts';
 
-/** A set of services at work: those of one arm in one block, or those that serve the whole run. */
+/** Running services: those of one arm in one block, or those that serve the whole run. */
 export type RunningServices = {
   /** Port of each service, shared ones included. */
   portOf: ReadonlyMap<string, number>;
@@ -31,8 +31,8 @@ export type RunningInstance = Omit<RunningServices, 'portOf'> & {
 };
 
 /**
- * Starts the services of one arm's instance in order, each ready before the next. On failure everything already
- * started is stopped.
+ * Starts the services of one arm's instance in order, each ready before the next. A failure stops all that have
+ * started.
  *
  * @param name becomes `TAILGATE_INSTANCE`: letters, digits and `_`, so that it fits a database name
  * @throws ServiceFailure
@@ -47,7 +47,11 @@ export async function startInstance(around: Surroundings, name: string): Promise
   return { ...running, targetUrl: fill(target.url!).replace(/\/$/, ''), fill };
 }
 
-/** Services that serve the whole run (`scope: run`), and the externals they all wait for. @throws ServiceFailure */
+/**
+ * Starts the services that serve the whole run (`scope: run`), after the externals that all wait for.
+ *
+ * @throws ServiceFailure
+ */
 export async function startShared(around: Surroundings): Promise<RunningServices> {
   await waitForExternals(around);
   const shared = around.config.services.filter(({ scope, start }) => scope === 'run' && start !== undefined);
@@ -98,7 +102,7 @@ async function startServices(
   };
 }
 
-/** What somebody else starts, a GitHub `services:` container for instance, has as long as our own services. */
+/** Time-out of a service that somebody else starts, such as a GitHub `services:` container. Ours have as long. */
 const EXTERNAL_TIMEOUT_SECONDS = 60;
 
 async function waitForExternals(around: Surroundings): Promise<void> {
@@ -141,13 +145,13 @@ async function startService(
     logPath,
     logFrom: 0,
   };
-  // Its answers would be taken for the service's own.
+  // A stranger on the port is refused: its answers would be taken for the service's own.
   const isOurs = [...portOf.values()].includes(probe.port);
   if (service.start !== undefined && !isOurs && (await isTaken(probe.host, probe.port))) {
     const message = `something else already listens on ${probe.host}:${probe.port}, the address of its \`url\``;
     throw new ServiceFailure('not-ready', around.arm, service.name, message, '');
   }
-  // From here on there may be something to clear up, whatever fails.
+  // Commands from here on may leave something to clear up, whatever fails.
   const one: Started = { service, group: null, env, logPath, stop: null, cleanup: null };
   started.push(one);
   const owe = (command: string) =>
@@ -184,7 +188,7 @@ async function startService(
   }
 }
 
-/** What the `${…}` of a service may name. */
+/** Lists what the `${…}` of a service may name. */
 function listNames(
   service: Service,
   name: string,

@@ -7,15 +7,16 @@ import { type Debt, forgetRun, rememberRun } from './leftovers.ts';
 /**
  * Watches over the processes of a run even if Tailgate itself is killed.
  *
- * A tiny shell holds the read end of a pipe; when Tailgate is gone for any reason the pipe closes, and the shell
- * ends every group still on its list. Processes that left their group are found by a mark in their environment.
+ * A tiny shell holds the read end of a pipe. The pipe closes when Tailgate is gone for any reason. Then the shell
+ * ends every group that is still on its list. Processes that left their group are found by a mark in their
+ * environment.
  */
 export type Keeper = ProcessWatch & {
-  /** Notes what is to be undone, so that it will be even if Tailgate is killed. */
+  /** Notes a command that undoes something, so that it is run even if Tailgate is killed. */
   owe(debt: Debt): Owed;
-  /** What has not been undone: a line for each command, with how it ended and its last words. */
+  /** Lists commands that have not undone their work: a line for each, with how it ended and its last words. */
   listOwed(): string[];
-  /** Ends daemons that an instance has started and that have left its groups. */
+  /** Ends daemons of an instance that have left its groups. */
   endEscaped(instance: string): Promise<void>;
   /** Ends what is left of the run, and the watch; call when all groups have been stopped. */
   close(): Promise<void>;
@@ -23,9 +24,9 @@ export type Keeper = ProcessWatch & {
 
 export type Owed = {
   command: string;
-  /** The command has undone what it was for. */
+  /** Notes that the command has done its work. */
   settle(): void;
-  /** It has not; the next run or the post step tries once more. @param failure how it ended */
+  /** Notes that the command has failed. The next run or the post step tries once more. @param failure how it ended */
   fail(failure: string): void;
 };
 
@@ -54,7 +55,7 @@ reap KILL
 /**
  * Starts the watch. The shell has a session of its own, so Ctrl-C in a terminal does not reach it.
  *
- * @param secrets names of environment variables whose values whoever clears up must not show
+ * @param secrets names of environment variables whose values must not be shown when a later run clears up
  */
 export function startKeeper(workspace: string, secrets: string[] = []): Keeper {
   const id = randomUUID();
@@ -68,7 +69,7 @@ export function startKeeper(workspace: string, secrets: string[] = []): Keeper {
   shell.unref();
   const groups = new Set<number>();
   const say = (line: string) => shell.stdin!.write(`${line}\n`);
-  /** With how they were tried in vain. */
+  /** Debts, each with how it was tried in vain. */
   const debts = new Map<Debt, string>();
   const remember = () =>
     rememberRun({ id, pid: process.pid, groups: [...groups], workspace, debts: [...debts.keys()], secrets });
@@ -114,7 +115,7 @@ export function startKeeper(workspace: string, secrets: string[] = []): Keeper {
   };
 }
 
-/** One that fails fails for every instance: it is told once. */
+/** Describes each command once: one that fails, fails for every instance. */
 function describeOwed(debts: readonly [Debt, string][]): string[] {
   const commands = new Set(debts.map(([{ service, command }]) => `${service} ${command}`));
   return [...commands].map((key) => {

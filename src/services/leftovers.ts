@@ -14,34 +14,34 @@ import { reapTreeCache } from '../revision/tree-cache.ts';
 import { TOLD_LINES } from './command.ts';
 import { WORKSPACE_PREFIX } from './workspace.ts';
 
-/** What a run has started, kept in a file so that the action's post step or the next run can clear up after it. */
+/** State of a run: what it has started. A file keeps it for the action's post step or the next run to clear up. */
 export type RunState = {
   id: string;
   pid: number;
   groups: number[];
   workspace: string;
   debts: Debt[];
-  /** Names of environment variables whose values are not to be shown; the values are not kept. */
+  /** Names of environment variables whose values must not be shown. The values are not kept. */
   secrets: string[];
 };
 
 /**
- * A command that undoes what an instance did outside its processes: a database, a compose project. Templates are kept
- * unfilled, since their values may be secret; whoever clears up fills them from its own environment.
+ * Command that undoes what an instance did outside its processes: a database, a compose project. Templates are kept
+ * unfilled, since their values may be secret. The process that clears up fills them from its own environment.
  */
 export type Debt = {
-  /** Its `stop`, or its `cleanup`. */
+  /** The service's `stop`, or its `cleanup`. */
   command: string;
   directory: string;
   ports: Record<string, number>;
   service: string;
   instance: string;
   env: Record<string, string>;
-  /** Whether it was run and failed. */
+  /** True: it was run and failed. */
   tried?: true;
 };
 
-/** One folder per user: another user's files could not be trusted and its processes not be ended. */
+/** Finds the user's folder of states. Files of other users could not be trusted, nor their processes be ended. */
 function stateFolder(): string {
   return join(process.env.RUNNER_TEMP ?? tmpdir(), `tailgate-runs-${userInfo().uid}`);
 }
@@ -55,7 +55,7 @@ export function rememberRun(state: RunState): void {
 export function forgetRun(id: string): void {
   const folder = stateFolder();
   rmSync(join(folder, `${id}.json`), { force: true });
-  // A kill in the middle of a write leaves its temporary file.
+  // Temporary files are left by a kill in the middle of a write.
   for (const name of listNames(folder).filter((each) => each.startsWith(`${id}.json.`))) {
     rmSync(join(folder, name), { force: true });
   }
@@ -70,9 +70,9 @@ function listNames(folder: string): string[] {
 }
 
 /**
- * Ends what is left of runs whose Tailgate has gone, runs the commands that they still owe, and forgets them; a command
- * that fails is kept for one more time.
- * Processes are known by the run's mark in their environment, never by a pid that may have been given away since.
+ * Ends what is left of runs whose Tailgate has gone. It runs the commands that they still owe, and forgets the runs.
+ * A command that fails is kept for one more time. Processes are known by the run's mark in their environment, never
+ * by a pid, which may belong to another process by now.
  *
  * @returns a line for each process that was ended and each command that was run, without the run's secrets
  */
@@ -84,7 +84,7 @@ export async function reapLeftovers(): Promise<string[]> {
     if (isRunning(state.pid)) continue;
     const secrets = listSecretValues(process.env, state.secrets ?? []);
     for (const { pid, command } of await endMarked(state.id)) {
-      // Cut afterwards: of a secret that is cut in two neither part would be found.
+      // The line is cut after redaction: a secret cut in two would not be found.
       ended.push(`${redact(command, secrets).slice(0, 120)} (pid ${pid})`);
     }
     const unpaid: Debt[] = [];
@@ -100,18 +100,18 @@ export async function reapLeftovers(): Promise<string[]> {
       owing = true;
       continue;
     }
-    // The path comes from a file: nothing but a folder that Tailgate names so is ever removed.
+    // The path comes from a file. So it is removed only if Tailgate names its folders so.
     if (basename(state.workspace).startsWith(WORKSPACE_PREFIX)) removeFolder(state.workspace);
     forgetRun(state.id);
   }
-  // Last, as what a run owes may be a script of its own tree.
+  // Trees are removed last: a run may owe a script of its own tree.
   if (!owing) await reapTreeCache(findCacheFolder(process.env));
   return ended;
 }
 
 const DEBT_TIMEOUT_MS = 30_000;
 
-/** @returns null when the command ended with exit code 0, else how it ended, and its last words */
+/** Runs an owed command. @returns null when it ended with exit code 0, else how it ended, and its last words */
 async function payDebt({ command, directory, ports, service, instance, env }: Debt): Promise<string | null> {
   const known = {
     ...lookupEnvironment(process.env),
@@ -155,7 +155,7 @@ function listRuns(folder: string): RunState[] {
   });
 }
 
-/** A zombie has ended: a parent that is busy or careless has not asked for its exit code yet. */
+/** Tells whether a process runs. A zombie has ended: its parent has only not asked for the exit code yet. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

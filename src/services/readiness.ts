@@ -7,23 +7,23 @@ import type { Ready } from '../config/config.ts';
 
 export type ReadinessProbe = {
   ready: Ready;
-  /** Filled in; needed for http, and for tcp unless `port` is given. */
+  /** URL, filled in. Needed for http, and for tcp unless `port` is given. */
   url: string | null;
   host: string;
   port: number;
   logPath: string;
-  /** Where (bytes) in the log this start begins: `prepare` and earlier starts have written to the same file. */
+  /** Place (bytes) in the log where this start begins. `prepare` and earlier starts have written to the same file. */
   logFrom: number;
 };
 
-/** Fast enough to add little to a quick start, slow enough not to load a slow one. */
+/** Time between probes: it adds little to a quick start, and puts little load on a slow one. */
 const POLL_MS = 50;
 const PROBE_TIMEOUT_MS = 2000;
 
 /**
  * Waits until a service answers.
  *
- * @param gaveUp checked between probes; a text ends the wait (the service died)
+ * @param gaveUp called between probes; a text ends the wait (the service died)
  * @returns null when ready, else what was seen last
  */
 export async function waitUntilReady(
@@ -56,7 +56,7 @@ async function attempt(probe: ReadinessProbe, signal: AbortSignal): Promise<stri
   }
 }
 
-/** Ready is any answer below 500: a 404 at `/` or a 401 shows a server at work as well as a 200. */
+/** Probes by HTTP. Any answer below 500 means ready: a 404 at `/` or a 401 shows a working server as well as a 200. */
 async function attemptHttp(url: string, signal: AbortSignal): Promise<string | null> {
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]);
@@ -69,10 +69,10 @@ async function attemptHttp(url: string, signal: AbortSignal): Promise<string | n
   }
 }
 
-/** How long what has just been stopped, a container for instance, may still hold its port. */
+/** Time in which something that was just stopped, a container for instance, may still hold its port. */
 const RELEASE_MS = 2000;
 
-/** Whether somebody listens there and goes on listening, so that a service could not. */
+/** Tells whether somebody else listens on a port and goes on listening, so that a service could not. */
 export async function isTaken(host: string, port: number): Promise<boolean> {
   const until = performance.now() + RELEASE_MS;
   while ((await attemptTcp(host, port)) === null) {

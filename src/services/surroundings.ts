@@ -2,20 +2,20 @@ import type { Config } from '../config/config.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import type { Keeper } from './keeper.ts';
 
-/** What an instance needs to be started; one `Surroundings` serves an arm for a whole run. */
+/** Everything that an instance needs to be started. One `Surroundings` serves an arm for a whole run. */
 export type Surroundings = {
-  /** Null for services that serve both arms. */
+  /** The arm. Null for services that serve both arms. */
   arm: Arm | null;
   /** Lifecycle of the arm's own revision; commands run in its `directory`. */
   config: Config;
-  /** Folder for logs; exists. */
+  /** Existing folder for logs. */
   logFolder: string;
   environment: NodeJS.ProcessEnv;
   keeper: Keeper;
   signal: AbortSignal;
-  /** How long (ms) what is to be stopped may still take of the time (ms) it would have; less when interrupted. */
+  /** Returns the time (ms) that a stop may still take of the wanted time (ms). It is less after an interruption. */
   grace: (wanted: number) => number;
-  /** Ports of services that serve the whole run, by name: they run already. */
+  /** Ports by name of services that serve the whole run. They run already. */
   shared: ReadonlyMap<string, number>;
 };
 

@@ -24,7 +24,7 @@ export function createWorkspace(): Workspace {
   return workspace;
 }
 
-/** What of a workspace is worth keeping. */
+/** Folders of a workspace that are worth keeping. */
 const KEPT = ['logs', 'k6'] as const;
 
 /** Makes the folder for what `keepWorkspace` keeps. @throws UserError where it cannot be written */

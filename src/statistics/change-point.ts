@@ -5,37 +5,37 @@ import { median } from './median.ts';
 export type ChangePoint = {
   /** Index of the first value on the present level. */
   index: number;
-  /** Medians of the level before (since the step before this one) and of the present one. */
+  /** Medians of the level before this step (since the step before it) and of the present level. */
   before: number;
   after: number;
 };
 
 /** Fewer values on a level than this are outliers. */
 export const FEWEST_ON_A_LEVEL = 3;
-/** Values count as at most so many robust standard deviations from the median. */
+/** Values further from the median than so many robust standard deviations count as just so far. */
 const CLIP = 4;
-/** Lengths of the recent stretches that are searched beside the whole series. */
+/** Numbers of recent values that are searched beside the whole series. */
 const STRETCHES = [32, 16, 8];
-/** The same series always gives the same answer. */
+/** Fixed seed: the same series always gives the same answer. */
 const SEED = 20140101;
 
 /**
  * Finds where the present level of a short series began: its last step, or null when no step can be shown.
  *
- * A CUSUM scan over bounded scores, so that an outlier counts for little, with a permutation test: Antoch & Hušková
- * (2001), "Permutation tests in change point analysis", Statistics & Probability Letters 53, 37–46; the scores
- * (clipped at 4 robust standard deviations) after Hušková's M-procedures. The greatest standardised CUSUM over the
- * whole series and its last 32, 16 and 8 values is compared with that of shuffled series; the recent stretches find
- * a step back to an old level, which cancels itself out over the whole (Fryzlewicz 2014, "Wild binary segmentation",
- * Annals of Statistics 42, 2243–2281). What follows a step is searched again until no further step is found. A step
+ * The method is a CUSUM scan with a permutation test: Antoch & Hušková (2001), "Permutation tests in change point
+ * analysis", Statistics & Probability Letters 53, 37–46. The scores are bounded, so that an outlier counts for little.
+ * They are clipped at 4 robust standard deviations, after Hušková's M-procedures. The greatest standardised CUSUM over
+ * the whole series and its last 32, 16 and 8 values is compared with that of shuffled series. The last values find a
+ * step back to an old level, which cancels itself out over the whole (Fryzlewicz 2014, "Wild binary segmentation",
+ * Annals of Statistics 42, 2243–2281). Values after a step are searched again until no further step is found. A step
  * needs three values on either side beyond the midpoint of the two medians, whatever the test says.
  *
- * A series of exchangeable values is cut with probability `error` at most, whatever their distribution; simulated:
- * 0.3–1.5 % at 1 %, a step of 3 standard deviations amid 20 values found in 98 %. Values that drag on are no such
- * series: at a lag-one autocorrelation of 0.3 about 10 % of steady series of 40 are cut, at 0.5 about 27 %. Fewer
- * than ten values never show a step at 1 %.
+ * A series of exchangeable values is cut with probability `error` at most, whatever their distribution. In simulation
+ * 0.3–1.5 % were cut at 1 %, and a step of 3 standard deviations amid 20 values was found in 98 %. Values that hang
+ * together with their neighbours are not exchangeable: at a lag-one autocorrelation of 0.3 about 10 % of steady series
+ * of 40 are cut, at 0.5 about 27 %. Fewer than ten values never show a step at 1 %.
  *
- * @param values oldest first, at most some hundreds; logarithms where they scatter by factors; infinities are allowed
+ * @param values oldest first, at most some hundreds; logarithms where they scatter by factors; may be infinite
  * @param error fraction; below 0.001 it takes seconds
  */
 export function findLastChangePoint(values: readonly number[], error = 0.01): ChangePoint | null {
@@ -64,19 +64,19 @@ function findStep(values: readonly number[], error: number): ChangePoint | null 
   return { index: observed.index, before, after };
 }
 
-/** Null when there is no scatter at all, or no middle to measure it from. */
+/** Scores values by their distance from the median. Null without any scatter, or without a finite median. */
 function scoreRobustly(values: readonly number[]): number[] | null {
   const middle = median(values);
   if (!Number.isFinite(middle)) return null;
   const deviations = values.map((value) => Math.abs(value - middle));
   const finite = deviations.filter(Number.isFinite);
-  // Where most values are equal, as failure rates are, the median of the deviations is 0.
+  // The median of the deviations is 0 where most values are equal, as failure rates are.
   const scale = 1.4826 * median(deviations) || finite.reduce((sum, x) => sum + x, 0) / finite.length;
   if (!(scale > 0) || !Number.isFinite(scale)) return null;
   return values.map((value) => Math.max(-CLIP, Math.min(CLIP, (value - middle) / scale)));
 }
 
-/** Greatest standardised CUSUM, and the index after which it is reached. */
+/** Finds the greatest standardised CUSUM, and the index of the first value after it. */
 function scan(scores: readonly number[]): { statistic: number; index: number } {
   const count = scores.length;
   let best = { statistic: 0, index: -1 };
@@ -103,8 +103,8 @@ function scan(scores: readonly number[]): { statistic: number; index: number } {
 }
 
 /**
- * Whether shuffled scores reach the statistic too often to call it a step. Ends as soon as the answer is certain:
- * Besag & Clifford (1991), "Sequential Monte Carlo p-values", Biometrika 78, 301–304.
+ * Tells whether shuffled scores reach the statistic too often to call it a step. It ends as soon as the answer is
+ * certain: Besag & Clifford (1991), "Sequential Monte Carlo p-values", Biometrika 78, 301–304.
  */
 function isCommon(scores: readonly number[], statistic: number, error: number): boolean {
   const allowed = 10;
@@ -118,7 +118,7 @@ function isCommon(scores: readonly number[], statistic: number, error: number): 
       [shuffled[i], shuffled[j]] = [shuffled[j]!, shuffled[i]!];
     }
     if (scan(shuffled).statistic >= statistic - 1e-12) reached++;
-    // The series itself is one of the arrangements.
+    // The series itself counts as one of the shuffled ones.
     if (reached + 1 > allowed) return true;
   }
   return false;

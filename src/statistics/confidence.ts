@@ -3,17 +3,17 @@ import tQuantile from '@stdlib/stats-base-dists-t-quantile';
 /** Two-sided confidence of an SLO's interval over all looks together, fraction. */
 const SLO_CONFIDENCE = 0.95;
 
-/** Confidence of each look's interval when the error is shared equally among the planned looks (Bonferroni). */
+/** Returns the confidence of each look's interval. The looks share the error equally (Bonferroni). */
 export function shareConfidence(looks: number): number {
   return 1 - (1 - SLO_CONFIDENCE) / looks;
 }
 
 /**
- * Requests it takes to show that a percentile meets its limit even when every single one does: as many that the
- * upper end of `estimateProportion` for none beyond the limit falls below 1 − level.
+ * Counts the requests that it takes to show that a percentile meets its limit, if every single one does. With so many
+ * the upper end of `estimateProportion`, for none beyond the limit, falls below 1 − level.
  *
  * @param level fraction, for instance 0.99
- * @param clusters rounds, at least 2
+ * @param clusters slices, at least 2
  */
 export function countToDecide(level: number, confidence: number, clusters: number): number {
   const tail = (1 - confidence) / 2;

@@ -3,12 +3,12 @@ import type { Random } from './random.ts';
 import { isNoResidual, makeSimulator } from './residuals.ts';
 import { sortPresent } from './signed-rank.ts';
 
-/** What a simulation of the planned procedure needs to know of one metric. */
+/** Data of one metric from which the planned procedure is simulated. */
 export type Procedure = {
   /** Deviations minus their centre, one for each block; `NaN` for missing ones. */
   residuals: readonly number[];
   statistic: PairedStatistic;
-  /** In the unit of the deviations. */
+  /** Tolerance in the unit of the deviations. */
   tolerance: number;
   planned: number;
   looks: readonly number[];
@@ -23,11 +23,11 @@ const TRIALS = 400;
 const POWER = 0.8;
 
 /**
- * Smallest shift (in the unit of the deviations) that the procedure calls `regressed` in 80 % of simulated runs;
- * `Infinity` when none is.
+ * Finds the smallest shift (in the unit of the deviations) that the procedure calls `regressed` in 80 % of simulated
+ * runs. `Infinity` when there is none.
  *
- * A lower bound moves with the data: each simulated run has a shift from which on it is called, at the look where
- * that is smallest. The answer is the 80 % quantile of these, and needs no search.
+ * A lower bound moves with the data. So each simulated run has a smallest shift with which it is called, at one of its
+ * looks. The answer is the 80 % quantile of these shifts, and needs no search.
  */
 export function findDetectableShift(procedure: Procedure, random: Random): number {
   const { looks, planned } = procedure;
@@ -40,7 +40,7 @@ export function findDetectableShift(procedure: Procedure, random: Random): numbe
   return needed.sort()[Math.ceil(POWER * TRIALS) - 1]!;
 }
 
-/** How much all values would have to be greater for `regressed` at look `k`; negative when they are great enough. */
+/** Returns what is missing in all values for `regressed` at look `k`. Negative when they are great enough. */
 function findShortfall(values: readonly number[], k: number, rule: Rule): number {
   const { statistic, tolerance, joint, own } = rule;
   const ascending = sortPresent(values);
@@ -48,7 +48,7 @@ function findShortfall(values: readonly number[], k: number, rule: Rule): number
   return -Math.min(beyond, boundSorted(ascending, statistic, joint[k]!));
 }
 
-/** Whether `regressed` is what ascending values mean at look `k`. */
+/** Tells whether ascending values are called `regressed` at look `k`. */
 export function isRegressed(ascending: Float64Array, k: number, rule: Rule): boolean {
   const { statistic, tolerance, joint, own } = rule;
   return (
@@ -58,8 +58,9 @@ export function isRegressed(ascending: Float64Array, k: number, rule: Rule): boo
 }
 
 /**
- * The same for the share of failing requests, where a small shift is no shift at all but now and then a failure more:
- * of `requests` in each block, a number with a Poisson distribution. `Infinity` beyond one half.
+ * Finds the same for the share of failing requests. A small rise of it does not shift every block: now and then there
+ * is one failure more. So failures among the `requests` of a block are drawn from a Poisson distribution. `Infinity`
+ * beyond one half.
  */
 export function findDetectableShare(procedure: Procedure, requests: number, random: Random): number {
   const { looks, planned } = procedure;
@@ -68,7 +69,7 @@ export function findDetectableShare(procedure: Procedure, requests: number, rand
     const drawResidual = startRun();
     return Array.from({ length: planned }, () => {
       const residual = drawResidual();
-      // Without a failure more, nothing differs.
+      // A block without one more failure does not differ.
       return { residual: isNoResidual(residual) ? 0 : residual, level: random.uniform() };
     });
   });
@@ -92,7 +93,7 @@ export function findDetectableShare(procedure: Procedure, requests: number, rand
   return high;
 }
 
-/** Inverse of the Poisson distribution function, tabulated once for many levels (fractions). */
+/** Inverts the Poisson distribution function. It is tabulated once for many levels (fractions). */
 function poissonQuantile(mean: number): (level: number) => number {
   const most = Math.ceil(mean + 8 * Math.sqrt(mean) + 10);
   const cumulated = new Float64Array(most + 1);

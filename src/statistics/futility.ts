@@ -23,7 +23,7 @@ export function foresee(metric: PairedMetric, comparison: PairedComparison, plan
   return { regressed: share(isEverRegressed), unchanged: share(isEverUnchanged) };
 }
 
-/** The blocks measured stay, those ahead scatter like the residuals around the estimate. */
+/** Simulates the blocks ahead: they scatter like the residuals around the estimate. The measured blocks stay. */
 function simulateRest(metric: PairedMetric, comparison: PairedComparison, plan: PairedPlan) {
   const { deviations, statistic, tolerance } = metric;
   const blocks = deviations.length;
@@ -58,19 +58,20 @@ function simulateRest(metric: PairedMetric, comparison: PairedComparison, plan: 
   };
 }
 
-/** An upper bound is below the tolerance when the lower one of the mirrored values is above minus that. */
+/** Mirrors values at zero: their upper bound becomes minus the lower bound of the mirrored ones. */
 function mirror(ascending: Float64Array): Float64Array {
   return ascending.map((value) => -value).reverse();
 }
 
-/** Below this chance an outcome is not worth waiting for. */
+/** Chance below which an outcome is not worth waiting for. */
 const HOPELESS = 0.02;
 
 /**
- * Whether measuring on is futile, asked after half of the planned blocks: some metric that is still `undecided` has
- * no prospect of `unchanged`, so the run as a whole cannot end well, and no metric has one of `regressed`.
+ * Tells whether more blocks would be futile, once half of the planned blocks are measured. They are futile when some
+ * metric that is still `undecided` has no prospect of `unchanged`, and no metric has a prospect of `regressed`: then
+ * the run cannot end with a clear verdict.
  *
- * @param undecided of each metric; its verdict may depend on more than the comparison
+ * @param undecided by metric; a verdict may depend on more than the comparison
  */
 export function isFutile(
   metrics: readonly PairedMetric[],
@@ -87,7 +88,7 @@ export function isFutile(
   );
 }
 
-/** Ends as soon as there is hope. */
+/** Tells whether an outcome is hopeless. It ends as soon as there is hope. */
 function isHopeless(happens: (trial: number) => boolean): boolean {
   let happened = 0;
   for (let trial = 0; trial < TRIALS; trial++) {

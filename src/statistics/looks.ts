@@ -1,15 +1,15 @@
 const MOST_LOOKS = 4;
 
 /**
- * Chance (fraction) that identical code has the most extreme outcome possible, every block worse in some metric, when
- * the metrics have nothing to do with each other: no smaller error can be promised.
+ * Returns the chance (fraction) that identical code has the most extreme outcome: every block is worse in some
+ * metric. The metrics are taken as independent. No smaller error can be promised.
  */
 export function smallestAttainable(metrics: number, blocks: number): number {
   return Math.min(1, metrics * 2 ** -blocks);
 }
 
 /**
- * Fewest blocks with which a change can be called at all, however unrelated the metrics are: M · 2⁻ⁿ ≤ α.
+ * Counts the fewest blocks with which a change can be called, however independent the metrics are: M · 2⁻ⁿ ≤ α.
  *
  * @param alpha error of the run, fraction
  */
@@ -18,8 +18,9 @@ export function countBlocksNeeded(metrics: number, alpha: number): number {
 }
 
 /**
- * Block counts after which the verdict is tried, ascending; the last is `planned`. The first is where a change can be
- * called with the error due by then, α·n/N; between them at most two, evenly.
+ * Schedules the block counts after which the verdict is tried, ascending. At the first one a change can be called
+ * with the error that is due by then, α·n/N. The last one is `planned`. At most two more are spread evenly between
+ * them.
  */
 export function scheduleLooks(planned: number, metrics: number, alpha: number): number[] {
   let first = 1;

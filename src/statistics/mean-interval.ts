@@ -2,8 +2,9 @@ import tQuantile from '@stdlib/stats-base-dists-t-quantile';
 import type { Interval } from './proportion.ts';
 
 /**
- * Student's t interval for a ratio of totals (Σ y / Σ x) over clusters, for instance the mean latency of rounds with
- * different counts; linearised variance, Cochran (1977), "Sampling Techniques", 3rd ed., section 6.4.
+ * Estimates a ratio of totals (Σ y / Σ x) over clusters with Student's t interval, for instance the mean latency of
+ * slices with different counts. The variance is linearised: Cochran (1977), "Sampling Techniques", 3rd ed., section
+ * 6.4.
  *
  * @param clusters `total` and `weight` of each; fewer than two give an unbounded interval
  */

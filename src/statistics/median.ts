@@ -1,4 +1,4 @@
-/** The middle value, or the mean of the two in the middle; NaN of none. Infinities are allowed. */
+/** Finds the middle value, or the mean of the two in the middle. NaN without values. Infinities are allowed. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const half = sorted.length >> 1;

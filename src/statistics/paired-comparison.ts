@@ -16,11 +16,11 @@ export type PairedMetric = {
   /** Log ratios, or differences of shares; `NaN` where the block has none. */
   deviations: readonly number[];
   statistic: PairedStatistic;
-  /** In the unit of the deviations. */
+  /** Tolerance in the unit of the deviations. */
   tolerance: number;
   /** One-sided error of the family it belongs to: metrics with the same error share it. */
   alpha: number;
-  /** For failure rates: requests of an arm in a block. */
+  /** Requests of an arm in a block; of failure rates only. */
   requests?: number;
 };
 
@@ -30,7 +30,7 @@ export type PairedPlan = {
   looks: readonly number[];
   /** Whole number of 32 bits. */
   seed: number;
-  /** Sign vectors; only simulations that repeat the whole want fewer than the default. */
+  /** Sign vectors. Only simulations that repeat the whole comparison want fewer than the default. */
   rows?: number;
 };
 
@@ -42,7 +42,7 @@ export type PairedComparison = {
   /** Bounds that hold for all metrics of the family at all looks, each with an error of α. */
   low: number;
   high: number;
-  /** Of identical code, over family and looks, in the direction of the estimate; computed when asked for. */
+  /** Computes the probability on identical code, over family and looks, in the direction of the estimate. */
   findPValue: () => number;
   /** Standard deviation of the deviations; NaN unless all are finite. */
   spread: number;
@@ -52,19 +52,20 @@ export type PairedComparison = {
 };
 
 /**
- * Error at the tolerance, for each metric by itself, over all looks: so often at most is a change of exactly that size
- * called `unchanged`, and so often `regressed`.
+ * Error at the tolerance, for each metric by itself, over all looks. A change of exactly the tolerance is called
+ * `unchanged` at most so often, and `regressed` at most so often.
  */
 const TOLERANCE_ERROR = 0.05;
 
 /**
- * Compares all metrics of a run after as many blocks as they have deviations. Looks that lie behind are repeated from
- * the first blocks; a run cut short between looks is judged with the error due by then.
+ * Compares all metrics of a run after as many blocks as they have deviations. Earlier looks are repeated from the first
+ * blocks. A run cut short between looks is judged with the error due by then.
  *
- * `regressed` needs two things. The joint test rejects "nothing changed": that alone keeps false alarms on identical
- * code at α for the whole run. And the metric's own lower bound is beyond its tolerance, with the same error as
- * `unchanged`: there something did become slower, so calling it is no false alarm, and with bounds at α that hold for
- * all metrics at once a change of twice the tolerance would take more than twice the blocks.
+ * `regressed` needs two things. First, the joint test rejects "nothing changed". That alone keeps false alarms on
+ * identical code at α for the whole run. Second, the metric's own lower bound is beyond its tolerance, with the same
+ * error as `unchanged`. A larger error is no harm there: something did become slower, so the call is no false alarm.
+ * With bounds at α that hold for all metrics at once, a change of twice the tolerance would take more than twice the
+ * blocks.
  */
 export function comparePairs(metrics: readonly PairedMetric[], plan: PairedPlan): PairedComparison[] {
   const blocks = countBlocks(metrics);
@@ -130,7 +131,7 @@ function compareFamily(
   });
 }
 
-/** Looks still ahead are calibrated with blocks drawn again from those measured, all metrics of a block together. */
+/** Calibrates the bounds of all looks. Blocks still ahead are drawn from the measured ones, as whole blocks. */
 function calibrate(
   metrics: readonly PairedMetric[],
   residuals: readonly number[][],
@@ -155,8 +156,8 @@ function standardDeviation(values: readonly number[]): number {
 }
 
 /**
- * Smallest change (in the unit of the deviations) that this procedure, as planned, calls `regressed` in 80 % of runs;
- * `Infinity` when none is found.
+ * Finds the smallest change (in the unit of the deviations) that this procedure, as planned, calls `regressed` in 80
+ * % of runs. `Infinity` when none is found.
  */
 export function findDetectable(metric: PairedMetric, comparison: PairedComparison, plan: PairedPlan): number {
   const { looks, low, own } = comparison.calibration;

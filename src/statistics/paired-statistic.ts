@@ -2,17 +2,17 @@ import signedRankCdf from '@stdlib/stats-base-dists-signrank-cdf';
 import { countAverages, estimatePseudomedian, rankSigned, sortPresent, walshAverage } from './signed-rank.ts';
 
 /**
- * `signed-rank`: the typical block counts, a wild one has no more weight than its rank. `sum`: amounts count, so a
- * rare big block matters; values must be finite.
+ * Statistic of a paired test. With `signed-rank` the typical block counts: a wild block has no more weight than its
+ * rank. With `sum` amounts count: a rare big block matters. Its values must be finite.
  */
 export type PairedStatistic = 'signed-rank' | 'sum';
 
-/** Signed weights of blocks: a statistic is their sum under signs ±1, divided by `norm`. */
+/** Signed weights of blocks. A statistic is their sum under signs ±1, divided by `norm`. */
 export type Weights = { signed: Float64Array; norm: number };
 
 /**
- * Weights whose sum, divided by the norm √Σw², has mean 0 and variance 1 when signs are tossed, whatever the scale,
- * the ties and the missing blocks: statistics of different metrics become comparable.
+ * Weighs blocks so that statistics of different metrics can be compared. The sum of the weights, divided by the norm
+ * √Σw², has mean 0 and variance 1 when signs are tossed, whatever the scale, the ties and the missing blocks.
  */
 export function weigh(
   values: readonly number[],
@@ -26,7 +26,7 @@ export function weigh(
   return { signed, norm: Math.sqrt(signed.reduce((sum, weight) => sum + weight * weight, 0)) };
 }
 
-/** The shift that makes the values look centred: Hodges–Lehmann estimate, or the mean. */
+/** Estimates the shift that makes the values look centred: the Hodges–Lehmann estimate, or the mean. */
 export function estimateCentre(values: readonly number[], statistic: PairedStatistic): number {
   if (statistic === 'signed-rank') return estimatePseudomedian(values);
   const present = sortPresent(values);
@@ -34,18 +34,19 @@ export function estimateCentre(values: readonly number[], statistic: PairedStati
 }
 
 /**
- * The largest shift below which everything is rejected: shifts δ for which the statistic of x − δ reaches `critical`.
- * −∞ when no data of that length could reach it.
+ * Finds the lower bound: the largest shift below which every shift is rejected. A shift δ is rejected when the
+ * statistic of x − δ reaches `critical`. −∞ when no data of that length could reach it.
  *
- * Signed ranks: with n values, S = n(n + 1)/2 and V the sum of negative ranks, the statistic is (S − 2V) / √Σr², so it
- * is reached while V ≤ v; the bound is the (v + 1)-th smallest Walsh average (Hollander, Wolfe & Chicken 2014,
- * "Nonparametric Statistical Methods", 3rd ed., section 3.3). Sum: Σ(x − δ) ≥ c √Σ(x − δ)² solved for δ.
+ * Signed ranks: there are n values, S = n(n + 1)/2, and V is the sum of negative ranks. The statistic is (S − 2V) /
+ * √Σr², so it reaches `critical` while V ≤ v. The bound is the (v + 1)-th smallest Walsh average (Hollander, Wolfe &
+ * Chicken 2014, "Nonparametric Statistical Methods", 3rd ed., section 3.3). Sum: the bound is Σ(x − δ) ≥ c √Σ(x − δ)²
+ * solved for δ.
  */
 export function boundBelow(values: readonly number[], statistic: PairedStatistic, critical: number): number {
   return boundSorted(sortPresent(values), statistic, critical);
 }
 
-/** `boundBelow` for values that `sortPresent` has sorted, of which several bounds are wanted. */
+/** Finds the same bound for values that `sortPresent` has sorted. Sorting once is enough for several bounds. */
 export function boundSorted(ascending: Float64Array, statistic: PairedStatistic, critical: number): number {
   const count = ascending.length;
   if (count === 0) return Number.NEGATIVE_INFINITY;
@@ -56,13 +57,13 @@ export function boundSorted(ascending: Float64Array, statistic: PairedStatistic,
   return mean - critical * Math.sqrt(variance / (count - critical ** 2));
 }
 
-/** The smallest shift above which everything is rejected; see `boundBelow`. */
+/** Finds the upper bound: the smallest shift above which every shift is rejected. See `boundBelow`. */
 export function boundAbove(values: readonly number[], statistic: PairedStatistic, critical: number): number {
   const mirrored = values.map((value) => -value);
   return 0 - boundBelow(mirrored, statistic, critical);
 }
 
-/** Whether `boundSorted` lies above `shift`, which is told sooner than where it lies. */
+/** Tells whether `boundSorted` lies above `shift`. This takes less time than the bound itself. */
 export function isBoundAbove(
   ascending: Float64Array,
   statistic: PairedStatistic,
@@ -76,8 +77,8 @@ export function isBoundAbove(
 }
 
 /**
- * Whether the test of no shift rejects ascending values. Zeros take no part in it, and the m others are held to the
- * error that `critical` stands for among all of them: of six that differ, all on one side may do.
+ * Tells whether the test of no shift rejects ascending values. Zeros take no part in it. The other values are held to
+ * the error that `critical` stands for among all values. So six values that differ, all on one side, may be enough.
  */
 export function isCentreRejected(
   ascending: Float64Array,
@@ -91,16 +92,16 @@ export function isCentreRejected(
   return signedRankCdf(countAverages(differing, 0), differing.length) <= error * (1 + 1e-9);
 }
 
-/** Whether any `count` values at all could reach the critical value. */
+/** Tells whether any `count` values could reach the critical value. */
 export function isReachable(count: number, statistic: PairedStatistic, critical: number): boolean {
   if (count === 0) return false;
   return statistic === 'sum' ? critical ** 2 < count : countNegative(count, critical) >= 0;
 }
 
-/** Largest sum of negative ranks that still reaches the critical value; negative when none does. */
+/** Returns the largest sum of negative ranks that still reaches the critical value. Negative when none does. */
 function countNegative(count: number, critical: number): number {
   const total = (count * (count + 1)) / 2;
   const norm = Math.sqrt((total * (2 * count + 1)) / 3);
-  // Critical values are sums of ranks over a root: rounding must not lose the one they stand for.
+  // A critical value is a sum of ranks over a root. Rounding must not lose that sum.
   return Math.min(total, Math.floor((total - critical * norm) / 2 + 1e-9));
 }

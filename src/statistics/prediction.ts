@@ -13,11 +13,11 @@ export type Prediction = {
 };
 
 /**
- * How far one new value lies from earlier ones, on log values, with Student's t prediction interval:
+ * Measures how far one new value lies from earlier ones, with Student's t prediction interval of log values:
  * x̄ ± t(n−1) · s · √(1 + 1/n). Hahn & Meeker (1991), "Statistical Intervals", section 4.7.
  *
- * Latencies and their quantiles scatter by factors rather than by amounts, hence the logarithm. `floor` keeps a
- * handful of earlier values that happen to agree from promising an impossible precision.
+ * Logarithms are taken since latencies and their quantiles scatter by factors rather than by amounts. `floor` is
+ * there for a few earlier values that agree by chance: they would promise a precision that is not there.
  *
  * @param earlier at least two positive finite values
  * @param confidence two-sided, fraction

@@ -1,14 +1,15 @@
 import betaQuantile from '@stdlib/stats-base-dists-beta-quantile';
 import tQuantile from '@stdlib/stats-base-dists-t-quantile';
 
-/** One cluster of correlated yes/no observations: `hits` (may be fractional) out of `count`. */
+/** Cluster of correlated yes/no observations: `hits` (may be fractional) out of `count`. */
 export type Cluster = { hits: number; count: number };
 
 export type Interval = { low: number; high: number };
 
 /**
- * Two-sided confidence interval for a small proportion observed in clusters (requests within rounds are correlated,
- * so counting them one by one would promise too much): the Clopper–Pearson interval at the effective sample size.
+ * Estimates a small proportion observed in clusters, with a two-sided confidence interval: that of Clopper and
+ * Pearson at the effective sample size. Requests of a slice are correlated, so counting them one by one would promise
+ * too much.
  *
  * Korn & Graubard (1998), "Confidence intervals for proportions with small expected number of positive counts
  * estimated from survey data", Survey Methodology 24, 193–201. As they do, the sample never counts for more than its
@@ -39,7 +40,7 @@ function countEffectively(
   confidence: number,
 ): number {
   const groups = clusters.length;
-  // A single cluster says nothing about the spread between clusters: nothing is known but what it saw.
+  // A single cluster says nothing about the spread between clusters. It counts as one observation.
   if (groups < 2) return 1;
   const level = 1 - (1 - confidence) / 2;
   const fewClusters = Math.min(

@@ -4,12 +4,13 @@ import type { Interval } from './proportion.ts';
 import { estimateProportion } from './proportion.ts';
 
 /**
- * Confidence interval (ms) for the pooled quantile at `level` (fraction), with the rounds as clusters. A latency x
- * lies inside unless the share of requests above x differs from 1 − level with confidence: the test inversion of
- * Francisco & Fuller (1991), "Quantile estimation with a complex survey design", Annals of Statistics 19, 454–469.
+ * Estimates a confidence interval (ms) for the pooled quantile at `level` (fraction), with the slices as clusters. A
+ * latency x lies inside unless the share of requests above x differs from 1 − level with confidence. This is the test
+ * inversion of Francisco & Fuller (1991), "Quantile estimation with a complex survey design", Annals of Statistics
+ * 19, 454–469.
  *
- * Unlike a bootstrap it needs no randomness, takes failures (+∞) in its stride, and is honest about a tail that was
- * hardly sampled: the upper end is `Infinity` when too few requests lie beyond the level.
+ * It needs no randomness, as a bootstrap does, and failures may count as +∞. It is honest about a tail with few
+ * requests: the upper end is `Infinity` when too few requests lie beyond the level.
  */
 export function estimateQuantile(slices: readonly Slice[], level: number, confidence: number): Interval {
   const allowed = 1 - level;
@@ -38,7 +39,7 @@ function clusterAbove(slices: readonly Slice[], ms: number) {
     .map((slice) => ({ hits: shareAbove([slice], ms) * attempts(slice), count: attempts(slice) }));
 }
 
-/** The last place where `holds` is true and the first where it is not, to a relative 10⁻⁶. */
+/** Finds the last place where `holds` is true and the first where it is not, to a relative 10⁻⁶. */
 function bisect(low: number, high: number, holds: (x: number) => boolean): { before: number; after: number } {
   if (holds(high)) return { before: high, after: high };
   while (high - low > 1e-6 * high) {

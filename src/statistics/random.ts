@@ -3,9 +3,9 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 
 /** Seeded draws: the same seed gives the same verdict on every machine. */
 export type Random = {
-  /** From 0 (included) to 1 (excluded). */
+  /** Draws from 0 (included) to 1 (excluded). */
   uniform(): number;
-  /** Whole, from 0 (included) to `below` (excluded). */
+  /** Draws a whole number from 0 (included) to `below` (excluded). */
   index(below: number): number;
 };
 

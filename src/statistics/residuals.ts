@@ -1,26 +1,27 @@
 import type { Random } from './random.ts';
 
 /**
- * Deviations minus their centre. One that is the centre itself stays apart from zero, since it has a rank minus any
- * other shift.
+ * Takes the centre from the deviations. A deviation that is the centre itself becomes a tiny number and not zero: a
+ * zero would have no rank, and minus any other shift it has one.
  */
 export function takeResiduals(deviations: readonly number[], centre: number): number[] {
   return deviations.map((deviation) => (deviation === centre ? Number.MIN_VALUE : deviation - centre));
 }
 
-/** Whether a residual, maybe scaled by a simulation, is one of those that are kept apart from zero. */
+/** Tells whether a residual is such a tiny number, maybe scaled by a simulation. */
 export function isNoResidual(residual: number): boolean {
   return Math.abs(residual) < 1e-100;
 }
 
 /**
- * Simulates further runs: each call starts a run, and what it returns draws the deviation of one more block. `NaN` as
- * often as among the residuals.
+ * Simulates further runs. Each call starts a run, and returns a function that draws the deviation of one more block.
+ * It is `NaN` as often as among the residuals.
  *
- * A bootstrap with three corrections, without which powers foretold come out 5–15 points too high at 8 to 20 blocks:
- * - Signs are tossed. The bounds take deviations for symmetric, and it doubles the values to draw from.
- * - Residuals around an estimate scatter less than around the truth: inflated by n / (n − 1).
- * - The spread is itself an estimate: each run has its own, times √((n − 1) / χ²), as in Student's t.
+ * The method is a bootstrap with three corrections. Without them the power comes out 5–15 points too high at 8 to 20
+ * blocks:
+ * - Signs are tossed. The bounds assume symmetric deviations, and there are twice as many values to draw from.
+ * - Residuals are inflated by n / (n − 1), since they scatter less around an estimate than around the truth.
+ * - The spread is itself an estimate. So each run has a spread of its own, times √((n − 1) / χ²), as in Student's t.
  */
 export function makeSimulator(residuals: readonly number[], random: Random): () => () => number {
   const count = residuals.filter((value) => !Number.isNaN(value)).length;
@@ -40,7 +41,7 @@ function chiSquare(freedom: number, random: Random): number {
   return sum;
 }
 
-/** Box & Muller (1958). */
+/** Draws a normal number by the method of Box & Muller (1958). */
 function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random.uniform())) * Math.cos(2 * Math.PI * random.uniform());
 }

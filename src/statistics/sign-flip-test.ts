@@ -5,28 +5,28 @@ import { findCriticalValues, findErrorNeeded, type Look, limitRows, orderRows } 
 /**
  * Group-sequential sign-flip test of many metrics at once.
  *
- * Why it is exact. Within a block the arms are started and measured in random order, so when the change does nothing,
- * swapping the labels of a block is as likely as not, for all its metrics together: the deviations d of a block and
- * −d have the same chance, whatever their distribution, however metrics hang together, and however blocks differ or
- * drift. Each row of signs g turns the data into data gD that could have been seen as well. Everything below treats
- * rows alike: ranks of |d| do not change under signs, and critical values are computed from the set of rows. The
- * observed row is therefore equally likely to be any of the rows, and since at most ⌊α(R + 1)⌋ of the R + 1 rows
- * ever cross, at this look or an earlier one, the observed one does with a chance of at most α. This holds for all
- * sign vectors and for the identity with any number of random ones (Hemerik & Goeman 2018, TEST 27, 811–825,
- * theorem 2; Phipson & Smyth 2010). A look only needs the blocks measured by then. The maximum over metrics makes one
- * error of the whole family (Westfall & Young 1993, "Resampling-Based Multiple Testing").
+ * Why it is exact. The arms of a block are started and measured in random order. If the change does nothing, the
+ * swapped labels of a block are just as likely, for all its metrics together. So the deviations d of a block and −d
+ * have the same chance, whatever their distribution, however metrics depend on each other, and however blocks differ
+ * or drift. Each row of signs g turns the data into data gD that could have been seen as well. Everything below
+ * treats rows alike: ranks of |d| do not change under signs, and critical values are computed from the set of rows.
+ * So the observed row is equally likely to be any of the rows. At most ⌊α(R + 1)⌋ of the R + 1 rows ever cross, at
+ * this look or an earlier one. So the observed row crosses with a chance of at most α. This holds for all sign
+ * vectors, and for the identity with any number of random ones (Hemerik & Goeman 2018, TEST 27, 811–825, theorem 2;
+ * Phipson & Smyth 2010). A look only needs the blocks measured by then. The maximum over metrics gives the whole
+ * family one error (Westfall & Young 1993, "Resampling-Based Multiple Testing").
  */
 
 /** One value for each block, positive for worse; `NaN` where it is missing. */
 export type PairedVector = { values: readonly number[]; statistic: PairedStatistic };
 
-/** `looks`: block counts at which the verdict is or was tried, ascending. */
+/** Plan of a test. `looks`: block counts at which the verdict is or was tried, ascending. */
 export type Design = { planned: number; looks: readonly number[]; rows: SignRows };
 
 export type FlipTest = {
-  /** What the joint test says, at the last look or before. */
+  /** Outcome of the joint test, at the last look or before. */
   rejected: 'worse' | 'better' | null;
-  /** One-sided in the direction of the statistic, over looks and metrics. Costs more than the rest together. */
+  /** Computes the p-value: one-sided, over looks and metrics. It takes longer than all the rest. */
   findPValue: () => number;
 };
 
@@ -61,28 +61,29 @@ export function testFamily(vectors: readonly PairedVector[], design: Design, alp
 }
 
 /**
- * How late the errors at the tolerance are spent (ρ). A change far beyond it is called early in any case; one that is
- * near needs the last look. Runs of unchanged code take some 4 % more blocks for it, and more of them end `unchanged`.
+ * Exponent ρ: a greater one spends the errors at the tolerance later. A change far beyond the tolerance is called
+ * early in any case. A change near it needs the last look. Runs of unchanged code take some 4 % more blocks so, and
+ * more of them end `unchanged`.
  */
 const LATE = 2;
 
 /** Critical values of intervals, one for each look. */
 export type Calibration = {
-  /** For lower and upper bounds that hold for the whole family at once. */
+  /** Critical values of lower and upper bounds that hold for the whole family at once. */
   low: number[];
   high: number[];
-  /** By vector: for its own lower bound, as the tolerance needs it. */
+  /** Critical values by vector for its own lower bound, which must lie above the tolerance. */
   own: number[][];
-  /** By vector: for its own upper bound, as non-inferiority needs it. */
+  /** Critical values by vector for its own upper bound, as non-inferiority needs it. */
   nonInferior: number[][];
 };
 
 /**
- * Critical values for bounds. A bound asks of each shift whether the data minus that shift look centred, so the flips
- * are those of data that are: the residuals around the estimates. (A change that moves all metrics ties their signs
- * together, which makes the test of "no change" easier, but not that of "no more than the tolerance".)
+ * Calibrates the critical values of bounds. A bound asks for each shift whether the data minus that shift look
+ * centred. So centred data are flipped: the residuals around the estimates. (A change that moves all metrics ties
+ * their signs together. That makes the test of "no change" easier, but not that of "no more than the tolerance".)
  *
- * @param isQuiet of each vector: nothing ever differed in it, so it does not count among the family
+ * @param isQuiet by vector: nothing ever differed in it, so it is not counted in the family
  * @param alpha error of each side for the family
  * @param beta error of each vector's own bounds on either side; the lower one has α where that is greater
  */
@@ -96,7 +97,8 @@ export function calibrateBounds(
   const limits = limitRows(alpha, design);
   const ownLimits = limitRows(beta, design, LATE);
   const lowerLimits = alpha > beta ? limits : ownLimits;
-  // Minus almost any shift, data have no ties; around the estimate, which lies midway of two of them, they do.
+  // Data minus almost any shift have no ties. Residuals have some, since the estimate lies midway between two
+  // deviations.
   const tossed = tossSigns(residuals, design, 'broken');
   const family = isQuiet.includes(false) ? residuals.flatMap((_, i) => (isQuiet[i] ? [] : [i])) : [0];
   const joint = (side: 1 | -1) =>
@@ -117,7 +119,7 @@ export function calibrateBounds(
   };
 }
 
-/** By look and vector: the statistic of every row. */
+/** Computes the statistic of every row, by look and vector. */
 function tossSigns(
   vectors: readonly PairedVector[],
   design: Design,
@@ -126,7 +128,8 @@ function tossSigns(
   return design.looks.map((blocks) =>
     vectors.map(({ values, statistic }) => {
       const { signed, norm } = weigh(values.slice(0, blocks), statistic, ties);
-      // Nothing differed, or nothing was measured: it stays at 0 and can neither reject nor cost the others anything.
+      // The statistic stays at 0 where nothing differed or was measured. It cannot reject, and takes no error from
+      // the others.
       if (norm === 0) return new Float64Array(design.rows.count);
       const sums = sumRows(design.rows, signed);
       for (let row = 0; row < sums.length; row++) sums[row]! /= norm;
@@ -135,7 +138,7 @@ function tossSigns(
   );
 }
 
-/** The largest statistic of each row: of all vectors, at one look. */
+/** Takes the largest statistic of each row, over all vectors at one look. */
 function maximise(statistics: readonly Float64Array[], side: 1 | -1): Float64Array {
   const [only] = statistics;
   if (only !== undefined && statistics.length === 1) return side === 1 ? only : only.map((value) => -value);
@@ -149,7 +152,7 @@ function maximise(statistics: readonly Float64Array[], side: 1 | -1): Float64Arr
   return largest;
 }
 
-/** One row more than may cross: the first that may not decides where the line is. */
+/** Orders one row more than may cross: the first row that may not cross decides where the line is. */
 function order(largest: readonly Float64Array[], crossing: number): Look[] {
   return largest.map((statistics) => orderRows(statistics, crossing + 1));
 }

@@ -3,9 +3,9 @@ import { seedRandom } from './random.ts';
 /** Rows of signs, one for each planned block, eight to a byte (bit set: minus). Row 0 changes nothing. */
 export type SignRows = { count: number; length: number; bytes: Uint8Array; width: number };
 
-/** Enough for an error of 1 % to be spent in steps of 0.006 %, and all there are for up to 14 blocks. */
+/** Number of rows. An error of 1 % is spent in steps of 0.006 %, and up to 14 blocks have no more sign vectors. */
 const ROWS = 2 ** 14;
-/** For errors below 0.1 %, which would otherwise be a handful of rows. */
+/** Number of rows for errors below 0.1 %, which would be only a few of the others. */
 const ROWS_FOR_SMALL_ERRORS = 2 ** 16;
 
 export function countRows(alpha: number): number {
@@ -13,14 +13,14 @@ export function countRows(alpha: number): number {
 }
 
 /**
- * All sign vectors when there are no more than `count`, else the identity and `count` − 1 random ones. Either way the
- * test is exact: see `sign-flip-test.ts`.
+ * Draws sign vectors: all when there are no more than `count`, else the identity and `count` − 1 random ones. The
+ * test is exact with both: see `sign-flip-test.ts`.
  *
  * @param length planned blocks
  */
 export function drawSignRows(length: number, count: number, seed: number): SignRows {
   const { rows } = drawn;
-  // Every look of a run wants the same.
+  // All looks of a run want the same rows.
   if (rows !== null && drawn.count === count && drawn.seed === seed && rows.length === length) return rows;
   drawn = { count, seed, rows: drawAnew(length, count, seed) };
   return drawn.rows!;
@@ -43,7 +43,7 @@ function drawAnew(length: number, count: number, seed: number): SignRows {
   return { count, length, bytes, width };
 }
 
-/** Σ ± weight for every row; weights may be fewer than the planned blocks. Sums of eight are looked up. */
+/** Sums ± weights for every row. They may be fewer than the planned blocks. Sums of eight come from a table. */
 export function sumRows(rows: SignRows, weights: Float64Array): Float64Array {
   const used = Math.ceil(weights.length / 8);
   const tables = Array.from({ length: used }, (_, i) => tabulate(weights.subarray(8 * i, 8 * i + 8)));
@@ -55,7 +55,7 @@ export function sumRows(rows: SignRows, weights: Float64Array): Float64Array {
   return sums;
 }
 
-/** Sums under all signs of up to eight weights: each follows from the one with its lowest minus taken back. */
+/** Tabulates the sums of up to eight weights under all signs. Each sum follows from the sum with one minus fewer. */
 function tabulate(weights: Float64Array): Float64Array {
   const table = new Float64Array(256);
   table[0] = weights.reduce((sum, weight) => sum + weight, 0);

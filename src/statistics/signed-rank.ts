@@ -1,13 +1,13 @@
 /**
- * Signed-rank machinery (Wilcoxon 1945) for paired deviations. Values may be infinite: only their order counts.
- * `NaN` is a missing pair.
+ * Signed ranks (Wilcoxon 1945) of paired deviations. Values may be infinite, since only their order counts. `NaN` is a
+ * missing pair.
  */
 
 /**
- * Signed ranks: the rank of |x| among the non-zero values with the sign of x; 0 for zeros and missing values. They are
+ * Ranks |x| among the non-zero values and gives the rank the sign of x. Zeros and missing values have rank 0. Ranks are
  * multiples of one half, so their sums are exact in floating point.
  *
- * @param ties share the mean of their ranks, or are broken by position
+ * @param ties ties share the mean of their ranks, or are broken by position
  */
 export function rankSigned(values: readonly number[], ties: 'shared' | 'broken' = 'shared'): Float64Array {
   const ranks = new Float64Array(values.length);
@@ -25,11 +25,11 @@ export function rankSigned(values: readonly number[], ties: 'shared' | 'broken' 
 }
 
 /**
- * The `position`-th smallest (from 1) of the Walsh averages (x_i + x_j) / 2, i ≤ j, of ascending values, where
- * ∞ − ∞ counts as 0. −∞ below the first, ∞ beyond the last.
+ * Finds the `position`-th smallest (from 1) of the Walsh averages (x_i + x_j) / 2, i ≤ j, of ascending values. ∞ − ∞
+ * counts as 0. The result is −∞ before the first position and ∞ after the last.
  *
- * Of ascending values, at least i·j − i(i − 1)/2 averages do not exceed that of the i-th and the j-th, so only few
- * can be the one looked for.
+ * At least i·j − i(i − 1)/2 averages do not exceed that of the i-th and the j-th value. So only few averages can be the
+ * right one.
  */
 export function walshAverage(ascending: ArrayLike<number>, position: number): number {
   const count = ascending.length;
@@ -38,7 +38,7 @@ export function walshAverage(ascending: ArrayLike<number>, position: number): nu
   if (position > averages) return Number.POSITIVE_INFINITY;
   if (position > averages / 2) {
     const mirrored = Float64Array.from(ascending, (x) => -x).reverse();
-    // Subtracted, since a negative zero would be printed as one.
+    // The result is subtracted from 0, since a negative zero would be printed with its sign.
     return 0 - smallAverage(mirrored, averages + 1 - position);
   }
   return smallAverage(ascending, position);
@@ -58,8 +58,8 @@ function smallAverage(ascending: ArrayLike<number>, position: number): number {
 }
 
 /**
- * How many Walsh averages of ascending values do not exceed `limit`: what `walshAverage` would have to be asked many
- * times. Averages grow with either index, so the last partner that counts only moves back.
+ * Counts the Walsh averages of ascending values that do not exceed `limit`. This is quicker than many calls of
+ * `walshAverage`. Averages grow with either index, so the last partner that counts only moves back.
  */
 export function countAverages(ascending: ArrayLike<number>, limit: number): number {
   let total = 0;
@@ -71,7 +71,7 @@ export function countAverages(ascending: ArrayLike<number>, limit: number): numb
   return total;
 }
 
-/** Hodges & Lehmann (1963): the median of the Walsh averages; NaN without values. */
+/** Estimates the pseudomedian: the median of the Walsh averages (Hodges & Lehmann 1963). NaN without values. */
 export function estimatePseudomedian(values: readonly number[]): number {
   const ascending = sortPresent(values);
   const averages = (ascending.length * (ascending.length + 1)) / 2;
@@ -80,7 +80,7 @@ export function estimatePseudomedian(values: readonly number[]): number {
   return averages % 2 === 1 ? lower : average(lower, walshAverage(ascending, averages / 2 + 1));
 }
 
-/** The values that are not missing, ascending. */
+/** Sorts the values that are not missing, ascending. */
 export function sortPresent(values: readonly number[]): Float64Array {
   const present = new Float64Array(values.length);
   let count = 0;
@@ -88,7 +88,7 @@ export function sortPresent(values: readonly number[]): Float64Array {
   return present.subarray(0, count).sort();
 }
 
-/** As if all had been sorted by `sortPresent`; for a few more values that is sooner done. */
+/** Inserts a few values into those that `sortPresent` has sorted. This is quicker than to sort all again. */
 export function insertPresent(ascending: Float64Array, values: readonly number[]): Float64Array {
   const all = new Float64Array(ascending.length + values.length);
   all.set(ascending);
@@ -107,7 +107,7 @@ function average(a: number, b: number): number {
   return Number.isNaN(sum) ? 0 : sum / 2;
 }
 
-/** Unlike a difference, right for equal infinities. */
+/** Compares numbers for a sort. A difference would be wrong for equal infinities. */
 function compare(a: number, b: number): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -6,16 +6,16 @@ import { formatSeconds } from '../report/format/numbers.ts';
 import { clean, cut } from '../report/format/visible.ts';
 
 export type ProgressOptions = {
-  /** Standard error as a rule; `columns` is read anew for every line. */
+  /** Usually standard error. `columns` is read anew for every line. */
   stream: NodeJS.WritableStream & { columns?: number; rows?: number };
-  /** A terminal that can be overwritten; false under GitHub Actions. */
+  /** True for a terminal whose lines can be overwritten; false under GitHub Actions. */
   tty: boolean;
   color: boolean;
 };
 
-/** Shows a run's phases: one live line with the time left on a terminal, else a plain line per phase. */
+/** Shows a run's phases. A terminal gets one live line with the time left, other streams a plain line per phase. */
 export function createProgress({ stream, tty, color }: ProgressOptions): Progress {
-  // A terminal that does not know its size, as some containers have, says 0.
+  // Some containers have a terminal without a known size. It says 0.
   const sized = stream.columns !== 0 && stream.rows !== 0;
   return tty && sized ? liveProgress(stream, color) : plainProgress(stream);
 }
@@ -36,7 +36,7 @@ function plainProgress(stream: NodeJS.WritableStream): Progress {
 
 function liveProgress(stream: ProgressOptions['stream'], color: boolean): Progress {
   const paint = pc.createColors(color);
-  // The cursor stays visible: a run that is killed cannot bring it back.
+  // The cursor stays visible, since a run that is killed could not show it again.
   const live = createLogUpdate(stream as NodeJS.WriteStream, { showCursor: true });
   let phase: { text: string; seconds: number | undefined; since: number } | null = null;
   let timer: NodeJS.Timeout | undefined;

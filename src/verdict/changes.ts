@@ -1,12 +1,11 @@
 import type { Slo } from '../config/language/slo-type.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import { listPairMetrics, listPercentiles } from '../metrics/compared.ts';
-import type { Metric } from '../metrics/metric.ts';
+import { estimateMetric, type Metric } from '../metrics/metric.ts';
 import { judgeFailures } from './failures.ts';
 import type { ChangeFinding, ChangeReason, UncomparedFinding } from './findings.ts';
 import { FALSE_ALARM_RATE, judgeChange, type StepHistory } from './history.ts';
 import { judgePairs, type PairedStep } from './pair.ts';
-import { estimateMetric } from './slo.ts';
 import type { PairSummary } from './verdict.ts';
 
 /** Everything that was measured of one step. */
@@ -15,7 +14,7 @@ export type MeasuredStep = {
   slos: Slo[];
   /** Of the head, all instances. */
   slices: Slice[];
-  /** What was measured side by side, block by block; empty rounds where there is no pair. */
+  /** What was measured side by side, block by block; empty slices where there is no pair. */
   blocks: PairedStep['blocks'];
   /** The base cannot serve it. */
   isNew: boolean;

@@ -28,7 +28,7 @@ export const invalidReasonSchema = z.discriminatedUnion('kind', [
   }),
   variant('script-failed', { label, message, log }),
   variant('harness', { message, log }),
-  /** Users were still busy with what they had begun before the part of a round that is measured, `seconds` long. */
+  /** Users were still busy with what they had begun before the part of a slot that is measured, `seconds` long. */
   variant('none-begun', { label, seconds: number }),
   variant('cause-unknown', { label, ...rates, cpu }),
 ]);

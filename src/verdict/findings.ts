@@ -36,9 +36,9 @@ const changeReason = z.discriminatedUnion('kind', [
   variant('no-base'),
   /** The interval of the paired change is too wide to tell. */
   variant('noisy-pair'),
-  /** The typical round did not change, but all requests together did (`pooled`, fraction): rare stalls. */
+  /** The typical block did not change, but all requests together did (`pooled`, fraction): rare stalls. */
   variant('unstable-tail', { pooled: number }),
-  /** The typical round did not change, but the head alone stalled in so many stretches of load. */
+  /** The typical block did not change, but the head alone stalled in so many stretches of load. */
   variant('stalls', { stretches: count, of: count }),
   variant('too-few-blocks', { blocks: count, needed: count }),
 ]);

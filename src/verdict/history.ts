@@ -1,6 +1,6 @@
 import type { Slice } from '../measurement/measurement.ts';
-import { measureMetric } from '../metrics/measure.ts';
 import type { Metric } from '../metrics/metric.ts';
+import { measureMetric } from '../metrics/metric.ts';
 import { predict } from '../statistics/prediction.ts';
 import type { HistoryFinding, UncomparedFinding } from './findings.ts';
 import { findPresentLevel } from './present-level.ts';
@@ -107,9 +107,9 @@ export function judgeChange(
   };
 }
 
-/** A metric's value over all rounds of one run; NaN where it has none. */
+/** A metric's value over all slices of one run; NaN where it has none. */
 export function readValue(metric: Metric, slices: readonly Slice[]): number {
-  return measureMetric(slices, metric) ?? Number.NaN;
+  return measureMetric(slices, metric);
 }
 
 type Evidence = {

@@ -2,7 +2,7 @@ import type { Config, Scenario } from '../config/config.ts';
 import { printPercent } from '../config/language/percent.ts';
 import type { Sensitivity } from '../config/language/setting.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
-import { comparedMetrics } from '../metrics/compared.ts';
+import { listSettableMetrics } from '../metrics/compared.ts';
 import { isShare, type Metric, printMetric } from '../metrics/metric.ts';
 import type { LoosenedGate } from './verdict.ts';
 
@@ -64,8 +64,8 @@ export function findLoosenedSettings(
 
 /** Metrics by which a scenario is compared at both revisions: of the others no gate can have changed. */
 function metricsInBoth({ base, head }: ScenarioPair): Metric[] {
-  const names = comparedMetrics(head.slos).map(printMetric);
-  return comparedMetrics(base.slos).filter((metric) => names.includes(printMetric(metric)));
+  const names = listSettableMetrics(head.slos).map(printMetric);
+  return listSettableMetrics(base.slos).filter((metric) => names.includes(printMetric(metric)));
 }
 
 /** What would hold in a scenario that sets nothing. */

@@ -1,8 +1,7 @@
 import type { Slice } from '../measurement/measurement.ts';
 import { attempts, pooledQuantile } from '../measurement/quantiles.ts';
-import { measureMetric } from '../metrics/measure.ts';
-import { isShare, type Metric } from '../metrics/metric.ts';
-/** A fresh instance of each revision, measured alternately: the rounds of one step. Empty: not measured in it. */
+import { isShare, type Metric, measureMetric } from '../metrics/metric.ts';
+/** A fresh instance of each revision, measured alternately: the slices of one step. Empty: not measured in it. */
 export type PairedBlock = { base: Slice[]; head: Slice[] };
 
 /**
@@ -31,8 +30,8 @@ export function fixThreshold(metric: Metric, blocks: readonly PairedBlock[]): Me
  */
 export function listDeviations(metric: Metric, blocks: readonly PairedBlock[], deepest: number): number[] {
   return blocks.map(({ base, head }) => {
-    const before = measureMetric(base, metric, deepest) ?? Number.NaN;
-    const after = measureMetric(head, metric, deepest) ?? Number.NaN;
+    const before = measureMetric(base, metric, deepest);
+    const after = measureMetric(head, metric, deepest);
     return compareValues(metric, before, after);
   });
 }
@@ -43,16 +42,14 @@ export function comparePooled(
   blocks: readonly PairedBlock[],
 ): { base: number; head: number; deviation: number } {
   const used = blocks.filter((block) => countRequests(block) > 0);
-  const base =
-    measureMetric(
-      used.flatMap((block) => block.base),
-      metric,
-    ) ?? Number.NaN;
-  const head =
-    measureMetric(
-      used.flatMap((block) => block.head),
-      metric,
-    ) ?? Number.NaN;
+  const base = measureMetric(
+    used.flatMap((block) => block.base),
+    metric,
+  );
+  const head = measureMetric(
+    used.flatMap((block) => block.head),
+    metric,
+  );
   return { base, head, deviation: compareValues(metric, base, head) };
 }
 

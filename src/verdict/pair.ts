@@ -20,13 +20,13 @@ import {
 } from './pair-values.ts';
 import { findStalls } from './stalls.ts';
 
-/** One step of the run: the metrics to compare, and its rounds in each block (in the order of the run). */
+/** One step of the run: the metrics to compare, and its slices in each block (in the order of the run). */
 export type PairedStep = {
   label: string;
   /** Tolerance and confidence as fractions. The threshold of `slow-share` is set here, whatever `ms` says. */
   metrics: { metric: Metric; tolerance: number; confidence: number }[];
   blocks: PairedBlock[];
-  /** Rounds of the head alone, which nothing is compared with; they tell of stalls. */
+  /** Slices of the head alone, which nothing is compared with; they tell of stalls. */
   sustained: readonly Slice[];
 };
 
@@ -64,7 +64,7 @@ export type PairDecision = {
 const MOST_DETECTABLE = 10;
 
 /**
- * Judges base against head after the blocks measured so far (DESIGN 5).
+ * Judges base against head after the blocks measured so far; see docs/statistics.md.
  *
  * A rise of `slow-share` is reported, and its absence is not: it is an alarm for what other metrics miss, and can
  * rarely show that nothing changed.

@@ -6,7 +6,7 @@ import type { PairedBlock } from './pair-values.ts';
 /** Stretches of load on the head, and how many of them stalled. */
 export type Stalls = { stretches: number; of: number };
 
-/** A pause this long, or in long rounds this share of the requests: fresh instances alone differ by less. */
+/** A pause this long, or in long slices this share of the requests: fresh instances alone differ by less. */
 const PAUSE_SECONDS = 0.1;
 const LEAST_SHARE = 0.02;
 /** As few slow requests are no pause. */
@@ -20,9 +20,9 @@ const FACTOR = 2;
  * such load takes nothing away from that. It proves no slowdown: the base was watched for less time.
  *
  * What stalls in both arms of a block is the machine's, and a base that stalls without the head excuses the head. What
- * the head does in most of its sustained rounds counts as usual there, and is left to the SLOs.
+ * the head does in most of its sustained slices counts as usual there, and is left to the SLOs.
  *
- * @param sustained rounds of the head that have no counterpart
+ * @param sustained slices of the head that have no counterpart
  * @returns null without stalls, and where the base has them as well
  */
 export function findStalls(blocks: readonly PairedBlock[], sustained: readonly Slice[]): Stalls | null {

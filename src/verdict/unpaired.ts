@@ -5,7 +5,7 @@ import { attainableError, estimateShift, type Shift } from '../statistics/rank-s
 import type { ChangeReason, StoredFinding } from './findings.ts';
 import { FALSE_ALARM_RATE, readValue } from './history.ts';
 
-/** One step of two runs that were not measured side by side; rounds by instance. */
+/** One step of two runs that were not measured side by side; slices by instance. */
 export type UnpairedStep = {
   label: string;
   metrics: { metric: Metric; tolerance: number }[];

@@ -11,7 +11,7 @@ const { seededRandom } = await load('random.mjs');
 const { CELLS } = await load('cells.mjs');
 
 /** 1,800 answers around `typical` ms, evenly spread over ±20 %. */
-function makeRound(typical: number) {
+function makeSlice(typical: number) {
   const levels = Array.from({ length: 101 }, (_, i) => i / 100);
   return {
     startedAt: 0,
@@ -29,12 +29,12 @@ function makeRound(typical: number) {
 
 /** Sixteen blocks whose arms wander apart by a few per mille in turns. */
 const pairs = Array.from({ length: 16 }, (_, i) => ({
-  base: [makeRound(2)],
-  head: [makeRound(2 * (1 + 0.003 * Math.sin(3 * i + 1)))],
+  base: [makeSlice(2)],
+  head: [makeSlice(2 * (1 + 0.003 * Math.sin(3 * i + 1)))],
 }));
 
 test('only blocks in which both arms were measured make pairs', () => {
-  const arm = (name: string, rounds: unknown[]) => ({ arm: name, rounds });
+  const arm = (name: string, slices: unknown[]) => ({ arm: name, slices });
   const blocks = [
     { arms: [arm('tail', [1]), arm('base', [2])] },
     { arms: [arm('base', [3])] },

@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const cell = { ...CELLS.find(({ name }: { name: string }) => name === 'echo'), blocks: 2 };
 
 /** Twenty real requests to a real server, one after the other. */
-async function measureRound(): Promise<Slice> {
+async function measureSlice(): Promise<Slice> {
   const server = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
   await new Promise((done) => server.once('listening', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -55,7 +55,7 @@ async function measureRound(): Promise<Slice> {
 
 async function measureArms(_: unknown, arms: { name: string }[]) {
   const measured = [];
-  for (const { name } of arms) measured.push({ arm: name, rounds: [await measureRound()], evidence: null });
+  for (const { name } of arms) measured.push({ arm: name, slices: [await measureSlice()], evidence: null });
   return measured;
 }
 
@@ -82,7 +82,7 @@ test('blocks are kept as they are measured, with the levels of a record, and rec
   expect(recorded.map(({ block }: { block: number }) => block)).toEqual([0, 1]);
   for (const { arms } of recorded) {
     expect(arms.map(({ arm }: { arm: string }) => arm).sort()).toEqual(['base', 'same']);
-    expect(arms[0].rounds[0].latency.levels).toEqual(RECORDED_PERCENTS.map((percent) => percent / 100));
+    expect(arms[0].slices[0].latency.levels).toEqual(RECORDED_PERCENTS.map((percent) => percent / 100));
   }
 });
 
@@ -90,7 +90,10 @@ test('half a block left by a kill is dropped, the whole ones stay', async () => 
   await record({});
   const path = pathOf('echo', folder);
   const whole = readFileSync(path).length;
-  appendBlock({ cell: 'echo', block: 2, arms: [], padding: 'x'.repeat(1000) + Math.random() }, folder);
+  appendBlock(
+    { schemaVersion: 2, cell: 'echo', block: 2, arms: [], padding: 'x'.repeat(1000) + Math.random() },
+    folder,
+  );
   truncateSync(path, whole + 25);
   expect(readBlocks('echo', folder)).toHaveLength(2);
   expect(await record({ cells: [{ ...cell, blocks: 3 }] })).toEqual({ echo: 3 });
@@ -101,6 +104,13 @@ test('a file that is no gzip is refused, not overwritten', async () => {
   appendFileSync(pathOf('echo', folder), 'not recorded by us\n');
   await expect(record({})).rejects.toThrow(/damaged/);
   expect(readFileSync(pathOf('echo', folder), 'utf8')).toBe('not recorded by us\n');
+});
+
+test('a file of an older format is refused, and says so', async () => {
+  appendBlock({ schemaVersion: 1, cell: 'echo', block: 0, arms: [{ arm: 'base', rounds: [] }] }, folder);
+  const refusal = /echo\.jsonl\.gz is of an older format \(version 1; this bench reads 2\)/;
+  expect(() => readBlocks('echo', folder)).toThrow(refusal);
+  await expect(record({})).rejects.toThrow(refusal);
 });
 
 test('a block that fails is tried again, and after three in a row the other cells go on without it', async () => {

@@ -16,7 +16,7 @@ test('a ratio has to be exceeded, not met', () => {
   expect(exceedsRatio(10, 20.1, 2)).toBe(true);
 });
 
-test('one wild round in three does not move the median', () => {
+test('one wild block in three does not move the median', () => {
   expect(median([3, 1, 2])).toBe(2);
   expect(median([4, 1, 2, 3])).toBe(2.5);
   expect(medianExceedsRatio([10, 10, 10], [10, 10, 90], 1.1)).toBe(false);

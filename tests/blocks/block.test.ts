@@ -14,7 +14,7 @@ import { measureBlock } from '../../src/blocks/block.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { findK6 } from '../../src/k6/install/k6.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
-import { planRun } from '../../src/plan/plan.ts';
+import { planRun } from '../../src/plan/planning.ts';
 import { findMarked } from '../../src/processes/orphans.ts';
 import { silent } from '../../src/progress.ts';
 import type { Keeper } from '../../src/services/keeper.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findWarmUps, noteWarmUps, type WarmUps } from '../../src/blocks/warm-ups.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
-import { planRun } from '../../src/plan/plan.ts';
+import { planRun } from '../../src/plan/planning.ts';
 import { PROBE } from '../../src/plan/shape.ts';
 import { makeConfig, makeRound } from '../fixtures.ts';
 

@@ -5,7 +5,7 @@ import { printPercent } from '../../src/config/language/percent.ts';
 import type { Setting } from '../../src/config/language/setting.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import { resolveSensitivity } from '../../src/config/sensitivity.ts';
-import { comparedMetrics } from '../../src/metrics/compared.ts';
+import { listSettableMetrics } from '../../src/metrics/compared.ts';
 import { type Metric, printMetric } from '../../src/metrics/metric.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 import { comparedMetric, percentage } from './arbitraries.ts';
@@ -78,6 +78,6 @@ test('a scenario is compared by p50, the percentiles of its SLOs, its tail and i
   const slos = ['p99.9 < 1s', 'p90 < 5ms', 'avg < 5ms', 'p50 < 5ms', 'p90 <= 4ms'].map(
     (text) => parseSlo(text).slo,
   );
-  expect(comparedMetrics(slos).map(printMetric)).toEqual(['p50', 'p90', 'p99.9', 'tail', 'errors']);
-  expect(comparedMetrics([]).map(printMetric)).toEqual(['p50', 'tail', 'errors']);
+  expect(listSettableMetrics(slos).map(printMetric)).toEqual(['p50', 'p90', 'p99.9', 'tail', 'errors']);
+  expect(listSettableMetrics([]).map(printMetric)).toEqual(['p50', 'tail', 'errors']);
 });

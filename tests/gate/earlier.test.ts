@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { assertRead, keepRecord, readEarlier } from '../../src/gate/earlier.ts';
 import type { GateRequest } from '../../src/gate/request.ts';
 import type { RunRecord } from '../../src/records/record.ts';
+import { findCheckout } from '../../src/revision/checkout.ts';
 import { makeConfig } from '../fixtures.ts';
 import { makeRecord } from '../records/stores/fixture.ts';
 import { listRef, makeProject, open } from '../records/stores/git-fixture.ts';
@@ -36,6 +37,13 @@ function recordOf(folder: string, name: string): RunRecord {
   return makeRecord({ commit: git(folder, 'rev-parse', name), commitTime, attempt: name });
 }
 
+const read = async (directory: string, given: GateRequest) =>
+  readEarlier(
+    makeConfig({ directory }),
+    await findCheckout(directory, given.environment, given.signal),
+    given,
+  );
+
 describe('earlier runs', () => {
   it('are those of commits that are still on the branch', async () => {
     const { clone, server, scratch } = makeProject();
@@ -44,7 +52,7 @@ describe('earlier runs', () => {
     const dropped = { ...recordOf(clone, 'HEAD'), commit: 'e'.repeat(40), attempt: 'dropped' };
     await store.append(dropped);
     await store.append(makeRecord({ branch: 'side', attempt: 'side' }));
-    const earlier = await readEarlier(makeConfig({ directory: clone }), request({}));
+    const earlier = await read(clone, request({}));
     expect(earlier.baseline.map(({ attempt }) => attempt)).toEqual(['HEAD']);
     expect(earlier.problem).toBeNull();
     expect(notes).toEqual(['the commit of one record is no longer on main and left out']);
@@ -54,7 +62,7 @@ describe('earlier runs', () => {
   it('that cannot be read are told, and pass for none only where nothing is compared with them', async () => {
     const { clone } = makeProject();
     git(clone, 'config', 'remote.origin.url', `file://${clone}-gone`);
-    const earlier = await readEarlier(makeConfig({ directory: clone }), request({}));
+    const earlier = await read(clone, request({}));
     expect(earlier.baseline).toEqual([]);
     expect(notes).toEqual([
       expect.stringMatching(/^the records cannot be read, so there is no trend: .*not/),
@@ -65,11 +73,11 @@ describe('earlier runs', () => {
   it('in a place that cannot be one are a mistake of the user', async () => {
     const { clone } = makeProject();
     git(clone, 'remote', 'remove', 'origin');
-    await expect(readEarlier(makeConfig({ directory: clone }), request({}))).rejects.toMatchObject({
+    await expect(read(clone, request({}))).rejects.toMatchObject({
       exitCode: 2,
     });
     const store = { kind: 'git', url: null, branches: '$(touch pwned)' } as const;
-    await expect(readEarlier(makeConfig({ directory: clone }), request({ store }))).rejects.toMatchObject({
+    await expect(read(clone, request({ store }))).rejects.toMatchObject({
       exitCode: 2,
     });
   });
@@ -78,7 +86,7 @@ describe('earlier runs', () => {
 describe('the record of a run', () => {
   it('is kept, or it is said why not', async () => {
     const { clone, server } = makeProject();
-    const earlier = await readEarlier(makeConfig({ directory: clone }), request({}));
+    const earlier = await read(clone, request({}));
     const record = recordOf(clone, 'HEAD');
     commit(clone, { 'more.js': '1' });
     expect(await keepRecord(earlier, record)).toEqual({
@@ -91,10 +99,7 @@ describe('the record of a run', () => {
       unrecorded: expect.stringMatching(/could not be written: rejected .*--store git:tailgate/s),
     });
     const folder = { kind: 'directory', path: join(makeFolder(), 'records') } as const;
-    const kept = await keepRecord(
-      await readEarlier(makeConfig({ directory: clone }), request({ store: folder })),
-      record,
-    );
+    const kept = await keepRecord(await read(clone, request({ store: folder })), record);
     expect(kept.unrecorded).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Block } from '../../src/blocks/block.ts';
 import { type Case, findNewLabels, judgeBlocks } from '../../src/gate/judgement.ts';
 import { listBlockSlots } from '../../src/plan/layout.ts';
-import { planRun } from '../../src/plan/plan.ts';
+import { planRun } from '../../src/plan/planning.ts';
 import { makeConfig, makeRound } from '../fixtures.ts';
 import { makeRecord } from '../records/stores/fixture.ts';
 

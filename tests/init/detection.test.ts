@@ -40,7 +40,7 @@ describe('a Node repository', () => {
     expect(service!.ready).toMatchObject({ kind: 'http', path: '/healthz' });
     expect(config.scenarios).toMatchObject([{ name: 'search', work: { request: { url: '/search' } } }]);
     expect(finding.setup).toMatchObject([
-      { action: 'setup-node', with: { 'node-version-file': 'package.json' } },
+      { uses: 'actions/setup-node', with: { 'node-version-file': 'package.json' } },
     ]);
     expect(text).not.toContain('GUESS');
   });

@@ -2,9 +2,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { FORGES, isReference, useTailgate } from '../../src/init/actions.ts';
-import { describeOneStep, describePair } from '../../src/init/workflow.ts';
-import { describeForks } from '../../src/init/workflow-forks.ts';
-import { nameCheck, type WorkflowOptions } from '../../src/init/workflow-parts.ts';
+import {
+  describeForks,
+  describeOneStep,
+  describePair,
+  nameCheck,
+  type WorkflowOptions,
+} from '../../src/init/workflow.ts';
 
 const OPTIONS: WorkflowOptions = {
   forge: 'github',
@@ -13,7 +17,7 @@ const OPTIONS: WorkflowOptions = {
   folder: '.',
   suite: null,
   expected: null,
-  setup: [{ kind: 'action', action: 'setup-node', with: { 'node-version-file': 'package.json' } }],
+  setup: [{ uses: 'actions/setup-node', with: { 'node-version-file': 'package.json' } }],
 };
 const inputs = parse(readFileSync('action.yml', 'utf8')).inputs;
 
@@ -172,7 +176,7 @@ test.each(['tailgate/tailgate@v0', './', './actions/tailgate', 'https://git.exam
   '%s can be used',
   (reference) => {
     expect(isReference(reference)).toBe(true);
-    expect(parse(useTailgate(reference, 'github')).uses).toBe(reference);
+    expect(parse(useTailgate(reference, 'github'))).toBe(reference);
   },
 );
 

@@ -34,6 +34,7 @@ describe('the files of tailgate init', () => {
     const folder = makeFiles({ target: 'precious', file: '' });
     symlinkSync('target', join(folder, 'link'));
     mkdirSync(join(folder, 'place'));
+    symlinkSync('place', join(folder, 'way'));
     const examine = (path: string) => examineTarget({ path: join(folder, path), text: '' });
     expect(() => examine('link')).toThrow(/link/);
     expect(() => examine('place')).toThrow(/folder/);
@@ -41,6 +42,7 @@ describe('the files of tailgate init', () => {
     expect(examine('file')).toBe('same');
     expect(examine('target')).toBe('taken');
     expect(examine('nothing/here')).toBe('free');
+    expect(examine('way/there')).toBe('free');
   });
 
   test.skipIf(process.getuid?.() === 0)('that may not be written leave a word about it', () => {

@@ -10,8 +10,9 @@ import { type K6Result, startK6 } from '../../src/k6/process.ts';
 import { writeScript } from '../../src/k6/script.ts';
 import { readSlots } from '../../src/k6/summary.ts';
 import { pooledQuantile } from '../../src/measurement/quantiles.ts';
-import { layOutBlock, type Program, type Slot } from '../../src/plan/layout.ts';
-import { planRun } from '../../src/plan/plan.ts';
+import { layOutBlock } from '../../src/plan/layout.ts';
+import { planRun } from '../../src/plan/planning.ts';
+import type { Program, Slot } from '../../src/plan/slot.ts';
 import { silent } from '../../src/progress.ts';
 import type { Keeper } from '../../src/services/keeper.ts';
 import { startKeeper } from '../../src/services/keeper.ts';
@@ -115,11 +116,11 @@ describe('the generated k6 script', () => {
     const turns = readSlots(finished.summary, program.slots).filter(({ slot }) => slot.turns !== null);
     expect(turns.map(({ slot }) => slot.arm)).toEqual(['base', 'head']);
     for (const { slices, intended, slot } of turns) {
-      const [round] = slices;
-      expect(round!.alternating).toBe(true);
-      expect(round!.seconds).toBeCloseTo((slot.seconds - slot.settleSeconds) / 2, 1);
-      expect(Math.abs(round!.ok - intended!)).toBeLessThan(6);
-      expect(round!.lag!.p50).toBeLessThan(20);
+      const [slice] = slices;
+      expect(slice!.alternating).toBe(true);
+      expect(slice!.seconds).toBeCloseTo((slot.seconds - slot.settleSeconds) / 2, 1);
+      expect(Math.abs(slice!.ok - intended!)).toBeLessThan(6);
+      expect(slice!.lag!.p50).toBeLessThan(20);
     }
     const [base, head] = turns.map(({ slices }) => pooledQuantile(slices, 0.5));
     expect(head! - base!).toBeGreaterThan(20);

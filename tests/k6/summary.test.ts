@@ -3,7 +3,7 @@ import type { Work } from '../../src/config/config.ts';
 import { parseSummary, readSlots, type Summary } from '../../src/k6/summary.ts';
 import type { Load } from '../../src/measurement/load.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
-import { planRun } from '../../src/plan/plan.ts';
+import { planRun } from '../../src/plan/planning.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 
 type Slice = Summary['slots'][string]['slices'][number];

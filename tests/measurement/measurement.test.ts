@@ -5,7 +5,7 @@ import { makeRound } from '../fixtures.ts';
 const inTurns = makeRound([1, 2, 3], { alternating: true });
 const alone = makeRound([4, 5, 6]);
 
-describe('rounds in which base and head took turns', () => {
+describe('slices in which base and head took turns', () => {
   it('are what is compared, and not what SLOs and trends are about', () => {
     expect(pickAlternating([inTurns, alone])).toEqual([inTurns]);
     expect(pickSustained([inTurns, alone])).toEqual([alone]);

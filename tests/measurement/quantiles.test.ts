@@ -10,10 +10,10 @@ import { makeRound } from '../fixtures.ts';
 import { seed } from '../random.ts';
 
 describe('pooled quantiles', () => {
-  it('equal those of all requests thrown together, whatever round they were in', () => {
+  it('equal those of all requests thrown together, whatever slice they were in', () => {
     const draw = seed(5);
-    const samples = [300, 1000, 50].map((count, round) =>
-      Array.from({ length: count }, () => (round + 1) * Math.exp(0.4 * draw.normal())),
+    const samples = [300, 1000, 50].map((count, slice) =>
+      Array.from({ length: count }, () => (slice + 1) * Math.exp(0.4 * draw.normal())),
     );
     const all = samples.flat();
     const slices = samples.map((sample) => makeRound(sample));

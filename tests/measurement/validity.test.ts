@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { diagnoseSlot, type SlotEvidence } from '../../src/measurement/validity.ts';
+import {
+  diagnoseSlot,
+  explainDiagnosis,
+  type SlotDiagnosis,
+  type SlotEvidence,
+} from '../../src/measurement/validity.ts';
 
 const cpu = { cores: 2, generator: 0.4, generatorLimit: 2, service: 0.5, others: 0.05, steal: 0 };
 const sound: SlotEvidence = {
@@ -87,5 +92,30 @@ describe('the diagnosis of a slot', () => {
     ],
   ])('when %s', (_, parts, diagnosis) => {
     expect(diagnoseSlot({ ...sound, ...parts })).toBe(diagnosis);
+  });
+});
+
+describe('the cause of a discarded slot is told with its figure', () => {
+  it.each<[SlotDiagnosis, Partial<SlotEvidence>, string]>([
+    ['disturbed', { cpu: { ...cpu, cores: 2, steal: 0.28 } }, 'the hypervisor took 14 % of the processors'],
+    ['disturbed', { cpu: { ...cpu, cores: 2, others: 0.9 } }, 'other processes took 45 % of the processors'],
+    ['disturbed', { clockJumpMs: 2000.4 }, 'the clock jumped by 2000 ms'],
+    [
+      'generator-starved',
+      { lagMs: 80.2, cpu: { ...cpu, generator: 0.98, generatorLimit: 1 } },
+      'k6 began arrivals 80 ms late (p99); k6 had 98 % of its processors',
+    ],
+    [
+      'generator-starved',
+      { sent: 600, intended: 1000, seconds: 2, lagMs: null, cpu: { ...cpu, generator: null } },
+      'k6 fell behind: 400 of 1000 arrivals never began in 2 s',
+    ],
+    [
+      'unknown',
+      { sent: 600, intended: 1000, seconds: 2 },
+      '400 of 1000 arrivals never began in 2 s, and nothing shows why',
+    ],
+  ])('%s, with %o', (diagnosis, parts, words) => {
+    expect(explainDiagnosis(diagnosis, { ...sound, ...parts })).toBe(words);
   });
 });

@@ -9,7 +9,7 @@ const slices = (medians: number[]) => medians.map(slice);
 const measured = slices([10, 10.5, 9.5, 10]);
 
 describe('the end of a warm-up', () => {
-  it('is where a cold start has come down to the level of the rounds', () => {
+  it('is where a cold start has come down to the level of the slices', () => {
     expect(findWarmUp(slices([40, 25, 18, 14, 11, 10, 10, 10]), measured)).toBe(2);
   });
 

@@ -3,7 +3,8 @@ import type { Scenario } from '../../src/config/config.ts';
 import { UserError } from '../../src/errors.ts';
 import { countArrivals } from '../../src/plan/arrivals.ts';
 import { listBlockSlots } from '../../src/plan/layout.ts';
-import { type PlanOptions, planRun } from '../../src/plan/plan.ts';
+import type { PlanOptions } from '../../src/plan/plan.ts';
+import { planRun } from '../../src/plan/planning.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 
 const PAIRED: PlanOptions = { paired: true };

@@ -2,15 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Config, Scenario } from '../../src/config/config.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import type { Arm } from '../../src/measurement/measurement.ts';
-import {
-  type BlockOrder,
-  layOutBlock,
-  listMeasuredSlots,
-  loadSeconds,
-  restartSlots,
-} from '../../src/plan/layout.ts';
+import { layOutBlock, listMeasuredSlots, restartSlots } from '../../src/plan/layout.ts';
 import { refitBlocks } from '../../src/plan/paired.ts';
-import { planRun } from '../../src/plan/plan.ts';
+import { planRun } from '../../src/plan/planning.ts';
+import { type BlockOrder, loadSeconds } from '../../src/plan/slot.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 
 const search = makeScenario({ slos: [parseSlo('p99 < 30ms').slo] });

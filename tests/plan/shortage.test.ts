@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseSlo } from '../../src/config/language/slo.ts';
-import { planRun } from '../../src/plan/plan.ts';
+import { planRun } from '../../src/plan/planning.ts';
 import { describeShortage } from '../../src/plan/shortage.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 

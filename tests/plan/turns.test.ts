@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Slot } from '../../src/plan/layout.ts';
+import type { Slot } from '../../src/plan/slot.ts';
 import { planSteps } from '../../src/plan/step.ts';
 import { shareTurns } from '../../src/plan/turns.ts';
 import { makeScenario } from '../fixtures.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseSlo } from '../../src/config/language/slo.ts';
-import { planRun } from '../../src/plan/plan.ts';
+import { planRun } from '../../src/plan/planning.ts';
 import { expectDetectable } from '../../src/records/outlook.ts';
 import { makeConfig, makeRound, makeScenario } from '../fixtures.ts';
 import { seed } from '../random.ts';

@@ -1,7 +1,6 @@
 import type { Report } from '../../src/handover/report.ts';
 import { pooledQuantile } from '../../src/measurement/quantiles.ts';
-import { measureMetric } from '../../src/metrics/measure.ts';
-import { isShare, type Metric } from '../../src/metrics/metric.ts';
+import { isShare, type Metric, measureMetric } from '../../src/metrics/metric.ts';
 import type { ChangeFinding, ChangeReason } from '../../src/verdict/findings.ts';
 import type { PairSummary } from '../../src/verdict/verdict.ts';
 import {
@@ -175,7 +174,7 @@ function compareMetric(label: string, metric: Metric, head: Instances, base: Ins
   };
 }
 
-/** The tail index is the geometric mean of the latencies between p90 and p99. */
+/** The tail mean is the geometric mean of the latencies from p90 to p99. */
 function measuredValue(metric: Metric, slices: Slices): number {
   if (metric.kind !== 'tail') return measureMetric(slices, metric)!;
   const levels = Array.from({ length: 10 }, (_, i) => (90 + i) / 100);

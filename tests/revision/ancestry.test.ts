@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findLostCommits } from '../../src/revision/ancestry.ts';
+import { type Dated, findLostCommits } from '../../src/revision/ancestry.ts';
+import { findCheckout } from '../../src/revision/checkout.ts';
 import { commit, environment, git, makeFolder, makeRepository } from './fixture.ts';
 
-const around = { environment, signal: new AbortController().signal };
+const { signal } = new AbortController();
+const findLost = async (folder: string, branch: string, commits: readonly Dated[]) =>
+  findLostCommits(await findCheckout(folder, environment, signal), branch, commits);
 
 /** A commit made at the given minute: only its environment tells git the time. */
 function commitAt(folder: string, minute: number): { commit: string; commitTime: string } {
@@ -30,7 +33,7 @@ describe('commits that are on the branch no more', () => {
     git(folder, 'reset', '--quiet', '--hard', kept.commit);
     const tip = commitAt(folder, 3);
     const never = { commit: 'e'.repeat(40), commitTime: dropped.commitTime };
-    expect([...(await findLostCommits(folder, 'main', [kept, dropped, tip, never], around))].sort()).toEqual(
+    expect([...(await findLost(folder, 'main', [kept, dropped, tip, never]))].sort()).toEqual(
       [dropped.commit, never.commit].sort(),
     );
   });
@@ -39,7 +42,7 @@ describe('commits that are on the branch no more', () => {
     const folder = makeRepository();
     commitAt(folder, 1);
     const later = { commit: 'e'.repeat(40), commitTime: '2026-01-01T00:02:00Z' };
-    expect(await findLostCommits(folder, 'main', [later], around)).toEqual(new Set());
+    expect(await findLost(folder, 'main', [later])).toEqual(new Set());
   });
 
   it('are none where the history is cut off, the branch unknown, or there is no repository', async () => {
@@ -49,13 +52,13 @@ describe('commits that are on the branch no more', () => {
     const unknown = { commit: 'e'.repeat(40), commitTime: '2026-01-01T00:02:00Z' };
     const shallow = join(makeFolder(), 'shallow');
     git(folder, 'clone', '--quiet', '--depth=1', `file://${folder}`, shallow);
-    expect((await findLostCommits(folder, 'main', [unknown], around)).size).toBe(1);
-    expect((await findLostCommits(shallow, 'main', [unknown], around)).size).toBe(0);
+    expect((await findLost(folder, 'main', [unknown])).size).toBe(1);
+    expect((await findLost(shallow, 'main', [unknown])).size).toBe(0);
     for (const branch of ['other', '$(touch pwned)', '--all', 'a..b']) {
-      expect((await findLostCommits(folder, branch, [unknown], around)).size).toBe(0);
+      expect((await findLost(folder, branch, [unknown])).size).toBe(0);
     }
-    expect((await findLostCommits(makeFolder(), 'main', [unknown], around)).size).toBe(0);
+    expect((await findLost(makeFolder(), 'main', [unknown])).size).toBe(0);
     const undated = { commit: unknown.commit, commitTime: null };
-    expect((await findLostCommits(folder, 'main', [undated], around)).size).toBe(0);
+    expect((await findLost(folder, 'main', [undated])).size).toBe(0);
   });
 });

@@ -30,7 +30,7 @@ describe('the base of a pull request', () => {
     const { shop, third, feature } = branchOff();
     git(shop, 'switch', '-q', '--detach', 'main');
     git(shop, 'merge', '-q', '--no-ff', '-m', 'test merge', 'feature');
-    expect(await choosePair(request(shop, pull(feature)))).toMatchObject({
+    expect(await choosePair(await request(shop, pull(feature)))).toMatchObject({
       base: { commit: third, tree: parent(shop, 'main^{tree}'), because: 'merge-parent' },
       head: { commit: parent(shop, 'HEAD'), dirty: false },
     });
@@ -39,12 +39,12 @@ describe('the base of a pull request', () => {
   it('is the merge base when the head itself is checked out, a merge of main into it or not', async () => {
     const { shop, second, feature } = branchOff();
     git(shop, 'switch', '-q', '--detach', 'feature');
-    expect(await choosePair(request(shop, pull(feature)))).toMatchObject({
+    expect(await choosePair(await request(shop, pull(feature)))).toMatchObject({
       base: { commit: second, because: 'merge-base' },
     });
     git(shop, 'merge', '-q', '-m', 'main comes in', 'main~0');
     const merged = parent(shop, 'HEAD');
-    expect(await choosePair(request(shop, pull(merged)))).toMatchObject({
+    expect(await choosePair(await request(shop, pull(merged)))).toMatchObject({
       base: { commit: parent(shop, 'main'), because: 'merge-base' },
     });
   });
@@ -57,7 +57,7 @@ describe('the base of a pull request', () => {
     git(clone, 'switch', '-q', 'side');
     git(clone, 'merge', '-q', '-m', 'main comes in', 'origin/main');
     git(clone, 'branch', '-q', '--force', 'main', 'main~1');
-    expect(await choosePair(request(clone, pull(parent(clone, 'HEAD'))))).toMatchObject({
+    expect(await choosePair(await request(clone, pull(parent(clone, 'HEAD'))))).toMatchObject({
       base: { commit: third, because: 'merge-base' },
     });
   });
@@ -67,7 +67,7 @@ describe('the base of a merge group', () => {
   it('is what GitHub says', async () => {
     const { shop, second } = branchOff();
     const trigger: BaseTrigger = { kind: 'merge_group', baseSha: second, headSha: parent(shop, 'main') };
-    expect(await choosePair(request(shop, trigger))).toMatchObject({
+    expect(await choosePair(await request(shop, trigger))).toMatchObject({
       base: { commit: second, because: 'merge-group' },
     });
   });
@@ -81,7 +81,7 @@ describe('the base of a push', () => {
     const first = parent(shop, 'HEAD');
     commit(shop, { 'server.js': 'two\n' });
     commit(shop, { 'server.js': 'three\n' });
-    expect(await choosePair(request(shop, push(first)))).toMatchObject({
+    expect(await choosePair(await request(shop, push(first)))).toMatchObject({
       base: { commit: first, because: 'before-push' },
     });
   });
@@ -91,7 +91,7 @@ describe('the base of a push', () => {
     async (before) => {
       const shop = makeRepository();
       commit(shop, { 'server.js': 'two\n' });
-      expect(await choosePair(request(shop, push(before)))).toMatchObject({
+      expect(await choosePair(await request(shop, push(before)))).toMatchObject({
         base: { commit: parent(shop, 'HEAD~1'), because: 'parent' },
       });
       expect(existsSync(join(shop, 'pwned'))).toBe(false);
@@ -99,7 +99,7 @@ describe('the base of a push', () => {
   );
 
   it('is none for the first commit', async () => {
-    expect(await choosePair(request(makeRepository(), push(null)))).toMatchObject({
+    expect(await choosePair(await request(makeRepository(), push(null)))).toMatchObject({
       kind: 'none',
       reason: 'root-commit',
     });
@@ -110,19 +110,19 @@ describe('the base on a laptop', () => {
   it('is the merge base with the base branch', async () => {
     const { shop, second } = branchOff();
     git(shop, 'switch', '-q', 'feature');
-    expect(await choosePair(request(shop, local))).toMatchObject({
+    expect(await choosePair(await request(shop, local))).toMatchObject({
       base: { commit: second, because: 'merge-base' },
     });
   });
 
   it('is the last commit on the base branch itself while there are changes, else the one before', async () => {
     const { shop, second, third } = branchOff();
-    expect(await choosePair(request(shop, local))).toMatchObject({
+    expect(await choosePair(await request(shop, local))).toMatchObject({
       base: { commit: second, because: 'parent' },
       head: { commit: third, dirty: false },
     });
     write(shop, { 'server.js': 'four\n' });
-    expect(await choosePair(request(shop, local))).toMatchObject({
+    expect(await choosePair(await request(shop, local))).toMatchObject({
       base: { commit: third, because: 'parent' },
       head: { dirty: true },
     });
@@ -132,7 +132,7 @@ describe('the base on a laptop', () => {
     const { shop } = branchOff();
     git(shop, 'switch', '-q', '-c', 'empty');
     commit(shop, {}, 'says nothing');
-    const asked = request(shop, local);
+    const asked = await request(shop, local);
     expect(await choosePair(asked)).toMatchObject({ kind: 'identical', base: { because: 'merge-base' } });
     expect(existsSync(join(asked.folder, 'head'))).toBe(false);
   });
@@ -141,17 +141,17 @@ describe('the base on a laptop', () => {
     const { shop } = branchOff();
     git(shop, 'switch', '-q', '--orphan', 'other');
     commit(shop, { 'other.js': 'other\n' });
-    expect(await choosePair(request(shop, local))).toMatchObject({ reason: 'unrelated' });
-    expect(await choosePair(request(shop, { kind: 'local', baseBranch: 'trunk' }))).toMatchObject({
+    expect(await choosePair(await request(shop, local))).toMatchObject({ reason: 'unrelated' });
+    expect(await choosePair(await request(shop, { kind: 'local', baseBranch: 'trunk' }))).toMatchObject({
       reason: 'unknown-branch',
       hint: expect.stringContaining('--base'),
     });
     const empty = makeFolder();
-    expect(await choosePair(request(empty, local))).toMatchObject({ reason: 'no-repository' });
+    expect(await choosePair(await request(empty, local))).toMatchObject({ reason: 'no-repository' });
     git(empty, 'init', '-q', '-b', 'main');
-    expect(await choosePair(request(empty, local))).toMatchObject({ reason: 'no-commit' });
+    expect(await choosePair(await request(empty, local))).toMatchObject({ reason: 'no-commit' });
     const nothing = { environment: { PATH: makeFolder() } };
-    expect(await choosePair(request(shop, local, nothing))).toMatchObject({ reason: 'no-git' });
+    expect(await choosePair(await request(shop, local, nothing))).toMatchObject({ reason: 'no-git' });
   });
 
   it.each(['$(touch>pwned)', '--upload-pack=touch>pwned', '--exec=touch>pwned', '`touch>pwned`'])(
@@ -162,12 +162,12 @@ describe('the base on a laptop', () => {
       git(shop, 'update-ref', `refs/heads/${name}`, 'main');
       git(shop, 'switch', '-q', 'feature');
       const trigger: BaseTrigger = { kind: 'local', baseBranch: name };
-      expect(await choosePair(request(shop, trigger))).toMatchObject({ base: { commit: second } });
-      expect(await choosePair(request(shop, trigger, { asked: `refs/heads/${name}` }))).toMatchObject({
+      expect(await choosePair(await request(shop, trigger))).toMatchObject({ base: { commit: second } });
+      expect(await choosePair(await request(shop, trigger, { asked: `refs/heads/${name}` }))).toMatchObject({
         base: { commit: parent(shop, 'main'), because: 'asked' },
       });
       git(shop, 'update-ref', '-d', `refs/heads/${name}`);
-      expect(await choosePair(request(shop, trigger))).toMatchObject({ reason: 'unknown-branch' });
+      expect(await choosePair(await request(shop, trigger))).toMatchObject({ reason: 'unknown-branch' });
       expect(existsSync(join(shop, 'pwned'))).toBe(false);
     },
   );
@@ -179,7 +179,7 @@ describe('a base that is asked for', () => {
     git(shop, 'tag', 'v1');
     git(shop, 'switch', '-q', '-c', 'feature');
     commit(shop, { 'server.js': 'two\n' });
-    expect(await choosePair(request(shop, local, { asked }))).toMatchObject({
+    expect(await choosePair(await request(shop, local, { asked }))).toMatchObject({
       base: { commit: parent(shop, 'main'), because: 'asked' },
     });
   });
@@ -192,7 +192,7 @@ describe('a base that is asked for', () => {
       ['', 'It takes a branch'],
       ['main..feature', 'It takes a branch'],
     ] as const) {
-      await expect(choosePair(request(shop, local, { asked }))).rejects.toMatchObject({
+      await expect(choosePair(await request(shop, local, { asked }))).rejects.toMatchObject({
         name: 'UserError',
         exitCode: 2,
         message: `--base names no revision: ${JSON.stringify(asked)}.`,
@@ -200,7 +200,7 @@ describe('a base that is asked for', () => {
       });
     }
     expect(existsSync(join(shop, 'pwned'))).toBe(false);
-    await expect(choosePair(request(makeFolder(), local, { asked: 'main' }))).rejects.toMatchObject({
+    await expect(choosePair(await request(makeFolder(), local, { asked: 'main' }))).rejects.toMatchObject({
       message: expect.stringContaining('not in the work tree of a git repository'),
     });
   });

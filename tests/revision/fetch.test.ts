@@ -76,7 +76,7 @@ describe('a shallow clone', () => {
     }
     const clone = checkOut(`file://${server}`, 'refs/heads/feature');
     const before = digestFolder(clone);
-    const asked = request(clone, trigger);
+    const asked = await request(clone, trigger);
     const pair = await choosePair(asked);
     expect(pair).toMatchObject({ base: { commit: forked, because: 'merge-base' }, head: { commit: head } });
     if (pair.kind !== 'different') throw new Error();
@@ -98,11 +98,11 @@ describe('a shallow clone', () => {
     git(server, 'switch', '-q', 'main');
     const clone = checkOut(`file://${server}`, 'refs/heads/feature');
     commit(clone, { 'own.js': 'not pushed\n' });
-    expect(await choosePair(request(clone, trigger))).toMatchObject({
+    expect(await choosePair(await request(clone, trigger))).toMatchObject({
       base: { commit: forked, because: 'merge-base' },
     });
     write(clone, { 'own.js': 'not committed\n' });
-    expect(await choosePair(request(clone, local))).toMatchObject({
+    expect(await choosePair(await request(clone, local))).toMatchObject({
       base: { commit: forked, because: 'merge-base' },
       head: { dirty: true },
     });
@@ -114,12 +114,12 @@ describe('a shallow clone', () => {
     const after = commit(server, { 'main.js': 'forced\n' });
     const clone = checkOut(`file://${server}`, 'refs/heads/main');
     const push: BaseTrigger = { kind: 'push', before: main, branch: 'main' };
-    expect(await choosePair(request(clone, push))).toMatchObject({
+    expect(await choosePair(await request(clone, push))).toMatchObject({
       base: { commit: main, because: 'before-push' },
       head: { commit: after },
     });
     const first: BaseTrigger = { kind: 'push', before: '0'.repeat(40), branch: 'main' };
-    expect(await choosePair(request(clone, first))).toMatchObject({
+    expect(await choosePair(await request(clone, first))).toMatchObject({
       base: { commit: git(server, 'rev-parse', 'main~1'), because: 'parent' },
     });
   });
@@ -131,7 +131,7 @@ describe('a shallow clone', () => {
     git(clone, 'config', 'protocol.version', '0');
     git(server, 'config', '--unset', 'uploadpack.allowAnySHA1InWant');
     const push: BaseTrigger = { kind: 'push', before: null, branch: 'main' };
-    expect(await choosePair(request(clone, push))).toMatchObject({
+    expect(await choosePair(await request(clone, push))).toMatchObject({
       base: { commit: git(server, 'rev-parse', 'main~1'), because: 'parent' },
     });
   });
@@ -146,7 +146,7 @@ describe('a shallow clone', () => {
       ['v1', 'v1^{commit}'],
       [git(server, 'rev-parse', 'main~2'), 'main~2'],
     ] as const) {
-      expect(await choosePair(request(clone, local, { asked }))).toMatchObject({
+      expect(await choosePair(await request(clone, local, { asked }))).toMatchObject({
         base: { commit: git(server, 'rev-parse', found), because: 'asked' },
       });
     }
@@ -161,7 +161,7 @@ describe('a shallow clone', () => {
     const { port } = listener.address() as { port: number };
     await new Promise((resolve) => listener.close(resolve));
     git(clone, 'remote', 'set-url', 'origin', `http://ann:secret@127.0.0.1:${port}/shop`);
-    const none = await choosePair(request(clone, trigger));
+    const none = await choosePair(await request(clone, trigger));
     expect(none).toMatchObject({
       kind: 'none',
       reason: 'unobtainable',
@@ -170,7 +170,7 @@ describe('a shallow clone', () => {
     });
     expect(JSON.stringify(none)).not.toContain('secret');
     git(clone, 'remote', 'remove', 'origin');
-    expect(await choosePair(request(clone, trigger))).toMatchObject({
+    expect(await choosePair(await request(clone, trigger))).toMatchObject({
       message: expect.stringContaining('the repository has no remote'),
     });
   });
@@ -187,7 +187,9 @@ describe('a shallow clone', () => {
     await new Promise((resolve) => silent.once('listening', resolve));
     const { port } = silent.address() as { port: number };
     git(clone, 'remote', 'set-url', 'origin', `http://127.0.0.1:${port}/shop`);
-    await expect(choosePair(request(clone, trigger, { signal: controller.signal }))).rejects.toMatchObject({
+    await expect(
+      choosePair(await request(clone, trigger, { signal: controller.signal })),
+    ).rejects.toMatchObject({
       exitCode: 130,
     });
     silent.close();
@@ -224,7 +226,7 @@ describe('credentials', () => {
       git(clone, 'config', `includeIf.gitdir:${clone}/.git.path`, file);
       seen.length = 0;
       const credentials = { token: 'given', serverUrl: new URL(url).origin };
-      expect(await choosePair(request(clone, trigger, { credentials }))).toMatchObject({
+      expect(await choosePair(await request(clone, trigger, { credentials }))).toMatchObject({
         base: { commit: main },
       });
       expect(seen.length).toBeGreaterThan(0);
@@ -239,7 +241,7 @@ describe('credentials', () => {
       git(clone, 'remote', 'set-url', 'origin', url);
       git(clone, 'config', 'http.proxy', 'http://127.0.0.1:1');
       const credentials = { token: 'given', serverUrl: new URL(url).origin };
-      expect(await choosePair(request(clone, trigger, { credentials }))).toMatchObject({
+      expect(await choosePair(await request(clone, trigger, { credentials }))).toMatchObject({
         base: { because: 'merge-base' },
       });
     });
@@ -263,7 +265,7 @@ describe('credentials', () => {
 
       seen.length = 0;
       const elsewhere = { token: 'given', serverUrl: 'https://github.com' };
-      expect(await choosePair(request(clone, trigger, { credentials: elsewhere }))).toMatchObject({
+      expect(await choosePair(await request(clone, trigger, { credentials: elsewhere }))).toMatchObject({
         kind: 'none',
       });
       expect(seen.length).toBeGreaterThan(0);

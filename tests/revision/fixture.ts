@@ -1,4 +1,5 @@
 /** Real repositories in temporary folders. */
+
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -16,6 +17,7 @@ import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 import { removeFolder } from '../../src/processes/folder.ts';
 import type { BaseTrigger } from '../../src/revision/base.ts';
+import { findCheckout } from '../../src/revision/checkout.ts';
 import { choosePair, type PairRequest } from '../../src/revision/pair.ts';
 
 const identity = {
@@ -81,13 +83,14 @@ export function makeServer(): string {
   return folder;
 }
 
-export function request(
+export async function request(
   directory: string,
   trigger: BaseTrigger,
   parts: Partial<PairRequest> = {},
-): PairRequest {
+): Promise<PairRequest> {
+  const around = parts.environment ?? environment;
   return {
-    directory,
+    checkout: await findCheckout(directory, around, new AbortController().signal),
     environment,
     asked: null,
     trigger,
@@ -103,7 +106,7 @@ export const local: BaseTrigger = { kind: 'local', baseBranch: 'main' };
 
 /** Both revisions, which must differ. */
 export async function takePair(directory: string, trigger: BaseTrigger, parts: Partial<PairRequest> = {}) {
-  const pair = await choosePair(request(directory, trigger, parts));
+  const pair = await choosePair(await request(directory, trigger, parts));
   if (pair.kind !== 'different') throw new Error(JSON.stringify(pair));
   return pair;
 }

@@ -13,7 +13,8 @@ function makeShop(files: Record<string, string> = {}): string {
   return makeRepository({ ...CONFIG, 'src/app.js': 'one\n', 'docs/guide.md': 'one\n', ...files });
 }
 
-const choose = (directory: string, watched: Watched) => choosePair(request(directory, local, { watched }));
+const choose = async (directory: string, watched: Watched) =>
+  choosePair(await request(directory, local, { watched }));
 
 describe('what has changed', () => {
   it('is irrelevant when no pattern matches it, and the notes are empty', async () => {

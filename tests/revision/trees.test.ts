@@ -256,7 +256,7 @@ describe('the trees of head and base', () => {
     git(join(shop, 'nested'), 'init', '-q', '-b', 'main');
     write(shop, { 'nested/a.js': 'a\n' });
     const pair = await choosePair(
-      request(
+      await request(
         shop,
         { kind: 'local', baseBranch: 'main' },
         { asked: 'HEAD', leaveOut: [join(shop, '.tailgate')] },
@@ -377,7 +377,7 @@ describe('submodules', () => {
   it('with changes of their own are told of', async () => {
     const { shop } = makeShop();
     write(shop, { 'lib/library/library.js': 'changed\n' });
-    expect(await choosePair(request(shop, local))).toMatchObject({
+    expect(await choosePair(await request(shop, local))).toMatchObject({
       notes: ['Changes in the submodule "lib/library" are measured only once they are committed in it.'],
     });
   });
@@ -399,7 +399,7 @@ describe('a repository of another user', () => {
   it.runIf(process.getuid?.() === 0)('is refused as git refuses it, with the way out', async () => {
     const shop = makeRepository();
     execFileSync('chown', ['-R', '65534:65534', dirname(shop)]);
-    const refused = await choosePair(request(shop, local));
+    const refused = await choosePair(await request(shop, local));
     expect(refused).toMatchObject({
       reason: 'foreign-repository',
       hint: `git config --global --add safe.directory ${shop}`,
@@ -410,7 +410,7 @@ describe('a repository of another user', () => {
       GIT_CONFIG_KEY_0: 'safe.directory',
       GIT_CONFIG_VALUE_0: shop,
     };
-    const trusted = await choosePair(request(shop, local, { environment: trusting, asked: 'HEAD' }));
+    const trusted = await choosePair(await request(shop, local, { environment: trusting, asked: 'HEAD' }));
     expect(trusted).toMatchObject({ kind: 'identical' });
   });
 });

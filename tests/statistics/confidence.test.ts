@@ -9,7 +9,7 @@ describe('the number of requests that decides a percentile', () => {
     [0.99, 0.9875, 24],
     [0.999, 0.95, 10],
   ])(
-    'at level %f, confidence %f and %i rounds is just what the interval needs',
+    'at level %f, confidence %f and %i slices is just what the interval needs',
     (level, confidence, clusters) => {
       const needed = countToDecide(level, confidence, clusters);
       const high = (count: number) =>

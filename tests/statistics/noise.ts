@@ -7,14 +7,14 @@ export type Noise = (draw: Draw, metrics: number) => () => number[];
 const each = (metrics: number, value: (metric: number) => number) =>
   Array.from({ length: metrics }, (_, metric) => value(metric));
 
-/** Means of three rounds of each arm, of which an instance has a share `correlation` of the variance in common. */
+/** Means of three slices of each arm, of which an instance has a share `correlation` of the variance in common. */
 function instances(correlation: number): Noise {
   return (draw, metrics) => () =>
     each(metrics, () => {
       const arm = () => {
         const own = Math.sqrt(correlation) * draw.normal();
-        const rounds = each(3, () => own + Math.sqrt(1 - correlation) * draw.normal());
-        return rounds.reduce((sum, x) => sum + x, 0) / 3;
+        const slices = each(3, () => own + Math.sqrt(1 - correlation) * draw.normal());
+        return slices.reduce((sum, x) => sum + x, 0) / 3;
       };
       return arm() - arm();
     });
@@ -29,10 +29,10 @@ const t3 = (draw: Draw) =>
   draw.normal() / Math.sqrt((draw.normal() ** 2 + draw.normal() ** 2 + draw.normal() ** 2) / 3);
 
 export const NOISES: Record<string, Noise> = {
-  'rounds of an instance uncorrelated': instances(0),
-  'rounds of an instance correlated by 0.1': instances(0.1),
-  'rounds of an instance correlated by 0.3': instances(0.3),
-  'rounds of an instance correlated by 0.5': instances(0.5),
+  'slices of an instance uncorrelated': instances(0),
+  'slices of an instance correlated by 0.1': instances(0.1),
+  'slices of an instance correlated by 0.3': instances(0.3),
+  'slices of an instance correlated by 0.5': instances(0.5),
   'log-normal arms': independent((draw) => lognormal(draw) - lognormal(draw)),
   'heavy tails': independent(t3),
   /** The machine gets slower; the arm measured second, chosen by lot, suffers more. */

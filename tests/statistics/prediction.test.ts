@@ -32,20 +32,20 @@ describe('the prediction from earlier runs', () => {
 });
 
 describe("Student's interval for a ratio of totals", () => {
-  it('covers the mean of unequal rounds about as often as it says', () => {
+  it('covers the mean of unequal slices about as often as it says', () => {
     const draw = seed(4);
     const covered = simulate(4000, () => {
-      const rounds = Array.from({ length: 8 }, () => {
+      const slices = Array.from({ length: 8 }, () => {
         const weight = 100 + 50 * draw.uniform();
         return { total: weight * (10 + draw.normal()), weight };
       });
-      const { low, high } = estimateRatio(rounds, 0.95);
+      const { low, high } = estimateRatio(slices, 0.95);
       return low <= 10 && 10 <= high;
     });
     expect(Math.abs(covered - 0.95)).toBeLessThan(0.02);
   });
 
-  it('is unbounded for a single round', () => {
+  it('is unbounded for a single slice', () => {
     expect(estimateRatio([{ total: 10, weight: 2 }], 0.95)).toEqual({
       value: 5,
       low: Number.NEGATIVE_INFINITY,

@@ -29,7 +29,7 @@ describe('the interval for a share observed in clusters', () => {
     expect(coverage({ clusters: 20, count: 200, share: 0.05, scatter: 0 })).toBeGreaterThanOrEqual(0.95);
   });
 
-  it('still covers it about 95 % of the time when whole rounds are good or bad', () => {
+  it('still covers it about 95 % of the time when whole slices are good or bad', () => {
     expect(coverage({ clusters: 6, count: 500, share: 0.01, scatter: 0.5 })).toBeGreaterThanOrEqual(0.93);
     expect(coverage({ clusters: 20, count: 500, share: 0.02, scatter: 0.7 })).toBeGreaterThanOrEqual(0.93);
   });

@@ -5,14 +5,14 @@ import { seed, simulate } from '../random.ts';
 
 const NORMAL_P99 = 2.3263;
 
-/** How often the interval of p99 covers the truth for log-normal latencies with an effect of each round. */
-function coverage(options: { rounds: number; count: number; between: number; within: number }): number {
+/** How often the interval of p99 covers the truth for log-normal latencies with an effect of each slice. */
+function coverage(options: { slices: number; count: number; between: number; within: number }): number {
   const draw = seed(2);
-  const { rounds, count, between, within } = options;
-  // Both effects are normal in logs, so over all rounds latencies are log-normal with the variances added.
+  const { slices, count, between, within } = options;
+  // Both effects are normal in logs, so over all slices latencies are log-normal with the variances added.
   const truth = 5 * Math.exp(NORMAL_P99 * Math.hypot(between, within));
   return simulate(400, () => {
-    const sample = Array.from({ length: rounds }, () => {
+    const sample = Array.from({ length: slices }, () => {
       const shift = between * draw.normal();
       return makeRound(Array.from({ length: count }, () => 5 * Math.exp(shift + within * draw.normal())));
     });
@@ -22,12 +22,12 @@ function coverage(options: { rounds: number; count: number; between: number; wit
 }
 
 describe('the interval for a pooled percentile', () => {
-  it('covers the true p99 at least 95 % of the time when rounds are alike', () => {
-    expect(coverage({ rounds: 6, count: 300, between: 0, within: 0.5 })).toBeGreaterThanOrEqual(0.95);
+  it('covers the true p99 at least 95 % of the time when slices are alike', () => {
+    expect(coverage({ slices: 6, count: 300, between: 0, within: 0.5 })).toBeGreaterThanOrEqual(0.95);
   });
 
-  it('covers it at least nine times in ten when rounds differ, of which there are few', () => {
-    expect(coverage({ rounds: 10, count: 300, between: 0.15, within: 0.5 })).toBeGreaterThanOrEqual(0.9);
+  it('covers it at least nine times in ten when slices differ, of which there are few', () => {
+    expect(coverage({ slices: 10, count: 300, between: 0.15, within: 0.5 })).toBeGreaterThanOrEqual(0.9);
   });
 
   it('has no upper end when the tail was hardly sampled', () => {

@@ -3,7 +3,7 @@ import type { SlotEvidence } from '../../src/measurement/validity.ts';
 import { findInvalid } from '../../src/verdict/blame.ts';
 import { makeRound } from '../fixtures.ts';
 
-/** A step whose only slot began so many iterations, and measured such a round. */
+/** A step whose only slot began so many iterations, and measured such a slice. */
 function judge(sent: number, slice = makeRound([])) {
   const evidence: SlotEvidence = {
     sent,
@@ -19,7 +19,7 @@ function judge(sent: number, slice = makeRound([])) {
 }
 
 describe('a step of which nothing was measured', () => {
-  it('blames no script when users were busy for longer than a round', () => {
+  it('blames no script when users were busy for longer than a slice', () => {
     expect(judge(0)).toEqual({ kind: 'none-begun', label: 'browse', seconds: 1.675 });
   });
 

@@ -6,7 +6,7 @@ import { type Draw, seed, simulate } from '../random.ts';
 
 const nothing = { records: 0, differs: [] };
 
-/** Six rounds of 500 requests of which each fails with the given chance. */
+/** Six slices of 500 requests of which each fails with the given chance. */
 function drawRun(draw: Draw, rate: number): Slice[] {
   return Array.from({ length: 6 }, () => {
     let failed = 0;

@@ -13,7 +13,7 @@ function makeHistory(runs: Slice[][], incompatible: StepHistory['incompatible'] 
   return { runs: runs.map((slices, index) => ({ commit: String(index), slices })), incompatible };
 }
 
-/** One run: a single round of a constant latency, scattered log-normally from run to run. */
+/** One run: a single slice of a constant latency, scattered log-normally from run to run. */
 function drawRun(draw: Draw, spread: number, typical = 10) {
   return [makeRound(Array(10).fill(typical * Math.exp(spread * draw.normal())))];
 }

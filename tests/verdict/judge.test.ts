@@ -5,7 +5,7 @@ import { type JudgeInput, judge } from '../../src/verdict/judge.ts';
 import { makeRound } from '../fixtures.ts';
 import { seed } from '../random.ts';
 
-/** Six rounds of 500 requests, uniform between 1 and 10 ms. */
+/** Six slices of 500 requests, uniform between 1 and 10 ms. */
 const steady: Slice[] = Array.from({ length: 6 }, () =>
   makeRound(Array.from({ length: 500 }, (_, i) => 1 + (9 * i) / 499)),
 );
@@ -112,11 +112,11 @@ describe('a verdict', () => {
     /** Blocks in which head is slower by the factor, with some noise that both arms have of their own. */
     function drawBlocks(factor: number, count: number) {
       const draw = seed(3);
-      const round = (scale: number) =>
+      const slice = (scale: number) =>
         makeRound(Array.from({ length: 500 }, (_, i) => scale * (1 + (9 * i) / 499)));
       return Array.from({ length: count }, () => ({
-        base: [round(Math.exp(0.02 * draw.normal()))],
-        head: [round(factor * Math.exp(0.02 * draw.normal()))],
+        base: [slice(Math.exp(0.02 * draw.normal()))],
+        head: [slice(factor * Math.exp(0.02 * draw.normal()))],
       }));
     }
 

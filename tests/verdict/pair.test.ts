@@ -117,7 +117,7 @@ describe('base against head', () => {
     });
   });
 
-  it('says the same of the same rounds, and does not depend on the threshold it was given', () => {
+  it('says the same of the same slices, and does not depend on the threshold it was given', () => {
     const steps = [drawStep({ factor: 1.05 })];
     expect(judgePairs({ ...PLAN, steps })).toEqual(judgePairs({ ...PLAN, steps }));
   });

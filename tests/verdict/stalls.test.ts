@@ -63,7 +63,7 @@ describe('stalls of the head alone', () => {
     expect(findStalls(machine, sustained.with(3, met))).toEqual({ stretches: 1, of: 24 });
   });
 
-  it('are seen whatever the number of rounds in a block', () => {
+  it('are seen whatever the number of slices in a block', () => {
     const draw = seed(7);
     const long = Array.from({ length: 10 }, () => ({
       base: [1, 2, 3].map(() => drawTurns(draw)),

@@ -11,7 +11,7 @@ const METRICS = [percentile(50), percentile(95), percentile(99)].map((metric) =>
   tolerance: 0.05,
 }));
 
-/** Instances of two rounds each; all of an instance scatters together, as one start of a process does. */
+/** Instances of two slices each; all of an instance scatters together, as one start of a process does. */
 function drawInstances(draw: Draw, count: number, typical = 10, spread = 0.03): Slice[][] {
   return Array.from({ length: count }, () => {
     const own = typical * Math.exp(spread * draw.normal());

@@ -1,15 +1,15 @@
-import { type Metric, printMetric } from '../../metrics/metric.ts';
-import { quote } from '../diagnostics/quotation.ts';
+import { METRIC_KINDS, type Metric, printMetric, rowOf } from '../../metrics/metric.ts';
+import { joinNames, quote } from '../diagnostics/quotation.ts';
 import { nearest } from '../diagnostics/suggestion.ts';
 import { TextError, type TextErrorParts } from '../diagnostics/text-error.ts';
 import { Tokens } from './lexer.ts';
 import { readMetric } from './metric.ts';
 
-export const TAIL: Metric = { kind: 'tail' };
-export const ERRORS: Metric = { kind: 'errors' };
+/** Kinds that settings name by a word of their own. */
+export const SETTABLE = METRIC_KINDS.filter((kind) => kind !== 'percentile' && rowOf({ kind }).settable);
 
-const COMMON = ['p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', 'tail', 'errors'];
-const EXPECTED = 'expected `p50` to `p99.999`, `tail` or `errors`';
+const COMMON = ['p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', ...SETTABLE];
+const EXPECTED = `expected ${joinNames(['`p50` to `p99.999`', ...SETTABLE.map((kind) => `\`${kind}\``)])}`;
 
 /**
  * Reads the name under which a metric has a setting of its own: `p50` … `p99.999`, `tail`, `errors`.
@@ -17,8 +17,8 @@ const EXPECTED = 'expected `p50` to `p99.999`, `tail` or `errors`';
  * @throws TextError over the whole name
  */
 export function parseComparedMetric(name: string): Metric {
-  if (name === 'tail') return TAIL;
-  if (name === 'errors') return ERRORS;
+  const settable = SETTABLE.find((kind) => kind === name);
+  if (settable) return { kind: settable } as Metric;
   const fail = (parts: Omit<TextErrorParts, 'offset' | 'length'>): never => {
     throw new TextError(name, { offset: 0, length: name.length, ...parts });
   };

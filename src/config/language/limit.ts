@@ -1,5 +1,6 @@
 import { printDecimal, shiftDecimal } from '../../metrics/decimal.ts';
-import { type Metric, printMetric, type Unit, unitOf } from '../../metrics/metric.ts';
+import { type Metric, printMetric, unitOf } from '../../metrics/metric.ts';
+import type { Unit } from '../../metrics/table.ts';
 import { quote } from '../diagnostics/quotation.ts';
 import { nearest } from '../diagnostics/suggestion.ts';
 import type { TextSpan } from '../diagnostics/text-error.ts';

@@ -1,5 +1,5 @@
 import { printDecimal } from '../../metrics/decimal.ts';
-import type { Metric } from '../../metrics/metric.ts';
+import { METRIC_KINDS, type Metric, rowOf } from '../../metrics/metric.ts';
 import { quote } from '../diagnostics/quotation.ts';
 import { nearest } from '../diagnostics/suggestion.ts';
 import type { TextSpan } from '../diagnostics/text-error.ts';
@@ -8,33 +8,20 @@ import type { Tokens } from './lexer.ts';
 export const LOWEST_PERCENT = 50;
 export const HIGHEST_PERCENT = 99.999;
 
-const EXPECTED = 'expected `p50` to `p99.999`, `avg`, `min`, `max`, `errors` or `rate`';
-const PLAIN = ['avg', 'min', 'max', 'errors', 'rate', 'capacity'] as const;
+/** Words of the language; what is only compared is refused with a hint. */
+const PLAIN = METRIC_KINDS.filter((kind) => kind !== 'percentile' && rowOf({ kind }).hint === undefined);
 const COMMON = ['p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', ...PLAIN];
+const JUDGED = PLAIN.filter((kind) => rowOf({ kind }).estimate !== null).map((kind) => `\`${kind}\``);
+const EXPECTED = `expected \`p50\` to \`p99.999\`, ${JUDGED.slice(0, -1).join(', ')} or ${JUDGED.at(-1)}`;
 
-/** What other tools call them; `_` stands for `-` and `_`. */
+/** Names of other tools, each with the metric that it means here. */
 const SYNONYMS: Record<string, string> = {
-  mean: 'avg',
-  average: 'avg',
   median: 'p50',
-  minimum: 'min',
-  maximum: 'max',
-  error: 'errors',
-  error_rate: 'errors',
-  failed: 'errors',
-  failures: 'errors',
-  failure_rate: 'errors',
-  http_req_failed: 'errors',
-  rps: 'rate',
-  qps: 'rate',
-  tps: 'rate',
-  'req/s': 'rate',
-  throughput: 'rate',
-  http_reqs: 'rate',
   latency: 'p99',
   duration: 'p99',
   response_time: 'p99',
   http_req_duration: 'p99',
+  ...Object.fromEntries(METRIC_KINDS.flatMap((kind) => rowOf({ kind }).synonyms.map((name) => [name, kind]))),
 };
 
 /** Takes the metric that begins an SLO. */
@@ -59,7 +46,7 @@ export function takeMetric(tokens: Tokens): Metric {
  */
 export function readMetric(tokens: Tokens, word: string, span: TextSpan): Metric {
   const plain = PLAIN.find((kind) => kind === word);
-  if (plain) return { kind: plain };
+  if (plain) return { kind: plain } as Metric;
   if (/^p\d+(?:\.\d+)?$/.test(word)) {
     const percent = Number(word.slice(1));
     if (isInRange(percent) && !word.startsWith('p0')) {
@@ -67,7 +54,9 @@ export function readMetric(tokens: Tokens, word: string, span: TextSpan): Metric
     }
     failOnPercent(tokens, word.slice(1), span);
   }
-  if (word === 'tail' || word === 'slow-share') failOnCompared(tokens, word, span);
+  const compared = METRIC_KINDS.find((kind) => kind === word);
+  const hint = compared && rowOf({ kind: compared }).hint;
+  if (hint) failOnCompared(tokens, word, hint, span);
   const ordinal = /^p?(\d+(?:\.\d+)?)(?:th)?$/i.exec(word);
   const near = nearest(word.replaceAll('-', '_'), [...COMMON, ...Object.keys(SYNONYMS)]);
   const replacement = ordinal ? `p${ordinal[1]}` : near && (SYNONYMS[near] ?? near);
@@ -78,15 +67,12 @@ export function readMetric(tokens: Tokens, word: string, span: TextSpan): Metric
   });
 }
 
-/** What is only compared with the baseline: it has a tolerance instead of a limit. */
-function failOnCompared(tokens: Tokens, word: 'tail' | 'slow-share', span: TextSpan): never {
+/** A metric that is only compared with the baseline has a tolerance instead of a limit. */
+function failOnCompared(tokens: Tokens, word: string, hint: string, span: TextSpan): never {
   tokens.fail(span, {
     what: `\`${word}\` is compared with the baseline; it cannot be an SLO.`,
     expected: 'expected a percentile, such as `p99`',
-    hint:
-      word === 'tail'
-        ? 'How much slower it may get is said by\nbaseline:\n  tolerance:\n    tail: 5%'
-        : 'It is watched in every scenario, with a tolerance of 0.1 percentage points.',
+    hint,
   });
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { boundedText, number, variant } from '../../json-values.ts';
-import { metricSchema, type Unit } from '../../metrics/metric.ts';
+import { metricSchema } from '../../metrics/metric.ts';
+import type { Unit } from '../../metrics/table.ts';
 
 const limit = z.discriminatedUnion('kind', [
   variant('absolute', { value: number, unit: z.enum(['ms', 'fraction', 'req/s'] satisfies Unit[]) }),

@@ -28,7 +28,7 @@ const OPERATOR_SLIPS: [RegExp, Operator][] = [
 ];
 
 /**
- * Reads `METRIC OP VALUE [at LOAD]` (DESIGN 1): `p99 < 30ms at 1000 req/s`, `errors < 0.1%`,
+ * Reads `METRIC OP VALUE [at LOAD]`: `p99 < 30ms at 1000 req/s`, `errors < 0.1%`,
  * `p95 < 1.5 x other.p95`. Latencies become ms, percentages fractions.
  *
  * @throws TextError with the place and, where it can be known, the nearest right form

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { joinNames } from '../diagnostics/quotation.ts';
+import { SETTABLE } from '../language/compared-metric.ts';
 import { parseDuration } from '../language/duration.ts';
 import { printPercent } from '../language/percent.ts';
 import { DEFAULT_CONFIDENCE, parseConfidence, parseTolerance } from '../language/setting.ts';
@@ -49,8 +51,8 @@ function setting(
 ) {
   const percentage = text({ ...help, examples: examples.slice(0, 1) });
   const metric = z.string().meta({
-    pattern: '^(p[5-9]\\d(\\.\\d+)?|tail|errors)$',
-    description: '`p50` … `p99.999`, `tail` or `errors`.',
+    pattern: `^(p[5-9]\\d(\\.\\d+)?|${SETTABLE.join('|')})$`,
+    description: `\`p50\` … \`p99.999\`, ${joinNames(SETTABLE.map((kind) => `\`${kind}\``))}.`,
   });
   return z
     .union([

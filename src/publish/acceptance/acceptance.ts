@@ -13,15 +13,15 @@ export type AcceptanceRequest = {
   number: number;
   /** The revision that was measured. */
   headSha: string;
-  /** When that revision was there. */
+  /** Time at which that revision was there. */
   since: LabelSince;
-  /** Told, in one line each, of what could not be read. */
+  /** Receives one line for each thing that could not be read. */
   note: (text: string) => void;
 };
 
 /**
- * What a pull request is accepted by, as the server has it now: a re-run replays the old event. Never throws: what
- * cannot be read accepts nothing.
+ * Reads the acceptances of a pull request. The server is asked, since a re-run has the old event. Never throws: an
+ * acceptance that cannot be read does not count.
  */
 export function readAcceptances(
   octokit: Octokit,
@@ -31,8 +31,8 @@ export function readAcceptances(
 }
 
 /**
- * What a pull request in a merge queue is accepted by. Somebody with the right to write has queued it as it is, so
- * there is no need to know when its head was pushed. Never throws.
+ * Reads the acceptances of a pull request in a merge queue. A user with the right to write has queued it as it is, so
+ * the time at which its head was pushed does not matter. Never throws.
  */
 export async function readQueuedAcceptances(
   octokit: Octokit,
@@ -63,21 +63,21 @@ async function readPull(
 export type PushRequest = {
   owner: string;
   repo: string;
-  /** Oldest first, as the event has them. */
+  /** Commits of the push, oldest first, as the event has them. */
   commits: readonly PushedCommit[];
-  /** Login of who pushed. */
+  /** Login of the user who pushed. */
   pusher: string;
   note: (text: string) => void;
 };
 
-/** So many commits are asked for their pull request, in a request each: a merge brings all of its branch along. */
+/** Most commits whose pull request is looked up, by one request each. A merge has all commits of its branch. */
 const MOST_COMMITS = 100;
 
 /**
- * What a push to the base branch is accepted by: trailers of its commits, since whoever can push there could accept
- * as well, and the label of the pull requests that it merges, if all of them have it. Never throws.
+ * Reads the acceptances of a push to the base branch. Trailers of its commits count, since a user who may push there
+ * may also accept. The label counts if all pull requests that the push merges have it. Never throws.
  *
- * @param octokit null: only trailers
+ * @param octokit null for trailers only
  */
 export async function readPushedAcceptances(
   octokit: Octokit | null,
@@ -98,7 +98,7 @@ export async function readPushedAcceptances(
     if (label?.standing === 'valid') {
       labels.push(label);
     } else {
-      // What this one made worse cannot be told from what the others did.
+      // The effect of this pull request cannot be told from the effects of the others.
       if (labels.length > 0)
         place.note(`#${number} was merged as well, without ${ACCEPT_LABEL}; no label counts.`);
       return label ? [...trailers, label] : trailers;

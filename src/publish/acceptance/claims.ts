@@ -6,15 +6,15 @@ import type { Claim } from '../../verdict/acceptance/acceptance.ts';
 import { readAcceptances, readPushedAcceptances, readQueuedAcceptances } from './acceptance.ts';
 import { isAcceptLabel, type LabelSince } from './label.ts';
 
-/** Actions of `pull_request` at which the head comes; the second is Gitea's name for a push. */
+/** Actions of `pull_request` that bring a new head. `synchronized` is Gitea's name for a push. */
 const ARRIVALS = ['opened', 'synchronize', 'synchronized'];
 
 /**
- * What this run is accepted by, as the server has it now: label and trailers of its pull request, of the one in the
- * merge queue, or of those that a push has merged. Never throws: what cannot be read accepts nothing.
+ * Reads the acceptances of this run from the server: label and trailers of its pull request, of the one in the merge
+ * queue, or of those that a push has merged. Never throws: an acceptance that cannot be read does not count.
  *
  * @param octokit null without a token
- * @param note told, in one line each, of what could not be read
+ * @param note receives one line for each thing that could not be read
  */
 export async function readClaims(
   octokit: Octokit | null,
@@ -24,7 +24,7 @@ export async function readClaims(
 ): Promise<Claim[]> {
   const place = { owner, repo, note };
   if (trigger.kind === 'push') {
-    // On any other branch it would be the author's own word, and the status would stand on the pull request as well.
+    // On other branches the author could accept alone, and the status would also stand on the pull request.
     if (trigger.branch !== defaultBranch) return [];
     return readPushedAcceptances(octokit, { ...place, commits: trigger.commits, pusher: actor });
   }
@@ -38,12 +38,12 @@ export async function readClaims(
 }
 
 /**
- * Since when the head is there. An event tells it only when the push itself is the event; earlier runs of the same head
- * prove nothing, since it may have gone and come back.
+ * Judges since when the head is there. The event tells it only when it is the push itself. Earlier runs of the same
+ * head prove nothing, since a head may go and come back.
  */
 function judgeArrival(trigger: Trigger, since: string | null): LabelSince {
   const { action, label } = trigger.kind === 'pull_request' ? trigger : { action: null, label: null };
-  // The event has the head that the label was set on, but a time that may be a second after it.
+  // The event has the head that the label was set on. Its time may be a second later, so it is not compared.
   if (action === 'labeled' && label !== null && isAcceptLabel(label)) return 'any';
   if (since === null) return 'unknown';
   return action !== null && ARRIVALS.includes(action) ? since : { latest: since };

@@ -2,19 +2,19 @@ import { explainDeliveryFault } from '../../forge/fault.ts';
 import type { ForgeRepository, Rights } from '../../forge/rights.ts';
 import type { Claim } from '../../verdict/acceptance/acceptance.ts';
 
-/** Set on a pull request, it accepts everything that blocks it. */
+/** Label of a pull request that accepts everything that blocks it. */
 export const ACCEPT_LABEL = 'tailgate:accept';
 
 /**
- * When a label counts: from the time on (ISO 8601) at which the revision was pushed. `latest`: it was pushed by then,
- * maybe long before. `unknown`: nobody can say. `any`: it was set on this revision for certain, or somebody with the
+ * The time (ISO 8601) of the push of the revision, from which on a label counts. `latest`: the push was then or
+ * earlier. `unknown`: the time is not known. `any`: the label was set on this revision for certain, or a user with the
  * right to write has merged or queued the pull request since.
  */
 export type LabelSince = string | { latest: string } | 'unknown' | 'any';
 
 type LabelEvent = { event: string; created_at: string; login: string | null; name: string | undefined };
 
-/** The label as it is now, by whom it was set and when; null when it is not set. Never throws. */
+/** Reads the label as it is now, with its user and time; null when it is not set. Never throws. */
 export async function readLabel(
   repository: ForgeRepository,
   number: number,
@@ -62,7 +62,7 @@ function judgeTime(at: string, since: LabelSince): Claim['standing'] {
   return isExact && set < pushed ? 'too-early' : 'unknown-time';
 }
 
-/** GitHub does not tell labels apart by case. */
+/** GitHub ignores upper and lower case in labels. */
 export function isAcceptLabel(name: string): boolean {
   return name.toLowerCase() === ACCEPT_LABEL;
 }
@@ -73,7 +73,7 @@ async function listLabels({ octokit, owner, repo }: ForgeRepository, number: num
   return labels.map(({ name }) => name);
 }
 
-/** Oldest first. */
+/** Lists the events of labels, oldest first. */
 async function listLabelEvents(
   { octokit, owner, repo }: ForgeRepository,
   number: number,

@@ -12,20 +12,20 @@ type Commit = {
   sha: string;
   message: string;
   author: string;
-  /** Login of who signed it, when the server has verified that; names and addresses alone are anybody's to write. */
+  /** Login of the signer, when the server has verified it. Anybody can write any name and address. */
   signer: string | null;
   committedAt: string;
 };
 
-/** GitHub lists no more of a pull request. */
+/** Most commits of a pull request that GitHub lists. */
 const MOST_COMMITS = 250;
-/** Signs what is done on GitHub's own pages, for whomever. */
+/** GitHub's user that signs all commits made on its pages, whoever made them. */
 const WEB = 'web-flow';
 
 /**
- * Acceptances in the commits of a pull request, up to the revision that was measured. They count when somebody with
- * the right to write, other than the pull request's author, vouches for that very revision: by approving it, or by
- * having signed both the commit with the trailer and the newest one. Never throws.
+ * Reads the acceptances in the commits of a pull request, up to the revision that was measured. They count when a user
+ * other than the pull request's author, with the right to write, vouches for that very revision. This user either
+ * approves it, or has signed both the commit with the trailer and the newest one. Never throws.
  */
 export async function readTrailers(
   repository: ForgeRepository,
@@ -78,7 +78,7 @@ type Vouching = {
   repository: ForgeRepository;
   number: number;
   headSha: string;
-  /** Of the pull request; null when unknown, so that nobody can be shown to be somebody else. */
+  /** Author of the pull request; null when unknown. Then no user is known to be another one. */
   author: string | null;
   rightsOf: RightsOf;
 };
@@ -104,7 +104,7 @@ async function findApproval({
   try {
     const request = { owner, repo, pull_number: number, per_page: 100 };
     const reviews = await octokit.paginate(octokit.rest.pulls.listReviews, request);
-    // A remark is no opinion; of opinions, everybody's latest counts.
+    // A comment is no opinion. The latest opinion of each user counts.
     const opinions = reviews.filter(({ state }) => state !== 'COMMENTED' && state !== 'PENDING');
     const latest = new Map(opinions.map((review) => [review.user?.login.toLowerCase(), review]));
     for (const { user, state, commit_id, submitted_at } of latest.values()) {
@@ -142,7 +142,7 @@ async function readAuthor(
   }
 }
 
-/** Oldest first. */
+/** Lists the commits, oldest first. */
 async function listCommits({ octokit, owner, repo }: ForgeRepository, number: number): Promise<Commit[]> {
   const request = { owner, repo, pull_number: number, per_page: 100 };
   const commits = await octokit.paginate(octokit.rest.pulls.listCommits, request);
@@ -152,7 +152,7 @@ async function listCommits({ octokit, owner, repo }: ForgeRepository, number: nu
       sha,
       message: commit.message,
       author: author && 'login' in author ? author.login : '',
-      // A signature is the committer's, whoever is said to be the author.
+      // A signature belongs to the committer, even when the author is another user.
       signer: commit.verification?.verified && login !== WEB ? login : null,
       committedAt: commit.committer?.date ?? '',
     };

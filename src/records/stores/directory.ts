@@ -5,7 +5,7 @@ import { UserError } from '../../errors.ts';
 import { type RunRecord, readRecord } from '../record.ts';
 import { nameRecord, orderRecords, type RecordStore } from '../store.ts';
 
-/** Records as files, one folder for each suite; every write is whole or not at all. */
+/** Keeps records as files, one folder for each suite. Every write is whole or not done at all. */
 export function openDirectory(path: string, suite: string): RecordStore {
   const folder = join(path, suite);
   return {

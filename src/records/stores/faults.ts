@@ -1,12 +1,12 @@
 import { UserError } from '../../errors.ts';
 import { explain, type GitOutcome } from '../../revision/git.ts';
 
-/** What was asked of the server. */
+/** Request to the server. */
 export type Doing = 'read' | 'write';
 
 /**
- * What git's words mean for the user, in the order in which they are looked for. They are git's own (in English, which
- * it is told to speak), curl's, and those of GitHub, GitLab and Gitea.
+ * Hints for the user by words in git's output, in the order in which they are looked for. The words are git's own (it
+ * is told to speak English), curl's, and those of GitHub, GitLab and Gitea.
  */
 const CAUSES: { words: RegExp; hint: Record<Doing, string> }[] = [
   {
@@ -44,7 +44,7 @@ const CAUSES: { words: RegExp; hint: Record<Doing, string> }[] = [
   },
 ];
 
-/** Faults that pass: the connection broke, or the server had a bad moment. */
+/** Tells whether a fault will pass: the connection broke, or the server had a bad moment. */
 export function isPassing({ ok, timedOut, stderr }: GitOutcome): boolean {
   return (
     !ok &&
@@ -56,8 +56,8 @@ export function isPassing({ ok, timedOut, stderr }: GitOutcome): boolean {
 }
 
 /**
- * Whether a push was refused because another one was quicker: known before anything is sent (`stale info`), or found
- * by the server when it took the lock.
+ * Tells whether a push was refused because another one was quicker. Git knows it before anything is sent (`stale
+ * info`), or the server finds it when it takes the lock.
  */
 export function isOvertaken({ ok, stdout, stderr }: GitOutcome): boolean {
   return (
@@ -68,7 +68,7 @@ export function isOvertaken({ ok, stdout, stderr }: GitOutcome): boolean {
   );
 }
 
-/** @param where the reference and the repository, for the message */
+/** Makes an error of git's failure. @param where the reference and the repository, for the message */
 export function nameGitFault(outcome: GitOutcome, doing: Doing, where: string): UserError {
   const text = `${outcome.stdout}\n${outcome.stderr}`;
   const hint = CAUSES.find(({ words }) => words.test(text))?.hint[doing];
@@ -76,12 +76,12 @@ export function nameGitFault(outcome: GitOutcome, doing: Doing, where: string): 
   return new UserError({ what: `${what}: ${nameReason(outcome)}.`, where, hint, exitCode: 3 });
 }
 
-/** The server's own words where it gave a reason, else git's. One line. */
+/** Quotes the server's reason where it gave one, else git's. One line. */
 function nameReason(outcome: GitOutcome): string {
   const refused = outcome.stdout.match(/^!\t[^\t]*\t\[(?:remote )?rejected\] \((.*)\)$/m)?.[1];
   if (refused === undefined) return explain(outcome);
   const told = [...outcome.stderr.matchAll(/^remote: (.*\w.*)$/gm)].map(([, line]) => line!.trim());
-  // Through `explain`, which makes it fit for a message.
+  // `explain` makes the text fit for a message.
   return explain({
     ...outcome,
     stderr: `rejected (${refused})${told.length > 0 ? `: ${told.join('; ')}` : ''}`,

@@ -11,41 +11,41 @@ export type GitStoreOptions = {
   suite: string;
   /** Absolute path of a folder in the repository's work tree; any folder when `url` is given. */
   directory: string;
-  /** The repository's URL, where it is known without a checkout; null: that of the checkout's remote. */
+  /** The repository's URL, where it is known without a checkout. Null: the URL of the checkout's remote. */
   url: string | null;
-  /** Where custom references are refused: the records of a suite are on the branch `<branches>/<suite>`. */
+  /** Folder of branches, for servers that refuse custom references: records of a suite are on `<branches>/<suite>`. */
   branches: string | null;
   credentials: Credentials | null;
   environment: NodeJS.ProcessEnv;
   signal: AbortSignal;
-  /** How long a writer goes on trying while others are quicker. */
+  /** Time (ms) in which a writer tries again while others are quicker. */
   patienceMs?: number;
 };
 
 /**
- * Losses one after the other, to others that have not written anything: the server hides the reference from those who
- * push, or takes no forced push. Once or twice another one may hold its lock.
+ * Most refused pushes in a row while the reference does not move. Then no other writer is the reason: the server
+ * hides the reference from those who push, or takes no forced push. Once or twice another writer may hold its lock.
  */
 const MOST_UNMOVED = 5;
 
-/** A repository that is so busy has 2,000 writers at once. */
+/** Default of `patienceMs`. Only with 2,000 writers at once does a write take longer. */
 const PATIENCE_MS = 300_000;
 
 /**
- * Records in the repository itself (DESIGN 6): one commit without parents at `refs/tailgate/<suite>`, made anew on each
- * write. A push is refused when the reference has moved since it was read, and is then made again on top of that. A kill
- * at any time leaves the reference as it was, or with the record.
+ * Keeps records in the repository itself: in one commit without parents at `refs/tailgate/<suite>`, made anew on each
+ * write. A push is refused when the reference has moved since it was read. Then the commit is made again from the new
+ * one. A kill at any time leaves the reference as it was, or with the record.
  *
  * Its methods throw UserError (exit code 3) for what the server or the machine refuses, Interrupted on abort.
  *
- * @throws UserError when `branches` can be no part of a branch's name
+ * @throws UserError when `branches` cannot be part of a branch's name
  */
 export function openGitStore(options: GitStoreOptions): RecordStore {
   const { suite, branches, credentials, environment, signal } = options;
   const ref = branches === null ? `refs/tailgate/${suite}` : `refs/heads/${branches}/${suite}`;
   assertRef(ref);
   let found: Promise<Around> | null = null;
-  // Once, and for a run before anything of the repository is started.
+  // The remote is looked up once. A run does it before it starts anything of the repository.
   const look = () => {
     found ??= findRemote(options.directory, options.url, environment, signal).then((remote) => ({
       remote,
@@ -119,7 +119,7 @@ export function openGitStore(options: GitStoreOptions): RecordStore {
   };
 }
 
-/** What `git check-ref-format` demands of the characters that may come from outside. */
+/** Checks a reference as `git check-ref-format` does, for the characters that may come from outside. */
 function assertRef(ref: string): void {
   if (/^refs\/(heads\/)?([A-Za-z0-9_][A-Za-z0-9_-]*\/)+[A-Za-z0-9_][A-Za-z0-9_-]*$/.test(ref)) return;
   throw new UserError({
@@ -130,14 +130,18 @@ function assertRef(ref: string): void {
 
 type Read<T> = { kept: { entry: Entry; value: T }[]; unreadable: Listing['unreadable'] };
 
-/** Oldest first. @param keep what is kept of a record: of 10,000 there is not room for all */
+/**
+ * Reads records, oldest first.
+ *
+ * @param keep picks the parts that are kept: memory does not hold 10,000 whole records
+ */
 async function readEntries<T extends Pick<RunRecord, 'commitTime' | 'recordedAt'>>(
   repository: RecordRepository,
   entries: readonly Entry[],
   keep: (record: RunRecord) => T,
 ): Promise<Read<T>> {
   const read: Read<T> = { kept: [], unreadable: [] };
-  // The same text under two names is one object.
+  // One object may have two names.
   const byId = new Map<string, Entry[]>();
   for (const entry of entries) byId.set(entry.id, [...(byId.get(entry.id) ?? []), entry]);
   for await (const [id, text] of repository.readBlobs([...byId.keys()])) {

@@ -4,18 +4,18 @@ import type { RecordStore } from '../store.ts';
 import { openDirectory } from './directory.ts';
 import { openGitStore } from './git.ts';
 
-/** Where records are kept. */
+/** Place where records are kept. */
 export type StorePlace =
-  /** `path`: absolute. */
+  /** `path` is absolute. */
   | { kind: 'directory'; path: string }
   /** `url` and `branches`: see `GitStoreOptions`. */
   | { kind: 'git'; url: string | null; branches: string | null };
 
 /**
- * What `--store` and the action's input `store` say: `git`, `git:BRANCHES` for the branches `BRANCHES/SUITE`, or a
- * folder (`./git` for one of that name).
+ * Reads `--store` or the action's input `store`: `git`, `git:BRANCHES` for the branches `BRANCHES/SUITE`, or a folder
+ * (`./git` for one of that name).
  *
- * @param directory the configuration's folder, which has the records where nothing is said
+ * @param directory the configuration's folder, where the records are by default
  * @param from folder that a relative path starts from
  */
 export function readPlace(text: string | undefined, directory: string, from = process.cwd()): StorePlace {
@@ -25,7 +25,7 @@ export function readPlace(text: string | undefined, directory: string, from = pr
   return { kind: 'directory', path: resolve(from, text) };
 }
 
-/** @throws UserError when there can be no such place */
+/** Opens the store at a place. @throws UserError when there can be no such place */
 export function openRecordStore(
   place: StorePlace,
   around: {

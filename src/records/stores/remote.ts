@@ -3,21 +3,21 @@ import { parseUrl } from '../../revision/authorization.ts';
 import { type Checkout, findCheckout, listUserSettings } from '../../revision/checkout.ts';
 import { bindGit, type GitSetting, gitEnvironment } from '../../revision/git.ts';
 
-/** The repository that records are pushed to, and how git gets there. */
+/** Repository that records are pushed to, and how git reaches it. */
 export type Remote = {
-  /** As git is told it: a URL, `host:path`, or a path. */
+  /** Address for git: a URL, `host:path`, or a path. */
   url: string;
-  /** What relative paths in it start from. */
+  /** Folder that relative paths start from. */
   cwd: string;
-  /** Name of its hash, `sha1` or `sha256`. */
+  /** Name of the repository's hash, `sha1` or `sha256`. */
   format: string;
   settings: GitSetting[];
 };
 
 /**
- * The user's settings that matter to a connection. What the repository's own configuration says is left out: on a
- * machine that keeps its workspace, code that was under test before may have written `url.<x>.insteadOf`, a proxy or
- * a credential helper there, and would be sent the token. An `insteadOf` of the user or the system stays.
+ * The user's settings that matter to a connection. Those of the repository's own configuration are left out. On a
+ * machine that keeps its workspace, earlier code under test may have written `url.<x>.insteadOf`, a proxy or a
+ * credential helper there, and would get the token. An `insteadOf` of the user or the system stays.
  */
 const CONNECTION = /^(core\.(sshcommand|gitproxy|askpass)|(http|credential|url|ssh|protocol|safe)\.)/;
 
@@ -25,9 +25,9 @@ const NO_REMOTE =
   'Records can be kept in a folder instead: `--store .tailgate`, or the input `store` of the action.';
 
 /**
- * Reads the remote from the checkout, once: what code under test changes there afterwards is not heeded.
+ * Reads the remote from the checkout, once. Later changes by code under test have no effect.
  *
- * @param url that of the repository, where it is known from elsewhere and no checkout is needed; null: the checkout's
+ * @param url of the repository, where it is known without a checkout; null: that of the checkout's remote
  * @throws UserError when there is none
  */
 export async function findRemote(
@@ -65,14 +65,15 @@ export async function findRemote(
   return { url: found, cwd: checkout.top, format: checkout.format, settings };
 }
 
-/** Where the checkout fetches from; records are read and written in one place, whatever `pushurl` says. */
+/** Reads the address that the checkout fetches from. Records are written there as well, whatever `pushurl` says. */
 function readUrl({ remote, settings }: Checkout): string | null {
   return settings.find(([key]) => key === `remote.${remote}.url`)?.[1] ?? null;
 }
 
 /**
- * What actions/checkout leaves in the repository: a header for this very server, which gets nothing new by it, and
- * the command for a remote over ssh, which never has a token of ours in its environment.
+ * Takes the settings that actions/checkout leaves in the repository. One is a header for this very server, which
+ * learns nothing new by it. The other is the command for a remote over ssh, which never has a token of ours in its
+ * environment.
  */
 function takeFromRepository(checkout: Checkout, remote: string): GitSetting[] {
   const own = checkout.settings.filter((setting) => !checkout.userSettings.includes(setting));

@@ -11,7 +11,7 @@ import { isOvertaken, isPassing, nameGitFault } from './faults.ts';
 import type { Remote } from './remote.ts';
 import { removeStale, STORE_PREFIX } from './stale.ts';
 
-/** What an operation needs to know of where it runs. */
+/** Surroundings of an operation on the records. */
 export type Around = {
   remote: Remote;
   /** Full name of the reference that holds the records. */
@@ -21,17 +21,26 @@ export type Around = {
   signal: AbortSignal;
 };
 
-/** A bare repository of our own, for one operation on the records. */
+/** Bare repository of our own, for one operation on the records. */
 export type RecordRepository = {
-  /** Gets the newest commit, with names but without contents where the server can. @returns null where there is none */
+  /**
+   * Fetches the newest commit, with names but without contents if the server can.
+   *
+   * @returns null where there is none
+   */
   fetchTip(): Promise<string | null>;
   listEntries(commit: string): Promise<Entry[]>;
-  /** Contents with their object names; those that are not here yet are fetched in one go. */
+  /** Reads contents by object name. Those that are not here yet are fetched in one go. */
   readBlobs(ids: readonly string[]): AsyncIterable<[id: string, text: string]>;
   writeBlob(text: string): Promise<string>;
-  /** A commit without parents: what it does not list, the server may forget. */
+  /** Makes a commit without parents. The server may forget the objects that it does not list. */
   commit(entries: readonly Entry[]): Promise<string>;
-  /** @returns null when it has landed; what was said when another one seems to have been quicker @throws UserError */
+  /**
+   * Pushes a commit.
+   *
+   * @returns null when it has landed, git's error when another push seems to have been quicker
+   * @throws UserError
+   */
   push(commit: string, expected: string | null): Promise<UserError | null>;
 };
 
@@ -41,13 +50,13 @@ const TIP = 'refs/own/tip';
 
 const TIMEOUT_MS = 60_000;
 
-/** Tries of what fails for a passing reason, and the pause between them. */
+/** Tries of an operation that fails for a passing reason, and the pause between them. */
 const TRIES = 3;
 const PAUSE_MS = 1000;
 
 /**
- * On this machine the server side is a child of ours, so that it can be let do what hosted servers allow: the command
- * is a constant, and never goes over ssh.
+ * Options for a repository on this machine. The server side is a child of ours then, and is allowed what hosted servers
+ * allow. The command is a constant, and never goes over ssh.
  */
 const LOCAL_SERVER =
   '--upload-pack=git -c uploadpack.allowFilter=true -c uploadpack.allowAnySHA1InWant=true upload-pack';
@@ -62,7 +71,7 @@ const FETCH = [
   '--refmap=',
 ];
 
-/** What is here already does not count: the server would think that its contents are here as well. */
+/** Setting that hides the commits that are here: the server would think that their contents are here as well. */
 const WISHES = ['-c', 'fetch.negotiationAlgorithm=noop'];
 
 const IDENTITY = {
@@ -72,7 +81,7 @@ const IDENTITY = {
   GIT_COMMITTER_EMAIL: 'tailgate@localhost',
 };
 
-/** Blobs that one `cat-file` prints; records have some 10 to 100 kB. */
+/** Number of blobs that one `cat-file` prints. Records have some 10 to 100 kB. */
 const AT_ONCE = 200;
 
 /** Makes the repository, and removes it on every path. */
@@ -102,7 +111,7 @@ async function openRepository(path: string, around: Around): Promise<RecordRepos
     ]);
     return bindGit(
       remote.cwd,
-      // What git says is looked into. What was not fetched is not fetched by the way either (git 2.45).
+      // Git speaks English, since its words are searched. It fetches nothing unasked (git 2.45).
       { ...environment, GIT_DIR: path, LC_ALL: 'C', LANGUAGE: '', GIT_NO_LAZY_FETCH: '1', ...IDENTITY },
       signal,
     );
@@ -135,10 +144,10 @@ async function openRepository(path: string, around: Around): Promise<RecordRepos
       for (let left = TRIES; ; left--) {
         const fetched = await persist([...fetch, '--depth=1', '--', REMOTE, `+${ref}:${TIP}`]);
         if (fetched.ok) return must('read', ['rev-parse', '--verify', `${TIP}^{commit}`]);
-        // A fetch fails alike for what is not there and for what it cannot reach.
+        // A fetch fails alike for a missing reference and for a server it cannot reach.
         const listed = await persist(['ls-remote', '--', REMOTE, ref]);
         if (listed.ok && listed.stdout === '') return null;
-        // What is there now was perhaps made in between.
+        // The reference may have been made in between.
         if (!listed.ok || left === 1) throw fail(listed.ok ? fetched : listed, 'read');
       }
     },
@@ -185,7 +194,7 @@ async function openRepository(path: string, around: Around): Promise<RecordRepos
   };
 }
 
-/** As git tells a path from `host:path`. */
+/** Tells a path from `host:path`, as git does. */
 function isLocal(url: string): boolean {
   return url.startsWith('file://') || !/^[^/]*:/.test(url);
 }
@@ -198,12 +207,12 @@ function listTokens(credentials: Credentials | null): string[] {
   );
 }
 
-/** Each object: its name, kind and size in bytes on a line, then the bytes and a line end. */
+/** Parses objects: name, kind and size in bytes on a line, then the bytes and a line end. */
 function* parseBatch(printed: string): Generator<[id: string, text: string]> {
   for (let at = 0; at < printed.length; ) {
     const end = printed.indexOf('\n', at);
     const [, id, size] = printed.slice(at, end).match(/^([0-9a-f]+) \w+ (\d+)$/) ?? [];
-    // `<name> missing` is one line.
+    // A missing object is one line: `<name> missing`.
     if (id !== undefined) {
       const first = end + 1;
       yield [id, Buffer.from(printed.slice(first, first + Number(size)), 'latin1').toString()];

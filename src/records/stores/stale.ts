@@ -4,7 +4,7 @@ import { removeFolder } from '../../processes/folder.ts';
 
 export const STORE_PREFIX = 'tailgate-store-';
 
-/** No operation on the records takes as long. Younger ones may be at work, in a container with the same folder too. */
+/** Age of a stale folder: no operation takes so long. Younger ones may be in use, also by a container. */
 const STALE_MS = 24 * 3_600_000;
 
 /** Removes the folders that killed runs have left in `parent`. */
@@ -15,6 +15,6 @@ export function removeStale(parent: string): void {
       if (Date.now() - statSync(path).mtimeMs > STALE_MS) removeFolder(path);
     }
   } catch {
-    // Another run was quicker, or the folder is another user's.
+    // Another run was quicker, or the folder belongs to another user.
   }
 }

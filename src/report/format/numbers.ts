@@ -1,4 +1,4 @@
-import { isShare, type Metric } from '../../metrics/metric.ts';
+import { isShare, type Metric, unitOf } from '../../metrics/metric.ts';
 /** What stands for a number that is not there. */
 export const NONE = '–';
 /** Request that never got an answer, as a latency. */
@@ -80,20 +80,7 @@ export function formatDifference(fraction: number): string {
 
 /** A metric's value in its unit. */
 export function formatValue(metric: Metric, value: number, digits = 3): string {
-  switch (metric.kind) {
-    case 'percentile':
-    case 'avg':
-    case 'min':
-    case 'max':
-    case 'tail':
-      return formatMs(value, digits);
-    case 'errors':
-    case 'slow-share':
-      return formatShare(value, digits);
-    case 'rate':
-    case 'capacity':
-      return formatRate(value, digits);
-  }
+  return { ms: formatMs, fraction: formatShare, 'req/s': formatRate }[unitOf(metric)](value, digits);
 }
 
 /** Seconds as people say them: `24 s`, `2 min`, `1 min 5 s`. */

@@ -1,5 +1,5 @@
 import type { Report } from '../../handover/report.ts';
-import { isShare, type Metric } from '../../metrics/metric.ts';
+import { higherIsBetter, isShare, isSupplementary, type Metric, rankOf } from '../../metrics/metric.ts';
 import type { ChangeFinding, ChangeReason, Estimate, SloFinding } from '../../verdict/findings.ts';
 import { seriesOf } from './series.ts';
 
@@ -46,7 +46,9 @@ export function rowsOf(report: Report): Row[] {
   rows.push(...changes.filter((change) => !matched.has(change)).map((change) => toRow(report, null, change)));
   const labels = [...new Set([...report.record.steps, ...slos, ...changes].map((each) => each.label))];
   const place = new Map(labels.map((label, i) => [label, i]));
-  return rows.sort((a, b) => place.get(a.label)! - place.get(b.label)! || rank(a.metric) - rank(b.metric));
+  return rows.sort(
+    (a, b) => place.get(a.label)! - place.get(b.label)! || rankOf(a.metric) - rankOf(b.metric),
+  );
 }
 
 /** The rows that should be seen without unfolding anything, worst first; undecided ones only when nothing is worse. */
@@ -63,7 +65,7 @@ export function selectChanged(rows: readonly Row[], code: 'regressed' | 'improve
 /** Undecided rows, worst first. */
 export function selectUndecided(rows: readonly Row[]): Row[] {
   const undecided = rows.filter(isUndecided).sort(bySeverity);
-  const own = undecided.filter((row) => !isSupplementary(row));
+  const own = undecided.filter((row) => !isSupplementary(row.metric));
   return own.length > 0 ? own : undecided;
 }
 
@@ -76,7 +78,7 @@ function isNews(row: Row, rows: readonly Row[]): boolean {
 /** A slower tail is no news beside a slower p99 of the same scenario. */
 function isEcho(row: Row, rows: readonly Row[]): boolean {
   const says = (other: Row) => other.label === row.label && other.change?.code === row.change?.code;
-  return isSupplementary(row) && rows.some((other) => !isSupplementary(other) && says(other));
+  return isSupplementary(row.metric) && rows.some((other) => !isSupplementary(other.metric) && says(other));
 }
 
 /** There was enough to compare, but it does not tell. */
@@ -92,19 +94,9 @@ export function isStallReason(reason: ChangeReason | undefined): boolean {
   return reason?.kind === 'unstable-tail' || reason?.kind === 'stalls';
 }
 
-/** Metrics that nobody asked for, and that are of interest when they differ from what the percentiles say. */
-export function isSupplementary({ metric }: Row): boolean {
-  return metric.kind === 'tail' || metric.kind === 'slow-share';
-}
-
-/** Whether the metric is a time. */
-export function isLatency({ kind }: Metric): boolean {
-  return !['errors', 'slow-share', 'rate', 'capacity'].includes(kind);
-}
-
 /** Worst first: slower and missed, slower, missed, at its limit, undecided, accepted; then by how much. */
 export function bySeverity(a: Row, b: Row): number {
-  const supplementary = Number(isSupplementary(a)) - Number(isSupplementary(b));
+  const supplementary = Number(isSupplementary(a.metric)) - Number(isSupplementary(b.metric));
   return severity(b) - severity(a) || supplementary || harm(b) - harm(a);
 }
 
@@ -127,11 +119,6 @@ function harm({ metric, change, movement }: Row): number {
   const harmful = higherIsBetter(metric) !== (change?.code === 'improved') ? -value : value;
   // Two infinities must not make NaN of their difference.
   return Number.isFinite(harmful) ? harmful : Number.MAX_VALUE * Math.sign(harmful || 0);
-}
-
-/** For a rate or a capacity, less is worse. */
-export function higherIsBetter(metric: Metric): boolean {
-  return metric.kind === 'rate' || metric.kind === 'capacity';
 }
 
 function toRow(report: Report, slo: SloFinding | null, change: ChangeFinding | null): Row {
@@ -162,28 +149,5 @@ function toRow(report: Report, slo: SloFinding | null, change: ChangeFinding | n
 }
 
 function sameMetric(a: { label: string; metric: Metric }, b: { label: string; metric: Metric }): boolean {
-  return a.label === b.label && rank(a.metric) === rank(b.metric);
-}
-
-function rank(metric: Metric): number {
-  switch (metric.kind) {
-    case 'min':
-      return -2;
-    case 'avg':
-      return -1;
-    case 'percentile':
-      return metric.percent;
-    case 'max':
-      return 101;
-    case 'tail':
-      return 102;
-    case 'slow-share':
-      return 103;
-    case 'errors':
-      return 104;
-    case 'rate':
-      return 105;
-    case 'capacity':
-      return 106;
-  }
+  return a.label === b.label && rankOf(a.metric) === rankOf(b.metric);
 }

@@ -1,13 +1,11 @@
 import type { Report } from '../../handover/report.ts';
 import { pickSustained, type Slice } from '../../measurement/measurement.ts';
-import { measureMetric } from '../../metrics/measure.ts';
 import type { Metric } from '../../metrics/metric.ts';
+import { measureMetric } from '../../metrics/metric.ts';
 import { findHeadStep, type RecordedStep } from '../../records/record.ts';
 
 /** One run's value of a metric; `current` is the run that the report is about. */
 export type Point = { commit: string | null; value: number; current: boolean };
-
-export type Measured = RecordedStep;
 
 /**
  * A metric through the earlier runs (oldest first) and this one, as far as they measured the same load and request.
@@ -20,21 +18,21 @@ export function seriesOf(report: Report, label: string, metric: Metric): Point[]
     const measured = findHeadStep(record, label);
     if (!measured || (now && measured.digest !== now.digest)) return [];
     const value = readMetric(measured, metric);
-    return value === null ? [] : [{ commit: record.commit, value, current: record === report.record }];
+    return Number.isNaN(value) ? [] : [{ commit: record.commit, value, current: record === report.record }];
   });
 }
 
-/** A report asks many times for the same values of dozens of runs, and each takes a search in all of their rounds. */
-const known = new WeakMap<Measured, Map<string, number | null>>();
+/** A report asks many times for the same values of dozens of runs, and each takes a search in all of their slices. */
+const known = new WeakMap<RecordedStep, Map<string, number>>();
 
-function readMetric(measured: Measured, metric: Metric): number | null {
-  const values = known.get(measured) ?? new Map<string, number | null>();
+function readMetric(measured: RecordedStep, metric: Metric): number {
+  const values = known.get(measured) ?? new Map<string, number>();
   known.set(measured, values);
   const key = JSON.stringify(metric);
   if (!values.has(key)) values.set(key, measureMetric(slicesOf(measured), metric));
   return values.get(key)!;
 }
 
-export function slicesOf(measured: Measured): Slice[] {
+export function slicesOf(measured: RecordedStep): Slice[] {
   return pickSustained(measured.instances.flatMap((instance) => instance.slices));
 }

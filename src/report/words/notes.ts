@@ -1,7 +1,8 @@
 import type { Report } from '../../handover/report.ts';
+import { isLatency } from '../../metrics/metric.ts';
 import { NEVER } from '../format/numbers.ts';
 import { type Phrase, say, strong } from '../format/phrase.ts';
-import { isLatency, type Row, rowsOf } from '../rows/rows.ts';
+import { type Row, rowsOf } from '../rows/rows.ts';
 import type { Trend } from '../rows/trend.ts';
 import { pairEffort } from './pair.ts';
 import { counted, limitWords, listed, metricName, shortLabel } from './terms.ts';

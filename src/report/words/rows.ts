@@ -1,4 +1,4 @@
-import { isShare } from '../../metrics/metric.ts';
+import { higherIsBetter, isShare } from '../../metrics/metric.ts';
 import {
   formatChange,
   formatChangeOf,
@@ -9,7 +9,7 @@ import {
   NONE,
 } from '../format/numbers.ts';
 import { type Phrase, say } from '../format/phrase.ts';
-import { higherIsBetter, type Row } from '../rows/rows.ts';
+import type { Row } from '../rows/rows.ts';
 import { isMissedAlready, isOpen, isUnbounded } from './status.ts';
 import { counted, limitWords, rangeWords, title } from './terms.ts';
 

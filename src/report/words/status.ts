@@ -1,8 +1,8 @@
-import { isShare, type Metric } from '../../metrics/metric.ts';
+import { isShare, type Metric, rowOf } from '../../metrics/metric.ts';
 import type { ChangeReason, Estimate, SloFinding } from '../../verdict/findings.ts';
 import { formatCount, formatValue } from '../format/numbers.ts';
 import { cut } from '../format/visible.ts';
-import { higherIsBetter, isStallReason, type Row } from '../rows/rows.ts';
+import { isStallReason, type Row } from '../rows/rows.ts';
 import { counted } from './terms.ts';
 
 /** `bad` blocks or would; `warn` is close to it; `unsure` could not be told. */
@@ -60,9 +60,9 @@ function changeStatus({ metric, change }: Row): { tone: Tone; words: string } | 
     case undefined:
       return null;
     case 'regressed':
-      return { tone: 'bad', words: worse(metric) };
+      return { tone: 'bad', words: rowOf(metric).words.worse };
     case 'improved':
-      return { tone: 'good', words: better(metric) };
+      return { tone: 'good', words: rowOf(metric).words.better };
     case 'unchanged':
       return { tone: 'good', words: 'unchanged' };
     case 'inconclusive':
@@ -111,16 +111,4 @@ function violates({ operator, limit }: NonNullable<Row['slo']>['slo'], value: nu
     case '>=':
       return !(value >= limit.value);
   }
-}
-
-function worse(metric: Row['metric']): string {
-  if (metric.kind === 'errors') return 'more errors';
-  if (metric.kind === 'slow-share') return 'more slow requests';
-  return higherIsBetter(metric) ? 'lower' : 'slower';
-}
-
-function better(metric: Row['metric']): string {
-  if (metric.kind === 'errors') return 'fewer errors';
-  if (metric.kind === 'slow-share') return 'fewer slow requests';
-  return higherIsBetter(metric) ? 'higher' : 'faster';
 }

@@ -1,12 +1,12 @@
 import { EXIT } from '../../errors.ts';
 import type { Report } from '../../handover/report.ts';
 import type { EarlierAttempt, Leg, SuiteReport } from '../../handover/suite.ts';
+import { isLatency } from '../../metrics/metric.ts';
 import { alwaysBlocks, VERDICT_CODES, VERDICTS, type VerdictCode } from '../../verdict/codes.ts';
 import { formatCount } from '../format/numbers.ts';
 import { code, fromMessage, type Phrase, plain, say, strong } from '../format/phrase.ts';
 import { cleanLines, cut } from '../format/visible.ts';
 import { groupLegs, type LegGroup } from '../rows/legs.ts';
-import { isLatency } from '../rows/rows.ts';
 import { headline, sloCounts, verdictIcon } from './headline.ts';
 import { counted, listed } from './terms.ts';
 

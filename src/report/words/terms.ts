@@ -1,23 +1,14 @@
 import type { Slo } from '../../config/language/slo-type.ts';
 import type { Report } from '../../handover/report.ts';
 import type { CpuUse } from '../../measurement/measurement.ts';
-import type { Metric } from '../../metrics/metric.ts';
+import { type Metric, titleOf } from '../../metrics/metric.ts';
 import { formatCount, formatMs, formatRate, formatShare, formatValue } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 
 /** `p99`, `errors`, `tail (p90 to p99)`, `requests over 43 ms`. */
 export function metricName(metric: Metric): string {
-  switch (metric.kind) {
-    case 'percentile':
-      return `p${metric.percent}`;
-    case 'tail':
-      return 'tail (p90 to p99)';
-    case 'slow-share':
-      return `requests over ${formatMs(metric.ms, 2)}`;
-    default:
-      return metric.kind;
-  }
+  return titleOf(metric, (ms) => formatMs(ms, 2));
 }
 
 /** The limit of an SLO without its metric: `< 80 ms`. */

@@ -2,7 +2,7 @@ import { TextError } from '../../config/diagnostics/text-error.ts';
 import { Tokens } from '../../config/language/lexer.ts';
 import { parseLoad, printLoad } from '../../config/language/load.ts';
 import { readMetric } from '../../config/language/metric.ts';
-import type { Metric } from '../../metrics/metric.ts';
+import { METRIC_KINDS, type Metric, rowOf, titleOf } from '../../metrics/metric.ts';
 
 /** What an acceptance is meant for; null: everything. */
 export type AcceptanceScope = { label: string | null; metric: Metric | null };
@@ -16,7 +16,14 @@ const LOAD_WORDS = 5;
 /** Of a trailer's value, in UTF-16 units: a reason is a sentence. */
 const LONGEST = 500;
 
-const SLOW_SHARE: Metric = { kind: 'slow-share', ms: 0 };
+/** Metrics that reports call by a longer name: `tail (p90 to p99)`, `requests over 43 ms`. */
+const TITLED = METRIC_KINDS.filter((kind) => rowOf({ kind }).title !== undefined).map((kind) => {
+  // The threshold is of no matter: a scenario has only one.
+  const metric = (kind === 'slow-share' ? { kind, ms: 0 } : { kind }) as Metric;
+  const title = titleOf(metric, () => '0 ms');
+  const pattern = title.replace(/[()]/g, '\\$&').replace('0 ms', '\\d\\S* \\S+');
+  return { metric, pattern: new RegExp(`^${pattern}`, 'i'), words: title.split(' ').length };
+});
 
 /**
  * Reads `LABEL [METRIC] [REASON]`: the label is a scenario's name, with its load where a sweep has several
@@ -54,13 +61,12 @@ function takeLoad([first, ...others]: readonly string[]):
 
 /** Also as reports name them: `tail (p90 to p99)`, `requests over 43 ms`. */
 function takeMetric(words: readonly string[]): { metric: Metric; words: number } | 'mistaken' | null {
-  const text = words.slice(0, 4).join(' ').toLowerCase();
-  // The threshold is of no matter: a scenario has only one.
-  if (/^requests over \d\S* \S/.test(text)) return { metric: SLOW_SHARE, words: 4 };
-  if (/^tail \(p90 to p99\)/.test(text)) return { metric: { kind: 'tail' }, words: 4 };
+  const text = words.join(' ');
   const word = stripMarks(words[0] ?? '').toLowerCase();
-  if (word === 'tail') return { metric: { kind: 'tail' }, words: 1 };
-  if (word === 'slow-share') return { metric: SLOW_SHARE, words: 1 };
+  for (const { metric, pattern, words: count } of TITLED) {
+    if (pattern.test(text)) return { metric, words: count };
+    if (word === metric.kind) return { metric, words: 1 };
+  }
   if (word === '') return null;
   const metric = attempt(() => readMetric(new Tokens(word, 'metric', 'p99'), word, { offset: 0, length: 1 }));
   if (metric) return { metric, words: 1 };

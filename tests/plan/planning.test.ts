@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../src/config/config.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import type { Load } from '../../src/measurement/load.ts';
-import { type BlockOrder, layOutBlock, type Program, restartSlots } from '../../src/plan/layout.ts';
-import { planRun } from '../../src/plan/plan.ts';
+import { layOutBlock, restartSlots } from '../../src/plan/layout.ts';
+import { planRun } from '../../src/plan/planning.ts';
+import type { BlockOrder, Program } from '../../src/plan/slot.ts';
 import { makeConfig, makeRequest, makeScenario } from '../fixtures.ts';
 
 function plan(scenarios: Scenario[], budgetSeconds = 120) {

@@ -1,0 +1,80 @@
+import type { Config } from '../config/config.ts';
+import { listSecretValues, redact } from '../processes/environment.ts';
+import { removeFolder } from '../processes/folder.ts';
+import { takeLock } from '../processes/lock.ts';
+import type { Progress } from '../progress.ts';
+import { type Keeper, startKeeper } from '../services/keeper.ts';
+import { reapLeftovers } from '../services/leftovers.ts';
+import { createWorkspace, keepWorkspace, makeKeepFolder, type Workspace } from '../services/workspace.ts';
+import type { GateRequest } from './request.ts';
+
+/** All that a run holds on this machine while it measures. */
+export type Session = {
+  workspace: Workspace;
+  keeper: Keeper;
+  /** Values that no text may show. */
+  secrets: string[];
+  /** How long (ms) a thing that is stopped may still take of the time (ms) it would have; less when interrupted. */
+  grace: (wanted: number) => number;
+  /** Has something removed at the end, unless the next run still needs it to clear up. */
+  removeAtEnd(remove: () => void): void;
+};
+
+/** The runner kills a cancelled job 10 s after SIGINT, and a person at a terminal waits no longer. */
+const GRACE_WHEN_INTERRUPTED_MS = 3500;
+
+/**
+ * Waits until this machine measures nothing else, clears up after runs that were killed, and gives `act` a session.
+ * Everything started is stopped, and everything laid out is removed, on every path; trees whose clearing up failed stay
+ * for the next run, which tries it once more.
+ *
+ * @throws UserError when nothing can be kept in the folder that was asked for; Interrupted when the signal is aborted
+ */
+export async function withSession<T>(
+  config: Config,
+  { progress, signal, environment, keepPath }: GateRequest,
+  act: (session: Session) => Promise<T>,
+): Promise<T> {
+  if (keepPath) makeKeepFolder(keepPath);
+  const releaseLock = await takeLock(progress, signal);
+  for (const line of await reapLeftovers()) progress.note(`clearing up after an earlier run: ${line}`);
+  const workspace = createWorkspace();
+  const keeper = startKeeper(workspace.path, config.secrets);
+  const secrets = listSecretValues(environment, config.secrets);
+  const removals: (() => void)[] = [];
+  const removeAtEnd = (remove: () => void) => void removals.push(remove);
+  try {
+    return await act({ workspace, keeper, secrets, grace: limitGrace(signal), removeAtEnd });
+  } finally {
+    progress.done();
+    await keeper.close();
+    releaseLock();
+    const clean = (text: string) => redact(text, secrets);
+    tellFailure(progress, 'not kept', () => keepPath && keepWorkspace(workspace, keepPath, clean));
+    const owed = keeper.listOwed();
+    for (const line of owed)
+      progress.note(clean(`not cleared up, and tried once more by the next run: ${line}`));
+    // The command that is tried once more may be a script of an arm's own tree, which goes with it.
+    if (owed.length === 0) {
+      for (const remove of [...removals, () => removeFolder(workspace.path)])
+        tellFailure(progress, 'not removed', remove);
+    }
+  }
+}
+
+/** The measurement stands, whether what comes after it succeeds or not. */
+function tellFailure(progress: Progress, what: string, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    progress.note(`${what}: ${(error as Error).message}`);
+  }
+}
+
+function limitGrace(signal: AbortSignal): (wanted: number) => number {
+  let until = Number.POSITIVE_INFINITY;
+  signal.addEventListener('abort', () => {
+    until = performance.now() + GRACE_WHEN_INTERRUPTED_MS;
+  });
+  return (wanted) => Math.max(100, Math.min(wanted, until - performance.now()));
+}

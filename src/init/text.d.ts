@@ -1,0 +1,5 @@
+/** Templates, bundled as text. */
+declare module '*.yml' {
+  const text: string;
+  export default text;
+}

@@ -1,0 +1,194 @@
+import type { Slice } from '../measurement/measurement.ts';
+import {
+  achievedRate,
+  attempts,
+  failureRate,
+  meanLatency,
+  pooledQuantile,
+  shareAbove,
+} from '../measurement/quantiles.ts';
+import { estimateRatio } from '../statistics/mean-interval.ts';
+import { estimateProportion } from '../statistics/proportion.ts';
+import { estimateQuantile } from '../statistics/quantile-interval.ts';
+
+/** Latencies are kept in ms, shares as fractions (0.1 % is 0.001), rates in req/s. */
+export type Unit = 'ms' | 'fraction' | 'req/s';
+
+/** The details that some kinds of metric carry beside their name; NaN where a metric has none. */
+export type MetricDetails = { percent: number; ms: number };
+
+type Interval = { value: number; low: number; high: number };
+
+export type MetricRow = {
+  unit: Unit;
+  /** Higher is better for what a service achieves, lower for what it costs. */
+  better: 'lower' | 'higher';
+  /** Names of other tools, which the SLO language answers with this one; `_` stands for `-` and `_`. */
+  synonyms: readonly string[];
+  /** A pair is compared by it `always`, when an SLO names it (`by-slo`), or `never`. */
+  compared: 'always' | 'by-slo' | 'never';
+  /** Whether `tolerance` and `confidence` may name it. */
+  settable: boolean;
+  /** A change that is smaller never blocks, unless the configuration says otherwise: a fraction, of shares a difference. */
+  tolerance: number | ((details: MetricDetails) => number);
+  /** Place among the metrics of a scenario in tables. */
+  rank: number | ((details: MetricDetails) => number);
+  /**
+   * The value over all requests of the slices; `Infinity` once failures reach a percentile, NaN without any request.
+   * `read` gives a quantile (level as a fraction), no deeper than the comparison asks for. Null: slices cannot tell it.
+   */
+  measure: ((slices: readonly Slice[], read: Read, details: MetricDetails) => number) | null;
+  /** Its value with a two-sided interval, by which an SLO is judged. Null: it cannot be an SLO. */
+  estimate: ((slices: readonly Slice[], confidence: number, details: MetricDetails) => Interval) | null;
+  /** Told to those who try to make an SLO of what is only compared. */
+  hint?: string;
+  /** Name in tables and sentences; `show` prints a latency. Absent: the name in the SLO language. */
+  title?: (details: MetricDetails, show: (ms: number) => string) => string;
+  /** Words for a change to the worse and to the better. */
+  words: { worse: string; better: string };
+};
+
+type Read = (level: number) => number;
+
+const LATENCY = {
+  unit: 'ms',
+  better: 'lower',
+  compared: 'never',
+  settable: false,
+  words: { worse: 'slower', better: 'faster' },
+} as const;
+
+const ACHIEVED = {
+  unit: 'req/s',
+  better: 'higher',
+  compared: 'never',
+  settable: false,
+  tolerance: 0.05,
+  words: { worse: 'lower', better: 'higher' },
+} as const;
+
+/** Levels (fractions) from p90 to p99, over which the tail mean is taken. */
+const TAIL_LEVELS = Array.from({ length: 10 }, (_, i) => (90 + i) / 100);
+
+/** One request in a thousand: shares differ by amounts, and 5 % more failures would be an outage. */
+const SHARE_TOLERANCE = 0.001;
+
+/**
+ * All that Tailgate knows of its metrics. A metric is added here, and described in the docs; grammar, comparison,
+ * records, tables and words read this table.
+ */
+export const METRICS = {
+  percentile: {
+    ...LATENCY,
+    synonyms: [],
+    compared: 'by-slo',
+    settable: true,
+    // Far percentiles rest on few requests, and differ by more between two runs of the same code.
+    tolerance: ({ percent }) => (percent < 95 ? 0.05 : 0.1),
+    rank: ({ percent }) => percent,
+    measure: (_, read, { percent }) => read(percent / 100),
+    estimate(slices, confidence, { percent }) {
+      const level = percent / 100;
+      return { value: pooledQuantile(slices, level), ...estimateQuantile(slices, level, confidence) };
+    },
+  },
+  avg: {
+    ...LATENCY,
+    synonyms: ['mean', 'average'],
+    tolerance: 0.05,
+    rank: -1,
+    measure: meanLatency,
+    estimate(slices, confidence) {
+      if (slices.every(({ ok }) => ok === 0)) return exactly(Number.POSITIVE_INFINITY);
+      const clusters = slices.map((slice) => ({ total: (slice.avg ?? 0) * slice.ok, weight: slice.ok }));
+      return { ...estimateRatio(clusters, confidence), value: meanLatency(slices) };
+    },
+  },
+  min: {
+    ...LATENCY,
+    synonyms: ['minimum'],
+    tolerance: 0.05,
+    rank: -2,
+    measure: (_, read) => read(0),
+    estimate: (slices) => exactly(pooledQuantile(slices, 0)),
+  },
+  max: {
+    ...LATENCY,
+    synonyms: ['maximum'],
+    tolerance: 0.1,
+    rank: 101,
+    measure: (slices) => pooledQuantile(slices, 1),
+    // The extremes of a sample have no confidence interval; they are what they are.
+    estimate: (slices) => exactly(pooledQuantile(slices, 1)),
+  },
+  /** The tail mean: the geometric mean of the latencies from p90 to p99, steadier than any single percentile. */
+  tail: {
+    ...LATENCY,
+    synonyms: [],
+    compared: 'always',
+    settable: true,
+    tolerance: 0.05,
+    rank: 102,
+    measure: (_, read) => geometricMean(TAIL_LEVELS.map(read)),
+    estimate: null,
+    hint: 'How much slower it may get is said by\nbaseline:\n  tolerance:\n    tail: 5%',
+    title: () => 'tail (p90 to p99)',
+  },
+  /** Share of requests slower than `ms`, a threshold common to both arms: an alarm for rare stalls. */
+  'slow-share': {
+    unit: 'fraction',
+    better: 'lower',
+    synonyms: [],
+    compared: 'always',
+    settable: false,
+    tolerance: SHARE_TOLERANCE,
+    rank: 103,
+    measure: (slices, _, { ms }) => shareAbove(slices, ms),
+    estimate: null,
+    hint: 'It is watched in every scenario, with a tolerance of 0.1 percentage points.',
+    title: ({ ms }, show) => `requests over ${show(ms)}`,
+    words: { worse: 'more slow requests', better: 'fewer slow requests' },
+  },
+  /** Share of requests that failed or were dropped. */
+  errors: {
+    unit: 'fraction',
+    better: 'lower',
+    synonyms: ['error', 'error_rate', 'failed', 'failures', 'failure_rate', 'http_req_failed'],
+    compared: 'always',
+    settable: true,
+    tolerance: SHARE_TOLERANCE,
+    rank: 104,
+    measure: failureRate,
+    estimate(slices, confidence) {
+      const clusters = slices.map((slice) => ({
+        hits: slice.failed + slice.dropped,
+        count: attempts(slice),
+      }));
+      return { value: failureRate(slices), ...estimateProportion(clusters, confidence) };
+    },
+    words: { worse: 'more errors', better: 'fewer errors' },
+  },
+  /** Achieved requests per second. */
+  rate: {
+    ...ACHIEVED,
+    synonyms: ['rps', 'qps', 'tps', 'req/s', 'throughput', 'http_reqs'],
+    rank: 105,
+    measure: achievedRate,
+    estimate(slices, confidence) {
+      const clusters = slices.map((slice) => ({ total: slice.ok + slice.failed, weight: slice.seconds }));
+      return { ...estimateRatio(clusters, confidence), value: achievedRate(slices) };
+    },
+  },
+  /** A word of the SLO language that this version cannot measure yet. */
+  capacity: { ...ACHIEVED, synonyms: [], rank: 106, measure: null, estimate: null },
+} as const satisfies Record<string, MetricRow>;
+
+export type MetricKind = keyof typeof METRICS;
+
+function geometricMean(values: readonly number[]): number {
+  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
+}
+
+function exactly(value: number): Interval {
+  return { value, low: value, high: value };
+}

@@ -1,0 +1,79 @@
+import type { Config } from '../config/config.ts';
+import { assertArrivals, withBudget } from './arrivals.ts';
+import { layOutBlock } from './layout.ts';
+import { planPairedBlocks } from './paired.ts';
+import type { Plan, PlanOptions } from './plan.ts';
+import { SHORTEST_ROUND_SECONDS } from './shape.ts';
+import { findShortages } from './shortage.ts';
+import { planSteps, type Step } from './step.ts';
+
+/** Below this budget a second look would be too short to tell anything. */
+const LOOKS_FROM_SECONDS = 16;
+
+const LOOKS = 4;
+
+/**
+ * Decides on blocks, looks and rounds for a configuration.
+ *
+ * @throws UserError when base and head are to be compared on a budget that could never show a difference, and when a
+ *   rate is so low that there are rounds without a request
+ */
+export function planRun(config: Config, options: PlanOptions): Plan {
+  const plan = composePlan(config, options);
+  const { budgetSeconds: override, ...others } = options;
+  assertArrivals(plan, (scenario, budget) =>
+    composePlan(withBudget(config, scenario, budget, override), others),
+  );
+  return plan;
+}
+
+function composePlan(config: Config, { budgetSeconds, paired, blocks }: PlanOptions): Plan {
+  const steps = config.scenarios.flatMap((scenario) =>
+    planSteps(scenario, budgetSeconds ?? scenario.budgetSeconds ?? config.measure.budgetSeconds),
+  );
+  const chosen = paired ? planPairedBlocks(steps, config, blocks) : planBlocksAlone(steps);
+  const plan: Plan = {
+    suite: config.suite,
+    steps,
+    paired,
+    swapped: paired && hasFixedPort(config),
+    ...chosen,
+    seconds: { firstBlock: 0, atMost: 0 },
+    shortages: [],
+  };
+  const lengths = Array.from({ length: plan.blocks }, (_, index) => measureBlockLength(plan, index));
+  const atMost = lengths.reduce((sum, length) => sum + length, 0);
+  return {
+    ...plan,
+    seconds: { firstBlock: lengths[0] ?? 0, atMost },
+    shortages: steps.flatMap((step) => findShortages(plan, step)),
+  };
+}
+
+function planBlocksAlone(steps: readonly Step[]): Pick<Plan, 'blocks' | 'looks'> {
+  const longest = Math.max(...steps.map((step) => step.budgetSeconds));
+  const open = steps.some(({ load }) => load.kind !== 'fixed-work' && load.seconds === undefined);
+  const blocks = open && longest >= LOOKS_FROM_SECONDS ? LOOKS : 1;
+  return { blocks, looks: Array.from({ length: blocks }, (_, index) => index + 1) };
+}
+
+/**
+ * Tells whether some service of an arm listens on a fixed port, where no second one can: its `url` does not have the
+ * port that Tailgate chooses.
+ */
+export function hasFixedPort({ services }: Config): boolean {
+  return services.some(
+    ({ start, url, scope }) =>
+      start !== undefined && scope === 'instance' && url !== undefined && !url.includes('PORT}'),
+  );
+}
+
+function measureBlockLength(plan: Plan, index: number): number {
+  // A pair probes its warm-up in the first block. From then on a warm-up is about a second long.
+  const warmUpSeconds = new Map(
+    index === 0 ? [] : plan.steps.map(({ label }) => [label, SHORTEST_ROUND_SECONDS]),
+  );
+  const stages = layOutBlock(plan, { index, first: 'base', headOnly: new Set(), warmUpSeconds });
+  const programs = stages.flatMap((stage) => stage.programs);
+  return programs.reduce((sum, { seconds }) => sum + seconds, 0);
+}

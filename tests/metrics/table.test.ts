@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { parseComparedMetric } from '../../src/config/language/compared-metric.ts';
+import { parseSlo } from '../../src/config/language/slo.ts';
+import { listPairMetrics, listSettableMetrics } from '../../src/metrics/compared.ts';
+import {
+  defaultTolerance,
+  estimateMetric,
+  METRIC_KINDS,
+  type Metric,
+  measureMetric,
+  metricSchema,
+  printMetric,
+  rankOf,
+  rowOf,
+  titleOf,
+} from '../../src/metrics/metric.ts';
+import { makeRound } from '../fixtures.ts';
+
+const make = (kind: (typeof METRIC_KINDS)[number]) => ({ kind, percent: 99, ms: 5 }) as Metric;
+const all = METRIC_KINDS.map(make);
+const LIMITS = { ms: '30ms', fraction: '1%', 'req/s': '5 req/s' };
+
+describe('each metric of the table', () => {
+  it.each(METRIC_KINDS)('%s is stored, and read back as it was', (kind) => {
+    const metric = metricSchema.parse(make(kind));
+    expect(metricSchema.parse(JSON.parse(JSON.stringify(metric)))).toEqual(metric);
+  });
+
+  it.each(METRIC_KINDS)('%s has a place, a tolerance, a name and words of its own', (kind) => {
+    const metric = make(kind);
+    expect(all.filter((other) => rankOf(other) === rankOf(metric))).toEqual([metric]);
+    expect(defaultTolerance(metric)).toBeGreaterThan(0);
+    expect(titleOf(metric, (ms) => `${ms} ms`)).not.toBe('');
+    expect(rowOf(metric).words.worse).not.toBe(rowOf(metric).words.better);
+  });
+
+  it.each(METRIC_KINDS.filter((kind) => rowOf({ kind }).estimate !== null))(
+    '%s can be an SLO, and its value lies within its interval',
+    (kind) => {
+      const { slo } = parseSlo(
+        `${printMetric(make(kind))} ${kind === 'rate' ? '>' : '<'} ${LIMITS[rowOf({ kind }).unit]}`,
+      );
+      const slices = [1, 2, 3].map((first) => makeRound([first, 4, 5, 6, 7, 8, 9]));
+      const { value, low, high } = estimateMetric(slo.metric, slices, 0.95);
+      expect(value).toBeCloseTo(measureMetric(slices, slo.metric), 9);
+      expect(low).toBeLessThanOrEqual(value);
+      expect(high).toBeGreaterThanOrEqual(value);
+    },
+  );
+
+  it.each(METRIC_KINDS.filter((kind) => rowOf({ kind }).hint !== undefined))(
+    '%s is refused as an SLO, with a hint',
+    (kind) => expect(() => parseSlo(`${kind} < 5ms`)).toThrow(/compared with the baseline/),
+  );
+
+  it('that is settable can be named, and no other can', () => {
+    for (const metric of all) {
+      const read = () => parseComparedMetric(printMetric(metric));
+      if (rowOf(metric).settable) expect(printMetric(read())).toBe(printMetric(metric));
+      else expect(read).toThrow();
+    }
+  });
+});
+
+describe('metrics that are compared', () => {
+  const slos = [{ metric: make('percentile') }, { metric: make('avg') }];
+
+  it('are p50, the percentiles of SLOs, and those that always are', () => {
+    expect(listPairMetrics(slos).map(printMetric)).toEqual(['p50', 'p99', 'tail', 'slow-share', 'errors']);
+  });
+
+  it('can be set by name, except the alarm for rare stalls', () => {
+    expect(listSettableMetrics(slos).map(printMetric)).toEqual(['p50', 'p99', 'tail', 'errors']);
+  });
+});
