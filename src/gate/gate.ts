@@ -102,7 +102,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
       if (these.comparison.kind === 'history') assertRead(earlier);
       return measureArms(these, { request, baseline, draft, ...run });
     };
-    arms = await layOutArms(config, choice, workspace.path, randomInt(2 ** 31), request, keeper.mark);
+    arms = await layOutArms(config, choice, workspace.path, randomInt(2 ** 31), request);
     let judgement = await measure(arms);
     const failed = judgement.verdict.invalid.find(({ kind }) => kind === 'base-failed');
     if (failed && config.baseline.onBaseFailure === 'history') {

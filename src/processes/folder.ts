@@ -21,43 +21,24 @@ function openUp(path: string): void {
   }
 }
 
-/** Files and folders in `from`, few enough at a time for a command line. */
-const AT_ONCE = 200;
-
 /**
- * Copies entries of one folder into another that exists, with modes, times and links as they are, and shares their
- * blocks where the file system can.
+ * Copies a file or folder into a folder that exists, with modes, times and links as they are, and shares its blocks
+ * where the file system can.
  *
- * @returns null, or why it failed; then part of them may have been copied
+ * @returns null, or why it failed; then part of it may have been copied
  */
-export async function copyEntries(
-  from: string,
-  names: readonly string[],
-  to: string,
-  signal: AbortSignal,
-): Promise<string | null> {
-  // A command that is cancelled before it starts may still be done sooner than it is ended.
-  const stopped = 'it was interrupted';
-  for (let first = 0; first < names.length; first += AT_ONCE) {
-    if (signal.aborted) return stopped;
-    const paths = names.slice(first, first + AT_ONCE).map((name) => join(from, name));
-    const problem = await copy(paths, to, signal);
-    if (problem !== null) return problem;
-  }
-  return signal.aborted ? stopped : null;
-}
-
-async function copy(paths: string[], to: string, signal: AbortSignal): Promise<string | null> {
+export async function copyInto(folder: string, path: string, signal: AbortSignal): Promise<string | null> {
   const run = (options: string[]) =>
-    execa('cp', [...options, '--', ...paths, `${to}/`], {
+    execa('cp', [...options, '--', path, `${folder}/`], {
       reject: false,
       stdin: 'ignore',
       cancelSignal: signal,
     });
   // Neither BusyBox nor macOS knows the option, and neither copies anything on meeting one that it does not know.
   const shared = await run(['-a', '--reflink=auto']);
-  if (shared.exitCode === 0) return null;
   const unknown = /unrecognized option|illegal option|invalid option/.test(shared.stderr);
-  const result = unknown ? await run(['-a']) : shared;
+  const result = shared.exitCode !== 0 && unknown ? await run(['-a']) : shared;
+  // A command that is cancelled before it starts may still be done sooner than it is ended.
+  if (signal.aborted) return 'it was interrupted';
   return result.exitCode === 0 ? null : (result.stderr.trim().split('\n').at(-1) ?? 'cp failed');
 }

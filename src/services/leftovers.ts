@@ -9,8 +9,6 @@ import { removeFolder } from '../processes/folder.ts';
 import { endMarked } from '../processes/orphans.ts';
 import { describeExit } from '../processes/process.ts';
 import { readStat } from '../processes/procfs.ts';
-import { findCacheFolder } from '../revision/builds.ts';
-import { reapTreeCache } from '../revision/tree-cache.ts';
 import { TOLD_LINES } from './command.ts';
 import { WORKSPACE_PREFIX } from './workspace.ts';
 
@@ -79,7 +77,6 @@ function listNames(folder: string): string[] {
 export async function reapLeftovers(): Promise<string[]> {
   const folder = stateFolder();
   const ended: string[] = [];
-  let owing = false;
   for (const state of listRuns(folder)) {
     if (isRunning(state.pid)) continue;
     const secrets = listSecretValues(process.env, state.secrets ?? []);
@@ -97,15 +94,12 @@ export async function reapLeftovers(): Promise<string[]> {
     }
     if (unpaid.length > 0) {
       rememberRun({ ...state, debts: unpaid });
-      owing = true;
       continue;
     }
     // The path comes from a file: nothing but a folder that Tailgate names so is ever removed.
     if (basename(state.workspace).startsWith(WORKSPACE_PREFIX)) removeFolder(state.workspace);
     forgetRun(state.id);
   }
-  // Last, as what a run owes may be a script of its own tree.
-  if (!owing) await reapTreeCache(findCacheFolder(process.env));
   return ended;
 }
 

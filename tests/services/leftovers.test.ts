@@ -12,7 +12,6 @@ const left: ChildProcess[] = [];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
   vi.stubEnv('RUNNER_TEMP', folder);
-  vi.stubEnv('XDG_CACHE_HOME', folder);
 });
 afterEach(() => {
   vi.unstubAllEnvs();
