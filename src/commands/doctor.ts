@@ -3,19 +3,12 @@ import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { readConfig } from '../config/read.ts';
 import { describeError, EXIT, type ExitCode, Interrupted, UserError } from '../errors.ts';
-import {
-  describeAttempts,
-  INSTALL_HINT,
-  type K6,
-  type K6Options,
-  type Search,
-  searchK6,
-} from '../k6/install/k6.ts';
+import { describeAttempts, INSTALL_HINT, type K6Options, type Search, searchK6 } from '../k6/install/k6.ts';
+import type { K6 } from '../k6/install/places.ts';
 import { readGoVersion } from '../k6/install/toolchain.ts';
 import { assertSupportedPlatform, describeMachine, type Machine } from '../machine/machine.ts';
 import { findNoise, type NoiseFinding } from '../machine/noise.ts';
-import { runChild } from '../processes/child.ts';
-import { childEnvironment } from '../processes/environment.ts';
+import { readToolVersion } from '../processes/child.ts';
 import { silent } from '../progress.ts';
 
 export type DoctorOptions = {
@@ -27,8 +20,6 @@ export type DoctorOptions = {
   environment?: NodeJS.ProcessEnv;
   write?: (text: string) => void;
   signal?: AbortSignal;
-  /** How long network and k6 may keep silent. */
-  limits?: Pick<K6Options, 'patience' | 'probeMs'>;
 };
 
 /** What `tailgate doctor --json` prints. */
@@ -81,7 +72,6 @@ async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
     ci: environment.CI === 'true',
     progress: silent,
     signal,
-    ...options.limits,
   });
   const node = {
     version: process.versions.node,
@@ -93,7 +83,7 @@ async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
     ok: k6Ok && node.ok && finding.status === 'read',
     k6,
     node,
-    git: await readGitVersion(environment, signal),
+    git: await readToolVersion('git', ['--version'], environment, signal),
     go: await readGoVersion(environment, signal),
     machine: describeMachine(),
     noise: findNoise(),
@@ -127,18 +117,6 @@ async function examineK6(options: K6Options): Promise<Diagnosis['k6']> {
   }
 }
 
-async function readGitVersion(environment: NodeJS.ProcessEnv, signal: AbortSignal): Promise<string | null> {
-  const outcome = await runChild({
-    file: 'git',
-    arguments: ['--version'],
-    environment: childEnvironment(environment),
-    timeoutMs: 10_000,
-    signal,
-  });
-  if (outcome.kind !== 'ended' || outcome.exitCode !== 0) return null;
-  return outcome.output.match(/\d+\.\d+\S*/)?.[0] ?? null;
-}
-
 const SOURCES: Record<K6['source'], string> = {
   environment: 'named by TAILGATE_K6',
   config: 'named by k6.path',
@@ -146,12 +124,6 @@ const SOURCES: Record<K6['source'], string> = {
   path: 'on PATH',
   download: 'downloaded',
   go: 'built with go',
-};
-
-const VERIFICATIONS: Record<K6['verified'], string> = {
-  pinned: ', SHA-256 as pinned in Tailgate',
-  'release-checksums': ", SHA-256 as in the release's checksums file",
-  'not-applicable': '',
 };
 
 function describeDiagnosis(diagnosis: Diagnosis): string {
@@ -182,10 +154,7 @@ function describeDiagnosis(diagnosis: Diagnosis): string {
 function describeK6(k6: Diagnosis['k6']): string[] {
   switch (k6.status) {
     case 'found':
-      return [
-        line(true, 'k6', `${k6.version}, ${SOURCES[k6.source]}${VERIFICATIONS[k6.verified]}`),
-        indent(k6.path),
-      ];
+      return [line(true, 'k6', `${k6.version}, ${SOURCES[k6.source]}`), indent(k6.path)];
     case 'installable':
       return [
         line(true, 'k6', `none yet; a run would ${k6.source === 'go' ? 'build' : 'download'} ${k6.version}`),

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { throwIfInterrupted } from '../errors.ts';
+import { childEnvironment } from './environment.ts';
 
 export type ChildRequest = {
   file: string;
@@ -70,6 +71,19 @@ export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
     request.signal.removeEventListener('abort', killGroup);
     process.off('exit', killGroup);
   }
+}
+
+/** Asks a tool on PATH for its version, without secrets; null when it does not tell. @throws Interrupted on abort */
+export async function readToolVersion(
+  file: string,
+  args: string[],
+  environment: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const own = childEnvironment(environment);
+  const outcome = await runChild({ file, arguments: args, environment: own, timeoutMs: 10_000, signal });
+  if (outcome.kind !== 'ended' || outcome.exitCode !== 0) return null;
+  return outcome.output.match(/\d+\.\d+\S*/)?.[0] ?? null;
 }
 
 /** First (or last) line of a foreign tool's output with a word in it, fit to stand inside a message. */

@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 
@@ -18,6 +18,21 @@ function openUp(path: string): void {
   chmodSync(path, 0o700);
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     if (entry.isDirectory()) openUp(join(path, entry.name));
+  }
+}
+
+/** Nothing that is made in such a folder takes as long. Younger ones may be at work, in another container too. */
+const STALE_MS = 24 * 3_600_000;
+
+/** Removes the folders in `parent` whose names begin with `prefix` and that killed runs have left. */
+export function removeStale(parent: string, prefix: string): void {
+  try {
+    for (const name of readdirSync(parent).filter((one) => one.startsWith(prefix))) {
+      const path = join(parent, name);
+      if (Date.now() - statSync(path).mtimeMs > STALE_MS) removeFolder(path);
+    }
+  } catch {
+    // Another run was quicker, or the folder is another user's.
   }
 }
 

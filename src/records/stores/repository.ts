@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { UserError } from '../../errors.ts';
 import { redact } from '../../processes/environment.ts';
+import { removeStale } from '../../processes/folder.ts';
 import { authorize, type Credentials } from '../../revision/authorization.ts';
 import { bindGit, type Git, type GitOutcome, type GitSetting, ownEnvironment } from '../../revision/git.ts';
 import { createRepository } from '../../revision/repository.ts';
 import { type Entry, parseEntries, printEntries } from './entries.ts';
 import { isOvertaken, isPassing, nameGitFault } from './faults.ts';
 import type { Remote } from './remote.ts';
-import { removeStale, STORE_PREFIX } from './stale.ts';
 
 /** What an operation needs to know of where it runs. */
 export type Around = {
@@ -38,6 +38,8 @@ export type RecordRepository = {
 /** Name of the remote, and of its commit, in our repository. */
 const REMOTE = 'records';
 const TIP = 'refs/own/tip';
+
+const STORE_PREFIX = 'tailgate-store-';
 
 const TIMEOUT_MS = 60_000;
 
@@ -81,7 +83,7 @@ export async function withRepository<T>(
   use: (repository: RecordRepository) => Promise<T>,
 ): Promise<T> {
   const parent = around.environment.RUNNER_TEMP || tmpdir();
-  removeStale(parent);
+  removeStale(parent, STORE_PREFIX);
   const folder = mkdtempSync(join(parent, STORE_PREFIX));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   process.once('exit', remove);
