@@ -29,7 +29,7 @@ export type ProgramResult = {
   loadSeconds: number;
 };
 
-export type ProgramOptions = {
+type ProgramOptions = {
   /** Of the head: load and scripts are its. */
   around: Surroundings;
   k6: string;

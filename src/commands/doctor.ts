@@ -11,7 +11,7 @@ import { findNoise, type NoiseFinding } from '../machine/noise.ts';
 import { readToolVersion } from '../processes/child.ts';
 import { silent } from '../progress.ts';
 
-export type DoctorOptions = {
+type DoctorOptions = {
   /** tailgate.yml, absolute or from `cwd`. */
   config: string;
   /** Print one JSON document, `Diagnosis`, instead of text. */

@@ -19,7 +19,7 @@ import { formatChange } from '../report/format/numbers.ts';
 import { title } from '../report/words/terms.ts';
 import { readCredentials } from './credentials.ts';
 
-export type PlanCommandOptions = {
+type PlanCommandOptions = {
   config: string;
   only?: string[];
   budget?: string;

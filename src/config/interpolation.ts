@@ -4,7 +4,7 @@ import { nearest } from './diagnostics/suggestion.ts';
 import { TextError, type TextSpan } from './diagnostics/text-error.ts';
 
 /** One `${NAME}` of a template; the span covers it from `$` to `}`. */
-export type Reference = TextSpan & { name: string };
+type Reference = TextSpan & { name: string };
 
 /**
  * Values by name as it stands between the braces: `PORT`, `TAILGATE_INSTANCE`, `redis.PORT`, `env.HOME`.

@@ -8,7 +8,7 @@ export type Comment = {
   user: { login: string; type: string } | null;
 };
 
-export type Conversation = { owner: string; repo: string; number: number; marker: string };
+type Conversation = { owner: string; repo: string; number: number; marker: string };
 
 /** Comments with the marker in their first line that the token's user wrote, over all pages. */
 export async function findOwn(

@@ -5,7 +5,7 @@ import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
 import { shareTurns } from '../plan/turns.ts';
 import runtime from './runtime.k6.js';
 
-export type ScriptInput = {
+type ScriptInput = {
   program: Program;
   /** For scripts and for requests that name only a path; used unless `TARGET_URL` is set when k6 is started. */
   targetUrl: string;
@@ -14,7 +14,7 @@ export type ScriptInput = {
 };
 
 /** Tag with which every sample says in which slice of its round it began; anything else is not measured. */
-export const SLICE_TAG = 'tailgate_slice';
+const SLICE_TAG = 'tailgate_slice';
 
 /**
  * Writes the k6 module that drives a program. It is complete: plain `k6 run` repeats the measurement.

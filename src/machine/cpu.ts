@@ -16,7 +16,7 @@ export type CpuSample = {
   self: number;
 };
 
-export type CpuWatch = {
+type CpuWatch = {
   samples: CpuSample[];
   /** Processors that the generator may use, as seen last: it may narrow them itself while it starts. */
   generatorLimit(): number;
@@ -122,7 +122,7 @@ function countAllowedCores(pid: number): number | null {
 }
 
 /** What is known about the CPU during a stretch of time, plus whether the clock jumped within it. */
-export type CpuSpan = CpuUse & { clockJumpMs: number };
+type CpuSpan = CpuUse & { clockJumpMs: number };
 
 /**
  * CPU use between two moments (Unix ms), read linearly between samples.

@@ -3,7 +3,7 @@ import { execa } from 'execa';
 import { throwIfInterrupted } from '../errors.ts';
 import { childEnvironment } from './environment.ts';
 
-export type ChildRequest = {
+type ChildRequest = {
   file: string;
   arguments: string[];
   /** The whole environment of the child; `file` is looked up on its PATH. */
@@ -13,7 +13,7 @@ export type ChildRequest = {
   signal: AbortSignal;
 };
 
-export type ChildOutcome =
+type ChildOutcome =
   | { kind: 'ended'; exitCode: number; output: string }
   | { kind: 'killed'; signal: string; output: string }
   | { kind: 'timed-out'; output: string }

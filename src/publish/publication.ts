@@ -21,7 +21,7 @@ import {
 import { publishStatus } from './status.ts';
 import { writeSummary } from './summary.ts';
 
-export type Publication = {
+type Publication = {
   suites: readonly SuiteReport[];
   context: GitHubContext;
   /** Null without a token. */
@@ -35,7 +35,7 @@ export type Publication = {
   pauseMs?: number;
 };
 
-export type PublishedSuite = { suite: string; comment: Delivery; status: Delivery };
+type PublishedSuite = { suite: string; comment: Delivery; status: Delivery };
 
 /**
  * Shows verdicts wherever the workflow's readers look: the log, annotations, the pull request, the commit and the job

@@ -7,7 +7,7 @@ import { orderRecords } from './store.ts';
 const MOST_RUNS = 64;
 
 /** Which records are those of the base branch. */
-export type BaseLine = {
+type BaseLine = {
   /** Null outside git, where all runs are of one line. */
   branch: string | null;
   /** Whether a commit (full SHA) is still on the branch: after a force push some are not. Absent: all are. */

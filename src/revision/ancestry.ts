@@ -1,7 +1,7 @@
 import { type Checkout, findCheckout } from './checkout.ts';
 
 /** A record's commit: full SHA and when it was made (ISO 8601), or null. */
-export type Dated = { commit: string | null; commitTime: string | null };
+type Dated = { commit: string | null; commitTime: string | null };
 
 /** Clocks of committers differ; a commit whose child is older by more than this is not looked for. */
 const SKEW_SECONDS = 30 * 24 * 3600;

@@ -29,7 +29,7 @@ export function isObjectName(text: string): boolean {
 }
 
 /** Whether the commit and its tree can be read. */
-export async function hasCommit(store: Scratch, commit: string): Promise<boolean> {
+async function hasCommit(store: Scratch, commit: string): Promise<boolean> {
   if (!isObjectName(commit)) return false;
   const found = await store.git(['cat-file', '-e', `${commit}^{tree}`], {
     environment: { GIT_NO_LAZY_FETCH: '1' },

@@ -9,7 +9,7 @@ export type Watched = {
   always: readonly string[];
 };
 
-export type Relevance = {
+type Relevance = {
   relevant: boolean;
   /** What is odd about the patterns, in sentences. */
   notes: string[];

@@ -13,7 +13,7 @@ import { TOLD_LINES } from './command.ts';
 import { WORKSPACE_PREFIX } from './workspace.ts';
 
 /** What a run has started, kept in a file so that the action's post step or the next run can clear up after it. */
-export type RunState = {
+type RunState = {
   id: string;
   pid: number;
   groups: number[];

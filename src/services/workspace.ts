@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { UserError } from '../errors.ts';
 
 /** A private temporary folder for one run: logs, generated scripts, summaries. */
-export type Workspace = { path: string; logs: string; k6: string };
+type Workspace = { path: string; logs: string; k6: string };
 
 export const WORKSPACE_PREFIX = 'tailgate-run-';
 

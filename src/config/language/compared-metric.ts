@@ -5,8 +5,8 @@ import { TextError, type TextErrorParts } from '../diagnostics/text-error.ts';
 import { Tokens } from './lexer.ts';
 import { readMetric } from './metric.ts';
 
-export const TAIL: Metric = { kind: 'tail' };
-export const ERRORS: Metric = { kind: 'errors' };
+const TAIL: Metric = { kind: 'tail' };
+const ERRORS: Metric = { kind: 'errors' };
 
 const COMMON = ['p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', 'tail', 'errors'];
 const EXPECTED = 'expected `p50` to `p99.999`, `tail` or `errors`';

@@ -5,8 +5,8 @@ import { nearest } from '../diagnostics/suggestion.ts';
 import type { TextSpan } from '../diagnostics/text-error.ts';
 import type { Tokens } from './lexer.ts';
 
-export const LOWEST_PERCENT = 50;
-export const HIGHEST_PERCENT = 99.999;
+const LOWEST_PERCENT = 50;
+const HIGHEST_PERCENT = 99.999;
 
 const EXPECTED = 'expected `p50` to `p99.999`, `avg`, `min`, `max`, `errors` or `rate`';
 const PLAIN = ['avg', 'min', 'max', 'errors', 'rate', 'capacity'] as const;

@@ -15,7 +15,7 @@ const OLDEST_MAJOR = 1;
 
 const SEMVER = /(\d+)\.(\d+)\.(\d+)(?:-[0-9A-Za-z.-]+)?/;
 
-export type K6Probe = { kind: 'usable'; version: string } | { kind: 'unusable'; reason: string };
+type K6Probe = { kind: 'usable'; version: string } | { kind: 'unusable'; reason: string };
 
 /**
  * Reads the version out of what `k6 version` prints, for instance `k6 v1.8.1 (go1.26.8, linux/amd64)` or, from a

@@ -2,7 +2,7 @@ import { UserError } from '../../errors.ts';
 import { explain, type GitOutcome } from '../../revision/git.ts';
 
 /** What was asked of the server. */
-export type Doing = 'read' | 'write';
+type Doing = 'read' | 'write';
 
 /**
  * What git's words mean for the user, in the order in which they are looked for. They are git's own (in English, which
