@@ -13,7 +13,8 @@ const WHOLE = 2_147_483_647;
 /** No trees: a history of 100,000 commits is then some 30 MB. More than enough for most branches, then everything. */
 const DEPTHS = [100, 2000, WHOLE];
 
-const PLAIN = [
+/** A fetch that leaves nothing behind but what it is asked for. */
+export const FETCH = [
   'fetch',
   '--quiet',
   '--no-tags',
@@ -96,7 +97,7 @@ export async function fetchMergeBase(
       borrowObjects(path, []);
       const refs = wanted.map((one) => `${one}:refs/tailgate/${one}`);
       const got = await git(
-        [...PLAIN, '--filter=tree:0', `--depth=${depth}`, '--', checkout.remote, ...refs],
+        [...FETCH, '--filter=tree:0', `--depth=${depth}`, '--', checkout.remote, ...refs],
         {
           timeoutMs: TIMEOUT_MS,
         },
@@ -113,7 +114,7 @@ export async function fetchMergeBase(
 }
 
 async function fetchInto(store: Scratch, options: string[], refspec: string): Promise<GitOutcome> {
-  const args = [...PLAIN, ...options, '--', store.checkout.remote!, refspec];
+  const args = [...FETCH, ...options, '--', store.checkout.remote!, refspec];
   return store.git(args, { timeoutMs: TIMEOUT_MS });
 }
 

@@ -1,7 +1,7 @@
 import { printDecimal } from '../../metrics/decimal.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import { quote } from '../diagnostics/quotation.ts';
-import { nearest } from '../diagnostics/suggestion.ts';
+import { indexWords, nearest } from '../diagnostics/suggestion.ts';
 import type { TextSpan } from '../diagnostics/text-error.ts';
 import type { Tokens } from './lexer.ts';
 
@@ -13,29 +13,15 @@ const PLAIN = ['avg', 'min', 'max', 'errors', 'rate', 'capacity'] as const;
 const COMMON = ['p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', ...PLAIN];
 
 /** What other tools call them; `_` stands for `-` and `_`. */
-const SYNONYMS: Record<string, string> = {
-  mean: 'avg',
-  average: 'avg',
-  median: 'p50',
-  minimum: 'min',
-  maximum: 'max',
-  error: 'errors',
-  error_rate: 'errors',
-  failed: 'errors',
-  failures: 'errors',
-  failure_rate: 'errors',
-  http_req_failed: 'errors',
-  rps: 'rate',
-  qps: 'rate',
-  tps: 'rate',
-  'req/s': 'rate',
-  throughput: 'rate',
-  http_reqs: 'rate',
-  latency: 'p99',
-  duration: 'p99',
-  response_time: 'p99',
-  http_req_duration: 'p99',
-};
+const SYNONYMS = indexWords({
+  avg: 'mean average',
+  p50: 'median',
+  min: 'minimum',
+  max: 'maximum',
+  errors: 'error error_rate failed failures failure_rate http_req_failed',
+  rate: 'rps qps tps req/s throughput http_reqs',
+  p99: 'latency duration response_time http_req_duration',
+});
 
 /** Takes the metric that begins an SLO. */
 export function takeMetric(tokens: Tokens): Metric {
@@ -69,11 +55,11 @@ export function readMetric(tokens: Tokens, word: string, span: TextSpan): Metric
   }
   if (word === 'tail' || word === 'slow-share') failOnCompared(tokens, word, span);
   const ordinal = /^p?(\d+(?:\.\d+)?)(?:th)?$/i.exec(word);
-  const near = nearest(word.replaceAll('-', '_'), [...COMMON, ...Object.keys(SYNONYMS)]);
-  const replacement = ordinal ? `p${ordinal[1]}` : near && (SYNONYMS[near] ?? near);
+  const near = nearest(word.replaceAll('-', '_'), [...COMMON, ...SYNONYMS.keys()]);
+  const replacement = ordinal ? `p${ordinal[1]}` : near && (SYNONYMS.get(near) ?? near);
   return tokens.fail(span, {
     what: `${quote(word)} is not a metric.`,
-    expected: near && near in SYNONYMS ? `expected \`${replacement}\`` : EXPECTED,
+    expected: near && SYNONYMS.has(near) ? `expected \`${replacement}\`` : EXPECTED,
     replacement,
   });
 }

@@ -5,6 +5,7 @@ import type { UserError } from '../../errors.ts';
 import { redact } from '../../processes/environment.ts';
 import { removeStale } from '../../processes/folder.ts';
 import { authorize, type Credentials } from '../../revision/authorization.ts';
+import { FETCH } from '../../revision/fetch.ts';
 import { bindGit, type Git, type GitOutcome, type GitSetting, ownEnvironment } from '../../revision/git.ts';
 import { createRepository } from '../../revision/repository.ts';
 import { type Entry, parseEntries, printEntries } from './entries.ts';
@@ -53,16 +54,6 @@ const PAUSE_MS = 1000;
  */
 const LOCAL_SERVER =
   '--upload-pack=git -c uploadpack.allowFilter=true -c uploadpack.allowAnySHA1InWant=true upload-pack';
-
-const FETCH = [
-  'fetch',
-  '--quiet',
-  '--no-tags',
-  '--no-write-fetch-head',
-  '--no-recurse-submodules',
-  '--no-auto-maintenance',
-  '--refmap=',
-];
 
 /** What is here already does not count: the server would think that its contents are here as well. */
 const WISHES = ['-c', 'fetch.negotiationAlgorithm=noop'];
