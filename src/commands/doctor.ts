@@ -126,73 +126,57 @@ const SOURCES: Record<K6['source'], string> = {
   go: 'built with go',
 };
 
-function describeDiagnosis(diagnosis: Diagnosis): string {
-  const { node, git, go, machine, noise } = diagnosis;
-  const lines = [
-    ...describeK6(diagnosis.k6),
-    line(
-      node.ok,
-      'node',
-      `${node.version}${node.ok ? '' : ` is too old, ${OLDEST_NODE} or newer is needed`}`,
-    ),
-    line(git ? true : null, 'git', git ?? 'none: commit and branch of a run stay unknown'),
-    line(go ? true : null, 'go', go ?? 'none: only needed where k6 has to be built'),
-    line(
-      true,
-      'machine',
-      `${machine.cores} ${machine.cores === 1 ? 'core' : 'cores'}, ${machine.cpuModel}, ${machine.os}`,
-    ),
-    ...describeConfig(diagnosis.config),
-    ...(noise.length === 0 ? [line(true, 'noise', 'no source of noise found')] : []),
-    ...noise.flatMap(({ seen, means, advice }) => [line(null, 'noise', seen), indent(means), indent(advice)]),
-    '',
-    diagnosis.ok ? 'A run is possible here.' : 'No run is possible here yet: see the lines with ✗.',
+/** `ok` is null for what deserves a look but stops nothing. */
+type Row = [ok: boolean | null, name: string, text: string, ...details: string[]];
+
+function describeDiagnosis({ ok, k6, node, git, go, machine, noise, config }: Diagnosis): string {
+  const old = node.ok ? '' : ` is too old, ${OLDEST_NODE} or newer is needed`;
+  const cores = `${machine.cores} ${machine.cores === 1 ? 'core' : 'cores'}`;
+  const rows: Row[] = [
+    describeK6(k6),
+    [node.ok, 'node', node.version + old],
+    [git ? true : null, 'git', git ?? 'none: commit and branch of a run stay unknown'],
+    [go ? true : null, 'go', go ?? 'none: only needed where k6 has to be built'],
+    [true, 'machine', `${cores}, ${machine.cpuModel}, ${machine.os}`],
+    describeConfig(config),
+    ...noise.map(({ seen, means, advice }): Row => [null, 'noise', seen, means, advice]),
   ];
-  return `${lines.join('\n')}\n`;
+  if (noise.length === 0) rows.push([true, 'noise', 'no source of noise found']);
+  const end = ok ? 'A run is possible here.' : 'No run is possible here yet: see the lines with ✗.';
+  return `${rows.map(printRow).join('')}\n${end}\n`;
 }
 
-function describeK6(k6: Diagnosis['k6']): string[] {
+function describeK6(k6: Diagnosis['k6']): Row {
   switch (k6.status) {
     case 'found':
-      return [line(true, 'k6', `${k6.version}, ${SOURCES[k6.source]}`), indent(k6.path)];
-    case 'installable':
-      return [
-        line(true, 'k6', `none yet; a run would ${k6.source === 'go' ? 'build' : 'download'} ${k6.version}`),
-        indent(k6.from),
-        indent(describeAttempts(k6.attempts)),
-      ];
+      return [true, 'k6', `${k6.version}, ${SOURCES[k6.source]}`, k6.path];
+    case 'installable': {
+      const how = k6.source === 'go' ? 'build' : 'download';
+      const attempts = describeAttempts(k6.attempts);
+      return [true, 'k6', `none yet; a run would ${how} ${k6.version}`, k6.from, attempts];
+    }
     case 'missing':
-      return [
-        line(false, 'k6', 'none, and none can be installed'),
-        indent(describeAttempts(k6.attempts)),
-        indent(INSTALL_HINT),
-      ];
+      return [false, 'k6', 'none, and none can be installed', describeAttempts(k6.attempts), INSTALL_HINT];
     case 'unusable':
-      return [line(false, 'k6', 'not usable'), indent(k6.error)];
+      return [false, 'k6', 'not usable', k6.error];
   }
 }
 
-function describeConfig(config: Diagnosis['config']): string[] {
+function describeConfig(config: Diagnosis['config']): Row {
   switch (config.status) {
     case 'read': {
       const scenarios = `${config.scenarios} ${config.scenarios === 1 ? 'scenario' : 'scenarios'}`;
-      return [line(true, 'config', `suite ${config.suite}, ${scenarios}`), indent(config.path)];
+      return [true, 'config', `suite ${config.suite}, ${scenarios}`, config.path];
     }
     case 'missing':
-      return [line(false, 'config', `there is no ${config.path}`)];
+      return [false, 'config', `there is no ${config.path}`];
     case 'invalid':
-      return [line(false, 'config', config.path), indent(config.error)];
+      return [false, 'config', config.path, config.error];
   }
 }
 
-/** `null` marks what deserves a look but stops nothing. */
-function line(ok: boolean | null, name: string, text: string): string {
-  return `${ok === null ? '!' : ok ? '✓' : '✗'} ${name.padEnd(8)} ${text}`;
-}
-
-function indent(text: string): string {
-  return text
-    .split('\n')
-    .map((each) => `           ${each}`.trimEnd())
-    .join('\n');
+function printRow([ok, name, text, ...details]: Row): string {
+  const mark = ok === null ? '!' : ok ? '✓' : '✗';
+  const lines = details.flatMap((detail) => detail.split('\n')).map((line) => `           ${line}`.trimEnd());
+  return [`${mark} ${name.padEnd(8)} ${text}`, ...lines].map((line) => `${line}\n`).join('');
 }

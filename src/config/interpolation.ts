@@ -52,6 +52,21 @@ export function lookupEnvironment(environment: Readonly<Record<string, string | 
   );
 }
 
+/** What the `${…}` of a service may name, in one instance of it. @param ports of all services, by name */
+export function lookupService(
+  service: string,
+  instance: string,
+  ports: ReadonlyMap<string, number>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Lookup {
+  return {
+    ...lookupEnvironment(environment),
+    ...Object.fromEntries([...ports].map(([name, port]) => [`${name}.PORT`, String(port)])),
+    PORT: String(ports.get(service)),
+    TAILGATE_INSTANCE: instance,
+  };
+}
+
 function unescapeDollar(text: string): string {
   return text.replaceAll('$${', '${');
 }

@@ -3,7 +3,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { basename, join } from 'node:path';
 import { execa } from 'execa';
 import writeFileAtomic from 'write-file-atomic';
-import { interpolate, lookupEnvironment } from '../config/interpolation.ts';
+import { interpolate, lookupService } from '../config/interpolation.ts';
 import { childEnvironment, listSecretValues, redact } from '../processes/environment.ts';
 import { removeFolder } from '../processes/folder.ts';
 import { endMarked } from '../processes/orphans.ts';
@@ -16,7 +16,6 @@ import { WORKSPACE_PREFIX } from './workspace.ts';
 type RunState = {
   id: string;
   pid: number;
-  groups: number[];
   workspace: string;
   debts: Debt[];
   /** Names of environment variables whose values are not to be shown; the values are not kept. */
@@ -107,12 +106,7 @@ const DEBT_TIMEOUT_MS = 30_000;
 
 /** @returns null when the command ended with exit code 0, else how it ended, and its last words */
 async function payDebt({ command, directory, ports, service, instance, env }: Debt): Promise<string | null> {
-  const known = {
-    ...lookupEnvironment(process.env),
-    ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [`${name}.PORT`, String(port)])),
-    PORT: String(ports[service]),
-    TAILGATE_INSTANCE: instance,
-  };
+  const known = lookupService(service, instance, new Map(Object.entries(ports)), process.env);
   const filled = Object.entries(env).flatMap(([name, template]) => {
     try {
       return [[name, interpolate(template, known, name)] as const];

@@ -25,7 +25,7 @@ const gone = () => spawnSync('true').pid;
 /** A run whose Tailgate has gone. */
 function makeRun() {
   const workspace = join(folder, 'tailgate-run-gone');
-  return { id: randomUUID(), pid: gone(), groups: [], workspace, debts: [], secrets: [] };
+  return { id: randomUUID(), pid: gone(), workspace, debts: [], secrets: [] };
 }
 
 function owe(command: string) {

@@ -97,12 +97,10 @@ async function downloadOnce(url: string, authorization: string | null, signal: A
   const fault = (reason: string, transient: boolean) =>
     new (transient ? Transient : InstallFailed)(`${url}: ${reason}`);
   const controller = new AbortController();
-  const stop = () => controller.abort();
-  signal.addEventListener('abort', stop, { once: true });
   let silent = false;
   const timer = setTimeout(() => {
     silent = true;
-    stop();
+    controller.abort();
   }, PATIENCE.silenceMs);
   let answered = false;
   try {
@@ -112,7 +110,7 @@ async function downloadOnce(url: string, authorization: string | null, signal: A
       compress: false,
       // The runner's proxy settings (HTTPS_PROXY, NO_PROXY …), read as every action reads them.
       agent: (address) => new HttpClient('tailgate').getAgent(address.href),
-      signal: controller.signal,
+      signal: AbortSignal.any([signal, controller.signal]) as never,
     });
     if (!response.ok || !response.body) {
       const words = `the server answered ${response.status} ${response.statusText}`.trim();
@@ -146,9 +144,8 @@ async function downloadOnce(url: string, authorization: string | null, signal: A
     throw fault(describeCode(code, new URL(url).host), TRANSIENT_CODES.has(code));
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
     // Ends the connection of an answer that was not read to its end.
-    stop();
+    controller.abort();
   }
 }
 
