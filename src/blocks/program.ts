@@ -29,7 +29,7 @@ export type ProgramResult = {
   loadSeconds: number;
 };
 
-export type ProgramOptions = {
+type ProgramOptions = {
   /** Surroundings of the head, whose load and scripts are used. */
   around: Surroundings;
   k6: string;

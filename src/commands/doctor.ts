@@ -3,22 +3,15 @@ import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { readConfig } from '../config/read.ts';
 import { describeError, EXIT, type ExitCode, Interrupted, UserError } from '../errors.ts';
-import {
-  describeAttempts,
-  INSTALL_HINT,
-  type K6,
-  type K6Options,
-  type Search,
-  searchK6,
-} from '../k6/install/k6.ts';
+import { describeAttempts, INSTALL_HINT, type K6Options, type Search, searchK6 } from '../k6/install/k6.ts';
+import type { K6 } from '../k6/install/places.ts';
 import { readGoVersion } from '../k6/install/toolchain.ts';
 import { assertSupportedPlatform, describeMachine, type Machine } from '../machine/machine.ts';
 import { findNoise, type NoiseFinding } from '../machine/noise.ts';
-import { runChild } from '../processes/child.ts';
-import { childEnvironment } from '../processes/environment.ts';
+import { readToolVersion } from '../processes/child.ts';
 import { silent } from '../progress.ts';
 
-export type DoctorOptions = {
+type DoctorOptions = {
   /** Path of tailgate.yml, absolute or from `cwd`. */
   config: string;
   /** Prints one JSON document, `Diagnosis`, instead of text. */
@@ -27,8 +20,6 @@ export type DoctorOptions = {
   environment?: NodeJS.ProcessEnv;
   write?: (text: string) => void;
   signal?: AbortSignal;
-  /** Longest silence of the network and of k6. */
-  limits?: Pick<K6Options, 'patience' | 'probeMs'>;
 };
 
 /** The document that `tailgate doctor --json` prints. */
@@ -82,7 +73,6 @@ async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
     ci: environment.CI === 'true',
     progress: silent,
     signal,
-    ...options.limits,
   });
   const node = {
     version: process.versions.node,
@@ -94,7 +84,7 @@ async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
     ok: k6Ok && node.ok && finding.status === 'read',
     k6,
     node,
-    git: await readGitVersion(environment, signal),
+    git: await readToolVersion('git', ['--version'], environment, signal),
     go: await readGoVersion(environment, signal),
     machine: describeMachine(),
     noise: findNoise(),
@@ -128,18 +118,6 @@ async function examineK6(options: K6Options): Promise<Diagnosis['k6']> {
   }
 }
 
-async function readGitVersion(environment: NodeJS.ProcessEnv, signal: AbortSignal): Promise<string | null> {
-  const outcome = await runChild({
-    file: 'git',
-    arguments: ['--version'],
-    environment: childEnvironment(environment),
-    timeoutMs: 10_000,
-    signal,
-  });
-  if (outcome.kind !== 'ended' || outcome.exitCode !== 0) return null;
-  return outcome.output.match(/\d+\.\d+\S*/)?.[0] ?? null;
-}
-
 const SOURCES: Record<K6['source'], string> = {
   environment: 'named by TAILGATE_K6',
   config: 'named by k6.path',
@@ -149,82 +127,57 @@ const SOURCES: Record<K6['source'], string> = {
   go: 'built with go',
 };
 
-const VERIFICATIONS: Record<K6['verified'], string> = {
-  pinned: ', SHA-256 as pinned in Tailgate',
-  'release-checksums': ", SHA-256 as in the release's checksums file",
-  'not-applicable': '',
-};
+/** `ok` is null for what deserves a look but stops nothing. */
+type Row = [ok: boolean | null, name: string, text: string, ...details: string[]];
 
-function describeDiagnosis(diagnosis: Diagnosis): string {
-  const { node, git, go, machine, noise } = diagnosis;
-  const lines = [
-    ...describeK6(diagnosis.k6),
-    line(
-      node.ok,
-      'node',
-      `${node.version}${node.ok ? '' : ` is too old, ${OLDEST_NODE} or newer is needed`}`,
-    ),
-    line(git ? true : null, 'git', git ?? 'none: commit and branch of a run stay unknown'),
-    line(go ? true : null, 'go', go ?? 'none: only needed where k6 has to be built'),
-    line(
-      true,
-      'machine',
-      `${machine.cores} ${machine.cores === 1 ? 'core' : 'cores'}, ${machine.cpuModel}, ${machine.os}`,
-    ),
-    ...describeConfig(diagnosis.config),
-    ...(noise.length === 0 ? [line(true, 'noise', 'no source of noise found')] : []),
-    ...noise.flatMap(({ seen, means, advice }) => [line(null, 'noise', seen), indent(means), indent(advice)]),
-    '',
-    diagnosis.ok ? 'A run is possible here.' : 'No run is possible here yet: see the lines with ✗.',
+function describeDiagnosis({ ok, k6, node, git, go, machine, noise, config }: Diagnosis): string {
+  const old = node.ok ? '' : ` is too old, ${OLDEST_NODE} or newer is needed`;
+  const cores = `${machine.cores} ${machine.cores === 1 ? 'core' : 'cores'}`;
+  const rows: Row[] = [
+    describeK6(k6),
+    [node.ok, 'node', node.version + old],
+    [git ? true : null, 'git', git ?? 'none: commit and branch of a run stay unknown'],
+    [go ? true : null, 'go', go ?? 'none: only needed where k6 has to be built'],
+    [true, 'machine', `${cores}, ${machine.cpuModel}, ${machine.os}`],
+    describeConfig(config),
+    ...noise.map(({ seen, means, advice }): Row => [null, 'noise', seen, means, advice]),
   ];
-  return `${lines.join('\n')}\n`;
+  if (noise.length === 0) rows.push([true, 'noise', 'no source of noise found']);
+  const end = ok ? 'A run is possible here.' : 'No run is possible here yet: see the lines with ✗.';
+  return `${rows.map(printRow).join('')}\n${end}\n`;
 }
 
-function describeK6(k6: Diagnosis['k6']): string[] {
+function describeK6(k6: Diagnosis['k6']): Row {
   switch (k6.status) {
     case 'found':
-      return [
-        line(true, 'k6', `${k6.version}, ${SOURCES[k6.source]}${VERIFICATIONS[k6.verified]}`),
-        indent(k6.path),
-      ];
-    case 'installable':
-      return [
-        line(true, 'k6', `none yet; a run would ${k6.source === 'go' ? 'build' : 'download'} ${k6.version}`),
-        indent(k6.from),
-        indent(describeAttempts(k6.attempts)),
-      ];
+      return [true, 'k6', `${k6.version}, ${SOURCES[k6.source]}`, k6.path];
+    case 'installable': {
+      const how = k6.source === 'go' ? 'build' : 'download';
+      const attempts = describeAttempts(k6.attempts);
+      return [true, 'k6', `none yet; a run would ${how} ${k6.version}`, k6.from, attempts];
+    }
     case 'missing':
-      return [
-        line(false, 'k6', 'none, and none can be installed'),
-        indent(describeAttempts(k6.attempts)),
-        indent(INSTALL_HINT),
-      ];
+      return [false, 'k6', 'none, and none can be installed', describeAttempts(k6.attempts), INSTALL_HINT];
     case 'unusable':
-      return [line(false, 'k6', 'not usable'), indent(k6.error)];
+      return [false, 'k6', 'not usable', k6.error];
   }
 }
 
-function describeConfig(config: Diagnosis['config']): string[] {
+function describeConfig(config: Diagnosis['config']): Row {
   switch (config.status) {
     case 'read': {
       const scenarios = `${config.scenarios} ${config.scenarios === 1 ? 'scenario' : 'scenarios'}`;
-      return [line(true, 'config', `suite ${config.suite}, ${scenarios}`), indent(config.path)];
+      return [true, 'config', `suite ${config.suite}, ${scenarios}`, config.path];
     }
     case 'missing':
-      return [line(false, 'config', `there is no ${config.path}`)];
+      return [false, 'config', `there is no ${config.path}`];
     case 'invalid':
-      return [line(false, 'config', config.path), indent(config.error)];
+      return [false, 'config', config.path, config.error];
   }
 }
 
-/** One line of the diagnosis. `null` marks a warning, which stops nothing. */
-function line(ok: boolean | null, name: string, text: string): string {
-  return `${ok === null ? '!' : ok ? '✓' : '✗'} ${name.padEnd(8)} ${text}`;
-}
-
-function indent(text: string): string {
-  return text
-    .split('\n')
-    .map((each) => `           ${each}`.trimEnd())
-    .join('\n');
+function printRow([ok, name, text, ...details]: Row): string {
+  const mark = ok === null ? '!' : ok ? '✓' : '✗';
+  const lines = details.flatMap((detail) => detail.split('\n')).map((line) => `           ${line}`.trimEnd());
+  return [`${mark} ${name.padEnd(8)} ${text}`, ...lines].map((line) => `${line}\n`).join('');
 }

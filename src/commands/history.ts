@@ -6,7 +6,7 @@ import { renderHistory } from '../report/history.ts';
 import { chooseColor, measureWidth } from '../terminal/stream.ts';
 import { readCredentials } from './credentials.ts';
 
-export type HistoryOptions = {
+type HistoryOptions = {
   config: string;
   store?: string;
   branch?: string;

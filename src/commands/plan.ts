@@ -21,7 +21,7 @@ import { title } from '../report/words/terms.ts';
 import { findCheckout } from '../revision/checkout.ts';
 import { readCredentials } from './credentials.ts';
 
-export type PlanCommandOptions = {
+type PlanCommandOptions = {
   config: string;
   only?: string[];
   budget?: string;

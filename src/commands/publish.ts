@@ -7,7 +7,7 @@ import { publishResults } from '../gate/publishing.ts';
 import { printForeign } from '../publish/publication.ts';
 import { readPlace } from '../records/stores/place.ts';
 
-export type PublishOptions = {
+type PublishOptions = {
   /** Names of suites that must be there. */
   suites?: string[];
   /** Result of `toJSON(needs)`. */

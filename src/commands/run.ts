@@ -15,7 +15,7 @@ import { FAIL_ON_CODES } from '../verdict/codes.ts';
 import { readCredentials } from './credentials.ts';
 import { writeResultFile } from './result-file.ts';
 
-export type RunOptions = {
+type RunOptions = {
   config: string;
   only?: string[];
   budget?: string;

@@ -10,7 +10,7 @@ import { compareStoredRuns, sumEffort } from './records.ts';
 import type { RunFile } from './run-file.ts';
 import { compareSummaries, outline } from './summaries.ts';
 
-export type RunComparison = { report: Report; caveats: Caveat[] };
+type RunComparison = { report: Report; caveats: Caveat[] };
 
 /**
  * Judges run B (head) against run A (base), both measured before, and B by the SLOs of the configuration.

@@ -10,33 +10,23 @@ export function parseAddress(text: string): { host: string; port: number } {
   const match = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.-]+):(\d{1,5})$/.exec(text);
   const port = Number(match?.[2]);
   if (match && port >= 1 && port <= 65_535) return { host: match[1]!.replace(/^\[|\]$/g, ''), port };
-  const fail = (offset: number, length: number, what: string, nearest?: string): never => {
-    throw new TextError(
-      text,
-      { offset, length, what, expected: 'expected HOST:PORT, such as `localhost:5432`' },
-      nearest,
-    );
+  const fail = (length: number, what: string, meant?: string, offset = 0): never => {
+    const expected = 'expected HOST:PORT, such as `localhost:5432`';
+    const nearest = meant !== undefined && isAddress(meant) ? meant : undefined;
+    throw new TextError(text, { offset, length, what, expected }, nearest);
   };
   const scheme = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.exec(text)?.[0];
   if (scheme) {
     const authority = text.slice(scheme.length).split(/[/?#]/, 1)[0]!.split('@').at(-1)!;
-    return fail(
-      0,
-      scheme.length,
-      'An external service is named by its address alone.',
-      isAddress(authority) ? authority : undefined,
-    );
+    return fail(scheme.length, 'An external service is named by its address alone.', authority);
   }
-  if (match) return fail(text.length - match[2]!.length, match[2]!.length, 'Ports go from 1 to 65535.');
-  if (/^\d+$/.test(text))
-    return fail(
-      0,
-      text.length,
-      'The host is missing.',
-      isAddress(`localhost:${text}`) ? `localhost:${text}` : undefined,
-    );
-  if (!text.includes(':')) return fail(text.length, 0, 'The port is missing.');
-  return fail(0, text.length, 'This is not an address.');
+  if (match) {
+    const { length } = match[2]!;
+    return fail(length, 'Ports go from 1 to 65535.', undefined, text.length - length);
+  }
+  if (/^\d+$/.test(text)) return fail(text.length, 'The host is missing.', `localhost:${text}`);
+  if (!text.includes(':')) return fail(0, 'The port is missing.', undefined, text.length);
+  return fail(text.length, 'This is not an address.');
 }
 
 function isAddress(text: string): boolean {
@@ -55,17 +45,21 @@ function isAddress(text: string): boolean {
  * @throws TextError
  */
 export function readScheme(template: string): string | undefined {
-  const whole = { offset: 0, length: template.length };
+  const fail = (
+    what: string,
+    expected: string,
+    nearest?: string,
+    offset = 0,
+    length = template.length,
+  ): never => {
+    throw new TextError(template, { offset, length, what, expected }, nearest);
+  };
   const bare = /(?<![$\\])\$(PORT|TAILGATE_INSTANCE)\b/.exec(template);
   if (bare) {
     const [word, name] = bare;
-    const nearest = template.replace(word, `\${${name}}`);
     const what = `\`${word}\` is the shell's way; here nobody fills it in.`;
-    throw new TextError(
-      template,
-      { offset: bare.index, length: word.length, what, expected: `expected \`\${${name}}\`` },
-      nearest,
-    );
+    const nearest = template.replace(word, `\${${name}}`);
+    fail(what, `expected \`\${${name}}\``, nearest, bare.index, word.length);
   }
   const references = findReferences(template);
   const first = references[0];
@@ -73,33 +67,20 @@ export function readScheme(template: string): string | undefined {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(template)?.[1]?.toLowerCase();
   if (!scheme) {
     const nearest = /^[\w.$[]/.test(template) ? `http://${template}` : undefined;
-    const what = 'The URL has no scheme.';
-    throw new TextError(
-      template,
-      { ...whole, what, expected: 'expected `http://127.0.0.1:${PORT}`' },
-      nearest,
-    );
+    return fail('The URL has no scheme.', 'expected `http://127.0.0.1:${PORT}`', nearest);
   }
   let filled = template;
   for (const { offset, length } of references.reverse())
     filled = `${filled.slice(0, offset)}1${filled.slice(offset + length)}`;
   if (/\s/.test(template) || !URL.canParse(filled) || new URL(filled).hostname === '') {
-    throw new TextError(template, {
-      ...whole,
-      what: 'This is not a URL.',
-      expected: 'expected one such as `http://127.0.0.1:${PORT}`',
-    });
+    fail('This is not a URL.', 'expected one such as `http://127.0.0.1:${PORT}`');
   }
   const tail = /^https?$/.test(scheme)
     ? template.replace(/\$\{[^}]*\}/g, (name) => 'x'.repeat(name.length)).search(/[?#]/)
     : -1;
   if (tail >= 0) {
     const what = 'Requests go below this URL, so it cannot have a query or fragment.';
-    throw new TextError(
-      template,
-      { offset: tail, length: template.length - tail, what, expected: 'expected nothing here' },
-      template.slice(0, tail),
-    );
+    fail(what, 'expected nothing here', template.slice(0, tail), tail, template.length - tail);
   }
   return scheme;
 }

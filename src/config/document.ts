@@ -24,7 +24,7 @@ import { sortByNeeds } from './start-order.ts';
 import { readTarget, requestScope } from './target.ts';
 import { readWhen } from './when.ts';
 
-export type ConfigFile = {
+type ConfigFile = {
   /** Absolute path of the file. */
   path: string;
   /** Absolute path of its folder, where commands run. */

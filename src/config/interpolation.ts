@@ -4,7 +4,7 @@ import { nearest } from './diagnostics/suggestion.ts';
 import { TextError, type TextSpan } from './diagnostics/text-error.ts';
 
 /** One `${NAME}` of a template; the span covers it from `$` to `}`. */
-export type Reference = TextSpan & { name: string };
+type Reference = TextSpan & { name: string };
 
 /**
  * Values by name as it stands between the braces: `PORT`, `TAILGATE_INSTANCE`, `redis.PORT`, `env.HOME`.
@@ -50,6 +50,21 @@ export function lookupEnvironment(environment: Readonly<Record<string, string | 
   return Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [ENVIRONMENT_PREFIX + name, value]),
   );
+}
+
+/** What the `${…}` of a service may name, in one instance of it. @param ports of all services, by name */
+export function lookupService(
+  service: string,
+  instance: string,
+  ports: ReadonlyMap<string, number>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Lookup {
+  return {
+    ...lookupEnvironment(environment),
+    ...Object.fromEntries([...ports].map(([name, port]) => [`${name}.PORT`, String(port)])),
+    PORT: String(ports.get(service)),
+    TAILGATE_INSTANCE: instance,
+  };
 }
 
 function unescapeDollar(text: string): string {

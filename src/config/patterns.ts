@@ -1,7 +1,7 @@
 import picomatch from 'picomatch/posix.js';
 
 /** What the patterns say of a path: `in` or `out` by the last one that matches, `unnamed` if none does. */
-export type Match = 'in' | 'out' | 'unnamed';
+type Match = 'in' | 'out' | 'unnamed';
 
 type Pattern = { negated: boolean; matches: (path: string) => boolean };
 

@@ -13,7 +13,7 @@ import { type CheckFile, readScript } from './script.ts';
 import { readSensitivity } from './setting.ts';
 import { checkSlo } from './slo-check.ts';
 
-export type ScenarioContext = {
+type ScenarioContext = {
   problems: Problems;
   source: YamlSource;
   /** What the templates of a request may name. */

@@ -5,16 +5,10 @@ import { nearest } from './diagnostics/suggestion.ts';
 import { checkCommand } from './references.ts';
 
 /** What Tailgate can stop a process with and the process can know of. */
-const SIGNALS = [
-  'SIGTERM',
-  'SIGINT',
-  'SIGQUIT',
-  'SIGHUP',
-  'SIGKILL',
-  'SIGUSR1',
-  'SIGUSR2',
-  'SIGABRT',
-] as const;
+const SIGNALS = 'TERM INT QUIT HUP KILL USR1 USR2 ABRT'
+  .split(' ')
+  .map((name) => `SIG${name}` as NodeJS.Signals);
+
 /** Reads a signal or a command. */
 export function readStop(path: Path, text: string, owner: string, problems: Problems): Stop {
   const signal = SIGNALS.find((candidate) => candidate === text.trim());

@@ -26,7 +26,7 @@ function guessApi(serverUrl: string, forge: Forge): string {
   return serverUrl === 'https://github.com' ? 'https://api.github.com' : `${serverUrl}/api/v3`;
 }
 
-export type RunPage = {
+type RunPage = {
   serverUrl: string;
   /** `owner/name`. */
   repository: string;

@@ -6,7 +6,7 @@ import type { GitHubContext } from './context.ts';
 import type { Forge } from './forge.ts';
 import { speakGitea } from './gitea.ts';
 
-export type Connection = {
+type Connection = {
   /** Address of the API, for instance `https://api.github.com`, without a slash at the end. */
   apiUrl: string;
   /** Default: github. */

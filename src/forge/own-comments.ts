@@ -8,7 +8,7 @@ export type Comment = {
   user: { login: string; type: string } | null;
 };
 
-export type Conversation = { owner: string; repo: string; number: number; marker: string };
+type Conversation = { owner: string; repo: string; number: number; marker: string };
 
 /** Finds the comments that the token's user wrote with the marker in the first line, on all pages. */
 export async function findOwn(

@@ -32,7 +32,6 @@ export async function locate(octokit: Octokit | null, context: GitHubContext): P
       return { kind: 'pull', number, headSha, fromFork, baseBranch, author, since };
     }
     case 'push':
-      return { kind: 'commit', sha: trigger.headSha };
     case 'merge_group':
       return { kind: 'commit', sha: trigger.headSha };
     case 'other':

@@ -6,16 +6,15 @@ import { readConfig } from '../config/read.ts';
 import { UserError } from '../errors.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import type { RunRecord } from '../records/record.ts';
-import { type ArmBuilds, openBuilds } from '../revision/builds.ts';
 import type { Checkout, NoBase } from '../revision/checkout.ts';
 import { guessMissing } from '../revision/missing.ts';
+import { reusePaths } from '../revision/reuse.ts';
 import type { Tree, Trees } from '../revision/trees.ts';
 import type { Counterpart } from '../verdict/changes.ts';
 import { findLoosened } from '../verdict/loosened.ts';
 import type { LoosenedGate } from '../verdict/verdict.ts';
 import type { Choice, Different } from './choice.ts';
 import type { GateRequest } from './request.ts';
-import type { Session } from './session.ts';
 
 /** The revisions of a run, each with the lifecycle of its own configuration. */
 export type Arms = {
@@ -25,7 +24,7 @@ export type Arms = {
   loosened: LoosenedGate[];
   /** Goes into the record. */
   pair: RunRecord['pair'];
-  /** Builds an arm with `build`, unless that has been done before on the same files. */
+  /** Takes over what an arm may reuse of the checkout, then builds it with `build`. */
   prepare(arm: Arm, build: () => Promise<void>): Promise<void>;
   /** A git-ignored folder, such as `node_modules`, that a failing command of an arm seems to miss. */
   guessMissing(arm: Arm, log: string): Promise<string | null>;
@@ -41,28 +40,21 @@ export function canPair({ baseline }: Config, checkout: Checkout | NoBase): bool
 /**
  * Lays out what was chosen.
  *
+ * @param folder private, of this run
  * @param seed of the comparison's sign flips
  * @throws UserError when a revision cannot be laid out
  */
 export async function layOutArms(
   config: Config,
   choice: Exclude<Choice, { kind: 'nothing' }>,
-  { workspace, keeper }: Session,
+  folder: string,
   seed: number,
   request: GateRequest,
 ): Promise<Arms> {
   if (choice.kind === 'alone') return stayAlone(config, choice.comparison);
-  const { progress, signal } = request;
-  const environment = { ...request.environment, ...keeper.mark };
-  const builds = await openBuilds({ config, folder: workspace.path, environment, signal, progress });
-  try {
-    const trees = await choice.pair.layOut(builds.root);
-    for (const note of trees.notes) progress.note(note);
-    return pairUp(config, { pair: choice.pair, trees, builds }, seed, request);
-  } catch (error) {
-    builds.close();
-    throw error;
-  }
+  const trees = await choice.pair.layOut(folder);
+  for (const note of trees.notes) request.progress.note(note);
+  return pairUp(config, choice.pair, trees, seed, request);
 }
 
 /** The same run without its base: the head's tree alone, against recorded runs. */
@@ -87,10 +79,13 @@ function stayAlone(config: Config, comparison: Counterpart): Arms {
   };
 }
 
-type LaidOut = { pair: Different; trees: Trees; builds: ArmBuilds };
-
-function pairUp(config: Config, { pair, trees, builds }: LaidOut, seed: number, request: GateRequest): Arms {
-  const { base, head } = pair;
+function pairUp(
+  config: Config,
+  { base, head }: Different,
+  trees: Trees,
+  seed: number,
+  request: GateRequest,
+): Arms {
   const own = moveConfig(config, trees.head);
   assertScripts(own, trees.head);
   const theirs = readBaseConfig(config, trees.base, request);
@@ -100,17 +95,15 @@ function pairUp(config: Config, { pair, trees, builds }: LaidOut, seed: number, 
     comparison: { kind: 'pair', base: { baseCommit: base.commit, because: base.because }, seed },
     loosened: theirs === null ? [] : findLoosened(selectScenarios(theirs, request.only), config),
     pair: { baseCommit: base.commit, baseTree: base.tree, headTree: head.tree, seed },
-    prepare: (arm, build) =>
-      builds.prepare(
-        { config: configs[arm], tree: trees[arm], hash: pair[arm].tree, keep: arm === 'base' || !head.dirty },
-        build,
-      ),
+    async prepare(arm, build) {
+      const reuse = configs[arm].services.flatMap((service) => service.reuse);
+      const notes = await reusePaths(config.directory, trees[arm].directory, reuse, request.signal);
+      for (const note of notes) request.progress.note(`${arm}: ${note}`);
+      await build();
+    },
     guessMissing: (arm, log) =>
       guessMissing(log, config.directory, trees[arm].directory, request.environment, request.signal),
-    remove() {
-      trees.remove();
-      builds.close();
-    },
+    remove: trees.remove,
   };
 }
 

@@ -63,7 +63,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
       signal,
       ci: environment.CI === 'true',
     });
-    const arms = await layOutArms(config, choice, session, randomInt(2 ** 31), request);
+    const arms = await layOutArms(config, choice, session.workspace.path, randomInt(2 ** 31), request);
     session.removeAtEnd(() => arms.remove());
     const draft = draftRecord(request, config, k6.version);
     const measure = (these: Arms) => {

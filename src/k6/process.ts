@@ -6,7 +6,7 @@ import { readTail } from '../processes/log.ts';
 import { type ProcessGroup, type ProcessWatch, startProcess } from '../processes/process.ts';
 import { parseSummary, type Summary } from './summary.ts';
 
-export type K6Run = {
+type K6Run = {
   group: ProcessGroup;
   /** Resolves when k6 has ended. */
   finished: Promise<K6Result>;

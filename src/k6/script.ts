@@ -5,7 +5,7 @@ import type { Program, Slot } from '../plan/slot.ts';
 import { shareTurns } from '../plan/turns.ts';
 import runtime from './runtime.k6.js';
 
-export type ScriptInput = {
+type ScriptInput = {
   program: Program;
   /** Target of scripts and of requests that name only a path. `TARGET_URL` in k6's environment goes before it. */
   targetUrl: string;
@@ -14,7 +14,7 @@ export type ScriptInput = {
 };
 
 /** Tag that says in which slice of its slot a sample began. Samples without it are not measured. */
-export const SLICE_TAG = 'tailgate_slice';
+const SLICE_TAG = 'tailgate_slice';
 
 /**
  * Writes the k6 module that drives a program, for k6 ≥ 1.0. It is complete: plain `k6 run` repeats the measurement. Its

@@ -16,7 +16,7 @@ export type CpuSample = {
   self: number;
 };
 
-export type CpuWatch = {
+type CpuWatch = {
   samples: CpuSample[];
   /** Returns how many processors the generator may use, as seen last. It may lower the number while it starts. */
   generatorLimit(): number;
@@ -123,7 +123,7 @@ function countAllowedCores(pid: number): number | null {
 }
 
 /** CPU use during a span of time, and how far the clock jumped within it. */
-export type CpuSpan = CpuUse & { clockJumpMs: number };
+type CpuSpan = CpuUse & { clockJumpMs: number };
 
 /**
  * Reads the CPU use between two moments (Unix ms), linearly between samples.

@@ -23,8 +23,8 @@ export type MetricRow = {
   unit: Unit;
   /** Higher is better for what a service achieves, lower for what it costs. */
   better: 'lower' | 'higher';
-  /** Names of other tools, which the SLO language answers with this one; `_` stands for `-` and `_`. */
-  synonyms: readonly string[];
+  /** Names of other tools, with blanks between them, that the grammar answers with this one; `_` stands for `-` too. */
+  synonyms: string;
   /** A pair is compared by it `always`, when an SLO names it (`by-slo`), or `never`. */
   compared: 'always' | 'by-slo' | 'never';
   /** Whether `tolerance` and `confidence` may name it. */
@@ -80,7 +80,7 @@ const SHARE_TOLERANCE = 0.001;
 export const METRICS = {
   percentile: {
     ...LATENCY,
-    synonyms: [],
+    synonyms: '',
     compared: 'by-slo',
     settable: true,
     // Far percentiles rest on few requests, and differ by more between two runs of the same code.
@@ -94,7 +94,7 @@ export const METRICS = {
   },
   avg: {
     ...LATENCY,
-    synonyms: ['mean', 'average'],
+    synonyms: 'mean average',
     tolerance: 0.05,
     rank: -1,
     measure: meanLatency,
@@ -106,7 +106,7 @@ export const METRICS = {
   },
   min: {
     ...LATENCY,
-    synonyms: ['minimum'],
+    synonyms: 'minimum',
     tolerance: 0.05,
     rank: -2,
     measure: (_, read) => read(0),
@@ -114,7 +114,7 @@ export const METRICS = {
   },
   max: {
     ...LATENCY,
-    synonyms: ['maximum'],
+    synonyms: 'maximum',
     tolerance: 0.1,
     rank: 101,
     measure: (slices) => pooledQuantile(slices, 1),
@@ -124,7 +124,7 @@ export const METRICS = {
   /** The tail mean: the geometric mean of the latencies from p90 to p99, steadier than any single percentile. */
   tail: {
     ...LATENCY,
-    synonyms: [],
+    synonyms: '',
     compared: 'always',
     settable: true,
     tolerance: 0.05,
@@ -138,7 +138,7 @@ export const METRICS = {
   'slow-share': {
     unit: 'fraction',
     better: 'lower',
-    synonyms: [],
+    synonyms: '',
     compared: 'always',
     settable: false,
     tolerance: SHARE_TOLERANCE,
@@ -153,7 +153,7 @@ export const METRICS = {
   errors: {
     unit: 'fraction',
     better: 'lower',
-    synonyms: ['error', 'error_rate', 'failed', 'failures', 'failure_rate', 'http_req_failed'],
+    synonyms: 'error error_rate failed failures failure_rate http_req_failed',
     compared: 'always',
     settable: true,
     tolerance: SHARE_TOLERANCE,
@@ -171,7 +171,7 @@ export const METRICS = {
   /** Achieved requests per second. */
   rate: {
     ...ACHIEVED,
-    synonyms: ['rps', 'qps', 'tps', 'req/s', 'throughput', 'http_reqs'],
+    synonyms: 'rps qps tps req/s throughput http_reqs',
     rank: 105,
     measure: achievedRate,
     estimate(slices, confidence) {
@@ -180,7 +180,7 @@ export const METRICS = {
     },
   },
   /** A word of the SLO language that this version cannot measure yet. */
-  capacity: { ...ACHIEVED, synonyms: [], rank: 106, measure: null, estimate: null },
+  capacity: { ...ACHIEVED, synonyms: '', rank: 106, measure: null, estimate: null },
 } as const satisfies Record<string, MetricRow>;
 
 export type MetricKind = keyof typeof METRICS;

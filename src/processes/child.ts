@@ -1,8 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { throwIfInterrupted } from '../errors.ts';
+import { childEnvironment } from './environment.ts';
 
-export type ChildRequest = {
+type ChildRequest = {
   file: string;
   arguments: string[];
   /** The whole environment of the child. `file` is looked up on its PATH. */
@@ -12,7 +13,7 @@ export type ChildRequest = {
   signal: AbortSignal;
 };
 
-export type ChildOutcome =
+type ChildOutcome =
   | { kind: 'ended'; exitCode: number; output: string }
   | { kind: 'killed'; signal: string; output: string }
   | { kind: 'timed-out'; output: string }
@@ -70,6 +71,19 @@ export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
     request.signal.removeEventListener('abort', killGroup);
     process.off('exit', killGroup);
   }
+}
+
+/** Asks a tool on PATH for its version, without secrets; null when it does not tell. @throws Interrupted on abort */
+export async function readToolVersion(
+  file: string,
+  args: string[],
+  environment: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const own = childEnvironment(environment);
+  const outcome = await runChild({ file, arguments: args, environment: own, timeoutMs: 10_000, signal });
+  if (outcome.kind !== 'ended' || outcome.exitCode !== 0) return null;
+  return outcome.output.match(/\d+\.\d+\S*/)?.[0] ?? null;
 }
 
 /** Quotes the first (or last) line of a foreign tool's output that has a word in it, to fit into a message. */

@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 
@@ -21,43 +21,39 @@ function openUp(path: string): void {
   }
 }
 
-/** Number of files and folders that fit into one command line. */
-const AT_ONCE = 200;
+/** Nothing that is made in such a folder takes as long. Younger ones may be at work, in another container too. */
+const STALE_MS = 24 * 3_600_000;
 
-/**
- * Copies entries of one folder into another that exists, with modes, times and links as they are, and shares their
- * blocks where the file system can.
- *
- * @returns null, or why it failed; then some may have been copied
- */
-export async function copyEntries(
-  from: string,
-  names: readonly string[],
-  to: string,
-  signal: AbortSignal,
-): Promise<string | null> {
-  // The signal is looked at here: a short command may be done before its cancellation ends it.
-  const stopped = 'it was interrupted';
-  for (let first = 0; first < names.length; first += AT_ONCE) {
-    if (signal.aborted) return stopped;
-    const paths = names.slice(first, first + AT_ONCE).map((name) => join(from, name));
-    const problem = await copy(paths, to, signal);
-    if (problem !== null) return problem;
+/** Removes the folders in `parent` whose names begin with `prefix` and that killed runs have left. */
+export function removeStale(parent: string, prefix: string): void {
+  try {
+    for (const name of readdirSync(parent).filter((one) => one.startsWith(prefix))) {
+      const path = join(parent, name);
+      if (Date.now() - statSync(path).mtimeMs > STALE_MS) removeFolder(path);
+    }
+  } catch {
+    // Another run was quicker, or the folder is another user's.
   }
-  return signal.aborted ? stopped : null;
 }
 
-async function copy(paths: string[], to: string, signal: AbortSignal): Promise<string | null> {
+/**
+ * Copies a file or folder into a folder that exists, with modes, times and links as they are, and shares its blocks
+ * where the file system can.
+ *
+ * @returns null, or why it failed; then part of it may have been copied
+ */
+export async function copyInto(folder: string, path: string, signal: AbortSignal): Promise<string | null> {
   const run = (options: string[]) =>
-    execa('cp', [...options, '--', ...paths, `${to}/`], {
+    execa('cp', [...options, '--', path, `${folder}/`], {
       reject: false,
       stdin: 'ignore',
       cancelSignal: signal,
     });
   // BusyBox and macOS do not know the option. They copy nothing when they meet an option they do not know.
   const shared = await run(['-a', '--reflink=auto']);
-  if (shared.exitCode === 0) return null;
   const unknown = /unrecognized option|illegal option|invalid option/.test(shared.stderr);
-  const result = unknown ? await run(['-a']) : shared;
+  const result = shared.exitCode !== 0 && unknown ? await run(['-a']) : shared;
+  // A command that is cancelled before it starts may still be done sooner than it is ended.
+  if (signal.aborted) return 'it was interrupted';
   return result.exitCode === 0 ? null : (result.stderr.trim().split('\n').at(-1) ?? 'cp failed');
 }

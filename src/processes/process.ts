@@ -24,7 +24,7 @@ export type ProcessWatch = {
   remove(group: number): void;
 };
 
-export type ProcessOptions = {
+type ProcessOptions = {
   /** Program and arguments, or a command line for `sh -c`. */
   command: string | [string, ...string[]];
   cwd: string;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-export type ProcessStat = {
+type ProcessStat = {
   pid: number;
   /** `Z` for a zombie: ended, but not yet reaped by its parent. */
   state: string;

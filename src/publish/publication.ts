@@ -21,7 +21,7 @@ import {
 import { publishStatus } from './status.ts';
 import { writeSummary } from './summary.ts';
 
-export type Publication = {
+type Publication = {
   suites: readonly SuiteReport[];
   context: GitHubContext;
   /** Client of the API; null without a token. */
@@ -35,7 +35,7 @@ export type Publication = {
   pauseMs?: number;
 };
 
-export type PublishedSuite = { suite: string; comment: Delivery; status: Delivery };
+type PublishedSuite = { suite: string; comment: Delivery; status: Delivery };
 
 /**
  * Shows verdicts in all places: the log, annotations, the pull request, the commit and the job summary. A delivery that
@@ -63,12 +63,8 @@ async function publishSuite(given: SuiteReport, publication: Publication): Promi
   const status = await deliverStatus(suite, publication);
   if (comment.kind === 'delivered') core.info(`Comment ${comment.action}: ${comment.url}`);
   if (status.kind === 'delivered') core.info(`Commit status ${status.action}: ${status.url}`);
-  const parcels: [Delivery, Parcel][] = [
-    [comment, 'comment'],
-    [status, 'status'],
-  ];
   const remarks: string[] = [];
-  for (const [delivery, parcel] of parcels) {
+  for (const [parcel, delivery] of Object.entries({ comment, status }) as [Parcel, Delivery][]) {
     const undelivered = describeDelivery(delivery, context, parcel);
     if (undelivered) core.notice(undelivered, { title: 'Tailgate' });
     const remark = describeDeliveryForSummary(delivery, parcel);
@@ -129,11 +125,7 @@ async function deliverStatus(
   );
 }
 
-const withoutToken: Delivery = {
-  kind: 'refused',
-  status: null,
-  reason: 'the input github-token is empty',
-};
+const withoutToken: Delivery = { kind: 'refused', status: null, reason: 'the input github-token is empty' };
 
 function explainNowhere({ reason }: Extract<Location, { kind: 'nowhere' }>): Delivery {
   return reason === null ? { kind: 'not-asked' } : { kind: 'unplaced', reason };

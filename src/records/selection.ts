@@ -7,7 +7,7 @@ import { orderRecords } from './store.ts';
 const MOST_RUNS = 64;
 
 /** Marks of the base branch's records. */
-export type BaseLine = {
+type BaseLine = {
   /** Branch. Null outside git, where all runs are taken for those of one branch. */
   branch: string | null;
   /** Tells whether a commit (full SHA) is still on the branch. After a forced push some are not. Absent: all are. */

@@ -31,8 +31,3 @@ export function renderComment(report: Report): string {
   const marker = `${commentMarker(report.suite)}\n`;
   return marker + fitSections(sectionsOf(report), COMMENT_LIMIT - marker.length);
 }
-
-/** The comment's text for the job summary, which has more room and needs no marker. */
-export function renderSummary(report: Report): string {
-  return fitSections(sectionsOf(report), SUMMARY_CHARACTERS);
-}

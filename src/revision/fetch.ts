@@ -16,7 +16,8 @@ const WHOLE = 2_147_483_647;
  */
 const DEPTHS = [100, 2000, WHOLE];
 
-const PLAIN = [
+/** A fetch that leaves nothing behind but what it is asked for. */
+export const FETCH = [
   'fetch',
   '--quiet',
   '--no-tags',
@@ -32,7 +33,7 @@ export function isObjectName(text: string): boolean {
 }
 
 /** Tells whether the commit and its tree can be read. */
-export async function hasCommit(store: Scratch, commit: string): Promise<boolean> {
+async function hasCommit(store: Scratch, commit: string): Promise<boolean> {
   if (!isObjectName(commit)) return false;
   const found = await store.git(['cat-file', '-e', `${commit}^{tree}`], {
     environment: { GIT_NO_LAZY_FETCH: '1' },
@@ -99,7 +100,7 @@ export async function fetchMergeBase(
       borrowObjects(path, []);
       const refs = wanted.map((one) => `${one}:refs/tailgate/${one}`);
       const got = await git(
-        [...PLAIN, '--filter=tree:0', `--depth=${depth}`, '--', checkout.remote, ...refs],
+        [...FETCH, '--filter=tree:0', `--depth=${depth}`, '--', checkout.remote, ...refs],
         {
           timeoutMs: TIMEOUT_MS,
         },
@@ -116,7 +117,7 @@ export async function fetchMergeBase(
 }
 
 async function fetchInto(store: Scratch, options: string[], refspec: string): Promise<GitOutcome> {
-  const args = [...PLAIN, ...options, '--', store.checkout.remote!, refspec];
+  const args = [...FETCH, ...options, '--', store.checkout.remote!, refspec];
   return store.git(args, { timeoutMs: TIMEOUT_MS });
 }
 

@@ -9,7 +9,7 @@ export type Watched = {
   always: readonly string[];
 };
 
-export type Relevance = {
+type Relevance = {
   relevant: boolean;
   /** Sentences about patterns that look like mistakes. */
   notes: string[];

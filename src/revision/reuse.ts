@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { execa } from 'execa';
 import type { Service } from '../config/config.ts';
-import { copyEntries, removeFolder } from '../processes/folder.ts';
-
-export type Reused = { path: string; lockFile: string /** Hex SHA-256 of the lock file. */; digest: string };
+import { copyInto, removeFolder } from '../processes/folder.ts';
 
 /**
  * Copies what a service may reuse of the checkout (`node_modules`) into an arm. Each path is copied only if its lock
@@ -13,28 +10,21 @@ export type Reused = { path: string; lockFile: string /** Hex SHA-256 of the loc
  *
  * @param checkout the configuration's folder in the user's checkout
  * @param directory the folder that matches it in the arm
+ * @returns a note for each that is left out
  */
 export async function reusePaths(
   checkout: string,
   directory: string,
   reuse: Service['reuse'],
   signal: AbortSignal,
-): Promise<{ reused: Reused[]; notes: string[] }> {
-  const reused: Reused[] = [];
+): Promise<string[]> {
   const notes: string[] = [];
   for (const { path, lockFile } of reuse) {
     const problem =
       examine(checkout, directory, path, lockFile) ?? (await take(checkout, directory, path, signal));
-    if (problem !== null) {
-      notes.push(`${path} is not reused: ${problem}`);
-      continue;
-    }
-    const digest = createHash('sha256')
-      .update(readFileSync(join(directory, lockFile)))
-      .digest('hex');
-    reused.push({ path, lockFile, digest });
+    if (problem !== null) notes.push(`${path} is not reused: ${problem}`);
   }
-  return { reused, notes };
+  return notes;
 }
 
 function examine(checkout: string, directory: string, path: string, lockFile: string): string | null {
@@ -72,12 +62,8 @@ async function take(
   const target = join(directory, path);
   mkdirSync(dirname(target), { recursive: true });
   const problem =
-    (await copyEntries(
-      dirname(join(checkout, path)),
-      [relative(dirname(path), path)],
-      dirname(target),
-      signal,
-    )) ?? (await findLinkBack(target, checkout, signal));
+    (await copyInto(dirname(target), resolve(checkout, path), signal)) ??
+    (await findLinkBack(target, checkout, signal));
   if (problem !== null) removeFolder(target);
   return problem;
 }

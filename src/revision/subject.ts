@@ -6,16 +6,7 @@ import { childEnvironment } from '../processes/environment.ts';
  * no lock that would stop another git command.
  */
 export async function readSubject(directory: string, environment: NodeJS.ProcessEnv): Promise<Subject> {
-  const git = async (...args: string[]): Promise<string | null> => {
-    const result = await execa('git', ['--no-optional-locks', ...args], {
-      cwd: directory,
-      env: childEnvironment(environment),
-      extendEnv: false,
-      reject: false,
-      stdin: 'ignore',
-    });
-    return result.exitCode === 0 ? result.stdout.trim() : null;
-  };
+  const git = bindReading(directory, environment);
   const commit = await git('rev-parse', '--verify', 'HEAD');
   if (commit === null) return { commit: null, dirty: false, branch: null, commitTime: null };
   const [status, branch, commitTime] = await Promise.all([
@@ -29,19 +20,27 @@ export async function readSubject(directory: string, environment: NodeJS.Process
 
 /** Finds the branch whose runs are the baseline: the remote's default, else `main` or `master` if there is one. */
 export async function findBaseBranch(directory: string, environment: NodeJS.ProcessEnv): Promise<string> {
-  const ask = (...args: string[]) =>
-    execa('git', args, {
+  const git = bindReading(directory, environment);
+  const remote = await git('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD');
+  if (remote !== null) return remote.replace(/^origin\//, '');
+  for (const name of ['main', 'master']) {
+    if ((await git('rev-parse', '--verify', '--quiet', `refs/heads/${name}`)) !== null) return name;
+  }
+  return 'main';
+}
+
+/** Git that prints something, or null when it fails. */
+function bindReading(directory: string, environment: NodeJS.ProcessEnv) {
+  return async (...args: string[]): Promise<string | null> => {
+    const result = await execa('git', ['--no-optional-locks', ...args], {
       cwd: directory,
       env: childEnvironment(environment),
       extendEnv: false,
       reject: false,
+      stdin: 'ignore',
     });
-  const remote = await ask('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD');
-  if (remote.exitCode === 0) return remote.stdout.trim().replace(/^origin\//, '');
-  for (const name of ['main', 'master']) {
-    if ((await ask('rev-parse', '--verify', '--quiet', `refs/heads/${name}`)).exitCode === 0) return name;
-  }
-  return 'main';
+    return result.exitCode === 0 ? result.stdout.trim() : null;
+  };
 }
 
 /** Revision that is checked out, and so is measured. */

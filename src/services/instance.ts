@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Service } from '../config/config.ts';
-import { interpolate, type Lookup, lookupEnvironment } from '../config/interpolation.ts';
+import { interpolate, lookupService } from '../config/interpolation.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { measureLog, readTail } from '../processes/log.ts';
 import { findFreePorts } from '../processes/port.ts';
@@ -42,7 +42,7 @@ export async function startInstance(around: Surroundings, name: string): Promise
   const own = config.services.filter((service) => !shared.has(service.name));
   const { portOf, ...running } = await startServices(around, own, name);
   const target = config.services.find((service) => service.name === config.target)!;
-  const known = listNames(target, name, portOf, around.environment);
+  const known = lookupService(target.name, name, portOf, around.environment);
   const fill = (template: string) => interpolate(template, known, `request to ${target.name}`);
   return { ...running, targetUrl: fill(target.url!).replace(/\/$/, ''), fill };
 }
@@ -125,7 +125,7 @@ async function startService(
   portOf: ReadonlyMap<string, number>,
   started: Started[],
 ): Promise<void> {
-  const known = listNames(service, name, portOf, around.environment);
+  const known = lookupService(service.name, name, portOf, around.environment);
   const fill = (template: string, key: string) => interpolate(template, known, `${key} of ${service.name}`);
   const own = Object.entries(service.env).map(([key, value]) => [key, fill(value, `env.${key}`)]);
   const port = portOf.get(service.name)!;
@@ -186,20 +186,4 @@ async function startService(
   if (problem !== null && !around.signal.aborted) {
     throw new ServiceFailure('not-ready', around.arm, service.name, problem, readTail(logPath));
   }
-}
-
-/** Lists what the `${…}` of a service may name. */
-function listNames(
-  service: Service,
-  name: string,
-  portOf: ReadonlyMap<string, number>,
-  environment: NodeJS.ProcessEnv,
-): Lookup {
-  const ports = [...portOf].map(([other, port]) => [`${other}.PORT`, String(port)]);
-  return {
-    ...lookupEnvironment(environment),
-    ...Object.fromEntries(ports),
-    PORT: String(portOf.get(service.name)),
-    TAILGATE_INSTANCE: name,
-  };
 }

@@ -67,25 +67,15 @@ export function startKeeper(workspace: string, secrets: string[] = []): Keeper {
   });
   shell.stdin!.on('error', () => {}); // the shell was killed from outside; the state file remains
   shell.unref();
-  const groups = new Set<number>();
-  const say = (line: string) => shell.stdin!.write(`${line}\n`);
+  const say = (line: string) => void shell.stdin!.write(`${line}\n`);
   /** Debts, each with how it was tried in vain. */
   const debts = new Map<Debt, string>();
-  const remember = () =>
-    rememberRun({ id, pid: process.pid, groups: [...groups], workspace, debts: [...debts.keys()], secrets });
+  const remember = () => rememberRun({ id, pid: process.pid, workspace, debts: [...debts.keys()], secrets });
   remember();
   return {
     mark: { TAILGATE_RUN: id },
-    add(group) {
-      groups.add(group);
-      say(`add ${group}`);
-      remember();
-    },
-    remove(group) {
-      groups.delete(group);
-      say(`remove ${group}`);
-      remember();
-    },
+    add: (group) => say(`add ${group}`),
+    remove: (group) => say(`remove ${group}`),
     owe(debt) {
       debts.set(debt, 'was not run');
       remember();

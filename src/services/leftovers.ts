@@ -3,22 +3,19 @@ import { tmpdir, userInfo } from 'node:os';
 import { basename, join } from 'node:path';
 import { execa } from 'execa';
 import writeFileAtomic from 'write-file-atomic';
-import { interpolate, lookupEnvironment } from '../config/interpolation.ts';
+import { interpolate, lookupService } from '../config/interpolation.ts';
 import { childEnvironment, listSecretValues, redact } from '../processes/environment.ts';
 import { removeFolder } from '../processes/folder.ts';
 import { endMarked } from '../processes/orphans.ts';
 import { describeExit } from '../processes/process.ts';
 import { readStat } from '../processes/procfs.ts';
-import { findCacheFolder } from '../revision/builds.ts';
-import { reapTreeCache } from '../revision/tree-cache.ts';
 import { TOLD_LINES } from './command.ts';
 import { WORKSPACE_PREFIX } from './workspace.ts';
 
 /** State of a run: what it has started. A file keeps it for the action's post step or the next run to clear up. */
-export type RunState = {
+type RunState = {
   id: string;
   pid: number;
-  groups: number[];
   workspace: string;
   debts: Debt[];
   /** Names of environment variables whose values must not be shown. The values are not kept. */
@@ -79,7 +76,6 @@ function listNames(folder: string): string[] {
 export async function reapLeftovers(): Promise<string[]> {
   const folder = stateFolder();
   const ended: string[] = [];
-  let owing = false;
   for (const state of listRuns(folder)) {
     if (isRunning(state.pid)) continue;
     const secrets = listSecretValues(process.env, state.secrets ?? []);
@@ -97,15 +93,12 @@ export async function reapLeftovers(): Promise<string[]> {
     }
     if (unpaid.length > 0) {
       rememberRun({ ...state, debts: unpaid });
-      owing = true;
       continue;
     }
     // The path comes from a file. So it is removed only if Tailgate names its folders so.
     if (basename(state.workspace).startsWith(WORKSPACE_PREFIX)) removeFolder(state.workspace);
     forgetRun(state.id);
   }
-  // Trees are removed last: a run may owe a script of its own tree.
-  if (!owing) await reapTreeCache(findCacheFolder(process.env));
   return ended;
 }
 
@@ -113,12 +106,7 @@ const DEBT_TIMEOUT_MS = 30_000;
 
 /** Runs an owed command. @returns null when it ended with exit code 0, else how it ended, and its last words */
 async function payDebt({ command, directory, ports, service, instance, env }: Debt): Promise<string | null> {
-  const known = {
-    ...lookupEnvironment(process.env),
-    ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [`${name}.PORT`, String(port)])),
-    PORT: String(ports[service]),
-    TAILGATE_INSTANCE: instance,
-  };
+  const known = lookupService(service, instance, new Map(Object.entries(ports)), process.env);
   const filled = Object.entries(env).flatMap(([name, template]) => {
     try {
       return [[name, interpolate(template, known, name)] as const];

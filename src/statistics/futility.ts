@@ -10,21 +10,13 @@ import { seedRandom } from './random.ts';
 import { makeSimulator } from './residuals.ts';
 import { insertPresent, sortPresent } from './signed-rank.ts';
 
-/** Chances (fractions) of a metric to become `regressed` or `unchanged` at a look still ahead. */
-export type Chances = { regressed: number; unchanged: number };
-
 const TRIALS = 300;
 
-/** Simulates the rest of the run for one metric. */
-export function foresee(metric: PairedMetric, comparison: PairedComparison, plan: PairedPlan): Chances {
-  const { isEverRegressed, isEverUnchanged } = simulateRest(metric, comparison, plan);
-  const share = (holds: (trial: number) => boolean) =>
-    Array.from({ length: TRIALS }, (_, trial) => holds(trial)).filter(Boolean).length / TRIALS;
-  return { regressed: share(isEverRegressed), unchanged: share(isEverUnchanged) };
-}
-
-/** Simulates the blocks ahead: they scatter like the residuals around the estimate. The measured blocks stay. */
-function simulateRest(metric: PairedMetric, comparison: PairedComparison, plan: PairedPlan) {
+/**
+ * Simulates the rest of the run for one metric, by number of the trial: the blocks measured stay, those ahead scatter
+ * like the residuals around the estimate.
+ */
+export function simulateRest(metric: PairedMetric, comparison: PairedComparison, plan: PairedPlan) {
   const { deviations, statistic, tolerance } = metric;
   const blocks = deviations.length;
   const { looks, low, own, nonInferior } = comparison.calibration;

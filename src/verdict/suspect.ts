@@ -17,16 +17,14 @@ const NEWS = 20;
  * 100 simulated histories), and smaller creep cannot be told from runs that drag on.
  *
  * @param toleranceOf fraction, by metric
- * @param share of the chance of a false suspect that this step may spend, fraction
  */
 export function findSuspects(
   label: string,
   metrics: readonly Metric[],
   { runs }: StepHistory,
   toleranceOf: (metric: Metric) => number,
-  share = 1,
 ): Suspect[] {
-  const error = (FALSE_SUSPECTS * share) / metrics.length;
+  const error = FALSE_SUSPECTS / metrics.length;
   return metrics.flatMap((metric) => {
     const step = findLastChangePoint(
       runs.map(({ slices }) => Math.log(readValue(metric, slices))),

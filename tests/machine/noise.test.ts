@@ -7,16 +7,10 @@ import { findNoise } from '../../src/machine/noise.ts';
 /** Files of a Linux machine on which nothing disturbs a measurement. */
 const QUIET = {
   'proc/self/cgroup': '0::/user.slice/session-1.scope\n',
-  'proc/1/cgroup': '0::/init.scope\n',
   'proc/loadavg': '0.10 0.20 0.30 1/500 12345\n',
-  'proc/cpuinfo': 'processor\t: 0\nflags\t\t: fpu vme tsc\n',
   'proc/stat': 'cpu  1000 0 1000 98000 0 0 0 0 0 0\n',
   'proc/meminfo':
     'MemTotal: 16000000 kB\nMemAvailable: 12000000 kB\nSwapTotal: 8000000 kB\nSwapFree: 8000000 kB\n',
-  'proc/self/schedstat': '123456 789 42\n',
-  'sys/devices/system/cpu/cpu0/cpufreq/scaling_governor': 'performance\n',
-  'sys/devices/system/cpu/cpu1/cpufreq/scaling_governor': 'performance\n',
-  'sys/devices/system/cpu/intel_pstate/no_turbo': '1\n',
 };
 
 async function makeRoot(changes: Record<string, string | null> = {}): Promise<string> {
@@ -42,43 +36,23 @@ describe('sources of noise on Linux', () => {
       { 'sys/fs/cgroup/cpu.max': '150000 100000\n' },
     ],
     ['load', 'load average 1.2 on 4 cores', { 'proc/loadavg': '1.20 1.00 0.50 2/500 1\n' }],
-    ['virtual', 'took next to no processor time', { 'proc/cpuinfo': 'flags\t\t: fpu hypervisor tsc\n' }],
     [
       'steal',
       'its host took 3 % of the processor time',
       {
-        'proc/cpuinfo': 'flags\t\t: fpu hypervisor tsc\n',
         // The guest columns, 9 and 10, are part of user and nice already.
         'proc/stat': 'cpu  1000 0 1000 95000 0 0 0 3000 900 900\ncpu0 1 1 1 1 1 1 1 1 1 1\n',
       },
     ],
     ['memory', '0.4 of 15.3 GB', { 'proc/meminfo': 'MemTotal: 16000000 kB\nMemAvailable: 400000 kB\n' }],
     [
-      'swap',
+      'memory',
       '1.9 GB of swap in use',
       {
         'proc/meminfo':
           'MemTotal: 16000000 kB\nMemAvailable: 12000000 kB\nSwapTotal: 8000000 kB\nSwapFree: 6000000 kB\n',
       },
     ],
-    [
-      'governor',
-      'governor powersave, schedutil',
-      {
-        'sys/devices/system/cpu/cpu1/cpufreq/scaling_governor': 'powersave\n',
-        'sys/devices/system/cpu/cpu2/cpufreq/scaling_governor': 'schedutil\n',
-      },
-    ],
-    ['turbo', 'turbo frequencies are on', { 'sys/devices/system/cpu/intel_pstate/no_turbo': '0\n' }],
-    [
-      'turbo',
-      'turbo frequencies are on',
-      { 'sys/devices/system/cpu/intel_pstate/no_turbo': null, 'sys/devices/system/cpu/cpufreq/boost': '1\n' },
-    ],
-    ['container', 'inside a container', { '.dockerenv': '' }],
-    ['container', 'inside a container', { 'proc/1/cgroup': '3:cpu:/kubepods/burstable/pod1\n' }],
-    ['no-schedstat', 'the kernel does not tell', { 'proc/self/schedstat': null }],
-    ['no-schedstat', 'the kernel does not tell', { 'proc/self/schedstat': '0 0 0\n' }],
   ])('%s: %s', async (code, seen, changes) => {
     const findings = findNoise({ platform: 'linux', root: await makeRoot(changes), cores: 4 });
     expect(findings).toEqual([
@@ -101,10 +75,9 @@ describe('sources of noise on Linux', () => {
     expect(findNoise({ platform: 'linux', root, cores: 8 })).toEqual([]);
   });
 
-  test('say nothing where the kernel tells nothing, but that it does not', async () => {
+  test('say nothing where the kernel tells nothing', async () => {
     const root = await makeRoot(Object.fromEntries(Object.keys(QUIET).map((path) => [path, null])));
-    const codes = findNoise({ platform: 'linux', root, cores: 4 }).map(({ code }) => code);
-    expect(codes.filter((code) => code !== 'load')).toEqual(['no-schedstat']);
+    expect(findNoise({ platform: 'linux', root, cores: 4 })).toEqual([]);
   });
 
   test.runIf(process.platform === 'linux')('can be listed for the real machine', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../src/handover/report.ts';
-import { commentMarker, renderComment, renderSummary } from '../../src/report/comment.ts';
+import { commentMarker, renderComment } from '../../src/report/comment.ts';
 import { cases } from './cases.ts';
 import { bookstore, reportOf } from './fixture.ts';
 import { hostile, hostileReport, hostileTitled } from './hostile.ts';
@@ -43,13 +43,6 @@ describe('every situation', () => {
       expect((row[1]!.match(/<td[ >]/g) ?? []).length % width).toBe(0);
     }
     expect(textOf(html.replace(/<pre>.*?<\/pre>/gs, ''))).not.toMatch(/NaN|undefined|\[object|null/);
-  });
-
-  test('the summary is the comment without its marker', () => {
-    for (const make of Object.values(cases)) {
-      const report = make();
-      expect(`${commentMarker('default')}\n${renderSummary(report)}`).toBe(renderComment(report));
-    }
   });
 });
 
@@ -243,12 +236,6 @@ describe('length', () => {
     expect(text).toContain('This change loosens 300 gates\n\n- ');
     expect(text.match(/^- .*errors: .* → 299 /gm)).toHaveLength(1);
     expect(text).toContain('- and 280 more gates, in the full result');
-  });
-
-  test('the summary has more room', () => {
-    const summary = renderSummary(large(180, 6));
-    expect(summary).not.toContain('Left out');
-    expect(Buffer.byteLength(renderSummary(large(500, 6)))).toBeLessThan(2 ** 20);
   });
 });
 

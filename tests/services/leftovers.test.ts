@@ -12,7 +12,6 @@ const left: ChildProcess[] = [];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
   vi.stubEnv('RUNNER_TEMP', folder);
-  vi.stubEnv('XDG_CACHE_HOME', folder);
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -26,7 +25,7 @@ const gone = () => spawnSync('true').pid;
 /** A run whose Tailgate has gone. */
 function makeRun() {
   const workspace = join(folder, 'tailgate-run-gone');
-  return { id: randomUUID(), pid: gone(), groups: [], workspace, debts: [], secrets: [] };
+  return { id: randomUUID(), pid: gone(), workspace, debts: [], secrets: [] };
 }
 
 function owe(command: string) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foresee, isFutile } from '../../src/statistics/futility.ts';
+import { isFutile, simulateRest } from '../../src/statistics/futility.ts';
 import { comparePairs, type PairedMetric, type PairedPlan } from '../../src/statistics/paired-comparison.ts';
 import { seed, simulate } from '../random.ts';
 
@@ -67,7 +67,9 @@ describe('futility', () => {
     for (let i = 0; i < runs; i++) {
       const whole = drawMetric(draw, 0.04, 0.1, 16);
       const half = { ...whole, deviations: whole.deviations.slice(0, 8) };
-      foreseen += foresee(half, comparePairs([half], PLAN)[0]!, PLAN).regressed / runs;
+      const { isEverRegressed } = simulateRest(half, comparePairs([half], PLAN)[0]!, PLAN);
+      const trials = Array.from({ length: 300 }, (_, trial) => isEverRegressed(trial));
+      foreseen += trials.filter(Boolean).length / trials.length / runs;
       const isCalled = [12, 16].some((look) => {
         const seen = { ...whole, deviations: whole.deviations.slice(0, look) };
         return comparePairs([seen], PLAN)[0]!.code === 'regressed';

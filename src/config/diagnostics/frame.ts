@@ -5,7 +5,7 @@ import { sanitize } from './quotation.ts';
 const WINDOW = 100;
 const LEAD = 60;
 
-export type Spot = {
+type Spot = {
   /** The whole line, without its line break. */
   line: string;
   /** 0-based offset in the line, UTF-16 units; its end is a valid place. */

@@ -128,7 +128,7 @@ function spanOf(node: Node): TextSpan {
 }
 
 /** A YAML text, read; `value` is undefined when problems leave nothing to go on with. */
-export type ReadYaml = { source: YamlSource; value: unknown; problems: PlacedProblem[] };
+type ReadYaml = { source: YamlSource; value: unknown; problems: PlacedProblem[] };
 
 /** Reads one YAML document into plain values. Never throws: whatever is wrong becomes a problem. */
 export function readYaml(text: string): ReadYaml {

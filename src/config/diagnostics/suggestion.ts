@@ -32,3 +32,9 @@ function isSwap(a: string, b: string): boolean {
   const at = a.split('').findIndex((letter, index) => letter !== b[index]);
   return at >= 0 && a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2);
 }
+
+/** Turns a table of what is meant and the words for it, `{ s: 'sec second' }`, round: what each word means. */
+export function indexWords<T extends string>(table: Record<T, string>): ReadonlyMap<string, T> {
+  const entries = Object.entries<string>(table) as [T, string][];
+  return new Map(entries.flatMap(([meant, words]) => words.split(' ').map((word) => [word, meant])));
+}

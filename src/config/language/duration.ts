@@ -1,6 +1,6 @@
 import { printDecimal, shiftDecimal } from '../../metrics/decimal.ts';
 import { quote } from '../diagnostics/quotation.ts';
-import { nearest } from '../diagnostics/suggestion.ts';
+import { indexWords, nearest } from '../diagnostics/suggestion.ts';
 import { parseOrSuggest } from '../diagnostics/text-error.ts';
 import { Tokens, takeNumber } from './lexer.ts';
 
@@ -9,24 +9,12 @@ type DurationUnit = keyof typeof SECONDS;
 const UNITS = Object.keys(SECONDS) as DurationUnit[];
 const EXPECTED_UNIT = 'expected `ms`, `s`, `m` or `h`';
 
-const SLIPS = new Map<string, DurationUnit>([
-  ['msec', 'ms'],
-  ['msecs', 'ms'],
-  ['millis', 'ms'],
-  ['milliseconds', 'ms'],
-  ['sec', 's'],
-  ['secs', 's'],
-  ['second', 's'],
-  ['seconds', 's'],
-  ['min', 'm'],
-  ['mins', 'm'],
-  ['minute', 'm'],
-  ['minutes', 'm'],
-  ['hr', 'h'],
-  ['hrs', 'h'],
-  ['hour', 'h'],
-  ['hours', 'h'],
-]);
+const SLIPS = indexWords<DurationUnit>({
+  ms: 'msec msecs millis milliseconds',
+  s: 'sec secs second seconds',
+  m: 'min mins minute minutes',
+  h: 'hr hrs hour hours',
+});
 
 /**
  * Reads a length of time such as `500ms`, `30s`, `2m` or `1h`.

@@ -1,12 +1,12 @@
 import { printDecimal } from '../../metrics/decimal.ts';
 import { METRIC_KINDS, type Metric, rowOf } from '../../metrics/metric.ts';
 import { quote } from '../diagnostics/quotation.ts';
-import { nearest } from '../diagnostics/suggestion.ts';
+import { indexWords, nearest } from '../diagnostics/suggestion.ts';
 import type { TextSpan } from '../diagnostics/text-error.ts';
 import type { Tokens } from './lexer.ts';
 
-export const LOWEST_PERCENT = 50;
-export const HIGHEST_PERCENT = 99.999;
+const LOWEST_PERCENT = 50;
+const HIGHEST_PERCENT = 99.999;
 
 /** Words of the language; what is only compared is refused with a hint. */
 const PLAIN = METRIC_KINDS.filter((kind) => kind !== 'percentile' && rowOf({ kind }).hint === undefined);
@@ -15,14 +15,16 @@ const JUDGED = PLAIN.filter((kind) => rowOf({ kind }).estimate !== null).map((ki
 const EXPECTED = `expected \`p50\` to \`p99.999\`, ${JUDGED.slice(0, -1).join(', ')} or ${JUDGED.at(-1)}`;
 
 /** Names of other tools, each with the metric that it means here. */
-const SYNONYMS: Record<string, string> = {
-  median: 'p50',
-  latency: 'p99',
-  duration: 'p99',
-  response_time: 'p99',
-  http_req_duration: 'p99',
-  ...Object.fromEntries(METRIC_KINDS.flatMap((kind) => rowOf({ kind }).synonyms.map((name) => [name, kind]))),
-};
+const SYNONYMS = indexWords({
+  p50: 'median',
+  p99: 'latency duration response_time http_req_duration',
+  ...Object.fromEntries(
+    METRIC_KINDS.filter((kind) => rowOf({ kind }).synonyms !== '').map((kind) => [
+      kind,
+      rowOf({ kind }).synonyms,
+    ]),
+  ),
+});
 
 /** Takes the metric that begins an SLO. */
 export function takeMetric(tokens: Tokens): Metric {
@@ -58,11 +60,11 @@ export function readMetric(tokens: Tokens, word: string, span: TextSpan): Metric
   const hint = compared && rowOf({ kind: compared }).hint;
   if (hint) failOnCompared(tokens, word, hint, span);
   const ordinal = /^p?(\d+(?:\.\d+)?)(?:th)?$/i.exec(word);
-  const near = nearest(word.replaceAll('-', '_'), [...COMMON, ...Object.keys(SYNONYMS)]);
-  const replacement = ordinal ? `p${ordinal[1]}` : near && (SYNONYMS[near] ?? near);
+  const near = nearest(word.replaceAll('-', '_'), [...COMMON, ...SYNONYMS.keys()]);
+  const replacement = ordinal ? `p${ordinal[1]}` : near && (SYNONYMS.get(near) ?? near);
   return tokens.fail(span, {
     what: `${quote(word)} is not a metric.`,
-    expected: near && near in SYNONYMS ? `expected \`${replacement}\`` : EXPECTED,
+    expected: near && SYNONYMS.has(near) ? `expected \`${replacement}\`` : EXPECTED,
     replacement,
   });
 }

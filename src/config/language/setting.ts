@@ -12,9 +12,9 @@ export type Sensitivity = {
 };
 
 /** A latency may become several times as long; past eleven times nobody means a tolerance. */
-export const TOLERANCE: PercentRange = { least: 0, most: 10 };
+const TOLERANCE: PercentRange = { least: 0, most: 10 };
 
-export const CONFIDENCE: PercentRange = {
+const CONFIDENCE: PercentRange = {
   least: 0.5,
   most: 0.9999,
   explain: (fraction) =>

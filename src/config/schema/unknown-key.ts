@@ -10,87 +10,53 @@ const LATER: Record<string, readonly string[]> = {
 };
 
 /** What other tools call it, and what newcomers try. The first that is known at the place is proposed. */
-const SYNONYMS: [name: string, meant: string][] = [
-  ['name', 'suite'],
-  ['command', 'start'],
-  ['cmd', 'start'],
-  ['run', 'start'],
-  ['entrypoint', 'start'],
-  ['environment', 'env'],
-  ['envs', 'env'],
-  ['depends_on', 'needs'],
-  ['dependsOn', 'needs'],
-  ['depends', 'needs'],
-  ['healthcheck', 'ready'],
-  ['health', 'ready'],
-  ['wait', 'ready'],
-  ['setup', 'prepare'],
-  ['before', 'prepare'],
-  ['teardown', 'cleanup'],
-  ['after', 'cleanup'],
-  ['install', 'build'],
-  ['address', 'url'],
-  ['baseUrl', 'url'],
-  ['base_url', 'url'],
-  ['endpoint', 'request'],
-  ['http', 'request'],
-  ['rate', 'load'],
-  ['rps', 'load'],
-  ['users', 'load'],
-  ['vus', 'load'],
-  ['threshold', 'slo'],
-  ['thresholds', 'slo'],
-  ['objective', 'slo'],
-  ['objectives', 'slo'],
-  ['sla', 'slo'],
-  ['file', 'script'],
-  ['function', 'exec'],
-  ['tests', 'scenarios'],
-  ['benchmarks', 'scenarios'],
-  ['endpoints', 'scenarios'],
-  ['duration', 'budget'],
-  ['time', 'budget'],
-  ['data', 'body'],
-  ['payload', 'body'],
-  ['header', 'headers'],
-  ['uri', 'path'],
-  ['url', 'path'],
-  ['status', 'expect'],
-  ['code', 'status'],
-  ['threshold', 'tolerance'],
-  ['noise', 'tolerance'],
-  ['significance', 'confidence'],
-  ['compare', 'from'],
-  ['cache', 'reuse'],
-  ['lifetime', 'scope'],
-  ['paths', 'when'],
-  ['on', 'when'],
-  ['if', 'when'],
-  ['paths', 'changed'],
-  ['files', 'changed'],
-];
+const SYNONYMS: Record<string, string> = {
+  suite: 'name',
+  start: 'command cmd run entrypoint',
+  env: 'environment envs',
+  needs: 'depends_on dependsOn depends',
+  ready: 'healthcheck health wait',
+  prepare: 'setup before',
+  cleanup: 'teardown after',
+  build: 'install',
+  url: 'address baseUrl base_url',
+  request: 'endpoint http',
+  load: 'rate rps users vus',
+  slo: 'threshold thresholds objective objectives sla',
+  script: 'file',
+  exec: 'function',
+  scenarios: 'tests benchmarks endpoints',
+  budget: 'duration time',
+  body: 'data payload',
+  headers: 'header',
+  path: 'uri url',
+  expect: 'status',
+  status: 'code',
+  tolerance: 'threshold noise',
+  confidence: 'significance',
+  from: 'compare',
+  reuse: 'cache',
+  scope: 'lifetime',
+  when: 'paths on if',
+  changed: 'paths files',
+};
 
 /** Mistakes that need more than another name. */
-const ADVICE = new Map<string, string>([
+const ADVICE: [RegExp, string][] = [
   [
-    'service.port',
+    /^service\.ports?$/,
     'Tailgate picks a free port: the command finds it in `$PORT`, and `url` takes it as `${PORT}`.',
   ],
+  [/^service\.image$/, 'A container is a command: `start: docker run --rm -p $PORT:80 IMAGE`.'],
+  [/^service\.(workdir|cwd)$/, 'Commands run in the folder of this file: `start: cd api && node server.js`.'],
+  [/^scenario\.duration$/, 'A length belongs to the load: `load: 1000 req/s for 30s`; or set its `budget`.'],
+  [/^scenario\.status$/, 'Write `request:` in its long form, with `expect:` and `status:` under it.'],
+  [/^when\.paths-ignore$/, "`!` takes out: `changed: ['**', '!docs/**']`."],
   [
-    'service.ports',
-    'Tailgate picks a free port: the command finds it in `$PORT`, and `url` takes it as `${PORT}`.',
-  ],
-  ['service.image', 'A container is a command: `start: docker run --rm -p $PORT:80 IMAGE`.'],
-  ['service.workdir', 'Commands run in the folder of this file: `start: cd api && node server.js`.'],
-  ['service.cwd', 'Commands run in the folder of this file: `start: cd api && node server.js`.'],
-  ['scenario.duration', 'A length belongs to the load: `load: 1000 req/s for 30s`; or set its `budget`.'],
-  ['when.paths-ignore', "`!` takes out: `changed: ['**', '!docs/**']`."],
-  [
-    'baseline.alpha',
+    /^baseline\.alpha$/,
     'The chance of a false alarm is what `confidence` leaves: `confidence: 99%` is an alpha of 1%.',
   ],
-  ['scenario.status', 'Write `request:` in its long form, with `expect:` and `status:` under it.'],
-]);
+];
 
 const SECTIONS: [label: string, path: Path][] = [
   ['the top level', []],
@@ -124,9 +90,11 @@ export function explainUnknownKey(path: Path, key: string): { parts: ProblemPart
   }
   const known = keysAt(path);
   const what = `${quote(key)} is not a key of ${labelOf(path)}.`;
-  const advice = ADVICE.get(`${section}.${key}`);
+  const advice = ADVICE.find(([pattern]) => pattern.test(`${section}.${key}`))?.[1];
   if (advice) return { parts: { what, hint: advice } };
-  const synonym = SYNONYMS.find(([name, meant]) => name === key && known.includes(meant))?.[1];
+  const synonym = Object.keys(SYNONYMS).find(
+    (meant) => known.includes(meant) && SYNONYMS[meant]!.split(' ').includes(key),
+  );
   const homes = SECTIONS.filter(([, home]) => keysAt(home).includes(key)).map(([label]) => label);
   if (homes.length > 0 && !synonym) {
     return {

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { EXIT, UserError } from '../../errors.ts';
-import { countCores } from '../../machine/machine.ts';
 import type { Progress } from '../../progress.ts';
-import { type InstallContext, probeAt } from './installation.ts';
+import type { InstallContext } from './cache.ts';
 import {
   type Attempt,
   type K6,
@@ -13,12 +12,8 @@ import {
   takeOnPath,
   takeRelease,
 } from './places.ts';
-import { PINNED_SHA256 } from './release.ts';
 import { goPackage } from './toolchain.ts';
-import { PATIENCE, type Patience } from './transfer.ts';
-import { checkAskedVersion, PINNED_VERSION } from './version.ts';
-
-export type { Attempt, K6, Prospect } from './places.ts';
+import { checkAskedVersion, PINNED_VERSION, probeK6 } from './version.ts';
 
 export type K6Options = {
   environment: NodeJS.ProcessEnv;
@@ -33,11 +28,6 @@ export type K6Options = {
   platform?: NodeJS.Platform;
   /** As `process.arch`. */
   arch?: string;
-  patience?: Partial<Patience>;
-  /** How long `k6 version` may take, ms; the first start of a large file from a slow disk takes seconds. */
-  probeMs?: number;
-  /** SHA-256 by archive name, instead of those in the source. */
-  pins?: Readonly<Record<string, string>>;
 };
 
 export type Search = {
@@ -89,12 +79,8 @@ export async function searchK6(options: K6Options, { install }: { install: boole
     environment: options.environment,
     platform: options.platform ?? process.platform,
     arch: options.arch ?? process.arch,
-    cores: countCores(),
     progress: options.progress,
     signal: options.signal,
-    patience: { ...PATIENCE, ...options.patience },
-    probeMs: options.probeMs ?? 10_000,
-    pins: options.pins ?? PINNED_SHA256,
   };
   const named = findNamed(options);
   if (named) return { k6: await takeNamed(named, asked, around), prospect: null, attempts: [] };
@@ -129,7 +115,7 @@ async function takeNamed(
   asked: string | null,
   around: InstallContext,
 ): Promise<K6> {
-  const probe = await probeAt(path, around);
+  const probe = await probeK6(path, around);
   if (probe.kind === 'unusable') {
     throw new UserError({
       what: `The k6 that ${setting} names cannot be used: ${probe.reason}.`,
@@ -144,5 +130,5 @@ async function takeNamed(
       hint: `Remove ${setting}, or ask for no version.`,
     });
   }
-  return { path, version: probe.version, source, verified: 'not-applicable' };
+  return { path, version: probe.version, source };
 }

@@ -1,12 +1,11 @@
-import { access, constants } from 'node:fs/promises';
+import { accessSync, constants } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { throwIfInterrupted, UserError } from '../../errors.ts';
-import { cacheRoots, findCached, InstallFailed, type Verified } from './cache.ts';
-import { checkRelease } from './download.ts';
-import { type InstallContext, installBuild, installRelease, probeAt } from './installation.ts';
+import { throwIfInterrupted } from '../../errors.ts';
+import { cacheRoots, findCached, type InstallContext, InstallFailed, installInCache } from './cache.ts';
+import { downloadRelease, fetchChecksum } from './download.ts';
 import { locateRelease } from './release.ts';
-import { goPackage, readGoVersion } from './toolchain.ts';
-import { FALLBACK_VERSION, type K6Probe, PINNED_VERSION } from './version.ts';
+import { buildWithGo, goPackage, readGoVersion } from './toolchain.ts';
+import { FALLBACK_VERSION, PINNED_VERSION, probeK6 } from './version.ts';
 
 export type K6 = {
   /** Absolute path of the executable. */
@@ -14,8 +13,6 @@ export type K6 = {
   /** Without `v`, for instance `2.2.0`. */
   version: string;
   source: 'config' | 'environment' | 'cache' | 'path' | 'download' | 'go';
-  /** How its archive was checked when it was downloaded, by this run or an earlier one. */
-  verified: Verified;
 };
 
 /** One place that was looked at in vain, and why. */
@@ -24,13 +21,13 @@ export type Attempt = { place: string; reason: string };
 /** What a run would do to get k6. */
 export type Prospect = { source: 'download' | 'go'; version: string; from: string };
 
-export type Find = { k6: K6 } | { prospect: Prospect } | null;
-
 /**
  * A place where k6 may be. Null when it is not there, with the reasons added to `attempts`; a prospect only when
  * nothing may be installed.
  */
 export type K6Place = (question: Question) => Promise<Find>;
+
+type Find = { k6: K6 } | { prospect: Prospect } | null;
 
 export type Question = {
   around: InstallContext;
@@ -41,23 +38,18 @@ export type Question = {
 };
 
 /** What Tailgate installed earlier; a version that was asked for elsewhere is not taken for one that was not. */
-export const takeCached: K6Place = async ({ around, asked, attempts }) => {
+export const takeCached: K6Place = async (question) => {
+  const { around, attempts } = question;
   const roots = cacheRoots(around.environment, around.platform);
-  const versions = asked === null ? [PINNED_VERSION, FALLBACK_VERSION] : [asked];
-  let entries = 0;
-  for (const version of versions) {
-    for (const root of roots) {
-      const entry = await findCached(root, { version, arch: around.arch });
-      if (!entry) continue;
-      entries += 1;
-      const probe = await probeAt(entry.path, around);
-      const reason = objection(probe, version);
-      if (reason === null)
-        return { k6: { path: entry.path, version, source: 'cache', verified: entry.verified } };
-      reject(around, attempts, entry.path, reason);
-    }
+  const versions = listVersions(question);
+  const entries = versions.flatMap((version) =>
+    roots.map((root) => ({ version, path: findCached(root, version, around.arch) })),
+  );
+  for (const { version, path } of entries) {
+    const k6 = path && (await takeFile(question, path, version, 'cache'));
+    if (k6) return { k6 };
   }
-  if (entries === 0) {
+  if (entries.every(({ path }) => path === null)) {
     for (const root of roots) {
       attempts.push({ place: `cache ${join(root, 'k6')}`, reason: `holds no k6 ${versions.join(' or ')}` });
     }
@@ -65,95 +57,96 @@ export const takeCached: K6Place = async ({ around, asked, attempts }) => {
   return null;
 };
 
-export const takeOnPath: K6Place = async ({ around, asked, attempts }) => {
-  const candidates = await listOnPath(around.environment.PATH ?? '');
+export const takeOnPath: K6Place = async (question) => {
+  const candidates = listOnPath(question.around.environment.PATH ?? '');
   for (const path of candidates) {
-    const probe = await probeAt(path, around);
-    const reason = objection(probe, asked);
-    if (reason === null && probe.kind === 'usable') {
-      return { k6: { path, version: probe.version, source: 'path', verified: 'not-applicable' } };
-    }
-    reject(around, attempts, path, reason ?? '');
+    const k6 = await takeFile(question, path, question.asked, 'path');
+    if (k6) return { k6 };
   }
-  if (candidates.length === 0) attempts.push({ place: 'PATH', reason: 'there is no k6 on it' });
+  if (candidates.length === 0) question.attempts.push({ place: 'PATH', reason: 'there is no k6 on it' });
   return null;
 };
 
 /** The release on GitHub, or on the mirror. */
-export const takeRelease: K6Place = async ({ around, asked, install, attempts }) => {
+export const takeRelease: K6Place = async (question) => {
+  const { around, asked, install } = question;
   const version = asked ?? PINNED_VERSION;
-  return attempt({ around, attempts, place: `download of k6 ${version}` }, async () => {
-    if (install) {
-      const installed = await installRelease(version, around);
-      return { k6: { ...installed, version, source: 'download' } };
-    }
+  return attempt(question, `download of k6 ${version}`, async () => {
     const release = locateRelease(version, around.platform, around.arch, around.environment);
-    await checkRelease(release, around);
-    return { prospect: { source: 'download', version, from: release.archiveUrl } };
+    if (!install) {
+      await fetchChecksum(release, around.signal);
+      return { prospect: { source: 'download', version, from: release.archiveUrl } };
+    }
+    const path = await installInCache(version, around, (folder) => downloadRelease(release, folder, around));
+    return { k6: { path, version, source: 'download' } };
   });
 };
 
 /** The Go toolchain; an older one may still build the last 1.x when the pinned release is too new for it. */
-export const takeBuild: K6Place = async ({ around, asked, install, attempts }) => {
-  const versions = asked === null ? [PINNED_VERSION, FALLBACK_VERSION] : [asked];
-  for (const version of versions) {
-    const place = `go install ${goPackage(version)}`;
-    const found = await attempt({ around, attempts, place }, async () => {
-      const go = await readGoVersion(around.environment, around.signal);
+export const takeBuild: K6Place = async (question) => {
+  const { around, install } = question;
+  const go = await readGoVersion(around.environment, around.signal);
+  for (const version of listVersions(question)) {
+    const source = goPackage(version);
+    const found = await attempt(question, `go install ${source}`, async () => {
       if (go === null) throw new InstallFailed('there is no working go on PATH');
-      if (!install) {
-        const from = `${versions.map(goPackage).join(', else ')}, with go ${go}`;
-        return { prospect: { source: 'go', version, from } };
-      }
-      const installed = await installBuild(version, around);
-      return { k6: { ...installed, version, source: 'go' } };
+      if (!install) return { prospect: { source: 'go', version, from: `${source}, with go ${go}` } };
+      const path = await installInCache(version, around, (folder) => buildWithGo(version, folder, around));
+      return { k6: { path, version, source: 'go' } };
     });
     if (found) return found;
   }
   return null;
 };
 
+function listVersions({ asked }: Question): string[] {
+  return asked === null ? [PINNED_VERSION, FALLBACK_VERSION] : [asked];
+}
+
+/** @param wanted the only version that will do, or null */
+async function takeFile(
+  question: Question,
+  path: string,
+  wanted: string | null,
+  source: 'cache' | 'path',
+): Promise<K6 | null> {
+  const probe = await probeK6(path, question.around);
+  if (probe.kind === 'unusable') reject(question, path, probe.reason);
+  else if (wanted === null || probe.version === wanted) return { path, version: probe.version, source };
+  else reject(question, path, `it is k6 ${probe.version}, ${wanted} is needed`);
+  return null;
+}
+
 /** Runs one way of installing; what is in its way becomes a reason, a bug or a failed checksum does not. */
-async function attempt(
-  { around, attempts, place }: { around: InstallContext; attempts: Attempt[]; place: string },
-  take: () => Promise<Find>,
-): Promise<Find> {
+async function attempt(question: Question, place: string, take: () => Promise<Find>): Promise<Find> {
   try {
     return await take();
   } catch (error) {
-    throwIfInterrupted(around.signal);
-    if (error instanceof UserError) throw error;
+    throwIfInterrupted(question.around.signal);
     const { code, syscall } = error as NodeJS.ErrnoException;
-    if (error instanceof InstallFailed) reject(around, attempts, place, error.message);
-    else if (code && syscall) reject(around, attempts, place, (error as Error).message);
-    else throw error;
+    if (!(error instanceof InstallFailed || (code && syscall))) throw error;
+    reject(question, place, (error as Error).message);
     return null;
   }
 }
 
-function reject(around: InstallContext, attempts: Attempt[], place: string, reason: string): void {
+function reject({ around, attempts }: Question, place: string, reason: string): void {
   attempts.push({ place, reason });
   around.progress.note(`k6: ${place}: ${reason}`);
 }
 
-function objection(probe: K6Probe, wanted: string | null): string | null {
-  if (probe.kind === 'unusable') return probe.reason;
-  if (wanted !== null && probe.version !== wanted) return `it is k6 ${probe.version}, ${wanted} is needed`;
-  return null;
-}
-
 /** Executable files named k6 on PATH, in its order. */
-async function listOnPath(searchPath: string): Promise<string[]> {
+function listOnPath(searchPath: string): string[] {
   // Relative entries, the empty one among them, would run a k6 out of the repository under test.
   const folders = [...new Set(searchPath.split(':').filter(isAbsolute))];
-  const paths: string[] = [];
-  for (const folder of folders) {
-    const path = join(folder, 'k6');
-    const executable = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (executable) paths.push(path);
+  return folders.map((folder) => join(folder, 'k6')).filter(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
   }
-  return paths;
 }

@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { UserError } from '../../errors.ts';
 import { quoteLine, runChild } from '../../processes/child.ts';
+import { childEnvironment } from '../../processes/environment.ts';
+import { PATIENCE } from './patience.ts';
 
 /** The release that Tailgate is developed against, and takes where the choice is its own. */
 export const PINNED_VERSION = '2.2.0';
@@ -13,7 +15,7 @@ const OLDEST_MAJOR = 1;
 
 const SEMVER = /(\d+)\.(\d+)\.(\d+)(?:-[0-9A-Za-z.-]+)?/;
 
-export type K6Probe = { kind: 'usable'; version: string } | { kind: 'unusable'; reason: string };
+type K6Probe = { kind: 'usable'; version: string } | { kind: 'unusable'; reason: string };
 
 /**
  * Reads the version out of what `k6 version` prints, for instance `k6 v1.8.1 (go1.26.8, linux/amd64)` or, from a
@@ -47,27 +49,33 @@ export function checkAskedVersion(asked: string): string {
 }
 
 /**
- * Runs `k6 version` to learn whether a file is a k6 that Tailgate can drive.
+ * Runs `k6 version`, without secrets in its environment, to learn whether a file is a k6 that Tailgate can drive.
  *
  * @param path of the executable, absolute.
  * @throws Interrupted when `signal` is aborted, and nothing else: a bad file is `unusable`.
  */
 export async function probeK6(
   path: string,
-  options: { environment: NodeJS.ProcessEnv; signal: AbortSignal; timeoutMs: number },
+  { environment, signal }: { environment: NodeJS.ProcessEnv; signal: AbortSignal },
 ): Promise<K6Probe> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => error.code ?? 'unknown error');
   if (found === 'ENOENT' || found === 'ENOTDIR') return unusable('there is no such file');
   if (typeof found === 'string') return unusable(`it cannot be read (${found})`);
   if (found.isDirectory()) return unusable('it is a folder, not the k6 program in it');
 
-  const outcome = await runChild({ file: path, arguments: ['version'], ...options });
+  const outcome = await runChild({
+    file: path,
+    arguments: ['version'],
+    environment: childEnvironment(environment),
+    timeoutMs: PATIENCE.probeMs,
+    signal,
+  });
   switch (outcome.kind) {
     case 'not-started':
       if (outcome.code === 'EACCES') return unusable('it is not executable');
       return unusable(`it cannot be started on this machine (${outcome.code})`);
     case 'timed-out':
-      return unusable(`"k6 version" did not end within ${options.timeoutMs / 1000} s`);
+      return unusable(`"k6 version" did not end within ${PATIENCE.probeMs / 1000} s`);
     case 'killed':
       return unusable(`"k6 version" was ended by ${outcome.signal}`);
     case 'ended':

@@ -7,7 +7,7 @@ import { listTrailerClaims } from '../../verdict/acceptance/claims.ts';
 import { ACCEPT_LABEL, type LabelSince, readLabel } from './label.ts';
 import { readTrailers } from './trailer.ts';
 
-export type AcceptanceRequest = {
+type AcceptanceRequest = {
   owner: string;
   repo: string;
   number: number;
@@ -60,7 +60,7 @@ async function readPull(
   return label ? [label, ...trailers] : trailers;
 }
 
-export type PushRequest = {
+type PushRequest = {
   owner: string;
   repo: string;
   /** Commits of the push, oldest first, as the event has them. */

@@ -2,7 +2,7 @@ import { UserError } from '../../errors.ts';
 import { explain, type GitOutcome } from '../../revision/git.ts';
 
 /** Request to the server. */
-export type Doing = 'read' | 'write';
+type Doing = 'read' | 'write';
 
 /**
  * Hints for the user by words in git's output, in the order in which they are looked for. The words are git's own (it

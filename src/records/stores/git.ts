@@ -1,8 +1,8 @@
-import { UserError } from '../../errors.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { throwIfInterrupted, UserError } from '../../errors.ts';
 import type { Credentials } from '../../revision/authorization.ts';
 import { type RunRecord, readRecord } from '../record.ts';
 import { type Listing, orderRecords, type RecordStore } from '../store.ts';
-import { takeTurns } from './backoff.ts';
 import { type Entry, isOf, isRecord, nameEntry, pickNewest } from './entries.ts';
 import { findRemote } from './remote.ts';
 import { type Around, type RecordRepository, withRepository } from './repository.ts';
@@ -30,6 +30,9 @@ const MOST_UNMOVED = 5;
 
 /** Default of `patienceMs`. Only with 2,000 writers at once does a write take longer. */
 const PATIENCE_MS = 300_000;
+
+/** The longest pause of a writer that lost, in tries. */
+const LONGEST_PAUSE = 16;
 
 /**
  * Keeps records in the repository itself: in one commit without parents at `refs/tailgate/<suite>`, made anew on each
@@ -60,10 +63,11 @@ export function openGitStore(options: GitStoreOptions): RecordStore {
     repository: RecordRepository,
     change: (entries: Entry[]) => Promise<readonly Entry[] | null>,
   ): Promise<void> => {
-    const turns = takeTurns(options.patienceMs ?? PATIENCE_MS, ref);
+    const { patienceMs = PATIENCE_MS } = options;
+    const start = performance.now();
     let last: string | null = null;
     let unmoved = 0;
-    for (;;) {
+    for (let lost = 1; ; lost++) {
       const began = performance.now();
       const tip = await repository.fetchTip();
       const entries = tip === null ? [] : await repository.listEntries(tip);
@@ -74,7 +78,11 @@ export function openGitStore(options: GitStoreOptions): RecordStore {
       unmoved = tip === last ? unmoved + 1 : 0;
       last = tip;
       if (unmoved === MOST_UNMOVED) throw overtaken;
-      await turns.next(performance.now() - began, signal);
+      const seconds = (performance.now() - start) / 1000;
+      if (seconds > patienceMs / 1000) throw outrun(ref, lost, seconds);
+      // Writers that lost come one after the other rather than all at once.
+      const window = Math.min(2 ** lost, LONGEST_PAUSE) * Math.max(20, performance.now() - began);
+      await sleep(Math.random() * window, undefined, { signal }).catch(() => throwIfInterrupted(signal));
     }
   };
   return {
@@ -117,6 +125,15 @@ export function openGitStore(options: GitStoreOptions): RecordStore {
       return removed;
     },
   };
+}
+
+function outrun(ref: string, lost: number, seconds: number): UserError {
+  return new UserError({
+    what: `The record could not be written: others were quicker ${lost} times in ${Math.round(seconds)} s.`,
+    where: ref,
+    hint: 'Are that many runs recorded at once? The run itself was complete; a re-run of the job records it.',
+    exitCode: 3,
+  });
 }
 
 /** Checks a reference as `git check-ref-format` does, for the characters that may come from outside. */

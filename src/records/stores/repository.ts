@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { UserError } from '../../errors.ts';
 import { redact } from '../../processes/environment.ts';
+import { removeStale } from '../../processes/folder.ts';
 import { authorize, type Credentials } from '../../revision/authorization.ts';
+import { FETCH } from '../../revision/fetch.ts';
 import { bindGit, type Git, type GitOutcome, type GitSetting, ownEnvironment } from '../../revision/git.ts';
 import { createRepository } from '../../revision/repository.ts';
 import { type Entry, parseEntries, printEntries } from './entries.ts';
 import { isOvertaken, isPassing, nameGitFault } from './faults.ts';
 import type { Remote } from './remote.ts';
-import { removeStale, STORE_PREFIX } from './stale.ts';
 
 /** Surroundings of an operation on the records. */
 export type Around = {
@@ -48,6 +49,8 @@ export type RecordRepository = {
 const REMOTE = 'records';
 const TIP = 'refs/own/tip';
 
+const STORE_PREFIX = 'tailgate-store-';
+
 const TIMEOUT_MS = 60_000;
 
 /** Tries of an operation that fails for a passing reason, and the pause between them. */
@@ -60,16 +63,6 @@ const PAUSE_MS = 1000;
  */
 const LOCAL_SERVER =
   '--upload-pack=git -c uploadpack.allowFilter=true -c uploadpack.allowAnySHA1InWant=true upload-pack';
-
-const FETCH = [
-  'fetch',
-  '--quiet',
-  '--no-tags',
-  '--no-write-fetch-head',
-  '--no-recurse-submodules',
-  '--no-auto-maintenance',
-  '--refmap=',
-];
 
 /** Setting that hides the commits that are here: the server would think that their contents are here as well. */
 const WISHES = ['-c', 'fetch.negotiationAlgorithm=noop'];
@@ -90,7 +83,7 @@ export async function withRepository<T>(
   use: (repository: RecordRepository) => Promise<T>,
 ): Promise<T> {
   const parent = around.environment.RUNNER_TEMP || tmpdir();
-  removeStale(parent);
+  removeStale(parent, STORE_PREFIX);
   const folder = mkdtempSync(join(parent, STORE_PREFIX));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   process.once('exit', remove);

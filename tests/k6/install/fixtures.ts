@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
+import { PATIENCE } from '../../../src/k6/install/patience.ts';
+import { PINNED_SHA256 } from '../../../src/k6/install/release.ts';
 import type { Progress } from '../../../src/progress.ts';
 
 const run = promisify(execFile);
@@ -113,4 +115,23 @@ export function listenToProgress(): Progress & { phases: string[]; notes: string
   };
 }
 
-export const PATIENT = { answerMs: 5000, stallMs: 5000, backOffMs: 1 };
+Object.assign(PATIENCE, { silenceMs: 5000, backOffMs: 1 });
+
+/** Other waiting times until the test ends. */
+export function setPatience(parts: Partial<typeof PATIENCE>): void {
+  const before = { ...PATIENCE };
+  onTestFinished(() => void Object.assign(PATIENCE, before));
+  Object.assign(PATIENCE, parts);
+}
+
+/** Other SHA-256 by archive name than those in the source, until the test ends: archives of tests are their own. */
+export function setPins(pins: Record<string, string>): void {
+  const source = PINNED_SHA256 as Record<string, string>;
+  const before = { ...source };
+  const replace = (by: Record<string, string>) => {
+    for (const name of Object.keys(source)) delete source[name];
+    Object.assign(source, by);
+  };
+  onTestFinished(() => replace(before));
+  replace(pins);
+}

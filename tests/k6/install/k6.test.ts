@@ -10,9 +10,10 @@ import {
   makeFolder,
   makeToolFolder,
   notFound,
-  PATIENT,
   serve,
   serveReleases,
+  setPatience,
+  setPins,
   versionScript,
   writeScript,
 } from './fixtures.ts';
@@ -21,6 +22,7 @@ type World = Awaited<ReturnType<typeof makeWorld>>;
 
 /** A machine: an empty home, a PATH with what is put there, and a mirror that refuses unless one is given. */
 async function makeWorld(more: { mirror?: string; ci?: boolean } = {}) {
+  setPins({});
   const home = await makeFolder();
   const bin = await makeFolder();
   const progress = listenToProgress();
@@ -37,8 +39,6 @@ async function makeWorld(more: { mirror?: string; ci?: boolean } = {}) {
     signal: new AbortController().signal,
     platform: 'linux',
     arch: 'x64',
-    patience: PATIENT,
-    pins: {},
   };
   return { home, bin, environment, options, progress, cache: join(home, '.cache/tailgate/k6') };
 }
@@ -80,7 +80,6 @@ describe('a k6 that the user names', () => {
       path,
       version: '1.3.0',
       source: 'config',
-      verified: 'not-applicable',
     });
     const other = await writeScript(join(world.home, 'other'), versionScript('1.4.0'));
     const environment = { ...world.environment, TAILGATE_K6: other };
@@ -101,7 +100,8 @@ describe('a k6 that the user names', () => {
     await putOnPath(world, '2.2.0');
     const path = join(world.home, 'named');
     await make(path);
-    const error = await failure(findK6({ ...world.options, path, probeMs: 500 }));
+    setPatience({ probeMs: 500 });
+    const error = await failure(findK6({ ...world.options, path }));
     expect(error).toMatchObject({ exitCode: 2, where: path, hint: expect.stringContaining('k6.path') });
     expect(error.message).toContain(reason);
   });
@@ -135,12 +135,12 @@ describe('the order of places', () => {
     const { url } = await serveReleases([archive]);
     const world = await makeWorld({ mirror: url, ci: true });
     await putOnPath(world, '1.1.0');
-    const k6 = await findK6({ ...world.options, pins: { [archive.name]: archive.sha256 } });
+    setPins({ [archive.name]: archive.sha256 });
+    const k6 = await findK6(world.options);
     expect(k6).toEqual({
       path: join(world.cache, '2.2.0/x64/k6'),
       version: '2.2.0',
       source: 'download',
-      verified: 'pinned',
     });
     expect(await findK6(world.options)).toEqual({ ...k6, source: 'cache' });
   });
@@ -162,7 +162,6 @@ describe('the order of places', () => {
       path,
       version: '1.8.1',
       source: 'go',
-      verified: 'not-applicable',
     });
     expect(await readFile(log, 'utf8')).toBe('go.k6.io/k6/v2@v2.2.0\ngo.k6.io/k6@v1.8.1\n');
     expect(await findK6(world.options)).toMatchObject({ path, source: 'cache' });
@@ -179,7 +178,8 @@ describe('the order of places', () => {
       ...world.environment,
       PATH: [world.environment.PATH, second, third].join(delimiter),
     };
-    expect(await findK6({ ...world.options, environment, probeMs: 500 })).toMatchObject({
+    setPatience({ probeMs: 500 });
+    expect(await findK6({ ...world.options, environment })).toMatchObject({
       path,
       source: 'path',
     });
@@ -219,7 +219,6 @@ describe('a version that is asked for', () => {
     expect(await findK6({ ...world.options, version: '1.5.0' })).toMatchObject({
       version: '1.5.0',
       source: 'download',
-      verified: 'release-checksums',
     });
     const log = await putGo(world, '1.6.0', '1.8.1');
     expect(await findK6({ ...world.options, version: '1.6.0' })).toMatchObject({
@@ -248,9 +247,8 @@ describe('installing', () => {
     const world = await makeWorld({ mirror: url, ci: true });
     await putOnPath(world, '2.2.0');
     const log = await putGo(world, '2.2.0');
-    // The SHA-256 in the source is that of the real release.
-    const { pins, ...options } = world.options;
-    expect(await failure(findK6(options))).toMatchObject({ exitCode: 3 });
+    setPins({ 'k6-v2.2.0-linux-amd64.tar.gz': '0'.repeat(64) });
+    expect(await failure(findK6(world.options))).toMatchObject({ exitCode: 3 });
     expect(await readdir(world.cache)).toEqual([]);
     await expect(readFile(log)).rejects.toThrow('ENOENT');
   });
@@ -272,7 +270,7 @@ describe('installing', () => {
     expect(new Set(all.map(({ path }) => path))).toEqual(new Set([join(world.cache, '2.2.0/x64/k6')]));
     expect((await readdir(world.cache)).sort()).toEqual(['2.2.0']);
     expect((await readdir(join(world.cache, '2.2.0'))).sort()).toEqual(['x64', 'x64.complete']);
-    expect(await findK6(world.options)).toMatchObject({ source: 'cache', verified: 'release-checksums' });
+    expect(await findK6(world.options)).toMatchObject({ source: 'cache' });
   });
 
   test('replaces a cached k6 that no longer runs', async () => {
@@ -304,8 +302,8 @@ describe('installing', () => {
       setTimeout(() => controller.abort('SIGINT'), 100);
     });
     const world = await makeWorld({ mirror: url });
-    const pins = { 'k6-v2.2.0-linux-amd64.tar.gz': '0'.repeat(64) };
-    const finding = findK6({ ...world.options, pins, signal: controller.signal });
+    setPins({ 'k6-v2.2.0-linux-amd64.tar.gz': '0'.repeat(64) });
+    const finding = findK6({ ...world.options, signal: controller.signal });
     await expect(finding).rejects.toThrow(Interrupted);
     expect(await readdir(world.cache)).toEqual([]);
   });
@@ -333,8 +331,8 @@ describe('when there is no k6 anywhere', () => {
     expect((await failure(findK6(first.options))).detail).toMatch('404 Not Found');
     const hanging = await serve(() => {});
     const second = await makeWorld({ mirror: hanging.url });
-    const impatient = { ...second.options, patience: { ...PATIENT, answerMs: 200 } };
-    expect((await failure(findK6(impatient))).detail).toMatch('no answer within 0.2 s');
+    setPatience({ silenceMs: 200 });
+    expect((await failure(findK6(second.options))).detail).toMatch('no answer within 0.2 s');
     expect((await failure(findK6({ ...first.options, arch: 's390x' }))).detail).toMatch(
       'no release for linux on s390x',
     );
@@ -370,7 +368,7 @@ describe('looking without installing', () => {
       prospect: {
         source: 'go',
         version: '2.2.0',
-        from: 'go.k6.io/k6/v2@v2.2.0, else go.k6.io/k6@v1.8.1, with go 1.26.8',
+        from: 'go.k6.io/k6/v2@v2.2.0, with go 1.26.8',
       },
     });
     await expect(readFile(log)).rejects.toThrow('ENOENT');

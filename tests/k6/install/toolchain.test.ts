@@ -22,13 +22,11 @@ ${body}`,
   return folder;
 }
 
-async function makeOptions(go: string, more: NodeJS.ProcessEnv = {}) {
+function makeAround(go: string, more: NodeJS.ProcessEnv = {}) {
   return {
-    folder: await makeFolder(),
     environment: { PATH: `${go}:/usr/bin:/bin`, ...more },
     progress: listenToProgress(),
     signal: new AbortController().signal,
-    cores: 2,
   };
 }
 
@@ -41,20 +39,21 @@ test('the module path ends in the major version from 2 on', () => {
 describe('building with go', () => {
   test('installs into the folder given, away from the module of the user', async () => {
     const go = await makeGo();
-    const options = await makeOptions(go, {
+    const folder = await makeFolder();
+    const around = makeAround(go, {
       GOOS: 'plan9',
       GOARCH: 'arm',
       GOFLAGS: '-buildvcs=false -mod=vendor',
     });
-    expect(await buildWithGo('2.2.0', options)).toBe(join(options.folder, 'k6'));
+    expect(await buildWithGo('2.2.0', folder, around)).toBe(join(folder, 'k6'));
     expect(await readFile(join(go, 'arguments'), 'utf8')).toBe('install go.k6.io/k6/v2@v2.2.0\n');
-    expect(await readFile(join(go, 'cwd'), 'utf8')).toBe(`${options.folder}\n`);
+    expect(await readFile(join(go, 'cwd'), 'utf8')).toBe(`${folder}\n`);
     const environment = await readFile(join(go, 'environment'), 'utf8');
-    expect(environment).toContain(`GOBIN=${options.folder}\n`);
+    expect(environment).toContain(`GOBIN=${folder}\n`);
     expect(environment).toContain('GOFLAGS=-buildvcs=false\n');
-    expect(options.progress.phases[0]).toBe(
-      'building go.k6.io/k6/v2@v2.2.0 with go (about 2 minutes on 2 cores)',
-    );
+    expect(around.progress.phases).toEqual([
+      expect.stringMatching(/^building go\.k6\.io\/k6\/v2@v2\.2\.0 with go on \d+ cores?$/),
+    ]);
   });
 
   test('shows go no secrets', async () => {
@@ -64,7 +63,7 @@ describe('building with go', () => {
       'INPUT_GITHUB-TOKEN': 's3cret-2',
       ACTIONS_RUNTIME_TOKEN: 's3cret-3',
     };
-    await buildWithGo('2.2.0', await makeOptions(go, secrets));
+    await buildWithGo('2.2.0', await makeFolder(), makeAround(go, secrets));
     expect(await readFile(join(go, 'environment'), 'utf8')).not.toMatch('s3cret');
   });
 
@@ -72,23 +71,23 @@ describe('building with go', () => {
     const go = await makeGo(
       'echo "go: downloading go.k6.io/k6/v2 v2.2.0" >&2; echo "dial tcp: no such host" >&2; exit 1',
     );
-    const building = buildWithGo('2.2.0', await makeOptions(go));
+    const building = buildWithGo('2.2.0', await makeFolder(), makeAround(go));
     await expect(building).rejects.toThrow(InstallFailed);
     await expect(building).rejects.toThrow('dial tcp: no such host');
   });
 
   test('fails with a word when there is no go', async () => {
-    const options = { ...(await makeOptions('')), environment: { PATH: await makeFolder() } };
-    const building = buildWithGo('2.2.0', options);
+    const around = { ...makeAround(''), environment: { PATH: await makeFolder() } };
+    const building = buildWithGo('2.2.0', await makeFolder(), around);
     await expect(building).rejects.toThrow('there is no go on PATH');
   });
 
   test('ends go when it is aborted', async () => {
     const go = await makeGo('exec sleep 60');
     const controller = new AbortController();
-    const options = { ...(await makeOptions(go)), signal: controller.signal };
+    const around = { ...makeAround(go), signal: controller.signal };
     setTimeout(() => controller.abort('SIGINT'), 200);
-    await expect(buildWithGo('2.2.0', options)).rejects.toThrow(Interrupted);
+    await expect(buildWithGo('2.2.0', await makeFolder(), around)).rejects.toThrow(Interrupted);
   });
 });
 

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Interrupted, UserError } from '../../../src/errors.ts';
 import { checkAskedVersion, parseVersionOutput, probeK6 } from '../../../src/k6/install/version.ts';
-import { makeFolder, versionScript, writeScript } from './fixtures.ts';
+import { makeFolder, setPatience, versionScript, writeScript } from './fixtures.ts';
 
 const environment = { PATH: process.env.PATH };
 const signal = new AbortController().signal;
-const probe = (path: string, timeoutMs = 10_000) => probeK6(path, { environment, signal, timeoutMs });
+const probe = (path: string) => probeK6(path, { environment, signal });
 
 describe('the output of "k6 version"', () => {
   test.each([
@@ -101,7 +101,8 @@ describe('probing a file', () => {
     const pidFile = join(folder, 'pid');
     // The grandchild keeps standard output open: killing the script alone would not end the wait.
     const path = await writeScript(join(folder, 'k6'), `sleep 60 & echo $! > ${pidFile}; wait`);
-    expect(await probe(path, 1000)).toEqual({
+    setPatience({ probeMs: 1000 });
+    expect(await probe(path)).toEqual({
       kind: 'unusable',
       reason: '"k6 version" did not end within 1 s',
     });
@@ -112,7 +113,7 @@ describe('probing a file', () => {
   test('passes an abort on', async () => {
     const path = await writeScript(join(await makeFolder(), 'k6'), 'exec sleep 60');
     const controller = new AbortController();
-    const probing = probeK6(path, { environment, signal: controller.signal, timeoutMs: 60_000 });
+    const probing = probeK6(path, { environment, signal: controller.signal });
     setTimeout(() => controller.abort('SIGINT'), 100);
     await expect(probing).rejects.toThrow(Interrupted);
   });
