@@ -1,7 +1,8 @@
 import type { Report } from '../handover/report.ts';
-import { isShare, printMetric, unitOf } from '../metrics/metric.ts';
+import { isShare, type Metric, printMetric, unitOf } from '../metrics/metric.ts';
 import type { ChangeFinding, Estimate, SloFinding, Suspect } from '../verdict/findings.ts';
 import type { Acceptance, LoosenedGate } from '../verdict/verdict.ts';
+import { listKnownEnds } from './format/numbers.ts';
 import { plain } from './format/phrase.ts';
 import { headline } from './words/headline.ts';
 import { limitWords, metricName } from './words/terms.ts';
@@ -81,8 +82,8 @@ function changeJson(finding: ChangeFinding) {
     kind,
     base,
     head,
-    changePercent: change && !isShare(metric) ? percents(change) : null,
-    changePoints: change && isShare(metric) ? percents(change) : null,
+    changePercent: change && !isShare(metric) ? percents(metric, change) : null,
+    changePoints: change && isShare(metric) ? percents(metric, change) : null,
     comparedAtPercentile: paired.comparedAt,
     pooledChange: inHundredths(paired.pooled),
     detectableChange: inHundredths(paired.detectable),
@@ -119,8 +120,10 @@ function inHundredths(fraction: number | null): number | null {
   return fraction === null ? null : fraction * 100;
 }
 
-function percents({ value, low, high }: Estimate): Estimate {
-  return { value: value * 100, low: low * 100, high: high * 100 };
+/** An end of the interval that is not known is null. */
+function percents(metric: Metric, change: Estimate) {
+  const { low, high } = listKnownEnds(metric, change);
+  return { value: change.value * 100, low: inHundredths(low), high: inHundredths(high) };
 }
 
 function portable(_key: string, value: unknown): unknown {

@@ -100,9 +100,11 @@ function compareWithHistory(steps: readonly MeasuredStep[], instead: boolean): C
       shareOf(step, metric),
     ),
   );
-  const failures = steps.flatMap(
-    (step) => judgeFailures(step.label, step.slices, step.history, shareOf(step, { kind: 'errors' })) ?? [],
-  );
+  const errors: Metric = { kind: 'errors' };
+  const failures = steps.flatMap((step) => {
+    const { tolerance } = step.sensitivityOf(errors);
+    return judgeFailures(step.label, step.slices, step.history, tolerance, shareOf(step, errors)) ?? [];
+  });
   const all = [...changes, ...failures];
   return instead ? all.map((change) => ({ reason: { kind: 'no-base' }, ...change })) : all;
 }

@@ -5,7 +5,7 @@ type VerdictFacts = {
   icon: string;
   /** How legs of a matrix that ended so are counted. */
   word: string;
-  /** Without `fail-on`. What does not end with 0 blocks whatever `fail-on` says. */
+  /** Exit code without `fail-on`. A code that is not 0 blocks, whatever else is said. */
   exitCode: ExitCode;
 };
 
@@ -47,8 +47,8 @@ export function alwaysBlocks(code: VerdictCode): boolean {
   return VERDICTS[code].exitCode !== EXIT.pass;
 }
 
-/** Of a run, or of all legs of a suite. */
+/** Exit code of a run, or of all legs of a suite. */
 export function exitCodeOf({ code, blocks }: { code: VerdictCode; blocks: boolean }): ExitCode {
-  if (!blocks) return EXIT.pass;
-  return alwaysBlocks(code) ? VERDICTS[code].exitCode : EXIT.failed;
+  if (alwaysBlocks(code)) return VERDICTS[code].exitCode;
+  return blocks ? EXIT.failed : EXIT.pass;
 }

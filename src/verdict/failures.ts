@@ -5,14 +5,12 @@ import type { HistoryFinding } from './findings.ts';
 import { FALSE_ALARM_RATE, FEWEST_RECORDS, type StepHistory } from './history.ts';
 import { findPresentLevel } from './present-level.ts';
 
-/** Share of requests by which failures may rise before that blocks anything: one in a thousand. */
-const TOLERANCE = 0.001;
-
 /**
  * Compares the failure rate (failed and dropped requests) with earlier runs on its present level. Rates are often
  * zero, where ratios and logarithms say nothing; so the interval of this run's rate must lie above every earlier
- * rate, and above their pooled interval, by more than one request in a thousand.
+ * rate, and above their pooled interval, by more than the tolerance.
  *
+ * @param tolerance rise of the rate (a difference of shares) that blocks nothing
  * @param share of the run's error rate that this metric may spend, fraction
  * @returns null when nothing ever failed, or when there are too few records to compare with
  */
@@ -20,10 +18,11 @@ export function judgeFailures(
   label: string,
   slices: readonly Slice[],
   history: StepHistory,
+  tolerance: number,
   share: number,
 ): HistoryFinding | null {
   const all = history.runs.map((run) => failureRate(run.slices));
-  const start = findPresentLevel(all, 'difference', TOLERANCE);
+  const start = findPresentLevel(all, 'difference', tolerance);
   const earlier = all.slice(start);
   const head = failureRate(slices);
   if (all.length < FEWEST_RECORDS || (head === 0 && earlier.every((rate) => rate === 0))) return null;
@@ -40,7 +39,7 @@ export function judgeFailures(
     head,
     change: { value: head - base, low: now.low - base, high: now.high - base },
     confidence,
-    tolerance: TOLERANCE,
+    tolerance,
     history: earlier,
     attainableError: 1 / (earlier.length + 1),
     code: 'inconclusive',
@@ -50,8 +49,8 @@ export function judgeFailures(
     const reason = { kind: 'moved-history', since, compatible, needed: FEWEST_RECORDS } as const;
     return { ...finding, change: null, attainableError: null, reason };
   }
-  if (now.low > Math.max(...earlier, then.high, base + TOLERANCE)) return { ...finding, code: 'regressed' };
-  if (now.high < base + TOLERANCE) return { ...finding, code: 'unchanged' };
+  if (now.low > Math.max(...earlier, then.high, base + tolerance)) return { ...finding, code: 'regressed' };
+  if (now.high < base + tolerance) return { ...finding, code: 'unchanged' };
   return { ...finding, reason: { kind: 'noisy-history' } };
 }
 

@@ -15,10 +15,10 @@ function drawRun(draw: Draw, rate: number): Slice[] {
   });
 }
 
-function judge(draw: Draw, before: number | number[], now: number) {
+function judge(draw: Draw, before: number | number[], now: number, tolerance = 0.001) {
   const rates = Array.isArray(before) ? before : Array<number>(6).fill(before);
   const runs = rates.map((rate, index) => ({ commit: String(index), slices: drawRun(draw, rate) }));
-  return judgeFailures('search', drawRun(draw, now), { runs, incompatible: nothing }, 1 / 4);
+  return judgeFailures('search', drawRun(draw, now), { runs, incompatible: nothing }, tolerance, 1 / 4);
 }
 
 describe('the failure rate against earlier runs', () => {
@@ -33,10 +33,18 @@ describe('the failure rate against earlier runs', () => {
     expect(simulate(100, () => judge(draw, 0.005, 0.05)?.code === 'regressed')).toBeGreaterThan(0.95);
   });
 
+  it('lets pass what the tolerance allows', () => {
+    const draw = seed(14);
+    expect(judge(draw, 0, 0.05)).toMatchObject({ code: 'regressed', tolerance: 0.001 });
+    expect(judge(draw, 0, 0.05, 0.2)).toMatchObject({ code: 'unchanged', tolerance: 0.2 });
+  });
+
   it('says nothing when nothing ever failed, or when there is too little to compare with', () => {
     const draw = seed(11);
     expect(judge(draw, 0, 0)).toBeNull();
-    expect(judgeFailures('search', drawRun(draw, 0.5), { runs: [], incompatible: nothing }, 1)).toBeNull();
+    expect(
+      judgeFailures('search', drawRun(draw, 0.5), { runs: [], incompatible: nothing }, 0.001, 1),
+    ).toBeNull();
   });
 
   it('gives the change as a difference of shares', () => {

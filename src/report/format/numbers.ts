@@ -50,26 +50,37 @@ export function formatChange(fraction: number): string {
   return `${signed(fraction)} %`;
 }
 
-/** `+12 … +24 %`. */
-export function formatChangeRange(low: number, high: number): string {
-  if (Number.isNaN(low) || Number.isNaN(high)) return NONE;
-  if (low === Number.POSITIVE_INFINITY) return NEVER;
-  if (low >= TENFOLD) return `${factor(low)} … ${factor(high)}`;
-  return high === Number.POSITIVE_INFINITY
-    ? `${signed(low)} % … ${NEVER}`
-    : `${signed(low)} … ${signed(high)} %`;
-}
-
 /** A change of a metric: relative, or a difference in percentage points where the metric is itself a share. */
 export function formatChangeOf(metric: Metric, change: number): string {
   return isShare(metric) ? formatDifference(change) : formatChange(change);
 }
 
-/** `+12 … +24 %`; of a share `+0.5 … +1.3`, since `points` stands before it. */
-export function formatChangeRangeOf(metric: Metric, low: number, high: number): string {
-  if (!isShare(metric)) return formatChangeRange(low, high);
-  return Number.isNaN(low) || Number.isNaN(high) ? NONE : `${points(low)} … ${points(high)}`;
+/**
+ * The ends of a change's interval that are known, else null. Below −100 % there is nothing, nor above +100 points of a
+ * share: an end that lies there says that nothing is known.
+ */
+export function listKnownEnds(
+  metric: Metric,
+  { low, high }: Ends,
+): { low: number | null; high: number | null } {
+  const most = isShare(metric) ? 1 : Number.POSITIVE_INFINITY;
+  return { low: low > -1 ? low : null, high: high < most ? high : null };
 }
+
+/**
+ * `+12 … +24 %`; of a share `+0.5 … +1.3`, since `points` stands before it. With one end that is known, `at least +12 %`
+ * or `at most +24 %`; empty without any.
+ */
+export function formatChangeRange(metric: Metric, ends: Ends): string {
+  const { low, high } = listKnownEnds(metric, ends);
+  const one = (end: number) => (isShare(metric) ? points(end) : formatChange(end));
+  if (low === null) return high === null ? '' : `at most ${one(high)}`;
+  if (high === null) return `at least ${one(low)}`;
+  if (isShare(metric)) return `${points(low)} … ${points(high)}`;
+  return low >= TENFOLD ? `${factor(low)} … ${factor(high)}` : `${signed(low)} … ${signed(high)} %`;
+}
+
+type Ends = { low: number; high: number };
 
 /** A difference of two shares (fractions): `+0.9 points`. */
 export function formatDifference(fraction: number): string {

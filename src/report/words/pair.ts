@@ -3,12 +3,12 @@ import type { Report } from '../../handover/report.ts';
 import { isShare } from '../../metrics/metric.ts';
 import type { PairedFinding } from '../../verdict/findings.ts';
 import type { PairSummary } from '../../verdict/verdict.ts';
-import { formatChangeOf, formatCount, formatShare } from '../format/numbers.ts';
+import { formatChangeOf, formatChangeRange, formatCount, formatShare } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { adviseBudget } from '../rows/budget.ts';
 import type { Row } from '../rows/rows.ts';
-import { isOpen, stretchWords } from './status.ts';
+import { stretchWords } from './status.ts';
 import { armNames, baseName, counted, listed, metricName, shortCommit, title } from './terms.ts';
 
 /** What a comparison side by side rests on, and how far it can be trusted; null without one. */
@@ -92,7 +92,7 @@ function originWords({ because }: PairSummary, branch: string): string {
 
 /** The joint test may reject what moves all metrics alike in fewer blocks than intervals for all of them take. */
 function openWords(compared: readonly PairedFinding[]): string {
-  const open = compared.some(({ metric, change }) => isOpen(metric, change));
+  const open = compared.some(({ metric, change }) => formatChangeRange(metric, change) === '');
   return open ? '; where there is none, undisturbed blocks were too few for one' : '';
 }
 

@@ -2,7 +2,7 @@ import { higherIsBetter, isShare } from '../../metrics/metric.ts';
 import {
   formatChange,
   formatChangeOf,
-  formatChangeRangeOf,
+  formatChangeRange,
   formatCount,
   formatValue,
   NEVER,
@@ -10,20 +10,19 @@ import {
 } from '../format/numbers.ts';
 import { type Phrase, say } from '../format/phrase.ts';
 import type { Row } from '../rows/rows.ts';
-import { isMissedAlready, isOpen, isUnbounded } from './status.ts';
+import { isMissedAlready, isUnbounded } from './status.ts';
 import { counted, limitWords, rangeWords, title } from './terms.ts';
 
 /**
- * The change and its interval as two texts: `+18 %` and `(+12 … +24 %)`; the second is empty when it is unknown or
- * leaves everything open.
+ * The change and its interval as two texts: `+18 %` and `(+12 … +24 %)`; the second is empty when no end of it is
+ * known.
  */
 export function changeWords({ metric, movement, base, head }: Row): { value: string; range: string } {
   if (movement === null)
     return { value: head === Number.POSITIVE_INFINITY && base !== null ? NEVER : NONE, range: '' };
   const { value, low, high } = movement;
-  const isTold = Number.isFinite(value) && low < high && !isOpen(metric, movement);
-  const range = isTold ? `(${formatChangeRangeOf(metric, low, high)})` : '';
-  return { value: formatChangeOf(metric, value), range };
+  const range = Number.isFinite(value) && low < high ? formatChangeRange(metric, movement) : '';
+  return { value: formatChangeOf(metric, value), range: range && `(${range})` };
 }
 
 /** A regressed or improved row as a clause: `checkout p99 is 18 % slower (+12 … +24 %)`. */

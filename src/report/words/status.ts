@@ -1,5 +1,5 @@
-import { isShare, type Metric, rowOf } from '../../metrics/metric.ts';
-import type { ChangeReason, Estimate, SloFinding } from '../../verdict/findings.ts';
+import { isShare, rowOf } from '../../metrics/metric.ts';
+import type { ChangeReason, SloFinding } from '../../verdict/findings.ts';
 import { formatCount, formatValue } from '../format/numbers.ts';
 import { cut } from '../format/visible.ts';
 import { isStallReason, type Row } from '../rows/rows.ts';
@@ -92,11 +92,6 @@ export function stretchWords({ stretches, of }: Extract<ChangeReason, { kind: 's
 /** So few requests that nothing keeps the percentile from being infinite, however far away the limit is. */
 export function isUnbounded({ estimate }: SloFinding): boolean {
   return estimate.high === Number.POSITIVE_INFINITY && Number.isFinite(estimate.value);
-}
-
-/** An interval of a change that leaves everything open. */
-export function isOpen(metric: Metric, { low, high }: Estimate): boolean {
-  return low <= -1 && high >= (isShare(metric) ? 1 : Number.POSITIVE_INFINITY);
 }
 
 function violates({ operator, limit }: NonNullable<Row['slo']>['slo'], value: number): boolean {

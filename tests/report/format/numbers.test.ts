@@ -3,7 +3,6 @@ import {
   formatChange,
   formatChangeOf,
   formatChangeRange,
-  formatChangeRangeOf,
   formatCount,
   formatMs,
   formatRate,
@@ -46,15 +45,19 @@ test.each([
   [Number.NaN, '–'],
 ])('a change of %d is written as %s', (change, text) => expect(formatChange(change)).toBe(text));
 
-test.each([
+test.each<[number, number, string]>([
   [0.12, 0.24, '+12 … +24 %'],
   [-0.06, 0.15, '−6 … +15 %'],
-  [0.1, Number.POSITIVE_INFINITY, '+10 % … ∞'],
   [45, 51, '×46 … ×52'],
-  [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, '∞'],
-  [Number.NaN, 1, '–'],
-])('an interval from %d to %d is written as %s', (low, high, text) =>
-  expect(formatChangeRange(low, high)).toBe(text),
+  [0.1, Number.POSITIVE_INFINITY, 'at least +10 %'],
+  [45, Number.POSITIVE_INFINITY, 'at least ×46'],
+  [-1, 0.2, 'at most +20 %'],
+  [Number.NEGATIVE_INFINITY, 0.2, 'at most +20 %'],
+  [Number.NaN, 0.2, 'at most +20 %'],
+  [-1, Number.POSITIVE_INFINITY, ''],
+  [Number.NaN, Number.NaN, ''],
+])('an interval from %d to %d is written as %s, without an end that is not known', (low, high, text) =>
+  expect(formatChangeRange({ kind: 'tail' }, { low, high })).toBe(text),
 );
 
 test.each([
@@ -73,9 +76,11 @@ test.each([
 });
 
 test('an interval of a difference has no unit of its own', () => {
-  expect(formatChangeRangeOf({ kind: 'errors' }, 0.005, 0.013)).toBe('+0.5 … +1.3');
-  expect(formatChangeRangeOf({ kind: 'errors' }, Number.NaN, 0.013)).toBe('–');
-  expect(formatChangeRangeOf({ kind: 'tail' }, 0.05, 0.13)).toBe('+5 … +13 %');
+  const write = (low: number, high: number) => formatChangeRange({ kind: 'errors' }, { low, high });
+  expect(write(0.005, 0.013)).toBe('+0.5 … +1.3');
+  expect(write(-1, 0)).toBe('at most 0');
+  expect(write(0.02, 1)).toBe('at least +2');
+  expect(write(-1, 1)).toBe('');
 });
 
 test('counts and rates have separators for thousands', () => {

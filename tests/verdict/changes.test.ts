@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { resolveSensitivity } from '../../src/config/sensitivity.ts';
+import type { Metric } from '../../src/metrics/metric.ts';
+import { compareSteps, type MeasuredStep } from '../../src/verdict/changes.ts';
+import { makeRound } from '../fixtures.ts';
+
+/** Ten earlier runs without a failure, and one in which 5 % of the requests fail. */
+function compareFailures(errors: Record<string, number>) {
+  const slices = (failed: number) =>
+    Array.from({ length: 6 }, () => makeRound([1, 2, 3], { ok: 500 - failed, failed }));
+  const own = { sensitivity: { tolerance: { byMetric: errors }, confidence: { byMetric: {} } } };
+  const suite = { baseline: { sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } } } };
+  const step: MeasuredStep = {
+    label: 'search',
+    slos: [],
+    slices: slices(25),
+    blocks: [],
+    isNew: false,
+    history: {
+      runs: Array.from({ length: 10 }, (_, i) => ({ commit: String(i), slices: slices(0) })),
+      incompatible: { records: 0, differs: [] },
+    },
+    sensitivityOf: (metric: Metric) => resolveSensitivity(suite, own, metric),
+  };
+  const { changes } = compareSteps([step], {
+    comparison: { kind: 'history' },
+    looks: [1],
+    discarded: { base: 0, head: 0 },
+  });
+  return changes.find(({ metric }) => metric.kind === 'errors');
+}
+
+describe('a comparison with earlier runs', () => {
+  it('heeds a tolerance of errors', () => {
+    expect(compareFailures({})).toMatchObject({ code: 'regressed', tolerance: 0.001 });
+    expect(compareFailures({ errors: 0.2 })).toMatchObject({ code: 'unchanged', tolerance: 0.2 });
+  });
+});
