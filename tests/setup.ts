@@ -1,12 +1,26 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { findK6 } from '../src/k6/install/k6.ts';
+import { startKeeper } from '../src/services/keeper.ts';
 
 /**
  * Tests run the bundle as well as the source, so the bundle is made from this source first. They need k6, which may
  * take minutes to build on a fresh machine: once, here, where no test's time limit is running.
+ *
+ * However Vitest ends, by a signal or by SIGKILL, a keeper ends what the tests have started: workers, services, runs.
  */
-export default async function setup(): Promise<void> {
-  if (process.env.TAILGATE_TEST_BUNDLE === 'as-is') return;
+export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+  // Every project calls.
+  if (process.env.TAILGATE_RUN !== undefined) return undefined;
+  const keeper = startKeeper(mkdtempSync(join(tmpdir(), 'tailgate-tests-')));
+  Object.assign(process.env, keeper.mark);
+  if (process.env.TAILGATE_TEST_BUNDLE !== 'as-is') await prepare();
+  return () => keeper.close();
+}
+
+async function prepare(): Promise<void> {
   execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
   const say = (text: string) => process.stderr.write(`${text}\n`);
   const progress = { phase: say, note: say, done: () => {} };

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { listSecretValues, redact } from '../processes/environment.ts';
 import { removeFolder } from '../processes/folder.ts';
-import { takeLock } from '../processes/lock.ts';
+import { findLock, takeLock } from '../processes/lock.ts';
 import type { Progress } from '../progress.ts';
 import { type Keeper, startKeeper } from '../services/keeper.ts';
 import { reapLeftovers } from '../services/leftovers.ts';
@@ -36,7 +36,7 @@ export async function withSession<T>(
   act: (session: Session) => Promise<T>,
 ): Promise<T> {
   if (keepPath) makeKeepFolder(keepPath);
-  const releaseLock = await takeLock(progress, signal);
+  const releaseLock = await takeLock(progress, signal, findLock(environment.TAILGATE_LOCK));
   for (const line of await reapLeftovers()) progress.note(`clearing up after an earlier run: ${line}`);
   const workspace = createWorkspace();
   const keeper = startKeeper(workspace.path, config.secrets);

@@ -12,15 +12,20 @@ import type { Progress } from '../progress.ts';
  *
  * A listening local socket is the lock, since the kernel frees it however its owner ends. On Linux it is in the
  * abstract namespace and leaves no file. Elsewhere a file is stale when nobody answers.
+ *
+ * @param name value of `TAILGATE_LOCK`, by which runs that load nothing, such as those of the tests, take a lock of
+ *   their own; children never see the variable
  */
-const ADDRESS =
-  process.platform === 'linux' ? '\0tailgate-measuring' : join(tmpdir(), 'tailgate-measuring.sock');
+export function findLock(name: string | undefined): string {
+  const socket = name || 'tailgate-measuring';
+  return process.platform === 'linux' ? `\0${socket}` : join(tmpdir(), `${socket}.sock`);
+}
 
 /** Waits for the lock. @returns a function that frees it @throws Interrupted on abort */
 export async function takeLock(
   progress: Progress,
   signal: AbortSignal,
-  address = ADDRESS,
+  address: string,
 ): Promise<() => void> {
   let told = false;
   while (!signal.aborted) {
