@@ -1,16 +1,26 @@
 import { execFileSync } from 'node:child_process';
+import type { TestProject } from 'vitest/node';
 import { findK6 } from '../src/k6/install/k6.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Path of the k6 that Tailgate itself finds, for `inject('k6')`. */
+    k6: string;
+  }
+}
 
 /**
  * Tests run the bundle as well as the source, so the bundle is made from this source first. They need k6, which may
  * take minutes to build on a fresh machine: once, here, where no test's time limit is running.
  */
-export default async function setup(): Promise<void> {
-  if (process.env.TAILGATE_TEST_BUNDLE === 'as-is') return;
-  execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
+export default async function setup(project: TestProject): Promise<void> {
+  if (process.env.TAILGATE_TEST_BUNDLE !== 'as-is') {
+    execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
+  }
   const say = (text: string) => process.stderr.write(`${text}\n`);
   const progress = { phase: say, note: say, done: () => {} };
   const { signal } = new AbortController();
   const k6 = await findK6({ environment: process.env, progress, signal, ci: process.env.CI === 'true' });
+  project.provide('k6', k6.path);
   say(`k6 ${k6.version}: ${k6.path}`);
 }

@@ -1,10 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import {
   createProject,
-  findProgram,
   type Outcome,
   type Project,
   pullRequestEvent,
@@ -17,7 +16,7 @@ let k6: string;
 
 beforeAll(async () => {
   project = await createProject();
-  k6 = findProgram('TAILGATE_K6', 'k6', 'go install go.k6.io/k6@v1.8.1');
+  k6 = inject('k6');
 });
 
 afterAll(() => project?.remove());

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inject } from 'vitest';
 import { type Prism, startPrism } from '../github/prism.ts';
 import { GitHubServer } from '../github/server.ts';
 import { findProgram, type Outcome, type Project, run, wrapK6 } from './workflow.ts';
@@ -25,7 +26,7 @@ export type ActRequest = {
 
 export async function startHost(project: Project): Promise<Host> {
   const act = findProgram('ACT', 'act', 'go install github.com/nektos/act@v0.2.89');
-  const k6 = wrapK6(project, findProgram('TAILGATE_K6', 'k6', 'go install go.k6.io/k6@v1.8.1'));
+  const k6 = wrapK6(project, inject('k6'));
   const github = await new GitHubServer('octo', 'shop').start();
   const prism = await startPrism(github.url);
   github.publicUrl = prism.url;

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import {
   createProject,
   findProgram,
@@ -30,7 +30,7 @@ beforeAll(async () => {
   project = await createProject();
   // Large, and of no interest.
   rmSync(join(project.repository, 'dist'), { recursive: true });
-  k6 = findProgram('TAILGATE_K6', 'k6', 'go install go.k6.io/k6@v1.8.1');
+  k6 = inject('k6');
   server = await new GitHubServer('octo', 'shop').start();
   server.state.addToken(TOKEN);
 });
