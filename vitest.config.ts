@@ -8,21 +8,8 @@ const k6Text = {
     id.endsWith('.k6.js') ? `export default ${JSON.stringify(code)}` : undefined,
 };
 
-/** They put load on a service, or need the machine to themselves: one after the other. */
-const MEASURING = [
-  'cli',
-  'blocks',
-  'services',
-  'machine',
-  'e2e',
-  'security',
-  'examples',
-  'commands',
-  'bench',
-  'gate',
-]
-  .map((folder) => `tests/${folder}/**/*.test.ts`)
-  .concat('tests/k6/script.test.ts');
+/** They load a service with real k6, or need a quiet machine. */
+const LOAD = 'tests/**/*.load.test.ts';
 
 /** They need act and a big description of GitHub's API: `npm run test:e2e`. */
 const APART = ['**/node_modules/**', 'tests/e2e/act.test.ts', 'tests/e2e/act-*.test.ts', 'tests/github/**'];
@@ -38,25 +25,23 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // By default one processor is left idle, which is half of two; and many of these tests wait.
         test: {
-          name: 'computing',
+          name: 'parallel',
           include: ['tests/**/*.test.ts'],
-          exclude: [...APART, ...MEASURING],
-          maxWorkers: 3,
+          exclude: [...APART, LOAD],
+          // Three for each of two processors: many of these tests wait, for processes and for pauses between requests.
+          maxWorkers: 6,
           sequence: { groupOrder: 0 },
         },
       },
       {
         extends: true,
         test: {
-          name: 'measuring',
-          include: MEASURING,
-          exclude: APART,
-          // Tests that load a service disturb each other's measurements on two cores.
+          name: 'load',
+          include: [LOAD],
+          // They would disturb each other's measurements.
           fileParallelism: false,
-          // As `tailgate run` repeats what was disturbed: machines are shared, and late arrivals are nobody's defect.
-          // Vitest says `(retry x1)`.
+          // Machines are shared, and what disturbs one is no defect. Nothing else repeats a run; vitest says `(retry x1)`.
           retry: 2,
           sequence: { groupOrder: 1 },
         },

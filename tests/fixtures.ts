@@ -1,10 +1,14 @@
 /** Building blocks of tests: configurations, rounds, and a tiny real HTTP service. */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
 import type { Config, Request, Scenario } from '../src/config/config.ts';
 import { MEASURED_PERCENTS } from '../src/measurement/levels.ts';
 import type { Load } from '../src/measurement/load.ts';
 import type { Slice } from '../src/measurement/measurement.ts';
+
+/** A k6 that loads nothing and hands in numbers that were recorded; `REPLAY` says how. */
+export const REPLAYED_K6 = resolve('tests/k6/replay.mjs');
 
 export function makeRequest(parts: Partial<Request> = {}): Request {
   return { method: 'GET', url: '/', headers: {}, expectStatus: [], timeoutSeconds: 10, ...parts };

@@ -10,7 +10,7 @@ import { planRun } from '../plan/plan.ts';
 import { describeShortage } from '../plan/shortage.ts';
 import { listSecretValues, redact, redactDeep } from '../processes/environment.ts';
 import { removeFolder } from '../processes/folder.ts';
-import { takeLock } from '../processes/lock.ts';
+import { findLock, takeLock } from '../processes/lock.ts';
 import type { Progress } from '../progress.ts';
 import { selectTrend } from '../records/selection.ts';
 import { startKeeper } from '../services/keeper.ts';
@@ -64,7 +64,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
   if (config.baseline.kind === 'history') assertRead(earlier);
   if (request.keepPath) makeKeepFolder(request.keepPath);
 
-  const giveTurnAway = await takeLock(progress, signal);
+  const giveTurnAway = await takeLock(progress, signal, findLock(environment.TAILGATE_LOCK));
   for (const line of await reapLeftovers()) progress.note(`clearing up after an earlier run: ${line}`);
   const workspace = createWorkspace();
   const keeper = startKeeper(workspace.path, config.secrets);

@@ -11,15 +11,20 @@ import type { Progress } from '../progress.ts';
  *
  * A listening local socket is the lock, since the kernel lets go of it however its owner ends. On Linux it is in
  * the abstract namespace and leaves no file; elsewhere a stale file is recognised by nobody answering.
+ *
+ * @param name what `TAILGATE_LOCK` says. Another lock is for runs that load nothing, such as those of the tests;
+ *   children never see the variable.
  */
-const ADDRESS =
-  process.platform === 'linux' ? '\0tailgate-measuring' : join(tmpdir(), 'tailgate-measuring.sock');
+export function findLock(name: string | undefined): string {
+  const socket = name || 'tailgate-measuring';
+  return process.platform === 'linux' ? `\0${socket}` : join(tmpdir(), `${socket}.sock`);
+}
 
 /** Waits for its turn. @returns a function that gives the turn away */
 export async function takeLock(
   progress: Progress,
   signal: AbortSignal,
-  address = ADDRESS,
+  address: string,
 ): Promise<() => void> {
   let told = false;
   while (!signal.aborted) {

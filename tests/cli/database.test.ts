@@ -97,8 +97,11 @@ afterEach(() => repository.remove());
 
 const environment = () => ({ ...postgres.environment, NODE_PATH: resolve('node_modules') });
 
+/** What is to be interrupted lasts. */
+const SLOWLY = { REPLAY: '{"seconds":60}' };
+
 async function killWhileMeasuring(signal: NodeJS.Signals): Promise<number | null> {
-  const running = repository.start(['run'], environment());
+  const running = repository.start(['run'], { ...environment(), ...SLOWLY });
   await running.saw(/block 1 of \d+: measuring/);
   expect(await postgres.databases()).toEqual(['app_base_1', 'app_head_1']);
   process.kill(running.pid, signal);
@@ -110,7 +113,7 @@ async function killWhileMeasuring(signal: NodeJS.Signals): Promise<number | null
 
 describe('a database for each instance', () => {
   it('lets a revision with a schema migration be measured beside one without, and is dropped', async () => {
-    const { code, stdout, stderr, running } = await repository.runCalmly(['run'], environment());
+    const { code, stdout, stderr, running } = await repository.run(['run'], environment());
     expect(code, stdout + stderr).toBe(0);
     expect(stdout).toMatch(/shoes p50/);
     expect(stdout).toContain(repository.git('rev-parse', '--short=7', 'HEAD^'));
@@ -138,7 +141,7 @@ describe('a database for each instance', () => {
   it('is dropped by the next run after SIGKILL, which can then make its own', async () => {
     await killWhileMeasuring('SIGKILL');
     expect(await postgres.databases()).toEqual(['app_base_1', 'app_head_1']);
-    const next = repository.start(['run'], environment());
+    const next = repository.start(['run'], { ...environment(), ...SLOWLY });
     await next.saw(/clearing up after an earlier run: node migrate\.cjs drop .*\(base_1\)/);
     await next.saw(/block 1 of \d+: measuring/);
     process.kill(next.pid, 'SIGINT');

@@ -9,6 +9,9 @@ beforeEach(() => {
 });
 afterEach(() => project.remove());
 
+/** What is to be interrupted lasts. */
+const SLOWLY = { REPLAY: '{"seconds":60}' };
+
 const PHASES = [
   ['building', 'build: sleep 60', 'fine', /building/],
   ['preparing', 'prepare: sleep 60', 'fine', /starting/],
@@ -25,7 +28,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
         'tailgate.yml',
         CONFIG.replace('service:\n', `service:\n  ${line}\n`).replace('timeout: 3s', 'timeout: 60s'),
       );
-      const running = project.start(['run', '--record'], { MODE: mode });
+      const running = project.start(['run', '--record'], { MODE: mode, ...SLOWLY });
       await running.saw(phase);
       await new Promise((done) => setTimeout(done, 300));
       const began = performance.now();
@@ -47,7 +50,7 @@ describe('SIGKILL of Tailgate itself', () => {
       'tailgate.yml',
       CONFIG.replace('service:\n', `service:\n  ${line}\n`).replace('timeout: 3s', 'timeout: 60s'),
     );
-    const running = project.start(['run'], { MODE: mode });
+    const running = project.start(['run'], { MODE: mode, ...SLOWLY });
     await running.saw(phase);
     await new Promise((done) => setTimeout(done, 300));
     expect(running.orphans().length).toBeGreaterThan(0);
@@ -59,10 +62,10 @@ describe('SIGKILL of Tailgate itself', () => {
 
 describe('a killed k6', () => {
   it('is not a pass and not the fault of the service', async () => {
-    const running = project.start(['run']);
+    const running = project.start(['run'], SLOWLY);
     await running.saw(/measuring/);
-    await eventually(() => running.orphans().some((line) => /k6 run/.test(line)));
-    const k6 = running.orphans().find((line) => /k6 run/.test(line))!;
+    await eventually(() => running.orphans().some((line) => /k6\S* run/.test(line)));
+    const k6 = running.orphans().find((line) => /k6\S* run/.test(line))!;
     process.kill(Number(k6.split(' ')[0]), 'SIGKILL');
     const { code, stdout } = await running.ended;
     expect(code).toBe(3);

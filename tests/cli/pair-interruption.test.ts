@@ -99,7 +99,12 @@ beforeEach(() => {
 });
 afterEach(() => repository.remove());
 
-const environmentFor = (halt: string) => ({ HALT: halt, DATABASES: databases, EVIDENCE: evidence });
+const environmentFor = (halt: string) => ({
+  HALT: halt,
+  DATABASES: databases,
+  EVIDENCE: evidence,
+  REPLAY: '{"seconds":60}',
+});
 
 /** Starts a run and waits until it is in the phase. */
 async function reach(halt: string, said: RegExp | null): Promise<RunningCli> {

@@ -1,180 +1,29 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type CliResult, eventually, type RunningCli } from './project.ts';
-import { createRepository, findPort, type Repository } from './repository.ts';
-
-/** `delay` says how slow (ms) a revision is; `routes` what it knows beside `/`. */
-const SERVICE = `
-const http = require('node:http');
-const { readFileSync } = require('node:fs');
-const delay = Number(readFileSync('delay', 'utf8'));
-const routes = ['/', ...readFileSync('routes', 'utf8').split('\\n')];
-const answer = (request, response) => {
-  response.statusCode = routes.includes(request.url) ? 200 : 404;
-  response.end('ok');
-};
-http.createServer((...both) => setTimeout(answer, delay, ...both)).listen(process.env.PORT, '127.0.0.1');
-`;
-
-const CONFIG = `
-service:
-  start: exec node server.cjs
-  url: http://127.0.0.1:\${PORT}
-scenarios:
-  search:
-    request: GET /
-    slo: p50 < 200ms at 100 req/s
-`;
-
-/** Fewest blocks: enough where base and head are an order of magnitude apart, and for runs that never measure. */
-const BRIEF = `
-measure:
-  budget: 10s
-baseline:
-  confidence: 75%
-  tolerance: 50%
-`;
-
-const FILES = { 'server.cjs': SERVICE, delay: '2', routes: '', 'tailgate.yml': CONFIG + BRIEF };
+import { findK6 } from '../../src/k6/install/k6.ts';
+import { silent } from '../../src/progress.ts';
+import { REPLAYED_K6 } from '../fixtures.ts';
+import { BRIEF, CONFIG, everything, expectNothingLeft, FILES, fixPort } from './pair.ts';
+import { createRepository, type Repository } from './repository.ts';
 
 let repository: Repository;
 afterEach(() => repository.remove());
 
-const read = (name: string) => readFileSync(join(repository.folder, name), 'utf8');
-
-async function expectNothingLeft(running: RunningCli): Promise<void> {
-  await eventually(() => running.orphans().length === 0, 3);
-  expect(running.orphans()).toEqual([]);
-  expect(repository.leftovers()).toEqual([]);
-}
-
-const everything = ({ stdout, stderr }: CliResult) => stdout + stderr;
-
 describe('a run in a repository', () => {
-  it('blocks a change that is slower than its parent, dirty tree and all, and leaves the checkout as it was', async () => {
-    repository = createRepository(FILES);
-    const base = repository.commit({ 'tailgate.yml': `${CONFIG}${BRIEF}`, '.gitignore': 'ignored\n' });
-    repository.write('ignored', 'mine');
-    repository.write('delay', '25');
-    repository.write('routes', '/new');
-    const scenario = '  fresh:\n    request: GET /new\n    slo: p50 < 300ms at 100 req/s\n';
-    const config = CONFIG.replace('200ms', '250ms') + scenario + BRIEF;
-    repository.write('tailgate.yml', config);
-    const before = repository.fingerprint();
-    const out = mkdtempSync(join(tmpdir(), 'tailgate-test-out-'));
-    try {
-      const paths = ['--comment', join(out, 'comment.md'), '--json', join(out, 'result.json')];
-      const result = await repository.runCalmly(['run', ...paths]);
-      expect(result.code, everything(result)).toBe(1);
-      const comment = readFileSync(join(out, 'comment.md'), 'utf8');
-      expect(comment).toMatch(/search.*slower/);
-      expect(comment).toContain(base.slice(0, 7));
-      // Base answers 404 there: nothing to compare with, and no fault of either.
-      expect(result.stdout).toMatch(/fresh/);
-      expect(comment).toMatch(/fresh[^\n]*new/);
-      expect(comment).toMatch(/loosens search p50: 200ms → 250ms/);
-      const json = JSON.parse(readFileSync(join(out, 'result.json'), 'utf8'));
-      expect(json).toMatchObject({ verdict: 'regressed', blocks: true });
-      await expectNothingLeft(result.running);
-    } finally {
-      rmSync(out, { recursive: true });
-    }
-    expect(repository.fingerprint()).toEqual(before);
-  });
-
-  it('passes a change that is as fast, with two services, one of them for the whole run', async () => {
-    const store = `
-const { createServer } = require('node:http');
-require('node:fs').appendFileSync(process.env.STARTS, process.env.TAILGATE_INSTANCE + '\\n');
-createServer((request, response) => response.end('stored')).listen(process.env.PORT, '127.0.0.1');
-`;
-    const api = `
-const http = require('node:http');
-require('node:fs').appendFileSync(process.env.STARTS, process.env.TAILGATE_INSTANCE + '\\n');
-http.createServer((request, response) => {
-  http.get(process.env.STORE_URL, { agent: false }, (stored) => stored.pipe(response))
-    .on('error', () => { response.statusCode = 502; response.end(); });
-}).listen(process.env.PORT, '127.0.0.1');
-`;
-    const services = `
-services:
-  store:
-    start: exec node store.cjs
-    ready: tcp
-    scope: run
-  api:
-    build: cat version > built
-    start: test "$(cat built)" = "$(cat version)" && exec node api.cjs
-    needs: [store]
-    env:
-      STORE_URL: http://127.0.0.1:\${store.PORT}
-    url: http://127.0.0.1:\${PORT}
-target: api
-`;
-    const config = services + CONFIG.slice(CONFIG.indexOf('scenarios:')) + BRIEF;
-    const files = { 'store.cjs': store, 'api.cjs': api, version: 'one', 'tailgate.yml': config };
-    repository = createRepository({ ...files, '.gitignore': 'built\n.tailgate/\n' });
-    const head = repository.commit({ version: 'two' });
-    const starts = join(repository.environment.HOME!, 'starts');
-    const result = await repository.runCalmly(['run', '--record', '--comment', '.tailgate/comment.md'], {
-      STARTS: starts,
-    });
-    expect(result.code, everything(result)).toBe(0);
-    expect(read('.tailgate/comment.md')).toContain(repository.git('rev-parse', 'HEAD^').slice(0, 7));
-    const names = readFileSync(starts, 'utf8').trim().split('\n');
-    const blocks = names.filter((name) => name.startsWith('head_')).length;
-    expect(blocks).toBeGreaterThan(2);
-    expect(names.filter((name) => name.startsWith('base_'))).toHaveLength(blocks);
-    // A run that was disturbed is repeated; each has one.
-    expect(names.filter((name) => name === 'run').length).toBeLessThanOrEqual(3);
-    expect(new Set(names).size).toBeGreaterThan(blocks);
-    const { records } = JSON.parse((await repository.run(['history', '--json'])).stdout);
-    expect(records.at(-1)).toMatchObject({ commit: head, dirty: false });
-    await expectNothingLeft(result.running);
-  });
-
-  it('swaps a service that has a fixed port, and finds the parent of a shallow clone', async () => {
-    const port = await findPort();
-    const config = (CONFIG + BRIEF)
-      .replace('exec node', `PORT=${port} exec node`)
-      .replace('${PORT}', String(port));
-    const origin = createRepository({ ...FILES, 'tailgate.yml': config });
-    try {
-      const parent = origin.git('rev-parse', 'HEAD');
-      origin.commit({ delay: '25' });
-      repository = createRepository({}, ['--depth', '1', `file://${origin.folder}`]);
-      expect(repository.git('rev-list', '--count', 'HEAD')).toBe('1');
-      const before = repository.fingerprint();
-      const result = await repository.runCalmly(['run']);
-      expect(result.code, everything(result)).toBe(1);
-      expect(result.stdout).toContain(parent.slice(0, 7));
-      expect(result.stdout).toMatch(/search.*slower/);
-      await expectNothingLeft(result.running);
-      expect(repository.fingerprint()).toEqual(before);
-    } finally {
-      origin.remove();
-    }
-  });
-
   it('takes nobody else for a service with a fixed port', async () => {
     const other = createServer((_, response) => response.end('not the service')).listen(0, '127.0.0.1');
     await once(other, 'listening');
     try {
       const { port } = other.address() as { port: number };
-      const config = (CONFIG + BRIEF)
-        .replace('exec node', `PORT=${port} exec node`)
-        .replace('${PORT}', String(port));
-      repository = createRepository({ ...FILES, 'tailgate.yml': config });
+      repository = createRepository({ ...FILES, 'tailgate.yml': fixPort(port) });
       repository.commit({ delay: '25' });
-      const running = repository.start(['run']);
-      const result = await running.ended;
+      const result = await repository.run(['run']);
       expect(result.code, everything(result)).toBe(3);
       expect(result.stdout).toMatch(new RegExp(`already\\s+listens\\s+on\\s+127.0.0.1:${port}`));
-      await expectNothingLeft(running);
+      await expectNothingLeft(repository, result.running);
     } finally {
       other.close();
     }
@@ -183,29 +32,30 @@ target: api
   it('measures a head that has the files of its base alone, against its SLOs', async () => {
     repository = createRepository(FILES);
     repository.commit({}, 'Only a message');
-    const passed = await repository.runCalmly(['run']);
+    const passed = await repository.run(['run']);
     expect(passed.code, everything(passed)).toBe(0);
     expect(everything(passed)).toMatch(/same files|identical/i);
-    await expectNothingLeft(passed.running);
+    await expectNothingLeft(repository, passed.running);
     repository.commit({ 'tailgate.yml': CONFIG.replace('200ms', '1us') + BRIEF });
     repository.commit({}, 'Only a message');
-    const missed = await repository.runCalmly(['run']);
+    const missed = await repository.run(['run']);
     expect(missed.code, everything(missed)).toBe(1);
   });
 
   it('lets the second of two runs wait', async () => {
     repository = createRepository(FILES);
     repository.commit({ delay: '3' });
-    const first = repository.start(['run']);
+    const slowly = { REPLAY: '{"seconds":60}' };
+    const first = repository.start(['run'], slowly);
     await first.saw(/measuring/);
-    const second = repository.start(['run']);
+    const second = repository.start(['run'], slowly);
     await second.saw(/waiting: another Tailgate measures/);
     process.kill(first.pid, 'SIGINT');
     expect((await first.ended).code).toBe(130);
     await second.saw(/block 1 of \d+: measuring/);
     process.kill(second.pid, 'SIGINT');
     expect((await second.ended).code).toBe(130);
-    await expectNothingLeft(second);
+    await expectNothingLeft(repository, second);
   });
 });
 
@@ -216,20 +66,19 @@ describe('a base that cannot be measured', () => {
     const base = repository.git('rev-parse', 'HEAD');
     repository.commit({ 'tailgate.yml': CONFIG + BRIEF, delay: '3' });
     repository.commit({ delay: '4' });
-    const running = repository.start(['run', '--base', base.slice(0, 12)]);
-    const stopped = await running.ended;
+    const stopped = await repository.run(['run', '--base', base.slice(0, 12)]);
     expect(stopped.code, everything(stopped)).toBe(3);
     expect(stopped.stdout).toContain(base.slice(0, 7));
     expect(stopped.stdout).toMatch(/did not build/);
     expect(stopped.stdout).toMatch(/make-the-thing.*not found/);
     expect(stopped.stdout).toMatch(/on-base-failure: history/);
-    await expectNothingLeft(running);
+    await expectNothingLeft(repository, stopped.running);
     const lenient = `${CONFIG}${BRIEF}  on-base-failure: history\n`;
     repository.commit({ 'tailgate.yml': lenient });
-    const went = await repository.runCalmly(['run', '--base', base]);
+    const went = await repository.run(['run', '--base', base]);
     expect(went.code, everything(went)).toBe(0);
     expect(went.stderr).toMatch(/base cannot be measured/);
-    await expectNothingLeft(went.running);
+    await expectNothingLeft(repository, went.running);
   });
 
   it('on which the script fails, or earlier runs stand in for it; a script that fails on both is at fault itself', async () => {
@@ -243,22 +92,28 @@ describe('a base that cannot be measured', () => {
     repository = createRepository({ ...FILES, 'load.js': script, 'tailgate.yml': config });
     const base = repository.git('rev-parse', 'HEAD');
     repository.write('delay', '3');
-    const broken = await repository.run(['run', '--base', base]);
+    // Real k6 finds out that `setup` throws; what it would then measure on the head is replayed.
+    const { signal } = new AbortController();
+    const { path } = await findK6({ environment: process.env, progress: silent, signal, ci: false });
+    const onBase = join(repository.environment.HOME!, 'k6-on-base');
+    const choose = `for script; do :; done; grep -qs '"told": false' "$script" && exec ${path} "$@"`;
+    writeFileSync(onBase, `#!/bin/sh\n${choose}\nexec ${REPLAYED_K6} "$@"\n`, { mode: 0o755 });
+    const broken = await repository.run(['run', '--base', base], { TAILGATE_K6: path });
     expect(broken.code, everything(broken)).toBe(3);
     expect(broken.stdout).toMatch(/the k6 script of search failed/);
     repository.commit({ routes: '/login' });
-    const stopped = await repository.run(['run', '--base', base]);
+    const stopped = await repository.run(['run', '--base', base], { TAILGATE_K6: onBase });
     expect(stopped.code, everything(stopped)).toBe(3);
     expect(stopped.stdout).toMatch(new RegExp(`the base ${base.slice(0, 7)}\\w* fails the k6 script`));
     expect(stopped.stdout).toMatch(/nobody can log in/);
     repository.commit({ 'tailgate.yml': `${config}  on-base-failure: history\n` });
-    const went = await repository.runCalmly(['run', '--base', base]);
+    const went = await repository.run(['run', '--base', base], { TAILGATE_K6: onBase });
     expect(went.code, everything(went)).toBe(0);
     expect(went.stderr).toMatch(/base cannot be measured/);
   });
 
   it('or a head that lacks what git ignores, is told what is missing', async () => {
-    const service = `require('left-pad');${SERVICE}`;
+    const service = `require('left-pad');${FILES['server.cjs']}`;
     repository = createRepository({ ...FILES, 'server.cjs': service, '.gitignore': 'node_modules/\n' });
     mkdirSync(join(repository.folder, 'node_modules/left-pad'), { recursive: true });
     writeFileSync(join(repository.folder, 'node_modules/left-pad/index.js'), '');

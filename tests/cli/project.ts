@@ -2,16 +2,15 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { REPLAYED_K6 } from '../fixtures.ts';
 
 /** A temporary project with a real service, judged by the bundled command line. */
 export type Project = {
   folder: string;
   write(name: string, text: string): void;
   start(args: string[], environment?: NodeJS.ProcessEnv): RunningCli;
-  run(args: string[], environment?: NodeJS.ProcessEnv): Promise<CliResult>;
-  /** Runs again, three times at most, while Tailgate says that others disturbed the machine: it is right to. */
-  runCalmly(args: string[], environment?: NodeJS.ProcessEnv): Promise<CliResult & { running: RunningCli }>;
+  run(args: string[], environment?: NodeJS.ProcessEnv): Promise<CliResult & { running: RunningCli }>;
   remove(): void;
 };
 
@@ -33,23 +32,24 @@ export type RunningCli = {
 
 const CLI = resolve('dist/cli.cjs');
 
-export function createProject(files: Record<string, string>): Project {
+/**
+ * By default runs load nothing, so each project has a lock of its own and they go on side by side. With the real k6
+ * they take the machine's, and belong into a `.load.test.ts`.
+ */
+export function createProject(files: Record<string, string>, k6: 'replayed' | 'real' = 'replayed'): Project {
   const folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
   for (const [name, text] of Object.entries(files)) write(name, text);
-  const start = (args: string[], environment: NodeJS.ProcessEnv = {}) => startCli(folder, args, environment);
+  const own = k6 === 'real' ? {} : { TAILGATE_K6: REPLAYED_K6, TAILGATE_LOCK: basename(folder) };
+  const start = (args: string[], environment?: NodeJS.ProcessEnv) =>
+    startCli(folder, args, { ...own, ...environment });
   return {
     folder,
     write,
     start,
-    run: (args, environment) => start(args, environment).ended,
-    async runCalmly(args, environment) {
-      for (let attempt = 1; ; attempt++) {
-        const running = start(args, environment);
-        const result = await running.ended;
-        if (attempt === 3 || !/the machine was disturbed in/.test(result.stdout))
-          return { ...result, running };
-      }
+    async run(args, environment) {
+      const running = start(args, environment);
+      return { ...(await running.ended), running };
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -22,9 +22,15 @@ export type Repository = Project & {
 
 const IDENTITY = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', '-c', 'commit.gpgSign=false'];
 
-/** `files` are the first commit, on `main`. With `clone` the folder is a clone instead, made with these arguments. */
-export function createRepository(files: Record<string, string>, clone?: string[]): Repository {
-  const project = createProject({});
+/**
+ * `files` are the first commit, on `main`. With `clone` the folder is a clone instead, made with these arguments.
+ * `k6` is as in `createProject`.
+ */
+export function createRepository(
+  files: Record<string, string>,
+  { clone, k6 }: { clone?: string[]; k6?: 'real' } = {},
+): Repository {
+  const project = createProject({}, k6);
   const around = mkdtempSync(join(tmpdir(), 'tailgate-test-around-'));
   const [temp, home] = [join(around, 'tmp'), join(around, 'home')];
   for (const folder of [temp, home]) mkdirSync(folder);
@@ -60,7 +66,6 @@ export function createRepository(files: Record<string, string>, clone?: string[]
     ...project,
     start: (args, more) => project.start(args, inherit(more)),
     run: (args, more) => project.run(args, inherit(more)),
-    runCalmly: (args, more) => project.runCalmly(args, inherit(more)),
     git,
     commit,
     environment,

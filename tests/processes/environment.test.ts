@@ -23,6 +23,7 @@ describe('the environment of children', () => {
       FORGEJO_STATE: '/f',
       GITEA_STEP_SUMMARY: '/f',
       K6_DURATION: '1h',
+      TAILGATE_LOCK: 'mine',
     };
     expect(childEnvironment(given, { PORT: '1' })).toEqual({
       PATH: '/bin',

@@ -3,12 +3,12 @@ import { chmodSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CONFIG, createProject, type Project, SERVICE } from './project.ts';
+import { CONFIG, createProject, eventually, type Project, SERVICE } from './project.ts';
 
 let project: Project;
 const burners: ChildProcess[] = [];
 beforeEach(() => {
-  project = createProject({ 'server.cjs': SERVICE, 'tailgate.yml': CONFIG });
+  project = createProject({ 'server.cjs': SERVICE, 'tailgate.yml': CONFIG }, 'real');
 });
 afterEach(() => {
   for (const burner of burners.splice(0)) burner.kill('SIGKILL');
@@ -50,7 +50,7 @@ describe('a run that did not go as planned', () => {
       '300 req/s',
     );
     project.write('tailgate.yml', script);
-    const { code, stdout, stderr } = await project.runCalmly(['run', '--budget', '1s'], {
+    const { code, stdout, stderr } = await project.run(['run', '--budget', '1s'], {
       TAILGATE_K6: join(project.folder, 'k6-on-one-core'),
     });
     expect(code, stdout + stderr).toBe(3);
@@ -59,8 +59,11 @@ describe('a run that did not go as planned', () => {
   });
 
   it('blames the service when it cannot keep up while k6 has processor to spare', async () => {
-    const { code, stdout, stderr } = await project.runCalmly(['run'], { MODE: 'overloaded' });
+    const { code, stdout, stderr, running } = await project.run(['run', '--record'], { MODE: 'overloaded' });
     expect(code, stdout + stderr).toBe(1);
+    expect(stdout).toMatch(/search/);
     expect(stdout).toMatch(/cannot keep up|could not keep up/i);
+    await eventually(() => running.orphans().length === 0, 3);
+    expect(running.orphans()).toEqual([]);
   });
 });

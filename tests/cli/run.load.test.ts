@@ -1,0 +1,37 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CONFIG, createProject, eventually, type Project, SERVICE } from './project.ts';
+
+let project: Project;
+beforeEach(() => {
+  project = createProject({ 'server.cjs': SERVICE, 'tailgate.yml': CONFIG }, 'real');
+});
+afterEach(() => project.remove());
+
+describe('tailgate run', () => {
+  it('judges a healthy service, leaves the machine as it was, and writes comment, JSON and evidence', async () => {
+    const args = ['run', '--comment', 'comment.md', '--json', 'result.json', '--keep', 'kept'];
+    const { code, stdout, stderr, running } = await project.run(args);
+    expect(code, stdout + stderr).toBe(0);
+    expect(stdout).toMatch(/search/);
+    await eventually(() => running.orphans().length === 0, 3);
+    expect(running.orphans()).toEqual([]);
+    const read = (name: string) => readFileSync(join(project.folder, name), 'utf8');
+    expect(read('comment.md')).toMatch(/First run/);
+    expect(JSON.parse(read('result.json'))).toMatchObject({ verdict: 'first-run', blocks: false });
+    const kept = readdirSync(join(project.folder, 'kept', 'k6'));
+    // A slot that others disturbed is measured again, with a script of its own.
+    const scripts = kept.filter((name) => name.endsWith('.js') && !/-again\d+\.js$/.test(name));
+    expect(scripts).toHaveLength(1);
+    expect(existsSync(join(project.folder, '.tailgate'))).toBe(false);
+  });
+
+  it('blocks when the service crashes under load', async () => {
+    const { code, stdout, stderr, running } = await project.run(['run', '--record'], { MODE: 'crashing' });
+    expect(code, stdout + stderr).toBe(1);
+    expect(stdout).toMatch(/exit code 3[\s\S]*out of cheese/);
+    await eventually(() => running.orphans().length === 0, 3);
+    expect(running.orphans()).toEqual([]);
+  });
+});

@@ -1,0 +1,117 @@
+#!/usr/bin/env node
+/**
+ * Behaves like k6 on a script of Tailgate, for tests in which k6 and its numbers are not the point. It loads nothing:
+ * it asks once for each slot, whose answer is then that of all its arrivals, and hands in latencies that real k6 has
+ * measured (recorded.json: a second of 100 req/s each, on a service that answers after 2 ms). Processor time is not
+ * held against them, as they are from another day, so a machine that tests keep busy disturbs nothing.
+ *
+ * `REPLAY` is a JSON object, in which all is optional: `seconds` that it takes, `lag` (ms) of the arrivals, failed
+ * `thresholds`, and `again`, what is different when slots are measured again.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+
+const RECORDED = JSON.parse(readFileSync(new URL('recorded.json', import.meta.url), 'utf8'));
+const RECORDED_AT = Date.UTC(2026, 10, 22);
+/** Exit codes of k6: errext/exitcodes/codes.go. */
+const [THRESHOLDS_FAILED, INTERRUPTED] = [99, 105];
+
+const [command, ...options] = process.argv.slice(2);
+if (command === 'version') console.log('k6 v2.2.0 (replayed)');
+else await run();
+
+async function run() {
+  const path = options.at(-1);
+  const { again, ...first } = JSON.parse(process.env.REPLAY ?? '{}');
+  const { seconds = 0.2, lag = 1, thresholds = [] } = { ...first, ...(/-again\d+\.js$/.test(path) && again) };
+  const interrupted = new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve(true));
+  });
+  const over = new Promise((resolve) => setTimeout(resolve, seconds * 1000, false));
+
+  const script = readFileSync(path, 'utf8');
+  const [percents, slots] = ['PERCENTS', 'SLOTS'].map((name) =>
+    JSON.parse(script.match(new RegExp(`^const ${name} = ([\\s\\S]*?);$`, 'm'))[1]),
+  );
+  const environment = Object.fromEntries(
+    options.flatMap((option, i) => (options[i - 1] === '--env' ? [option.split(/=(.*)/s)] : [])),
+  );
+  const measured = Object.entries(slots).filter(([, slot]) => slot.measured);
+  const asked = Promise.all(
+    measured.map(async ([key, slot]) => {
+      const isFine = await ask(slot, environment.TARGET_URL);
+      return [key, describe(slot, { isFine, lag, percents, name: `${basename(path)} ${key}` })];
+    }),
+  );
+  // Who is interrupted does not wait for answers.
+  const wasInterrupted = await Promise.race([interrupted, Promise.all([over, asked]).then(() => false)]);
+  const answered = wasInterrupted ? [] : await asked;
+  const summary = { schemaVersion: 1, percents, slots: Object.fromEntries(answered), thresholds };
+  writeFileSync(environment.TAILGATE_SUMMARY, JSON.stringify(summary));
+  process.exit(wasInterrupted ? INTERRUPTED : thresholds.length > 0 ? THRESHOLDS_FAILED : 0);
+}
+
+/** Whether the service answers as expected; what is else is told as k6's console does. */
+async function ask({ request, label, told }, target) {
+  if (request === null) return true;
+  const { method, url, headers, body, expectStatus, timeoutMs } = request;
+  const problem = await fetch(new URL(url, target), {
+    method,
+    headers,
+    body,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+  }).then(
+    async ({ status, body }) => {
+      await body?.cancel();
+      const expected =
+        expectStatus.length > 0 ? expectStatus.includes(status) : status >= 200 && status < 400;
+      return expected ? null : `status ${status}`;
+    },
+    (error) => String(error.cause?.message ?? error.message),
+  );
+  if (problem !== null && told) {
+    console.log(
+      `level=warning msg=${JSON.stringify(`TAILGATE_FAILURE ${label}: ${problem}`)} source=console`,
+    );
+  }
+  return problem === null;
+}
+
+function describe({ rate, sliceMs, slices, turns, iterations }, { isFine, lag, percents, name }) {
+  const arrivals = turns?.planned ?? iterations ?? ((rate ?? 100) * sliceMs * slices) / 1000;
+  return {
+    startedAt: RECORDED_AT,
+    endedAt: iterations === null ? 0 : RECORDED_AT + sliceMs * slices,
+    dropped: 0,
+    slices: Array.from({ length: slices }, (_, index) => {
+      const count = Math.round((arrivals * (index + 1)) / slices) - Math.round((arrivals * index) / slices);
+      const latency = isFine ? pickLatency(count, percents, `${name} ${index}`) : null;
+      return {
+        started: count,
+        finished: count,
+        exceptions: 0,
+        begun: count,
+        ended: count,
+        redirected: 0,
+        requests: count,
+        failed: isFine ? 0 : count,
+        latency,
+        service: latency,
+        lag: rate === null ? null : { p50: 0, p99: lag, max: lag },
+      };
+    }),
+  };
+}
+
+/** Each slot of each block has its own, the same in every run. Between order statistics k6 interpolates. */
+function pickLatency(count, percents, name) {
+  const sample = RECORDED[createHash('sha256').update(name).digest().readUInt32LE() % RECORDED.length];
+  const values = percents.map((percent) => {
+    const at = (percent / 100) * (sample.length - 1);
+    const [below, above] = [sample[Math.floor(at)], sample[Math.ceil(at)]];
+    return below + (above - below) * (at % 1);
+  });
+  return { count, avg: sample.reduce((sum, value) => sum + value, 0) / sample.length, values };
+}
