@@ -23,18 +23,3 @@ export function surroundHead(config: Config, folder: string, keeper: Keeper, sig
     shared: new Map<string, number>(),
   };
 }
-
-/**
- * A script in front of k6 that halts it time and again: its arrivals are late, which is nobody's latency. Only where
- * it repeats nothing, or always; k6 scripts find which it is in `__ENV.PASS`.
- */
-export function haltK6(k6: string, when: 'at first' | 'always'): string {
-  return `#!/bin/sh
-case "$*" in *-again*) export PASS=repeat; ${when === 'at first' ? `exec ${k6} "$@"` : ''} ;; esac
-${k6} "$@" & k6=$!
-( while sleep 0.3; do kill -STOP $k6; sleep 0.1; kill -CONT $k6; done ) & halting=$!
-wait $k6; code=$?
-kill $halting
-exit $code
-`;
-}

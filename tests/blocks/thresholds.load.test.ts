@@ -10,8 +10,8 @@ import { planRun } from '../../src/plan/plan.ts';
 import { silent } from '../../src/progress.ts';
 import type { Keeper } from '../../src/services/keeper.ts';
 import { startKeeper } from '../../src/services/keeper.ts';
-import { withServer } from '../fixtures.ts';
-import { haltK6, NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
+import { REPLAYED_K6, withServer } from '../fixtures.ts';
+import { NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
 
 /** Crosses one threshold at first, and another one in repeats. */
 const SCRIPT = `
@@ -37,8 +37,21 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Measures one block with a k6 that is halted at times: in its first pass, or in repeats as well. */
-async function measure(halted: 'at first' | 'always') {
+/**
+ * A script in front of k6 that halts it time and again: its arrivals are late, which is nobody's latency. In repeats
+ * it does not; scripts find which it is in `__ENV.PASS`.
+ */
+const haltAtFirst = (path: string) => `#!/bin/sh
+case "$*" in *-again*) export PASS=repeat; exec ${path} "$@" ;; esac
+${path} "$@" & k6=$!
+( while sleep 0.3; do kill -STOP $k6; sleep 0.1; kill -CONT $k6; done ) & halting=$!
+wait $k6; code=$?
+kill $halting
+exit $code
+`;
+
+/** Measures one block. */
+async function measure(binary: string, replay = {}) {
   return withServer(
     (_, response) => response.end('ok'),
     async (url) => {
@@ -53,7 +66,6 @@ scenarios:
 `;
       writeFileSync(join(folder, 'browse.js'), SCRIPT);
       writeFileSync(join(folder, 'tailgate.yml'), yaml);
-      writeFileSync(join(folder, 'k6'), haltK6(k6, halted), { mode: 0o755 });
       const config = readConfig(join(folder, 'tailgate.yml'), folder);
       const plan = planRun(config, { budgetSeconds: 1.2, paired: false });
       const order = {
@@ -62,11 +74,14 @@ scenarios:
         headOnly: new Set<string>(),
         warmUpSeconds: new Map(),
       } as const;
-      const head = surroundHead(config, folder, keeper, new AbortController().signal);
+      const head = {
+        ...surroundHead(config, folder, keeper, new AbortController().signal),
+        environment: { ...process.env, REPLAY: JSON.stringify(replay) },
+      };
       return measureBlock(layOutBlock(plan, order), 0, {
         arms: { head },
         shared: NOTHING_SHARED,
-        k6: join(folder, 'k6'),
+        k6: binary,
         folder,
         progress: silent,
         planned: 1,
@@ -77,14 +92,16 @@ scenarios:
 
 describe('thresholds of a script', () => {
   it('count when nothing of what they are on was thrown away', async () => {
-    const block = await measure('at first');
+    const halting = join(folder, 'k6');
+    writeFileSync(halting, haltAtFirst(k6), { mode: 0o755 });
+    const block = await measure(halting);
     expect(block.kept).toHaveLength(1);
     expect(block.discarded.length).toBeGreaterThan(0);
     expect(block.thresholds).toEqual([{ label: 'browse', threshold: 'http_reqs: count<2' }]);
   });
 
   it('say nothing when the last repeat was disturbed as well', async () => {
-    const block = await measure('always');
+    const block = await measure(REPLAYED_K6, { lag: 60, thresholds: ['http_reqs: count<1'] });
     expect(block.kept).toEqual([]);
     // One repeat where others keep the machine busy meanwhile, else two.
     expect([2, 3]).toContain(block.discarded.length);

@@ -129,7 +129,35 @@ describe('the generated k6 script', () => {
     expect(asDealt.length).toBeGreaterThan(70);
   });
 
-  it('counts failed requests apart and says what they were', async () => {
+  it('runs a closed model and fixed work, the latter exactly as often as asked', async () => {
+    const users = makeScenario({ name: 'users', load: { kind: 'users', users: 2 } });
+    const closed = await measure([users], quick);
+    expectMeasured(closed.result);
+    expect(closed.slots[0]!.slices.every((slice) => slice.planned === null && slice.ok > 0)).toBe(true);
+    const work = makeScenario({ name: 'work', load: { kind: 'fixed-work', requests: 300, users: 2 } });
+    const fixed = await measure([work], quick);
+    expectMeasured(fixed.result);
+    expect(fixed.slots[0]!.slices.reduce((sum, slice) => sum + slice.ok, 0)).toBe(300);
+    expect(fixed.slots[0]!.slices).toHaveLength(12);
+  });
+
+  // From here on tests load little or look at counts alone, so they may be run beside each other.
+  it.concurrent('waits for the answers of a slow endpoint, with an SLO that allows them or without one', async () => {
+    const answer = async (rate: number, slo: string, ms: number) => {
+      const load = { kind: 'arrival-rate', rate } as const;
+      const { slots } = await measure([makeScenario({ load, slos: [parseSlo(slo).slo] })], (_, response) =>
+        setTimeout(() => response.end('ok'), ms),
+      );
+      const sum = (of: 'ok' | 'failed' | 'dropped') =>
+        slots[0]!.slices.reduce((total, slice) => total + slice[of], 0);
+      expect([sum('failed'), sum('dropped')], slo).toEqual([0, 0]);
+      expect(sum('ok'), slo).toBe(slots[0]!.sent);
+      expect(sum('ok'), slo).toBeGreaterThan(0);
+    };
+    await Promise.all([answer(10, 'errors < 1%', 800), answer(2, 'p95 < 8s', 6000)]);
+  });
+
+  it.concurrent('counts failed requests apart and says what they were', async () => {
     let count = 0;
     const { result, slots } = await measure([makeScenario()], (_, response) => {
       if (++count % 2 === 0) response.statusCode = 500;
@@ -144,7 +172,7 @@ describe('the generated k6 script', () => {
     expect(result.failures).toContain('search: status 500');
   });
 
-  it('takes a declared status for success and others, redirects included, for what they are', async () => {
+  it.concurrent('takes a declared status for success and others, redirects included, for what they are', async () => {
     const scenario = makeScenario({
       work: { kind: 'request', request: makeRequest({ expectStatus: [302] }) },
     });
@@ -154,7 +182,7 @@ describe('the generated k6 script', () => {
     expect(slots[0]!.slices.every((slice) => slice.failed === 0 && slice.ok > 0)).toBe(true);
   });
 
-  it('counts refused connections and arrivals without a free user as never answered', async () => {
+  it.concurrent('counts refused connections and arrivals without a free user as never answered', async () => {
     const load = { kind: 'arrival-rate', rate: 200 } as const;
     const refused = makeScenario({
       load,
@@ -171,19 +199,7 @@ describe('the generated k6 script', () => {
     expect(pooledQuantile(slots[1]!.slices, 0.5)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('runs a closed model and fixed work, the latter exactly as often as asked', async () => {
-    const users = makeScenario({ name: 'users', load: { kind: 'users', users: 2 } });
-    const closed = await measure([users], quick);
-    expectMeasured(closed.result);
-    expect(closed.slots[0]!.slices.every((slice) => slice.planned === null && slice.ok > 0)).toBe(true);
-    const work = makeScenario({ name: 'work', load: { kind: 'fixed-work', requests: 300, users: 2 } });
-    const fixed = await measure([work], quick);
-    expectMeasured(fixed.result);
-    expect(fixed.slots[0]!.slices.reduce((sum, slice) => sum + slice.ok, 0)).toBe(300);
-    expect(fixed.slots[0]!.slices).toHaveLength(12);
-  });
-
-  it("keeps a script's setup, teardown, checks, thresholds and every way to send a request", async () => {
+  it.concurrent("keeps a script's setup, teardown, checks, thresholds and every way to send a request", async () => {
     const path = join(folder, 'browse.js');
     writeFileSync(
       path,
@@ -218,7 +234,7 @@ describe('the generated k6 script', () => {
     expect(result.summary.thresholds).toEqual(['http_reqs: count<1']);
   });
 
-  it('counts an iteration that throws as failed, and reports a script that cannot be loaded as its own fault', async () => {
+  it.concurrent('counts an iteration that throws as failed, and reports a script that cannot be loaded as its own fault', async () => {
     const path = join(folder, 'throws.js');
     writeFileSync(
       path,
@@ -234,9 +250,10 @@ describe('the generated k6 script', () => {
     expect(broken.result).toMatchObject({ kind: 'failed', fault: 'script' });
   });
 
-  it('does not count an iteration cut off in a pause as failed, but every request that was on its way', async () => {
+  it.concurrent('does not count an iteration cut off in a pause as failed, but every request that was on its way', async () => {
+    let scripts = 0;
     const cutOff = async (code: string) => {
-      const path = join(folder, 'pause.js');
+      const path = join(folder, `pause-${++scripts}.js`);
       writeFileSync(
         path,
         `import http from 'k6/http'; import { sleep } from 'k6'; const base = __ENV.BASE_URL;
@@ -255,21 +272,26 @@ describe('the generated k6 script', () => {
       const sum = (of: 'ok' | 'failed') => slots[0]!.slices.reduce((total, slice) => total + slice[of], 0);
       return { ok: sum('ok'), failed: sum('failed'), sent: slots[0]!.sent };
     };
-    const paused = await cutOff("http.get(base + '/a'); http.get(base + '/redirect'); sleep(30);");
-    expect(paused.ok).toBeGreaterThan(paused.sent);
-    expect(paused.failed).toBe(0);
-    expect(await cutOff('sleep(30);')).toMatchObject({ ok: 0, failed: 0 });
-    for (const [waiting, lost] of [
+    const waiting = [
       ["http.get(base + '/never')", 1],
       ["await http.asyncRequest('GET', base + '/never')", 1],
       ["http.batch([base + '/never', base + '/never'])", 2],
-    ] as const) {
-      const { ok, failed, sent } = await cutOff(`http.get(base + '/a'); ${waiting};`);
-      expect({ ok, failed }, waiting).toEqual({ ok: sent, failed: lost * sent });
+    ] as const;
+    const [paused, idle, ...lost] = await Promise.all([
+      cutOff("http.get(base + '/a'); http.get(base + '/redirect'); sleep(30);"),
+      cutOff('sleep(30);'),
+      ...waiting.map(([call]) => cutOff(`http.get(base + '/a'); ${call};`)),
+    ]);
+    expect(paused.ok).toBeGreaterThan(paused.sent);
+    expect(paused.failed).toBe(0);
+    expect(idle).toMatchObject({ ok: 0, failed: 0 });
+    for (const [index, [call, each]] of waiting.entries()) {
+      const { ok, failed, sent } = lost[index]!;
+      expect({ ok, failed }, call).toEqual({ ok: sent, failed: each * sent });
     }
   });
 
-  it('lets no threshold end k6 in the middle, and refuses one on a scenario that k6 would not find', async () => {
+  it.concurrent('lets no threshold end k6 in the middle, and refuses one on a scenario that k6 would not find', async () => {
     const path = join(folder, 'thresholds.js');
     const measureWith = (thresholds: string) => {
       writeFileSync(
@@ -293,22 +315,5 @@ describe('the generated k6 script', () => {
       fault: 'script',
       message: expect.stringContaining(`its threshold on \`${metric}\``),
     });
-  });
-
-  it('waits for the answers of a slow endpoint, with an SLO that allows them or without one', async () => {
-    for (const { rate, slo, ms } of [
-      { rate: 10, slo: 'errors < 1%', ms: 800 },
-      { rate: 2, slo: 'p95 < 8s', ms: 6000 },
-    ]) {
-      const load = { kind: 'arrival-rate', rate } as const;
-      const { slots } = await measure([makeScenario({ load, slos: [parseSlo(slo).slo] })], (_, response) =>
-        setTimeout(() => response.end('ok'), ms),
-      );
-      const sum = (of: 'ok' | 'failed' | 'dropped') =>
-        slots[0]!.slices.reduce((total, slice) => total + slice[of], 0);
-      expect([sum('failed'), sum('dropped')], slo).toEqual([0, 0]);
-      expect(sum('ok'), slo).toBe(slots[0]!.sent);
-      expect(sum('ok'), slo).toBeGreaterThan(0);
-    }
   });
 });
