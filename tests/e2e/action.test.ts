@@ -1,22 +1,14 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import {
-  createProject,
-  type Outcome,
-  type Project,
-  pullRequestEvent,
-  run,
-  untilUndisturbed,
-} from './workflow.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REPLAYED_K6 } from '../fixtures.ts';
+import { createProject, type Outcome, type Project, pullRequestEvent, run } from './workflow.ts';
 
 let project: Project;
-let k6: string;
 
 beforeAll(async () => {
   project = await createProject();
-  k6 = inject('k6');
 });
 
 afterAll(() => project?.remove());
@@ -41,7 +33,8 @@ function runnerEnvironment(environment: NodeJS.ProcessEnv = {}): NodeJS.ProcessE
     GITHUB_STEP_SUMMARY: file('summary'),
     GITHUB_API_URL: 'http://127.0.0.1:1',
     RUNNER_TEMP: join(temp, 'temp'),
-    TAILGATE_K6: k6,
+    TAILGATE_K6: REPLAYED_K6,
+    TAILGATE_LOCK: basename(project.root),
     INPUT_STORE: '.tailgate',
     EVIDENCE: project.evidence,
     ...environment,
@@ -87,7 +80,7 @@ function obeyedCommands(log: string): string[] {
 /** Runs the action and does something to it as soon as k6 loads the service. */
 async function whenMeasuring(env: NodeJS.ProcessEnv, act: (pid: number) => void): Promise<Outcome> {
   let watch: NodeJS.Timeout | undefined;
-  const outcome = await runBundle('action', env, (pid) => {
+  const outcome = await runBundle('action', { ...env, REPLAY: '{"seconds":60}' }, (pid) => {
     watch = setInterval(() => {
       if (!listProcesses().some(({ command }) => /k6\S* run /.test(command))) return;
       clearInterval(watch);
@@ -141,7 +134,7 @@ describe('a cancelled job', () => {
 describe('a runner that lacks something', () => {
   it('without a job summary and without a reachable API still gets the verdict', async () => {
     const env = runnerEnvironment({ GITHUB_STEP_SUMMARY: undefined, 'INPUT_GITHUB-TOKEN': 'ghs_none_such' });
-    const outcome = await untilUndisturbed(() => runBundle('action', env));
+    const outcome = await runBundle('action', env);
     expect(outcome.status).toBe(0);
     expect(outcome.log).toMatch(/::notice title=Tailgate::The pull request could not be commented/);
     expect(outcome.log).toMatch(/::notice title=Tailgate::The job summary could not be written/);

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { basename, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createProject,
   findProgram,
@@ -9,6 +9,7 @@ import {
   pushEvent,
   run,
 } from '../e2e/workflow.ts';
+import { REPLAYED_K6 } from '../fixtures.ts';
 import { GitHubServer } from '../github/server.ts';
 
 const TOKEN = 'ghs_planted0123456789planted0123456789';
@@ -24,13 +25,11 @@ const PLANTED = [TOKEN, BASIC, ...Object.values(OTHERS)];
 
 let project: Project;
 let server: GitHubServer;
-let k6: string;
 
 beforeAll(async () => {
   project = await createProject();
   // Large, and of no interest.
   rmSync(join(project.repository, 'dist'), { recursive: true });
-  k6 = inject('k6');
   server = await new GitHubServer('octo', 'shop').start();
   server.state.addToken(TOKEN);
 });
@@ -56,7 +55,7 @@ function watch(root: number, folders: string[]): () => { seen: Set<string>; sigh
       const command = line.replaceAll('\0', ' ').trim();
       // Between fork and exec a child is still the program that made it.
       if (command === '' || line === own) continue;
-      seen.add(command.split(' ')[0]!.split('/').at(-1)!);
+      for (const word of command.split(' ', 2)) seen.add(basename(word));
       for (const what of ['cmdline', 'environ']) {
         const secrets = holds(read(`/proc/${pid}/${what}`));
         if (secrets.length > 0) sightings.push({ what, command, secrets });
@@ -162,7 +161,9 @@ describe('a planted token', () => {
       GITHUB_ENV: join(outputs!, 'env'),
       GITHUB_PATH: join(outputs!, 'path'),
       GITHUB_API_URL: server.url,
-      TAILGATE_K6: k6,
+      TAILGATE_K6: REPLAYED_K6,
+      TAILGATE_LOCK: basename(project.root),
+      REPLAY: '{"seconds":1}',
       EVIDENCE: project.evidence,
       INPUT_CONFIG: config,
       INPUT_STORE: '.tailgate',
@@ -179,12 +180,10 @@ describe('a planted token', () => {
       },
     });
     const { seen, sightings } = stop!();
-    // Whoever watches disturbs; that the machine was disturbed is told in the same places.
-    expect([0, 3], outcome.log).toContain(outcome.status);
-    if (outcome.status === 3) expect(outcome.log).toContain('the machine was disturbed');
+    expect(outcome.status, outcome.log).toBe(0);
     // It was there, and there was somebody to take it.
     if (event === 'pull_request') expect(server.state.comments.length).toBeGreaterThan(0);
-    expect([...seen]).toEqual(expect.arrayContaining(['node', 'sh', 'k6']));
+    expect([...seen]).toEqual(expect.arrayContaining(['node', 'sh', 'replay.mjs']));
     // Git alone is given it, for the server it belongs to, in its environment: what its calls had is looked at below.
     expect(sightings.filter((sighting) => !isGit(sighting))).toEqual([]);
     const given = readdirSync(calls).map((name) => ({ name, secrets: holds(read(join(calls, name))) }));
