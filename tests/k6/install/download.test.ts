@@ -5,12 +5,20 @@ import { UserError } from '../../../src/errors.ts';
 import { InstallFailed } from '../../../src/k6/install/cache.ts';
 import { checkRelease, downloadRelease } from '../../../src/k6/install/download.ts';
 import { locateRelease } from '../../../src/k6/install/release.ts';
-import { listenToProgress, makeArchive, makeFolder, PATIENT, serve, serveReleases } from './fixtures.ts';
+import {
+  listenToProgress,
+  makeArchive,
+  makeFolder,
+  makeToolFolder,
+  PATIENT,
+  serve,
+  serveReleases,
+} from './fixtures.ts';
 
 async function makeOptions(pins: Record<string, string> = {}) {
   return {
     folder: await makeFolder(),
-    environment: { PATH: process.env.PATH },
+    environment: { PATH: await makeToolFolder() },
     progress: listenToProgress(),
     signal: new AbortController().signal,
     patience: PATIENT,
