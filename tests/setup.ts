@@ -2,8 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
 import { findK6 } from '../src/k6/install/k6.ts';
 import { startKeeper } from '../src/services/keeper.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Path of the k6 that Tailgate itself finds, for `inject('k6')`. */
+    k6: string;
+  }
+}
 
 /**
  * Tests run the bundle as well as the source, so the bundle is made from this source first. They need k6, which may
@@ -11,20 +19,19 @@ import { startKeeper } from '../src/services/keeper.ts';
  *
  * However Vitest ends, by a signal or by SIGKILL, a keeper ends what the tests have started: workers, services, runs.
  */
-export default async function setup(): Promise<(() => Promise<void>) | undefined> {
-  // Every project calls.
-  if (process.env.TAILGATE_RUN !== undefined) return undefined;
-  const keeper = startKeeper(mkdtempSync(join(tmpdir(), 'tailgate-tests-')));
-  Object.assign(process.env, keeper.mark);
-  if (process.env.TAILGATE_TEST_BUNDLE !== 'as-is') await prepare();
-  return () => keeper.close();
-}
-
-async function prepare(): Promise<void> {
-  execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
-  const say = (text: string) => process.stderr.write(`${text}\n`);
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  // Every project calls, and the first call prepares for all.
+  const isFirst = process.env.TAILGATE_RUN === undefined;
+  const keeper = isFirst ? startKeeper(mkdtempSync(join(tmpdir(), 'tailgate-tests-'))) : null;
+  if (keeper) Object.assign(process.env, keeper.mark);
+  if (isFirst && process.env.TAILGATE_TEST_BUNDLE !== 'as-is') {
+    execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
+  }
+  const say = (text: string) => void (isFirst && process.stderr.write(`${text}\n`));
   const progress = { phase: say, note: say, done: () => {} };
   const { signal } = new AbortController();
   const k6 = await findK6({ environment: process.env, progress, signal, ci: process.env.CI === 'true' });
+  project.provide('k6', k6.path);
   say(`k6 ${k6.version}: ${k6.path}`);
+  return keeper ? () => keeper.close() : undefined;
 }

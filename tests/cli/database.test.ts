@@ -25,17 +25,32 @@ const server = http.createServer(async (request, response) => {
 pool.query(query).then(() => server.listen(process.env.PORT, '127.0.0.1'));
 `;
 
+/** As a migration tool does: `create` makes the database with its schema, `drop` does away with it. */
 const MIGRATE = `
-set -e
-createdb "$DATABASE"
-psql --quiet --set ON_ERROR_STOP=1 --file schema.sql "$DATABASE"
+const { readFileSync } = require('node:fs');
+const { Client } = require('pg');
+const name = process.env.DATABASE;
+async function query(database, statements) {
+  const client = new Client({ database });
+  await client.connect();
+  await client.query(statements).finally(() => client.end());
+}
+const verbs = {
+  create: () =>
+    query('postgres', 'create database ' + name).then(() => query(name, readFileSync('schema.sql', 'utf8'))),
+  drop: () => query('postgres', 'drop database if exists ' + name + ' with (force)'),
+};
+verbs[process.argv[2]]().catch((error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});
 `;
 
 const CONFIG = `
 service:
-  prepare: sh migrate.sh
+  prepare: node migrate.cjs create
   start: exec node server.cjs
-  cleanup: dropdb --force --if-exists "$DATABASE"
+  cleanup: node migrate.cjs drop
   env:
     DATABASE: app_\${TAILGATE_INSTANCE}
   url: http://127.0.0.1:\${PORT}
@@ -52,7 +67,7 @@ baseline:
 
 const FILES = {
   'server.cjs': SERVICE,
-  'migrate.sh': MIGRATE,
+  'migrate.cjs': MIGRATE,
   'tailgate.yml': CONFIG,
   'schema.sql': `create table shoes (id serial primary key, name text);
 insert into shoes (name) select 'shoe ' || n from generate_series(1, 100) n;\n`,
@@ -88,7 +103,7 @@ const SLOWLY = { REPLAY: '{"seconds":60}' };
 async function killWhileMeasuring(signal: NodeJS.Signals): Promise<number | null> {
   const running = repository.start(['run'], { ...environment(), ...SLOWLY });
   await running.saw(/block 1 of \d+: measuring/);
-  expect(postgres.databases()).toEqual(['app_base_1', 'app_head_1']);
+  expect(await postgres.databases()).toEqual(['app_base_1', 'app_head_1']);
   process.kill(running.pid, signal);
   const { code } = await running.ended;
   await eventually(() => running.orphans().length === 0, 10);
@@ -102,7 +117,7 @@ describe('a database for each instance', () => {
     expect(code, stdout + stderr).toBe(0);
     expect(stdout).toMatch(/shoes p50/);
     expect(stdout).toContain(repository.git('rev-parse', '--short=7', 'HEAD^'));
-    expect(postgres.databases()).toEqual([]);
+    expect(await postgres.databases()).toEqual([]);
     await eventually(() => running.orphans().length === 0, 3);
     expect(running.orphans()).toEqual([]);
     expect(repository.leftovers()).toEqual([]);
@@ -113,25 +128,25 @@ describe('a database for each instance', () => {
     const { code, stdout } = await repository.run(['run'], environment());
     expect(code).toBe(3);
     expect(stdout).toMatch(/relation "boots" does not exist/);
-    expect(postgres.databases()).toEqual([]);
+    expect(await postgres.databases()).toEqual([]);
     expect(repository.leftovers()).toEqual([]);
   });
 
   it('is dropped on SIGINT', async () => {
     expect(await killWhileMeasuring('SIGINT')).toBe(130);
-    expect(postgres.databases()).toEqual([]);
+    expect(await postgres.databases()).toEqual([]);
     expect(repository.leftovers()).toEqual([]);
   });
 
   it('is dropped by the next run after SIGKILL, which can then make its own', async () => {
     await killWhileMeasuring('SIGKILL');
-    expect(postgres.databases()).toEqual(['app_base_1', 'app_head_1']);
+    expect(await postgres.databases()).toEqual(['app_base_1', 'app_head_1']);
     const next = repository.start(['run'], { ...environment(), ...SLOWLY });
-    await next.saw(/clearing up after an earlier run: dropdb .*\(base_1\)/);
+    await next.saw(/clearing up after an earlier run: node migrate\.cjs drop .*\(base_1\)/);
     await next.saw(/block 1 of \d+: measuring/);
     process.kill(next.pid, 'SIGINT');
     expect((await next.ended).code).toBe(130);
-    expect(postgres.databases()).toEqual([]);
+    expect(await postgres.databases()).toEqual([]);
     expect(repository.leftovers()).toEqual([]);
   });
 
@@ -139,8 +154,8 @@ describe('a database for each instance', () => {
     await killWhileMeasuring('SIGKILL');
     const env = { ...process.env, ...repository.environment, ...environment() };
     const said = execFileSync(process.execPath, [resolve('dist/post.cjs')], { env, encoding: 'utf8' });
-    expect(said).toMatch(/dropdb .*\(head_1\)/);
-    expect(postgres.databases()).toEqual([]);
+    expect(said).toMatch(/node migrate\.cjs drop .*\(head_1\)/);
+    expect(await postgres.databases()).toEqual([]);
     expect(repository.leftovers()).toEqual([]);
   });
 });

@@ -14,7 +14,6 @@ import {
   pullRequestEvent,
   pushEvent,
   run,
-  untilUndisturbed,
 } from './workflow.ts';
 
 const TOKEN = 'ghs_0123456789abcdefTheTokenOfANewUser';
@@ -49,7 +48,7 @@ beforeAll(async () => {
   writeFileSync(join(repository, 'server.mjs'), service(0));
   await project.commit('A small service');
   git = await serveProject(project);
-  host = await startHost(project);
+  host = await startHost(project, 'real');
   ({ github, prism } = host);
   github.state.addToken(TOKEN);
   cpSync('dist/cli.cjs', join(project.root, 'cli.cjs'));
@@ -94,6 +93,22 @@ function adapt(text: string): string {
     });
   }
   return stringify(workflow);
+}
+
+/**
+ * Repeats a run while Tailgate finds the machine too busy to measure; how it finds that out is not tested here. What
+ * was left after discards may also be too little for the verdict that is due, as `isDue` tells.
+ */
+async function untilUndisturbed(
+  attempt: () => Promise<Outcome>,
+  isDue: (outcome: Outcome) => boolean = () => true,
+): Promise<Outcome> {
+  const isDisturbed = (outcome: Outcome) =>
+    outcome.log.includes('the machine was disturbed in ') ||
+    (!isDue(outcome) && outcome.log.includes('the machine was disturbed'));
+  let outcome = await attempt();
+  for (let tries = 1; tries < 5 && isDisturbed(outcome); tries++) outcome = await attempt();
+  return outcome;
 }
 
 async function runWorkflow(

@@ -14,7 +14,6 @@ import {
   type Project,
   pullRequestEvent,
   pushEvent,
-  untilUndisturbed,
 } from './workflow.ts';
 
 const TOKEN = 'ghs_0123456789abcdefTheSecretOfPublishing';
@@ -122,38 +121,38 @@ type Run = {
   legs?: string[];
   workflow?: string;
   id?: number;
+  /** How k6 is replayed. */
+  replay?: object;
   onStart?: (pid: number) => void;
 };
 
 /** One run of a workflow; the next one has a higher number, as on GitHub. */
 let runs = 100;
 async function runWorkflow(event: string, payload: object, options: Run = {}): Promise<Outcome> {
-  const { token = TOKEN, config = 'quick.yml', legs = ['only'], workflow = 'measure', onStart } = options;
+  const {
+    token = TOKEN,
+    config = 'quick.yml',
+    legs = ['only'],
+    workflow = 'measure',
+    replay = {},
+    onStart,
+  } = options;
   const args = [
     ...['--workflows', `.github/workflows/${workflow}.yml`],
     ...['--env', `GITHUB_SERVER_URL=${git.url}`, '--env', 'GITHUB_REPOSITORY=octo/shop'],
-    ...['--env', `GITHUB_RUN_ID=${options.id ?? ++runs}`],
+    ...['--env', `GITHUB_RUN_ID=${options.id ?? ++runs}`, '--env', `REPLAY=${JSON.stringify(replay)}`],
     ...['--var', `CONFIG=${config}`, '--var', `LEGS=${JSON.stringify(legs)}`],
   ];
   return host.runAct({ event, payload, token, args, onStart });
 }
 
-/** Measures anew, as often as the machine is disturbed; what was said of that is forgotten. */
-function measure(
-  name: string,
-  event: object,
-  options: Run = {},
-  isDue?: (outcome: Outcome) => boolean,
-): Promise<Outcome> {
-  return untilUndisturbed(async () => {
-    // One leg may have been recorded while the machine was disturbed in another.
-    await project.git('-C', git.bare, 'update-ref', '-d', 'refs/tailgate/default');
-    rmSync(join(project.evidence, 'results'), { recursive: true, force: true });
-    mkdirSync(join(project.evidence, 'results'));
-    github.state.comments.length = 0;
-    github.state.statuses.length = 0;
-    return runWorkflow(name, event, options);
-  }, isDue);
+/** Measures anew; what was said before is forgotten. */
+function measure(name: string, event: object, options: Run = {}): Promise<Outcome> {
+  rmSync(join(project.evidence, 'results'), { recursive: true, force: true });
+  mkdirSync(join(project.evidence, 'results'));
+  github.state.comments.length = 0;
+  github.state.statuses.length = 0;
+  return runWorkflow(name, event, options);
 }
 
 function openPull(number: number, headSha: string, from: object = {}): void {
@@ -248,6 +247,7 @@ describe('a job that is cancelled while it measures', () => {
     mkdirSync(join(project.evidence, 'results'));
     const outcome = await runWorkflow('pull_request', pullRequestEvent(head), {
       config: 'paired.yml',
+      replay: { seconds: 60 },
       onStart: async (pid) => {
         while (!existsSync(join(project.evidence, 'service.json'))) await sleep(50);
         await sleep(2000);
@@ -280,7 +280,7 @@ describe('a slower change', () => {
   afterAll(() => project.git('switch', '--quiet', 'main'));
 
   it('lets the measuring job pass, and fails where it is published', async () => {
-    const outcome = await measure('pull_request', event, { config: 'paired.yml', id: 900 }, isBlocked);
+    const outcome = await measure('pull_request', event, { config: 'paired.yml', id: 900 });
     expect(isBlocked(outcome), outcome.log.slice(-4000)).toBe(true);
     expect(github.state.comments).toHaveLength(1);
     expect(github.state.comments[0]!.body).toMatch(/### ❌ home/);

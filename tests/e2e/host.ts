@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { inject } from 'vitest';
+import { REPLAYED_K6 } from '../fixtures.ts';
 import { type Prism, startPrism } from '../github/prism.ts';
 import { GitHubServer } from '../github/server.ts';
 import { findProgram, type Outcome, type Project, run, wrapK6 } from './workflow.ts';
 
-/** Where the workflows of a project run: act with a real k6, and a GitHub behind Prism, which checks every call. */
+/** Where the workflows of a project run: act, and a GitHub behind Prism, which checks every call. */
 export type Host = {
   github: GitHubServer;
   prism: Prism;
@@ -23,17 +25,18 @@ export type ActRequest = {
   onStart?: (pid: number) => void;
 };
 
-export async function startHost(project: Project): Promise<Host> {
+/** By default runs load nothing, so each project has a lock of its own and they go on side by side. */
+export async function startHost(project: Project, k6: 'replayed' | 'real' = 'replayed'): Promise<Host> {
   const act = findProgram('ACT', 'act', 'go install github.com/nektos/act@v0.2.89');
-  const k6 = wrapK6(project, findProgram('TAILGATE_K6', 'k6', 'go install go.k6.io/k6@v1.8.1'));
   const github = await new GitHubServer('octo', 'shop').start();
   const prism = await startPrism(github.url);
   github.publicUrl = prism.url;
   const env = {
     HOME: project.root,
     XDG_CACHE_HOME: join(project.root, 'cache'),
-    TAILGATE_K6: k6,
+    TAILGATE_K6: wrapK6(project, k6 === 'real' ? inject('k6') : REPLAYED_K6),
     EVIDENCE: project.evidence,
+    ...(k6 === 'replayed' && { TAILGATE_LOCK: basename(project.root) }),
   };
   return {
     github,

@@ -55,7 +55,10 @@ console.log('::error title=forged::the service said so');
 console.log('harmless ##[error]the service said so');
 if (process.env.CRASH) process.exit(7);
 const delay = existsSync('delay') ? Number(readFileSync('delay', 'utf8')) : 0;
-const answer = (request, response) => setTimeout(() => response.end('ok'), delay);
+const answer = (request, response) => {
+  response.setHeader('Server-Timing', 'delay;dur=' + delay);
+  setTimeout(() => response.end('ok'), delay);
+};
 createServer(answer).listen(process.env.PORT, '127.0.0.1');
 `;
 
@@ -82,8 +85,8 @@ jobs:
           if [ -n "$REPORT" ]; then cp "$REPORT" "$EVIDENCE/report.json"; fi
 `;
 
-/** Against recorded runs, as long as that needs. */
-const ALONE = 'measure:\n  budget: 4s\nbaseline:\n  from: history\n';
+/** Against recorded runs. */
+const ALONE = 'measure:\n  budget: 2s\nbaseline:\n  from: history\n';
 /** Beside the base, in the fewest blocks that can tell 25 ms from none. */
 const PAIRED = 'measure:\n  budget: 10s\nbaseline:\n  confidence: 75%\n  tolerance: 50%\n';
 
@@ -176,22 +179,6 @@ export function run(
     child.once('error', reject);
     child.once('close', (status, signal) => resolve({ status, log, signal }));
   });
-}
-
-/**
- * Repeats a run while Tailgate finds the machine too busy to measure; how it finds that out is not tested here. What
- * was left after discards may also be too little for the verdict that is due, as `isDue` tells.
- */
-export async function untilUndisturbed(
-  attempt: () => Promise<Outcome>,
-  isDue: (outcome: Outcome) => boolean = () => true,
-): Promise<Outcome> {
-  const isDisturbed = (outcome: Outcome) =>
-    outcome.log.includes('the machine was disturbed in ') ||
-    (!isDue(outcome) && outcome.log.includes('the machine was disturbed'));
-  let outcome = await attempt();
-  for (let tries = 1; tries < 5 && isDisturbed(outcome); tries++) outcome = await attempt();
-  return outcome;
 }
 
 /** Act says so of a step that Tailgate fails because of its verdict. */

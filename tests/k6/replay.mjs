@@ -2,8 +2,9 @@
 /**
  * Behaves like k6 on a script of Tailgate, for tests in which k6 and its numbers are not the point. It loads nothing:
  * it asks once for each slot, whose answer is then that of all its arrivals, and hands in latencies that real k6 has
- * measured (recorded.json: a second of 100 req/s each, on a service that answers after 2 ms). Processor time is not
- * held against them, as they are from another day, so a machine that tests keep busy disturbs nothing.
+ * measured (recorded.json: a second of 100 req/s each, on a service that answers after 2 ms). What an answer's header
+ * `Server-Timing: delay;dur=` says (ms) comes on top. Processor time is not held against them, as they are from another
+ * day, so a machine that tests keep busy disturbs nothing.
  *
  * `REPLAY` is a JSON object, in which all is optional: `seconds` that it takes, `lag` (ms) of the arrivals, failed
  * `thresholds`, and `again`, what is different when slots are measured again.
@@ -40,8 +41,8 @@ async function run() {
   const measured = Object.entries(slots).filter(([, slot]) => slot.measured);
   const asked = Promise.all(
     measured.map(async ([key, slot]) => {
-      const isFine = await ask(slot, environment.TARGET_URL);
-      return [key, describe(slot, { isFine, lag, percents, name: `${basename(path)} ${key}` })];
+      const delay = await ask(slot, environment.TARGET_URL);
+      return [key, describe(slot, { delay, lag, percents, name: `${basename(path)} ${key}` })];
     }),
   );
   // Who is interrupted does not wait for answers.
@@ -52,9 +53,10 @@ async function run() {
   process.exit(wasInterrupted ? INTERRUPTED : thresholds.length > 0 ? THRESHOLDS_FAILED : 0);
 }
 
-/** Whether the service answers as expected; what is else is told as k6's console does. */
+/** @returns how much later the service says it answers (ms); null when not as expected, told as k6's console does */
 async function ask({ request, label, told }, target) {
-  if (request === null) return true;
+  if (request === null) return 0;
+  let delay = 0;
   const { method, url, headers, body, expectStatus, timeoutMs } = request;
   const problem = await fetch(new URL(url, target), {
     method,
@@ -63,8 +65,9 @@ async function ask({ request, label, told }, target) {
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   }).then(
-    async ({ status, body }) => {
+    async ({ status, headers, body }) => {
       await body?.cancel();
+      delay = Number(headers.get('server-timing')?.match(/delay;dur=([\d.]+)/)?.[1] ?? 0);
       const expected =
         expectStatus.length > 0 ? expectStatus.includes(status) : status >= 200 && status < 400;
       return expected ? null : `status ${status}`;
@@ -76,10 +79,11 @@ async function ask({ request, label, told }, target) {
       `level=warning msg=${JSON.stringify(`TAILGATE_FAILURE ${label}: ${problem}`)} source=console`,
     );
   }
-  return problem === null;
+  return problem === null ? delay : null;
 }
 
-function describe({ rate, sliceMs, slices, turns, iterations }, { isFine, lag, percents, name }) {
+function describe({ rate, sliceMs, slices, turns, iterations }, { delay, lag, percents, name }) {
+  const isFine = delay !== null;
   const arrivals = turns?.planned ?? iterations ?? ((rate ?? 100) * sliceMs * slices) / 1000;
   return {
     startedAt: RECORDED_AT,
@@ -87,7 +91,7 @@ function describe({ rate, sliceMs, slices, turns, iterations }, { isFine, lag, p
     dropped: 0,
     slices: Array.from({ length: slices }, (_, index) => {
       const count = Math.round((arrivals * (index + 1)) / slices) - Math.round((arrivals * index) / slices);
-      const latency = isFine ? pickLatency(count, percents, `${name} ${index}`) : null;
+      const latency = isFine ? pickLatency(count, percents, `${name} ${index}`, delay) : null;
       return {
         started: count,
         finished: count,
@@ -106,12 +110,12 @@ function describe({ rate, sliceMs, slices, turns, iterations }, { isFine, lag, p
 }
 
 /** Each slot of each block has its own, the same in every run. Between order statistics k6 interpolates. */
-function pickLatency(count, percents, name) {
+function pickLatency(count, percents, name, delay) {
   const sample = RECORDED[createHash('sha256').update(name).digest().readUInt32LE() % RECORDED.length];
   const values = percents.map((percent) => {
     const at = (percent / 100) * (sample.length - 1);
     const [below, above] = [sample[Math.floor(at)], sample[Math.ceil(at)]];
-    return below + (above - below) * (at % 1);
+    return delay + below + (above - below) * (at % 1);
   });
-  return { count, avg: sample.reduce((sum, value) => sum + value, 0) / sample.length, values };
+  return { count, avg: delay + sample.reduce((sum, value) => sum + value, 0) / sample.length, values };
 }

@@ -28,13 +28,17 @@ export async function writeScript(path: string, body: string): Promise<string> {
   return path;
 }
 
-/** A folder for PATH with the tools that unpacking needs, and surely without a k6 or a go. */
+/**
+ * A folder for PATH with the tools that unpacking needs, and surely without a k6 or a go. Every macOS has unzip, but not
+ * every Linux: one that takes the same arguments, and archives as `makeArchive` makes them, stands for it.
+ */
 export async function makeToolFolder(): Promise<string> {
   const folder = await makeFolder();
-  for (const tool of ['tar', 'gzip', 'unzip', 'sleep', 'cat', 'chmod']) {
+  for (const tool of ['tar', 'gzip', 'sleep', 'cat', 'chmod']) {
     const { stdout } = await run('sh', ['-c', `command -v ${tool}`]);
     await symlink(stdout.trim(), join(folder, tool));
   }
+  await writeScript(join(folder, 'unzip'), '[ "$1 $2 $5" = "-q -o -d" ] && exec tar -xzf "$3" -C "$6" "$4"');
   return folder;
 }
 
@@ -43,15 +47,14 @@ export function versionScript(version: string): string {
   return `[ "$1" = version ] && echo "k6 v${version} (go1.26.8, linux/amd64)"`;
 }
 
-/** Makes the archive of a release as k6 lays it out, and returns its bytes. */
+/** Makes the archive of a release as k6 lays it out (a zip is one by name only), and returns its bytes. */
 export async function makeArchive(version: string, system = 'linux-amd64', body = versionScript(version)) {
   const folder = await makeFolder();
   const inside = `k6-v${version}-${system}`;
   await writeScript(join(folder, inside, 'k6'), body);
   await writeFile(join(folder, inside, 'README.md'), 'not taken out of the archive');
   const name = `${inside}.${system.startsWith('macos') ? 'zip' : 'tar.gz'}`;
-  if (name.endsWith('.zip')) await run('zip', ['-qr', name, inside], { cwd: folder });
-  else await run('tar', ['-czf', name, inside], { cwd: folder });
+  await run('tar', ['-czf', name, inside], { cwd: folder });
   const bytes = await readFile(join(folder, name));
   return { name, bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
