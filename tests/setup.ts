@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findK6 } from '../src/k6/install/k6.ts';
@@ -14,7 +13,7 @@ import { startKeeper } from '../src/services/keeper.ts';
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   // Every project calls.
   if (process.env.TAILGATE_RUN !== undefined) return undefined;
-  const keeper = startKeeper(mkdtempSync(join(tmpdir(), 'tailgate-tests-')));
+  const keeper = startKeeper(join(tmpdir(), `tailgate-tests-${process.pid}`));
   Object.assign(process.env, keeper.mark);
   if (process.env.TAILGATE_TEST_BUNDLE !== 'as-is') await prepare();
   return () => keeper.close();

@@ -15,7 +15,7 @@ import type { Progress } from '../progress.ts';
  * @param name what `TAILGATE_LOCK` says. Another lock is for runs that load nothing, such as those of the tests;
  *   children never see the variable.
  */
-export function findLock(name: string | undefined): string {
+export function findLock(name?: string): string {
   const socket = name || 'tailgate-measuring';
   return process.platform === 'linux' ? `\0${socket}` : join(tmpdir(), `${socket}.sock`);
 }
@@ -41,7 +41,7 @@ export async function takeLock(
   throw new Interrupted(String(signal.reason));
 }
 
-function listen(address: string): Promise<Server | null> {
+function listen(address = findLock()): Promise<Server | null> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.on('error', () => {}).end(String(process.pid)));
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -54,7 +54,7 @@ function listen(address: string): Promise<Server | null> {
   });
 }
 
-function askOwner(address: string): Promise<string | null> {
+function askOwner(address = findLock()): Promise<string | null> {
   return new Promise((resolve) => {
     let answer = '';
     const socket = connect(address);
