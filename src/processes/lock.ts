@@ -24,7 +24,7 @@ export function findLock(name?: string): string {
 export async function takeLock(
   progress: Progress,
   signal: AbortSignal,
-  address: string,
+  address = findLock(),
 ): Promise<() => void> {
   let told = false;
   while (!signal.aborted) {
@@ -41,7 +41,7 @@ export async function takeLock(
   throw new Interrupted(String(signal.reason));
 }
 
-function listen(address = findLock()): Promise<Server | null> {
+function listen(address: string): Promise<Server | null> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.on('error', () => {}).end(String(process.pid)));
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -54,7 +54,7 @@ function listen(address = findLock()): Promise<Server | null> {
   });
 }
 
-function askOwner(address = findLock()): Promise<string | null> {
+function askOwner(address: string): Promise<string | null> {
   return new Promise((resolve) => {
     let answer = '';
     const socket = connect(address);
