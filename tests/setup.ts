@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -22,7 +21,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   // Every project calls, and the first call prepares for all.
   const isFirst = process.env.TAILGATE_RUN === undefined;
-  const keeper = isFirst ? startKeeper(mkdtempSync(join(tmpdir(), 'tailgate-tests-'))) : null;
+  const keeper = isFirst ? startKeeper(join(tmpdir(), `tailgate-tests-${process.pid}`)) : null;
   if (keeper) Object.assign(process.env, keeper.mark);
   if (isFirst && process.env.TAILGATE_TEST_BUNDLE !== 'as-is') {
     execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });

@@ -16,7 +16,7 @@ import type { Progress } from '../progress.ts';
  * @param name value of `TAILGATE_LOCK`, by which runs that load nothing, such as those of the tests, take a lock of
  *   their own; children never see the variable
  */
-export function findLock(name: string | undefined): string {
+export function findLock(name?: string): string {
   const socket = name || 'tailgate-measuring';
   return process.platform === 'linux' ? `\0${socket}` : join(tmpdir(), `${socket}.sock`);
 }
@@ -25,7 +25,7 @@ export function findLock(name: string | undefined): string {
 export async function takeLock(
   progress: Progress,
   signal: AbortSignal,
-  address: string,
+  address = findLock(),
 ): Promise<() => void> {
   let told = false;
   while (!signal.aborted) {
