@@ -12,6 +12,7 @@ import {
   listenToProgress,
   makeArchive,
   makeFolder,
+  makeToolFolder,
   notFound,
   serve,
   serveReleases,
@@ -57,7 +58,10 @@ describe('a release', () => {
     const archive = await makeArchive('2.2.0', 'macos-arm64');
     const { url } = await serveReleases([archive]);
     const release = locate(url, '2.2.0', 'darwin', 'arm64');
-    const binary = await downloadRelease(release, await makeFolder(), makeAround());
+    const binary = await downloadRelease(release, await makeFolder(), {
+      ...makeAround(),
+      environment: { PATH: await makeToolFolder() },
+    });
     expect(await readFile(binary, 'utf8')).toMatch('k6 v2.2.0');
   });
 });
