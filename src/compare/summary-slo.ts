@@ -37,9 +37,8 @@ function boundMetric(metric: Metric, row: SummaryRow): Estimate | null {
       return exactly(answered?.[metric.kind] ?? null);
     case 'max':
       return exactly(failureRate > 0 ? Number.POSITIVE_INFINITY : (answered?.max ?? null));
-    case 'capacity':
-    case 'tail':
-    case 'slow-share':
+    default:
+      // No summary of k6 tells more.
       return null;
   }
 }
