@@ -37,14 +37,14 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
   const directory = dirname(configPath);
   const environment = process.env;
   const { stderr, stdout } = process;
-  const baseBranch = options.baseBranch ?? (await findBaseBranch(directory, environment));
+  const baseBranch = options.baseBranch ?? (await findBaseBranch(directory, environment, signal));
   const request: GateRequest = {
     configPath,
     only: (options.only ?? []).flatMap(splitNames),
     failOn: parseFailOn(options.failOn),
     record: options.record ?? false,
     store: readPlace(options.store, directory),
-    subject: await readSubject(directory, environment),
+    subject: await readSubject(directory, environment, signal),
     baseBranch,
     base: {
       asked: options.base ?? null,

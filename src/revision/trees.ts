@@ -1,16 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Arm } from '../measurement/measurement.ts';
 import { removeFolder } from '../processes/folder.ts';
 import { bindGit } from './git.ts';
-import {
-  borrowObjects,
-  checkOut,
-  copyIfThere,
-  copyInfo,
-  copySettings,
-  createRepository,
-} from './repository.ts';
+import { checkOut, copySettings, createBorrower } from './repository.ts';
 import type { Scratch } from './scratch.ts';
 import { fillSubmodules } from './submodules.ts';
 
@@ -72,12 +65,9 @@ async function layOut(
   mkdirSync(root, { recursive: true });
   mkdirSync(top);
   const git = bindGit(top, store.environment, store.signal);
-  await createRepository(top, checkout, git, false);
-  const own = join(top, '.git');
-  borrowObjects(own, store.objects);
-  copyIfThere(join(store.path, 'packed-refs'), join(own, 'packed-refs'));
-  copyIfThere(join(store.path, 'shallow'), join(own, 'shallow'));
-  copyInfo(store.path, own);
+  const { format } = checkout;
+  const own = await createBorrower(top, { format, from: store.path, objects: store.objects }, git);
+  copyFileSync(join(store.path, 'packed-refs'), join(own, 'packed-refs'));
   copySettings(checkout.settings, own);
   await checkOut(git, own, commit);
   const missing = await fillSubmodules(store, checkout, { top, commit });

@@ -6,7 +6,14 @@ import { redact } from '../../processes/environment.ts';
 import { removeStale } from '../../processes/folder.ts';
 import { authorize, type Credentials } from '../../revision/authorization.ts';
 import { FETCH } from '../../revision/fetch.ts';
-import { bindGit, type Git, type GitOutcome, type GitSetting, ownEnvironment } from '../../revision/git.ts';
+import {
+  bindGit,
+  type Git,
+  type GitOutcome,
+  type GitSetting,
+  IDENTITY,
+  ownEnvironment,
+} from '../../revision/git.ts';
 import { createRepository } from '../../revision/repository.ts';
 import { type Entry, parseEntries, printEntries } from './entries.ts';
 import { isOvertaken, isPassing, nameGitFault } from './faults.ts';
@@ -66,13 +73,6 @@ const LOCAL_SERVER =
 
 /** Setting that hides the commits that are here: the server would think that their contents are here as well. */
 const WISHES = ['-c', 'fetch.negotiationAlgorithm=noop'];
-
-const IDENTITY = {
-  GIT_AUTHOR_NAME: 'Tailgate',
-  GIT_AUTHOR_EMAIL: 'tailgate@localhost',
-  GIT_COMMITTER_NAME: 'Tailgate',
-  GIT_COMMITTER_EMAIL: 'tailgate@localhost',
-};
 
 /** Number of blobs that one `cat-file` prints. Records have some 10 to 100 kB. */
 const AT_ONCE = 200;
