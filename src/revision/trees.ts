@@ -47,7 +47,7 @@ export async function layOutTrees(
       layOut(store, root, 'head', revisions.head.commit),
       layOut(store, root, 'base', revisions.base.commit),
     ]);
-    return { head: head.tree, base: base.tree, notes: [...head.notes, ...base.notes], remove };
+    return { head, base, notes: [...head.notes, ...base.notes], remove };
   } catch (error) {
     remove();
     throw error;
@@ -59,7 +59,7 @@ async function layOut(
   root: string,
   arm: Arm,
   commit: string,
-): Promise<{ tree: Tree; notes: string[] }> {
+): Promise<Tree & { notes: string[] }> {
   const { checkout } = store;
   const top = join(root, arm);
   mkdirSync(root, { recursive: true });
@@ -77,5 +77,5 @@ async function layOut(
   } catch {
     // There is a file of that name. So the revision cannot be built, and its first command says so.
   }
-  return { tree: { arm, commit, top, directory }, notes: missing.map((one) => `${arm}: ${one}`) };
+  return { arm, commit, top, directory, notes: missing.map((one) => `${arm}: ${one}`) };
 }

@@ -20,7 +20,7 @@ import { isOvertaken, isPassing, nameGitFault } from './faults.ts';
 import type { Remote } from './remote.ts';
 
 /** Surroundings of an operation on the records. */
-export type Around = {
+type Around = {
   remote: Remote;
   /** Full name of the reference that holds the records. */
   ref: string;
@@ -171,15 +171,8 @@ async function openRepository(path: string, around: Around): Promise<RecordRepos
     },
     async push(commit, expected) {
       const lease = `--force-with-lease=${ref}:${expected ?? ''}`;
-      const pushed = await persist([
-        'push',
-        '--porcelain',
-        '--no-verify',
-        lease,
-        '--',
-        REMOTE,
-        `${commit}:${ref}`,
-      ]);
+      const args = ['push', '--porcelain', '--no-verify', lease, '--', REMOTE, `${commit}:${ref}`];
+      const pushed = await persist(args);
       if (pushed.ok) return null;
       if (isOvertaken(pushed)) return fail(pushed, 'write');
       throw fail(pushed, 'write');
