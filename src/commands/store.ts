@@ -9,13 +9,7 @@ export function openStore(
   place: string | undefined,
   signal: AbortSignal,
 ): RecordStore {
-  const environment = process.env;
-  const credentials = readCredentials(environment);
-  return openRecordStore(readPlace(place, directory), {
-    suite,
-    directory,
-    credentials,
-    environment,
-    signal,
-  });
+  const { env: environment } = process;
+  const around = { suite, directory, credentials: readCredentials(environment), environment, signal };
+  return openRecordStore(readPlace(place, directory), around);
 }
