@@ -44,7 +44,7 @@ export async function measureLeg(
       // A measuring job runs foreign code and may not write. The publishing job records.
       record: context.records && inputs.mode === 'gate',
       store: readPlace(inputs.store, directory, directory),
-      subject: nameSubject(await readSubject(directory, environment), context, environment),
+      subject: nameSubject(await readSubject(directory, environment, signal), context, environment),
       baseBranch: context.baseBranch,
       base: {
         asked: inputs.base,

@@ -104,19 +104,14 @@ export async function runProgram(
     loadSeconds: elapsed,
   };
   if (around.signal.aborted) return outcome;
+  const fail = (failure: Extract<K6Result, { kind: 'failed' }>): ProgramResult =>
+    outcome.crash === null ? { ...outcome, failure: { ...failure, label: labels, arm } } : outcome;
   if (result.kind === 'failed') {
     const late = `k6 had not ended after ${Math.round(limitSeconds)} s, and was killed`;
-    const message = isOverdue ? late : result.message;
-    return outcome.crash === null
-      ? { ...outcome, failure: { ...result, message, label: labels, arm } }
-      : outcome;
+    return fail(isOverdue ? { ...result, message: late } : result);
   }
   if (!result.complete && outcome.crash === null) {
-    const message = 'k6 was interrupted from outside';
-    return {
-      ...outcome,
-      failure: { kind: 'failed', fault: 'harness', message, log: '', label: labels, arm },
-    };
+    return fail({ kind: 'failed', fault: 'harness', message: 'k6 was interrupted from outside', log: '' });
   }
   const context = {
     cores: availableParallelism(),

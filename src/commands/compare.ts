@@ -4,10 +4,7 @@ import { compareRuns } from '../compare/runs.ts';
 import { printSlo } from '../config/language/slo.ts';
 import { readConfig } from '../config/read.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
-import { renderJson } from '../report/json.ts';
-import { renderTerminal } from '../report/terminal.ts';
-import { chooseColor, measureWidth } from '../terminal/stream.ts';
-import { writeResultFile } from './result-file.ts';
+import { showReport } from './result-file.ts';
 
 export type CompareOptions = {
   /** Path of tailgate.yml, for its SLOs and tolerances. Without it only p50, p95, p99 and errors are compared. */
@@ -27,7 +24,7 @@ export type CompareOptions = {
  * @throws UserError for files that cannot be read or compared
  */
 export async function compare(base: string, head: string, options: CompareOptions): Promise<ExitCode> {
-  const { stdout, stderr, env } = process;
+  const { stdout, stderr } = process;
   const write = options.write ?? ((text) => void stdout.write(text));
   const config = options.config === undefined ? null : readConfig(options.config, process.cwd());
   const reproduce = [
@@ -38,15 +35,10 @@ export async function compare(base: string, head: string, options: CompareOption
   ].join(' ');
   const { report, caveats } = compareRuns(readRunFile(base), readRunFile(head), config, reproduce);
   const notes = caveats.flatMap((caveat) => explain(caveat, base, head)).map((note) => `${note}\n`);
-  if (typeof options.json === 'string') await writeResultFile(options.json, `${renderJson(report)}\n`);
-  if (options.json === true) {
-    const writeNote = options.writeNote ?? ((text) => void stderr.write(text));
-    writeNote(notes.join(''));
-    write(`${renderJson(report)}\n`);
-  } else {
-    const table = renderTerminal(report, { color: chooseColor(stdout, env), width: measureWidth(stdout) });
-    write(`${notes.join('')}\n${table}\n`);
-  }
+  const writeNote = options.writeNote ?? ((text) => void stderr.write(text));
+  if (options.json === true) writeNote(notes.join(''));
+  else write(`${notes.join('')}\n`);
+  await showReport(report, options.json, write);
   return report.verdict.blocks ? EXIT.failed : EXIT.pass;
 }
 

@@ -1,10 +1,9 @@
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { readConfig } from '../config/read.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
-import { openRecordStore, readPlace } from '../records/stores/place.ts';
 import { renderHistory } from '../report/history.ts';
 import { chooseColor, measureWidth } from '../terminal/stream.ts';
-import { readCredentials } from './credentials.ts';
+import { openStore } from './store.ts';
 
 type HistoryOptions = {
   config: string;
@@ -19,20 +18,12 @@ type HistoryOptions = {
 
 /** `tailgate history`: shows the records of the suite as a table with sparklines, or removes old ones. */
 export async function history(options: HistoryOptions, signal: AbortSignal): Promise<ExitCode> {
-  const configPath = resolve(options.config);
-  const directory = dirname(configPath);
-  const { stdout, stderr, env: environment } = process;
+  const { stdout, stderr, env } = process;
   const keep = readCount('--prune', options.prune);
   const newest = readCount('--newest', options.newest);
-  const { suite } = readConfig(configPath, process.cwd());
-  const credentials = readCredentials(environment);
-  const store = openRecordStore(readPlace(options.store, directory), {
-    suite,
-    directory,
-    credentials,
-    environment,
-    signal,
-  });
+  const config = readConfig(resolve(options.config), process.cwd());
+  const { suite } = config;
+  const store = openStore(config, options.store, signal);
   if (keep !== undefined) {
     const removed = await store.prune(keep);
     if (options.json) stdout.write(`${JSON.stringify({ schemaVersion: 1, suite, removed }, null, 2)}\n`);
@@ -44,10 +35,10 @@ export async function history(options: HistoryOptions, signal: AbortSignal): Pro
     options.branch === undefined ? records : records.filter(({ branch }) => branch === options.branch);
   for (const { name, reason } of unreadable) stderr.write(`left out: ${name}: ${reason}\n`);
   if (options.json) stdout.write(`${JSON.stringify({ schemaVersion: 1, suite, records: shown }, null, 2)}\n`);
-  else
-    stdout.write(
-      `${renderHistory(shown, { color: chooseColor(stdout, environment), width: measureWidth(stdout) })}\n`,
-    );
+  else {
+    const style = { color: chooseColor(stdout, env), width: measureWidth(stdout) };
+    stdout.write(`${renderHistory(shown, style)}\n`);
+  }
   return EXIT.pass;
 }
 

@@ -15,11 +15,10 @@ import { isSustained, loadSeconds, type Slot } from '../plan/slot.ts';
 import type { Step } from '../plan/step.ts';
 import { digestStep } from '../records/creation.ts';
 import { expectDetectable, type Outlook } from '../records/outlook.ts';
-import { openRecordStore, readPlace } from '../records/stores/place.ts';
 import { formatChange } from '../report/format/numbers.ts';
 import { title } from '../report/words/terms.ts';
 import { findCheckout } from '../revision/checkout.ts';
-import { readCredentials } from './credentials.ts';
+import { openStore } from './store.ts';
 
 type PlanCommandOptions = {
   config: string;
@@ -60,17 +59,7 @@ async function lookOut(
   place: string | undefined,
   signal: AbortSignal,
 ): Promise<Expected | null> {
-  const { suite, directory } = config;
-  const environment = process.env;
-  const credentials = readCredentials(environment);
-  const store = openRecordStore(readPlace(place, directory), {
-    suite,
-    directory,
-    credentials,
-    environment,
-    signal,
-  });
-  const { records } = await store.list({ newest: NEWEST });
+  const { records } = await openStore(config, place, signal).list({ newest: NEWEST });
   const last = records.findLast((record) => record.pair !== undefined);
   if (last === undefined) return null;
   const digests = new Map(planned.steps.map((step) => [step.label, digestStep(step)]));

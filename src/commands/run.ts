@@ -6,14 +6,12 @@ import { gate } from '../gate/gate.ts';
 import type { GateRequest } from '../gate/request.ts';
 import { readPlace } from '../records/stores/place.ts';
 import { renderComment } from '../report/comment.ts';
-import { renderJson } from '../report/json.ts';
-import { renderTerminal } from '../report/terminal.ts';
 import { findBaseBranch, readSubject } from '../revision/subject.ts';
 import { createProgress } from '../terminal/progress.ts';
-import { chooseColor, measureWidth } from '../terminal/stream.ts';
+import { chooseColor } from '../terminal/stream.ts';
 import { FAIL_ON_CODES } from '../verdict/codes.ts';
 import { readCredentials } from './credentials.ts';
-import { writeResultFile } from './result-file.ts';
+import { showReport, writeResultFile } from './result-file.ts';
 
 type RunOptions = {
   config: string;
@@ -37,14 +35,14 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
   const directory = dirname(configPath);
   const environment = process.env;
   const { stderr, stdout } = process;
-  const baseBranch = options.baseBranch ?? (await findBaseBranch(directory, environment));
+  const baseBranch = options.baseBranch ?? (await findBaseBranch(directory, environment, signal));
   const request: GateRequest = {
     configPath,
     only: (options.only ?? []).flatMap(splitNames),
     failOn: parseFailOn(options.failOn),
     record: options.record ?? false,
     store: readPlace(options.store, directory),
-    subject: await readSubject(directory, environment),
+    subject: await readSubject(directory, environment, signal),
     baseBranch,
     base: {
       asked: options.base ?? null,
@@ -68,12 +66,7 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
   const { report, exitCode, recordPath, unrecorded } = await gate(request);
   const markdown = options.comment === undefined ? null : renderComment(report);
   if (markdown !== null) await writeResultFile(options.comment!, markdown);
-  if (typeof options.json === 'string') await writeResultFile(options.json, renderJson(report));
-  if (options.json === true) stdout.write(`${renderJson(report)}\n`);
-  else
-    stdout.write(
-      `${renderTerminal(report, { color: chooseColor(stdout, environment), width: measureWidth(stdout) })}\n`,
-    );
+  await showReport(report, options.json, (text) => stdout.write(text));
   if (recordPath !== null) stderr.write(`recorded: ${recordPath}\n`);
   if (unrecorded !== null) stderr.write(`not recorded: ${unrecorded}\n`);
   if (markdown !== null) stderr.write(`comment: ${resolve(options.comment!)}\n`);

@@ -11,7 +11,6 @@ const eventSchema = z.looseObject({
       head: z.looseObject({ sha: z.string(), ref: z.string(), repo: repository.nullish() }),
       base: z.looseObject({ ref: z.string(), sha: z.string().optional(), repo: repository.nullish() }),
       user: z.looseObject({ login: z.string() }).nullish(),
-      draft: z.boolean().nullish(),
       updated_at: z.string().nullish(),
     })
     .optional(),
@@ -28,7 +27,6 @@ const eventSchema = z.looseObject({
       created_at: z.string().optional(),
       /** Time of the head on Gitea, which has no other time before 1.27. */
       started_at: z.string().optional(),
-      conclusion: z.string().nullish(),
     })
     .optional(),
   before: z.string().optional(),

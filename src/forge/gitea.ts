@@ -1,7 +1,9 @@
+import type { GitHub } from '@actions/github/lib/utils';
 import { hasStatus } from './fault.ts';
-import type { Octokit } from './octokit.ts';
 
-type Answer = Awaited<ReturnType<Octokit['request']>>;
+/** A client of an API, as far as requests go by. */
+type Client = Pick<InstanceType<typeof GitHub>, 'request' | 'hook'>;
+type Answer = Awaited<ReturnType<Client['request']>>;
 
 type Ask = (path: string, query?: Record<string, string>) => Promise<Answer>;
 type Exchange = {
@@ -33,7 +35,7 @@ const DIALECT: [RegExp, (exchange: Exchange) => Promise<Answer>][] = [
  *
  * @param plain a client of the same server and token that translates nothing
  */
-export function speakGitea(octokit: Octokit, plain: Pick<Octokit, 'request'>): void {
+export function speakGitea(octokit: Client, plain: Client): void {
   octokit.hook.wrap('request', (request, options) => {
     const { method, url } = plain.request.endpoint(options);
     const { pathname, search } = new URL(url);

@@ -16,7 +16,6 @@ export type Trigger =
       fromFork: boolean;
       /** Login of the pull request's author; empty where the event does not say. */
       author: string;
-      draft: boolean;
       /** ISO 8601, a time when the head was there already, maybe for long; null where the event does not say. */
       since: string | null;
       /** Activity, for instance `synchronize`, and the label's name for `labeled` and `unlabeled`. */
@@ -56,8 +55,6 @@ export type WorkflowRunTrigger = {
   run: { id: string; attempt: number };
   /** ISO 8601, a time when the head was there already; null where the event does not say. */
   since: string | null;
-  /** `success`, `failure`, `cancelled` …; null while it runs. */
-  conclusion: string | null;
 };
 
 /** Reads the trigger. Throws `UserError` on an event that lacks its main object, and on `pull_request_target`. */
@@ -112,7 +109,6 @@ export function readTrigger(
     baseSha: pull.base.sha ?? null,
     fromFork: !pull.head.repo || pull.head.repo.full_name !== pull.base.repo?.full_name,
     author: pull.user?.login ?? '',
-    draft: pull.draft ?? false,
     since: pull.updated_at ?? null,
     action: event.action ?? '',
     label: event.label?.name ?? null,
@@ -133,7 +129,6 @@ function readWorkflowRun(event: Event, path: string, ownRepository: string): Tri
     fromFork: headRepository !== ownRepository,
     run: { id: String(run.id), attempt: run.run_attempt ?? 1 },
     since: run.created_at ?? readStart(run.started_at),
-    conclusion: run.conclusion ?? null,
   };
 }
 

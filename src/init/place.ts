@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { UserError } from '../errors.ts';
-import { bindGit, gitEnvironment } from '../revision/git.ts';
+import { askGit, bindGit, gitEnvironment } from '../revision/git.ts';
 import type { WorkflowForge } from './actions.ts';
 
 /** The folder and the repository that the files are written to. */
@@ -29,11 +29,7 @@ export async function findPlace(
 ): Promise<ProjectPlace> {
   const here = realpathSync(directory);
   const git = bindGit(here, gitEnvironment(environment), signal);
-  const ask = async (...args: string[]) => {
-    const { ok, stdout } = await git(args);
-    return ok && stdout !== '' ? stdout : null;
-  };
-  const found = await ask('rev-parse', '--show-toplevel');
+  const found = (await askGit(git, 'rev-parse', '--show-toplevel')) || null;
   const root = found === null ? here : realpathSync(found);
   const folder = relative(root, here).split(sep).join('/') || '.';
   if (/\$\{\{|\p{Cc}/u.test(folder)) {
@@ -43,13 +39,13 @@ export async function findPlace(
       hint: 'Rename the folder, or write the workflow by hand: see docs/getting-started.md.',
     });
   }
-  const remote = await ask('config', '--get', 'remote.origin.url');
-  const remoteHead = await ask('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD');
+  const remote = await askGit(git, 'config', '--get', 'remote.origin.url');
+  const remoteHead = await askGit(git, 'symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD');
   let branch = remoteHead?.replace(/^origin\//, '') ?? null;
   for (const name of ['main', 'master']) {
-    branch ??= (await ask('rev-parse', '--verify', '--quiet', `refs/heads/${name}`)) && name;
+    branch ??= (await askGit(git, 'rev-parse', '--verify', '--quiet', `refs/heads/${name}`)) && name;
   }
-  branch ??= await ask('symbolic-ref', '--quiet', '--short', 'HEAD');
+  branch ??= await askGit(git, 'symbolic-ref', '--quiet', '--short', 'HEAD');
   return {
     root,
     folder,

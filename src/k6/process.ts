@@ -78,26 +78,18 @@ export async function startK6(options: {
   const finished = group.exited.then((exit): K6Result => {
     const log = readTail(logPath);
     const code = exit.code ?? -1;
-    if (exit.signal !== null) {
-      return { kind: 'failed', fault: 'harness', message: `k6 was ended by ${exit.signal}`, log };
-    }
-    if (code in SCRIPT_FAULTS) {
-      const message = explainRefusal(log) ?? SCRIPT_FAULTS[code]!;
-      return { kind: 'failed', fault: 'script', message, log };
-    }
+    const fail = (fault: 'script' | 'harness', message: string) =>
+      ({ kind: 'failed', fault, message, log }) as const;
+    if (exit.signal !== null) return fail('harness', `k6 was ended by ${exit.signal}`);
+    if (code in SCRIPT_FAULTS) return fail('script', explainRefusal(log) ?? SCRIPT_FAULTS[code]!);
     if (code !== 0 && code !== THRESHOLDS_FAILED && code !== INTERRUPTED) {
-      return { kind: 'failed', fault: 'harness', message: `k6 ended with exit code ${code}`, log };
+      return fail('harness', `k6 ended with exit code ${code}`);
     }
     try {
       const summary = parseSummary(readFileSync(summaryPath, 'utf8'));
       return { kind: 'measured', complete: code !== INTERRUPTED, summary, failures: readFailures(logPath) };
     } catch (error) {
-      return {
-        kind: 'failed',
-        fault: 'harness',
-        message: `k6 left no readable summary: ${(error as Error).message}`,
-        log,
-      };
+      return fail('harness', `k6 left no readable summary: ${(error as Error).message}`);
     }
   });
   return { group, finished };

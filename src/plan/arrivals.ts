@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts';
+import type { Config, Scenario } from '../config/config.ts';
 import { UserError } from '../errors.ts';
 import { listBlockSlots } from './layout.ts';
 import type { Plan } from './plan.ts';
@@ -77,16 +77,9 @@ function findBudget({ scenario, label, budgetSeconds }: Step, replan: Parameters
   return null;
 }
 
-/** Sets the budget of one scenario, and leaves those of the others as the run has them. */
-export function withBudget(
-  config: Config,
-  scenario: string,
-  budgetSeconds: number,
-  override: number | undefined,
-): Config {
-  const scenarios = config.scenarios.map((each) => ({
-    ...each,
-    budgetSeconds: each.name === scenario ? budgetSeconds : (override ?? each.budgetSeconds),
-  }));
+/** Sets the budget of one scenario; without a name, of all. */
+export function withBudget(config: Config, budgetSeconds: number, name?: string): Config {
+  const isMeant = (scenario: Scenario) => name === undefined || scenario.name === name;
+  const scenarios = config.scenarios.map((each) => (isMeant(each) ? { ...each, budgetSeconds } : each));
   return { ...config, scenarios };
 }

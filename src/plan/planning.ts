@@ -18,18 +18,16 @@ const LOOKS = 4;
  * @throws UserError when base and head are to be compared on a budget that could never show a difference, and when a
  *   rate is so low that there are rounds without a request
  */
-export function planRun(config: Config, options: PlanOptions): Plan {
-  const plan = composePlan(config, options);
-  const { budgetSeconds: override, ...others } = options;
-  assertArrivals(plan, (scenario, budget) =>
-    composePlan(withBudget(config, scenario, budget, override), others),
-  );
+export function planRun(config: Config, { budgetSeconds, ...others }: PlanOptions): Plan {
+  const own = budgetSeconds === undefined ? config : withBudget(config, budgetSeconds);
+  const plan = composePlan(own, others);
+  assertArrivals(plan, (scenario, budget) => composePlan(withBudget(own, budget, scenario), others));
   return plan;
 }
 
-function composePlan(config: Config, { budgetSeconds, paired, blocks }: PlanOptions): Plan {
+function composePlan(config: Config, { paired, blocks }: Omit<PlanOptions, 'budgetSeconds'>): Plan {
   const steps = config.scenarios.flatMap((scenario) =>
-    planSteps(scenario, budgetSeconds ?? scenario.budgetSeconds ?? config.measure.budgetSeconds),
+    planSteps(scenario, scenario.budgetSeconds ?? config.measure.budgetSeconds),
   );
   const chosen = paired ? planPairedBlocks(steps, config, blocks) : planBlocksAlone(steps);
   const plan: Plan = {

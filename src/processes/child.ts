@@ -39,37 +39,55 @@ export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
     detached: true,
     maxBuffer: 2_000_000,
   });
-  const killGroup = () => {
-    if (child.pid === undefined) return;
-    try {
-      process.kill(-child.pid, 'SIGKILL');
-    } catch {
-      // The group has ended already.
-    }
-  };
+  const { result, timedOut } = await waitForGroup(child, request.timeoutMs, request.signal);
+  const output = result.all ?? '';
+  if (timedOut) return { kind: 'timed-out', output };
+  if (result.isMaxBuffer) {
+    killGroup(child);
+    return { kind: 'killed', signal: 'Tailgate, as it printed without end', output };
+  }
+  if (result.exitCode !== undefined) return { kind: 'ended', exitCode: result.exitCode, output };
+  if (result.signal !== undefined) return { kind: 'killed', signal: result.signal, output };
+  return { kind: 'not-started', code: result.code ?? 'unknown error' };
+}
+
+type GroupLeader<T> = PromiseLike<T> & { pid?: number };
+
+/**
+ * Waits for a child that has a process group of its own (`detached`). A time-out, an abort and Tailgate's own exit end
+ * it with everything it has started.
+ *
+ * @throws Interrupted when `signal` is aborted
+ */
+export async function waitForGroup<T>(
+  child: GroupLeader<T>,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<{ result: T; timedOut: boolean }> {
+  const kill = () => killGroup(child);
   let timedOut = false;
   const timer = setTimeout(() => {
     timedOut = true;
-    killGroup();
-  }, request.timeoutMs);
-  request.signal.addEventListener('abort', killGroup, { once: true });
-  process.once('exit', killGroup);
+    kill();
+  }, timeoutMs);
+  signal.addEventListener('abort', kill, { once: true });
+  process.once('exit', kill);
   try {
     const result = await child;
-    throwIfInterrupted(request.signal);
-    const output = result.all ?? '';
-    if (timedOut) return { kind: 'timed-out', output };
-    if (result.isMaxBuffer) {
-      killGroup();
-      return { kind: 'killed', signal: 'Tailgate, as it printed without end', output };
-    }
-    if (result.exitCode !== undefined) return { kind: 'ended', exitCode: result.exitCode, output };
-    if (result.signal !== undefined) return { kind: 'killed', signal: result.signal, output };
-    return { kind: 'not-started', code: result.code ?? 'unknown error' };
+    throwIfInterrupted(signal);
+    return { result, timedOut };
   } finally {
     clearTimeout(timer);
-    request.signal.removeEventListener('abort', killGroup);
-    process.off('exit', killGroup);
+    signal.removeEventListener('abort', kill);
+    process.off('exit', kill);
+  }
+}
+
+function killGroup({ pid }: { pid?: number }): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // The group has ended already.
   }
 }
 

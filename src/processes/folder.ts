@@ -37,22 +37,17 @@ export function removeStale(parent: string, prefix: string): void {
 }
 
 /**
- * Copies a file or folder into a folder that exists, with modes, times and links as they are, and shares its blocks
- * where the file system can.
+ * Copies a file or folder into a folder that exists, with modes, times and links as they are. `cp` of GNU shares
+ * its blocks where the file system can.
  *
  * @returns null, or why it failed; then part of it may have been copied
  */
 export async function copyInto(folder: string, path: string, signal: AbortSignal): Promise<string | null> {
-  const run = (options: string[]) =>
-    execa('cp', [...options, '--', path, `${folder}/`], {
-      reject: false,
-      stdin: 'ignore',
-      cancelSignal: signal,
-    });
-  // BusyBox and macOS do not know the option. They copy nothing when they meet an option they do not know.
-  const shared = await run(['-a', '--reflink=auto']);
-  const unknown = /unrecognized option|illegal option|invalid option/.test(shared.stderr);
-  const result = shared.exitCode !== 0 && unknown ? await run(['-a']) : shared;
+  const result = await execa('cp', ['-a', '--', path, `${folder}/`], {
+    reject: false,
+    stdin: 'ignore',
+    cancelSignal: signal,
+  });
   // A command that is cancelled before it starts may still be done sooner than it is ended.
   if (signal.aborted) return 'it was interrupted';
   return result.exitCode === 0 ? null : (result.stderr.trim().split('\n').at(-1) ?? 'cp failed');

@@ -4,6 +4,9 @@ import { stripVTControlCharacters } from 'node:util';
 /** Most bytes that are read of a log. Its end says why a service died. */
 const TAIL_BYTES = 64 * 1024;
 
+/** Lines of a failed command's output that say why. */
+export const TOLD_LINES = 5;
+
 /** Measures the present length (bytes) of a log: what is written from here on lies after it. 0 when there is none. */
 export function measureLog(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;

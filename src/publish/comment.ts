@@ -109,17 +109,15 @@ class CommentDesk {
     const own = await this.#list();
     const newer = this.#findNewer(own, isFirst);
     const body = newer?.body ?? this.#render();
-    const [written, changed] = await this.#write(own, body, newer !== null);
+    const [written, wrote] = await this.#write(own, body, newer !== null);
     const extras = own.filter(({ id }) => written !== null && id !== written.id && !this.#closed.has(id));
     for (const extra of extras) await this.#remove(extra);
+    const changed = wrote || extras.length > 0;
     if (newer !== null || written === null) {
-      return { published: { kind: 'superseded', by: 'run' }, changed: changed || extras.length > 0 };
+      return { published: { kind: 'superseded', by: 'run' }, changed };
     }
-    const action = changed ? (own.some(({ id }) => id === written.id) ? 'updated' : 'created') : 'unchanged';
-    return {
-      published: { kind: 'delivered', url: written.html_url, action },
-      changed: changed || extras.length > 0,
-    };
+    const action = wrote ? (own.some(({ id }) => id === written.id) ? 'updated' : 'created') : 'unchanged';
+    return { published: { kind: 'delivered', url: written.html_url, action }, changed };
   }
 
   async #list(): Promise<Comment[]> {

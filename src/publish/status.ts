@@ -55,15 +55,8 @@ export async function publishStatus(octokit: Octokit, target: StatusTarget): Pro
   if (isSame || (fork && latest?.state === 'success')) {
     return { kind: 'delivered', url: address, action: 'unchanged' };
   }
-  await octokit.rest.repos.createCommitStatus({
-    owner,
-    repo,
-    sha,
-    context,
-    state,
-    description,
-    target_url: url,
-  });
+  const status = { context, state, description, target_url: url };
+  await octokit.rest.repos.createCommitStatus({ owner, repo, sha, ...status });
   return { kind: 'delivered', url: address, action: 'created' };
 }
 

@@ -1,4 +1,5 @@
 import type { Checkout, NoBase } from './checkout.ts';
+import { findCommit, type Git } from './git.ts';
 
 /** A record's commit: its full SHA and the time when it was made (ISO 8601), or null. */
 export type Dated = { commit: string | null; commitTime: string | null };
@@ -25,9 +26,9 @@ export async function findLostCommits(
     }),
   );
   if (times.size === 0 || 'kind' in checkout) return new Set();
-  const { git } = checkout;
+  const { git, remote } = checkout;
   const shallow = await git(['rev-parse', '--is-shallow-repository']);
-  const tips = await findTips(checkout, branch);
+  const tips = await findTips(git, remote, branch);
   if (shallow.stdout !== 'false' || tips.length === 0) return new Set();
   const since = Math.floor(Math.min(...times.values())) - SKEW_SECONDS;
   const listed = await git(['rev-list', '--timestamp', `--max-age=${Math.max(0, since)}`, ...tips]);
@@ -48,11 +49,9 @@ export async function findLostCommits(
   );
 }
 
-/** Finds the tips of the branch on the remote and here, as far as they are known. */
-async function findTips({ git, remote }: Checkout, branch: string): Promise<string[]> {
+/** Finds the tips of the branch as far as they are known: that on the remote, then that here. */
+export async function findTips(git: Git, remote: string | null, branch: string): Promise<string[]> {
   const names = [...(remote === null ? [] : [`refs/remotes/${remote}/${branch}`]), `refs/heads/${branch}`];
-  const found = await Promise.all(
-    names.map((name) => git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`])),
-  );
-  return [...new Set(found.filter(({ ok }) => ok).map(({ stdout }) => stdout))];
+  const found = await Promise.all(names.map((name) => findCommit(git, name)));
+  return [...new Set(found.filter((tip) => tip !== null))];
 }

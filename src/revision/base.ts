@@ -1,8 +1,10 @@
 import { nearest } from '../config/diagnostics/suggestion.ts';
 import { UserError } from '../errors.ts';
 import type { PairSummary } from '../verdict/verdict.ts';
+import { findTips } from './ancestry.ts';
 import type { NoBase } from './checkout.ts';
 import { fetchCommit, fetchMergeBase, fetchTip, isObjectName } from './fetch.ts';
+import { findCommit } from './git.ts';
 import type { Scratch } from './scratch.ts';
 
 /** Trigger of the run, which decides on the base: the event that started the workflow, or a person at a terminal. */
@@ -127,18 +129,8 @@ async function findMergeBase(
 }
 
 async function findTip(store: Scratch, branch: string, lastKnown: string | null): Promise<string | null> {
-  const { remote } = store.checkout;
-  const names = [...(remote === null ? [] : [`refs/remotes/${remote}/${branch}`]), `refs/heads/${branch}`];
-  for (const name of names) {
-    const found = await store.git([
-      'rev-parse',
-      '--verify',
-      '--quiet',
-      '--end-of-options',
-      `${name}^{commit}`,
-    ]);
-    if (found.ok) return found.stdout;
-  }
+  const [known] = await findTips(store.git, store.checkout.remote, branch);
+  if (known !== undefined) return known;
   const fetched = await fetchTip(store, `refs/heads/${branch}`);
   if (fetched !== null || lastKnown === null) return fetched;
   return (await fetchCommit(store, lastKnown, null)) === null ? lastKnown : null;
@@ -150,8 +142,8 @@ async function resolveAsked(store: Scratch, asked: string): Promise<string> {
   const here = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', asked]);
   if (here.ok && isObjectName(here.stdout)) {
     // A tag stands for its commit. This is a second call, since `:/words` would take a suffix for words too.
-    const peeled = await git(['rev-parse', '--verify', '--quiet', `${here.stdout}^{commit}`]);
-    if (peeled.ok) return peeled.stdout;
+    const peeled = await findCommit(git, here.stdout);
+    if (peeled !== null) return peeled;
   }
   if (isObjectName(asked) && (await fetchCommit(store, asked, null)) === null) return asked;
   const name = remote !== null && asked.startsWith(`${remote}/`) ? asked.slice(remote.length + 1) : asked;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { bindGit, explain, type Git, type GitSetting, gitEnvironment } from './git.ts';
+import { askGit, bindGit, explain, findCommit, type Git, type GitSetting, gitEnvironment } from './git.ts';
 
 /** The user's repository, as far as Tailgate reads it. Nothing is ever written into it. */
 export type Checkout = {
@@ -77,8 +77,8 @@ export async function findCheckout(
     ask('--show-object-format'),
   ]);
   const [head, branch, settings] = await Promise.all([
-    git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']),
-    git(['symbolic-ref', '--quiet', 'HEAD']),
+    findCommit(git, 'HEAD'),
+    askGit(git, 'symbolic-ref', '--quiet', 'HEAD'),
     listSettings(git),
   ]);
   const all = settings.map(({ setting }) => setting);
@@ -89,8 +89,8 @@ export async function findCheckout(
     commonFolder: resolve(directory, commonFolder),
     objects: listObjectFolders(resolve(directory, objects)),
     format,
-    head: head.ok ? head.stdout : null,
-    branch: branch.ok ? branch.stdout.replace(/^refs\/heads\//, '') : null,
+    head,
+    branch: branch?.replace(/^refs\/heads\//, '') ?? null,
     remote: chooseRemote(all),
     settings: all,
     userSettings: settings.filter(({ scope }) => isUsers(scope)).map(({ setting }) => setting),

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { bindGit, explain, type GitOutcome } from './git.ts';
+import { askGit, bindGit, explain, findCommit, type GitOutcome } from './git.ts';
 import { borrowObjects, createRepository } from './repository.ts';
 import type { Scratch } from './scratch.ts';
 
@@ -53,8 +53,7 @@ export async function fetchCommit(
   branch: string | null,
 ): Promise<string | null> {
   if (await hasCommit(store, commit)) return null;
-  const { remote } = store.checkout;
-  if (remote === null) return 'the repository has no remote to fetch it from';
+  if (store.checkout.remote === null) return 'the repository has no remote to fetch it from';
   if (!isObjectName(commit)) return 'it is no full object name';
   const exact = await fetchInto(store, ['--depth=1'], `${commit}:refs/tailgate/${commit}`);
   if (await hasCommit(store, commit)) return null;
@@ -71,9 +70,7 @@ export async function fetchTip(store: Scratch, name: string): Promise<string | n
   if (ref === null || store.checkout.remote === null) return null;
   const own = 'refs/tailgate/tip';
   const got = await fetchInto(store, ['--depth=1'], `+${ref}:${own}`);
-  if (!got.ok) return null;
-  const tip = await store.git(['rev-parse', '--verify', '--quiet', `${own}^{commit}`]);
-  return tip.ok ? tip.stdout : null;
+  return got.ok ? findCommit(store.git, own) : null;
 }
 
 /**
@@ -99,16 +96,12 @@ export async function fetchMergeBase(
     for (const depth of DEPTHS) {
       borrowObjects(path, []);
       const refs = wanted.map((one) => `${one}:refs/tailgate/${one}`);
-      const got = await git(
-        [...FETCH, '--filter=tree:0', `--depth=${depth}`, '--', checkout.remote, ...refs],
-        {
-          timeoutMs: TIMEOUT_MS,
-        },
-      );
+      const args = [...FETCH, '--filter=tree:0', `--depth=${depth}`, '--', checkout.remote, ...refs];
+      const got = await git(args, { timeoutMs: TIMEOUT_MS });
       if (!got.ok) return { problem: explain(got) };
       borrowObjects(path, store.objects);
-      const base = await git(['merge-base', commit, other]);
-      if (base.ok) return { commit: base.stdout };
+      const base = await askGit(git, 'merge-base', commit, other);
+      if (base !== null) return { commit: base };
     }
     return { commit: null };
   } finally {

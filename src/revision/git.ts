@@ -1,5 +1,6 @@
 import { execa } from 'execa';
 import { throwIfInterrupted } from '../errors.ts';
+import { waitForGroup } from '../processes/child.ts';
 import { childEnvironment } from '../processes/environment.ts';
 
 export type GitOptions = {
@@ -53,6 +54,14 @@ const QUIET: GitSetting[] = [
   ['http.lowSpeedLimit', '100'],
   ['http.lowSpeedTime', '30'],
 ];
+
+/** Author of commits that Tailgate makes, the same everywhere: the same files give the same commit. */
+export const IDENTITY = {
+  GIT_AUTHOR_NAME: 'Tailgate',
+  GIT_AUTHOR_EMAIL: 'tailgate@localhost',
+  GIT_COMMITTER_NAME: 'Tailgate',
+  GIT_COMMITTER_EMAIL: 'tailgate@localhost',
+};
 
 /** Makes the environment to read the user's checkout: no prompt, no lock, no hook, no file system monitor. */
 export function gitEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
@@ -119,30 +128,22 @@ export function bindGit(cwd: string, environment: NodeJS.ProcessEnv, signal: Abo
       maxBuffer: 500_000_000,
       ...(options.input === undefined ? { stdin: 'ignore' as const } : { input: options.input }),
     });
-    const killGroup = () => {
-      try {
-        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-      } catch {
-        // The group has ended already.
-      }
-    };
-    let timedOut = false;
-    const timer = setTimeout(() => {
-      timedOut = true;
-      killGroup();
-    }, options.timeoutMs ?? TIMEOUT_MS);
-    signal.addEventListener('abort', killGroup, { once: true });
-    process.once('exit', killGroup);
-    try {
-      const { exitCode, stdout, stderr, code } = await child;
-      throwIfInterrupted(signal);
-      return { ok: exitCode === 0, stdout, stderr, timedOut, missing: code === 'ENOENT' };
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', killGroup);
-      process.off('exit', killGroup);
-    }
+    const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+    const { result, timedOut } = await waitForGroup(child, timeoutMs, signal);
+    const { exitCode, stdout, stderr, code } = result;
+    return { ok: exitCode === 0, stdout, stderr, timedOut, missing: code === 'ENOENT' };
   };
+}
+
+/** Asks git for something. @returns its output, or null when it fails */
+export async function askGit(git: Git, ...args: string[]): Promise<string | null> {
+  const { ok, stdout } = await git(args);
+  return ok ? stdout : null;
+}
+
+/** Finds the commit that a name stands for, or null. */
+export function findCommit(git: Git, name: string): Promise<string | null> {
+  return askGit(git, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`);
 }
 
 /** Explains why git failed, fit for a message: one line, without the credentials that a URL may hold. */

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, readdirSync, realpathSync, statSync, utimesSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { UserError } from '../errors.ts';
-import { addSettings, bindGit, explain, type Git, type GitOutcome } from './git.ts';
+import { addSettings, bindGit, explain, type Git, type GitOutcome, IDENTITY } from './git.ts';
 import type { Scratch } from './scratch.ts';
 
 /** The revision under test. */
@@ -14,14 +14,6 @@ export type Head = {
   dirty: boolean;
   /** Sentences about what the snapshot leaves out. */
   notes: string[];
-};
-
-/** Author of snapshots, the same for all: the same changes on one commit give the same snapshot everywhere. */
-const AUTHOR = {
-  GIT_AUTHOR_NAME: 'Tailgate',
-  GIT_AUTHOR_EMAIL: 'tailgate@localhost',
-  GIT_COMMITTER_NAME: 'Tailgate',
-  GIT_COMMITTER_EMAIL: 'tailgate@localhost',
 };
 
 /** Settings that git made when it looked at the checkout's file system. It needs them to read the files again. */
@@ -85,7 +77,7 @@ export async function takeSnapshot(
   }
   const date = await must(git, ['show', '--no-patch', '--format=%cI', commit]);
   const snapshot = await git(['commit-tree', '-p', commit, '-m', 'Changes that are not committed', tree], {
-    environment: { ...AUTHOR, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
+    environment: { ...IDENTITY, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
   });
   return { commit: check(snapshot), tree, dirty: true, notes };
 }

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { UserError } from '../errors.ts';
 import { explain, type Git, type GitSetting } from './git.ts';
 
-/** Creates an empty repository with the user's hash, and without the files of a template. */
+/** Creates an empty repository with the user's hash, and without the files of a template. @returns its git folder */
 export async function createRepository(
   path: string,
   { format }: { format: string },
   git: Git,
   bare: boolean,
-): Promise<void> {
+): Promise<string> {
   mkdirSync(path, { recursive: true });
   const kind = bare ? ['--bare'] : [];
   const args = ['init', '--quiet', '--template=', `--object-format=${format}`, ...kind, path];
@@ -25,6 +25,31 @@ export async function createRepository(
   const gitFolder = bare ? path : join(path, '.git');
   mkdirSync(join(gitFolder, 'info'), { recursive: true });
   mkdirSync(join(gitFolder, 'objects', 'info'), { recursive: true });
+  return gitFolder;
+}
+
+/**
+ * Creates a repository that borrows objects. Its history is cut off where that at `from` is. It has the same ignore
+ * rules and attributes that are kept beside the repository's files.
+ *
+ * @returns its git folder
+ */
+export async function createBorrower(
+  path: string,
+  {
+    format,
+    from,
+    objects,
+    bare = false,
+  }: { format: string; from: string; objects: string[]; bare?: boolean },
+  git: Git,
+): Promise<string> {
+  const gitFolder = await createRepository(path, { format }, git, bare);
+  borrowObjects(gitFolder, objects);
+  for (const name of ['shallow', 'info/exclude', 'info/attributes']) {
+    copyIfThere(join(from, name), join(gitFolder, name));
+  }
+  return gitFolder;
 }
 
 export function borrowObjects(gitFolder: string, folders: readonly string[]): void {
@@ -52,14 +77,7 @@ export function addToConfig(gitFolder: string, settings: readonly GitSetting[]):
   appendFileSync(join(gitFolder, 'config'), entries.join(''));
 }
 
-/** Copies ignore rules and attributes that the user keeps beside the repository's files. */
-export function copyInfo(from: string, to: string): void {
-  for (const name of ['exclude', 'attributes']) {
-    copyIfThere(join(from, 'info', name), join(to, 'info', name));
-  }
-}
-
-export function copyIfThere(from: string, to: string): void {
+function copyIfThere(from: string, to: string): void {
   if (existsSync(from)) copyFileSync(from, to);
 }
 

@@ -71,11 +71,8 @@ async function take(
 /** Finds a link to the checkout's files. With it both arms would run the same code. */
 async function findLinkBack(folder: string, checkout: string, signal: AbortSignal): Promise<string | null> {
   // `-lname` is in GNU, BSD and recent BusyBox versions of find. Without it no link is found.
-  const names = [...new Set([checkout, realpathSync(checkout)])].flatMap((one) => [
-    '-o',
-    '-lname',
-    `${one}/*`,
-  ]);
+  const places = new Set([checkout, realpathSync(checkout)]);
+  const names = [...places].flatMap((place) => ['-o', '-lname', `${place}/*`]);
   const { stdout } = await execa('find', [folder, '-type', 'l', '(', ...names.slice(1), ')', '-print'], {
     reject: false,
     stdin: 'ignore',

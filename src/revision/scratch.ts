@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { authorize, type Credentials } from './authorization.ts';
 import type { Checkout } from './checkout.ts';
 import { bindGit, type Git, type GitSetting, ownEnvironment } from './git.ts';
-import { borrowObjects, copyIfThere, copyInfo, createRepository } from './repository.ts';
+import { createBorrower } from './repository.ts';
 
 /**
  * Tailgate's own bare repository for one run. It borrows the user's objects. Fetched objects and the snapshot of the
@@ -41,11 +41,9 @@ export async function openScratch(
   const bind = (environment: NodeJS.ProcessEnv) =>
     bindGit(checkout.top, { ...environment, GIT_DIR: path }, around.signal);
   const git = bind(ownEnvironment(around.environment, handed));
-  await createRepository(path, checkout, git, true);
-  borrowObjects(path, checkout.objects);
+  const { format, commonFolder: from, objects } = checkout;
+  await createBorrower(path, { format, from, objects, bare: true }, git);
   await copyRefs(checkout, path);
-  copyIfThere(join(checkout.commonFolder, 'shallow'), join(path, 'shallow'));
-  copyInfo(checkout.commonFolder, path);
   const header = await authorize(await expandRemote(checkout), git, around.credentials);
   const settings = header === null ? handed : [...withoutPlanted(handed, checkout), header];
   const environment = ownEnvironment(around.environment, settings);

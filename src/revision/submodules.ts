@@ -3,15 +3,7 @@ import { join, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import { type Checkout, listObjectFolders } from './checkout.ts';
 import { addSettings, bindGit, explain } from './git.ts';
-import {
-  addToConfig,
-  borrowObjects,
-  checkOut,
-  copyIfThere,
-  copyInfo,
-  copySettings,
-  createRepository,
-} from './repository.ts';
+import { addToConfig, checkOut, copySettings, createBorrower } from './repository.ts';
 import type { Scratch } from './scratch.ts';
 
 /** A work tree of the user's that may have the submodules, and the git folders that may keep them. */
@@ -102,12 +94,10 @@ async function findKept(
 
 async function borrow(store: Scratch, kept: string, folder: string, commit: string): Promise<string | null> {
   const git = bindGit(folder, store.submoduleEnvironment, store.signal);
-  const own = join(folder, '.git');
+  const { format } = store.checkout;
+  const objects = listObjectFolders(join(kept, 'objects'));
   try {
-    await createRepository(folder, store.checkout, git, false);
-    borrowObjects(own, listObjectFolders(join(kept, 'objects')));
-    copyIfThere(join(kept, 'shallow'), join(own, 'shallow'));
-    copyInfo(kept, own);
+    const own = await createBorrower(folder, { format, from: kept, objects }, git);
     copySettings(store.checkout.settings, own);
     // The origin is set, since submodules of the submodule may have addresses relative to it.
     const origin = await store.checkout.git(['config', '--file', join(kept, 'config'), 'remote.origin.url']);

@@ -1,16 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Arm } from '../measurement/measurement.ts';
 import { removeFolder } from '../processes/folder.ts';
 import { bindGit } from './git.ts';
-import {
-  borrowObjects,
-  checkOut,
-  copyIfThere,
-  copyInfo,
-  copySettings,
-  createRepository,
-} from './repository.ts';
+import { checkOut, copySettings, createBorrower } from './repository.ts';
 import type { Scratch } from './scratch.ts';
 import { fillSubmodules } from './submodules.ts';
 
@@ -54,7 +47,7 @@ export async function layOutTrees(
       layOut(store, root, 'head', revisions.head.commit),
       layOut(store, root, 'base', revisions.base.commit),
     ]);
-    return { head: head.tree, base: base.tree, notes: [...head.notes, ...base.notes], remove };
+    return { head, base, notes: [...head.notes, ...base.notes], remove };
   } catch (error) {
     remove();
     throw error;
@@ -66,18 +59,15 @@ async function layOut(
   root: string,
   arm: Arm,
   commit: string,
-): Promise<{ tree: Tree; notes: string[] }> {
+): Promise<Tree & { notes: string[] }> {
   const { checkout } = store;
   const top = join(root, arm);
   mkdirSync(root, { recursive: true });
   mkdirSync(top);
   const git = bindGit(top, store.environment, store.signal);
-  await createRepository(top, checkout, git, false);
-  const own = join(top, '.git');
-  borrowObjects(own, store.objects);
-  copyIfThere(join(store.path, 'packed-refs'), join(own, 'packed-refs'));
-  copyIfThere(join(store.path, 'shallow'), join(own, 'shallow'));
-  copyInfo(store.path, own);
+  const { format } = checkout;
+  const own = await createBorrower(top, { format, from: store.path, objects: store.objects }, git);
+  copyFileSync(join(store.path, 'packed-refs'), join(own, 'packed-refs'));
   copySettings(checkout.settings, own);
   await checkOut(git, own, commit);
   const missing = await fillSubmodules(store, checkout, { top, commit });
@@ -87,5 +77,5 @@ async function layOut(
   } catch {
     // There is a file of that name. So the revision cannot be built, and its first command says so.
   }
-  return { tree: { arm, commit, top, directory }, notes: missing.map((one) => `${arm}: ${one}`) };
+  return { arm, commit, top, directory, notes: missing.map((one) => `${arm}: ${one}`) };
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { measureLog, readTail } from '../processes/log.ts';
+import { measureLog, readTail, TOLD_LINES } from '../processes/log.ts';
 import { describeExit, type Exit, startProcess } from '../processes/process.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -9,9 +9,6 @@ export const STOP_MS = 10_000;
 
 /** Time for a command that clears up. `docker stop` alone may take as long as `STOP_MS`. */
 const CLEARING_MS = 30_000;
-
-/** Lines of a failed command's output that say why. */
-export const TOLD_LINES = 5;
 
 /** Runs a command to its end. An interruption ends it too. */
 export async function runCommand(

@@ -6,10 +6,10 @@ import writeFileAtomic from 'write-file-atomic';
 import { interpolate, lookupService } from '../config/interpolation.ts';
 import { childEnvironment, listSecretValues, redact } from '../processes/environment.ts';
 import { removeFolder } from '../processes/folder.ts';
+import { TOLD_LINES } from '../processes/log.ts';
 import { endMarked } from '../processes/orphans.ts';
 import { describeExit } from '../processes/process.ts';
 import { readStat } from '../processes/procfs.ts';
-import { TOLD_LINES } from './command.ts';
 import { WORKSPACE_PREFIX } from './workspace.ts';
 
 /** State of a run: what it has started. A file keeps it for the action's post step or the next run to clear up. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GitHubContext } from '../../src/forge/context.ts';
 import { connect } from '../../src/forge/octokit.ts';
 import { locate } from '../../src/forge/pull.ts';
-import { readAcceptances, readPushedAcceptances } from '../../src/publish/acceptance/acceptance.ts';
+import { readAcceptances, readMergedLabels } from '../../src/publish/acceptance/acceptance.ts';
 import { publishComment } from '../../src/publish/comment.ts';
 import { publishStatus } from '../../src/publish/status.ts';
 import type { Identity } from '../github/exchange.ts';
@@ -174,14 +174,10 @@ describe('the commit status on Gitea', () => {
 });
 
 describe('acceptance on Gitea', () => {
+  const note = (text: string) => notes.push(text);
+  const repository = (token?: string) => ({ octokit: open(token), ...place, note });
   const read = (token?: string) =>
-    readAcceptances(open(token), {
-      ...place,
-      number: 1,
-      headSha: sha,
-      since: pushed,
-      note: (text) => notes.push(text),
-    });
+    readAcceptances(repository(token), { number: 1, headSha: sha, author: 'alice', since: pushed });
   const person = (login: string) => state.tokens.get(`${login}-token`)!;
   const label = (by: Identity, added = true, at = later) =>
     state.setLabel(1, 'tailgate:accept', by, added, at);
@@ -291,8 +287,7 @@ describe('acceptance on Gitea', () => {
     state.merged.set(merge, 1);
     label(person('alice'), true, '2026-11-21T09:00:00Z');
     const commits = [merge, 'd'.repeat(40)].map((id) => ({ id, message: 'Merge', timestamp: later }));
-    const request = { ...place, commits, pusher: 'rosa', note: (text: string) => notes.push(text) };
-    expect(await readPushedAcceptances(open(), request)).toMatchObject([{ by: 'alice', standing: 'valid' }]);
+    expect(await readMergedLabels(repository(), commits)).toMatchObject([{ by: 'alice', standing: 'valid' }]);
     expect(notes).toEqual([]);
   });
 });

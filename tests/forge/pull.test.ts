@@ -16,7 +16,6 @@ const fork: WorkflowRunTrigger = {
   fromFork: true,
   run: { id: '77', attempt: 1 },
   since: '2026-11-21T09:00:00Z',
-  conclusion: 'success',
 };
 const theirs = { headSha, headBranch: 'faster', headRepository: 'mallory/shop-fork' };
 

@@ -32,7 +32,6 @@ const pullRequest: Extract<Trigger, { kind: 'pull_request' }> = {
   baseSha: null,
   fromFork: false,
   author: 'rosa',
-  draft: false,
   since: null,
   action: 'opened',
   label: null,

@@ -21,7 +21,6 @@ const pullRequest: Trigger = {
   baseSha: null,
   fromFork: false,
   author: 'rosa',
-  draft: false,
   since: null,
   action: 'opened',
   label: null,

@@ -3,7 +3,8 @@ import type { Octokit } from '../../forge/octokit.ts';
 import type { Location } from '../../forge/pull.ts';
 import type { Trigger } from '../../forge/trigger.ts';
 import type { Claim } from '../../verdict/acceptance/acceptance.ts';
-import { readAcceptances, readPushedAcceptances, readQueuedAcceptances } from './acceptance.ts';
+import { listTrailerClaims } from '../../verdict/acceptance/claims.ts';
+import { readAcceptances, readMergedLabels, readQueuedAcceptances } from './acceptance.ts';
 import { isAcceptLabel, type LabelSince } from './label.ts';
 
 /** Actions of `pull_request` that bring a new head. `synchronized` is Gitea's name for a push. */
@@ -22,19 +23,23 @@ export async function readClaims(
   location: Location,
   note: (text: string) => void,
 ): Promise<Claim[]> {
-  const place = { owner, repo, note };
+  const repository = octokit && { octokit, owner, repo, note };
   if (trigger.kind === 'push') {
     // On other branches the author could accept alone, and the status would also stand on the pull request.
     if (trigger.branch !== defaultBranch) return [];
-    return readPushedAcceptances(octokit, { ...place, commits: trigger.commits, pusher: actor });
+    const { commits } = trigger;
+    const labels = repository ? await readMergedLabels(repository, commits) : [];
+    // Who may push to the base branch may also accept.
+    const voucher = (at: string) => ({ by: actor, at, standing: 'valid' as const });
+    const vouched = commits.map(({ message, timestamp }) => ({ message, voucher: voucher(timestamp) }));
+    return [...listTrailerClaims(vouched), ...labels];
   }
-  if (octokit === null) return [];
+  if (repository === null) return [];
   if (trigger.kind === 'merge_group') {
-    return trigger.pull === null ? [] : readQueuedAcceptances(octokit, { ...place, number: trigger.pull });
+    return trigger.pull === null ? [] : readQueuedAcceptances(repository, trigger.pull);
   }
   if (location.kind !== 'pull') return [];
-  const { number, headSha, since } = location;
-  return readAcceptances(octokit, { ...place, number, headSha, since: judgeArrival(trigger, since) });
+  return readAcceptances(repository, { ...location, since: judgeArrival(trigger, location.since) });
 }
 
 /**

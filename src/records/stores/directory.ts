@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { UserError } from '../../errors.ts';
-import { type RunRecord, readRecord } from '../record.ts';
-import { nameRecord, orderRecords, type RecordStore } from '../store.ts';
+import { readRecord } from '../record.ts';
+import { type Listing, nameRecord, orderRecords, type RecordStore } from '../store.ts';
 
 /** Keeps records as files, one folder for each suite. Every write is whole or not done at all. */
 export function openDirectory(path: string, suite: string): RecordStore {
@@ -26,9 +26,15 @@ export function openDirectory(path: string, suite: string): RecordStore {
       return file;
     },
     async list({ newest = Number.POSITIVE_INFINITY } = {}) {
-      const found = await Promise.all((await listNames(folder)).map((name) => readEntry(folder, name)));
-      const records = found.flatMap((entry) => (entry.record ? [entry.record] : [])).sort(orderRecords);
-      const unreadable = found.flatMap(({ name, reason }) => (reason === null ? [] : [{ name, reason }]));
+      const { records, unreadable }: Listing = { records: [], unreadable: [] };
+      for (const name of await listNames(folder)) {
+        try {
+          records.push(readRecord(await readFile(join(folder, name), 'utf8')));
+        } catch (error) {
+          unreadable.push({ name, reason: (error as Error).message.split('\n')[0]! });
+        }
+      }
+      records.sort(orderRecords);
       return { records: records.slice(Math.max(0, records.length - newest)), unreadable };
     },
     async prune(keep) {
@@ -50,16 +56,5 @@ async function listNames(folder: string): Promise<string[]> {
       where: folder,
       exitCode: 3,
     });
-  }
-}
-
-async function readEntry(
-  folder: string,
-  name: string,
-): Promise<{ name: string; record: RunRecord | null; reason: string | null }> {
-  try {
-    return { name, record: readRecord(await readFile(join(folder, name), 'utf8')), reason: null };
-  } catch (error) {
-    return { name, record: null, reason: (error as Error).message.split('\n')[0]! };
   }
 }

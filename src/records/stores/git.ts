@@ -4,8 +4,8 @@ import type { Credentials } from '../../revision/authorization.ts';
 import { type RunRecord, readRecord } from '../record.ts';
 import { type Listing, orderRecords, type RecordStore } from '../store.ts';
 import { type Entry, isOf, isRecord, nameEntry, pickNewest } from './entries.ts';
-import { findRemote } from './remote.ts';
-import { type Around, type RecordRepository, withRepository } from './repository.ts';
+import { findRemote, type Remote } from './remote.ts';
+import { type RecordRepository, withRepository } from './repository.ts';
 
 export type GitStoreOptions = {
   suite: string;
@@ -47,17 +47,11 @@ export function openGitStore(options: GitStoreOptions): RecordStore {
   const { suite, branches, credentials, environment, signal } = options;
   const ref = branches === null ? `refs/tailgate/${suite}` : `refs/heads/${branches}/${suite}`;
   assertRef(ref);
-  let found: Promise<Around> | null = null;
-  // The remote is looked up once. A run does it before it starts anything of the repository.
-  const look = () => {
-    found ??= findRemote(options.directory, options.url, environment, signal).then((remote) => ({
-      remote,
-      ref,
-      credentials,
-      environment,
-      signal,
-    }));
-    return found;
+  let found: Promise<Remote> | null = null;
+  const use = async <T>(work: (repository: RecordRepository) => Promise<T>): Promise<T> => {
+    // The remote is looked up once. A run does it before it starts anything of the repository.
+    found ??= findRemote(options.directory, options.url, environment, signal);
+    return withRepository({ remote: await found, ref, credentials, environment, signal }, work);
   };
   const rewrite = async (
     repository: RecordRepository,
@@ -88,7 +82,7 @@ export function openGitStore(options: GitStoreOptions): RecordStore {
   return {
     async append(record) {
       const name = nameEntry(record);
-      await withRepository(await look(), async (repository) => {
+      await use(async (repository) => {
         const id = await repository.writeBlob(`${JSON.stringify(record)}\n`);
         const own: Entry = { mode: '100644', type: 'blob', id, name };
         await rewrite(repository, async (entries) => [
@@ -99,7 +93,7 @@ export function openGitStore(options: GitStoreOptions): RecordStore {
       return `${ref}:${name}`;
     },
     async list({ newest = Number.POSITIVE_INFINITY } = {}) {
-      return withRepository(await look(), async (repository) => {
+      return use(async (repository) => {
         const tip = await repository.fetchTip();
         if (tip === null) return { records: [], unreadable: [] };
         const entries = pickNewest(await repository.listEntries(tip), newest);
@@ -110,7 +104,7 @@ export function openGitStore(options: GitStoreOptions): RecordStore {
     },
     async prune(keep) {
       let removed = 0;
-      await withRepository(await look(), (repository) =>
+      await use((repository) =>
         rewrite(repository, async (entries) => {
           const { kept } = await readEntries(
             repository,

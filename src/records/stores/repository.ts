@@ -6,14 +6,21 @@ import { redact } from '../../processes/environment.ts';
 import { removeStale } from '../../processes/folder.ts';
 import { authorize, type Credentials } from '../../revision/authorization.ts';
 import { FETCH } from '../../revision/fetch.ts';
-import { bindGit, type Git, type GitOutcome, type GitSetting, ownEnvironment } from '../../revision/git.ts';
+import {
+  bindGit,
+  type Git,
+  type GitOutcome,
+  type GitSetting,
+  IDENTITY,
+  ownEnvironment,
+} from '../../revision/git.ts';
 import { createRepository } from '../../revision/repository.ts';
 import { type Entry, parseEntries, printEntries } from './entries.ts';
 import { isOvertaken, isPassing, nameGitFault } from './faults.ts';
 import type { Remote } from './remote.ts';
 
 /** Surroundings of an operation on the records. */
-export type Around = {
+type Around = {
   remote: Remote;
   /** Full name of the reference that holds the records. */
   ref: string;
@@ -66,13 +73,6 @@ const LOCAL_SERVER =
 
 /** Setting that hides the commits that are here: the server would think that their contents are here as well. */
 const WISHES = ['-c', 'fetch.negotiationAlgorithm=noop'];
-
-const IDENTITY = {
-  GIT_AUTHOR_NAME: 'Tailgate',
-  GIT_AUTHOR_EMAIL: 'tailgate@localhost',
-  GIT_COMMITTER_NAME: 'Tailgate',
-  GIT_COMMITTER_EMAIL: 'tailgate@localhost',
-};
 
 /** Number of blobs that one `cat-file` prints. Records have some 10 to 100 kB. */
 const AT_ONCE = 200;
@@ -171,15 +171,8 @@ async function openRepository(path: string, around: Around): Promise<RecordRepos
     },
     async push(commit, expected) {
       const lease = `--force-with-lease=${ref}:${expected ?? ''}`;
-      const pushed = await persist([
-        'push',
-        '--porcelain',
-        '--no-verify',
-        lease,
-        '--',
-        REMOTE,
-        `${commit}:${ref}`,
-      ]);
+      const args = ['push', '--porcelain', '--no-verify', lease, '--', REMOTE, `${commit}:${ref}`];
+      const pushed = await persist(args);
       if (pushed.ok) return null;
       if (isOvertaken(pushed)) return fail(pushed, 'write');
       throw fail(pushed, 'write');

@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadContext } from '../../../src/forge/context.ts';
-import { connect } from '../../../src/forge/octokit.ts';
+import { connect, type Octokit } from '../../../src/forge/octokit.ts';
 import { locate } from '../../../src/forge/pull.ts';
 import {
+  type MeasuredPull,
   readAcceptances,
-  readPushedAcceptances,
   readQueuedAcceptances,
 } from '../../../src/publish/acceptance/acceptance.ts';
 import { readClaims } from '../../../src/publish/acceptance/claims.ts';
-import type { LabelSince } from '../../../src/publish/acceptance/label.ts';
 import type { Consent, StoredCommit } from '../../github/consent.ts';
 import { GitHubServer } from '../../github/server.ts';
 
@@ -45,9 +44,8 @@ function place() {
   return { octokit, owner: 'octo', repo: 'shop', note };
 }
 
-function read(parts: { since?: LabelSince; headSha?: string } = {}) {
-  const { octokit, ...rest } = place();
-  return readAcceptances(octokit, { ...rest, number: 5, headSha: head, since: pushed, ...parts });
+function read(parts: Partial<MeasuredPull> = {}) {
+  return readAcceptances(place(), { number: 5, headSha: head, author: 'rosa', since: pushed, ...parts });
 }
 
 function label(
@@ -225,7 +223,13 @@ describe('a trailer', () => {
     expect(await standings(read())).toEqual(['own-trailer']);
   });
 
-  it('counts when somebody else with rights has signed the commit', async () => {
+  it('counts when somebody else with rights has signed the newest commit, whoever wrote the trailer', async () => {
+    commit({ sha: older, author: 'rosa' });
+    commit({ message: 'Merge main', author: 'kim', verified: true, at: '2026-03-01T11:00:00Z' });
+    expect(await read()).toMatchObject([{ by: 'kim', at: '2026-03-01T11:00:00Z', standing: 'valid' }]);
+  });
+
+  it('counts when somebody else with rights has signed the commit, and it is the newest', async () => {
     commit({ author: 'kim', verified: true, at: '2026-03-01T11:00:00Z' });
     expect(await read()).toMatchObject([{ by: 'kim', at: '2026-03-01T11:00:00Z', standing: 'valid' }]);
   });
@@ -258,13 +262,24 @@ describe('a trailer', () => {
   it.each([
     [/reviews$/, 'unknown-rights'],
     [/permission$/, 'unknown-rights'],
-    [/pulls\/5$/, 'unknown-rights'],
   ])('does not count when %s is not answered', async (path, standing) => {
     commit();
     consent.reviews.set(5, [{ by: 'kim', state: 'APPROVED', sha: head }]);
     server.fail({ path, kind: 'status', status: 502, times: 4 });
     expect(await standings(read())).toEqual([standing]);
     expect(notes.at(-1)).toContain('cannot be read');
+  });
+
+  it('does not count when the author of the pull request is unknown, who might be the one who approves', async () => {
+    commit({ author: 'kim', verified: true });
+    consent.reviews.set(5, [{ by: 'kim', state: 'APPROVED', sha: head }]);
+    expect(await standings(read({ author: '' }))).toEqual(['unknown-rights']);
+  });
+
+  it('counts by a signature also when the reviews are not answered', async () => {
+    commit({ author: 'kim', verified: true });
+    server.fail({ path: /reviews$/, kind: 'status', status: 403 });
+    expect(await read()).toMatchObject([{ by: 'kim', standing: 'valid' }]);
   });
 
   it('is not asked about when there is none', async () => {
@@ -276,38 +291,36 @@ describe('a trailer', () => {
 
 describe('a merge queue', () => {
   it('keeps a label, whenever it was set, by somebody who may', async () => {
-    const { octokit, ...rest } = place();
     label('tom', '2026-01-01T00:00:00Z');
-    expect(await standings(readQueuedAcceptances(octokit, { ...rest, number: 5 }))).toEqual(['valid']);
+    expect(await standings(readQueuedAcceptances(place(), 5))).toEqual(['valid']);
     label('rosa', '2026-01-02T00:00:00Z');
-    expect(await standings(readQueuedAcceptances(octokit, { ...rest, number: 5 }))).toEqual(['no-rights']);
+    expect(await standings(readQueuedAcceptances(place(), 5))).toEqual(['no-rights']);
   });
 });
 
+type Pushed = { id: string; message: string; timestamp: string };
+
+/** Reads the claims of a push by kim. `octokit`: null without a token. */
+function readPush(commits: Pushed[], { branch = 'main', octokit = place().octokit as Octokit | null } = {}) {
+  const context = loadContext(
+    {
+      GITHUB_EVENT_NAME: 'push',
+      GITHUB_EVENT_PATH: '/event',
+      GITHUB_REPOSITORY: 'octo/shop',
+      GITHUB_REF: `refs/heads/${branch}`,
+      GITHUB_SHA: head,
+      GITHUB_ACTOR: 'kim',
+    },
+    () => JSON.stringify({ repository: { default_branch: 'main' }, commits }),
+  );
+  return readClaims(octokit, context, { kind: 'commit', sha: head }, place().note);
+}
+
 describe('a push to another branch', () => {
   it("is not accepted by anybody: it would be the author's own word", async () => {
-    const { octokit, note } = place();
-    const context = loadContext(
-      {
-        GITHUB_EVENT_NAME: 'push',
-        GITHUB_EVENT_PATH: '/event',
-        GITHUB_REPOSITORY: 'octo/shop',
-        GITHUB_REF: 'refs/heads/feature',
-        GITHUB_SHA: head,
-        GITHUB_ACTOR: 'rosa',
-      },
-      () =>
-        JSON.stringify({
-          repository: { default_branch: 'main' },
-          commits: [{ id: head, message: trailer, timestamp: pushed }],
-        }),
-    );
-    const claims = await readClaims(octokit, context, { kind: 'commit', sha: head }, note);
-    expect(claims).toEqual([]);
-    const main = { ...context, defaultBranch: 'feature' };
-    expect(await readClaims(octokit, main, { kind: 'commit', sha: head }, note)).toMatchObject([
-      { by: 'rosa', standing: 'valid' },
-    ]);
+    const commits = [{ id: head, message: trailer, timestamp: pushed }];
+    expect(await readPush(commits, { branch: 'feature' })).toEqual([]);
+    expect(await readPush(commits)).toMatchObject([{ by: 'kim', standing: 'valid' }]);
   });
 });
 
@@ -316,14 +329,10 @@ describe('a push to the base branch', () => {
     { id: older, message: trailer, timestamp: '2026-03-02T00:00:00Z' },
     { id: head, message: 'Merge pull request #5', timestamp: '2026-03-02T00:00:01Z' },
   ];
-  const push = () => {
-    const { octokit, ...rest } = place();
-    return readPushedAcceptances(octokit, { ...rest, commits, pusher: 'kim' });
-  };
+  const push = () => readPush(commits);
 
   it('is accepted by the trailers of its commits, without a request about anybody', async () => {
-    const { octokit: _, ...rest } = place();
-    expect(await readPushedAcceptances(null, { ...rest, commits, pusher: 'kim' })).toMatchObject([
+    expect(await readPush(commits, { octokit: null })).toMatchObject([
       { by: 'kim', at: '2026-03-02T00:00:00Z', standing: 'valid', why: 'needed for the audit log' },
     ]);
     expect(server.seen).toEqual([]);
@@ -349,19 +358,14 @@ describe('a push to the base branch', () => {
   it('of so many commits that not all can be asked for is not accepted by a label, and that is told', async () => {
     label('tom', '2026-03-01T00:00:00Z');
     consent.merged.set(head, [5]);
-    const { octokit, ...rest } = place();
     const more = (count: number) =>
       Array.from({ length: count }, (_, i) => ({
         id: String(i).padStart(40, '0'),
         message: 'One',
         timestamp: pushed,
       }));
-    const pushOf = async (count: number) => {
-      const all = [...more(count), ...commits];
-      return (await readPushedAcceptances(octokit, { ...rest, commits: all, pusher: 'kim' })).map(
-        ({ via }) => via,
-      );
-    };
+    const pushOf = async (count: number) =>
+      (await readPush([...more(count), ...commits])).map(({ via }) => via);
     expect(await pushOf(98)).toEqual(['trailer', 'label']);
     expect(await pushOf(99)).toEqual(['trailer']);
     expect(notes).toEqual([expect.stringContaining('More than 100 commits')]);

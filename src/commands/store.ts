@@ -1,0 +1,15 @@
+import type { Config } from '../config/config.ts';
+import type { RecordStore } from '../records/store.ts';
+import { openRecordStore, readPlace } from '../records/stores/place.ts';
+import { readCredentials } from './credentials.ts';
+
+/** Opens the records of a suite. @param place value of `--store` @throws UserError when there can be no such place */
+export function openStore(
+  { suite, directory }: Config,
+  place: string | undefined,
+  signal: AbortSignal,
+): RecordStore {
+  const { env: environment } = process;
+  const around = { suite, directory, credentials: readCredentials(environment), environment, signal };
+  return openRecordStore(readPlace(place, directory), around);
+}
