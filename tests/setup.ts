@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import type { TestProject } from 'vitest/node';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject, Vitest } from 'vitest/node';
 import { findK6 } from '../src/k6/install/k6.ts';
+import { startKeeper } from '../src/services/keeper.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -12,8 +15,19 @@ declare module 'vitest' {
 /**
  * Tests run the bundle as well as the source, so the bundle is made from this source first. They need k6, which may
  * take minutes to build on a fresh machine: once, here, where no test's time limit is running.
+ *
+ * However Vitest ends, by a signal or by SIGKILL, a keeper ends what the tests have started: workers, services, runs.
  */
-export default async function setup(project: TestProject): Promise<void> {
+export default async function setup({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
+  // Every project calls.
+  if (process.env.TAILGATE_RUN !== undefined) return undefined;
+  const keeper = startKeeper(join(tmpdir(), `tailgate-tests-${process.pid}`));
+  Object.assign(process.env, keeper.mark);
+  await prepare(vitest);
+  return () => keeper.close();
+}
+
+async function prepare(vitest: Vitest): Promise<void> {
   if (process.env.TAILGATE_TEST_BUNDLE !== 'as-is') {
     execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
   }
@@ -21,6 +35,6 @@ export default async function setup(project: TestProject): Promise<void> {
   const progress = { phase: say, note: say, done: () => {} };
   const { signal } = new AbortController();
   const k6 = await findK6({ environment: process.env, progress, signal, ci: process.env.CI === 'true' });
-  project.provide('k6', k6.path);
+  vitest.provide('k6', k6.path);
   say(`k6 ${k6.version}: ${k6.path}`);
 }

@@ -15,7 +15,7 @@ import type { Progress } from '../progress.ts';
  * @param name what `TAILGATE_LOCK` says. Another lock is for runs that load nothing, such as those of the tests;
  *   children never see the variable.
  */
-export function findLock(name: string | undefined): string {
+export function findLock(name?: string): string {
   const socket = name || 'tailgate-measuring';
   return process.platform === 'linux' ? `\0${socket}` : join(tmpdir(), `${socket}.sock`);
 }
@@ -24,7 +24,7 @@ export function findLock(name: string | undefined): string {
 export async function takeLock(
   progress: Progress,
   signal: AbortSignal,
-  address: string,
+  address = findLock(),
 ): Promise<() => void> {
   let told = false;
   while (!signal.aborted) {

@@ -33,8 +33,10 @@ function runnerEnvironment(environment: NodeJS.ProcessEnv = {}): NodeJS.ProcessE
     GITHUB_STEP_SUMMARY: file('summary'),
     GITHUB_API_URL: 'http://127.0.0.1:1',
     RUNNER_TEMP: join(temp, 'temp'),
+    // They load nothing, so they need not wait for others. However Vitest ends, its keeper finds them.
     TAILGATE_K6: REPLAYED_K6,
     TAILGATE_LOCK: basename(project.root),
+    TAILGATE_RUN: process.env.TAILGATE_RUN,
     INPUT_STORE: '.tailgate',
     EVIDENCE: project.evidence,
     ...environment,
@@ -80,7 +82,7 @@ function obeyedCommands(log: string): string[] {
 /** Runs the action and does something to it as soon as k6 loads the service. */
 async function whenMeasuring(env: NodeJS.ProcessEnv, act: (pid: number) => void): Promise<Outcome> {
   let watch: NodeJS.Timeout | undefined;
-  const outcome = await runBundle('action', { ...env, REPLAY: '{"seconds":60}' }, (pid) => {
+  const outcome = await runBundle('action', env, (pid) => {
     watch = setInterval(() => {
       if (!listProcesses().some(({ command }) => /k6\S* run /.test(command))) return;
       clearInterval(watch);
@@ -103,16 +105,19 @@ describe('what the service prints', () => {
   });
 });
 
+/** What is to be interrupted lasts. */
+const SLOWLY = { REPLAY: '{"seconds":60}' };
+
 describe('a cancelled job', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('that gets %s ends with 130 and leaves nothing', async (signal) => {
-    const outcome = await whenMeasuring(runnerEnvironment(), (pid) => process.kill(pid, signal));
+    const outcome = await whenMeasuring(runnerEnvironment(SLOWLY), (pid) => process.kill(pid, signal));
     expect(outcome.status).toBe(130);
     expect(outcome.log).toContain(`Interrupted by ${signal}`);
     expect(listProcesses()).toEqual([]);
   });
 
   it('that is killed, its keeper too, is cleared up by the post step', async () => {
-    const env = runnerEnvironment();
+    const env = runnerEnvironment(SLOWLY);
     const killed = await whenMeasuring(env, (pid) => {
       for (const keeper of listKeepers(env)) process.kill(keeper, 'SIGKILL');
       process.kill(pid, 'SIGKILL');

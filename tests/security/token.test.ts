@@ -55,7 +55,7 @@ function watch(root: number, folders: string[]): () => { seen: Set<string>; sigh
       const command = line.replaceAll('\0', ' ').trim();
       // Between fork and exec a child is still the program that made it.
       if (command === '' || line === own) continue;
-      for (const word of command.split(' ', 2)) seen.add(basename(word));
+      for (const word of command.split(' ').slice(0, 2)) seen.add(word.split('/').at(-1)!);
       for (const what of ['cmdline', 'environ']) {
         const secrets = holds(read(`/proc/${pid}/${what}`));
         if (secrets.length > 0) sightings.push({ what, command, secrets });
@@ -162,7 +162,8 @@ describe('a planted token', () => {
       GITHUB_PATH: join(outputs!, 'path'),
       GITHUB_API_URL: server.url,
       TAILGATE_K6: REPLAYED_K6,
-      TAILGATE_LOCK: basename(project.root),
+      TAILGATE_LOCK: basename(temp),
+      TAILGATE_RUN: process.env.TAILGATE_RUN,
       REPLAY: '{"seconds":1}',
       EVIDENCE: project.evidence,
       INPUT_CONFIG: config,
