@@ -82,7 +82,7 @@ function obeyedCommands(log: string): string[] {
 /** Runs the action and does something to it as soon as k6 loads the service. */
 async function whenMeasuring(env: NodeJS.ProcessEnv, act: (pid: number) => void): Promise<Outcome> {
   let watch: NodeJS.Timeout | undefined;
-  const outcome = await runBundle('action', { ...env, REPLAY: '{"seconds":60}' }, (pid) => {
+  const outcome = await runBundle('action', env, (pid) => {
     watch = setInterval(() => {
       if (!listProcesses().some(({ command }) => /k6\S* run /.test(command))) return;
       clearInterval(watch);

@@ -36,6 +36,8 @@ export async function startHost(project: Project, k6: 'replayed' | 'real' = 'rep
     XDG_CACHE_HOME: join(project.root, 'cache'),
     TAILGATE_K6: wrapK6(project, k6 === 'real' ? inject('k6') : REPLAYED_K6),
     EVIDENCE: project.evidence,
+    // However Vitest ends, its keeper finds what was started.
+    TAILGATE_RUN: process.env.TAILGATE_RUN,
     ...(k6 === 'replayed' && { TAILGATE_LOCK: basename(project.root) }),
   };
   return {
