@@ -19,18 +19,19 @@ export function readBaseline(
     target?.input !== undefined && target.input.start === undefined && !isStartBroken(target, problems);
   const kind = baseline.from ?? (runsAlready ? 'history' : DEFAULTS.baseline);
   if (baseline.from === 'paired' && runsAlready) {
-    problems.add(['baseline', 'from'], {
-      what: 'The target runs already, so its base revision cannot be started beside it.',
-      expected: 'expected `history`, or `start` in the target',
-    });
+    problems.reject(
+      ['baseline', 'from'],
+      'The target runs already, so its base revision cannot be started beside it.',
+      'expected `history`, or `start` in the target',
+    );
   }
   const onBaseFailure = baseline['on-base-failure'];
   if (onBaseFailure !== undefined && kind === 'history' && !problems.isBroken(['baseline', 'from'])) {
-    problems.add(['baseline', 'on-base-failure'], {
-      on: 'key',
-      what: '`on-base-failure` does nothing without a base revision: this run is compared with earlier ones.',
-      expected: 'leave it out',
-    });
+    problems.rejectKey(
+      ['baseline', 'on-base-failure'],
+      '`on-base-failure` does nothing without a base revision: this run is compared with earlier ones.',
+      'leave it out',
+    );
   }
   return {
     kind,

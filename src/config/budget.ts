@@ -8,7 +8,7 @@ const BUDGET_SECONDS = { least: 1, most: 6 * 3600 };
 export function readBudget(path: Path, text: string, problems: Problems): number | undefined {
   const seconds = problems.attempt(path, () => parseDuration(text));
   if (seconds !== undefined && (seconds < BUDGET_SECONDS.least || seconds > BUDGET_SECONDS.most)) {
-    problems.add(path, { what: 'The budget is out of range.', expected: 'expected `1s` to `6h`' });
+    problems.reject(path, 'The budget is out of range.', 'expected `1s` to `6h`');
   }
   return seconds;
 }

@@ -141,11 +141,7 @@ function build(input: UserConfig, file: ConfigFile, context: Context): Config {
 function scenariosOf(input: UserConfig, problems: Problems) {
   const scenarios = Object.entries(input.scenarios ?? {});
   if (scenarios.length === 0 && !problems.isBroken(['scenarios'])) {
-    problems.add(['scenarios'], {
-      on: 'key',
-      what: '`scenarios` names no scenario.',
-      expected: 'expected one such as `search:`',
-    });
+    problems.rejectKey(['scenarios'], '`scenarios` names no scenario.', 'expected one such as `search:`');
   }
   return scenarios;
 }
@@ -154,11 +150,11 @@ function readExternals(input: UserConfig, declared: DeclaredService[], problems:
   const externals: External[] = [];
   for (const [name, text] of Object.entries(input.external ?? {})) {
     if (declared.some((service) => service.name === name)) {
-      problems.add(['external', name], {
-        on: 'key',
-        what: `${quote(name)} names a service already.`,
-        expected: 'expected another name',
-      });
+      problems.rejectKey(
+        ['external', name],
+        `${quote(name)} names a service already.`,
+        'expected another name',
+      );
     }
     const address =
       text === undefined ? undefined : problems.attempt(['external', name], () => parseAddress(text));

@@ -29,11 +29,11 @@ export function readReady(
   const isHttp = input.url !== undefined && (scheme === undefined || /^https?$/.test(scheme));
   const kinds = (['path', 'log', 'tcp'] as const).filter((key) => details[key] !== undefined);
   if (kinds.length > 1) {
-    problems.add([...at, kinds[1]!], {
-      on: 'key',
-      what: `\`ready\` has both \`${kinds[0]}\` and \`${kinds[1]}\`.`,
-      expected: 'expected one of them',
-    });
+    problems.rejectKey(
+      [...at, kinds[1]!],
+      `\`ready\` has both \`${kinds[0]}\` and \`${kinds[1]}\`.`,
+      'expected one of them',
+    );
   }
   if (details.log !== undefined) {
     checkPattern([...at, 'log'], details.log, isStarted, problems);
@@ -49,11 +49,11 @@ export function readReady(
 
 function checkPattern(path: Path, pattern: string, isStarted: boolean, problems: Problems): void {
   if (!isStarted) {
-    problems.add(path, {
-      on: 'key',
-      what: '`log` needs `start`: only of a service that Tailgate starts can it read the output.',
-      expected: 'expected `path`, or `tcp: true`',
-    });
+    problems.rejectKey(
+      path,
+      '`log` needs `start`: only of a service that Tailgate starts can it read the output.',
+      'expected `path`, or `tcp: true`',
+    );
   }
   try {
     new RegExp(pattern);
@@ -69,24 +69,23 @@ function checkPattern(path: Path, pattern: string, isStarted: boolean, problems:
 function checkPath(path: Path, text: string, isHttp: boolean, input: UserService, problems: Problems): void {
   if (!text.startsWith('/')) {
     const isUrl = /^https?:\/\/[^/]+(\/\S*)?$/.exec(text);
-    problems.add(path, {
-      what: 'The path of `ready` begins with `/`; it lies below the `url` of the service.',
-      expected: `did you mean \`${isUrl ? (isUrl[1] ?? '/') : `/${text}`}\`?`,
-    });
+    problems.reject(
+      path,
+      'The path of `ready` begins with `/`; it lies below the `url` of the service.',
+      `did you mean \`${isUrl ? (isUrl[1] ?? '/') : `/${text}`}\`?`,
+    );
   } else if (/\s/.test(text)) {
-    problems.add(path, { what: 'A path has no blanks.', expected: 'expected `%20` for each' });
+    problems.reject(path, 'A path has no blanks.', 'expected `%20` for each');
   } else if (!isHttp && !problems.isBroken([...path.slice(0, -2), 'url'])) {
-    problems.add(path, {
-      on: 'key',
-      what:
-        input.url === undefined
-          ? 'A path can only be asked for below a `url`.'
-          : 'A path can only be asked for over http(s).',
-      expected:
-        input.url === undefined
-          ? 'add `url: http://127.0.0.1:${PORT}`, or use `tcp: true`'
-          : 'expected `tcp: true`',
-    });
+    problems.rejectKey(
+      path,
+      input.url === undefined
+        ? 'A path can only be asked for below a `url`.'
+        : 'A path can only be asked for over http(s).',
+      input.url === undefined
+        ? 'add `url: http://127.0.0.1:${PORT}`, or use `tcp: true`'
+        : 'expected `tcp: true`',
+    );
   }
 }
 
@@ -94,9 +93,8 @@ function checkPath(path: Path, text: string, isHttp: boolean, input: UserService
 export function readTimeout(path: Path, text: string, longest: number, problems: Problems): number {
   const seconds = problems.attempt(path, () => parseDuration(text));
   if (seconds === undefined) return longest;
-  if (seconds <= 0)
-    problems.add(path, { what: 'Nothing can be done in no time.', expected: 'expected more than 0' });
+  if (seconds <= 0) problems.reject(path, 'Nothing can be done in no time.', 'expected more than 0');
   if (seconds > longest)
-    problems.add(path, { what: 'The timeout is too long.', expected: `expected at most \`${longest}s\`` });
+    problems.reject(path, 'The timeout is too long.', `expected at most \`${longest}s\``);
   return seconds;
 }

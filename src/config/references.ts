@@ -38,7 +38,7 @@ export function checkTemplate(problems: Problems, path: Path, template: string, 
 /** A command must say something; the shell fills it in, and a shell knows no names with dots. */
 export function checkCommand(problems: Problems, path: Path, command: string, owner: string): void {
   if (command.trim() === '') {
-    problems.add(path, { what: `\`${path.at(-1)}\` is empty.`, expected: 'expected a shell command' });
+    problems.reject(path, `\`${path.at(-1)}\` is empty.`, 'expected a shell command');
   }
   for (const match of command.matchAll(/(?<!\$)\$\{([a-z][a-z0-9_-]*)\.([A-Za-z_]\w*)\}/g)) {
     const [reference, service, variable] = match;

@@ -35,8 +35,7 @@ export function readRequest(
   checkMethod(method, (parts) => addProblem(problems, [...path, 'method'], parts));
   const url = input.path ?? '/';
   checkRequestUrl(url, (parts) => addProblem(problems, [...path, 'path'], parts));
-  if (/\s/.test(url))
-    problems.add([...path, 'path'], { what: 'A path has no blanks.', expected: 'expected `%20` for each' });
+  if (/\s/.test(url)) problems.reject([...path, 'path'], 'A path has no blanks.', 'expected `%20` for each');
   checkTemplate(problems, [...path, 'path'], url, scope);
   const body = readBody(path, input, scope, problems);
   const expected = input.expect?.status;
@@ -78,22 +77,14 @@ function readHeaders(
     const at = [...path, 'headers', name];
     const value = readEnvironmentValue(at, input.headers?.[name], source);
     if (!HEADER_NAME.test(name)) {
-      problems.add(at, {
-        on: 'key',
-        what: `${quote(name)} is not a name of a header.`,
-        expected: 'expected one such as `accept`',
-      });
+      problems.rejectKey(at, `${quote(name)} is not a name of a header.`, 'expected one such as `accept`');
     }
     if (names.has(name.toLowerCase())) {
-      problems.add(at, {
-        on: 'key',
-        what: `The header ${quote(name)} is given twice; case does not matter.`,
-      });
+      problems.rejectKey(at, `The header ${quote(name)} is given twice; case does not matter.`);
     }
     names.add(name.toLowerCase());
     if (value === undefined) continue;
-    if (/[\r\n]/.test(value))
-      problems.add(at, { what: 'A header is a single line.', expected: 'expected no line break' });
+    if (/[\r\n]/.test(value)) problems.reject(at, 'A header is a single line.', 'expected no line break');
     checkTemplate(problems, at, value, scope);
     headers[name] = value;
   }
@@ -111,18 +102,14 @@ function readBody(
   const [first] = given;
   if (!first) return undefined;
   if (given.length > 1) {
-    problems.add([...path, 'body'], {
-      on: 'key',
-      what: '`json` and `body` are both given.',
-      expected: 'expected one of them',
-    });
+    problems.rejectKey([...path, 'body'], '`json` and `body` are both given.', 'expected one of them');
   }
   if (input.method === undefined && !problems.isBroken([...path, 'method'])) {
-    problems.add([...path, first], {
-      on: 'key',
-      what: `A request with \`${first}\` does not say its method.`,
-      expected: 'add `method: POST`, or another',
-    });
+    problems.rejectKey(
+      [...path, first],
+      `A request with \`${first}\` does not say its method.`,
+      'add `method: POST`, or another',
+    );
   }
   if (input.json === undefined) {
     checkTemplate(problems, [...path, 'body'], input.body ?? '', scope);
@@ -136,12 +123,11 @@ function readBody(
 function checkJson(path: Path, value: unknown, scope: ReferenceScope, problems: Problems): void {
   if (typeof value === 'string') checkTemplate(problems, path, value, scope);
   if (typeof value === 'number' && (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER)) {
-    problems.add(path, {
-      what: Number.isFinite(value)
-        ? 'This number is too large to be kept exactly.'
-        : 'JSON has no such number.',
-      expected: 'expected a text in quotes, or `body` instead of `json`',
-    });
+    problems.reject(
+      path,
+      Number.isFinite(value) ? 'This number is too large to be kept exactly.' : 'JSON has no such number.',
+      'expected a text in quotes, or `body` instead of `json`',
+    );
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {

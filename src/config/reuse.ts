@@ -25,11 +25,11 @@ export function readReuse(
       !LOCK_NAME.test(text) &&
       readInside(text, directory, EXAMPLES.lockFile).path
     ) {
-      problems.add(at, {
-        on: 'key',
-        what: 'The path comes first, then the lock file that it follows from.',
-        expected: `did you mean \`${text}: ${key}\`?`,
-      });
+      problems.rejectKey(
+        at,
+        'The path comes first, then the lock file that it follows from.',
+        `did you mean \`${text}: ${key}\`?`,
+      );
       continue;
     }
     const own = readInside(key, directory, EXAMPLES.path);
@@ -38,11 +38,7 @@ export function readReuse(
     if (lock?.parts) problems.add(at, lock.parts);
     if (!own.path || !lock?.path) continue;
     if (reuse.some((other) => other.path === own.path)) {
-      problems.add(at, {
-        on: 'key',
-        what: `${quote(own.path)} is given twice.`,
-        expected: 'expected one of them',
-      });
+      problems.rejectKey(at, `${quote(own.path)} is given twice.`, 'expected one of them');
     }
     checkLockFile(at, own.path, lock.path, { problems, directory, checkFile });
     reuse.push({ path: own.path, lockFile: lock.path });
@@ -62,11 +58,11 @@ export function checkReuse(
       const other = first.get(path) ?? { name, lockFile };
       first.set(path, other);
       if (other.lockFile === lockFile || other.name === name) continue;
-      problems.add([...pathOf(name), 'reuse'], {
-        on: 'key',
-        what: `\`${other.name}\` reuses ${quote(path)} with another lock file: ${quote(other.lockFile)}.`,
-        expected: 'expected the same one',
-      });
+      problems.rejectKey(
+        [...pathOf(name), 'reuse'],
+        `\`${other.name}\` reuses ${quote(path)} with another lock file: ${quote(other.lockFile)}.`,
+        'expected the same one',
+      );
     }
   }
 }
@@ -78,18 +74,20 @@ function checkLockFile(
   { problems, directory, checkFile }: ReuseContext,
 ): void {
   if (lockFile === path || lockFile.startsWith(`${path}/`)) {
-    problems.add(at, {
-      what: `This lock file lies in ${quote(path)} itself, so no other revision has one to compare it with.`,
-      expected: `expected one that is committed, such as \`${EXAMPLES.lockFile}\``,
-    });
+    problems.reject(
+      at,
+      `This lock file lies in ${quote(path)} itself, so no other revision has one to compare it with.`,
+      `expected one that is committed, such as \`${EXAMPLES.lockFile}\``,
+    );
     return;
   }
   const { fault, nearest } = checkFile(`${directory.replace(/\/$/, '')}/${lockFile}`) ?? {};
   if (!fault) return;
-  problems.add(at, {
-    what: fault === 'missing' ? 'There is no such file.' : 'This is a folder, not a lock file.',
-    expected: nearest ? `did you mean \`${nearest}\`?` : `expected a file such as \`${EXAMPLES.lockFile}\``,
-  });
+  problems.reject(
+    at,
+    fault === 'missing' ? 'There is no such file.' : 'This is a folder, not a lock file.',
+    nearest ? `did you mean \`${nearest}\`?` : `expected a file such as \`${EXAMPLES.lockFile}\``,
+  );
 }
 
 /** A path below the folder in its shortest form, or why the text is none. */

@@ -52,24 +52,17 @@ function readWork(path: Path, input: UserScenario, context: ScenarioContext): Wo
   const isGiven = (key: 'request' | 'script') =>
     input[key] !== undefined || problems.isBroken([...path, key]);
   if (isGiven('request') && isGiven('script')) {
-    problems.add([...path, 'script'], {
-      on: 'key',
-      what: 'A scenario has a `request` or a `script`, not both.',
-      expected: 'expected one of them',
-    });
+    problems.rejectKey(
+      [...path, 'script'],
+      'A scenario has a `request` or a `script`, not both.',
+      'expected one of them',
+    );
   }
   if (!isGiven('request') && !isGiven('script') && !problems.isBroken(path)) {
-    problems.add(path, {
-      on: 'key',
-      what: 'This scenario sends nothing.',
-      expected: 'add `request: GET /`, or `script`',
-    });
+    problems.rejectKey(path, 'This scenario sends nothing.', 'add `request: GET /`, or `script`');
   }
   if (input.exec !== undefined && !isGiven('script')) {
-    problems.add([...path, 'exec'], {
-      on: 'key',
-      what: '`exec` names a function of a `script`, and there is none.',
-    });
+    problems.rejectKey([...path, 'exec'], '`exec` names a function of a `script`, and there is none.');
   }
   if (input.script === undefined) {
     return {
@@ -79,10 +72,7 @@ function readWork(path: Path, input: UserScenario, context: ScenarioContext): Wo
   }
   const exec = input.exec ?? 'default';
   if (!/^[A-Za-z_$][\w$]*$/.test(exec)) {
-    problems.add([...path, 'exec'], {
-      what: 'This is not a name of a function.',
-      expected: 'expected one such as `browse`',
-    });
+    problems.reject([...path, 'exec'], 'This is not a name of a function.', 'expected one such as `browse`');
   }
   return { kind: 'script', path: readScript([...path, 'script'], input.script, context), exec };
 }
@@ -114,10 +104,7 @@ function readLoads(path: Path, input: UserScenario, slos: PlacedSlo[], problems:
     const load = problems.attempt(at, () => parseLoad(text));
     if (!load) continue;
     if (loads.some((other) => printLoad(other) === printLoad(load))) {
-      problems.add(at, {
-        what: `\`${printLoad(load)}\` is in this sweep twice.`,
-        expected: 'expected different loads',
-      });
+      problems.reject(at, `\`${printLoad(load)}\` is in this sweep twice.`, 'expected different loads');
     }
     loads.push(load);
   }
@@ -151,11 +138,11 @@ function readLoads(path: Path, input: UserScenario, slos: PlacedSlo[], problems:
   const isHidden =
     [path, [...path, 'load']].some((at) => problems.isBroken(at)) || isSloBroken(path, input, problems);
   if (!isHidden) {
-    problems.add(path, {
-      on: 'key',
-      what: 'This scenario has no load.',
-      expected: 'add `load: 100 req/s`, or `at 100 req/s` to its SLO',
-    });
+    problems.rejectKey(
+      path,
+      'This scenario has no load.',
+      'add `load: 100 req/s`, or `at 100 req/s` to its SLO',
+    );
   }
   return [];
 }

@@ -19,30 +19,34 @@ export function readScript(
 ): string {
   const absolute = resolveInside(directory, script);
   if (script.trim() === '')
-    problems.add(path, { what: '`script` is empty.', expected: 'expected one such as `load/browse.js`' });
+    problems.reject(path, '`script` is empty.', 'expected one such as `load/browse.js`');
   else if (script.startsWith('/') || /^[A-Za-z]:[\\/]/.test(script)) {
     const inside = script.startsWith(`${directory}/`) ? script.slice(directory.length + 1) : undefined;
-    problems.add(path, {
-      what: 'The path of a script is relative to this file.',
-      expected: inside ? `did you mean \`${inside}\`?` : 'expected one such as `load/browse.js`',
-    });
+    problems.reject(
+      path,
+      'The path of a script is relative to this file.',
+      inside ? `did you mean \`${inside}\`?` : 'expected one such as `load/browse.js`',
+    );
   } else if (/^[a-z]+:\/\//i.test(script)) {
-    problems.add(path, {
-      what: 'A script is a file of the repository, not a URL.',
-      expected: 'expected one such as `load/browse.js`',
-    });
+    problems.reject(
+      path,
+      'A script is a file of the repository, not a URL.',
+      'expected one such as `load/browse.js`',
+    );
   } else if (absolute === undefined) {
-    problems.add(path, {
-      what: 'The script lies outside of the folder of this file.',
-      expected: 'expected one such as `load/browse.js`',
-    });
+    problems.reject(
+      path,
+      'The script lies outside of the folder of this file.',
+      'expected one such as `load/browse.js`',
+    );
   } else {
     const { fault, nearest } = checkFile(absolute) ?? {};
     if (fault) {
-      problems.add(path, {
-        what: fault === 'missing' ? 'There is no such file.' : 'This is a folder, not a script.',
-        expected: nearest ? `did you mean \`${nearest}\`?` : 'expected a file',
-      });
+      problems.reject(
+        path,
+        fault === 'missing' ? 'There is no such file.' : 'This is a folder, not a script.',
+        nearest ? `did you mean \`${nearest}\`?` : 'expected a file',
+      );
     }
   }
   return absolute ?? script;

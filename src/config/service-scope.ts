@@ -15,10 +15,11 @@ export function checkScopes(
   for (const { name, path, input } of declared) {
     if (services.find((service) => service.name === name)?.scope !== 'run') continue;
     if (name === target) {
-      problems.add([...path, 'scope'], {
-        what: 'The target cannot be shared: each revision has to be started by itself.',
-        expected: 'expected `instance`',
-      });
+      problems.reject(
+        [...path, 'scope'],
+        'The target cannot be shared: each revision has to be started by itself.',
+        'expected `instance`',
+      );
       continue;
     }
     for (const [index, need] of (input?.needs ?? []).entries()) {

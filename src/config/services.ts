@@ -54,10 +54,10 @@ export function declaredServices(config: UserConfig, problems: Problems): Declar
     });
   }
   if (many.some(({ name }) => name === RESERVED)) {
-    problems.add(['services', RESERVED], {
-      on: 'key',
-      what: '`env` cannot name a service: `${env.NAME}` is the environment.',
-    });
+    problems.rejectKey(
+      ['services', RESERVED],
+      '`env` cannot name a service: `${env.NAME}` is the environment.',
+    );
   }
   return all;
 }
@@ -115,20 +115,20 @@ export function readService(
 
 function checkRunningService(path: Path, input: UserService, problems: Problems): void {
   if (input.url === undefined && !problems.isBroken([...path, 'url']) && !problems.isBroken(path)) {
-    problems.add(path, {
-      on: 'key',
-      what: 'This service has neither `start` nor `url`.',
-      expected: 'expected `start: node server.js`, or the `url` of a running one',
-    });
+    problems.rejectKey(
+      path,
+      'This service has neither `start` nor `url`.',
+      'expected `start: node server.js`, or the `url` of a running one',
+    );
   }
   if (input.url === undefined) return;
   for (const key of NEED_START) {
     if (input[key] === undefined) continue;
-    problems.add([...path, key], {
-      on: 'key',
-      what: `\`${key}\` does nothing without \`start\`: a service that is only given by its \`url\` runs already.`,
-      expected: 'leave it out, or add `start`',
-    });
+    problems.rejectKey(
+      [...path, key],
+      `\`${key}\` does nothing without \`start\`: a service that is only given by its \`url\` runs already.`,
+      'leave it out, or add `start`',
+    );
   }
 }
 
@@ -155,10 +155,11 @@ function readNeeds(
       others.length > 0
         ? `expected ${joinNames(others.map((other) => `\`${other}\``))}`
         : 'there is no other service';
-    problems.add([...path, 'needs', index], {
-      what: isExternal ? `${quote(need)} is external: it is waited for before any service starts.` : what,
-      expected: isExternal ? 'leave it out' : near ? `did you mean \`${near}\`?` : known,
-    });
+    problems.reject(
+      [...path, 'needs', index],
+      isExternal ? `${quote(need)} is external: it is waited for before any service starts.` : what,
+      isExternal ? 'leave it out' : near ? `did you mean \`${near}\`?` : known,
+    );
   }
   return needs;
 }

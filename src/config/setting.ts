@@ -61,17 +61,17 @@ function readSetting(path: Path, input: UserSetting | undefined, context: Settin
       });
     }
     if (Object.hasOwn(byMetric, name)) {
-      problems.add(at, { on: 'key', what: `\`${name}\` is given twice.`, expected: 'expected one of them' });
+      problems.rejectKey(at, `\`${name}\` is given twice.`, 'expected one of them');
     }
     const value = text === undefined ? undefined : problems.attempt(at, () => parse(text, metric));
     if (value !== undefined) byMetric[name] = value;
   }
   if (Object.keys(input).length === 0) {
-    problems.add(path, {
-      on: 'key',
-      what: `\`${path.at(-1)}\` names no metric.`,
-      expected: 'expected one such as `p99: 10%`, or `5%` for all',
-    });
+    problems.rejectKey(
+      path,
+      `\`${path.at(-1)}\` names no metric.`,
+      'expected one such as `p99: 10%`, or `5%` for all',
+    );
   }
   return { byMetric };
 }

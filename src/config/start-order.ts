@@ -18,11 +18,11 @@ export function sortByNeeds(
     if (index < 0) {
       const circle = findCircle(waiting);
       const [first = ''] = circle;
-      problems.add([...pathOf(first), 'needs'], {
-        on: 'key',
-        what: `These services need each other: ${[...circle, first].join(' → ')}.`,
-        expected: 'none of them could start first',
-      });
+      problems.rejectKey(
+        [...pathOf(first), 'needs'],
+        `These services need each other: ${[...circle, first].join(' → ')}.`,
+        'none of them could start first',
+      );
       return services;
     }
     const [service] = waiting.splice(index, 1);

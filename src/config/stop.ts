@@ -17,12 +17,13 @@ export function readStop(path: Path, text: string, owner: string, problems: Prob
     ? nearest(`SIG${text.toUpperCase().replace(/^SIG/, '')}`, SIGNALS)
     : undefined;
   if (near || /^SIG[A-Z0-9]+$/.test(text)) {
-    problems.add(path, {
-      what: `${quote(text)} is not a signal that can stop a service.`,
-      expected: near
+    problems.reject(
+      path,
+      `${quote(text)} is not a signal that can stop a service.`,
+      near
         ? `did you mean \`${near}\`?`
         : `expected ${joinNames(SIGNALS.map((name) => `\`${name}\``))}, or a command`,
-    });
+    );
   }
   checkCommand(problems, path, text, owner);
   return { kind: 'command', command: text };

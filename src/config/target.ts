@@ -27,20 +27,21 @@ export function readTarget(
         hint: input.service ? 'With `service:` there is only one, so `target` can be left out.' : undefined,
       });
     } else if (chosen && !hasUrl(chosen)) {
-      problems.add(['target'], {
-        what: `The service ${quote(input.target)} has no \`url\` to send load to.`,
-        expected: `add \`url: http://127.0.0.1:\${PORT}\` to it`,
-      });
+      problems.reject(
+        ['target'],
+        `The service ${quote(input.target)} has no \`url\` to send load to.`,
+        `add \`url: http://127.0.0.1:\${PORT}\` to it`,
+      );
     } else if (chosen) checkHttp(chosen, problems);
     return chosen?.name;
   }
   if (problems.isBroken(['target']) || declared.length === 0) return undefined;
   if (withUrl.length === 0) {
-    problems.add(declared[0]!.path, {
-      on: 'key',
-      what: 'No service has a `url` to send load to.',
-      expected: 'add `url: http://127.0.0.1:${PORT}`',
-    });
+    problems.rejectKey(
+      declared[0]!.path,
+      'No service has a `url` to send load to.',
+      'add `url: http://127.0.0.1:${PORT}`',
+    );
   }
   if (withUrl.length > 1) {
     problems.add(['services'], {
@@ -61,10 +62,11 @@ export function readTarget(
 function checkHttp({ input, path }: DeclaredService, problems: Problems): void {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(input?.url ?? '')?.[1];
   if (!scheme || /^https?$/i.test(scheme)) return;
-  problems.add([...path, 'url'], {
-    what: 'The target is asked over http or https.',
-    expected: 'expected `http://127.0.0.1:${PORT}`',
-  });
+  problems.reject(
+    [...path, 'url'],
+    'The target is asked over http or https.',
+    'expected `http://127.0.0.1:${PORT}`',
+  );
 }
 
 /** What requests may name: in them `PORT` is the target's, and every service runs. */

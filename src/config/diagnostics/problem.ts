@@ -32,6 +32,16 @@ export class Problems {
     this.markBroken(path);
   }
 
+  /** Adds a problem that needs no more than what is wrong with a value, and what could stand there. */
+  reject(path: Path, what: string, expected?: string): void {
+    this.add(path, { what, expected });
+  }
+
+  /** The same of a key. */
+  rejectKey(path: Path, what: string, expected?: string): void {
+    this.add(path, { on: 'key', what, expected });
+  }
+
   /** Parses a text value; a mistake in it becomes a problem, and undefined is returned. */
   attempt<T>(path: Path, parse: () => T): T | undefined {
     try {
