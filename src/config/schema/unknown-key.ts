@@ -1,5 +1,5 @@
 import type { Path, ProblemParts } from '../diagnostics/problem.ts';
-import { joinNames, quote } from '../diagnostics/quotation.ts';
+import { joinNames, joinWords, quote } from '../diagnostics/quotation.ts';
 import { nearest } from '../diagnostics/suggestion.ts';
 import { keysAt } from './schema-path.ts';
 
@@ -107,7 +107,7 @@ export function explainUnknownKey(path: Path, key: string): { parts: ProblemPart
   }
   const near = synonym ?? nearest(key, known);
   if (near) return { parts: { what, expected: `did you mean \`${near}\`?` }, meant: near };
-  return { parts: { what, expected: `expected ${joinNames(known.map((name) => `\`${name}\``))}` } };
+  return { parts: { what, expected: `expected ${joinWords(known)}` } };
 }
 
 function sectionOf(path: Path): string {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { joinNames } from '../diagnostics/quotation.ts';
+import { joinWords } from '../diagnostics/quotation.ts';
 import { SETTABLE } from '../language/compared-metric.ts';
 import { parseDuration } from '../language/duration.ts';
 import { printPercent } from '../language/percent.ts';
@@ -52,7 +52,7 @@ function setting(
   const percentage = text({ ...help, examples: examples.slice(0, 1) });
   const metric = z.string().meta({
     pattern: `^(p[5-9]\\d(\\.\\d+)?|${SETTABLE.join('|')})$`,
-    description: `\`p50\` … \`p99.999\`, ${joinNames(SETTABLE.map((kind) => `\`${kind}\``))}.`,
+    description: `\`p50\` … \`p99.999\`, ${joinWords(SETTABLE)}.`,
   });
   return z
     .union([
