@@ -19,8 +19,7 @@ export function takeRateUnit(tokens: Tokens, number: Token, expected: string): v
   }
   const phrase = readPhrase(tokens);
   const what = `${quote(tokens.text.slice(phrase.offset, phrase.offset + phrase.length))} is not a unit here.`;
-  if (PER_SECOND.test(phrase.words))
-    tokens.fail(phrase, { what, expected: 'expected `req/s`', replacement: 'req/s' });
+  if (PER_SECOND.test(phrase.words)) tokens.correct(phrase, what, 'req/s');
   if (PER_MINUTE.test(phrase.words)) {
     const perSecond = `${printDecimal(Number(number.text) / 60)} req/s`;
     const replacement = perSecond.length < 16 ? perSecond : undefined;
