@@ -1,8 +1,8 @@
 import type { Baseline } from './config.ts';
+import type { DeclaredService } from './declared-service.ts';
 import type { Place } from './diagnostics/place.ts';
 import type { UserConfig } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
-import type { DeclaredService } from './services.ts';
 import { readSensitivity } from './setting.ts';
 
 /**

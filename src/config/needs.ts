@@ -1,11 +1,11 @@
 import type { Service } from './config.ts';
+import type { DeclaredService } from './declared-service.ts';
 import { joinWords, propose, quote } from './diagnostics/quotation.ts';
 import { nearest } from './diagnostics/suggestion.ts';
 import type { UserConfig } from './schema/schema.ts';
-import type { DeclaredService } from './services.ts';
 
 /** Reads the names of the services that one needs. */
-export function readNeeds(
+export function readNeededServices(
   { name, place, input }: DeclaredService,
   all: DeclaredService[],
   config: UserConfig,

@@ -1,9 +1,9 @@
 import type { Service } from './config.ts';
+import type { DeclaredService } from './declared-service.ts';
 import type { Place } from './diagnostics/place.ts';
 import type { ProblemParts } from './diagnostics/problem.ts';
 import { propose, quote } from './diagnostics/quotation.ts';
-import { type Folder, rejectFault, resolveInside } from './script.ts';
-import type { DeclaredService } from './services.ts';
+import { type Folder, rejectMissingFile, resolveInside } from './script.ts';
 
 /** `package-lock.json`, `pnpm-lock.yaml`, `Cargo.lock`, `bun.lockb`, `go.sum`: nobody reuses these themselves. */
 const LOCK_NAME = /[-.]lock(?:\.(?:json|ya?ml))?$|\.lockb$|(?:^|\/)go\.sum$/;
@@ -61,7 +61,7 @@ function checkLockFile(place: Place, path: string, lockFile: string, { directory
     return;
   }
   const fault = checkFile(`${directory.replace(/\/$/, '')}/${lockFile}`);
-  rejectFault(place, fault, 'a lock file', `expected a file such as \`${EXAMPLES.lockFile}\``);
+  rejectMissingFile(place, fault, 'a lock file', `expected a file such as \`${EXAMPLES.lockFile}\``);
 }
 
 /** A path below the folder in its shortest form, or why the text is none. */

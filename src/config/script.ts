@@ -26,12 +26,12 @@ export function readScript(place: Place, script: string, { directory, checkFile 
     place.reject('A script is a file of the repository, not a URL.', EXPECTED);
   } else if (absolute === undefined) {
     place.reject('The script lies outside of the folder of this file.', EXPECTED);
-  } else rejectFault(place, checkFile(absolute), 'a script', 'expected a file');
+  } else rejectMissingFile(place, checkFile(absolute), 'a script', 'expected a file');
   return absolute ?? script;
 }
 
 /** Tells that a file is not there, if it is not. @param what it should be */
-export function rejectFault(
+export function rejectMissingFile(
   place: Place,
   fault: ReturnType<CheckFile>,
   what: string,

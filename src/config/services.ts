@@ -1,8 +1,9 @@
 import { readScheme } from './address.ts';
 import type { Service } from './config.ts';
+import type { DeclaredService } from './declared-service.ts';
 import type { Place } from './diagnostics/place.ts';
 import { quote } from './diagnostics/quotation.ts';
-import { readNeeds } from './needs.ts';
+import { readNeededServices } from './needs.ts';
 import { readReady } from './ready.ts';
 import { checkCommand, checkTemplate, OWN_NAMES, type ReferenceScope } from './references.ts';
 import { readReuse } from './reuse.ts';
@@ -12,45 +13,9 @@ import { DEFAULTS } from './schema/values.ts';
 import type { Folder } from './script.ts';
 import { readStop } from './stop.ts';
 
-/** A service as the file has it; `input` is undefined when it is broken. */
-export type DeclaredService = { name: string; place: Place; input: UserService | undefined };
-
 const COMMANDS = ['build', 'prepare', 'start', 'cleanup'] as const;
 /** Keys that only a service that Tailgate starts can use. */
 const NEED_START = ['build', 'reuse', 'prepare', 'env', 'stop', 'cleanup', 'scope'] as const;
-/** `${env.NAME}` is the environment, so no service can have the name. */
-const RESERVED = 'env';
-
-/** The services that the file declares, under `service` or `services`. */
-export function declaredServices(config: UserConfig, root: Place): DeclaredService[] {
-  const place = root.below('services');
-  if (config.service && config.services) {
-    place.add({
-      on: 'key',
-      what: 'Both `service` and `services` are given.',
-      expected: 'expected one of them',
-      hint: 'Move the service below `services:` and give it a name.',
-    });
-  }
-  const all: DeclaredService[] = Object.entries(config.services ?? {}).map(([name, input]) => ({
-    name,
-    place: place.below(name),
-    input,
-  }));
-  if (config.service) all.unshift({ name: 'service', place: root.below('service'), input: config.service });
-  if (all.length === 0 && !root.below('service').isBroken && !place.isBroken) {
-    (config.services ? place : root).add({
-      on: 'key',
-      what: config.services
-        ? '`services` names no service.'
-        : '`service` is missing: nothing to send load to.',
-      hint: 'For example:\nservice:\n  start: node server.js\n  url: http://127.0.0.1:${PORT}',
-    });
-  }
-  if (Object.hasOwn(config.services ?? {}, RESERVED))
-    place.below(RESERVED).rejectKey('`env` cannot name a service: `${env.NAME}` is the environment.');
-  return all;
-}
 
 /** Reads one service and tells whatever is wrong with it. */
 export function readService(
@@ -65,7 +30,7 @@ export function readService(
   for (const key of COMMANDS) {
     if (input[key] !== undefined) checkCommand(place.below(key), input[key], name);
   }
-  const needs = readNeeds(declared, all, config);
+  const needs = readNeededServices(declared, all, config);
   const scope = scopeOf(isStarted, needs, all, config);
   const env = readEnvironment(place.below('env'), input.env, scope);
   const scheme = input.url === undefined ? undefined : readUrl(place.below('url'), input.url, scope);

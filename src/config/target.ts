@@ -1,9 +1,10 @@
+import type { DeclaredService } from './declared-service.ts';
 import type { Place } from './diagnostics/place.ts';
 import { joinWords, propose, quote } from './diagnostics/quotation.ts';
 import { nearest } from './diagnostics/suggestion.ts';
 import { OWN_NAMES, type ReferenceScope } from './references.ts';
 import type { UserConfig } from './schema/schema.ts';
-import { type DeclaredService, explainExternals } from './services.ts';
+import { explainExternals } from './services.ts';
 
 /** The name of the service that takes the load: the one chosen, or the only one with a `url`. */
 export function readTarget(input: UserConfig, declared: DeclaredService[], root: Place): string | undefined {

@@ -31,16 +31,11 @@ export function takeRateUnit(tokens: Tokens, number: Token, expected: string): v
     });
   }
   if (unit.kind === 'end' || (unit.kind === 'word' && /^(?:at|for|by)$/.test(unit.text))) {
-    tokens.fail(
-      { offset: number.offset + number.length, length: 0 },
-      { what: `${quote(number.text)} has no unit.`, expected, replacement: ' req/s' },
-    );
+    const behind = { offset: number.offset + number.length, length: 0 };
+    tokens.fail(behind, { what: `${quote(number.text)} has no unit.`, expected, replacement: ' req/s' });
   }
-  tokens.fail(phrase, {
-    what,
-    expected,
-    replacement: unit.text.toLowerCase() === 'req' ? 'req/s' : undefined,
-  });
+  const replacement = unit.text.toLowerCase() === 'req' ? 'req/s' : undefined;
+  tokens.fail(phrase, { what, expected, replacement });
 }
 
 /** The unit with its blanks taken out: `requests per second` is read as `requests/second`, `/s` as `req/s`. */
