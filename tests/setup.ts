@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestProject } from 'vitest/node';
+import type { TestProject, Vitest } from 'vitest/node';
 import { findK6 } from '../src/k6/install/k6.ts';
 import { startKeeper } from '../src/services/keeper.ts';
 
@@ -18,19 +18,23 @@ declare module 'vitest' {
  *
  * However Vitest ends, by a signal or by SIGKILL, a keeper ends what the tests have started: workers, services, runs.
  */
-export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  // Every project calls, and the first call prepares for all.
-  const isFirst = process.env.TAILGATE_RUN === undefined;
-  const keeper = isFirst ? startKeeper(join(tmpdir(), `tailgate-tests-${process.pid}`)) : null;
-  if (keeper) Object.assign(process.env, keeper.mark);
-  if (isFirst && process.env.TAILGATE_TEST_BUNDLE !== 'as-is') {
+export default async function setup({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
+  // Every project calls.
+  if (process.env.TAILGATE_RUN !== undefined) return undefined;
+  const keeper = startKeeper(join(tmpdir(), `tailgate-tests-${process.pid}`));
+  Object.assign(process.env, keeper.mark);
+  await prepare(vitest);
+  return () => keeper.close();
+}
+
+async function prepare(vitest: Vitest): Promise<void> {
+  if (process.env.TAILGATE_TEST_BUNDLE !== 'as-is') {
     execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
   }
-  const say = (text: string) => void (isFirst && process.stderr.write(`${text}\n`));
+  const say = (text: string) => process.stderr.write(`${text}\n`);
   const progress = { phase: say, note: say, done: () => {} };
   const { signal } = new AbortController();
   const k6 = await findK6({ environment: process.env, progress, signal, ci: process.env.CI === 'true' });
-  project.provide('k6', k6.path);
+  vitest.provide('k6', k6.path);
   say(`k6 ${k6.version}: ${k6.path}`);
-  return keeper ? () => keeper.close() : undefined;
 }

@@ -1,8 +1,8 @@
 import type { Baseline } from './config.ts';
-import type { Problems } from './diagnostics/problem.ts';
+import type { DeclaredService } from './declared-service.ts';
+import type { Place } from './diagnostics/place.ts';
 import type { UserConfig } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
-import type { DeclaredService } from './services.ts';
 import { readSensitivity } from './setting.ts';
 
 /**
@@ -10,35 +10,33 @@ import { readSensitivity } from './setting.ts';
  * without `from` earlier runs are all it can be compared with.
  */
 export function readBaseline(
-  input: UserConfig,
+  place: Place,
+  baseline: NonNullable<UserConfig['baseline']>,
   target: DeclaredService | undefined,
-  problems: Problems,
 ): Baseline {
-  const { baseline = {} } = input;
-  const runsAlready =
-    target?.input !== undefined && target.input.start === undefined && !isStartBroken(target, problems);
+  const isStartBroken = target?.place.isBroken || target?.place.below('start').isBroken;
+  const runsAlready = target?.input !== undefined && target.input.start === undefined && !isStartBroken;
   const kind = baseline.from ?? (runsAlready ? 'history' : DEFAULTS.baseline);
   if (baseline.from === 'paired' && runsAlready) {
-    problems.add(['baseline', 'from'], {
-      what: 'The target runs already, so its base revision cannot be started beside it.',
-      expected: 'expected `history`, or `start` in the target',
-    });
+    place
+      .below('from')
+      .reject(
+        'The target runs already, so its base revision cannot be started beside it.',
+        'expected `history`, or `start` in the target',
+      );
   }
   const onBaseFailure = baseline['on-base-failure'];
-  if (onBaseFailure !== undefined && kind === 'history' && !problems.isBroken(['baseline', 'from'])) {
-    problems.add(['baseline', 'on-base-failure'], {
-      on: 'key',
-      what: '`on-base-failure` does nothing without a base revision: this run is compared with earlier ones.',
-      expected: 'leave it out',
-    });
+  if (onBaseFailure !== undefined && kind === 'history' && !place.below('from').isBroken) {
+    place
+      .below('on-base-failure')
+      .rejectKey(
+        '`on-base-failure` does nothing without a base revision: this run is compared with earlier ones.',
+        'leave it out',
+      );
   }
   return {
     kind,
-    sensitivity: readSensitivity(['baseline'], baseline, undefined, problems),
+    sensitivity: readSensitivity(place, baseline, undefined),
     onBaseFailure: onBaseFailure ?? DEFAULTS.onBaseFailure,
   };
-}
-
-function isStartBroken({ path }: DeclaredService, problems: Problems): boolean {
-  return problems.isBroken(path) || problems.isBroken([...path, 'start']);
 }

@@ -1,27 +1,24 @@
 import { UserError } from '../errors.ts';
 import { parseAddress } from './address.ts';
 import { readBaseline } from './baseline.ts';
-import { readBudget } from './budget.ts';
-import type { Config, External } from './config.ts';
-import {
-  type Path,
-  type PlacedProblem,
-  type PrintedProblem,
-  Problems,
-  printProblems,
-} from './diagnostics/problem.ts';
+import type { Config, External, Scenario } from './config.ts';
+import { type DeclaredService, declaredServices } from './declared-service.ts';
+import { Place } from './diagnostics/place.ts';
+import { type PrintedProblem, printProblems } from './diagnostics/printing.ts';
+import { type PlacedProblem, Problems } from './diagnostics/problem.ts';
 import { quote, sanitize } from './diagnostics/quotation.ts';
 import { readYaml, type YamlSource } from './diagnostics/source.ts';
+import { checkScopes, sortByNeeds } from './needs.ts';
+import type { ReferenceScope } from './references.ts';
 import { checkReuse } from './reuse.ts';
 import { readScenario } from './scenarios.ts';
 import { explainIssues, salvage } from './schema/issues.ts';
 import { type UserConfig, userConfig } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
-import { type CheckFile, resolveInside } from './script.ts';
-import { checkScopes } from './service-scope.ts';
-import { type DeclaredService, declaredServices, readService } from './services.ts';
-import { sortByNeeds } from './start-order.ts';
+import { type CheckFile, type Folder, resolveInside } from './script.ts';
+import { readService } from './services.ts';
 import { readTarget, requestScope } from './target.ts';
+import { readBudget } from './time-limit.ts';
 import { readWhen } from './when.ts';
 
 type ConfigFile = {
@@ -82,7 +79,9 @@ export function parseConfig(text: string, file: ConfigFile, checkFile: CheckFile
   const checked = userConfig.safeParse(value);
   if (!checked.success) explainIssues(checked.error.issues, value, source, problems);
   const rest = checked.success ? checked.data : salvage(value, problems);
-  const config = isMap(rest) ? build(rest as UserConfig, file, { source, problems, checkFile }) : undefined;
+  const config = isMap(rest)
+    ? build(rest as UserConfig, file, { directory: file.directory, checkFile }, new Place(problems, source))
+    : undefined;
   if (!config || syntax.length > 0 || problems.list.length > 0) {
     throw failure(source, file, [...syntax, ...problems.list.map((problem) => source.place(problem))]);
   }
@@ -97,81 +96,58 @@ function failure(source: YamlSource, file: ConfigFile, problems: PlacedProblem[]
   return new ConfigError(file.shownAs, printProblems(source, sanitize(file.shownAs), problems));
 }
 
-type Context = { source: YamlSource; problems: Problems; checkFile: CheckFile };
-
 /** Builds the configuration from what is left of the user's; worth something only if no problem was added. */
-function build(input: UserConfig, file: ConfigFile, context: Context): Config {
-  const { problems } = context;
-  const declared = declaredServices(input, problems);
-  const services = declared.map((service) =>
-    readService(service, declared, input, { ...context, directory: file.directory }),
-  );
-  const pathOf = (name: string): Path => declared.find((service) => service.name === name)?.path ?? [];
-  const target = readTarget(input, declared, problems);
-  checkScopes(services, declared, target, problems);
-  checkReuse(services, pathOf, problems);
-  const budget = readBudget(['measure', 'budget'], input.measure?.budget ?? DEFAULTS.budget, problems);
-  const scenarioContext = {
-    ...context,
-    scope: requestScope(target, declared, input),
-    directory: file.directory,
-  };
+function build(input: UserConfig, file: ConfigFile, folder: Folder, root: Place): Config {
+  const declared = declaredServices(input, root);
+  const services = declared.map((service) => readService(service, declared, input, folder));
+  const name = readTarget(input, declared, root);
+  const target = declared.find((service) => service.name === name);
+  checkScopes(declared, name);
+  checkReuse(services, declared);
+  const budget = readBudget(root.below('measure', 'budget'), input.measure?.budget ?? DEFAULTS.budget);
+  const scope = requestScope(name, declared, input);
   return {
     path: file.path,
     directory: file.directory,
     suite: input.suite ?? DEFAULTS.suite,
-    when: readWhen(input, problems),
-    services: sortByNeeds(services, pathOf, problems),
-    external: readExternals(input, declared, problems),
-    target: target ?? '',
-    secrets: (input.secrets ?? []).filter((name) => name !== undefined),
-    scenarios: scenariosOf(input, problems).map(([name, scenario]) =>
-      readScenario(name, scenario ?? {}, scenarioContext),
-    ),
+    when: readWhen(root.below('when'), input.when),
+    services: sortByNeeds(services, declared),
+    external: readExternals(input, declared, root.below('external')),
+    target: name ?? '',
+    secrets: (input.secrets ?? []).filter((secret) => secret !== undefined),
+    scenarios: readScenarios(input, scope, folder, root.below('scenarios')),
     measure: { budgetSeconds: budget ?? 0 },
-    baseline: readBaseline(
-      input,
-      declared.find(({ name }) => name === target),
-      problems,
-    ),
-    k6Path: readK6Path(input, file, problems),
+    baseline: readBaseline(root.below('baseline'), input.baseline ?? {}, target),
+    k6Path: readK6Path(input, file, root.below('k6', 'path')),
   };
 }
 
-function scenariosOf(input: UserConfig, problems: Problems) {
+function readScenarios(input: UserConfig, scope: ReferenceScope, folder: Folder, place: Place): Scenario[] {
   const scenarios = Object.entries(input.scenarios ?? {});
-  if (scenarios.length === 0 && !problems.isBroken(['scenarios'])) {
-    problems.add(['scenarios'], {
-      on: 'key',
-      what: '`scenarios` names no scenario.',
-      expected: 'expected one such as `search:`',
-    });
-  }
-  return scenarios;
+  if (scenarios.length === 0 && !place.isBroken)
+    place.rejectKey('`scenarios` names no scenario.', 'expected one such as `search:`');
+  return scenarios.map(([name, scenario]) =>
+    readScenario(name, place.below(name), scenario ?? {}, scope, folder),
+  );
 }
 
-function readExternals(input: UserConfig, declared: DeclaredService[], problems: Problems): External[] {
+function readExternals(input: UserConfig, declared: DeclaredService[], place: Place): External[] {
   const externals: External[] = [];
   for (const [name, text] of Object.entries(input.external ?? {})) {
-    if (declared.some((service) => service.name === name)) {
-      problems.add(['external', name], {
-        on: 'key',
-        what: `${quote(name)} names a service already.`,
-        expected: 'expected another name',
-      });
-    }
-    const address =
-      text === undefined ? undefined : problems.attempt(['external', name], () => parseAddress(text));
+    const at = place.below(name);
+    if (declared.some((service) => service.name === name))
+      at.rejectKey(`${quote(name)} names a service already.`, 'expected another name');
+    const address = text === undefined ? undefined : at.attempt(() => parseAddress(text));
     if (address) externals.push({ name, ...address });
   }
   return externals;
 }
 
-function readK6Path(input: UserConfig, { directory }: ConfigFile, problems: Problems): string | undefined {
+function readK6Path(input: UserConfig, { directory }: ConfigFile, place: Place): string | undefined {
   const path = input.k6?.path;
   if (path === undefined) return undefined;
   if (path.trim() === '' || path.startsWith('~') || path.includes('$')) {
-    problems.add(['k6', 'path'], {
+    place.add({
       what: path.trim() === '' ? '`path` is empty.' : 'Nobody fills in `~` or `$` here.',
       expected: 'expected an absolute path, or one relative to this file',
       hint: 'A path that differs between machines goes into the environment: `TAILGATE_K6`.',

@@ -1,8 +1,8 @@
 import type { Ready } from './config.ts';
-import type { Path, Problems } from './diagnostics/problem.ts';
-import { parseDuration } from './language/duration.ts';
+import type { Place } from './diagnostics/place.ts';
 import type { UserService } from './schema/service.ts';
 import { DEFAULTS } from './schema/values.ts';
+import { readTimeout } from './time-limit.ts';
 
 const LONGEST_SECONDS = 3600;
 
@@ -10,93 +10,69 @@ const LONGEST_SECONDS = 3600;
  * Reads when a service counts as started; without `ready`: over HTTP at `/` when its url has a scheme of HTTP (or
  * one that only the environment knows), else by a connection to its port.
  *
- * @param context the scheme of its url, undefined when unknown, and whether Tailgate starts it
+ * @param service the place of the service
+ * @param scheme of its url, undefined when unknown
+ * @param isStarted whether Tailgate starts it
  */
 export function readReady(
-  path: Path,
+  service: Place,
   input: UserService,
   { scheme, isStarted }: { scheme: string | undefined; isStarted: boolean },
-  problems: Problems,
 ): Ready {
-  const at = [...path, 'ready'];
+  const place = service.below('ready');
   const details = typeof input.ready === 'object' ? input.ready : {};
-  const timeoutSeconds = readTimeout(
-    [...at, 'timeout'],
-    details.timeout ?? DEFAULTS.readyTimeout,
-    LONGEST_SECONDS,
-    problems,
-  );
+  const timeout = details.timeout ?? DEFAULTS.readyTimeout;
+  const timeoutSeconds = readTimeout(place.below('timeout'), timeout, LONGEST_SECONDS);
   const isHttp = input.url !== undefined && (scheme === undefined || /^https?$/.test(scheme));
-  const kinds = (['path', 'log', 'tcp'] as const).filter((key) => details[key] !== undefined);
-  if (kinds.length > 1) {
-    problems.add([...at, kinds[1]!], {
-      on: 'key',
-      what: `\`ready\` has both \`${kinds[0]}\` and \`${kinds[1]}\`.`,
-      expected: 'expected one of them',
-    });
+  const [first, second] = (['path', 'log', 'tcp'] as const).filter((key) => details[key] !== undefined);
+  if (second) {
+    place
+      .below(second)
+      .rejectKey(`\`ready\` has both \`${first}\` and \`${second}\`.`, 'expected one of them');
   }
   if (details.log !== undefined) {
-    checkPattern([...at, 'log'], details.log, isStarted, problems);
+    checkPattern(place.below('log'), details.log, isStarted);
     return { kind: 'log', pattern: details.log, timeoutSeconds };
   }
   if (details.path !== undefined) {
-    checkPath([...at, 'path'], details.path, isHttp, input, problems);
+    checkPath(place.below('path'), details.path, isHttp || service.below('url').isBroken, input.url);
     return { kind: 'http', path: details.path, timeoutSeconds };
   }
   if (input.ready === 'tcp' || details.tcp || !isHttp) return { kind: 'tcp', timeoutSeconds };
   return { kind: 'http', path: '/', timeoutSeconds };
 }
 
-function checkPattern(path: Path, pattern: string, isStarted: boolean, problems: Problems): void {
+function checkPattern(place: Place, pattern: string, isStarted: boolean): void {
   if (!isStarted) {
-    problems.add(path, {
-      on: 'key',
-      what: '`log` needs `start`: only of a service that Tailgate starts can it read the output.',
-      expected: 'expected `path`, or `tcp: true`',
-    });
+    place.rejectKey(
+      '`log` needs `start`: only of a service that Tailgate starts can it read the output.',
+      'expected `path`, or `tcp: true`',
+    );
   }
   try {
     new RegExp(pattern);
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message.replace(/^.*\/: /, '') : 'not valid';
-    problems.add(path, {
+    place.add({
       what: `This is not a regular expression: ${reason}.`,
       hint: 'A literal bracket is written `\\(`.',
     });
   }
 }
 
-function checkPath(path: Path, text: string, isHttp: boolean, input: UserService, problems: Problems): void {
+function checkPath(place: Place, text: string, isAskable: boolean, url: string | undefined): void {
   if (!text.startsWith('/')) {
     const isUrl = /^https?:\/\/[^/]+(\/\S*)?$/.exec(text);
-    problems.add(path, {
-      what: 'The path of `ready` begins with `/`; it lies below the `url` of the service.',
-      expected: `did you mean \`${isUrl ? (isUrl[1] ?? '/') : `/${text}`}\`?`,
-    });
+    place.reject(
+      'The path of `ready` begins with `/`; it lies below the `url` of the service.',
+      `did you mean \`${isUrl ? (isUrl[1] ?? '/') : `/${text}`}\`?`,
+    );
   } else if (/\s/.test(text)) {
-    problems.add(path, { what: 'A path has no blanks.', expected: 'expected `%20` for each' });
-  } else if (!isHttp && !problems.isBroken([...path.slice(0, -2), 'url'])) {
-    problems.add(path, {
-      on: 'key',
-      what:
-        input.url === undefined
-          ? 'A path can only be asked for below a `url`.'
-          : 'A path can only be asked for over http(s).',
-      expected:
-        input.url === undefined
-          ? 'add `url: http://127.0.0.1:${PORT}`, or use `tcp: true`'
-          : 'expected `tcp: true`',
-    });
+    place.reject('A path has no blanks.', 'expected `%20` for each');
+  } else if (!isAskable && url !== undefined) {
+    place.rejectKey('A path can only be asked for over http(s).', 'expected `tcp: true`');
+  } else if (!isAskable) {
+    const expected = 'add `url: http://127.0.0.1:${PORT}`, or use `tcp: true`';
+    place.rejectKey('A path can only be asked for below a `url`.', expected);
   }
-}
-
-/** Reads a time limit in seconds: more than nothing, and at most `longest`. */
-export function readTimeout(path: Path, text: string, longest: number, problems: Problems): number {
-  const seconds = problems.attempt(path, () => parseDuration(text));
-  if (seconds === undefined) return longest;
-  if (seconds <= 0)
-    problems.add(path, { what: 'Nothing can be done in no time.', expected: 'expected more than 0' });
-  if (seconds > longest)
-    problems.add(path, { what: 'The timeout is too long.', expected: `expected at most \`${longest}s\`` });
-  return seconds;
 }

@@ -1,152 +1,96 @@
 import type { Request } from './config.ts';
-import type { Path, Problems } from './diagnostics/problem.ts';
-import { quote } from './diagnostics/quotation.ts';
-import type { YamlSource } from './diagnostics/source.ts';
-import { checkMethod, checkRequestUrl, parseRequestLine } from './language/request-line.ts';
-import { readTimeout } from './ready.ts';
+import type { Place } from './diagnostics/place.ts';
+import { propose, quote } from './diagnostics/quotation.ts';
+import { findMethodFault, findUrlFault, parseRequestLine } from './language/request-line.ts';
 import { checkTemplate, type ReferenceScope } from './references.ts';
 import type { UserRequest } from './schema/scenario.ts';
 import { DEFAULTS } from './schema/values.ts';
 import { readEnvironmentValue } from './services.ts';
+import { readTimeout } from './time-limit.ts';
 
 const LONGEST_TIMEOUT_SECONDS = 600;
 /** RFC 9110, 5.6.2: the characters of a field name. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 
-/** Reads a request in either form, adding whatever is wrong with it to the problems. */
-export function readRequest(
-  path: Path,
-  input: string | UserRequest,
-  scope: ReferenceScope,
-  { problems, source }: { problems: Problems; source: YamlSource },
-): Request {
-  const timeoutAt = [...path, 'timeout'];
-  const defaults = {
-    headers: {},
-    expectStatus: [],
-    timeoutSeconds: readTimeout(timeoutAt, DEFAULTS.requestTimeout, 600, problems),
-  };
+/** Reads a request in either form and tells whatever is wrong with it. */
+export function readRequest(place: Place, input: string | UserRequest, scope: ReferenceScope): Request {
+  const { timeout = DEFAULTS.requestTimeout } = typeof input === 'string' ? {} : input;
+  const timeoutSeconds = readTimeout(place.below('timeout'), timeout, LONGEST_TIMEOUT_SECONDS);
   if (typeof input === 'string') {
-    const line = problems.attempt(path, () => parseRequestLine(input)) ?? { method: 'GET', url: '/' };
-    if (!problems.isBroken(path)) checkTemplate(problems, path, input, scope);
-    return { ...defaults, ...line };
+    const line = place.attempt(() => parseRequestLine(input)) ?? { method: 'GET', url: '/' };
+    if (!place.isBroken) checkTemplate(place, input, scope);
+    return { headers: {}, expectStatus: [], timeoutSeconds, ...line };
   }
   const method = input.method ?? DEFAULTS.method;
-  checkMethod(method, (parts) => addProblem(problems, [...path, 'method'], parts));
   const url = input.path ?? '/';
-  checkRequestUrl(url, (parts) => addProblem(problems, [...path, 'path'], parts));
-  if (/\s/.test(url))
-    problems.add([...path, 'path'], { what: 'A path has no blanks.', expected: 'expected `%20` for each' });
-  checkTemplate(problems, [...path, 'path'], url, scope);
-  const body = readBody(path, input, scope, problems);
-  const expected = input.expect?.status;
+  const at = place.below('path');
+  rejectFault(place.below('method'), findMethodFault(method));
+  rejectFault(at, findUrlFault(url));
+  if (/\s/.test(url)) at.reject('A path has no blanks.', 'expected `%20` for each');
+  checkTemplate(at, url, scope);
   return {
-    ...defaults,
+    headers: readHeaders(place.below('headers'), input, scope),
+    expectStatus: [input.expect?.status ?? []].flat().filter((status) => status !== undefined),
+    timeoutSeconds,
     method,
     url,
-    headers: readHeaders(path, input, scope, problems, source),
-    body,
-    expectStatus: [expected ?? []].flat().filter((status) => status !== undefined),
-    timeoutSeconds: readTimeout(
-      timeoutAt,
-      input.timeout ?? DEFAULTS.requestTimeout,
-      LONGEST_TIMEOUT_SECONDS,
-      problems,
-    ),
+    body: readBody(place, input, scope),
   };
 }
 
-function addProblem(
-  problems: Problems,
-  path: Path,
-  parts: { what: string; expected: string; replacement?: string },
-): void {
-  const { replacement, ...rest } = parts;
-  problems.add(path, { ...rest, expected: replacement ? `did you mean \`${replacement}\`?` : rest.expected });
+function rejectFault(place: Place, fault: ReturnType<typeof findUrlFault>): void {
+  if (fault) place.reject(fault.what, propose(fault.replacement, fault.expected));
 }
 
-function readHeaders(
-  path: Path,
-  input: UserRequest,
-  scope: ReferenceScope,
-  problems: Problems,
-  source: YamlSource,
-): Record<string, string> {
+function readHeaders(place: Place, input: UserRequest, scope: ReferenceScope): Record<string, string> {
   const headers: Record<string, string> = {};
   const names = new Set<string>();
-  for (const name of Object.keys(input.headers ?? {})) {
-    const at = [...path, 'headers', name];
-    const value = readEnvironmentValue(at, input.headers?.[name], source);
-    if (!HEADER_NAME.test(name)) {
-      problems.add(at, {
-        on: 'key',
-        what: `${quote(name)} is not a name of a header.`,
-        expected: 'expected one such as `accept`',
-      });
-    }
-    if (names.has(name.toLowerCase())) {
-      problems.add(at, {
-        on: 'key',
-        what: `The header ${quote(name)} is given twice; case does not matter.`,
-      });
-    }
+  for (const [name, given] of Object.entries(input.headers ?? {})) {
+    const at = place.below(name);
+    const value = readEnvironmentValue(at, given);
+    if (!HEADER_NAME.test(name))
+      at.rejectKey(`${quote(name)} is not a name of a header.`, 'expected one such as `accept`');
+    if (names.has(name.toLowerCase()))
+      at.rejectKey(`The header ${quote(name)} is given twice; case does not matter.`);
     names.add(name.toLowerCase());
     if (value === undefined) continue;
-    if (/[\r\n]/.test(value))
-      problems.add(at, { what: 'A header is a single line.', expected: 'expected no line break' });
-    checkTemplate(problems, at, value, scope);
+    if (/[\r\n]/.test(value)) at.reject('A header is a single line.', 'expected no line break');
+    checkTemplate(at, value, scope);
     headers[name] = value;
   }
   if (input.json !== undefined && !names.has('content-type')) headers['content-type'] = 'application/json';
   return headers;
 }
 
-function readBody(
-  path: Path,
-  input: UserRequest,
-  scope: ReferenceScope,
-  problems: Problems,
-): string | undefined {
-  const given = (['json', 'body'] as const).filter((key) => input[key] !== undefined);
-  const [first] = given;
+function readBody(place: Place, input: UserRequest, scope: ReferenceScope): string | undefined {
+  const [first, second] = (['json', 'body'] as const).filter((key) => input[key] !== undefined);
   if (!first) return undefined;
-  if (given.length > 1) {
-    problems.add([...path, 'body'], {
-      on: 'key',
-      what: '`json` and `body` are both given.',
-      expected: 'expected one of them',
-    });
-  }
-  if (input.method === undefined && !problems.isBroken([...path, 'method'])) {
-    problems.add([...path, first], {
-      on: 'key',
-      what: `A request with \`${first}\` does not say its method.`,
-      expected: 'add `method: POST`, or another',
-    });
+  if (second) place.below('body').rejectKey('`json` and `body` are both given.', 'expected one of them');
+  if (input.method === undefined && !place.below('method').isBroken) {
+    const what = `A request with \`${first}\` does not say its method.`;
+    place.below(first).rejectKey(what, 'add `method: POST`, or another');
   }
   if (input.json === undefined) {
-    checkTemplate(problems, [...path, 'body'], input.body ?? '', scope);
+    checkTemplate(place.below('body'), input.body ?? '', scope);
     return input.body;
   }
-  checkJson([...path, 'json'], input.json, scope, problems);
+  checkJson(place.below('json'), input.json, scope);
   return JSON.stringify(input.json);
 }
 
 /** What YAML can say and JSON cannot; and the references in texts and keys. */
-function checkJson(path: Path, value: unknown, scope: ReferenceScope, problems: Problems): void {
-  if (typeof value === 'string') checkTemplate(problems, path, value, scope);
+function checkJson(place: Place, value: unknown, scope: ReferenceScope): void {
+  if (typeof value === 'string') checkTemplate(place, value, scope);
   if (typeof value === 'number' && (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER)) {
-    problems.add(path, {
-      what: Number.isFinite(value)
-        ? 'This number is too large to be kept exactly.'
-        : 'JSON has no such number.',
-      expected: 'expected a text in quotes, or `body` instead of `json`',
-    });
+    place.reject(
+      Number.isFinite(value) ? 'This number is too large to be kept exactly.' : 'JSON has no such number.',
+      'expected a text in quotes, or `body` instead of `json`',
+    );
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
-    const at = [...path, Array.isArray(value) ? Number(key) : key];
-    if (key.includes('${')) checkTemplate(problems, at, key, scope);
-    checkJson(at, inner, scope, problems);
+    const at = place.below(Array.isArray(value) ? Number(key) : key);
+    if (key.includes('${')) checkTemplate(at, key, scope);
+    checkJson(at, inner, scope);
   }
 }

@@ -1,9 +1,9 @@
 import type { Service } from './config.ts';
-import type { Path, ProblemParts, Problems } from './diagnostics/problem.ts';
-import { quote } from './diagnostics/quotation.ts';
-import { type CheckFile, resolveInside } from './script.ts';
-
-type ReuseContext = { problems: Problems; directory: string; checkFile: CheckFile };
+import type { DeclaredService } from './declared-service.ts';
+import type { Place } from './diagnostics/place.ts';
+import type { ProblemParts } from './diagnostics/problem.ts';
+import { propose, quote } from './diagnostics/quotation.ts';
+import { type Folder, rejectMissingFile, resolveInside } from './script.ts';
 
 /** `package-lock.json`, `pnpm-lock.yaml`, `Cargo.lock`, `bun.lockb`, `go.sum`: nobody reuses these themselves. */
 const LOCK_NAME = /[-.]lock(?:\.(?:json|ya?ml))?$|\.lockb$|(?:^|\/)go\.sum$/;
@@ -12,84 +12,56 @@ const EXAMPLES = { path: 'node_modules', lockFile: 'package-lock.json' };
 
 /** Reads `reuse`: paths to take over, each with the lock file that says whether they still fit. */
 export function readReuse(
-  path: Path,
+  place: Place,
   input: Record<string, string | undefined> | undefined,
-  { problems, directory, checkFile }: ReuseContext,
+  folder: Folder,
 ): Service['reuse'] {
+  const { directory } = folder;
   const reuse: Service['reuse'] = [];
   for (const [key, text] of Object.entries(input ?? {})) {
-    const at = [...path, key];
-    if (
-      text !== undefined &&
-      LOCK_NAME.test(key) &&
-      !LOCK_NAME.test(text) &&
-      readInside(text, directory, EXAMPLES.lockFile).path
-    ) {
-      problems.add(at, {
-        on: 'key',
-        what: 'The path comes first, then the lock file that it follows from.',
-        expected: `did you mean \`${text}: ${key}\`?`,
-      });
+    const at = place.below(key);
+    const own = readInside(key, directory, EXAMPLES.path);
+    const lock = text === undefined ? undefined : readInside(text, directory, EXAMPLES.lockFile);
+    if (text !== undefined && lock?.path && LOCK_NAME.test(key) && !LOCK_NAME.test(text)) {
+      const what = 'The path comes first, then the lock file that it follows from.';
+      at.rejectKey(what, `did you mean \`${text}: ${key}\`?`);
       continue;
     }
-    const own = readInside(key, directory, EXAMPLES.path);
-    if (own.parts) problems.add(at, { on: 'key', ...own.parts });
-    const lock = text === undefined ? undefined : readInside(text, directory, EXAMPLES.lockFile);
-    if (lock?.parts) problems.add(at, lock.parts);
+    if (own.parts) at.add({ on: 'key', ...own.parts });
+    if (lock?.parts) at.add(lock.parts);
     if (!own.path || !lock?.path) continue;
-    if (reuse.some((other) => other.path === own.path)) {
-      problems.add(at, {
-        on: 'key',
-        what: `${quote(own.path)} is given twice.`,
-        expected: 'expected one of them',
-      });
-    }
-    checkLockFile(at, own.path, lock.path, { problems, directory, checkFile });
+    if (reuse.some((other) => other.path === own.path))
+      at.rejectKey(`${quote(own.path)} is given twice.`, 'expected one of them');
+    checkLockFile(at, own.path, lock.path, folder);
     reuse.push({ path: own.path, lockFile: lock.path });
   }
   return reuse;
 }
 
 /** Two services build in one folder: what is taken over there cannot hang on two different lock files. */
-export function checkReuse(
-  services: readonly Service[],
-  pathOf: (name: string) => Path,
-  problems: Problems,
-): void {
+export function checkReuse(services: readonly Service[], declared: readonly DeclaredService[]): void {
   const first = new Map<string, { name: string; lockFile: string }>();
-  for (const { name, reuse } of services) {
+  for (const [index, { name, reuse }] of services.entries()) {
     for (const { path, lockFile } of reuse) {
       const other = first.get(path) ?? { name, lockFile };
       first.set(path, other);
       if (other.lockFile === lockFile || other.name === name) continue;
-      problems.add([...pathOf(name), 'reuse'], {
-        on: 'key',
-        what: `\`${other.name}\` reuses ${quote(path)} with another lock file: ${quote(other.lockFile)}.`,
-        expected: 'expected the same one',
-      });
+      const what = `\`${other.name}\` reuses ${quote(path)} with another lock file: ${quote(other.lockFile)}.`;
+      declared[index]?.place.below('reuse').rejectKey(what, 'expected the same one');
     }
   }
 }
 
-function checkLockFile(
-  at: Path,
-  path: string,
-  lockFile: string,
-  { problems, directory, checkFile }: ReuseContext,
-): void {
+function checkLockFile(place: Place, path: string, lockFile: string, { directory, checkFile }: Folder): void {
   if (lockFile === path || lockFile.startsWith(`${path}/`)) {
-    problems.add(at, {
-      what: `This lock file lies in ${quote(path)} itself, so no other revision has one to compare it with.`,
-      expected: `expected one that is committed, such as \`${EXAMPLES.lockFile}\``,
-    });
+    place.reject(
+      `This lock file lies in ${quote(path)} itself, so no other revision has one to compare it with.`,
+      `expected one that is committed, such as \`${EXAMPLES.lockFile}\``,
+    );
     return;
   }
-  const { fault, nearest } = checkFile(`${directory.replace(/\/$/, '')}/${lockFile}`) ?? {};
-  if (!fault) return;
-  problems.add(at, {
-    what: fault === 'missing' ? 'There is no such file.' : 'This is a folder, not a lock file.',
-    expected: nearest ? `did you mean \`${nearest}\`?` : `expected a file such as \`${EXAMPLES.lockFile}\``,
-  });
+  const fault = checkFile(`${directory.replace(/\/$/, '')}/${lockFile}`);
+  rejectMissingFile(place, fault, 'a lock file', `expected a file such as \`${EXAMPLES.lockFile}\``);
 }
 
 /** A path below the folder in its shortest form, or why the text is none. */
@@ -100,18 +72,17 @@ function readInside(
 ): { path: string; parts?: undefined } | { parts: ProblemParts; path?: undefined } {
   const inside = resolveInside(directory, text)?.slice(directory.replace(/\/$/, '').length + 1);
   const expected = `expected a path below this file, such as \`${example}\``;
-  const meant = (path: string | undefined) => (path ? `did you mean \`${path}\`?` : expected);
   const fail = (what: string, proposal = expected) => ({ parts: { what, expected: proposal } });
   if (text.trim() === '') return fail('The path is empty.');
   if (text.startsWith('~') || text.includes('$')) return fail('Nobody fills in `~` or `$` here.');
   if (text.startsWith('/') || /^[A-Za-z]:[\\/]/.test(text)) {
     const below = text.startsWith(`${directory}/`) ? text.slice(directory.length + 1) : undefined;
-    return fail('Both paths of `reuse` are relative to this file.', meant(below));
+    return fail('Both paths of `reuse` are relative to this file.', propose(below, expected));
   }
   if (inside === undefined && !text.split('/').includes('..'))
     return fail('This is the whole folder, not something in it.');
   if (inside === undefined) return fail('This path leaves the folder of this file.');
-  if (text.split('/').includes('..')) return fail('`..` is not followed here.', meant(inside));
+  if (text.split('/').includes('..')) return fail('`..` is not followed here.', propose(inside, expected));
   if (text.includes('*')) return fail('Patterns are not filled in here.', 'expected a path written out');
   if (inside === '.git' || inside.startsWith('.git/'))
     return fail('`.git` is not a part of a revision.', 'leave it out');

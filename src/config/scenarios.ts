@@ -1,134 +1,91 @@
 import type { Load } from '../measurement/load.ts';
-import { readBudget } from './budget.ts';
 import type { Scenario, Work } from './config.ts';
-import type { Path, Problems } from './diagnostics/problem.ts';
-import type { YamlSource } from './diagnostics/source.ts';
+import type { Place } from './diagnostics/place.ts';
 import type { TextSpan } from './diagnostics/text-error.ts';
 import { parseLoad, printLoad } from './language/load.ts';
 import { type ParsedSlo, parseSlo, printSlo } from './language/slo.ts';
 import type { ReferenceScope } from './references.ts';
 import { readRequest } from './request.ts';
 import type { UserScenario } from './schema/scenario.ts';
-import { type CheckFile, readScript } from './script.ts';
+import { type Folder, readScript } from './script.ts';
 import { readSensitivity } from './setting.ts';
 import { checkSlo } from './slo-check.ts';
+import { readBudget } from './time-limit.ts';
 
-type ScenarioContext = {
-  problems: Problems;
-  source: YamlSource;
-  /** What the templates of a request may name. */
-  scope: ReferenceScope;
-  /** Absolute folder of the configuration. */
-  directory: string;
-  checkFile: CheckFile;
-};
-
-/** Reads one scenario, adding whatever is wrong with it to the problems. */
-export function readScenario(name: string, input: UserScenario, context: ScenarioContext): Scenario {
-  const path = ['scenarios', name];
-  const slos = readSlos(path, input, context.problems);
-  const loads = readLoads(path, input, slos, context.problems);
-  for (const { parsed, path: at } of slos) checkSlo(at, parsed, loads, context.problems);
+/** Reads one scenario and tells whatever is wrong with it. @param scope what the templates of a request may name */
+export function readScenario(
+  name: string,
+  place: Place,
+  input: UserScenario,
+  scope: ReferenceScope,
+  folder: Folder,
+): Scenario {
+  const placedSlos = readSlos(place, input);
+  const loads = readLoads(place, input, placedSlos);
+  for (const { parsed, place: at } of placedSlos) checkSlo(at, parsed, loads);
+  const slos = placedSlos.map(({ parsed }) => parsed.slo);
   return {
     name,
-    work: readWork(path, input, context),
+    work: readWork(place, input, scope, folder),
     loads,
-    slos: slos.map(({ parsed }) => parsed.slo),
-    budgetSeconds:
-      input.budget === undefined
-        ? undefined
-        : readBudget([...path, 'budget'], input.budget, context.problems),
-    sensitivity: readSensitivity(
-      path,
-      input,
-      isSloBroken(path, input, context.problems) ? undefined : slos.map(({ parsed }) => parsed.slo),
-      context.problems,
-    ),
+    slos,
+    budgetSeconds: input.budget === undefined ? undefined : readBudget(place.below('budget'), input.budget),
+    sensitivity: readSensitivity(place, input, isSloBroken(place, input) ? undefined : slos),
   };
 }
 
-function readWork(path: Path, input: UserScenario, context: ScenarioContext): Work {
-  const { problems } = context;
-  const isGiven = (key: 'request' | 'script') =>
-    input[key] !== undefined || problems.isBroken([...path, key]);
-  if (isGiven('request') && isGiven('script')) {
-    problems.add([...path, 'script'], {
-      on: 'key',
-      what: 'A scenario has a `request` or a `script`, not both.',
-      expected: 'expected one of them',
-    });
-  }
-  if (!isGiven('request') && !isGiven('script') && !problems.isBroken(path)) {
-    problems.add(path, {
-      on: 'key',
-      what: 'This scenario sends nothing.',
-      expected: 'add `request: GET /`, or `script`',
-    });
-  }
-  if (input.exec !== undefined && !isGiven('script')) {
-    problems.add([...path, 'exec'], {
-      on: 'key',
-      what: '`exec` names a function of a `script`, and there is none.',
-    });
-  }
+function readWork(place: Place, input: UserScenario, scope: ReferenceScope, folder: Folder): Work {
+  const isGiven = (key: 'request' | 'script') => input[key] !== undefined || place.below(key).isBroken;
+  const script = place.below('script');
+  if (isGiven('request') && isGiven('script'))
+    script.rejectKey('A scenario has a `request` or a `script`, not both.', 'expected one of them');
+  if (!isGiven('request') && !isGiven('script') && !place.isBroken)
+    place.rejectKey('This scenario sends nothing.', 'add `request: GET /`, or `script`');
+  if (input.exec !== undefined && !isGiven('script'))
+    place.below('exec').rejectKey('`exec` names a function of a `script`, and there is none.');
   if (input.script === undefined) {
-    return {
-      kind: 'request',
-      request: readRequest([...path, 'request'], input.request ?? 'GET /', context.scope, context),
-    };
+    const request = readRequest(place.below('request'), input.request ?? 'GET /', scope);
+    return { kind: 'request', request };
   }
   const exec = input.exec ?? 'default';
-  if (!/^[A-Za-z_$][\w$]*$/.test(exec)) {
-    problems.add([...path, 'exec'], {
-      what: 'This is not a name of a function.',
-      expected: 'expected one such as `browse`',
-    });
-  }
-  return { kind: 'script', path: readScript([...path, 'script'], input.script, context), exec };
+  if (!/^[A-Za-z_$][\w$]*$/.test(exec))
+    place.below('exec').reject('This is not a name of a function.', 'expected one such as `browse`');
+  return { kind: 'script', path: readScript(script, input.script, folder), exec };
 }
 
-type PlacedSlo = { parsed: ParsedSlo; path: Path };
+type PlacedSlo = { parsed: ParsedSlo; place: Place };
 
-function readSlos(path: Path, input: UserScenario, problems: Problems): PlacedSlo[] {
-  return placed(path, 'slo', input.slo).flatMap(({ text, path: at }) => {
-    const parsed = problems.attempt(at, () => parseSlo(text));
-    return parsed ? [{ parsed, path: at }] : [];
+function readSlos(place: Place, input: UserScenario): PlacedSlo[] {
+  return textsOf(place.below('slo'), input.slo).flatMap(({ text, place: at }) => {
+    const parsed = at.attempt(() => parseSlo(text));
+    return parsed ? [{ parsed, place: at }] : [];
   });
 }
 
-/** A key that holds a text or a list of texts, each with its path; broken ones are left out. */
-function placed(
-  path: Path,
-  key: string,
-  value: string | (string | undefined)[] | undefined,
-): { text: string; path: Path }[] {
+/** A text or a list of texts, each with its place; broken ones are left out. */
+function textsOf(place: Place, value: UserScenario['slo']): { text: string; place: Place }[] {
   if (value === undefined) return [];
-  if (typeof value === 'string') return [{ text: value, path: [...path, key] }];
-  return value.flatMap((text, index) => (text === undefined ? [] : [{ text, path: [...path, key, index] }]));
+  if (typeof value === 'string') return [{ text: value, place }];
+  return value.flatMap((text, index) => (text === undefined ? [] : [{ text, place: place.below(index) }]));
 }
 
-function readLoads(path: Path, input: UserScenario, slos: PlacedSlo[], problems: Problems): Load[] {
-  const texts = placed(path, 'load', input.load);
+function readLoads(place: Place, input: UserScenario, slos: PlacedSlo[]): Load[] {
   const loads: Load[] = [];
-  for (const { text, path: at } of texts) {
-    const load = problems.attempt(at, () => parseLoad(text));
+  for (const { text, place: at } of textsOf(place.below('load'), input.load)) {
+    const load = at.attempt(() => parseLoad(text));
     if (!load) continue;
-    if (loads.some((other) => printLoad(other) === printLoad(load))) {
-      problems.add(at, {
-        what: `\`${printLoad(load)}\` is in this sweep twice.`,
-        expected: 'expected different loads',
-      });
-    }
+    if (loads.some((other) => printLoad(other) === printLoad(load)))
+      at.reject(`\`${printLoad(load)}\` is in this sweep twice.`, 'expected different loads');
     loads.push(load);
   }
-  const first = slos.find(({ parsed }) => parsed.load);
+  const first = slos.find(({ parsed }) => parsed.load)?.parsed.load;
   // A broken load stays as an undefined key.
   const isGiven = Object.hasOwn(input, 'load');
-  for (const { parsed, path: at } of slos) {
-    if (!parsed.load || !first?.parsed.load) continue;
+  for (const { parsed, place: at } of slos) {
+    if (!parsed.load || !first) continue;
     const span = atLoadSpan(parsed);
     if (isGiven) {
-      problems.add(at, {
+      at.add({
         span,
         what: 'The load is given twice: here and under `load`.',
         expected: 'expected one of them',
@@ -137,35 +94,26 @@ function readLoads(path: Path, input: UserScenario, slos: PlacedSlo[], problems:
           : undefined,
         nearest: printSlo(parsed.slo),
       });
-    } else if (printLoad(parsed.load) !== printLoad(first.parsed.load)) {
-      problems.add(at, {
+    } else if (printLoad(parsed.load) !== printLoad(first)) {
+      at.add({
         span,
-        what: `This scenario already runs at \`${printLoad(first.parsed.load)}\`.`,
+        what: `This scenario already runs at \`${printLoad(first)}\`.`,
         expected: 'expected the same load in all of its SLOs',
         hint: 'Another load is another scenario.',
       });
     }
   }
   if (isGiven) return loads;
-  if (first?.parsed.load) return [first.parsed.load];
-  const isHidden =
-    [path, [...path, 'load']].some((at) => problems.isBroken(at)) || isSloBroken(path, input, problems);
-  if (!isHidden) {
-    problems.add(path, {
-      on: 'key',
-      what: 'This scenario has no load.',
-      expected: 'add `load: 100 req/s`, or `at 100 req/s` to its SLO',
-    });
-  }
+  if (first) return [first];
+  if (!place.isBroken && !place.below('load').isBroken && !isSloBroken(place, input))
+    place.rejectKey('This scenario has no load.', 'add `load: 100 req/s`, or `at 100 req/s` to its SLO');
   return [];
 }
 
 /** A broken SLO may have held the load, or named a percentile. */
-function isSloBroken(path: Path, { slo }: UserScenario, problems: Problems): boolean {
-  const at = [...path, 'slo'];
-  return (
-    problems.isBroken(at) || (Array.isArray(slo) && slo.some((_, index) => problems.isBroken([...at, index])))
-  );
+function isSloBroken(place: Place, { slo }: UserScenario): boolean {
+  const at = place.below('slo');
+  return at.isBroken || (Array.isArray(slo) && slo.some((_, index) => at.below(index).isBroken));
 }
 
 /** From `at` to the end of the load. */

@@ -1,51 +1,47 @@
-import type { Path, Problems } from './diagnostics/problem.ts';
+import type { Place } from './diagnostics/place.ts';
+import { propose } from './diagnostics/quotation.ts';
 
 /** Why there is no such file, and the nearest one, relative to the configuration; undefined when there is. */
 export type CheckFile = (
   absolutePath: string,
 ) => { fault: 'missing' | 'folder'; nearest?: string } | undefined;
 
-type ScriptContext = { problems: Problems; directory: string; checkFile: CheckFile };
+/** The absolute folder of the configuration, and what is in it. */
+export type Folder = { directory: string; checkFile: CheckFile };
+
+const EXPECTED = 'expected one such as `load/browse.js`';
 
 /**
  * Checks the path of a user's script and makes it absolute.
  *
  * @returns the absolute path; the text itself when it leaves the folder, which is a problem then
  */
-export function readScript(
-  path: Path,
-  script: string,
-  { problems, directory, checkFile }: ScriptContext,
-): string {
+export function readScript(place: Place, script: string, { directory, checkFile }: Folder): string {
   const absolute = resolveInside(directory, script);
-  if (script.trim() === '')
-    problems.add(path, { what: '`script` is empty.', expected: 'expected one such as `load/browse.js`' });
+  if (script.trim() === '') place.reject('`script` is empty.', EXPECTED);
   else if (script.startsWith('/') || /^[A-Za-z]:[\\/]/.test(script)) {
     const inside = script.startsWith(`${directory}/`) ? script.slice(directory.length + 1) : undefined;
-    problems.add(path, {
-      what: 'The path of a script is relative to this file.',
-      expected: inside ? `did you mean \`${inside}\`?` : 'expected one such as `load/browse.js`',
-    });
+    place.reject('The path of a script is relative to this file.', propose(inside, EXPECTED));
   } else if (/^[a-z]+:\/\//i.test(script)) {
-    problems.add(path, {
-      what: 'A script is a file of the repository, not a URL.',
-      expected: 'expected one such as `load/browse.js`',
-    });
+    place.reject('A script is a file of the repository, not a URL.', EXPECTED);
   } else if (absolute === undefined) {
-    problems.add(path, {
-      what: 'The script lies outside of the folder of this file.',
-      expected: 'expected one such as `load/browse.js`',
-    });
-  } else {
-    const { fault, nearest } = checkFile(absolute) ?? {};
-    if (fault) {
-      problems.add(path, {
-        what: fault === 'missing' ? 'There is no such file.' : 'This is a folder, not a script.',
-        expected: nearest ? `did you mean \`${nearest}\`?` : 'expected a file',
-      });
-    }
-  }
+    place.reject('The script lies outside of the folder of this file.', EXPECTED);
+  } else rejectMissingFile(place, checkFile(absolute), 'a script', 'expected a file');
   return absolute ?? script;
+}
+
+/** Tells that a file is not there, if it is not. @param what it should be */
+export function rejectMissingFile(
+  place: Place,
+  fault: ReturnType<CheckFile>,
+  what: string,
+  expected: string,
+): void {
+  if (!fault) return;
+  place.reject(
+    fault.fault === 'missing' ? 'There is no such file.' : `This is a folder, not ${what}.`,
+    propose(fault.nearest, expected),
+  );
 }
 
 /** The absolute path of a relative one, or undefined when it leaves the folder. */

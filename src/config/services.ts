@@ -1,102 +1,39 @@
 import { readScheme } from './address.ts';
 import type { Service } from './config.ts';
-import type { Path, Problems } from './diagnostics/problem.ts';
-import { joinNames, quote } from './diagnostics/quotation.ts';
-import type { YamlSource } from './diagnostics/source.ts';
-import { nearest } from './diagnostics/suggestion.ts';
+import type { DeclaredService } from './declared-service.ts';
+import type { Place } from './diagnostics/place.ts';
+import { quote } from './diagnostics/quotation.ts';
+import { readNeededServices } from './needs.ts';
 import { readReady } from './ready.ts';
 import { checkCommand, checkTemplate, OWN_NAMES, type ReferenceScope } from './references.ts';
 import { readReuse } from './reuse.ts';
 import type { UserConfig } from './schema/schema.ts';
 import type { UserService } from './schema/service.ts';
 import { DEFAULTS } from './schema/values.ts';
-import type { CheckFile } from './script.ts';
+import type { Folder } from './script.ts';
 import { readStop } from './stop.ts';
-
-/** A service as the file has it; `input` is undefined when it is broken. */
-export type DeclaredService = { name: string; path: Path; input: UserService | undefined };
-
-type ServiceContext = { problems: Problems; source: YamlSource; directory: string; checkFile: CheckFile };
 
 const COMMANDS = ['build', 'prepare', 'start', 'cleanup'] as const;
 /** Keys that only a service that Tailgate starts can use. */
 const NEED_START = ['build', 'reuse', 'prepare', 'env', 'stop', 'cleanup', 'scope'] as const;
-/** `${env.NAME}` is the environment, so no service can have the name. */
-const RESERVED = 'env';
 
-/** The services that the file declares, under `service` or `services`. */
-export function declaredServices(config: UserConfig, problems: Problems): DeclaredService[] {
-  if (config.service && config.services) {
-    problems.add(['services'], {
-      on: 'key',
-      what: 'Both `service` and `services` are given.',
-      expected: 'expected one of them',
-      hint: 'Move the service below `services:` and give it a name.',
-    });
-  }
-  const one: DeclaredService[] = config.service
-    ? [{ name: 'service', path: ['service'], input: config.service }]
-    : [];
-  const many = Object.entries(config.services ?? {}).map(([name, input]) => ({
-    name,
-    path: ['services', name],
-    input,
-  }));
-  const all = [...one, ...many];
-  const isBroken = problems.isBroken(['service']) || problems.isBroken(['services']);
-  if (all.length === 0 && !isBroken) {
-    problems.add(config.services ? ['services'] : [], {
-      on: 'key',
-      what: config.services
-        ? '`services` names no service.'
-        : '`service` is missing: nothing to send load to.',
-      hint: 'For example:\nservice:\n  start: node server.js\n  url: http://127.0.0.1:${PORT}',
-    });
-  }
-  if (many.some(({ name }) => name === RESERVED)) {
-    problems.add(['services', RESERVED], {
-      on: 'key',
-      what: '`env` cannot name a service: `${env.NAME}` is the environment.',
-    });
-  }
-  return all;
-}
-
-/** Reads one service, adding whatever is wrong with it to the problems. */
+/** Reads one service and tells whatever is wrong with it. */
 export function readService(
-  { name, path, input = {} }: DeclaredService,
+  declared: DeclaredService,
   all: DeclaredService[],
   config: UserConfig,
-  context: ServiceContext,
+  folder: Folder,
 ): Service {
-  const { problems, source } = context;
-  const isStarted = input.start !== undefined || problems.isBroken([...path, 'start']);
-  if (!isStarted) checkRunningService(path, input, problems);
+  const { name, place, input = {} } = declared;
+  const isStarted = input.start !== undefined || place.below('start').isBroken;
+  if (!isStarted) checkRunningService(place, input);
   for (const key of COMMANDS) {
-    const command = input[key];
-    if (command === undefined) continue;
-    checkCommand(problems, [...path, key], command, name);
+    if (input[key] !== undefined) checkCommand(place.below(key), input[key], name);
   }
-  const needs = readNeeds(name, path, input, all, config, problems);
+  const needs = readNeededServices(declared, all, config);
   const scope = scopeOf(isStarted, needs, all, config);
-  const env: Record<string, string> = {};
-  for (const key of Object.keys(input.env ?? {})) {
-    const value = readEnvironmentValue([...path, 'env', key], input.env?.[key], source);
-    if (value === undefined) continue;
-    if ((OWN_NAMES as readonly string[]).includes(key)) {
-      problems.add([...path, 'env', key], {
-        on: 'key',
-        what: `\`${key}\` is set by Tailgate itself.`,
-        hint:
-          key === 'PORT'
-            ? 'For a fixed port, write it in `start` and in `url`: `PORT=8080 node server.js`.'
-            : undefined,
-      });
-    }
-    checkTemplate(problems, [...path, 'env', key], value, scope);
-    env[key] = value;
-  }
-  const scheme = input.url === undefined ? undefined : readUrl([...path, 'url'], input.url, scope, problems);
+  const env = readEnvironment(place.below('env'), input.env, scope);
+  const scheme = input.url === undefined ? undefined : readUrl(place.below('url'), input.url, scope);
   return {
     name,
     build: input.build,
@@ -106,61 +43,52 @@ export function readService(
     url: input.url,
     env,
     needs,
-    ready: readReady(path, input, { scheme, isStarted }, problems),
-    stop: readStop([...path, 'stop'], input.stop ?? DEFAULTS.stop, name, problems),
+    ready: readReady(place, input, { scheme, isStarted }),
+    stop: readStop(place.below('stop'), input.stop ?? DEFAULTS.stop, name),
     scope: input.scope ?? DEFAULTS.scope,
-    reuse: readReuse([...path, 'reuse'], input.reuse, context),
+    reuse: readReuse(place.below('reuse'), input.reuse, folder),
   };
 }
 
-function checkRunningService(path: Path, input: UserService, problems: Problems): void {
-  if (input.url === undefined && !problems.isBroken([...path, 'url']) && !problems.isBroken(path)) {
-    problems.add(path, {
-      on: 'key',
-      what: 'This service has neither `start` nor `url`.',
-      expected: 'expected `start: node server.js`, or the `url` of a running one',
-    });
+function checkRunningService(place: Place, input: UserService): void {
+  if (input.url === undefined && !place.below('url').isBroken && !place.isBroken) {
+    place.rejectKey(
+      'This service has neither `start` nor `url`.',
+      'expected `start: node server.js`, or the `url` of a running one',
+    );
   }
   if (input.url === undefined) return;
   for (const key of NEED_START) {
     if (input[key] === undefined) continue;
-    problems.add([...path, key], {
-      on: 'key',
-      what: `\`${key}\` does nothing without \`start\`: a service that is only given by its \`url\` runs already.`,
-      expected: 'leave it out, or add `start`',
-    });
+    const what = `\`${key}\` does nothing without \`start\`: a service that is only given by its \`url\` runs already.`;
+    place.below(key).rejectKey(what, 'leave it out, or add `start`');
   }
 }
 
-function readNeeds(
-  name: string,
-  path: Path,
-  input: UserService,
-  all: DeclaredService[],
-  config: UserConfig,
-  problems: Problems,
-): string[] {
-  const others = all.map((service) => service.name).filter((other) => other !== name);
-  const needs: string[] = [];
-  for (const [index, need] of (input.needs ?? []).entries()) {
-    if (need === undefined || needs.includes(need)) continue;
-    if (others.includes(need)) {
-      needs.push(need);
-      continue;
+function readEnvironment(
+  place: Place,
+  input: UserService['env'],
+  scope: ReferenceScope,
+): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const [key, given] of Object.entries(input ?? {})) {
+    const at = place.below(key);
+    const value = readEnvironmentValue(at, given);
+    if (value === undefined) continue;
+    if ((OWN_NAMES as readonly string[]).includes(key)) {
+      at.add({
+        on: 'key',
+        what: `\`${key}\` is set by Tailgate itself.`,
+        hint:
+          key === 'PORT'
+            ? 'For a fixed port, write it in `start` and in `url`: `PORT=8080 node server.js`.'
+            : undefined,
+      });
     }
-    const near = nearest(need, others);
-    const isExternal = Object.hasOwn(config.external ?? {}, need);
-    const what = need === name ? 'A service cannot need itself.' : `There is no service ${quote(need)}.`;
-    const known =
-      others.length > 0
-        ? `expected ${joinNames(others.map((other) => `\`${other}\``))}`
-        : 'there is no other service';
-    problems.add([...path, 'needs', index], {
-      what: isExternal ? `${quote(need)} is external: it is waited for before any service starts.` : what,
-      expected: isExternal ? 'leave it out' : near ? `did you mean \`${near}\`?` : known,
-    });
+    checkTemplate(at, value, scope);
+    env[key] = value;
   }
-  return needs;
+  return env;
 }
 
 /** What the templates of a service may name. */
@@ -177,38 +105,33 @@ function scopeOf(
       elsewhere.set(name, 'Only a service that Tailgate starts has it; this one has no `start`.');
   }
   for (const { name, input } of all) {
-    if (input && input.start === undefined) {
-      elsewhere.set(
-        `${name}.PORT`,
-        `\`${name}\` runs already, so its port is not chosen by Tailgate: write it out.`,
-      );
-    } else if (needs.includes(name)) names.push(`${name}.PORT`);
-    else elsewhere.set(`${name}.PORT`, `Only after \`needs: [${name}]\`, so that it is started first.`);
+    const port = `${name}.PORT`;
+    if (input && input.start === undefined)
+      elsewhere.set(port, `\`${name}\` runs already, so its port is not chosen by Tailgate: write it out.`);
+    else if (needs.includes(name)) names.push(port);
+    else elsewhere.set(port, `Only after \`needs: [${name}]\`, so that it is started first.`);
   }
-  return { names, elsewhere: withExternals(elsewhere, config) };
+  return { names, elsewhere: new Map([...elsewhere, ...explainExternals(config)]) };
 }
 
-/** Adds why an external service has no name of its own in templates. */
-export function withExternals(elsewhere: Map<string, string>, config: UserConfig): Map<string, string> {
+/** Why external services have no names of their own in templates, by what one might write. */
+export function explainExternals(config: UserConfig): Map<string, string> {
+  const reasons = new Map<string, string>();
   for (const [name, address] of Object.entries(config.external ?? {})) {
     if (address === undefined) continue;
-    for (const part of ['PORT', 'HOST']) {
-      elsewhere.set(
-        `${name}.${part}`,
-        `\`${name}\` is external, at a fixed address: write it out (${quote(address)}).`,
-      );
-    }
+    const reason = `\`${name}\` is external, at a fixed address: write it out (${quote(address)}).`;
+    reasons.set(`${name}.PORT`, reason).set(`${name}.HOST`, reason);
   }
-  return elsewhere;
+  return reasons;
 }
 
 /** Numbers and switches stay as written: `1.10` is a version, not 1.1. */
-export function readEnvironmentValue(path: Path, value: unknown, source: YamlSource): string | undefined {
+export function readEnvironmentValue(place: Place, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
-  return typeof value === 'string' ? value : (source.written(path) ?? String(value));
+  return typeof value === 'string' ? value : (place.written ?? String(value));
 }
 
-function readUrl(path: Path, url: string, scope: ReferenceScope, problems: Problems): string | undefined {
-  checkTemplate(problems, path, url, scope);
-  return problems.isBroken(path) ? undefined : problems.attempt(path, () => readScheme(url));
+function readUrl(place: Place, url: string, scope: ReferenceScope): string | undefined {
+  checkTemplate(place, url, scope);
+  return place.isBroken ? undefined : place.attempt(() => readScheme(url));
 }

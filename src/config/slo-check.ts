@@ -1,14 +1,14 @@
 import type { Load } from '../measurement/load.ts';
 import { unitOf } from '../metrics/metric.ts';
-import type { Path, Problems } from './diagnostics/problem.ts';
+import type { Place } from './diagnostics/place.ts';
 import { type ParsedSlo, printSlo } from './language/slo.ts';
 import type { Slo } from './language/slo-type.ts';
 
 /** SLOs that this version cannot judge, and those that no run could meet, or that ask for a slow service. */
-export function checkSlo(path: Path, { slo, spans }: ParsedSlo, loads: Load[], problems: Problems): void {
+export function checkSlo(place: Place, { slo, spans }: ParsedSlo, loads: Load[]): void {
   const { metric, operator, limit } = slo;
   if (metric.kind === 'capacity') {
-    problems.add(path, {
+    place.add({
       span: spans.metric,
       what: '`capacity` is not known to this version of Tailgate yet.',
       expected: 'expected `rate`, or a latency',
@@ -16,7 +16,7 @@ export function checkSlo(path: Path, { slo, spans }: ParsedSlo, loads: Load[], p
     return;
   }
   if (limit.kind === 'relative') {
-    problems.add(path, {
+    place.add({
       span: spans.limit,
       what: 'Limits relative to another scenario are not known to this version of Tailgate yet.',
       expected: 'expected a number with a unit',
@@ -27,31 +27,24 @@ export function checkSlo(path: Path, { slo, spans }: ParsedSlo, loads: Load[], p
   const asksMore = operator.startsWith('>');
   if (wantsMore !== asksMore) {
     const turned = { ...slo, operator: operator.replace(/[<>]/, wantsMore ? '>' : '<') as Slo['operator'] };
-    problems.add(path, {
+    place.add({
       span: spans.operator,
       what: 'This would fail exactly when the service does well: an SLO says what must hold.',
       expected: `expected \`${turned.operator}\``,
       nearest: printSlo(turned),
     });
   } else if (limit.value === 0 && (unitOf(metric) === 'ms' || operator === '<')) {
-    problems.add(path, {
+    place.add({
       span: spans.limit,
       what: 'No run could ever meet this.',
       expected: 'expected more than 0',
       nearest: metric.kind === 'errors' ? 'errors <= 0%' : undefined,
     });
   }
-  const most = Math.max(
-    ...loads.map((load) => (load.kind === 'arrival-rate' ? load.rate : Number.POSITIVE_INFINITY)),
-  );
-  if (
-    metric.kind === 'rate' &&
-    asksMore &&
-    loads.length > 0 &&
-    limit.value >= most &&
-    !(operator === '>=' && limit.value === most)
-  ) {
-    problems.add(path, {
+  if (metric.kind !== 'rate' || !asksMore || loads.length === 0) return;
+  const most = Math.max(...loads.map((load) => (load.kind === 'arrival-rate' ? load.rate : Infinity)));
+  if (operator === '>=' ? limit.value > most : limit.value >= most) {
+    place.add({
       span: spans.limit,
       what: `The load is ${most} req/s, so no higher rate can be achieved.`,
       expected: `expected less than \`${most} req/s\``,

@@ -1,6 +1,6 @@
 import type { Stop } from './config.ts';
-import type { Path, Problems } from './diagnostics/problem.ts';
-import { joinNames, quote } from './diagnostics/quotation.ts';
+import type { Place } from './diagnostics/place.ts';
+import { joinWords, propose, quote } from './diagnostics/quotation.ts';
 import { nearest } from './diagnostics/suggestion.ts';
 import { checkCommand } from './references.ts';
 
@@ -10,20 +10,16 @@ const SIGNALS = 'TERM INT QUIT HUP KILL USR1 USR2 ABRT'
   .map((name) => `SIG${name}` as NodeJS.Signals);
 
 /** Reads a signal or a command. */
-export function readStop(path: Path, text: string, owner: string, problems: Problems): Stop {
+export function readStop(place: Place, text: string, owner: string): Stop {
   const signal = SIGNALS.find((candidate) => candidate === text.trim());
   if (signal) return { kind: 'signal', signal };
   const near = /^(?:SIG)?[A-Z]+[0-9]?$/i.test(text)
     ? nearest(`SIG${text.toUpperCase().replace(/^SIG/, '')}`, SIGNALS)
     : undefined;
   if (near || /^SIG[A-Z0-9]+$/.test(text)) {
-    problems.add(path, {
-      what: `${quote(text)} is not a signal that can stop a service.`,
-      expected: near
-        ? `did you mean \`${near}\`?`
-        : `expected ${joinNames(SIGNALS.map((name) => `\`${name}\``))}, or a command`,
-    });
+    const expected = propose(near, `expected ${joinWords(SIGNALS)}, or a command`);
+    place.reject(`${quote(text)} is not a signal that can stop a service.`, expected);
   }
-  checkCommand(problems, path, text, owner);
+  checkCommand(place, text, owner);
   return { kind: 'command', command: text };
 }

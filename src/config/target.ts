@@ -1,70 +1,53 @@
-import type { Problems } from './diagnostics/problem.ts';
-import { joinNames, quote } from './diagnostics/quotation.ts';
+import type { DeclaredService } from './declared-service.ts';
+import type { Place } from './diagnostics/place.ts';
+import { joinWords, propose, quote } from './diagnostics/quotation.ts';
 import { nearest } from './diagnostics/suggestion.ts';
 import { OWN_NAMES, type ReferenceScope } from './references.ts';
 import type { UserConfig } from './schema/schema.ts';
-import { type DeclaredService, withExternals } from './services.ts';
+import { explainExternals } from './services.ts';
 
 /** The name of the service that takes the load: the one chosen, or the only one with a `url`. */
-export function readTarget(
-  input: UserConfig,
-  declared: DeclaredService[],
-  problems: Problems,
-): string | undefined {
+export function readTarget(input: UserConfig, declared: DeclaredService[], root: Place): string | undefined {
   const names = declared.map(({ name }) => name);
-  const hasUrl = ({ input: service, path }: DeclaredService) =>
-    service === undefined || service.url !== undefined || problems.isBroken([...path, 'url']);
-  const withUrl = declared.filter(hasUrl);
+  const place = root.below('target');
+  const hasUrl = ({ input: service, place: at }: DeclaredService) =>
+    service === undefined || service.url !== undefined || at.below('url').isBroken;
   if (input.target !== undefined) {
     const chosen = declared.find(({ name }) => name === input.target);
-    const near = nearest(input.target, names);
     if (!chosen && names.length > 0) {
-      problems.add(['target'], {
+      place.add({
         what: `There is no service ${quote(input.target)}.`,
-        expected: near
-          ? `did you mean \`${near}\`?`
-          : `expected ${joinNames(names.map((name) => `\`${name}\``))}`,
+        expected: propose(nearest(input.target, names), `expected ${joinWords(names)}`),
         hint: input.service ? 'With `service:` there is only one, so `target` can be left out.' : undefined,
       });
     } else if (chosen && !hasUrl(chosen)) {
-      problems.add(['target'], {
-        what: `The service ${quote(input.target)} has no \`url\` to send load to.`,
-        expected: `add \`url: http://127.0.0.1:\${PORT}\` to it`,
-      });
-    } else if (chosen) checkHttp(chosen, problems);
+      const what = `The service ${quote(input.target)} has no \`url\` to send load to.`;
+      place.reject(what, 'add `url: http://127.0.0.1:${PORT}` to it');
+    } else if (chosen) checkHttp(chosen);
     return chosen?.name;
   }
-  if (problems.isBroken(['target']) || declared.length === 0) return undefined;
-  if (withUrl.length === 0) {
-    problems.add(declared[0]!.path, {
+  if (place.isBroken || declared.length === 0) return undefined;
+  const [first, ...others] = declared.filter(hasUrl);
+  if (!first) {
+    const what = 'No service has a `url` to send load to.';
+    declared[0]?.place.rejectKey(what, 'add `url: http://127.0.0.1:${PORT}`');
+  } else if (others.length > 0) {
+    const withUrl = [first, ...others].map(({ name }) => name);
+    root.below('services').add({
       on: 'key',
-      what: 'No service has a `url` to send load to.',
-      expected: 'add `url: http://127.0.0.1:${PORT}`',
-    });
-  }
-  if (withUrl.length > 1) {
-    problems.add(['services'], {
-      on: 'key',
-      what: `Several services have a \`url\`: ${joinNames(
-        withUrl.map(({ name }) => `\`${name}\``),
-        'and',
-      )}.`,
+      what: `Several services have a \`url\`: ${joinWords(withUrl, 'and')}.`,
       expected: 'which one takes the load?',
-      nearest: `target: ${withUrl[0]!.name}`,
+      nearest: `target: ${first.name}`,
     });
     return undefined;
-  }
-  if (withUrl[0]) checkHttp(withUrl[0], problems);
-  return withUrl[0]?.name;
+  } else checkHttp(first);
+  return first?.name;
 }
 
-function checkHttp({ input, path }: DeclaredService, problems: Problems): void {
+function checkHttp({ input, place }: DeclaredService): void {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(input?.url ?? '')?.[1];
   if (!scheme || /^https?$/i.test(scheme)) return;
-  problems.add([...path, 'url'], {
-    what: 'The target is asked over http or https.',
-    expected: 'expected `http://127.0.0.1:${PORT}`',
-  });
+  place.below('url').reject('The target is asked over http or https.', 'expected `http://127.0.0.1:${PORT}`');
 }
 
 /** What requests may name: in them `PORT` is the target's, and every service runs. */
@@ -74,13 +57,17 @@ export function requestScope(
   config: UserConfig,
 ): ReferenceScope {
   const elsewhere = new Map<string, string>();
-  const isStarted = ({ input }: DeclaredService) => input === undefined || input.start !== undefined;
-  const running = declared.filter((service) => !isStarted(service)).map(({ name }) => name);
-  const own = target === undefined || !running.includes(target) ? [...OWN_NAMES] : ['TAILGATE_INSTANCE'];
-  if (target !== undefined && running.includes(target))
-    elsewhere.set('PORT', 'The target runs already: its port is a part of its `url`.');
-  for (const name of running)
+  const names: string[] = [];
+  let own: readonly string[] = OWN_NAMES;
+  for (const { name, input } of declared) {
+    if (input === undefined || input.start !== undefined) {
+      names.push(`${name}.PORT`);
+      continue;
+    }
     elsewhere.set(`${name}.PORT`, `\`${name}\` runs already: its port is a part of its \`url\`.`);
-  const ports = declared.filter(isStarted).map(({ name }) => `${name}.PORT`);
-  return { names: [...own, ...ports], elsewhere: withExternals(elsewhere, config) };
+    if (name !== target) continue;
+    elsewhere.set('PORT', 'The target runs already: its port is a part of its `url`.');
+    own = ['TAILGATE_INSTANCE'];
+  }
+  return { names: [...own, ...names], elsewhere: new Map([...elsewhere, ...explainExternals(config)]) };
 }

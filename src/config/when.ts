@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
-import type { Path, ProblemParts, Problems } from './diagnostics/problem.ts';
+import type { Place } from './diagnostics/place.ts';
+import type { ProblemParts } from './diagnostics/problem.ts';
 import { quote } from './diagnostics/quotation.ts';
 import { compilePatterns, isNegated } from './patterns.ts';
 import type { UserConfig } from './schema/schema.ts';
@@ -7,14 +8,13 @@ import type { UserConfig } from './schema/schema.ts';
 const EXAMPLE = 'expected one such as `src/**`';
 
 /** Reads `when.changed`; a pattern that could never match would keep everything from being measured. */
-export function readWhen({ when }: UserConfig, problems: Problems): Config['when'] {
+export function readWhen(place: Place, when: UserConfig['when']): Config['when'] {
   if (when === undefined) return undefined;
   const changed: string[] = [];
   for (const [index, pattern] of (when.changed ?? []).entries()) {
     if (pattern === undefined) continue;
-    const path: Path = ['when', 'changed', index];
     const parts = findFault(pattern) ?? (isNegated(pattern) && changed.length === 0 ? FIRST : undefined);
-    if (parts) problems.add(path, parts);
+    if (parts) place.below('changed', index).add(parts);
     changed.push(pattern);
   }
   return { changed };

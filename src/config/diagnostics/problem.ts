@@ -1,5 +1,3 @@
-import { drawFrame } from './frame.ts';
-import type { YamlSource } from './source.ts';
 import { TextError, type TextSpan } from './text-error.ts';
 
 /** Keys and list indices that lead from the document to a value. */
@@ -32,20 +30,16 @@ export class Problems {
     this.markBroken(path);
   }
 
-  /** Parses a text value; a mistake in it becomes a problem, and undefined is returned. */
-  attempt<T>(path: Path, parse: () => T): T | undefined {
+  /** Parses a text, a value or a key; a mistake in it becomes a problem, and undefined is returned. */
+  attempt<T>(path: Path, parse: () => T, on: 'key' | 'value' = 'value'): T | undefined {
     try {
       return parse();
     } catch (error) {
       if (!(error instanceof TextError)) throw error;
-      this.addTextError(path, error);
+      const { what, expected, hint, offset, length } = error.parts;
+      this.add(path, { on, what, expected, hint, nearest: error.nearest, span: { offset, length } });
       return undefined;
     }
-  }
-
-  addTextError(path: Path, error: TextError): void {
-    const { what, expected, hint, offset, length } = error.parts;
-    this.add(path, { what, expected, hint, nearest: error.nearest, span: { offset, length } });
   }
 
   /** Notes that something was meant to be here, so that its absence is not a problem of its own. */
@@ -56,38 +50,4 @@ export class Problems {
   isBroken(path: Path): boolean {
     return this.#broken.has(JSON.stringify(path));
   }
-}
-
-export type PrintedProblem = ProblemParts & { line: number; column: number; frame: string };
-
-/** A longer one is harder to read than the mistake. */
-const LONGEST_PROPOSAL = 120;
-
-/** Draws problems in the order of the file, each under its `file:line:column`. */
-export function printProblems(
-  source: YamlSource,
-  shownAs: string,
-  problems: PlacedProblem[],
-): PrintedProblem[] {
-  return problems
-    .map((problem, index) => ({ problem, index }))
-    .sort((a, b) => (a.problem.spot?.offset ?? 0) - (b.problem.spot?.offset ?? 0) || a.index - b.index)
-    .map(({ problem }) => printProblem(source, shownAs, problem));
-}
-
-function printProblem(source: YamlSource, shownAs: string, problem: PlacedProblem): PrintedProblem {
-  const { what, expected, nearest, hint, spot } = problem;
-  const { line, column, text } = source.lineAt(spot?.offset ?? 0);
-  const lines = [`${shownAs}:${line}:${column + 1}: ${what}`];
-  if (spot) lines.push(drawFrame({ line: text, column, length: spot.length, lineNumber: line }, expected));
-  else if (expected) lines.push(`  = ${expected}`);
-  if (nearest && nearest.length <= LONGEST_PROPOSAL)
-    lines.push(help(nearest.includes('\n') ? `for example:\n${nearest}` : `did you mean: ${nearest}`));
-  if (hint) lines.push(help(hint));
-  return { what, expected, nearest, hint, line, column: column + 1, frame: lines.join('\n') };
-}
-
-/** Further lines of a hint stand under its first one. */
-function help(text: string): string {
-  return `  = ${text.replaceAll('\n', '\n    ')}`;
 }

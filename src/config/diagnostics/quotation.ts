@@ -21,3 +21,16 @@ export function joinNames(names: readonly string[], conjunction: 'or' | 'and' = 
   if (names.length < 2) return names.join('');
   return `${names.slice(0, -1).join(', ')} ${conjunction} ${names.at(-1)}`;
 }
+
+/** The same of words that users write, each in backticks. */
+export function joinWords(words: readonly string[], conjunction?: 'or' | 'and'): string {
+  return joinNames(
+    words.map((word) => `\`${word}\``),
+    conjunction,
+  );
+}
+
+/** What could stand at a place: the nearest form, if one is known. */
+export function propose(near: string | undefined, otherwise: string): string {
+  return near ? `did you mean \`${near}\`?` : otherwise;
+}

@@ -1,5 +1,5 @@
 import { type Document, isScalar, visit, type YAMLError } from 'yaml';
-import type { PlacedProblem } from './problem.ts';
+import type { PlacedProblem, ProblemParts } from './problem.ts';
 import { quote } from './quotation.ts';
 import type { TextSpan } from './text-error.ts';
 
@@ -46,9 +46,30 @@ function explainDuplicate(document: Document.Parsed, text: string, error: YAMLEr
   return problem;
 }
 
+const NOT_A_KEY = {
+  what: 'This is neither `key: value` nor an item of a list.',
+  expected: 'expected `: ` after a key',
+};
+
+/** Mistakes that need no look at the text. */
+const KNOWN: Partial<Record<YAMLError['code'], ProblemParts>> = {
+  TAB_AS_INDENT: { what: 'YAML is indented with blanks, not with tabs.', expected: 'expected blanks' },
+  BAD_INDENT: {
+    what: 'The indentation does not fit the lines above.',
+    hint: 'Keys of one map start in the same column.',
+  },
+  MULTIPLE_DOCS: { what: 'A second document begins here.', expected: 'expected one document' },
+  TAG_RESOLVE_FAILED: {
+    what: 'YAML tags are not used in this file.',
+    expected: 'expected no `!`',
+    hint: 'A text that begins with `!` needs quotes.',
+  },
+  NON_STRING_KEY: { what: 'A key is a text.', expected: 'expected a name and `:`' },
+  RESOURCE_EXHAUSTION: { what: 'This is nested too deeply.' },
+};
+
 /** A problem without a spot is where the library saw it. */
-function explain(text: string, error: YAMLError): PlacedProblem {
-  const [at] = error.pos;
+function explain(text: string, { code, message, pos: [at] }: YAMLError): PlacedProblem {
   const lineStart = text.lastIndexOf('\n', at - 1) + 1;
   const line = text.slice(lineStart).split('\n', 1)[0] ?? '';
   if (text[at] === '{' && text[at - 1] === '$') {
@@ -57,57 +78,25 @@ function explain(text: string, error: YAMLError): PlacedProblem {
       expected: 'expected block style, one key per line, or quotes',
     };
   }
-  switch (error.code) {
-    case 'TAB_AS_INDENT':
-      return { what: 'YAML is indented with blanks, not with tabs.', expected: 'expected blanks' };
-    case 'BLOCK_AS_IMPLICIT_KEY':
-    case 'MULTILINE_IMPLICIT_KEY':
-      return explainNestedKey(text, at, line.slice(0, at - lineStart));
-    case 'BAD_INDENT':
-      return {
-        what: 'The indentation does not fit the lines above.',
-        hint: 'Keys of one map start in the same column.',
-      };
-    case 'BAD_SCALAR_START':
-      return {
-        what: `A value cannot start with ${quote(text[at] ?? '')} unless it is in quotes.`,
-        expected: 'expected quotes',
-      };
-    case 'MULTIPLE_DOCS':
-      return { what: 'A second document begins here.', expected: 'expected one document' };
-    case 'TAG_RESOLVE_FAILED':
-      return {
-        what: 'YAML tags are not used in this file.',
-        expected: 'expected no `!`',
-        hint: 'A text that begins with `!` needs quotes.',
-      };
-    case 'NON_STRING_KEY':
-      return { what: 'A key is a text.', expected: 'expected a name and `:`' };
-    case 'RESOURCE_EXHAUSTION':
-      return { what: 'This is nested too deeply.' };
-    case 'MISSING_CHAR':
-      if (/closing/.test(error.message))
-        return { what: 'A quote is not closed.', expected: 'expected its end before this' };
-      return {
-        what: 'This is neither `key: value` nor an item of a list.',
-        expected: 'expected `: ` after a key',
-      };
-    case 'UNEXPECTED_TOKEN':
-      if (/^Block scalar header/.test(error.message)) {
-        return {
-          what: `A value that starts with ${quote(text[at - 1] ?? '')} opens a block of text in YAML.`,
-          expected: 'expected quotes',
-        };
-      }
-      if (/['"]/.test(line))
-        return {
-          what: 'Text goes on after the closing quote.',
-          hint: "Inside '…' a quote is doubled: 'it''s'.",
-        };
-      return { what: 'This is not valid YAML.', hint: error.message };
-    default:
-      return { what: 'This is not valid YAML.', hint: error.message };
+  if (code === 'BLOCK_AS_IMPLICIT_KEY' || code === 'MULTILINE_IMPLICIT_KEY')
+    return explainNestedKey(text, at, line.slice(0, at - lineStart));
+  if (code === 'BAD_SCALAR_START') {
+    const what = `A value cannot start with ${quote(text[at] ?? '')} unless it is in quotes.`;
+    return { what, expected: 'expected quotes' };
   }
+  if (code === 'MISSING_CHAR') {
+    if (!/closing/.test(message)) return NOT_A_KEY;
+    return { what: 'A quote is not closed.', expected: 'expected its end before this' };
+  }
+  if (code === 'UNEXPECTED_TOKEN' && /^Block scalar header/.test(message)) {
+    const what = `A value that starts with ${quote(text[at - 1] ?? '')} opens a block of text in YAML.`;
+    return { what, expected: 'expected quotes' };
+  }
+  if (code === 'UNEXPECTED_TOKEN' && /['"]/.test(line)) {
+    const what = 'Text goes on after the closing quote.';
+    return { what, hint: "Inside '…' a quote is doubled: 'it''s'." };
+  }
+  return KNOWN[code] ?? { what: 'This is not valid YAML.', hint: message };
 }
 
 /** A key where only a value can be: on the same line, or on the next one by its indentation. */
@@ -121,12 +110,7 @@ function explainNestedKey(text: string, at: number, before: string): PlacedProbl
       hint: 'A value that holds `: ` needs quotes; a nested key goes on a line of its own.',
     };
   }
-  if (!/:\s/.test(before)) {
-    return {
-      what: 'This is neither `key: value` nor an item of a list.',
-      expected: 'expected `: ` after a key',
-    };
-  }
+  if (!/:\s/.test(before)) return NOT_A_KEY;
   const next = /\S.*/.exec(text.slice(at + rest.length));
   return {
     ...(next ? { spot: { offset: at + rest.length + next.index, length: next[0].trimEnd().length } } : {}),

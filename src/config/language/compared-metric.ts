@@ -1,5 +1,5 @@
 import { METRIC_KINDS, type Metric, printMetric, rowOf } from '../../metrics/metric.ts';
-import { joinNames, quote } from '../diagnostics/quotation.ts';
+import { joinNames, propose, quote } from '../diagnostics/quotation.ts';
 import { nearest } from '../diagnostics/suggestion.ts';
 import { TextError, type TextErrorParts } from '../diagnostics/text-error.ts';
 import { Tokens } from './lexer.ts';
@@ -49,7 +49,7 @@ function readName(name: string, fail: (parts: Omit<TextErrorParts, 'offset' | 'l
     if (!(error instanceof TextError)) throw error;
     const { what, replacement } = error.parts;
     const proposal = [replacement, near].find((other) => other !== undefined && isName(other));
-    return fail({ what, expected: proposal ? `did you mean \`${proposal}\`?` : EXPECTED });
+    return fail({ what, expected: propose(proposal, EXPECTED) });
   }
 }
 

@@ -60,11 +60,8 @@ export function takeDuration(tokens: Tokens): number {
   }
   const compound = readCompound(number.text + unit.text);
   if (compound !== undefined && !unit.blankBefore) {
-    tokens.fail(tokens.span(number, unit), {
-      what: 'A duration is one number and one unit.',
-      expected: `expected \`${printDuration(compound)}\``,
-      replacement: printDuration(compound),
-    });
+    const what = 'A duration is one number and one unit.';
+    tokens.correct(tokens.span(number, unit), what, printDuration(compound));
   }
   return tokens.fail(unit, {
     what: `${quote(unit.text)} is not a unit of time.`,

@@ -35,19 +35,11 @@ export class Tokens {
     const end = this.#tokens.at(-1);
     const offset = end ? end.offset + end.length : 0;
     this.#tokens.push({ kind: 'end', text: '', offset, length: 0, blankBefore: true });
-    if (!end)
-      this.fail(this.next, {
-        what: `The ${what} is empty.`,
-        expected: `expected one such as \`${example}\``,
-      });
+    const expected = `expected one such as \`${example}\``;
+    if (!end) this.fail(this.next, { what: `The ${what} is empty.`, expected });
     if (text.length > LONGEST) {
-      this.fail(
-        { offset: LONGEST, length: 0 },
-        {
-          what: `The ${what} is longer than ${LONGEST} characters.`,
-          expected: `expected one such as \`${example}\``,
-        },
-      );
+      const tooLong = `The ${what} is longer than ${LONGEST} characters.`;
+      this.fail({ offset: LONGEST, length: 0 }, { what: tooLong, expected });
     }
   }
 
@@ -90,6 +82,11 @@ export class Tokens {
     throw new TextError(this.text, { offset: span.offset, length: span.length, ...parts });
   }
 
+  /** Fails because the span is another form of something: the right one is known. */
+  correct(span: TextSpan, what: string, replacement: string, hint?: string): never {
+    this.fail(span, { what, expected: `expected \`${replacement}\``, replacement, hint });
+  }
+
   /** Fails at the next token because something else must stand there. */
   failExpected(expected: string, parts: { replacement?: string; hint?: string } = {}): never {
     const token = this.next;
@@ -109,11 +106,7 @@ export function takeNumber(tokens: Tokens, what: string): Token {
   const after = tokens.peek(1);
   if (token.text === '.' && after.kind === 'number' && !after.blankBefore) {
     const replacement = `0.${after.text.replace('.', '')}`;
-    tokens.fail(tokens.span(token, after), {
-      what: 'A number starts with a digit.',
-      expected: `expected \`${replacement}\``,
-      replacement,
-    });
+    tokens.correct(tokens.span(token, after), 'A number starts with a digit.', replacement);
   }
   if (token.text === '-' && after.kind === 'number') {
     tokens.fail(tokens.span(token, after), {
@@ -153,9 +146,6 @@ function failOnForeignNumber(tokens: Tokens, token: Token): void {
     replacement = printDecimal(Number(token.text + mark.text));
   }
   if (replacement === undefined) return;
-  tokens.fail(tokens.span(token, last), {
-    what: `${quote(tokens.text.slice(token.offset, last.offset + last.length))} is not a plain number.`,
-    expected: `expected \`${replacement}\``,
-    replacement,
-  });
+  const written = tokens.text.slice(token.offset, last.offset + last.length);
+  tokens.correct(tokens.span(token, last), `${quote(written)} is not a plain number.`, replacement);
 }

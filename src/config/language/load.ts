@@ -73,18 +73,13 @@ export function takeLoad(tokens: Tokens): Load {
   }
   const phrase = USERS_PHRASE.exec(tokens.text.slice(unit.offset))?.[0];
   if (phrase) {
-    tokens.fail(
-      { offset: unit.offset, length: phrase.length },
-      { what: `${quote(phrase)} is not a unit of load.`, expected: 'expected `users`', replacement: 'users' },
-    );
+    const span = { offset: unit.offset, length: phrase.length };
+    tokens.correct(span, `${quote(phrase)} is not a unit of load.`, 'users');
   }
-  if (unit.kind === 'word' && nearest(unit.text, ['users', 'requests']) && !isRatePhrase(tokens)) {
-    const replacement = nearest(unit.text, ['users', 'requests']);
-    tokens.fail(unit, {
-      what: `${quote(unit.text)} is not a unit of load.`,
-      expected: `expected ${FORMS}`,
-      replacement,
-    });
+  const replacement = nearest(unit.text, ['users', 'requests']);
+  if (unit.kind === 'word' && replacement && !isRatePhrase(tokens)) {
+    const what = `${quote(unit.text)} is not a unit of load.`;
+    tokens.fail(unit, { what, expected: `expected ${FORMS}`, replacement });
   }
   takeRateUnit(tokens, number, `expected ${FORMS}`);
   const rate = Number(number.text);
@@ -189,11 +184,7 @@ function failOnReversedOrder(tokens: Tokens): void {
       ? 'req/s'
       : '';
   if (!unit) return;
-  tokens.fail(tokens.span(word, number), {
-    what: 'The number comes first.',
-    expected: `expected \`${number.text} ${unit}\``,
-    replacement: `${number.text} ${unit}`,
-  });
+  tokens.correct(tokens.span(word, number), 'The number comes first.', `${number.text} ${unit}`);
 }
 
 /** Explains text after a complete load. */

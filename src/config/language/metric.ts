@@ -1,6 +1,6 @@
 import { printDecimal } from '../../metrics/decimal.ts';
 import { METRIC_KINDS, type Metric, rowOf } from '../../metrics/metric.ts';
-import { quote } from '../diagnostics/quotation.ts';
+import { joinNames, quote } from '../diagnostics/quotation.ts';
 import { indexWords, nearest } from '../diagnostics/suggestion.ts';
 import type { TextSpan } from '../diagnostics/text-error.ts';
 import type { Tokens } from './lexer.ts';
@@ -12,7 +12,7 @@ const HIGHEST_PERCENT = 99.999;
 const PLAIN = METRIC_KINDS.filter((kind) => kind !== 'percentile' && rowOf({ kind }).hint === undefined);
 const COMMON = ['p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', ...PLAIN];
 const JUDGED = PLAIN.filter((kind) => rowOf({ kind }).estimate !== null).map((kind) => `\`${kind}\``);
-const EXPECTED = `expected \`p50\` to \`p99.999\`, ${JUDGED.slice(0, -1).join(', ')} or ${JUDGED.at(-1)}`;
+const EXPECTED = `expected ${joinNames(['`p50` to `p99.999`', ...JUDGED])}`;
 
 /** Names of other tools, each with the metric that it means here. */
 const SYNONYMS = indexWords({
@@ -58,7 +58,11 @@ export function readMetric(tokens: Tokens, word: string, span: TextSpan): Metric
   }
   const compared = METRIC_KINDS.find((kind) => kind === word);
   const hint = compared && rowOf({ kind: compared }).hint;
-  if (hint) failOnCompared(tokens, word, hint, span);
+  if (hint) {
+    // What is only compared has a tolerance instead of a limit.
+    const what = `\`${word}\` is compared with the baseline; it cannot be an SLO.`;
+    tokens.fail(span, { what, expected: 'expected a percentile, such as `p99`', hint });
+  }
   const ordinal = /^p?(\d+(?:\.\d+)?)(?:th)?$/i.exec(word);
   const near = nearest(word.replaceAll('-', '_'), [...COMMON, ...SYNONYMS.keys()]);
   const replacement = ordinal ? `p${ordinal[1]}` : near && (SYNONYMS.get(near) ?? near);
@@ -66,15 +70,6 @@ export function readMetric(tokens: Tokens, word: string, span: TextSpan): Metric
     what: `${quote(word)} is not a metric.`,
     expected: near && SYNONYMS.has(near) ? `expected \`${replacement}\`` : EXPECTED,
     replacement,
-  });
-}
-
-/** A metric that is only compared with the baseline has a tolerance instead of a limit. */
-function failOnCompared(tokens: Tokens, word: string, hint: string, span: TextSpan): never {
-  tokens.fail(span, {
-    what: `\`${word}\` is compared with the baseline; it cannot be an SLO.`,
-    expected: 'expected a percentile, such as `p99`',
-    hint,
   });
 }
 
@@ -86,23 +81,14 @@ function failOnPercent(tokens: Tokens, digits: string, span: TextSpan): never {
   const percent = Number(digits);
   if (percent === 100 || percent === 0) {
     const replacement = percent === 100 ? 'max' : 'min';
-    tokens.fail(span, {
-      what: `p${digits} is the ${replacement === 'max' ? 'slowest' : 'fastest'} request.`,
-      expected: `expected \`${replacement}\``,
-      replacement,
-    });
+    const extreme = percent === 100 ? 'slowest' : 'fastest';
+    tokens.correct(span, `p${digits} is the ${extreme} request.`, replacement);
   }
   // p999 is how many dashboards write p99.9.
   const dotted = /^[5-9]\d\d{1,3}$/.test(digits)
     ? printDecimal(Number(`${digits.slice(0, 2)}.${digits.slice(2)}`))
     : undefined;
-  if (dotted && percent > 100) {
-    tokens.fail(span, {
-      what: `\`p${digits}\` lacks its point.`,
-      expected: `expected \`p${dotted}\``,
-      replacement: `p${dotted}`,
-    });
-  }
+  if (dotted && percent > 100) tokens.correct(span, `\`p${digits}\` lacks its point.`, `p${dotted}`);
   const tooFar = percent > HIGHEST_PERCENT && percent < 100;
   tokens.fail(span, {
     what: tooFar

@@ -19,8 +19,7 @@ export function takeRateUnit(tokens: Tokens, number: Token, expected: string): v
   }
   const phrase = readPhrase(tokens);
   const what = `${quote(tokens.text.slice(phrase.offset, phrase.offset + phrase.length))} is not a unit here.`;
-  if (PER_SECOND.test(phrase.words))
-    tokens.fail(phrase, { what, expected: 'expected `req/s`', replacement: 'req/s' });
+  if (PER_SECOND.test(phrase.words)) tokens.correct(phrase, what, 'req/s');
   if (PER_MINUTE.test(phrase.words)) {
     const perSecond = `${printDecimal(Number(number.text) / 60)} req/s`;
     const replacement = perSecond.length < 16 ? perSecond : undefined;
@@ -32,16 +31,11 @@ export function takeRateUnit(tokens: Tokens, number: Token, expected: string): v
     });
   }
   if (unit.kind === 'end' || (unit.kind === 'word' && /^(?:at|for|by)$/.test(unit.text))) {
-    tokens.fail(
-      { offset: number.offset + number.length, length: 0 },
-      { what: `${quote(number.text)} has no unit.`, expected, replacement: ' req/s' },
-    );
+    const behind = { offset: number.offset + number.length, length: 0 };
+    tokens.fail(behind, { what: `${quote(number.text)} has no unit.`, expected, replacement: ' req/s' });
   }
-  tokens.fail(phrase, {
-    what,
-    expected,
-    replacement: unit.text.toLowerCase() === 'req' ? 'req/s' : undefined,
-  });
+  const replacement = unit.text.toLowerCase() === 'req' ? 'req/s' : undefined;
+  tokens.fail(phrase, { what, expected, replacement });
 }
 
 /** The unit with its blanks taken out: `requests per second` is read as `requests/second`, `/s` as `req/s`. */

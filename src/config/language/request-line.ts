@@ -1,9 +1,8 @@
-import { quote } from '../diagnostics/quotation.ts';
+import { joinNames, quote } from '../diagnostics/quotation.ts';
 import { nearest } from '../diagnostics/suggestion.ts';
 import { parseOrSuggest, TextError, type TextSpan } from '../diagnostics/text-error.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-const EXPECTED_METHOD = `expected ${METHODS.slice(0, -1).join(', ')} or ${METHODS.at(-1)}`;
 type RequestLine = { method: string; url: string };
 
 /**
@@ -21,86 +20,71 @@ function readRequestLine(text: string): RequestLine {
     offset: match.index,
     length: match[0].length,
   }));
-  const fail = (
-    span: TextSpan,
-    parts: { what: string; expected: string; replacement?: string; hint?: string },
-  ): never => {
-    throw new TextError(text, { offset: span.offset, length: span.length, ...parts });
+  const fail = ({ offset, length }: TextSpan, fault: Fault): never => {
+    throw new TextError(text, { offset, length, ...fault });
   };
-  if (!method) {
-    return fail(
-      { offset: 0, length: 0 },
-      { what: 'The request is empty.', expected: 'expected `METHOD PATH`, such as `GET /`' },
-    );
-  }
+  const expected = 'expected `METHOD PATH`, such as `GET /`';
+  if (!method) return fail({ offset: 0, length: 0 }, { what: 'The request is empty.', expected });
   if (!url && /[/.]/.test(method.text)) {
-    return fail(
-      { offset: method.offset, length: 0 },
-      {
-        what: 'The method is missing.',
-        expected: 'expected `METHOD PATH`, such as `GET /`',
-        replacement: 'GET ',
-      },
-    );
+    const start = { offset: method.offset, length: 0 };
+    return fail(start, { what: 'The method is missing.', expected, replacement: 'GET ' });
   }
-  checkMethod(method.text, (parts) => fail(method, parts));
+  const methodFault = findMethodFault(method.text);
+  if (methodFault) fail(method, methodFault);
   if (!url) {
     return fail(
       { offset: method.offset + method.length, length: 0 },
       { what: 'The path is missing.', expected: 'expected a path, such as `/`', replacement: ' /' },
     );
   }
-  checkRequestUrl(url.text, (parts) => fail(url, parts));
+  const urlFault = findUrlFault(url.text);
+  if (urlFault) fail(url, urlFault);
   const [next] = rest;
   if (next) {
-    const isVersion = /^HTTP\/[\d.]+$/i.test(next.text);
-    const isBlank = !isVersion && rest.every((word) => !/^[{[-]/.test(word.text));
-    return fail(
-      { offset: next.offset - 1, length: text.trimEnd().length - next.offset + 1 },
-      {
-        what: isVersion ? 'The version of HTTP is not a part of this.' : 'A path has no blanks.',
-        expected: isVersion
-          ? 'expected nothing here'
-          : isBlank
-            ? 'expected `%20` for each blank'
-            : 'expected nothing here',
-        replacement: isVersion ? '' : isBlank ? rest.map((word) => `%20${word.text}`).join('') : undefined,
-        hint:
-          isBlank || isVersion
-            ? undefined
-            : 'Headers and bodies need the long form: `method`, `path`, `headers`, `json`.',
-      },
-    );
+    const { offset } = next;
+    fail({ offset: offset - 1, length: text.trimEnd().length - offset + 1 }, explainRest(rest));
   }
   return { method: method.text, url: url.text };
 }
 
-/** Tells a mistake of a whole word. */
-type Fail = (parts: { what: string; expected: string; replacement?: string }) => void;
-
-/** Calls `fail` when the method is none that can be sent. */
-export function checkMethod(method: string, fail: Fail): void {
-  if (METHODS.includes(method)) return;
-  fail({
-    what: `${quote(method)} is not a method that can be sent.`,
-    expected: EXPECTED_METHOD,
-    replacement: nearest(method, METHODS),
-  });
+/** Explains what follows a path. */
+function explainRest(rest: { text: string }[]): Fault {
+  if (/^HTTP\/[\d.]+$/i.test(rest[0]?.text ?? '')) {
+    const what = 'The version of HTTP is not a part of this.';
+    return { what, expected: 'expected nothing here', replacement: '' };
+  }
+  const what = 'A path has no blanks.';
+  if (rest.every((word) => !/^[{[-]/.test(word.text))) {
+    const replacement = rest.map((word) => `%20${word.text}`).join('');
+    return { what, expected: 'expected `%20` for each blank', replacement };
+  }
+  const hint = 'Headers and bodies need the long form: `method`, `path`, `headers`, `json`.';
+  return { what, expected: 'expected nothing here', hint };
 }
 
-/** Calls `fail` unless this is a path or a whole http(s) URL. */
-export function checkRequestUrl(url: string, fail: Fail): void {
-  if (url.startsWith('/') || url.startsWith('${')) return;
+/** A mistake of a whole word. */
+type Fault = { what: string; expected: string; replacement?: string; hint?: string };
+
+/** Why this is no method that can be sent, if so. */
+export function findMethodFault(method: string): Fault | undefined {
+  if (METHODS.includes(method)) return undefined;
+  return {
+    what: `${quote(method)} is not a method that can be sent.`,
+    expected: `expected ${joinNames(METHODS)}`,
+    replacement: nearest(method, METHODS),
+  };
+}
+
+/** Why this is neither a path nor a whole http(s) URL, if so. */
+export function findUrlFault(url: string): Fault | undefined {
+  if (url.startsWith('/') || url.startsWith('${')) return undefined;
   if (/^https?:\/\//i.test(url)) {
-    const filled = url.replace(/\$\{[^}]*\}/g, '1');
-    if (!URL.canParse(filled)) {
-      fail({ what: 'This is not a URL.', expected: 'expected one such as `http://127.0.0.1:8080/`' });
-    }
-    return;
+    if (URL.canParse(url.replace(/\$\{[^}]*\}/g, '1'))) return undefined;
+    return { what: 'This is not a URL.', expected: 'expected one such as `http://127.0.0.1:8080/`' };
   }
-  fail({
+  return {
     what: 'A path begins with `/`.',
     expected: 'expected a path, or a whole http(s) URL',
     replacement: /^[\w?%.-]/.test(url) && !url.includes('://') ? `/${url}` : undefined,
-  });
+  };
 }

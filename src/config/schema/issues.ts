@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Path, Problems } from '../diagnostics/problem.ts';
-import { joinNames, quote } from '../diagnostics/quotation.ts';
+import { joinNames, joinWords, propose, quote } from '../diagnostics/quotation.ts';
 import type { YamlSource } from '../diagnostics/source.ts';
 import { nearest } from '../diagnostics/suggestion.ts';
 import { exampleAt, sampleAt, schemasAt } from './schema-path.ts';
@@ -123,9 +123,7 @@ function explainChoice(path: Path, value: unknown, choices: string[], context: C
   const below = key === 'ready' ? /^(?:https?:\/\/[^/]+)?(\/\S*)$/.exec(value)?.[1] : undefined;
   context.problems.add(path, {
     what: `${quote(value)} is not a value of ${quote(String(key))}.`,
-    expected: near
-      ? `did you mean \`${near}\`?`
-      : `expected ${joinNames(choices.map((choice) => `\`${choice}\``))}`,
+    expected: propose(near, `expected ${joinWords(choices)}`),
     nearest: below ? `ready:\n  path: ${below}` : undefined,
     hint:
       key === 'ready' && !below && !near ? 'Or a map with `path`, `log` or `tcp`, and `timeout`.' : undefined,
@@ -152,7 +150,7 @@ function explainName(name: string, isEnvironment: boolean) {
     .replace(/^[^a-z]+|-+$/g, '');
   return {
     what: `${quote(name)} is not a name: small letters, digits, \`-\` and \`_\`, a letter first.`,
-    expected: NAME.test(changed) ? `did you mean \`${changed}\`?` : 'expected a name such as `search`',
+    expected: propose(NAME.test(changed) ? changed : undefined, 'expected a name such as `search`'),
   };
 }
 

@@ -41,14 +41,12 @@ const requestDetails = z.strictObject({
   body: z.string().meta({ description: 'Body, sent as it is. May hold `${…}`.' }).optional(),
   expect: z
     .strictObject({
-      status: z
-        .union([status, z.array(status).min(1)])
-        .meta({
-          description: 'Status that counts as success, or a list. Default: 200 to 399.',
-          examples: [201, [200, 404]],
-        })
-        .optional(),
+      status: z.union([status, z.array(status).min(1)]).meta({
+        description: 'Status that counts as success, or a list. Default: 200 to 399.',
+        examples: [201, [200, 404]],
+      }),
     })
+    .partial()
     .meta({
       description: 'What the answer must be; any other counts as failed.',
       examples: [{ status: 201 }],
@@ -73,44 +71,41 @@ const sloHelp = {
   examples: ['p99 < 30ms at 1000 req/s', 'p99 < 80ms', 'errors < 0.1%', 'rate > 900 req/s'],
 };
 
-export const scenario = z.strictObject({
-  request: z
-    .union([text({ description: 'METHOD PATH', examples: ['GET /search?q=shoes'] }), requestDetails])
-    .meta({
-      description: 'The request to send: `METHOD PATH`, or its parts.',
-      examples: [
-        'GET /search?q=shoes',
-        { method: 'POST', path: '/checkout', json: { item: 1 }, expect: { status: 201 } },
-      ],
-    })
-    .optional(),
-  script: text({
-    description:
-      "Your own k6 script instead of `request`, relative to this file. It finds the target's address in `__ENV.TARGET_URL` and `__ENV.BASE_URL`.",
-    examples: ['load/browse.js'],
-  }).optional(),
-  exec: text({
-    description: 'The function that the script exports for this scenario.',
-    examples: ['browse'],
-    default: 'default',
-  }).optional(),
-  load: z
-    .union([loadText(loadHelp), z.array(loadText(loadHelp)).min(1)])
-    .meta({
+export const scenario = z
+  .strictObject({
+    request: z
+      .union([text({ description: 'METHOD PATH', examples: ['GET /search?q=shoes'] }), requestDetails])
+      .meta({
+        description: 'The request to send: `METHOD PATH`, or its parts.',
+        examples: [
+          'GET /search?q=shoes',
+          { method: 'POST', path: '/checkout', json: { item: 1 }, expect: { status: 201 } },
+        ],
+      }),
+    script: text({
+      description:
+        "Your own k6 script instead of `request`, relative to this file. It finds the target's address in `__ENV.TARGET_URL` and `__ENV.BASE_URL`.",
+      examples: ['load/browse.js'],
+    }),
+    exec: text({
+      description: 'The function that the script exports for this scenario.',
+      examples: ['browse'],
+      default: 'default',
+    }),
+    load: z.union([loadText(loadHelp), z.array(loadText(loadHelp)).min(1)]).meta({
       ...loadHelp,
       description: `${loadHelp.description} A list is a sweep: each load is measured and judged by itself.`,
-    })
-    .optional(),
-  slo: z
-    .union([sloText(sloHelp), z.array(sloText(sloHelp)).min(1)])
-    .meta({ ...sloHelp, description: `${sloHelp.description} One, or a list.` })
-    .optional(),
-  budget: durationText({
-    description: 'Time under load that this scenario may take, from 1s to 6h. Default: `measure.budget`.',
-    examples: ['5m'],
-  }).optional(),
-  ...sensitivity,
-});
+    }),
+    slo: z
+      .union([sloText(sloHelp), z.array(sloText(sloHelp)).min(1)])
+      .meta({ ...sloHelp, description: `${sloHelp.description} One, or a list.` }),
+    budget: durationText({
+      description: 'Time under load that this scenario may take, from 1s to 6h. Default: `measure.budget`.',
+      examples: ['5m'],
+    }),
+    ...sensitivity,
+  })
+  .partial();
 
 export type UserScenario = z.infer<typeof scenario>;
 export type UserRequest = z.infer<typeof requestDetails>;

@@ -20,29 +20,17 @@ export function keysAt(path: Path): string[] {
 /** An example of a map at this path, as it would stand in the file. */
 export function sampleAt(path: Path): string | undefined {
   const key = path.at(-1);
-  if (typeof key !== 'string') return undefined;
-  for (const schema of schemasAt(path)) {
-    const examples = z.globalRegistry.get(schema)?.examples;
-    const map = Array.isArray(examples) ? examples.find(isPlainMap) : undefined;
-    if (map) return stringify({ [key]: map }, { lineWidth: 0 }).trimEnd();
-  }
-  return undefined;
-}
-
-function isPlainMap(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const map = examplesAt(path).find((example) => typeof example === 'object' && !Array.isArray(example));
+  return typeof key === 'string' && map ? stringify({ [key]: map }, { lineWidth: 0 }).trimEnd() : undefined;
 }
 
 /** The first example that the schema gives for a text at this path. */
 export function exampleAt(path: Path): string | undefined {
-  for (const schema of schemasAt(path)) {
-    const examples = z.globalRegistry.get(schema)?.examples;
-    const example = Array.isArray(examples)
-      ? examples.find((candidate) => typeof candidate === 'string')
-      : undefined;
-    if (typeof example === 'string') return example;
-  }
-  return undefined;
+  return examplesAt(path).find((example) => typeof example === 'string');
+}
+
+function examplesAt(path: Path): unknown[] {
+  return schemasAt(path).flatMap((schema) => (z.globalRegistry.get(schema)?.examples ?? []) as unknown[]);
 }
 
 function inside(schema: z.core.$ZodType, segment: string | number): z.core.$ZodType[] {

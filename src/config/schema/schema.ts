@@ -80,30 +80,26 @@ export const userConfig = z
           description: 'Time under load that one scenario may take, from 1s to 6h.',
           examples: ['2m'],
           default: DEFAULTS.budget,
-        }).optional(),
+        }),
       })
+      .partial()
       .meta({ description: 'How much is measured.', examples: [{ budget: '2m' }] })
       .optional(),
     baseline: z
       .strictObject({
-        from: z
-          .enum(['paired', 'history'])
-          .meta({
-            description:
-              '`paired`: the base revision, started and measured beside this one. `history`: earlier recorded runs of the base branch on like machines; the default where the target runs already and so has no `start`.',
-            default: DEFAULTS.baseline,
-          })
-          .optional(),
-        'on-base-failure': z
-          .enum(['invalid', 'history'])
-          .meta({
-            description:
-              'When the base revision cannot be built or started. `invalid`: there is no verdict. `history`: earlier runs take its place.',
-            default: DEFAULTS.onBaseFailure,
-          })
-          .optional(),
+        from: z.enum(['paired', 'history']).meta({
+          description:
+            '`paired`: the base revision, started and measured beside this one. `history`: earlier recorded runs of the base branch on like machines; the default where the target runs already and so has no `start`.',
+          default: DEFAULTS.baseline,
+        }),
+        'on-base-failure': z.enum(['invalid', 'history']).meta({
+          description:
+            'When the base revision cannot be built or started. `invalid`: there is no verdict. `history`: earlier runs take its place.',
+          default: DEFAULTS.onBaseFailure,
+        }),
         ...sensitivity,
       })
+      .partial()
       .meta({ description: 'What this run is compared with.', examples: [{ tolerance: '5%' }] })
       .optional(),
     k6: z
@@ -112,8 +108,9 @@ export const userConfig = z
           description:
             'A k6 to use, absolute or relative to this file. Default: found or installed by Tailgate.',
           examples: ['tools/k6'],
-        }).optional(),
+        }),
       })
+      .partial()
       .meta({ description: 'Which k6 drives the load.', examples: [{ path: 'tools/k6' }] })
       .optional(),
   })

@@ -4,22 +4,24 @@ import { DEFAULTS, durationText, ENVIRONMENT_NAME, environmentValue, name, text 
 const ready = z
   .union([
     z.literal('tcp').meta({ description: 'Ready when its port accepts a connection.' }),
-    z.strictObject({
-      path: text({
-        description: 'Path that must answer with a status below 500.',
-        examples: ['/healthz'],
-      }).optional(),
-      tcp: z.literal(true).meta({ description: 'Ready when its port accepts a connection.' }).optional(),
-      log: text({
-        description: 'Regular expression (JavaScript) that a line of its output must match.',
-        examples: ['listening on port \\d+'],
-      }).optional(),
-      timeout: durationText({
-        description: 'How long it may take; then the run fails and shows the last lines of its log.',
-        examples: ['60s'],
-        default: DEFAULTS.readyTimeout,
-      }).optional(),
-    }),
+    z
+      .strictObject({
+        path: text({
+          description: 'Path that must answer with a status below 500.',
+          examples: ['/healthz'],
+        }),
+        tcp: z.literal(true).meta({ description: 'Ready when its port accepts a connection.' }),
+        log: text({
+          description: 'Regular expression (JavaScript) that a line of its output must match.',
+          examples: ['listening on port \\d+'],
+        }),
+        timeout: durationText({
+          description: 'How long it may take; then the run fails and shows the last lines of its log.',
+          examples: ['60s'],
+          default: DEFAULTS.readyTimeout,
+        }),
+      })
+      .partial(),
   ])
   .meta({
     description:
@@ -27,70 +29,64 @@ const ready = z
     examples: ['tcp', { path: '/healthz', timeout: '60s' }, { log: 'ready to accept connections' }],
   });
 
-export const service = z.strictObject({
-  build: text({
-    description: 'Shell command that runs once for each revision, before anything starts.',
-    examples: ['npm ci && npm run build'],
-  }).optional(),
-  reuse: z
-    .record(
-      z.string().meta({ description: 'What to copy: a file or folder, relative to this file.' }),
-      text({
-        description: 'The lock file that it follows from, relative to this file.',
-        examples: ['package-lock.json'],
+export const service = z
+  .strictObject({
+    build: text({
+      description: 'Shell command that runs once for each revision, before anything starts.',
+      examples: ['npm ci && npm run build'],
+    }),
+    reuse: z
+      .record(
+        z.string().meta({ description: 'What to copy: a file or folder, relative to this file.' }),
+        text({
+          description: 'The lock file that it follows from, relative to this file.',
+          examples: ['package-lock.json'],
+        }),
+      )
+      .meta({
+        description:
+          'What a build would only make again: copied from the checkout into the tree of a revision whose lock file is the same.',
+        examples: [{ node_modules: 'package-lock.json' }],
       }),
-    )
-    .meta({
+    prepare: text({
+      description: 'Shell command that runs before each start, for instance to make a database.',
+      examples: ['createdb app_$TAILGATE_INSTANCE && npm run migrate'],
+    }),
+    start: text({
       description:
-        'What a build would only make again: copied from the checkout into the tree of a revision whose lock file is the same.',
-      examples: [{ node_modules: 'package-lock.json' }],
-    })
-    .optional(),
-  prepare: text({
-    description: 'Shell command that runs before each start, for instance to make a database.',
-    examples: ['createdb app_$TAILGATE_INSTANCE && npm run migrate'],
-  }).optional(),
-  start: text({
-    description:
-      'Shell command that runs the service in the foreground. It finds a free port in `$PORT` and the name of the instance in `$TAILGATE_INSTANCE`. Without it the service must be running already, at `url`.',
-    examples: ['node server.js', 'redis-server --port $PORT'],
-  }).optional(),
-  needs: z
-    .array(name('Name of another service.'))
-    .meta({ description: 'Services that must be ready before this one starts.', examples: [['redis']] })
-    .optional(),
-  env: z
-    .record(z.string().regex(ENVIRONMENT_NAME), environmentValue)
-    .meta({
+        'Shell command that runs the service in the foreground. It finds a free port in `$PORT` and the name of the instance in `$TAILGATE_INSTANCE`. Without it the service must be running already, at `url`.',
+      examples: ['node server.js', 'redis-server --port $PORT'],
+    }),
+    needs: z
+      .array(name('Name of another service.'))
+      .meta({ description: 'Services that must be ready before this one starts.', examples: [['redis']] }),
+    env: z.record(z.string().regex(ENVIRONMENT_NAME), environmentValue).meta({
       description:
         'Environment of its commands, beside the one Tailgate runs in. Values may hold `${PORT}`, `${TAILGATE_INSTANCE}`, `${redis.PORT}` of a service it needs, and `${env.NAME}`.',
       examples: [{ REDIS_URL: 'redis://127.0.0.1:${redis.PORT}' }],
-    })
-    .optional(),
-  url: text({
-    description: 'Where it answers. May hold `${PORT}`, `${TAILGATE_INSTANCE}` and `${env.NAME}`.',
-    examples: ['http://127.0.0.1:${PORT}'],
-  }).optional(),
-  ready: ready.optional(),
-  stop: text({
-    description: 'A signal, or a shell command that stops the service.',
-    examples: ['SIGINT', 'docker compose -p $TAILGATE_INSTANCE down -v'],
-    default: DEFAULTS.stop,
-  }).optional(),
-  cleanup: text({
-    description:
-      'Shell command that runs after each stop, also after a failure, and so also when there is nothing to clear up. One that fails is told, and tried once more by the next run.',
-    examples: ['dropdb --if-exists app_$TAILGATE_INSTANCE'],
-  }).optional(),
-  scope: z
-    .enum(['instance', 'run'])
-    .meta({
+    }),
+    url: text({
+      description: 'Where it answers. May hold `${PORT}`, `${TAILGATE_INSTANCE}` and `${env.NAME}`.',
+      examples: ['http://127.0.0.1:${PORT}'],
+    }),
+    ready: ready,
+    stop: text({
+      description: 'A signal, or a shell command that stops the service.',
+      examples: ['SIGINT', 'docker compose -p $TAILGATE_INSTANCE down -v'],
+      default: DEFAULTS.stop,
+    }),
+    cleanup: text({
+      description:
+        'Shell command that runs after each stop, also after a failure, and so also when there is nothing to clear up. One that fails is told, and tried once more by the next run.',
+      examples: ['dropdb --if-exists app_$TAILGATE_INSTANCE'],
+    }),
+    scope: z.enum(['instance', 'run']).meta({
       description:
         '`instance`: started anew with each instance of the target. `run`: started once and shared by all of them, with `run` as its `$TAILGATE_INSTANCE`; never the target.',
       default: DEFAULTS.scope,
       examples: ['run'],
-    })
-    .optional(),
-});
+    }),
+  })
+  .partial();
 
 export type UserService = z.infer<typeof service>;

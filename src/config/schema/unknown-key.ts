@@ -1,5 +1,5 @@
 import type { Path, ProblemParts } from '../diagnostics/problem.ts';
-import { joinNames, quote } from '../diagnostics/quotation.ts';
+import { joinNames, joinWords, propose, quote } from '../diagnostics/quotation.ts';
 import { nearest } from '../diagnostics/suggestion.ts';
 import { keysAt } from './schema-path.ts';
 
@@ -58,17 +58,18 @@ const ADVICE: [RegExp, string][] = [
   ],
 ];
 
-const SECTIONS: [label: string, path: Path][] = [
-  ['the top level', []],
-  ['a service', ['service']],
-  ['a scenario', ['scenarios', 'x']],
-  ['`request`', ['scenarios', 'x', 'request']],
-  ['`ready`', ['service', 'ready']],
-  ['`expect`', ['scenarios', 'x', 'request', 'expect']],
-  ['`when`', ['when']],
-  ['`measure`', ['measure']],
-  ['`baseline`', ['baseline']],
-  ['`k6`', ['k6']],
+/** A path to each kind of map, to tell where else a key belongs. */
+const MAPS: Path[] = [
+  [],
+  ['service'],
+  ['scenarios', 'x'],
+  ['scenarios', 'x', 'request'],
+  ['service', 'ready'],
+  ['scenarios', 'x', 'request', 'expect'],
+  ['when'],
+  ['measure'],
+  ['baseline'],
+  ['k6'],
 ];
 
 /**
@@ -95,33 +96,25 @@ export function explainUnknownKey(path: Path, key: string): { parts: ProblemPart
   const synonym = Object.keys(SYNONYMS).find(
     (meant) => known.includes(meant) && SYNONYMS[meant]!.split(' ').includes(key),
   );
-  const homes = SECTIONS.filter(([, home]) => keysAt(home).includes(key)).map(([label]) => label);
+  const homes = MAPS.filter((home) => keysAt(home).includes(key)).map(labelOf);
   if (homes.length > 0 && !synonym) {
-    return {
-      parts: {
-        what,
-        expected: `belongs to ${joinNames(homes)}`,
-        hint: 'Is it indented as far as its neighbours?',
-      },
-    };
+    const hint = 'Is it indented as far as its neighbours?';
+    return { parts: { what, expected: `belongs to ${joinNames(homes)}`, hint } };
   }
   const near = synonym ?? nearest(key, known);
-  if (near) return { parts: { what, expected: `did you mean \`${near}\`?` }, meant: near };
-  return { parts: { what, expected: `expected ${joinNames(known.map((name) => `\`${name}\``))}` } };
+  return { parts: { what, expected: propose(near, `expected ${joinWords(known)}`) }, meant: near };
 }
 
+/** The kind of map at a path. */
 function sectionOf(path: Path): string {
   const [first] = path;
-  if (path.length === 0) return '';
   if ((first === 'service' && path.length === 1) || (first === 'services' && path.length === 2))
     return 'service';
-  if (first === 'scenarios' && path.length === 2) return 'scenario';
-  return path.join('.');
+  return first === 'scenarios' && path.length === 2 ? 'scenario' : path.join('.');
 }
 
 function labelOf(path: Path): string {
   const section = sectionOf(path);
   if (section === '') return 'the top level';
-  if (section === 'service' || section === 'scenario') return `a ${section}`;
-  return `\`${path.at(-1)}\``;
+  return section === 'service' || section === 'scenario' ? `a ${section}` : `\`${path.at(-1)}\``;
 }

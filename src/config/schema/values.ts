@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { joinNames } from '../diagnostics/quotation.ts';
+import { joinWords } from '../diagnostics/quotation.ts';
 import { SETTABLE } from '../language/compared-metric.ts';
 import { parseDuration } from '../language/duration.ts';
 import { printPercent } from '../language/percent.ts';
@@ -52,7 +52,7 @@ function setting(
   const percentage = text({ ...help, examples: examples.slice(0, 1) });
   const metric = z.string().meta({
     pattern: `^(p[5-9]\\d(\\.\\d+)?|${SETTABLE.join('|')})$`,
-    description: `\`p50\` … \`p99.999\`, ${joinNames(SETTABLE.map((kind) => `\`${kind}\``))}.`,
+    description: `\`p50\` … \`p99.999\`, ${joinWords(SETTABLE)}.`,
   });
   return z
     .union([
@@ -73,11 +73,11 @@ export const sensitivity = {
     description:
       'A change smaller than this never blocks. One percentage for all latencies, or one by metric. Default: 5% for `p50`, for percentiles below p95 and for `tail` (the latencies between p90 and p99 together); 10% from p95 on. For `errors` it is a difference of shares (default: 0.1%, as from 2% to 2.1% of the requests), so it is set by name only: 5% for all would let every twentieth request fail.',
     examples: ['5%', { p50: '3%', p99: '10%', tail: '5%', errors: '0.1%' }],
-  }).optional(),
+  }),
   confidence: setting(parseConfidence, {
     description:
       'How sure a run must be before it calls a change a regression, from 50% to 99.99%; at 99% one run of a hundred on identical code raises a false alarm. More confidence takes more budget to see the same change. One percentage, or one by metric.',
     examples: ['99%', { tail: '99.9%' }],
     default: printPercent(DEFAULT_CONFIDENCE),
-  }).optional(),
+  }),
 };

@@ -1,0 +1,40 @@
+import type { Place } from './diagnostics/place.ts';
+import type { UserConfig } from './schema/schema.ts';
+import type { UserService } from './schema/service.ts';
+
+/** A service as the file has it; `input` is undefined when it is broken. */
+export type DeclaredService = { name: string; place: Place; input: UserService | undefined };
+
+/** `${env.NAME}` is the environment, so no service can have the name. */
+const RESERVED = 'env';
+
+/** The services that the file declares, under `service` or `services`. */
+export function declaredServices(config: UserConfig, root: Place): DeclaredService[] {
+  const place = root.below('services');
+  if (config.service && config.services) {
+    place.add({
+      on: 'key',
+      what: 'Both `service` and `services` are given.',
+      expected: 'expected one of them',
+      hint: 'Move the service below `services:` and give it a name.',
+    });
+  }
+  const all: DeclaredService[] = Object.entries(config.services ?? {}).map(([name, input]) => ({
+    name,
+    place: place.below(name),
+    input,
+  }));
+  if (config.service) all.unshift({ name: 'service', place: root.below('service'), input: config.service });
+  if (all.length === 0 && !root.below('service').isBroken && !place.isBroken) {
+    (config.services ? place : root).add({
+      on: 'key',
+      what: config.services
+        ? '`services` names no service.'
+        : '`service` is missing: nothing to send load to.',
+      hint: 'For example:\nservice:\n  start: node server.js\n  url: http://127.0.0.1:${PORT}',
+    });
+  }
+  if (Object.hasOwn(config.services ?? {}, RESERVED))
+    place.below(RESERVED).rejectKey('`env` cannot name a service: `${env.NAME}` is the environment.');
+  return all;
+}

@@ -1,0 +1,37 @@
+import { drawFrame } from './frame.ts';
+import type { PlacedProblem, ProblemParts } from './problem.ts';
+import type { YamlSource } from './source.ts';
+
+export type PrintedProblem = ProblemParts & { line: number; column: number; frame: string };
+
+/** A longer one is harder to read than the mistake. */
+const LONGEST_PROPOSAL = 120;
+
+/** Draws problems in the order of the file, each under its `file:line:column`. */
+export function printProblems(
+  source: YamlSource,
+  shownAs: string,
+  problems: PlacedProblem[],
+): PrintedProblem[] {
+  return problems
+    .map((problem, index) => ({ problem, index }))
+    .sort((a, b) => (a.problem.spot?.offset ?? 0) - (b.problem.spot?.offset ?? 0) || a.index - b.index)
+    .map(({ problem }) => printProblem(source, shownAs, problem));
+}
+
+function printProblem(source: YamlSource, shownAs: string, problem: PlacedProblem): PrintedProblem {
+  const { what, expected, nearest, hint, spot } = problem;
+  const { line, column, text } = source.lineAt(spot?.offset ?? 0);
+  const lines = [`${shownAs}:${line}:${column + 1}: ${what}`];
+  if (spot) lines.push(drawFrame({ line: text, column, length: spot.length, lineNumber: line }, expected));
+  else if (expected) lines.push(`  = ${expected}`);
+  if (nearest && nearest.length <= LONGEST_PROPOSAL)
+    lines.push(help(nearest.includes('\n') ? `for example:\n${nearest}` : `did you mean: ${nearest}`));
+  if (hint) lines.push(help(hint));
+  return { what, expected, nearest, hint, line, column: column + 1, frame: lines.join('\n') };
+}
+
+/** Further lines of a hint stand under its first one. */
+function help(text: string): string {
+  return `  = ${text.replaceAll('\n', '\n    ')}`;
+}

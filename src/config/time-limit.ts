@@ -1,0 +1,21 @@
+import type { Place } from './diagnostics/place.ts';
+import { parseDuration } from './language/duration.ts';
+
+/** Shortest that k6 takes, and longest that a hosted job may last. */
+const BUDGET_SECONDS = { least: 1, most: 6 * 3600 };
+
+/** Reads the time under load that one scenario may take, in seconds; undefined when the text is no duration. */
+export function readBudget(place: Place, text: string): number | undefined {
+  const seconds = place.attempt(() => parseDuration(text));
+  if (seconds !== undefined && (seconds < BUDGET_SECONDS.least || seconds > BUDGET_SECONDS.most))
+    place.reject('The budget is out of range.', 'expected `1s` to `6h`');
+  return seconds;
+}
+
+/** Reads a time limit in seconds: more than nothing, and at most `longest`. */
+export function readTimeout(place: Place, text: string, longest: number): number {
+  const seconds = place.attempt(() => parseDuration(text)) ?? longest;
+  if (seconds <= 0) place.reject('Nothing can be done in no time.', 'expected more than 0');
+  if (seconds > longest) place.reject('The timeout is too long.', `expected at most \`${longest}s\``);
+  return seconds;
+}
