@@ -18,7 +18,7 @@ export const boundedList = <T extends z.ZodType>(item: T) => z.array(item).max(L
 export const number = z.union([z.number(), z.enum(['Infinity', '-Infinity', 'NaN']).transform(Number)]);
 export const count = z.number().int().nonnegative();
 
-/** One member of a union by `kind`. */
+/** Makes one member of a union by `kind`. */
 export function variant<Kind extends string, Shape extends z.ZodRawShape = Record<never, never>>(
   kind: Kind,
   shape = {} as Shape,

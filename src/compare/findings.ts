@@ -8,12 +8,12 @@ import type { ChangeFinding, SloFinding } from '../verdict/findings.ts';
 import type { SummaryRow } from './foreign-summary.ts';
 import type { RunFile } from './run-file.ts';
 
-/** What the report has no words for. */
+/** Remark on a comparison that the report has no words for. */
 export type Caveat =
-  /** Tailgate's records: nothing alternated the two runs. */
+  /** Records of Tailgate from two runs that did not alternate. */
   | { kind: 'not-side-by-side' }
   | { kind: 'one-summary-each' }
-  /** Requests and req/s of A and B, where the summaries say; null where not. */
+  /** Requests and req/s of A and B; null where a summary does not have them. */
   | { kind: 'volume'; label: string; base: Volume; head: Volume }
   /** Some requests failed, and k6's percentiles include them. */
   | { kind: 'failures-included'; label: string }
@@ -29,7 +29,7 @@ export const ERROR_RATE: Metric = { kind: 'errors' };
 
 const UNSET: Sensitivity = { tolerance: { byMetric: {} }, confidence: { byMetric: {} } };
 
-/** Tolerance of a metric (fraction) as configured, or the default without a configuration. */
+/** Finds the tolerance of a metric (fraction) in the configuration, or its default without one. */
 export function toleranceOf(config: Config | null, scenario: Scenario | null, metric: Metric): number {
   const suite = { baseline: { sensitivity: config?.baseline.sensitivity ?? UNSET } };
   const own = { sensitivity: scenario?.sensitivity ?? UNSET };
@@ -38,7 +38,7 @@ export function toleranceOf(config: Config | null, scenario: Scenario | null, me
 
 type Labelled = { label: string };
 
-/** @throws UserError when two runs have measured nothing in common */
+/** Checks that two runs share a measurement. @throws UserError when they have nothing in common */
 export function assertCommon(
   base: RunFile,
   head: RunFile,
@@ -53,7 +53,7 @@ export function assertCommon(
   });
 }
 
-/** What only one of the runs has measured. */
+/** Lists what only one of the runs has measured. */
 export function listUnmatched(
   base: RunFile,
   head: RunFile,

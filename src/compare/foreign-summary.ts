@@ -1,18 +1,18 @@
 import * as z from 'zod';
 
-/** What one of k6's own end-of-test summaries says of all requests, or of those with one tag. */
+/** Values in one of k6's own end-of-test summaries for all requests, or for those with one tag. */
 export type SummaryRow = {
   /** `all requests`, the name of a k6 scenario, or a tag such as `name:checkout`. */
   label: string;
-  /** Null where the summary does not say. */
+  /** Number of requests; null where the summary does not have it. */
   requests: number | null;
-  /** Failed requests and dropped arrivals, as a fraction of all that were due; null where it does not say. */
+  /** Share of failed requests and dropped arrivals in all that were due (fraction); null where not known. */
   failureRate: number | null;
-  /** Achieved req/s; null where it does not say. */
+  /** Achieved req/s; null where the summary does not have it. */
   rate: number | null;
   /** `http_req_duration`, ms; without the time to connect, failed requests included. */
   latency: Latency;
-  /** Of the requests that did not fail; null where the summary does not say. */
+  /** Latency of the requests that did not fail; null where the summary does not have it. */
   successful: Latency | null;
 };
 
@@ -33,18 +33,18 @@ export type ForeignSummary = {
 };
 
 const values = z.record(z.string(), z.unknown());
-/** `--summary-export`: values beside `thresholds`. */
+/** Format of `--summary-export`: values beside `thresholds`. */
 const exported = z.object({ metrics: z.record(z.string(), values), root_group: z.object({}) });
-/** `JSON.stringify(data)` in `handleSummary`: values apart. */
+/** Format of `JSON.stringify(data)` in `handleSummary`: values in a field of their own. */
 const handled = z.object({
   metrics: z.record(z.string(), z.object({ type: z.string(), values })),
   state: z.object({ testRunDurationMs: z.number() }).optional(),
 });
-/** `--new-machine-readable-summary` (k6 ≥ 1.5), either way: metrics as a list, other names for some values. */
+/** Format of `--new-machine-readable-summary` (k6 ≥ 1.5): metrics as a list, other names for some values. */
 const machineReadable = z.object({
   version: z.string(),
   config: z.object({ duration: z.number() }),
-  // Documented in snake case, and not always written so.
+  // Snake case is documented, but some versions write camel case.
   metadata: z.object({ k6_version: z.string().optional(), k6Version: z.string().optional() }),
   results: z.object({ metrics: z.array(z.object({ name: z.string(), values })) }),
 });
@@ -57,8 +57,8 @@ const DURATION = 'http_req_duration';
  * Reads an end-of-test summary of k6 1.x or 2.x in any of its formats:
  * https://grafana.com/docs/k6/latest/results-output/end-of-test/custom-summary/#summary-data-reference
  *
- * Requests of one k6 scenario (or of another tag) have a row of their own where the script's thresholds name them:
- * `http_req_duration{scenario:search}`.
+ * Requests of one k6 scenario (or of another tag) have a row of their own where the script's thresholds name
+ * them: `http_req_duration{scenario:search}`.
  *
  * @param document parsed JSON
  * @returns null when it is no such summary, or one without HTTP requests
@@ -87,13 +87,13 @@ function compose(metrics: Metrics, seconds: number | null, k6: string | null): F
     return tag === undefined || tag === 'expected_response:true' ? [] : [tag];
   });
   const [all, ...tagged] = ['', ...tags].map((tag) => readRow(metrics, tag, seconds));
-  // Where nothing failed at all, nothing failed of a part.
+  // A part has no failures where the whole has none.
   const none = all!.failureRate === 0;
   const parts = tagged.map((row) => (none && row.failureRate === null ? { ...row, failureRate: 0 } : row));
   return { k6, seconds, rows: [all!, ...parts] };
 }
 
-/** @param tag `scenario:search`, or empty for all requests */
+/** Reads a row. @param tag `scenario:search`, or empty for all requests */
 function readRow(metrics: Metrics, tag: string, seconds: number | null): SummaryRow {
   const find = (name: string) => metrics.get(tag === '' ? name : `${name}{${tag}}`);
   const latency = find(DURATION)!;
@@ -118,7 +118,7 @@ function readRow(metrics: Metrics, tag: string, seconds: number | null): Summary
   };
 }
 
-/** A rate lists how often it was true (`passes`) and not (`fails`): for `http_req_failed` that is the wrong way round. */
+/** Counts a rate, true (`passes`) and not true (`fails`). Failures are the `passes` of `http_req_failed`. */
 function countRate(rate: Record<string, unknown> | undefined): number | null {
   const [passes, fails] = [readNumber(rate?.passes), readNumber(rate?.fails)];
   return passes === null || fails === null ? null : passes + fails;

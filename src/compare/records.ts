@@ -13,13 +13,13 @@ import type { Verdict } from '../verdict/verdict.ts';
 import { assertCommon, ERROR_RATE, type Findings, listUnmatched, toleranceOf } from './findings.ts';
 import type { RunFile } from './run-file.ts';
 
-/** Compared where no configuration says what matters. */
+/** Metrics that are compared where no configuration names some. */
 const USUAL: Metric[] = [50, 95, 99].map((percent) => ({ kind: 'percentile', percent }));
 const TAIL: Metric = { kind: 'tail' };
 
 /**
- * Compares two records of Tailgate by their instances (see `judgeUnpaired`), and judges the SLOs on B. What differs
- * in load, request or machine is not compared.
+ * Compares two records of Tailgate by their instances (see `judgeUnpaired`), and judges the SLOs on B. Steps
+ * that differ in load, request or machine are not compared.
  *
  * @throws UserError when they have no scenario in common
  */
@@ -56,7 +56,7 @@ export function compareStoredRuns(
     comparable.push({ label, metrics: [...metrics, errors], base: earlier, head: slices });
   }
   const findings = judgeUnpaired(comparable.filter((step) => step.base.length > 0 && step.head.length > 0));
-  // Where nothing failed in either run there is nothing to tell.
+  // Failures are compared only where at least one run has some.
   changes.push(
     ...findings.filter(
       ({ metric, pooled, head: rate }) => metric.kind !== 'errors' || pooled !== 0 || rate > 0,
@@ -97,7 +97,7 @@ function leaveOut(
   };
 }
 
-/** What both runs took. */
+/** Sums the effort of both runs. */
 export function sumEffort(records: readonly RunRecord[]): Verdict['effort'] {
   const instances = records.flatMap((record) => listHeads(record).map((scenario) => scenario.instances));
   const slices = instances.flat().flatMap((instance) => instance.slices);

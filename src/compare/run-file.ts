@@ -3,25 +3,25 @@ import { UserError } from '../errors.ts';
 import { type RunRecord, readRecord } from '../records/record.ts';
 import { type ForeignSummary, readForeignSummary } from './foreign-summary.ts';
 
-/** A file with the result of a run. */
+/** File with the result of a run. */
 export type RunFile = { path: string } & (
   | { kind: 'record'; record: RunRecord }
-  /** `changedAt`: ISO 8601, when the file was written. */
+  /** Summary of k6; `changedAt`: time in ISO 8601 when the file was written. */
   | { kind: 'summary'; summary: ForeignSummary; changedAt: string }
 );
 
-/** Far more than any record; what is larger was named by mistake. */
+/** Most bytes of a file, far more than any record has. A larger one was named by mistake. */
 const LARGEST_BYTES = 200 * 1024 * 1024;
 
 const KNOWN =
   'It compares records of Tailgate (.tailgate/<suite>/*.json, or what `run --json` writes) and summaries of k6 (`k6 run --summary-export FILE`, or JSON.stringify(data) in handleSummary).';
 
-/** Reads a file with the result of a run. @throws UserError when it cannot be read or holds no such thing */
+/** Reads a file with the result of a run. @throws UserError when it cannot be read or holds no result */
 export function readRunFile(path: string): RunFile {
   const { text, changedAt } = readText(path);
   const document = parse(path, text);
   const found = document as { schemaVersion?: unknown; record?: unknown; scenarios?: unknown } | null;
-  // What `tailgate run --json` writes has the record inside.
+  // The output of `tailgate run --json` has the record inside.
   const inner = typeof found?.record === 'object' && found.schemaVersion !== undefined ? found.record : found;
   if (typeof inner === 'object' && inner !== null && 'schemaVersion' in inner) {
     try {

@@ -13,7 +13,7 @@ import { compareSummaries, outline } from './summaries.ts';
 type RunComparison = { report: Report; caveats: Caveat[] };
 
 /**
- * Judges run B (head) against run A (base), both measured before, and B by the SLOs of the configuration.
+ * Judges run B (head) against run A (base), both measured earlier, and B by the SLOs of the configuration.
  *
  * @param reproduce command line of this comparison
  * @throws UserError when the two files are of different kinds or have nothing in common

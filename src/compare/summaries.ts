@@ -8,7 +8,7 @@ import type { SummaryRow } from './foreign-summary.ts';
 import type { RunFile } from './run-file.ts';
 import { judgeSummarySlo } from './summary-slo.ts';
 
-/** Sets two summaries of k6 side by side: differences without intervals, and the SLOs as far as B can tell. */
+/** Compares two summaries of k6: differences without intervals, and the SLOs as far as B can tell. */
 export function compareSummaries(
   base: Extract<RunFile, { kind: 'summary' }>,
   head: Extract<RunFile, { kind: 'summary' }>,
@@ -39,7 +39,7 @@ export function compareSummaries(
   return { changes, slos, caveats: [...caveats, ...listUnmatched(base, head, before, after)] };
 }
 
-/** The scenario that a row of a summary is about; all requests are those of the only scenario. */
+/** Finds the scenario that a row of a summary is about. A row of all requests is about the only scenario. */
 function findScenario(config: Config | null, row: SummaryRow, rows: readonly SummaryRow[]): Scenario | null {
   const scenarios = config?.scenarios ?? [];
   const named = scenarios.find(({ name }) => name === row.label);
@@ -81,7 +81,7 @@ function compareRows(
   });
 }
 
-/** A summary of k6 as a record: it knows neither machine nor load, and has no slices. */
+/** Makes a record from a summary of k6: it knows neither machine nor load, and has no slices. */
 export function outline(
   { summary, changedAt }: Extract<RunFile, { kind: 'summary' }>,
   config: Config | null,

@@ -4,8 +4,8 @@ import type { Estimate, SloFinding } from '../verdict/findings.ts';
 import type { Latency, SummaryRow } from './foreign-summary.ts';
 
 /**
- * Judges an SLO by one of k6's own summaries: on what was observed, as k6's thresholds do, since a summary tells
- * nothing of the spread between slices. Where it does not list the percentile, the listed ones around it bound it.
+ * Judges an SLO by one of k6's own summaries: by the observed values, like k6's thresholds, since a summary tells
+ * nothing of the spread between slices. A percentile that it does not list is bounded by the listed ones around it.
  *
  * @returns null where the summary cannot tell at all
  */
@@ -18,13 +18,13 @@ export function judgeSummarySlo(label: string, slo: Slo, row: SummaryRow): SloFi
   return { label, slo, estimate, confidence: 0, code };
 }
 
-/** Where the observed value of a metric lies; `value` is NaN when only bounds are known. */
+/** Bounds the observed value of a metric; `value` is NaN when only bounds are known. */
 function boundMetric(metric: Metric, row: SummaryRow): Estimate | null {
   const { failureRate, rate } = row;
   if (metric.kind === 'errors') return exactly(failureRate);
   if (metric.kind === 'rate') return exactly(rate);
   if (failureRate === null) return null;
-  // Failed requests were never answered; k6 counts them as fast as they failed.
+  // Failed requests were never answered, but k6 counts them with the time they took to fail.
   const answered = failureRate === 0 ? row.latency : row.successful;
   switch (metric.kind) {
     case 'percentile': {
@@ -38,7 +38,7 @@ function boundMetric(metric: Metric, row: SummaryRow): Estimate | null {
     case 'max':
       return exactly(failureRate > 0 ? Number.POSITIVE_INFINITY : (answered?.max ?? null));
     default:
-      // No summary of k6 tells more.
+      // Summaries of k6 have no other metrics.
       return null;
   }
 }

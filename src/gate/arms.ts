@@ -16,29 +16,29 @@ import type { LoosenedGate } from '../verdict/verdict.ts';
 import type { Choice, Different } from './choice.ts';
 import type { GateRequest } from './request.ts';
 
-/** The revisions of a run, each with the lifecycle of its own configuration. */
+/** Revisions of a run, each with the lifecycle of its own configuration. */
 export type Arms = {
-  /** Of each arm its configuration; the base's is null when there is nothing to measure beside the head. */
+  /** Configuration of each arm; the base's is null when there is nothing to measure beside the head. */
   configs: { head: Config; base: Config | null };
   comparison: Counterpart;
   loosened: LoosenedGate[];
-  /** Goes into the record. */
+  /** Pair as the record keeps it. */
   pair: RunRecord['pair'];
-  /** Takes over what an arm may reuse of the checkout, then builds it with `build`. */
+  /** Reuses for an arm the files of the checkout that it may have, then builds it with `build`. */
   prepare(arm: Arm, build: () => Promise<void>): Promise<void>;
-  /** A git-ignored folder, such as `node_modules`, that a failing command of an arm seems to miss. */
+  /** Guesses a git-ignored folder, such as `node_modules`, that a failing command of an arm seems to miss. */
   guessMissing(arm: Arm, log: string): Promise<string | null>;
-  /** Removes everything that was laid out. */
+  /** Removes all that was laid out. */
   remove(): void;
 };
 
-/** Whether base and head can be measured side by side: the configuration asks for it, and there is a repository. */
+/** Tells whether both arms can be measured: the configuration asks for it, and there is a repository. */
 export function canPair({ baseline }: Config, checkout: Checkout | NoBase): boolean {
   return baseline.kind === 'paired' && !('kind' in checkout);
 }
 
 /**
- * Lays out what was chosen.
+ * Lays out the chosen arms.
  *
  * @param folder private, of this run
  * @param seed of the comparison's sign flips
@@ -57,7 +57,7 @@ export async function layOutArms(
   return pairUp(config, choice.pair, trees, seed, request);
 }
 
-/** The same run without its base: the head's tree alone, against recorded runs. */
+/** Leaves the base out: the same run with the head's tree alone, against recorded runs. */
 export function goAlone(arms: Arms): Arms {
   return {
     ...arms,
@@ -107,7 +107,7 @@ function pairUp(
   };
 }
 
-/** The configuration with its folder, and the scripts in it, in an arm's tree. */
+/** Moves the configuration, with its folder and scripts, to an arm's tree. */
 function moveConfig(config: Config, { directory }: Pick<Tree, 'directory'>): Config {
   const move = (path: string) =>
     path.startsWith(`${config.directory}/`) ? directory + path.slice(config.directory.length) : path;
@@ -118,7 +118,7 @@ function moveConfig(config: Config, { directory }: Pick<Tree, 'directory'>): Con
   return { ...config, path: join(directory, basename(config.path)), directory, scenarios };
 }
 
-/** @throws UserError when git does not know a script that the checkout has */
+/** Checks that git knows all scripts. @throws UserError for a script that only the checkout has */
 function assertScripts({ scenarios }: Config, { directory }: Tree): void {
   for (const { name, work } of scenarios) {
     if (work.kind !== 'script' || existsSync(work.path)) continue;
@@ -129,7 +129,7 @@ function assertScripts({ scenarios }: Config, { directory }: Tree): void {
   }
 }
 
-/** What the base's own file says; null, with a word why, where it has none that can be used. */
+/** Reads the base's own configuration; null, with a note why, where it has none that can be used. */
 function readBaseConfig(config: Config, { directory }: Tree, request: GateRequest): Config | null {
   try {
     return readConfig(join(directory, basename(config.path)), directory);
@@ -142,13 +142,13 @@ function readBaseConfig(config: Config, { directory }: Tree, request: GateReques
   }
 }
 
-/** Of a run of some scenarios only these count; of the others nothing is known. */
+/** Selects the scenarios of a run that has only some; nothing is known of the others. */
 function selectScenarios(base: Config, only: readonly string[]): Config {
   if (only.length === 0) return base;
   return { ...base, scenarios: base.scenarios.filter(({ name }) => only.includes(name)) };
 }
 
-/** Load and SLOs are the head's; services are the base's own if the head's requests can be sent to them. */
+/** Lends the base's services to the head's load and SLOs, if the head's requests can be sent to them. */
 function lendLifecycle(head: Config, base: Config): Config {
   const names = new Set(base.services.flatMap(({ name }) => [`${name}.PORT`]));
   const asked = head.scenarios.flatMap(({ work }) =>

@@ -8,19 +8,18 @@ import type { Counterpart } from '../verdict/changes.ts';
 import type { GateRequest } from './request.ts';
 import type { Session } from './session.ts';
 
-/** What is to be measured, before anything is laid out. */
+/** Revisions to measure, chosen before anything is laid out. */
 export type Choice =
   | { kind: 'pair'; pair: Different }
   | { kind: 'alone'; comparison: Counterpart }
-  /** Nothing: base and head do not differ in what `when.changed` names. */
+  /** Nothing is measured: base and head do not differ in what `when.changed` names. */
   | { kind: 'nothing'; base: string };
 
-/** Base and head, which differ. */
+/** Base and head that differ. */
 export type Different = Extract<Pair, { kind: 'different' }>;
 
 /**
- * Chooses what is measured beside what. Without a base to be had the head is measured by itself, and compared with
- * records.
+ * Chooses the revisions to measure. Without a base the head is measured by itself, and compared with records.
  *
  * @throws UserError when a base that was asked for, or that exists, cannot be had
  */
@@ -52,7 +51,7 @@ export async function chooseArms(
     if (paired && pair.reason === 'unobtainable') throw refuse(pair);
     if (config.when)
       progress.note(`no base to find out what has changed, so everything is measured: ${explain(pair)}`);
-    // Outside git nobody expects a base.
+    // A base cannot be expected outside git.
     else if (pair.reason !== 'no-repository')
       progress.note(`no base to measure beside the head: ${explain(pair)}`);
     return { kind: 'alone', comparison: { kind: 'history' } };
@@ -66,7 +65,7 @@ export async function chooseArms(
     : { kind: 'alone', comparison: { kind: 'none', reason: { kind: 'identical' } } };
 }
 
-/** The configuration itself says what is measured, and so do the scripts it names. */
+/** Lists the files that decide what is measured: the configuration and the scripts it names. */
 function listWatched(
   { path, directory, scenarios }: Config,
   { changed }: NonNullable<Config['when']>,

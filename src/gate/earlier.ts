@@ -8,17 +8,17 @@ import { findLostCommits } from '../revision/ancestry.ts';
 import type { Checkout, NoBase } from '../revision/checkout.ts';
 import type { GateRequest } from './request.ts';
 
-/** The records of the base branch, oldest first, and where this run's goes. */
+/** Records of the base branch, oldest first, and the place for this run's record. */
 export type Earlier = {
   store: RecordStore;
   baseline: RunRecord[];
-  /** Why the records could not be read; null when they could. */
+  /** Error that kept the records from being read; null when they were read. */
   problem: UserError | null;
 };
 
 /**
- * Reads the earlier runs. A store that cannot be read is no reason to fail a run that is decided side by side with its
- * base; whoever compares with records must look at `problem`, or it would pass for a first run.
+ * Reads the earlier runs. An unreadable store does not fail a run that is compared with its base side by
+ * side. Code that compares with records must look at `problem`, or the run would pass for a first one.
  */
 export async function readEarlier(
   config: Config,
@@ -32,7 +32,7 @@ export async function readEarlier(
   try {
     const { records, unreadable } = await store.list({ newest: NEWEST_RECORDS });
     for (const { name, reason } of unreadable) progress.note(`record ${name} is left out: ${reason}`);
-    // Outside git there are no branches, and all runs are of one line.
+    // Branches do not exist outside git, and all runs are of one line.
     const branch = subject.commit === null ? null : request.baseBranch;
     const ofBranch = records.filter((record) => record.branch === branch);
     const lost = branch === null ? new Set() : await findLostCommits(checkout, branch, ofBranch);
@@ -44,14 +44,14 @@ export async function readEarlier(
       problem: null,
     };
   } catch (error) {
-    // A place that cannot be one is the user's to change.
+    // A place that cannot exist is the user's mistake.
     if (!(error instanceof UserError) || error.exitCode !== EXIT.unmeasured) throw error;
     progress.note(`the records cannot be read, so there is no trend: ${error.message}`);
     return { store, baseline: [], problem: error };
   }
 }
 
-/** @throws UserError (exit code 3) when the records could not be read */
+/** Checks that the records were read. @throws UserError (exit code 3) when they could not be read */
 export function assertRead({ problem }: Earlier): void {
   if (problem === null) return;
   const { message: what, where, hint, detail } = problem;
@@ -59,7 +59,7 @@ export function assertRead({ problem }: Earlier): void {
 }
 
 /**
- * Keeps the record. What goes wrong there changes no verdict: it is said.
+ * Keeps the record. A failure here changes no verdict; it is reported.
  *
  * @returns where it is, or why it is not
  */

@@ -27,15 +27,15 @@ import { type Session, withSession } from './session.ts';
 export type GateResult = {
   report: Report;
   exitCode: ExitCode;
-  /** Where the record was stored, or null when none was. */
+  /** Path of the stored record, or null when none was stored. */
   recordPath: string | null;
-  /** Why the record that was asked for could not be stored; the verdict stands all the same. */
+  /** Reason why the record that was asked for could not be stored; the verdict stands all the same. */
   unrecorded: string | null;
 };
 
 /**
- * The whole story: reads the configuration, plans, finds out whether anything relevant has changed, finds k6, lays out
- * base and head side by side, measures block by block until the verdict is settled, judges, and records.
+ * Runs the whole gate: reads the configuration, plans, finds out whether anything relevant has changed, finds k6, lays
+ * out base and head side by side, measures block by block until the verdict is settled, judges, and records.
  *
  * @throws UserError for what the user must change, Interrupted when `signal` is aborted
  */
@@ -47,7 +47,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     request.base.from,
   );
   const checkout = await findCheckout(config.directory, environment, signal);
-  // Before anything takes time: a budget that cannot tell is the user's to change.
+  // A budget too small for a result is the user's mistake. It is reported before anything takes time.
   const plan = planRun(config, { budgetSeconds, paired: canPair(config, checkout) });
   for (const shortage of plan.shortages) progress.note(describeShortage(shortage));
   const earlier = await readEarlier(config, checkout, request);
@@ -67,7 +67,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     session.removeAtEnd(() => arms.remove());
     const draft = draftRecord(request, config, k6.version);
     const measure = (these: Arms) => {
-      // Without its base a run is compared with records, whatever was planned.
+      // A run without its base is compared with records, whatever was planned.
       if (these.comparison.kind === 'history') assertRead(earlier);
       return measureArms(these, { request, plan, session, baseline: earlier.baseline, draft, k6: k6.path });
     };
@@ -90,7 +90,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
 
 const NOT_RECORDED = { recordPath: null, unrecorded: null };
 
-/** The result of a run that measures nothing, since nothing relevant differs from the base (full SHA). */
+/** Makes the result of a run that measures nothing: nothing relevant differs from the base (full SHA). */
 function reportNothing(base: string, config: Config, { secrets }: Session, request: GateRequest): GateResult {
   const verdict = skipRun(base, config.when!.changed);
   const record = { ...draftRecord(request, config, 'not used'), steps: [] };

@@ -25,7 +25,7 @@ import type { InvalidReason } from '../verdict/faults.ts';
 import { type JudgeOutput, judge } from '../verdict/judge.ts';
 import type { LoosenedGate } from '../verdict/verdict.ts';
 
-/** What a run's blocks are judged by. */
+/** All that the blocks of a run are judged by. */
 export type Case = {
   config: Config;
   plan: Plan;
@@ -33,7 +33,7 @@ export type Case = {
   baseline: readonly RunRecord[];
   /** Digest of each step, by label. */
   digests: ReadonlyMap<string, string>;
-  /** The record of this run, but for what was measured. */
+  /** Record of this run, without the measurements. */
   draft: Omit<RunRecord, 'steps'>;
   comparison: Counterpart;
   loosened: LoosenedGate[];
@@ -42,14 +42,14 @@ export type Case = {
 
 export type Judgement = JudgeOutput & { record: RunRecord };
 
-/** Judges what has been measured so far, and writes it down as a record. */
+/** Judges the measurements so far, and writes them into a record. */
 export function judgeBlocks(
   given: Case,
   blocks: readonly Block[],
   unmeasured: InvalidReason | null,
 ): Judgement {
   const { config, plan, baseline, digests, draft, comparison } = given;
-  // Where arms take turns they share virtual users, so a base that hangs would be blamed on the head.
+  // Arms that take turns share virtual users, so a base that hangs would be blamed on the head.
   const evidence = plan.steps.map((step) => collectEvidence(step, blocks, isSustained));
   const arms: Arm[] = comparison.kind === 'pair' ? ['head', 'base'] : ['head'];
   const recorded = plan.steps.flatMap((step) =>
@@ -92,7 +92,7 @@ export function judgeBlocks(
     failOn: given.failOn,
     effort: {
       slices: blocks.flatMap(({ kept }) => kept).reduce((sum, slot) => sum + slot.slices.length, 0),
-      // The head has a part in every round, and what goes takes its other part along.
+      // The head has a part in every round, and a discarded part takes its counterpart along.
       discardedRounds: discarded('head'),
       instances: arms.length * blocks.length,
       loadSeconds: blocks.reduce((sum, block) => sum + block.loadSeconds, 0),
@@ -101,13 +101,13 @@ export function judgeBlocks(
   return { ...decision, record };
 }
 
-/** A base that fails so often that it cannot be said to serve the scenario, while the head does. */
+/** Share of failed requests from which the base is said not to serve a scenario that the head serves. */
 const MOSTLY = 0.5;
 
-/** One instance of the base that fails may be broken by itself; until so many have, the base goes on being measured. */
+/** Fewest blocks with a failing base. A single failing instance may be broken by itself. */
 const FAILING_BLOCKS = 2;
 
-/** Labels of steps that only the head can serve, as all blocks showed in which both arms were undisturbed. */
+/** Finds the steps that only the head can serve, as all blocks show in which both arms were undisturbed. */
 export function findNewLabels({ paired, steps }: Plan, blocks: readonly Block[]): Set<string> {
   if (!paired) return new Set();
   const isNew = (step: Step) => {

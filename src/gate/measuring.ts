@@ -23,7 +23,7 @@ import type { Session } from './session.ts';
 
 export type MeasureOptions = {
   request: GateRequest;
-  /** As planned before anything was laid out. */
+  /** Plan made before anything was laid out. */
   plan: Plan;
   session: Session;
   /** Records of the base branch, oldest first. */
@@ -33,12 +33,12 @@ export type MeasureOptions = {
   k6: string;
 };
 
-/** Builds both arms, measures block after block, and judges until the verdict is settled or the plan is through. */
+/** Builds both arms, measures block after block, and judges until the verdict is settled or the plan ends. */
 export async function measureArms(arms: Arms, options: MeasureOptions): Promise<Judgement> {
   const { request } = options;
   const { head: config, base } = arms.configs;
   const paired = base !== null;
-  // The plan was made for a pair, and there may be no base after all.
+  // The plan was made for a pair, but there may be no base now.
   const plan =
     options.plan.paired === paired
       ? options.plan
@@ -96,7 +96,7 @@ function describeArms(
     ...around,
     arm,
     config,
-    // What serves the whole run comes from the head; a base that wants its own instance gets it.
+    // Services of the whole run come from the head; a base that wants its own instance gets it.
     shared: new Map(
       [...shared.portOf].filter(([name]) =>
         config.services.some((service) => service.name === name && service.scope === 'run'),
@@ -115,10 +115,10 @@ function describeArms(
   };
 }
 
-/** Blocks without one undisturbed round after which a run gives up: with its repeats each takes a minute or more. */
+/** Blocks without an undisturbed round after which a run gives up: each takes a minute or more. */
 const VAIN_BLOCKS = 2;
 
-/** Fills `blocks`; on a failure to start, those that were measured before are still there to be judged. */
+/** Measures into `blocks`. After a failed start the blocks measured before can still be judged. */
 async function measureBlocks(
   given: Case,
   blocks: Block[],
@@ -147,10 +147,10 @@ async function measureBlocks(
   return judgeBlocks({ ...given, plan }, blocks, nameBaseFailure(given, blocks.at(-1)));
 }
 
-/** Fewer and longer blocks where starts are expensive. */
+/** Fits the plan to the price of starts: fewer and longer blocks where starts are expensive. */
 function fitToStarts({ config, plan }: Case, block: Block): Plan {
   const rounds = block.kept.reduce((sum, { slot }) => sum + loadSeconds(slot), 0);
-  // The first block probes, and what was disturbed in it is not the service's price.
+  // The first block probes, and its disturbances are no price of the service.
   const probing = plan.steps.length * 2 * (PROBE.seconds - SHORTEST_ROUND_SECONDS);
   const overhead = block.wallSeconds - rounds - probing;
   return block.discarded.length > 0 ? plan : refitBlocks(plan, config, Math.max(0.5, overhead));
@@ -177,7 +177,7 @@ async function nameFailure(failure: ServiceFailure, { pair, guessMissing }: Arms
   };
 }
 
-/** What a base that was started could not stand. */
+/** Names the reason why a base that was started could not be measured. */
 function nameBaseFailure({ draft }: Case, block: Block | undefined): InvalidReason | null {
   const commit = draft.pair?.baseCommit;
   if (block === undefined || commit === undefined) return null;

@@ -17,15 +17,15 @@ export type PublishingRequest = {
   context: GitHubContext;
   /** Absolute path of the folder with the results of measuring jobs. */
   folder: string;
-  /** See `Expectations`; `needs` as the workflow has it. */
+  /** Expected suites and jobs: see `Expectations`; `needs` as the workflow has it. */
   needs: string;
   suites: string[];
-  /** Whether a comment is wanted. */
+  /** True when a comment is wanted. */
   comment: boolean;
   token: string;
   store: StorePlace;
   environment: NodeJS.ProcessEnv;
-  /** Told, in one line each, of what else there is to know. */
+  /** Reports anything else that is worth knowing, in one line each. */
   note: (text: string) => void;
   signal: AbortSignal;
 };
@@ -33,16 +33,16 @@ export type PublishingRequest = {
 export type Published = {
   suites: SuiteReport[];
   exitCode: ExitCode;
-  /** Where the records are. */
+  /** Places of the records. */
   recorded: string[];
-  /** Why suites were not recorded that should have been, in a line each. */
+  /** Reasons why suites were not recorded although they should have been, in a line each. */
   unrecorded: string[];
 };
 
 /**
- * The second half of the gate, in a job that runs no code of the repository: collects what was measured, lets pass what
- * somebody with the right to do so has accepted, records, tells the pull request, and gives the exit code. Results may
- * be hostile, and what did not arrive never passes.
+ * Runs the second half of the gate, in a job that runs no code of the repository. It collects the results,
+ * lets pass what a person with the right to do so has accepted, records, writes to the pull request, and
+ * gives the exit code. Results may be hostile, and a result that did not arrive never passes.
  *
  * @throws UserError for inputs that make no sense, Interrupted when `signal` is aborted
  */
@@ -77,7 +77,7 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
   return { suites, recorded, unrecorded, exitCode: combineLegs(suites.flatMap(({ legs }) => legs)).exitCode };
 }
 
-/** What was measured of another commit says nothing about this one. */
+/** Checks the commit: a measurement of another commit says nothing about this one. */
 function checkSubject(
   suite: SuiteReport,
   location: Location,
@@ -91,13 +91,13 @@ function checkSubject(
       const message = `The result is of commit ${commit ?? 'unknown'}, not of ${expected}.`;
       return { kind: 'fault', exitCode: EXIT.unmeasured, message };
     }
-    // What only this run knows is not taken from a file.
+    // Facts that this run knows itself are not taken from a file.
     const branch = location.kind === 'pull' ? location.baseBranch : baseBranch;
     return { ...outcome, report: { ...outcome.report, baseBranch: branch, link: run.url } };
   });
 }
 
-/** Judges all legs anew without what was accepted. */
+/** Judges all legs anew, without the findings that were accepted. */
 export function acceptSuite(suite: SuiteReport, claims: readonly Claim[]): SuiteReport {
   const reported = suite.legs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome] : []));
   const verdicts = acceptLegs(
@@ -111,8 +111,8 @@ export function acceptSuite(suite: SuiteReport, claims: readonly Claim[]): Suite
 }
 
 /**
- * Draws the trend of each leg and, on a push to the default branch, records it. What goes wrong there changes no
- * verdict: it is said.
+ * Draws the trend of each leg and, on a push to the default branch, records it. A failure here changes no
+ * verdict; it is reported.
  */
 async function useRecords(
   suite: SuiteReport,
@@ -152,7 +152,7 @@ async function useRecords(
   }
 }
 
-/** There may be no checkout here that would name the repository. */
+/** Finds the store, even where no checkout names the repository. */
 function locateStore(place: StorePlace, { serverUrl, owner, repo }: GitHubContext): StorePlace {
   return place.kind === 'git' ? { ...place, url: place.url ?? `${serverUrl}/${owner}/${repo}.git` } : place;
 }

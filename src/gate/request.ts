@@ -9,27 +9,27 @@ import type { FailOnCode } from '../verdict/codes.ts';
 export type GateRequest = {
   /** Absolute path of tailgate.yml. */
   configPath: string;
-  /** Names of scenarios to run; empty: all. */
+  /** Names of scenarios to run; empty means all. */
   only: string[];
   /** Codes that block beside `regressed`, `missed` and `invalid`. */
   failOn: FailOnCode[];
-  /** Append this run to the store (only when it could be measured). */
+  /** True when this run is added to the store (only when it could be measured). */
   record: boolean;
-  /** Where the records are. */
+  /** Place of the records. */
   store: StorePlace;
   subject: Subject;
   /** Branch whose runs are the baseline. */
   baseBranch: string;
   base: {
-    /** Revision to compare with; null: what the trigger says. */
+    /** Revision to compare with; null leaves the choice to the trigger. */
     asked: string | null;
     trigger: BaseTrigger;
     /** Overrides `baseline.from`. */
     from?: Config['baseline']['kind'];
-    /** For fetching a base that the clone does not have, and for records in the repository. */
+    /** Credentials to fetch a base that the clone does not have, and for records in the repository. */
     credentials?: Credentials;
   };
-  /** See `RunRecord.attempt`. */
+  /** Attempt of the workflow run; see `RunRecord.attempt`. */
   attempt: string;
   /** Name of this job in its matrix; empty without one. */
   leg?: string;
@@ -37,12 +37,12 @@ export type GateRequest = {
   k6Version?: string;
   /** Overrides `measure.budget`, seconds. */
   budgetSeconds?: number;
-  /** Keep the generated k6 script, logs and raw summaries in this folder (absolute). */
+  /** Folder (absolute) in which the generated k6 script, logs and raw summaries are kept. */
   keepPath?: string;
-  /** URL or path of the full result, told in the report. */
+  /** URL or path of the full result, shown in the report. */
   link: string | null;
   environment: NodeJS.ProcessEnv;
   progress: Progress;
-  /** Aborted by Ctrl-C, SIGTERM or a cancelled job. */
+  /** Signal aborted by Ctrl-C, SIGTERM or a cancelled job. */
   signal: AbortSignal;
 };

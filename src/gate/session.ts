@@ -8,25 +8,25 @@ import { reapLeftovers } from '../services/leftovers.ts';
 import { createWorkspace, keepWorkspace, makeKeepFolder, type Workspace } from '../services/workspace.ts';
 import type { GateRequest } from './request.ts';
 
-/** All that a run holds on this machine while it measures. */
+/** Things that a run holds on this machine while it measures. */
 export type Session = {
   workspace: Workspace;
   keeper: Keeper;
   /** Values that no text may show. */
   secrets: string[];
-  /** How long (ms) a thing that is stopped may still take of the time (ms) it would have; less when interrupted. */
+  /** Time (ms) that a stopped thing may still take, from the time (ms) wanted; less when interrupted. */
   grace: (wanted: number) => number;
-  /** Has something removed at the end, unless the next run still needs it to clear up. */
+  /** Marks something for removal at the end, unless the next run still needs it to clear up. */
   removeAtEnd(remove: () => void): void;
 };
 
-/** The runner kills a cancelled job 10 s after SIGINT, and a person at a terminal waits no longer. */
+/** Time left after an interrupt: the runner kills a job 10 s after SIGINT, and people wait no longer. */
 const GRACE_WHEN_INTERRUPTED_MS = 3500;
 
 /**
  * Waits until this machine measures nothing else, clears up after runs that were killed, and gives `act` a session.
- * Everything started is stopped, and everything laid out is removed, on every path; trees whose clearing up failed stay
- * for the next run, which tries it once more.
+ * Everything started is stopped, and everything laid out is removed, on every path. Trees that could not be cleared up
+ * stay for the next run, which tries once more.
  *
  * @throws UserError when nothing can be kept in the folder that was asked for; Interrupted when the signal is aborted
  */
@@ -54,7 +54,7 @@ export async function withSession<T>(
     const owed = keeper.listOwed();
     for (const line of owed)
       progress.note(clean(`not cleared up, and tried once more by the next run: ${line}`));
-    // The command that is tried once more may be a script of an arm's own tree, which goes with it.
+    // The clearing command may be a script of an arm's own tree, so the tree stays for the next try.
     if (owed.length === 0) {
       for (const remove of [...removals, () => removeFolder(workspace.path)])
         tellFailure(progress, 'not removed', remove);
@@ -62,7 +62,7 @@ export async function withSession<T>(
   }
 }
 
-/** The measurement stands, whether what comes after it succeeds or not. */
+/** Reports a failure of later work: the measurement stands, whether that work succeeds or not. */
 function tellFailure(progress: Progress, what: string, act: () => void): void {
   try {
     act();

@@ -1,10 +1,10 @@
 import { hashName } from './result-name.ts';
 
-/** Which of a matrix's jobs this is. */
+/** Place of this job in its matrix. */
 export type LegPlace = {
-  /** `node 22, os ubuntu-latest`; empty when there is no matrix. */
+  /** Name such as `node 22, os ubuntu-latest`; empty when there is no matrix. */
   name: string;
-  /** From 0. */
+  /** Index from 0. */
   index: number;
   total: number;
 };
@@ -12,7 +12,7 @@ export type LegPlace = {
 const LONGEST_NAME = 200;
 
 /**
- * Reads the leg from what `toJSON(matrix)`, `strategy.job-index` and `strategy.job-total` say; runners other than
+ * Reads the leg from `toJSON(matrix)`, `strategy.job-index` and `strategy.job-total`; runners other than
  * GitHub's may leave them empty. Mistakes are added to `mistakes`.
  */
 export function readLeg(matrix: string, index: string, total: string, mistakes: string[]): LegPlace {
@@ -24,7 +24,7 @@ export function readLeg(matrix: string, index: string, total: string, mistakes: 
   if (place.index >= place.total) {
     mistakes.push(`job-index: expected less than job-total (${place.total}), found ${place.index}.`);
   }
-  // Legs that are told apart by nothing in the matrix still must not overwrite each other.
+  // Legs with equal values in the matrix still must not overwrite each other.
   return place.name === '' && place.total > 1 ? { ...place, name: `job ${place.index + 1}` } : place;
 }
 
@@ -41,7 +41,7 @@ function nameLeg(matrix: string, mistakes: string[]): string {
   const parts = Object.entries(values).map(([key, value]) => `${key} ${print(value)}`);
   const name = parts.join(', ');
   if (name.length <= LONGEST_NAME) return name;
-  // Two legs must not come to the same name, where it alone tells them apart.
+  // Two legs must not get the same name where only the name tells them apart.
   const ending = ` ${hashName(name)}`;
   return name.slice(0, LONGEST_NAME - ending.length) + ending;
 }

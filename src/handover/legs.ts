@@ -3,9 +3,9 @@ import { exitCodeOf, findGravest, type VerdictCode } from '../verdict/codes.ts';
 import type { Leg } from './suite.ts';
 
 /**
- * One verdict for all legs of a suite. A leg without a verdict makes the whole `invalid`, exit code 3, as do no legs
- * at all; only where nothing else is wrong than a user's mistake does its exit code 2 stay. Otherwise the gravest of
- * those that block counts, or the gravest of all.
+ * Combines the legs of a suite into one verdict. A leg without a verdict makes the whole `invalid`, exit code
+ * 3, and so does a suite without legs. Exit code 2 stays only where nothing but a user's mistake is wrong.
+ * Otherwise the gravest leg that blocks counts, or the gravest of all.
  */
 export function combineLegs(legs: readonly Leg[]): {
   code: VerdictCode;

@@ -7,7 +7,7 @@ import { type Verdict, verdictSchema } from '../verdict/verdict.ts';
 /** Name of a suite. */
 export const suiteName = z.string().max(100).regex(NAME);
 
-/** Everything that a reader of the result is told; each renderer takes exactly this. */
+/** Data for the readers of a result; each renderer takes exactly this. */
 export const reportSchema = z.object({
   suite: suiteName,
   verdict: verdictSchema,
@@ -15,16 +15,16 @@ export const reportSchema = z.object({
   record: recordSchema,
   /** Compatible earlier runs, oldest first, for trends. */
   history: boundedList(recordSchema),
-  /** Name of the branch that the baseline is from, for instance `main`. */
+  /** Name of the branch of the baseline, for instance `main`. */
   baseBranch: boundedText,
   /** Command that repeats this run, for instance `npx tailgate run --only checkout`. */
   reproduce: boundedText,
-  /** Where the full result is: a URL or a path; null when there is none. */
+  /** URL or path of the full result; null when there is none. */
   link: boundedText.nullable(),
 });
 export type Report = z.infer<typeof reportSchema>;
 
-/** Puts together what readers are told of a run. */
+/** Composes the report of a run. */
 export function composeReport(
   verdict: Verdict,
   record: RunRecord,
@@ -33,7 +33,7 @@ export function composeReport(
   return { suite: record.suite, verdict, record, ...others, reproduce: writeCommand(verdict, record) };
 }
 
-/** What is bad alone is measured again, if anything is. */
+/** Writes the command that repeats the run, limited to the missed and slower scenarios, if any. */
 function writeCommand({ slos, changes, pair }: Verdict, { steps }: RunRecord): string {
   const bad = [...slos, ...changes].filter(({ code }) => code === 'missed' || code === 'regressed');
   const scenarioOf = (wanted: string) => steps.find(({ label }) => label === wanted)?.scenario ?? wanted;

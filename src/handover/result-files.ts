@@ -4,15 +4,15 @@ import { flatten } from '../forge/foreign.ts';
 import { LARGEST_RESULT } from './result.ts';
 import { RESULT_NAME } from './result-name.ts';
 
-/** `refusal`: why it is not to be opened, in one line; null when it may be. */
+/** File with the name of a result. `refusal`: why it must not be opened, in one line; null when it may be. */
 export type FoundFile = { path: string; refusal: string | null };
 
-/** One folder for each artifact, as actions/download-artifact lays them out, and one more to be generous. */
+/** Levels of folders that are read: those of actions/download-artifact (one per artifact), and one more. */
 const LEVELS = 2;
 const MOST_FILES = 256;
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** Regular files in a folder with a name of ours, sorted, and which folders cannot be read, in a line each. */
+/** Lists regular files with the name of a result, sorted, and folders that cannot be read, in a line each. */
 export function listResultFiles(folder: string): { files: FoundFile[]; unreadable: string[] } {
   const files: FoundFile[] = [];
   const unreadable: string[] = [];
@@ -38,7 +38,7 @@ export function listResultFiles(folder: string): { files: FoundFile[]; unreadabl
   return { files, unreadable };
 }
 
-/** Sorted by name; a folder that is not there has no results, which is told as such. */
+/** Reads a folder, sorted by name; a missing folder has no results and is reported as unreadable. */
 function readFolder(directory: string, unreadable: string[]): Dirent[] {
   try {
     const entries = readdirSync(directory, { withFileTypes: true });

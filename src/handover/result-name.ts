@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Result } from './result.ts';
 
-/** What the name of a result file says: all that is known of one that is not taken. */
+/** Content of a result's file name: all that is known of a result that is refused. */
 export type ResultName = {
   suite: string;
   /** `index` counts from 0 and is below `total`. */
@@ -9,21 +9,21 @@ export type ResultName = {
   run: { id: string; attempt: number };
 };
 
-/** So many jobs has a matrix at most ("Usage limits" of GitHub Actions). */
+/** Most jobs of a matrix ("Usage limits" of GitHub Actions). */
 export const MOST_LEGS = 256;
 
-/** What `nameResult` gives; other files are none of ours. */
+/** Names that `nameResult` gives; all other files are ignored. */
 export const RESULT_NAME =
   /^tailgate-result\.([a-z][a-z0-9_-]{0,99})\.(\d{1,3})-of-(\d{1,3})(?:-([0-9a-f]{8}))?\.(\d{1,20})-(\d{1,6})\.json$/;
 
-/** File name of a result, different for every leg, run and attempt; it says nothing that is not in the file. */
+/** Names the file of a result, different for every leg, run and attempt, by facts that the file has too. */
 export function nameResult({ suite, leg, run }: Pick<Result, 'suite' | 'leg' | 'run'>): string {
   const hash = hashName(leg.name);
   const place = `${leg.index + 1}-of-${leg.total}${hash === '' ? '' : `-${hash}`}`;
   return `tailgate-result.${suite}.${place}.${run.id}-${run.attempt}.json`;
 }
 
-/** Reads what `nameResult` gave, or somebody hostile; null for other files. Numbers are brought within their ends. */
+/** Reads the name of a result file, maybe a hostile one; null for others. Numbers are kept in range. */
 export function readResultName(file: string): ResultName | null {
   const match = RESULT_NAME.exec(file);
   if (!match) return null;
@@ -38,14 +38,14 @@ export function readResultName(file: string): ResultName | null {
 }
 
 /**
- * Tells the legs of a suite apart. Runners other than GitHub's do not count the jobs of a matrix; there its values
- * alone tell them apart.
+ * Gives the place that tells the legs of a suite apart. Runners other than GitHub's do not count the jobs of
+ * a matrix; there its values alone tell them apart.
  */
 export function placeOf({ name, index, total }: Result['leg']): string {
   return total > 1 ? String(index) : hashName(name);
 }
 
-/** Eight hexadecimal digits; '' of no name. */
+/** Hashes a name to eight hexadecimal digits; '' for no name. */
 export function hashName(name: string): string {
   return name === '' ? '' : createHash('sha256').update(name).digest('hex').slice(0, 8);
 }

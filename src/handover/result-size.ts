@@ -1,10 +1,10 @@
-/** Ends of what is looked at more closely: a check that finds a fault in each of many million values fills memory. */
+/** Limits of a checked result: a schema that finds a fault in many million values fills the memory. */
 const MOST_VALUES = 2_000_000;
 const DEEPEST = 16;
 const LONGEST_LIST = 5_000;
 
 /**
- * Refuses JSON that is deep, or has more values or longer lists than any result, before a schema looks at it.
+ * Refuses JSON that is too deep, or has more values or longer lists than any result, before a schema checks it.
  *
  * @throws Error with a one-line reason
  */

@@ -7,13 +7,13 @@ import { type Report, reportSchema, suiteName } from './report.ts';
 import { MOST_LEGS } from './result-name.ts';
 import { checkSize } from './result-size.ts';
 
-/** What a measuring job hands over to the publishing one, as a file. */
+/** Result that a measuring job hands over to the publishing one, as a file. */
 const resultSchema = z.object({
   schemaVersion: z.literal(1),
   /** Version of Tailgate. */
   tailgate: z.string().max(100),
   suite: suiteName,
-  /** Which job of a matrix it is from; `index` counts from 0, `name` is empty without a matrix. */
+  /** Job of a matrix that made the result; `index` counts from 0, `name` is empty without a matrix. */
   leg: z
     .object({
       name: z.string().max(500),
@@ -21,28 +21,28 @@ const resultSchema = z.object({
       total: z.number().int().min(1).max(MOST_LEGS),
     })
     .refine(({ index, total }) => index < total, 'index is not below total'),
-  /** The workflow run and its attempt, from 1. */
+  /** Workflow run and its attempt, from 1. */
   run: z.object({ id: runId, attempt: runAttempt }),
   outcome: z.discriminatedUnion('kind', [
-    /** `failOn`: what blocks besides the codes that always do, as when the verdict was made. */
+    /** `failOn`: codes that block besides those that always do, as when the verdict was made. */
     variant('report', { report: reportSchema, failOn: z.array(z.enum(FAIL_ON_CODES)).max(10) }),
     /**
-     * Tailgate ended without a verdict. `exitCode` 2: a mistake of the user's, in the configuration, say; 3: what kept
-     * it from measuring. `message` is an error as a terminal shows it and may have several lines.
+     * Tailgate ended without a verdict. `exitCode` 2: the user made a mistake, for instance in the configuration. 3:
+     * something kept it from measuring. `message` is an error as a terminal shows it and may have several lines.
      */
     variant('fault', { exitCode: z.literal([2, 3]), message: boundedLog }),
   ]),
 });
 export type Result = z.infer<typeof resultSchema>;
 
-/** Bytes of a result file; larger ones are not even read. */
+/** Most bytes of a result file; larger ones are not even read. */
 export const LARGEST_RESULT = 16 * 1024 * 1024;
-/** So many earlier runs the renderers show of a scenario. */
+/** Earlier runs of a scenario that the renderers show. */
 const SHOWN_RUNS = 20;
 
 /**
- * JSON, with numbers that it does not have as their names (`"Infinity"`). Of the earlier runs only what renderers
- * draw is kept: distributions of many runs would be larger than all the rest.
+ * Renders a result as JSON; numbers that JSON does not have are written as their names (`"Infinity"`).
+ * Earlier runs keep only what renderers draw: distributions of many runs would be larger than all the rest.
  *
  * @throws UserError when `readResult` would not take it: then the job that publishes could not judge it
  */
@@ -64,7 +64,7 @@ export function renderResult(result: Result): string {
 }
 
 /**
- * Reads a result that anybody may have written.
+ * Reads a result that may come from an attacker.
  *
  * @throws Error with a one-line reason when the text is no such result
  */
@@ -93,7 +93,7 @@ export function readResult(text: string): Result {
   return parsed.data;
 }
 
-/** The newest earlier runs of each scenario, of the revision under test. */
+/** Keeps the newest earlier runs of each scenario, and of these only the revision under test. */
 function thin(report: Report): Report {
   const seen = new Map<string, number>();
   const history = [...report.history].reverse().map((run) => ({

@@ -7,31 +7,31 @@ import { type FoundFile, listResultFiles } from './result-files.ts';
 import { placeOf, type ResultName, readResultName } from './result-name.ts';
 
 export type Collection = {
-  /** One for each leg of each suite, by suite and leg. */
+  /** Results, one for each leg of each suite, by suite and leg. */
   results: Result[];
-  /** What was found and not taken, and why, in one line each. */
+  /** Files that were found and not taken, and why, in one line each. */
   problems: string[];
-  /** Legs that two files of one attempt claim to be, with different contents: neither can be trusted to be all. */
+  /** Legs for which two files of one attempt differ: neither can be trusted to be complete. */
   claimed: { suite: string; index: number; name: string }[];
-  /** Legs of this run of which a file arrived that is not taken, as their names say; what they measured is unknown. */
+  /** Legs of this run whose file was refused, as its name tells them; their measurements are unknown. */
   refused: RefusedLeg[];
-  /** Why suites are left out, or folders with results of who knows which, in one line each. */
+  /** Reasons why suites, or folders that may hold results, are left out, in one line each. */
   leftOut: string[];
 };
 
-/** `place` as `placeOf` has it; `reason` is one line. */
+/** Refused leg; `place` as in `placeOf`, `reason` is one line. */
 export type RefusedLeg = Pick<ResultName, 'suite'> & ResultName['leg'] & { reason: string };
 
-/** The workflow run that measured: this one, or the one that a `workflow_run` event is about. */
+/** Workflow run that measured: this one, or the one that a `workflow_run` event is about. */
 export type MeasuringRun = { id: string; attempt: number };
 
 const MOST_SUITES = 32;
 
 /**
- * Reads the result files of a workflow run from a folder. Their authors may be hostile: only regular files with a
- * name of ours are opened, no link is followed, and nothing in them names a path. What is left of another run, as an
- * old artifact, is not taken; of several attempts of a leg the newest is. A file of this run that is not taken is a
- * leg that cannot pass.
+ * Collects the result files of a workflow run from a folder. Their authors may be hostile: only regular files
+ * with the name of a result are opened, no link is followed, and no content names a path. Files left from
+ * another run, such as an old artifact, are not taken. The newest of several attempts of a leg is taken. A
+ * refused file of this run is a leg that cannot pass.
  */
 export function collectResults(folder: string, run: MeasuringRun): Collection {
   const kept = new Map<string, Result>();
@@ -68,7 +68,7 @@ export function collectResults(folder: string, run: MeasuringRun): Collection {
     (a, b) =>
       compareText(a.suite, b.suite) || a.leg.index - b.leg.index || compareText(a.leg.name, b.leg.name),
   );
-  // A leg that was measured again since is known after all.
+  // A leg with a later result is known after all.
   const open = [...refused].filter(([key, { run }]) => !((kept.get(key)?.run.attempt ?? 0) > run.attempt));
   const collection = {
     results,
@@ -80,7 +80,7 @@ export function collectResults(folder: string, run: MeasuringRun): Collection {
   return limitSuites(collection);
 }
 
-/** @throws Error with a one-line reason */
+/** Reads a file as a result of the run. @throws Error with a one-line reason */
 function readFile({ path, refusal }: FoundFile, run: MeasuringRun): Result {
   if (refusal !== null) throw new Error(refusal);
   const result = readResult(readFileSync(path, 'utf8'));
@@ -109,13 +109,13 @@ function checkOrigin({ run, outcome }: Result, measuring: MeasuringRun): void {
   }
   if (outcome.kind !== 'report') return;
   const { code, acceptances, refusals } = outcome.report.verdict;
-  // Whether somebody may accept is asked of the server when a verdict is published.
+  // The server is asked for acceptances when a verdict is published, so a result must not bring its own.
   if (code === 'accepted' || acceptances.length > 0 || refusals.length > 0) {
     throw new Error('it says itself that it was accepted, which a measuring job cannot know');
   }
 }
 
-/** Each suite is a comment: the author of a fork must not be able to flood a pull request with them. */
+/** Limits the number of suites. Each is a comment, and the author of a fork must not flood a pull request. */
 function limitSuites(collection: Collection): Collection {
   const { results, problems, refused, leftOut } = collection;
   const suites = [...new Set([...results, ...refused].map(({ suite }) => suite))].sort();

@@ -3,12 +3,12 @@ import { runAttempt, runId } from '../json-values.ts';
 import { VERDICT_CODES } from '../verdict/codes.ts';
 import type { Result } from './result.ts';
 
-/** All that one workflow run says of a suite: one comment and one commit status. */
+/** Results of one workflow run for a suite: one comment and one commit status. */
 export type SuiteReport = {
   suite: string;
-  /** Never empty; in the order of the matrix. */
+  /** Legs in the order of the matrix, never empty. */
   legs: Leg[];
-  /** What earlier attempts of this workflow run said, or earlier runs on the same commit; oldest first. */
+  /** Headlines of earlier attempts of this workflow run, or earlier runs on the same commit; oldest first. */
   attempts: EarlierAttempt[];
   /** `fork`: the numbers come from a job that the author of a fork controls. */
   trust: 'own' | 'fork';
@@ -16,7 +16,7 @@ export type SuiteReport = {
   link: string | null;
 };
 
-/** One measurement. A matrix has several; `name` is empty when there is only one. */
+/** Measurement, of which a matrix has several; `name` is empty when there is only one. */
 export type Leg = { name: string; outcome: LegOutcome };
 
 export type LegOutcome =
@@ -24,13 +24,13 @@ export type LegOutcome =
   /** No result arrived: the job failed before it, was cancelled, or never started. */
   | { kind: 'missing' };
 
-/** A comment remembers it. */
+/** Earlier attempt, as a comment stores it. */
 export const earlierAttemptSchema = z.object({
   /** Identifier of the workflow run and its attempt, from 1. */
   run: runId,
   attempt: runAttempt,
   code: z.enum(VERDICT_CODES),
-  /** One line of plain text that begins with an icon, as `suiteHeadline` has it. */
+  /** Line of plain text that begins with an icon, as `suiteHeadline` writes it. */
   headline: z.string().max(200),
 });
 export type EarlierAttempt = z.infer<typeof earlierAttemptSchema>;

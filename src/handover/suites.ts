@@ -6,11 +6,11 @@ import { MOST_LEGS, placeOf } from './result-name.ts';
 import type { Collection, RefusedLeg } from './results.ts';
 import type { Leg, SuiteReport } from './suite.ts';
 
-/** How a job ended that publishing waits for (GitHub's `needs.<job>.result`). */
+/** Job that publishing waits for, and how it ended (GitHub's `needs.<job>.result`). */
 export type NeededJob = { name: string; result: 'success' | 'failure' | 'cancelled' | 'skipped' };
 
 export type Expectations = {
-  /** The measuring jobs; empty where the workflow does not say. */
+  /** Measuring jobs; empty where the workflow does not name them. */
   needs: NeededJob[];
   /** Suites that must be there. */
   suites: string[];
@@ -23,7 +23,7 @@ const needsSchema = z.record(
   z.object({ result: z.enum(['success', 'failure', 'cancelled', 'skipped']) }),
 );
 
-/** Reads what `${{ toJSON(needs) }}` gives; empty text is no jobs. Throws `UserError` on anything else. */
+/** Reads the text of `${{ toJSON(needs) }}`; empty text means no jobs. @throws UserError on any other text */
 export function readNeeds(text: string): NeededJob[] {
   if (text.trim() === '') return [];
   let value: unknown;
@@ -42,10 +42,10 @@ export function readNeeds(text: string): NeededJob[] {
 }
 
 /**
- * One report for each suite that has results or must have some; never none. What did not arrive is a missing leg, so
- * that it cannot pass: a leg of a matrix, an expected suite, or all of it; what arrived and is not taken is a fault.
- * A measuring job fails only when something went wrong beyond a verdict, so a job that failed makes every suite a
- * fault unless a missing leg accounts for it, as do suites that are left out.
+ * Composes one report for each suite that has results or must have some; at least one. A result that did not
+ * arrive becomes a missing leg and cannot pass: a leg of a matrix, an expected suite, or all of it. A refused
+ * result is a fault. A measuring job fails only when something went wrong beyond a verdict. So a failed job
+ * makes every suite a fault unless a missing leg accounts for it, and so do suites that are left out.
  */
 export function composeSuites(
   { results, claimed, refused, leftOut }: Collection,
@@ -69,7 +69,7 @@ function composeLegs(
   refused: readonly RefusedLeg[],
 ): Leg[] {
   const total = Math.max(1, ...results.map(({ leg }) => leg.total), ...refused.map((leg) => leg.total));
-  // How many there should be is not known then; `needs` tells of those that failed.
+  // The number of legs is unknown here; `needs` tells of those that failed.
   if (total === 1 && results.length + refused.length > 1) return composeUncounted(results, doubtful, refused);
   return Array.from({ length: total }, (_, index): Leg => {
     const [result, ...others] = results.filter(({ leg }) => leg.index === index);
@@ -84,7 +84,7 @@ function composeLegs(
   });
 }
 
-/** Legs that only their names tell apart, of which the name of a file has no more than a hash. */
+/** Composes legs that only their names tell apart; the name of a file has a hash of that name. */
 function composeUncounted(
   results: readonly Result[],
   doubtful: Collection['claimed'],

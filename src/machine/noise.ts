@@ -1,17 +1,17 @@
 import { loadavg } from 'node:os';
 import { countCores, readCpuQuota, readText } from './machine.ts';
 
-/** Something about the machine that makes latencies vary between runs. */
+/** Fact about the machine that makes latencies vary between runs. */
 export type NoiseFinding = {
   code: 'few-cores' | 'cpu-quota' | 'load' | 'steal' | 'memory' | 'no-cpu-evidence';
-  /** What was seen, with its number. */
+  /** Observation, with its number. */
   seen: string;
-  /** What it does to a measurement. */
+  /** Effect on a measurement. */
   means: string;
   advice: string;
 };
 
-/** Load of a quarter of the machine by others is enough to make k6 or the service wait at times. */
+/** Load by others (share of the machine) that is enough to make k6 or the service wait at times. */
 const BUSY = 0.25;
 
 const STOLEN = 0.005;
@@ -19,8 +19,8 @@ const STOLEN = 0.005;
 const LOW_MEMORY_KB = 512 * 1024;
 
 /**
- * Lists sources of noise that the user can do something about, worst first. Nothing here forbids a run: it says which
- * of them a wide interval may come from.
+ * Lists sources of noise that the user can do something about, worst first. No source forbids a run: the list
+ * tells which of them a wide interval may come from.
  *
  * @param machine `root` stands for `/` and `cores` for the processors that may be used; both for tests.
  */
@@ -81,7 +81,7 @@ function readLoad(root: string): number {
   return Number.parseFloat(readText(root, 'proc/loadavg') ?? '0');
 }
 
-/** Fields of the cpu line: user nice system idle iowait irq softirq steal (proc_stat(5)). */
+/** Reads the cpu line: user nice system idle iowait irq softirq steal (proc_stat(5)). */
 function readStolenShare(root: string): number {
   const line = /^cpu\s+(.*)$/m.exec(readText(root, 'proc/stat') ?? '')?.[1] ?? '';
   const ticks = line.split(/\s+/).slice(0, 8).map(Number);
@@ -89,10 +89,10 @@ function readStolenShare(root: string): number {
   return all > 0 ? (ticks[7] ?? 0) / all : 0;
 }
 
-/** What is scarce of memory, or null. */
+/** Names the kind of memory that is scarce, or gives null. */
 function readMemory(root: string): string | null {
   const text = readText(root, 'proc/meminfo') ?? '';
-  // A line has its number in kB.
+  // Lines have their number in kB.
   const read = (name: string) =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? Number.NaN);
   const [total, free] = [read('MemTotal'), read('MemAvailable')];

@@ -1,6 +1,6 @@
 import { METRIC_KINDS, type Metric, rankOf, rowOf } from './metric.ts';
 
-/** An SLO, for instance. */
+/** Anything with a metric, for instance an SLO. */
 type WithMetric = { metric: Metric };
 
 const percentile = (percent: number): Metric => ({ kind: 'percentile', percent });
@@ -9,21 +9,21 @@ const ALWAYS = METRIC_KINDS.filter((kind) => rowOf({ kind }).compared === 'alway
   (kind) => (kind === 'slow-share' ? { kind, ms: Number.NaN } : { kind }) as Metric,
 );
 
-/** p50 and each percentile that an SLO names: what is compared whatever with. */
+/** Lists p50 and each percentile that an SLO names: the metrics of every comparison. */
 export function listPercentiles(slos: readonly WithMetric[]): Metric[] {
   const percents = slos.flatMap(({ metric }) => (metric.kind === 'percentile' ? [metric.percent] : []));
   return [...new Set([50, ...percents])].map(percentile);
 }
 
 /**
- * What a pair is judged by: p50, the percentiles of its SLOs, and what the table says is always compared. `ms` of
- * `slow-share` is known only when both arms have been measured.
+ * Lists the metrics by which a pair is judged: p50, the percentiles of its SLOs, and those that the table
+ * marks as always compared. `ms` of `slow-share` is known only when both arms have been measured.
  */
 export function listPairMetrics(slos: readonly WithMetric[]): Metric[] {
   return [...listPercentiles(slos), ...ALWAYS];
 }
 
-/** What a scenario is compared by and settings may name. */
+/** Lists the metrics by which a scenario is compared and which settings may name. */
 export function listSettableMetrics(slos: readonly WithMetric[]): Metric[] {
   const percentiles = listPercentiles(slos).toSorted((a, b) => rankOf(a) - rankOf(b));
   return [...percentiles, ...ALWAYS.filter((metric) => rowOf(metric).settable)];

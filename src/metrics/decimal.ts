@@ -1,12 +1,12 @@
 /**
- * Reads a decimal number and moves its point: `shiftDecimal('0.1', -2)` is 0.001. Exact, since the text is
- * converted once; dividing by 100 would round twice.
+ * Reads a decimal number and moves its point: `shiftDecimal('0.1', -2)` is 0.001. The result is exact, since
+ * the text is converted once; a division by 100 would round twice.
  */
 export function shiftDecimal(digits: string, places: number): number {
   return Number(`${digits}e${places}`);
 }
 
-/** Prints a number ≥ 0 without an exponent, its point moved: `printDecimal(0.001, 2)` is `0.1`. Exact likewise. */
+/** Prints a number ≥ 0 exactly, without an exponent, its point moved: `printDecimal(0.001, 2)` is `0.1`. */
 export function printDecimal(value: number, places = 0): string {
   const [mantissa = '', exponent = '0'] = String(value).split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');

@@ -13,7 +13,7 @@ const PLAIN_KINDS = METRIC_KINDS.filter(
   (kind): kind is PlainKind => !['percentile', 'slow-share'].includes(kind),
 );
 
-/** A kind from the table, with the details that it needs: `percent` from 50 to 99.999, `ms` of a threshold. */
+/** Metric: a kind from the table with its details, `percent` from 50 to 99.999 or `ms` of a threshold. */
 export const metricSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('percentile'), percent: z.number().min(0).max(100) }),
   z.object({ kind: z.literal('slow-share'), ms: number }),
@@ -22,59 +22,59 @@ export const metricSchema = z.discriminatedUnion('kind', [
 
 export type Metric = z.infer<typeof metricSchema>;
 
-/** What the table says of a metric. */
+/** Finds the row of a metric in the table. */
 export function rowOf({ kind }: { kind: MetricKind }): MetricRow {
   return METRICS[kind];
 }
 
-/** Prints `p99.9`, `avg`, `errors` …, as the SLO language has it. */
+/** Prints a metric in the SLO language: `p99.9`, `avg`, `errors` …. */
 export function printMetric(metric: Metric): string {
   return metric.kind === 'percentile' ? `p${printDecimal(metric.percent)}` : metric.kind;
 }
 
-/** `p99`, `errors`, `tail (p90 to p99)`, `requests over 43 ms`. @param show prints a latency (ms) */
+/** Names it: `p99`, `tail (p90 to p99)`, `requests over 43 ms`. @param show prints a latency (ms) */
 export function titleOf(metric: Metric, show: (ms: number) => string): string {
   return rowOf(metric).title?.(detailsOf(metric), show) ?? printMetric(metric);
 }
 
-/** The unit in which a metric is kept. */
+/** Gives the unit in which a metric is kept. */
 export function unitOf(metric: Metric): Unit {
   return rowOf(metric).unit;
 }
 
-/** Shares differ by amounts, latencies by factors: a tolerance of latencies does not apply to them. */
+/** Tells whether a metric is a share. Its tolerance is an amount; that of latencies is a factor. */
 export function isShare(metric: Metric): boolean {
   return unitOf(metric) === 'fraction';
 }
 
-/** Whether the metric is a time. */
+/** Tells whether the metric is a time. */
 export function isLatency(metric: Metric): boolean {
   return unitOf(metric) === 'ms';
 }
 
-/** For a rate or a capacity, less is worse. */
+/** Tells whether more is better, as for a rate or a capacity. */
 export function higherIsBetter(metric: Metric): boolean {
   return rowOf(metric).better === 'higher';
 }
 
-/** Metrics that nobody asked for, and that are of interest when they differ from what the percentiles say. */
+/** Tells whether a metric that no user asked for is of interest only where it differs from percentiles. */
 export function isSupplementary(metric: Metric): boolean {
   return rowOf(metric).hint !== undefined;
 }
 
-/** Fraction, of shares a difference: see `MetricRow.tolerance`. */
+/** Gives the default tolerance: a fraction, for shares a difference. See `MetricRow.tolerance`. */
 export function defaultTolerance(metric: Metric): number {
   return choose(rowOf(metric).tolerance, metric);
 }
 
-/** See `MetricRow.rank`; two metrics of one rank are the same. */
+/** Ranks a metric: see `MetricRow.rank`; two metrics of one rank are the same. */
 export function rankOf(metric: Metric): number {
   return choose(rowOf(metric).rank, metric);
 }
 
 /**
- * A metric over all requests of the slices: latencies in ms, shares as fractions, rates in req/s. `Infinity` once
- * failures reach a percentile, NaN without any request, and NaN for what slices cannot tell.
+ * Measures a metric over all requests of the slices: latencies in ms, shares as fractions, rates in req/s. `Infinity`
+ * once failures reach a percentile, NaN without any request, and NaN for a metric that slices do not have.
  *
  * @param deepest highest level (fraction) at which a quantile is read; higher ones are read there
  */
@@ -84,7 +84,7 @@ export function measureMetric(slices: readonly Slice[], metric: Metric, deepest 
 }
 
 /**
- * A metric with its interval, in the unit of `measureMetric`.
+ * Estimates a metric with its interval, in the unit of `measureMetric`.
  *
  * @param confidence two-sided, fraction
  */

@@ -11,36 +11,37 @@ import { estimateRatio } from '../statistics/mean-interval.ts';
 import { estimateProportion } from '../statistics/proportion.ts';
 import { estimateQuantile } from '../statistics/quantile-interval.ts';
 
-/** Latencies are kept in ms, shares as fractions (0.1 % is 0.001), rates in req/s. */
+/** Unit of a metric: latencies in ms, shares as fractions (0.1 % is 0.001), rates in req/s. */
 export type Unit = 'ms' | 'fraction' | 'req/s';
 
-/** The details that some kinds of metric carry beside their name; NaN where a metric has none. */
+/** Details that some kinds of metric carry beside their name; NaN where a metric has none. */
 export type MetricDetails = { percent: number; ms: number };
 
 type Interval = { value: number; low: number; high: number };
 
 export type MetricRow = {
   unit: Unit;
-  /** Higher is better for what a service achieves, lower for what it costs. */
+  /** Better direction: higher for what a service achieves, lower for what it costs. */
   better: 'lower' | 'higher';
-  /** Names of other tools, with blanks between them, that the grammar answers with this one; `_` stands for `-` too. */
+  /** Names in other tools, between blanks, which the grammar answers with this one; `_` is `-` too. */
   synonyms: string;
-  /** A pair is compared by it `always`, when an SLO names it (`by-slo`), or `never`. */
+  /** Comparison of a pair by this metric: `always`, when an SLO names it (`by-slo`), or `never`. */
   compared: 'always' | 'by-slo' | 'never';
-  /** Whether `tolerance` and `confidence` may name it. */
+  /** True when `tolerance` and `confidence` may name it. */
   settable: boolean;
-  /** A change that is smaller never blocks, unless the configuration says otherwise: a fraction, of shares a difference. */
+  /** Default tolerance: a smaller change never blocks. A fraction, for shares a difference. */
   tolerance: number | ((details: MetricDetails) => number);
   /** Place among the metrics of a scenario in tables. */
   rank: number | ((details: MetricDetails) => number);
   /**
-   * The value over all requests of the slices; `Infinity` once failures reach a percentile, NaN without any request.
-   * `read` gives a quantile (level as a fraction), no deeper than the comparison asks for. Null: slices cannot tell it.
+   * Measures the value over all requests of the slices; `Infinity` once failures reach a percentile, NaN
+   * without any request. `read` gives a quantile (level as a fraction), no deeper than the comparison asks
+   * for. Null: no slice has it.
    */
   measure: ((slices: readonly Slice[], read: Read, details: MetricDetails) => number) | null;
-  /** Its value with a two-sided interval, by which an SLO is judged. Null: it cannot be an SLO. */
+  /** Estimates the value with a two-sided interval, by which an SLO is judged. Null: it cannot be an SLO. */
   estimate: ((slices: readonly Slice[], confidence: number, details: MetricDetails) => Interval) | null;
-  /** Told to those who try to make an SLO of what is only compared. */
+  /** Hint for users who try to make an SLO of a metric that is only compared. */
   hint?: string;
   /** Name in tables and sentences; `show` prints a latency. Absent: the name in the SLO language. */
   title?: (details: MetricDetails, show: (ms: number) => string) => string;
@@ -70,12 +71,12 @@ const ACHIEVED = {
 /** Levels (fractions) from p90 to p99, over which the tail mean is taken. */
 const TAIL_LEVELS = Array.from({ length: 10 }, (_, i) => (90 + i) / 100);
 
-/** One request in a thousand: shares differ by amounts, and 5 % more failures would be an outage. */
+/** Tolerance of shares, an amount: one request in a thousand. 5 % more failures would be an outage. */
 const SHARE_TOLERANCE = 0.001;
 
 /**
- * All that Tailgate knows of its metrics. A metric is added here, and described in the docs; grammar, comparison,
- * records, tables and words read this table.
+ * Facts of all metrics. A metric is added here, and described in the docs; grammar, comparison, records,
+ * tables and words read this table.
  */
 export const METRICS = {
   percentile: {
@@ -83,7 +84,7 @@ export const METRICS = {
     synonyms: '',
     compared: 'by-slo',
     settable: true,
-    // Far percentiles rest on few requests, and differ by more between two runs of the same code.
+    // Far percentiles rest on few requests, and differ more between two runs of the same code.
     tolerance: ({ percent }) => (percent < 95 ? 0.05 : 0.1),
     rank: ({ percent }) => percent,
     measure: (_, read, { percent }) => read(percent / 100),
@@ -118,7 +119,7 @@ export const METRICS = {
     tolerance: 0.1,
     rank: 101,
     measure: (slices) => pooledQuantile(slices, 1),
-    // The extremes of a sample have no confidence interval; they are what they are.
+    // The extremes of a sample have no confidence interval, so the value stands for both ends.
     estimate: (slices) => exactly(pooledQuantile(slices, 1)),
   },
   /** The tail mean: the geometric mean of the latencies from p90 to p99, steadier than any single percentile. */
@@ -179,7 +180,7 @@ export const METRICS = {
       return { ...estimateRatio(clusters, confidence), value: achievedRate(slices) };
     },
   },
-  /** A word of the SLO language that this version cannot measure yet. */
+  /** Capacity: a word of the SLO language that this version cannot measure yet. */
   capacity: { ...ACHIEVED, synonyms: '', rank: 106, measure: null, estimate: null },
 } as const satisfies Record<string, MetricRow>;
 

@@ -13,10 +13,10 @@ import { baseName, limitWords, title } from './words/terms.ts';
 
 export type Annotation = { level: 'error' | 'warning' | 'notice'; title: string; message: string };
 
-/** GitHub shows ten errors and ten warnings of a step and drops the rest without a word. */
+/** Most annotations: GitHub shows ten errors and ten warnings of a step and drops the rest silently. */
 const SHOWN = 10;
 
-/** What failed, as annotations of the run: plain text, errors when the merge is blocked. */
+/** Writes the failures as annotations of the run: plain text, errors when the merge is blocked. */
 export function annotate(report: Report): Annotation[] {
   const { verdict } = report;
   const failure = verdict.blocks ? 'error' : 'warning';
@@ -81,7 +81,7 @@ function entry(level: Annotation['level'], title: Phrase, message: string): Anno
   return { level, title: plain(title), message: clean(message) };
 }
 
-/** The first of them, then how many more there are. */
+/** Keeps the first annotations, and tells how many more there are. */
 function limit(annotations: Annotation[]): Annotation[] {
   if (annotations.length <= SHOWN) return annotations;
   const rest = annotations.slice(SHOWN - 1);

@@ -3,14 +3,14 @@ import { clean, cut } from './format/visible.ts';
 import { fitSections } from './room.ts';
 import { sectionsOf } from './sections.ts';
 
-/** GitHub refuses comments of more than 65,536 characters; some room is left for how it counts. */
+/** Most characters of a comment. GitHub refuses more than 65,536; some room is left for how it counts. */
 export const COMMENT_LIMIT = 65_000;
-/** GitHub takes 1 MiB per step in a job summary; three bytes per character at worst. */
+/** Most characters of a job summary. GitHub takes 1 MiB per step; a character has three bytes at worst. */
 export const SUMMARY_CHARACTERS = 300_000;
-/** The marker must leave room for the text; a suite's name has no limit of its own. */
+/** Most characters of a name in the marker, which must leave room for the text. */
 const LONGEST_NAME = 100;
 
-/** First line of a suite's comment, by which it is found again; nobody sees it. */
+/** Makes the hidden first line of a suite's comment, by which the comment is found again. */
 export function commentMarker(suite: string): string {
   const name = clean(suite);
   const start = cut(name, LONGEST_NAME);
@@ -19,14 +19,14 @@ export function commentMarker(suite: string): string {
   return `<!-- tailgate:${encodeURIComponent(start)}${ending} -->`;
 }
 
-/** FNV-1a over UTF-16 units, eight hexadecimal digits. */
+/** Hashes with FNV-1a over UTF-16 units, to eight hexadecimal digits. */
 function hash(text: string): string {
   let sum = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193);
   return (sum >>> 0).toString(16).padStart(8, '0');
 }
 
-/** The pull-request comment: Markdown as GitHub reads it, at most 65,000 characters, all foreign text escaped. */
+/** Renders the pull-request comment: GitHub Markdown, at most 65,000 characters, all foreign text escaped. */
 export function renderComment(report: Report): string {
   const marker = `${commentMarker(report.suite)}\n`;
   return marker + fitSections(sectionsOf(report), COMMENT_LIMIT - marker.length);

@@ -13,13 +13,13 @@ const METRICS: Metric[] = [
   { kind: 'percentile', percent: 50 },
   { kind: 'percentile', percent: 99 },
 ];
-/** Values in a sparkline, and runs in the list. */
+/** Numbers of values in a sparkline, and of runs in the list. */
 const TREND = 20;
 const LISTED = 10;
 
 /**
- * Stored runs for a terminal: a row per scenario and percentile (of the runs that measured the same load and request
- * as the newest one), then the newest runs. Records in any order; they are taken by time of commit.
+ * Renders stored runs for a terminal: a row per scenario and percentile (of the runs that measured the same load and
+ * request as the newest one), then the newest runs. Records may come in any order; they are sorted by time of commit.
  */
 export function renderHistory(
   records: readonly RunRecord[],
@@ -87,7 +87,7 @@ function runRow(run: RunRecord): TextCell[] {
   return texts.map((text) => ({ text: clean(text) }));
 }
 
-/** UTC, so that times of different zones can be compared and read side by side. */
+/** Writes the time in UTC, so that times of different zones can be compared. */
 function timeOf(run: RunRecord): string {
   const time = Date.parse(run.commitTime ?? run.recordedAt);
   return Number.isNaN(time) ? run.recordedAt : new Date(time).toISOString();

@@ -7,12 +7,12 @@ import { plain } from './format/phrase.ts';
 import { headline } from './words/headline.ts';
 import { limitWords, metricName } from './words/terms.ts';
 
-/** Raised when a field is renamed or removed; new fields may appear at any time (docs/json.md). */
+/** Version that is raised when a field is renamed or removed; new fields may appear (docs/json.md). */
 export const JSON_SCHEMA_VERSION = 1;
 
 /**
- * The result as a JSON document; its shape is described in docs/json.md. Latencies in
- * ms, shares as fractions, rates in req/s; what JSON cannot hold is the string `"Infinity"` or `null` for NaN.
+ * Renders the result as a JSON document; docs/json.md describes its shape. Latencies in ms, shares as
+ * fractions, rates in req/s. Infinity is the string `"Infinity"` and NaN is `null`, since JSON has neither.
  */
 export function renderJson(report: Report): string {
   const { verdict, record } = report;
@@ -38,7 +38,7 @@ export function renderJson(report: Report): string {
     effort: verdict.effort,
   };
   const readable = JSON.stringify(document, portable, 2);
-  // Distributions have hundreds of numbers, one per line if they were indented too.
+  // Distributions have hundreds of numbers, which would take a line each if they were indented too.
   return `${readable.replace(/\n\}$/, '')},\n  "record": ${JSON.stringify(record, portable)}\n}`;
 }
 
@@ -57,7 +57,7 @@ function sloJson({ label, slo, estimate, confidence, code }: SloFinding) {
   };
 }
 
-/** Each finding has all fields, whatever its kind. */
+/** Fields of an uncompared finding: each finding has all fields, whatever its kind. */
 const UNCOMPARED = {
   base: null,
   change: null,
@@ -115,12 +115,12 @@ function acceptanceJson({ covers, ...rest }: Acceptance) {
   return { ...rest, covers: named };
 }
 
-/** Percent, or percentage points where the change is a difference. */
+/** Converts a fraction to percent, or to percentage points where the change is a difference. */
 function inHundredths(fraction: number | null): number | null {
   return fraction === null ? null : fraction * 100;
 }
 
-/** An end of the interval that is not known is null. */
+/** Converts a change to percent; an unknown end of the interval is null. */
 function percents(metric: Metric, change: Estimate) {
   const { low, high } = listKnownEnds(metric, change);
   return { value: change.value * 100, low: inHundredths(low), high: inHundredths(high) };

@@ -1,27 +1,27 @@
 import { DROPPABLE, type Droppable, type Section } from './sections.ts';
 
-/** One part of a comment that can be told at length, in short, in a line, or not at all. */
+/** Part of a comment that can be shown at length, in short, in a line, or not at all. */
 export type CommentPart = {
-  /** The least that is worth showing. */
+  /** Shortest text that is worth showing. */
   line: string;
-  /** The same with its details, the fullest first; may be none. Asked for only while there is room. */
+  /** Texts with its details, the fullest first; may be none. Asked for only while there is room. */
   bodies: () => string[];
 };
 
-/** After so many details in a row that did not fit, no more are looked at. */
+/** Details in a row without enough room after which no more are tried. */
 const MISSES = 3;
 
 export type Share = {
-  /** Null: there is not even room for its line. */
+  /** Text that has room; null when there is no room even for its line. */
   text: string | null;
-  /** What is missing of it. */
+  /** Missing part of it. */
   lacks: 'nothing' | 'folds' | 'details' | 'all';
 };
 
-/** Between blocks of Markdown. */
+/** Blank line between blocks of Markdown. */
 export const GAP = '\n\n';
 
-/** All sections on `limit` characters, or as many as there is room for and a word about the rest. */
+/** Fits all sections into `limit` characters, or as many as there is room for and a note about the rest. */
 export function fitSections(sections: readonly Section[], limit: number): string {
   for (const { kept, dropped } of dropFolds(sections)) {
     const left: Section[] =
@@ -32,11 +32,11 @@ export function fitSections(sections: readonly Section[], limit: number): string
     const body = `${[...kept.slice(0, end), ...left, ...kept.slice(end)].map(({ text }) => text).join(GAP)}\n`;
     if (body.length <= limit) return body;
   }
-  // Everything that is left has a bounded length, so this is out of reach; the verdict would be what remains.
+  // Remaining sections have a limited length, so this cannot happen; if it did, the verdict would remain.
   return `${sections[0]!.text}\n`;
 }
 
-/** The sections whole, then with less and less in folds. */
+/** Lists the sections in full, then with less and less in folds. */
 export function dropFolds(sections: readonly Section[]): { kept: Section[]; dropped: Droppable[] }[] {
   const present = DROPPABLE.filter((name) => sections.some(({ kind }) => kind === name));
   return [0, ...present.map((_, i) => i + 1)].map((count) => {
@@ -46,8 +46,8 @@ export function dropFolds(sections: readonly Section[]): { kept: Section[]; drop
 }
 
 /**
- * Divides `room` characters among blocks, the most important first: a line for each comes before any details, and the
- * shortest details for each before the longest for one.
+ * Divides `room` characters among blocks, the most important first. A line for each comes before any details,
+ * and the shortest details for each before the longest for one.
  */
 export function shareRoom(blocks: readonly CommentPart[], room: number): Share[] {
   const texts: (string | null)[] = blocks.map(() => null);

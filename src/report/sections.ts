@@ -26,11 +26,11 @@ const LOG_LINES = 30;
 const LONG_CELL = 40;
 const LONG_NAME = 20;
 
-/** One part of a comment's body, as Markdown. */
+/** Part of a comment's body, as Markdown. */
 export type Section = {
   kind: SectionKind;
   text: string;
-  /** Of a fold: what is in it. */
+  /** Content of a fold. */
   body?: string;
 };
 export type SectionKind =
@@ -43,11 +43,11 @@ export type SectionKind =
   | 'footer'
   | Droppable;
 
-/** What may be left out for want of room; first to go, first in the list. */
+/** Sections that may be left out for want of room; the first in the list goes first. */
 export const DROPPABLE = ['trend', 'logs', 'quiet rows', 'further rows'] as const;
 export type Droppable = (typeof DROPPABLE)[number];
 
-/** A report as sections in the order of reading: the heading first, the footer last. */
+/** Divides a report into sections in the order of reading: the heading first, the footer last. */
 export function sectionsOf(report: Report): Section[] {
   const rows = rowsOf(report);
   const eyes = selectForEyes(rows, report);
@@ -61,7 +61,7 @@ export function sectionsOf(report: Report): Section[] {
   const accepted = consentList(report);
   if (accepted) sections.push({ kind: 'explanation', text: accepted });
   const reasons = [explainUndecided(report, rows), ...explainReasons(report).slice(0, CAUSES)];
-  // Why nothing can be told is the news of an undecided run, and a remark in any other.
+  // Reasons for an undecided verdict stand at the top; in any other run they are a remark.
   const before = paragraph([explainBlocking(report), ...(undecided ? reasons : [])]);
   const after = paragraph(undecided ? [] : reasons);
   if (before) sections.push({ kind: 'explanation', text: before });
@@ -89,7 +89,7 @@ export function sectionsOf(report: Report): Section[] {
   return sections;
 }
 
-/** What went wrong, one paragraph or a list. */
+/** Lists the causes of a failure, as one paragraph or a list. */
 function causes({ verdict }: Report): string[] {
   const all = [...verdict.invalid.map(explainInvalid), ...verdict.faults.map(explainServiceFault)];
   const listed = all.slice(0, CAUSES);
@@ -98,7 +98,7 @@ function causes({ verdict }: Report): string[] {
   return lines.length > 1 ? [lines.map((line) => `- ${line}`).join('\n')] : lines;
 }
 
-/** Who let something through, and whose acceptance does not count. */
+/** Lists the people who accepted something, and acceptances that do not count. */
 function consentList(report: Report): string | null {
   const lines = [
     ...explainAcceptances(report).slice(0, CAUSES).map(toMarkdown),
@@ -108,7 +108,7 @@ function consentList(report: Report): string | null {
   return lines.length > 1 ? lines.map((line) => `- ${line}`).join('\n') : lines[0]!;
 }
 
-/** Gates that were loosened are never folded: they are how a slowdown would be let through. */
+/** Lists loosened gates, never folded: they could let a slowdown through. */
 export function loosenedList(report: Report): string | null {
   const loosened = explainLoosened(report);
   if (!loosened) return null;
@@ -158,12 +158,12 @@ function rowTable(report: Report, rows: readonly Row[]): string {
   );
 }
 
-/** A narrow table may break a cell before an interval, not between a number and its unit. */
+/** Keeps a number and its unit together; a narrow table may break a cell before an interval. */
 function keepTogether(cell: string): string {
   return cell.length > LONG_CELL ? cell : cell.replace(/ (?!\()/g, '\u00a0');
 }
 
-/** A long name may break between words, not within parentheses. */
+/** Keeps parentheses together; a long name may break between other words. */
 function keepUnits(name: string): string {
   return name.replace(/(?<=\d) (?=[mµ]?s\b)|(?<=\([^)]*) /g, '\u00a0');
 }

@@ -25,18 +25,18 @@ import {
 } from './words/suite.ts';
 import { counted, shortCommit } from './words/terms.ts';
 
-/** A state that is longer than this is no state, and must not keep the verdict out. */
+/** Longest state. A longer one is not valid, and must not keep the verdict out. */
 const STATE_LIMIT = 20_000;
 const MESSAGE_LINES = 30;
 const ATTEMPTS = 10;
 const ATTEMPTS_LIMIT = 5000;
-/** For what is said of legs that there is no room for, and of the fold round those that pass. */
+/** Room for notes on legs that do not fit, and for the fold around those that pass. */
 const RESERVE = 6000;
 
 /**
- * The suite's one comment on a pull request: Markdown as GitHub reads it, at most 65,000 characters, all foreign text
- * escaped. The first line is the marker; `state`, a hidden line by which a later run reads what this one said, is the
- * second unless it is empty or absurdly long.
+ * Renders the suite's one comment on a pull request: GitHub Markdown, at most 65,000 characters, all foreign
+ * text escaped. The first line is the marker. The second is `state`, a hidden line by which a later run reads
+ * the results of this one; it is left out when it is empty or far too long.
  */
 export function renderSuiteComment(suite: SuiteReport, state: string): string {
   const hidden = [commentMarker(suite.suite), ...(state === '' || state.length > STATE_LIMIT ? [] : [state])];
@@ -44,12 +44,12 @@ export function renderSuiteComment(suite: SuiteReport, state: string): string {
   return start + renderBody(suite, COMMENT_LIMIT - start.length);
 }
 
-/** The same for the job summary, which has more room and needs nothing hidden. */
+/** Renders the same for the job summary, which has more room and needs no hidden lines. */
 export function renderSuiteSummary(suite: SuiteReport): string {
   return renderBody(suite, SUMMARY_CHARACTERS);
 }
 
-/** Icon and headline as plain text on one line, for a commit status, an output or a log. */
+/** Writes icon and headline as plain text on one line, for a commit status, an output or a log. */
 export function suiteHeadline(suite: SuiteReport): string {
   return suiteLine(suite);
 }
@@ -61,7 +61,7 @@ function renderBody(suite: SuiteReport, limit: number): string {
     : renderSeveral(suite, limit);
 }
 
-/** A report as it always looks, with what only a suite knows below its heading and at its end. */
+/** Renders a report as usual, with the facts of its suite below the heading and at the end. */
 function renderSingle(suite: SuiteReport, report: Report, limit: number): string {
   const [heading, ...rest] = sectionsOf(report);
   const fork = forkLine(suite).map((text): Section => ({ kind: 'explanation', text }));
@@ -91,8 +91,8 @@ function renderSeveral(suite: SuiteReport, limit: number): string {
 }
 
 /**
- * A leg that somebody has to look at: a heading, and whatever its report has below its own. The comment's heading has
- * already said what is the matter with the first.
+ * Makes the block of a leg that must be seen: a heading, and the report below its own heading. The comment's
+ * heading already tells the problem of the first leg.
  */
 function openBlock(group: LegGroup, suite: SuiteReport, isFirst: boolean): CommentPart {
   const { outcome } = group;
@@ -106,7 +106,7 @@ function openBlock(group: LegGroup, suite: SuiteReport, isFirst: boolean): Comme
   return { line, bodies: () => bodies().map((body) => (only ? body : line + GAP + body)) };
 }
 
-/** A leg that passes: a line, and a fold with its tables. */
+/** Makes the block of a leg that passes: a line, and a fold with its tables. */
 function quietBlock(group: LegGroup): CommentPart {
   const { outcome } = group;
   const line = say`${groupIcon(group)} ${strong(groupName(group))}: ${groupWords(group)}`;
@@ -115,7 +115,7 @@ function quietBlock(group: LegGroup): CommentPart {
   return { line: toMarkdown(line), bodies: () => bodies().map((body) => fold(line, body)) };
 }
 
-/** What stands below a report's heading, the longest first; nested in a fold, one fold less is enough. */
+/** Lists bodies of a report, the longest first; nested in a fold, one fold less is enough. */
 function reportBodies(report: Report, { trend, nested }: { trend: boolean; nested: boolean }): string[] {
   const sections = sectionsOf(report).filter(({ kind }) => kind !== 'heading' && (trend || kind !== 'trend'));
   return dropFolds(sections).map(({ kept }) =>
@@ -123,7 +123,7 @@ function reportBodies(report: Report, { trend, nested }: { trend: boolean; neste
   );
 }
 
-/** Why there is no result, as far as it is known, and what to do. */
+/** Explains why there is no result, as far as it is known, and what to do. */
 function absence(group: LegGroup, { link: target }: SuiteReport): string {
   const { before, after } = explainAbsence(group);
   const run = target === null ? 'the workflow run' : link('the workflow run', target);
@@ -140,7 +140,7 @@ function forkLine({ trust, legs }: SuiteReport): string[] {
   return trust === 'fork' && said ? [toMarkdown(forkWords())] : [];
 }
 
-/** Never folded, as in a single report; a matrix has the same gates in every leg. */
+/** Lists loosened gates, never folded, as in a single report; a matrix has the same gates in every leg. */
 function loosenedLines(suite: SuiteReport): string[] {
   const report = suite.legs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report] : []))[0];
   const loosened = distinctLoosened(suite);
@@ -148,7 +148,7 @@ function loosenedLines(suite: SuiteReport): string[] {
   return list === null ? [] : [list];
 }
 
-/** Which legs are told in short, and which not at all. */
+/** Names the legs that are shown in short, and those that are not shown at all. */
 function leftOut(groups: readonly LegGroup[], shares: readonly Share[]): string[] {
   const without = (lacks: Share['lacks']) => groups.filter((_, i) => shares[i]!.lacks === lacks);
   const legs = (some: readonly LegGroup[]) =>
@@ -167,7 +167,7 @@ function leftOut(groups: readonly LegGroup[], shares: readonly Share[]): string[
   ];
 }
 
-/** The newest of what earlier attempts said: a line, or a fold of several. */
+/** Lists the headlines of the newest earlier attempts: a line, or a fold of several. */
 function attemptLines(suite: SuiteReport): string[] {
   const runs = new Set(suite.attempts.map(({ run }) => run));
   const own = /\/actions\/runs\/(\d+)/.exec(suite.link ?? '')?.[1];
@@ -197,14 +197,14 @@ function footer({ legs, link: target }: SuiteReport, commit: string | null): str
   return parts.length > 0 ? [parts.join(' · ')] : [];
 }
 
-/** The revision that all reports are of, if it is one and committed. */
+/** Finds the revision of all reports, if it is one and committed. */
 function commonCommit(legs: readonly Leg[]): string | null {
   const records = legs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report.record] : []));
   const commits = new Set(records.map(({ commit, dirty }) => (dirty ? null : commit)));
   return commits.size === 1 ? [...commits][0]! : null;
 }
 
-/** A leg without what the comment says once for all of them. */
+/** Removes from a leg the facts that the comment tells once for all of them. */
 function withoutCommon(leg: Leg, suite: SuiteReport, commit: string | null): Leg {
   const bare = withoutLoosened(leg);
   if (bare.outcome.kind !== 'report') return bare;

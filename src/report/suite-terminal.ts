@@ -18,12 +18,12 @@ import {
 
 const MESSAGE_LINES = 60;
 const ATTEMPTS = 10;
-/** More than this is told in a line each. */
+/** Legs shown in full; any more have a line each. */
 const FULL_LEGS = 20;
 
 /**
- * A suite for a terminal or a log. A single report is told as `tailgate run` tells it. Of several legs those that
- * somebody has to look at are told in full, the gravest last; then each has a line, and the verdict is the last one.
+ * Renders a suite for a terminal or a log. A single report looks as in `tailgate run`. Of several legs those that must
+ * be seen are shown in full, the gravest last. Then each has a line, and the verdict is the last one.
  */
 export function renderSuiteTerminal(suite: SuiteReport, options: TerminalOptions): string {
   const paint = pc.createColors(options.color);

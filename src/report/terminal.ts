@@ -21,21 +21,22 @@ import type { Tone } from './words/status.ts';
 import { type ColumnKey, tabulate } from './words/table.ts';
 
 export type TerminalOptions = {
-  color: boolean /** Columns of the terminal; 0 when it does not know. */;
+  color: boolean;
+  /** Columns of the terminal; 0 when it does not know. */
   width: number;
 };
 
-/** More rows than this scroll the verdict's reasons away; then only those that need eyes are listed. */
+/** Most rows that are all listed. More would scroll the reasons away; then only important ones are. */
 const ALL_ROWS = 24;
 const LOG_LINES = 20;
 const UNKNOWN_WIDTH = 100;
 /** Earlier runs in a sparkline; more would not fit beside the rest. */
 const TREND_RUNS = 11;
-/** Left out one after another where the terminal is too narrow. */
+/** Columns that are left out one after another where the terminal is too narrow. */
 const DISPENSABLE: ColumnKey[] = ['trend', 'slo', 'base'];
 const MARKS: Record<Tone, string> = { bad: '✗', warn: '!', good: '✓', unsure: '?', new: '·' };
 
-/** The whole result for a terminal: table, reasons, and the verdict as the last line. */
+/** Renders the whole result for a terminal: table, reasons, and the verdict as the last line. */
 export function renderTerminal(report: Report, { color, width: columns }: TerminalOptions): string {
   const width = columns > 0 ? columns : UNKNOWN_WIDTH;
   const paint = pc.createColors(color);
@@ -110,13 +111,13 @@ function tableLines(report: Report, rows: readonly Row[], { color, width }: Term
   return alignTable(pick(columns), lines.map(pick), paint.dim);
 }
 
-/** Headers that would be wider than what stands below them. */
+/** Shortens headers that would be wider than their column. */
 function shortHeader({ verdict, baseBranch }: Report, key: ColumnKey): string | null {
   if (key === 'trend') return 'trend';
   return key === 'base' && verdict.pair === null ? plain(say`${cut(baseBranch, 12)}`) : null;
 }
 
-/** Indices of the columns that fit. */
+/** Finds the indices of the columns that fit. */
 function fitColumns(
   columns: readonly (TextColumn & { key: ColumnKey })[],
   lines: readonly TextCell[][],

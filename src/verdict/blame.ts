@@ -2,20 +2,20 @@ import type { Slice } from '../measurement/measurement.ts';
 import type { SlotDiagnosis, SlotEvidence } from '../measurement/validity.ts';
 import type { InvalidReason, ServiceFault } from './faults.ts';
 
-/** What the blocks of a run say about one step. */
+/** Evidence that the blocks of a run give about one step. */
 export type StepEvidence = {
   label: string;
   kept: { diagnosis: SlotDiagnosis; evidence: SlotEvidence; slices: Slice[] }[];
   discarded: { diagnosis: SlotDiagnosis; evidence: SlotEvidence }[];
-  /** What virtual users told of failed requests, commonest first. */
+  /** Messages of virtual users about failed requests, commonest first. */
   failures: string[];
 };
 
-/** Rarer failures are the SLOs' business alone. */
+/** Least share of failed requests that is reported. Rarer failures are left to the SLOs. */
 const WORTH_TELLING = 0.001;
 const MOST_EXAMPLES = 3;
 
-/** What the service itself did wrong in a step, with the evidence. */
+/** Lists the faults of the service itself in a step, with the evidence. */
 export function blameService({ label, kept, failures }: StepEvidence): ServiceFault[] {
   const faults: ServiceFault[] = [];
   const slow = worst(kept.filter(({ diagnosis }) => diagnosis === 'service-slow'));
@@ -30,8 +30,8 @@ export function blameService({ label, kept, failures }: StepEvidence): ServiceFa
 }
 
 /**
- * Why a step could not be measured, or null when it was: more than half of its slots had to be thrown away even
- * after repeats, or nothing was sent at all.
+ * Finds the reason why a step could not be measured, or gives null when it was measured. A step is not
+ * measured when more than half of its slots were thrown away even after repeats, or nothing was sent at all.
  */
 export function findInvalid({ label, kept, discarded }: StepEvidence, planned: number): InvalidReason | null {
   if (kept.length >= planned / 2 && kept.length > 0) {
@@ -67,7 +67,7 @@ export function findInvalid({ label, kept, discarded }: StepEvidence, planned: n
   return { kind: 'cause-unknown', label, ...pickRates(evidence), cpu };
 }
 
-/** The evidence of the slot that fell furthest behind. */
+/** Finds the evidence of the slot that fell furthest behind. */
 function worst(slots: readonly { evidence: SlotEvidence }[]): SlotEvidence | null {
   const behind = ({ sent, intended }: SlotEvidence) => (intended === null ? 0 : intended - sent);
   return slots.map(({ evidence }) => evidence).sort((a, b) => behind(b) - behind(a))[0] ?? null;

@@ -8,32 +8,32 @@ import { FALSE_ALARM_RATE, judgeChange, type StepHistory } from './history.ts';
 import { judgePairs, type PairedStep } from './pair.ts';
 import type { PairSummary } from './verdict.ts';
 
-/** Everything that was measured of one step. */
+/** All that was measured of one step. */
 export type MeasuredStep = {
   label: string;
   slos: Slo[];
-  /** Of the head, all instances. */
+  /** Slices of the head, from all its instances. */
   slices: Slice[];
-  /** What was measured side by side, block by block; empty slices where there is no pair. */
+  /** Slices measured side by side, block by block; empty slices where there is no pair. */
   blocks: PairedStep['blocks'];
-  /** The base cannot serve it. */
+  /** True when the base cannot serve the step. */
   isNew: boolean;
   history: StepHistory;
   /** Fractions; see `config/sensitivity.ts`. */
   sensitivityOf: (metric: Metric) => { tolerance: number; confidence: number };
 };
 
-/** What the head is compared with. */
+/** Counterpart that the head is compared with. */
 export type Counterpart =
   | { kind: 'pair'; base: Pick<PairSummary, 'baseCommit' | 'because'>; seed: number }
-  /** `instead`: of a base that could not be measured. */
+  /** `instead`: the records replace a base that could not be measured. */
   | { kind: 'history'; instead?: boolean }
-  /** With nothing, and why. */
+  /** The head is compared with nothing; `reason` says why. */
   | { kind: 'none'; reason: Extract<ChangeReason, { kind: 'identical' }> };
 
 export type Comparisons = {
   changes: ChangeFinding[];
-  /** More blocks may settle what is not settled yet. */
+  /** True when more blocks may settle a finding that is still open. */
   open: boolean;
   pair: PairSummary | null;
 };
@@ -87,7 +87,7 @@ export function compareSteps(
 function compareWithHistory(steps: readonly MeasuredStep[], instead: boolean): ChangeFinding[] {
   const gated = steps.flatMap((step) => listPercentiles(step.slos).map((metric) => ({ step, metric })));
   const share = 1 / (gated.length + steps.length);
-  // The run's error is that of the default confidence; who asks for more or less of a metric gets it there.
+  // The run's error is that of the default confidence; a metric with another one gets another share.
   const shareOf = (step: MeasuredStep, metric: Metric) =>
     (share * (1 - step.sensitivityOf(metric).confidence)) / FALSE_ALARM_RATE;
   const changes = gated.map(({ step, metric }) =>
@@ -109,7 +109,7 @@ function compareWithHistory(steps: readonly MeasuredStep[], instead: boolean): C
   return instead ? all.map((change) => ({ reason: { kind: 'no-base' }, ...change })) : all;
 }
 
-/** A step that is not compared, as one finding for each percentile that has a value. */
+/** Leaves a step without a comparison: one finding for each percentile that has a value. */
 function leaveOut(
   { label, slos, slices, sensitivityOf }: MeasuredStep,
   code: 'skipped' | 'first-run',

@@ -1,24 +1,24 @@
 import { EXIT, type ExitCode } from '../errors.ts';
 
 type VerdictFacts = {
-  /** Stands before the headline, unless the verdict blocks. */
+  /** Icon before the headline, unless the verdict blocks. */
   icon: string;
-  /** How legs of a matrix that ended so are counted. */
+  /** Word by which legs of a matrix with this verdict are counted. */
   word: string;
-  /** Exit code without `fail-on`. A code that is not 0 blocks, whatever else is said. */
+  /** Exit code without `fail-on`. A code that is not 0 always blocks. */
   exitCode: ExitCode;
 };
 
 /**
- * All verdicts, gravest first. The gravest finding names a run, and legs of a matrix are told in this order: what is
- * slower comes before `invalid`, which says nothing about the change. But `invalid` names a run or a matrix whatever
- * else was found, so whoever names one asks for it first.
+ * All verdicts, gravest first. The gravest finding names a run, and legs of a matrix are told in this order.
+ * A slowdown comes before `invalid`, which says nothing about the change. But `invalid` names a run or a
+ * matrix whatever else was found. Code that names one therefore asks for `invalid` first.
  */
 export const VERDICTS = {
   regressed: { icon: '⚠️', word: 'worse', exitCode: EXIT.failed },
   missed: { icon: '⚠️', word: 'missed SLOs', exitCode: EXIT.failed },
   invalid: { icon: '⛔', word: 'not measured', exitCode: EXIT.unmeasured },
-  /** Something blocked, and somebody with the right to do so has accepted all of it. */
+  /** Something blocked, and a person with the right to do so has accepted all of it. */
   accepted: { icon: '☑️', word: 'accepted', exitCode: EXIT.pass },
   'at-limit': { icon: '⚠️', word: 'at the limit', exitCode: EXIT.pass },
   inconclusive: { icon: '⚪', word: 'undecided', exitCode: EXIT.pass },
@@ -31,14 +31,14 @@ export const VERDICTS = {
 
 export type VerdictCode = keyof typeof VERDICTS;
 
-/** Gravest first. */
+/** Verdict codes, gravest first. */
 export const VERDICT_CODES = Object.keys(VERDICTS) as VerdictCode[];
 
-/** What `fail-on` may add to the codes that always block. */
+/** Codes that `fail-on` may add to those that always block. */
 export const FAIL_ON_CODES = ['at-limit', 'inconclusive'] as const satisfies readonly VerdictCode[];
 export type FailOnCode = (typeof FAIL_ON_CODES)[number];
 
-/** The code that names the whole; `skipped` where nothing was found. */
+/** Finds the code that names the whole; `skipped` where nothing was found. */
 export function findGravest(codes: readonly VerdictCode[]): VerdictCode {
   return VERDICT_CODES.find((code) => codes.includes(code)) ?? 'skipped';
 }
@@ -47,7 +47,7 @@ export function alwaysBlocks(code: VerdictCode): boolean {
   return VERDICTS[code].exitCode !== EXIT.pass;
 }
 
-/** Exit code of a run, or of all legs of a suite. */
+/** Gives the exit code of a run, or of all legs of a suite. */
 export function exitCodeOf({ code, blocks }: { code: VerdictCode; blocks: boolean }): ExitCode {
   if (alwaysBlocks(code)) return VERDICTS[code].exitCode;
   return blocks ? EXIT.failed : EXIT.pass;

@@ -3,17 +3,17 @@ import type { InvalidReason, ServiceFault } from './faults.ts';
 import type { ChangeFinding, SloFinding } from './findings.ts';
 import type { Verdict } from './verdict.ts';
 
-/** All that decides a verdict. */
+/** All facts that decide a verdict. */
 export type Grounds = {
   slos: readonly SloFinding[];
   changes: readonly ChangeFinding[];
   faults: readonly ServiceFault[];
   invalid: readonly InvalidReason[];
-  /** What blocks besides the codes that always do. */
+  /** Codes that block besides those that always do. */
   failOn: readonly VerdictCode[];
 };
 
-/** The gravest finding names the whole; what could not be measured comes before anything it might have said. */
+/** Decides the verdict. The gravest finding names the whole, unless the run could not be measured. */
 export function decide({
   slos,
   changes,
@@ -27,7 +27,7 @@ export function decide({
   return { code, blocks: alwaysBlocks(code) || found.some((each) => failOn.includes(each)) };
 }
 
-/** A crash and a failed threshold of the user's own script miss whatever was promised, SLO or none. */
+/** Tells whether a fault is a miss even without an SLO: a crash, or a failed threshold of a k6 script. */
 export function isMissed({ kind }: ServiceFault): boolean {
   return kind === 'crashed' || kind === 'threshold';
 }

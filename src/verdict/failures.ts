@@ -6,12 +6,12 @@ import { FALSE_ALARM_RATE, FEWEST_RECORDS, type StepHistory } from './history.ts
 import { findPresentLevel } from './present-level.ts';
 
 /**
- * Compares the failure rate (failed and dropped requests) with earlier runs on its present level. Rates are often
- * zero, where ratios and logarithms say nothing; so the interval of this run's rate must lie above every earlier
- * rate, and above their pooled interval, by more than the tolerance.
+ * Compares the failure rate (failed and dropped requests) with earlier runs on its present level. Rates are
+ * often zero, where ratios and logarithms say nothing. So the interval of this run's rate must lie above
+ * every earlier rate, and above their pooled interval, by more than the tolerance.
  *
  * @param tolerance rise of the rate (a difference of shares) that blocks nothing
- * @param share of the run's error rate that this metric may spend, fraction
+ * @param share part of the run's error rate that this metric may spend, fraction
  * @returns null when nothing ever failed, or when there are too few records to compare with
  */
 export function judgeFailures(

@@ -9,7 +9,7 @@ const cpu = cpuUseSchema;
 const rates = { sent: number, intended: number, seconds: number };
 const failure = { service: boundedText, message, log };
 
-/** Why nothing can be said, with the evidence. */
+/** Reasons why nothing can be said, with the evidence. */
 export const invalidReasonSchema = z.discriminatedUnion('kind', [
   variant('generator-starved', { label, ...rates, lagMs: number.nullable(), cpu }),
   variant('machine-disturbed', { label, discarded: count, rounds: count, cpu }),
@@ -28,13 +28,13 @@ export const invalidReasonSchema = z.discriminatedUnion('kind', [
   }),
   variant('script-failed', { label, message, log }),
   variant('harness', { message, log }),
-  /** Users were still busy with what they had begun before the part of a slot that is measured, `seconds` long. */
+  /** Users were still busy with work from before the measured part of a slot, which is `seconds` long. */
   variant('none-begun', { label, seconds: number }),
   variant('cause-unknown', { label, ...rates, cpu }),
 ]);
 export type InvalidReason = z.infer<typeof invalidReasonSchema>;
 
-/** Why the service itself is at fault, to stand beside a missed SLO. */
+/** Faults of the service itself, shown beside a missed SLO. */
 export const serviceFaultSchema = z.discriminatedUnion('kind', [
   variant('crashed', { service: boundedText, label, exit: boundedText, log }),
   variant('cannot-keep-up', { label, ...rates, cpu }),

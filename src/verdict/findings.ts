@@ -20,13 +20,13 @@ export type SloCode = SloFinding['code'];
 
 const records = { compatible: count, needed: count };
 
-/** Why a change could not be judged, in codes; `report/words` has the prose. */
+/** Reason why a change could not be judged, in codes; `report/words` has the prose. */
 const changeReason = z.discriminatedUnion('kind', [
   variant('no-records'),
   variant('too-few-records', records),
   variant('incompatible-records', { records: count, differs: boundedList(boundedText) }),
   variant('noisy-history'),
-  /** The base branch has moved: too few earlier runs since its last change point. */
+  /** Too few earlier runs since the last change point of the base branch. */
   variant('moved-history', { since: boundedText.nullable(), ...records }),
   /** Both revisions have the same files. */
   variant('identical'),
@@ -38,7 +38,7 @@ const changeReason = z.discriminatedUnion('kind', [
   variant('noisy-pair'),
   /** The typical block did not change, but all requests together did (`pooled`, fraction): rare stalls. */
   variant('unstable-tail', { pooled: number }),
-  /** The typical block did not change, but the head alone stalled in so many stretches of load. */
+  /** The typical block did not change, but the head alone stalled in this many stretches of load. */
   variant('stalls', { stretches: count, of: count }),
   variant('too-few-blocks', { blocks: count, needed: count }),
 ]);
@@ -47,9 +47,9 @@ export type ChangeReason = z.infer<typeof changeReason>;
 const looked = {
   label: boundedText,
   metric: metricSchema,
-  /** Over all requests of this run, as the SLOs have it. */
+  /** Value over all requests of this run, as SLOs use it. */
   head: number,
-  /** Change below which nothing blocks (fraction). */
+  /** Tolerance: a smaller change never blocks (fraction). */
   tolerance: number,
 };
 
@@ -66,13 +66,13 @@ const judged = {
  * `slow-share` head − base, a difference of shares. All other changes are in its unit.
  */
 export const changeFindingSchema = z.discriminatedUnion('kind', [
-  /** Base and head side by side. */
+  /** Base and head measured side by side. */
   variant('paired', {
     ...judged,
-    /** Over all requests. */
+    /** Value of the base over all requests. */
     base: number,
     change: estimate,
-    /** Percentile at which blocks were compared when they have too few requests for the one asked for. */
+    /** Percentile of the comparison where blocks have too few requests for the one asked for. */
     comparedAt: number.nullable(),
     /** Change of the value over all requests. */
     pooled: number,
@@ -84,19 +84,19 @@ export const changeFindingSchema = z.discriminatedUnion('kind', [
     /** Standard deviation of a block's change (log units; differences for shares): the noise floor. */
     spread: number.nullable(),
     /**
-     * Probability on identical code that some metric of the family, at this look or before, moves as far as this one
-     * did in its direction.
+     * Chance, on identical code, that some metric of the family moves as far as this one did in its
+     * direction, at this look or before.
      */
     pValue: number,
   }),
-  /** With earlier runs of the base branch. */
+  /** Comparison with earlier runs of the base branch. */
   variant('history', {
     ...judged,
     /** Geometric mean of the runs; null when none has a value. */
     base: number.nullable(),
     /** Null when the runs, or their values, are too few. */
     change: estimate.nullable(),
-    /** The earlier runs, oldest first. */
+    /** Values of the earlier runs, oldest first. */
     history: boundedList(number),
     /**
      * Chance of a false alarm on identical code without assuming a distribution, fraction: 1 / (runs + 1), Vovk &
@@ -104,19 +104,19 @@ export const changeFindingSchema = z.discriminatedUnion('kind', [
      */
     attainableError: number.nullable(),
   }),
-  /** Two runs that were measured before, each by itself. */
+  /** Two runs that were measured earlier, each by itself. */
   variant('stored', {
     ...judged,
     base: number,
-    /** Without an interval (NaN) where nothing is known of how far two instances of one revision differ. */
+    /** NaN as interval where the difference between two instances of one revision is not known. */
     change: estimate,
     /** Change of the value over all requests; null where only summaries are known. */
     pooled: number.nullable(),
-    /** As side by side; null without an interval, as `attainableError` is. */
+    /** As in `paired`; null without an interval, like `attainableError`. */
     pValue: number.nullable(),
     attainableError: number.nullable(),
   }),
-  /** With nothing, and why. */
+  /** No comparison; `reason` says why. */
   variant('uncompared', {
     ...looked,
     code: z.enum(['first-run', 'skipped', 'inconclusive']),
@@ -130,7 +130,7 @@ export type HistoryFinding = Extract<ChangeFinding, { kind: 'history' }>;
 export type StoredFinding = Extract<ChangeFinding, { kind: 'stored' }>;
 export type UncomparedFinding = Extract<ChangeFinding, { kind: 'uncompared' }>;
 
-/** A step in the recorded history of the base branch that no single run reported. */
+/** Step in the recorded history of the base branch that no single run reported. */
 export const suspectSchema = z.object({
   label: boundedText,
   metric: metricSchema,

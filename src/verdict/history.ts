@@ -8,36 +8,36 @@ import { findPresentLevel } from './present-level.ts';
 /** An earlier run of one step. */
 export type HistoryRun = { commit: string | null; slices: Slice[] };
 
-/** Earlier runs of one step that can be compared with this one, oldest first, and why others could not. */
+/** Earlier runs of one step that can be compared with this one, oldest first, and why others could not be. */
 export type StepHistory = {
   runs: HistoryRun[];
-  /** Records of the step that differ in something that matters, and in what. */
+  /** Number of records that cannot be compared, and the settings in which they differ. */
   incompatible: { records: number; differs: string[] };
 };
 
-/** With fewer the t interval is so wide that nothing could ever be seen. */
+/** Fewest records for a comparison. With fewer the t interval is so wide that nothing could ever be seen. */
 export const FEWEST_RECORDS = 5;
 
 /**
- * Two values that differ by less are taken for equal whatever the earlier ones say: about what two runs of one
- * binary on one idle machine differ by.
+ * Least spread of the earlier values. Two values closer than this count as equal, whatever the spread of the
+ * earlier ones. Two runs of one binary on one idle machine differ by about as much.
  */
 const SPREAD_FLOOR = 0.02;
 
 /** Error of the whole run, shared among its gated metrics: false `regressed` at most 1 % (one-sided). */
 export const FALSE_ALARM_RATE = 0.01;
 
-/** `unchanged` is one-sided non-inferiority at this confidence, for each metric by itself. */
+/** Confidence of `unchanged` (one-sided non-inferiority), for each metric by itself. */
 const UNCHANGED_CONFIDENCE = 0.95;
 
 /**
- * Compares a metric with earlier runs of the base branch, as far as they are on its present level.
+ * Compares a metric with earlier runs of the base branch that are on its present level.
  *
- * `regressed` needs all of: above the t prediction interval, above every earlier run that has a value, above the
- * tolerance. `unchanged` needs the interval of the change to end below the tolerance; everything else is
+ * `regressed` needs a value above the t prediction interval, above every earlier run that has a value, and
+ * above the tolerance. `unchanged` needs an interval of the change that ends below the tolerance. All else is
  * `inconclusive`.
  *
- * @param share of the run's error rate that this metric may spend, fraction
+ * @param share part of the run's error rate that this metric may spend, fraction
  */
 export function judgeChange(
   label: string,
@@ -64,7 +64,7 @@ export function judgeChange(
         }
       : { kind: 'uncompared', ...looked, code: 'first-run', reason: { kind: 'no-records' } };
   }
-  // A run in which so many requests failed that the percentile has no value is nothing to measure a distance from.
+  // A run in which too many requests failed for a value of the percentile is no base for a distance.
   const usable = earlier.filter((value) => Number.isFinite(value) && value > 0);
   const confidence = 1 - 2 * FALSE_ALARM_RATE * share;
   const finding: HistoryFinding = {
@@ -84,7 +84,7 @@ export function judgeChange(
   }
   const attainableError = 1 / (usable.length + 1);
   if (!Number.isFinite(head) && usable.length === compatible) {
-    // So many requests failed that the percentile has no value; every earlier run had one.
+    // Too many requests failed for the percentile to have a value; every earlier run had one.
     return {
       ...finding,
       attainableError,
@@ -107,7 +107,7 @@ export function judgeChange(
   };
 }
 
-/** A metric's value over all slices of one run; NaN where it has none. */
+/** Reads a metric's value over all slices of one run; NaN where it has none. */
 export function readValue(metric: Metric, slices: readonly Slice[]): number {
   return measureMetric(slices, metric);
 }

@@ -14,10 +14,10 @@ export type JudgeInput = {
   steps: MeasuredStep[];
   faults: ServiceFault[];
   invalid: InvalidReason[];
-  /** Numbers of blocks after which the verdict is tried; the error of all intervals is shared among them. */
+  /** Numbers of blocks after which the verdict is tried. All intervals share the error among these looks. */
   looks: number[];
   comparison: Counterpart;
-  /** Rounds thrown away, by arm. */
+  /** Number of rounds thrown away, by arm. */
   discarded: PairSummary['discarded'];
   loosened: LoosenedGate[];
   failOn: readonly VerdictCode[];
@@ -26,7 +26,7 @@ export type JudgeInput = {
 
 export type JudgeOutput = {
   verdict: Verdict;
-  /** Whether another block could still change the verdict. */
+  /** True when another block could still change the verdict. */
   undecided: boolean;
 };
 
@@ -60,8 +60,8 @@ export function judge(input: JudgeInput): JudgeOutput {
 }
 
 /**
- * Whether another look could change the verdict: something is undecided, or the machine was disturbed, which passes;
- * and nothing has settled the matter already.
+ * Tells whether another look could change the verdict: something is open, or the machine was disturbed, which
+ * may pass; and nothing has settled the verdict already.
  */
 function isUndecided(verdict: Verdict, open: boolean): boolean {
   if (verdict.faults.some(({ kind }) => kind === 'crashed')) return false;
@@ -70,14 +70,14 @@ function isUndecided(verdict: Verdict, open: boolean): boolean {
   return open || verdict.slos.some(({ code }) => code === 'at-limit');
 }
 
-/** Promised by everybody who promises nothing about errors: a service that fails fast must not pass. */
+/** SLO that holds where a scenario has none on errors: a service that fails fast must not pass. */
 const IMPLIED: Slo = {
   metric: { kind: 'errors' },
   operator: '<=',
   limit: { kind: 'absolute', value: 0.01, unit: 'fraction' },
 };
 
-/** The declared SLOs; the implied one appears only where it is missed. */
+/** Judges the declared SLOs; the implied one appears only where it is missed. */
 function judgeStep({ label, slos, slices }: MeasuredStep, confidence: number): SloFinding[] {
   const declared = slos.map((slo) => judgeSlo(label, slo, slices, confidence));
   if (slos.some(({ metric }) => metric.kind === 'errors')) return declared;

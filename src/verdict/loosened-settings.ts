@@ -6,20 +6,20 @@ import { listSettableMetrics } from '../metrics/compared.ts';
 import { isShare, type Metric, printMetric } from '../metrics/metric.ts';
 import type { LoosenedGate } from './verdict.ts';
 
-/** A scenario as the base and the head revision have it. */
+/** Scenario as the base and the head revision define it. */
 export type ScenarioPair = { base: Scenario; head: Scenario };
 
 type Kind = 'tolerance' | 'confidence';
 
-/** `isCommon`: a setting without names speaks for the metric. */
+/** Setting of a metric. `isCommon`: it came from a setting without names, which holds for all metrics. */
 type NamedSetting = { label: string; metric: string; isCommon: boolean };
 type Raise = NamedSetting & { isOfSuite: boolean; from: string; to: string };
 
 const NOTHING_SET: Sensitivity = { tolerance: { byMetric: {} }, confidence: { byMetric: {} } };
 
 /**
- * Tolerances and confidences that a change raises, as they take effect: by the suite, by a scenario, or by the loss of
- * a setting that came before another. What the suite raises is told once for all scenarios.
+ * Finds the tolerances and confidences that a change raises, as they take effect. The suite or a scenario raises them,
+ * or a setting that came before another is removed. A raise by the suite is told once for all scenarios.
  */
 export function findLoosenedSettings(
   base: Config,
@@ -62,18 +62,18 @@ export function findLoosenedSettings(
   });
 }
 
-/** Metrics by which a scenario is compared at both revisions: of the others no gate can have changed. */
+/** Lists the metrics that are compared at both revisions: no gate on the others can have changed. */
 function metricsInBoth({ base, head }: ScenarioPair): Metric[] {
   const names = listSettableMetrics(head.slos).map(printMetric);
   return listSettableMetrics(base.slos).filter((metric) => names.includes(printMetric(metric)));
 }
 
-/** What would hold in a scenario that sets nothing. */
+/** Gives the value that holds in a scenario without settings of its own. */
 function suiteValue(config: Config, scenario: Scenario, metric: Metric, kind: Kind): number {
   return resolveSensitivity(config, { ...scenario, sensitivity: NOTHING_SET }, metric)[kind];
 }
 
-/** One line for each metric, or a single one when all that a setting without names speaks for were raised alike. */
+/** Writes a line for each metric, or a single one when all metrics of a setting without names rose alike. */
 function summarise(
   kind: Kind,
   label: string | null,

@@ -9,8 +9,8 @@ import { findLoosenedSettings, type ScenarioPair } from './loosened-settings.ts'
 import type { LoosenedGate } from './verdict.ts';
 
 /**
- * Gates of the base's configuration that the head's makes easier to pass, in the order of the base's file; what
- * became stricter or is new is left out. A renamed scenario counts as removed.
+ * Finds the gates of the base's configuration that the head makes easier to pass, in the order of the base's
+ * file. Gates that became stricter or are new are left out. A renamed scenario counts as removed.
  */
 export function findLoosened(base: Config, head: Config): LoosenedGate[] {
   const pairs: ScenarioPair[] = [];
@@ -32,7 +32,7 @@ export function findLoosened(base: Config, head: Config): LoosenedGate[] {
   return loosened;
 }
 
-/** Whether there may be changes that are no longer measured: a pattern is gone, or takes out what it did not before. */
+/** Tells whether fewer changes may be measured: a pattern is gone, or one excludes more than before. */
 function isRarer(before: Config['when'], after: Config['when']): boolean {
   if (after === undefined) return false;
   if (before === undefined) return true;
@@ -40,7 +40,7 @@ function isRarer(before: Config['when'], after: Config['when']): boolean {
   return gone || after.changed.some((pattern) => isNegated(pattern) && !before.changed.includes(pattern));
 }
 
-/** Of several SLOs on one metric the strictest is what holds. */
+/** Finds loosened SLOs. Among several SLOs on one metric the strictest holds. */
 function findLoosenedSlos({ base, head }: ScenarioPair): LoosenedGate[] {
   const before = strictest(base.slos);
   const after = strictest(head.slos);
@@ -54,7 +54,7 @@ function findLoosenedSlos({ base, head }: ScenarioPair): LoosenedGate[] {
   return loosened;
 }
 
-/** The strictest SLO by metric and direction. */
+/** Finds the strictest SLO for each metric and direction. */
 function strictest(slos: readonly Slo[]): Map<string, Slo> {
   const found = new Map<string, Slo>();
   for (const slo of slos) {
@@ -65,16 +65,16 @@ function strictest(slos: readonly Slo[]): Map<string, Slo> {
   return found;
 }
 
-/** Whether the limit of one SLO leaves less room than that of another on the same metric and in its direction. */
+/** Tells whether an SLO leaves less room than another on the same metric and in the same direction. */
 function isStricter({ operator, limit }: Slo, other: Slo): boolean {
-  // What is relative to another scenario has no value before it is measured.
+  // A limit relative to another scenario has no value before that scenario is measured.
   if (limit.kind !== 'absolute' || other.limit.kind !== 'absolute') return false;
   return operator.startsWith('<') ? limit.value < other.limit.value : limit.value > other.limit.value;
 }
 
 /**
- * Rates and users are what makes a service slow, so the greatest of either kind is compared. Users wait for their
- * answers and so cannot overrun a service: going over to them from a rate is a relief as well.
+ * Finds reduced load. Rates and users are what makes a service slow, so the greatest of either kind is compared. Users
+ * wait for their answers and cannot overrun a service, so a change from a rate to users counts too.
  */
 function findReducedLoad({ base, head }: ScenarioPair): LoosenedGate[] {
   const [before, after] = [greatest(base.loads), greatest(head.loads)];
@@ -96,7 +96,7 @@ function greatest(loads: readonly Load[]): { open?: Strain; closed?: Strain } {
   return { open: strains.find(({ isOpen }) => isOpen), closed: strains.find(({ isOpen }) => !isOpen) };
 }
 
-/** How long a load lasts says how much is measured, not how hard the service has to work: it is left out. */
+/** Measures the strain of a load, without its length: a longer load is no harder for the service. */
 function strainOf(load: Load): Strain {
   switch (load.kind) {
     case 'arrival-rate':

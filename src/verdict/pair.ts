@@ -26,7 +26,7 @@ export type PairedStep = {
   /** Tolerance and confidence as fractions. The threshold of `slow-share` is set here, whatever `ms` says. */
   metrics: { metric: Metric; tolerance: number; confidence: number }[];
   blocks: PairedBlock[];
-  /** Slices of the head alone, which nothing is compared with; they tell of stalls. */
+  /** Slices of the head alone, without a counterpart; they show stalls. */
   sustained: readonly Slice[];
 };
 
@@ -38,13 +38,13 @@ export type PairJudgement = {
   futile: boolean;
 };
 
-/** What is compared, as numbers, beside what it is. */
+/** Metric under comparison, with its numbers. */
 export type Gate = PairedMetric & {
   label: string;
   metric: Metric;
   blocks: PairedBlock[];
   sustained: readonly Slice[];
-  /** As asked for: a fraction. */
+  /** Tolerance as configured (fraction). */
   allowed: number;
   comparedAt: number | null;
 };
@@ -60,17 +60,17 @@ export type PairDecision = {
   futile: boolean;
 };
 
-/** Change beyond which nothing is said to be detectable (fraction). */
+/** Greatest change that is called detectable (fraction). */
 const MOST_DETECTABLE = 10;
 
 /**
  * Judges base against head after the blocks measured so far; see docs/statistics.md.
  *
- * A rise of `slow-share` is reported, and its absence is not: it is an alarm for what other metrics miss, and can
- * rarely show that nothing changed.
+ * A rise of `slow-share` is reported, its absence is not. The metric is an alarm for changes that others
+ * miss, and can rarely show that nothing changed.
  *
  * @param input.planned blocks at most
- * @param input.looks block counts at which this is called; other counts are taken for the end of a run cut short
+ * @param input.looks block counts at which this is called; any other count means the end of a run cut short
  */
 export function judgePairs(input: { steps: PairedStep[] } & PairedPlan): PairJudgement {
   const gates = input.steps.flatMap((step) => readGates(step, input.looks));
@@ -83,7 +83,7 @@ export function judgePairs(input: { steps: PairedStep[] } & PairedPlan): PairJud
   };
 }
 
-/** The verdicts alone, without what explains them: many times cheaper, for simulations. */
+/** Decides the verdicts without their explanations: many times cheaper, for simulations. */
 export function decideGates(gates: readonly Gate[], plan: PairedPlan): PairDecision {
   const comparisons = comparePairs(gates, plan);
   const decisions = gates.map((gate, i) => decide(gate, comparisons[i]!, gates));
@@ -96,17 +96,17 @@ export function decideGates(gates: readonly Gate[], plan: PairedPlan): PairDecis
 }
 
 /**
- * Reads what is compared from the blocks.
+ * Reads the numbers to compare from the blocks.
  *
  * @param looks block counts at which the verdict is tried
- * @param list who reads the same blocks many times may remember what they say
+ * @param list reads the values of blocks; a caller that reads the same blocks often may pass one that keeps them
  */
 export function readGates(
   { label, metrics, blocks, sustained }: PairedStep,
   looks: readonly number[],
   list = listDeviations,
 ): Gate[] {
-  // What is read from a block must not change from look to look, or the error spent at looks behind would move.
+  // The first look fixes what is read from a block. A later change would move the error already spent.
   const first = blocks.slice(0, looks[0]);
   const deepest = deepestLevel(first);
   return metrics.map(({ metric: asked, tolerance, confidence }) => {
@@ -182,12 +182,12 @@ function decide(gate: Gate, { code, reachable, high }: PairedComparison, all: re
   if (reachable) return { code: 'inconclusive', reason: { kind: 'noisy-pair' } };
   const family = all.filter(({ alpha }) => alpha === gate.alpha).length;
   const blocks = gate.deviations.filter((value) => !Number.isNaN(value)).length;
-  // A run that was cut short may spend a part of its error only, and metrics that go together take more blocks.
+  // A run cut short may spend only part of its error, and several metrics need more blocks than one.
   const needed = Math.max(countBlocksNeeded(family, gate.alpha), blocks + 1);
   return { code: 'inconclusive', reason: { kind: 'too-few-blocks', blocks, needed } };
 }
 
-/** Metrics that a pause in one request of twenty may move. */
+/** Tells whether a pause in one request of twenty may move the metric. */
 function isTail(metric: Metric): boolean {
   return metric.kind === 'tail' || (metric.kind === 'percentile' && metric.percent >= 95);
 }

@@ -4,12 +4,12 @@ import { findLastChangePoint } from '../statistics/change-point.ts';
 const FALSE_CUTS = 0.01;
 
 /**
- * Index of the first earlier run on the present level: runs before the last step in level say nothing about today,
- * and would only widen the interval. 0 when no step is found.
+ * Finds the first earlier run on the present level (an index), or 0 when there is no step. Runs before the
+ * last step in level say nothing about today, and would only widen the interval.
  *
  * @param values of the runs, oldest first; infinities are allowed
- * @param leastStep steps smaller than this are left alone: a fraction when `scale` is `ratio`, else in the unit of
- *   the values
+ * @param leastStep steps smaller than this are left alone: a fraction when `scale` is `ratio`, else in the
+ *   unit of the values
  */
 export function findPresentLevel(
   values: readonly number[],

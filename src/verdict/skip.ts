@@ -1,6 +1,6 @@
 import type { Verdict } from './verdict.ts';
 
-/** The verdict of a run that measures nothing, since nothing that `when.changed` names differs from the base. */
+/** Makes the verdict of a run that measures nothing: no file that `when.changed` names has changed. */
 export function skipRun(baseCommit: string, patterns: readonly string[]): Verdict {
   return {
     code: 'skipped',
@@ -11,7 +11,7 @@ export function skipRun(baseCommit: string, patterns: readonly string[]): Verdic
     invalid: [],
     pair: null,
     unmeasured: { kind: 'irrelevant', baseCommit, patterns: [...patterns] },
-    // The configuration counts as relevant, so it is the same in both.
+    // The configuration counts as relevant, so it is the same in both revisions.
     loosened: [],
     suspects: [],
     acceptances: [],

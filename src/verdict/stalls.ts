@@ -3,24 +3,24 @@ import { attempts, pooledQuantile } from '../measurement/quantiles.ts';
 import { median } from '../statistics/median.ts';
 import type { PairedBlock } from './pair-values.ts';
 
-/** Stretches of load on the head, and how many of them stalled. */
+/** Number of stretches of load on the head (`of`), and how many of them stalled (`stretches`). */
 export type Stalls = { stretches: number; of: number };
 
-/** A pause this long, or in long slices this share of the requests: fresh instances alone differ by less. */
+/** Shortest pause, or its least share of requests in long slices: fresh instances differ by less. */
 const PAUSE_SECONDS = 0.1;
 const LEAST_SHARE = 0.02;
-/** As few slow requests are no pause. */
+/** Fewest slow requests that make a pause. */
 const FEWEST_REQUESTS = 5;
-/** Of the usual p99: what takes longer has waited for something. */
+/** Multiple of the usual p99. A request that takes longer has waited for something. */
 const FACTOR = 2;
 
 /**
- * Stalls that the head met and the base did not. What happens every ten seconds is missed by most blocks and by all
- * typical values; the head's own, sustained load in each block makes it likelier to be met, and that the base has no
- * such load takes nothing away from that. It proves no slowdown: the base was watched for less time.
+ * Finds stalls that the head met and the base did not. Most blocks and all typical values miss a pause that
+ * comes every ten seconds. The head's own, sustained load in each block meets it more often. A stall proves
+ * no slowdown: the base has no such load and was watched for less time.
  *
- * What stalls in both arms of a block is the machine's, and a base that stalls without the head excuses the head. What
- * the head does in most of its sustained slices counts as usual there, and is left to the SLOs.
+ * A stall in both arms of a block comes from the machine, and a base that stalls alone excuses the head. A
+ * pause that most of the head's sustained slices show counts as usual there, and is left to the SLOs.
  *
  * @param sustained slices of the head that have no counterpart
  * @returns null without stalls, and where the base has them as well
@@ -42,7 +42,7 @@ export function findStalls(blocks: readonly PairedBlock[], sustained: readonly S
 function learnUsual(slices: readonly Slice[]): (slice: Slice) => boolean {
   const usual = median(slices.map((slice) => pooledQuantile([slice], 0.99)));
   return (slice) => {
-    // Where arms take turns, a pause takes half as many requests of each.
+    // A pause takes half as many requests from each arm where arms take turns.
     const seconds = slice.seconds * (slice.alternating ? 2 : 1);
     const share = Math.max(PAUSE_SECONDS / seconds, LEAST_SHARE, FEWEST_REQUESTS / attempts(slice));
     return share < 1 && pooledQuantile([slice], 1 - share) > FACTOR * usual;

@@ -5,16 +5,16 @@ import { readValue, type StepHistory } from './history.ts';
 
 /** Chance of a false suspect among the metrics of one step, fraction. */
 const FALSE_SUSPECTS = 0.01;
-/** Steps further back are no news: as many runs as the trend shows. */
+/** Runs that the trend shows. A step further back is old and not reported. */
 const NEWS = 20;
 
 /**
- * Steps towards slower in the recorded history of the base branch, for information: what went in unseen, or was
- * accepted. A step counts when three runs or more have been on the new level (`findLastChangePoint` demands that),
- * and its size is beyond the tolerance.
+ * Finds steps towards slower in the recorded history of the base branch, for information: slowdowns that no
+ * run saw, or that were accepted. A step counts when three runs or more have been on the new level
+ * (`findLastChangePoint` demands that), and its size is beyond the tolerance.
  *
- * Slow creep has no rule of its own: it comes as a step once it adds up (3 standard deviations over 40 runs in 96 of
- * 100 simulated histories), and smaller creep cannot be told from runs that drag on.
+ * Slow creep has no rule of its own. It appears as a step once it adds up (3 standard deviations over 40 runs
+ * in 96 of 100 simulated histories). Smaller creep looks like the slow drift between ordinary runs.
  *
  * @param toleranceOf fraction, by metric
  */

@@ -13,19 +13,19 @@ export type UnpairedStep = {
   head: Slice[][];
 };
 
-/** With fewer instances of either, not even `unchanged` could be shown. */
+/** Fewest instances of each run. With fewer, not even `unchanged` could be shown. */
 export const FEWEST_INSTANCES = 4;
 
-/** `unchanged` is one-sided non-inferiority at this error, for each metric by itself. */
+/** Error of `unchanged` (one-sided non-inferiority), for each metric by itself. */
 const UNCHANGED_ERROR = 0.05;
 
 /**
- * Compares two runs by their instances, each process start one value: exact if nothing but the revision could make
- * instances of one run differ from those of the other, which nobody randomised. The error of `regressed`, and of
- * `improved`, is shared among all metrics (Bonferroni), so that the whole comparison keeps to 1 % each.
+ * Compares two runs by their instances, each process start one value. The test is exact if instances of the
+ * two runs differ by nothing but the revision, which was not randomised. All metrics share the error of
+ * `regressed`, and that of `improved` (Bonferroni), so the whole comparison keeps to 1 % each.
  *
- * `regressed` needs the lower bound of the change beyond the tolerance; `unchanged` the upper bound below it, and a
- * change over all requests that agrees with the interval.
+ * `regressed` needs the lower bound of the change beyond the tolerance. `unchanged` needs the upper bound
+ * below it, and a change over all requests that agrees with the interval.
  */
 export function judgeUnpaired(steps: readonly UnpairedStep[]): StoredFinding[] {
   const family = steps.reduce((sum, { metrics }) => sum + metrics.length, 0);
@@ -46,7 +46,7 @@ function judgeMetric(
   const pooled = change(readValue(metric, base.flat()), readValue(metric, head.flat()));
   const least = attainableError(base.length, head.length);
   const allowed = FALSE_ALARM_RATE / family;
-  // Where the allowed error is out of reach, the best interval there is, for information.
+  // The best interval there is, for information, where the allowed error cannot be reached.
   const error = Math.max(allowed, least);
   const finding: StoredFinding = {
     kind: 'stored',
@@ -54,7 +54,7 @@ function judgeMetric(
     metric,
     base: median(before!),
     head: median(after!),
-    // No interval: nothing is known of how far two instances of one revision differ.
+    // No interval: the difference between two instances of one revision is not known.
     change: { value: pooled, low: Number.NaN, high: Number.NaN },
     pooled,
     pValue: null,
@@ -103,7 +103,7 @@ function decide(
   return upper < tolerance ? 'unchanged' : 'inconclusive';
 }
 
-/** How many instances of each it takes before a regression could be shown at all. */
+/** Counts the instances that each run needs before a regression could be shown at all. */
 function countNeeded(blocks: number, allowed: number): ChangeReason {
   let needed = blocks;
   while (attainableError(needed, needed) > allowed) needed++;

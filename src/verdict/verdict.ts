@@ -7,10 +7,10 @@ import { changeFindingSchema, sloFindingSchema, suspectSchema } from './findings
 
 const label = boundedText;
 const fromTo = { from: boundedText, to: boundedText };
-/** `label` null: of the suite; `metric` null: of all metrics. */
+/** Setting of the suite where `label` is null, of all metrics where `metric` is null. */
 const setting = { label: label.nullable(), metric: boundedText.nullable(), ...fromTo };
 
-/** A gate that the change under test makes easier to pass; `from` and `to` as written. */
+/** Gate that the change under test makes easier to pass; `from` and `to` as written. */
 const loosenedGate = z.discriminatedUnion('kind', [
   variant('slo', { label, metric: metricSchema, ...fromTo }),
   variant('slo-removed', { label, metric: metricSchema, from: boundedText }),
@@ -18,69 +18,69 @@ const loosenedGate = z.discriminatedUnion('kind', [
   variant('load-reduced', { label, ...fromTo }),
   variant('tolerance', setting),
   variant('confidence', setting),
-  /** Patterns of `when.changed`; `from` null: measured whatever changed. */
+  /** Patterns of `when.changed`; `from` is null when every change was measured before. */
   variant('when', { from: boundedList(boundedText).nullable(), to: boundedList(boundedText) }),
 ]);
 export type LoosenedGate = z.infer<typeof loosenedGate>;
 
-/** Base and head do not differ in any file that `when.changed` names. */
+/** Base and head differ in no file that `when.changed` names. */
 const irrelevance = variant('irrelevant', {
-  /** Full SHA. */
+  /** Base revision, as full SHA. */
   baseCommit: boundedText,
-  /** As written. */
+  /** Patterns as written. */
   patterns: boundedList(boundedText),
 });
 export type Irrelevance = z.infer<typeof irrelevance>;
 
-/** How base and head were compared side by side. */
+/** Comparison of base and head side by side. */
 const pairSummary = z.object({
-  /** Full SHA of the base revision. */
+  /** Base revision, as full SHA. */
   baseCommit: boundedText,
-  /** What decided that this is the base: it is the first parent of a merge, the merge base … */
+  /** Reason for this base: it is the first parent of a merge, the merge base … */
   because: z.enum(['asked', 'merge-parent', 'merge-base', 'merge-group', 'before-push', 'parent']),
-  /** Blocks judged and planned at most. */
+  /** Blocks judged, and blocks planned at most. */
   blocks: count,
   planned: count,
   /** Rounds thrown away as disturbed, by arm. */
   discarded: z.object({ base: count, head: count }),
-  /** Of the sign flips. */
+  /** Seed of the sign flips. */
   seed: z.number(),
 });
 export type PairSummary = z.infer<typeof pairSummary>;
 
 const via = z.enum(['label', 'trailer']);
 
-/** Somebody with the right to do so has accepted that a change makes something worse. */
+/** Acceptance, by a person with the right to do so, of a change that makes something worse. */
 export const acceptanceSchema = z.object({
-  /** Login. */
+  /** Login of that person. */
   by: boundedText,
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   at: boundedText,
-  /** As written; empty for a label. */
+  /** Reason as written; empty for a label. */
   why: boundedText,
   via,
-  /** What it let through; `metric` is null for the thresholds of a scenario's own k6 script. */
+  /** Findings it let through; `metric` is null for the thresholds of a scenario's own k6 script. */
   covers: boundedList(z.object({ label, metric: metricSchema.nullable() })),
 });
 export type Acceptance = z.infer<typeof acceptanceSchema>;
 
-/** An acceptance that does not count, and why. */
+/** Acceptance that does not count, and why. */
 const refusal = z.object({
   by: boundedText,
   via,
-  /** The trailer as written, or the label's name. */
+  /** Trailer as written, or name of the label. */
   text: boundedText,
   reason: z.enum([
     'no-rights',
-    /** A trailer of the author's own, on a revision that nobody else has approved. */
+    /** The trailer is the author's own, on a revision that no other person has approved. */
     'own-trailer',
-    /** A label from before this revision was pushed. */
+    /** The label is older than the push of this revision. */
     'too-early',
-    /** A label, when nobody can say that this revision was there already. */
+    /** The label may be older than this revision: its time is not known. */
     'unknown-time',
-    /** It covers nothing that blocks, or nothing of what blocks can be accepted. */
+    /** It covers nothing that blocks, or nothing that can be accepted. */
     'matches-nothing',
-    /** The server did not say who it was, or with which rights. */
+    /** The server did not name the person, or the rights of that person. */
     'unknown-rights',
   ]),
 });
@@ -88,23 +88,23 @@ export type Refusal = z.infer<typeof refusal>;
 
 export const verdictSchema = z.object({
   code: z.enum(VERDICT_CODES),
-  /** Whether the merge is blocked, given `fail-on`. */
+  /** True when the merge is blocked, given `fail-on`. */
   blocks: z.boolean(),
   slos: boundedList(sloFindingSchema),
   changes: boundedList(changeFindingSchema),
   faults: boundedList(serviceFaultSchema),
   invalid: boundedList(invalidReasonSchema),
-  /** Null when the comparison was not with a base side by side. */
+  /** Comparison side by side; null when there was none. */
   pair: pairSummary.nullable(),
-  /** Why nothing at all was measured; absent when something was. */
+  /** Reason why nothing was measured at all; absent when something was. */
   unmeasured: irrelevance.optional(),
   loosened: boundedList(loosenedGate),
-  /** For information: steps in the history, which never decide. */
+  /** Steps in the history, for information; they never decide. */
   suspects: boundedList(suspectSchema),
-  /** What was accepted, and what of it does not count; empty until the verdict is published. */
+  /** Acceptances, and those that do not count; empty until the verdict is published. */
   acceptances: boundedList(acceptanceSchema),
   refusals: boundedList(refusal),
-  /** What the numbers rest on, of all arms; rounds were thrown away for disturbance. */
+  /** Effort of all arms behind the numbers; rounds were thrown away when disturbed. */
   effort: z.object({ slices: count, discardedRounds: count, instances: count, loadSeconds: number }),
 });
 export type Verdict = z.infer<typeof verdictSchema>;

@@ -15,16 +15,16 @@ import { removeFolder, removeStale } from '../../processes/folder.ts';
 import type { Progress } from '../../progress.ts';
 import { probeK6 } from './version.ts';
 
-/** Why one way of getting k6 did not work; not an end, as the next way is tried. */
+/** Reason why one way of getting k6 did not work; the search goes on with the next way. */
 export class InstallFailed extends Error {
   override readonly name: string = 'InstallFailed';
 }
 
-/** Everything that looking for k6 and installing it depend on. */
+/** Context of the search for k6 and its installation. */
 export type InstallContext = {
   environment: NodeJS.ProcessEnv;
   platform: NodeJS.Platform;
-  /** As `process.arch`. */
+  /** Architecture as in `process.arch`. */
   arch: string;
   progress: Progress;
   signal: AbortSignal;
@@ -33,7 +33,7 @@ export type InstallContext = {
 const STAGING = '.staging-';
 
 /**
- * Folders in which installed tools are kept, best first: the runner's tool cache (shared by all jobs of a
+ * Lists the folders in which installed tools are kept, best first: the runner's tool cache (shared by all jobs of a
  * self-hosted runner), then the user's own. The second also serves where the first cannot be written.
  */
 export function cacheRoots(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string[] {
@@ -46,9 +46,9 @@ export function cacheRoots(environment: NodeJS.ProcessEnv, platform: NodeJS.Plat
 }
 
 /**
- * Looks an installed k6 up. The layout is that of @actions/tool-cache (`k6/<version>/<arch>` with a marker
- * `<arch>.complete` beside it), so entries that other actions made are found too. An entry without its marker is
- * half-written and not returned.
+ * Finds an installed k6. The layout is that of @actions/tool-cache (`k6/<version>/<arch>` with a marker
+ * `<arch>.complete` beside it), so entries that other actions made are found too. An entry without its marker
+ * is half-written and not returned.
  *
  * @returns its path, or null
  */
@@ -60,9 +60,9 @@ export function findCached(root: string, version: string, arch: string): string 
 }
 
 /**
- * Makes k6 in a folder beside the cache, checks that it runs here, and only then moves it in. The rename replaces
- * whatever an earlier process left, in one step: processes that install at once all end with a whole file, and one
- * that runs the replaced file keeps it.
+ * Makes k6 in a folder beside the cache, checks that it runs here, and only then moves it in. The rename
+ * replaces the file of an earlier process in one step. Processes that install at once all end with a whole
+ * file, and a process that runs the replaced file keeps it.
  *
  * @param make leaves k6 in the folder given, which is empty and our own; returns its path
  * @returns the path in the cache
@@ -83,7 +83,7 @@ export async function installInCache(
     }
     const folder = entryFolder(root, version, around.arch);
     mkdirSync(folder, { recursive: true });
-    // Others may run it, whatever the umask is.
+    // Other users may run it, whatever the umask is.
     chmodSync(binary, 0o755);
     const path = join(folder, 'k6');
     renameSync(binary, path);
@@ -94,7 +94,7 @@ export async function installInCache(
   }
 }
 
-/** A folder on the cache's own file system, in the first cache that can be written. */
+/** Creates a folder on the cache's own file system, in the first cache that can be written. */
 function createStaging(roots: string[]): { root: string; staging: string } {
   const refused: string[] = [];
   for (const root of roots) {

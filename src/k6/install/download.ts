@@ -15,16 +15,16 @@ const UNPACK_LIMIT_MS = 120_000;
 const ATTEMPTS = 3;
 const TRANSIENT_STATUS = new Set([408, 429, 500, 502, 503, 504]);
 const TRANSIENT_CODES = new Set(['ECONNRESET', 'EPIPE', 'EAI_AGAIN', 'ERR_STREAM_PREMATURE_CLOSE']);
-/** Larger than any k6 (about 30 MB packed): stops an endless answer before it fills the memory. */
+/** Most bytes of an archive (k6 has about 30 MB), so that no endless answer fills the memory. */
 const LARGEST_BYTES = 200_000_000;
 
 /**
- * Downloads the archive of a release, compares its SHA-256 with the one in the source or else with the release's
- * own checksums file, and unpacks k6 into `folder`.
+ * Downloads the archive of a release, compares its SHA-256 with the one in the source or else with the
+ * release's own checksums file, and unpacks k6 into `folder`.
  *
  * @returns the path of k6
- * @throws UserError with exit code 3 when the archive is not what it should be: nothing else may be tried then, as
- *   somebody between here and the release changes files. InstallFailed for all that is no evidence of that (no
+ * @throws UserError with exit code 3 when the archive is not what it should be. No other way may be tried
+ *   then: a party between here and the release changes files. InstallFailed for all other failures (no
  *   network, no such release, no `tar`).
  */
 export async function downloadRelease(
@@ -56,7 +56,7 @@ export async function downloadRelease(
 }
 
 /**
- * The SHA-256 that the release's own checksums file lists for its archive.
+ * Fetches the SHA-256 that the release's own checksums file lists for its archive.
  *
  * @throws InstallFailed when there is no such release, or it cannot be reached
  */
@@ -67,7 +67,7 @@ export async function fetchChecksum(release: Release, signal: AbortSignal): Prom
   return listed;
 }
 
-/** What may succeed when it is tried again: a reset, a stall, 5xx, 429. */
+/** Failure that may pass when the download is tried again: a reset, a stall, 5xx, 429. */
 class Transient extends InstallFailed {}
 
 /**
@@ -106,7 +106,7 @@ async function downloadOnce(url: string, authorization: string | null, signal: A
   try {
     const response = await fetch(url, {
       headers: { 'user-agent': 'tailgate', ...(authorization !== null && { authorization }) },
-      // A server that labels the archive `Content-Encoding: gzip` must not make us unpack, then hash, it.
+      // A server may label the archive `Content-Encoding: gzip`. The hash is of the packed file.
       compress: false,
       // The runner's proxy settings (HTTPS_PROXY, NO_PROXY …), read as every action reads them.
       agent: (address) => new HttpClient('tailgate').getAgent(address.href),
@@ -129,14 +129,14 @@ async function downloadOnce(url: string, authorization: string | null, signal: A
     return Buffer.concat(chunks);
   } catch (error) {
     if (silent) {
-      // A connection that never answers is not tried again: the bound is for the whole wait.
+      // A connection that never answers is not tried again: the limit is for the whole wait.
       throw fault(
         `${answered ? 'nothing more came for' : 'no answer within'} ${PATIENCE.silenceMs / 1000} s`,
         answered,
       );
     }
     if (error instanceof InstallFailed || signal.aborted) throw error;
-    // The tunnel's own words, where a proxy stands between: its code says no more than ECONNRESET.
+    // The message of a proxy's tunnel says more than its code, which is only ECONNRESET.
     const refusal = (error as Error).message.match(/tunneling socket .*/)?.[0];
     if (refusal) throw fault(`the proxy lets nothing through: ${refusal}`, false);
     const code = (error as NodeJS.ErrnoException).code ?? (error instanceof FetchError ? error.type : null);
@@ -144,7 +144,7 @@ async function downloadOnce(url: string, authorization: string | null, signal: A
     throw fault(describeCode(code, new URL(url).host), TRANSIENT_CODES.has(code));
   } finally {
     clearTimeout(timer);
-    // Ends the connection of an answer that was not read to its end.
+    // The connection of an answer that was not read to its end is closed.
     controller.abort();
   }
 }
@@ -167,7 +167,7 @@ function describeCode(code: string, host: string): string {
   }
 }
 
-/** Takes k6 alone out of the archive, by its exact name: nothing else in there is written anywhere. */
+/** Unpacks k6 alone from the archive, by its exact name: nothing else in it is written anywhere. */
 async function unpack(
   { archive, member }: Release,
   folder: string,

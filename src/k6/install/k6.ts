@@ -17,27 +17,27 @@ import { checkAskedVersion, PINNED_VERSION, probeK6 } from './version.ts';
 
 export type K6Options = {
   environment: NodeJS.ProcessEnv;
-  /** `k6.path` of tailgate.yml, absolute. `TAILGATE_K6` goes before it: the file is shared, a variable is not. */
+  /** `k6.path` of tailgate.yml, absolute. The variable `TAILGATE_K6` goes before this shared setting. */
   path?: string;
-  /** Take this release and no other. */
+  /** Release to take, and no other. */
   version?: string;
-  /** Under CI the pinned release goes before whatever is on PATH, so that all runs use the same one. */
+  /** True under CI, where the pinned release goes before any k6 on PATH: all runs use the same one. */
   ci: boolean;
   progress: Progress;
   signal: AbortSignal;
   platform?: NodeJS.Platform;
-  /** As `process.arch`. */
+  /** Architecture as in `process.arch`. */
   arch?: string;
 };
 
 export type Search = {
   k6: K6 | null;
-  /** Only after a search that may not install, when no k6 was found before the place that would. */
+  /** Prospect after a search that may not install, when no k6 was found before the place that would. */
   prospect: Prospect | null;
   attempts: Attempt[];
 };
 
-/** What to do where there is no k6 and none can be had. */
+/** Advice for users where there is no k6 and none can be had. */
 export const INSTALL_HINT = [
   `Install k6 yourself (macOS: brew install k6; with Go: go install ${goPackage(PINNED_VERSION)};`,
   'Linux packages: https://grafana.com/docs/k6/latest/set-up/install-k6/),',
@@ -46,13 +46,13 @@ export const INSTALL_HINT = [
 ].join(' ');
 
 /**
- * Finds k6 1.0 or newer, and installs it into a cache where there is none (DESIGN 3). In this order: `TAILGATE_K6`
- * or `k6.path`; the cache; the pinned release and PATH, under CI the release first, on a laptop PATH first; last
- * `go install`, of the pinned release, then of the last 1.x. With `version`, every place gives exactly that one.
- * A place that is no use is noted and the next one asked, unless the user named it.
+ * Finds k6 1.0 or newer, and installs it into a cache where there is none. In this order: `TAILGATE_K6` or
+ * `k6.path`; the cache; the pinned release and PATH, under CI the release first, on a laptop PATH first; last
+ * `go install`, of the pinned release, then of the last 1.x. With `version`, every place gives exactly that
+ * one. A place that is no use is noted and the next one asked, unless the user named it.
  *
- * @throws UserError: exit code 2 when what the user named is no use; 3 when a download fails its checksum, or when
- *   no place has k6, with every place and why. Interrupted when `signal` is aborted.
+ * @throws UserError: exit code 2 when what the user named is no use; 3 when a download fails its checksum, or
+ *   when no place has k6, with every place and why. Interrupted when `signal` is aborted.
  */
 export async function findK6(options: K6Options): Promise<K6> {
   const { k6, attempts } = await searchK6(options, { install: true });
@@ -68,8 +68,8 @@ export async function findK6(options: K6Options): Promise<K6> {
 }
 
 /**
- * The search behind `findK6`; where nothing may be installed, it ends with a prospect at the first place that
- * would be able to (as far as can be told without doing it).
+ * Searches k6 for `findK6`. Where nothing may be installed, it ends with a prospect at the first place that
+ * could install (as far as can be told without a try).
  *
  * @throws what `findK6` throws, except when nothing is found.
  */
@@ -96,7 +96,7 @@ export async function searchK6(options: K6Options, { install }: { install: boole
   return { k6: null, prospect: null, attempts };
 }
 
-/** One line per place, indented. */
+/** Describes each place in one line, indented. */
 export function describeAttempts(attempts: readonly Attempt[]): string {
   return attempts.map(({ place, reason }) => `  ${place}: ${reason}`).join('\n');
 }

@@ -10,20 +10,20 @@ import { FALLBACK_VERSION, PINNED_VERSION, probeK6 } from './version.ts';
 export type K6 = {
   /** Absolute path of the executable. */
   path: string;
-  /** Without `v`, for instance `2.2.0`. */
+  /** Version without `v`, for instance `2.2.0`. */
   version: string;
   source: 'config' | 'environment' | 'cache' | 'path' | 'download' | 'go';
 };
 
-/** One place that was looked at in vain, and why. */
+/** Place without a usable k6, and why. */
 export type Attempt = { place: string; reason: string };
 
-/** What a run would do to get k6. */
+/** Way in which a run would get k6. */
 export type Prospect = { source: 'download' | 'go'; version: string; from: string };
 
 /**
- * A place where k6 may be. Null when it is not there, with the reasons added to `attempts`; a prospect only when
- * nothing may be installed.
+ * Place where k6 may be. Null when it is not there, with the reasons added to `attempts`; a prospect only
+ * when nothing may be installed.
  */
 export type K6Place = (question: Question) => Promise<Find>;
 
@@ -31,13 +31,13 @@ type Find = { k6: K6 } | { prospect: Prospect } | null;
 
 export type Question = {
   around: InstallContext;
-  /** The only version that will do, or null: any that Tailgate can drive. */
+  /** Only version that is allowed, or null for any that Tailgate can drive. */
   asked: string | null;
   install: boolean;
   attempts: Attempt[];
 };
 
-/** What Tailgate installed earlier; a version that was asked for elsewhere is not taken for one that was not. */
+/** Takes a k6 that Tailgate installed earlier: in the version asked for, or in one of its own choice. */
 export const takeCached: K6Place = async (question) => {
   const { around, attempts } = question;
   const roots = cacheRoots(around.environment, around.platform);
@@ -67,7 +67,7 @@ export const takeOnPath: K6Place = async (question) => {
   return null;
 };
 
-/** The release on GitHub, or on the mirror. */
+/** Takes the release on GitHub, or on the mirror. */
 export const takeRelease: K6Place = async (question) => {
   const { around, asked, install } = question;
   const version = asked ?? PINNED_VERSION;
@@ -82,7 +82,7 @@ export const takeRelease: K6Place = async (question) => {
   });
 };
 
-/** The Go toolchain; an older one may still build the last 1.x when the pinned release is too new for it. */
+/** Builds with the Go toolchain; one too old for the pinned release may still build the last 1.x. */
 export const takeBuild: K6Place = async (question) => {
   const { around, install } = question;
   const go = await readGoVersion(around.environment, around.signal);
@@ -103,7 +103,7 @@ function listVersions({ asked }: Question): string[] {
   return asked === null ? [PINNED_VERSION, FALLBACK_VERSION] : [asked];
 }
 
-/** @param wanted the only version that will do, or null */
+/** Takes a file that may be k6. @param wanted the only version that is allowed, or null */
 async function takeFile(
   question: Question,
   path: string,
@@ -117,7 +117,7 @@ async function takeFile(
   return null;
 }
 
-/** Runs one way of installing; what is in its way becomes a reason, a bug or a failed checksum does not. */
+/** Tries one way of installing. An obstacle becomes a reason; a bug or a failed checksum does not. */
 async function attempt(question: Question, place: string, take: () => Promise<Find>): Promise<Find> {
   try {
     return await take();
@@ -135,9 +135,9 @@ function reject({ around, attempts }: Question, place: string, reason: string): 
   around.progress.note(`k6: ${place}: ${reason}`);
 }
 
-/** Executable files named k6 on PATH, in its order. */
+/** Lists executable files named k6 on PATH, in its order. */
 function listOnPath(searchPath: string): string[] {
-  // Relative entries, the empty one among them, would run a k6 out of the repository under test.
+  // Relative entries, and the empty one, would run a k6 out of the repository under test.
   const folders = [...new Set(searchPath.split(':').filter(isAbsolute))];
   return folders.map((folder) => join(folder, 'k6')).filter(isExecutable);
 }

@@ -8,7 +8,7 @@ export const PINNED_SHA256: Readonly<Record<string, string>> = {
 
 const RELEASES = 'https://github.com/grafana/k6/releases/download';
 
-/** k6's own names for the platforms that it releases archives for and Tailgate runs on. */
+/** Names in k6's releases for the platforms that have archives and that Tailgate runs on. */
 const SYSTEMS: Partial<Record<NodeJS.Platform, { name: string; extension: string }>> = {
   linux: { name: 'linux', extension: 'tar.gz' },
   darwin: { name: 'macos', extension: 'zip' },
@@ -22,12 +22,12 @@ export type Release = {
   member: string;
   archiveUrl: string;
   checksumsUrl: string;
-  /** `Authorization` header, when the mirror's address holds a user. */
+  /** Header `Authorization`, when the mirror's address holds a user. */
   authorization: string | null;
 };
 
 /**
- * Where a release of k6 is: on GitHub, or below `TAILGATE_K6_MIRROR`, which stands for
+ * Locates a release of k6: on GitHub, or below `TAILGATE_K6_MIRROR`, which stands for
  * `https://github.com/grafana/k6/releases/download` and may hold `user:password@`.
  *
  * @param platform as in `process.platform`; `arch` as in `process.arch`.

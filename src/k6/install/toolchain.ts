@@ -4,19 +4,19 @@ import { quoteLine, readToolVersion, runChild } from '../../processes/child.ts';
 import { childEnvironment } from '../../processes/environment.ts';
 import { type InstallContext, InstallFailed } from './cache.ts';
 
-/** From an empty build cache, k6 1.8.1 takes about two minutes on two cores. */
+/** Core-seconds of a build: from an empty build cache, k6 1.8.1 takes about two minutes on two cores. */
 const BUILD_CORE_SECONDS = 240;
 const BUILD_LIMIT_MS = 15 * 60_000;
 
-/** What `go install` is asked for. From major version 2 on the module path ends in it (Go modules reference). */
+/** Names the package for `go install`; from 2 on it ends in the major version (Go modules reference). */
 export function goPackage(version: string): string {
   const major = Number(version.split('.')[0]);
   return `go.k6.io/k6${major >= 2 ? `/v${major}` : ''}@v${version}`;
 }
 
 /**
- * Builds k6 with the user's Go toolchain. Go checks the sources against its checksum database (sum.golang.org) by
- * itself.
+ * Builds k6 with the user's Go toolchain. Go itself checks the sources against its checksum database
+ * (sum.golang.org).
  *
  * @param folder empty and our own, in which the binary is left
  * @returns the path of the binary.
@@ -35,7 +35,7 @@ export async function buildWithGo(
     file: 'go',
     arguments: ['install', source],
     environment: buildEnvironment(environment, folder),
-    // Outside the user's module, whose go.mod, vendor folder and workspace do not concern k6.
+    // The user's module is left, since its go.mod, vendor folder and workspace do not concern k6.
     cwd: folder,
     timeoutMs: BUILD_LIMIT_MS,
     signal,
@@ -53,9 +53,9 @@ export async function buildWithGo(
   }
 }
 
-/** Version of Go, for instance `1.26.8`, or null when there is no working Go on PATH. */
+/** Reads the version of Go, for instance `1.26.8`, or null when there is no working Go on PATH. */
 export function readGoVersion(environment: NodeJS.ProcessEnv, signal: AbortSignal): Promise<string | null> {
-  // Otherwise a go.mod here that wants a newer Go would start a download.
+  // A go.mod here that wants a newer Go would otherwise start a download.
   return readToolVersion('go', ['version'], { ...environment, GOTOOLCHAIN: 'local' }, signal);
 }
 

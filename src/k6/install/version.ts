@@ -4,13 +4,13 @@ import { quoteLine, runChild } from '../../processes/child.ts';
 import { childEnvironment } from '../../processes/environment.ts';
 import { PATIENCE } from './patience.ts';
 
-/** The release that Tailgate is developed against, and takes where the choice is its own. */
+/** Release that Tailgate is developed against, and takes where the choice is its own. */
 export const PINNED_VERSION = '2.2.0';
 
 /** Last release with the module path of k6 1.x, for Go toolchains that cannot build the pinned one. */
 export const FALLBACK_VERSION = '1.8.1';
 
-/** Tailgate needs what k6 1.0 fixed: the options, the summary data and the exit codes. */
+/** Oldest major version: k6 1.0 fixed the options, summary data and exit codes that Tailgate needs. */
 const OLDEST_MAJOR = 1;
 
 const SEMVER = /(\d+)\.(\d+)\.(\d+)(?:-[0-9A-Za-z.-]+)?/;
@@ -18,8 +18,8 @@ const SEMVER = /(\d+)\.(\d+)\.(\d+)(?:-[0-9A-Za-z.-]+)?/;
 type K6Probe = { kind: 'usable'; version: string } | { kind: 'unusable'; reason: string };
 
 /**
- * Reads the version out of what `k6 version` prints, for instance `k6 v1.8.1 (go1.26.8, linux/amd64)` or, from a
- * build of a commit, `k6 v0.49.0 (commit/2e9ca5a, go1.21.6, linux/amd64)`. Null when it is not k6 that speaks.
+ * Reads the version from the output of `k6 version`, for instance `k6 v1.8.1 (go1.26.8, linux/amd64)` or, from a build
+ * of a commit, `k6 v0.49.0 (commit/2e9ca5a, go1.21.6, linux/amd64)`. Null when the program is not k6.
  */
 export function parseVersionOutput(output: string): string | null {
   const found = output.match(new RegExp(`^k6(?:\\.exe)? v?(${SEMVER.source})(?=[\\s+]|$)`, 'm'));
@@ -49,7 +49,7 @@ export function checkAskedVersion(asked: string): string {
 }
 
 /**
- * Runs `k6 version`, without secrets in its environment, to learn whether a file is a k6 that Tailgate can drive.
+ * Runs `k6 version`, without secrets in its environment, and finds out if a file is a k6 that Tailgate can drive.
  *
  * @param path of the executable, absolute.
  * @throws Interrupted when `signal` is aborted, and nothing else: a bad file is `unusable`.

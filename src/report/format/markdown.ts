@@ -2,16 +2,16 @@ import type { Phrase } from './phrase.ts';
 import { clean, cleanLines, cut } from './visible.ts';
 
 /**
- * GitHub links mentions, issues and bare addresses after Markdown is rendered, in the text that a reader sees; no
- * escape of Markdown's own prevents that. A zero-width space inside does.
+ * Zero-width space that breaks a link. GitHub links mentions, issues and bare addresses after Markdown is
+ * rendered, in the text that a reader sees. No escape of Markdown prevents that.
  */
 const APART = '&#8203;';
-/** As much as browsers and servers take without complaint. */
+/** Longest address that browsers and servers take without complaint. */
 const LONGEST_ADDRESS = 2000;
 
 /**
- * Everything in running text that Markdown, HTML or GitHub would act on. Some only count at the start or end of the
- * text, where a neighbour might complete them.
+ * Characters in running text that Markdown, HTML or GitHub would act on. Some count only at the start or end
+ * of the text, where a neighbour might complete them.
  */
 const active = new RegExp(
   [
@@ -31,8 +31,8 @@ const active = new RegExp(
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * Foreign text as running text, on one line, without any effect: in Markdown, in a table cell, and within HTML
- * elements alike, since only entities are used, which are never structure (CommonMark 0.31, section 2.5).
+ * Escapes foreign text to running text on one line, without any effect. It is safe in Markdown, in a table cell and
+ * within HTML elements: only entities are used, which are never structure (CommonMark 0.31, section 2.5).
  */
 export function escapeText(text: string): string {
   const escaped = clean(text).replace(active, escapeActive);
@@ -58,29 +58,29 @@ function escapeActive(found: string): string {
   }
 }
 
-/** Foreign text as code, on one line; GitHub links nothing within code. Safe in tables and in HTML as well. */
+/** Escapes foreign text to code, on one line, where GitHub links nothing. Safe in tables and HTML too. */
 export function escapeCode(text: string): string {
   const line = clean(text).trim();
   if (line === '') return '–';
-  // Between backticks nothing can be escaped, neither a backtick nor the `|` that ends a cell.
+  // Escapes do not work between backticks, neither for a backtick nor for the `|` that ends a cell.
   return /[`|\\$]/.test(line) || rightToLeft.test(line) ? `<code>${escapeText(line)}</code>` : `\`${line}\``;
 }
 
-/** A phrase as Markdown on one line. */
+/** Writes a phrase as Markdown on one line. */
 export function toMarkdown(phrase: Phrase): string {
   return phrase
     .map((span, i) => {
       if (span.kind === 'text') return escapeText(span.text);
       if (span.kind === 'code') return escapeCode(span.text);
       const [before, after] = [phrase[i - 1]?.text.at(-1) ?? ' ', phrase[i + 1]?.text.at(0) ?? ' '];
-      // Elsewhere, `**` next to punctuation need not mean emphasis (CommonMark 0.31, section 6.2).
+      // Emphasis by `**` next to punctuation may fail elsewhere (CommonMark 0.31, section 6.2).
       const marks = before === ' ' && /[ .,:;]/.test(after) ? ['**', '**'] : ['<b>', '</b>'];
       return marks.join(escapeText(span.text).trim());
     })
     .join('');
 }
 
-/** A phrase within HTML, where Markdown is not read, such as a `<summary>`. */
+/** Writes a phrase within HTML, where Markdown is not read, such as a `<summary>`. */
 export function toHtml(phrase: Phrase): string {
   const element = { text: null, code: 'code', strong: 'b' };
   return phrase
@@ -91,7 +91,7 @@ export function toHtml(phrase: Phrase): string {
     .join('');
 }
 
-/** A link to an http(s) address, else the target as code. */
+/** Writes a link to an http(s) address, else the target as code. */
 export function link(text: string, target: string): string {
   const address = webAddress(target);
   return address === null
@@ -99,12 +99,12 @@ export function link(text: string, target: string): string {
     : `[${escapeText(text)}](${address})`;
 }
 
-/** A fold, closed. The blank lines make GitHub read its body as Markdown. */
+/** Writes a fold, closed. The blank lines make GitHub read its body as Markdown. */
 export function fold(summary: Phrase, body: string): string {
   return `<details><summary>${toHtml(summary)}</summary>\n\n${body}\n\n</details>`;
 }
 
-/** Rows of ready Markdown as a table; `alignment` has one of `-`, `-:` per column. */
+/** Writes rows of ready Markdown as a table; `alignment` has one of `-`, `-:` per column. */
 export function table(
   header: readonly string[],
   alignment: readonly string[],
@@ -113,7 +113,7 @@ export function table(
   return [header, alignment, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** The last lines of a log, as they are, in a fence that none of them can close. */
+/** Writes the last lines of a log, unchanged, in a fence that none of them can close. */
 export function fenceLog(log: string, lines: number, columns = 200): string {
   const all = cleanLines(log.replace(/\s+$/, ''));
   const shown = all.slice(-lines).map((line) => cut(line, columns));
@@ -122,7 +122,7 @@ export function fenceLog(log: string, lines: number, columns = 200): string {
   return `${fence}text\n${shown.join('\n')}\n${fence}`;
 }
 
-/** An http(s) address that can stand between the parentheses of a link, or null. */
+/** Reads an http(s) address that can stand between the parentheses of a link, or null. */
 function webAddress(target: string): string | null {
   if (!URL.canParse(target)) return null;
   const url = new URL(target);

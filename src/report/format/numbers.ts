@@ -1,10 +1,10 @@
 import { isShare, type Metric, unitOf } from '../../metrics/metric.ts';
-/** What stands for a number that is not there. */
+/** Sign for a number that is not there. */
 export const NONE = '–';
-/** Request that never got an answer, as a latency. */
+/** Latency of a request that never got an answer. */
 export const NEVER = '∞';
 
-/** `61.2 ms`, `812 µs`, `1.2 s`: three significant digits unless told otherwise. */
+/** Formats `61.2 ms`, `812 µs`, `1.2 s`, with three significant digits by default. */
 export function formatMs(ms: number, digits = 3): string {
   if (Number.isNaN(ms)) return NONE;
   if (!Number.isFinite(ms)) return NEVER;
@@ -14,23 +14,23 @@ export function formatMs(ms: number, digits = 3): string {
   return `${formatNumber(ms * 1000, digits)} µs`;
 }
 
-/** A fraction as a share of all: `0.1 %`. */
+/** Formats a fraction as a share of all: `0.1 %`. */
 export function formatShare(fraction: number, digits = 3): string {
   if (Number.isNaN(fraction)) return NONE;
   return `${formatNumber(fraction * 100, digits)} %`;
 }
 
-/** `1,000 req/s`. */
+/** Formats `1,000 req/s`. */
 export function formatRate(perSecond: number, digits = 3): string {
   return `${formatNumber(perSecond, digits)} req/s`;
 }
 
-/** `1,234,567`. */
+/** Formats `1,234,567`. */
 export function formatCount(count: number): string {
   return formatNumber(Math.round(count));
 }
 
-/** `digits` significant digits, but never less than all digits before the decimal point. */
+/** Formats with `digits` significant digits, but never less than all digits before the decimal point. */
 export function formatNumber(value: number, digits = 3): string {
   if (Number.isNaN(value)) return NONE;
   if (!Number.isFinite(value)) return value > 0 ? NEVER : `−${NEVER}`;
@@ -42,7 +42,7 @@ export function formatNumber(value: number, digits = 3): string {
   return value < 0 && text !== '0' ? `−${text}` : text;
 }
 
-/** A relative change (fraction): `+18 %`, `−6 %`, `+0.4 %`, `0 %`; from ten times the value on, `×12`. */
+/** Formats a relative change (fraction): `+18 %`, `−6 %`, `+0.4 %`, `0 %`; from tenfold on, `×12`. */
 export function formatChange(fraction: number): string {
   if (Number.isNaN(fraction)) return NONE;
   if (!Number.isFinite(fraction)) return signed(fraction);
@@ -50,14 +50,14 @@ export function formatChange(fraction: number): string {
   return `${signed(fraction)} %`;
 }
 
-/** A change of a metric: relative, or a difference in percentage points where the metric is itself a share. */
+/** Formats a change of a metric: relative, or in percentage points where the metric is itself a share. */
 export function formatChangeOf(metric: Metric, change: number): string {
   return isShare(metric) ? formatDifference(change) : formatChange(change);
 }
 
 /**
- * The ends of a change's interval that are known, else null. Below −100 % there is nothing, nor above +100 points of a
- * share: an end that lies there says that nothing is known.
+ * Lists the known ends of a change's interval; an unknown end is null. A change has limits, −100 % and for a
+ * share +100 points. An end there is unknown.
  */
 export function listKnownEnds(
   metric: Metric,
@@ -68,8 +68,8 @@ export function listKnownEnds(
 }
 
 /**
- * `+12 … +24 %`; of a share `+0.5 … +1.3`, since `points` stands before it. With one end that is known, `at least +12 %`
- * or `at most +24 %`; empty without any.
+ * Formats `+12 … +24 %`, or `+0.5 … +1.3` for a share, since `points` stands before it. With one known end it
+ * is `at least +12 %` or `at most +24 %`; empty without any.
  */
 export function formatChangeRange(metric: Metric, ends: Ends): string {
   const { low, high } = listKnownEnds(metric, ends);
@@ -82,19 +82,19 @@ export function formatChangeRange(metric: Metric, ends: Ends): string {
 
 type Ends = { low: number; high: number };
 
-/** A difference of two shares (fractions): `+0.9 points`. */
+/** Formats a difference of two shares (fractions): `+0.9 points`. */
 export function formatDifference(fraction: number): string {
   if (Number.isNaN(fraction)) return NONE;
   const text = points(fraction);
   return `${text} ${/^[+−]1$/.test(text) ? 'point' : 'points'}`;
 }
 
-/** A metric's value in its unit. */
+/** Formats a metric's value in its unit. */
 export function formatValue(metric: Metric, value: number, digits = 3): string {
   return { ms: formatMs, fraction: formatShare, 'req/s': formatRate }[unitOf(metric)](value, digits);
 }
 
-/** Seconds as people say them: `24 s`, `2 min`, `1 min 5 s`. */
+/** Formats seconds as people say them: `24 s`, `2 min`, `1 min 5 s`. */
 export function formatSeconds(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   if (whole < 60) return `${whole} s`;
@@ -103,7 +103,7 @@ export function formatSeconds(seconds: number): string {
   return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
 }
 
-/** Percentage points with their sign: two digits, no finer than a request in a hundred thousand. */
+/** Formats percentage points with their sign: two digits, no finer than a request in a hundred thousand. */
 function points(fraction: number): string {
   const text = formatNumber(Math.round(Math.abs(fraction) * 100_000) / 1000, 2);
   if (text === '0') return text;
@@ -116,7 +116,7 @@ function factor(fraction: number): string {
   return Number.isFinite(fraction) ? `×${formatNumber(1 + fraction, 2)}` : NEVER;
 }
 
-/** Whole percents from 1 %, tenths below: more digits than a change has meaning. */
+/** Formats whole percents from 1 %, tenths below; more digits would have no meaning. */
 function signed(fraction: number): string {
   if (!Number.isFinite(fraction)) return fraction > 0 ? NEVER : `−${NEVER}`;
   const percent = Math.abs(fraction * 100);

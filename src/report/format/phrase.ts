@@ -1,8 +1,8 @@
 import { clean } from './visible.ts';
 
 /**
- * Prose that is not yet Markdown, terminal text or HTML: spans of raw text with a role. Each renderer escapes the
- * text of every span in its own way, so nothing foreign can slip through unescaped.
+ * Span of prose that is not yet Markdown, terminal text or HTML: raw text with a role. Each renderer escapes
+ * the text of every span in its own way, so no foreign text can remain unescaped.
  */
 export type PhrasePart = { kind: 'text' | 'strong' | 'code'; text: string };
 export type Phrase = readonly PhrasePart[];
@@ -33,7 +33,7 @@ export function code(text: string): PhrasePart {
   return { kind: 'code', text };
 }
 
-/** A message that marks code with backticks, as error messages do. */
+/** Reads a message that marks code with backticks, as error messages do. */
 export function fromMessage(message: string): Phrase {
   const parts = message.split('`');
   // An odd number of backticks marks nothing.
@@ -43,7 +43,7 @@ export function fromMessage(message: string): Phrase {
     .filter((span) => span.text !== '');
 }
 
-/** The phrase on one line without any markup, harmless in a terminal, a log or a commit status. */
+/** Writes the phrase on one line without any markup, harmless in a terminal, a log or a commit status. */
 export function plain(phrase: Phrase): string {
   return phrase
     .map((span) => clean(span.text))

@@ -2,12 +2,12 @@ const BARS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const;
 const NEVER = '✕';
 const NOTHING = '·';
 
-/** Share of a series' middle that the scale spans at least; else noise of a percent would look like mountains. */
+/** Least span of the scale, as a share of the middle of the series; a smaller one would magnify noise. */
 const LEAST_SPAN = 0.2;
 
 /**
- * One character per value, on a linear scale from the least to the greatest finite value. Values that hardly differ
- * stay near the middle, `Infinity` (requests that nobody answered) is `✕`, NaN `·`.
+ * Draws one character per value, on a linear scale from the least to the greatest finite value. Values that
+ * hardly differ stay near the middle. `Infinity` (requests without an answer) is `✕`, NaN is `·`.
  */
 export function drawSparkline(values: readonly number[]): string {
   const finite = values.filter(Number.isFinite);

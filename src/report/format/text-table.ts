@@ -1,10 +1,10 @@
 import stringWidth from 'string-width';
 
 export type TextColumn = { header: string; right: boolean };
-/** `width` counts without `styled`'s colours, which are added once the cell is padded. */
+/** Cell of a table. Its width is counted without the colours of `style`, added after the padding. */
 export type TextCell = { text: string; style?: (text: string) => string };
 
-/** Lines of a table with aligned columns, two blanks apart; the header is left out when it is empty throughout. */
+/** Aligns a table in lines, columns two blanks apart; the header is left out when it is empty throughout. */
 export function alignTable(
   columns: readonly TextColumn[],
   rows: readonly (readonly TextCell[])[],
@@ -28,7 +28,7 @@ export function alignTable(
   });
 }
 
-/** Width of the widest line that `alignTable` would make. */
+/** Measures the widest line that `alignTable` would make. */
 export function tableWidth(columns: readonly TextColumn[], rows: readonly (readonly TextCell[])[]): number {
   const widths = columns.map((column, i) =>
     Math.max(stringWidth(column.header), ...rows.map((cells) => stringWidth(cells[i]!.text))),
@@ -36,10 +36,10 @@ export function tableWidth(columns: readonly TextColumn[], rows: readonly (reado
   return widths.reduce((sum, width) => sum + width, 0) + GAP.length * Math.max(0, columns.length - 1);
 }
 
-/** Between words, but not between a number and its unit. */
+/** Blank at which a line may break: between words, but not between a number and its unit. */
 const breakable = / (?!(?:%|ms|µs|s|req\/s|min)(?!\w))/;
 
-/** Text in lines of at most `width` columns, broken at blanks; a word that is wider stays whole. */
+/** Wraps text in lines of at most `width` columns, broken at blanks; a word that is wider stays whole. */
 export function wrapText(text: string, width: number, indent = ''): string[] {
   const lines: string[] = [];
   let line = '';

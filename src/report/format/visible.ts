@@ -1,14 +1,14 @@
 /**
- * CSI, OSC and two-character sequences (ECMA-48): colours in logs, and cursor movements or links that nobody should
- * be fooled by.
+ * Sequences for terminals, CSI, OSC and two-character ones (ECMA-48): colours in logs, and cursor movements
+ * or links that could deceive a reader.
  */
 const terminalSequence =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
   /[\u001b\u009b](?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
 
 /**
- * Control, format (bidirectional overrides, zero-width and tag characters), lone surrogates and private use; letters
- * without ink; variation selectors beyond the two that emoji use.
+ * Invisible characters: control, format (bidirectional overrides, zero-width and tag characters), lone
+ * surrogates and private use; letters without ink; variation selectors beyond the two that emoji use.
  */
 const invisible = new RegExp(
   [
@@ -18,15 +18,15 @@ const invisible = new RegExp(
   'gu',
 );
 
-/** Marks upon marks that would run into the lines above and below. */
+/** Marks in large numbers on one letter, which would run into the lines above and below. */
 const stackedMarks = /(\p{M}{4})\p{M}+/gu;
 
-/** Foreign text on one line with nothing hidden in it: what cannot be seen becomes `�`, terminal colours go. */
+/** Cleans foreign text to one line: invisible characters become `�`, terminal colours are removed. */
 export function clean(text: string): string {
   return show(text.replace(terminalSequence, '').replace(/\s+/g, ' '));
 }
 
-/** Like `clean`, for the lines of a log: indentation and tabs stay. */
+/** Cleans the lines of a log, like `clean`, but keeps indentation and tabs. */
 export function cleanLines(text: string): string[] {
   return text
     .replace(terminalSequence, '')
@@ -34,9 +34,9 @@ export function cleanLines(text: string): string[] {
     .map((line) => line.split('\t').map(show).join('\t'));
 }
 
-/** At most `length` characters (code points), with `…` where the rest was. */
+/** Cuts to at most `length` characters (code points), with `…` for the rest. */
 export function cut(text: string, length: number): string {
-  // Long texts are not taken apart as a whole: a code point has at most two UTF-16 units.
+  // Long texts are not split as a whole: a code point has at most two UTF-16 units.
   const points = Array.from(text.slice(0, 2 * length + 2));
   return points.length <= length ? text : `${points.slice(0, length - 1).join('')}…`;
 }

@@ -3,21 +3,21 @@ import type { RunRecord } from '../../records/record.ts';
 import type { PairedFinding } from '../../verdict/findings.ts';
 import type { PairSummary } from '../../verdict/verdict.ts';
 
-/** Budgets as people write them, seconds. More than the last is no advice for something that runs on every change. */
+/** Budgets as people write them, seconds. Longer ones are no advice for runs on every change. */
 const USUAL_SECONDS = [30, 60, 90, 120, 180, 240, 300, 360, 480, 600, 720, 900, 1200, 1800] as const;
 
-/** A change that is worth measuring longer for, and the budget at which it would be seen. */
+/** Advice on the budget at which a change that is worth a longer measurement would be seen. */
 export type BudgetAdvice = {
-  /** In the unit of `PairedFinding.change`. */
+  /** Change in the unit of `PairedFinding.change`. */
   goal: number;
-  /** Seconds, or null when it is more than half an hour. */
+  /** Budget in seconds, or null when it is more than half an hour. */
   seconds: number | null;
 };
 
 /**
- * The budget at which a change of twice the tolerance would be seen. `regressed` needs an interval that lies beyond
- * the tolerance as a whole, so the tolerance itself is never seen, however long one measures; what is seen beyond it
- * shrinks with the square root of the time. Null when unknown, or when as much is seen already.
+ * Advises the budget at which a change of twice the tolerance would be seen. `regressed` needs an interval that lies
+ * beyond the tolerance as a whole, so no measuring time is enough for the tolerance itself. The smallest visible
+ * change beyond it shrinks with the square root of the time. Null when unknown, or when as much is seen already.
  */
 export function adviseBudget(
   finding: PairedFinding,
@@ -34,7 +34,7 @@ export function adviseBudget(
   return { goal, seconds: USUAL_SECONDS.find((usual) => usual >= 0.95 * wanted) ?? null };
 }
 
-/** Load time of a scenario, both revisions together, had all blocks been measured. */
+/** Computes the load time of a scenario, both revisions together, if all blocks had been measured. */
 function plannedSeconds(label: string, { blocks, planned }: PairSummary, { steps }: RunRecord): number {
   const name = steps.find((scenario) => scenario.label === label)?.scenario;
   const measured = steps

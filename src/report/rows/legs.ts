@@ -3,18 +3,18 @@ import { VERDICT_CODES, type VerdictCode } from '../../verdict/codes.ts';
 import { clean } from '../format/visible.ts';
 import { bySeverity, type Row, rowsOf } from './rows.ts';
 
-/** Legs that are told together: those without a result, those that failed in the same words, or a single one. */
+/** Legs that are shown together: without a result, failed with the same words, or a single one. */
 export type LegGroup = {
   names: string[];
   outcome: LegOutcome;
   code: VerdictCode;
-  /** Of a leg whose numbers are its news. */
+  /** Worst row of a leg whose numbers are its news. */
   worst: Row | undefined;
-  /** Whether it is shown without unfolding anything. */
+  /** True when it is shown without unfolding. */
   open: boolean;
 };
 
-/** Legs in groups, the gravest first, else in the order of the matrix. */
+/** Groups legs, the gravest first, else in the order of the matrix. */
 export function groupLegs(legs: readonly Leg[]): LegGroup[] {
   const groups = new Map<string, LegGroup>();
   legs.forEach(({ name, outcome }, i) => {
@@ -40,12 +40,12 @@ export function blocks({ code, outcome }: Pick<LegGroup, 'code' | 'outcome'>): b
   return code === 'invalid' || (outcome.kind === 'report' && outcome.report.verdict.blocks);
 }
 
-/** A leg without a report could not be measured. */
+/** Finds the code of a leg. A leg without a report could not be measured. */
 function codeOf(outcome: LegOutcome): VerdictCode {
   return outcome.kind === 'report' ? outcome.report.verdict.code : 'invalid';
 }
 
-/** Numbers of one kind are compared by the worst row of either leg. */
+/** Compares by gravity. Legs with the same code are compared by their worst rows. */
 function byGravity(a: LegGroup, b: LegGroup): number {
   return (
     Number(blocks(b)) - Number(blocks(a)) ||
@@ -54,13 +54,13 @@ function byGravity(a: LegGroup, b: LegGroup): number {
   );
 }
 
-/** Looked for only where it decides the order, since it takes time. */
+/** Finds the worst row. It takes time, so it is used only where it decides the order. */
 function worstRow({ outcome, code }: LegGroup): Row | undefined {
   if (outcome.kind !== 'report' || !['regressed', 'missed', 'improved'].includes(code)) return undefined;
   return rowsOf(outcome.report).sort(bySeverity)[0];
 }
 
-/** Undecided legs only when nothing is worse, as with rows. */
+/** Tells whether a leg must be seen; an undecided one only when nothing is worse, as with rows. */
 function needsEyes(group: LegGroup, gravest: LegGroup): boolean {
   if (group.code === 'inconclusive') return blocks(group) || gravest.code === 'inconclusive';
   return VERDICT_CODES.indexOf(group.code) < VERDICT_CODES.indexOf('inconclusive');

@@ -3,31 +3,31 @@ import { higherIsBetter, isShare, isSupplementary, type Metric, rankOf } from '.
 import type { ChangeFinding, ChangeReason, Estimate, SloFinding } from '../../verdict/findings.ts';
 import { seriesOf } from './series.ts';
 
-/** One metric of one scenario: what its SLO and its history say of it. */
+/** Metric of a scenario, with the findings on its SLO and its history. */
 export type Row = {
   label: string;
   metric: Metric;
   slo: SloFinding | null;
   change: ChangeFinding | null;
-  /** How far it moved, as its change says; null where there is nothing to compare with. */
+  /** Size of the movement, as its change has it; null where there is nothing to compare with. */
   movement: Estimate | null;
-  /** What is compared with, and this run, in the metric's unit; what the SLO is judged on is `slo.estimate`. */
+  /** Values of base and of this run, in the metric's unit; the SLO is judged on `slo.estimate`. */
   base: number | null;
   head: number;
-  /** Up to 20 earlier values, oldest first, and this run's: of all requests together. */
+  /** Values of up to 20 earlier runs, oldest first, and of this run: of all requests together. */
   earlier: number[];
   current: number;
-  /** Somebody has let it through. */
+  /** True when the finding has been accepted. */
   accepted: boolean;
 };
 
 const EARLIER = 20;
-/** Of the percentiles that have SLOs. */
+/** Tolerance of the percentiles that have SLOs. */
 const USUAL_TOLERANCE = 0.1;
 
 /**
- * All metrics that were judged, by scenario in the order of the record: percentiles ascending, then tail, slow
- * requests, errors. What was measured of a scenario that could not be measured well is left out: it would be read as a result.
+ * Lists all judged metrics, by scenario in the order of the record: percentiles ascending, then tail, slow requests,
+ * errors. Scenarios that could not be measured well are left out: their numbers would be read as a result.
  */
 export function rowsOf(report: Report): Row[] {
   const unmeasured = new Set(
@@ -51,18 +51,18 @@ export function rowsOf(report: Report): Row[] {
   );
 }
 
-/** The rows that should be seen without unfolding anything, worst first; undecided ones only when nothing is worse. */
+/** Selects rows to be seen without unfolding, worst first; undecided ones only when nothing is worse. */
 export function selectForEyes(rows: readonly Row[], report: Report): Row[] {
   const undecided = report.verdict.code === 'inconclusive' ? selectUndecided(rows) : [];
   return rows.filter((row) => isNews(row, rows) || undecided.includes(row)).sort(bySeverity);
 }
 
-/** Rows of which the change is of that kind, worst first, without those that only repeat another row's news. */
+/** Selects rows with a change of that kind, worst first, without those that only repeat another row. */
 export function selectChanged(rows: readonly Row[], code: 'regressed' | 'improved'): Row[] {
   return rows.filter((row) => row.change?.code === code && !isEcho(row, rows)).sort(bySeverity);
 }
 
-/** Undecided rows, worst first. */
+/** Selects undecided rows, worst first. */
 export function selectUndecided(rows: readonly Row[]): Row[] {
   const undecided = rows.filter(isUndecided).sort(bySeverity);
   const own = undecided.filter((row) => !isSupplementary(row.metric));
@@ -75,13 +75,13 @@ function isNews(row: Row, rows: readonly Row[]): boolean {
   return (code === 'regressed' || code === 'improved') && !isEcho(row, rows);
 }
 
-/** A slower tail is no news beside a slower p99 of the same scenario. */
+/** Tells whether a slower tail only repeats a slower p99 of the same scenario. */
 function isEcho(row: Row, rows: readonly Row[]): boolean {
   const says = (other: Row) => other.label === row.label && other.change?.code === row.change?.code;
   return isSupplementary(row.metric) && rows.some((other) => !isSupplementary(other.metric) && says(other));
 }
 
-/** There was enough to compare, but it does not tell. */
+/** Tells whether there was enough to compare without a decision. */
 export function isUndecided({ change, movement }: Row): boolean {
   if (change?.code !== 'inconclusive') return false;
   const { reason } = change;
@@ -89,12 +89,12 @@ export function isUndecided({ change, movement }: Row): boolean {
   return !reason || ['noisy-history', 'noisy-pair'].includes(reason.kind) || isStallReason(reason);
 }
 
-/** Whether something rare stands in the way of `unchanged`. */
+/** Tells whether something rare prevents `unchanged`. */
 export function isStallReason(reason: ChangeReason | undefined): boolean {
   return reason?.kind === 'unstable-tail' || reason?.kind === 'stalls';
 }
 
-/** Worst first: slower and missed, slower, missed, at its limit, undecided, accepted; then by how much. */
+/** Compares rows: slower and missed, slower, missed, at its limit, undecided, accepted; then by size. */
 export function bySeverity(a: Row, b: Row): number {
   const supplementary = Number(isSupplementary(a.metric)) - Number(isSupplementary(b.metric));
   return severity(b) - severity(a) || supplementary || harm(b) - harm(a);
@@ -112,12 +112,12 @@ function severity({ slo, change, accepted }: Row): number {
 }
 
 function harm({ metric, change, movement }: Row): number {
-  // Shares change by fractions of a point: seen against their tolerance they can be set beside ratios.
+  // Shares change by fractions of a point. Their tolerance puts them on the scale of ratios.
   const scale = change && isShare(metric) && change.tolerance > 0 ? USUAL_TOLERANCE / change.tolerance : 1;
   const value = (movement?.value ?? 0) * scale;
-  // Among improvements the greatest one comes first.
+  // Improvements come with the greatest one first.
   const harmful = higherIsBetter(metric) !== (change?.code === 'improved') ? -value : value;
-  // Two infinities must not make NaN of their difference.
+  // Infinite values must not make NaN of their difference.
   return Number.isFinite(harmful) ? harmful : Number.MAX_VALUE * Math.sign(harmful || 0);
 }
 

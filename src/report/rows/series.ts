@@ -4,12 +4,12 @@ import type { Metric } from '../../metrics/metric.ts';
 import { measureMetric } from '../../metrics/metric.ts';
 import { findHeadStep, type RecordedStep } from '../../records/record.ts';
 
-/** One run's value of a metric; `current` is the run that the report is about. */
+/** Value of a metric in one run; `current` is the run that the report is about. */
 export type Point = { commit: string | null; value: number; current: boolean };
 
 /**
- * A metric through the earlier runs (oldest first) and this one, as far as they measured the same load and request.
- * Values in ms, fraction or req/s; `Infinity` when failures reach the percentile.
+ * Lists a metric through the earlier runs (oldest first) and this one, as far as they measured the same load
+ * and request. Values in ms, fraction or req/s; `Infinity` when failures reach the percentile.
  */
 export function seriesOf(report: Report, label: string, metric: Metric): Point[] {
   const now = findHeadStep(report.record, label);
@@ -22,7 +22,7 @@ export function seriesOf(report: Report, label: string, metric: Metric): Point[]
   });
 }
 
-/** A report asks many times for the same values of dozens of runs, and each takes a search in all of their slices. */
+/** Cache of values, which a report needs many times; each takes a search in all slices of a run. */
 const known = new WeakMap<RecordedStep, Map<string, number>>();
 
 function readMetric(measured: RecordedStep, metric: Metric): number {

@@ -6,29 +6,30 @@ import { type Point, seriesOf } from './series.ts';
 
 /** Earlier runs in the chart: as many as there is room for their commits below the axis. */
 const EARLIER = 12;
-/** Readable on GitHub's light and dark backgrounds alike. */
+/** Colours that are readable on GitHub's light and dark backgrounds. */
 const COLOURS = { median: '#388bfd', tail: '#a371f7', limit: '#f85149' };
-/** Mermaid writes and reads numbers without exponents only up to some size; nothing real comes near. */
+/** Limits of numbers that Mermaid writes and reads without exponents; no real value is near them. */
 const TOO_LARGE = 1e12;
 const TOO_SMALL = 1e-3;
 
 export type Trend = {
   label: string;
-  /** The percentile that is drawn beside p50, and whether p50 is a line of its own. */
+  /** Percentile that is drawn beside p50; `withMedian`: p50 is a line of its own. */
   tail: Extract<Metric, { kind: 'percentile' }>;
   withMedian: boolean;
-  /** The SLO whose limit is drawn. */
+  /** SLO whose limit is drawn. */
   slo: Slo | null;
-  /** Some values are `Infinity` and are drawn at the upper edge. */
+  /** True when some values are `Infinity` and are drawn at the upper edge. */
   capped: boolean;
-  /** Mermaid source. */
+  /** Chart as Mermaid source. */
   chart: string;
 };
 
 /**
- * Latency of a row's scenario through the earlier runs and this one, as Mermaid's `xychart-beta`; null without an
- * earlier run or without any finite value. Written for every Mermaid since 10.6: a number for every point, distinct
- * categories (equal ones fall onto each other), and no titles of lines, which only later versions turn into a legend.
+ * Draws the latency of a row's scenario through the earlier runs and this one, as Mermaid's `xychart-beta`;
+ * null without an earlier run or without any finite value. The chart works in every Mermaid since 10.6: a
+ * number for every point, distinct categories (equal ones share one place), and no titles of lines, which
+ * only later versions turn into a legend.
  */
 export function drawTrend(report: Report, row: Row): Trend | null {
   const { tail, slo } = chooseTail(report, row);
@@ -38,7 +39,7 @@ export function drawTrend(report: Report, row: Row): Trend | null {
   const values = [...medians, ...tails].map((point) => point.value);
   const highest = Math.max(...values.filter(Number.isFinite));
   if (tails.length < 2 || !(highest > TOO_SMALL && highest < TOO_LARGE)) return null;
-  // A limit far above would press the lines onto the axis; then it is left to the words.
+  // A limit far above would press the lines onto the axis, so only the text names it.
   const limit = slo?.limit.kind === 'absolute' && slo.limit.value <= 5 * highest ? slo.limit.value : null;
   const top = roundUp(Math.max(highest, limit ?? 0) * 1.08);
   const lines = [
@@ -69,7 +70,7 @@ export function drawTrend(report: Report, row: Row): Trend | null {
   return { label: row.label, tail, withMedian, slo: limit === null ? null : slo, capped, chart };
 }
 
-/** The row's own percentile if it is in the tail, else the farthest one with an SLO, else p99. */
+/** Chooses the row's own percentile if it is in the tail, else the farthest one with an SLO, else p99. */
 function chooseTail(report: Report, row: Row): Pick<Trend, 'tail' | 'slo'> {
   const slos = report.verdict.slos.flatMap(({ label, slo }) => (label === row.label ? [slo] : []));
   const percents = slos.flatMap(({ metric }) => (metric.kind === 'percentile' ? [metric.percent] : []));
@@ -85,7 +86,7 @@ function latest(report: Report, label: string, metric: Metric): Point[] {
   return points.at(-1)?.current ? points.slice(-EARLIER - 1) : [];
 }
 
-/** Short commits; a commit that was measured again gets a number. Anything but a SHA is not let into the chart. */
+/** Lists short commits; a repeated commit gets a number. Only a SHA is allowed into the chart. */
 function categories(points: readonly Point[]): string[] {
   const seen = new Map<string, number>();
   return points.map(({ commit, current }, i) => {
@@ -97,12 +98,12 @@ function categories(points: readonly Point[]): string[] {
   });
 }
 
-/** A value as Mermaid reads it, no higher than the upper edge. */
+/** Places a value as Mermaid reads it, no higher than the upper edge. */
 function place(value: number, top: number): string {
   return String(Number(Math.min(value, top).toFixed(4)));
 }
 
-/** The next number above with two significant digits. */
+/** Rounds up to the next number with two significant digits. */
 function roundUp(value: number): number {
   const step = 10 ** (Math.floor(Math.log10(value)) - 1);
   return Number((Math.ceil(value / step) * step).toPrecision(2));

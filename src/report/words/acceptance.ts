@@ -4,15 +4,15 @@ import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { counted, listed, shortLabel, title } from './terms.ts';
 
-/** So many metrics, and refusals, are named one by one. */
+/** Metrics, and refusals, that are named one by one. */
 const NAMED = 6;
 
-/** `@rosa and @kim`; a login as such, which each renderer keeps from mentioning anybody. */
+/** Names the people: `@rosa and @kim`. Each renderer escapes a login, so that it notifies no person. */
 export function acceptorNames(acceptances: readonly Acceptance[]): string {
   return listed([...new Set(acceptances.map(({ by }) => loginOf(by)))]);
 }
 
-/** Who let what through, why and by what means; one sentence or two each. */
+/** Explains who accepted which findings, why and by what means; one sentence or two each. */
 export function explainAcceptances({ verdict }: Report): Phrase[] {
   return verdict.acceptances.map(({ by, at, why, via, covers }) => {
     const names = covers.map(({ label, metric }) =>
@@ -26,7 +26,7 @@ export function explainAcceptances({ verdict }: Report): Phrase[] {
   });
 }
 
-/** Acceptances that do not count, why, and what would make them count. */
+/** Explains acceptances that do not count, why, and what would make them count. */
 export function explainRefusals({ verdict }: Report): Phrase[] {
   const { refusals } = verdict;
   const shown = refusals.slice(0, NAMED).map((refusal) => explainRefusal(refusal, verdict));
@@ -59,7 +59,7 @@ function nothingWords(verdict: Verdict): Phrase {
   return limit === null ? say`matches nothing that blocks` : say`lets nothing through: ${limit}`;
 }
 
-/** How to let through what blocks a pull request; null when nothing does, or when it cannot be accepted. */
+/** Explains how to accept what blocks; null when nothing does, or when it cannot be accepted. */
 export function acceptHint({ verdict, record, baseBranch }: Report): Phrase | null {
   if (!verdict.blocks || unacceptable(verdict) !== null || record.branch === baseBranch) return null;
   return say`Intended? Label ${code('tailgate:accept')} and re-run the publishing job`;

@@ -6,7 +6,7 @@ import { coreCount, counted, cpuWords, rateOf, shortCommit, shortLabel } from '.
 
 const NOTHING_SAID = strong('This says nothing about your change.');
 
-/** What stopped the measurement, short enough for a headline. */
+/** Names the obstacle to a measurement, short enough for a headline. */
 export function nameInvalid(reason: InvalidReason): Phrase {
   switch (reason.kind) {
     case 'generator-starved':
@@ -37,7 +37,7 @@ export function nameInvalid(reason: InvalidReason): Phrase {
   }
 }
 
-/** The evidence and the next step. */
+/** Explains the evidence and the next step. */
 export function explainInvalid(reason: InvalidReason): Phrase {
   switch (reason.kind) {
     case 'generator-starved': {
@@ -79,7 +79,7 @@ export function explainInvalid(reason: InvalidReason): Phrase {
   }
 }
 
-/** The base runs from a fresh checkout, which lacks whatever git ignores. */
+/** Advises what to do. The base runs from a fresh checkout, which lacks all that git ignores. */
 function remedy({ missing, service }: Extract<InvalidReason, { kind: 'base-failed' }>): Phrase {
   if (missing === null) return say``;
   const folder = cut(missing, 60);
@@ -90,7 +90,7 @@ function remedy({ missing, service }: Extract<InvalidReason, { kind: 'base-faile
   return say`${code(folder)} is git-ignored, so a fresh checkout lacks it: add ${step} to ${code(shortLabel(service))}. `;
 }
 
-/** What the service did wrong, short enough for a headline. */
+/** Names a fault of the service, short enough for a headline. */
 export function nameServiceFault(fault: ServiceFault): Phrase {
   switch (fault.kind) {
     case 'crashed':
@@ -104,7 +104,7 @@ export function nameServiceFault(fault: ServiceFault): Phrase {
   }
 }
 
-/** The evidence against the service. */
+/** Explains the evidence against the service. */
 export function explainServiceFault(fault: ServiceFault): Phrase {
   const label = code(shortLabel(fault.label));
   switch (fault.kind) {
@@ -130,7 +130,7 @@ export function explainServiceFault(fault: ServiceFault): Phrase {
   }
 }
 
-/** Logs that belong to what went wrong. */
+/** Lists the logs that belong to the failures. */
 export function logsOf(
   faults: readonly ServiceFault[],
   invalid: readonly InvalidReason[],
@@ -144,10 +144,10 @@ export function logsOf(
   return logs;
 }
 
-/** A message as a sentence; the parts that know the facts give clauses as well. */
+/** Writes a message as a sentence; the parts that know the facts give clauses as well. */
 function message(reason: { message: string }): Phrase {
   const text = cut(reason.message.trim(), 300);
-  // `k6` is a name.
+  // The name `k6` stays in lower case.
   const start = text.startsWith('k6 ') ? 'k' : text.charAt(0).toUpperCase();
   return fromMessage(`${start}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`);
 }

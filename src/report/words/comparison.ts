@@ -10,7 +10,7 @@ import { explainUndecidedPair, pairStatement } from './pair.ts';
 import { isMissedAlready, isUnbounded } from './status.ts';
 import { baseName, blockName, counted, listed, shortCommit, shortLabel, title } from './terms.ts';
 
-/** Why changes could not be judged and what would help; one sentence or two per reason, not per metric. */
+/** Explains why changes could not be judged and what would help; a sentence or two per reason. */
 export function explainReasons(report: Report): Phrase[] {
   const branch = cut(report.baseBranch, 40);
   const verdict = report.verdict.code;
@@ -18,7 +18,7 @@ export function explainReasons(report: Report): Phrase[] {
   for (const change of report.verdict.changes) {
     const { reason } = change;
     if (!reason || !isShared(reason)) continue;
-    // Next to something graver, noise is no news.
+    // Noise is not worth telling beside a graver finding.
     if (reason.kind === 'noisy-history' && verdict !== 'inconclusive') continue;
     const key = JSON.stringify(reason);
     const group = groups.get(key) ?? { reason, changes: [] };
@@ -37,7 +37,7 @@ export function explainReasons(report: Report): Phrase[] {
   return unmeasured ? [irrelevanceWords(unmeasured), ...reasons] : reasons;
 }
 
-/** Why a run has measured nothing. */
+/** Explains why a run has measured nothing. */
 function irrelevanceWords({ patterns, baseCommit }: Irrelevance): Phrase {
   const shown = patterns.slice(0, PATTERNS).map((pattern) => code(cut(pattern, 60)));
   const rest = patterns.length - shown.length;
@@ -73,10 +73,10 @@ function explainReason(
   }
 }
 
-/** So many of `when.changed` are shown. */
+/** Patterns of `when.changed` that are shown. */
 const PATTERNS = 8;
 
-/** Reasons that metrics have in common; the noise of a pair is told of its worst row, by `explainUndecided`. */
+/** Reasons that metrics have in common; `explainUndecided` tells the noise of a pair by its worst row. */
 type SharedReason = Exclude<ChangeReason, { kind: 'noisy-pair' | 'unstable-tail' | 'stalls' }>;
 
 function isShared(reason: ChangeReason): reason is SharedReason {
@@ -108,7 +108,7 @@ function nameSome(names: readonly string[]): string {
   return listed(rest > 0 ? [...shown, `${formatCount(rest)} more`] : shown);
 }
 
-/** Why the worst undecided row is undecided, in numbers; null unless that is the verdict. */
+/** Explains in numbers why the worst undecided row is undecided; null unless that is the verdict. */
 export function explainUndecided(report: Report, rows: readonly Row[]): Phrase | null {
   const { verdict, baseBranch } = report;
   const row = selectUndecided(rows)[0];
@@ -116,7 +116,7 @@ export function explainUndecided(report: Report, rows: readonly Row[]): Phrase |
   const name = title(row.label, row.metric);
   const { movement } = row;
   const { kind, tolerance, reason } = row.change!;
-  // A single summary of either run has no interval to speak of.
+  // Changes without an interval come from a single summary of either run.
   if (movement !== null && Number.isNaN(movement.low)) return null;
   if (isShare(row.metric)) {
     const when = kind === 'history' ? 'before' : `on ${baseName(report)}`;
@@ -136,7 +136,7 @@ export function explainUndecided(report: Report, rows: readonly Row[]): Phrase |
   return say`The change of ${name} lies between ${low} and ${high}, the tolerance is ${formatShare(tolerance)}: neither a slowdown nor its absence is shown.`;
 }
 
-/** Whether an undecided or tight result blocks, and why; null when the verdict speaks for itself. */
+/** Explains why an undecided or tight result blocks or passes; null when the verdict needs no words. */
 export function explainBlocking(report: Report): Phrase | null {
   const { code: verdict, blocks, slos } = report.verdict;
   if (verdict === 'inconclusive' || verdict === 'at-limit') {
@@ -150,14 +150,14 @@ export function explainBlocking(report: Report): Phrase | null {
   return already ? say`Not blocking, since ${baseName(report)} misses the same.` : say`Not blocking.`;
 }
 
-/** What the comparison of these rows rests on: the base side by side, or earlier runs. */
+/** States the basis of a comparison: the base side by side, or earlier runs. */
 export function comparisonStatement(report: Report, rows: readonly Row[]): Phrase | null {
   return pairStatement(report, rows) ?? historyStatement(report);
 }
 
 /**
- * What the comparison rests on and how far it can be trusted. Without assuming a distribution, the chance that the
- * newest of n + 1 exchangeable runs is the worst, which `regressed` demands, is 1/(n + 1) (Vovk & al. 2005).
+ * States the basis of the comparison and how far it can be trusted. Without assuming a distribution, the chance that
+ * the newest of n + 1 exchangeable runs is the worst, which `regressed` demands, is 1/(n + 1) (Vovk & al. 2005).
  */
 export function historyStatement(report: Report): Phrase | null {
   // Failure rates are compared in another way.

@@ -5,11 +5,11 @@ import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { counted, shortCommit, shortLabel, title } from './terms.ts';
 
-/** So many are listed one by one; more are counted, since a comment has an end. */
+/** Gates that are listed one by one; more are counted, to limit the length of a comment. */
 const LISTED = 20;
 const SUSPECTS = 3;
 
-/** Gravest first: what is no longer looked at at all, then what is looked at less closely. */
+/** Kinds, gravest first: those that stop a check altogether, then those that make it weaker. */
 const ORDER: LoosenedGate['kind'][] = [
   'scenario-removed',
   'when',
@@ -20,7 +20,7 @@ const ORDER: LoosenedGate['kind'][] = [
   'confidence',
 ];
 
-/** One loosened gate as what follows `This change loosens`: `checkout p99: 60 ms → 80 ms`. */
+/** Writes one loosened gate as words after `This change loosens`: `checkout p99: 60 ms → 80 ms`. */
 export function loosenedWords(gate: LoosenedGate): Phrase {
   switch (gate.kind) {
     case 'slo':
@@ -45,7 +45,7 @@ function patternWords(patterns: readonly string[] | null): Phrase {
   return say`${code(cut(patterns.slice(0, 4).join(', '), 80))}${more}`;
 }
 
-/** What the change under test makes easier to pass: a sentence, or a heading and what it heads. */
+/** Explains which gates the change makes easier to pass: a sentence, or a heading and its list. */
 export function explainLoosened({
   verdict: { loosened },
 }: Report): { heading: Phrase; items: Phrase[] } | null {
@@ -61,12 +61,12 @@ export function explainLoosened({
   };
 }
 
-/** Gravest first. */
+/** Sorts gates, gravest first. */
 export function sortGates(loosened: readonly LoosenedGate[]): LoosenedGate[] {
   return [...loosened].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
 }
 
-/** Steps in the history of the base branch: for information. */
+/** Describes steps in the history of the base branch, for information. */
 export function suspectWords(report: Report): Phrase | null {
   const { suspects } = report.verdict;
   if (suspects.length === 0) return null;

@@ -13,13 +13,13 @@ import { changeWords, movementWords, sloWords } from './rows.ts';
 import { ICONS, stallWords, stretchWords } from './status.ts';
 import { baseName, blockName, counted, title } from './terms.ts';
 
-/** The verdict in one line, without its icon: `checkout p99 is 18 % slower (+12 … +24 %)`. */
+/** Writes the verdict in one line, without its icon: `checkout p99 is 18 % slower (+12 … +24 %)`. */
 export function headline(report: Report): Phrase {
   const { loosened, blocks, code } = report.verdict;
-  // Who sees no more than a green line should see this as well.
+  // Readers who see only a green line should see this as well.
   const passes = !blocks && code !== 'invalid';
   const looser = passes && loosened.length > 0 ? `; ${counted(loosened.length, 'gate')} loosened` : '';
-  // What still blocks is the news, not what was let through.
+  // Findings that still block are the news, not the accepted ones.
   const rows = rowsOf(report).filter((row) => !row.accepted);
   return say`${outcome(report, code, rows.sort(bySeverity))}${looser}`;
 }
@@ -35,7 +35,7 @@ function outcome(report: Report, code: Verdict['code'], rows: readonly Row[]): P
       const slower = selectChanged(rows, 'regressed');
       const missed = verdict.slos.some((slo) => slo.code === 'missed') ? `; ${sloCounts(verdict.slos)}` : '';
       if (slower.length === 0) return say`Slower than before${missed}`;
-      // Where nothing was answered there is no change to speak of, but a reason.
+      // A run without answers has no change to report, but a reason.
       if (slower[0]!.head === Number.POSITIVE_INFINITY && verdict.faults.length > 0)
         return missedHeadline(report, rows);
       return say`${movementWords(slower[0]!)}${more(slower.length - 1)}${missed}`;
@@ -70,17 +70,17 @@ function outcome(report: Report, code: Verdict['code'], rows: readonly Row[]): P
   }
 }
 
-/** ✅, ❌ and so on: what blocks is never shown as a circle or a warning. */
+/** Chooses the icon: ✅, ❌ and so on. A verdict that blocks never has a circle or a warning. */
 export function verdictIcon({ code, blocks }: Verdict): string {
   return blocks && code !== 'invalid' ? ICONS.bad : VERDICTS[code].icon;
 }
 
-/** Icon and headline as plain text on one line, for a commit status, an output or a log. */
+/** Writes icon and headline as plain text on one line, for a commit status, an output or a log. */
 export function summaryLine(report: Report): string {
   return `${verdictIcon(report.verdict)} ${plain(headline(report))}`;
 }
 
-/** `4 of 4 SLOs met`, `3 of 4 SLOs met, 1 at the limit`; empty without SLOs. */
+/** Counts `4 of 4 SLOs met`, `3 of 4 SLOs met, 1 at the limit`; empty without SLOs. */
 export function sloCounts(slos: readonly SloFinding[]): string {
   if (slos.length === 0) return '';
   const count = (code: SloFinding['code']) => slos.filter((slo) => slo.code === code).length;
@@ -106,7 +106,7 @@ function more(others: number): string {
   return others > 0 ? `, and ${formatCount(others)} more` : '';
 }
 
-/** Why there was no comparison at all, if that is so. */
+/** Explains why there was no comparison at all, if that is so. */
 function uncompared(report: Report): string[] {
   const kinds = new Set(report.verdict.changes.map(({ reason }) => reason?.kind));
   if (kinds.size !== 1) return [];
@@ -114,7 +114,7 @@ function uncompared(report: Report): string[] {
   return kinds.has('no-base') ? ['the base could not be measured'] : [];
 }
 
-/** What would have blocked, and who let it through. */
+/** Writes the finding that would have blocked, and who accepted it. */
 function acceptedHeadline(report: Report): Phrase {
   const { verdict } = report;
   const { code } = decide({ ...verdict, failOn: [] });
@@ -129,7 +129,7 @@ function acceptedHeadline(report: Report): Phrase {
   return say`${what}${simple ? ',' : ';'} accepted by ${acceptorNames(verdict.acceptances)}`;
 }
 
-/** A fault of the service is better news than the number that it led to. */
+/** Writes the headline of a missed SLO; a fault of the service goes before the number that it caused. */
 function missedHeadline(report: Report, rows: readonly Row[]): Phrase {
   const { verdict } = report;
   const missed = rows.filter((row) => row.slo?.code === 'missed');

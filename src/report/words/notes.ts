@@ -8,8 +8,8 @@ import { pairEffort } from './pair.ts';
 import { counted, limitWords, listed, metricName, shortLabel } from './terms.ts';
 
 /**
- * How much was measured: `16 blocks, would have seen 6 %` (of these rows) beside a base, else
- * `2 instances, 48 s of load, 1 round discarded as disturbed`.
+ * Writes how much was measured: `16 blocks, would have seen 6 %` (of these rows) beside a base, else `2
+ * instances, 48 s of load, 1 round discarded as disturbed`.
  */
 export function effortWords(report: Report, rows: readonly Row[]): string {
   const { verdict } = report;
@@ -23,7 +23,7 @@ export function effortWords(report: Report, rows: readonly Row[]): string {
   return parts.join(', ');
 }
 
-/** What `∞` means, when it stands in one of the rows. */
+/** Explains `∞` when it stands in one of the rows. */
 export function infinityNote(rows: readonly Row[]): Phrase | null {
   const latencies = rows.filter((row) => isLatency(row.metric));
   const shown = latencies.flatMap((row) => [row.head, row.base, ...row.earlier]);
@@ -32,7 +32,7 @@ export function infinityNote(rows: readonly Row[]): Phrase | null {
     : null;
 }
 
-/** What a reader must know of the scenarios to read their numbers right. */
+/** Lists facts about the scenarios that a reader needs to read their numbers correctly. */
 export function scenarioNotes(report: Report): Phrase[] {
   const notes: Phrase[] = [];
   const scenarios = report.record.steps.filter((scenario) => scenario.arm === 'head');
@@ -56,7 +56,7 @@ function names(scenarios: readonly { label: string }[]): string {
   return listed(rest > 0 ? [...shown, `${rest} more`] : shown);
 }
 
-/** What a chart shows, since older versions of Mermaid draw no legend. */
+/** Describes a chart, since older versions of Mermaid draw no legend. */
 export function trendWords(trend: Trend): Phrase {
   const { label, tail, withMedian, slo, capped } = trend;
   const key = [

@@ -11,7 +11,7 @@ import type { Row } from '../rows/rows.ts';
 import { stretchWords } from './status.ts';
 import { armNames, baseName, counted, listed, metricName, shortCommit, title } from './terms.ts';
 
-/** What a comparison side by side rests on, and how far it can be trusted; null without one. */
+/** States the basis of a comparison side by side, and how far it can be trusted; null without one. */
 export function pairStatement(report: Report, rows: readonly Row[]): Phrase | null {
   const { pair } = report.verdict;
   const compared = pairedChanges(rows);
@@ -24,7 +24,7 @@ export function pairStatement(report: Report, rows: readonly Row[]): Phrase | nu
   return say`Compared with ${code(shortCommit(pair.baseCommit)!)}, ${origin}, in ${blocks}; in each, both start afresh and take load in turns${sustainedWords(report, rows)}. All intervals hold at once with ${confidence} confidence${openWords(compared)}${sensitivityWords(compared)}.${differenceWords(compared)}${levelWords(compared)}${discarded}`;
 }
 
-/** In turns an arm has half of the load, so values that SLOs are judged on may differ from those compared. */
+/** Explains arms that take turns. Each has half of the load, so SLO values may differ from those compared. */
 function sustainedWords(report: Report, rows: readonly Row[]): string {
   const inTurns = report.record.steps.some(({ instances }) =>
     instances.some(({ slices }) => slices.some(({ alternating }) => alternating)),
@@ -33,7 +33,7 @@ function sustainedWords(report: Report, rows: readonly Row[]): string {
   return judged ? `; SLOs are judged on ${armNames(report).head} alone under the whole load` : '';
 }
 
-/** `16 blocks, would have seen 6 %`; null when nothing was compared side by side. */
+/** Writes `16 blocks, would have seen 6 %`; null when nothing was compared side by side. */
 export function pairEffort({ verdict: { pair } }: Report, rows: readonly Row[]): string | null {
   const compared = pairedChanges(rows);
   if (!pair || compared.length === 0) return null;
@@ -41,7 +41,7 @@ export function pairEffort({ verdict: { pair } }: Report, rows: readonly Row[]):
   return `${counted(pair.blocks, 'block')}${seen === null ? '' : `, would have seen ${seen}`}`;
 }
 
-/** Why a change seen side by side is undecided, and what would help. */
+/** Explains why a change seen side by side is undecided, and what would help. */
 export function explainUndecidedPair(report: Report, row: Row): Phrase {
   const change = row.change!;
   const { reason } = change;
@@ -67,12 +67,12 @@ export function explainUndecidedPair(report: Report, row: Row): Phrase {
   return say`${could}; seeing ${goal} needs about ${code(`budget: ${printDuration(advice.seconds)}`)}.`;
 }
 
-/** Findings with numbers from base and head side by side. */
+/** Lists findings with numbers from base and head side by side. */
 function pairedChanges(rows: readonly Row[]): PairedFinding[] {
   return rows.flatMap(({ change }) => (change?.kind === 'paired' ? [change] : []));
 }
 
-/** What the base revision is. */
+/** Describes the base revision. */
 function originWords({ because }: PairSummary, branch: string): string {
   switch (because) {
     case 'asked':
@@ -90,13 +90,13 @@ function originWords({ because }: PairSummary, branch: string): string {
   }
 }
 
-/** The joint test may reject what moves all metrics alike in fewer blocks than intervals for all of them take. */
+/** Explains a missing interval: the joint test may reject in fewer blocks than all intervals need. */
 function openWords(compared: readonly PairedFinding[]): string {
   const open = compared.some(({ metric, change }) => formatChangeRange(metric, change) === '');
   return open ? '; where there is none, undisturbed blocks were too few for one' : '';
 }
 
-/** What would have been seen, and the noise that hides the rest. */
+/** Writes the change that would have been seen, and the noise that hides smaller ones. */
 function sensitivityWords(compared: readonly PairedFinding[]): string {
   const seen = rangeOf(compared, (change) => change.detectable);
   if (seen === null) return '';
@@ -106,7 +106,7 @@ function sensitivityWords(compared: readonly PairedFinding[]): string {
   return `; a ${what} of ${seen} would have been seen in 8 runs of 10${noise}`;
 }
 
-/** What the rank test finds typical need not be the ratio of the two columns. */
+/** Explains that the typical change of the rank test need not be the ratio of the two columns. */
 function differenceWords(compared: readonly PairedFinding[]): string {
   const apart = compared.some(({ metric, base, head, change }) => {
     const ratio = isShare(metric) ? head - base : head / base - 1;
@@ -115,7 +115,7 @@ function differenceWords(compared: readonly PairedFinding[]): string {
   return apart ? ' The columns are over all requests, the change is that of a typical block.' : '';
 }
 
-/** Far percentiles are read where a block has requests enough. */
+/** Explains the level: far percentiles are read where a block has requests enough. */
 function levelWords(compared: readonly PairedFinding[]): string {
   const shallow = compared.flatMap(({ metric, comparedAt }) =>
     metric.kind === 'percentile' && comparedAt ? [`${metricName(metric)} at p${comparedAt.toFixed(1)}`] : [],
@@ -132,7 +132,7 @@ function discardWords({ discarded }: PairSummary, base: string, head: string): s
   return parts.length > 0 ? ` Discarded as disturbed: ${listed(parts)}.` : '';
 }
 
-/** `6 %` or `4 to 9 %` over metrics; shares are left out as long as there are others, since their unit differs. */
+/** Writes `6 %` or `4 to 9 %` over metrics; shares are left out beside others, since their unit differs. */
 function rangeOf(
   changes: readonly PairedFinding[],
   read: (change: PairedFinding) => number | null,
@@ -149,7 +149,7 @@ function rangeOf(
   return least === most ? most! : `${least!.replace(/ .*$/, '')} to ${most}`;
 }
 
-/** A change without its sign: `6 %`, `0.3 points`. */
+/** Writes a change without its sign: `6 %`, `0.3 points`. */
 function size({ metric }: Pick<PairedFinding, 'metric'>, value: number): string {
   return formatChangeOf(metric, Math.abs(value)).replace('+', '');
 }

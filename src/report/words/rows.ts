@@ -14,8 +14,8 @@ import { isMissedAlready, isUnbounded } from './status.ts';
 import { counted, limitWords, rangeWords, title } from './terms.ts';
 
 /**
- * The change and its interval as two texts: `+18 %` and `(+12 … +24 %)`; the second is empty when no end of it is
- * known.
+ * Writes the change and its interval as two texts: `+18 %` and `(+12 … +24 %)`. The second is empty when no
+ * end of it is known.
  */
 export function changeWords({ metric, movement, base, head }: Row): { value: string; range: string } {
   if (movement === null)
@@ -25,7 +25,7 @@ export function changeWords({ metric, movement, base, head }: Row): { value: str
   return { value: formatChangeOf(metric, value), range: range && `(${range})` };
 }
 
-/** A regressed or improved row as a clause: `checkout p99 is 18 % slower (+12 … +24 %)`. */
+/** Writes a regressed or improved row as a clause: `checkout p99 is 18 % slower (+12 … +24 %)`. */
 export function movementWords(row: Row): Phrase {
   const { metric, movement, base, head } = row;
   const name = title(row.label, metric);
@@ -36,7 +36,7 @@ export function movementWords(row: Row): Phrase {
   if (head === Number.POSITIVE_INFINITY) {
     return say`${name} is ${NEVER}${base === null ? '' : `, was ${formatValue(metric, base)}`}`;
   }
-  // From twice the value on, percents are harder to read than the two values.
+  // Percents are harder to read than the two values from twice the value on.
   if (isShare(metric) || base === Number.POSITIVE_INFINITY || !(Math.abs(value) < 1)) {
     const all = range === '' ? ')' : `, ${range.slice(1)}`;
     const by = Number.isFinite(value) ? ` (${formatChangeOf(metric, value)}${all}` : '';
@@ -49,8 +49,8 @@ export function movementWords(row: Row): Phrase {
 }
 
 /**
- * A missed SLO or one at its limit as a clause: `search p99 misses its SLO: 38.2 ms, limit < 30 ms`; `base` as
- * `baseName` has it.
+ * Writes a missed SLO or one at its limit as a clause: `search p99 misses its SLO: 38.2 ms, limit < 30 ms`;
+ * `base` as `baseName` has it.
  */
 export function sloWords(row: Row, base: string): Phrase {
   const { slo, metric } = row;
@@ -68,7 +68,7 @@ export function sloWords(row: Row, base: string): Phrase {
   return say`${name} is at its limit: ${rangeWords(metric, low, high)}, limit ${limit}`;
 }
 
-/** What a fold of quiet rows holds: `5 metrics unchanged, 2 undecided`. */
+/** Describes a fold of quiet rows: `5 metrics unchanged, 2 undecided`. */
 export function quietWords(rows: readonly Row[]): string {
   const counts = new Map<string, number>();
   for (const row of rows) {

@@ -5,7 +5,7 @@ import { cut } from '../format/visible.ts';
 import { isStallReason, type Row } from '../rows/rows.ts';
 import { counted } from './terms.ts';
 
-/** `bad` blocks or would; `warn` is close to it; `unsure` could not be told. */
+/** Tone: `bad` blocks or would; `warn` is close to it; `unsure` could not be decided. */
 export type Tone = 'bad' | 'warn' | 'good' | 'unsure' | 'new';
 
 export const ICONS: Record<Tone, string> = {
@@ -16,7 +16,7 @@ export const ICONS: Record<Tone, string> = {
   new: '🌱',
 };
 
-/** What became of a row: `slower, SLO met`; `base` as `baseName` has it. */
+/** Writes the status of a row: `slower, SLO met`; `base` as `baseName` has it. */
 export function statusOf(row: Row, base: string): { tone: Tone; words: string } {
   const slo = sloStatus(row, base);
   const change = changeStatus(row);
@@ -26,7 +26,7 @@ export function statusOf(row: Row, base: string): { tone: Tone; words: string } 
   // An SLO that is missed or nearly so comes first, unless the change is the news.
   if (change?.tone !== 'bad' && slo && slo.tone !== 'good') both.reverse();
   const words = both.map((status) => status.words);
-  // What was let through no longer blocks, and is no good news either.
+  // An accepted row no longer blocks, and is no good news either.
   if (row.accepted) return { tone: 'warn', words: [...words, 'accepted'].join(', ') };
   return { tone, words: words.join(', ') };
 }
@@ -41,7 +41,7 @@ function sloStatus(row: Row, base: string): { tone: Tone; words: string } | null
     case 'at-limit':
       return { tone: 'warn', words: isUnbounded(slo!) ? 'too few requests' : 'at its limit' };
     case 'missed': {
-      // Beside a typical value that keeps the limit, the word alone would look like a mistake.
+      // A typical value within the limit would make the word alone look like a mistake.
       const { value } = slo!.estimate;
       const whole = violates(slo!.slo, head) ? '' : `: ${formatValue(metric, value)} over all requests`;
       const already = isMissedAlready(row) ? `SLO already missed on ${cut(base, 24)}` : 'SLO missed';
@@ -50,7 +50,7 @@ function sloStatus(row: Row, base: string): { tone: Tone; words: string } | null
   }
 }
 
-/** Whether an SLO that is missed was missed before this change as well. */
+/** Tells whether an SLO that is missed was missed before this change as well. */
 export function isMissedAlready({ slo, base }: Row): boolean {
   return slo?.code === 'missed' && base !== null && violates(slo.slo, base);
 }
@@ -79,17 +79,17 @@ function changeStatus({ metric, change }: Row): { tone: Tone; words: string } | 
   }
 }
 
-/** What moves all requests together and no typical block. */
+/** Describes a metric that moves over all requests together but in no typical block. */
 export function stallWords(metric: Row['metric']): string {
   return isShare(metric) ? 'rare bursts' : 'rare stalls';
 }
 
-/** `1 of 24 stretches of load`. */
+/** Writes `1 of 24 stretches of load`. */
 export function stretchWords({ stretches, of }: Extract<ChangeReason, { kind: 'stalls' }>): string {
   return `${formatCount(stretches)} of ${counted(of, 'stretch', 'stretches')} of load`;
 }
 
-/** So few requests that nothing keeps the percentile from being infinite, however far away the limit is. */
+/** Tells whether the percentile may be infinite, whatever the limit, since there are too few requests. */
 export function isUnbounded({ estimate }: SloFinding): boolean {
   return estimate.high === Number.POSITIVE_INFINITY && Number.isFinite(estimate.value);
 }

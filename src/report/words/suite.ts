@@ -12,11 +12,11 @@ import { counted, listed } from './terms.ts';
 
 const NAMES = 4;
 const LONGEST_NAME = 60;
-/** What a headline has room for, and all that is looked at. */
+/** Most characters of a headline, and most characters that are read for it. */
 export const LONGEST_HEADING = 120;
 const LONGEST_FAULT = 20_000;
 
-/** Icon and headline of a suite: `❌ 2 of 4 legs slower · node 22: checkout p99 is 18 % slower (+12 … +24 %)`. */
+/** Writes icon and headline: `❌ 2 of 4 legs slower · node 22: checkout p99 is 18 % slower (+12 … +24 %)`. */
 export function suiteTitle(suite: SuiteReport, groups = groupOf(suite)): { icon: string; words: Phrase } {
   const [first] = groups;
   if (!first) return { icon: VERDICTS.invalid.icon, words: say`Not measured: no result arrived` };
@@ -31,7 +31,7 @@ export function suiteTitle(suite: SuiteReport, groups = groupOf(suite)): { icon:
   return { icon, words: say`${outcome(groups, suite.legs.length)}${looser}` };
 }
 
-/** Of several legs the loosened gates are told once. */
+/** Groups the legs; loosened gates of several legs are told once. */
 function groupOf({ legs }: SuiteReport): LegGroup[] {
   return groupLegs(legs.length === 1 ? legs : legs.map(withoutLoosened));
 }
@@ -48,7 +48,7 @@ function outcome(groups: readonly LegGroup[], total: number): Phrase {
   return say`${words.join(', ')} · ${all ? '' : say`${groupName(first)}: `}${groupWords(first)}`;
 }
 
-/** Nothing that anybody has to look at. */
+/** Writes the headline of a suite in which no leg needs attention. */
 function passing(groups: readonly LegGroup[], total: number): Phrase {
   const reports = reportsOf(groups);
   const slos = sloCounts(reports.flatMap(({ verdict }) => verdict.slos));
@@ -76,7 +76,7 @@ function passing(groups: readonly LegGroup[], total: number): Phrase {
   }
 }
 
-/** How many legs are how, the gravest first. */
+/** Counts legs by verdict, the gravest first. */
 export function countCodes(groups: readonly LegGroup[]): [VerdictCode, number][] {
   return VERDICT_CODES.map((code): [VerdictCode, number] => [
     code,
@@ -84,7 +84,7 @@ export function countCodes(groups: readonly LegGroup[]): [VerdictCode, number][]
   ]).filter(([, count]) => count > 0);
 }
 
-/** `2 slower, 1 not measured, 5 pass`, of these legs. */
+/** Writes `2 slower, 1 not measured, 5 pass`, of these legs. */
 export function standingsWords(groups: readonly LegGroup[]): string {
   const counts = new Map<string, number>();
   for (const [code, count] of countCodes(groups)) {
@@ -94,10 +94,10 @@ export function standingsWords(groups: readonly LegGroup[]): string {
   return [...counts].map(([word, count]) => `${formatCount(count)} ${word}`).join(', ');
 }
 
-/** Summary of the fold that holds the legs nobody has to look at: `2 legs pass: node 18 and node 20`. */
+/** Writes the summary of the fold with the quiet legs: `2 legs pass: node 18 and node 20`. */
 export function quietLegsWords(groups: readonly LegGroup[], all: boolean): string {
   const names = nameSome(groups.flatMap((group) => group.names));
-  // Then the headline has said it.
+  // The headline has told it already.
   if (all) return names;
   const undecided = groups.filter(({ code }) => code === 'inconclusive').length;
   const some = undecided === groups.length ? ', undecided' : `, ${formatCount(undecided)} of them undecided`;
@@ -109,12 +109,12 @@ export function groupIcon({ outcome }: LegGroup): string {
   return outcome.kind === 'report' ? verdictIcon(outcome.report.verdict) : VERDICTS.invalid.icon;
 }
 
-/** `node 22`, or `node 20, node 22 and node 24`. */
+/** Writes `node 22`, or `node 20, node 22 and node 24`. */
 export function groupName({ names }: LegGroup): string {
   return nameSome(names);
 }
 
-/** What became of it, without icon and name. */
+/** Describes the outcome, without icon and name. */
 export function groupWords({ outcome }: LegGroup): Phrase {
   switch (outcome.kind) {
     case 'report':
@@ -126,7 +126,7 @@ export function groupWords({ outcome }: LegGroup): Phrase {
   }
 }
 
-/** What to do about legs that gave no verdict, before and after the words for the workflow run, such as a link. */
+/** Explains what to do about legs without a verdict; a link to the run goes between the two texts. */
 export function explainAbsence({ names, outcome }: LegGroup): { before: Phrase; after: Phrase } {
   const many = names.length > 1;
   const nothing = strong('This says nothing about your change.');
@@ -144,18 +144,18 @@ export function explainAbsence({ names, outcome }: LegGroup): { before: Phrase; 
   return { before: say`The whole log is in `, after: say`. ${nothing}` };
 }
 
-/** Said of every result that comes from a fork's own job. */
+/** Warns about a result that comes from a fork's own job. */
 export function forkWords(): Phrase {
   return say`${strong('From a fork')}: its author controls the run that this comes from. It informs, and never turns the status green.`;
 }
 
-/** `Attempt 1: ❌ checkout p99 is 18 % slower`; `runs` is how many workflow runs there are to tell apart. */
+/** Writes `Attempt 1: ❌ checkout p99 is 18 % slower`; `runs` counts the workflow runs to tell apart. */
 export function attemptWords({ run, attempt, headline: words }: EarlierAttempt, runs: number): Phrase {
   const which = runs > 1 ? `Run ${cut(run, 20)}, attempt` : 'Attempt';
   return say`${which} ${attempt}: ${cut(words, 160)}`;
 }
 
-/** Gates that the change loosens in any leg, each once. */
+/** Lists the gates that the change loosens in any leg, each once. */
 export function distinctLoosened({ legs }: SuiteReport): Report['verdict']['loosened'] {
   const gates = legs.flatMap(({ outcome }) =>
     outcome.kind === 'report' ? outcome.report.verdict.loosened : [],
@@ -163,7 +163,7 @@ export function distinctLoosened({ legs }: SuiteReport): Report['verdict']['loos
   return [...new Map(gates.map((gate) => [JSON.stringify(gate), gate])).values()];
 }
 
-/** The leg as if it loosened nothing. */
+/** Removes the loosened gates from a leg. */
 export function withoutLoosened(leg: Leg): Leg {
   const { outcome } = leg;
   if (outcome.kind !== 'report') return leg;
@@ -174,7 +174,7 @@ export function withoutLoosened(leg: Leg): Leg {
   };
 }
 
-/** Icon and headline as plain text on one line, for a commit status, an output or a log. */
+/** Writes icon and headline as plain text on one line, for a commit status, an output or a log. */
 export function suiteLine(suite: SuiteReport): string {
   const { icon, words } = suiteTitle(suite);
   return `${icon} ${plain(words)}`;
@@ -194,7 +194,7 @@ function codeWord(code: VerdictCode, groups: readonly LegGroup[]): string {
   return isSlower ? 'slower' : VERDICTS[code].word;
 }
 
-/** The lines of a fault's message, without what only a terminal needs. */
+/** Lists the lines of a fault's message, without those for a terminal only. */
 export function faultLines(message: string): string[] {
   const lines = cleanLines(cut(message.trim(), LONGEST_FAULT));
   return [lines[0]!.replace(/^error: /, '') || 'Tailgate ended without a word', ...lines.slice(1)];
@@ -205,6 +205,6 @@ function nameSome(names: readonly string[]): string {
   const shown = names.slice(0, count).map((name) => cut(name, LONGEST_NAME));
   const rest = names.length - shown.length;
   if (rest > 0) shown.push(`${formatCount(rest)} more`);
-  // `node 22, os linux` has a comma of its own.
+  // A name such as `node 22, os linux` has a comma of its own.
   return shown.some((name) => name.includes(',')) ? shown.join('; ') : listed(shown);
 }

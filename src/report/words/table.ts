@@ -10,15 +10,15 @@ import { armNames, baseName, limitWords, title } from './terms.ts';
 
 export type ColumnKey = 'metric' | 'slo' | 'base' | 'head' | 'change' | 'trend' | 'status';
 
-/** A table that is neither Markdown nor terminal text yet; cells are in the order of the columns. */
+/** Table that is neither Markdown nor terminal text yet; cells are in the order of the columns. */
 export type RowTable = {
   columns: { key: ColumnKey; header: Phrase; right: boolean }[];
   rows: { tone: Tone; cells: Phrase[] }[];
 };
 
 /**
- * Rows in words, with sparklines of so many earlier runs. Columns that would be empty, such as those of the history on a first run,
- * are left out.
+ * Writes rows in words, with sparklines of `trendRuns` earlier runs. Columns that would be empty, such as
+ * those of the history on a first run, are left out.
  */
 export function tabulate(report: Report, rows: readonly Row[], trendRuns = 20): RowTable {
   const branch = cut(report.baseBranch, 24);

@@ -6,12 +6,12 @@ import { formatCount, formatMs, formatRate, formatShare, formatValue } from '../
 import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 
-/** `p99`, `errors`, `tail (p90 to p99)`, `requests over 43 ms`. */
+/** Names a metric: `p99`, `errors`, `tail (p90 to p99)`, `requests over 43 ms`. */
 export function metricName(metric: Metric): string {
   return titleOf(metric, (ms) => formatMs(ms, 2));
 }
 
-/** The limit of an SLO without its metric: `< 80 ms`. */
+/** Writes the limit of an SLO without its metric: `< 80 ms`. */
 export function limitWords({ operator: written, limit }: Slo): string {
   const operator = { '<': '<', '<=': '≤', '>': '>', '>=': '≥' }[written];
   if (limit.kind === 'absolute') {
@@ -27,7 +27,7 @@ export function limitWords({ operator: written, limit }: Slo): string {
   return `${operator} ${times}${title(limit.scenario, limit.metric)}${plus}`;
 }
 
-/** Scenario and metric, short enough for a table: `checkout p99`. */
+/** Names scenario and metric, short enough for a table: `checkout p99`. */
 export function title(label: string, metric: Metric): string {
   return `${shortLabel(label)} ${metricName(metric)}`;
 }
@@ -36,21 +36,21 @@ export function shortLabel(label: string): string {
   return cut(label, 48);
 }
 
-/** An interval in the metric's unit: `58.1 … 62.9 ms`. */
+/** Writes an interval in the metric's unit: `58.1 … 62.9 ms`. */
 export function rangeWords(metric: Metric, low: number, high: number): string {
   const [from, to] = [formatValue(metric, low), formatValue(metric, high)];
   const unit = / .*$/.exec(to)?.[0];
   return `${unit && from.endsWith(unit) ? from.slice(0, -unit.length) : from} … ${to}`;
 }
 
-/** `812 of 1,000 req/s`, from counts over the same stretch of time; closed models intend no rate. */
+/** Writes `812 of 1,000 req/s`, from counts over the same stretch of time; closed models intend no rate. */
 export function rateOf(sent: number, intended: number, seconds: number): string {
   if (seconds > 0 && intended <= sent) return formatRate(sent / seconds);
   if (!(seconds > 0)) return `${formatCount(sent)} of ${formatCount(intended)} requests`;
   return `${formatRate(sent / seconds).replace(' req/s', '')} of ${formatRate(intended / seconds)}`;
 }
 
-/** `k6 at 98 % of its core, service at 31 % of a core`. */
+/** Writes `k6 at 98 % of its core, service at 31 % of a core`. */
 export function cpuWords({ generator, generatorLimit, cores, service }: CpuUse): string {
   const limit = generatorLimit ?? cores;
   const room = limit === 1 ? 'its core' : `its ${coreCount(limit)}`;
@@ -59,7 +59,7 @@ export function cpuWords({ generator, generatorLimit, cores, service }: CpuUse):
   return `${k6}, ${serviceWords(service)}`;
 }
 
-/** `service at 31 % of a core`. */
+/** Writes `service at 31 % of a core`. */
 export function serviceWords(service: number | null): string {
   if (service === null) return 'that of the service unknown';
   return service < 0.995
@@ -67,24 +67,24 @@ export function serviceWords(service: number | null): string {
     : `service at ${coreCount(service)}`;
 }
 
-/** `1 core`, `0.8 cores`. */
+/** Writes `1 core`, `0.8 cores`. */
 export function coreCount(cores: number): string {
   const count = cores.toLocaleString('en-US', { maximumFractionDigits: 1 });
   return `${count} ${count === '1' ? 'core' : 'cores'}`;
 }
 
-/** `1 round`, `12 rounds`. */
+/** Writes `1 round`, `12 rounds`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** `a`, `a and b`, `a, b and c`. */
+/** Writes `a`, `a and b`, `a, b and c`. */
 export function listed(items: readonly string[]): string {
   if (items.length < 2) return items.join('');
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }
 
-/** What is compared, as a table names it: `main a1b2c3d` and `this PR`, or `main, typical` and `this run`. */
+/** Names the sides as a table does: `main a1b2c3d` and `this PR`, or `main, typical` and `this run`. */
 export function armNames({ verdict: { pair, changes }, baseBranch, history }: Report): {
   base: Phrase;
   head: string;
@@ -92,7 +92,7 @@ export function armNames({ verdict: { pair, changes }, baseBranch, history }: Re
   const branch = cut(baseBranch, 24);
   if (!pair) {
     const only = history.length === 1 ? shortCommit(history[0]!.commit) : null;
-    // Two stored runs that were set beside each other are not typical of anything.
+    // Stored runs that were compared with each other are not typical of anything.
     const two = changes.some(({ kind }) => kind === 'stored');
     const base = two
       ? say`${branch}`
@@ -115,17 +115,17 @@ export function armNames({ verdict: { pair, changes }, baseBranch, history }: Re
   }
 }
 
-/** What an interval is counted in: blocks of a pair; of stored runs, which have none, the starts of their service. */
+/** Names the unit of an interval: blocks of a pair, or starts of the service for stored runs. */
 export function blockName({ verdict: { pair } }: Report): string {
   return pair ? 'block' : 'process start';
 }
 
-/** What the numbers are compared with, within a sentence: `main`, or `the base` when it may be any revision. */
+/** Names the base within a sentence: `main`, or `the base` when it may be any revision. */
 export function baseName({ verdict: { pair }, baseBranch }: Report): string {
   return pair?.because === 'asked' || pair?.because === 'parent' ? 'the base' : cut(baseBranch, 40);
 }
 
-/** First seven digits of a commit, as everybody shortens it. */
+/** Gives the first seven digits of a commit. */
 export function shortCommit(commit: string | null): string | null {
   return commit === null ? null : cut(commit, 40).slice(0, 7);
 }

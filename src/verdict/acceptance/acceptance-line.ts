@@ -4,21 +4,21 @@ import { parseLoad, printLoad } from '../../config/language/load.ts';
 import { readMetric } from '../../config/language/metric.ts';
 import { METRIC_KINDS, type Metric, rowOf, titleOf } from '../../metrics/metric.ts';
 
-/** What an acceptance is meant for; null: everything. */
+/** Findings that an acceptance is meant for; null means all. */
 export type AcceptanceScope = { label: string | null; metric: Metric | null };
 
-/** The trailer by which a commit accepts what it makes worse. */
+/** Trailer by which a commit accepts a change for the worse. */
 export const ACCEPT_TRAILER = 'Tailgate-Accept';
 
-/** Longest load, in words: `10000 requests by 2 users`, `1000 req/s for 30s`. */
+/** Words of the longest load: `10000 requests by 2 users`, `1000 req/s for 30s` and the like. */
 const LOAD_WORDS = 5;
 
-/** Of a trailer's value, in UTF-16 units: a reason is a sentence. */
+/** Most UTF-16 units of a trailer's value: a reason is a sentence. */
 const LONGEST = 500;
 
-/** Metrics that reports call by a longer name: `tail (p90 to p99)`, `requests over 43 ms`. */
+/** Metrics with a longer name in reports: `tail (p90 to p99)`, `requests over 43 ms`. */
 const TITLED = METRIC_KINDS.filter((kind) => rowOf({ kind }).title !== undefined).map((kind) => {
-  // The threshold is of no matter: a scenario has only one.
+  // The threshold does not matter: a scenario has only one.
   const metric = (kind === 'slow-share' ? { kind, ms: 0 } : { kind }) as Metric;
   const title = titleOf(metric, () => '0 ms');
   const pattern = title.replace(/[()]/g, '\\$&').replace('0 ms', '\\d\\S* \\S+');
@@ -26,9 +26,9 @@ const TITLED = METRIC_KINDS.filter((kind) => rowOf({ kind }).title !== undefined
 });
 
 /**
- * Reads `LABEL [METRIC] [REASON]`: the label is a scenario's name, with its load where a sweep has several
- * (`overhead at 5 req/s`), or `all`. A word after it that is a metric is one. Null for no label, and for what seems
- * to be a load or a percentile but is none: to leave it out would accept more than was meant.
+ * Reads `LABEL [METRIC] [REASON]`. The label is a scenario's name, with its load where a sweep has several
+ * (`overhead at 5 req/s`), or `all`. The word after it may be a metric. Null without a label, and for words
+ * that look like a load or a percentile but are none: if ignored, they would accept more than was meant.
  */
 export function parseAcceptance(text: string): { scope: AcceptanceScope; why: string } | null {
   const words = text
@@ -59,7 +59,7 @@ function takeLoad([first, ...others]: readonly string[]):
   return /^\d/.test(others[0] ?? '') ? 'mistaken' : null;
 }
 
-/** Also as reports name them: `tail (p90 to p99)`, `requests over 43 ms`. */
+/** Takes a metric, also by its name in reports: `tail (p90 to p99)`, `requests over 43 ms`. */
 function takeMetric(words: readonly string[]): { metric: Metric; words: number } | 'mistaken' | null {
   const text = words.join(' ');
   const word = stripMarks(words[0] ?? '').toLowerCase();
@@ -73,7 +73,7 @@ function takeMetric(words: readonly string[]): { metric: Metric; words: number }
   return /^p\(?\d|^\d+(?:\.\d+)?th$/.test(word) ? 'mistaken' : null;
 }
 
-/** Marks around a name, as in `checkout`: or "checkout". */
+/** Strips the marks around a name, as in `checkout`: or "checkout". */
 function stripMarks(word: string): string {
   return word.replace(/^[`'"*]+|[`'"*.,:;]+$/g, '');
 }

@@ -5,22 +5,22 @@ import type { ServiceFault } from '../faults.ts';
 import type { ChangeFinding, SloFinding } from '../findings.ts';
 import type { Acceptance, Refusal, Verdict } from '../verdict.ts';
 import type { AcceptanceScope } from './acceptance-line.ts';
-/** What somebody asked for, before it is known what it covers. */
+/** Acceptance that a person asked for, before it is known what it covers. */
 export type Claim = Omit<Acceptance, 'covers'> &
   Pick<Refusal, 'text'> & {
     scope: AcceptanceScope;
-    /** Whether who asked for it may, and did so in time; `matches-nothing`: it cannot be read. */
+    /** `valid` when the person had the right to ask and was in time; `matches-nothing`: it cannot be read. */
     standing: 'valid' | Refusal['reason'];
   };
 
-/** Something that blocks the merge and can be accepted. */
+/** Finding that blocks the merge and can be accepted. */
 type Blocker = { label: string; metric: Metric | null; finding: SloFinding | ChangeFinding | ServiceFault };
 
 /**
- * Judges a stored verdict anew, without what valid claims cover. Once nothing else blocks it is `accepted`. What could
- * not be measured and a service that crashed can never be accepted.
+ * Judges a stored verdict anew, without the findings that valid claims cover. It becomes `accepted` once
+ * nothing else blocks. A failed measurement and a crashed service can never be accepted.
  *
- * @param failOn what blocks besides the codes that always do, as when the verdict was made
+ * @param failOn codes that block besides those that always do, as when the verdict was made
  */
 export function acceptFindings(
   verdict: Verdict,
@@ -61,7 +61,7 @@ export function acceptFindings(
 }
 
 /**
- * The same for all legs of a suite, in their order. A trailer that is about one of them is no mistake in the others.
+ * Accepts findings in all legs of a suite, in their order. A trailer about one leg is no mistake in the others.
  */
 export function acceptLegs(
   legs: readonly { verdict: Verdict; failOn: readonly VerdictCode[] }[],
@@ -80,7 +80,7 @@ export function acceptLegs(
   }));
 }
 
-/** Null as well for a claim that would have changed nothing: a label on a change that passes is no mistake. */
+/** Finds the reason of a refusal; null as well for a claim without effect, as on a passing change. */
 function whyRefused(
   { via, standing }: Claim,
   { covered, open, blocks }: { covered: number; open: number; blocks: boolean },
@@ -91,7 +91,7 @@ function whyRefused(
   return standing === 'valid' ? 'matches-nothing' : standing;
 }
 
-/** What blocks, apart from a crash. */
+/** Lists the findings that block, apart from a crash. */
 function listBlockers({ slos, changes, faults }: Verdict, failOn: readonly VerdictCode[]): Blocker[] {
   const blocks = ({ code }: { code: VerdictCode }) => alwaysBlocks(code) || failOn.includes(code);
   return [
@@ -109,7 +109,7 @@ function cover(
   labels: readonly string[],
 ): Blocker[] {
   if (standing === 'matches-nothing') return [];
-  // A scenario of that name is meant, rather than everything.
+  // `all` means the scenario of that name, where there is one.
   const isNamed = via === 'trailer' && labels.some((label) => isWithin(label, 'all'));
   const name = scope.label ?? (isNamed ? 'all' : null);
   const own = matters.filter(({ label }) => name === null || isWithin(label, name));
@@ -119,7 +119,7 @@ function cover(
   return [...named, ...own.filter((matter) => named.some((other) => isEcho(matter, other)))];
 }
 
-/** A scenario's name stands for all its loads. */
+/** Tells whether a label belongs to a scenario's name, which stands for all its loads. */
 function isWithin(label: string, name: string): boolean {
   return label === name || label.startsWith(`${name} at `);
 }
@@ -129,9 +129,9 @@ function isSame(a: Metric, b: Metric): boolean {
 }
 
 /**
- * Whether a finding only repeats what was accepted of the same scenario. Nobody asked for the tail (p90 to p99) and
- * the share of slow requests, which reports fold away beside a slower percentile. But they may say more than it: a
- * tail that is surely worse, or stalls beyond where the percentile itself has moved to.
+ * Tells whether a finding only repeats an accepted one of the same scenario. The tail mean and the share of
+ * slow requests are always compared, and reports fold them away beside a slower percentile. But they may say
+ * more: a tail that is surely worse, or stalls beyond the point to which the percentile itself has moved.
  */
 function isEcho({ label, metric, finding }: Blocker, accepted: Blocker): boolean {
   if (!('change' in finding) || !('change' in accepted.finding) || label !== accepted.label) return false;
@@ -143,7 +143,7 @@ function isEcho({ label, metric, finding }: Blocker, accepted: Blocker): boolean
   return metric?.kind === 'slow-share' && accepted.finding.head >= metric.ms;
 }
 
-/** One entry per metric, whether its SLO, its change or both were let through. */
+/** Lists one entry per metric, whether its SLO, its change or both were let through. */
 function listCovers(covered: readonly Blocker[]): Acceptance['covers'] {
   const keyOf = ({ label, metric }: Blocker) => JSON.stringify([label, metric && printMetric(metric)]);
   return [...new Map(covered.map((matter) => [keyOf(matter), matter])).values()].map(({ label, metric }) => ({

@@ -2,15 +2,15 @@ import type { Claim } from './acceptance.ts';
 import { ACCEPT_TRAILER, parseAcceptance } from './acceptance-line.ts';
 import { listTrailers } from './trailers.ts';
 
-/** More in one push or pull request are a mistake, or an attempt to be tiresome. */
+/** Most claims in one push or pull request. More are a mistake or an abuse. */
 const MOST_CLAIMS = 50;
-/** What is quoted of a trailer, in UTF-16 units. */
+/** Longest quote of a trailer, in UTF-16 units. */
 const LONGEST_TEXT = 300;
 
-/** Who stands behind the trailers of a commit, and since when; `standing` as in `Claim`. */
+/** Person behind the trailers of a commit, and the time; `standing` as in `Claim`. */
 export type Voucher = Pick<Claim, 'by' | 'at' | 'standing'>;
 
-/** The acceptances in the trailers of commits, each text once, with the best of its vouchers. */
+/** Lists the acceptances in the trailers of commits, each text once, with the best of its vouchers. */
 export function listTrailerClaims(commits: readonly { message: string; voucher: Voucher }[]): Claim[] {
   const claims = new Map<string, Claim>();
   for (const { message, voucher } of commits) {

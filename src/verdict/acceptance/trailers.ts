@@ -1,14 +1,14 @@
-/** What git itself writes. */
+/** Lines that git itself writes. */
 const GENERATED = /^(?:Signed-off-by: |\(cherry picked from commit )/;
 
-/** Only these are white space to git. */
+/** White space to git, and nothing else. */
 const BLANK = /^[ \t\r]*$/;
 const INDENTED = /^[ \t\r]/;
 
 /**
- * The values of a trailer in a commit message, unfolded to one line each, by the rules of git-interpret-trailers: only
- * the last paragraph counts, never the first one; it has nothing but trailers, or one that git itself writes and at
- * least a quarter of trailers. Keys are compared without case.
+ * Lists the values of a trailer in a commit message, unfolded to one line each, by the rules of
+ * git-interpret-trailers. Only the last paragraph counts, and never the first one. It has nothing but trailers, or a
+ * line that git itself writes and at least a quarter of trailers. Keys are compared without case.
  */
 export function listTrailers(message: string, key: string): string[] {
   return readBlock(message)
@@ -16,7 +16,7 @@ export function listTrailers(message: string, key: string): string[] {
     .map((line) => line.slice(line.indexOf(':') + 1).trim());
 }
 
-/** The lines of the trailer block, continuations joined; empty when the last paragraph is none. */
+/** Reads the lines of the trailer block, with continuations joined; empty when the last paragraph is none. */
 function readBlock(message: string): string[] {
   const lines = message.split('\n');
   const title = lines.findIndex((line) => BLANK.test(line));
@@ -37,7 +37,7 @@ function readBlock(message: string): string[] {
 function isBlock(lines: readonly string[]): boolean {
   let [trailers, others, indented] = [0, 0, 0];
   let generated = false;
-  // From the end, as git does: an indented line belongs to what stands above it.
+  // The scan starts at the end, as in git: an indented line belongs to the line above it.
   for (const line of lines.toReversed()) {
     if (INDENTED.test(line)) {
       indented++;
