@@ -75,7 +75,7 @@ export async function runProgram(
   );
   const kill = () => run.group.signal('SIGKILL');
   around.signal.addEventListener('abort', kill, { once: true });
-  // Nobody listened while k6 was being started.
+  // An abort that came while k6 was being started had no listener.
   if (around.signal.aborted) kill();
   // k6 is stopped after a crash: it would only measure refused connections.
   for (const services of all) {

@@ -39,9 +39,9 @@ function isAddress(text: string): boolean {
 }
 
 /**
- * Checks where a service answers: a URL with a scheme and a host, `${…}` allowed.
+ * Checks the `url` of a service: it needs a scheme and a host, and may hold `${…}`.
  *
- * @returns its scheme, for instance `http`; undefined when only the environment knows it
+ * @returns its scheme, for instance `http`; undefined if it comes from an environment variable
  * @throws TextError
  */
 export function readScheme(template: string): string | undefined {

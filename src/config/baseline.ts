@@ -6,8 +6,8 @@ import { DEFAULTS } from './schema/values.ts';
 import { readSensitivity } from './setting.ts';
 
 /**
- * Reads what a run is compared with. Of a target that runs already there is no second revision to start, so
- * without `from` earlier runs are all it can be compared with.
+ * Reads what a run is compared with. If the target runs already, no base revision can be started beside it. So
+ * without `from` such a run is compared with earlier runs.
  */
 export function readBaseline(
   place: Place,

@@ -13,7 +13,7 @@ export type Service = {
   name: string;
   build?: string;
   prepare?: string;
-  /** Absent: the service runs already and is only waited for. */
+  /** Absent: the service runs already, and Tailgate only waits for it. */
   start?: string;
   cleanup?: string;
   /** Template, for example `http://127.0.0.1:${PORT}`; the target must have one. */
@@ -22,9 +22,9 @@ export type Service = {
   needs: string[];
   ready: Ready;
   stop: Stop;
-  /** `run`: one for the whole run, shared by both arms; `instance`: each arm's instance has its own. */
+  /** `run`: one for the whole run, shared by both arms. `instance`: each arm's instance has its own. */
   scope: 'instance' | 'run';
-  /** Paths (relative to the configuration's folder) taken over from the checkout while `lockFile` is the same. */
+  /** Paths copied from the checkout if `lockFile` is the same; relative to the configuration's folder. */
   reuse: { path: string; lockFile: string }[];
 };
 
@@ -32,7 +32,7 @@ export type External = { name: string; host: string; port: number };
 
 export type Request = {
   method: string;
-  /** A path below the target's url, or an absolute URL; a template. */
+  /** Template of a path below the target's URL, or of an absolute URL. */
   url: string;
   headers: Record<string, string>;
   body?: string;
@@ -43,36 +43,36 @@ export type Request = {
 
 export type Work =
   | { kind: 'request'; request: Request }
-  /** `path` is absolute; `exec` names the exported function, `default` if absent in the file. */
+  /** `path` is absolute. `exec` names the exported function; `default` if the file names none. */
   | { kind: 'script'; path: string; exec: string };
 
 export type Scenario = {
   name: string;
   work: Work;
-  /** More than one is a sweep: each load is measured and judged by itself. */
+  /** Several loads are a sweep: each is measured and judged by itself. */
   loads: Load[];
   slos: Slo[];
-  /** Load time for this scenario; absent: `measure.budget`. */
+  /** Time under load for this scenario. Absent: `measure.budget` holds. */
   budgetSeconds?: number;
-  /** What this scenario sets for itself. */
+  /** Tolerance and confidence that this scenario sets for itself. */
   sensitivity: Sensitivity;
 };
 export type Baseline = {
-  /** `paired`: the base revision, measured beside the head; `history`: earlier recorded runs. */
+  /** `paired`: the base revision, measured beside the head. `history`: earlier recorded runs. */
   kind: 'paired' | 'history';
   sensitivity: Sensitivity;
-  /** When the base revision cannot be built or started: no verdict, or a comparison with earlier runs. */
+  /** Outcome if the base cannot be built or started: no verdict, or a comparison with earlier runs. */
   onBaseFailure: 'invalid' | 'history';
 };
 
 export type Config = {
-  /** Absolute path of the file, and of the folder in which commands run. */
+  /** Absolute path of the file; `directory` is its folder, in which commands run. */
   path: string;
   directory: string;
   suite: string;
-  /** Measure only when a file that matches differs from the base; patterns as written. Absent: always. */
+  /** Patterns as written. A run measures only if a matching file differs from the base. Absent: always. */
   when?: { changed: string[] };
-  /** In start order: every service after those it needs. */
+  /** Services in the order of their start: each after those it needs. */
   services: Service[];
   external: External[];
   /** Name of the service that takes the load. */
@@ -82,6 +82,6 @@ export type Config = {
   scenarios: Scenario[];
   measure: { budgetSeconds: number };
   baseline: Baseline;
-  /** k6 to use: a path, relative paths already resolved. */
+  /** Absolute path of the k6 to use. Absent: Tailgate finds or installs one. */
   k6Path?: string;
 };

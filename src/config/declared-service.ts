@@ -2,13 +2,13 @@ import type { Place } from './diagnostics/place.ts';
 import type { UserConfig } from './schema/schema.ts';
 import type { UserService } from './schema/service.ts';
 
-/** A service as the file has it; `input` is undefined when it is broken. */
+/** Service as the file declares it. `input` is undefined if the declaration is broken. */
 export type DeclaredService = { name: string; place: Place; input: UserService | undefined };
 
-/** `${env.NAME}` is the environment, so no service can have the name. */
+/** Name that no service can have: `${env.NAME}` stands for an environment variable. */
 const RESERVED = 'env';
 
-/** The services that the file declares, under `service` or `services`. */
+/** Lists the services that the file declares under `service` or `services`. */
 export function declaredServices(config: UserConfig, root: Place): DeclaredService[] {
   const place = root.below('services');
   if (config.service && config.services) {

@@ -24,13 +24,13 @@ import { readWhen } from './when.ts';
 type ConfigFile = {
   /** Absolute path of the file. */
   path: string;
-  /** Absolute path of its folder, where commands run. */
+  /** Absolute path of its folder, in which commands run. */
   directory: string;
-  /** How messages name the file, mostly relative to the working directory. */
+  /** Name of the file in messages, mostly relative to the working directory. */
   shownAs: string;
 };
 
-/** The smallest useful configuration, shown where there is none. */
+/** Smallest useful configuration, shown where there is none. */
 export const SMALLEST_EXAMPLE = `service:
   start: node server.js
   url: http://127.0.0.1:\${PORT}
@@ -40,12 +40,12 @@ scenarios:
     slo: p99 < 30ms at 100 req/s
 `;
 
-/** All that is wrong with a configuration, in the order of the file. */
+/** Error with all problems of a configuration, in the order of the file. */
 export class ConfigError extends UserError {
   override readonly name = 'ConfigError';
-  /** As numbers and sentences, for annotations. */
+  /** Problems as numbers and sentences, for annotations. */
   readonly problems: readonly PrintedProblem[];
-  /** How messages name the file. */
+  /** Name of the file in messages. */
   readonly file: string;
 
   constructor(file: string, problems: readonly PrintedProblem[]) {
@@ -59,9 +59,9 @@ export class ConfigError extends UserError {
 }
 
 /**
- * Reads the text of a `tailgate.yml`: checked as a whole, defaults filled in, templates left as they are.
+ * Reads the text of a `tailgate.yml`. Checks it as a whole and fills in defaults. Templates stay as they are.
  *
- * @param checkFile looks whether a script or lock file is there; without it none is looked for
+ * @param checkFile checks whether a script or lock file is there; without it no file is checked
  * @throws ConfigError whose detail has every problem with `file:line:column`, the line and a caret; UserError when
  *   the file is empty
  */
@@ -96,7 +96,7 @@ function failure(source: YamlSource, file: ConfigFile, problems: PlacedProblem[]
   return new ConfigError(file.shownAs, printProblems(source, sanitize(file.shownAs), problems));
 }
 
-/** Builds the configuration from what is left of the user's; worth something only if no problem was added. */
+/** Builds the configuration from the input without its broken parts; valid only if no problem was added. */
 function build(input: UserConfig, file: ConfigFile, folder: Folder, root: Place): Config {
   const declared = declaredServices(input, root);
   const services = declared.map((service) => readService(service, declared, input, folder));

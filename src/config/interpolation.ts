@@ -3,11 +3,11 @@ import { joinNames, quote } from './diagnostics/quotation.ts';
 import { nearest } from './diagnostics/suggestion.ts';
 import { TextError, type TextSpan } from './diagnostics/text-error.ts';
 
-/** One `${NAME}` of a template; the span covers it from `$` to `}`. */
+/** Reference `${NAME}` of a template. The span covers it from `$` to `}`. */
 type Reference = TextSpan & { name: string };
 
 /**
- * Values by name as it stands between the braces: `PORT`, `TAILGATE_INSTANCE`, `redis.PORT`, `env.HOME`.
+ * Values by the name between the braces: `PORT`, `TAILGATE_INSTANCE`, `redis.PORT`, `env.HOME`.
  * An undefined value counts as unknown.
  */
 export type Lookup = Readonly<Record<string, string | undefined>>;
@@ -17,7 +17,7 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_-]*(?:\.[A-Za-z_][A-Za-z0-9_]*)?$/;
 export const ENVIRONMENT_PREFIX = 'env.';
 
 /**
- * The references of a template, in order; `$${` is a literal `${`.
+ * Finds the references of a template, in order. `$${` is a literal `${`.
  *
  * @throws TextError when one is not closed or is no name
  */
@@ -32,8 +32,8 @@ export function findReferences(template: string): Reference[] {
 /**
  * Fills the references of a template. Values are inserted as they are, without any escaping.
  *
- * @param where what the template is of, for the error: `url of app`
- * @throws UserError when a name has no value; values never appear in it
+ * @param where origin of the template, for the error: `url of app`
+ * @throws UserError when a name has no value; the error never shows values
  */
 export function interpolate(template: string, lookup: Lookup, where: string): string {
   let filled = '';
@@ -45,14 +45,14 @@ export function interpolate(template: string, lookup: Lookup, where: string): st
   return filled + unescapeDollar(template.slice(rest));
 }
 
-/** The environment as a `Lookup` gives it: `HOME` becomes `env.HOME`. */
+/** Turns the environment into a `Lookup`: `HOME` becomes `env.HOME`. */
 export function lookupEnvironment(environment: Readonly<Record<string, string | undefined>>): Lookup {
   return Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [ENVIRONMENT_PREFIX + name, value]),
   );
 }
 
-/** What the `${…}` of a service may name, in one instance of it. @param ports of all services, by name */
+/** Lists values for the `${…}` of a service in one of its instances. @param ports of all services, by name */
 export function lookupService(
   service: string,
   instance: string,

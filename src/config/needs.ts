@@ -4,7 +4,7 @@ import { joinWords, propose, quote } from './diagnostics/quotation.ts';
 import { nearest } from './diagnostics/suggestion.ts';
 import type { UserConfig } from './schema/schema.ts';
 
-/** Reads the names of the services that one needs. */
+/** Reads the names of the services that one service needs. */
 export function readNeededServices(
   { name, place, input }: DeclaredService,
   all: DeclaredService[],
@@ -30,8 +30,8 @@ export function readNeededServices(
 }
 
 /**
- * A service of the whole run is there before any instance and outlives them all: it cannot be the target, which is
- * what differs between revisions, and cannot need what each instance starts for itself.
+ * Checks services of scope `run`. Such a service starts before any instance and outlives them all. So it cannot be
+ * the target, which differs between revisions, and cannot need a service that each instance starts for itself.
  */
 export function checkScopes(declared: readonly DeclaredService[], target: string | undefined): void {
   for (const { name, place, input } of declared) {
@@ -47,7 +47,7 @@ export function checkScopes(declared: readonly DeclaredService[], target: string
     }
     for (const [index, need] of (input.needs ?? []).entries()) {
       const needed = declared.find((service) => service.name === need);
-      // What runs already is there for the whole run; of a broken service nobody knows.
+      // A service that runs already is there for the whole run. A broken one cannot be checked.
       if (!needed?.input?.start || needed.input.scope === 'run') continue;
       if (needed.place.below('scope').isBroken) continue;
       place.below('needs', index).add({
@@ -60,7 +60,7 @@ export function checkScopes(declared: readonly DeclaredService[], target: string
 }
 
 /**
- * Puts services in the order in which they can start: each after those it needs, otherwise as in the file.
+ * Sorts services by the order in which they can start: each after those it needs, otherwise as in the file.
  * A circle of needs becomes one problem that names it.
  */
 export function sortByNeeds(services: Service[], declared: readonly DeclaredService[]): Service[] {
@@ -83,7 +83,7 @@ export function sortByNeeds(services: Service[], declared: readonly DeclaredServ
   return ordered;
 }
 
-/** Every service that waits needs another that waits, so following needs must come round. */
+/** Finds a circle of needs. There is one, since each waiting service needs another waiting one. */
 function findCircle(waiting: Service[]): string[] {
   const byName = new Map(waiting.map((service) => [service.name, service]));
   const trail: string[] = [];

@@ -1,15 +1,15 @@
 import picomatch from 'picomatch/posix.js';
 
-/** What the patterns say of a path: `in` or `out` by the last one that matches, `unnamed` if none does. */
+/** Result for a path: `in` or `out` by the last pattern that matches, `unnamed` if none does. */
 type Match = 'in' | 'out' | 'unnamed';
 
 type Pattern = { negated: boolean; matches: (path: string) => boolean };
 
 /**
- * Compiles patterns of paths that are relative to the configuration. A pattern whose last part has no `*` or `?`
- * stands for all below a folder of that name as well: a folder by itself never differs, its files do.
+ * Compiles patterns of paths that are relative to the configuration. A pattern whose last part has no `*` or `?` also
+ * matches all files below a folder of that name: files can differ, a folder by itself cannot.
  *
- * @throws SyntaxError with the library's words on a bracket that is not closed
+ * @throws SyntaxError, in the library's words, when a bracket is not closed
  */
 export function compilePatterns(patterns: readonly string[]): (path: string) => Match {
   const compiled = patterns.map(compile);
@@ -20,12 +20,12 @@ export function compilePatterns(patterns: readonly string[]): (path: string) => 
   };
 }
 
-/** Whether a pattern takes out of what stands before it. */
+/** Tells whether a pattern takes files out of those that earlier patterns name. */
 export function isNegated(pattern: string): boolean {
   return pattern.startsWith('!');
 }
 
-/** Every file, however it is named: `.` alone would not match a line end, and a name may hold one. */
+/** Options that match any file name. A name may hold a line end, which `.` matches only with the flag `s`. */
 const OPTIONS = { dot: true, nonegate: true, strictBrackets: true, flags: 's' };
 
 function compile(pattern: string): Pattern {
@@ -33,7 +33,7 @@ function compile(pattern: string): Pattern {
   const path = (negated ? pattern.slice(1) : pattern)
     .replace(/^(\.\/)+/, '')
     .replace(/\/+$/, '/**')
-    // Literal, as in `app/(shop)/page.tsx`; to the library they are groups of a regular expression.
+    // Parentheses are literal, as in `app/(shop)/page.tsx`. The library would read them as groups.
     .replace(/(?<!\\)[()]/g, '\\$&');
   const namesFolder = !/[*?]/.test(path.slice(path.lastIndexOf('/') + 1));
   return { negated, matches: picomatch(namesFolder ? [path, `${path}/**`] : path, OPTIONS) };

@@ -7,7 +7,7 @@ import { parseConfig, SMALLEST_EXAMPLE } from './document.ts';
 import type { CheckFile } from './script.ts';
 
 const CONFIG_NAME = /^\.?tailgate\.ya?ml$/i;
-/** Far more than any configuration; what is larger was named by mistake. */
+/** Largest file that is read: far more than any configuration. A larger one was named by mistake. */
 const LARGEST_BYTES = 1024 * 1024;
 
 /**
@@ -15,7 +15,7 @@ const LARGEST_BYTES = 1024 * 1024;
  *
  * @param path of the file, absolute or relative to `cwd`
  * @param cwd absolute; messages name the file relative to it
- * @throws UserError when the file cannot be read, and whatever `parseConfig` throws
+ * @throws UserError when the file cannot be read, and the errors of `parseConfig`
  */
 export function readConfig(path: string, cwd: string): Config {
   const absolute = resolve(cwd, path);
@@ -95,7 +95,7 @@ function examine(path: string): Stats | undefined {
   }
 }
 
-/** Configurations beside the missing one, in the working directory, in folders above and one level below. */
+/** Finds configurations beside the missing one, in the working directory, above it and one level below. */
 function findConfigs(path: string, cwd: string): string[] {
   const folders = [dirname(path), cwd];
   for (let folder = cwd; folder !== dirname(folder); folder = dirname(folder)) folders.push(dirname(folder));
@@ -112,7 +112,7 @@ function configsIn(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Names in a folder; none when it is no folder or may not be read. */
+/** Lists the names in a folder; none when it is no folder or may not be read. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).sort();
@@ -127,7 +127,7 @@ function checkFile(path: string, directory: string): ReturnType<CheckFile> {
   if (stats) return { fault: 'folder' };
   const name = basename(path);
   const names = namesIn(dirname(path));
-  // `browse` for `browse.js` is nearer than any slip of the pen.
+  // A missing extension, `browse` for `browse.js`, is likelier than any typing mistake.
   const near = names.find((other) => basename(other, extname(other)) === name) ?? nearest(name, names);
   return {
     fault: 'missing',

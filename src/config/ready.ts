@@ -7,8 +7,8 @@ import { readTimeout } from './time-limit.ts';
 const LONGEST_SECONDS = 3600;
 
 /**
- * Reads when a service counts as started; without `ready`: over HTTP at `/` when its url has a scheme of HTTP (or
- * one that only the environment knows), else by a connection to its port.
+ * Reads when a service counts as started. Without `ready`, it is asked over HTTP at `/` if its url has a scheme of
+ * HTTP, or one from an environment variable. Otherwise a connection to its port is enough.
  *
  * @param service the place of the service
  * @param scheme of its url, undefined when unknown

@@ -4,18 +4,18 @@ import { nearest } from './diagnostics/suggestion.ts';
 import { ENVIRONMENT_PREFIX, findReferences } from './interpolation.ts';
 import { ENVIRONMENT_NAME } from './schema/values.ts';
 
-/** What the `${…}` of one place may name. */
+/** Names that the `${…}` of one place may use. */
 export type ReferenceScope = {
-  /** `PORT`, `TAILGATE_INSTANCE`, `redis.PORT`; variables of the environment, `env.NAME`, are always allowed. */
+  /** Names such as `PORT`, `TAILGATE_INSTANCE`, `redis.PORT`. Variables (`env.NAME`) are always allowed. */
   names: string[];
-  /** Names that exist, but not here: why, and what to do. */
+  /** Names that exist, but not here, each with the reason and with what to do. */
   elsewhere: ReadonlyMap<string, string>;
 };
 
 /** Names that Tailgate puts into the environment of every command. */
 export const OWN_NAMES = ['PORT', 'TAILGATE_INSTANCE'] as const;
 
-/** Checks every reference of a template, and that it has no slips that would be sent or opened as they stand. */
+/** Checks each reference of a template. A mistake in one would be sent or opened as it stands. */
 export function checkTemplate(place: Place, template: string, scope: ReferenceScope): void {
   for (const { name, ...span } of place.attempt(() => findReferences(template)) ?? []) {
     if (scope.names.includes(name)) continue;
@@ -34,7 +34,7 @@ export function checkTemplate(place: Place, template: string, scope: ReferenceSc
   }
 }
 
-/** A command must say something; the shell fills it in, and a shell knows no names with dots. */
+/** Checks that a command is not empty and has no `${a.b}`: a shell fills it in, and knows no such names. */
 export function checkCommand(place: Place, command: string, owner: string): void {
   if (command.trim() === '') place.reject(`\`${place.path.at(-1)}\` is empty.`, 'expected a shell command');
   for (const match of command.matchAll(/(?<!\$)\$\{([a-z][a-z0-9_-]*)\.([A-Za-z_]\w*)\}/g)) {

@@ -9,10 +9,10 @@ import { readEnvironmentValue } from './services.ts';
 import { readTimeout } from './time-limit.ts';
 
 const LONGEST_TIMEOUT_SECONDS = 600;
-/** RFC 9110, 5.6.2: the characters of a field name. */
+/** Characters of a header's name: RFC 9110, 5.6.2. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 
-/** Reads a request in either form and tells whatever is wrong with it. */
+/** Reads a request in either form, and adds a problem for each mistake. */
 export function readRequest(place: Place, input: string | UserRequest, scope: ReferenceScope): Request {
   const { timeout = DEFAULTS.requestTimeout } = typeof input === 'string' ? {} : input;
   const timeoutSeconds = readTimeout(place.below('timeout'), timeout, LONGEST_TIMEOUT_SECONDS);
@@ -78,7 +78,7 @@ function readBody(place: Place, input: UserRequest, scope: ReferenceScope): stri
   return JSON.stringify(input.json);
 }
 
-/** What YAML can say and JSON cannot; and the references in texts and keys. */
+/** Rejects values that YAML has and JSON has not. Checks the references in texts and keys. */
 function checkJson(place: Place, value: unknown, scope: ReferenceScope): void {
   if (typeof value === 'string') checkTemplate(place, value, scope);
   if (typeof value === 'number' && (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER)) {

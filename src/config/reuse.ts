@@ -5,12 +5,12 @@ import type { ProblemParts } from './diagnostics/problem.ts';
 import { propose, quote } from './diagnostics/quotation.ts';
 import { type Folder, rejectMissingFile, resolveInside } from './script.ts';
 
-/** `package-lock.json`, `pnpm-lock.yaml`, `Cargo.lock`, `bun.lockb`, `go.sum`: nobody reuses these themselves. */
+/** Lock files, not for reuse: `package-lock.json`, `pnpm-lock.yaml`, `Cargo.lock`, `bun.lockb`, `go.sum`. */
 const LOCK_NAME = /[-.]lock(?:\.(?:json|ya?ml))?$|\.lockb$|(?:^|\/)go\.sum$/;
 
 const EXAMPLES = { path: 'node_modules', lockFile: 'package-lock.json' };
 
-/** Reads `reuse`: paths to take over, each with the lock file that says whether they still fit. */
+/** Reads `reuse`: paths to copy, each with the lock file that tells whether the copy still fits. */
 export function readReuse(
   place: Place,
   input: Record<string, string | undefined> | undefined,
@@ -38,7 +38,7 @@ export function readReuse(
   return reuse;
 }
 
-/** Two services build in one folder: what is taken over there cannot hang on two different lock files. */
+/** Checks that services, which build in one folder, name the same lock file for the same path. */
 export function checkReuse(services: readonly Service[], declared: readonly DeclaredService[]): void {
   const first = new Map<string, { name: string; lockFile: string }>();
   for (const [index, { name, reuse }] of services.entries()) {
@@ -64,7 +64,7 @@ function checkLockFile(place: Place, path: string, lockFile: string, { directory
   rejectMissingFile(place, fault, 'a lock file', `expected a file such as \`${EXAMPLES.lockFile}\``);
 }
 
-/** A path below the folder in its shortest form, or why the text is none. */
+/** Reads a path below the folder in its shortest form, or explains why the text is none. */
 function readInside(
   text: string,
   directory: string,

@@ -12,7 +12,7 @@ import { readSensitivity } from './setting.ts';
 import { checkSlo } from './slo-check.ts';
 import { readBudget } from './time-limit.ts';
 
-/** Reads one scenario and tells whatever is wrong with it. @param scope what the templates of a request may name */
+/** Reads one scenario, and adds its problems. @param scope names that templates of a request may use */
 export function readScenario(
   name: string,
   place: Place,
@@ -62,7 +62,7 @@ function readSlos(place: Place, input: UserScenario): PlacedSlo[] {
   });
 }
 
-/** A text or a list of texts, each with its place; broken ones are left out. */
+/** Lists one text or several, each with its place. Broken ones are left out. */
 function textsOf(place: Place, value: UserScenario['slo']): { text: string; place: Place }[] {
   if (value === undefined) return [];
   if (typeof value === 'string') return [{ text: value, place }];
@@ -79,7 +79,7 @@ function readLoads(place: Place, input: UserScenario, slos: PlacedSlo[]): Load[]
     loads.push(load);
   }
   const first = slos.find(({ parsed }) => parsed.load)?.parsed.load;
-  // A broken load stays as an undefined key.
+  // A broken load keeps its key, with the value undefined.
   const isGiven = Object.hasOwn(input, 'load');
   for (const { parsed, place: at } of slos) {
     if (!parsed.load || !first) continue;
@@ -110,13 +110,13 @@ function readLoads(place: Place, input: UserScenario, slos: PlacedSlo[]): Load[]
   return [];
 }
 
-/** A broken SLO may have held the load, or named a percentile. */
+/** Tells whether an SLO is broken. It may have held the load, or named a percentile. */
 function isSloBroken(place: Place, { slo }: UserScenario): boolean {
   const at = place.below('slo');
   return at.isBroken || (Array.isArray(slo) && slo.some((_, index) => at.below(index).isBroken));
 }
 
-/** From `at` to the end of the load. */
+/** Finds the span from `at` to the end of the load. */
 function atLoadSpan({ spans }: ParsedSlo): TextSpan {
   const from = spans.limit.offset + spans.limit.length + 1;
   const load = spans.load ?? spans.limit;

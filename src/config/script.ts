@@ -1,12 +1,12 @@
 import type { Place } from './diagnostics/place.ts';
 import { propose } from './diagnostics/quotation.ts';
 
-/** Why there is no such file, and the nearest one, relative to the configuration; undefined when there is. */
+/** Tells why a file is not there, and the nearest one, relative to the configuration; undefined if it is. */
 export type CheckFile = (
   absolutePath: string,
 ) => { fault: 'missing' | 'folder'; nearest?: string } | undefined;
 
-/** The absolute folder of the configuration, and what is in it. */
+/** Absolute folder of the configuration, and a check of the files in it. */
 export type Folder = { directory: string; checkFile: CheckFile };
 
 const EXPECTED = 'expected one such as `load/browse.js`';
@@ -14,7 +14,7 @@ const EXPECTED = 'expected one such as `load/browse.js`';
 /**
  * Checks the path of a user's script and makes it absolute.
  *
- * @returns the absolute path; the text itself when it leaves the folder, which is a problem then
+ * @returns the absolute path; the text itself when the path leaves the folder, which adds a problem
  */
 export function readScript(place: Place, script: string, { directory, checkFile }: Folder): string {
   const absolute = resolveInside(directory, script);
@@ -30,7 +30,7 @@ export function readScript(place: Place, script: string, { directory, checkFile 
   return absolute ?? script;
 }
 
-/** Tells that a file is not there, if it is not. @param what it should be */
+/** Adds a problem if a file is not there. @param what it should be, such as `a script` */
 export function rejectMissingFile(
   place: Place,
   fault: ReturnType<CheckFile>,
@@ -44,7 +44,7 @@ export function rejectMissingFile(
   );
 }
 
-/** The absolute path of a relative one, or undefined when it leaves the folder. */
+/** Resolves a relative path to an absolute one; undefined if it is the folder itself or leaves it. */
 export function resolveInside(directory: string, relative: string): string | undefined {
   const parts: string[] = [];
   for (const part of relative.split('/')) {

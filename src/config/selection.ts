@@ -2,12 +2,12 @@ import { UserError } from '../errors.ts';
 import type { Config } from './config.ts';
 import { nearest } from './diagnostics/suggestion.ts';
 
-/** Names as given to `--only` or the input `only`: separated by commas, blanks or lines. */
+/** Splits the names given to `--only` or the input `only` at commas, blanks and line ends. */
 export function splitNames(text: string): string[] {
   return text.split(/[\s,]+/).filter(Boolean);
 }
 
-/** The configuration with the named scenarios only; all of them when no name is given. @throws UserError */
+/** Keeps only the named scenarios; all of them when no name is given. @throws UserError on unknown names */
 export function selectScenarios(config: Config, only: readonly string[]): Config {
   if (only.length === 0) return config;
   const names = config.scenarios.map(({ name }) => name);
@@ -24,9 +24,9 @@ export function selectScenarios(config: Config, only: readonly string[]): Config
 }
 
 /**
- * The configuration with another `baseline.from`, if one is asked for on the command line.
+ * Changes `baseline.from`, if the command line asks for another one.
  *
- * @throws UserError when a pair is asked for of a service that runs already
+ * @throws UserError when a pair is asked for, but the target runs already
  */
 export function chooseSource(config: Config, from: Config['baseline']['kind'] | undefined): Config {
   if (from === undefined) return config;

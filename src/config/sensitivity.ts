@@ -3,12 +3,13 @@ import type { Config, Scenario } from './config.ts';
 import { DEFAULT_CONFIDENCE, type Setting } from './language/setting.ts';
 
 /**
- * How large a change of a metric must be to block (fraction; for `errors` and `slow-share` a difference of shares),
- * and how sure one must be of it (fraction). What is said nearest to the metric holds: by the scenario for this
- * metric, by the scenario for all, by the suite for this metric, by the suite for all, else the default.
+ * Finds how large a change of a metric must be to block (fraction; for `errors` and `slow-share` a difference of
+ * shares), and how sure a run must be of it (fraction). The first value that is set holds, in this order: by the
+ * scenario for this metric, by the scenario for all, by the suite for this metric, by the suite for all, the default.
  *
- * A tolerance for all is one of latencies: 5 % of a p99 is little, 5 % more failed requests are an outage. So it
- * leaves `errors` and `slow-share` alone, and `slow-share` has no setting of its own. A confidence for all is for all.
+ * A tolerance for all metrics is meant for latencies: 5 % of a p99 is little, but 5 % more failed requests are an
+ * outage. So it does not hold for `errors` and `slow-share`, and `slow-share` has no setting of its own. A confidence
+ * for all metrics holds for all of them.
  */
 export function resolveSensitivity(
   config: { baseline: Pick<Config['baseline'], 'sensitivity'> },

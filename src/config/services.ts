@@ -14,10 +14,10 @@ import type { Folder } from './script.ts';
 import { readStop } from './stop.ts';
 
 const COMMANDS = ['build', 'prepare', 'start', 'cleanup'] as const;
-/** Keys that only a service that Tailgate starts can use. */
+/** Keys that are of use only in a service that Tailgate starts. */
 const NEED_START = ['build', 'reuse', 'prepare', 'env', 'stop', 'cleanup', 'scope'] as const;
 
-/** Reads one service and tells whatever is wrong with it. */
+/** Reads one service, and adds a problem for each mistake. */
 export function readService(
   declared: DeclaredService,
   all: DeclaredService[],
@@ -91,7 +91,7 @@ function readEnvironment(
   return env;
 }
 
-/** What the templates of a service may name. */
+/** Lists the names that the templates of a service may use. */
 function scopeOf(
   isStarted: boolean,
   needs: string[],
@@ -114,7 +114,7 @@ function scopeOf(
   return { names, elsewhere: new Map([...elsewhere, ...explainExternals(config)]) };
 }
 
-/** Why external services have no names of their own in templates, by what one might write. */
+/** Explains why templates have no names for external services, by the name that a user might write. */
 export function explainExternals(config: UserConfig): Map<string, string> {
   const reasons = new Map<string, string>();
   for (const [name, address] of Object.entries(config.external ?? {})) {
@@ -125,7 +125,7 @@ export function explainExternals(config: UserConfig): Map<string, string> {
   return reasons;
 }
 
-/** Numbers and switches stay as written: `1.10` is a version, not 1.1. */
+/** Reads a value as a text. Numbers and switches stay as written: `1.10` is a version, not 1.1. */
 export function readEnvironmentValue(place: Place, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   return typeof value === 'string' ? value : (place.written ?? String(value));

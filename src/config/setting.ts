@@ -7,13 +7,13 @@ import { parsePercent } from './language/percent.ts';
 import { parseConfidence, parseTolerance, type Sensitivity, type Setting } from './language/setting.ts';
 import type { Slo } from './language/slo-type.ts';
 
-/** A percentage for all metrics, or one for each of some; undefined where it is broken. */
+/** Percentage for all metrics, or one for each of some metrics; undefined where it is broken. */
 type UserSetting = string | Record<string, string | undefined>;
 
 /**
  * Reads `tolerance` and `confidence` below a place.
  *
- * @param slos of the scenario, whose metrics alone can be named; undefined for the suite, or when they are broken
+ * @param slos of the scenario; only their metrics can be named. Undefined for the suite, or when they are broken
  */
 export function readSensitivity(
   place: Place,
@@ -29,7 +29,7 @@ export function readSensitivity(
   };
 }
 
-/** @param compared names that are of use here; undefined for all */
+/** Reads one of the two. @param compared metrics that can be named here; undefined for all */
 function readSetting(
   place: Place,
   input: UserSetting | undefined,

@@ -4,7 +4,7 @@ import type { Place } from './diagnostics/place.ts';
 import { type ParsedSlo, printSlo } from './language/slo.ts';
 import type { Slo } from './language/slo-type.ts';
 
-/** SLOs that this version cannot judge, and those that no run could meet, or that ask for a slow service. */
+/** Rejects an SLO that this version cannot judge, that no run could meet, or that asks for a slow service. */
 export function checkSlo(place: Place, { slo, spans }: ParsedSlo, loads: Load[]): void {
   const { metric, operator, limit } = slo;
   if (metric.kind === 'capacity') {

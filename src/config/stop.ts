@@ -4,7 +4,7 @@ import { joinWords, propose, quote } from './diagnostics/quotation.ts';
 import { nearest } from './diagnostics/suggestion.ts';
 import { checkCommand } from './references.ts';
 
-/** What Tailgate can stop a process with and the process can know of. */
+/** Signals with which Tailgate can stop a process, and which a process can know. */
 const SIGNALS = 'TERM INT QUIT HUP KILL USR1 USR2 ABRT'
   .split(' ')
   .map((name) => `SIG${name}` as NodeJS.Signals);

@@ -6,7 +6,7 @@ import { OWN_NAMES, type ReferenceScope } from './references.ts';
 import type { UserConfig } from './schema/schema.ts';
 import { explainExternals } from './services.ts';
 
-/** The name of the service that takes the load: the one chosen, or the only one with a `url`. */
+/** Reads the name of the service that takes the load: the one chosen, or the only one with a `url`. */
 export function readTarget(input: UserConfig, declared: DeclaredService[], root: Place): string | undefined {
   const names = declared.map(({ name }) => name);
   const place = root.below('target');
@@ -50,7 +50,7 @@ function checkHttp({ input, place }: DeclaredService): void {
   place.below('url').reject('The target is asked over http or https.', 'expected `http://127.0.0.1:${PORT}`');
 }
 
-/** What requests may name: in them `PORT` is the target's, and every service runs. */
+/** Lists the names that requests may use. `PORT` is the target's port, and every service runs by then. */
 export function requestScope(
   target: string | undefined,
   declared: DeclaredService[],

@@ -1,10 +1,10 @@
 import type { Place } from './diagnostics/place.ts';
 import { parseDuration } from './language/duration.ts';
 
-/** Shortest that k6 takes, and longest that a hosted job may last. */
+/** Range of budgets: the shortest load that k6 takes, and the longest that a hosted job may last. */
 const BUDGET_SECONDS = { least: 1, most: 6 * 3600 };
 
-/** Reads the time under load that one scenario may take, in seconds; undefined when the text is no duration. */
+/** Reads the time under load that one scenario may take, in seconds; undefined if the text is no duration. */
 export function readBudget(place: Place, text: string): number | undefined {
   const seconds = place.attempt(() => parseDuration(text));
   if (seconds !== undefined && (seconds < BUDGET_SECONDS.least || seconds > BUDGET_SECONDS.most))
@@ -12,7 +12,7 @@ export function readBudget(place: Place, text: string): number | undefined {
   return seconds;
 }
 
-/** Reads a time limit in seconds: more than nothing, and at most `longest`. */
+/** Reads a time limit in seconds: more than 0, and at most `longest`. */
 export function readTimeout(place: Place, text: string, longest: number): number {
   const seconds = place.attempt(() => parseDuration(text)) ?? longest;
   if (seconds <= 0) place.reject('Nothing can be done in no time.', 'expected more than 0');

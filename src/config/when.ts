@@ -7,7 +7,7 @@ import type { UserConfig } from './schema/schema.ts';
 
 const EXAMPLE = 'expected one such as `src/**`';
 
-/** Reads `when.changed`; a pattern that could never match would keep everything from being measured. */
+/** Reads `when.changed`. Rejects a pattern that can never match: it would prevent every measurement. */
 export function readWhen(place: Place, when: UserConfig['when']): Config['when'] {
   if (when === undefined) return undefined;
   const changed: string[] = [];

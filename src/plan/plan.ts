@@ -27,7 +27,7 @@ export type PlanOptions = {
 
 /** Something that a step has too little of. */
 export type Shortage =
-  /** So few requests cannot show that the percentile meets its SLO. */
+  /** Too few requests to show that the percentile meets its SLO. */
   | { kind: 'requests'; label: string; percent: number; planned: number; needed: number }
   /** The virtual users keep the rate only through a stall of `seconds`. */
   | { kind: 'users'; label: string; users: number; seconds: number };

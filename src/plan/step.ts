@@ -57,7 +57,7 @@ function chooseGrace(limitSeconds: number): number {
   return Math.max(0.3, Math.min(2 * limitSeconds, limitSeconds + LATE_SECONDS));
 }
 
-/** So many virtual users fit into any machine's memory, even several times: k6 keeps them while a grace lasts. */
+/** Number of users that fits into any memory, even several times: k6 keeps them while a grace lasts. */
 const FEW_USERS = 100;
 const PATIENCE_SECONDS = { shortest: 1, longest: 5 };
 

@@ -1,18 +1,18 @@
 import stringWidth from 'string-width';
 import { sanitize } from './quotation.ts';
 
-/** Characters of a long line that are shown round the caret. */
+/** Characters of a longer line that are shown around the caret. */
 const WINDOW = 100;
 const LEAD = 60;
 
 type Spot = {
   /** The whole line, without its line break. */
   line: string;
-  /** 0-based offset in the line, UTF-16 units; its end is a valid place. */
+  /** Offset in the line from 0, in UTF-16 units. The end of the line is a valid offset. */
   column: number;
-  /** UTF-16 units; 0 still draws one caret. */
+  /** Length in UTF-16 units. A length of 0 still draws one caret. */
   length: number;
-  /** 1-based; left out for a text that is not in a file. */
+  /** Number of the line, from 1. Absent: the text is not in a file. */
   lineNumber?: number;
 };
 
@@ -27,7 +27,7 @@ export function drawFrame(spot: Spot, label?: string): string {
   const before = sanitize(line.slice(0, column));
   const marked = sanitize(line.slice(column, column + length));
   const number = spot.lineNumber === undefined ? '' : `${spot.lineNumber} `;
-  // Tabs are repeated, so that the caret stands right whatever their width on the terminal.
+  // Tabs are repeated, so that the caret stands right for any tab width of the terminal.
   const padding = before
     .split('\t')
     .map((part) => ' '.repeat(stringWidth(part)))

@@ -1,7 +1,7 @@
 import type { Path, Problem, ProblemParts, Problems } from './problem.ts';
 import type { YamlSource } from './source.ts';
 
-/** A place of the file: a key with its value, or an item. Whoever reads it tells here what is wrong with it. */
+/** Place in the file: a key with its value, or an item. The code that reads it adds its problems here. */
 export class Place {
   readonly path: Path;
   readonly #problems: Problems;
@@ -17,12 +17,12 @@ export class Place {
     return new Place(this.#problems, this.#source, [...this.path, ...keys]);
   }
 
-  /** Whether something is meant to be here that cannot be relied on. */
+  /** True: a value was meant to be here, but it cannot be relied on. */
   get isBroken(): boolean {
     return this.#problems.isBroken(this.path);
   }
 
-  /** The scalar here as the file has it: `1.10`, which as a number would be `1.1`. */
+  /** Scalar here as the file writes it: `1.10`, which as a number would be `1.1`. */
   get written(): string | undefined {
     return this.#source.written(this.path);
   }
@@ -31,17 +31,17 @@ export class Place {
     this.#problems.add(this.path, parts);
   }
 
-  /** Tells what is wrong with the value, and what could stand there. */
+  /** Adds a problem of the value, with a text that says what could stand there. */
   reject(what: string, expected?: string): void {
     this.add({ what, expected });
   }
 
-  /** Tells what is wrong with the key. */
+  /** Adds a problem of the key. */
   rejectKey(what: string, expected?: string): void {
     this.add({ on: 'key', what, expected });
   }
 
-  /** Parses a text of this place; a mistake in it becomes a problem, and undefined is returned. */
+  /** Parses a text of this place. On a mistake it adds a problem and returns undefined. */
   attempt<T>(parse: () => T, on?: 'key' | 'value'): T | undefined {
     return this.#problems.attempt(this.path, parse, on);
   }

@@ -4,7 +4,7 @@ import type { YamlSource } from './source.ts';
 
 export type PrintedProblem = ProblemParts & { line: number; column: number; frame: string };
 
-/** A longer one is harder to read than the mistake. */
+/** Longest proposal that is shown, in characters. A longer one is harder to read than the mistake. */
 const LONGEST_PROPOSAL = 120;
 
 /** Draws problems in the order of the file, each under its `file:line:column`. */
@@ -31,7 +31,7 @@ function printProblem(source: YamlSource, shownAs: string, problem: PlacedProble
   return { what, expected, nearest, hint, line, column: column + 1, frame: lines.join('\n') };
 }
 
-/** Further lines of a hint stand under its first one. */
+/** Prints a hint. Its further lines are indented and stand under the first. */
 function help(text: string): string {
   return `  = ${text.replaceAll('\n', '\n    ')}`;
 }

@@ -4,22 +4,22 @@ import { TextError, type TextSpan } from './text-error.ts';
 export type Path = readonly (string | number)[];
 
 export type ProblemParts = {
-  /** What is wrong, one sentence. */
+  /** Mistake, in one sentence. */
   what: string;
-  /** What could stand there; shown beside the caret. */
+  /** Text that says what could stand there; shown beside the caret. */
   expected?: string;
-  /** The nearest right form, ready to be copied. */
+  /** Nearest right form, ready to be copied. */
   nearest?: string;
   hint?: string;
 };
 
-/** A problem at a key or value, or at a part of a text value. */
+/** Problem at a key, at a value, or at a part of a text value. */
 export type Problem = ProblemParts & { path: Path; on: 'key' | 'value'; span?: TextSpan };
 
-/** A problem at its place in the file; without one it concerns the file as a whole. */
+/** Problem at its place in the file. Without `spot` it concerns the file as a whole. */
 export type PlacedProblem = ProblemParts & { spot?: TextSpan };
 
-/** Collects the problems of a configuration, so that all are told at once. */
+/** Collects the problems of a configuration, so that the user sees all of them at once. */
 export class Problems {
   readonly list: Problem[] = [];
   readonly #broken = new Set<string>();
@@ -30,7 +30,7 @@ export class Problems {
     this.markBroken(path);
   }
 
-  /** Parses a text, a value or a key; a mistake in it becomes a problem, and undefined is returned. */
+  /** Parses the text of a value or a key. On a mistake it adds a problem and returns undefined. */
   attempt<T>(path: Path, parse: () => T, on: 'key' | 'value' = 'value'): T | undefined {
     try {
       return parse();
@@ -42,7 +42,7 @@ export class Problems {
     }
   }
 
-  /** Notes that something was meant to be here, so that its absence is not a problem of its own. */
+  /** Notes that a value was meant to be here, so that its absence is not a second problem. */
   markBroken(path: Path): void {
     this.#broken.add(JSON.stringify(path));
   }

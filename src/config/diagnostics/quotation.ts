@@ -1,8 +1,8 @@
 const LONGEST = 60;
 
 /**
- * Text of a user's file as it may be shown on a terminal: control and invisible formatting characters, which
- * could move the cursor or reorder a line, become U+FFFD. Tabs stay.
+ * Makes a user's text safe for a terminal. Control characters and invisible formatting characters could move the
+ * cursor or reorder a line, so they become U+FFFD. Tabs stay.
  */
 export function sanitize(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
@@ -10,7 +10,7 @@ export function sanitize(text: string): string {
   );
 }
 
-/** A word of the user's for a message: sanitized, shortened, in backticks. */
+/** Quotes a user's word for a message: sanitized, shortened, in backticks. */
 export function quote(text: string): string {
   const clean = sanitize(text);
   return `\`${clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean}\``;
@@ -22,7 +22,7 @@ export function joinNames(names: readonly string[], conjunction: 'or' | 'and' = 
   return `${names.slice(0, -1).join(', ')} ${conjunction} ${names.at(-1)}`;
 }
 
-/** The same of words that users write, each in backticks. */
+/** Joins words that users write as `joinNames` does, each in backticks. */
 export function joinWords(words: readonly string[], conjunction?: 'or' | 'and'): string {
   return joinNames(
     words.map((word) => `\`${word}\``),
@@ -30,7 +30,7 @@ export function joinWords(words: readonly string[], conjunction?: 'or' | 'and'):
   );
 }
 
-/** What could stand at a place: the nearest form, if one is known. */
+/** Proposes the nearest form if one is known; otherwise gives the other text. */
 export function propose(near: string | undefined, otherwise: string): string {
   return near ? `did you mean \`${near}\`?` : otherwise;
 }

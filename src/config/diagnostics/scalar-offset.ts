@@ -1,14 +1,14 @@
 import type { Scalar } from 'yaml';
 
-/** Lengths of YAML's escapes in double quotes, backslash included; all others have two characters. */
+/** Lengths of YAML's long escapes in double quotes, with the backslash. All others have two characters. */
 const ESCAPES: Record<string, number> = { x: 4, u: 6, U: 10 };
 
 /**
- * Where a character of a scalar's value stands in the file: quotes, escapes, folded lines and the indentation of
- * blocks lie between the two.
+ * Finds the place in the file of a character of a scalar's value. Quotes, escapes, folded lines and the indentation
+ * of blocks make the two offsets differ.
  *
  * @param text the file
- * @param index offset in the value; its length is a valid place, after the last character
+ * @param index offset in the value; the length of the value is valid, and means the place after its end
  * @returns offset in the file
  */
 export function findInSource(text: string, scalar: Scalar, index: number): number {

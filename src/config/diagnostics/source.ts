@@ -17,9 +17,9 @@ import { findInSource } from './scalar-offset.ts';
 import type { TextSpan } from './text-error.ts';
 import { explainSyntax } from './yaml-syntax.ts';
 
-/** Deeper nesting than any configuration has; recursion below this is safe. */
+/** Deepest nesting that is read: more than any configuration has, and still safe for recursion. */
 const DEEPEST = 100;
-/** Each use of an anchor repeats its content; the limit that the YAML library itself proposes. */
+/** Most uses of anchors, as the YAML library proposes. Each use repeats the content of its anchor. */
 const MOST_ALIASES = 100;
 
 const OPTIONS = {
@@ -30,7 +30,7 @@ const OPTIONS = {
   logLevel: 'error',
 } as const;
 
-/** The text of a YAML file together with its nodes, so that every value can be found in it. */
+/** Text of a YAML file together with its nodes, so that each value can be found in the text. */
 export class YamlSource {
   readonly text: string;
   readonly #lineStarts: number[] = [0];
@@ -44,7 +44,7 @@ export class YamlSource {
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.#lineStarts.push(at + 1);
   }
 
-  /** The line of an offset: its number from 1, the offset in it from 0, and its text. */
+  /** Finds the line of an offset: its number from 1, the column from 0, and its text. */
   lineAt(offset: number): { line: number; column: number; text: string } {
     const after = this.#lineStarts.findIndex((start) => start > offset);
     const index = (after < 0 ? this.#lineStarts.length : after) - 1;
@@ -54,14 +54,14 @@ export class YamlSource {
     return { line: index + 1, column: Math.min(offset - start, text.length), text };
   }
 
-  /** A scalar as the file has it: `1.10`, which as a number would be `1.1`. */
+  /** Reads a scalar as the file writes it: `1.10`, which as a number would be `1.1`. */
   written(path: Path): string | undefined {
     const { value, depth } = this.#find(path);
     if (depth < path.length || !isScalar(value)) return undefined;
     return value.source ?? (typeof value.value === 'string' ? value.value : undefined);
   }
 
-  /** Puts a problem at its place: a missing value at the key that should hold it. */
+  /** Finds the place of a problem; for a missing value this is the key that should hold it. */
   place(problem: Problem): PlacedProblem {
     const { path, on, span, ...parts } = problem;
     return { ...parts, spot: this.#spot(path, on, span) };
@@ -88,7 +88,7 @@ export class YamlSource {
       if (isSeq(inner) && typeof segment === 'number') {
         const item = inner.items[segment];
         if (item === undefined) break;
-        // An item has no key: the caret goes under its own first line.
+        // An item has no key, so the caret goes under the first line of the item.
         key = isPair(item) ? undefined : (item as Node);
         value = item as Node;
       } else {
@@ -127,10 +127,10 @@ function spanOf(node: Node): TextSpan {
   return { offset: start, length: end - start };
 }
 
-/** A YAML text, read; `value` is undefined when problems leave nothing to go on with. */
+/** Result of reading a YAML text. `value` is undefined if the problems allow no further check. */
 type ReadYaml = { source: YamlSource; value: unknown; problems: PlacedProblem[] };
 
-/** Reads one YAML document into plain values. Never throws: whatever is wrong becomes a problem. */
+/** Reads one YAML document into plain values. Never throws: each mistake becomes a problem. */
 export function readYaml(text: string): ReadYaml {
   const document = parseDocument(text, OPTIONS);
   const { fatal, problems } = explainSyntax(document, text);
@@ -143,7 +143,7 @@ export function readYaml(text: string): ReadYaml {
     return { source, value: document.toJS({ maxAliasCount: MOST_ALIASES }), problems };
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error;
-    // The one error left: the library's guard against anchors that multiply.
+    // Only one error is possible here: the library refuses anchors that repeat too much.
     const what = `Anchors are repeated more than ${MOST_ALIASES} times in all.`;
     return {
       source,
@@ -153,13 +153,13 @@ export function readYaml(text: string): ReadYaml {
   }
 }
 
-/** Nesting, aliases and characters that no later stage could handle; fills in what each alias stands for. */
+/** Finds nesting, aliases and characters that no later check can handle. Fills in the node of each alias. */
 function checkStructure(document: Document.Parsed, anchored: Map<Alias, Node>): PlacedProblem[] {
   const problems: PlacedProblem[] = [];
   const anchors = new Map<string, Node>();
   visit(document, {
     Pair(_, { key }) {
-      // Objects of JavaScript cannot be relied on to hold it.
+      // JavaScript objects do not hold this key reliably.
       if (isScalar(key) && key.value === '__proto__')
         problems.push({ spot: spanOf(key), what: '`__proto__` cannot be a key.' });
     },

@@ -1,22 +1,22 @@
 import { UserError } from '../../errors.ts';
 import { drawFrame } from './frame.ts';
 
-/** A place in a text: 0-based offset and length in UTF-16 units. */
+/** Place in a text: offset from 0, and length, in UTF-16 units. */
 export type TextSpan = { offset: number; length: number };
 
 export type TextErrorParts = TextSpan & {
-  /** What is wrong, one sentence. */
+  /** Mistake, in one sentence. */
   what: string;
-  /** What could stand there; shown beside the caret. */
+  /** Text that says what could stand there; shown beside the caret. */
   expected?: string;
   hint?: string;
-  /** What to put in place of the span; the nearest right form of the whole text is found with it. */
+  /** Text to put in place of the span. It helps to find the nearest right form of the whole text. */
   replacement?: string;
 };
 
 /**
- * A mistake in one of the small languages inside `tailgate.yml`: SLOs, loads, durations, requests, addresses,
- * templates. Knows its place, so that the reader of the file can put the caret there.
+ * Mistake in one of the small languages inside `tailgate.yml`: SLOs, loads, durations, requests, addresses,
+ * templates. It knows its place in the text, so that the caret can be put there.
  */
 export class TextError extends UserError {
   override readonly name = 'TextError';
@@ -24,7 +24,7 @@ export class TextError extends UserError {
   readonly parts: TextErrorParts;
   readonly offset: number;
   readonly length: number;
-  /** The whole text put right, checked to be accepted; undefined when nobody can know. */
+  /** Whole text in a right form, which is known to parse; undefined if no such form is known. */
   readonly nearest: string | undefined;
 
   constructor(text: string, parts: TextErrorParts, nearest?: string) {
@@ -42,12 +42,12 @@ export class TextError extends UserError {
   }
 }
 
-/** A text with more slips than this is not repaired: what comes out would be a guess. */
+/** Most mistakes that are repaired in one text. With more, the result would be a guess. */
 const MOST_REPAIRS = 5;
 
 /**
- * Parses; when that fails, applies the replacements that the errors bring, one by one, and adds the first text
- * that parses to the error, printed in its usual form, as the nearest right one.
+ * Parses a text. When that fails, it applies the replacements of the errors one by one. The first text that parses is
+ * added to the error as the nearest right form, printed in the usual way.
  */
 export function parseOrSuggest<T>(text: string, parse: (text: string) => T, print: (value: T) => string): T {
   try {

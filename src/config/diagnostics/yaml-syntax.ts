@@ -4,8 +4,8 @@ import { quote } from './quotation.ts';
 import type { TextSpan } from './text-error.ts';
 
 /**
- * Puts the YAML library's errors into words of this file's readers. After the first mistake of syntax the others
- * are mostly its consequences, so only duplicate keys, which stand for themselves, are all told.
+ * Puts the YAML library's errors into words for users. After the first mistake of syntax, most others only follow
+ * from it, so the others are left out. Duplicate keys are independent, so all of them become problems.
  */
 export function explainSyntax(
   document: Document.Parsed,
@@ -20,7 +20,7 @@ export function explainSyntax(
 }
 
 function spotOf(text: string, { code, pos: [start, end] }: YAMLError): TextSpan {
-  // At the end of the file there is nothing to point at: the last character that is no blank will do.
+  // The end of the file has nothing to point at, so the caret goes behind the last text before it.
   const last = text.trimEnd().length;
   const blanks = code === 'TAB_AS_INDENT' ? 0 : (/^ */.exec(text.slice(start))?.[0].length ?? 0);
   const offset = Math.min(start + blanks, last);
@@ -51,7 +51,7 @@ const NOT_A_KEY = {
   expected: 'expected `: ` after a key',
 };
 
-/** Mistakes that need no look at the text. */
+/** Mistakes that can be explained without the text. */
 const KNOWN: Partial<Record<YAMLError['code'], ProblemParts>> = {
   TAB_AS_INDENT: { what: 'YAML is indented with blanks, not with tabs.', expected: 'expected blanks' },
   BAD_INDENT: {
@@ -68,7 +68,7 @@ const KNOWN: Partial<Record<YAMLError['code'], ProblemParts>> = {
   RESOURCE_EXHAUSTION: { what: 'This is nested too deeply.' },
 };
 
-/** A problem without a spot is where the library saw it. */
+/** Explains an error other than a duplicate key. Without a spot, the problem is where the library saw it. */
 function explain(text: string, { code, message, pos: [at] }: YAMLError): PlacedProblem {
   const lineStart = text.lastIndexOf('\n', at - 1) + 1;
   const line = text.slice(lineStart).split('\n', 1)[0] ?? '';
@@ -99,7 +99,7 @@ function explain(text: string, { code, message, pos: [at] }: YAMLError): PlacedP
   return KNOWN[code] ?? { what: 'This is not valid YAML.', hint: message };
 }
 
-/** A key where only a value can be: on the same line, or on the next one by its indentation. */
+/** Explains a key where only a value can be: on the same line, or on the next by its indentation. */
 function explainNestedKey(text: string, at: number, before: string): PlacedProblem {
   const rest = text.slice(at).split('\n', 1)[0] ?? '';
   const colon = rest.search(/:(?:\s|$)/);

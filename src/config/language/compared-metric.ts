@@ -5,7 +5,7 @@ import { TextError, type TextErrorParts } from '../diagnostics/text-error.ts';
 import { Tokens } from './lexer.ts';
 import { readMetric } from './metric.ts';
 
-/** Kinds that settings name by a word of their own. */
+/** Kinds of metrics that settings name by a word, such as `tail`. */
 export const SETTABLE = METRIC_KINDS.filter((kind) => kind !== 'percentile' && rowOf({ kind }).settable);
 
 const COMMON = ['p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', ...SETTABLE];
@@ -14,7 +14,7 @@ const EXPECTED = `expected ${joinNames(['`p50` to `p99.999`', ...SETTABLE.map((k
 /**
  * Reads the name under which a metric has a setting of its own: `p50` … `p99.999`, `tail`, `errors`.
  *
- * @throws TextError over the whole name
+ * @throws TextError whose span is the whole name
  */
 export function parseComparedMetric(name: string): Metric {
   const settable = SETTABLE.find((kind) => kind === name);

@@ -20,7 +20,7 @@ const SLIPS = indexWords<DurationUnit>({
  * Reads a length of time such as `500ms`, `30s`, `2m` or `1h`.
  *
  * @returns seconds
- * @throws TextError with the place and, for known slips, the nearest right form
+ * @throws TextError with the place and, for known mistakes, the nearest right form
  */
 export function parseDuration(text: string): number {
   return parseOrSuggest(text, readDuration, printDuration);
@@ -40,7 +40,7 @@ export function printDuration(seconds: number): string {
   return seconds > 0 && seconds < 1 ? `${printDecimal(seconds, 3)}ms` : `${printDecimal(seconds)}s`;
 }
 
-/** Takes a number and its unit; for grammars that hold a duration. */
+/** Takes a duration, a number and its unit, out of a longer text. @returns seconds */
 export function takeDuration(tokens: Tokens): number {
   const number = takeNumber(tokens, 'a duration such as `30s`');
   const unit = tokens.next;
@@ -74,7 +74,7 @@ function isUnit(text: string): text is DurationUnit {
   return (UNITS as string[]).includes(text);
 }
 
-/** Seconds of `1m30s`, or undefined. */
+/** Reads a text such as `1m30s` as seconds; undefined if it has another form. */
 function readCompound(text: string): number | undefined {
   if (!/^(?:\d+(?:ms|[smh]))+$/.test(text)) return undefined;
   let seconds = 0;

@@ -5,18 +5,18 @@ import { TextError, type TextErrorParts, type TextSpan } from '../diagnostics/te
 export type Token = TextSpan & {
   kind: 'number' | 'word' | 'symbol' | 'end';
   text: string;
-  /** Whether a blank, or the start of the text, stands before it. */
+  /** True: a blank, or the start of the text, stands before it. */
   blankBefore: boolean;
 };
 
-/** Longer texts are a mistake of another kind, for instance a pasted file. */
+/** Longest text that is read, in characters. A longer one is another mistake, such as a pasted file. */
 const LONGEST = 300;
 
-// Words hold inner dots and dashes (`sparql.p99.9`, `read-only.p50`) and one slash (`req/s`).
+// A word may hold inner dots and dashes (`sparql.p99.9`, `read-only.p50`) and one slash (`req/s`).
 const TOKEN =
   /(?<number>\d+(?:\.\d+)?)|(?<word>[A-Za-z_µμ][\w-]*(?:\.[\w-]+)*(?:\/[A-Za-z]+)?)|(?<symbol>[<>=!]+|&&|\|\||\S)/gu;
 
-/** The tokens of a small language, read from left to right. */
+/** Tokens of a small language, read from left to right. */
 export class Tokens {
   readonly text: string;
   readonly #tokens: Token[];
@@ -61,19 +61,19 @@ export class Tokens {
     return this.next.kind === 'end';
   }
 
-  /** The token taken last. */
+  /** Token that was taken last. */
   get previous(): Token {
     return this.#tokens[Math.max(0, this.#position - 1)]!;
   }
 
-  /** Takes the next token when it is this word. */
+  /** Takes the next token if it is this word, and tells whether it was. */
   takeWord(word: string): boolean {
     const found = this.next.kind === 'word' && this.next.text === word;
     if (found) this.take();
     return found;
   }
 
-  /** From the first token to the end of the last one. */
+  /** Spans the text from the first token to the end of the last one. */
   span(first: TextSpan, last: TextSpan): TextSpan {
     return { offset: first.offset, length: last.offset + last.length - first.offset };
   }
@@ -82,7 +82,7 @@ export class Tokens {
     throw new TextError(this.text, { offset: span.offset, length: span.length, ...parts });
   }
 
-  /** Fails because the span is another form of something: the right one is known. */
+  /** Fails at a span that is a wrong form of something whose right form is known. */
   correct(span: TextSpan, what: string, replacement: string, hint?: string): never {
     this.fail(span, { what, expected: `expected \`${replacement}\``, replacement, hint });
   }
@@ -97,9 +97,9 @@ export class Tokens {
 }
 
 /**
- * Takes a plain decimal number and gives its digits as written.
+ * Takes a plain decimal number. Its token has the digits as written.
  *
- * @param what for the message: `a number such as 30`
+ * @param what words for the message: `a number such as 30`
  */
 export function takeNumber(tokens: Tokens, what: string): Token {
   const token = tokens.next;
@@ -126,7 +126,7 @@ export function takeNumber(tokens: Tokens, what: string): Token {
   return token;
 }
 
-/** Thousands separators, decimal commas, exponents and `k`: understood, but only to name the right form. */
+/** Fails on thousands separators, decimal commas, exponents and `k`, and names the right form. */
 function failOnForeignNumber(tokens: Tokens, token: Token): void {
   const mark = tokens.next;
   const rest = tokens.peek(1);

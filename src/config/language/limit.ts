@@ -9,7 +9,7 @@ import { readMetric } from './metric.ts';
 import { takeRateUnit } from './rate.ts';
 import type { LimitValue } from './slo-type.ts';
 
-/** Powers of ten that lead from a unit to the one in which its kind is kept. */
+/** Units, each with the unit in which its values are kept, and the power of ten that leads there. */
 const UNITS: Record<string, { kept: Unit; places: number }> = {
   us: { kept: 'ms', places: -3 },
   ms: { kept: 'ms', places: 0 },
@@ -49,7 +49,7 @@ function printQuantity(value: number, unit: Unit): string {
   return value < 1 && us.length <= ms.length ? us : ms;
 }
 
-/** Takes what an SLO compares with; its unit must fit the metric. */
+/** Takes the limit of an SLO. Its unit must fit the metric. */
 export function takeLimit(tokens: Tokens, metric: Metric): LimitValue {
   const token = tokens.next;
   if (token.kind === 'word') return takeRelative(tokens, metric, 1);
@@ -96,7 +96,7 @@ function failOnFactor(tokens: Tokens, number: Token, end: number): never {
   );
 }
 
-/** Takes the unit of a latency or a share; gives the power of ten that leads to the kept one. */
+/** Takes the unit of a latency or a share. @returns the power of ten that leads to the kept unit */
 function takeUnit(tokens: Tokens, number: Token, metric: Metric): number {
   const token = tokens.next;
   const { expected, first } = FITTING[unitOf(metric)];
@@ -140,7 +140,7 @@ function nearestUnit(word: string, metric: Metric): string | undefined {
   );
 }
 
-/** Takes `sparql.p95`, optionally `+ 150ms`. */
+/** Takes a limit relative to another scenario: `sparql.p95`, optionally `+ 150ms`. */
 function takeRelative(tokens: Tokens, metric: Metric, factor: number): LimitValue {
   const token = tokens.next;
   const expected = `expected a number with a unit, such as \`30ms\``;

@@ -7,16 +7,16 @@ import { printDuration, takeDuration } from './duration.ts';
 import { type Token, Tokens, takeNumber } from './lexer.ts';
 import { takeRateUnit } from './rate.ts';
 
-/** k6 refuses scenarios that are shorter. */
+/** Shortest scenario that k6 accepts. */
 const SHORTEST_SECONDS = 1;
 const LONGEST_SECONDS = 6 * 3600;
-/** A virtual user of k6 holds a JavaScript runtime of a megabyte and more: past this no machine has the memory. */
+/** Most virtual users. Each holds a JavaScript runtime of 1 MB or more; no machine has memory for more. */
 const MOST_USERS = 100_000;
-/** Past what one k6 process sends on the largest machines. */
+/** Highest rate (req/s): more than one k6 process sends on the largest machines. */
 const HIGHEST_RATE = 1_000_000;
 const MOST_REQUESTS = 1_000_000_000;
 
-/** What other tools call users. */
+/** Words of other tools for users. */
 const USERS_PHRASE =
   /^(?:(?:concurrent|parallel|virtual|simultaneous)\s+)?(?:users?|vus?|threads?|clients?|connections?)\b/i;
 
@@ -25,7 +25,7 @@ const FORMS = '`1000 req/s`, `20 users` or `10000 requests by 2 users`';
 /**
  * Reads a load: `N req/s`, `N users` or `N requests by M users`, the first two optionally `for 30s`.
  *
- * @throws TextError with the place and, for known slips, the nearest right form
+ * @throws TextError with the place and, for known mistakes, the nearest right form
  */
 export function parseLoad(text: string): Load {
   return parseOrSuggest(text, readLoad, printLoad);
@@ -58,7 +58,7 @@ function printLength(seconds: number | undefined): string {
   return seconds === undefined ? '' : ` for ${printDuration(seconds)}`;
 }
 
-/** Takes a load; for the SLO grammar, which ends in one. */
+/** Takes a load out of a longer text: an SLO may end in one. */
 export function takeLoad(tokens: Tokens): Load {
   failOnReversedOrder(tokens);
   const number = takeNumber(tokens, `a load such as ${FORMS}`);
@@ -167,12 +167,12 @@ function isUsersWord(token: Token): boolean {
   return token.kind === 'word' && (token.text === 'users' || token.text === 'user');
 }
 
-/** `requests per second`, `requests / s`: a rate in other words. */
+/** Tells whether a rate in other words comes next: `requests per second`, `requests / s`. */
 function isRatePhrase(tokens: Tokens): boolean {
   return tokens.peek(1).text === '/' || tokens.peek(1).text === 'per' || tokens.next.text.includes('/');
 }
 
-/** `users: 20` or `rate 1000`: unit before number. */
+/** Fails on a unit before its number: `users: 20` or `rate 1000`. */
 function failOnReversedOrder(tokens: Tokens): void {
   const word = tokens.next;
   const sign = tokens.peek(1);
@@ -187,7 +187,7 @@ function failOnReversedOrder(tokens: Tokens): void {
   tokens.correct(tokens.span(word, number), 'The number comes first.', `${number.text} ${unit}`);
 }
 
-/** Explains text after a complete load. */
+/** Fails on text after a complete load, and explains it. */
 function failAfterLoad(tokens: Tokens): never {
   const separated = /^(?:,|;|and|&&)$/.test(tokens.next.text);
   return tokens.failExpected('nothing more after the load', {

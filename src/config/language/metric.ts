@@ -8,13 +8,13 @@ import type { Tokens } from './lexer.ts';
 const LOWEST_PERCENT = 50;
 const HIGHEST_PERCENT = 99.999;
 
-/** Words of the language; what is only compared is refused with a hint. */
+/** Metrics that an SLO names by a word. A metric that is only compared is refused with a hint. */
 const PLAIN = METRIC_KINDS.filter((kind) => kind !== 'percentile' && rowOf({ kind }).hint === undefined);
 const COMMON = ['p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', ...PLAIN];
 const JUDGED = PLAIN.filter((kind) => rowOf({ kind }).estimate !== null).map((kind) => `\`${kind}\``);
 const EXPECTED = `expected ${joinNames(['`p50` to `p99.999`', ...JUDGED])}`;
 
-/** Names of other tools, each with the metric that it means here. */
+/** Words of other tools, each with the metric that it means here. */
 const SYNONYMS = indexWords({
   p50: 'median',
   p99: 'latency duration response_time http_req_duration',
@@ -44,7 +44,7 @@ export function takeMetric(tokens: Tokens): Metric {
 /**
  * Reads a metric from a word, which may be a part of a token (`p99` of `sparql.p99`).
  *
- * @param span where the word stands, for the caret
+ * @param span place of the word, for the caret
  */
 export function readMetric(tokens: Tokens, word: string, span: TextSpan): Metric {
   const plain = PLAIN.find((kind) => kind === word);
@@ -59,7 +59,7 @@ export function readMetric(tokens: Tokens, word: string, span: TextSpan): Metric
   const compared = METRIC_KINDS.find((kind) => kind === word);
   const hint = compared && rowOf({ kind: compared }).hint;
   if (hint) {
-    // What is only compared has a tolerance instead of a limit.
+    // A metric that is only compared has a tolerance instead of a limit.
     const what = `\`${word}\` is compared with the baseline; it cannot be an SLO.`;
     tokens.fail(span, { what, expected: 'expected a percentile, such as `p99`', hint });
   }
@@ -84,7 +84,7 @@ function failOnPercent(tokens: Tokens, digits: string, span: TextSpan): never {
     const extreme = percent === 100 ? 'slowest' : 'fastest';
     tokens.correct(span, `p${digits} is the ${extreme} request.`, replacement);
   }
-  // p999 is how many dashboards write p99.9.
+  // Many dashboards write p99.9 as p999.
   const dotted = /^[5-9]\d\d{1,3}$/.test(digits)
     ? printDecimal(Number(`${digits.slice(0, 2)}.${digits.slice(2)}`))
     : undefined;
@@ -99,7 +99,7 @@ function failOnPercent(tokens: Tokens, digits: string, span: TextSpan): never {
   });
 }
 
-/** `99 < …`, `99% < …`, `99th percentile < …` and `p(99) < …` for `p99`. */
+/** Fails on other forms of `p99`: `99 < …`, `99% < …`, `99th percentile < …` and `p(99) < …`. */
 function failOnPercentilePhrase(tokens: Tokens): void {
   const token = tokens.next;
   const fail = (span: TextSpan, digits: string) =>

@@ -3,19 +3,19 @@ import { parseOrSuggest } from '../diagnostics/text-error.ts';
 import { Tokens, takeNumber } from './lexer.ts';
 
 export type PercentRange = {
-  /** Fractions. */
+  /** Bounds of the range, as fractions. */
   least: number;
   most: number;
-  /** What to say of one that is out of range. */
+  /** Hint or replacement for a fraction that is out of range. */
   explain?: (fraction: number) => { hint?: string; replacement?: string };
 };
 
-/** Reads `5%`, a fraction from 0 to 1. @throws TextError */
+/** Reads a percentage such as `5%` as a fraction from 0 to 1. @throws TextError */
 export function parsePercent(text: string): number {
   return parsePercentWithin(text, { least: 0, most: 1 });
 }
 
-/** Reads `5%`, a fraction in the range, both ends allowed. @throws TextError */
+/** Reads a percentage such as `5%` as a fraction in the range, both ends allowed. @throws TextError */
 export function parsePercentWithin(text: string, range: PercentRange): number {
   return parseOrSuggest(text, (candidate) => readPercent(candidate, range), printPercent);
 }
@@ -44,7 +44,7 @@ function readPercent(text: string, { least, most, explain }: PercentRange): numb
   return fraction;
 }
 
-/** `0.05` is how programs write 5 %, and `5` is short for it; which of the two was meant, nobody can be sure. */
+/** Fails on a number without `%`: `5` is short for 5 %, but `0.05` may mean 0.05 % or, in programs, 5 %. */
 function failOnMissingUnit(tokens: Tokens, digits: string, least: number): never {
   const { offset, length } = tokens.previous;
   const what = 'The percentage has no unit.';

@@ -8,8 +8,8 @@ const PER_SECOND =
 const PER_MINUTE = /^(?:rpm|qpm|(?:req|reqs|request|requests)\/(?:m|min|minute))$/i;
 
 /**
- * Takes `req/s`, or fails with the right form of whatever stands for it: `rps`, `requests per second`, `/s`,
- * `req/min`.
+ * Takes `req/s`. Other forms, such as `rps`, `requests per second`, `/s` or `req/min`, fail with an error that names
+ * the right one.
  */
 export function takeRateUnit(tokens: Tokens, number: Token, expected: string): void {
   const unit = tokens.next;
@@ -38,7 +38,7 @@ export function takeRateUnit(tokens: Tokens, number: Token, expected: string): v
   tokens.fail(phrase, { what, expected, replacement });
 }
 
-/** The unit with its blanks taken out: `requests per second` is read as `requests/second`, `/s` as `req/s`. */
+/** Reads the unit without its blanks: `requests per second` as `requests/second`, `/s` as `req/s`. */
 function readPhrase(tokens: Tokens): TextSpan & { words: string } {
   const first = tokens.next;
   const second = tokens.peek(1);

@@ -47,7 +47,7 @@ function readRequestLine(text: string): RequestLine {
   return { method: method.text, url: url.text };
 }
 
-/** Explains what follows a path. */
+/** Explains the words that follow a path. */
 function explainRest(rest: { text: string }[]): Fault {
   if (/^HTTP\/[\d.]+$/i.test(rest[0]?.text ?? '')) {
     const what = 'The version of HTTP is not a part of this.';
@@ -62,10 +62,10 @@ function explainRest(rest: { text: string }[]): Fault {
   return { what, expected: 'expected nothing here', hint };
 }
 
-/** A mistake of a whole word. */
+/** Mistake that concerns a whole word. */
 type Fault = { what: string; expected: string; replacement?: string; hint?: string };
 
-/** Why this is no method that can be sent, if so. */
+/** Finds the fault of a method that cannot be sent; undefined if it can. */
 export function findMethodFault(method: string): Fault | undefined {
   if (METHODS.includes(method)) return undefined;
   return {
@@ -75,7 +75,7 @@ export function findMethodFault(method: string): Fault | undefined {
   };
 }
 
-/** Why this is neither a path nor a whole http(s) URL, if so. */
+/** Finds the fault of a text that is neither a path nor a whole http(s) URL; undefined if it is one. */
 export function findUrlFault(url: string): Fault | undefined {
   if (url.startsWith('/') || url.startsWith('${')) return undefined;
   if (/^https?:\/\//i.test(url)) {

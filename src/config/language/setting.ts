@@ -1,17 +1,17 @@
 import { printDecimal } from '../../metrics/decimal.ts';
 import { type PercentRange, parsePercentWithin } from './percent.ts';
 
-/** A number for all metrics, or for some by name (`p50`, `p99.9`, `tail`, `errors`), which comes before it. */
+/** Number for all metrics, or for some by name (`p50`, `p99.9`, `tail`, `errors`). A name comes first. */
 export type Setting = { all?: number; byMetric: Readonly<Record<string, number>> };
 
 export type Sensitivity = {
-  /** Fraction; changes smaller than this never block. For `errors` a difference of shares. */
+  /** Fraction; smaller changes never block. For `errors` it is a difference of shares. */
   tolerance: Setting;
-  /** Fraction: 0.99 allows false `regressed` in one run of a hundred. */
+  /** Fraction: 0.99 allows a false `regressed` in one run of a hundred. */
   confidence: Setting;
 };
 
-/** A latency may become several times as long; past eleven times nobody means a tolerance. */
+/** Tolerances up to eleven times a latency. A latency may grow several times, but more is a mistake. */
 const TOLERANCE: PercentRange = { least: 0, most: 10 };
 
 const CONFIDENCE: PercentRange = {
@@ -24,7 +24,7 @@ const CONFIDENCE: PercentRange = {
         }
       : {
           hint: 'It is the share of runs on identical code that raise no false alarm; below `50%` most of them would.',
-          // The error was meant, of which the confidence is the rest.
+          // The user meant the chance of an error; the confidence is 100 % minus that.
           replacement: fraction > 0 && fraction <= 0.1 ? printDecimal(100 - fraction * 100) : undefined,
         },
 };
@@ -39,5 +39,5 @@ export function parseConfidence(text: string): number {
   return parsePercentWithin(text, CONFIDENCE);
 }
 
-/** Fraction: false `regressed` in at most one run of a hundred on identical code. */
+/** Fraction: at most one run of a hundred on identical code is a false `regressed`. */
 export const DEFAULT_CONFIDENCE = 0.99;

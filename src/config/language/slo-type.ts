@@ -5,7 +5,7 @@ import type { Unit } from '../../metrics/table.ts';
 
 const limit = z.discriminatedUnion('kind', [
   variant('absolute', { value: number, unit: z.enum(['ms', 'fraction', 'req/s'] satisfies Unit[]) }),
-  /** Another scenario's metric times `factor` plus `offsetMs`. */
+  /** Metric of another scenario, times `factor`, plus `offsetMs`. */
   variant('relative', { scenario: boundedText, metric: metricSchema, factor: number, offsetMs: number }),
 ]);
 export type LimitValue = z.infer<typeof limit>;

@@ -10,16 +10,16 @@ import type { Operator, Slo } from './slo-type.ts';
 
 export type ParsedSlo = {
   slo: Slo;
-  /** What stands after `at`. */
+  /** Load that stands after `at`. */
   load?: Load;
-  /** Where its parts stand in the text. */
+  /** Places of its parts in the text. */
   spans: { metric: TextSpan; operator: TextSpan; limit: TextSpan; load?: TextSpan };
 };
 
 const EXAMPLE = 'p99 < 30ms at 1000 req/s';
 const OPERATORS = ['<', '<=', '>', '>='] as const;
 
-/** What stands for an operator elsewhere; tried in this order. */
+/** Other forms of the operators, tried in this order. */
 const OPERATOR_SLIPS: [RegExp, Operator][] = [
   [/^(?:is )?(?:at most|up to|no more than|not more than|lte\b|=<|≤)/i, '<='],
   [/^(?:is )?(?:at least|no less than|not less than|gte\b|=>|≥)/i, '>='],
@@ -29,9 +29,9 @@ const OPERATOR_SLIPS: [RegExp, Operator][] = [
 
 /**
  * Reads `METRIC OP VALUE [at LOAD]`: `p99 < 30ms at 1000 req/s`, `errors < 0.1%`,
- * `p95 < 1.5 x other.p95`. Latencies become ms, percentages fractions.
+ * `p95 < 1.5 x other.p95`. Latencies become ms, percentages become fractions.
  *
- * @throws TextError with the place and, where it can be known, the nearest right form
+ * @throws TextError with the place and, if it is known, the nearest right form
  */
 export function parseSlo(text: string): ParsedSlo {
   return parseOrSuggest(
@@ -41,7 +41,7 @@ export function parseSlo(text: string): ParsedSlo {
   );
 }
 
-/** Prints an SLO so that `parseSlo` reads the same back. */
+/** Prints an SLO so that `parseSlo` reads the same SLO back. */
 export function printSlo(slo: Slo, load?: Load): string {
   const at = load ? ` at ${printLoad(load)}` : '';
   return `${printMetric(slo.metric)} ${slo.operator} ${printLimit(slo.limit)}${at}`;
@@ -79,7 +79,7 @@ function takeOperator(tokens: Tokens, metric: Metric): Operator {
     return operator;
   }
   const expected = 'expected `<`, `<=`, `>` or `>=`';
-  // Of a rate one wants more, of anything else less.
+  // A rate should be high, any other metric low.
   const direction = unitOf(metric) === 'req/s' ? '>' : '<';
   if (token.kind === 'number') {
     tokens.fail(token, {

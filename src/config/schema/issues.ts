@@ -9,7 +9,7 @@ import { grammars, NAME } from './values.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Puts what the schema found into words, each at its place. `value` is what was checked. */
+/** Puts each issue of the schema into words, at its place. `value` is the input that was checked. */
 export function explainIssues(issues: Issue[], value: unknown, source: YamlSource, problems: Problems): void {
   explainAll(issues, [], { value, source, problems });
 }
@@ -17,7 +17,7 @@ export function explainIssues(issues: Issue[], value: unknown, source: YamlSourc
 type Context = { value: unknown; source: YamlSource; problems: Problems };
 
 function explainAll(issues: Issue[], base: Path, context: Context): void {
-  // Unknown keys first: what one of them was meant to be is not missing as well.
+  // Unknown keys come first: the key that was meant is then not called missing as well.
   const ordered = [...issues].sort((a, b) => Number(isUnknownKey(b)) - Number(isUnknownKey(a)));
   for (const issue of ordered) explainIssue(issue, base, context);
 }
@@ -35,7 +35,7 @@ function explainIssue(issue: Issue, base: Path, context: Context): void {
       }
       return;
     case 'invalid_union': {
-      // Only the branch whose type the value has can say something useful about it.
+      // Only the branch that has the type of the value can say something useful about it.
       const fitting = issue.errors.filter((branch) => !branch.some((inner) => isWrongType(inner, value)));
       if (fitting.length !== 1) explainType(path, value, context);
       else explainAll(fitting[0]!, path, context);
@@ -92,7 +92,7 @@ function explainType(path: Path, value: unknown, { problems, source }: Context):
   const written = source.written(path);
   const grammar = schemas.map((schema) => grammars.get(schema)).find(Boolean);
   if (grammar && written !== undefined) {
-    // A bare number is a text without its unit, and the grammar says so best.
+    // A bare number is a text without its unit. The grammar explains that best.
     problems.attempt(path, () => grammar.parse(written));
     if (problems.isBroken(path)) return;
   }
@@ -182,8 +182,8 @@ function valueAt(value: unknown, path: Path): unknown {
 }
 
 /**
- * The value without what is wrong in it, so that the checks across keys can go on with the rest. Broken places
- * stay as undefined: their names were given. What stands under a name that is none was not checked, so it goes too.
+ * Copies the value without its broken parts, so that the checks across keys can go on with the rest. Broken places
+ * stay as undefined, because their names were given. A value under an invalid name was not checked, so it goes too.
  */
 export function salvage(value: unknown, problems: Problems): unknown {
   const rest = structuredClone(value);

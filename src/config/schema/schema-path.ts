@@ -3,28 +3,28 @@ import * as z from 'zod';
 import type { Path } from '../diagnostics/problem.ts';
 import { userConfig } from './schema.ts';
 
-/** The schemas that a value at this path may follow: several where the schema has a union. */
+/** Finds the schemas that a value at this path may follow; several where the schema has a union. */
 export function schemasAt(path: Path): z.core.$ZodType[] {
   let schemas: z.core.$ZodType[] = expand(userConfig);
   for (const segment of path) schemas = schemas.flatMap((schema) => inside(schema, segment)).flatMap(expand);
   return schemas;
 }
 
-/** Names of the keys that a map at this path may hold; empty where any name will do. */
+/** Lists the keys that a map at this path may hold; empty where any name is allowed. */
 export function keysAt(path: Path): string[] {
   return schemasAt(path).flatMap((schema) =>
     schema instanceof z.core.$ZodObject ? Object.keys(schema._zod.def.shape) : [],
   );
 }
 
-/** An example of a map at this path, as it would stand in the file. */
+/** Prints an example of a map at this path, as it would stand in the file. */
 export function sampleAt(path: Path): string | undefined {
   const key = path.at(-1);
   const map = examplesAt(path).find((example) => typeof example === 'object' && !Array.isArray(example));
   return typeof key === 'string' && map ? stringify({ [key]: map }, { lineWidth: 0 }).trimEnd() : undefined;
 }
 
-/** The first example that the schema gives for a text at this path. */
+/** Finds the first example that the schema gives for a text at this path. */
 export function exampleAt(path: Path): string | undefined {
   return examplesAt(path).find((example) => typeof example === 'string');
 }

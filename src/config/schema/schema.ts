@@ -3,7 +3,7 @@ import { scenario } from './scenario.ts';
 import { service } from './service.ts';
 import { DEFAULTS, durationText, ENVIRONMENT_NAME, name, sensitivity, text } from './values.ts';
 
-/** What users may write in `tailgate.yml`; grammars inside texts and what spans several keys are checked later. */
+/** Shape of `tailgate.yml`. Grammars inside texts, and rules across several keys, are checked later. */
 export const userConfig = z
   .strictObject({
     suite: name('Names the baseline, the status and the comment; one repository may have several suites.')
@@ -121,7 +121,7 @@ export const userConfig = z
 
 export type UserConfig = z.infer<typeof userConfig>;
 
-/** The schema that editors understand: draft-07, the newest one that YAML's language server knows in full. */
+/** Prints the schema for editors, as draft-07: the newest that YAML's language server knows in full. */
 export function describeSchema(): object {
   return z.toJSONSchema(userConfig, { target: 'draft-7', io: 'input' });
 }

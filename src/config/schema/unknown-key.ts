@@ -3,13 +3,13 @@ import { joinNames, joinWords, propose, quote } from '../diagnostics/quotation.t
 import { nearest } from '../diagnostics/suggestion.ts';
 import { keysAt } from './schema-path.ts';
 
-/** Keys of the design that later versions bring, by the kind of place they stand in. */
+/** Keys that later versions will know, by the kind of map that holds them. */
 const LATER: Record<string, readonly string[]> = {
   '': ['variants'],
   scenario: ['capacity'],
 };
 
-/** What other tools call it, and what newcomers try. The first that is known at the place is proposed. */
+/** Keys, each with words of other tools and of newcomers. The first key known at the place is proposed. */
 const SYNONYMS: Record<string, string> = {
   suite: 'name',
   start: 'command cmd run entrypoint',
@@ -41,7 +41,7 @@ const SYNONYMS: Record<string, string> = {
   changed: 'paths files',
 };
 
-/** Mistakes that need more than another name. */
+/** Advice on mistakes that need more than another name. */
 const ADVICE: [RegExp, string][] = [
   [
     /^service\.ports?$/,
@@ -58,7 +58,7 @@ const ADVICE: [RegExp, string][] = [
   ],
 ];
 
-/** A path to each kind of map, to tell where else a key belongs. */
+/** Paths, one to each kind of map, to tell where else a key belongs. */
 const MAPS: Path[] = [
   [],
   ['service'],
@@ -105,7 +105,7 @@ export function explainUnknownKey(path: Path, key: string): { parts: ProblemPart
   return { parts: { what, expected: propose(near, `expected ${joinWords(known)}`) }, meant: near };
 }
 
-/** The kind of map at a path. */
+/** Names the kind of map at a path. */
 function sectionOf(path: Path): string {
   const [first] = path;
   if ((first === 'service' && path.length === 1) || (first === 'services' && path.length === 2))

@@ -4,7 +4,7 @@ import { SETTABLE } from '../language/compared-metric.ts';
 import { parseDuration } from '../language/duration.ts';
 import { printPercent } from '../language/percent.ts';
 import { DEFAULT_CONFIDENCE, parseConfidence, parseTolerance } from '../language/setting.ts';
-/** Names of suites, services, scenarios: they become parts of refs, file names and SLOs. */
+/** Form of names of suites, services, scenarios. The names become parts of refs, file names and SLOs. */
 export const NAME = /^[a-z][a-z0-9_-]*$/;
 export const ENVIRONMENT_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -20,7 +20,7 @@ export const DEFAULTS = {
   scope: 'instance',
 } as const;
 
-/** Texts that have a grammar of their own: a value that is no text at all still gets that grammar's error. */
+/** Schemas of texts that have a grammar. A value that is no text at all still gets the grammar's error. */
 export const grammars = z.registry<{ parse: (text: string) => unknown }>();
 
 export type Help = {
@@ -44,7 +44,7 @@ export const environmentValue = z.union([z.string(), z.number(), z.boolean()]).m
   description: 'Kept as it is written: `1.10` stays `1.10`. May hold `${…}`.',
 });
 
-/** A percentage for all metrics, or one for each of some by its name. */
+/** Describes a percentage for all metrics, or one for each of some metrics by name. */
 function setting(
   parse: (text: string) => number,
   { examples, ...help }: Help & { examples: [string, object] },
@@ -67,7 +67,7 @@ function setting(
     .meta({ ...help, examples });
 }
 
-/** The same under `baseline` and in a scenario, where it comes first. */
+/** Keys under `baseline` and in a scenario. Those of the scenario take precedence. */
 export const sensitivity = {
   tolerance: setting(parseTolerance, {
     description:

@@ -29,7 +29,7 @@ export async function readClaims(
     if (trigger.branch !== defaultBranch) return [];
     const { commits } = trigger;
     const labels = repository ? await readMergedLabels(repository, commits) : [];
-    // Who may push to the base branch may also accept.
+    // A user who may push to the base branch may also accept.
     const voucher = (at: string) => ({ by: actor, at, standing: 'valid' as const });
     const vouched = commits.map(({ message, timestamp }) => ({ message, voucher: voucher(timestamp) }));
     return [...listTrailerClaims(vouched), ...labels];
