@@ -24,7 +24,7 @@ const UNFOLDED_ROWS = 12;
 const CAUSES = 6;
 const LOG_LINES = 30;
 const LONG_CELL = 40;
-const LONG_NAME = 20;
+const LONG_NAME = 14;
 
 /** Part of a comment's body, as Markdown. */
 export type Section = {
