@@ -22,6 +22,8 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 600_000,
     globalSetup: ['tests/setup.ts'],
+    // Machines are shared, and what disturbs one is no defect. Nothing else repeats a test; vitest says `(retry x1)`.
+    retry: 2,
     projects: [
       {
         extends: true,
@@ -41,8 +43,6 @@ export default defineConfig({
           include: [LOAD],
           // They would disturb each other's measurements.
           fileParallelism: false,
-          // Machines are shared, and what disturbs one is no defect. Nothing else repeats a run; vitest says `(retry x1)`.
-          retry: 2,
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,12 +1,11 @@
 import type { Config } from '../config/config.ts';
 import { pickSustained, type Slice } from '../measurement/measurement.ts';
 import { listPercentiles } from '../metrics/compared.ts';
-import type { Metric } from '../metrics/metric.ts';
+import { type Metric, measureMetric } from '../metrics/metric.ts';
 import { findHeadStep, type RunRecord } from '../records/record.ts';
 import { compareEnvironments } from '../records/selection.ts';
 import { shareConfidence } from '../statistics/confidence.ts';
 import type { ChangeFinding, SloFinding, UncomparedFinding } from '../verdict/findings.ts';
-import { readValue } from '../verdict/history.ts';
 import { judgeSlo } from '../verdict/slo.ts';
 import { judgeUnpaired, type UnpairedStep } from '../verdict/unpaired.ts';
 import type { Verdict } from '../verdict/verdict.ts';
@@ -90,7 +89,7 @@ function leaveOut(
     kind: 'uncompared',
     label,
     metric,
-    head: readValue(metric, slices),
+    head: measureMetric(slices, metric),
     tolerance,
     code: 'inconclusive',
     reason: { kind: 'incompatible-records', records: 1, differs },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Result } from './result.ts';
+import { MOST_LEGS, type Result } from './result.ts';
 
 /** Content of a result's file name: all that is known of a result that is refused. */
 export type ResultName = {
@@ -8,9 +8,6 @@ export type ResultName = {
   leg: { place: string; index: number; total: number };
   run: { id: string; attempt: number };
 };
-
-/** Most jobs of a matrix ("Usage limits" of GitHub Actions). */
-export const MOST_LEGS = 256;
 
 /** Names that `nameResult` gives; all other files are ignored. */
 export const RESULT_NAME =

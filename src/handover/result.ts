@@ -4,8 +4,10 @@ import { boundedLog, runAttempt, runId, variant } from '../json-values.ts';
 import { findHeadStep } from '../records/record.ts';
 import { FAIL_ON_CODES } from '../verdict/codes.ts';
 import { type Report, reportSchema, suiteName } from './report.ts';
-import { MOST_LEGS } from './result-name.ts';
 import { checkSize } from './result-size.ts';
+
+/** Most jobs of a matrix ("Usage limits" of GitHub Actions). */
+export const MOST_LEGS = 256;
 
 /** Result that a measuring job hands over to the publishing one, as a file. */
 const resultSchema = z.object({

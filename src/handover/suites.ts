@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../config/schema/values.ts';
 import { EXIT, UserError } from '../errors.ts';
-import type { Result } from './result.ts';
-import { MOST_LEGS, placeOf } from './result-name.ts';
+import { MOST_LEGS, type Result } from './result.ts';
+import { placeOf } from './result-name.ts';
 import type { Collection, RefusedLeg } from './results.ts';
 import type { Leg, SuiteReport } from './suite.ts';
 

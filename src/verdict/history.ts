@@ -47,9 +47,9 @@ export function judgeChange(
   tolerance: number,
   share: number,
 ): HistoryFinding | UncomparedFinding {
-  const looked = { label, metric, head: readValue(metric, slices), tolerance };
+  const looked = { label, metric, head: measureMetric(slices, metric), tolerance };
   const { head } = looked;
-  const all = history.runs.map((run) => readValue(metric, run.slices));
+  const all = history.runs.map((run) => measureMetric(run.slices, metric));
   const start = findPresentLevel(all, 'ratio', SPREAD_FLOOR);
   const earlier = all.slice(start);
   const compatible = earlier.length;
@@ -105,11 +105,6 @@ export function judgeChange(
     code,
     ...(code === 'inconclusive' && { reason: { kind: 'noisy-history' } as const }),
   };
-}
-
-/** Reads a metric's value over all slices of one run; NaN where it has none. */
-export function readValue(metric: Metric, slices: readonly Slice[]): number {
-  return measureMetric(slices, metric);
 }
 
 type Evidence = {

@@ -1,7 +1,7 @@
-import type { Metric } from '../metrics/metric.ts';
+import { type Metric, measureMetric } from '../metrics/metric.ts';
 import { findLastChangePoint } from '../statistics/change-point.ts';
 import type { Suspect } from './findings.ts';
-import { readValue, type StepHistory } from './history.ts';
+import type { StepHistory } from './history.ts';
 
 /** Chance of a false suspect among the metrics of one step, fraction. */
 const FALSE_SUSPECTS = 0.01;
@@ -27,7 +27,7 @@ export function findSuspects(
   const error = FALSE_SUSPECTS / metrics.length;
   return metrics.flatMap((metric) => {
     const step = findLastChangePoint(
-      runs.map(({ slices }) => Math.log(readValue(metric, slices))),
+      runs.map(({ slices }) => Math.log(measureMetric(slices, metric))),
       error,
     );
     if (step === null || runs.length - step.index > NEWS) return [];

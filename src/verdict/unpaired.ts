@@ -1,9 +1,9 @@
 import type { Slice } from '../measurement/measurement.ts';
-import type { Metric } from '../metrics/metric.ts';
+import { type Metric, measureMetric } from '../metrics/metric.ts';
 import { median } from '../statistics/median.ts';
 import { attainableError, estimateShift, type Shift } from '../statistics/rank-sum.ts';
 import type { ChangeReason, StoredFinding } from './findings.ts';
-import { FALSE_ALARM_RATE, readValue } from './history.ts';
+import { FALSE_ALARM_RATE } from './history.ts';
 
 /** One step of two runs that were not measured side by side; slices by instance. */
 export type UnpairedStep = {
@@ -41,9 +41,9 @@ function judgeMetric(
   family: number,
 ): StoredFinding {
   const isShare = metric.kind === 'errors';
-  const [before, after] = [base, head].map((instances) => instances.map((one) => readValue(metric, one)));
+  const [before, after] = [base, head].map((instances) => instances.map((one) => measureMetric(one, metric)));
   const change = (from: number, to: number) => (isShare ? to - from : to === from ? 0 : to / from - 1);
-  const pooled = change(readValue(metric, base.flat()), readValue(metric, head.flat()));
+  const pooled = change(measureMetric(base.flat(), metric), measureMetric(head.flat(), metric));
   const least = attainableError(base.length, head.length);
   const allowed = FALSE_ALARM_RATE / family;
   // The best interval there is, for information, where the allowed error cannot be reached.
