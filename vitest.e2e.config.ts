@@ -8,7 +8,7 @@ const NEW_USER = 'tests/e2e/act-new-user.test.ts';
  * The action as a workflow runner runs it, against a local GitHub. Needs act. Tests of a file build on each other, so
  * none is repeated.
  */
-const config = mergeConfig(base, defineConfig({ test: { testTimeout: 600_000 } }));
+const config = mergeConfig(base, defineConfig({ test: { testTimeout: 600_000, retry: 0 } }));
 config.test.projects = [
   {
     extends: true,
