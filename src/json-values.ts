@@ -29,3 +29,22 @@ export function variant<Kind extends string, Shape extends z.ZodRawShape = Recor
 /** Identifier and attempt of a workflow run. */
 export const runId = z.string().regex(/^\d{1,20}$/);
 export const runAttempt = z.number().int().min(1).max(100_000);
+
+/**
+ * Parses a document of Tailgate, before a schema checks it.
+ *
+ * @throws Error with a one-line reason when the text is no JSON, or is of a newer version than this one reads
+ */
+export function parseDocument(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error('not JSON');
+  }
+  const version = (value as { schemaVersion?: unknown } | null)?.schemaVersion;
+  if (typeof version === 'number' && version > 1) {
+    throw new Error(`written by a newer Tailgate (schemaVersion ${version}; this one reads up to 1)`);
+  }
+  return value;
+}

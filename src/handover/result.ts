@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { EXIT, UserError } from '../errors.ts';
-import { boundedLog, runAttempt, runId, variant } from '../json-values.ts';
+import { boundedLog, parseDocument, runAttempt, runId, variant } from '../json-values.ts';
 import { findHeadStep } from '../records/record.ts';
 import { FAIL_ON_CODES } from '../verdict/codes.ts';
 import { type Report, reportSchema, suiteName } from './report.ts';
@@ -72,16 +72,7 @@ export function renderResult(result: Result): string {
  */
 export function readResult(text: string): Result {
   if (Buffer.byteLength(text) > LARGEST_RESULT) throw new Error(`larger than ${LARGEST_RESULT} bytes`);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Error('not JSON');
-  }
-  const version = (value as { schemaVersion?: unknown } | null)?.schemaVersion;
-  if (typeof version === 'number' && version > 1) {
-    throw new Error(`written by a newer Tailgate (schemaVersion ${version}; this one reads up to 1)`);
-  }
+  const value = parseDocument(text);
   checkSize(value);
   const parsed = resultSchema.safeParse(value);
   if (!parsed.success) {

@@ -7,6 +7,7 @@ import {
   pooledQuantile,
   shareAbove,
 } from '../measurement/quantiles.ts';
+import { geometricMean } from '../statistics/geometric-mean.ts';
 import { estimateRatio } from '../statistics/mean-interval.ts';
 import { estimateProportion } from '../statistics/proportion.ts';
 import { estimateQuantile } from '../statistics/quantile-interval.ts';
@@ -185,10 +186,6 @@ export const METRICS = {
 } as const satisfies Record<string, MetricRow>;
 
 export type MetricKind = keyof typeof METRICS;
-
-function geometricMean(values: readonly number[]): number {
-  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
-}
 
 function exactly(value: number): Interval {
   return { value, low: value, high: value };

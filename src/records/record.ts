@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { boundedList, boundedText } from '../json-values.ts';
+import { boundedList, boundedText, parseDocument } from '../json-values.ts';
 import { loadSchema } from '../measurement/load.ts';
 import { armSchema, sliceSchema } from '../measurement/measurement.ts';
 import { acceptanceSchema } from '../verdict/verdict.ts';
@@ -63,16 +63,7 @@ export type RecordedStep = RunRecord['steps'][number];
  * @throws Error with a one-line reason when the text is no such record
  */
 export function readRecord(text: string): RunRecord {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Error('not JSON');
-  }
-  const version = (value as { schemaVersion?: unknown } | null)?.schemaVersion;
-  if (typeof version === 'number' && version > 1) {
-    throw new Error(`written by a newer Tailgate (schemaVersion ${version}; this one reads up to 1)`);
-  }
+  const value = parseDocument(text);
   const result = recordSchema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;

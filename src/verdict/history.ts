@@ -1,6 +1,7 @@
 import type { Slice } from '../measurement/measurement.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { measureMetric } from '../metrics/metric.ts';
+import { geometricMean } from '../statistics/geometric-mean.ts';
 import { predict } from '../statistics/prediction.ts';
 import type { HistoryFinding, UncomparedFinding } from './findings.ts';
 import { findPresentLevel } from './present-level.ts';
@@ -121,8 +122,4 @@ function decide({ change, low, high, upper, tolerance, head, earlier }: Evidence
   if (low > 0 && change > tolerance && head > Math.max(...earlier)) return 'regressed';
   if (high < 0 && head < Math.min(...earlier)) return 'improved';
   return upper < tolerance ? 'unchanged' : 'inconclusive';
-}
-
-function geometricMean(values: readonly number[]): number {
-  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 }
