@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { BRIEF, CONFIG, everything, expectNothingLeft, FILES, fixPort } from './pair.ts';
+import { skipWhereOccupied } from './project.ts';
 import { createRepository, findPort, type Repository } from './repository.ts';
 
 let repository: Repository;
@@ -11,7 +12,7 @@ afterEach(() => repository.remove());
 const read = (name: string) => readFileSync(join(repository.folder, name), 'utf8');
 
 describe('a run in a repository', () => {
-  it('blocks a change that is slower than its parent, dirty tree and all, and leaves the checkout as it was', async () => {
+  it('blocks a change that is slower than its parent, dirty tree and all, and leaves the checkout as it was', async (context) => {
     repository = createRepository(FILES, { k6: 'real' });
     const base = repository.commit({ 'tailgate.yml': `${CONFIG}${BRIEF}`, '.gitignore': 'ignored\n' });
     repository.write('ignored', 'mine');
@@ -25,6 +26,7 @@ describe('a run in a repository', () => {
     try {
       const paths = ['--comment', join(out, 'comment.md'), '--json', join(out, 'result.json')];
       const result = await repository.run(['run', ...paths]);
+      await skipWhereOccupied(context, result);
       expect(result.code, everything(result)).toBe(1);
       const comment = readFileSync(join(out, 'comment.md'), 'utf8');
       expect(comment).toMatch(/search.*slower/);
@@ -42,7 +44,7 @@ describe('a run in a repository', () => {
     expect(repository.fingerprint()).toEqual(before);
   });
 
-  it('passes a change that is as fast, with two services, one of them for the whole run', async () => {
+  it('passes a change that is as fast, with two services, one of them for the whole run', async (context) => {
     const store = `
 const { createServer } = require('node:http');
 require('node:fs').appendFileSync(process.env.STARTS, process.env.TAILGATE_INSTANCE + '\\n');
@@ -79,6 +81,7 @@ target: api
     const result = await repository.run(['run', '--record', '--comment', '.tailgate/comment.md'], {
       STARTS: starts,
     });
+    await skipWhereOccupied(context, result);
     expect(result.code, everything(result)).toBe(0);
     expect(read('.tailgate/comment.md')).toContain(repository.git('rev-parse', 'HEAD^').slice(0, 7));
     const names = readFileSync(starts, 'utf8').trim().split('\n');
@@ -92,7 +95,7 @@ target: api
     await expectNothingLeft(repository, result.running);
   });
 
-  it('swaps a service that has a fixed port, and finds the parent of a shallow clone', async () => {
+  it('swaps a service that has a fixed port, and finds the parent of a shallow clone', async (context) => {
     const port = await findPort();
     const origin = createRepository({ ...FILES, 'tailgate.yml': fixPort(port) });
     try {
@@ -102,6 +105,7 @@ target: api
       expect(repository.git('rev-list', '--count', 'HEAD')).toBe('1');
       const before = repository.fingerprint();
       const result = await repository.run(['run']);
+      await skipWhereOccupied(context, result);
       expect(result.code, everything(result)).toBe(1);
       expect(result.stdout).toContain(parent.slice(0, 7));
       expect(result.stdout).toMatch(/search.*slower/);

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import type { TestContext } from 'vitest';
 import { REPLAYED_K6 } from '../fixtures.ts';
 
 /** A temporary project with a real service, judged by the bundled command line. */
@@ -83,6 +84,25 @@ function startCli(cwd: string, args: string[], environment: NodeJS.ProcessEnv): 
         check();
       }),
   };
+}
+
+/**
+ * Skips the rest of a test that needs a measurement, where another program leaves too little of the machine for one.
+ * The run must have refused for that reason, and this process must see the same by its own count.
+ */
+export async function skipWhereOccupied(context: TestContext, { code, stderr }: CliResult): Promise<void> {
+  if (code !== 3 || !/other processes took \d+ %/.test(stderr)) return;
+  const count = () => {
+    const times = cpus().map((core) => core.times);
+    const sum = (pick: (one: (typeof times)[0]) => number) => times.reduce((all, one) => all + pick(one), 0);
+    return { used: sum(({ user, nice, sys }) => user + nice + sys), idle: sum(({ idle }) => idle) };
+  };
+  const before = count();
+  await new Promise((done) => setTimeout(done, 2000));
+  const after = count();
+  const used = after.used - before.used;
+  const share = used / (used + after.idle - before.idle);
+  if (share > 0.2) context.skip(`another program uses ${Math.round(100 * share)} % of the processors`);
 }
 
 function findOrphans(mark: string, own: number): string[] {

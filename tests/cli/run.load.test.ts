@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CONFIG, createProject, eventually, type Project, SERVICE } from './project.ts';
+import { CONFIG, createProject, eventually, type Project, SERVICE, skipWhereOccupied } from './project.ts';
 
 let project: Project;
 beforeEach(() => {
@@ -10,9 +10,11 @@ beforeEach(() => {
 afterEach(() => project.remove());
 
 describe('tailgate run', () => {
-  it('judges a healthy service, leaves the machine as it was, and writes comment, JSON and evidence', async () => {
+  it('judges a healthy service, leaves the machine as it was, and writes comment, JSON and evidence', async (context) => {
     const args = ['run', '--comment', 'comment.md', '--json', 'result.json', '--keep', 'kept'];
-    const { code, stdout, stderr, running } = await project.run(args);
+    const result = await project.run(args);
+    await skipWhereOccupied(context, result);
+    const { code, stdout, stderr, running } = result;
     expect(code, stdout + stderr).toBe(0);
     expect(stdout).toMatch(/search/);
     await eventually(() => running.orphans().length === 0, 3);
