@@ -63,7 +63,7 @@ export async function measureArms(cell, arms, { signal, layOut = layOutTurns }) 
           head: surroundings(arms[0]),
           ...Object.fromEntries(arms.map((arm) => [arm.name, surroundings(arm)])),
         },
-        shared: { sessions: [], crash: () => null, crashed: new Promise(() => {}) },
+        shared: { sessions: [], crash: () => null, crashed: new Promise(() => {}), halt() {}, resume() {} },
         k6: k6.path,
         folder: scripts,
         progress,
@@ -101,8 +101,8 @@ function withEnvironment(config, env) {
 }
 
 /**
- * As `layOutBlock` has it for a run with the default budget, with as many arms in turn as the block has. The head's
- * sustained load, which only SLOs are judged on, is left out.
+ * As `layOutBlock` has it for a run with the default budget, with as many arms in turn as the block has. The load on each
+ * arm alone is left out.
  */
 function layOutTurns(step, order, { warmSeconds }, { shapeTurns, armSeconds, round3 }) {
   const { alternating } = shapeTurns(step, armSeconds({ blocks: BLOCKS_OF_JOB }, step));

@@ -21,12 +21,15 @@ export const source = await loadSource([
 export function listGates(cell) {
   const config = readConfig(cell);
   const scenario = config.scenarios[0];
-  return source
-    .listPairMetrics(scenario.slos)
-    .map((metric) => ({ metric, ...source.resolveSensitivity(config, scenario, metric) }));
+  return (
+    source
+      // What was recorded has no stretches of one arm alone.
+      .listPairMetrics(scenario.slos, false)
+      .map((metric) => ({ metric, ...source.resolveSensitivity(config, scenario, metric) }))
+  );
 }
 
-/** Seconds of load in one block of a run with so many: both arms in turns and the head's sustained load, not warm-up. */
+/** Seconds of load in one block of a run with so many: both arms in turns and alone, not warm-up. */
 export function countBlockSeconds(cell, blocks) {
   const slots = source.listMeasuredSlots(source.planRun(readConfig(cell), { paired: true, blocks }));
   return slots.reduce((sum, slot) => sum + source.loadSeconds(slot), 0) / blocks;
@@ -86,7 +89,7 @@ function* readLooks(job, gates, seed, rows) {
   const looks = source.scheduleLooks(planned, gates.length, 1 - gates[0].confidence);
   const plan = { planned, looks, seed, rows };
   const all = source.readGates(
-    { label: 'cell', metrics: gates, blocks: job, sustained: [] },
+    { label: 'cell', metrics: gates, blocks: job, alone: [] },
     looks,
     listRemembered,
   );
@@ -94,6 +97,7 @@ function* readLooks(job, gates, seed, rows) {
     const compared = all.map((gate) => ({
       ...gate,
       blocks: job.slice(0, used),
+      stretches: job.slice(0, used),
       deviations: gate.deviations.slice(0, used),
     }));
     yield { used, plan, compared };

@@ -2,7 +2,7 @@ import type { Load } from '../measurement/load.ts';
 import type { Arm, Slice } from '../measurement/measurement.ts';
 import { listMeasuredSlots } from '../plan/layout.ts';
 import type { Plan } from '../plan/plan.ts';
-import { isSustained, type Slot } from '../plan/slot.ts';
+import { isAlone, isInTurns, type Slot } from '../plan/slot.ts';
 import type { Step } from '../plan/step.ts';
 import { blameService, findInvalid, type StepEvidence } from '../verdict/blame.ts';
 import type { InvalidReason, ServiceFault } from '../verdict/faults.ts';
@@ -15,8 +15,13 @@ export function pick(slots: readonly DiagnosedSlot[], step: Step, arm: Arm): Dia
 }
 
 /** Picks the slices of both arms from rounds that both have kept. Empty where the step has no pair in the block. */
-export function pickPair(step: Step, { kept }: Block): { base: Slice[]; head: Slice[] } {
-  const [base, head] = [pick(kept, step, 'base'), pick(kept, step, 'head')];
+export function pickPair(
+  step: Step,
+  { kept }: Block,
+  isMeant: (slot: Slot) => boolean,
+): { base: Slice[]; head: Slice[] } {
+  const own = kept.filter(({ slot }) => isMeant(slot));
+  const [base, head] = [pick(own, step, 'base'), pick(own, step, 'head')];
   const both = (own: DiagnosedSlot[], other: DiagnosedSlot[]) =>
     own
       .filter(({ slot }) => other.some((each) => each.slot.round === slot.round))
@@ -79,8 +84,6 @@ export function collectFaults(evidence: readonly StepEvidence[], blocks: readonl
   return [...crashes, ...evidence.flatMap(blameService), ...thresholds];
 }
 
-const isAlternating = (slot: Slot) => !isSustained(slot);
-
 /**
  * Collects the reasons why there is no verdict.
  *
@@ -107,7 +110,7 @@ export function collectInvalid(
   if (failures.length > 0 || blocks.some(({ crash }) => crash !== null)) return failures;
   const measured = listMeasuredSlots(plan, blocks.length).filter(({ arm }) => arm === 'head');
   return plan.steps.flatMap((step) => {
-    const due = newLabels.has(step.label) ? [isSustained] : [isSustained, isAlternating];
+    const due = newLabels.has(step.label) ? [isAlone] : [isAlone, isInTurns];
     const reasons = due.map((isMeant) => {
       const planned = measured.filter((slot) => slot.step === step && isMeant(slot)).length;
       return planned === 0 ? null : findInvalid(collectEvidence(step, blocks, isMeant), planned);

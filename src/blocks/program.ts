@@ -10,6 +10,7 @@ import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
 import type { Program, Slot } from '../plan/slot.ts';
 import type { RunningInstance } from '../services/instance.ts';
 import type { Surroundings } from '../services/surroundings.ts';
+import { isolateArms } from './isolation.ts';
 
 export type DiagnosedSlot = SlotResult & { diagnosis: SlotDiagnosis; evidence: SlotEvidence };
 
@@ -73,6 +74,7 @@ export async function runProgram(
     run.group.pid,
     all.flatMap(({ sessions }) => sessions),
   );
+  const isolation = isolateArms(program, instances, run.began);
   const kill = () => run.group.signal('SIGKILL');
   around.signal.addEventListener('abort', kill, { once: true });
   // An abort that came while k6 was being started had no listener.
@@ -89,6 +91,7 @@ export async function runProgram(
   }, limitSeconds * 1000);
   const result = await run.finished;
   clearTimeout(overdue);
+  isolation.end();
   watch.stop();
   around.signal.removeEventListener('abort', kill);
   await run.group.stop('SIGTERM', 1000);

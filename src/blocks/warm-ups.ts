@@ -1,6 +1,7 @@
 import { findWarmUp } from '../measurement/warm-up.ts';
 import type { Plan } from '../plan/plan.ts';
 import { PROBE } from '../plan/shape.ts';
+import { isAlone } from '../plan/slot.ts';
 import type { DiagnosedSlot } from './program.ts';
 
 /** Warm-up (seconds) by label that was enough for both arms. Null when the probe was too short. Probed steps only. */
@@ -16,8 +17,13 @@ export function noteWarmUps(
     ({ slot }) => slot.round === null && !bad.some((each) => each.slot.step === slot.step),
   );
   for (const { slot, slices: probe } of probes) {
+    // In turns each arm has half of the load, so a probe in turns is held against turns.
     const own = slots.filter(
-      (each) => each.slot.round !== null && each.slot.step === slot.step && each.slot.arm === slot.arm,
+      (each) =>
+        each.slot.round !== null &&
+        each.slot.step === slot.step &&
+        each.slot.arm === slot.arm &&
+        isAlone(each.slot) === isAlone(slot),
     );
     const seconds = findWarmUp(
       probe,

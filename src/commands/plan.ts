@@ -11,7 +11,7 @@ import { listBlockSlots } from '../plan/layout.ts';
 import type { Plan } from '../plan/plan.ts';
 import { planRun } from '../plan/planning.ts';
 import { describeShortage } from '../plan/shortage.ts';
-import { isSustained, loadSeconds, type Slot } from '../plan/slot.ts';
+import { isAlone, loadSeconds, type Slot } from '../plan/slot.ts';
 import type { Step } from '../plan/step.ts';
 import { digestStep } from '../records/creation.ts';
 import { expectDetectable, type Outlook } from '../records/outlook.ts';
@@ -105,12 +105,12 @@ function describeStep(planned: Plan, step: Step): string {
   const own = listBlockSlots(planned, 0).filter(
     (slot) => slot.step === step && slot.arm === 'head' && slot.round !== null,
   );
-  const alternating = own.filter((slot) => !isSustained(slot));
-  const sustained = own.filter(isSustained);
+  const alternating = own.filter((slot) => !isAlone(slot));
+  const alone = own.filter(isAlone);
   const load = (slots: Slot[]) => `${slots.length} × ${loadSeconds(slots[0]!)} s`;
   const where = `in a block, ${step.virtualUsers} virtual users`;
   if (alternating.length > 0) {
-    const loads = `${load(alternating)} for each revision in turns, ${load(sustained)} for the head alone`;
+    const loads = `${load(alternating)} for each revision in turns, ${load(alone)} for each alone`;
     return `  ${step.label}: ${printLoad(step.load)}, ${loads} ${where}`;
   }
   const rounds = step.load.kind === 'fixed-work' ? 'once' : load(own);

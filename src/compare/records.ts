@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { pickSustained, type Slice } from '../measurement/measurement.ts';
+import { pickAlone, type Slice } from '../measurement/measurement.ts';
 import { listPercentiles } from '../metrics/compared.ts';
 import { type Metric, measureMetric } from '../metrics/metric.ts';
 import { findHeadStep, type RunRecord } from '../records/record.ts';
@@ -35,7 +35,7 @@ export function compareStoredRuns(
   assertCommon(base, head, ofBase, ofHead);
   for (const { label, scenario: name, digest, instances } of ofHead) {
     const scenario = config?.scenarios.find((one) => one.name === name) ?? null;
-    const slices = instances.map(({ slices }) => pickSustained(slices)).filter(isMeasured);
+    const slices = instances.map(({ slices }) => pickAlone(slices)).filter(isMeasured);
     slos.push(
       ...(scenario?.slos ?? []).map((slo) => judgeSlo(label, slo, slices.flat(), shareConfidence(1))),
     );
@@ -50,7 +50,7 @@ export function compareStoredRuns(
       changes.push(...metrics.map((each) => leaveOut(label, each, slices.flat(), differs)));
       continue;
     }
-    const earlier = before.instances.map(({ slices }) => pickSustained(slices)).filter(isMeasured);
+    const earlier = before.instances.map(({ slices }) => pickAlone(slices)).filter(isMeasured);
     const errors = { metric: ERROR_RATE, tolerance: toleranceOf(config, scenario, ERROR_RATE) };
     comparable.push({ label, metrics: [...metrics, errors], base: earlier, head: slices });
   }

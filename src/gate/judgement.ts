@@ -14,7 +14,7 @@ import { resolveSensitivity } from '../config/sensitivity.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { failureRate } from '../measurement/quantiles.ts';
 import type { Plan } from '../plan/plan.ts';
-import { isSustained } from '../plan/slot.ts';
+import { isAlone, isInTurns } from '../plan/slot.ts';
 import type { Step } from '../plan/step.ts';
 import { recordStep } from '../records/creation.ts';
 import type { RunRecord } from '../records/record.ts';
@@ -50,7 +50,7 @@ export function judgeBlocks(
 ): Judgement {
   const { config, plan, baseline, digests, draft, comparison } = given;
   // Arms that take turns share virtual users, so a base that hangs would be blamed on the head.
-  const evidence = plan.steps.map((step) => collectEvidence(step, blocks, isSustained));
+  const evidence = plan.steps.map((step) => collectEvidence(step, blocks, isAlone));
   const arms: Arm[] = comparison.kind === 'pair' ? ['head', 'base'] : ['head'];
   const recorded = plan.steps.flatMap((step) =>
     arms.flatMap((arm) => {
@@ -69,7 +69,9 @@ export function judgeBlocks(
         label: step.label,
         slos: step.slos,
         slices: evidence[index]!.kept.flatMap((slot) => slot.slices),
-        blocks: blocks.map((block) => pickPair(step, block)),
+        stretches: step.load.kind === 'arrival-rate' ? evidence[index]!.kept.map(({ slices }) => slices) : [],
+        inTurns: blocks.map((block) => pickPair(step, block, isInTurns)),
+        alone: blocks.map((block) => pickPair(step, block, isAlone)),
         isNew: newLabels.has(step.label),
         history: pickHistory(baseline, record, step.label),
         sensitivityOf: (metric) => resolveSensitivity(config, scenario, metric),

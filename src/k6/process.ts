@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { childEnvironment } from '../processes/environment.ts';
 import { readTail } from '../processes/log.ts';
 import { type ProcessGroup, type ProcessWatch, startProcess } from '../processes/process.ts';
@@ -8,6 +9,8 @@ import { parseSummary, type Summary } from './summary.ts';
 
 type K6Run = {
   group: ProcessGroup;
+  /** Resolves with the moment (Unix ms) at which the first scenario was due; null when k6 ended before. */
+  began: Promise<number | null>;
   /** Resolves when k6 has ended. */
   finished: Promise<K6Result>;
 };
@@ -92,7 +95,19 @@ export async function startK6(options: {
       return fail('harness', `k6 left no readable summary: ${(error as Error).message}`);
     }
   });
-  return { group, finished };
+  return { group, began: watchBegin(logPath, group), finished };
+}
+
+const BEGIN_POLL_MS = 20;
+
+/** Waits for the line that the first iteration of a script logs. The log is nearly empty until then. */
+async function watchBegin(logPath: string, { exit }: ProcessGroup): Promise<number | null> {
+  while (exit() === null) {
+    const began = /TAILGATE_BEGAN (\d+)/.exec(readTail(logPath))?.[1];
+    if (began !== undefined) return Number(began);
+    await sleep(BEGIN_POLL_MS);
+  }
+  return null;
 }
 
 /** Explains which demand of a script the runtime refused. Null when it refused none. */

@@ -110,6 +110,7 @@ function enterSlice() {
   }
   const tags = exec.vu.metrics.tags;
   if (tags[SLICE_TAG] !== slice) tags[SLICE_TAG] = slice;
+  if (iterationInTest === 0) console.warn(`TAILGATE_BEGAN ${Math.round(began - slot.startMs)}`);
   started.add(1);
   startTime.add(began);
   if (slot.rate !== null) lag.add(Math.max(0, elapsed - (iterationInTest * 1000) / slot.rate));

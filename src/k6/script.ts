@@ -67,6 +67,7 @@ function describeSlot(slot: Slot, request: Request | null) {
     measured: isMeasured(slot),
     // Failures of the base are not told: they are no fault of the change under test.
     told: slot.arm === 'head',
+    startMs: slot.startSeconds * 1000,
     settleMs: slot.settleSeconds * 1000,
     sliceMs: ((slot.seconds - slot.settleSeconds) * 1000) / slot.slices,
     slices: slot.slices,

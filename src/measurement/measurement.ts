@@ -39,16 +39,10 @@ export const sliceSchema = z.object({
 });
 export type Slice = z.infer<typeof sliceSchema>;
 
-/** Picks the slices of load without pauses, which SLOs and trends are about. All slices where there are none. */
-export function pickSustained(slices: readonly Slice[]): Slice[] {
-  const sustained = slices.filter(({ alternating }) => !alternating);
-  return sustained.length > 0 ? sustained : [...slices];
-}
-
-/** Picks the slices in which the arms took turns: they are compared. All slices where there are none. */
-export function pickAlternating(slices: readonly Slice[]): Slice[] {
-  const alternating = slices.filter((slice) => slice.alternating);
-  return alternating.length > 0 ? alternating : [...slices];
+/** Picks the slices of load on this arm alone, which SLOs and trends are about. All slices where there are none. */
+export function pickAlone(slices: readonly Slice[]): Slice[] {
+  const alone = slices.filter(({ alternating }) => !alternating);
+  return alone.length > 0 ? alone : [...slices];
 }
 
 /** The revision under test, and the one it is compared with. */

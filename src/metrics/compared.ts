@@ -1,4 +1,4 @@
-import { METRIC_KINDS, type Metric, rankOf, rowOf } from './metric.ts';
+import { isComparedAlone, METRIC_KINDS, type Metric, rankOf, rowOf } from './metric.ts';
 
 /** Anything with a metric, for instance an SLO. */
 type WithMetric = { metric: Metric };
@@ -18,9 +18,12 @@ export function listPercentiles(slos: readonly WithMetric[]): Metric[] {
 /**
  * Lists the metrics by which a pair is judged: p50, the percentiles of its SLOs, and those that the table
  * marks as always compared. `ms` of `slow-share` is known only when both arms have been measured.
+ *
+ * @param takesTurns false where each arm is measured alone only
  */
-export function listPairMetrics(slos: readonly WithMetric[]): Metric[] {
-  return [...listPercentiles(slos), ...ALWAYS];
+export function listPairMetrics(slos: readonly WithMetric[], takesTurns = true): Metric[] {
+  const due = takesTurns ? ALWAYS : ALWAYS.filter((metric) => !isComparedAlone(metric));
+  return [...listPercentiles(slos), ...due];
 }
 
 /** Lists the metrics by which a scenario is compared and which settings may name. */

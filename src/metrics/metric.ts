@@ -52,6 +52,11 @@ export function isLatency(metric: Metric): boolean {
   return unitOf(metric) === 'ms';
 }
 
+/** Tells whether arms are compared by it under the whole load, each alone. */
+export function isComparedAlone(metric: Metric): boolean {
+  return rowOf(metric).compareIn === 'alone';
+}
+
 /** Tells whether more is better, as for a rate or a capacity. */
 export function higherIsBetter(metric: Metric): boolean {
   return rowOf(metric).better === 'higher';

@@ -28,6 +28,11 @@ export type MetricRow = {
   synonyms: string;
   /** Comparison of a pair by this metric: `always`, when an SLO names it (`by-slo`), or `never`. */
   compared: 'always' | 'by-slo' | 'never';
+  /**
+   * Stretches in which arms are compared by it: in turns, or under the whole load, each arm alone. Where arms take no
+   * turns, all are compared alone, and a metric that is only for `alone` says nothing more.
+   */
+  compareIn?: 'alone';
   /** True when `tolerance` and `confidence` may name it. */
   settable: boolean;
   /** Default tolerance: a smaller change never blocks. A fraction, for shares a difference. */
@@ -71,6 +76,10 @@ const ACHIEVED = {
 
 /** Levels (fractions) from p90 to p99, over which the tail mean is taken. */
 const TAIL_LEVELS = Array.from({ length: 10 }, (_, i) => (90 + i) / 100);
+
+function measureTail(_: readonly Slice[], read: Read): number {
+  return geometricMean(TAIL_LEVELS.map(read));
+}
 
 /** Tolerance of shares, an amount: one request in a thousand. 5 % more failures would be an outage. */
 const SHARE_TOLERANCE = 0.001;
@@ -131,10 +140,40 @@ export const METRICS = {
     settable: true,
     tolerance: 0.05,
     rank: 102,
-    measure: (_, read) => geometricMean(TAIL_LEVELS.map(read)),
+    measure: measureTail,
     estimate: null,
     hint: 'How much slower it may get is said by\nbaseline:\n  tolerance:\n    tail: 5%',
     title: () => 'tail (p90 to p99)',
+  },
+  /**
+   * Latencies of each arm alone under the whole load. What limits a service only then, such as a pool that is too
+   * small, does not show in turns. Arms that are measured one after the other differ by more, hence the tolerances.
+   */
+  'p50-alone': {
+    ...LATENCY,
+    synonyms: '',
+    compared: 'always',
+    compareIn: 'alone',
+    settable: true,
+    tolerance: 0.2,
+    rank: 102.1,
+    measure: (_, read) => read(0.5),
+    estimate: null,
+    hint: 'How much slower it may get is said by\nbaseline:\n  tolerance:\n    p50-alone: 20%',
+    title: () => 'p50 alone',
+  },
+  'tail-alone': {
+    ...LATENCY,
+    synonyms: '',
+    compared: 'always',
+    compareIn: 'alone',
+    settable: true,
+    tolerance: 0.3,
+    rank: 102.2,
+    measure: measureTail,
+    estimate: null,
+    hint: 'How much slower it may get is said by\nbaseline:\n  tolerance:\n    tail-alone: 30%',
+    title: () => 'tail alone',
   },
   /** Share of requests slower than `ms`, a threshold common to both arms: an alarm for rare stalls. */
   'slow-share': {

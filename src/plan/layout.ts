@@ -4,7 +4,7 @@ import { round3 } from '../metrics/decimal.ts';
 import type { Plan } from './plan.ts';
 import type { BlockOrder, Program, Slot, Stage } from './slot.ts';
 import { hasOwnLength, type Step } from './step.ts';
-import { listStretches, type Stretch, shapeBlockWarmUp } from './stretches.ts';
+import { listStretches, type Stretch, shapeBlockWarmUp, takesTurns } from './stretches.ts';
 
 /** Lays out one block: the arms that are started together, and every stretch of load on them in order. */
 export function layOutBlock(plan: Plan, order: BlockOrder): Stage[] {
@@ -112,16 +112,20 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
       const length = { startSeconds: round3(at), seconds, settleSeconds, slices };
       slots.push({ key, step, arm, round, ...length, requests, turns });
     }
-    // Rounds of one step should not overlap, their grace included. Otherwise k6 needs the users twice.
-    at += shape.seconds + (steps.length === 1 ? step.pauseSeconds + 0.05 : 0.1);
+    // Rounds of one step should not overlap, their grace included. Otherwise k6 needs the users twice. And an arm
+    // that will stand still must have answered what it was asked.
+    const isWoven = steps.length > 1 && !plan.paired;
+    at += shape.seconds + (isWoven ? 0.1 : step.pauseSeconds + 0.05);
   };
   for (const step of steps) {
     const shape = shapeBlockWarmUp(plan, step, order.warmUpSeconds.get(step.label));
-    for (const arm of arms) add(step, { arms: [arm], round: null, shape });
+    // Arms that take turns warm up in turns, too: in the time of one, and with the same past.
+    const groups = takesTurns(plan, step, arms) ? [arms] : arms.map((arm) => [arm]);
+    for (const group of groups) add(step, { arms: group, round: null, shape });
   }
   const stretches = steps.map((step) => ({ step, ...listStretches(plan, step, arms) }));
-  // The compared rounds of all steps come first, for the same reason as above.
-  for (const part of ['compared', 'sustained'] as const) {
+  // Load on one arm alone comes after all turns, for which both arms must have the same past.
+  for (const part of ['inTurns', 'alone'] as const) {
     const rounds = Math.max(...stretches.map((own) => own[part].length));
     for (let round = 0; round < rounds; round++) {
       for (const { step, [part]: own } of stretches) {

@@ -6,7 +6,7 @@ import { round3 } from '../metrics/decimal.ts';
 import { countBlocksNeeded, scheduleLooks } from '../statistics/looks.ts';
 import type { Plan } from './plan.ts';
 import { SHORTEST_ROUND_SECONDS } from './shape.ts';
-import { hasOwnLength, type Step } from './step.ts';
+import { hasOwnLength, mayTakeTurns, type Step } from './step.ts';
 
 /**
  * Most blocks of a pair. A load time B is shared by N blocks. The variance of the mean deviation is then σ²(between
@@ -64,7 +64,7 @@ export function refitBlocks(plan: Plan, config: Config, overheadSeconds: number)
 }
 
 function countLeast(steps: readonly Step[], config: Config) {
-  const metrics = steps.reduce((sum, { slos }) => sum + listPairMetrics(slos).length, 0);
+  const metrics = steps.reduce((sum, step) => sum + listPairMetrics(step.slos, mayTakeTurns(step)).length, 0);
   const confidences = config.scenarios.flatMap((scenario) =>
     listPairMetrics(scenario.slos).map((metric) => resolveSensitivity(config, scenario, metric).confidence),
   );

@@ -1,12 +1,12 @@
 import { round3 } from '../metrics/decimal.ts';
 import type { Slot } from './slot.ts';
-import type { Step } from './step.ts';
+import { mayTakeTurns, type Step } from './step.ts';
 
 /** Cuts of a step's load within one block, for each arm. */
 export type Shape = Pick<Slot, 'seconds' | 'settleSeconds' | 'slices'> & { rounds: number };
 
-/** Rounds in which the arms take turns, then rounds of the head by itself; see `shapeTurns`. */
-export type TurnShapes = { alternating: Shape; sustained: Shape };
+/** Rounds in which the arms take turns, then rounds of each arm alone; see `shapeTurns`. */
+export type TurnShapes = { alternating: Shape; alone: Shape };
 
 const ROUND_SECONDS = 3;
 /** k6 refuses shorter scenarios. */
@@ -42,33 +42,32 @@ export function shapePaired(step: Step, seconds: number): Shape {
   if (step.load.kind === 'fixed-work') return fixedWork(1);
   const total = Math.max(SHORTEST_ROUND_SECONDS, seconds);
   const rounds = total <= ONE_ROUND_SECONDS ? 1 : 2 * Math.ceil(total / (2 * ROUND_SECONDS));
-  return cutRounds(total, rounds, 1);
+  return cutRounds(total, rounds, HALVES);
 }
 
-/** Share of a step's load in a block that is sustained load. */
-const SUSTAINED_SHARE = 0.25;
+/** Share of a step's load in a block that each arm has alone. */
+const ALONE_SHARE = 0.4;
 const SHORTEST_ALTERNATING_SECONDS = 0.6;
+/** A stretch alone is cut into halves: a queue that grows shows in the second one. */
+const HALVES = 2;
 
 /**
  * Shapes rounds in which the arms take turns. Both arms are up. A few arrivals go to one arm, the next few to the
- * other. So whatever the machine does meets both. Each arm has only half of the arrivals then, and a service that
- * cannot keep up with all of them would not show it. So the head gets a sustained load as well, and SLOs are judged
- * on that.
+ * other. So whatever the machine does meets both. Each arm has only half of the arrivals then, and what limits it
+ * under all of them would not show. So each arm has a stretch alone as well: the declared load, while the other arm
+ * stands still. SLOs are judged on that of the head.
  *
  * @param seconds load time of one arm in one block
- * @returns null where arms cannot take turns: with a load that is no arrival rate, with scripts (their target is
- *   fixed for the process), or with too little load
+ * @returns null where arms cannot take turns, or with too little load
  */
-export function shapeTurns({ load, work }: Step, seconds: number): TurnShapes | null {
-  if (load.kind !== 'arrival-rate' || work.kind !== 'request') return null;
-  // A length that the user gave is the length of the head's load. Without one both arms share the budget.
-  const [all, arms] = load.seconds === undefined ? [2 * seconds, 2] : [seconds, 1];
-  const alone = Math.max(SHORTEST_ROUND_SECONDS, SUSTAINED_SHARE * all);
-  const each = (all - alone) / arms;
-  if (each < SHORTEST_ALTERNATING_SECONDS) return null;
+export function shapeTurns(step: Step, seconds: number): TurnShapes | null {
+  if (!mayTakeTurns(step)) return null;
+  const alone = Math.max(SHORTEST_ROUND_SECONDS, ALONE_SHARE * seconds);
+  const each = seconds - alone;
+  if (round3(each) < SHORTEST_ALTERNATING_SECONDS) return null;
   return {
     alternating: cutRounds(2 * each, Math.ceil(each / ROUND_SECONDS), 1),
-    sustained: cutRounds(alone, Math.ceil(alone / ROUND_SECONDS), 1),
+    alone: cutRounds(alone, Math.ceil(alone / ROUND_SECONDS), HALVES),
   };
 }
 

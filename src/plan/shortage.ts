@@ -1,7 +1,7 @@
 import { countToDecide, shareConfidence } from '../statistics/confidence.ts';
 import { listMeasuredSlots } from './layout.ts';
 import type { Plan, Shortage } from './plan.ts';
-import { isSustained } from './slot.ts';
+import { isAlone } from './slot.ts';
 import { findLongestLimit, type Step, wantUsers } from './step.ts';
 
 export function findShortages(plan: Plan, step: Step): Shortage[] {
@@ -17,7 +17,7 @@ function findUserShortage({ label, slos, load, virtualUsers: users }: Step): Sho
 function findRequestShortage(plan: Plan, { label, slos, load }: Step): Shortage | null {
   if (load.kind === 'users') return null;
   const own = listMeasuredSlots(plan).filter(
-    (slot) => slot.arm === 'head' && slot.step.label === label && isSustained(slot),
+    (slot) => slot.arm === 'head' && slot.step.label === label && isAlone(slot),
   );
   const seconds = own.reduce((sum, slot) => sum + slot.seconds - slot.settleSeconds, 0);
   const planned = load.kind === 'fixed-work' ? load.requests : Math.floor(load.rate * seconds);

@@ -49,6 +49,11 @@ export type BlockOrder = {
 };
 
 /** Tells whether a slot is load on one arm without pauses. SLOs are judged on such slots. */
-export function isSustained({ turns }: Slot): boolean {
+export function isAlone({ turns }: Slot): boolean {
   return turns === null;
+}
+
+/** Tells whether a slot is every other turn of a stretch of load. */
+export function isInTurns({ turns }: Slot): boolean {
+  return turns !== null;
 }

@@ -49,6 +49,11 @@ export function hasOwnLength(load: Load): boolean {
   return load.kind === 'fixed-work' || load.seconds !== undefined;
 }
 
+/** Tells whether arms can take turns: not with a closed model, nor with a script, whose target holds for its process. */
+export function mayTakeTurns({ load, work }: Pick<Step, 'load' | 'work'>): boolean {
+  return load.kind === 'arrival-rate' && work.kind === 'request';
+}
+
 const LONGEST_PAUSE_SECONDS = 5;
 /** A request that is so much later than its limit counts as never answered. */
 const LATE_SECONDS = 2.5;

@@ -15,31 +15,34 @@ import type { Step } from './step.ts';
 /** Load on one arm, or on several in turns. `round`: null for the warm-up. */
 export type Stretch = { arms: Arm[]; round: number | null; shape: Omit<Shape, 'rounds'> };
 
-/** Stretches of each round, in order: those that are compared, and load on the head alone. */
-export type StepStretches = { compared: Stretch[][]; sustained: Stretch[][] };
+/** Stretches of each round, in order: in turns where arms can take them, and those of one arm alone. */
+export type StepStretches = { inTurns: Stretch[][]; alone: Stretch[][] };
 
 /** Lists what is measured of a step in a block. */
 export function listStretches(plan: Plan, step: Step, arms: Arm[]): StepStretches {
-  const turns = plan.paired && arms.length > 1 ? shapeTurns(step, armSeconds(plan, step)) : null;
+  const turns = planTurns(plan, step, arms);
   const count = (length: number) => Array.from({ length }, (_, index) => index);
   // The order is A B, B A, A B …, so that a drift within the block meets both arms alike.
   const order = (round: number) => (round % 2 === 0 ? arms : arms.toReversed());
-  if (turns === null) {
-    const shape = shapeStep(plan, step);
-    return {
-      compared: count(shape.rounds).map((round) =>
-        order(round).map((arm) => ({ arms: [arm], round, shape })),
-      ),
-      sustained: [],
-    };
-  }
-  const { alternating, sustained } = turns;
+  const listAlone = (shape: Shape, first: number) =>
+    count(shape.rounds).map((index) =>
+      order(index).map((arm): Stretch => ({ arms: [arm], round: first + index, shape })),
+    );
+  if (turns === null) return { inTurns: [], alone: listAlone(shapeStep(plan, step), 0) };
+  const { alternating, alone } = turns;
   return {
-    compared: count(alternating.rounds).map((round) => [{ arms: order(round), round, shape: alternating }]),
-    sustained: count(sustained.rounds).map((index) => [
-      { arms: ['head'], round: alternating.rounds + index, shape: sustained },
-    ]),
+    inTurns: count(alternating.rounds).map((round) => [{ arms: order(round), round, shape: alternating }]),
+    alone: listAlone(alone, alternating.rounds),
   };
+}
+
+/** Tells whether the arms take turns in a step. */
+export function takesTurns(plan: Plan, step: Step, arms: Arm[]): boolean {
+  return planTurns(plan, step, arms) !== null;
+}
+
+function planTurns(plan: Plan, step: Step, arms: Arm[]) {
+  return plan.paired && arms.length > 1 ? shapeTurns(step, armSeconds(plan, step)) : null;
 }
 
 function shapeStep(plan: Plan, step: Step): Shape {

@@ -1,7 +1,8 @@
-import { pickAlternating } from '../measurement/measurement.ts';
+import type { Slice } from '../measurement/measurement.ts';
 import { listPairMetrics } from '../metrics/compared.ts';
 import type { Metric } from '../metrics/metric.ts';
 import type { Plan } from '../plan/plan.ts';
+import { pairUp } from '../verdict/changes.ts';
 import { judgePairs, type PairedStep } from '../verdict/pair.ts';
 import { findHeadStep, type RunRecord } from './record.ts';
 
@@ -23,14 +24,15 @@ export function expectDetectable(
     const head = findHeadStep(record, label);
     const base = record.steps.find((one) => one.arm === 'base' && one.label === label);
     if (head === undefined || base === undefined || head.digest !== digests.get(label)) return [];
-    const blocks = head.instances.flatMap(({ block, slices }) => {
-      const beside = base.instances.find((instance) => instance.block === block);
-      return beside === undefined
-        ? []
-        : [{ head: pickAlternating(slices), base: pickAlternating(beside.slices) }];
-    });
-    const metrics = listPairMetrics(slos).map((metric) => ({ metric, ...sensitivityOf(scenario, metric) }));
-    return [{ label, metrics, blocks, sustained: [] }];
+    const pick = (isMeant: (slice: Slice) => boolean) =>
+      head.instances.flatMap(({ block, slices }) => {
+        const beside = base.instances.find((instance) => instance.block === block);
+        return beside ? [{ head: slices.filter(isMeant), base: beside.slices.filter(isMeant) }] : [];
+      });
+    const metricsOf = (takesTurns: boolean) =>
+      listPairMetrics(slos, takesTurns).map((metric) => ({ metric, ...sensitivityOf(scenario, metric) }));
+    const inTurns = pick(({ alternating }) => alternating === true);
+    return [pairUp({ label, inTurns, alone: pick(({ alternating }) => !alternating), metricsOf })];
   });
   if (steps.length === 0) return [];
   const { blocks: planned, looks } = plan;

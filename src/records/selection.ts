@@ -1,4 +1,4 @@
-import { pickSustained } from '../measurement/measurement.ts';
+import { pickAlone } from '../measurement/measurement.ts';
 import type { HistoryRun, StepHistory } from '../verdict/history.ts';
 import { findHeadStep, type RunRecord } from './record.ts';
 import { orderRecords } from './store.ts';
@@ -57,7 +57,7 @@ export function pickHistory(records: readonly RunRecord[], current: RunRecord, l
     if (differences.length === 0) {
       runs.push({
         commit: record.commit,
-        slices: pickSustained(same.instances.flatMap(({ slices }) => slices)),
+        slices: pickAlone(same.instances.flatMap(({ slices }) => slices)),
       });
     } else {
       incompatible++;

@@ -20,6 +20,9 @@ export type RunningServices = {
   crash(): { service: string; exit: string; log: string } | null;
   /** Resolves when a service ends by itself; pending while all run. */
   crashed: Promise<void>;
+  /** Halts the processes of all services, and lets them go on. Those in containers are not reached. */
+  halt(): void;
+  resume(): void;
   stop(): Promise<void>;
 };
 
@@ -81,6 +84,9 @@ async function startServices(
   const running = started.flatMap(({ service, group, logPath }) =>
     group ? [{ service, group, logPath }] : [],
   );
+  const signalAll = (signal: NodeJS.Signals) => {
+    for (const { group } of running) group.signal(signal);
+  };
   let stopping = false;
   return {
     portOf,
@@ -95,6 +101,8 @@ async function startServices(
         ? { service: dead.service.name, exit: describeExit(dead.group.exit()!), log: readTail(dead.logPath) }
         : null;
     },
+    halt: () => signalAll('SIGSTOP'),
+    resume: () => signalAll('SIGCONT'),
     async stop() {
       stopping = true;
       await stopAll(around, started, name);

@@ -6,6 +6,7 @@ import { judgeFailures } from './failures.ts';
 import type { ChangeFinding, ChangeReason, UncomparedFinding } from './findings.ts';
 import { FALSE_ALARM_RATE, judgeChange, type StepHistory } from './history.ts';
 import { judgePairs, type PairedStep } from './pair.ts';
+import { countRequests, type PairedBlock } from './pair-values.ts';
 import type { PairSummary } from './verdict.ts';
 
 /** All that was measured of one step. */
@@ -14,8 +15,11 @@ export type MeasuredStep = {
   slos: Slo[];
   /** Slices of the head, from all its instances. */
   slices: Slice[];
-  /** Slices measured side by side, block by block; empty slices where there is no pair. */
-  blocks: PairedStep['blocks'];
+  /** The same by stretch of load, in order, where arrivals do not wait for answers; else empty. */
+  stretches: Slice[][];
+  /** Slices measured side by side, block by block: in turns, and each arm alone. Empty where there is no pair. */
+  inTurns: PairedBlock[];
+  alone: PairedBlock[];
   /** True when the base cannot serve the step. */
   isNew: boolean;
   history: StepHistory;
@@ -61,12 +65,15 @@ export function compareSteps(
       const { changes, settled, futile } = judgePairs({
         steps: steps
           .filter(({ isNew }) => !isNew)
-          .map(({ label, slos, slices, blocks, sensitivityOf }) => ({
-            label,
-            metrics: listPairMetrics(slos).map((metric) => ({ metric, ...sensitivityOf(metric) })),
-            blocks,
-            sustained: slices.filter((slice) => !blocks.some(({ head }) => head.includes(slice))),
-          })),
+          .map(({ label, slos, inTurns, alone, sensitivityOf }) =>
+            pairUp({
+              label,
+              inTurns,
+              alone,
+              metricsOf: (takesTurns) =>
+                listPairMetrics(slos, takesTurns).map((metric) => ({ metric, ...sensitivityOf(metric) })),
+            }),
+          ),
         planned,
         looks: [...looks],
         seed: comparison.seed,
@@ -74,7 +81,7 @@ export function compareSteps(
       const newcomers = steps
         .filter(({ isNew }) => isNew)
         .flatMap((step) => leaveOut(step, 'first-run', { kind: 'new' }));
-      const blocks = Math.max(0, ...steps.map((step) => step.blocks.length));
+      const blocks = Math.max(0, ...steps.map((step) => step.alone.length));
       return {
         changes: [...changes, ...newcomers],
         open: !settled && !futile,
@@ -82,6 +89,25 @@ export function compareSteps(
       };
     }
   }
+}
+
+/**
+ * Chooses what a step is compared by. Where arms take turns, most metrics are compared in these, and each arm alone is
+ * compared as well. Else all metrics are compared alone.
+ */
+export function pairUp({
+  label,
+  inTurns,
+  alone,
+  metricsOf,
+}: Pick<PairedStep, 'label' | 'alone'> & {
+  inTurns: PairedBlock[];
+  metricsOf: (takesTurns: boolean) => PairedStep['metrics'];
+}): PairedStep {
+  const takesTurns = inTurns.some((block) => countRequests(block) > 0);
+  return takesTurns
+    ? { label, metrics: metricsOf(true), blocks: inTurns, alone }
+    : { label, metrics: metricsOf(false), blocks: alone, alone: [] };
 }
 
 function compareWithHistory(steps: readonly MeasuredStep[], instead: boolean): ChangeFinding[] {

@@ -7,6 +7,9 @@ import { metricSchema } from '../metrics/metric.ts';
 const estimate = z.object({ value: number, low: number, high: number });
 export type Estimate = z.infer<typeof estimate>;
 
+/** Latencies (ms) at a percentile in the first and in the second half of stretches of load: a queue that grows. */
+const growth = { percent: z.number(), first: number, second: number };
+
 export const sloFindingSchema = z.object({
   label: boundedText,
   slo: sloSchema,
@@ -14,6 +17,8 @@ export const sloFindingSchema = z.object({
   /** Confidence of the interval, fraction. */
   confidence: number,
   code: z.enum(['met', 'missed', 'at-limit']),
+  /** Growth that took `met` away. Absent where there is none. */
+  growth: z.object(growth).optional(),
 });
 export type SloFinding = z.infer<typeof sloFindingSchema>;
 export type SloCode = SloFinding['code'];
@@ -38,8 +43,10 @@ const changeReason = z.discriminatedUnion('kind', [
   variant('noisy-pair'),
   /** The typical block did not change, but all requests together did (`pooled`, fraction): rare stalls. */
   variant('unstable-tail', { pooled: number }),
-  /** The typical block did not change, but the head alone stalled in this many stretches of load. */
-  variant('stalls', { stretches: count, of: count }),
+  /** The typical block did not change, but the head stalled in so many stretches of load, the base in `base`. */
+  variant('stalls', { stretches: count, of: count, base: count }),
+  /** Latency still grew when a stretch of load ended. */
+  variant('growing', growth),
   variant('too-few-blocks', { blocks: count, needed: count }),
 ]);
 export type ChangeReason = z.infer<typeof changeReason>;

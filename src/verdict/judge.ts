@@ -1,11 +1,13 @@
 import type { Slo } from '../config/language/slo-type.ts';
 import { listPercentiles } from '../metrics/compared.ts';
+import { isLatency } from '../metrics/metric.ts';
 import { shareConfidence } from '../statistics/confidence.ts';
 import { type Counterpart, compareSteps, type MeasuredStep } from './changes.ts';
 import type { VerdictCode } from './codes.ts';
 import { decide } from './decision.ts';
 import type { InvalidReason, ServiceFault } from './faults.ts';
-import type { SloFinding } from './findings.ts';
+import type { ChangeFinding, SloFinding } from './findings.ts';
+import { findGrowth, type Growth } from './growth.ts';
 import { judgeSlo } from './slo.ts';
 import { findSuspects } from './suspect.ts';
 import type { LoosenedGate, PairSummary, Verdict } from './verdict.ts';
@@ -36,8 +38,12 @@ export function judge(input: JudgeInput): JudgeOutput {
     step.slices.some((slice) => slice.ok + slice.failed + slice.dropped > 0),
   );
   const confidence = shareConfidence(input.looks.length);
-  const slos = measured.flatMap((step) => judgeStep(step, confidence));
-  const { changes, open, pair } = compareSteps(measured, input);
+  const growths = new Map(measured.map(({ label, stretches }) => [label, findGrowth(stretches)]));
+  const slos = measured
+    .flatMap((step) => judgeStep(step, confidence))
+    .map((slo) => withholdMet(slo, growths));
+  const { changes: compared, open, pair } = compareSteps(measured, input);
+  const changes = compared.map((change) => withholdUnchanged(change, growths));
   const verdict: Verdict = {
     ...decide({ slos, changes, faults: input.faults, invalid: input.invalid, failOn: input.failOn }),
     slos,
@@ -68,6 +74,22 @@ function isUndecided(verdict: Verdict, open: boolean): boolean {
   if (verdict.invalid.length > 0) return verdict.invalid.every(({ kind }) => kind === 'machine-disturbed');
   if (verdict.changes.some(({ code }) => code === 'regressed')) return false;
   return open || verdict.slos.some(({ code }) => code === 'at-limit');
+}
+
+type Growths = ReadonlyMap<string, Growth | null>;
+
+/** Takes `met` away while latency still grows: nobody knows where it ends. */
+function withholdMet(slo: SloFinding, growths: Growths): SloFinding {
+  const growth = growths.get(slo.label);
+  if (!growth || slo.code !== 'met' || !isLatency(slo.slo.metric)) return slo;
+  return { ...slo, code: 'at-limit', growth };
+}
+
+/** Takes `unchanged` away for the same reason. */
+function withholdUnchanged(change: ChangeFinding, growths: Growths): ChangeFinding {
+  const growth = growths.get(change.label);
+  if (!growth || change.code !== 'unchanged' || !isLatency(change.metric)) return change;
+  return { ...change, code: 'inconclusive', reason: { kind: 'growing', ...growth } };
 }
 
 /** SLO that holds where a scenario has none on errors: a service that fails fast must not pass. */

@@ -69,7 +69,7 @@ export function countTypically(blocks: readonly PairedBlock[]): number {
 }
 
 /** Counts the requests of the smaller arm. */
-function countRequests({ base, head }: PairedBlock): number {
+export function countRequests({ base, head }: PairedBlock): number {
   const count = (slices: readonly Slice[]) => slices.reduce((sum, slice) => sum + attempts(slice), 0);
   return Math.min(count(base), count(head));
 }

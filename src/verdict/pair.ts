@@ -1,5 +1,4 @@
-import type { Slice } from '../measurement/measurement.ts';
-import { isShare, type Metric } from '../metrics/metric.ts';
+import { isComparedAlone, isShare, type Metric } from '../metrics/metric.ts';
 import { isFutile } from '../statistics/futility.ts';
 import { countBlocksNeeded } from '../statistics/looks.ts';
 import {
@@ -20,14 +19,14 @@ import {
 } from './pair-values.ts';
 import { findStalls } from './stalls.ts';
 
-/** One step of the run: the metrics to compare, and its slices in each block (in the order of the run). */
+/** One step of the run: the metrics to compare, and its slices in each block, in the order of the run. */
 export type PairedStep = {
   label: string;
   /** Tolerance and confidence as fractions. The threshold of `slow-share` is set here, whatever `ms` says. */
   metrics: { metric: Metric; tolerance: number; confidence: number }[];
   blocks: PairedBlock[];
-  /** Slices of the head alone, without a counterpart; they show stalls. */
-  sustained: readonly Slice[];
+  /** Each arm alone under the whole load, beside blocks in which they took turns; else empty. */
+  alone: PairedBlock[];
 };
 
 export type PairJudgement = {
@@ -42,8 +41,9 @@ export type PairJudgement = {
 export type Gate = PairedMetric & {
   label: string;
   metric: Metric;
+  /** Blocks that the metric is read from, and all stretches of load of the step. */
   blocks: PairedBlock[];
-  sustained: readonly Slice[];
+  stretches: PairedBlock[];
   /** Tolerance as configured (fraction). */
   allowed: number;
   comparedAt: number | null;
@@ -101,21 +101,19 @@ export function decideGates(gates: readonly Gate[], plan: PairedPlan): PairDecis
  * @param looks block counts at which the verdict is tried
  * @param list reads the values of blocks; a caller that reads the same blocks often may pass one that keeps them
  */
-export function readGates(
-  { label, metrics, blocks, sustained }: PairedStep,
-  looks: readonly number[],
-  list = listDeviations,
-): Gate[] {
-  // The first look fixes what is read from a block. A later change would move the error already spent.
-  const first = blocks.slice(0, looks[0]);
-  const deepest = deepestLevel(first);
+export function readGates(step: PairedStep, looks: readonly number[], list = listDeviations): Gate[] {
+  const { label, metrics } = step;
   return metrics.map(({ metric: asked, tolerance, confidence }) => {
+    const blocks = isComparedAlone(asked) ? step.alone : step.blocks;
+    // The first look fixes what is read from a block. A later change would move the error already spent.
+    const first = blocks.slice(0, looks[0]);
+    const deepest = deepestLevel(first);
     const metric = fixThreshold(asked, first);
     return {
       label,
       metric,
       blocks,
-      sustained,
+      stretches: [...step.blocks, ...step.alone],
       allowed: tolerance,
       comparedAt: metric.kind === 'percentile' && 100 * deepest < metric.percent ? 100 * deepest : null,
       deviations: list(metric, blocks, deepest),
@@ -176,7 +174,7 @@ function decide(gate: Gate, { code, reachable, high }: PairedComparison, all: re
     }
   }
   if (code === 'unchanged') {
-    const stalls = isTail(gate.metric) ? findStalls(gate.blocks, gate.sustained) : null;
+    const stalls = isTail(gate.metric) ? findStalls(gate.stretches) : null;
     return stalls === null ? { code } : { code: 'inconclusive', reason: { kind: 'stalls', ...stalls } };
   }
   if (reachable) return { code: 'inconclusive', reason: { kind: 'noisy-pair' } };
@@ -189,7 +187,11 @@ function decide(gate: Gate, { code, reachable, high }: PairedComparison, all: re
 
 /** Tells whether a pause in one request of twenty may move the metric. */
 function isTail(metric: Metric): boolean {
-  return metric.kind === 'tail' || (metric.kind === 'percentile' && metric.percent >= 95);
+  return (
+    metric.kind === 'tail' ||
+    metric.kind === 'tail-alone' ||
+    (metric.kind === 'percentile' && metric.percent >= 95)
+  );
 }
 
 function toChange(metric: Metric, deviation: number): number {

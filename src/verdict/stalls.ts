@@ -3,8 +3,8 @@ import { attempts, pooledQuantile } from '../measurement/quantiles.ts';
 import { median } from '../statistics/median.ts';
 import type { PairedBlock } from './pair-values.ts';
 
-/** Number of stretches of load on the head (`of`), and how many of them stalled (`stretches`). */
-export type Stalls = { stretches: number; of: number };
+/** Number of stretches of load on the head (`of`), how many stalled (`stretches`), and how many of the base did. */
+export type Stalls = { stretches: number; of: number; base: number };
 
 /** Shortest pause, or its least share of requests in long slices: fresh instances differ by less. */
 const PAUSE_SECONDS = 0.1;
@@ -13,34 +13,47 @@ const LEAST_SHARE = 0.02;
 const FEWEST_REQUESTS = 5;
 /** Multiple of the usual p99. A request that takes longer has waited for something. */
 const FACTOR = 2;
+/** The head may stall so many times as often as the base before it is told: stalls are few, and come by chance. */
+const OFTEN = 2;
 
 /**
- * Finds stalls that the head met and the base did not. Most blocks and all typical values miss a pause that
- * comes every ten seconds. The head's own, sustained load in each block meets it more often. A stall proves
- * no slowdown: the base has no such load and was watched for less time.
+ * Finds stalls that the head meets more often than the base. Most blocks and all typical values miss a pause that
+ * comes every ten seconds. A stall proves no slowdown: a run sees few of them.
  *
- * A stall in both arms of a block comes from the machine, and a base that stalls alone excuses the head. A
- * pause that most of the head's sustained slices show counts as usual there, and is left to the SLOs.
+ * A stretch in which both arms stall comes from the machine, and counts for neither.
  *
- * @param sustained slices of the head that have no counterpart
- * @returns null without stalls, and where the base has them as well
+ * @param stretches slices of both arms, in turns or alone, block by block
+ * @returns null without stalls, and where the base has about as many
  */
-export function findStalls(blocks: readonly PairedBlock[], sustained: readonly Slice[]): Stalls | null {
-  const pairs = blocks
+export function findStalls(stretches: readonly PairedBlock[]): Stalls | null {
+  const pairs = stretches
     .map(({ base, head }) => ({ base: base.filter(isUsed), head: head.filter(isUsed) }))
     .filter(({ base, head }) => base.length > 0 && head.length > 0);
-  const isStalled = learnUsual(pairs.flatMap(({ base, head }) => [...base, ...head]));
-  const met = pairs.map(({ base, head }) => ({ base: base.some(isStalled), head: head.filter(isStalled) }));
-  if (met.some(({ base, head }) => base && head.length === 0)) return null;
-  const alone = sustained.filter(isUsed);
-  const lone = met.filter(({ base }) => !base).flatMap(({ head }) => head);
-  const stretches = lone.length + alone.filter(learnUsual(alone)).length;
-  const of = alone.length + pairs.reduce((sum, { head }) => sum + head.length, 0);
-  return stretches === 0 ? null : { stretches, of };
+  const isStalledInTurns = learnUsual(pairs, true);
+  const isStalledAlone = learnUsual(pairs, false);
+  const isStalled = (slice: Slice) => (slice.alternating ? isStalledInTurns : isStalledAlone)(slice);
+  const met = pairs
+    .map(({ base, head }) => ({ base: base.filter(isStalled).length, head: head.filter(isStalled).length }))
+    .filter(({ base, head }) => base === 0 || head === 0);
+  const count = (arm: 'base' | 'head') => met.reduce((sum, one) => sum + one[arm], 0);
+  const [base, head] = [count('base'), count('head')];
+  if (head === 0 || head <= OFTEN * base) return null;
+  return { stretches: head, of: pairs.reduce((sum, pair) => sum + pair.head.length, 0), base };
 }
 
-function learnUsual(slices: readonly Slice[]): (slice: Slice) => boolean {
-  const usual = median(slices.map((slice) => pooledQuantile([slice], 0.99)));
+/** Learns the usual p99 from the quieter arm: pauses that most stretches of one arm have are not usual. */
+function learnUsual(
+  pairs: readonly { base: Slice[]; head: Slice[] }[],
+  inTurns: boolean,
+): (slice: Slice) => boolean {
+  const medianOf = (arm: 'base' | 'head') =>
+    median(
+      pairs
+        .flatMap((pair) => pair[arm])
+        .filter(({ alternating }) => (alternating === true) === inTurns)
+        .map((slice) => pooledQuantile([slice], 0.99)),
+    );
+  const usual = Math.min(medianOf('base'), medianOf('head'));
   return (slice) => {
     // A pause takes half as many requests from each arm where arms take turns.
     const seconds = slice.seconds * (slice.alternating ? 2 : 1);

@@ -89,7 +89,7 @@ test('a job is called what the product calls it, though its blocks are read only
     const judged = looks.map((used: number) => ({
       used,
       ...source.judgePairs({
-        steps: [{ label: 'cell', metrics: gates, blocks: job.slice(0, used), sustained: [] }],
+        steps: [{ label: 'cell', metrics: gates, blocks: job.slice(0, used), alone: [] }],
         planned: job.length,
         looks,
         seed: 3,

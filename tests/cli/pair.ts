@@ -28,7 +28,7 @@ scenarios:
 /** Fewest blocks: enough where base and head are an order of magnitude apart, and for runs that never measure. */
 export const BRIEF = `
 measure:
-  budget: 10s
+  budget: 16s
 baseline:
   confidence: 75%
   tolerance: 50%

@@ -66,10 +66,20 @@ describe('metrics that are compared', () => {
   const slos = [{ metric: make('percentile') }, { metric: make('avg') }];
 
   it('are p50, the percentiles of SLOs, and those that always are', () => {
-    expect(listPairMetrics(slos).map(printMetric)).toEqual(['p50', 'p99', 'tail', 'slow-share', 'errors']);
+    const alone = ['p50-alone', 'tail-alone'];
+    const rest = ['slow-share', 'errors'];
+    expect(listPairMetrics(slos).map(printMetric)).toEqual(['p50', 'p99', 'tail', ...alone, ...rest]);
+    expect(listPairMetrics(slos, false).map(printMetric)).toEqual(['p50', 'p99', 'tail', ...rest]);
   });
 
   it('can be set by name, except the alarm for rare stalls', () => {
-    expect(listSettableMetrics(slos).map(printMetric)).toEqual(['p50', 'p99', 'tail', 'errors']);
+    expect(listSettableMetrics(slos).map(printMetric)).toEqual([
+      'p50',
+      'p99',
+      'tail',
+      'p50-alone',
+      'tail-alone',
+      'errors',
+    ]);
   });
 });

@@ -120,7 +120,7 @@ export const pairCases: Record<string, () => Report> = {
     for (const change of report.verdict.changes) {
       if (change.label !== 'search' || !['p99', 'tail'].includes(printMetric(change.metric))) continue;
       change.code = 'inconclusive';
-      change.reason = { kind: 'stalls', stretches: 1, of: 24 };
+      change.reason = { kind: 'stalls', base: 0, stretches: 1, of: 24 };
     }
     return report;
   },

@@ -125,7 +125,7 @@ describe('the statement', () => {
       for (const { slices } of instances) slices[0]!.alternating = true;
     const words = plain(comparisonStatement(report, selectForEyes(rowsOf(report), report))!);
     expect(words).toContain(
-      'take load in turns; SLOs are judged on this PR alone under the whole load. All intervals',
+      'take load in turns; each has the whole load alone as well, while the other stands still, and SLOs are judged on that. All intervals',
     );
   });
 
@@ -191,7 +191,7 @@ describe('undecided', () => {
   test('tells stalls that the base was hardly watched for', () => {
     const report = pairCases.stalls!();
     expect(why(report)).toBe(
-      'As a rule search p99 is the same, but in 1 of 24 stretches of load this change stalled: one request in twenty took more than twice the usual p99. That was never so on main, which was watched for less time. Look for pauses such as garbage collection, compaction or timers; a larger budget shows whether they come back.',
+      'As a rule search p99 is the same, but in 1 of 24 stretches of load this change stalled: one request in twenty took more than twice the usual p99. That was never so on main. Look for pauses such as garbage collection, compaction or timers; a larger budget shows whether they come back.',
     );
   });
 

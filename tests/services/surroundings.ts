@@ -7,6 +7,8 @@ export const NOTHING_SHARED = {
   sessions: [],
   crash: () => null,
   crashed: new Promise<void>(() => {}),
+  halt: () => {},
+  resume: () => {},
   stop: async () => {},
 };
 

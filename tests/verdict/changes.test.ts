@@ -14,7 +14,9 @@ function compareFailures(errors: Record<string, number>) {
     label: 'search',
     slos: [],
     slices: slices(25),
-    blocks: [],
+    stretches: [],
+    inTurns: [],
+    alone: [],
     isNew: false,
     history: {
       runs: Array.from({ length: 10 }, (_, i) => ({ commit: String(i), slices: slices(0) })),

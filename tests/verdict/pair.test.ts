@@ -57,7 +57,7 @@ function drawStep(
       confidence: 0.99,
     })),
     blocks: measured,
-    sustained: [],
+    alone: [],
   };
 }
 
@@ -158,15 +158,27 @@ describe('base against head', () => {
     expect(Math.abs(finding!.change.value)).toBeLessThan(0.1);
   });
 
-  it('does not call a tail unchanged when the head stalled under its sustained load alone', () => {
+  it('does not call a tail unchanged when the head stalled under the whole load alone', () => {
     const step = drawStep({}, { metrics: [P50, P99, TAIL] });
     const draw = seed(9);
-    const sustained = Array.from({ length: 14 }, (_, block) =>
-      drawRounds(draw, { stalls: block === 4 ? 0.2 : 0 }, 0, 900),
-    ).flat();
-    const { changes } = judgePairs({ ...PLAN, steps: [{ ...step, sustained }] });
+    const alone = Array.from({ length: 14 }, (_, block) => ({
+      base: drawRounds(draw, {}, 0, 900),
+      head: drawRounds(draw, { stalls: block === 4 ? 0.2 : 0 }, 0, 900),
+    }));
+    const { changes } = judgePairs({ ...PLAN, steps: [{ ...step, alone }] });
     expect(changes.map(({ code }) => code)).toEqual(['unchanged', 'inconclusive', 'inconclusive']);
-    expect(changes[1]!.reason).toEqual({ kind: 'stalls', stretches: 2, of: 56 });
+    expect(changes[1]!.reason).toEqual({ kind: 'stalls', stretches: 2, of: 56, base: 0 });
+  });
+
+  it('compares each arm alone as well, and finds there what turns do not show', () => {
+    const metrics: Metric[] = [P50, { kind: 'p50-alone' }, { kind: 'tail-alone' }];
+    const step = drawStep({}, { metrics });
+    const alone = drawStep({ factor: 1.8 }, { seed: 5 }).blocks;
+    expect(codes(judgePairs({ ...PLAN, steps: [{ ...step, alone }] }))).toEqual({
+      p50: 'unchanged',
+      'p50-alone': 'regressed',
+      'tail-alone': 'regressed',
+    });
   });
 
   it('cannot tell when blocks scatter more than the tolerance, and says what it could have seen', () => {

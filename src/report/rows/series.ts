@@ -1,5 +1,5 @@
 import type { Report } from '../../handover/report.ts';
-import { pickSustained, type Slice } from '../../measurement/measurement.ts';
+import { pickAlone, type Slice } from '../../measurement/measurement.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import { measureMetric } from '../../metrics/metric.ts';
 import { findHeadStep, type RecordedStep } from '../../records/record.ts';
@@ -34,5 +34,5 @@ function readMetric(measured: RecordedStep, metric: Metric): number {
 }
 
 export function slicesOf(measured: RecordedStep): Slice[] {
-  return pickSustained(measured.instances.flatMap((instance) => instance.slices));
+  return pickAlone(measured.instances.flatMap((instance) => instance.slices));
 }

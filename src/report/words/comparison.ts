@@ -77,10 +77,10 @@ function explainReason(
 const PATTERNS = 8;
 
 /** Reasons that metrics have in common; `explainUndecided` tells the noise of a pair by its worst row. */
-type SharedReason = Exclude<ChangeReason, { kind: 'noisy-pair' | 'unstable-tail' | 'stalls' }>;
+type SharedReason = Exclude<ChangeReason, { kind: 'noisy-pair' | 'unstable-tail' | 'stalls' | 'growing' }>;
 
 function isShared(reason: ChangeReason): reason is SharedReason {
-  return !['noisy-pair', 'unstable-tail', 'stalls'].includes(reason.kind);
+  return !['noisy-pair', 'unstable-tail', 'stalls', 'growing'].includes(reason.kind);
 }
 
 function newWords(changes: readonly ChangeFinding[], base: string): Phrase {

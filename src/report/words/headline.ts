@@ -10,7 +10,7 @@ import { bySeverity, type Row, rowsOf, selectChanged, selectUndecided } from '..
 import { acceptorNames } from './acceptance.ts';
 import { nameInvalid, nameServiceFault } from './causes.ts';
 import { changeWords, movementWords, sloWords } from './rows.ts';
-import { ICONS, stallWords, stretchWords } from './status.ts';
+import { growthWords, ICONS, stallWords, stretchWords } from './status.ts';
 import { baseName, blockName, counted, title } from './terms.ts';
 
 /** Writes the verdict in one line, without its icon: `checkout p99 is 18 % slower (+12 … +24 %)`. */
@@ -160,6 +160,9 @@ function inconclusiveHeadline(report: Report, rows: readonly Row[]): Phrase {
       const typical = /^[+−]/.test(rule) ? `${rule} as a rule, ` : '';
       const all = `${typical}${formatChangeOf(row.metric, reason.pooled)} over all requests`;
       return say`${title(row.label, row.metric)}: cannot tell, ${stallWords(row.metric)} (${all})${more(unsure.length - 1)}${withSlos(verdict)}`;
+    }
+    if (reason?.kind === 'growing') {
+      return say`${title(row.label, row.metric)}: cannot tell, still growing (${growthWords(reason)})${more(unsure.length - 1)}${withSlos(verdict)}`;
     }
     if (reason?.kind === 'stalls') {
       return say`${title(row.label, row.metric)}: cannot tell, ${stallWords(row.metric)} (in ${stretchWords(reason)})${more(unsure.length - 1)}${withSlos(verdict)}`;

@@ -8,7 +8,7 @@ import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { adviseBudget } from '../rows/budget.ts';
 import type { Row } from '../rows/rows.ts';
-import { stretchWords } from './status.ts';
+import { growthWords, stretchWords } from './status.ts';
 import { armNames, baseName, counted, listed, metricName, shortCommit, title } from './terms.ts';
 
 /** States the basis of a comparison side by side, and how far it can be trusted; null without one. */
@@ -21,16 +21,18 @@ export function pairStatement(report: Report, rows: readonly Row[]): Phrase | nu
   const origin = originWords(pair, cut(report.baseBranch, 40));
   const confidence = formatShare(Math.min(...compared.map((change) => change.confidence)));
   const discarded = discardWords(pair, baseName(report), armNames(report).head);
-  return say`Compared with ${code(shortCommit(pair.baseCommit)!)}, ${origin}, in ${blocks}; in each, both start afresh and take load in turns${sustainedWords(report, rows)}. All intervals hold at once with ${confidence} confidence${openWords(compared)}${sensitivityWords(compared)}.${differenceWords(compared)}${levelWords(compared)}${discarded}`;
+  return say`Compared with ${code(shortCommit(pair.baseCommit)!)}, ${origin}, in ${blocks}; in each, both start afresh and take load in turns${aloneWords(report, rows)}. All intervals hold at once with ${confidence} confidence${openWords(compared)}${sensitivityWords(compared)}.${differenceWords(compared)}${levelWords(compared)}${discarded}`;
 }
 
-/** Explains arms that take turns. Each has half of the load, so SLO values may differ from those compared. */
-function sustainedWords(report: Report, rows: readonly Row[]): string {
+/** Explains arms that take turns. Each has half of the load then, so SLO values may differ from those compared. */
+function aloneWords(report: Report, rows: readonly Row[]): string {
   const inTurns = report.record.steps.some(({ instances }) =>
     instances.some(({ slices }) => slices.some(({ alternating }) => alternating)),
   );
   const judged = inTurns && rows.some(({ slo }) => slo !== null);
-  return judged ? `; SLOs are judged on ${armNames(report).head} alone under the whole load` : '';
+  if (!inTurns) return '';
+  const alone = '; each has the whole load alone as well, while the other stands still';
+  return judged ? `${alone}, and SLOs are judged on that` : alone;
 }
 
 /** Writes `16 blocks, would have seen 6 %`; null when nothing was compared side by side. */
@@ -51,8 +53,11 @@ export function explainUndecidedPair(report: Report, row: Row): Phrase {
     const where = more ? 'this change' : baseName(report);
     return say`As a rule ${title(row.label, row.metric)} is the same, but over all requests together it is ${all}: a few long stalls in ${where} outweigh the rest. Look for pauses such as garbage collection, compaction or timers; a larger ${code('budget')} shows whether they come back.`;
   }
+  if (reason?.kind === 'growing') {
+    return say`Latency still grew when a stretch of load ended: ${growthWords(reason)}. So nobody knows where it settles. Look for what the rate fills: a pool, a lock, a queue, a processor. A longer load (${code('for 60s')}) shows where it ends.`;
+  }
   if (reason?.kind === 'stalls') {
-    return say`As a rule ${title(row.label, row.metric)} is the same, but in ${stretchWords(reason)} this change stalled: one request in twenty took more than twice the usual p99. That was never so on ${baseName(report)}, which was watched for less time. Look for pauses such as garbage collection, compaction or timers; a larger ${code('budget')} shows whether they come back.`;
+    return say`As a rule ${title(row.label, row.metric)} is the same, but in ${stretchWords(reason)} this change stalled: one request in twenty took more than twice the usual p99. ${stalledBase(reason.base, baseName(report))} Look for pauses such as garbage collection, compaction or timers; a larger ${code('budget')} shows whether they come back.`;
   }
   if (change.kind !== 'paired' || change.detectable === null) {
     return say`How small a change this run could see is not known; a larger ${code('budget')} or a quieter runner narrows the interval.`;
@@ -65,6 +70,10 @@ export function explainUndecidedPair(report: Report, row: Row): Phrase {
     return say`${could}; seeing ${goal} would need more than half an hour of load. A quieter runner or a larger ${code('tolerance')} helps more.`;
   }
   return say`${could}; seeing ${goal} needs about ${code(`budget: ${printDuration(advice.seconds)}`)}.`;
+}
+
+function stalledBase(count: number, base: string): string {
+  return count === 0 ? `That was never so on ${base}.` : `On ${base} that was so in ${formatCount(count)}.`;
 }
 
 /** Lists findings with numbers from base and head side by side. */

@@ -10,7 +10,7 @@ import {
 } from '../format/numbers.ts';
 import { type Phrase, say } from '../format/phrase.ts';
 import type { Row } from '../rows/rows.ts';
-import { isMissedAlready, isUnbounded } from './status.ts';
+import { growthWords, isMissedAlready, isUnbounded } from './status.ts';
 import { counted, limitWords, rangeWords, title } from './terms.ts';
 
 /**
@@ -62,6 +62,7 @@ export function sloWords(row: Row, base: string): Phrase {
       ? say`${name} missed its SLO on ${base} already: ${value}, limit ${limit}`
       : say`${name} misses its SLO: ${value}, limit ${limit}`;
   }
+  if (slo!.growth) return say`${name} is within its limit, but still growing: ${growthWords(slo!.growth)}`;
   const { low, high } = slo!.estimate;
   if (isUnbounded(slo!))
     return say`${name} had too few requests to tell: ${rangeWords(metric, low, high)}, limit ${limit}`;

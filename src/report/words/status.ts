@@ -1,5 +1,6 @@
 import { isShare, rowOf } from '../../metrics/metric.ts';
 import type { ChangeReason, SloFinding } from '../../verdict/findings.ts';
+import type { Growth } from '../../verdict/growth.ts';
 import { formatCount, formatValue } from '../format/numbers.ts';
 import { cut } from '../format/visible.ts';
 import { isStallReason, type Row } from '../rows/rows.ts';
@@ -39,6 +40,7 @@ function sloStatus(row: Row, base: string): { tone: Tone; words: string } | null
     case 'met':
       return { tone: 'good', words: 'SLO met' };
     case 'at-limit':
+      if (slo.growth) return { tone: 'warn', words: 'SLO met, but still growing' };
       return { tone: 'warn', words: isUnbounded(slo!) ? 'too few requests' : 'at its limit' };
     case 'missed': {
       // A typical value within the limit would make the word alone look like a mistake.
@@ -68,7 +70,12 @@ function changeStatus({ metric, change }: Row): { tone: Tone; words: string } | 
     case 'inconclusive':
       return {
         tone: 'unsure',
-        words: isStallReason(change.reason) ? stallWords(metric) : 'cannot tell',
+        words:
+          change.reason?.kind === 'growing'
+            ? 'still growing'
+            : isStallReason(change.reason)
+              ? stallWords(metric)
+              : 'cannot tell',
       };
     case 'first-run':
       return { tone: 'new', words: change?.reason?.kind === 'new' ? 'new' : 'first run' };
@@ -82,6 +89,12 @@ function changeStatus({ metric, change }: Row): { tone: Tone; words: string } | 
 /** Describes a metric that moves over all requests together but in no typical block. */
 export function stallWords(metric: Row['metric']): string {
   return isShare(metric) ? 'rare bursts' : 'rare stalls';
+}
+
+/** Writes `p99 131 ms in the first half of a stretch of load, 260 ms in the second`. */
+export function growthWords({ percent, first, second }: Growth): string {
+  const show = (ms: number) => formatValue({ kind: 'percentile', percent }, ms);
+  return `p${percent} ${show(first)} in the first half of a stretch of load, ${show(second)} in the second`;
 }
 
 /** Writes `1 of 24 stretches of load`. */
