@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The lock that Tailgate takes while it measures, on Linux; elsewhere there is none here. */
@@ -25,5 +25,25 @@ function listen() {
     const server = createServer((socket) => socket.on('error', () => {}).end(String(process.pid)));
     server.once('error', (error) => (error.code === 'EADDRINUSE' ? resolve(null) : reject(error)));
     server.listen(ADDRESS, () => resolve(server));
+  });
+}
+
+/**
+ * Process id of whoever measures now; null where nobody does.
+ *
+ * @returns {Promise<number | null>}
+ */
+export function findOwner() {
+  if (process.platform !== 'linux') return Promise.resolve(null);
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(ADDRESS)
+      .setEncoding('utf8')
+      .setTimeout(1000, () => socket.destroy());
+    socket.on('data', (text) => {
+      answer += text;
+    });
+    socket.once('error', () => resolve(null));
+    socket.once('close', () => resolve(Number(answer) || null));
   });
 }

@@ -21,6 +21,7 @@ const TICKS_PER_SECOND = 100;
 export function startProgram(command, args, options) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options, detached: true });
   let words = '';
+  let stopped = null;
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text) => {
       words = (words + text).slice(-4000);
@@ -36,21 +37,26 @@ export function startProgram(command, args, options) {
     exited,
     output: () => words.trim(),
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-    /** Asks it to end, kills its group when it does not, and whatever of the group is left. */
-    async stop(signal = 'SIGTERM') {
-      if (child.pid === undefined) return;
-      if (child.exitCode === null && child.signalCode === null) {
-        const ended = once(child, 'exit').catch(() => {});
-        child.kill(signal);
-        await Promise.race([ended, sleep(STOP_MS, null, { ref: false })]);
-      }
-      try {
-        process.kill(-child.pid, 'SIGKILL');
-      } catch {
-        // Nothing of the group is left.
-      }
+    /** Asks it to end, kills its group when it does not, and whatever of the group is left; once. */
+    stop: (signal = 'SIGTERM') => {
+      stopped ??= stopGroup(child, signal);
+      return stopped;
     },
   };
+}
+
+async function stopGroup(child, signal) {
+  if (child.pid === undefined) return;
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit').catch(() => {});
+    child.kill(signal);
+    await Promise.race([ended, sleep(STOP_MS, null, { ref: false })]);
+  }
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // Nothing of the group is left.
+  }
 }
 
 /** A shell command that serves on a port of 127.0.0.1; returns when it answers. */

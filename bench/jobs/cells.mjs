@@ -35,6 +35,8 @@ const OPEN = { rate: 300 };
 const COMPUTES = { computeMs: 0.8, spread: 0.25 };
 const WAITS = { waitMs: 4, spread: 0.25 };
 const TYPICAL = { node: COMPUTES, go: WAITS };
+/** About what a request costs outside of that: kernel, HTTP, k6. */
+const OUTSIDE_MS = { node: 0.6, go: 0.4 };
 const NEEDS = { node: [], go: ['go'], python: ['python3'], fuseki: ['java'] };
 
 /** @type {Cell[]} */
@@ -143,8 +145,11 @@ export const CELLS = [
     }),
   ),
 
-  ...[10, 20].flatMap((percent) => on(['node', 'go'], 'f', `slow${percent}`, slow(percent))),
-  ...on(['node', 'go'], 'f', 'slow20-script', { ...slow(20), script: true }),
+  ...['node', 'go'].flatMap((service) => [
+    ...on([service], 'f', 'slow10', slow(service, 10)),
+    ...on([service], 'f', 'slow20', slow(service, 20)),
+    ...on([service], 'f', 'slow20-script', { ...slow(service, 20), script: true }),
+  ]),
   ...on(['node', 'go'], 'f', 'slow20-users', {
     base: { request: { waitMs: 40, spread: 0.25 } },
     head: { request: { waitMs: 48, spread: 0.25 } },
@@ -199,8 +204,11 @@ function joinRequests(first, changed) {
   return changed.request ? { request: { ...first.request, ...changed.request } } : {};
 }
 
-function slow(percent) {
-  return { head: { request: { factor: 1 + percent / 100 } } };
+/** The head is slower by so much at its callers, who wait for more than the request's own time. */
+function slow(service, percent) {
+  const { computeMs = 0, waitMs = 0 } = TYPICAL[service];
+  const own = computeMs + waitMs;
+  return { head: { request: { factor: 1 + ((percent / 100) * (own + OUTSIDE_MS[service])) / own } } };
 }
 
 /**

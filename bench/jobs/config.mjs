@@ -6,14 +6,14 @@ import { BENCH_HOME, SERVICES } from '../paths.mjs';
 
 const quote = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
-const own = (file) => quote(join(SERVICES, 'defects', file));
+const file = (name) => quote(join(SERVICES, 'defects', name));
 const FUSEKI = join(BENCH_HOME, 'fuseki');
 
 /** As in `../cells.mjs`, but for the compilers, which are the defaults of a JVM. */
 const START = {
-  node: `exec node ${own('server.mjs')}`,
+  node: `exec node ${file('server.mjs')}`,
   go: `exec ${quote(join(BENCH_HOME, 'defects'))}`,
-  python: `exec python3 ${own('workers.py')}`,
+  python: `exec python3 ${file('workers.py')}`,
   fuseki: `exec java -Xms256m -Xmx256m -cp ${quote(join(FUSEKI, '*'))}:${quote(FUSEKI)} Server`,
 };
 const READY = { fuseki: '/$/ping' };
@@ -21,7 +21,7 @@ const SPARQL =
   'PREFIX : <http://example.org/> SELECT ?title ?price { ?book :author <http://example.org/author/42> ; :title ?title ; :price ?price } ORDER BY ?price';
 const PATH = { fuseki: `/shop?query=${encodeURIComponent(SPARQL)}` };
 
-export const SHARED = { start: `exec node ${own('shared.mjs')}` };
+export const SHARED = { start: `exec node ${file('shared.mjs')}` };
 
 /** How an arm of a cell is started by anybody, and what is asked of it. */
 export function describeService(cell, arm) {
@@ -38,18 +38,18 @@ export function describeService(cell, arm) {
 /** `tailgate.yml` of one revision. */
 export function writeConfig(cell, arm) {
   const { start, env, ready, path } = describeService(cell, arm);
-  const shared = cell.shared ? { SHARED_URL: 'http://127.0.0.1:${shared.PORT}' } : {};
+  const own = { ...env, ...(cell.shared ? { SHARED_URL: 'http://127.0.0.1:${shared.PORT}' } : {}) };
   const app = {
     start,
     ...(cell.shared ? { needs: ['shared'] } : {}),
-    env: { ...env, ...shared },
+    ...(Object.keys(own).length > 0 ? { env: own } : {}),
     url: 'http://127.0.0.1:${PORT}',
     ready: { path: ready, timeout: '30s' },
   };
   const services = cell.shared
     ? { services: { shared: { ...SHARED, ready: 'tcp', scope: 'run' }, app }, target: 'app' }
     : { service: app };
-  return stringify({
+  const config = {
     suite: cell.name,
     ...services,
     scenarios: {
@@ -59,7 +59,8 @@ export function writeConfig(cell, arm) {
         slo: cell.slo,
       },
     },
-  });
+  };
+  return stringify(config, { lineWidth: 0 });
 }
 
 export const LOAD_SCRIPT = `import http from 'k6/http';

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { takeLock } from '../lock.mjs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findOwner, takeLock } from '../lock.mjs';
 import { startProgram } from '../processes.mjs';
 import { environment, makeRepository } from './repository.mjs';
 
@@ -16,7 +17,6 @@ import { environment, makeRepository } from './repository.mjs';
 export async function runJob(cell, { cli, budget, speed, signal }) {
   const { folder, remove } = makeRepository(cell, speed);
   try {
-    // The time to the verdict is not that of somebody else's measurement.
     await (await takeLock(signal))();
     const began = performance.now();
     const program = startProgram(
@@ -35,10 +35,10 @@ export async function runJob(cell, { cli, budget, speed, signal }) {
     const interrupt = () => program.stop('SIGINT');
     signal.addEventListener('abort', interrupt);
     try {
-      const exitCode = await program.exited;
-      const seconds = (performance.now() - began) / 1000;
+      const [exitCode, waited] = await Promise.all([program.exited, measureWait(program)]);
+      const seconds = (performance.now() - began) / 1000 - waited;
       signal.throwIfAborted();
-      return describeJob(readResult(folder), { exitCode, seconds, output: program.output() });
+      return describeJob(readResult(folder), { exitCode, seconds, waited, output: program.output() });
     } finally {
       signal.removeEventListener('abort', interrupt);
       await program.stop('SIGINT');
@@ -46,6 +46,20 @@ export async function runJob(cell, { cli, budget, speed, signal }) {
   } finally {
     remove();
   }
+}
+
+/** How long (s) Tailgate waited for somebody else's measurement, which is no part of its time to the verdict. */
+async function measureWait({ pid, hasEnded }) {
+  let waited = 0;
+  for (let last = performance.now(); !hasEnded(); ) {
+    const owner = await findOwner();
+    if (owner === pid) break;
+    await sleep(250);
+    const now = performance.now();
+    if (owner !== null) waited += (now - last) / 1000;
+    last = now;
+  }
+  return waited;
 }
 
 function readResult(folder) {
@@ -61,13 +75,14 @@ const SPOKEN = [0, 1, 3];
  *
  * @throws when Tailgate said nothing: a fault of the bench or of the command, and no verdict
  */
-export function describeJob(result, { exitCode, seconds, output }) {
+export function describeJob(result, { exitCode, seconds, waited, output }) {
   if (!SPOKEN.includes(exitCode) || result === null)
     throw new Error(`tailgate ended with ${exitCode}: ${output.slice(-1500)}`);
   return {
     verdict: result.verdict,
     exitCode,
     seconds: Number(seconds.toFixed(1)),
+    waited: Number(waited.toFixed(1)),
     headline: result.headline,
     slos: result.slos.map(({ metric, slo, outcome, value }) => ({ metric, slo, outcome, value })),
     changes: result.changes.map(({ metric, outcome, reason }) => ({
@@ -77,6 +92,7 @@ export function describeJob(result, { exitCode, seconds, output }) {
     })),
     invalid: result.invalid ?? [],
     blocks: result.pair?.blocks ?? null,
+    effort: result.effort ?? null,
     load: Number(loadavg()[0].toFixed(2)),
   };
 }
