@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { boundAbove } from './study.mjs';
+import { boundAbove } from '../bounds.mjs';
 import { percent, shareOf, signed, table } from './table.mjs';
 import { sumAlarms, writeTargets } from './targets.mjs';
 

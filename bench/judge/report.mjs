@@ -1,5 +1,6 @@
+import { boundAbove } from '../bounds.mjs';
 import { OTAVA, PEERS } from './peers.mjs';
-import { boundAbove, RUN_BLOCKS } from './study.mjs';
+import { RUN_BLOCKS } from './study.mjs';
 import { percent, shareOf, signed, signedOrInfinite, table } from './table.mjs';
 import { STUDIED } from './tailgate.mjs';
 import { listLoads, sumAlarms, writeTargets } from './targets.mjs';

@@ -1,4 +1,3 @@
-import betaQuantile from '@stdlib/stats-base-dists-beta-quantile';
 import { seededRandom } from '../random.mjs';
 import { cutJobs, drawIdenticalJobs, drawJobs, pairArms, slowDown, swapArms } from './jobs.mjs';
 import { HISTORY, judgeByOtava, judgeHistory, judgePeers, LEVELS, pooledValue, readLevel } from './peers.mjs';
@@ -15,20 +14,6 @@ const STALLED_MS = 150;
 
 /** Blocks that make up one run for the rules with a history when blocks are taken in the order of recording. */
 export const RUN_BLOCKS = 4;
-
-/**
- * Upper end of the exact one-sided 95 % interval for a probability seen `hits` times in `trials`: Clopper & Pearson
- * (1934), Biometrika 26, 404–413.
- */
-export function boundAbove(hits, trials) {
-  if (trials === 0 || hits >= trials) return 1;
-  return betaQuantile(0.95, hits + 1, trials - hits);
-}
-
-/** Lower end, likewise. */
-export function boundBelow(hits, trials) {
-  return hits === 0 ? 0 : betaQuantile(0.05, hits, trials - hits + 1);
-}
 
 /** @returns {Record<string, {hits: number, trials: number}>} of a list of {name: boolean} */
 export function countAlarms(list) {

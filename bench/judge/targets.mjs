@@ -1,4 +1,4 @@
-import { boundAbove, boundBelow } from './study.mjs';
+import { boundAbove, boundBelow } from '../bounds.mjs';
 import { percent, shareOf, table } from './table.mjs';
 
 /** Services at this rate (req/s) are the ones for which the study demands power in the tail, as far as that is steady. */

@@ -11,7 +11,7 @@ const force = process.argv.includes('--force');
 const jar = join(BENCH_HOME, 'fuseki', `jena-fuseki-server-${FUSEKI}.jar`);
 mkdirSync(BENCH_HOME, { recursive: true });
 
-for (const name of ['churn', 'echo', 'steady']) {
+for (const name of ['churn', 'defects', 'echo', 'steady']) {
   step(join(BENCH_HOME, name), (target) =>
     run('go', ['build', '-o', target, `./${name}`], join(SERVICES, 'go')),
   );

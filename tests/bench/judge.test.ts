@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 
 const load = (path: string) => import(pathToFileURL(resolve('bench', path)).href);
 const { cutJobs, drawJobs, pairArms, slowDown, swapArms } = await load('judge/jobs.mjs');
-const { boundAbove, boundBelow, countAlarms } = await load('judge/study.mjs');
+const { boundAbove, boundBelow } = await load('bounds.mjs');
+const { countAlarms } = await load('judge/study.mjs');
 const { judgeJob, listGates, findRegressed, nameMetric, source } = await load('judge/tailgate.mjs');
 const { drawPlot } = await load('judge/plot.mjs');
 const { seededRandom } = await load('random.mjs');

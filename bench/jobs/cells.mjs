@@ -1,0 +1,226 @@
+/**
+ * What whole jobs are run on: a base and a head of one service, which differ in one committed file.
+ *
+ * @typedef {object} Cell
+ * @property {string} name
+ * @property {'a'|'b'|'c'|'d'|'e'|'f'|'g'|'same'} class  CLASSES
+ * @property {'node'|'go'|'python'|'fuseki'} service
+ * @property {object} base  `defect.json` of the base (services/README.md); of fuseki its environment
+ * @property {object} head  the same of the head
+ * @property {{rate: number} | {users: number}} load
+ * @property {string} slo  `p99 < 50ms`
+ * @property {boolean} [shared]  whether both call one server, which is there once in a run
+ * @property {boolean} [script]  whether the load is a k6 script of the repository
+ * @property {boolean} [oneProcessor]  whether Go has one for the service, as in a small container; Node computes on one
+ * @property {string[]} [needs]  what has to be on the machine beside what every bench needs
+ */
+
+/**
+ * What is expected of the verdicts where the reference, each arm alone, is worse by more than twice the tolerance.
+ * `found`: least share of jobs that are `regressed` or `missed`.
+ */
+export const CLASSES = {
+  a: { title: 'capacity at the declared rate', found: 0.9, unchanged: 'never' },
+  b: { title: 'a server that both arms share', found: 0.8, unchanged: 'never' },
+  c: { title: 'work in the background', found: 0.9, unchanged: 'never' },
+  d: { title: 'age', found: null, unchanged: 'never' },
+  e: { title: 'storms', found: 0.9, unchanged: 'never' },
+  f: { title: 'slower or failing requests', found: null, unchanged: null },
+  g: { title: 'a JVM with its default compilers', found: null, unchanged: null },
+  same: { title: 'identical behaviour', found: null, unchanged: null },
+};
+
+const OPEN = { rate: 300 };
+/** A request that computes, and one that waits as if for a database; neither is like the other. */
+const COMPUTES = { computeMs: 0.8, spread: 0.25 };
+const WAITS = { waitMs: 4, spread: 0.25 };
+const TYPICAL = { node: COMPUTES, go: WAITS };
+/** About what a request costs outside of that: kernel, HTTP, k6. */
+const OUTSIDE_MS = { node: 0.6, go: 0.4 };
+const NEEDS = { node: [], go: ['go'], python: ['python3'], fuseki: ['java'] };
+
+/** @type {Cell[]} */
+export const CELLS = [
+  ...on(['node', 'go'], 'a', 'pool', {
+    base: { kind: 'pool', places: 20, holdMs: 25 },
+    head: { places: 7 },
+    slo: 'p99 < 200ms',
+  }),
+  // Utilisation 0.6 and 1.05. Timers of Node are good to a millisecond, so its lock is held longer and less often.
+  ...on(['node'], 'a', 'lock', {
+    base: { kind: 'pool', places: 1, holdMs: 10 },
+    head: { holdMs: 17 },
+    load: { rate: 60 },
+    slo: 'p99 < 200ms',
+  }),
+  ...on(['go'], 'a', 'lock', {
+    base: { kind: 'lock', holdMs: 2 },
+    head: { holdMs: 3.4 },
+    slo: 'p99 < 200ms',
+  }),
+  ...on(['go', 'python'], 'a', 'workers', {
+    base: { kind: 'workers', workers: 8, holdMs: 12 },
+    head: { workers: 3 },
+    slo: 'p99 < 200ms',
+  }),
+  // Utilisation 0.8 and 0.95, with what a request costs outside of the handler.
+  ...on(['node'], 'a', 'saturation', {
+    base: { request: { computeMs: 2.1, spread: 0.6 } },
+    head: { request: { computeMs: 2.5 } },
+    slo: 'p99 < 50ms',
+  }),
+  ...on(['go'], 'a', 'saturation', {
+    base: { request: { computeMs: 2.3, spread: 0.6 } },
+    head: { request: { computeMs: 2.75 } },
+    slo: 'p99 < 50ms',
+    oneProcessor: true,
+  }),
+
+  ...on(['node', 'go'], 'b', 'shared-holds', {
+    base: { kind: 'shared', reads: 1, readMs: 0.8 },
+    head: { longShare: 0.005, longMs: 60 },
+    shared: true,
+  }),
+  ...on(['node', 'go'], 'b', 'shared-calls', {
+    base: { kind: 'shared', reads: 1, readMs: 0.8 },
+    head: { reads: 3 },
+    shared: true,
+  }),
+  // All at once, so that a request hardly takes longer by itself.
+  ...on(['go'], 'b', 'shared-calls-together', {
+    base: { kind: 'shared', reads: 1, readMs: 0.8, together: true },
+    head: { reads: 3 },
+    shared: true,
+  }),
+  ...on(['node', 'go'], 'b', 'shared-writes', {
+    base: { kind: 'shared', reads: 1, readMs: 0.5 },
+    head: { writes: 1, writeMs: 1.6 },
+    shared: true,
+  }),
+
+  ...on(['node', 'go'], 'c', 'poll', {
+    base: { request: COMPUTES },
+    head: { kind: 'background', busyMs: 4, everyMs: 10 },
+    oneProcessor: true,
+  }),
+  ...on(['node', 'go'], 'c', 'compressor', {
+    base: { request: COMPUTES },
+    head: { kind: 'background', busyMs: 300, everyMs: 2000 },
+    oneProcessor: true,
+  }),
+  // Of Node on the thread of the requests.
+  ...on(['node', 'go'], 'c', 'exporter', {
+    base: { request: COMPUTES },
+    head: { kind: 'background', busyMs: 20, everyMs: 500, main: true },
+    oneProcessor: true,
+  }),
+
+  // What the p99 of a long run cannot see of one stall a minute, the p99.9 does.
+  ...[10, 20, 60].flatMap((seconds) =>
+    on(['node', 'go'], 'd', `stall-${seconds}`, {
+      head: { kind: 'stall', everyMs: seconds * 1000, stallMs: 300 },
+      slo: seconds === 60 ? 'p99.9 < 50ms' : 'p99 < 50ms',
+    }),
+  ),
+  // More than a million entries after a minute, which take some 2.5 ms to look at.
+  ...on(['node', 'go'], 'd', 'list', {
+    base: { kind: 'list', perRequest: 60, keep: 1000 },
+    head: { keep: undefined },
+  }),
+  ...on(['node', 'go'], 'd', 'leak', {
+    base: { kind: 'leak', kB: 200, keepMb: 0 },
+    head: { keepMb: 300 },
+  }),
+  ...on(['node', 'go'], 'd', 'cache', {
+    base: { kind: 'cache', keys: 60, missMs: 100 },
+    head: { ttlMs: 15_000 },
+  }),
+
+  ...[
+    { busyMs: 50, everyMs: 2000 },
+    { busyMs: 200, everyMs: 5000 },
+  ].flatMap((storm) =>
+    on(['node', 'go'], 'e', `storm-${storm.busyMs}`, {
+      head: { kind: 'background', threads: 'all', ...storm },
+    }),
+  ),
+
+  ...['node', 'go'].flatMap((service) => [
+    ...on([service], 'f', 'slow10', slow(service, 10)),
+    ...on([service], 'f', 'slow20', slow(service, 20)),
+    ...on([service], 'f', 'slow20-script', { ...slow(service, 20), script: true }),
+  ]),
+  ...on(['node', 'go'], 'f', 'slow20-users', {
+    base: { request: { waitMs: 40, spread: 0.25 } },
+    head: { request: { waitMs: 48, spread: 0.25 } },
+    load: { users: 20 },
+    slo: 'p99 < 200ms',
+  }),
+  ...on(['node', 'go'], 'f', 'tail', { head: { request: { tailShare: 0.02, tailMs: 10 } } }),
+  ...on(['node', 'go'], 'f', 'failures', { head: { request: { failShare: 0.009 } } }),
+
+  ...[0, 20].flatMap((percent) =>
+    on(['fuseki'], 'g', `jvm-slow${percent}`, {
+      base: { SLOW_FACTOR: '1' },
+      head: { SLOW_FACTOR: (1 + percent / 100).toFixed(1) },
+      load: { rate: 100 },
+    }),
+  ),
+
+  ...on(['node', 'go'], 'same', 'same', {}),
+  ...on(['node'], 'same', 'same-pool', {
+    base: { kind: 'pool', places: 20, holdMs: 25 },
+    slo: 'p99 < 200ms',
+  }),
+  ...on(['go'], 'same', 'same-shared', { base: { kind: 'shared', reads: 1, readMs: 0.8 }, shared: true }),
+  ...on(['python'], 'same', 'same-workers', {
+    base: { kind: 'workers', workers: 8, holdMs: 12 },
+    slo: 'p99 < 200ms',
+  }),
+];
+
+/** One cell for each service. The head is the base but for what is said of it; of `same` only a comment differs. */
+function on(services, of, name, { base = {}, head = {}, load = OPEN, slo = 'p99 < 50ms', ...rest }) {
+  return services.map((service) => {
+    const first = TYPICAL[service] && !base.kind ? { request: TYPICAL[service], ...base } : base;
+    const changed = of === 'same' ? { comment: 'reworded' } : head;
+    const second = { ...first, ...changed, ...joinRequests(first, changed) };
+    const needs = NEEDS[service];
+    return {
+      name: `${name}-${service}`,
+      class: of,
+      service,
+      base: first,
+      head: second,
+      load,
+      slo,
+      needs,
+      ...rest,
+    };
+  });
+}
+
+function joinRequests(first, changed) {
+  return changed.request ? { request: { ...first.request, ...changed.request } } : {};
+}
+
+/** The head is slower by so much at its callers, who wait for more than the request's own time. */
+function slow(service, percent) {
+  const { computeMs = 0, waitMs = 0 } = TYPICAL[service];
+  const own = computeMs + waitMs;
+  return { head: { request: { factor: 1 + ((percent / 100) * (own + OUTSIDE_MS[service])) / own } } };
+}
+
+/**
+ * Cells by their names or classes, all without any.
+ *
+ * @param {string | undefined} wanted  `pool-node,b`
+ */
+export function chooseCells(wanted) {
+  if (!wanted) return CELLS;
+  return wanted.split(',').flatMap((word) => {
+    const chosen = CELLS.filter((cell) => cell.name === word || cell.class === word);
+    if (chosen.length > 0) return chosen;
+    throw new Error(`there is no cell or class ${word}; known: ${CELLS.map(({ name }) => name).join(', ')}`);
+  });
+}

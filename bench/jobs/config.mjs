@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { BENCH_HOME, SERVICES } from '../paths.mjs';
+
+const quote = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+
+const file = (name) => quote(join(SERVICES, 'defects', name));
+const FUSEKI = join(BENCH_HOME, 'fuseki');
+
+/** As in `../cells.mjs`, but for the compilers, which are the defaults of a JVM. */
+const START = {
+  node: `exec node ${file('server.mjs')}`,
+  go: `exec ${quote(join(BENCH_HOME, 'defects'))}`,
+  python: `exec python3 ${file('workers.py')}`,
+  fuseki: `exec java -Xms256m -Xmx256m -cp ${quote(join(FUSEKI, '*'))}:${quote(FUSEKI)} Server`,
+};
+const READY = { fuseki: '/$/ping' };
+const SPARQL =
+  'PREFIX : <http://example.org/> SELECT ?title ?price { ?book :author <http://example.org/author/42> ; :title ?title ; :price ?price } ORDER BY ?price';
+const PATH = { fuseki: `/shop?query=${encodeURIComponent(SPARQL)}` };
+
+export const SHARED = { start: `exec node ${file('shared.mjs')}` };
+
+/** How an arm of a cell is started by anybody, and what is asked of it. */
+export function describeService(cell, arm) {
+  const { service, oneProcessor } = cell;
+  const environments = { go: oneProcessor ? { GOMAXPROCS: '1' } : {}, fuseki: cell[arm] };
+  return {
+    start: START[service],
+    env: environments[service] ?? {},
+    ready: READY[service] ?? '/healthz',
+    path: PATH[service] ?? '/',
+  };
+}
+
+/** `tailgate.yml` of one revision. */
+export function writeConfig(cell, arm) {
+  const { start, env, ready, path } = describeService(cell, arm);
+  const own = { ...env, ...(cell.shared ? { SHARED_URL: 'http://127.0.0.1:${shared.PORT}' } : {}) };
+  const app = {
+    start,
+    ...(cell.shared ? { needs: ['shared'] } : {}),
+    ...(Object.keys(own).length > 0 ? { env: own } : {}),
+    url: 'http://127.0.0.1:${PORT}',
+    ready: { path: ready, timeout: '30s' },
+  };
+  const services = cell.shared
+    ? { services: { shared: { ...SHARED, ready: 'tcp', scope: 'run' }, app }, target: 'app' }
+    : { service: app };
+  const config = {
+    suite: cell.name,
+    ...services,
+    scenarios: {
+      main: {
+        ...(cell.script ? { script: 'load.js' } : { request: `GET ${path}` }),
+        load: cell.load.rate ? `${cell.load.rate} req/s` : `${cell.load.users} users`,
+        slo: cell.slo,
+      },
+    },
+  };
+  return stringify(config, { lineWidth: 0 });
+}
+
+export const LOAD_SCRIPT = `import http from 'k6/http';
+
+export default function () {
+  http.get(\`\${__ENV.BASE_URL}/\`);
+}
+`;
+
+/** All files of one revision by their names. `loops` of a millisecond, by the service. */
+export function listFiles(cell, arm, loops) {
+  const isOwn = cell.service !== 'fuseki';
+  return {
+    'tailgate.yml': writeConfig(cell, arm),
+    '.gitignore': '.tailgate/\n',
+    ...(isOwn
+      ? { 'defect.json': `${JSON.stringify({ ...cell[arm], loopsPerMs: loops[cell.service] }, null, 2)}\n` }
+      : { 'version.txt': `${JSON.stringify(cell[arm])}\n` }),
+    ...(cell.script ? { 'load.js': LOAD_SCRIPT } : {}),
+  };
+}
+
+const AVAILABLE = {
+  go: () => existsSync(join(BENCH_HOME, 'defects')) || 'is not built: node bench/services/install.mjs',
+  python3: () => answers('python3', '--version') || 'is not there',
+  java: () =>
+    (existsSync(join(FUSEKI, 'Server.class')) && answers('java', '-version')) ||
+    'or Fuseki is not there: node bench/services/install.mjs',
+};
+
+/** Why a cell cannot be run here; null if it can. */
+export function findMissing({ needs }) {
+  for (const need of needs) {
+    const found = AVAILABLE[need]();
+    if (found !== true) return `${need} ${found}`;
+  }
+  return null;
+}
+
+function answers(program, option) {
+  try {
+    execFileSync(program, [option], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,98 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findOwner, takeLock } from '../lock.mjs';
+import { startProgram } from '../processes.mjs';
+import { environment, makeRepository } from './repository.mjs';
+
+/**
+ * One whole job: `tailgate run` of the head beside its base, as a user would have it. Services, k6 and the repository
+ * are gone afterwards, also after an interruption.
+ *
+ * @param {import('./cells.mjs').Cell} cell
+ * @param {{cli: string, budget?: string, speed: object, signal: AbortSignal}} options
+ * @returns {Promise<object>} what is kept of it
+ */
+export async function runJob(cell, { cli, budget, speed, signal }) {
+  const { folder, remove } = makeRepository(cell, speed);
+  try {
+    await (await takeLock(signal))();
+    const began = performance.now();
+    const program = startProgram(
+      process.execPath,
+      [
+        cli,
+        'run',
+        '--base-branch',
+        'main',
+        ...(budget ? ['--budget', budget] : []),
+        '--json',
+        join('.tailgate', 'result.json'),
+      ],
+      { cwd: folder, env: environment() },
+    );
+    const interrupt = () => program.stop('SIGINT');
+    signal.addEventListener('abort', interrupt);
+    try {
+      const [exitCode, waited] = await Promise.all([program.exited, measureWait(program)]);
+      const seconds = (performance.now() - began) / 1000 - waited;
+      signal.throwIfAborted();
+      return describeJob(readResult(folder), { exitCode, seconds, waited, output: program.output() });
+    } finally {
+      signal.removeEventListener('abort', interrupt);
+      await program.stop('SIGINT');
+    }
+  } finally {
+    remove();
+  }
+}
+
+/** How long (s) Tailgate waited for somebody else's measurement, which is no part of its time to the verdict. */
+async function measureWait({ pid, hasEnded }) {
+  let waited = 0;
+  for (let last = performance.now(); !hasEnded(); ) {
+    const owner = await findOwner();
+    if (owner === pid) break;
+    await sleep(250);
+    const now = performance.now();
+    if (owner !== null) waited += (now - last) / 1000;
+    last = now;
+  }
+  return waited;
+}
+
+function readResult(folder) {
+  const path = join(folder, '.tailgate', 'result.json');
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
+}
+
+/** Exit codes with which Tailgate has said something about the service or the machine. */
+const SPOKEN = [0, 1, 3];
+
+/**
+ * What is kept of a result; unknown fields are left alone.
+ *
+ * @throws when Tailgate said nothing: a fault of the bench or of the command, and no verdict
+ */
+export function describeJob(result, { exitCode, seconds, waited, output }) {
+  if (!SPOKEN.includes(exitCode) || result === null)
+    throw new Error(`tailgate ended with ${exitCode}: ${output.slice(-1500)}`);
+  return {
+    verdict: result.verdict,
+    exitCode,
+    seconds: Number(seconds.toFixed(1)),
+    waited: Number(waited.toFixed(1)),
+    headline: result.headline,
+    slos: result.slos.map(({ metric, slo, outcome, value }) => ({ metric, slo, outcome, value })),
+    changes: result.changes.map(({ metric, outcome, reason }) => ({
+      metric,
+      outcome,
+      reason: reason?.kind ?? null,
+    })),
+    invalid: result.invalid ?? [],
+    blocks: result.pair?.blocks ?? null,
+    effort: result.effort ?? null,
+    load: Number(loadavg()[0].toFixed(2)),
+  };
+}

@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const READY_MS = 30_000;
+const STOP_MS = 10_000;
+/** `USER_HZ` of every Linux. */
+const TICKS_PER_SECOND = 100;
+
+/**
+ * Starts a program in a process group of its own, so that Ctrl-C does not reach it at once with us, and so that all of
+ * it can be ended.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ * @returns `exited`: its exit code, null after a signal; `output`: its last words, where stdio is a pipe
+ */
+export function startProgram(command, args, options) {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options, detached: true });
+  let words = '';
+  let stopped = null;
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text) => {
+      words = (words + text).slice(-4000);
+    });
+  const exited = new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  // Whoever waits for it hears of it; nobody may.
+  exited.catch(() => {});
+  return {
+    pid: child.pid,
+    exited,
+    output: () => words.trim(),
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    /** Asks it to end, kills its group when it does not, and whatever of the group is left; once. */
+    stop: (signal = 'SIGTERM') => {
+      stopped ??= stopGroup(child, signal);
+      return stopped;
+    },
+  };
+}
+
+async function stopGroup(child, signal) {
+  if (child.pid === undefined) return;
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit').catch(() => {});
+    child.kill(signal);
+    await Promise.race([ended, sleep(STOP_MS, null, { ref: false })]);
+  }
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // Nothing of the group is left.
+  }
+}
+
+/** A shell command that serves on a port of 127.0.0.1; returns when it answers. */
+export async function startService(command, { cwd, env, ready, signal }) {
+  const port = await findPort();
+  const program = startProgram('/bin/sh', ['-c', command], {
+    cwd,
+    env: { ...process.env, ...env, PORT: String(port) },
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const until = Date.now() + READY_MS;
+  while (!(await answers(`${url}${ready}`))) {
+    if (program.hasEnded() || signal.aborted || Date.now() > until) {
+      await program.stop();
+      signal.throwIfAborted();
+      throw new Error(`the service does not answer: ${program.output()}`);
+    }
+    await sleep(20);
+  }
+  return { ...program, url };
+}
+
+function findPort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+async function answers(url) {
+  try {
+    return (await fetch(url, { headers: { connection: 'close' } })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Processor time (s) and peak memory (bytes) of a process group so far. Null without /proc.
+ *
+ * @returns {{seconds: number, peakBytes: number} | null}
+ */
+export function readGroup(group) {
+  let pids;
+  try {
+    pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  } catch {
+    return null;
+  }
+  const used = { seconds: 0, peakBytes: 0 };
+  for (const pid of pids) {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+      // The second field, the name, may hold blanks and brackets.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      if (Number(fields[2]) !== group) continue;
+      const peak = readFileSync(`/proc/${pid}/status`, 'latin1').match(/^VmHWM:\s+(\d+) kB$/m);
+      used.seconds += (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+      used.peakBytes += Number(peak?.[1] ?? 0) * 1024;
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  return used;
+}
