@@ -24,7 +24,7 @@ export function listGates(cell) {
   return (
     source
       // What was recorded has no stretches of one arm alone.
-      .listPairMetrics(scenario.slos, false)
+      .listPairMetrics(scenario.slos, { takesTurns: false })
       .map((metric) => ({ metric, ...source.resolveSensitivity(config, scenario, metric) }))
   );
 }

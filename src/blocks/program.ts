@@ -3,14 +3,14 @@ import type { Request } from '../config/config.ts';
 import { type K6Result, startK6 } from '../k6/process.ts';
 import { writeScript } from '../k6/script.ts';
 import { readSlots, type SlotResult } from '../k6/summary.ts';
-import { type CpuSample, readSpan, watchCpu } from '../machine/cpu.ts';
+import { type CpuSample, readArmUse, readSpan, watchCpu } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { diagnoseSlot, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
 import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
 import type { Program, Slot } from '../plan/slot.ts';
 import type { RunningInstance } from '../services/instance.ts';
 import type { Surroundings } from '../services/surroundings.ts';
-import { isolateArms } from './isolation.ts';
+import { followProgram } from './timeline.ts';
 
 export type DiagnosedSlot = SlotResult & { diagnosis: SlotDiagnosis; evidence: SlotEvidence };
 
@@ -73,8 +73,9 @@ export async function runProgram(
   const watch = watchCpu(
     run.group.pid,
     all.flatMap(({ sessions }) => sessions),
+    new Map([...instances].map(([arm, { sessions }]) => [arm, sessions])),
   );
-  const isolation = isolateArms(program, instances, run.began);
+  const timeline = followProgram(program, { instances, began: run.began, sample: watch.take });
   const kill = () => run.group.signal('SIGKILL');
   around.signal.addEventListener('abort', kill, { once: true });
   // An abort that came while k6 was being started had no listener.
@@ -91,7 +92,7 @@ export async function runProgram(
   }, limitSeconds * 1000);
   const result = await run.finished;
   clearTimeout(overdue);
-  isolation.end();
+  timeline.end();
   watch.stop();
   around.signal.removeEventListener('abort', kill);
   await run.group.stop('SIGTERM', 1000);
@@ -128,7 +129,9 @@ export async function runProgram(
     thresholds: driven.includes('head')
       ? result.summary.thresholds.map((threshold) => ({ label: labels, threshold }))
       : [],
-    slots: readSlots(result.summary, program.slots).map((slot) => diagnose(slot, watch.samples, context)),
+    slots: readSlots(result.summary, program.slots)
+      .map((slot) => diagnose(slot, watch.samples, context))
+      .map((slot) => (isContained(around) ? slot : addCosts(slot, watch.samples, instances))),
   };
 }
 
@@ -145,12 +148,35 @@ export function findCrash(
   return null;
 }
 
+const CONTAINER_TOOLS = /\b(docker|podman|nerdctl)\b/;
+
 /** Tells whether processes that are not children of the service may do its work. */
 function hasOutsiders({ config }: Surroundings): boolean {
   return (
     config.external.length > 0 ||
-    config.services.some(({ start }) => start === undefined || /\b(docker|podman|nerdctl)\b/.test(start))
+    config.services.some(({ start }) => start === undefined || CONTAINER_TOOLS.test(start))
   );
+}
+
+/** Tells whether a service does its work in a container, outside the processes that were started for it. */
+function isContained({ config }: Surroundings): boolean {
+  return config.services.some(({ start }) => start !== undefined && CONTAINER_TOOLS.test(start));
+}
+
+/** Adds to the slices what the arm's processes used meanwhile, and how long they took to start. */
+function addCosts(
+  slot: DiagnosedSlot,
+  samples: readonly CpuSample[],
+  instances: ReadonlyMap<Arm, RunningInstance>,
+): DiagnosedSlot {
+  const { arm, turns } = slot.slot;
+  const startup = instances.get(arm)?.startupMs;
+  const slices = slot.slices.map((slice) => {
+    const { startedAt, seconds } = slice;
+    const use = readArmUse(samples, arm, startedAt, startedAt + seconds * (turns?.of ?? 1) * 1000);
+    return { ...slice, ...use, ...(startup !== undefined && { startup }) };
+  });
+  return { ...slot, slices };
 }
 
 function diagnose(

@@ -65,6 +65,7 @@ function compose(
     ...nothing,
     pair: null,
     loosened: [],
+    costs: [],
     suspects: [],
     acceptances: [],
     refusals: [],

@@ -1,4 +1,11 @@
-import { defaultTolerance, isShare, type Metric, printMetric } from '../metrics/metric.ts';
+import {
+  defaultTolerance,
+  isCost,
+  isShare,
+  type Metric,
+  printMetric,
+  stretchesOf,
+} from '../metrics/metric.ts';
 import type { Config, Scenario } from './config.ts';
 import { DEFAULT_CONFIDENCE, type Setting } from './language/setting.ts';
 
@@ -8,23 +15,27 @@ import { DEFAULT_CONFIDENCE, type Setting } from './language/setting.ts';
  * scenario for this metric, by the scenario for all, by the suite for this metric, by the suite for all, the default.
  *
  * A tolerance for all metrics is meant for latencies: 5 % of a p99 is little, but 5 % more failed requests are an
- * outage. So it does not hold for `errors` and `slow-share`, and `slow-share` has no setting of its own. A confidence
- * for all metrics holds for all of them.
+ * outage. So it does not hold for `errors`, `slow-share` and costs, and `slow-share` has no setting of its own. Arms
+ * that are measured alone scatter more, so there it holds only where it is larger than the default. A confidence for
+ * all metrics holds for all of them. `isAsked`: some setting names this metric.
  */
 export function resolveSensitivity(
   config: { baseline: Pick<Config['baseline'], 'sensitivity'> },
   scenario: Pick<Scenario, 'sensitivity'>,
   metric: Metric,
-): { tolerance: number; confidence: number } {
+): { tolerance: number; confidence: number; isAsked: boolean } {
   const name = printMetric(metric);
   const levels = [scenario.sensitivity, config.baseline.sensitivity];
   const tolerances = levels.map(({ tolerance }) =>
-    isShare(metric) ? { byMetric: tolerance.byMetric } : tolerance,
+    isShare(metric) || isCost(metric) ? { byMetric: tolerance.byMetric } : tolerance,
   );
   const confidences = levels.map(({ confidence }) => confidence);
+  const isNamed = tolerances.some(({ byMetric }) => Object.hasOwn(byMetric, name));
+  const set = findSetting(tolerances, name) ?? defaultTolerance(metric);
   return {
-    tolerance: findSetting(tolerances, name) ?? defaultTolerance(metric),
+    tolerance: isNamed || stretchesOf(metric) !== 'alone' ? set : Math.max(set, defaultTolerance(metric)),
     confidence: findSetting(confidences, name) ?? DEFAULT_CONFIDENCE,
+    isAsked: isNamed || confidences.some(({ byMetric }) => Object.hasOwn(byMetric, name)),
   };
 }
 

@@ -33,7 +33,7 @@ export function checkSlo(place: Place, { slo, spans }: ParsedSlo, loads: Load[])
       expected: `expected \`${turned.operator}\``,
       nearest: printSlo(turned),
     });
-  } else if (limit.value === 0 && (unitOf(metric) === 'ms' || operator === '<')) {
+  } else if (limit.value === 0 && (unitOf(metric) !== 'fraction' || operator === '<')) {
     place.add({
       span: spans.limit,
       what: 'No run could ever meet this.',

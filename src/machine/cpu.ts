@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CpuUse } from '../measurement/measurement.ts';
-import { listProcesses, TICKS_PER_SECOND } from '../processes/procfs.ts';
+import type { Arm, CpuUse } from '../measurement/measurement.ts';
+import {
+  listProcesses,
+  type ProcessStat,
+  readPeakMemory,
+  readThreadSeconds,
+  TICKS_PER_SECOND,
+} from '../processes/procfs.ts';
 
 /** Cumulative CPU seconds at one moment. Null where this system does not tell. */
 export type CpuSample = {
@@ -14,10 +20,17 @@ export type CpuSample = {
   generator: number | null;
   service: number | null;
   self: number;
+  /** Use of each arm's processes. Empty where this system does not tell. */
+  arms: ReadonlyMap<Arm, ArmUse>;
 };
+
+/** Cumulative CPU seconds of an arm's processes, and the most memory (MB) that they had resident, added up. */
+type ArmUse = { seconds: number; memory: number };
 
 type CpuWatch = {
   samples: CpuSample[];
+  /** Takes a sample now: the edges of what is measured are not left to interpolation. */
+  take(): void;
   /** Returns how many processors the generator may use, as seen last. It may lower the number while it starts. */
   generatorLimit(): number;
   stop(): void;
@@ -47,12 +60,20 @@ export async function waitForCalm(limitMs: number, signal: AbortSignal): Promise
   return before.busy === null;
 }
 
-/** Samples the CPU time of the generator's and the services' sessions, and of the machine, until stopped. */
-export function watchCpu(generatorSession: number, serviceSessions: readonly number[]): CpuWatch {
+/**
+ * Samples the CPU time of the generator's and the services' sessions, and of the machine, until stopped.
+ *
+ * @param arms sessions of each arm, among those of the services
+ */
+export function watchCpu(
+  generatorSession: number,
+  serviceSessions: readonly number[],
+  arms: ReadonlyMap<Arm, readonly number[]> = new Map(),
+): CpuWatch {
   const samples: CpuSample[] = [];
   let limit = availableParallelism();
   const take = () => {
-    const sample = sampleCpu(generatorSession, new Set(serviceSessions));
+    const sample = sampleCpu(generatorSession, new Set(serviceSessions), arms);
     // A process that has ended takes its time with it. Counted as that of others, the time would look like a
     // disturbance.
     if ((sample.generator ?? 0) < (samples.at(-1)?.generator ?? 0)) return;
@@ -63,6 +84,7 @@ export function watchCpu(generatorSession: number, serviceSessions: readonly num
   const timer = setInterval(take, PERIOD_MS);
   return {
     samples,
+    take,
     generatorLimit: () => limit,
     stop() {
       clearInterval(timer);
@@ -71,10 +93,15 @@ export function watchCpu(generatorSession: number, serviceSessions: readonly num
   };
 }
 
-function sampleCpu(generatorSession: number, serviceSessions: ReadonlySet<number>): CpuSample {
+function sampleCpu(
+  generatorSession: number,
+  serviceSessions: ReadonlySet<number>,
+  arms: ReadonlyMap<Arm, readonly number[]> = new Map(),
+): CpuSample {
   const machine = readMachine();
   const { user, system } = process.cpuUsage();
-  const trees = machine && readTrees(generatorSession, serviceSessions);
+  const processes = machine && (listProcesses() ?? []);
+  const trees = processes && sumTrees(processes, generatorSession, serviceSessions);
   return {
     wall: Date.now(),
     monotonic: performance.now(),
@@ -83,6 +110,7 @@ function sampleCpu(generatorSession: number, serviceSessions: ReadonlySet<number
     generator: trees?.generator ?? null,
     service: trees?.service ?? null,
     self: (user + system) / 1e6,
+    arms: new Map([...arms].map(([arm, sessions]) => [arm, sumArm(processes ?? [], sessions)])),
   };
 }
 
@@ -102,9 +130,22 @@ function readMachine(): { busy: number; steal: number } | null {
   }
 }
 
-function readTrees(generatorSession: number, serviceSessions: ReadonlySet<number>) {
+function sumArm(processes: readonly ProcessStat[], sessions: readonly number[]): ArmUse {
+  const own = processes.filter(({ session }) => sessions.includes(session));
+  const sum = (of: (one: ProcessStat) => number) => own.reduce((total, one) => total + of(one), 0);
+  return {
+    seconds: sum(({ pid, seconds }) => Math.max(seconds, readThreadSeconds(pid) ?? 0)),
+    memory: sum(({ pid }) => readPeakMemory(pid) ?? 0),
+  };
+}
+
+function sumTrees(
+  processes: readonly ProcessStat[],
+  generatorSession: number,
+  serviceSessions: ReadonlySet<number>,
+) {
   const sums = { generator: 0, service: 0 };
-  for (const { session, seconds } of listProcesses() ?? []) {
+  for (const { session, seconds } of processes) {
     if (session === generatorSession) sums.generator += seconds;
     else if (serviceSessions.has(session)) sums.service += seconds;
   }
@@ -160,6 +201,23 @@ export function readSpan(
     steal: rate((s) => s.steal),
     clockJumpMs: findClockJump(samples, from, to),
   };
+}
+
+/**
+ * Reads what an arm's processes used between two moments (Unix ms): CPU seconds, and peak memory (MB) by the end. Null
+ * where that is not known, as when one of them has ended meanwhile.
+ */
+export function readArmUse(
+  samples: readonly CpuSample[],
+  arm: Arm,
+  from: number,
+  to: number,
+): { cpu: number; memory: number } | null {
+  const read = (at: number) => valueAt(samples, at, (sample) => sample.arms.get(arm)?.seconds ?? null);
+  const [begin, end] = [read(from), read(to)];
+  const memory = samples.findLast(({ wall }) => wall <= to)?.arms.get(arm)?.memory ?? 0;
+  if (begin === null || end === null || end < begin || memory === 0) return null;
+  return { cpu: end - begin, memory };
 }
 
 function valueAt(

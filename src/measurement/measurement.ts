@@ -34,6 +34,11 @@ export const sliceSchema = z.object({
   avg: time.nullable(),
   /** `http_req_duration` alone at p50, p95, p99 (ms); null when `ok` is 0. */
   service: z.object({ p50: z.number(), p95: z.number(), p99: z.number() }).nullable(),
+  /** Processor time (s) of the instance's processes within the slice. Absent where it is not known. */
+  cpu: time.optional(),
+  /** Most memory (MB) that the processes had resident by the end of the slice, and the time (ms) of their start. */
+  memory: time.optional(),
+  startup: time.optional(),
   /** Lateness of arrivals (ms): actual start minus intended start. Null for closed models. */
   lag: z.object({ p50: z.number(), p99: z.number(), max: z.number() }).nullable(),
 });

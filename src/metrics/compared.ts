@@ -1,4 +1,4 @@
-import { isComparedAlone, METRIC_KINDS, type Metric, rankOf, rowOf } from './metric.ts';
+import { isCost, METRIC_KINDS, type Metric, rankOf, rowOf, stretchesOf } from './metric.ts';
 
 /** Anything with a metric, for instance an SLO. */
 type WithMetric = { metric: Metric };
@@ -8,6 +8,9 @@ const percentile = (percent: number): Metric => ({ kind: 'percentile', percent }
 const ALWAYS = METRIC_KINDS.filter((kind) => rowOf({ kind }).compared === 'always').map(
   (kind) => (kind === 'slow-share' ? { kind, ms: Number.NaN } : { kind }) as Metric,
 );
+
+/** Costs of an instance: shown in any case, compared where an SLO or a setting names them. */
+export const COSTS = METRIC_KINDS.map((kind) => ({ kind }) as Metric).filter(isCost);
 
 /** Lists p50 and each percentile that an SLO names: the metrics of every comparison. */
 export function listPercentiles(slos: readonly WithMetric[]): Metric[] {
@@ -20,14 +23,22 @@ export function listPercentiles(slos: readonly WithMetric[]): Metric[] {
  * marks as always compared. `ms` of `slow-share` is known only when both arms have been measured.
  *
  * @param takesTurns false where each arm is measured alone only
+ * @param isAsked tells whether a setting names a cost
  */
-export function listPairMetrics(slos: readonly WithMetric[], takesTurns = true): Metric[] {
-  const due = takesTurns ? ALWAYS : ALWAYS.filter((metric) => !isComparedAlone(metric));
-  return [...listPercentiles(slos), ...due];
+export function listPairMetrics(
+  slos: readonly WithMetric[],
+  {
+    takesTurns = true,
+    isAsked = () => false,
+  }: { takesTurns?: boolean; isAsked?: (metric: Metric) => boolean } = {},
+): Metric[] {
+  const due = takesTurns ? ALWAYS : ALWAYS.filter((metric) => stretchesOf(metric) !== 'alone');
+  const named = COSTS.filter((cost) => isAsked(cost) || slos.some(({ metric }) => metric.kind === cost.kind));
+  return [...listPercentiles(slos), ...due, ...named];
 }
 
 /** Lists the metrics by which a scenario is compared and which settings may name. */
 export function listSettableMetrics(slos: readonly WithMetric[]): Metric[] {
   const percentiles = listPercentiles(slos).toSorted((a, b) => rankOf(a) - rankOf(b));
-  return [...percentiles, ...ALWAYS.filter((metric) => rowOf(metric).settable)];
+  return [...percentiles, ...ALWAYS.filter((metric) => rowOf(metric).settable), ...COSTS];
 }

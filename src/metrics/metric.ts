@@ -47,14 +47,19 @@ export function isShare(metric: Metric): boolean {
   return unitOf(metric) === 'fraction';
 }
 
-/** Tells whether the metric is a time. */
+/** Tells whether the metric is the waiting time of callers. */
 export function isLatency(metric: Metric): boolean {
-  return unitOf(metric) === 'ms';
+  return rowOf(metric).isLatency === true;
 }
 
-/** Tells whether arms are compared by it under the whole load, each alone. */
-export function isComparedAlone(metric: Metric): boolean {
-  return rowOf(metric).compareIn === 'alone';
+/** Tells whether the metric is shown in any case, and compared only when asked for. */
+export function isCost(metric: Metric): boolean {
+  return rowOf(metric).compared === 'when-asked';
+}
+
+/** Gives the stretches in which arms are compared by it: see `MetricRow.compareIn`. */
+export function stretchesOf(metric: Metric): 'turns' | 'alone' | 'both' {
+  return rowOf(metric).compareIn ?? 'turns';
 }
 
 /** Tells whether more is better, as for a rate or a capacity. */

@@ -12,8 +12,8 @@ import { estimateRatio } from '../statistics/mean-interval.ts';
 import { estimateProportion } from '../statistics/proportion.ts';
 import { estimateQuantile } from '../statistics/quantile-interval.ts';
 
-/** Unit of a metric: latencies in ms, shares as fractions (0.1 % is 0.001), rates in req/s. */
-export type Unit = 'ms' | 'fraction' | 'req/s';
+/** Unit of a metric: times in ms, shares as fractions (0.1 % is 0.001), rates in req/s, memory in MB (10⁶ bytes). */
+export type Unit = 'ms' | 'fraction' | 'req/s' | 'MB';
 
 /** Details that some kinds of metric carry beside their name; NaN where a metric has none. */
 export type MetricDetails = { percent: number; ms: number };
@@ -26,13 +26,18 @@ export type MetricRow = {
   better: 'lower' | 'higher';
   /** Names in other tools, between blanks, which the grammar answers with this one; `_` is `-` too. */
   synonyms: string;
-  /** Comparison of a pair by this metric: `always`, when an SLO names it (`by-slo`), or `never`. */
-  compared: 'always' | 'by-slo' | 'never';
   /**
-   * Stretches in which arms are compared by it: in turns, or under the whole load, each arm alone. Where arms take no
-   * turns, all are compared alone, and a metric that is only for `alone` says nothing more.
+   * Comparison of a pair by this metric: `always`, when an SLO names it (`by-slo`), when an SLO or a setting names it
+   * (`when-asked`; the change is shown in any case), or `never`.
    */
-  compareIn?: 'alone';
+  compared: 'always' | 'by-slo' | 'when-asked' | 'never';
+  /**
+   * Stretches in which arms are compared by it: in turns, under the whole load with each arm alone, or both. Where arms
+   * take no turns, all are compared alone, and a metric that is only for `alone` says nothing more.
+   */
+  compareIn?: 'alone' | 'both';
+  /** True for waiting times of callers. */
+  isLatency?: true;
   /** True when `tolerance` and `confidence` may name it. */
   settable: boolean;
   /** Default tolerance: a smaller change never blocks. A fraction, for shares a difference. */
@@ -59,10 +64,19 @@ type Read = (level: number) => number;
 
 const LATENCY = {
   unit: 'ms',
+  isLatency: true,
   better: 'lower',
   compared: 'never',
   settable: false,
   words: { worse: 'slower', better: 'faster' },
+} as const;
+
+/** What an instance costs. Its processes are measured by the system, not by the generator. */
+const COST = {
+  better: 'lower',
+  compared: 'when-asked',
+  compareIn: 'both',
+  settable: true,
 } as const;
 
 const ACHIEVED = {
@@ -209,6 +223,42 @@ export const METRICS = {
     },
     words: { worse: 'more errors', better: 'fewer errors' },
   },
+  /** Processor time of the arm's processes for each request. It hardly scatters, and says why a service is slower. */
+  cpu: {
+    ...COST,
+    unit: 'ms',
+    synonyms: 'cpu_time processor processor_time',
+    tolerance: 0.1,
+    rank: 107,
+    measure: (slices) => ratioOf(sumCosts(slices)),
+    estimate: (slices, confidence) => estimateRatio(sumCosts(slices), confidence),
+    title: () => 'cpu per request',
+    words: { worse: 'more processor time', better: 'less processor time' },
+  },
+  /** Most memory that the arm's processes had resident, added up. */
+  memory: {
+    ...COST,
+    unit: 'MB',
+    synonyms: 'mem rss ram peak_memory',
+    tolerance: 0.2,
+    rank: 108,
+    measure: peakMemory,
+    estimate: (slices) => exactly(peakMemory(slices)),
+    title: () => 'peak memory',
+    words: { worse: 'more memory', better: 'less memory' },
+  },
+  /** Time from the start of an arm's services until all were ready. */
+  startup: {
+    ...COST,
+    unit: 'ms',
+    synonyms: 'start start_time boot ready',
+    tolerance: 0.2,
+    rank: 109,
+    measure: meanStartup,
+    estimate: (slices) => exactly(meanStartup(slices)),
+    title: () => 'start to ready',
+    words: { worse: 'slower start', better: 'faster start' },
+  },
   /** Achieved requests per second. */
   rate: {
     ...ACHIEVED,
@@ -225,6 +275,27 @@ export const METRICS = {
 } as const satisfies Record<string, MetricRow>;
 
 export type MetricKind = keyof typeof METRICS;
+
+/** Processor time (ms) and requests of each slice. None where it is not known of all. */
+function sumCosts(slices: readonly Slice[]): { total: number; weight: number }[] {
+  if (slices.some(({ cpu }) => cpu === undefined)) return [];
+  return slices.map(({ cpu, ok, failed }) => ({ total: 1000 * cpu!, weight: ok + failed }));
+}
+
+function ratioOf(clusters: readonly { total: number; weight: number }[]): number {
+  const sum = (of: (one: { total: number; weight: number }) => number) =>
+    clusters.reduce((total, one) => total + of(one), 0);
+  return sum(({ total }) => total) / sum(({ weight }) => weight);
+}
+
+/** NaN where it is not known of all slices, as for the next one. */
+function peakMemory(slices: readonly Slice[]): number {
+  return slices.length === 0 ? Number.NaN : Math.max(...slices.map(({ memory }) => memory ?? Number.NaN));
+}
+
+function meanStartup(slices: readonly Slice[]): number {
+  return slices.reduce((sum, { startup }) => sum + (startup ?? Number.NaN), 0) / slices.length;
+}
 
 function exactly(value: number): Interval {
   return { value, low: value, high: value };

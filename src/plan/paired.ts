@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts';
+import type { Config, Scenario } from '../config/config.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
 import { UserError } from '../errors.ts';
 import { listPairMetrics } from '../metrics/compared.ts';
@@ -64,9 +64,15 @@ export function refitBlocks(plan: Plan, config: Config, overheadSeconds: number)
 }
 
 function countLeast(steps: readonly Step[], config: Config) {
-  const metrics = steps.reduce((sum, step) => sum + listPairMetrics(step.slos, mayTakeTurns(step)).length, 0);
+  const list = (scenario: Scenario, takesTurns: boolean) =>
+    listPairMetrics(scenario.slos, {
+      takesTurns,
+      isAsked: (metric) => resolveSensitivity(config, scenario, metric).isAsked,
+    });
+  const scenarioOf = (step: Step) => config.scenarios.find(({ name }) => name === step.scenario)!;
+  const metrics = steps.reduce((sum, step) => sum + list(scenarioOf(step), mayTakeTurns(step)).length, 0);
   const confidences = config.scenarios.flatMap((scenario) =>
-    listPairMetrics(scenario.slos).map((metric) => resolveSensitivity(config, scenario, metric).confidence),
+    list(scenario, true).map((metric) => resolveSensitivity(config, scenario, metric).confidence),
   );
   const alpha = 1 - Math.max(...confidences);
   return { metrics, alpha, least: countBlocksNeeded(metrics, alpha) };

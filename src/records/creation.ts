@@ -36,6 +36,9 @@ function thinSlice(slice: Slice): RecordedStep['instances'][number]['slices'][nu
     seconds: shorten(slice.seconds),
     avg: slice.avg === null ? null : shorten(slice.avg),
     latency: slice.latency && thinSketch(slice.latency),
+    ...(slice.cpu !== undefined && { cpu: shorten(slice.cpu) }),
+    ...(slice.memory !== undefined && { memory: shorten(slice.memory) }),
+    ...(slice.startup !== undefined && { startup: shorten(slice.startup) }),
   };
 }
 

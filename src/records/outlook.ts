@@ -18,7 +18,10 @@ export function expectDetectable(
   plan: Plan,
   record: RunRecord,
   digests: ReadonlyMap<string, string>,
-  sensitivityOf: (scenario: string, metric: Metric) => { tolerance: number; confidence: number },
+  sensitivityOf: (
+    scenario: string,
+    metric: Metric,
+  ) => { tolerance: number; confidence: number; isAsked: boolean },
 ): Outlook[] {
   const steps = plan.steps.flatMap(({ label, slos, scenario }): PairedStep[] => {
     const head = findHeadStep(record, label);
@@ -30,7 +33,9 @@ export function expectDetectable(
         return beside ? [{ head: slices.filter(isMeant), base: beside.slices.filter(isMeant) }] : [];
       });
     const metricsOf = (takesTurns: boolean) =>
-      listPairMetrics(slos, takesTurns).map((metric) => ({ metric, ...sensitivityOf(scenario, metric) }));
+      listPairMetrics(slos, { takesTurns, isAsked: (metric) => sensitivityOf(scenario, metric).isAsked }).map(
+        (metric) => ({ metric, ...sensitivityOf(scenario, metric) }),
+      );
     const inTurns = pick(({ alternating }) => alternating === true);
     return [pairUp({ label, inTurns, alone: pick(({ alternating }) => !alternating), metricsOf })];
   });

@@ -1,6 +1,6 @@
 import type { Report } from '../handover/report.ts';
 import { isShare, type Metric, printMetric, unitOf } from '../metrics/metric.ts';
-import type { ChangeFinding, Estimate, SloFinding, Suspect } from '../verdict/findings.ts';
+import type { ChangeFinding, CostFinding, Estimate, SloFinding, Suspect } from '../verdict/findings.ts';
 import type { Acceptance, LoosenedGate } from '../verdict/verdict.ts';
 import { listKnownEnds } from './format/numbers.ts';
 import { plain } from './format/phrase.ts';
@@ -27,6 +27,7 @@ export function renderJson(report: Report): string {
     link: report.link,
     slos: verdict.slos.map(sloJson),
     changes: verdict.changes.map(changeJson),
+    costs: verdict.costs.map(costJson),
     faults: verdict.faults,
     invalid: verdict.invalid,
     pair: verdict.pair,
@@ -42,7 +43,7 @@ export function renderJson(report: Report): string {
   return `${readable.replace(/\n\}$/, '')},\n  "record": ${JSON.stringify(record, portable)}\n}`;
 }
 
-function sloJson({ label, slo, estimate, confidence, code }: SloFinding) {
+function sloJson({ label, slo, estimate, confidence, code, growth }: SloFinding) {
   const { limit, metric, operator } = slo;
   return {
     label,
@@ -54,6 +55,7 @@ function sloJson({ label, slo, estimate, confidence, code }: SloFinding) {
     ...estimate,
     confidence,
     outcome: code,
+    growth: growth ?? null,
   };
 }
 
@@ -95,6 +97,17 @@ function changeJson(finding: ChangeFinding) {
     attainableError,
     outcome: code,
     reason: reason?.kind === 'unstable-tail' ? { ...reason, pooled: reason.pooled * 100 } : (reason ?? null),
+  };
+}
+
+function costJson({ label, metric, base, head, change }: CostFinding) {
+  return {
+    label,
+    metric: printMetric(metric),
+    unit: unitOf(metric),
+    base,
+    head,
+    changePercent: percents(metric, change),
   };
 }
 

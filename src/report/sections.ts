@@ -12,6 +12,7 @@ import {
   explainReasons,
   explainUndecided,
 } from './words/comparison.ts';
+import { costWords, explainSlowdowns } from './words/costs.ts';
 import { explainLoosened, suspectWords } from './words/gates.ts';
 import { headline, verdictIcon } from './words/headline.ts';
 import { effortWords, infinityNote, scenarioNotes, trendWords } from './words/notes.ts';
@@ -62,7 +63,11 @@ export function sectionsOf(report: Report): Section[] {
   if (accepted) sections.push({ kind: 'explanation', text: accepted });
   const reasons = [explainUndecided(report, rows), ...explainReasons(report).slice(0, CAUSES)];
   // Reasons for an undecided verdict stand at the top; in any other run they are a remark.
-  const before = paragraph([explainBlocking(report), ...(undecided ? reasons : [])]);
+  const before = paragraph([
+    explainBlocking(report),
+    ...explainSlowdowns(report),
+    ...(undecided ? reasons : []),
+  ]);
   const after = paragraph(undecided ? [] : reasons);
   if (before) sections.push({ kind: 'explanation', text: before });
   for (const { title, log } of logsOf(report.verdict.faults, report.verdict.invalid).slice(0, CAUSES)) {
@@ -72,7 +77,7 @@ export function sectionsOf(report: Report): Section[] {
   const loosened = loosenedList(report);
   if (loosened) sections.push({ kind: 'loosened', text: loosened });
   const statement = shown.length > 0 ? comparisonStatement(report, shown) : null;
-  const small = paragraph([infinityNote(shown), statement, suspectWords(report)]);
+  const small = paragraph([infinityNote(shown), statement, costWords(report), suspectWords(report)]);
   if (small) sections.push({ kind: 'statement', text: `<sub>${small}</sub>` });
   if (after) sections.push({ kind: 'explanation', text: after });
   if (further.length > 0) {

@@ -13,6 +13,7 @@ import {
   explainReasons,
   explainUndecided,
 } from './words/comparison.ts';
+import { costWords, explainSlowdowns } from './words/costs.ts';
 import { explainLoosened, suspectWords } from './words/gates.ts';
 import { summaryLine } from './words/headline.ts';
 import { effortWords, infinityNote, scenarioNotes } from './words/notes.ts';
@@ -55,11 +56,13 @@ export function renderTerminal(report: Report, { color, width: columns }: Termin
     ...explainAcceptances(report),
     ...explainRefusals(report).map((refusal) => say`! ${refusal}`),
     explainBlocking(report),
+    ...explainSlowdowns(report),
     explainUndecided(report, rows),
     ...explainReasons(report),
     infinityNote(rows),
     ...loosenedLines(report),
     suspectWords(report),
+    costWords(report),
     ...scenarioNotes(report),
   ].flatMap((reason) => (reason ? wrapText(plain(reason), width) : []));
   if (reasons.length > 0) blocks.push(reasons);

@@ -29,6 +29,8 @@ export type RunningServices = {
 /** The services of one arm, and where its target takes the load. */
 export type RunningInstance = Omit<RunningServices, 'portOf'> & {
   targetUrl: string;
+  /** Time (ms) from the first start until all were ready. */
+  startupMs: number;
   /** Fills `${…}` in a request. */
   fill: (template: string) => string;
 };
@@ -43,11 +45,13 @@ export type RunningInstance = Omit<RunningServices, 'portOf'> & {
 export async function startInstance(around: Surroundings, name: string): Promise<RunningInstance> {
   const { config, shared } = around;
   const own = config.services.filter((service) => !shared.has(service.name));
+  const startedAt = performance.now();
   const { portOf, ...running } = await startServices(around, own, name);
   const target = config.services.find((service) => service.name === config.target)!;
   const known = lookupService(target.name, name, portOf, around.environment);
   const fill = (template: string) => interpolate(template, known, `request to ${target.name}`);
-  return { ...running, targetUrl: fill(target.url!).replace(/\/$/, ''), fill };
+  const startupMs = performance.now() - startedAt;
+  return { ...running, startupMs, targetUrl: fill(target.url!).replace(/\/$/, ''), fill };
 }
 
 /**

@@ -2,8 +2,9 @@ import type { Slo } from '../config/language/slo-type.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import { listPairMetrics, listPercentiles } from '../metrics/compared.ts';
 import { estimateMetric, type Metric } from '../metrics/metric.ts';
+import { compareCosts } from './costs.ts';
 import { judgeFailures } from './failures.ts';
-import type { ChangeFinding, ChangeReason, UncomparedFinding } from './findings.ts';
+import type { ChangeFinding, ChangeReason, CostFinding, UncomparedFinding } from './findings.ts';
 import { FALSE_ALARM_RATE, judgeChange, type StepHistory } from './history.ts';
 import { judgePairs, type PairedStep } from './pair.ts';
 import { countRequests, type PairedBlock } from './pair-values.ts';
@@ -24,7 +25,7 @@ export type MeasuredStep = {
   isNew: boolean;
   history: StepHistory;
   /** Fractions; see `config/sensitivity.ts`. */
-  sensitivityOf: (metric: Metric) => { tolerance: number; confidence: number };
+  sensitivityOf: (metric: Metric) => { tolerance: number; confidence: number; isAsked: boolean };
 };
 
 /** Counterpart that the head is compared with. */
@@ -37,6 +38,7 @@ export type Counterpart =
 
 export type Comparisons = {
   changes: ChangeFinding[];
+  costs: CostFinding[];
   /** True when more blocks may settle a finding that is still open. */
   open: boolean;
   pair: PairSummary | null;
@@ -53,27 +55,36 @@ export function compareSteps(
 ): Comparisons {
   switch (comparison.kind) {
     case 'history':
-      return { changes: compareWithHistory(steps, comparison.instead ?? false), open: false, pair: null };
+      return {
+        changes: compareWithHistory(steps, comparison.instead ?? false),
+        costs: [],
+        open: false,
+        pair: null,
+      };
     case 'none':
       return {
         changes: steps.flatMap((step) => leaveOut(step, 'skipped', comparison.reason)),
+        costs: [],
         open: false,
         pair: null,
       };
     case 'pair': {
       const planned = looks.at(-1)!;
+      const paired = steps
+        .filter(({ isNew }) => !isNew)
+        .map(({ label, slos, inTurns, alone, sensitivityOf }) =>
+          pairUp({
+            label,
+            inTurns,
+            alone,
+            metricsOf: (takesTurns) =>
+              listPairMetrics(slos, { takesTurns, isAsked: (metric) => sensitivityOf(metric).isAsked }).map(
+                (metric) => ({ metric, ...sensitivityOf(metric) }),
+              ),
+          }),
+        );
       const { changes, settled, futile } = judgePairs({
-        steps: steps
-          .filter(({ isNew }) => !isNew)
-          .map(({ label, slos, inTurns, alone, sensitivityOf }) =>
-            pairUp({
-              label,
-              inTurns,
-              alone,
-              metricsOf: (takesTurns) =>
-                listPairMetrics(slos, takesTurns).map((metric) => ({ metric, ...sensitivityOf(metric) })),
-            }),
-          ),
+        steps: paired,
         planned,
         looks: [...looks],
         seed: comparison.seed,
@@ -84,6 +95,7 @@ export function compareSteps(
       const blocks = Math.max(0, ...steps.map((step) => step.alone.length));
       return {
         changes: [...changes, ...newcomers],
+        costs: paired.flatMap(compareCosts),
         open: !settled && !futile,
         pair: { ...comparison.base, blocks, planned, discarded, seed: comparison.seed },
       };

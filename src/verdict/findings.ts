@@ -137,6 +137,18 @@ export type HistoryFinding = Extract<ChangeFinding, { kind: 'history' }>;
 export type StoredFinding = Extract<ChangeFinding, { kind: 'stored' }>;
 export type UncomparedFinding = Extract<ChangeFinding, { kind: 'uncompared' }>;
 
+/** What an instance costs, base and head side by side: for information, where nobody asked for a gate. */
+export const costFindingSchema = z.object({
+  label: boundedText,
+  metric: metricSchema,
+  /** Values over all that was measured, in the metric's unit. */
+  base: number,
+  head: number,
+  /** Head / base − 1 of a typical block (fraction), with an interval of 99 % for this metric by itself. */
+  change: estimate,
+});
+export type CostFinding = z.infer<typeof costFindingSchema>;
+
 /** Step in the recorded history of the base branch that no single run reported. */
 export const suspectSchema = z.object({
   label: boundedText,

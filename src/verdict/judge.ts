@@ -42,12 +42,13 @@ export function judge(input: JudgeInput): JudgeOutput {
   const slos = measured
     .flatMap((step) => judgeStep(step, confidence))
     .map((slo) => withholdMet(slo, growths));
-  const { changes: compared, open, pair } = compareSteps(measured, input);
+  const { changes: compared, costs, open, pair } = compareSteps(measured, input);
   const changes = compared.map((change) => withholdUnchanged(change, growths));
   const verdict: Verdict = {
     ...decide({ slos, changes, faults: input.faults, invalid: input.invalid, failOn: input.failOn }),
     slos,
     changes,
+    costs,
     faults: input.faults,
     invalid: input.invalid,
     pair,

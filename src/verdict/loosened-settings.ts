@@ -2,8 +2,8 @@ import type { Config, Scenario } from '../config/config.ts';
 import { printPercent } from '../config/language/percent.ts';
 import type { Sensitivity } from '../config/language/setting.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
-import { listSettableMetrics } from '../metrics/compared.ts';
-import { isShare, type Metric, printMetric } from '../metrics/metric.ts';
+import { listPairMetrics, listSettableMetrics } from '../metrics/compared.ts';
+import { isShare, type Metric, printMetric, stretchesOf } from '../metrics/metric.ts';
 import type { LoosenedGate } from './verdict.ts';
 
 /** Scenario as the base and the head revision define it. */
@@ -30,8 +30,8 @@ export function findLoosenedSettings(
     const settings: NamedSetting[] = [];
     const raises: Raise[] = [];
     for (const pair of pairs) {
-      for (const metric of metricsInBoth(pair)) {
-        const isCommon = kind === 'confidence' || !isShare(metric);
+      for (const metric of metricsInBoth(pair, base)) {
+        const isCommon = kind === 'confidence' || (!isShare(metric) && stretchesOf(metric) === 'turns');
         const setting = { label: pair.base.name, metric: printMetric(metric), isCommon };
         settings.push(setting);
         const from = resolveSensitivity(base, pair.base, metric)[kind];
@@ -63,9 +63,13 @@ export function findLoosenedSettings(
 }
 
 /** Lists the metrics that are compared at both revisions: no gate on the others can have changed. */
-function metricsInBoth({ base, head }: ScenarioPair): Metric[] {
+function metricsInBoth({ base, head }: ScenarioPair, config: Config): Metric[] {
   const names = listSettableMetrics(head.slos).map(printMetric);
-  return listSettableMetrics(base.slos).filter((metric) => names.includes(printMetric(metric)));
+  const isAsked = (metric: Metric) => resolveSensitivity(config, base, metric).isAsked;
+  const compared = listPairMetrics(base.slos, { isAsked }).map(printMetric);
+  return listSettableMetrics(base.slos).filter((metric) =>
+    [names, compared].every((list) => list.includes(printMetric(metric))),
+  );
 }
 
 /** Gives the value that holds in a scenario without settings of its own. */
@@ -85,7 +89,9 @@ function summarise(
   const [first] = common;
   const isForAll =
     first !== undefined && common.every((raise) => raise?.from === first.from && raise.to === first.to);
-  const named = [...byMetric.values()].filter(({ isCommon }) => !(isForAll && isCommon));
+  const named = [...byMetric.values()].filter(
+    ({ isCommon, to }) => !(isForAll && (isCommon || to === first.to)),
+  );
   return [
     ...(isForAll ? [{ kind, label, metric: null, from: first.from, to: first.to }] : []),
     ...named.map(({ metric, from, to }) => ({ kind, label, metric, from, to })),

@@ -1,4 +1,4 @@
-import { isComparedAlone, isShare, type Metric } from '../metrics/metric.ts';
+import { isShare, type Metric, stretchesOf } from '../metrics/metric.ts';
 import { isFutile } from '../statistics/futility.ts';
 import { countBlocksNeeded } from '../statistics/looks.ts';
 import {
@@ -104,7 +104,7 @@ export function decideGates(gates: readonly Gate[], plan: PairedPlan): PairDecis
 export function readGates(step: PairedStep, looks: readonly number[], list = listDeviations): Gate[] {
   const { label, metrics } = step;
   return metrics.map(({ metric: asked, tolerance, confidence }) => {
-    const blocks = isComparedAlone(asked) ? step.alone : step.blocks;
+    const blocks = pickBlocks(step, asked);
     // The first look fixes what is read from a block. A later change would move the error already spent.
     const first = blocks.slice(0, looks[0]);
     const deepest = deepestLevel(first);
@@ -124,6 +124,20 @@ export function readGates(step: PairedStep, looks: readonly number[], list = lis
       ...(metric.kind === 'errors' && { requests: countTypically(first) }),
     };
   });
+}
+
+/** Picks what a metric is read from: turns, each arm alone, or all that was measured of a block. */
+export function pickBlocks(
+  { blocks, alone }: Pick<PairedStep, 'blocks' | 'alone'>,
+  metric: Metric,
+): PairedBlock[] {
+  const where = alone.length === 0 ? 'turns' : stretchesOf(metric);
+  if (where === 'turns') return blocks;
+  if (where === 'alone') return alone;
+  return blocks.map(({ base, head }, i) => ({
+    base: [...base, ...alone[i]!.base],
+    head: [...head, ...alone[i]!.head],
+  }));
 }
 
 function describeGate(

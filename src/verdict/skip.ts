@@ -13,6 +13,7 @@ export function skipRun(baseCommit: string, patterns: readonly string[]): Verdic
     unmeasured: { kind: 'irrelevant', baseCommit, patterns: [...patterns] },
     // The configuration counts as relevant, so it is the same in both revisions.
     loosened: [],
+    costs: [],
     suspects: [],
     acceptances: [],
     refusals: [],

@@ -3,7 +3,7 @@ import { boundedList, boundedText, count, number, variant } from '../json-values
 import { metricSchema } from '../metrics/metric.ts';
 import { VERDICT_CODES } from './codes.ts';
 import { invalidReasonSchema, serviceFaultSchema } from './faults.ts';
-import { changeFindingSchema, sloFindingSchema, suspectSchema } from './findings.ts';
+import { changeFindingSchema, costFindingSchema, sloFindingSchema, suspectSchema } from './findings.ts';
 
 const label = boundedText;
 const fromTo = { from: boundedText, to: boundedText };
@@ -92,6 +92,8 @@ export const verdictSchema = z.object({
   blocks: z.boolean(),
   slos: boundedList(sloFindingSchema),
   changes: boundedList(changeFindingSchema),
+  /** Costs that no SLO and no setting names; they never decide. */
+  costs: boundedList(costFindingSchema),
   faults: boundedList(serviceFaultSchema),
   invalid: boundedList(invalidReasonSchema),
   /** Comparison side by side; null when there was none. */

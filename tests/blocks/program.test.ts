@@ -33,7 +33,12 @@ function drive(parts: Partial<Program>) {
   const order = { index: 0, first: 'head', headOnly: new Set<string>(), warmUpSeconds: new Map() } as const;
   const program = layOutBlock(planRun(config, { budgetSeconds: 2, paired: false }), order)[0]!.programs[0]!;
   const around = surroundHead(config, folder, keeper, controller.signal);
-  const target = { ...NOTHING_SHARED, targetUrl: 'http://127.0.0.1:9', fill: (template: string) => template };
+  const target = {
+    ...NOTHING_SHARED,
+    startupMs: 0,
+    targetUrl: 'http://127.0.0.1:9',
+    fill: (template: string) => template,
+  };
   return runProgram({ ...program, ...parts }, 'program', {
     around,
     k6: join(folder, 'k6'),

@@ -75,8 +75,9 @@ describe('the sensitivity of a metric', () => {
 });
 
 const ALONE = ['p50-alone', 'tail-alone'];
+const COSTS = ['cpu', 'memory', 'startup'];
 
-test('a scenario is compared by p50, the percentiles of its SLOs, its tail and its errors', () => {
+test('settings may name p50, the percentiles of the SLOs, the tail, arms alone, errors and costs', () => {
   const slos = ['p99.9 < 1s', 'p90 < 5ms', 'avg < 5ms', 'p50 < 5ms', 'p90 <= 4ms'].map(
     (text) => parseSlo(text).slo,
   );
@@ -87,6 +88,7 @@ test('a scenario is compared by p50, the percentiles of its SLOs, its tail and i
     'tail',
     ...ALONE,
     'errors',
+    ...COSTS,
   ]);
-  expect(listSettableMetrics([]).map(printMetric)).toEqual(['p50', 'tail', ...ALONE, 'errors']);
+  expect(listSettableMetrics([]).map(printMetric)).toEqual(['p50', 'tail', ...ALONE, 'errors', ...COSTS]);
 });

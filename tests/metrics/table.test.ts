@@ -18,7 +18,7 @@ import { makeRound } from '../fixtures.ts';
 
 const make = (kind: (typeof METRIC_KINDS)[number]) => ({ kind, percent: 99, ms: 5 }) as Metric;
 const all = METRIC_KINDS.map(make);
-const LIMITS = { ms: '30ms', fraction: '1%', 'req/s': '5 req/s' };
+const LIMITS = { ms: '30ms', fraction: '1%', 'req/s': '5 req/s', MB: '300MB' };
 
 describe('each metric of the table', () => {
   it.each(METRIC_KINDS)('%s is stored, and read back as it was', (kind) => {
@@ -40,7 +40,8 @@ describe('each metric of the table', () => {
       const { slo } = parseSlo(
         `${printMetric(make(kind))} ${kind === 'rate' ? '>' : '<'} ${LIMITS[rowOf({ kind }).unit]}`,
       );
-      const slices = [1, 2, 3].map((first) => makeRound([first, 4, 5, 6, 7, 8, 9]));
+      const cost = { cpu: 0.02, memory: 80, startup: 300 };
+      const slices = [1, 2, 3].map((first) => makeRound([first, 4, 5, 6, 7, 8, 9], cost));
       const { value, low, high } = estimateMetric(slo.metric, slices, 0.95);
       expect(value).toBeCloseTo(measureMetric(slices, slo.metric), 9);
       expect(low).toBeLessThanOrEqual(value);
@@ -69,7 +70,18 @@ describe('metrics that are compared', () => {
     const alone = ['p50-alone', 'tail-alone'];
     const rest = ['slow-share', 'errors'];
     expect(listPairMetrics(slos).map(printMetric)).toEqual(['p50', 'p99', 'tail', ...alone, ...rest]);
-    expect(listPairMetrics(slos, false).map(printMetric)).toEqual(['p50', 'p99', 'tail', ...rest]);
+    expect(listPairMetrics(slos, { takesTurns: false }).map(printMetric)).toEqual([
+      'p50',
+      'p99',
+      'tail',
+      ...rest,
+    ]);
+  });
+
+  it('are costs as well where an SLO or a setting names them', () => {
+    const named = [...slos, parseSlo('cpu < 3ms').slo];
+    const isAsked = ({ kind }: Metric) => kind === 'memory';
+    expect(listPairMetrics(named, { isAsked }).map(printMetric).slice(-2)).toEqual(['cpu', 'memory']);
   });
 
   it('can be set by name, except the alarm for rare stalls', () => {
@@ -80,6 +92,26 @@ describe('metrics that are compared', () => {
       'p50-alone',
       'tail-alone',
       'errors',
+      'cpu',
+      'memory',
+      'startup',
     ]);
+  });
+});
+
+describe('costs', () => {
+  const cost = { ok: 100, cpu: 0.2, memory: 80, startup: 300 };
+
+  it('are processor time for each request, the highest memory and the mean start', () => {
+    const slices = [makeRound([1], cost), makeRound([1], { ...cost, cpu: 0.4, memory: 90, startup: 500 })];
+    expect(measureMetric(slices, { kind: 'cpu' })).toBeCloseTo(3, 9);
+    expect(measureMetric(slices, { kind: 'memory' })).toBe(90);
+    expect(measureMetric(slices, { kind: 'startup' })).toBe(400);
+  });
+
+  it('are unknown where they are not known of all slices', () => {
+    const slices = [makeRound([1], cost), makeRound([1])];
+    for (const kind of ['cpu', 'memory', 'startup'] as const)
+      expect(measureMetric(slices, { kind })).toBeNaN();
   });
 });

@@ -8,7 +8,7 @@ import { makeRecord } from './stores/fixture.ts';
 
 const config = makeConfig({ scenarios: [makeScenario({ slos: [parseSlo('p99 < 30ms').slo] })] });
 const digests = new Map([['search', 'd1']]);
-const sensitivityOf = () => ({ tolerance: 0.05, confidence: 0.99 });
+const sensitivityOf = () => ({ tolerance: 0.05, confidence: 0.99, isAsked: false });
 
 /** A paired run of identical code whose blocks scatter by so much (standard deviation of log latency). */
 function recordOf(scatter: number, digest = 'd1') {

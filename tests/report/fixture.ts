@@ -112,6 +112,7 @@ export function reportOf(spec: ReportSpec = {}): Report {
     invalid: [],
     pair: null,
     loosened: [],
+    costs: [],
     suspects: [],
     acceptances: [],
     refusals: [],

@@ -162,6 +162,9 @@ export function hostileReport(text: string): Report {
         },
       ],
       refusals: [{ by: text, via: 'label', text, reason: 'matches-nothing' }],
+      costs: [
+        { label: text, metric: { kind: 'cpu' }, base: 1, head: 2, change: { value: 1, low: 0.9, high: 1.1 } },
+      ],
       suspects: [{ label: text, metric: p(99), commit: text, change: 0.2 }],
       faults: [
         { kind: 'failing', label: text, failed: 1, requests: 2, examples: [text, text] },

@@ -23,6 +23,7 @@ test('every situation is valid JSON of the documented shape, with a record that 
       'link',
       'slos',
       'changes',
+      'costs',
       'faults',
       'invalid',
       'pair',
@@ -52,6 +53,7 @@ test('an SLO has its text, its parts and its estimate', () => {
     high: expect.closeTo(7.79, 2),
     confidence: 0.95,
     outcome: 'met',
+    growth: null,
   });
   expect(parse('unchanged').slos.at(-1)).toMatchObject({
     metric: 'errors',

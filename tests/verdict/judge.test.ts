@@ -11,7 +11,7 @@ const steady: Slice[] = Array.from({ length: 6 }, () =>
 );
 const noHistory = { runs: [], incompatible: { records: 0, differs: [] } };
 
-const sensitivityOf = () => ({ tolerance: 0.05, confidence: 0.99 });
+const sensitivityOf = () => ({ tolerance: 0.05, confidence: 0.99, isAsked: false });
 
 function judgeAll(slos: string[], slices = steady, parts: Partial<JudgeInput> = {}) {
   const parsed = slos.map((text) => parseSlo(text).slo);

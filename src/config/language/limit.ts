@@ -1,5 +1,5 @@
 import { printDecimal, shiftDecimal } from '../../metrics/decimal.ts';
-import { type Metric, printMetric, unitOf } from '../../metrics/metric.ts';
+import { isLatency, type Metric, printMetric, unitOf } from '../../metrics/metric.ts';
 import type { Unit } from '../../metrics/table.ts';
 import { quote } from '../diagnostics/quotation.ts';
 import { nearest } from '../diagnostics/suggestion.ts';
@@ -15,6 +15,9 @@ const UNITS: Record<string, { kept: Unit; places: number }> = {
   ms: { kept: 'ms', places: 0 },
   s: { kept: 'ms', places: 3 },
   '%': { kept: 'fraction', places: -2 },
+  kB: { kept: 'MB', places: -3 },
+  MB: { kept: 'MB', places: 0 },
+  GB: { kept: 'MB', places: 3 },
 };
 
 const UNIT_SLIPS: [RegExp, string][] = [
@@ -22,12 +25,26 @@ const UNIT_SLIPS: [RegExp, string][] = [
   [/^(?:ms|msecs?|millis|millisecs?|milliseconds?|m)$/i, 'ms'],
   [/^(?:us|usecs?|micros|microseconds?|[µμ]s)$/i, 'us'],
   [/^(?:pct|percent|per-?cent)$/i, '%'],
+  [/^(?:k|kb|kib)$/i, 'kB'],
+  [/^(?:mb|mib|megabytes?)$/i, 'MB'],
+  [/^(?:g|gb|gib|gigabytes?)$/i, 'GB'],
 ];
 
 const FITTING: Record<Unit, { expected: string; first: string }> = {
   ms: { expected: 'expected `us`, `ms` or `s`', first: 'ms' },
   fraction: { expected: 'expected `%`', first: '%' },
   'req/s': { expected: 'expected `req/s`', first: ' req/s' },
+  MB: { expected: 'expected `kB`, `MB` or `GB`', first: 'MB' },
+};
+
+const EXAMPLES: Record<Unit, string> = { ms: '30ms', fraction: '0.1%', 'req/s': '900 req/s', MB: '300MB' };
+
+/** What values of a unit are, for errors. */
+const NATURES: Record<Unit, string> = {
+  ms: 'a time',
+  fraction: 'a share of the requests',
+  'req/s': 'a rate',
+  MB: 'an amount of memory',
 };
 
 /** Prints `30ms`, `0.1%`, `900 req/s`, or `1.5 x other.p95 + 10ms`. */
@@ -42,6 +59,7 @@ export function printLimit(limit: LimitValue): string {
 function printQuantity(value: number, unit: Unit): string {
   if (unit === 'fraction') return `${printDecimal(value, 2)}%`;
   if (unit === 'req/s') return `${printDecimal(value)} req/s`;
+  if (unit === 'MB') return `${printDecimal(value)}MB`;
   const ms = `${printDecimal(value)}ms`;
   const s = `${printDecimal(value, -3)}s`;
   const us = `${printDecimal(value, 3)}us`;
@@ -53,10 +71,7 @@ function printQuantity(value: number, unit: Unit): string {
 export function takeLimit(tokens: Tokens, metric: Metric): LimitValue {
   const token = tokens.next;
   if (token.kind === 'word') return takeRelative(tokens, metric, 1);
-  const number = takeNumber(
-    tokens,
-    `a limit such as \`${unitOf(metric) === 'ms' ? '30ms' : unitOf(metric) === 'fraction' ? '0.1%' : '900 req/s'}\``,
-  );
+  const number = takeNumber(tokens, `a limit such as \`${EXAMPLES[unitOf(metric)]}\``);
   const sign = tokens.next;
   if (/^(?:x|\*|×)$/i.test(sign.text)) {
     if (sign.text !== 'x' || !sign.blankBefore || !tokens.peek(1).blankBefore) {
@@ -126,7 +141,7 @@ function takeUnit(tokens: Tokens, number: Token, metric: Metric): number {
   tokens.fail(token, {
     what:
       unit || (slip && !fitting) || token.text === 'req/s'
-        ? `\`${name}\` is ${unitOf(metric) === 'ms' ? 'a latency' : 'a share of the requests'}: ${quote(token.text)} does not fit.`
+        ? `\`${name}\` is ${isLatency(metric) ? 'a latency' : NATURES[unitOf(metric)]}: ${quote(token.text)} does not fit.`
         : `${quote(token.text)} is not a unit here.`,
     expected,
     replacement: fitting,

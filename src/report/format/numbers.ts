@@ -89,9 +89,23 @@ export function formatDifference(fraction: number): string {
   return `${text} ${/^[+−]1$/.test(text) ? 'point' : 'points'}`;
 }
 
+/** Formats `81.5 MB`, `1.2 GB`, from MB. */
+export function formatMemory(megabytes: number, digits = 3): string {
+  if (Number(megabytes.toPrecision(digits)) >= 1000) return `${formatNumber(megabytes / 1000, digits)} GB`;
+  return Number.isNaN(megabytes) ? NONE : `${formatNumber(megabytes, digits)} MB`;
+}
+
+/** Formats of values, by unit. */
+export const FORMATS = {
+  ms: formatMs,
+  fraction: formatShare,
+  'req/s': formatRate,
+  MB: formatMemory,
+} as const;
+
 /** Formats a metric's value in its unit. */
 export function formatValue(metric: Metric, value: number, digits = 3): string {
-  return { ms: formatMs, fraction: formatShare, 'req/s': formatRate }[unitOf(metric)](value, digits);
+  return FORMATS[unitOf(metric)](value, digits);
 }
 
 /** Formats seconds as people say them: `24 s`, `2 min`, `1 min 5 s`. */

@@ -9,6 +9,7 @@ import { cut } from '../format/visible.ts';
 import { bySeverity, type Row, rowsOf, selectChanged, selectUndecided } from '../rows/rows.ts';
 import { acceptorNames } from './acceptance.ts';
 import { nameInvalid, nameServiceFault } from './causes.ts';
+import { grownCosts } from './costs.ts';
 import { changeWords, movementWords, sloWords } from './rows.ts';
 import { growthWords, ICONS, stallWords, stretchWords } from './status.ts';
 import { baseName, blockName, counted, title } from './terms.ts';
@@ -19,9 +20,15 @@ export function headline(report: Report): Phrase {
   // Readers who see only a green line should see this as well.
   const passes = !blocks && code !== 'invalid';
   const looser = passes && loosened.length > 0 ? `; ${counted(loosened.length, 'gate')} loosened` : '';
+  // What nobody gates may still be news.
+  const grown = passes
+    ? grownCosts(report)
+        .map((words) => `; ${words}`)
+        .join('')
+    : '';
   // Findings that still block are the news, not the accepted ones.
   const rows = rowsOf(report).filter((row) => !row.accepted);
-  return say`${outcome(report, code, rows.sort(bySeverity))}${looser}`;
+  return say`${outcome(report, code, rows.sort(bySeverity))}${grown}${looser}`;
 }
 
 function outcome(report: Report, code: Verdict['code'], rows: readonly Row[]): Phrase {

@@ -2,7 +2,7 @@ import type { Slo } from '../../config/language/slo-type.ts';
 import type { Report } from '../../handover/report.ts';
 import type { CpuUse } from '../../measurement/measurement.ts';
 import { type Metric, titleOf } from '../../metrics/metric.ts';
-import { formatCount, formatMs, formatRate, formatShare, formatValue } from '../format/numbers.ts';
+import { FORMATS, formatCount, formatMs, formatRate, formatShare, formatValue } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 
@@ -15,10 +15,7 @@ export function metricName(metric: Metric): string {
 export function limitWords({ operator: written, limit }: Slo): string {
   const operator = { '<': '<', '<=': '≤', '>': '>', '>=': '≥' }[written];
   if (limit.kind === 'absolute') {
-    const value = { ms: formatMs, fraction: formatShare, 'req/s': formatRate }[limit.unit](
-      limit.value,
-      LIMIT_DIGITS,
-    );
+    const value = FORMATS[limit.unit](limit.value, LIMIT_DIGITS);
     return `${operator} ${value}`;
   }
   const times = limit.factor === 1 ? '' : `${limit.factor} × `;

@@ -1,0 +1,71 @@
+import type { Arm } from '../measurement/measurement.ts';
+import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
+import { isAlone, type Program, type Slot } from '../plan/slot.ts';
+import type { RunningInstance } from '../services/instance.ts';
+
+/** Something to do at a moment of a program, in seconds from its begin. */
+type Event = { at: number; act: () => void };
+
+type TimelineOptions = {
+  instances: ReadonlyMap<Arm, Pick<RunningInstance, 'halt' | 'resume'>>;
+  /** Moment (Unix ms) at which the program's first slot was due; null when it never began. */
+  began: Promise<number | null>;
+  /** Takes a sample of what processes use. */
+  sample(): void;
+};
+
+/**
+ * Follows a program while k6 drives it. While one arm is measured alone the others are halted: their background work
+ * would take the processors from it. They go on as soon as that is over, and whatever happens at `end`. And what
+ * processes use is sampled at the edges of each slice.
+ */
+export function followProgram(
+  program: Program,
+  { instances, began, sample }: TimelineOptions,
+): { end(): void } {
+  const timers: NodeJS.Timeout[] = [];
+  const halted = new Set<Arm>();
+  let hasEnded = false;
+  const resumeAll = () => {
+    for (const arm of halted) instances.get(arm)?.resume();
+    halted.clear();
+  };
+  const haltOthers = (arm: Arm) => {
+    for (const [other, instance] of instances) {
+      if (other === arm) continue;
+      instance.halt();
+      halted.add(other);
+    }
+  };
+  const events: Event[] = program.slots.flatMap((slot) => [
+    ...(instances.size > 1 && slot.round !== null && isAlone(slot)
+      ? [
+          { at: slot.startSeconds, act: () => haltOthers(slot.arm) },
+          { at: endOf(slot), act: resumeAll },
+        ]
+      : []),
+    ...listEdges(slot).map((at) => ({ at, act: sample })),
+  ]);
+  void began.then((from) => {
+    if (from === null || hasEnded) return;
+    for (const { at, act } of events) timers.push(setTimeout(act, from + at * 1000 - Date.now()));
+  });
+  return {
+    end() {
+      hasEnded = true;
+      for (const timer of timers) clearTimeout(timer);
+      resumeAll();
+    },
+  };
+}
+
+/** Fixed work ends with its program, whose length nobody knows. */
+function endOf({ step, startSeconds, seconds }: Slot): number {
+  return startSeconds + (step.load.kind === 'fixed-work' ? FIXED_WORK_LIMIT_SECONDS : seconds);
+}
+
+function listEdges({ round, step, startSeconds, seconds, settleSeconds, slices }: Slot): number[] {
+  if (round === null || step.load.kind === 'fixed-work') return [];
+  const length = (seconds - settleSeconds) / slices;
+  return Array.from({ length: slices + 1 }, (_, i) => startSeconds + settleSeconds + i * length);
+}

@@ -1,0 +1,71 @@
+import type { Report } from '../../handover/report.ts';
+import { defaultTolerance, isLatency, type Metric } from '../../metrics/metric.ts';
+import type { ChangeFinding, CostFinding } from '../../verdict/findings.ts';
+import { formatChange, formatChangeRange, formatValue } from '../format/numbers.ts';
+import { type Phrase, say } from '../format/phrase.ts';
+import { metricName, shortLabel } from './terms.ts';
+
+/** A cost side by side, gated or not. */
+type Cost = Pick<CostFinding, 'label' | 'metric' | 'base' | 'head' | 'change'>;
+
+/** Lists what both arms cost where that is no gate: `cpu per request 3.2 ms → 4.1 ms (+28 %, +26 … +30 %)`. */
+export function costWords({ verdict }: Report): Phrase | null {
+  const labels = new Set(verdict.costs.map(({ label }) => label));
+  const last = [...labels].at(-1);
+  // Memory and start are those of an instance, whatever scenario was measured last.
+  const shown = verdict.costs.filter(({ label, metric }) => metric.kind === 'cpu' || label === last);
+  if (shown.length === 0) return null;
+  const parts = shown.map((cost) => {
+    const whose = labels.size > 1 && cost.metric.kind === 'cpu' ? `${shortLabel(cost.label)} ` : '';
+    const [base, head] = [cost.base, cost.head].map((value) => formatValue(cost.metric, value));
+    return `${whose}${metricName(cost.metric)} ${base} → ${head} (${sizeWords(cost)})`;
+  });
+  return say`Costs, not gated: ${parts.join(', ')}.`;
+}
+
+/** Growth (fraction) of processor time for each request from which a slowdown is said to be more work. */
+const MORE_WORK = 0.05;
+/** Limit (fraction) of its change below which it is said to be the same. */
+const SAME_WORK = 0.1;
+
+/** Says of each slower scenario whether it does more work or waits more, where that is known. */
+export function explainSlowdowns({ verdict }: Report): Phrase[] {
+  const slower = verdict.changes.filter(({ code, metric }) => code === 'regressed' && isLatency(metric));
+  return [...new Set(slower.map(({ label }) => label))].flatMap((label): Phrase[] => {
+    const cpu = listCosts(verdict).find((cost) => cost.label === label && cost.metric.kind === 'cpu');
+    if (cpu === undefined) return [];
+    const { low, high } = cpu.change;
+    const name = shortLabel(label);
+    if (low > MORE_WORK)
+      return [say`Why: ${name} does more work; processor time per request ${sizeWords(cpu)}.`];
+    if (low > -SAME_WORK && high < SAME_WORK) {
+      return [
+        say`Why: ${name} waits more, it does no more work; processor time per request ${sizeWords(cpu)}.`,
+      ];
+    }
+    return [];
+  });
+}
+
+/** Lists costs that are not gated and have clearly grown by more than is usual: `cpu per request +45 %`. */
+export function grownCosts({ verdict }: Report): string[] {
+  return verdict.costs
+    .filter(({ metric, change }) => metric.kind !== 'startup' && change.low > defaultTolerance(metric))
+    .map(
+      ({ label, metric, change }) =>
+        `${shortLabel(label)} ${metricName(metric)} ${formatChange(change.value)}`,
+    );
+}
+
+function listCosts({ changes, costs }: Report['verdict']): Cost[] {
+  const gated = changes.filter(
+    (change): change is Extract<ChangeFinding, { kind: 'paired' }> => change.kind === 'paired',
+  );
+  return [...costs, ...gated];
+}
+
+/** Writes `+28 %, +26 … +30 %`. */
+function sizeWords({ metric, change }: { metric: Metric; change: Cost['change'] }): string {
+  const range = formatChangeRange(metric, change);
+  return `${formatChange(change.value)}${range === '' || change.low === change.high ? '' : `, ${range}`}`;
+}

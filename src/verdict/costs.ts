@@ -1,0 +1,25 @@
+import { COSTS } from '../metrics/compared.ts';
+import { boundAbove, boundBelow, estimateCentre } from '../statistics/paired-statistic.ts';
+import type { CostFinding } from './findings.ts';
+import { type PairedStep, pickBlocks } from './pair.ts';
+import { comparePooled, listDeviations } from './pair-values.ts';
+
+/** Critical value of the signed-rank statistic for 99 %, two-sided: the normal quantile at 0.995. */
+const CRITICAL = 2.576;
+
+/** Compares costs side by side where they are no gate. Those that are not known of both arms are left out. */
+export function compareCosts(step: PairedStep): CostFinding[] {
+  const isGated = (kind: string) => step.metrics.some(({ metric }) => metric.kind === kind);
+  return COSTS.filter(({ kind }) => !isGated(kind)).flatMap((metric) => {
+    const blocks = pickBlocks(step, metric);
+    const deviations = listDeviations(metric, blocks, 1);
+    const { base, head } = comparePooled(metric, blocks);
+    if (deviations.every(Number.isNaN)) return [];
+    const change = {
+      value: Math.expm1(estimateCentre(deviations, 'signed-rank')),
+      low: Math.expm1(boundBelow(deviations, 'signed-rank', CRITICAL)),
+      high: Math.expm1(boundAbove(deviations, 'signed-rank', CRITICAL)),
+    };
+    return [{ label: step.label, metric, base, head, change }];
+  });
+}
