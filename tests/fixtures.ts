@@ -36,7 +36,7 @@ export function makeConfig(parts: Partial<Config> = {}): Config {
     target: 'app',
     secrets: [],
     scenarios: [makeScenario()],
-    measure: { budgetSeconds: 120 },
+    measure: { budgetSeconds: 120, soakSeconds: 0 },
     baseline: {
       kind: 'history',
       sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } },

@@ -1,4 +1,4 @@
-/** The two changes that the demo proposes, as edits of one file each. */
+/** The changes that the demo proposes, as edits of one file each. */
 
 /** A tidy-up that looks harmless: 7,000 books are not many, so why keep an index? */
 export const withoutIndex = {
@@ -25,6 +25,14 @@ export const rewordedComment = {
         'What a title says about a book weighs more than what its description says.',
       ],
     ]),
+};
+
+/** Fewer connections cost less, and most of them are idle. Under the declared load the others are not enough. */
+export const smallerPool = {
+  branch: 'fewer-connections',
+  message: 'Keep fewer connections to the payment provider',
+  file: 'payments.mjs',
+  edit: (source) => replaceOnce(source, [['const CONNECTIONS = 20;', 'const CONNECTIONS = 2;']]),
 };
 
 function replaceOnce(source, replacements) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { findBook } from './catalogue.mjs';
+import { pay } from './payments.mjs';
 import { search } from './search.mjs';
 
 const MOST_COPIES = 100;
@@ -81,6 +82,7 @@ async function checkOut(request, orderLog) {
     quantity,
     total: quantity * book.price,
   };
+  await pay();
   await orderLog.append(order);
   return order;
 }

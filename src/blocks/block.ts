@@ -18,6 +18,8 @@ export type Block = Pick<ProgramResult, 'crash' | 'failure' | 'failures' | 'thre
   /** Slots thrown away because something other than the service shaped them. */
   discarded: DiagnosedSlot[];
   warmUps: WarmUps;
+  /** Slots of the soak; empty without one. */
+  soak: DiagnosedSlot[];
   /** Time from the first start to the last stop. */
   wallSeconds: number;
 };
@@ -32,6 +34,8 @@ export type BlockOptions = {
   progress: Progress;
   /** Blocks planned, for the progress. */
   planned: number;
+  /** Program to go on with while the pair is still up, given the block so far; null to end the block. */
+  soak?: (block: Block) => Program | null;
   /** False where disturbances are wanted, as in the study of a noisy neighbour. */
   repeatDisturbed?: boolean;
 };
@@ -58,6 +62,7 @@ export async function measureBlock(
     failures: [],
     thresholds: [],
     warmUps: new Map(),
+    soak: [],
     loadSeconds: 0,
     wallSeconds: 0,
   };
@@ -82,9 +87,28 @@ async function measureStage(
       const name = `block-${block.index + 1}-${position + 1}-${number + 1}`;
       await measureProgram(program, name, instances, block, options);
     }
+    if (stage.arms.length > 1 && isGoingOn(block, options)) await soakPair(instances, block, options);
   } finally {
     await stopInstances(instances);
   }
+}
+
+/** Keeps a pair under load whose block would end the run with a pass. */
+async function soakPair(instances: Instances, block: Block, options: BlockOptions): Promise<void> {
+  const program = options.soak?.(block) ?? null;
+  if (program === null) return;
+  const { arms, shared, k6, folder, progress } = options;
+  progress.phase('keeping the last pair under load, for stalls, growth and memory', program.seconds);
+  const context = { around: arms.head, k6, folder, instances: instances.running, shared };
+  const { crash, failure, loadSeconds, slots } = await runProgram(
+    program,
+    `block-${block.index + 1}-soak`,
+    context,
+  );
+  block.crash = crash;
+  block.failure = failure ?? block.failure;
+  block.loadSeconds += loadSeconds;
+  block.soak = slots;
 }
 
 function announceStart(index: number, together: readonly Arm[], options: BlockOptions): void {

@@ -29,6 +29,13 @@ export function pickPair(
   return { base: both(base, head), head: both(head, base) };
 }
 
+/** Picks the slices of a step's soak, of both arms at the same times. Empty without one. */
+export function pickSoak(step: Step, blocks: readonly Block[]): { base: Slice[]; head: Slice[] } {
+  const soak = blocks.flatMap((block) => block.soak);
+  const slicesOf = (arm: Arm) => pick(soak, step, arm).flatMap(({ slices }) => slices);
+  return { base: slicesOf('base'), head: slicesOf('head') };
+}
+
 /**
  * Collects evidence of a step from its slots on the head: about its service and about how it was measured.
  *

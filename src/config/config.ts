@@ -80,7 +80,11 @@ export type Config = {
   /** Names of environment variables whose values are redacted wherever text is kept. */
   secrets: string[];
   scenarios: Scenario[];
-  measure: { budgetSeconds: number };
+  measure: {
+    budgetSeconds: number;
+    /** Load on the last pair of a run that would pass; 0 for none. */
+    soakSeconds: number;
+  };
   baseline: Baseline;
   /** Absolute path of the k6 to use. Absent: Tailgate finds or installs one. */
   k6Path?: string;

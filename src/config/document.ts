@@ -18,7 +18,7 @@ import { DEFAULTS } from './schema/values.ts';
 import { type CheckFile, type Folder, resolveInside } from './script.ts';
 import { readService } from './services.ts';
 import { readTarget, requestScope } from './target.ts';
-import { readBudget } from './time-limit.ts';
+import { readBudget, readSoak } from './time-limit.ts';
 import { readWhen } from './when.ts';
 
 type ConfigFile = {
@@ -105,6 +105,7 @@ function build(input: UserConfig, file: ConfigFile, folder: Folder, root: Place)
   checkScopes(declared, name);
   checkReuse(services, declared);
   const budget = readBudget(root.below('measure', 'budget'), input.measure?.budget ?? DEFAULTS.budget);
+  const soak = readSoak(root.below('measure', 'soak'), input.measure?.soak ?? DEFAULTS.soak);
   const scope = requestScope(name, declared, input);
   return {
     path: file.path,
@@ -116,7 +117,7 @@ function build(input: UserConfig, file: ConfigFile, folder: Folder, root: Place)
     target: name ?? '',
     secrets: (input.secrets ?? []).filter((secret) => secret !== undefined),
     scenarios: readScenarios(input, scope, folder, root.below('scenarios')),
-    measure: { budgetSeconds: budget ?? 0 },
+    measure: { budgetSeconds: budget ?? 0, soakSeconds: soak ?? 0 },
     baseline: readBaseline(root.below('baseline'), input.baseline ?? {}, target),
     k6Path: readK6Path(input, file, root.below('k6', 'path')),
   };

@@ -12,6 +12,17 @@ export function readBudget(place: Place, text: string): number | undefined {
   return seconds;
 }
 
+/** Longest soak: a gate that takes longer is switched off. */
+const LONGEST_SOAK_SECONDS = 600;
+
+/** Reads for how long the last pair of a run that would pass is kept under load, in seconds. */
+export function readSoak(place: Place, text: string): number | undefined {
+  const seconds = place.attempt(() => parseDuration(text));
+  if (seconds !== undefined && seconds > LONGEST_SOAK_SECONDS)
+    place.reject('The soak is too long.', 'expected at most `10m`');
+  return seconds;
+}
+
 /** Reads a time limit in seconds: more than 0, and at most `longest`. */
 export function readTimeout(place: Place, text: string, longest: number): number {
   const seconds = place.attempt(() => parseDuration(text)) ?? longest;

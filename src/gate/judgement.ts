@@ -7,6 +7,7 @@ import {
   countSlots,
   pick,
   pickPair,
+  pickSoak,
 } from '../blocks/evidence.ts';
 import type { DiagnosedSlot } from '../blocks/program.ts';
 import type { Config } from '../config/config.ts';
@@ -72,6 +73,7 @@ export function judgeBlocks(
         stretches: step.load.kind === 'arrival-rate' ? evidence[index]!.kept.map(({ slices }) => slices) : [],
         inTurns: blocks.map((block) => pickPair(step, block, isInTurns)),
         alone: blocks.map((block) => pickPair(step, block, isAlone)),
+        soak: pickSoak(step, blocks),
         isNew: newLabels.has(step.label),
         history: pickHistory(baseline, record, step.label),
         sensitivityOf: (metric) => resolveSensitivity(config, scenario, metric),

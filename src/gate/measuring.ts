@@ -8,7 +8,8 @@ import { refitBlocks } from '../plan/paired.ts';
 import type { Plan } from '../plan/plan.ts';
 import { planRun } from '../plan/planning.ts';
 import { PROBE, SHORTEST_ROUND_SECONDS } from '../plan/shape.ts';
-import { type BlockOrder, loadSeconds } from '../plan/slot.ts';
+import { type BlockOrder, loadSeconds, type Program } from '../plan/slot.ts';
+import { layOutSoak } from '../plan/soak.ts';
 import type { Progress } from '../progress.ts';
 import { digestStep } from '../records/creation.ts';
 import type { RunRecord } from '../records/record.ts';
@@ -134,7 +135,11 @@ async function measureBlocks(
       headOnly: findNewLabels(plan, blocks),
       warmUpSeconds: findWarmUps(plan, blocks),
     };
-    const block = await measureBlock(layOutBlock(plan, order), index, { ...options, planned: plan.blocks });
+    const block = await measureBlock(layOutBlock(plan, order), index, {
+      ...options,
+      planned: plan.blocks,
+      soak: (block) => planSoak({ ...given, plan }, [...blocks, block], order.first),
+    });
     blocks.push(block);
     if (block.failure !== null || block.crash !== null) break;
     if (blocks.length === VAIN_BLOCKS && blocks.every(({ kept }) => kept.length === 0)) break;
@@ -145,6 +150,16 @@ async function measureBlocks(
     }
   }
   return judgeBlocks({ ...given, plan }, blocks, nameBaseFailure(given, blocks.at(-1)));
+}
+
+/** Plans a soak of the pair that is up, if the run would end with it and pass. */
+function planSoak(given: Case, blocks: readonly Block[], first: Arm): Program | null {
+  const { plan } = given;
+  if (plan.soakSeconds === 0 || !plan.looks.includes(blocks.length)) return null;
+  const { verdict, undecided } = judgeBlocks(given, blocks, null);
+  const isLast = blocks.length === plan.blocks || !undecided;
+  const passes = ['unchanged', 'improved', 'met'].includes(verdict.code);
+  return isLast && passes ? layOutSoak(plan, first === 'head' ? ['head', 'base'] : ['base', 'head']) : null;
 }
 
 /** Fits the plan to the price of starts: fewer and longer blocks where starts are expensive. */

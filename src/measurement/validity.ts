@@ -26,8 +26,8 @@ const LATE_MS = 20;
 const AT_LIMIT_SHARE = 0.9;
 /** Share of a full machine at which k6 has had its fair part, about half beside the service, and wanted more. */
 const FAIR_SHARE = 0.45;
-/** Share of the machine that is little for k6. With 1,000 req/s on two cores it uses twice as much. */
-const LITTLE_SHARE = 0.1;
+/** Share of the machine that k6 uses with 1,000 req/s on two cores, and some more. Its own collector is rare then. */
+const USUAL_SHARE = 0.3;
 /** Quarter of what makes a slot disturbed. Below it stalls are more likely the service's than those of others. */
 const QUIET_OTHERS_SHARE = OTHERS_SHARE / 4;
 const QUIET_STEAL_SHARE = STEAL_SHARE / 4;
@@ -60,15 +60,16 @@ export function diagnoseSlot(evidence: SlotEvidence): SlotDiagnosis {
 /**
  * Tells whether late arrivals were most likely held up by the service. A service may fill all processors for a
  * moment, as a parallel garbage collection does. Such a moment is a small part of the slot, so the processor time of
- * the whole slot does not show it. But k6's own collector holds arrivals up only where k6 is busy. So k6 is not to
- * blame if it uses little on a machine where nearly nothing but the service runs. If such slots were thrown away,
- * they would be measured again until none of the service's stalls was left.
+ * the whole slot does not show it. So k6 is not to blame where nobody else uses the machine, the service uses more of
+ * it than k6, and some of it is left. If such slots were thrown away, they would be measured again until none of the
+ * service's stalls was left.
  */
 function isHeldUpByService({ cpu: { cores, generator, service, others, steal } }: SlotEvidence): boolean {
   if (generator === null || service === null || others === null) return false;
   return (
-    generator < LITTLE_SHARE * cores &&
+    generator < USUAL_SHARE * cores &&
     service > generator &&
+    generator + service < AT_LIMIT_SHARE * cores &&
     others < QUIET_OTHERS_SHARE * cores &&
     (steal ?? 0) < QUIET_STEAL_SHARE * cores
   );

@@ -195,6 +195,7 @@ export const METRICS = {
     better: 'lower',
     synonyms: '',
     compared: 'always',
+    compareIn: 'both',
     settable: false,
     tolerance: SHARE_TOLERANCE,
     rank: 103,

@@ -144,13 +144,13 @@ function shareRequests(plan: Plan, { requests, users }: Extract<Load, { kind: 'f
   return plan.paired ? Math.max(users, Math.ceil(requests / plan.blocks)) : requests;
 }
 
-function measureLength(slots: Slot[]): Program {
+export function measureLength(slots: Slot[]): Program {
   const last = slots.at(-1)!;
   return { slots, seconds: last.startSeconds + (last.step.load.kind === 'fixed-work' ? 0 : last.seconds) };
 }
 
 /** Names a slot. k6 allows letters, digits, `_` and `-`. Scenarios have no capitals, so names cannot collide. */
-function nameSlot(steps: Step[], step: Step, arm: Arm | null, round: number | null): string {
+export function nameSlot(steps: Step[], step: Step, arm: Arm | null, round: number | null): string {
   const sweep = steps.filter((other) => other.scenario === step.scenario);
   const load = sweep.length > 1 ? `-L${sweep.indexOf(step) + 1}` : '';
   const side = arm === null ? '' : arm === 'base' ? '-B' : '-H';

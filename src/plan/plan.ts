@@ -11,6 +11,8 @@ export type Plan = {
   blocks: number;
   /** Block counts after which the verdict is tried, ascending. The last is `blocks`. */
   looks: number[];
+  /** Load on the last pair of a run that would pass, seconds; 0 for none. */
+  soakSeconds: number;
   /** Planned seconds under load, warm-up included: of the first block, and of all. */
   seconds: { firstBlock: number; atMost: number };
   shortages: Shortage[];

@@ -36,6 +36,7 @@ function composePlan(config: Config, { paired, blocks }: Omit<PlanOptions, 'budg
     paired,
     swapped: paired && hasFixedPort(config),
     ...chosen,
+    soakSeconds: paired ? config.measure.soakSeconds : 0,
     seconds: { firstBlock: 0, atMost: 0 },
     shortages: [],
   };
@@ -43,7 +44,7 @@ function composePlan(config: Config, { paired, blocks }: Omit<PlanOptions, 'budg
   const atMost = lengths.reduce((sum, length) => sum + length, 0);
   return {
     ...plan,
-    seconds: { firstBlock: lengths[0] ?? 0, atMost },
+    seconds: { firstBlock: lengths[0] ?? 0, atMost: atMost + plan.soakSeconds },
     shortages: steps.flatMap((step) => findShortages(plan, step)),
   };
 }

@@ -21,6 +21,8 @@ export type MeasuredStep = {
   /** Slices measured side by side, block by block: in turns, and each arm alone. Empty where there is no pair. */
   inTurns: PairedBlock[];
   alone: PairedBlock[];
+  /** Slices of the soak, in order and at the same times; empty without one. */
+  soak: PairedBlock;
   /** True when the base cannot serve the step. */
   isNew: boolean;
   history: StepHistory;

@@ -45,6 +45,13 @@ const changeReason = z.discriminatedUnion('kind', [
   variant('unstable-tail', { pooled: number }),
   /** The typical block did not change, but the head stalled in so many stretches of load, the base in `base`. */
   variant('stalls', { stretches: count, of: count, base: count }),
+  /** In the soak the head's latency (ms) at a percentile, or its memory (MB), grew as the base's did not. */
+  variant('ageing', {
+    of: z.enum(['latency', 'memory']),
+    percent: z.number().nullable(),
+    from: number,
+    to: number,
+  }),
   /** Latency still grew when a stretch of load ended. */
   variant('growing', growth),
   variant('too-few-blocks', { blocks: count, needed: count }),

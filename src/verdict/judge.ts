@@ -6,9 +6,10 @@ import { type Counterpart, compareSteps, type MeasuredStep } from './changes.ts'
 import type { VerdictCode } from './codes.ts';
 import { decide } from './decision.ts';
 import type { InvalidReason, ServiceFault } from './faults.ts';
-import type { ChangeFinding, SloFinding } from './findings.ts';
+import type { ChangeFinding, ChangeReason, SloFinding } from './findings.ts';
 import { findGrowth, type Growth } from './growth.ts';
 import { judgeSlo } from './slo.ts';
+import { judgeSoak } from './soak.ts';
 import { findSuspects } from './suspect.ts';
 import type { LoosenedGate, PairSummary, Verdict } from './verdict.ts';
 
@@ -39,11 +40,17 @@ export function judge(input: JudgeInput): JudgeOutput {
   );
   const confidence = shareConfidence(input.looks.length);
   const growths = new Map(measured.map(({ label, stretches }) => [label, findGrowth(stretches)]));
+  const reasons = new Map(
+    measured.map(({ label, soak }) => {
+      const growth = growths.get(label);
+      return [label, growth ? { kind: 'growing' as const, ...growth } : judgeSoak(soak)];
+    }),
+  );
   const slos = measured
     .flatMap((step) => judgeStep(step, confidence))
     .map((slo) => withholdMet(slo, growths));
   const { changes: compared, costs, open, pair } = compareSteps(measured, input);
-  const changes = compared.map((change) => withholdUnchanged(change, growths));
+  const changes = compared.map((change) => withholdUnchanged(change, reasons));
   const verdict: Verdict = {
     ...decide({ slos, changes, faults: input.faults, invalid: input.invalid, failOn: input.failOn }),
     slos,
@@ -86,11 +93,14 @@ function withholdMet(slo: SloFinding, growths: Growths): SloFinding {
   return { ...slo, code: 'at-limit', growth };
 }
 
-/** Takes `unchanged` away for the same reason. */
-function withholdUnchanged(change: ChangeFinding, growths: Growths): ChangeFinding {
-  const growth = growths.get(change.label);
-  if (!growth || change.code !== 'unchanged' || !isLatency(change.metric)) return change;
-  return { ...change, code: 'inconclusive', reason: { kind: 'growing', ...growth } };
+/** Takes `unchanged` away for the same reason, and for what the soak showed. */
+function withholdUnchanged(
+  change: ChangeFinding,
+  reasons: ReadonlyMap<string, ChangeReason | null>,
+): ChangeFinding {
+  const reason = reasons.get(change.label);
+  if (!reason || change.code !== 'unchanged' || !isLatency(change.metric)) return change;
+  return { ...change, code: 'inconclusive', reason };
 }
 
 /** SLO that holds where a scenario has none on errors: a service that fails fast must not pass. */

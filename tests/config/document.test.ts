@@ -52,7 +52,7 @@ describe('tailgate.yml', () => {
           sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } },
         },
       ],
-      measure: { budgetSeconds: 60 },
+      measure: { budgetSeconds: 60, soakSeconds: 20 },
       baseline: {
         kind: 'paired',
         sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } },
@@ -96,7 +96,7 @@ describe('tailgate.yml', () => {
       suite: 'api',
       target: 'app',
       secrets: ['DATABASE_PASSWORD'],
-      measure: { budgetSeconds: 120 },
+      measure: { budgetSeconds: 120, soakSeconds: 20 },
       baseline: {
         kind: 'paired',
         onBaseFailure: 'history',

@@ -45,6 +45,7 @@ function makeBlock({ base, head, discarded = false }: Arms, index: number): Bloc
     failures: [],
     thresholds: [],
     warmUps: new Map(),
+    soak: [],
     loadSeconds: 1,
     wallSeconds: 1,
   };

@@ -49,11 +49,20 @@ describe('the diagnosis of a slot', () => {
       { ...short, cpu: { ...cpu, generator: 0.3, service: 1.6 } },
       'service-slow',
     ],
-    ['arrivals began late although users were free', { lagMs: 80 }, 'generator-starved'],
     [
-      'arrivals began late while k6 had next to nothing to do, and the service had',
-      { lagMs: 80, cpu: { ...cpu, generator: 0.1 } },
+      'arrivals began late although users were free, and k6 used more than the service',
+      { lagMs: 80, cpu: { ...cpu, generator: 0.5, service: 0.4 } },
+      'generator-starved',
+    ],
+    [
+      'arrivals began late while the service used more than k6 on a machine of their own',
+      { lagMs: 80, cpu: { ...cpu, generator: 0.4, service: 0.9 } },
       'sound',
+    ],
+    [
+      'arrivals began late on a machine that was full all the time',
+      { lagMs: 80, cpu: { ...cpu, generator: 0.5, service: 1.4 } },
+      'generator-starved',
     ],
     [
       'arrivals began late and neither side used much',

@@ -17,6 +17,7 @@ function compareFailures(errors: Record<string, number>) {
     stretches: [],
     inTurns: [],
     alone: [],
+    soak: { base: [], head: [] },
     isNew: false,
     history: {
       runs: Array.from({ length: 10 }, (_, i) => ({ commit: String(i), slices: slices(0) })),

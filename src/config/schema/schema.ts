@@ -81,6 +81,12 @@ export const userConfig = z
           examples: ['2m'],
           default: DEFAULTS.budget,
         }),
+        soak: durationText({
+          description:
+            'Time under load, up to 10m, for which the last pair of a run that would pass is kept: stalls by the clock of the process, latency and memory that grow. `0s`: none.',
+          examples: ['30s'],
+          default: DEFAULTS.soak,
+        }),
       })
       .partial()
       .meta({ description: 'How much is measured.', examples: [{ budget: '2m' }] })

@@ -86,7 +86,11 @@ export function isUndecided({ change, movement }: Row): boolean {
   if (change?.code !== 'inconclusive') return false;
   const { reason } = change;
   if (reason?.kind === 'no-base') return movement !== null;
-  return !reason || ['noisy-history', 'noisy-pair', 'growing'].includes(reason.kind) || isStallReason(reason);
+  return (
+    !reason ||
+    ['noisy-history', 'noisy-pair', 'growing', 'ageing'].includes(reason.kind) ||
+    isStallReason(reason)
+  );
 }
 
 /** Tells whether something rare prevents `unchanged`. */
@@ -106,7 +110,7 @@ function severity({ slo, change, accepted }: Row): number {
   if (change?.code === 'regressed') return missed ? 6 : 5;
   if (missed) return 4;
   if (slo?.code === 'at-limit') return 3;
-  if (change?.reason?.kind === 'growing') return 2.7;
+  if (change?.reason?.kind === 'growing' || change?.reason?.kind === 'ageing') return 2.7;
   if (isStallReason(change?.reason)) return 2.5;
   if (change?.code === 'inconclusive') return 2;
   return change?.code === 'improved' ? 1 : 0;

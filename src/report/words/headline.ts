@@ -11,7 +11,7 @@ import { acceptorNames } from './acceptance.ts';
 import { nameInvalid, nameServiceFault } from './causes.ts';
 import { grownCosts } from './costs.ts';
 import { changeWords, movementWords, sloWords } from './rows.ts';
-import { growthWords, ICONS, stallWords, stretchWords } from './status.ts';
+import { ageingWords, growthWords, ICONS, stallWords, stretchWords } from './status.ts';
 import { baseName, blockName, counted, title } from './terms.ts';
 
 /** Writes the verdict in one line, without its icon: `checkout p99 is 18 % slower (+12 … +24 %)`. */
@@ -170,6 +170,9 @@ function inconclusiveHeadline(report: Report, rows: readonly Row[]): Phrase {
     }
     if (reason?.kind === 'growing') {
       return say`${title(row.label, row.metric)}: cannot tell, still growing (${growthWords(reason)})${more(unsure.length - 1)}${withSlos(verdict)}`;
+    }
+    if (reason?.kind === 'ageing') {
+      return say`${title(row.label, row.metric)}: cannot tell, ${ageingWords(reason)}${more(unsure.length - 1)}${withSlos(verdict)}`;
     }
     if (reason?.kind === 'stalls') {
       return say`${title(row.label, row.metric)}: cannot tell, ${stallWords(row.metric)} (in ${stretchWords(reason)})${more(unsure.length - 1)}${withSlos(verdict)}`;

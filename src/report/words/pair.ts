@@ -8,7 +8,7 @@ import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { adviseBudget } from '../rows/budget.ts';
 import type { Row } from '../rows/rows.ts';
-import { growthWords, stretchWords } from './status.ts';
+import { ageingWords, growthWords, stretchWords } from './status.ts';
 import { armNames, baseName, counted, listed, metricName, shortCommit, title } from './terms.ts';
 
 /** States the basis of a comparison side by side, and how far it can be trusted; null without one. */
@@ -55,6 +55,9 @@ export function explainUndecidedPair(report: Report, row: Row): Phrase {
   }
   if (reason?.kind === 'growing') {
     return say`Latency still grew when a stretch of load ended: ${growthWords(reason)}. So nobody knows where it settles. Look for what the rate fills: a pool, a lock, a queue, a processor. A longer load (${code('for 60s')}) shows where it ends.`;
+  }
+  if (reason?.kind === 'ageing') {
+    return say`Fresh processes are as fast as before, but ${ageingWords(reason)}; ${baseName(report)} did not. Look for what an old process has and a young one has not: a list that is scanned, a cache, a leak. A longer ${code('measure.soak')} shows more of it.`;
   }
   if (reason?.kind === 'stalls') {
     return say`As a rule ${title(row.label, row.metric)} is the same, but in ${stretchWords(reason)} this change stalled: one request in twenty took more than twice the usual p99. ${stalledBase(reason.base, baseName(report))} Look for pauses such as garbage collection, compaction or timers; a larger ${code('budget')} shows whether they come back.`;

@@ -70,12 +70,7 @@ function changeStatus({ metric, change }: Row): { tone: Tone; words: string } | 
     case 'inconclusive':
       return {
         tone: 'unsure',
-        words:
-          change.reason?.kind === 'growing'
-            ? 'still growing'
-            : isStallReason(change.reason)
-              ? stallWords(metric)
-              : 'cannot tell',
+        words: undecidedWords(metric, change.reason),
       };
     case 'first-run':
       return { tone: 'new', words: change?.reason?.kind === 'new' ? 'new' : 'first run' };
@@ -84,6 +79,20 @@ function changeStatus({ metric, change }: Row): { tone: Tone; words: string } | 
         ? { tone: 'good', words: 'same files' }
         : { tone: 'unsure', words: 'not compared' };
   }
+}
+
+function undecidedWords(metric: Row['metric'], reason: ChangeReason | undefined): string {
+  if (reason?.kind === 'growing') return 'still growing';
+  if (reason?.kind === 'ageing') return reason.of === 'memory' ? 'memory grows' : 'grows with age';
+  return isStallReason(reason) ? stallWords(metric) : 'cannot tell';
+}
+
+/** Writes `p50 rose from 12 ms to 31 ms in the soak`. */
+export function ageingWords({ of, percent, from, to }: Extract<ChangeReason, { kind: 'ageing' }>): string {
+  const metric: Row['metric'] =
+    of === 'memory' ? { kind: 'memory' } : { kind: 'percentile', percent: percent! };
+  const name = of === 'memory' ? 'memory' : `p${percent}`;
+  return `${name} rose from ${formatValue(metric, from)} to ${formatValue(metric, to)} while the last pair was kept under load`;
 }
 
 /** Describes a metric that moves over all requests together but in no typical block. */
