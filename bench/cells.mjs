@@ -99,7 +99,7 @@ const CHANGES = [
 ];
 
 /** Of a run with the default budget, `measure.budget: 60s`. */
-export const BLOCKS_OF_JOB = 16;
+export const BLOCKS_OF_JOB = 14;
 
 /** @type {Cell[]} */
 export const CELLS = [

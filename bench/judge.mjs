@@ -60,7 +60,7 @@ else {
   mkdirSync(images, { recursive: true });
   writeFileSync(join(images, 'power.svg'), plotServices(results, size));
   writeFileSync(join(images, 'power-rules.svg'), plotRules(results));
-  writeExtract(join(REPOSITORY, 'docs', 'statistics.md'), results, { size, counts });
+  writeExtract(join(REPOSITORY, 'docs', 'study.md'), results, { size, counts });
 }
 
 /** One cell in each thread; results in the order of the names. */

@@ -1,10 +1,12 @@
 import type { Load } from '../measurement/load.ts';
 import type { Arm, Slice } from '../measurement/measurement.ts';
+import { isQuiet } from '../measurement/validity.ts';
 import { listMeasuredSlots } from '../plan/layout.ts';
 import type { Plan } from '../plan/plan.ts';
 import { isAlone, isInTurns, type Slot } from '../plan/slot.ts';
 import type { Step } from '../plan/step.ts';
 import { blameService, findInvalid, type StepEvidence } from '../verdict/blame.ts';
+import { blameCrowding, type Crowding } from '../verdict/crowding.ts';
 import type { InvalidReason, ServiceFault } from '../verdict/faults.ts';
 import type { Block } from './block.ts';
 import type { DiagnosedSlot } from './program.ts';
@@ -27,6 +29,23 @@ export function pickPair(
       .filter(({ slot }) => other.some((each) => each.slot.round === slot.round))
       .flatMap(({ slices }) => slices);
   return { base: both(base, head), head: both(head, base) };
+}
+
+/** Counts the stretches of a step that were thrown away though nobody else used the machine. */
+export function countCrowding(step: Step, blocks: readonly Block[]): Crowding {
+  const crowded = blocks
+    .flatMap(({ discarded }) => discarded)
+    .filter(({ slot, diagnosis, evidence }) => {
+      const isK6Late = diagnosis === 'generator-starved' || diagnosis === 'unknown';
+      return slot.step.label === step.label && isK6Late && isQuiet(evidence);
+    });
+  const alone = crowded.filter(({ slot }) => isAlone(slot));
+  return {
+    head: countSlots(alone, 'head'),
+    base: countSlots(alone, 'base'),
+    // Both arms have a slot in turns.
+    together: crowded.filter(({ slot }) => slot.turns?.position === 0).length,
+  };
 }
 
 /** Picks the slices of a step's soak, of both arms at the same times. Empty without one. */
@@ -77,7 +96,11 @@ export function collectMeasurement(step: Step, arm: Arm, blocks: readonly Block[
 }
 
 /** Collects the faults of the head's service. Its latency does not matter here. */
-export function collectFaults(evidence: readonly StepEvidence[], blocks: readonly Block[]): ServiceFault[] {
+export function collectFaults(
+  evidence: readonly StepEvidence[],
+  blocks: readonly Block[],
+  crowdings: readonly [string, Crowding][],
+): ServiceFault[] {
   const crashes = blocks.flatMap(({ crash }): ServiceFault[] => {
     if (crash?.arm !== 'head') return [];
     const { arm: _, ...rest } = crash;
@@ -88,7 +111,8 @@ export function collectFaults(evidence: readonly StepEvidence[], blocks: readonl
     const failed = blocks.flatMap((block) => block.thresholds.filter((one) => one.label === label));
     return { kind: 'threshold', label, thresholds: [...new Set(failed.map(({ threshold }) => threshold))] };
   });
-  return [...crashes, ...evidence.flatMap(blameService), ...thresholds];
+  const full = crowdings.flatMap(([label, crowding]) => blameCrowding(label, crowding) ?? []);
+  return [...crashes, ...full, ...evidence.flatMap(blameService), ...thresholds];
 }
 
 /**
@@ -117,6 +141,8 @@ export function collectInvalid(
   if (failures.length > 0 || blocks.some(({ crash }) => crash !== null)) return failures;
   const measured = listMeasuredSlots(plan, blocks.length).filter(({ arm }) => arm === 'head');
   return plan.steps.flatMap((step) => {
+    // That is a fault of the service, and told as such.
+    if (blameCrowding(step.label, countCrowding(step, blocks)) !== null) return [];
     const due = newLabels.has(step.label) ? [isAlone] : [isAlone, isInTurns];
     const reasons = due.map((isMeant) => {
       const planned = measured.filter((slot) => slot.step === step && isMeant(slot)).length;

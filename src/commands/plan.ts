@@ -96,9 +96,25 @@ function describePlan(planned: Plan): string {
     ...steps.map((step) => describeStep(planned, step)),
     ...describeBlocks(planned),
     `Under load: ${Math.ceil(seconds.firstBlock)} s for the first block, ${Math.ceil(seconds.atMost)} s at most${fixed}.`,
+    ...describeWallTime(planned),
     ...shortages.map(describeShortage),
     '',
   ].join('\n');
+}
+
+/** Time (s) of a block beside its load: k6's start and end, a service that starts at once, and its stop. */
+const BLOCK_OVERHEAD_SECONDS = 0.4;
+
+/** Says how long a user waits. How long the services take to build and to start is not known before a run. */
+function describeWallTime({ paired, blocks, looks, seconds, soakSeconds }: Plan): string[] {
+  if (!paired || blocks < 2) return [];
+  const each = (seconds.atMost - seconds.firstBlock - soakSeconds) / (blocks - 1);
+  const wall = (count: number) =>
+    Math.ceil(seconds.firstBlock + (count - 1) * each + count * BLOCK_OVERHEAD_SECONDS + soakSeconds);
+  const [first, last] = [wall(looks[0]!), wall(blocks)];
+  const range = first === last ? `${first} s` : `${first} s when the first look is clear, ${last} s at most`;
+  const soak = soakSeconds > 0 ? `, ${soakSeconds} s of soak included` : '';
+  return [`Wall time: about ${range}${soak}, and for each block the time in which the services start.`];
 }
 
 function describeStep(planned: Plan, step: Step): string {

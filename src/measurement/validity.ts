@@ -64,14 +64,24 @@ export function diagnoseSlot(evidence: SlotEvidence): SlotDiagnosis {
  * it than k6, and some of it is left. If such slots were thrown away, they would be measured again until none of the
  * service's stalls was left.
  */
-function isHeldUpByService({ cpu: { cores, generator, service, others, steal } }: SlotEvidence): boolean {
-  if (generator === null || service === null || others === null) return false;
+function isHeldUpByService(evidence: SlotEvidence): boolean {
+  const { cores, generator, service } = evidence.cpu;
+  if (generator === null || service === null) return false;
   return (
     generator < USUAL_SHARE * cores &&
     service > generator &&
     generator + service < AT_LIMIT_SHARE * cores &&
+    isQuiet(evidence)
+  );
+}
+
+/** Tells whether nearly nobody but k6 and the service used the machine. False where that is not known. */
+export function isQuiet({ cpu: { cores, others, steal }, clockJumpMs }: SlotEvidence): boolean {
+  return (
+    others !== null &&
     others < QUIET_OTHERS_SHARE * cores &&
-    (steal ?? 0) < QUIET_STEAL_SHARE * cores
+    (steal ?? 0) < QUIET_STEAL_SHARE * cores &&
+    clockJumpMs <= CLOCK_JUMP_MS
   );
 }
 

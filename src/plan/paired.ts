@@ -14,7 +14,7 @@ import { hasOwnLength, mayTakeTurns, type Step } from './step.ts';
  * one can pay for, whatever the two variances are. Each start costs some three seconds with its warm-up. More starts
  * than this gain little.
  */
-const MOST_BLOCKS = 16;
+const MOST_BLOCKS = 14;
 /** Load time of one arm in one block. In shorter rounds the settling start is too large a part. */
 const WANTED_ARM_SECONDS = 1.8;
 

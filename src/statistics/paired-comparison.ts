@@ -42,6 +42,8 @@ export type PairedComparison = {
   /** Bounds that hold for all metrics of the family at all looks, each with an error of α. */
   low: number;
   high: number;
+  /** Bounds by which the change is held against the tolerance, each with an error of 5 % for this metric by itself. */
+  own: { low: number; high: number };
   /** Computes the probability on identical code, over family and looks, in the direction of the estimate. */
   findPValue: () => number;
   /** Standard deviation of the deviations; NaN unless all are finite. */
@@ -55,7 +57,7 @@ export type PairedComparison = {
  * Error at the tolerance, for each metric by itself, over all looks. A change of exactly the tolerance is called
  * `unchanged` at most so often, and `regressed` at most so often.
  */
-const TOLERANCE_ERROR = 0.05;
+export const TOLERANCE_ERROR = 0.05;
 
 /**
  * Compares all metrics of a run after as many blocks as they have deviations. Earlier looks are repeated from the first
@@ -123,6 +125,7 @@ function compareFamily(
       estimate: estimates[i]!,
       low,
       high,
+      own: { low: own, high: upper },
       findPValue,
       spread: standardDeviation(deviations),
       residuals: residuals[i]!,

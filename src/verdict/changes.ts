@@ -3,6 +3,7 @@ import type { Slice } from '../measurement/measurement.ts';
 import { listPairMetrics, listPercentiles } from '../metrics/compared.ts';
 import { estimateMetric, type Metric } from '../metrics/metric.ts';
 import { compareCosts } from './costs.ts';
+import type { Crowding } from './crowding.ts';
 import { judgeFailures } from './failures.ts';
 import type { ChangeFinding, ChangeReason, CostFinding, UncomparedFinding } from './findings.ts';
 import { FALSE_ALARM_RATE, judgeChange, type StepHistory } from './history.ts';
@@ -21,6 +22,8 @@ export type MeasuredStep = {
   /** Slices measured side by side, block by block: in turns, and each arm alone. Empty where there is no pair. */
   inTurns: PairedBlock[];
   alone: PairedBlock[];
+  /** Stretches thrown away on a machine of our own. */
+  crowding: Crowding;
   /** Slices of the soak, in order and at the same times; empty without one. */
   soak: PairedBlock;
   /** True when the base cannot serve the step. */

@@ -39,6 +39,8 @@ export const serviceFaultSchema = z.discriminatedUnion('kind', [
   variant('crashed', { service: boundedText, label, exit: boundedText, log }),
   variant('cannot-keep-up', { label, ...rates, cpu }),
   variant('failing', { label, failed: count, requests: count, examples: boundedList(boundedText) }),
+  /** It filled all processors at times, so that k6 could not begin requests: stretches of load by arm. */
+  variant('fills-machine', { label, head: count, base: count, together: count }),
   variant('threshold', { label, thresholds: boundedList(boundedText) }),
 ]);
 export type ServiceFault = z.infer<typeof serviceFaultSchema>;

@@ -45,6 +45,8 @@ const changeReason = z.discriminatedUnion('kind', [
   variant('unstable-tail', { pooled: number }),
   /** The typical block did not change, but the head stalled in so many stretches of load, the base in `base`. */
   variant('stalls', { stretches: count, of: count, base: count }),
+  /** Stretches of load were thrown away since the machine was full, while nobody else used it; by arm. */
+  variant('crowded', { head: count, base: count, together: count }),
   /** In the soak the head's latency (ms) at a percentile, or its memory (MB), grew as the base's did not. */
   variant('ageing', {
     of: z.enum(['latency', 'memory']),

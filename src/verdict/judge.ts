@@ -4,6 +4,7 @@ import { isLatency } from '../metrics/metric.ts';
 import { shareConfidence } from '../statistics/confidence.ts';
 import { type Counterpart, compareSteps, type MeasuredStep } from './changes.ts';
 import type { VerdictCode } from './codes.ts';
+import { judgeCrowding } from './crowding.ts';
 import { decide } from './decision.ts';
 import type { InvalidReason, ServiceFault } from './faults.ts';
 import type { ChangeFinding, ChangeReason, SloFinding } from './findings.ts';
@@ -41,9 +42,12 @@ export function judge(input: JudgeInput): JudgeOutput {
   const confidence = shareConfidence(input.looks.length);
   const growths = new Map(measured.map(({ label, stretches }) => [label, findGrowth(stretches)]));
   const reasons = new Map(
-    measured.map(({ label, soak }) => {
+    measured.map(({ label, soak, crowding }) => {
       const growth = growths.get(label);
-      return [label, growth ? { kind: 'growing' as const, ...growth } : judgeSoak(soak)];
+      return [
+        label,
+        growth ? { kind: 'growing' as const, ...growth } : (judgeCrowding(crowding) ?? judgeSoak(soak)),
+      ];
     }),
   );
   const slos = measured

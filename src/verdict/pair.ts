@@ -7,6 +7,7 @@ import {
   type PairedComparison,
   type PairedMetric,
   type PairedPlan,
+  TOLERANCE_ERROR,
 } from '../statistics/paired-comparison.ts';
 import type { ChangeReason, PairedFinding, UncomparedFinding } from './findings.ts';
 import {
@@ -156,21 +157,24 @@ function describeGate(
     return { kind: 'uncompared', ...looked, ...decision };
   }
   const detectable = change(findDetectable(gate, comparison, plan));
+  // The interval is shown by which the change was called.
+  const isJoint = decision.code === 'improved';
+  const { low, high } = isJoint ? comparison : comparison.own;
   return {
     kind: 'paired',
     ...looked,
     base,
     change: {
       value: change(comparison.estimate),
-      low: Math.max(share ? -1 : Number.NEGATIVE_INFINITY, change(comparison.low)),
-      high: Math.min(share ? 1 : Number.POSITIVE_INFINITY, change(comparison.high)),
+      low: Math.max(share ? -1 : Number.NEGATIVE_INFINITY, change(low)),
+      high: Math.min(share ? 1 : Number.POSITIVE_INFINITY, change(high)),
     },
     comparedAt,
     pooled: change(deviation),
     detectable: detectable <= (share ? 1 : MOST_DETECTABLE) ? detectable : null,
     spread: Number.isNaN(comparison.spread) ? null : comparison.spread,
     pValue: comparison.findPValue(),
-    confidence: 1 - 2 * gate.alpha,
+    confidence: 1 - 2 * (isJoint ? gate.alpha : TOLERANCE_ERROR),
     ...decision,
   };
 }

@@ -39,8 +39,8 @@ describe('a rate with rounds that no request is due in', () => {
       [0.5, {}, PAIRED],
       [0.5, script, PAIRED],
       [0.01, { budgetSeconds: 600 }, PAIRED],
-      [1, { budgetSeconds: 60 }, PAIRED],
-      [1, {}, { ...PAIRED, budgetSeconds: 60 }],
+      [0.7, { budgetSeconds: 60 }, PAIRED],
+      [0.7, {}, { ...PAIRED, budgetSeconds: 60 }],
       [0.2, {}, { paired: false }],
     ] as const) {
       const { what, rate: enough, budget } = refusal(rate, parts, options);

@@ -161,7 +161,7 @@ function compareMetric(label: string, metric: Metric, head: Instances, base: Ins
   return {
     kind: 'paired',
     ...looked,
-    confidence: 0.98,
+    confidence: 0.9,
     comparedAt: null,
     base: measuredValue(metric, slicesOf(base)),
     change,

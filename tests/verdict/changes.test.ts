@@ -17,6 +17,7 @@ function compareFailures(errors: Record<string, number>) {
     stretches: [],
     inTurns: [],
     alone: [],
+    crowding: { head: 0, base: 0, together: 0 },
     soak: { base: [], head: [] },
     isNew: false,
     history: {

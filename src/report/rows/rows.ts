@@ -88,7 +88,7 @@ export function isUndecided({ change, movement }: Row): boolean {
   if (reason?.kind === 'no-base') return movement !== null;
   return (
     !reason ||
-    ['noisy-history', 'noisy-pair', 'growing', 'ageing'].includes(reason.kind) ||
+    ['noisy-history', 'noisy-pair', 'growing', 'ageing', 'crowded'].includes(reason.kind) ||
     isStallReason(reason)
   );
 }
@@ -110,7 +110,7 @@ function severity({ slo, change, accepted }: Row): number {
   if (change?.code === 'regressed') return missed ? 6 : 5;
   if (missed) return 4;
   if (slo?.code === 'at-limit') return 3;
-  if (change?.reason?.kind === 'growing' || change?.reason?.kind === 'ageing') return 2.7;
+  if (['growing', 'ageing', 'crowded'].includes(change?.reason?.kind ?? '')) return 2.7;
   if (isStallReason(change?.reason)) return 2.5;
   if (change?.code === 'inconclusive') return 2;
   return change?.code === 'improved' ? 1 : 0;

@@ -1,3 +1,4 @@
+import type { Crowding } from '../../verdict/crowding.ts';
 import type { InvalidReason, ServiceFault } from '../../verdict/faults.ts';
 import { formatCount, formatMs, formatShare } from '../format/numbers.ts';
 import { code, fromMessage, type Phrase, say, strong } from '../format/phrase.ts';
@@ -97,11 +98,19 @@ export function nameServiceFault(fault: ServiceFault): Phrase {
       return say`${code(shortLabel(fault.service))} crashed during ${code(shortLabel(fault.label))}`;
     case 'cannot-keep-up':
       return say`the service cannot keep up in ${code(shortLabel(fault.label))}: ${rateOf(fault.sent, fault.intended, fault.seconds)}`;
+    case 'fills-machine':
+      return say`the service fills all processors at times in ${code(shortLabel(fault.label))}`;
     case 'failing':
       return say`${formatShare(fault.failed / fault.requests)} of requests fail in ${code(shortLabel(fault.label))}`;
     case 'threshold':
       return say`${code(shortLabel(fault.label))} crosses ${fault.thresholds.length === 1 ? 'a k6 threshold' : `${fault.thresholds.length} k6 thresholds`}`;
   }
+}
+
+/** Writes where k6 was kept from the processors while nobody else used the machine. */
+export function crowdingWords({ head, base, together }: Crowding): string {
+  const both = together > 0 ? `, and in ${counted(together, 'stretch', 'stretches')} of both in turns` : '';
+  return `in ${counted(head, 'stretch', 'stretches')} of this change alone k6 could not begin requests in time, while nobody else used the machine${both}; of the base alone in ${formatCount(base)}`;
 }
 
 /** Explains the evidence against the service. */
@@ -114,6 +123,8 @@ export function explainServiceFault(fault: ServiceFault): Phrase {
       const room = fault.cpu.generator === null ? '' : ', so k6 had room';
       return say`${label}: the service took ${rateOf(fault.sent, fault.intended, fault.seconds)}; ${cpuWords(fault.cpu)}${room}. What was not taken counts as never answered.`;
     }
+    case 'fills-machine':
+      return say`${label}: ${crowdingWords(fault)}.`;
     case 'failing': {
       const examples = fault.examples.slice(0, 3).map((example) => code(cut(example, 120)));
       const found = examples.flatMap((example, i) => [

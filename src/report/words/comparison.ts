@@ -79,11 +79,11 @@ const PATTERNS = 8;
 /** Reasons that metrics have in common; `explainUndecided` tells the noise of a pair by its worst row. */
 type SharedReason = Exclude<
   ChangeReason,
-  { kind: 'noisy-pair' | 'unstable-tail' | 'stalls' | 'growing' | 'ageing' }
+  { kind: 'noisy-pair' | 'unstable-tail' | 'stalls' | 'growing' | 'ageing' | 'crowded' }
 >;
 
 function isShared(reason: ChangeReason): reason is SharedReason {
-  return !['noisy-pair', 'unstable-tail', 'stalls', 'growing', 'ageing'].includes(reason.kind);
+  return !['noisy-pair', 'unstable-tail', 'stalls', 'growing', 'ageing', 'crowded'].includes(reason.kind);
 }
 
 function newWords(changes: readonly ChangeFinding[], base: string): Phrase {

@@ -1,4 +1,5 @@
 import type { Report } from '../../handover/report.ts';
+import { isShare } from '../../metrics/metric.ts';
 import { VERDICTS } from '../../verdict/codes.ts';
 import { decide } from '../../verdict/decision.ts';
 import type { ChangeReason, SloFinding } from '../../verdict/findings.ts';
@@ -8,7 +9,7 @@ import { type Phrase, plain, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { bySeverity, type Row, rowsOf, selectChanged, selectUndecided } from '../rows/rows.ts';
 import { acceptorNames } from './acceptance.ts';
-import { nameInvalid, nameServiceFault } from './causes.ts';
+import { crowdingWords, nameInvalid, nameServiceFault } from './causes.ts';
 import { grownCosts } from './costs.ts';
 import { changeWords, movementWords, sloWords } from './rows.ts';
 import { ageingWords, growthWords, ICONS, stallWords, stretchWords } from './status.ts';
@@ -144,7 +145,9 @@ function missedHeadline(report: Report, rows: readonly Row[]): Phrase {
   const labels = new Set(bad.map((row) => row.label));
   const fault =
     verdict.faults.find((each) => each.kind === 'crashed') ??
-    verdict.faults.find((each) => each.kind === 'threshold' || labels.has(each.label)) ??
+    verdict.faults.find(
+      ({ kind, label }) => kind === 'threshold' || kind === 'fills-machine' || labels.has(label),
+    ) ??
     (bad.length === 0 ? verdict.faults[0] : undefined);
   if (fault) {
     const count = missed.length > 0 ? `; ${sloCounts(verdict.slos)}` : '';
@@ -171,6 +174,9 @@ function inconclusiveHeadline(report: Report, rows: readonly Row[]): Phrase {
     if (reason?.kind === 'growing') {
       return say`${title(row.label, row.metric)}: cannot tell, still growing (${growthWords(reason)})${more(unsure.length - 1)}${withSlos(verdict)}`;
     }
+    if (reason?.kind === 'crowded') {
+      return say`${title(row.label, row.metric)}: cannot tell, ${crowdingWords(reason)}${more(unsure.length - 1)}${withSlos(verdict)}`;
+    }
     if (reason?.kind === 'ageing') {
       return say`${title(row.label, row.metric)}: cannot tell, ${ageingWords(reason)}${more(unsure.length - 1)}${withSlos(verdict)}`;
     }
@@ -179,7 +185,8 @@ function inconclusiveHeadline(report: Report, rows: readonly Row[]): Phrase {
     }
     const { value, range: within } = changeWords(row);
     const range = movement ? ` (${within === '' ? `${value})` : `${value}, ${within.slice(1)}`}` : '';
-    return say`${title(row.label, row.metric)}: cannot tell${range}${more(unsure.length - 1)}${withSlos(verdict)}`;
+    const coarse = coarseWords(row);
+    return say`${title(row.label, row.metric)}: cannot tell${range}${coarse}${more(unsure.length - 1)}${withSlos(verdict)}`;
   }
   const reasons = verdict.changes.flatMap((change) => (change.reason ? [change.reason] : []));
   const find = <K extends ChangeReason['kind']>(kind: K) =>
@@ -203,6 +210,19 @@ function inconclusiveHeadline(report: Report, rows: readonly Row[]): Phrase {
   if (find('incompatible-records'))
     return say`Cannot compare: no comparable run of ${branch}${withSlos(verdict)}`;
   return say`Nothing to compare with yet${withSlos(verdict)}`;
+}
+
+/** Detectable change, as a multiple of the tolerance, from which a run is said to have seen little. */
+const COARSE = 3;
+
+/** Says of the metric of an SLO that this run could see big changes only. */
+function coarseWords({ slo, change, metric }: Row): string {
+  if (slo === null || change?.kind !== 'paired' || isShare(metric)) return '';
+  const { detectable, tolerance } = change;
+  if (detectable === null) return ', this run could not see much';
+  return detectable > COARSE * tolerance
+    ? `, this run could see only ${formatChangeOf(metric, detectable)} or more`
+    : '';
 }
 
 function capital(phrase: Phrase): Phrase {

@@ -8,6 +8,7 @@ import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { adviseBudget } from '../rows/budget.ts';
 import type { Row } from '../rows/rows.ts';
+import { crowdingWords } from './causes.ts';
 import { ageingWords, growthWords, stretchWords } from './status.ts';
 import { armNames, baseName, counted, listed, metricName, shortCommit, title } from './terms.ts';
 
@@ -21,7 +22,7 @@ export function pairStatement(report: Report, rows: readonly Row[]): Phrase | nu
   const origin = originWords(pair, cut(report.baseBranch, 40));
   const confidence = formatShare(Math.min(...compared.map((change) => change.confidence)));
   const discarded = discardWords(pair, baseName(report), armNames(report).head);
-  return say`Compared with ${code(shortCommit(pair.baseCommit)!)}, ${origin}, in ${blocks}; in each, both start afresh and take load in turns${aloneWords(report, rows)}. All intervals hold at once with ${confidence} confidence${openWords(compared)}${sensitivityWords(compared)}.${differenceWords(compared)}${levelWords(compared)}${discarded}`;
+  return say`Compared with ${code(shortCommit(pair.baseCommit)!)}, ${origin}, in ${blocks}; in each, both start afresh and take load in turns${aloneWords(report, rows)}. Intervals hold with ${confidence} each${openWords(compared)}; what is called slower or faster passed a test of all metrics together as well${sensitivityWords(compared)}.${differenceWords(compared)}${levelWords(compared)}${discarded}`;
 }
 
 /** Explains arms that take turns. Each has half of the load then, so SLO values may differ from those compared. */
@@ -55,6 +56,9 @@ export function explainUndecidedPair(report: Report, row: Row): Phrase {
   }
   if (reason?.kind === 'growing') {
     return say`Latency still grew when a stretch of load ended: ${growthWords(reason)}. So nobody knows where it settles. Look for what the rate fills: a pool, a lock, a queue, a processor. A longer load (${code('for 60s')}) shows where it ends.`;
+  }
+  if (reason?.kind === 'crowded') {
+    return say`Stretches of load were thrown away: ${crowdingWords(reason)}. So the service may fill all processors at times: look for work in parallel, such as a garbage collection, a compression or a rebuilt cache.`;
   }
   if (reason?.kind === 'ageing') {
     return say`Fresh processes are as fast as before, but ${ageingWords(reason)}; ${baseName(report)} did not. Look for what an old process has and a young one has not: a list that is scanned, a cache, a leak. A longer ${code('measure.soak')} shows more of it.`;

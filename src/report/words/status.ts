@@ -1,5 +1,5 @@
 import { isShare, rowOf } from '../../metrics/metric.ts';
-import type { ChangeReason, SloFinding } from '../../verdict/findings.ts';
+import type { ChangeFinding, ChangeReason, SloFinding } from '../../verdict/findings.ts';
 import type { Growth } from '../../verdict/growth.ts';
 import { formatCount, formatValue } from '../format/numbers.ts';
 import { cut } from '../format/visible.ts';
@@ -66,7 +66,7 @@ function changeStatus({ metric, change }: Row): { tone: Tone; words: string } | 
     case 'improved':
       return { tone: 'good', words: rowOf(metric).words.better };
     case 'unchanged':
-      return { tone: 'good', words: 'unchanged' };
+      return { tone: 'good', words: `unchanged${levelWords(change)}` };
     case 'inconclusive':
       return {
         tone: 'unsure',
@@ -84,6 +84,7 @@ function changeStatus({ metric, change }: Row): { tone: Tone; words: string } | 
 function undecidedWords(metric: Row['metric'], reason: ChangeReason | undefined): string {
   if (reason?.kind === 'growing') return 'still growing';
   if (reason?.kind === 'ageing') return reason.of === 'memory' ? 'memory grows' : 'grows with age';
+  if (reason?.kind === 'crowded') return 'machine full at times';
   return isStallReason(reason) ? stallWords(metric) : 'cannot tell';
 }
 
@@ -93,6 +94,11 @@ export function ageingWords({ of, percent, from, to }: Extract<ChangeReason, { k
     of === 'memory' ? { kind: 'memory' } : { kind: 'percentile', percent: percent! };
   const name = of === 'memory' ? 'memory' : `p${percent}`;
   return `${name} rose from ${formatValue(metric, from)} to ${formatValue(metric, to)} while the last pair was kept under load`;
+}
+
+/** Writes ` at p97.8` where blocks had too few requests to compare a percentile at its own level. */
+function levelWords(change: ChangeFinding): string {
+  return change.kind === 'paired' && change.comparedAt !== null ? ` at p${change.comparedAt.toFixed(1)}` : '';
 }
 
 /** Describes a metric that moves over all requests together but in no typical block. */

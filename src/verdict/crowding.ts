@@ -1,0 +1,31 @@
+import type { ServiceFault } from './faults.ts';
+import type { ChangeReason } from './findings.ts';
+
+/**
+ * Stretches of load that were thrown away because k6 could not begin requests in time, while nobody else used the
+ * machine: on the head alone, on the base alone, and on both in turns.
+ */
+export type Crowding = { head: number; base: number; together: number };
+
+/** Fewest such stretches that are told: k6's own collector may be behind a single one. */
+const FEWEST = 2;
+/**
+ * Fewest by which the service is blamed, and as many more for each on the base. If it were k6's fault, each would be as
+ * likely on the base: 2⁻⁷ is below 1 %, and so are the binomial tails of 10 of 11, 13 of 15 and so on.
+ */
+const BLAMED = 7;
+const MORE = 3;
+
+/** Takes `unchanged` away: what was thrown away is evidence about the service. */
+export function judgeCrowding({ head, base, together }: Crowding): ChangeReason | null {
+  const suspicious = head + together;
+  if (suspicious < FEWEST || suspicious <= 2 * base) return null;
+  return { kind: 'crowded', head, base, together };
+}
+
+/** Blames the service for what came back time and again. */
+export function blameCrowding(label: string, crowding: Crowding): ServiceFault | null {
+  const { head, base, together } = crowding;
+  const isClear = head > 0 && head + together >= BLAMED + MORE * base;
+  return isClear ? { kind: 'fills-machine', label, ...crowding } : null;
+}
