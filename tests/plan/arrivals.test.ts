@@ -37,10 +37,10 @@ describe('a rate with rounds that no request is due in', () => {
     const script = { work: { kind: 'script', path: '/x/browse.js', exec: 'default' } } as const;
     for (const [rate, parts, options] of [
       [0.5, {}, PAIRED],
-      [0.5, script, PAIRED],
+      [0.3, script, PAIRED],
       [0.01, { budgetSeconds: 600 }, PAIRED],
-      [0.7, { budgetSeconds: 60 }, PAIRED],
-      [0.7, {}, { ...PAIRED, budgetSeconds: 60 }],
+      [0.4, { budgetSeconds: 60 }, PAIRED],
+      [0.4, {}, { ...PAIRED, budgetSeconds: 60 }],
       [0.2, {}, { paired: false }],
     ] as const) {
       const { what, rate: enough, budget } = refusal(rate, parts, options);
