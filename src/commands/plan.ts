@@ -12,7 +12,7 @@ import type { Plan } from '../plan/plan.ts';
 import { planRun } from '../plan/planning.ts';
 import { describeShortage } from '../plan/shortage.ts';
 import { isAlone, loadSeconds, type Slot } from '../plan/slot.ts';
-import type { Step } from '../plan/step.ts';
+import { mayTakeTurns, type Step } from '../plan/step.ts';
 import { digestStep } from '../records/creation.ts';
 import { expectDetectable, type Outlook } from '../records/outlook.ts';
 import { formatChange } from '../report/format/numbers.ts';
@@ -102,6 +102,16 @@ function describePlan(planned: Plan): string {
   ].join('\n');
 }
 
+/** Says what it costs that arms cannot take turns. */
+function describeAlone(steps: readonly Step[]): string[] {
+  const labels = steps.filter((step) => !mayTakeTurns(step)).map(({ label }) => label);
+  if (labels.length === 0) return [];
+  const list = labels.join(', ');
+  return [
+    `No turns in ${list} (a script or a closed model): each revision is measured alone, and a change must be some three times as large to be seen.`,
+  ];
+}
+
 /** Time (s) of a block beside its load: k6's start and end, a service that starts at once, and its stop. */
 const BLOCK_OVERHEAD_SECONDS = 0.4;
 
@@ -134,7 +144,7 @@ function describeStep(planned: Plan, step: Step): string {
   return `  ${step.label}: ${printLoad(step.load)}, ${rounds}${each} ${where}`;
 }
 
-function describeBlocks({ paired, swapped, blocks, looks }: Plan): string[] {
+function describeBlocks({ paired, swapped, blocks, looks, steps }: Plan): string[] {
   if (!paired) {
     return [
       blocks > 1
@@ -145,6 +155,7 @@ function describeBlocks({ paired, swapped, blocks, looks }: Plan): string[] {
   const tries = looks.length > 1 ? `, tried after ${looks.slice(0, -1).join(', ')} and ${looks.at(-1)}` : '';
   return [
     `Base and head side by side in ${blocks} blocks at most${tries}; each block has fresh starts of both.`,
+    ...describeAlone(steps),
     ...(swapped
       ? [
           'The port is fixed, so base and head take turns; `url: http://127.0.0.1:${PORT}` lets both be up, which is quicker.',

@@ -17,6 +17,7 @@ import {
   groupName,
   groupWords,
   LONGEST_HEADING,
+  legsWords,
   quietLegsWords,
   standingsWords,
   suiteLine,
@@ -191,7 +192,7 @@ function attemptLines(suite: SuiteReport): string[] {
 function footer({ legs, link: target }: SuiteReport, commit: string | null): string[] {
   const parts = [
     ...(target === null ? [] : [link('Workflow run', target)]),
-    ...(legs.length > 1 ? [counted(legs.length, 'leg')] : []),
+    ...(legs.length > 1 ? [legsWords(legs)] : []),
     ...(commit === null ? [] : [escapeCode(shortCommit(commit)!)]),
   ];
   return parts.length > 0 ? [parts.join(' · ')] : [];

@@ -102,7 +102,14 @@ export function compareSteps(
         changes: [...changes, ...newcomers],
         costs: paired.flatMap(compareCosts),
         open: !settled && !futile,
-        pair: { ...comparison.base, blocks, planned, discarded, seed: comparison.seed },
+        pair: {
+          ...comparison.base,
+          blocks,
+          planned,
+          discarded,
+          seed: comparison.seed,
+          error: sumErrors(paired),
+        },
       };
     }
   }
@@ -125,6 +132,15 @@ export function pairUp({
   return takesTurns
     ? { label, metrics: metricsOf(true), blocks: inTurns, alone }
     : { label, metrics: metricsOf(false), blocks: alone, alone: [] };
+}
+
+/** Adds up the errors of the families: metrics with the same confidence share one. */
+function sumErrors(steps: readonly PairedStep[]): number {
+  const confidences = new Set(steps.flatMap(({ metrics }) => metrics.map(({ confidence }) => confidence)));
+  return Math.min(
+    1,
+    [...confidences].reduce((sum, confidence) => sum + 1 - confidence, 0),
+  );
 }
 
 function compareWithHistory(steps: readonly MeasuredStep[], instead: boolean): ChangeFinding[] {

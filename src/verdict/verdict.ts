@@ -45,6 +45,8 @@ const pairSummary = z.object({
   discarded: z.object({ base: count, head: count }),
   /** Seed of the sign flips. */
   seed: z.number(),
+  /** Chance (fraction) that identical code is called `regressed`, at most. */
+  error: number,
 });
 export type PairSummary = z.infer<typeof pairSummary>;
 

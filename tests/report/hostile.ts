@@ -144,6 +144,7 @@ export function hostileReport(text: string): Report {
         planned: 5,
         discarded: { base: 1, head: 1 },
         seed: 1,
+        error: 0.01,
       },
       loosened: [
         { kind: 'slo', label: text, metric: p(99), from: text, to: text },

@@ -52,6 +52,7 @@ export function pairedReportOf({
     planned: 16,
     discarded: { base: 0, head: 0 },
     seed: 20261121,
+    error: 0.01,
     ...parts,
   };
   const record = rest.record ?? recordOf(scenarios, 'head', () => 1, 100, true);

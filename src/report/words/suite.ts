@@ -3,7 +3,7 @@ import type { Report } from '../../handover/report.ts';
 import type { EarlierAttempt, Leg, SuiteReport } from '../../handover/suite.ts';
 import { isLatency } from '../../metrics/metric.ts';
 import { alwaysBlocks, VERDICT_CODES, VERDICTS, type VerdictCode } from '../../verdict/codes.ts';
-import { formatCount } from '../format/numbers.ts';
+import { formatCount, formatShare } from '../format/numbers.ts';
 import { code, fromMessage, type Phrase, plain, say, strong } from '../format/phrase.ts';
 import { cleanLines, cut } from '../format/visible.ts';
 import { groupLegs, type LegGroup } from '../rows/legs.ts';
@@ -74,6 +74,17 @@ function passing(groups: readonly LegGroup[], total: number): Phrase {
     default:
       return say`${all} pass${suffix}`;
   }
+}
+
+/** Writes `5 legs: the chance that any is called worse on identical code is up to 4.9 %`. */
+export function legsWords(legs: readonly Leg[]): string {
+  const errors = legs.flatMap(({ outcome }) =>
+    outcome.kind === 'report' && outcome.report.verdict.pair ? [outcome.report.verdict.pair.error] : [],
+  );
+  const count = counted(legs.length, 'leg');
+  if (errors.length < 2) return count;
+  const any = formatShare(1 - errors.reduce((none, error) => none * (1 - error), 1), 2);
+  return `${count}: the chance that any is called worse on identical code is up to ${any}`;
 }
 
 /** Counts legs by verdict, the gravest first. */
