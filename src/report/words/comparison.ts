@@ -111,6 +111,9 @@ function nameSome(names: readonly string[]): string {
   return listed(rest > 0 ? [...shown, `${formatCount(rest)} more`] : shown);
 }
 
+/** Reasons that took `unchanged` away, whatever the comparison was with. */
+const WITHHELD: readonly ChangeReason['kind'][] = ['growing', 'ageing', 'crowded'];
+
 /** Explains in numbers why the worst undecided row is undecided; null unless that is the verdict. */
 export function explainUndecided(report: Report, rows: readonly Row[]): Phrase | null {
   const { verdict, baseBranch } = report;
@@ -131,7 +134,8 @@ export function explainUndecided(report: Report, rows: readonly Row[]): Phrase |
         : 'too few to tell whether there are more now';
     return say`${name}: ${formatShare(row.head)}${what}${before}; ${short}.`;
   }
-  if (kind !== 'history') return explainUndecidedPair(report, row);
+  if (kind !== 'history' || (reason && WITHHELD.includes(reason.kind)))
+    return explainUndecidedPair(report, row);
   if (movement === null) {
     return say`${name}: in some earlier runs of ${cut(baseBranch, 40)} so many requests failed that there is no value to compare with.`;
   }
