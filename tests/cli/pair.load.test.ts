@@ -7,12 +7,13 @@ import { skipWhereOccupied } from './project.ts';
 import { createRepository, findPort, type Repository } from './repository.ts';
 
 let repository: Repository;
-afterEach(() => repository.remove());
+afterEach(() => (repository as Repository | undefined)?.remove());
 
 const read = (name: string) => readFileSync(join(repository.folder, name), 'utf8');
 
 describe('a run in a repository', () => {
   it('blocks a change that is slower than its parent, dirty tree and all, and leaves the checkout as it was', async (context) => {
+    await skipWhereOccupied(context);
     repository = createRepository(FILES, { k6: 'real' });
     const base = repository.commit({ 'tailgate.yml': `${CONFIG}${BRIEF}`, '.gitignore': 'ignored\n' });
     repository.write('ignored', 'mine');
@@ -26,7 +27,6 @@ describe('a run in a repository', () => {
     try {
       const paths = ['--comment', join(out, 'comment.md'), '--json', join(out, 'result.json')];
       const result = await repository.run(['run', ...paths]);
-      await skipWhereOccupied(context, result);
       expect(result.code, everything(result)).toBe(1);
       const comment = readFileSync(join(out, 'comment.md'), 'utf8');
       expect(comment).toMatch(/search.*slower/);
@@ -45,6 +45,7 @@ describe('a run in a repository', () => {
   });
 
   it('passes a change that is as fast, with two services, one of them for the whole run', async (context) => {
+    await skipWhereOccupied(context);
     const store = `
 const { createServer } = require('node:http');
 require('node:fs').appendFileSync(process.env.STARTS, process.env.TAILGATE_INSTANCE + '\\n');
@@ -81,7 +82,6 @@ target: api
     const result = await repository.run(['run', '--record', '--comment', '.tailgate/comment.md'], {
       STARTS: starts,
     });
-    await skipWhereOccupied(context, result);
     expect(result.code, everything(result)).toBe(0);
     expect(read('.tailgate/comment.md')).toContain(repository.git('rev-parse', 'HEAD^').slice(0, 7));
     const names = readFileSync(starts, 'utf8').trim().split('\n');
@@ -96,6 +96,7 @@ target: api
   });
 
   it('swaps a service that has a fixed port, and finds the parent of a shallow clone', async (context) => {
+    await skipWhereOccupied(context);
     const port = await findPort();
     const origin = createRepository({ ...FILES, 'tailgate.yml': fixPort(port) });
     try {
@@ -105,7 +106,6 @@ target: api
       expect(repository.git('rev-list', '--count', 'HEAD')).toBe('1');
       const before = repository.fingerprint();
       const result = await repository.run(['run']);
-      await skipWhereOccupied(context, result);
       expect(result.code, everything(result)).toBe(1);
       expect(result.stdout).toContain(parent.slice(0, 7));
       expect(result.stdout).toMatch(/search.*slower/);

@@ -29,6 +29,7 @@ scenarios:
 export const BRIEF = `
 measure:
   budget: 16s
+  soak: 5s
 baseline:
   confidence: 75%
   tolerance: 50%

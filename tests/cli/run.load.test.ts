@@ -11,9 +11,9 @@ afterEach(() => project.remove());
 
 describe('tailgate run', () => {
   it('judges a healthy service, leaves the machine as it was, and writes comment, JSON and evidence', async (context) => {
+    await skipWhereOccupied(context);
     const args = ['run', '--comment', 'comment.md', '--json', 'result.json', '--keep', 'kept'];
     const result = await project.run(args);
-    await skipWhereOccupied(context, result);
     const { code, stdout, stderr, running } = result;
     expect(code, stdout + stderr).toBe(0);
     expect(stdout).toMatch(/search/);
