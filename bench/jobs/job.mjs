@@ -2,9 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findOwner, takeLock } from '../lock.mjs';
 import { startProgram } from '../processes.mjs';
+import { loadSource } from '../source.mjs';
 import { environment, makeRepository } from './repository.mjs';
+
+const { askOwner, findLock, silent, takeLock } = await loadSource([
+  'src/processes/lock.ts',
+  'src/progress.ts',
+]);
 
 /**
  * One whole job: `tailgate run` of the head beside its base, as a user would have it. Services, k6 and the repository
@@ -17,7 +22,7 @@ import { environment, makeRepository } from './repository.mjs';
 export async function runJob(cell, { cli, budget, speed, signal }) {
   const { folder, remove } = makeRepository(cell, speed);
   try {
-    await (await takeLock(signal))();
+    (await takeLock(silent, signal))();
     const began = performance.now();
     const program = startProgram(
       process.execPath,
@@ -52,8 +57,8 @@ export async function runJob(cell, { cli, budget, speed, signal }) {
 async function measureWait({ pid, hasEnded }) {
   let waited = 0;
   for (let last = performance.now(); !hasEnded(); ) {
-    const owner = await findOwner();
-    if (owner === pid) break;
+    const owner = await askOwner(findLock());
+    if (owner === String(pid)) break;
     await sleep(250);
     const now = performance.now();
     if (owner !== null) waited += (now - last) / 1000;

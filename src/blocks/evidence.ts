@@ -6,8 +6,8 @@ import type { Plan } from '../plan/plan.ts';
 import { isAlone, isInTurns, type Slot } from '../plan/slot.ts';
 import type { Step } from '../plan/step.ts';
 import { blameService, findInvalid, type StepEvidence } from '../verdict/blame.ts';
-import { blameCrowding, type Crowding } from '../verdict/crowding.ts';
-import type { InvalidReason, ServiceFault } from '../verdict/faults.ts';
+import { blameCrowding } from '../verdict/crowding.ts';
+import type { Crowding, InvalidReason, ServiceFault } from '../verdict/faults.ts';
 import type { Block } from './block.ts';
 import type { DiagnosedSlot } from './program.ts';
 
@@ -99,7 +99,7 @@ export function collectMeasurement(step: Step, arm: Arm, blocks: readonly Block[
 export function collectFaults(
   evidence: readonly StepEvidence[],
   blocks: readonly Block[],
-  crowdings: readonly [string, Crowding][],
+  crowdings: ReadonlyMap<string, Crowding>,
 ): ServiceFault[] {
   const crashes = blocks.flatMap(({ crash }): ServiceFault[] => {
     if (crash?.arm !== 'head') return [];
@@ -111,7 +111,7 @@ export function collectFaults(
     const failed = blocks.flatMap((block) => block.thresholds.filter((one) => one.label === label));
     return { kind: 'threshold', label, thresholds: [...new Set(failed.map(({ threshold }) => threshold))] };
   });
-  const full = crowdings.flatMap(([label, crowding]) => blameCrowding(label, crowding) ?? []);
+  const full = [...crowdings].flatMap(([label, crowding]) => blameCrowding(label, crowding) ?? []);
   return [...crashes, ...full, ...evidence.flatMap(blameService), ...thresholds];
 }
 
@@ -124,6 +124,7 @@ export function collectInvalid(
   plan: Plan,
   blocks: readonly Block[],
   newLabels: ReadonlySet<string>,
+  faults: readonly ServiceFault[],
 ): InvalidReason[] {
   if (blocks.length === 0) return [];
   const failures = blocks.flatMap(({ failure, crash }): InvalidReason[] => {
@@ -141,8 +142,8 @@ export function collectInvalid(
   if (failures.length > 0 || blocks.some(({ crash }) => crash !== null)) return failures;
   const measured = listMeasuredSlots(plan, blocks.length).filter(({ arm }) => arm === 'head');
   return plan.steps.flatMap((step) => {
-    // That is a fault of the service, and told as such.
-    if (blameCrowding(step.label, countCrowding(step, blocks)) !== null) return [];
+    // What the service itself kept from being measured is told as its fault.
+    if (faults.some((fault) => fault.kind === 'fills-machine' && fault.label === step.label)) return [];
     const due = newLabels.has(step.label) ? [isAlone] : [isAlone, isInTurns];
     const reasons = due.map((isMeant) => {
       const planned = measured.filter((slot) => slot.step === step && isMeant(slot)).length;

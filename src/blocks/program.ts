@@ -151,11 +151,9 @@ export function findCrash(
 const CONTAINER_TOOLS = /\b(docker|podman|nerdctl)\b/;
 
 /** Tells whether processes that are not children of the service may do its work. */
-function hasOutsiders({ config }: Surroundings): boolean {
-  return (
-    config.external.length > 0 ||
-    config.services.some(({ start }) => start === undefined || CONTAINER_TOOLS.test(start))
-  );
+function hasOutsiders(around: Surroundings): boolean {
+  const { external, services } = around.config;
+  return external.length > 0 || services.some(({ start }) => start === undefined) || isContained(around);
 }
 
 /** Tells whether a service does its work in a container, outside the processes that were started for it. */

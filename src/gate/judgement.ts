@@ -23,7 +23,6 @@ import type { RunRecord } from '../records/record.ts';
 import { pickHistory } from '../records/selection.ts';
 import type { Counterpart, MeasuredStep } from '../verdict/changes.ts';
 import type { VerdictCode } from '../verdict/codes.ts';
-import type { Crowding } from '../verdict/crowding.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
 import { type JudgeOutput, judge } from '../verdict/judge.ts';
 import type { LoosenedGate } from '../verdict/verdict.ts';
@@ -54,7 +53,8 @@ export function judgeBlocks(
   const { config, plan, baseline, digests, draft, comparison } = given;
   // Arms that take turns share virtual users, so a base that hangs would be blamed on the head.
   const evidence = plan.steps.map((step) => collectEvidence(step, blocks, isAlone));
-  const crowdings = plan.steps.map((step) => [step.label, countCrowding(step, blocks)] as [string, Crowding]);
+  const crowdings = new Map(plan.steps.map((step) => [step.label, countCrowding(step, blocks)]));
+  const faults = collectFaults(evidence, blocks, crowdings);
   const arms: Arm[] = comparison.kind === 'pair' ? ['head', 'base'] : ['head'];
   const recorded = plan.steps.flatMap((step) =>
     arms.flatMap((arm) => {
@@ -76,7 +76,7 @@ export function judgeBlocks(
         stretches: step.load.kind === 'arrival-rate' ? evidence[index]!.kept.map(({ slices }) => slices) : [],
         inTurns: blocks.map((block) => pickPair(step, block, isInTurns)),
         alone: blocks.map((block) => pickPair(step, block, isAlone)),
-        crowding: crowdings[index]![1],
+        crowding: crowdings.get(step.label)!,
         soak: pickSoak(step, blocks),
         isNew: newLabels.has(step.label),
         history: pickHistory(baseline, record, step.label),
@@ -91,8 +91,8 @@ export function judgeBlocks(
     );
   const decision = judge({
     steps,
-    faults: collectFaults(evidence, blocks, crowdings),
-    invalid: unmeasured ? [unmeasured] : collectInvalid(plan, blocks, newLabels),
+    faults,
+    invalid: unmeasured ? [unmeasured] : collectInvalid(plan, blocks, newLabels, faults),
     looks: plan.looks,
     comparison,
     discarded: { base: discarded('base'), head: discarded('head') },

@@ -135,29 +135,33 @@ async function measureBlocks(
       headOnly: findNewLabels(plan, blocks),
       warmUpSeconds: findWarmUps(plan, blocks),
     };
+    const look: { judgement: Judgement | null } = { judgement: null };
     const block = await measureBlock(layOutBlock(plan, order), index, {
       ...options,
       planned: plan.blocks,
-      soak: (block) => planSoak({ ...given, plan }, [...blocks, block], order.first),
+      soak: (block) => {
+        if (plan.soakSeconds === 0 || !plan.looks.includes(index + 1)) return null;
+        look.judgement = judgeBlocks({ ...given, plan }, [...blocks, block], null);
+        return planSoak(look.judgement, plan, index + 1, order.first);
+      },
     });
     blocks.push(block);
     if (block.failure !== null || block.crash !== null) break;
     if (blocks.length === VAIN_BLOCKS && blocks.every(({ kept }) => kept.length === 0)) break;
     if (index === 0 && plan.paired) plan = fitToStarts(given, block);
-    if (plan.looks.includes(blocks.length) && blocks.length < plan.blocks) {
-      const judgement = judgeBlocks({ ...given, plan }, blocks, null);
-      if (!judgement.undecided) return judgement;
+    if (plan.looks.includes(blocks.length)) {
+      // What was judged for the soak stands if there was none.
+      const before = block.soak.length === 0 ? look.judgement : null;
+      const judgement = before ?? judgeBlocks({ ...given, plan }, blocks, null);
+      if (!judgement.undecided || blocks.length === plan.blocks) return judgement;
     }
   }
   return judgeBlocks({ ...given, plan }, blocks, nameBaseFailure(given, blocks.at(-1)));
 }
 
 /** Plans a soak of the pair that is up, if the run would end with it and pass. */
-function planSoak(given: Case, blocks: readonly Block[], first: Arm): Program | null {
-  const { plan } = given;
-  if (plan.soakSeconds === 0 || !plan.looks.includes(blocks.length)) return null;
-  const { verdict, undecided } = judgeBlocks(given, blocks, null);
-  const isLast = blocks.length === plan.blocks || !undecided;
+function planSoak({ verdict, undecided }: Judgement, plan: Plan, blocks: number, first: Arm): Program | null {
+  const isLast = blocks === plan.blocks || !undecided;
   const passes = ['unchanged', 'improved', 'met'].includes(verdict.code);
   return isLast && passes ? layOutSoak(plan, first === 'head' ? ['head', 'base'] : ['base', 'head']) : null;
 }

@@ -1,3 +1,4 @@
+import { listProcessorTimes, meanStartup, peakMemory, processorTime } from '../measurement/costs.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import {
   achievedRate,
@@ -69,6 +70,19 @@ const LATENCY = {
   compared: 'never',
   settable: false,
   words: { worse: 'slower', better: 'faster' },
+} as const;
+
+/**
+ * Latencies of each arm alone under the whole load. What limits a service only then, such as a pool that is too small,
+ * does not show in turns. Arms that are measured one after the other differ by more, hence the tolerances.
+ */
+const ALONE = {
+  ...LATENCY,
+  synonyms: '',
+  compared: 'always',
+  compareIn: 'alone',
+  settable: true,
+  estimate: null,
 } as const;
 
 /** What an instance costs. Its processes are measured by the system, not by the generator. */
@@ -156,37 +170,23 @@ export const METRICS = {
     rank: 102,
     measure: measureTail,
     estimate: null,
-    hint: 'How much slower it may get is said by\nbaseline:\n  tolerance:\n    tail: 5%',
+    hint: hintTolerance('tail', '5%'),
     title: () => 'tail (p90 to p99)',
   },
-  /**
-   * Latencies of each arm alone under the whole load. What limits a service only then, such as a pool that is too
-   * small, does not show in turns. Arms that are measured one after the other differ by more, hence the tolerances.
-   */
   'p50-alone': {
-    ...LATENCY,
-    synonyms: '',
-    compared: 'always',
-    compareIn: 'alone',
-    settable: true,
+    ...ALONE,
     tolerance: 0.2,
     rank: 102.1,
     measure: (_, read) => read(0.5),
-    estimate: null,
-    hint: 'How much slower it may get is said by\nbaseline:\n  tolerance:\n    p50-alone: 20%',
+    hint: hintTolerance('p50-alone', '20%'),
     title: () => 'p50 alone',
   },
   'tail-alone': {
-    ...LATENCY,
-    synonyms: '',
-    compared: 'always',
-    compareIn: 'alone',
-    settable: true,
+    ...ALONE,
     tolerance: 0.3,
     rank: 102.2,
     measure: measureTail,
-    estimate: null,
-    hint: 'How much slower it may get is said by\nbaseline:\n  tolerance:\n    tail-alone: 30%',
+    hint: hintTolerance('tail-alone', '30%'),
     title: () => 'tail alone',
   },
   /** Share of requests slower than `ms`, a threshold common to both arms: an alarm for rare stalls. */
@@ -231,8 +231,8 @@ export const METRICS = {
     synonyms: 'cpu_time processor processor_time',
     tolerance: 0.1,
     rank: 107,
-    measure: (slices) => ratioOf(sumCosts(slices)),
-    estimate: (slices, confidence) => estimateRatio(sumCosts(slices), confidence),
+    measure: processorTime,
+    estimate: (slices, confidence) => estimateRatio(listProcessorTimes(slices), confidence),
     title: () => 'cpu per request',
     words: { worse: 'more processor time', better: 'less processor time' },
   },
@@ -277,25 +277,9 @@ export const METRICS = {
 
 export type MetricKind = keyof typeof METRICS;
 
-/** Processor time (ms) and requests of each slice. None where it is not known of all. */
-function sumCosts(slices: readonly Slice[]): { total: number; weight: number }[] {
-  if (slices.some(({ cpu }) => cpu === undefined)) return [];
-  return slices.map(({ cpu, ok, failed }) => ({ total: 1000 * cpu!, weight: ok + failed }));
-}
-
-function ratioOf(clusters: readonly { total: number; weight: number }[]): number {
-  const sum = (of: (one: { total: number; weight: number }) => number) =>
-    clusters.reduce((total, one) => total + of(one), 0);
-  return sum(({ total }) => total) / sum(({ weight }) => weight);
-}
-
-/** NaN where it is not known of all slices, as for the next one. */
-function peakMemory(slices: readonly Slice[]): number {
-  return slices.length === 0 ? Number.NaN : Math.max(...slices.map(({ memory }) => memory ?? Number.NaN));
-}
-
-function meanStartup(slices: readonly Slice[]): number {
-  return slices.reduce((sum, { startup }) => sum + (startup ?? Number.NaN), 0) / slices.length;
+/** Says where a metric that is only compared has its limit. */
+function hintTolerance(name: string, percent: string): string {
+  return `How much slower it may get is said by\nbaseline:\n  tolerance:\n    ${name}: ${percent}`;
 }
 
 function exactly(value: number): Interval {

@@ -55,7 +55,8 @@ function listen(address: string): Promise<Server | null> {
   });
 }
 
-function askOwner(address: string): Promise<string | null> {
+/** Asks for the process id of whoever has the lock; null when nobody has. */
+export function askOwner(address: string): Promise<string | null> {
   return new Promise((resolve) => {
     let answer = '';
     const socket = connect(address);

@@ -1,5 +1,4 @@
 import type { Slice } from '../measurement/measurement.ts';
-import { listPairMetrics } from '../metrics/compared.ts';
 import type { Metric } from '../metrics/metric.ts';
 import type { Plan } from '../plan/plan.ts';
 import { pairUp } from '../verdict/changes.ts';
@@ -32,12 +31,11 @@ export function expectDetectable(
         const beside = base.instances.find((instance) => instance.block === block);
         return beside ? [{ head: slices.filter(isMeant), base: beside.slices.filter(isMeant) }] : [];
       });
-    const metricsOf = (takesTurns: boolean) =>
-      listPairMetrics(slos, { takesTurns, isAsked: (metric) => sensitivityOf(scenario, metric).isAsked }).map(
-        (metric) => ({ metric, ...sensitivityOf(scenario, metric) }),
-      );
     const inTurns = pick(({ alternating }) => alternating === true);
-    return [pairUp({ label, inTurns, alone: pick(({ alternating }) => !alternating), metricsOf })];
+    const alone = pick(({ alternating }) => !alternating);
+    return [
+      pairUp({ label, slos, inTurns, alone, sensitivityOf: (metric) => sensitivityOf(scenario, metric) }),
+    ];
   });
   if (steps.length === 0) return [];
   const { blocks: planned, looks } = plan;

@@ -3,8 +3,8 @@ import type { Slice } from '../measurement/measurement.ts';
 import { listPairMetrics, listPercentiles } from '../metrics/compared.ts';
 import { estimateMetric, type Metric } from '../metrics/metric.ts';
 import { compareCosts } from './costs.ts';
-import type { Crowding } from './crowding.ts';
 import { judgeFailures } from './failures.ts';
+import type { Crowding } from './faults.ts';
 import type { ChangeFinding, ChangeReason, CostFinding, UncomparedFinding } from './findings.ts';
 import { FALSE_ALARM_RATE, judgeChange, type StepHistory } from './history.ts';
 import { judgePairs, type PairedStep } from './pair.ts';
@@ -75,19 +75,7 @@ export function compareSteps(
       };
     case 'pair': {
       const planned = looks.at(-1)!;
-      const paired = steps
-        .filter(({ isNew }) => !isNew)
-        .map(({ label, slos, inTurns, alone, sensitivityOf }) =>
-          pairUp({
-            label,
-            inTurns,
-            alone,
-            metricsOf: (takesTurns) =>
-              listPairMetrics(slos, { takesTurns, isAsked: (metric) => sensitivityOf(metric).isAsked }).map(
-                (metric) => ({ metric, ...sensitivityOf(metric) }),
-              ),
-          }),
-        );
+      const paired = steps.filter(({ isNew }) => !isNew).map(pairUp);
       const { changes, settled, futile } = judgePairs({
         steps: paired,
         planned,
@@ -121,17 +109,18 @@ export function compareSteps(
  */
 export function pairUp({
   label,
+  slos,
   inTurns,
   alone,
-  metricsOf,
-}: Pick<PairedStep, 'label' | 'alone'> & {
-  inTurns: PairedBlock[];
-  metricsOf: (takesTurns: boolean) => PairedStep['metrics'];
-}): PairedStep {
+  sensitivityOf,
+}: Pick<MeasuredStep, 'label' | 'slos' | 'inTurns' | 'alone' | 'sensitivityOf'>): PairedStep {
   const takesTurns = inTurns.some((block) => countRequests(block) > 0);
-  return takesTurns
-    ? { label, metrics: metricsOf(true), blocks: inTurns, alone }
-    : { label, metrics: metricsOf(false), blocks: alone, alone: [] };
+  const isAsked = (metric: Metric) => sensitivityOf(metric).isAsked;
+  const metrics = listPairMetrics(slos, { takesTurns, isAsked }).map((metric) => ({
+    metric,
+    ...sensitivityOf(metric),
+  }));
+  return { label, metrics, ...(takesTurns ? { blocks: inTurns, alone } : { blocks: alone, alone: [] }) };
 }
 
 /** Adds up the errors of the families: metrics with the same confidence share one. */

@@ -1,11 +1,5 @@
-import type { ServiceFault } from './faults.ts';
+import type { Crowding, ServiceFault } from './faults.ts';
 import type { ChangeReason } from './findings.ts';
-
-/**
- * Stretches of load that were thrown away because k6 could not begin requests in time, while nobody else used the
- * machine: on the head alone, on the base alone, and on both in turns.
- */
-export type Crowding = { head: number; base: number; together: number };
 
 /** Fewest such stretches that are told: k6's own collector may be behind a single one. */
 const FEWEST = 2;

@@ -9,6 +9,14 @@ const cpu = cpuUseSchema;
 const rates = { sent: number, intended: number, seconds: number };
 const failure = { service: boundedText, message, log };
 
+/**
+ * Stretches of load that were thrown away because k6 could not begin requests in time, while nobody else used the
+ * machine: on the head alone, on the base alone, and on both in turns.
+ */
+export const crowding = { head: count, base: count, together: count };
+const crowdingSchema = z.object(crowding);
+export type Crowding = z.infer<typeof crowdingSchema>;
+
 /** Reasons why nothing can be said, with the evidence. */
 export const invalidReasonSchema = z.discriminatedUnion('kind', [
   variant('generator-starved', { label, ...rates, lagMs: number.nullable(), cpu }),
@@ -40,7 +48,7 @@ export const serviceFaultSchema = z.discriminatedUnion('kind', [
   variant('cannot-keep-up', { label, ...rates, cpu }),
   variant('failing', { label, failed: count, requests: count, examples: boundedList(boundedText) }),
   /** It filled all processors at times, so that k6 could not begin requests: stretches of load by arm. */
-  variant('fills-machine', { label, head: count, base: count, together: count }),
+  variant('fills-machine', { label, ...crowding }),
   variant('threshold', { label, thresholds: boundedList(boundedText) }),
 ]);
 export type ServiceFault = z.infer<typeof serviceFaultSchema>;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { sloSchema } from '../config/language/slo-type.ts';
 import { boundedList, boundedText, count, number, variant } from '../json-values.ts';
 import { metricSchema } from '../metrics/metric.ts';
+import { crowding } from './faults.ts';
 
 /** Point estimate with an interval; in ms, fraction or req/s by its metric. `Infinity` is allowed. */
 const estimate = z.object({ value: number, low: number, high: number });
@@ -9,6 +10,8 @@ export type Estimate = z.infer<typeof estimate>;
 
 /** Latencies (ms) at a percentile in the first and in the second half of stretches of load: a queue that grows. */
 const growth = { percent: z.number(), first: number, second: number };
+const growthSchema = z.object(growth);
+export type Growth = z.infer<typeof growthSchema>;
 
 export const sloFindingSchema = z.object({
   label: boundedText,
@@ -18,7 +21,7 @@ export const sloFindingSchema = z.object({
   confidence: number,
   code: z.enum(['met', 'missed', 'at-limit']),
   /** Growth that took `met` away. Absent where there is none. */
-  growth: z.object(growth).optional(),
+  growth: growthSchema.optional(),
 });
 export type SloFinding = z.infer<typeof sloFindingSchema>;
 export type SloCode = SloFinding['code'];
@@ -46,7 +49,7 @@ const changeReason = z.discriminatedUnion('kind', [
   /** The typical block did not change, but the head stalled in so many stretches of load, the base in `base`. */
   variant('stalls', { stretches: count, of: count, base: count }),
   /** Stretches of load were thrown away since the machine was full, while nobody else used it; by arm. */
-  variant('crowded', { head: count, base: count, together: count }),
+  variant('crowded', crowding),
   /** In the soak the head's latency (ms) at a percentile, or its memory (MB), grew as the base's did not. */
   variant('ageing', {
     of: z.enum(['latency', 'memory']),

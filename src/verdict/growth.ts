@@ -1,9 +1,7 @@
 import type { Slice } from '../measurement/measurement.ts';
 import { pooledQuantile } from '../measurement/quantiles.ts';
 import { boundBelow } from '../statistics/paired-statistic.ts';
-
-/** Latencies (ms) at a percentile in the first and in the second half of stretches of load. */
-export type Growth = { percent: number; first: number; second: number };
+import type { Growth } from './findings.ts';
 
 /** Percentiles that are looked at: a queue moves all requests, a lock or a collector those of the tail. */
 const PERCENTS = [50, 90];

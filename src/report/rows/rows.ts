@@ -86,12 +86,16 @@ export function isUndecided({ change, movement }: Row): boolean {
   if (change?.code !== 'inconclusive') return false;
   const { reason } = change;
   if (reason?.kind === 'no-base') return movement !== null;
-  return (
-    !reason ||
-    ['noisy-history', 'noisy-pair', 'growing', 'ageing', 'crowded'].includes(reason.kind) ||
-    isStallReason(reason)
-  );
+  if (!reason || isStallReason(reason) || isWithheldReason(reason)) return true;
+  return ['noisy-history', 'noisy-pair'].includes(reason.kind);
 }
+
+/** Tells whether `unchanged` was taken away for what was seen beside the comparison, whatever that was with. */
+export function isWithheldReason(reason: ChangeReason | undefined): reason is WithheldReason {
+  return reason?.kind === 'growing' || reason?.kind === 'ageing' || reason?.kind === 'crowded';
+}
+
+export type WithheldReason = Extract<ChangeReason, { kind: 'growing' | 'ageing' | 'crowded' }>;
 
 /** Tells whether something rare prevents `unchanged`. */
 export function isStallReason(reason: ChangeReason | undefined): boolean {
@@ -110,7 +114,7 @@ function severity({ slo, change, accepted }: Row): number {
   if (change?.code === 'regressed') return missed ? 6 : 5;
   if (missed) return 4;
   if (slo?.code === 'at-limit') return 3;
-  if (['growing', 'ageing', 'crowded'].includes(change?.reason?.kind ?? '')) return 2.7;
+  if (isWithheldReason(change?.reason)) return 2.7;
   if (isStallReason(change?.reason)) return 2.5;
   if (change?.code === 'inconclusive') return 2;
   return change?.code === 'improved' ? 1 : 0;

@@ -1,5 +1,4 @@
-import type { Crowding } from '../../verdict/crowding.ts';
-import type { InvalidReason, ServiceFault } from '../../verdict/faults.ts';
+import type { Crowding, InvalidReason, ServiceFault } from '../../verdict/faults.ts';
 import { formatCount, formatMs, formatShare } from '../format/numbers.ts';
 import { code, fromMessage, type Phrase, say, strong } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';

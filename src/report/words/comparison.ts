@@ -5,7 +5,14 @@ import type { Irrelevance } from '../../verdict/verdict.ts';
 import { formatChange, formatCount, formatShare } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
-import { type Row, rowsOf, selectUndecided } from '../rows/rows.ts';
+import {
+  isStallReason,
+  isWithheldReason,
+  type Row,
+  rowsOf,
+  selectUndecided,
+  type WithheldReason,
+} from '../rows/rows.ts';
 import { explainUndecidedPair, pairStatement } from './pair.ts';
 import { isMissedAlready, isUnbounded } from './status.ts';
 import { baseName, blockName, counted, listed, shortCommit, shortLabel, title } from './terms.ts';
@@ -79,11 +86,11 @@ const PATTERNS = 8;
 /** Reasons that metrics have in common; `explainUndecided` tells the noise of a pair by its worst row. */
 type SharedReason = Exclude<
   ChangeReason,
-  { kind: 'noisy-pair' | 'unstable-tail' | 'stalls' | 'growing' | 'ageing' | 'crowded' }
+  WithheldReason | { kind: 'noisy-pair' | 'unstable-tail' | 'stalls' }
 >;
 
 function isShared(reason: ChangeReason): reason is SharedReason {
-  return !['noisy-pair', 'unstable-tail', 'stalls', 'growing', 'ageing', 'crowded'].includes(reason.kind);
+  return reason.kind !== 'noisy-pair' && !isStallReason(reason) && !isWithheldReason(reason);
 }
 
 function newWords(changes: readonly ChangeFinding[], base: string): Phrase {
@@ -111,9 +118,6 @@ function nameSome(names: readonly string[]): string {
   return listed(rest > 0 ? [...shown, `${formatCount(rest)} more`] : shown);
 }
 
-/** Reasons that took `unchanged` away, whatever the comparison was with. */
-const WITHHELD: readonly ChangeReason['kind'][] = ['growing', 'ageing', 'crowded'];
-
 /** Explains in numbers why the worst undecided row is undecided; null unless that is the verdict. */
 export function explainUndecided(report: Report, rows: readonly Row[]): Phrase | null {
   const { verdict, baseBranch } = report;
@@ -134,8 +138,7 @@ export function explainUndecided(report: Report, rows: readonly Row[]): Phrase |
         : 'too few to tell whether there are more now';
     return say`${name}: ${formatShare(row.head)}${what}${before}; ${short}.`;
   }
-  if (kind !== 'history' || (reason && WITHHELD.includes(reason.kind)))
-    return explainUndecidedPair(report, row);
+  if (kind !== 'history' || isWithheldReason(reason)) return explainUndecidedPair(report, row);
   if (movement === null) {
     return say`${name}: in some earlier runs of ${cut(baseBranch, 40)} so many requests failed that there is no value to compare with.`;
   }

@@ -1,6 +1,5 @@
 import { isShare, rowOf } from '../../metrics/metric.ts';
-import type { ChangeFinding, ChangeReason, SloFinding } from '../../verdict/findings.ts';
-import type { Growth } from '../../verdict/growth.ts';
+import type { ChangeFinding, ChangeReason, Growth, SloFinding } from '../../verdict/findings.ts';
 import { formatCount, formatValue } from '../format/numbers.ts';
 import { cut } from '../format/visible.ts';
 import { isStallReason, type Row } from '../rows/rows.ts';
