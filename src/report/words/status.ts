@@ -39,7 +39,7 @@ function sloStatus(row: Row, base: string): { tone: Tone; words: string } | null
     case 'met':
       return { tone: 'good', words: 'SLO met' };
     case 'at-limit':
-      if (slo.growth) return { tone: 'warn', words: 'SLO met, but still growing' };
+      if (slo.growth) return { tone: 'warn', words: 'within its limit, but still growing' };
       return { tone: 'warn', words: isUnbounded(slo!) ? 'too few requests' : 'at its limit' };
     case 'missed': {
       // A typical value within the limit would make the word alone look like a mistake.
