@@ -34,8 +34,8 @@ export type BlockOptions = {
   progress: Progress;
   /** Blocks planned, for the progress. */
   planned: number;
-  /** Program to go on with while the pair is still up, given the block so far; null to end the block. */
-  soak?: (block: Block) => Program | null;
+  /** Programs of one arm to go on with while the pair is still up, given the block so far; empty to end the block. */
+  soak?: (block: Block) => Program[];
   /** False where disturbances are wanted, as in the study of a noisy neighbour. */
   repeatDisturbed?: boolean;
 };
@@ -93,22 +93,31 @@ async function measureStage(
   }
 }
 
-/** Keeps a pair under load whose block would end the run with a pass. */
+/** Keeps one arm after the other under load while the block would end the run. The other arm stands still. */
 async function soakPair(instances: Instances, block: Block, options: BlockOptions): Promise<void> {
-  const program = options.soak?.(block) ?? null;
-  if (program === null) return;
   const { arms, shared, k6, folder, progress } = options;
-  progress.phase('keeping the last pair under load, for stalls, growth and memory', program.seconds);
   const context = { around: arms.head, k6, folder, instances: instances.running, shared };
-  const { crash, failure, loadSeconds, slots } = await runProgram(
-    program,
-    `block-${block.index + 1}-soak`,
-    context,
-  );
-  block.crash = crash;
-  block.failure = failure ?? block.failure;
-  block.loadSeconds += loadSeconds;
-  block.soak = slots;
+  let programs = options.soak?.(block) ?? [];
+  for (let count = 1; programs.length > 0 && isGoingOn(block, options); count++) {
+    const { arm } = programs[0]!.slots[0]!;
+    const seconds = programs.reduce((sum, program) => sum + program.seconds, 0);
+    progress.phase(`keeping the ${arm} under load, for stalls, growth and memory`, seconds);
+    const others = [...instances.running].filter(([other]) => other !== arm).map(([, instance]) => instance);
+    for (const other of others) other.halt();
+    try {
+      for (const [index, program] of programs.entries()) {
+        const name = `block-${block.index + 1}-soak-${count}-${index + 1}`;
+        const result = await runProgram(program, name, context);
+        block.crash ??= result.crash;
+        block.failure ??= result.failure;
+        block.loadSeconds += result.loadSeconds;
+        block.soak.push(...result.slots);
+      }
+    } finally {
+      for (const other of others) other.resume();
+    }
+    programs = options.soak?.(block) ?? [];
+  }
 }
 
 function announceStart(index: number, together: readonly Arm[], options: BlockOptions): void {

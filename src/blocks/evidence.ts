@@ -48,10 +48,11 @@ export function countCrowding(step: Step, blocks: readonly Block[]): Crowding {
   };
 }
 
-/** Picks the slices of a step's soak, of both arms at the same times. Empty without one. */
+/** Picks the slices of a step's soak in which nobody else took the machine. Empty without one. */
 export function pickSoak(step: Step, blocks: readonly Block[]): { base: Slice[]; head: Slice[] } {
   const soak = blocks.flatMap((block) => block.soak);
-  const slicesOf = (arm: Arm) => pick(soak, step, arm).flatMap(({ slices }) => slices);
+  const slicesOf = (arm: Arm) =>
+    pick(soak, step, arm).flatMap(({ slices, disturbed }) => slices.filter((_, index) => !disturbed[index]));
   return { base: slicesOf('base'), head: slicesOf('head') };
 }
 

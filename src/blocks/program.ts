@@ -5,14 +5,19 @@ import { writeScript } from '../k6/script.ts';
 import { readSlots, type SlotResult } from '../k6/summary.ts';
 import { type CpuSample, readArmUse, readSpan, watchCpu } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
-import { diagnoseSlot, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
+import { diagnoseSlot, isDisturbed, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
 import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
 import type { Program, Slot } from '../plan/slot.ts';
 import type { RunningInstance } from '../services/instance.ts';
 import type { Surroundings } from '../services/surroundings.ts';
 import { followProgram } from './timeline.ts';
 
-export type DiagnosedSlot = SlotResult & { diagnosis: SlotDiagnosis; evidence: SlotEvidence };
+export type DiagnosedSlot = SlotResult & {
+  diagnosis: SlotDiagnosis;
+  evidence: SlotEvidence;
+  /** For each slice, whether others took much of the machine meanwhile. */
+  disturbed: boolean[];
+};
 
 export type Crash = { arm: Arm | 'shared'; service: string; exit: string; log: string; label: string };
 
@@ -187,6 +192,11 @@ function diagnose(
   const from = slices[0]!.startedAt;
   const wallSeconds = seconds * (result.slot.turns?.of ?? 1);
   const { clockJumpMs, ...cpu } = readSpan(samples, from, from + wallSeconds * 1000, context);
+  const disturbed = slices.map(({ startedAt, seconds }) => {
+    const until = startedAt + seconds * (result.slot.turns?.of ?? 1) * 1000;
+    const { clockJumpMs, ...cpu } = readSpan(samples, startedAt, until, context);
+    return isDisturbed({ cpu, clockJumpMs });
+  });
   const lags = slices.flatMap((slice) => (slice.lag === null ? [] : [slice.lag.p99]));
   const evidence: SlotEvidence = {
     sent: result.sent,
@@ -197,7 +207,7 @@ function diagnose(
     cpu,
     clockJumpMs,
   };
-  return { ...result, evidence, diagnosis: diagnoseSlot(evidence) };
+  return { ...result, evidence, diagnosis: diagnoseSlot(evidence), disturbed };
 }
 
 /** Fills in a request. Its path is completed here, since a process that drives both arms has no single target. */

@@ -65,7 +65,7 @@ function endOf({ step, startSeconds, seconds }: Slot): number {
 }
 
 function listEdges({ round, step, startSeconds, seconds, settleSeconds, slices }: Slot): number[] {
-  if (round === null || step.load.kind === 'fixed-work') return [];
+  if ((round === null && slices === 1) || step.load.kind === 'fixed-work') return [];
   const length = (seconds - settleSeconds) / slices;
   return Array.from({ length: slices + 1 }, (_, i) => startSeconds + settleSeconds + i * length);
 }

@@ -140,9 +140,9 @@ async function measureBlocks(
       ...options,
       planned: plan.blocks,
       soak: (block) => {
-        if (plan.soakSeconds === 0 || !plan.looks.includes(index + 1)) return null;
+        if (plan.soakSeconds === 0 || !plan.looks.includes(index + 1)) return [];
         look.judgement = judgeBlocks({ ...given, plan }, [...blocks, block], null);
-        return planSoak(look.judgement, plan, index + 1, order.first);
+        return planSoak(look.judgement, plan, block);
       },
     });
     blocks.push(block);
@@ -150,20 +150,30 @@ async function measureBlocks(
     if (blocks.length === VAIN_BLOCKS && blocks.every(({ kept }) => kept.length === 0)) break;
     if (index === 0 && plan.paired) plan = fitToStarts(given, block);
     if (plan.looks.includes(blocks.length)) {
-      // What was judged for the soak stands if there was none.
-      const before = block.soak.length === 0 ? look.judgement : null;
-      const judgement = before ?? judgeBlocks({ ...given, plan }, blocks, null);
+      // What was judged for the soak stands.
+      const judgement = look.judgement ?? judgeBlocks({ ...given, plan }, blocks, null);
       if (!judgement.undecided || blocks.length === plan.blocks) return judgement;
     }
   }
   return judgeBlocks({ ...given, plan }, blocks, nameBaseFailure(given, blocks.at(-1)));
 }
 
-/** Plans a soak of the pair that is up, if the run would end with it and pass. */
-function planSoak({ verdict, undecided }: Judgement, plan: Plan, blocks: number, first: Arm): Program | null {
-  const isLast = blocks === plan.blocks || !undecided;
-  const passes = ['unchanged', 'improved', 'met'].includes(verdict.code);
-  return isLast && passes ? layOutSoak(plan, first === 'head' ? ['head', 'base'] : ['base', 'head']) : null;
+/**
+ * Plans a soak of the pair that is up, if the run would end with it and say that something is as it should be: of the
+ * head, and of the base if the head's shows anything.
+ */
+function planSoak(
+  { verdict, undecided, asksBase }: Judgement,
+  plan: Plan,
+  { index, soak }: Block,
+): Program[] {
+  const isDriven = (arm: Arm) => soak.some(({ slot }) => slot.arm === arm);
+  if (isDriven('head')) return asksBase && !isDriven('base') ? layOutSoak(plan, 'base') : [];
+  const isLast = index + 1 === plan.blocks || !undecided;
+  const reassures =
+    verdict.slos.some(({ code }) => code === 'met') ||
+    verdict.changes.some(({ code }) => code === 'unchanged');
+  return isLast && verdict.invalid.length === 0 && reassures ? layOutSoak(plan, 'head') : [];
 }
 
 /** Fits the plan to the price of starts: fewer and longer blocks where starts are expensive. */

@@ -37,10 +37,8 @@ const QUIET_STEAL_SHARE = STEAL_SHARE / 4;
  * with one exception: where virtual users ran out, they were waiting for answers of the service.
  */
 export function diagnoseSlot(evidence: SlotEvidence): SlotDiagnosis {
-  const { cpu, intended, sent, dropped } = evidence;
-  if (evidence.clockJumpMs > CLOCK_JUMP_MS) return 'disturbed';
-  if (cpu.steal !== null && cpu.steal > STEAL_SHARE * cpu.cores) return 'disturbed';
-  if (cpu.others !== null && cpu.others > OTHERS_SHARE * cpu.cores) return 'disturbed';
+  const { intended, sent, dropped } = evidence;
+  if (isDisturbed(evidence)) return 'disturbed';
   const missing = intended === null ? 0 : intended - sent;
   const short = intended !== null && missing > Math.max(2, MISSING_SHARE * intended);
   const starved = isStarved(evidence);
@@ -55,6 +53,15 @@ export function diagnoseSlot(evidence: SlotEvidence): SlotDiagnosis {
   }
   const late = evidence.lagMs !== null && evidence.lagMs > LATE_MS;
   return late && !isHeldUpByService(evidence) ? 'generator-starved' : 'sound';
+}
+
+/** Tells whether others than k6 and the service took so much of the machine that it shows in what is measured. */
+export function isDisturbed({ cpu, clockJumpMs }: Pick<SlotEvidence, 'cpu' | 'clockJumpMs'>): boolean {
+  return (
+    clockJumpMs > CLOCK_JUMP_MS ||
+    (cpu.steal !== null && cpu.steal > STEAL_SHARE * cpu.cores) ||
+    (cpu.others !== null && cpu.others > OTHERS_SHARE * cpu.cores)
+  );
 }
 
 /**

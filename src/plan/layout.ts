@@ -68,7 +68,7 @@ export function restartSlots(program: Program, again: readonly Slot[]): Program 
  * Groups steps by k6 process. Declarative requests share one. Each script has its own, and so has each fixed work,
  * whose length is unknown. The shared one comes last: it ends with load on the head alone.
  */
-function groupByProcess(steps: Step[]): Step[][] {
+export function groupByProcess(steps: Step[]): Step[][] {
   const shared = steps.filter((step) => step.work.kind === 'request' && step.load.kind !== 'fixed-work');
   const own = steps.filter((step) => !shared.includes(step));
   const groups: Step[][] = [];

@@ -43,7 +43,7 @@ export function renderJson(report: Report): string {
   return `${readable.replace(/\n\}$/, '')},\n  "record": ${JSON.stringify(record, portable)}\n}`;
 }
 
-function sloJson({ label, slo, estimate, confidence, code, growth }: SloFinding) {
+function sloJson({ label, slo, estimate, confidence, code, growth, stretches }: SloFinding) {
   const { limit, metric, operator } = slo;
   return {
     label,
@@ -56,6 +56,7 @@ function sloJson({ label, slo, estimate, confidence, code, growth }: SloFinding)
     confidence,
     outcome: code,
     growth: growth ?? null,
+    stretches: stretches ?? null,
   };
 }
 

@@ -24,7 +24,7 @@ export type MeasuredStep = {
   alone: PairedBlock[];
   /** Stretches thrown away on a machine of our own. */
   crowding: Crowding;
-  /** Slices of the soak, in order and at the same times; empty without one. */
+  /** Slices of the soak, in order, of one arm after the other; empty without one. */
   soak: PairedBlock;
   /** True when the base cannot serve the step. */
   isNew: boolean;

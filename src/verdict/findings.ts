@@ -22,6 +22,8 @@ export const sloFindingSchema = z.object({
   code: z.enum(['met', 'missed', 'at-limit']),
   /** Growth that took `met` away. Absent where there is none. */
   growth: growthSchema.optional(),
+  /** Estimate in the stretches of the blocks, where the SLO was met there and missed in the soak, as `estimate` says. */
+  stretches: estimate.optional(),
 });
 export type SloFinding = z.infer<typeof sloFindingSchema>;
 export type SloCode = SloFinding['code'];
@@ -50,7 +52,7 @@ const changeReason = z.discriminatedUnion('kind', [
   variant('stalls', { stretches: count, of: count, base: count }),
   /** Stretches of load were thrown away since the machine was full, while nobody else used it; by arm. */
   variant('crowded', crowding),
-  /** In the soak the head's latency (ms) at a percentile, or its memory (MB), grew as the base's did not. */
+  /** In the soak the head's latency (ms) at a percentile, or its memory (MB), grew, and the base's did not as much. */
   variant('ageing', {
     of: z.enum(['latency', 'memory']),
     percent: z.number().nullable(),

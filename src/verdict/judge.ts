@@ -32,6 +32,8 @@ export type JudgeOutput = {
   verdict: Verdict;
   /** True when another block could still change the verdict. */
   undecided: boolean;
+  /** True when the soak of the head shows what may be so on the base as well, which has had none. */
+  asksBase: boolean;
 };
 
 /** Judges a whole run. Pure: the same input gives the same verdict. */
@@ -74,7 +76,8 @@ export function judge(input: JudgeInput): JudgeOutput {
     refusals: [],
     effort: input.effort,
   };
-  return { verdict, undecided: isUndecided(verdict, open) };
+  const asksBase = measured.some(({ soak }) => soak.base.length === 0 && judgeSoak(soak) !== null);
+  return { verdict, undecided: isUndecided(verdict, open), asksBase };
 }
 
 /**
@@ -115,8 +118,15 @@ const IMPLIED: Slo = {
 };
 
 /** Judges the declared SLOs; the implied one appears only where it is missed. */
-function judgeStep({ label, slos, slices }: MeasuredStep, confidence: number): SloFinding[] {
-  const declared = slos.map((slo) => judgeSlo(label, slo, slices, confidence));
+function judgeStep({ label, slos, slices, soak }: MeasuredStep, confidence: number): SloFinding[] {
+  const declared = slos.map((slo) => {
+    const finding = judgeSlo(label, slo, slices, confidence);
+    const isSoaked = isLatency(slo.metric) || slo.metric.kind === 'errors';
+    if (finding.code !== 'met' || !isSoaked || soak.head.length === 0) return finding;
+    // An error of each of the two is an error on one side only, so that both have no more than the whole.
+    const soaked = judgeSlo(label, slo, soak.head, confidence);
+    return soaked.code === 'missed' ? { ...soaked, stretches: finding.estimate } : finding;
+  });
   if (slos.some(({ metric }) => metric.kind === 'errors')) return declared;
   const implied = judgeSlo(label, IMPLIED, slices, confidence);
   return implied.code === 'missed' ? [...declared, implied] : declared;

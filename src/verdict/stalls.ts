@@ -41,19 +41,35 @@ export function findStalls(stretches: readonly PairedBlock[]): Stalls | null {
   return { stretches: head, of: pairs.reduce((sum, pair) => sum + pair.head.length, 0), base };
 }
 
+/**
+ * Counts stalls of two arms that were under load one after the other. By rights both have as many.
+ *
+ * @returns null without stalls, and where the base has about as many
+ */
+export function countStalls(base: readonly Slice[], head: readonly Slice[]): Stalls | null {
+  const arms = { base: base.filter(isUsed), head: head.filter(isUsed) };
+  const usual = [arms.base, arms.head].filter((slices) => slices.length > 0).map(findUsual);
+  const isStalled = stallsAbove(Math.min(...usual));
+  const [before, after] = [arms.base.filter(isStalled).length, arms.head.filter(isStalled).length];
+  return after <= OFTEN * before ? null : { stretches: after, of: arms.head.length, base: before };
+}
+
 /** Learns the usual p99 from the quieter arm: pauses that most stretches of one arm have are not usual. */
 function learnUsual(
   pairs: readonly { base: Slice[]; head: Slice[] }[],
   inTurns: boolean,
 ): (slice: Slice) => boolean {
-  const medianOf = (arm: 'base' | 'head') =>
-    median(
-      pairs
-        .flatMap((pair) => pair[arm])
-        .filter(({ alternating }) => (alternating === true) === inTurns)
-        .map((slice) => pooledQuantile([slice], 0.99)),
-    );
-  const usual = Math.min(medianOf('base'), medianOf('head'));
+  const listOwn = (arm: 'base' | 'head') =>
+    pairs.flatMap((pair) => pair[arm]).filter(({ alternating }) => (alternating === true) === inTurns);
+  return stallsAbove(Math.min(findUsual(listOwn('base')), findUsual(listOwn('head'))));
+}
+
+function findUsual(slices: readonly Slice[]): number {
+  return median(slices.map((slice) => pooledQuantile([slice], 0.99)));
+}
+
+/** Tells slices with a pause, by the usual p99 (ms). */
+function stallsAbove(usual: number): (slice: Slice) => boolean {
   return (slice) => {
     // A pause takes half as many requests from each arm where arms take turns.
     const seconds = slice.seconds * (slice.alternating ? 2 : 1);

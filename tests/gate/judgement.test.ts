@@ -24,6 +24,7 @@ function makeBlock({ base, head, discarded = false }: Arms, index: number): Bloc
         intended: 100,
         connectionIncluded: true,
         diagnosis: 'sound' as const,
+        disturbed: [false, false],
         evidence: {
           sent: 100,
           intended: 100,

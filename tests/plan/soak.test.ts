@@ -4,23 +4,29 @@ import { layOutSoak } from '../../src/plan/soak.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 
 const closed = makeScenario({ name: 'closed', load: { kind: 'users', users: 2 } });
+const script = makeScenario({ name: 'own', work: { kind: 'script', path: '/load.js', exec: 'default' } });
+const fixed = makeScenario({ name: 'fixed', load: { kind: 'fixed-work', requests: 100, users: 2 } });
 
-function layOut(soakSeconds: number, scenarios = [makeScenario(), makeScenario({ name: 'other' }), closed]) {
+function layOut(soakSeconds: number, scenarios = [makeScenario(), closed, script, fixed]) {
   const config = makeConfig({ scenarios, measure: { budgetSeconds: 60, soakSeconds } });
-  return layOutSoak(planRun(config, { paired: true }), ['base', 'head']);
+  return layOutSoak(planRun(config, { paired: true }), 'head');
 }
 
-it('keeps both arms in turns for as long as is wanted, one step after the other', () => {
-  const { slots } = layOut(20)!;
-  expect(slots.map(({ key }) => key)).toEqual(['search-B-W', 'search-H-W', 'other-B-W', 'other-H-W']);
-  expect(new Set(slots.map(({ seconds }) => seconds))).toEqual(new Set([10]));
+it('keeps one arm under the whole load, one step after the other', () => {
+  const programs = layOut(30);
+  expect(programs.map(({ slots }) => slots.map(({ key }) => key))).toEqual([
+    ['own-H-W'],
+    ['search-H-W', 'closed-H-W'],
+  ]);
+  const slots = programs.flatMap((program) => program.slots);
+  expect(slots.every(({ turns, seconds }) => turns === null && seconds === 10)).toBe(true);
   expect(slots[2]!.startSeconds).toBeGreaterThan(10);
   expect(slots[0]!.slices).toBeGreaterThan(15);
 });
 
-it('is none where it is not wanted, or where no arm can take turns', () => {
-  expect(layOut(0)).toBeNull();
-  expect(layOut(20, [closed])).toBeNull();
+it('is none where it is not wanted, and not for a fixed number of requests', () => {
+  expect(layOut(0)).toEqual([]);
+  expect(layOut(20, [fixed])).toEqual([]);
 });
 
 it('counts for the time that a run may take', () => {

@@ -54,6 +54,7 @@ test('an SLO has its text, its parts and its estimate', () => {
     confidence: 0.95,
     outcome: 'met',
     growth: null,
+    stretches: null,
   });
   expect(parse('unchanged').slos.at(-1)).toMatchObject({
     metric: 'errors',

@@ -13,9 +13,9 @@ const noHistory = { runs: [], incompatible: { records: 0, differs: [] } };
 
 const sensitivityOf = () => ({ tolerance: 0.05, confidence: 0.99, isAsked: false });
 
-function judgeAll(slos: string[], slices = steady, parts: Partial<JudgeInput> = {}) {
+function input(slos: string[], slices = steady, parts: Partial<JudgeInput> = {}): JudgeInput {
   const parsed = slos.map((text) => parseSlo(text).slo);
-  return judge({
+  return {
     steps: [
       {
         label: 'search',
@@ -40,12 +40,31 @@ function judgeAll(slos: string[], slices = steady, parts: Partial<JudgeInput> = 
     failOn: [],
     effort: { slices: 6, discardedRounds: 0, instances: 1, loadSeconds: 6 },
     ...parts,
-  });
+  };
 }
+
+const judgeAll = (...parts: Parameters<typeof input>) => judge(input(...parts));
 
 const judgeSlos = (...input: Parameters<typeof judgeAll>) => judgeAll(...input).verdict;
 
 describe('a verdict', () => {
+  it('misses an SLO that only load without a pause shows to be missed', () => {
+    const slow = Array.from({ length: 38 }, () => makeRound(Array(500).fill(40)));
+    const judgeSoaked = (head: Slice[]) =>
+      judge({
+        ...input(['p99 < 30ms']),
+        steps: input(['p99 < 30ms']).steps.map((step) => ({ ...step, soak: { base: [], head } })),
+      }).verdict.slos[0];
+    expect(judgeSoaked(slow)).toMatchObject({
+      code: 'missed',
+      estimate: { value: 40 },
+      stretches: { value: expect.closeTo(9.9, 0) },
+    });
+    expect(judgeSoaked(Array(38).fill(steady[0]))).toMatchObject({ code: 'met' });
+    // One slice of many is a moment of the machine, and no level of the service.
+    expect(judgeSoaked([...Array(37).fill(steady[0]), slow[0]!])).toMatchObject({ code: 'met' });
+  });
+
   it('meets, misses or cannot tell an SLO by where its interval lies', () => {
     const codes = (slo: string) => judgeSlos([slo]).slos.map(({ code }) => code);
     expect(codes('p99 < 30ms')).toEqual(['met']);

@@ -83,7 +83,7 @@ export const userConfig = z
         }),
         soak: durationText({
           description:
-            'Time under load, up to 10m, for which the last pair of a run that would pass is kept: stalls by the clock of the process, latency and memory that grow. `0s`: none.',
+            'Time, up to 10m, for which the last start of the head is kept under load without a pause: stalls by the clock of the process, latency and memory that grow, SLOs that are missed only then. `0s`: none.',
           examples: ['30s'],
           default: DEFAULTS.soak,
         }),

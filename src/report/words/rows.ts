@@ -58,6 +58,10 @@ export function sloWords(row: Row, base: string): Phrase {
   const limit = limitWords(slo!.slo);
   if (slo!.code !== 'at-limit') {
     const value = formatValue(metric, slo!.estimate.value);
+    if (slo!.stretches) {
+      const short = formatValue(metric, slo!.stretches.value);
+      return say`${name} misses its SLO under load without a pause: ${value}, limit ${limit} (${short} in short stretches)`;
+    }
     return isMissedAlready(row)
       ? say`${name} missed its SLO on ${base} already: ${value}, limit ${limit}`
       : say`${name} misses its SLO: ${value}, limit ${limit}`;

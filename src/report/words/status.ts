@@ -45,6 +45,8 @@ function sloStatus(row: Row, base: string): { tone: Tone; words: string } | null
       // A typical value within the limit would make the word alone look like a mistake.
       const { value } = slo!.estimate;
       const whole = violates(slo!.slo, head) ? '' : `: ${formatValue(metric, value)} over all requests`;
+      if (slo!.stretches)
+        return { tone: 'bad', words: `SLO missed in the soak: ${formatValue(metric, value)}` };
       const already = isMissedAlready(row) ? `SLO already missed on ${cut(base, 24)}` : 'SLO missed';
       return { tone: 'bad', words: `${already}${whole}` };
     }
@@ -92,7 +94,7 @@ export function ageingWords({ of, percent, from, to }: Extract<ChangeReason, { k
   const metric: Row['metric'] =
     of === 'memory' ? { kind: 'memory' } : { kind: 'percentile', percent: percent! };
   const name = of === 'memory' ? 'memory' : `p${percent}`;
-  return `${name} rose from ${formatValue(metric, from)} to ${formatValue(metric, to)} while the last pair was kept under load`;
+  return `${name} rose from ${formatValue(metric, from)} to ${formatValue(metric, to)} in the soak`;
 }
 
 /** Writes ` at p97.8` where blocks had too few requests to compare a percentile at its own level. */
