@@ -117,6 +117,29 @@ function enterSlice() {
   if (slot.rate !== null) lag.add(Math.max(0, elapsed - (iterationInTest * 1000) / slot.rate));
 }
 
+/** Longest delay (ms) of an arrival. */
+const JITTER_MS = 5;
+
+/**
+ * Delays an arrival by a random part of some milliseconds, drawn from its number, so that arrivals come in bursts as
+ * those of many callers do. Even ones meet no queue of their own. Arms that take turns draw the same delays, by the
+ * number of the arrival among their own.
+ */
+function jitter() {
+  if (slot.rate === null) return;
+  const { turns } = slot;
+  const number = exec.scenario.iterationInTest;
+  const own =
+    turns === null
+      ? number
+      : Math.floor(number / (turns.arrivals * turns.of)) * turns.arrivals + (number % turns.arrivals);
+  // The finalizer of MurmurHash3, by Austin Appleby (public domain).
+  let hash = own + 1;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  sleep((((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32) * (JITTER_MS / 1000));
+}
+
 function leaveSlice() {
   if (slot.iterations !== null) endTime.add(Date.now());
 }
@@ -141,6 +164,7 @@ function fail(error) {
 
 export function runIteration(data) {
   enterSlice();
+  jitter();
   try {
     if (slot.request !== null) sendRequest(slot.request);
     else {

@@ -34,6 +34,7 @@ export function writeScript({ program, targetUrl, requestOf }: ScriptInput): str
         ]
       : ['const user = {};'];
   return [
+    "import { sleep } from 'k6';",
     "import http from 'k6/http';",
     "import exec from 'k6/execution';",
     "import { Counter, Gauge, Trend } from 'k6/metrics';",

@@ -38,6 +38,8 @@ export const invalidReasonSchema = z.discriminatedUnion('kind', [
   variant('harness', { message, log }),
   /** Users were still busy with work from before the measured part of a slot, which is `seconds` long. */
   variant('none-begun', { label, seconds: number }),
+  /** An SLO names what these services use, and that cannot be read: in a container, or on a system that does not tell. */
+  variant('cost-unknown', { label, metric: boundedText }),
   variant('cause-unknown', { label, ...rates, cpu }),
 ]);
 export type InvalidReason = z.infer<typeof invalidReasonSchema>;

@@ -1,6 +1,6 @@
 import type { Slo } from '../config/language/slo-type.ts';
 import { listPercentiles } from '../metrics/compared.ts';
-import { isLatency } from '../metrics/metric.ts';
+import { isCost, isLatency, printMetric } from '../metrics/metric.ts';
 import { shareConfidence } from '../statistics/confidence.ts';
 import { type Counterpart, compareSteps, type MeasuredStep } from './changes.ts';
 import type { VerdictCode } from './codes.ts';
@@ -55,15 +55,16 @@ export function judge(input: JudgeInput): JudgeOutput {
   const slos = measured
     .flatMap((step) => judgeStep(step, confidence))
     .map((slo) => withholdMet(slo, growths));
+  const invalid = [...input.invalid, ...slos.flatMap(findUnknownCost)];
   const { changes: compared, costs, open, pair } = compareSteps(measured, input);
   const changes = compared.map((change) => withholdUnchanged(change, reasons));
   const verdict: Verdict = {
-    ...decide({ slos, changes, faults: input.faults, invalid: input.invalid, failOn: input.failOn }),
+    ...decide({ slos, changes, faults: input.faults, invalid, failOn: input.failOn }),
     slos,
     changes,
     costs,
     faults: input.faults,
-    invalid: input.invalid,
+    invalid,
     pair,
     loosened: input.loosened,
     suspects:
@@ -89,6 +90,13 @@ function isUndecided(verdict: Verdict, open: boolean): boolean {
   if (verdict.invalid.length > 0) return verdict.invalid.every(({ kind }) => kind === 'machine-disturbed');
   if (verdict.changes.some(({ code }) => code === 'regressed')) return false;
   return open || verdict.slos.some(({ code }) => code === 'at-limit');
+}
+
+/** Finds an SLO on what nobody could read. It would be neither met nor missed, and pass. */
+function findUnknownCost({ label, slo: { metric }, estimate }: SloFinding): InvalidReason[] {
+  return isCost(metric) && Number.isNaN(estimate.value)
+    ? [{ kind: 'cost-unknown', label, metric: printMetric(metric) }]
+    : [];
 }
 
 type Growths = ReadonlyMap<string, Growth | null>;

@@ -10,12 +10,13 @@ import { type K6Result, startK6 } from '../../src/k6/process.ts';
 import { writeScript } from '../../src/k6/script.ts';
 import { readSlots } from '../../src/k6/summary.ts';
 import { pooledQuantile } from '../../src/measurement/quantiles.ts';
-import { layOutBlock } from '../../src/plan/layout.ts';
+import { layOutBlock, measureLength } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import type { Program, Slot } from '../../src/plan/slot.ts';
 import { silent } from '../../src/progress.ts';
 import type { Keeper } from '../../src/services/keeper.ts';
 import { startKeeper } from '../../src/services/keeper.ts';
+import { median } from '../../src/statistics/median.ts';
 import { makeConfig, makeRequest, makeScenario, withServer } from '../fixtures.ts';
 
 let folder: string;
@@ -128,6 +129,36 @@ describe('the generated k6 script', () => {
     const first = measured.slice(0, 100);
     const asDealt = first.filter((url, index) => url === (index % 4 < 2 ? '/base' : '/head'));
     expect(asDealt.length).toBeGreaterThan(70);
+  });
+
+  it('lets arrivals come unevenly, and alike to both arms in turns', async () => {
+    const load = { kind: 'arrival-rate', rate: 100 } as const;
+    const plan = planRun(makeConfig({ scenarios: [makeScenario({ load })] }), {
+      budgetSeconds: 40,
+      paired: true,
+    });
+    const order = { index: 1, first: 'base', headOnly: new Set<string>() } as const;
+    const [stage] = layOutBlock(plan, { ...order, warmUpSeconds: new Map([['search', 1]]) });
+    const program = measureLength(stage!.programs[0]!.slots.filter(({ turns }) => turns !== null));
+    const came: { arm: string; at: number }[] = [];
+    const finished = await withServer(
+      (request, response) => {
+        if (request.url !== '/warm') came.push({ arm: request.url!.slice(1), at: performance.now() });
+        response.end('ok');
+      },
+      (targetUrl) =>
+        drive(program, targetUrl, (slot) =>
+          makeRequest({ url: slot.round === null ? '/warm' : `/${slot.arm}` }),
+        ),
+    );
+    expectMeasured(finished);
+    // At this rate the arms have one arrival each in turn. Both of a cycle are delayed alike, those of the next are not.
+    const gaps = came.slice(1).map(({ arm, at }, index) => ({ arm, ms: at - came[index]!.at }));
+    const spread = (arm: string) => {
+      const own = gaps.filter((gap) => gap.arm === arm).map(({ ms }) => ms);
+      return median(own.map((ms) => Math.abs(ms - median(own))));
+    };
+    expect(spread('base')).toBeGreaterThan(2 * spread('head'));
   });
 
   it('runs a closed model and fixed work, the latter exactly as often as asked', async () => {

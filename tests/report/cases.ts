@@ -196,6 +196,7 @@ export const cases: Record<string, () => Report> = {
       log: 'ReferenceError: x',
     }),
   harness: () => invalid({ kind: 'harness', message: 'k6 was killed by SIGKILL.', log: '' }),
+  'cost unknown': () => invalid({ kind: 'cost-unknown', label: 'browse', metric: 'cpu' }),
   'none begun': () => invalid({ kind: 'none-begun', label: 'browse', seconds: 1.675 }),
   'cause unknown': () =>
     invalid({

@@ -48,6 +48,15 @@ const judgeAll = (...parts: Parameters<typeof input>) => judge(input(...parts));
 const judgeSlos = (...input: Parameters<typeof judgeAll>) => judgeAll(...input).verdict;
 
 describe('a verdict', () => {
+  it('says nothing where an SLO is on a cost that nobody could read', () => {
+    expect(judgeSlos(['p99 < 30ms', 'cpu < 3ms'])).toMatchObject({
+      code: 'invalid',
+      invalid: [{ kind: 'cost-unknown', label: 'search', metric: 'cpu' }],
+    });
+    const read = steady.map((slice) => ({ ...slice, cpu: 0.5 }));
+    expect(judgeSlos(['cpu < 3ms'], read)).toMatchObject({ slos: [{ code: 'met' }], invalid: [] });
+  });
+
   it('misses an SLO that only load without a pause shows to be missed', () => {
     const slow = Array.from({ length: 38 }, () => makeRound(Array(500).fill(40)));
     const judgeSoaked = (head: Slice[]) =>

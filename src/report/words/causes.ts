@@ -32,6 +32,8 @@ export function nameInvalid(reason: InvalidReason): Phrase {
       return say`something in Tailgate or around it failed`;
     case 'none-begun':
       return say`no request of ${code(shortLabel(reason.label))} began while it was measured`;
+    case 'cost-unknown':
+      return say`${code(cut(reason.metric, 20))} of ${code(shortLabel(reason.label))} cannot be read here`;
     case 'cause-unknown':
       return say`${code(shortLabel(reason.label))} missed its rate, cause unknown`;
   }
@@ -72,6 +74,8 @@ export function explainInvalid(reason: InvalidReason): Phrase {
       const length = formatMs(reason.seconds * 1000, 2);
       return say`All users were busy with what they had begun before: requests, or iterations of a script, take longer than the ${length} that are measured at a time. ${NOTHING_SAID} A larger ${code('budget')} or a load with a length, such as ${code('20 users for 5m')}, makes rounds longer.`;
     }
+    case 'cost-unknown':
+      return say`An SLO is on ${code(cut(reason.metric, 20))}, which is read from the processes that ${code('start')} begins, on Linux. Work in a container is not among them. ${NOTHING_SAID} Start the service without a container, or take the SLO out.`;
     case 'cause-unknown': {
       const sent = rateOf(reason.sent, reason.intended, reason.seconds);
       return say`Sent ${sent}; ${cpuWords(reason.cpu)}. Neither the service nor k6 can be shown to be the cause. ${NOTHING_SAID} Lower the load, or measure on Linux, where the CPU time of both can be seen.`;
