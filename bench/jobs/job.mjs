@@ -90,11 +90,16 @@ export function describeJob(result, { exitCode, seconds, waited, output }) {
     waited: Number(waited.toFixed(1)),
     headline: result.headline,
     slos: result.slos.map(({ metric, slo, outcome, value }) => ({ metric, slo, outcome, value })),
-    changes: result.changes.map(({ metric, outcome, reason }) => ({
-      metric,
-      outcome,
-      reason: reason?.kind ?? null,
-    })),
+    changes: result.changes.map(
+      ({ metric, outcome, reason, changePercent, blockSpread, detectableChange }) => ({
+        metric,
+        outcome,
+        reason: reason?.kind ?? null,
+        change: changePercent,
+        spread: blockSpread,
+        detectable: detectableChange,
+      }),
+    ),
     invalid: result.invalid ?? [],
     blocks: result.pair?.blocks ?? null,
     effort: result.effort ?? null,

@@ -47,7 +47,7 @@ function readConfig(cell) {
 export const STUDIED = ['p50', 'tail', 'p99'];
 
 /**
- * What Tailgate would have said, stopping at the first look that settles it or shows more blocks to be futile.
+ * What Tailgate would have said, stopping at the first look that settles it.
  *
  * @param {number} [rows]  sign vectors, when there are many jobs; fewer than the default cost time, not exactness
  * @param {boolean} [explain]  whether the smallest detectable changes are wanted; they take longer than the verdict
@@ -57,7 +57,7 @@ export const STUDIED = ['p50', 'tail', 'p99'];
  */
 export function judgeJob(job, gates, seed, rows, explain = false) {
   for (const look of judgeLooks(job, gates, seed, rows)) {
-    if (look.settled || look.futile || look.plan.planned === look.used) return summarize(look, explain);
+    if (look.settled || look.plan.planned === look.used) return summarize(look, explain);
   }
 }
 

@@ -49,7 +49,7 @@ function findShortfall(values: readonly number[], k: number, rule: Rule): number
 }
 
 /** Tells whether ascending values are called `regressed` at look `k`. */
-export function isRegressed(ascending: Float64Array, k: number, rule: Rule): boolean {
+function isRegressed(ascending: Float64Array, k: number, rule: Rule): boolean {
   const { statistic, tolerance, joint, own } = rule;
   return (
     isBoundAbove(ascending, statistic, own[k]!, tolerance) &&

@@ -82,7 +82,7 @@ export function comparePairs(metrics: readonly PairedMetric[], plan: PairedPlan)
   return results;
 }
 
-export function countBlocks(metrics: readonly PairedMetric[]): number {
+function countBlocks(metrics: readonly PairedMetric[]): number {
   return Math.max(0, ...metrics.map((metric) => metric.deviations.length));
 }
 

@@ -88,20 +88,6 @@ export function sortPresent(values: readonly number[]): Float64Array {
   return present.subarray(0, count).sort();
 }
 
-/** Inserts a few values into those that `sortPresent` has sorted. This is quicker than to sort all again. */
-export function insertPresent(ascending: Float64Array, values: readonly number[]): Float64Array {
-  const all = new Float64Array(ascending.length + values.length);
-  all.set(ascending);
-  let count = ascending.length;
-  for (const value of values) {
-    if (Number.isNaN(value)) continue;
-    let place = count++;
-    for (; place > 0 && all[place - 1]! > value; place--) all[place] = all[place - 1]!;
-    all[place] = value;
-  }
-  return all.subarray(0, count);
-}
-
 function average(a: number, b: number): number {
   const sum = a + b;
   return Number.isNaN(sum) ? 0 : sum / 2;

@@ -76,7 +76,7 @@ export function compareSteps(
     case 'pair': {
       const planned = looks.at(-1)!;
       const paired = steps.filter(({ isNew }) => !isNew).map(pairUp);
-      const { changes, settled, futile } = judgePairs({
+      const { changes, settled } = judgePairs({
         steps: paired,
         planned,
         looks: [...looks],
@@ -89,7 +89,7 @@ export function compareSteps(
       return {
         changes: [...changes, ...newcomers],
         costs: paired.flatMap(compareCosts),
-        open: !settled && !futile,
+        open: !settled,
         pair: {
           ...comparison.base,
           blocks,

@@ -1,5 +1,4 @@
 import { isShare, type Metric, stretchesOf } from '../metrics/metric.ts';
-import { isFutile } from '../statistics/futility.ts';
 import { countBlocksNeeded } from '../statistics/looks.ts';
 import {
   comparePairs,
@@ -34,8 +33,6 @@ export type PairJudgement = {
   changes: (PairedFinding | UncomparedFinding)[];
   /** More blocks are not needed: something regressed, or everything is decided. */
   settled: boolean;
-  /** More blocks would not help: see `isFutile`. */
-  futile: boolean;
 };
 
 /** Metric under comparison, with its numbers. */
@@ -58,7 +55,6 @@ export type PairDecision = {
   comparisons: PairedComparison[];
   decisions: Decision[];
   settled: boolean;
-  futile: boolean;
 };
 
 /** Greatest change that is called detectable (fraction). */
@@ -75,12 +71,11 @@ const MOST_DETECTABLE = 10;
  */
 export function judgePairs(input: { steps: PairedStep[] } & PairedPlan): PairJudgement {
   const gates = input.steps.flatMap((step) => readGates(step, input.looks));
-  const { comparisons, decisions, settled, futile } = decideGates(gates, input);
+  const { comparisons, decisions, settled } = decideGates(gates, input);
   const judged = gates.map((gate, i) => describeGate(gate, comparisons[i]!, decisions[i]!, input));
   return {
     changes: judged.filter(({ metric, code }) => metric.kind !== 'slow-share' || code === 'regressed'),
     settled,
-    futile,
   };
 }
 
@@ -92,8 +87,7 @@ export function decideGates(gates: readonly Gate[], plan: PairedPlan): PairDecis
     ({ metric }, i) => metric.kind !== 'slow-share' && decisions[i]!.code === 'inconclusive',
   );
   const settled = decisions.some(({ code }) => code === 'regressed') || !isDue.includes(true);
-  const futile = !settled && isFutile(gates, comparisons, isDue, plan);
-  return { comparisons, decisions, settled, futile };
+  return { comparisons, decisions, settled };
 }
 
 /**

@@ -9,7 +9,6 @@ import {
 import {
   countAverages,
   estimatePseudomedian,
-  insertPresent,
   rankSigned,
   sortPresent,
   walshAverage,
@@ -60,12 +59,9 @@ describe('Walsh averages', () => {
     expect(estimatePseudomedian([INFINITE, INFINITE, 0.1])).toBe(INFINITE);
   });
 
-  it('are made of values sorted at once or one after the other, without the missing ones', () => {
+  it('are made of sorted values, without the missing ones', () => {
     const values = [3, Number.NaN, -INFINITE, 0.5, 3, INFINITE, -2, Number.NaN];
-    for (let cut = 0; cut <= values.length; cut++) {
-      const sorted = insertPresent(sortPresent(values.slice(0, cut)), values.slice(cut));
-      expect([...sorted]).toEqual([-INFINITE, -2, 0.5, 3, 3, INFINITE]);
-    }
+    expect([...sortPresent(values)]).toEqual([-INFINITE, -2, 0.5, 3, 3, INFINITE]);
   });
 
   it('are counted up to a limit without making them', () => {
