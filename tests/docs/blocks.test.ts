@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { parseConfig } from '../../src/config/document.ts';
+
+/** Pages of the docs, and the YAML that they show. */
+const PAGES = ['README.md', ...readdirSync('docs').map((name) => join('docs', name))].filter((path) =>
+  path.endsWith('.md'),
+);
+const BLOCKS = PAGES.flatMap((page) =>
+  [...readFileSync(page, 'utf8').matchAll(/^```yaml\n([\s\S]*?)^```/gm)].map((match, index) => ({
+    name: `${page} block ${index + 1}`,
+    text: match[1]!,
+  })),
+);
+
+describe('YAML that the docs show', () => {
+  it.each(BLOCKS)('$name can be read', ({ text }) => {
+    const document = parse(text) as Record<string, unknown> | null;
+    if (document === null || !('scenarios' in document)) return;
+    const config = parseConfig(text, { path: '/t/tailgate.yml', directory: '/t', shownAs: 'tailgate.yml' });
+    expect(config.scenarios.length).toBe(Object.keys(document.scenarios as object).length);
+  });
+
+  it('has whole configurations among it', () => {
+    expect(BLOCKS.filter(({ text }) => /^scenarios:/m.test(text)).length).toBeGreaterThan(5);
+  });
+});
+
+describe('links between the pages', () => {
+  it.each(PAGES)('%s names files that are there', (page) => {
+    const text = readFileSync(page, 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+    const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)].map((match) => match[1]!);
+    for (const target of targets) {
+      expect(() => readFileSync(join(page, '..', target)), target).not.toThrow(/ENOENT/);
+    }
+  });
+});
