@@ -116,20 +116,20 @@ function describeAlone(steps: readonly Step[]): string[] {
 const BLOCK_OVERHEAD_SECONDS = 0.4;
 
 /** Says how long a user waits. How long the services take to build and to start is not known before a run. */
-function describeWallTime({ paired, blocks, looks, seconds, soakSeconds }: Plan): string[] {
+function describeWallTime({ paired, blocks, looks, seconds }: Plan): string[] {
   if (!paired || blocks < 2) return [];
-  const each = (seconds.atMost - seconds.firstBlock - soakSeconds) / (blocks - 1);
+  const each = (seconds.atMost - seconds.firstBlock - seconds.soak) / (blocks - 1);
   const wall = (count: number) =>
-    Math.ceil(seconds.firstBlock + (count - 1) * each + count * BLOCK_OVERHEAD_SECONDS + soakSeconds);
+    Math.ceil(seconds.firstBlock + (count - 1) * each + count * BLOCK_OVERHEAD_SECONDS + seconds.soak);
   const [first, last] = [wall(looks[0]!), wall(blocks)];
   const range = first === last ? `${first} s` : `${first} s when the first look is clear, ${last} s at most`;
-  const soak = soakSeconds > 0 ? `, ${soakSeconds} s of soak included` : '';
+  const soak = seconds.soak > 0 ? `, ${Math.ceil(seconds.soak)} s of soak included` : '';
   return [`Wall time: about ${range}${soak}, and for each block the time in which the services start.`];
 }
 
 function describeStep(planned: Plan, step: Step): string {
-  const own = listBlockSlots(planned, 0).filter(
-    (slot) => slot.step === step && slot.arm === 'head' && slot.round !== null,
+  const own = listBlockSlots({ ...planned, steps: [step] }, 0).filter(
+    (slot) => slot.arm === 'head' && slot.round !== null,
   );
   const alternating = own.filter((slot) => !isAlone(slot));
   const alone = own.filter(isAlone);

@@ -25,7 +25,7 @@ export function countArrivals(slot: Slot): number | null {
  */
 export function assertArrivals(plan: Plan, replan: (scenario: string, budgetSeconds: number) => Plan): void {
   for (const step of plan.steps) {
-    const empty = findEmpty(plan, step.label);
+    const empty = findEmpty(plan, step);
     if (empty === null || step.load.kind !== 'arrival-rate') continue;
     const seconds = Math.round((empty.seconds - empty.settleSeconds) * 10) / 10;
     const budget = step.load.seconds === undefined ? findBudget(step, replan) : null;
@@ -37,19 +37,19 @@ export function assertArrivals(plan: Plan, replan: (scenario: string, budgetSeco
   }
 }
 
-function findEmpty(plan: Plan, label: string): Slot | null {
-  return listMeasured(plan, label).find((slot) => countArrivals(slot) === 0) ?? null;
+function findEmpty(plan: Plan, step: Step): Slot | null {
+  return listMeasured(plan, step).find((slot) => countArrivals(slot) === 0) ?? null;
 }
 
-function listMeasured(plan: Plan, label: string): Slot[] {
-  return listBlockSlots(plan, 0).filter((slot) => slot.round !== null && slot.step.label === label);
+function listMeasured(plan: Plan, step: Step): Slot[] {
+  return listBlockSlots({ ...plan, steps: [step] }, 0).filter((slot) => slot.round !== null);
 }
 
 /** Factor between two steps of a search. The result is at most so much more than was needed. */
 const FINER = 1.05;
 
 function findRate(plan: Plan, step: Step, rate: number): number {
-  const slots = listMeasured(plan, step.label);
+  const slots = listMeasured(plan, step);
   const isEnough = (enough: number) =>
     slots.every(
       (slot) =>
@@ -72,7 +72,8 @@ const MOST_BUDGETS = 20;
 function findBudget({ scenario, label, budgetSeconds }: Step, replan: Parameters<typeof assertArrivals>[1]) {
   for (let factor = 1; factor < MOST_BUDGETS; factor *= FINER) {
     const enough = Math.ceil(budgetSeconds * factor);
-    if (findEmpty(replan(scenario, enough), label) === null) return enough;
+    const plan = replan(scenario, enough);
+    if (findEmpty(plan, plan.steps.find((step) => step.label === label)!) === null) return enough;
   }
   return null;
 }

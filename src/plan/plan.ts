@@ -11,10 +11,10 @@ export type Plan = {
   blocks: number;
   /** Block counts after which the verdict is tried, ascending. The last is `blocks`. */
   looks: number[];
-  /** Load on the last pair of a run that would pass, seconds; 0 for none. */
+  /** Load without a pause on the last head, seconds, shared by the steps; 0 for none. */
   soakSeconds: number;
-  /** Planned seconds under load, warm-up included: of the first block, and of all. */
-  seconds: { firstBlock: number; atMost: number };
+  /** Planned seconds under load, warm-up included: of the first block, of the soak, and of all. */
+  seconds: { firstBlock: number; soak: number; atMost: number };
   shortages: Shortage[];
 };
 

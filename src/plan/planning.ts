@@ -1,10 +1,12 @@
 import type { Config } from '../config/config.ts';
+import { UserError } from '../errors.ts';
 import { assertArrivals, withBudget } from './arrivals.ts';
 import { layOutBlock } from './layout.ts';
 import { planPairedBlocks } from './paired.ts';
 import type { Plan, PlanOptions } from './plan.ts';
 import { SHORTEST_ROUND_SECONDS } from './shape.ts';
 import { findShortages } from './shortage.ts';
+import { layOutSoak } from './soak.ts';
 import { planSteps, type Step } from './step.ts';
 
 /** Below this budget a second look would be too short to tell anything. */
@@ -12,14 +14,24 @@ const LOOKS_FROM_SECONDS = 16;
 
 const LOOKS = 4;
 
+/** Most loads in a run. They take a day or so. */
+const MOST_STEPS = 1000;
+
 /**
  * Decides on blocks, looks and rounds for a configuration.
  *
- * @throws UserError when base and head are to be compared on a budget that could never show a difference, and when a
- *   rate is so low that there are rounds without a request
+ * @throws UserError when base and head are to be compared on a budget that could never show a difference, when a rate
+ *   is so low that there are rounds without a request, and when there are more loads than anybody would wait for
  */
 export function planRun(config: Config, { budgetSeconds, ...others }: PlanOptions): Plan {
   const own = budgetSeconds === undefined ? config : withBudget(config, budgetSeconds);
+  const count = own.scenarios.reduce((sum, { loads }) => sum + loads.length, 0);
+  if (count > MOST_STEPS) {
+    throw new UserError({
+      what: `There are ${count} loads to measure, and ${MOST_STEPS} are the most.`,
+      hint: 'Each takes about a minute. Choose the requests that matter, or some of them with `--only`.',
+    });
+  }
   const plan = composePlan(own, others);
   assertArrivals(plan, (scenario, budget) => composePlan(withBudget(own, budget, scenario), others));
   return plan;
@@ -37,14 +49,15 @@ function composePlan(config: Config, { paired, blocks }: Omit<PlanOptions, 'budg
     swapped: paired && hasFixedPort(config),
     ...chosen,
     soakSeconds: paired ? config.measure.soakSeconds : 0,
-    seconds: { firstBlock: 0, atMost: 0 },
+    seconds: { firstBlock: 0, soak: 0, atMost: 0 },
     shortages: [],
   };
-  const lengths = Array.from({ length: plan.blocks }, (_, index) => measureBlockLength(plan, index));
-  const atMost = lengths.reduce((sum, length) => sum + length, 0);
+  const firstBlock = measureBlockLength(plan, 0);
+  const atMost = firstBlock + (plan.blocks - 1) * (plan.blocks > 1 ? measureBlockLength(plan, 1) : 0);
+  const soak = layOutSoak(plan, 'head').reduce((sum, program) => sum + program.seconds, 0);
   return {
     ...plan,
-    seconds: { firstBlock: lengths[0] ?? 0, atMost: atMost + plan.soakSeconds },
+    seconds: { firstBlock, soak, atMost: atMost + soak },
     shortages: steps.flatMap((step) => findShortages(plan, step)),
   };
 }

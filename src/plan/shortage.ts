@@ -14,10 +14,11 @@ function findUserShortage({ label, slos, load, virtualUsers: users }: Step): Sho
 }
 
 /** Closed models are left out: they send as many requests as the service answers, which nobody knows beforehand. */
-function findRequestShortage(plan: Plan, { label, slos, load }: Step): Shortage | null {
+function findRequestShortage(plan: Plan, step: Step): Shortage | null {
+  const { label, slos, load } = step;
   if (load.kind === 'users') return null;
-  const own = listMeasuredSlots(plan).filter(
-    (slot) => slot.arm === 'head' && slot.step.label === label && isAlone(slot),
+  const own = listMeasuredSlots({ ...plan, steps: [step] }).filter(
+    (slot) => slot.arm === 'head' && isAlone(slot),
   );
   const seconds = own.reduce((sum, slot) => sum + slot.seconds - slot.settleSeconds, 0);
   const planned = load.kind === 'fixed-work' ? load.requests : Math.floor(load.rate * seconds);

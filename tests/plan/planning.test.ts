@@ -134,3 +134,23 @@ describe('a plan of the head alone', () => {
     );
   });
 });
+
+describe('a plan of many loads', () => {
+  const many = (count: number) =>
+    makeConfig({ scenarios: Array.from({ length: count }, (_, i) => makeScenario({ name: `s${i}` })) });
+
+  it('takes a time in proportion to their number', () => {
+    const time = (count: number) => {
+      const began = performance.now();
+      planRun(many(count), { paired: true });
+      return performance.now() - began;
+    };
+    time(50);
+    // Ten times as many. Each step that looked at all others would take a hundred times as long.
+    expect(time(1000) / time(100)).toBeLessThan(50);
+  });
+
+  it('is refused where nobody would wait for it', () => {
+    expect(() => planRun(many(1001), { paired: true })).toThrow(/1001 loads/);
+  });
+});
