@@ -13,6 +13,12 @@ async function main(argv: string[]): Promise<ExitCode> {
       controller.abort(signal);
     });
   }
+  for (const stream of [process.stdout, process.stderr]) {
+    // A reader such as `head` may have seen enough. The command still ends as it would, with its exit code.
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
   let exitCode: ExitCode = EXIT.pass;
   const program = createProgram(controller.signal, (code) => {
     exitCode = code;

@@ -38,7 +38,12 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
   const budgetSeconds = options.budget === undefined ? undefined : parseDuration(options.budget);
   const planned = planRun(config, { budgetSeconds, paired });
   const outlook = paired ? await lookOut(config, planned, options.store, signal) : null;
-  const document = { ...planned, when: config.when ?? null, outlook: outlook?.changes ?? [] };
+  const document = {
+    schemaVersion: 1,
+    ...planned,
+    when: config.when ?? null,
+    outlook: outlook?.changes ?? [],
+  };
   process.stdout.write(
     options.json
       ? `${JSON.stringify(document, null, 2)}\n`

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { UserError } from '../errors.ts';
+import { round3 } from '../metrics/decimal.ts';
 import { assertArrivals, withBudget } from './arrivals.ts';
 import { layOutBlock } from './layout.ts';
 import { planPairedBlocks } from './paired.ts';
@@ -57,7 +58,7 @@ function composePlan(config: Config, { paired, blocks }: Omit<PlanOptions, 'budg
   const soak = layOutSoak(plan, 'head').reduce((sum, program) => sum + program.seconds, 0);
   return {
     ...plan,
-    seconds: { firstBlock, soak, atMost: atMost + soak },
+    seconds: { firstBlock: round3(firstBlock), soak: round3(soak), atMost: round3(atMost + soak) },
     shortages: steps.flatMap((step) => findShortages(plan, step)),
   };
 }
