@@ -64,6 +64,8 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('--k6-version <version>', 'release of k6 to use, for instance 2.2.0')
     .option('--comment <file>', 'write the pull-request comment as Markdown')
     .option('--json [file]', 'write the result as JSON to a file, or to standard output')
+    .option('--junit <file>', 'write the result as JUnit XML')
+    .option('--metrics <file>', 'write the result as OpenMetrics')
     .option('--keep <folder>', 'keep generated k6 scripts, summaries and logs')
     .addHelpText('beforeAll', RUN_EXAMPLES)
     .action(async (options) => finish(await (await import('./commands/run.ts')).run(options, signal)));

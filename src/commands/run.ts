@@ -6,6 +6,8 @@ import { gate } from '../gate/gate.ts';
 import type { GateRequest } from '../gate/request.ts';
 import { readPlace } from '../records/stores/place.ts';
 import { renderComment } from '../report/comment.ts';
+import { renderJunit } from '../report/junit.ts';
+import { renderOpenMetrics } from '../report/openmetrics.ts';
 import { findBaseBranch, readSubject } from '../revision/subject.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { chooseColor } from '../terminal/stream.ts';
@@ -26,6 +28,8 @@ type RunOptions = {
   k6Version?: string;
   comment?: string;
   json?: string | true;
+  junit?: string;
+  metrics?: string;
   keep?: string;
 };
 
@@ -66,6 +70,8 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
   const { report, exitCode, recordPath, unrecorded } = await gate(request);
   const markdown = options.comment === undefined ? null : renderComment(report);
   if (markdown !== null) await writeResultFile(options.comment!, markdown);
+  if (options.junit !== undefined) await writeResultFile(options.junit, renderJunit(report));
+  if (options.metrics !== undefined) await writeResultFile(options.metrics, renderOpenMetrics(report));
   await showReport(report, options.json, (text) => stdout.write(text));
   if (recordPath !== null) stderr.write(`recorded: ${recordPath}\n`);
   if (unrecorded !== null) stderr.write(`not recorded: ${unrecorded}\n`);

@@ -1,0 +1,123 @@
+import type { Report } from '../handover/report.ts';
+import { type Metric, printMetric, unitOf } from '../metrics/metric.ts';
+import type { Unit } from '../metrics/table.ts';
+import { VERDICT_CODES } from '../verdict/codes.ts';
+import { rowsOf } from './rows/rows.ts';
+
+/** Base units of Prometheus, and the factor to them: https://prometheus.io/docs/practices/naming/#base-units */
+const BASE_UNITS: Record<Unit, { unit: string; factor: number }> = {
+  ms: { unit: 'seconds', factor: 0.001 },
+  fraction: { unit: 'ratio', factor: 1 },
+  'req/s': { unit: 'requests_per_second', factor: 1 },
+  MB: { unit: 'bytes', factor: 1e6 },
+};
+
+type Sample = { labels: Record<string, string>; value: number };
+type Family = {
+  name: string;
+  type: 'gauge' | 'stateset';
+  unit: string | null;
+  help: string;
+  samples: Sample[];
+};
+
+/**
+ * Renders the result in the text format of OpenMetrics 1.0, for a push gateway or a collector of files: values of both
+ * revisions, changes with their intervals, SLOs and the verdict.
+ * https://github.com/prometheus/OpenMetrics/blob/main/specification/OpenMetrics.md
+ */
+export function renderOpenMetrics(report: Report): string {
+  const families = [...listValues(report), ...listChanges(report), listVerdict(report)];
+  return [...families.filter(({ samples }) => samples.length > 0).flatMap(renderFamily), '# EOF'].join('\n');
+}
+
+function listValues(report: Report): Family[] {
+  const rows = rowsOf(report);
+  return (Object.keys(BASE_UNITS) as Unit[]).map((of): Family => {
+    const { unit, factor } = BASE_UNITS[of];
+    const samples = rows
+      .filter(({ metric }) => unitOf(metric) === of)
+      .flatMap(({ label, metric, base, head }) => [
+        { labels: { ...name(report, label, metric), revision: 'head' }, value: head * factor },
+        ...(base === null
+          ? []
+          : [{ labels: { ...name(report, label, metric), revision: 'base' }, value: base * factor }]),
+      ]);
+    return {
+      name: `tailgate_${unit}`,
+      type: 'gauge',
+      unit,
+      help: 'Value over all requests of a run.',
+      samples,
+    };
+  });
+}
+
+function listChanges(report: Report): Family[] {
+  const rows = rowsOf(report);
+  const list = (pick: 'value' | 'low' | 'high') =>
+    rows.flatMap(({ label, metric, movement }) =>
+      movement === null
+        ? []
+        : [{ labels: { ...name(report, label, metric), bound: pick }, value: movement[pick] }],
+    );
+  const met = rows.flatMap(({ label, metric, slo }) =>
+    slo === null || slo.code === 'at-limit'
+      ? []
+      : [{ labels: name(report, label, metric), value: slo.code === 'met' ? 1 : 0 }],
+  );
+  return [
+    {
+      name: 'tailgate_change_ratio',
+      type: 'gauge',
+      unit: 'ratio',
+      help: 'Change from base to head, 0.1 for 10 % more, with its interval; of shares their difference.',
+      samples: [...list('value'), ...list('low'), ...list('high')],
+    },
+    {
+      name: 'tailgate_slo_met',
+      type: 'gauge',
+      unit: null,
+      help: '1 if an SLO is met, 0 if missed.',
+      samples: met,
+    },
+  ];
+}
+
+function listVerdict({ suite, verdict: { code } }: Report): Family {
+  return {
+    name: 'tailgate_verdict',
+    type: 'stateset',
+    unit: null,
+    help: 'Verdict of the run.',
+    samples: VERDICT_CODES.map((each) => ({
+      labels: { suite, tailgate_verdict: each },
+      value: each === code ? 1 : 0,
+    })),
+  };
+}
+
+function name({ suite }: Report, scenario: string, metric: Metric): Record<string, string> {
+  return { suite, scenario, metric: printMetric(metric) };
+}
+
+function renderFamily({ name, type, unit, help, samples }: Family): string[] {
+  return [
+    `# TYPE ${name} ${type}`,
+    ...(unit === null ? [] : [`# UNIT ${name} ${unit}`]),
+    `# HELP ${name} ${help}`,
+    ...samples.map(({ labels, value }) => {
+      const pairs = Object.entries(labels).map(([key, text]) => `${key}="${quoteLabel(text)}"`);
+      return `${name}{${pairs.join(',')}} ${printValue(value)}`;
+    }),
+  ];
+}
+
+function quoteLabel(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+}
+
+function printValue(value: number): string {
+  if (Number.isNaN(value)) return 'NaN';
+  return Number.isFinite(value) ? String(value) : value > 0 ? '+Inf' : '-Inf';
+}
