@@ -1,0 +1,312 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { UserError } from '../../src/errors.ts';
+import { explainDistrust, installInCache } from '../../src/k6/install/cache.ts';
+import { type Search, searchK6 } from '../../src/k6/install/k6.ts';
+import { removeStale } from '../../src/processes/folder.ts';
+import { askOwner } from '../../src/processes/lock.ts';
+import { silent } from '../../src/progress.ts';
+import { reapLeftovers, rememberRun } from '../../src/services/leftovers.ts';
+import { createWorkspace, keepWorkspace, makeKeepFolder } from '../../src/services/workspace.ts';
+import { CANNOT_PLANT, makeGround, plantFile, plantFolder, STRANGER } from './planted.ts';
+
+/** What another user of the machine, a configuration or a service might try. None of it works in silence. */
+let ground: ReturnType<typeof makeGround>;
+/** Made by whatever was planted, when it is run. */
+let proof: string;
+beforeEach(() => {
+  ground = makeGround();
+  proof = join(ground.path, 'was-run');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  ground.remove();
+});
+
+/** The state of a run that is over, and owes a command. */
+function writeState(command = `touch ${proof}`): string {
+  const { pid } = spawnSync('true');
+  const debt = { command, directory: '/', ports: {}, service: 'app', instance: 'head_1', env: {} };
+  return JSON.stringify({
+    id: 'a',
+    pid,
+    host: hostname(),
+    workspace: '/nowhere',
+    debts: [debt],
+    secrets: [],
+  });
+}
+
+async function refusalOf(act: () => unknown): Promise<UserError> {
+  try {
+    await act();
+  } catch (error) {
+    if (error instanceof UserError) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe.skipIf(CANNOT_PLANT)('a state folder that is not ours alone', () => {
+  const places = {
+    'on a runner': () => {
+      vi.stubEnv('RUNNER_TEMP', ground.path);
+      return join(ground.path, `tailgate-runs-${process.getuid!()}`);
+    },
+    'in XDG_STATE_HOME': () => {
+      vi.stubEnv('RUNNER_TEMP', undefined);
+      vi.stubEnv('XDG_STATE_HOME', ground.path);
+      return join(ground.path, 'tailgate');
+    },
+    'in the home': () => {
+      vi.stubEnv('RUNNER_TEMP', undefined);
+      vi.stubEnv('XDG_STATE_HOME', undefined);
+      vi.stubEnv('HOME', ground.path);
+      return join(ground.path, '.local/state/tailgate');
+    },
+  };
+  const plants: Record<string, (folder: string) => void> = {
+    "another user's": (folder) => {
+      plantFolder(folder);
+      plantFile(join(folder, 'a.json'), writeState());
+    },
+    'a link to another user’s': (folder) => {
+      plantFolder(join(ground.path, 'elsewhere'));
+      plantFile(join(ground.path, 'elsewhere/a.json'), writeState());
+      mkdirSync(join(folder, '..'), { recursive: true });
+      symlinkSync(join(ground.path, 'elsewhere'), folder);
+    },
+    'a link to one of our own': (folder) => {
+      plantFolder(join(ground.path, 'elsewhere'), 0o700, process.getuid!());
+      plantFile(join(ground.path, 'elsewhere/a.json'), writeState(), { owner: process.getuid!() });
+      mkdirSync(join(folder, '..'), { recursive: true });
+      symlinkSync(join(ground.path, 'elsewhere'), folder);
+    },
+    'writable by its group': (folder) => {
+      plantFolder(folder, 0o770, process.getuid!());
+      plantFile(join(folder, 'a.json'), writeState());
+    },
+    'writable by all': (folder) => {
+      plantFolder(folder, 0o1777, process.getuid!());
+      plantFile(join(folder, 'a.json'), writeState());
+    },
+    'below a folder that another user opened to all': (folder) => {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      plantFile(join(folder, 'a.json'), writeState(), { owner: process.getuid!() });
+      plantFolder(join(folder, '..'), 0o777);
+    },
+  };
+  const cases = Object.keys(places).flatMap((place) =>
+    Object.keys(plants).map((plant) => [place, plant] as const),
+  );
+
+  it.each(cases)('is refused %s: %s', async (place, plant) => {
+    const folder = places[place as keyof typeof places]();
+    plants[plant]!(folder);
+    for (const act of [
+      reapLeftovers,
+      () => rememberRun({ id: 'b', pid: 1, workspace: '', debts: [], secrets: [] }),
+    ]) {
+      const refusal = await refusalOf(act);
+      expect(refusal.exitCode).toBe(2);
+      expect(refusal.where).toBe(folder);
+      expect(refusal.message).toMatch(/it is a link|it belongs to user \d+ and has mode \d{4}/);
+      expect(refusal.hint).toMatch(/remove it/);
+    }
+    expect(existsSync(proof)).toBe(false);
+  });
+
+  it('runs nothing of a file that another user left in a folder that is ours again', async () => {
+    const folder = places['in XDG_STATE_HOME']();
+    plantFolder(folder, 0o700, process.getuid!());
+    plantFile(join(folder, 'a.json'), writeState());
+    plantFile(join(ground.path, 'linked.json'), writeState(), { owner: process.getuid!() });
+    symlinkSync(join(ground.path, 'linked.json'), join(folder, 'b.json'));
+    expect(await reapLeftovers()).toEqual([]);
+    expect(existsSync(proof)).toBe(false);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is a test of something: what is ours alone is run', async () => {
+    const folder = places['in XDG_STATE_HOME']();
+    plantFolder(folder, 0o700, process.getuid!());
+    plantFile(join(folder, 'a.json'), writeState(), { owner: process.getuid!() });
+    await reapLeftovers();
+    expect(existsSync(proof)).toBe(true);
+  });
+
+  it('is not looked for in a temporary folder, whose names all can guess', async () => {
+    vi.stubEnv('RUNNER_TEMP', undefined);
+    vi.stubEnv('TMPDIR', ground.path);
+    vi.stubEnv('XDG_STATE_HOME', join(ground.path, 'state'));
+    plantFolder(join(ground.path, `tailgate-runs-${process.getuid!()}`), 0o700, process.getuid!());
+    plantFile(join(ground.path, `tailgate-runs-${process.getuid!()}/a.json`), writeState(), {
+      owner: process.getuid!(),
+    });
+    expect(await reapLeftovers()).toEqual([]);
+    expect(existsSync(proof)).toBe(false);
+  });
+});
+
+describe.skipIf(CANNOT_PLANT)('a k6 in a cache', () => {
+  const VERSION = '2.2.0';
+  const entry = (root: string) => join(root, 'k6', VERSION, 'x64');
+
+  /** A program that proves that it was run, and then says that it is k6. */
+  function plantK6(root: string, how: { mode?: number; owner?: number }): void {
+    plantFile(
+      join(entry(root), 'k6'),
+      `#!/bin/sh\n: > ${proof}\necho 'k6 v${VERSION} (go1.26.8, linux/amd64)'\n`,
+      how,
+    );
+    writeFileSync(`${entry(root)}.complete`, '');
+  }
+
+  /** Looks for k6 where there is no other, and nothing may be installed. */
+  function search(root: string): Promise<Search> {
+    const environment = { RUNNER_TOOL_CACHE: root, XDG_CACHE_HOME: join(ground.path, 'own'), PATH: '' };
+    const signal = new AbortController().signal;
+    const release = { TAILGATE_K6_MIRROR: 'http://127.0.0.1:9' };
+    return searchK6(
+      {
+        environment: { ...environment, ...release },
+        version: VERSION,
+        ci: true,
+        progress: silent,
+        signal,
+        platform: 'linux',
+        arch: 'x64',
+      },
+      { install: false },
+    );
+  }
+
+  const own = () => process.getuid!();
+  const plants: Record<string, (root: string) => void> = {
+    "is another user's": (root) => plantK6(root, { mode: 0o755, owner: STRANGER }),
+    'can be written by all': (root) => plantK6(root, { mode: 0o777, owner: own() }),
+    'can be written by its group': (root) => plantK6(root, { mode: 0o775, owner: own() }),
+    'is a link': (root) => {
+      plantFile(join(ground.path, 'evil'), `#!/bin/sh\n: > ${proof}\n`, { mode: 0o755 });
+      mkdirSync(entry(root), { recursive: true });
+      symlinkSync(join(ground.path, 'evil'), join(entry(root), 'k6'));
+      writeFileSync(`${entry(root)}.complete`, '');
+    },
+    "is in another user's folder": (root) => {
+      plantK6(root, { mode: 0o755, owner: own() });
+      plantFolder(join(root, 'k6'));
+    },
+    'is in a folder that all can write': (root) => {
+      plantK6(root, { mode: 0o755, owner: own() });
+      plantFolder(entry(root), 0o777, own());
+    },
+    'is in a cache that another user opened to all': (root) => {
+      plantK6(root, { mode: 0o755, owner: own() });
+      plantFolder(root, 0o777);
+    },
+  };
+
+  it.each(Object.keys(plants))('is not run when it %s', async (plant) => {
+    const root = join(ground.path, 'tools');
+    plants[plant]!(root);
+    const { k6, attempts } = await search(root);
+    expect(k6).toBeNull();
+    expect(existsSync(proof)).toBe(false);
+    expect(attempts.map(({ place, reason }) => `${place} ${reason}`).join('\n')).toMatch(
+      /tools\/k6\/2.2.0\/x64\/k6 .*(it is a link|it belongs to user \d+ and has mode \d{4}).*yours or root's alone/,
+    );
+  });
+
+  it("is run when it is ours alone, also in a hosted runner's tool cache, which all can write", async () => {
+    const root = join(ground.path, 'tools');
+    plantK6(root, { mode: 0o755, owner: own() });
+    chmodSync(root, 0o777);
+    expect((await search(root)).k6).toMatchObject({ version: VERSION, source: 'cache' });
+    expect(existsSync(proof)).toBe(true);
+  });
+
+  it("is not installed into a cache where another user could replace it, but into the user's own", async () => {
+    const root = join(ground.path, 'tools');
+    plantFolder(join(root, 'k6'));
+    const home = join(ground.path, 'own');
+    const around = {
+      environment: { RUNNER_TOOL_CACHE: root, XDG_CACHE_HOME: home, PATH: process.env.PATH },
+      platform: 'linux' as const,
+      arch: 'x64',
+      progress: silent,
+      signal: new AbortController().signal,
+    };
+    const make = async (folder: string) => {
+      const path = join(folder, 'made');
+      writeFileSync(path, `#!/bin/sh\necho 'k6 v${VERSION} (go1.26.8, linux/amd64)'\n`, { mode: 0o755 });
+      return path;
+    };
+    const before = process.umask(0);
+    try {
+      const path = await installInCache(VERSION, around, make);
+      expect(path).toBe(join(home, 'tailgate/k6', VERSION, 'x64/k6'));
+      // A lax umask opens nothing.
+      expect(explainDistrust(join(home, 'tailgate'), VERSION, 'x64')).toBeNull();
+    } finally {
+      process.umask(before);
+    }
+  });
+});
+
+describe.skipIf(CANNOT_PLANT)('a folder that is written to', () => {
+  it('for evidence is refused where another user has put a link that leads elsewhere', async () => {
+    const target = join(ground.path, 'kept');
+    const victim = join(ground.path, 'victim');
+    writeFileSync(victim, 'untouched');
+    plantFolder(join(target, 'logs'), 0o755);
+    symlinkSync(victim, join(target, 'logs/app.log'));
+    expect((await refusalOf(() => makeKeepFolder(target))).where).toBe(join(target, 'logs'));
+    vi.stubEnv('RUNNER_TEMP', ground.path);
+    const workspace = createWorkspace();
+    writeFileSync(join(workspace.logs, 'app.log'), 'overwritten');
+    expect(() => keepWorkspace(workspace, target, (text) => text)).toThrow(/belongs to user 65534/);
+    expect(lstatSync(victim).size).toBe('untouched'.length);
+  });
+
+  it('is not cleared of what another user left there, who could lead the removal elsewhere', () => {
+    const long = new Date(Date.now() - 48 * 3_600_000);
+    for (const [name, owner] of [
+      ['stale-theirs', STRANGER],
+      ['stale-ours', process.getuid!()],
+    ] as const) {
+      plantFolder(join(ground.path, name), 0o755, owner);
+      utimesSync(join(ground.path, name), long, long);
+    }
+    removeStale(ground.path, 'stale-');
+    expect(readdirSync(ground.path)).toEqual(['stale-theirs']);
+  });
+});
+
+describe('the lock of the machine', () => {
+  it.each(['\n::add-mask::x\n', '1'.repeat(5000)])(
+    'tells nothing that its owner makes up: %j',
+    async (answer) => {
+      const address = `\0tailgate-test-liar-${process.pid}`;
+      const server = createServer((socket) => socket.on('error', () => {}).end(answer));
+      await new Promise<void>((done) => server.listen(address, done));
+      try {
+        expect(await askOwner(address)).toBe('unknown');
+      } finally {
+        await new Promise((done) => server.close(done));
+      }
+    },
+  );
+});
