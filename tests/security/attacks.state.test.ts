@@ -13,6 +13,8 @@ import { createServer } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { parseConfig } from '../../src/config/document.ts';
+import { interpolate, lookupService } from '../../src/config/interpolation.ts';
 import { UserError } from '../../src/errors.ts';
 import { explainDistrust, installInCache } from '../../src/k6/install/cache.ts';
 import { type Search, searchK6 } from '../../src/k6/install/k6.ts';
@@ -309,4 +311,75 @@ describe('the lock of the machine', () => {
       }
     },
   );
+});
+
+describe('a variable that is withheld from children', () => {
+  const VALUE = 'planted-0123456789';
+  const names = [
+    'GITHUB_TOKEN',
+    'GH_TOKEN',
+    'GITEA_TOKEN',
+    'ACTIONS_RUNTIME_TOKEN',
+    'ACTIONS_ID_TOKEN_REQUEST_TOKEN',
+    'ACTIONS_ID_TOKEN_REQUEST_URL',
+    'INPUT_STORE',
+    'GITHUB_ENV',
+    'K6_OUT',
+    'TAILGATE_TOKEN',
+  ];
+  const write = ({
+    env = 'x',
+    url = 'http://127.0.0.1:${PORT}',
+    path = '/',
+    header = 'x',
+    body = 'x',
+    json = 'x',
+  }) => `
+service:
+  start: node server.js
+  url: ${url}
+  env:
+    SOME: ${env}
+scenarios:
+  search:
+    request:
+      method: POST
+      path: ${path}
+      headers:
+        authorization: ${header}
+      body: ${body}
+    load: 1 req/s
+  other:
+    request:
+      method: POST
+      path: /
+      json:
+        deep: [${json}]
+    load: 1 req/s
+`;
+  const places = ['env', 'url', 'path', 'header', 'body', 'json'] as const;
+
+  it.each(places.flatMap((place) => names.map((name) => [place, name] as const)))(
+    'is refused in %s, with its line: %s',
+    async (place, name) => {
+      const template = { env: '', header: '', body: '', json: '', url: 'http://127.0.0.1/', path: '/' }[
+        place
+      ];
+      const text = write({ [place]: `'${template}\${env.${name}}'` });
+      const line = text.split('\n').findIndex((each) => each.includes(name)) + 1;
+      const file = { path: '/repo/tailgate.yml', directory: '/repo', shownAs: 'tailgate.yml' };
+      const { exitCode, detail } = await refusalOf(() => parseConfig(text, file));
+      expect(exitCode).toBe(2);
+      expect(detail).toMatch(`tailgate.yml:${line}:`);
+      expect(detail).toMatch(`\`${name}\` is withheld`);
+    },
+  );
+
+  it('is not filled in where a template comes from elsewhere, such as the state of an earlier run', () => {
+    for (const name of names) {
+      const lookup = lookupService('app', 'head_1', new Map([['app', 1]]), { [name]: VALUE });
+      expect(() => interpolate(`\${env.${name}}`, lookup, 'env of app')).toThrow('is withheld');
+      expect(JSON.stringify(lookup)).not.toContain(VALUE);
+    }
+  });
 });
