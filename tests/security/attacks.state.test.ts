@@ -4,14 +4,17 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
+  readFileSync,
+  rmSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseConfig } from '../../src/config/document.ts';
 import { interpolate, lookupService } from '../../src/config/interpolation.ts';
@@ -23,6 +26,11 @@ import { askOwner } from '../../src/processes/lock.ts';
 import { silent } from '../../src/progress.ts';
 import { reapLeftovers, rememberRun } from '../../src/services/leftovers.ts';
 import { createWorkspace, keepWorkspace, makeKeepFolder } from '../../src/services/workspace.ts';
+import { CONFIG, createProject, type Project, SERVICE } from '../cli/project.ts';
+import { createProject as createActionProject, pullRequestEvent, pushEvent, run } from '../e2e/workflow.ts';
+import { REPLAYED_K6 } from '../fixtures.ts';
+import { GitHubServer } from '../github/server.ts';
+import { serveGit } from '../revision/server.ts';
 import { CANNOT_PLANT, makeGround, plantFile, plantFolder, STRANGER } from './planted.ts';
 
 /** What another user of the machine, a configuration or a service might try. None of it works in silence. */
@@ -380,6 +388,174 @@ scenarios:
       const lookup = lookupService('app', 'head_1', new Map([['app', 1]]), { [name]: VALUE });
       expect(() => interpolate(`\${env.${name}}`, lookup, 'env of app')).toThrow('is withheld');
       expect(JSON.stringify(lookup)).not.toContain(VALUE);
+    }
+  });
+});
+
+describe('load on another host', () => {
+  /** TEST-NET-1 (RFC 5737): nobody has it. */
+  const ELSEWHERE = '192.0.2.1';
+  const RUNNING = CONFIG.replace(/^ {2}start.*\n/m, '').replace('127.0.0.1:${PORT}', `${ELSEWHERE}:9`);
+  let project: Project;
+  afterEach(() => project?.remove());
+
+  it.each<[string, string, NodeJS.ProcessEnv, RegExp]>([
+    [
+      'that the url names beside `start`',
+      CONFIG.replace('127.0.0.1', ELSEWHERE),
+      {},
+      /tailgate\.yml:4:8: .*`192\.0\.2\.1` is another/,
+    ],
+    [
+      'that a request names beside `start`',
+      CONFIG.replace('/search', `http://${ELSEWHERE}/`),
+      {},
+      /tailgate\.yml:11:13: .*goes to `192\.0\.2\.1`/,
+    ],
+    [
+      'that runs already, and is not allowed',
+      RUNNING,
+      {},
+      /tailgate\.yml:3:8: [\s\S]*allow: \[192\.0\.2\.1\]/,
+    ],
+    [
+      'that the url has from the environment',
+      CONFIG.replace('127.0.0.1', '${env.SOME_HOST}'),
+      { SOME_HOST: ELSEWHERE },
+      /Load would go to `192\.0\.2\.1`, which is not this machine\.\n {2}at url of service/,
+    ],
+    [
+      'that a request has from the environment',
+      CONFIG.replace('/search', '${env.SOME_URL}'),
+      { SOME_URL: `http://${ELSEWHERE}/` },
+      /Load would go to `192\.0\.2\.1`, which is not this machine\.\n {2}at request of search/,
+    ],
+  ])('%s is refused', async (_, config, environment, reason) => {
+    project = createProject({ 'tailgate.yml': config, 'server.cjs': SERVICE });
+    const { code, stdout, stderr, running } = await project.run(['run', '--from', 'history'], environment);
+    expect(code, stdout + stderr).toBe(2);
+    expect(stderr).toMatch(reason);
+    expect(running.orphans()).toEqual([]);
+  });
+
+  it('is warned of by `plan` where it is allowed', async () => {
+    project = createProject({ 'tailgate.yml': `allow: [${ELSEWHERE}]\n${RUNNING}` });
+    const { code, stdout, stderr } = await project.run(['plan']);
+    expect(code, stderr).toBe(0);
+    expect(stdout).toMatch(/^Warning: Load goes to another machine: `allow` names `192\.0\.2\.1`\./m);
+    const { stdout: json } = await project.run(['plan', '--json']);
+    expect(JSON.parse(json).allow).toEqual([ELSEWHERE]);
+  });
+});
+
+describe('the token of the job', () => {
+  const TOKEN = 'ghs_planted0123456789planted0123456789';
+  const LOGIN = Buffer.from(`x-access-token:${TOKEN}`).toString('base64');
+
+  /** Lists the files of a folder that hold the token, as it is or as git sends it. */
+  const search = (folder: string) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .filter((path) => [TOKEN, LOGIN].some((secret) => readFileSync(path, 'latin1').includes(secret)));
+
+  it.each([
+    'README.md',
+    'docs/gitea.md',
+    ...['src/init', 'examples/workflows'].flatMap((folder) =>
+      readdirSync(folder).flatMap((name) => (name.endsWith('.yml') ? [join(folder, name)] : [])),
+    ),
+  ])('is left on the disk by no workflow of %s', (path) => {
+    const text = readFileSync(path, 'utf8');
+    // All that a step has below it, up to the next step.
+    const steps = text.split(/^ *- /m).filter((step) => /^uses: \S*actions\/checkout\b/.test(step));
+    for (const step of steps) expect(step).toMatch(/^ +with:\n(?: .*\n)*? +persist-credentials: false/m);
+    expect(text.match(/uses: \S*actions\/checkout\b/g)?.length ?? 0).toBe(steps.length);
+  });
+
+  it('is all that a private repository needs, for the base and for the records, and stays off the disk', async () => {
+    const project = await createActionProject();
+    const github = await new GitHubServer('octo', 'shop').start();
+    try {
+      github.state.addToken(TOKEN);
+      rmSync(join(project.repository, 'dist'), { recursive: true });
+      const base = await project.commit('Base');
+      const bare = join(project.root, 'shop.git');
+      await project.git('clone', '--quiet', '--bare', project.repository, bare);
+      await project.git('-C', bare, 'config', 'http.receivepack', 'true');
+      await project.git('checkout', '--quiet', '-b', 'faster');
+      writeFileSync(join(project.repository, 'note'), 'a change');
+      const head = await project.commit('Change');
+      await project.git('checkout', '--quiet', '--detach', base);
+      await project.git('merge', '--quiet', '--no-ff', '-m', 'Merge', head);
+      const merge = await project.git('rev-parse', 'HEAD');
+      await project.git('push', '--quiet', bare, `${head}:refs/heads/faster`, `${merge}:refs/pull/5/merge`);
+      github.state.pulls.set(5, { headSha: head });
+
+      await serveGit(bare, `basic ${LOGIN}`, async (url, seen) => {
+        /** A clone as actions/checkout makes it with `persist-credentials: false`: one commit, and no header. */
+        const act = async (event: string, document: object, ref: string, config: string) => {
+          const root = mkdtempSync(join(project.root, 'runner-'));
+          const [workspace, temp, home] = ['workspace', 'temp', 'home'].map((name) => join(root, name)) as [
+            string,
+            string,
+            string,
+          ];
+          for (const folder of [workspace, temp, home]) mkdirSync(folder);
+          await project.git('init', '--quiet', workspace);
+          await project.git('-C', workspace, 'fetch', '--quiet', '--depth=1', `file://${bare}`, ref);
+          await project.git('-C', workspace, 'checkout', '--quiet', '--detach', 'FETCH_HEAD');
+          await project.git('-C', workspace, 'remote', 'add', 'origin', url);
+          const files = Object.fromEntries(
+            ['OUTPUT', 'STEP_SUMMARY', 'STATE', 'ENV', 'PATH'].map((name) => [
+              `GITHUB_${name}`,
+              join(temp, name),
+            ]),
+          );
+          for (const path of Object.values(files)) writeFileSync(path, '');
+          writeFileSync(join(temp, 'event.json'), JSON.stringify(document));
+          const env: NodeJS.ProcessEnv = {
+            HOME: home,
+            TMPDIR: temp,
+            RUNNER_TEMP: temp,
+            CI: 'true',
+            GITHUB_ACTIONS: 'true',
+            GITHUB_EVENT_NAME: event,
+            GITHUB_EVENT_PATH: join(temp, 'event.json'),
+            GITHUB_REF: ref,
+            GITHUB_SHA: await project.git('-C', workspace, 'rev-parse', 'HEAD'),
+            GITHUB_RUN_ID: '77',
+            GITHUB_REPOSITORY: 'octo/shop',
+            GITHUB_WORKSPACE: workspace,
+            GITHUB_SERVER_URL: new URL(url).origin,
+            GITHUB_API_URL: github.url,
+            ...files,
+            TAILGATE_K6: REPLAYED_K6,
+            TAILGATE_LOCK: basename(root),
+            TAILGATE_RUN: process.env.TAILGATE_RUN,
+            REPLAY: '{"seconds":1}',
+            EVIDENCE: project.evidence,
+            INPUT_CONFIG: config,
+            'INPUT_GITHUB-TOKEN': TOKEN,
+          };
+          const script = resolve('dist/action.cjs');
+          const { status, log } = await run(process.execPath, [script], { cwd: workspace, env });
+          expect(status, log).toBe(0);
+          expect(search(root)).toEqual([]);
+        };
+        await act('pull_request', pullRequestEvent(head, base), 'refs/pull/5/merge', 'paired.yml');
+        // It was beside its base, which came from the server.
+        expect(github.state.comments.map(({ body }) => body).join()).toMatch(base.slice(0, 7));
+        expect(seen.filter(({ path }) => path.endsWith('git-upload-pack')).length).toBeGreaterThan(0);
+
+        await act('push', pushEvent(base), 'refs/heads/main', 'tailgate.yml');
+        expect(await project.git('-C', bare, 'for-each-ref', '--format=%(refname)', 'refs/tailgate')).toBe(
+          'refs/tailgate/default',
+        );
+      });
+    } finally {
+      await github.stop();
+      project.remove();
     }
   });
 });
