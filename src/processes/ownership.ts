@@ -10,7 +10,6 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
 import { UserError } from '../errors.ts';
 
 /** Who may have written what Tailgate reads back or runs. */
@@ -79,10 +78,7 @@ export function hasPrivateFolder(path: string, advice: string): boolean {
 }
 
 function assertPrivateFolder(path: string, advice: string): void {
-  const foreignParent = explainForeignParent(dirname(path));
-  const reason =
-    explain(path, { kind: 'folder', owners: [ownUser()], without: OPEN_TO_OTHERS }) ??
-    (foreignParent && `its parent is open to all, and ${foreignParent}`);
+  const reason = explain(path, { kind: 'folder', owners: [ownUser()], without: OPEN_TO_OTHERS });
   if (reason === null) return;
   throw new UserError({
     what: `Tailgate takes this folder only if it is yours alone (no link, owner ${ownUser()}, mode 0700): ${reason}.`,
@@ -93,7 +89,8 @@ function assertPrivateFolder(path: string, advice: string): void {
 
 /** Reads a file of this user's own. What is read is what was looked at, also where the name changes its file meanwhile. */
 export function readOwnFile(path: string): string {
-  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  // A pipe would be waited for.
+  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const stats = fstatSync(file);
     const reason = compare(stats, { kind: 'file', owners: [ownUser()], without: WRITABLE_BY_OTHERS });

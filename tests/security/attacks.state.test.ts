@@ -113,11 +113,6 @@ describe.skipIf(CANNOT_PLANT)('a state folder that is not ours alone', () => {
       plantFolder(folder, 0o1777, process.getuid!());
       plantFile(join(folder, 'a.json'), writeState());
     },
-    'below a folder that another user opened to all': (folder) => {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      plantFile(join(folder, 'a.json'), writeState(), { owner: process.getuid!() });
-      plantFolder(join(folder, '..'), 0o777);
-    },
   };
   const cases = Object.keys(places).flatMap((place) =>
     Object.keys(plants).map((plant) => [place, plant] as const),
@@ -137,6 +132,27 @@ describe.skipIf(CANNOT_PLANT)('a state folder that is not ours alone', () => {
       expect(refusal.hint).toMatch(/remove it/);
     }
     expect(existsSync(proof)).toBe(false);
+  });
+
+  it('stops a run before anything is started, and is told by the post step', async () => {
+    const folder = places['on a runner']();
+    plants["another user's"]!(folder);
+    const project = createProject({ 'tailgate.yml': CONFIG, 'server.cjs': SERVICE });
+    try {
+      const environment = { RUNNER_TEMP: ground.path, TMPDIR: ground.path };
+      const { code, stderr, running } = await project.run(['run', '--from', 'history'], environment);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(`it belongs to user ${STRANGER} and has mode 0755.\n  at ${folder}\n`);
+      expect(running.orphans()).toEqual([]);
+      const post = spawnSync(process.execPath, [resolve('dist/post.cjs')], {
+        env: { ...process.env, ...environment },
+        encoding: 'utf8',
+      });
+      expect(post.stdout).toMatch(folder);
+      expect(readdirSync(ground.path)).toEqual([basename(folder)]);
+    } finally {
+      project.remove();
+    }
   });
 
   it('runs nothing of a file that another user left in a folder that is ours again', async () => {
