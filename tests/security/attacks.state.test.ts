@@ -161,6 +161,8 @@ describe.skipIf(CANNOT_PLANT)('a state folder that is not ours alone', () => {
     plantFile(join(folder, 'a.json'), writeState());
     plantFile(join(ground.path, 'linked.json'), writeState(), { owner: process.getuid!() });
     symlinkSync(join(ground.path, 'linked.json'), join(folder, 'b.json'));
+    // A pipe that nobody writes to.
+    spawnSync('mkfifo', [join(folder, 'c.json')]);
     expect(await reapLeftovers()).toEqual([]);
     expect(existsSync(proof)).toBe(false);
     expect(readdirSync(folder)).toEqual([]);
