@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { describeError, UserError } from './errors.ts';
 import { flatten, withStoppedCommands } from './forge/foreign.ts';
 import { reapLeftovers } from './services/leftovers.ts';
 
@@ -15,5 +16,6 @@ async function main(): Promise<void> {
 
 // A failed clean-up is printed, but it says nothing about the change, so the step does not fail.
 main().catch((error) => {
-  process.stdout.write(`Cleaning up failed: ${flatten(String(error), 500).replaceAll('##[', '## [')}\n`);
+  const text = error instanceof UserError ? describeError(error) : String(error);
+  process.stdout.write(`Cleaning up failed: ${flatten(text, 800).replaceAll('##[', '## [')}\n`);
 });

@@ -9,6 +9,7 @@ const PURE_ELSEWHERE = [
   'src/handover/report.ts',
   'src/handover/suite.ts',
   'src/handover/legs.ts',
+  'src/processes/environment.ts',
 ];
 
 /** The table in docs/architecture.md, from the top floor down. */

@@ -34,6 +34,7 @@ export function makeConfig(parts: Partial<Config> = {}): Config {
     services: [],
     external: [],
     target: 'app',
+    allow: [],
     secrets: [],
     scenarios: [makeScenario()],
     measure: { budgetSeconds: 120, soakSeconds: 0 },

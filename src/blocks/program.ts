@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
-import type { Request } from '../config/config.ts';
+import type { Config, Request } from '../config/config.ts';
+import { assertAllowed } from '../config/hosts.ts';
 import { type K6Result, startK6 } from '../k6/process.ts';
 import { writeScript } from '../k6/script.ts';
 import { readSlots, type SlotResult } from '../k6/summary.ts';
@@ -66,7 +67,8 @@ export async function runProgram(
     script: writeScript({
       program,
       targetUrl,
-      requestOf: (slot) => fillRequest(slot, instances.get(slot.arm)!),
+      confined: around.config.allow.length === 0,
+      requestOf: (slot) => fillRequest(slot, instances.get(slot.arm)!, around.config),
     }),
     cwd: around.config.directory,
     targetUrl,
@@ -211,13 +213,15 @@ function diagnose(
 }
 
 /** Fills in a request. Its path is completed here, since a process that drives both arms has no single target. */
-function fillRequest(slot: Slot, instance: RunningInstance): Request | null {
+function fillRequest(slot: Slot, instance: RunningInstance, config: Config): Request | null {
   if (slot.step.work.kind === 'script') return null;
   const { request } = slot.step.work;
-  const url = instance.fill(request.url);
+  const path = instance.fill(request.url);
+  const url = path.startsWith('/') ? instance.targetUrl + path : path;
+  assertAllowed(url, config, `request of ${slot.step.label}`);
   return {
     ...request,
-    url: url.startsWith('/') ? instance.targetUrl + url : url,
+    url,
     headers: Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, instance.fill(value)]),
     ),

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { warnOfHosts } from '../config/hosts.ts';
 import { parseDuration } from '../config/language/duration.ts';
 import { printLoad } from '../config/language/load.ts';
 import { readConfig } from '../config/read.ts';
@@ -42,12 +43,13 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
     schemaVersion: 1,
     ...planned,
     when: config.when ?? null,
+    allow: config.allow,
     outlook: outlook?.changes ?? [],
   };
   process.stdout.write(
     options.json
       ? `${JSON.stringify(document, null, 2)}\n`
-      : describePlan(planned) + describeWhen(config) + describeOutlook(outlook),
+      : describePlan(planned) + describeHosts(config) + describeWhen(config) + describeOutlook(outlook),
   );
   return EXIT.pass;
 }
@@ -85,6 +87,12 @@ function describeOutlook(outlook: Expected | null): string {
     ...lines,
     '',
   ].join('\n');
+}
+
+function describeHosts(config: Config): string {
+  return warnOfHosts(config)
+    .map((warning) => `Warning: ${warning}\n`)
+    .join('');
 }
 
 function describeWhen({ when }: Config): string {

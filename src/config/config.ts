@@ -77,6 +77,8 @@ export type Config = {
   external: External[];
   /** Name of the service that takes the load. */
   target: string;
+  /** Hosts other than this machine that load may go to. */
+  allow: string[];
   /** Names of environment variables whose values are redacted wherever text is kept. */
   secrets: string[];
   scenarios: Scenario[];

@@ -8,6 +8,7 @@ import { type PrintedProblem, printProblems } from './diagnostics/printing.ts';
 import { type PlacedProblem, Problems } from './diagnostics/problem.ts';
 import { quote, sanitize } from './diagnostics/quotation.ts';
 import { readYaml, type YamlSource } from './diagnostics/source.ts';
+import { checkHosts, readAllowed } from './hosts.ts';
 import { checkScopes, sortByNeeds } from './needs.ts';
 import type { ReferenceScope } from './references.ts';
 import { checkReuse } from './reuse.ts';
@@ -107,6 +108,9 @@ function build(input: UserConfig, file: ConfigFile, folder: Folder, root: Place)
   const budget = readBudget(root.below('measure', 'budget'), input.measure?.budget ?? DEFAULTS.budget);
   const soak = readSoak(root.below('measure', 'soak'), input.measure?.soak ?? DEFAULTS.soak);
   const scope = requestScope(name, declared, input);
+  const allow = readAllowed(root.below('allow'), input.allow);
+  const scenarios = readScenarios(input, scope, folder, root.below('scenarios'));
+  checkHosts(root, { declared, target, scenarios, input, allow });
   return {
     path: file.path,
     directory: file.directory,
@@ -115,8 +119,9 @@ function build(input: UserConfig, file: ConfigFile, folder: Folder, root: Place)
     services: sortByNeeds(services, declared),
     external: readExternals(input, declared, root.below('external')),
     target: name ?? '',
+    allow,
     secrets: (input.secrets ?? []).filter((secret) => secret !== undefined),
-    scenarios: readScenarios(input, scope, folder, root.below('scenarios')),
+    scenarios,
     measure: { budgetSeconds: budget ?? 0, soakSeconds: soak ?? 0 },
     baseline: readBaseline(root.below('baseline'), input.baseline ?? {}, target),
     k6Path: readK6Path(input, file, root.below('k6', 'path')),

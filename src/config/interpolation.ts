@@ -1,4 +1,5 @@
 import { UserError } from '../errors.ts';
+import { childEnvironment, isWithheld } from '../processes/environment.ts';
 import { joinNames, quote } from './diagnostics/quotation.ts';
 import { nearest } from './diagnostics/suggestion.ts';
 import { TextError, type TextSpan } from './diagnostics/text-error.ts';
@@ -45,10 +46,10 @@ export function interpolate(template: string, lookup: Lookup, where: string): st
   return filled + unescapeDollar(template.slice(rest));
 }
 
-/** Turns the environment into a `Lookup`: `HOME` becomes `env.HOME`. */
+/** Turns the environment that children get into a `Lookup`: `HOME` becomes `env.HOME`. */
 export function lookupEnvironment(environment: Readonly<Record<string, string | undefined>>): Lookup {
   return Object.fromEntries(
-    Object.entries(environment).map(([name, value]) => [ENVIRONMENT_PREFIX + name, value]),
+    Object.entries(childEnvironment(environment)).map(([name, value]) => [ENVIRONMENT_PREFIX + name, value]),
   );
 }
 
@@ -67,6 +68,16 @@ export function lookupService(
   };
 }
 
+/** Explains why a reference to a variable is never filled in. Null for all others. */
+export function explainWithheld(name: string): { what: string; hint: string } | null {
+  const variable = name.slice(ENVIRONMENT_PREFIX.length);
+  if (!name.startsWith(ENVIRONMENT_PREFIX) || !isWithheld(variable)) return null;
+  return {
+    what: `${quote(variable)} is withheld: services, builds and requests get no token, input or file of the runner, and no setting of k6 or Tailgate.`,
+    hint: 'For a secret of your own, set a variable of another name under `env:` of the workflow step.',
+  };
+}
+
 function unescapeDollar(text: string): string {
   return text.replaceAll('$${', '${');
 }
@@ -74,6 +85,8 @@ function unescapeDollar(text: string): string {
 function findValue(name: string, lookup: Lookup, where: string): string {
   const value = Object.hasOwn(lookup, name) ? lookup[name] : undefined;
   if (value !== undefined) return value;
+  const withheld = explainWithheld(name);
+  if (withheld !== null) throw new UserError({ ...withheld, where });
   const isEnvironment = name.startsWith(ENVIRONMENT_PREFIX);
   const known = Object.keys(lookup).filter(
     (other) => lookup[other] !== undefined && other.startsWith(ENVIRONMENT_PREFIX) === isEnvironment,

@@ -1,7 +1,7 @@
 import type { Place } from './diagnostics/place.ts';
 import { joinWords } from './diagnostics/quotation.ts';
 import { nearest } from './diagnostics/suggestion.ts';
-import { ENVIRONMENT_PREFIX, findReferences } from './interpolation.ts';
+import { ENVIRONMENT_PREFIX, explainWithheld, findReferences } from './interpolation.ts';
 import { ENVIRONMENT_NAME } from './schema/values.ts';
 
 /** Names that the `${…}` of one place may use. */
@@ -19,6 +19,11 @@ export const OWN_NAMES = ['PORT', 'TAILGATE_INSTANCE'] as const;
 export function checkTemplate(place: Place, template: string, scope: ReferenceScope): void {
   for (const { name, ...span } of place.attempt(() => findReferences(template)) ?? []) {
     if (scope.names.includes(name)) continue;
+    const withheld = explainWithheld(name);
+    if (withheld !== null) {
+      place.add({ span, ...withheld, expected: 'expected another variable' });
+      continue;
+    }
     const isVariable = name.startsWith(ENVIRONMENT_PREFIX);
     if (isVariable && ENVIRONMENT_NAME.test(name.slice(ENVIRONMENT_PREFIX.length))) continue;
     const hint = scope.elsewhere.get(name);

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Config } from '../config/config.ts';
+import { warnOfHosts } from '../config/hosts.ts';
 import { readConfig } from '../config/read.ts';
 import { chooseSource, selectScenarios } from '../config/selection.ts';
 import { type ExitCode, throwIfInterrupted } from '../errors.ts';
@@ -49,6 +50,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
   const checkout = await findCheckout(config.directory, environment, signal);
   // A budget too small for a result is the user's mistake. It is reported before anything takes time.
   const plan = planRun(config, { budgetSeconds, paired: canPair(config, checkout) });
+  for (const warning of warnOfHosts(config)) progress.note(warning);
   for (const shortage of plan.shortages) progress.note(describeShortage(shortage));
   const earlier = await readEarlier(config, checkout, request);
   if (config.baseline.kind === 'history') assertRead(earlier);

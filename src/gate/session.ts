@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts';
 import { listSecretValues, redact } from '../processes/environment.ts';
 import { removeFolder } from '../processes/folder.ts';
 import { findLock, takeLock } from '../processes/lock.ts';
+import { makeStateFolder } from '../processes/user-folders.ts';
 import type { Progress } from '../progress.ts';
 import { type Keeper, startKeeper } from '../services/keeper.ts';
 import { reapLeftovers } from '../services/leftovers.ts';
@@ -28,13 +29,14 @@ const GRACE_WHEN_INTERRUPTED_MS = 3500;
  * Everything started is stopped, and everything laid out is removed, on every path. Trees that could not be cleared up
  * stay for the next run, which tries once more.
  *
- * @throws UserError when nothing can be kept in the folder that was asked for; Interrupted when the signal is aborted
+ * @throws UserError when the folder of states, or the one to keep things in, is not this user's alone; Interrupted when the signal is aborted
  */
 export async function withSession<T>(
   config: Config,
   { progress, signal, environment, keepPath }: GateRequest,
   act: (session: Session) => Promise<T>,
 ): Promise<T> {
+  makeStateFolder(environment);
   if (keepPath) makeKeepFolder(keepPath);
   const releaseLock = await takeLock(progress, signal, findLock(environment.TAILGATE_LOCK));
   for (const line of await reapLeftovers()) progress.note(`clearing up after an earlier run: ${line}`);

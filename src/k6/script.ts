@@ -9,6 +9,8 @@ type ScriptInput = {
   program: Program;
   /** Target of scripts and of requests that name only a path. `TARGET_URL` in k6's environment goes before it. */
   targetUrl: string;
+  /** True: k6 connects to this machine only, wherever a script or a redirect leads. */
+  confined: boolean;
   /** Returns the declarative request of a slot with its templates filled in. Null for a script. */
   requestOf: (slot: Slot) => Request | null;
 };
@@ -17,10 +19,20 @@ type ScriptInput = {
 const SLICE_TAG = 'tailgate_slice';
 
 /**
+ * All addresses but those of this machine: 0.0.0.0/0 without 127.0.0.0/8, and ::/0 without ::/16, which has ::1 and no
+ * address that is routed. k6 compares them when it connects, after names are resolved and redirects followed.
+ */
+const ELSEWHERE = [
+  ...['0.0.0.0/2', '64.0.0.0/3', '96.0.0.0/4', '112.0.0.0/5', '120.0.0.0/6', '124.0.0.0/7', '126.0.0.0/8'],
+  '128.0.0.0/1',
+  ...Array.from({ length: 16 }, (_, bit) => `${(2 ** bit).toString(16)}::/${16 - bit}`),
+];
+
+/**
  * Writes the k6 module that drives a program, for k6 ≥ 1.0. It is complete: plain `k6 run` repeats the measurement. Its
  * only output is one JSON document, made by `handleSummary` and read by `k6/summary.ts`.
  */
-export function writeScript({ program, targetUrl, requestOf }: ScriptInput): string {
+export function writeScript({ program, targetUrl, confined, requestOf }: ScriptInput): string {
   const first = program.slots[0]!.step.work;
   const slots = Object.fromEntries(
     program.slots.map((slot) => [slot.key, describeSlot(slot, requestOf(slot))]),
@@ -43,6 +55,7 @@ export function writeScript({ program, targetUrl, requestOf }: ScriptInput): str
     `const TARGET_URL = __ENV.TARGET_URL || ${JSON.stringify(targetUrl)};`,
     `const SLICE_TAG = ${JSON.stringify(SLICE_TAG)};`,
     `const PERCENTS = ${JSON.stringify(MEASURED_PERCENTS)};`,
+    `const BLOCKED = ${JSON.stringify(confined ? ELSEWHERE : [])};`,
     `const SLOTS = ${JSON.stringify(slots, null, 2)};`,
     `const SCENARIOS = ${JSON.stringify(Object.fromEntries(program.slots.map((s) => [nameScenario(s), describeScenario(s)])), null, 2)};`,
     '',

@@ -6,20 +6,23 @@
 const WITHHELD = [
   /^INPUT_/,
   /^ACTIONS_/,
-  /^(GITHUB|GH|GITEA|FORGEJO)_TOKEN$/,
+  /^(GITHUB|GH|GITEA|FORGEJO)(_ENTERPRISE)?_TOKEN$/,
   /^(GITHUB|GITEA|FORGEJO)_(ENV|PATH|OUTPUT|STATE|STEP_SUMMARY)$/,
   /^TAILGATE_(TOKEN|K6_MIRROR|LOCK)$/,
   /^K6_/,
 ];
+
+/** Tells whether children get a variable of this name, and templates its value. */
+export function isWithheld(name: string): boolean {
+  return WITHHELD.some((pattern) => pattern.test(name));
+}
 
 /** Makes the environment for services, builds and k6: the user's own without what they must not see. */
 export function childEnvironment(
   environment: NodeJS.ProcessEnv,
   extra: NodeJS.ProcessEnv = {},
 ): NodeJS.ProcessEnv {
-  const kept = Object.entries(environment).filter(
-    ([name]) => !WITHHELD.some((pattern) => pattern.test(name)),
-  );
+  const kept = Object.entries(environment).filter(([name]) => !isWithheld(name));
   return { ...Object.fromEntries(kept), ...extra };
 }
 
@@ -28,6 +31,8 @@ export function listSecretValues(environment: NodeJS.ProcessEnv, secretNames: re
   const withheld = [
     'GITHUB_TOKEN',
     'GH_TOKEN',
+    'GITHUB_ENTERPRISE_TOKEN',
+    'GH_ENTERPRISE_TOKEN',
     'GITEA_TOKEN',
     'FORGEJO_TOKEN',
     'INPUT_GITHUB-TOKEN',

@@ -1,6 +1,7 @@
-import { chmodSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { ownUser } from './ownership.ts';
 
 /** Removes a folder with its contents, read-only folders too (Go's module cache has them). Follows no links. */
 export function removeFolder(path: string): void {
@@ -24,15 +25,17 @@ function openUp(path: string): void {
 /** Nothing that is made in such a folder takes as long. Younger ones may be at work, in another container too. */
 const STALE_MS = 24 * 3_600_000;
 
-/** Removes the folders in `parent` whose names begin with `prefix` and that killed runs have left. */
+/** Removes the folders in `parent` whose names begin with `prefix` and that killed runs of this user have left. */
 export function removeStale(parent: string, prefix: string): void {
   try {
     for (const name of readdirSync(parent).filter((one) => one.startsWith(prefix))) {
       const path = join(parent, name);
-      if (Date.now() - statSync(path).mtimeMs > STALE_MS) removeFolder(path);
+      const { uid, mtimeMs } = lstatSync(path);
+      // The owner of a folder can lead whoever removes it elsewhere, by a link, while it is removed.
+      if (uid === ownUser() && Date.now() - mtimeMs > STALE_MS) removeFolder(path);
     }
   } catch {
-    // Another run was quicker, or the folder is another user's.
+    // Another run was quicker.
   }
 }
 

@@ -1,24 +1,25 @@
 import { rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Interrupted } from '../errors.ts';
 import type { Progress } from '../progress.ts';
+import { makeStateFolder } from './user-folders.ts';
 
 /**
  * Address of the lock. Only one measurement runs at a time on a machine, whoever starts it: two at once would measure
  * each other.
  *
  * A listening local socket is the lock, since the kernel frees it however its owner ends. On Linux it is in the
- * abstract namespace and leaves no file. Elsewhere a file is stale when nobody answers.
+ * abstract namespace: it leaves no file, and is one for all users. Elsewhere it is a file, stale when nobody answers. That
+ * is one for each user, since a folder where all could write would let any of them replace it.
  *
  * @param name value of `TAILGATE_LOCK`, by which runs that load nothing, such as those of the tests, take a lock of
  *   their own; children never see the variable
  */
 export function findLock(name?: string): string {
   const socket = name || 'tailgate-measuring';
-  return process.platform === 'linux' ? `\0${socket}` : join(tmpdir(), `${socket}.sock`);
+  return process.platform === 'linux' ? `\0${socket}` : join(makeStateFolder(process.env), `${socket}.sock`);
 }
 
 /** Waits for the lock. @returns a function that frees it @throws Interrupted on abort */
@@ -55,7 +56,7 @@ function listen(address: string): Promise<Server | null> {
   });
 }
 
-/** Asks for the process id of whoever has the lock; null when nobody has. */
+/** Asks for the process id of whoever has the lock, any user, who may answer anything. Null when nobody has it. */
 export function askOwner(address: string): Promise<string | null> {
   return new Promise((resolve) => {
     let answer = '';
@@ -63,8 +64,9 @@ export function askOwner(address: string): Promise<string | null> {
     socket.setTimeout(1000, () => socket.destroy());
     socket.on('data', (data) => {
       answer += data;
+      if (answer.length > 10) socket.destroy();
     });
     socket.once('error', () => resolve(null));
-    socket.once('close', () => resolve(answer || 'unknown'));
+    socket.once('close', () => resolve(/^\d{1,10}$/.test(answer) ? answer : 'unknown'));
   });
 }

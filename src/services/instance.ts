@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Service } from '../config/config.ts';
+import { assertAllowed } from '../config/hosts.ts';
 import { interpolate, lookupService } from '../config/interpolation.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { measureLog, readTail } from '../processes/log.ts';
@@ -148,6 +149,8 @@ async function startService(
   });
   const logPath = join(around.logFolder, `${service.name}.${name}.log`);
   const url = service.url === undefined ? null : fill(service.url, 'url');
+  if (url !== null && service.name === around.config.target)
+    assertAllowed(url, around.config, `url of ${service.name}`);
   const address = url === null ? null : new URL(url);
   const probe: ReadinessProbe = {
     ready: service.ready,

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
 import { execa } from 'execa';
 import writeFileAtomic from 'write-file-atomic';
@@ -8,8 +8,10 @@ import { childEnvironment, listSecretValues, redact } from '../processes/environ
 import { removeFolder } from '../processes/folder.ts';
 import { TOLD_LINES } from '../processes/log.ts';
 import { endMarked } from '../processes/orphans.ts';
+import { readOwnFile } from '../processes/ownership.ts';
 import { describeExit } from '../processes/process.ts';
 import { readStat } from '../processes/procfs.ts';
+import { makeStateFolder, openStateFolder } from '../processes/user-folders.ts';
 import { WORKSPACE_PREFIX } from './workspace.ts';
 
 /** State of a run: what it has started. A file keeps it for the action's post step or the next run to clear up. */
@@ -38,46 +40,36 @@ export type Debt = {
   tried?: true;
 };
 
-/** Finds the user's folder of states. Files of other users could not be trusted, nor their processes be ended. */
-function stateFolder(): string {
-  return join(process.env.RUNNER_TEMP ?? tmpdir(), `tailgate-runs-${userInfo().uid}`);
-}
-
+/** Notes a run. @throws UserError where the folder of states is not this user's alone */
 export function rememberRun(state: RunState): void {
-  const folder = stateFolder();
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeFileAtomic.sync(join(folder, `${state.id}.json`), JSON.stringify(state), { mode: 0o600 });
+  const file = join(makeStateFolder(process.env), `${state.id}.json`);
+  // A home may be shared by machines, and a pid says something on its own only.
+  writeFileAtomic.sync(file, JSON.stringify({ ...state, host: hostname() }), { mode: 0o600 });
 }
 
 export function forgetRun(id: string): void {
-  const folder = stateFolder();
+  const folder = makeStateFolder(process.env);
   rmSync(join(folder, `${id}.json`), { force: true });
   // Temporary files are left by a kill in the middle of a write.
-  for (const name of listNames(folder).filter((each) => each.startsWith(`${id}.json.`))) {
+  for (const name of readdirSync(folder).filter((each) => each.startsWith(`${id}.json.`))) {
     rmSync(join(folder, name), { force: true });
-  }
-}
-
-function listNames(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }
 
 /**
  * Ends what is left of runs whose Tailgate has gone. It runs the commands that they still owe, and forgets the runs.
  * A command that fails is kept for one more time. Processes are known by the run's mark in their environment, never
- * by a pid, which may belong to another process by now.
+ * by a pid, which may belong to another process by now. Nothing is run of a folder or file that another user may have
+ * written.
  *
  * @returns a line for each process that was ended and each command that was run, without the run's secrets
+ * @throws UserError where the folder of states is not this user's alone
  */
 export async function reapLeftovers(): Promise<string[]> {
-  const folder = stateFolder();
+  const folder = openStateFolder(process.env);
   const ended: string[] = [];
-  for (const state of listRuns(folder)) {
-    if (isRunning(state.pid)) continue;
+  for (const { host, ...state } of folder === null ? [] : listRuns(folder)) {
+    if (host !== hostname() || isRunning(state.pid)) continue;
     const secrets = listSecretValues(process.env, state.secrets ?? []);
     for (const { pid, command } of await endMarked(state.id)) {
       // The line is cut after redaction: a secret cut in two would not be found.
@@ -131,13 +123,14 @@ async function payDebt({ command, directory, ports, service, instance, env }: De
   return output === '' ? how : `${how}: ${output}`;
 }
 
-function listRuns(folder: string): RunState[] {
-  const names = listNames(folder).filter((name) => name.endsWith('.json'));
+function listRuns(folder: string): (RunState & { host: string })[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
   return names.flatMap((name) => {
     try {
-      return [JSON.parse(readFileSync(join(folder, name), 'utf8')) as RunState];
+      return [JSON.parse(readOwnFile(join(folder, name))) as RunState & { host: string }];
     } catch {
-      rmSync(join(folder, name), { force: true });
+      // It was cut short, or somebody else's: the folder has not always been private.
+      rmSync(join(folder, name), { recursive: true, force: true });
       return [];
     }
   });

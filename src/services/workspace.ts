@@ -1,15 +1,7 @@
-import {
-  accessSync,
-  constants,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UserError } from '../errors.ts';
+import { makePrivateFolder } from '../processes/ownership.ts';
 
 /** A private temporary folder for one run: logs, generated scripts, summaries. */
 export type Workspace = { path: string; logs: string; k6: string };
@@ -17,7 +9,7 @@ export type Workspace = { path: string; logs: string; k6: string };
 export const WORKSPACE_PREFIX = 'tailgate-run-';
 
 export function createWorkspace(): Workspace {
-  const path = mkdtempSync(join(process.env.RUNNER_TEMP ?? tmpdir(), WORKSPACE_PREFIX));
+  const path = mkdtempSync(join(process.env.RUNNER_TEMP || tmpdir(), WORKSPACE_PREFIX));
   const workspace = { path, logs: join(path, 'logs'), k6: join(path, 'k6') };
   mkdirSync(workspace.logs);
   mkdirSync(workspace.k6);
@@ -27,27 +19,16 @@ export function createWorkspace(): Workspace {
 /** Folders of a workspace that are worth keeping. */
 const KEPT = ['logs', 'k6'] as const;
 
-/** Makes the folder for what `keepWorkspace` keeps. @throws UserError where it cannot be written */
+/** Makes the folder for what `keepWorkspace` keeps. @throws UserError where it cannot be written, or another user can */
 export function makeKeepFolder(target: string): void {
-  try {
-    for (const folder of KEPT) {
-      mkdirSync(join(target, folder), { recursive: true });
-      accessSync(join(target, folder), constants.W_OK | constants.X_OK);
-    }
-  } catch (cause) {
-    throw new UserError({
-      what: `Nothing can be kept there: ${(cause as Error).message}`,
-      where: target,
-      hint: 'Give `--keep` a folder that can be made and written.',
-      cause,
-    });
-  }
+  for (const folder of KEPT)
+    makePrivateFolder(join(target, folder), 'Give `--keep` a folder that can be made and written.');
 }
 
 /** Copies the run's text files to `target` for the user; `clean` takes secrets out. */
 export function keepWorkspace(workspace: Workspace, target: string, clean: (text: string) => string): void {
+  makeKeepFolder(target);
   for (const folder of KEPT) {
-    mkdirSync(join(target, folder), { recursive: true });
     for (const name of readdirSync(workspace[folder])) {
       const text = readFileSync(join(workspace[folder], name), 'utf8');
       writeFileSync(join(target, folder, name), clean(text));

@@ -23,7 +23,7 @@ describe('a folder for evidence', () => {
     writeFileSync(kept, 'a file');
     const { code, stderr } = await repository.run(run());
     expect(code, stderr).toBe(2);
-    expect(stderr).toMatch(/Nothing can be kept there: .*\n {2}at .*\/kept\n/);
+    expect(stderr).toMatch(/This folder cannot be made or written: .*\n {2}at .*\/kept\/logs\n/);
     expect(stderr).not.toMatch(/bug in Tailgate|measuring/);
     expect(repository.leftovers()).toEqual([]);
   });

@@ -26,6 +26,7 @@ describe('tailgate.yml', () => {
       ],
       external: [],
       target: 'service',
+      allow: [],
       secrets: [],
       scenarios: [
         {
@@ -238,7 +239,7 @@ describe('checks across keys', () => {
     ['no url', services('  a:\n    start: x\n'), ['2:3 No service has a `url` to send load to.']],
     [
       'two urls',
-      services('  a: &a\n    start: x\n    url: http://h:${PORT}\n  b: *a\n'),
+      services('  a: &a\n    start: x\n    url: http://127.0.0.1:${PORT}\n  b: *a\n'),
       ['1:1 Several services have a `url`: `a` and `b`.'],
     ],
     ['unknown target', SMALL.concat('target: serwice\n'), ['9:9 There is no service `serwice`.']],
@@ -266,18 +267,18 @@ describe('checks across keys', () => {
     [
       'circle of needs',
       services(
-        '  web:\n    start: x\n    url: http://h:${PORT}\n    needs: [a]\n  a:\n    start: x\n    needs: [b]\n  b:\n    start: x\n    needs: [a]\n',
+        '  web:\n    start: x\n    url: http://127.0.0.1:${PORT}\n    needs: [a]\n  a:\n    start: x\n    needs: [b]\n  b:\n    start: x\n    needs: [a]\n',
       ),
       ['8:5 These services need each other: a → b → a.'],
     ],
     [
       'own need',
-      services('  a:\n    start: x\n    url: http://h:${PORT}\n    needs: [a]\n'),
+      services('  a:\n    start: x\n    url: http://127.0.0.1:${PORT}\n    needs: [a]\n'),
       ['5:13 A service cannot need itself.'],
     ],
     [
       'service called env',
-      services('  env:\n    start: x\n    url: http://h:${PORT}\n'),
+      services('  env:\n    start: x\n    url: http://127.0.0.1:${PORT}\n'),
       ['2:3 `env` cannot name a service: `${env.NAME}` is the environment.'],
     ],
     [
@@ -305,7 +306,7 @@ describe('checks across keys', () => {
     [
       'reference without need',
       services(
-        '  a:\n    start: x\n    url: http://h:${PORT}\n    env:\n      B: ${b.PORT}\n  b:\n    start: x\n',
+        '  a:\n    start: x\n    url: http://127.0.0.1:${PORT}\n    env:\n      B: ${b.PORT}\n  b:\n    start: x\n',
       ),
       ['6:10 `${b.PORT}` is not known here.'],
     ],
@@ -445,7 +446,7 @@ describe('checks across keys', () => {
     [
       'reuse and scope without start',
       services(
-        '  a:\n    start: x\n    url: http://h:${PORT}\n  b:\n    url: http://h:80\n    scope: run\n    reuse:\n      c: d.lock\n',
+        '  a:\n    start: x\n    url: http://127.0.0.1:${PORT}\n  b:\n    url: http://127.0.0.1:80\n    scope: run\n    reuse:\n      c: d.lock\n',
       ).concat('target: a\n'),
       [
         '7:5 `scope` does nothing without `start`: a service that is only given by its `url` runs already.',
@@ -460,7 +461,7 @@ describe('checks across keys', () => {
     [
       'shared service that needs others',
       services(
-        '  a:\n    start: x\n    url: http://h:${PORT}\n  b:\n    start: x\n    scope: run\n    needs: [c, d, e, a]\n  c:\n    start: x\n  d:\n    start: x\n    scope: run\n  e:\n    url: http://h:80\n',
+        '  a:\n    start: x\n    url: http://127.0.0.1:${PORT}\n  b:\n    start: x\n    scope: run\n    needs: [c, d, e, a]\n  c:\n    start: x\n  d:\n    start: x\n    scope: run\n  e:\n    url: http://127.0.0.1:80\n',
       ).concat('target: a\n'),
       [
         '8:13 `b` runs before any instance of `c` is started, and outlives it.',

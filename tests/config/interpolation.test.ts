@@ -57,6 +57,15 @@ describe('templates', () => {
     expect(() => interpolate('${env.EMPTY}', secret, 'headers')).toThrow('The environment has no `EMPTY`');
   });
 
+  test.each(['GITHUB_TOKEN', 'ACTIONS_RUNTIME_TOKEN', 'INPUT_CONFIG', 'K6_DURATION'])('get no %s', (name) => {
+    const error = mistake(() =>
+      interpolate(`\${env.${name}}`, lookupEnvironment({ [name]: 'hunter2' }), 'url'),
+    );
+    expect(error.message).toMatch(`\`${name}\` is withheld: services, builds and requests get no token`);
+    expect(error.hint).toMatch('another name');
+    expect(JSON.stringify(error)).not.toContain('hunter2');
+  });
+
   test('know no names that every object has', () => {
     expect(() => interpolate('${constructor}', {}, 'url')).toThrow(UserError);
     expect(() => interpolate('${toString}', lookup, 'url')).toThrow('has no value');

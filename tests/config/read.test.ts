@@ -102,7 +102,7 @@ describe('the file', () => {
 
 describe('a script', () => {
   const config = (script: string) =>
-    `service:\n  start: a\n  url: http://h:\${PORT}\nscenarios:\n  browse:\n    script: ${script}\n    load: 1 user\n`;
+    `service:\n  start: a\n  url: http://127.0.0.1:\${PORT}\nscenarios:\n  browse:\n    script: ${script}\n    load: 1 user\n`;
 
   test('that is there is taken by its absolute path', () => {
     write('load/browse.js', '');

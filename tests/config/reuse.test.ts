@@ -60,7 +60,7 @@ describe('reuse', () => {
     const services = (lock: string) =>
       SMALL.replace(
         /service:[\s\S]*(?=scenarios:)/,
-        `services:\n  a:\n    start: x\n    url: http://h:\${PORT}\n    reuse:\n      m: a.lock\n  b:\n    start: x\n    reuse:\n      m: ${lock}\n`,
+        `services:\n  a:\n    start: x\n    url: http://127.0.0.1:\${PORT}\n    reuse:\n      m: a.lock\n  b:\n    start: x\n    reuse:\n      m: ${lock}\n`,
       );
     expect(() => parseConfig(services('a.lock'), FILE)).not.toThrow();
     expect(problemsOf(services('b.lock'))).toEqual(['9:5 `a` reuses `m` with another lock file: `a.lock`.']);

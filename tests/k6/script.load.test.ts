@@ -53,7 +53,7 @@ async function drive(program: Program, targetUrl: string, requestOf: (slot: Slot
     binary,
     folder,
     name: `test-${++runs}`,
-    script: writeScript({ program, targetUrl, requestOf }),
+    script: writeScript({ program, targetUrl, confined: true, requestOf }),
     cwd: folder,
     targetUrl,
     environment: process.env,

@@ -11,6 +11,7 @@ describe('the environment of children', () => {
       'INPUT_GITHUB-TOKEN': 'secret',
       GITHUB_TOKEN: 'secret',
       GH_TOKEN: 'secret',
+      GH_ENTERPRISE_TOKEN: 'secret',
       GITEA_TOKEN: 'secret',
       FORGEJO_TOKEN: 'secret',
       ACTIONS_RUNTIME_TOKEN: 'secret',

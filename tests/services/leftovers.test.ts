@@ -1,6 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -77,5 +85,18 @@ describe('a command that a run still owes', () => {
     expect(await reapLeftovers()).toEqual(['test -e repaired (head_1)']);
     expect(existsSync(run.workspace)).toBe(false);
     expect(remembered()).toEqual([]);
+  });
+});
+
+describe('a run of another machine that shares this home', () => {
+  it('is left alone: its pid says nothing here', async () => {
+    const state = { ...makeRun(), debts: [owe(`touch ${join(folder, 'was-run')}`)] };
+    rememberRun(state);
+    const file = join(folder, `tailgate-runs-${userInfo().uid}`, `${state.id}.json`);
+    const written = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify({ ...written, host: 'elsewhere' }));
+    expect(await reapLeftovers()).toEqual([]);
+    expect(existsSync(join(folder, 'was-run'))).toBe(false);
+    expect(existsSync(file)).toBe(true);
   });
 });

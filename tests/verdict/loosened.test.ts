@@ -11,7 +11,7 @@ function config(scenarios: Record<string, string>, baseline = ''): Config {
     ([name, lines]) => `  ${name}:\n    request: GET /\n${indent(lines, '    ')}\n`,
   );
   const more = baseline && `baseline:\n${indent(baseline, '  ')}\n`;
-  const text = `service:\n  start: x\n  url: http://h:\${PORT}\nscenarios:\n${blocks.join('')}${more}`;
+  const text = `service:\n  start: x\n  url: http://127.0.0.1:\${PORT}\nscenarios:\n${blocks.join('')}${more}`;
   return parseConfig(text, FILE);
 }
 

@@ -55,6 +55,14 @@ export const userConfig = z
     target: name('The service that takes the load. Needed only when several have a `url`.')
       .meta({ examples: ['app'] })
       .optional(),
+    allow: z
+      .array(text({ description: 'A host, by name or address, without a port.', examples: ['10.0.0.7'] }))
+      .meta({
+        description:
+          'Hosts other than this machine that load may go to: that of a target without `start`, or one that a script of yours needs. Without it, nothing that k6 sends leaves this machine; with it, scripts may connect to any host.',
+        examples: [['staging.example.com']],
+      })
+      .optional(),
     secrets: z
       .array(z.string().regex(ENVIRONMENT_NAME).meta({ description: 'Name of an environment variable.' }))
       .meta({

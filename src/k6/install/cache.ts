@@ -9,9 +9,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { removeFolder, removeStale } from '../../processes/folder.ts';
+import { explainForeignFile, explainForeignFolder, explainForeignParent } from '../../processes/ownership.ts';
+import { findUserFolder } from '../../processes/user-folders.ts';
 import type { Progress } from '../../progress.ts';
 import { probeK6 } from './version.ts';
 
@@ -37,12 +38,11 @@ const STAGING = '.staging-';
  * self-hosted runner), then the user's own. The second also serves where the first cannot be written.
  */
 export function cacheRoots(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string[] {
-  const home = environment.HOME || homedir();
-  const xdg = environment.XDG_CACHE_HOME ?? '';
-  const usual = platform === 'darwin' ? join(home, 'Library', 'Caches') : join(home, '.cache');
-  // The XDG base directory specification says to ignore relative paths.
-  const own = join(isAbsolute(xdg) ? xdg : usual, 'tailgate');
-  return environment.RUNNER_TOOL_CACHE ? [environment.RUNNER_TOOL_CACHE, own] : [own];
+  const usual = platform === 'darwin' ? join('Library', 'Caches') : '.cache';
+  const own = findUserFolder(environment, 'XDG_CACHE_HOME', usual);
+  return [environment.RUNNER_TOOL_CACHE, own].filter(
+    (root) => typeof root === 'string' && root !== '',
+  ) as string[];
 }
 
 /**
@@ -60,6 +60,30 @@ export function findCached(root: string, version: string, arch: string): string 
 }
 
 /**
+ * Explains why a k6 that was found is not run: another user may have put it there.
+ *
+ * @returns null when file and folders are this user's or root's, and nobody else may write there
+ */
+export function explainDistrust(root: string, version: string, arch: string): string | null {
+  const reason = explainFolders(root, version, arch);
+  if (reason !== null) return reason;
+  const foreign = explainForeignFile(join(entryFolder(root, version, arch), 'k6'));
+  return foreign && `${foreign}; ${TRUSTED}`;
+}
+
+const TRUSTED = "only what is yours or root's alone is used";
+
+/** Explains why another user may put things into the folders of an entry, those that are there. */
+function explainFolders(root: string, version: string, arch: string): string | null {
+  const folders = [join(root, 'k6'), join(root, 'k6', version), entryFolder(root, version, arch)];
+  const foreign = [
+    [root, explainForeignParent(root)] as const,
+    ...folders.map((path) => [path, explainForeignFolder(path)] as const),
+  ].find(([, reason]) => reason !== null);
+  return foreign === undefined ? null : `${foreign[0]}: ${foreign[1]}; ${TRUSTED}`;
+}
+
+/**
  * Makes k6 in a folder beside the cache, checks that it runs here, and only then moves it in. The rename
  * replaces the file of an earlier process in one step. Processes that install at once all end with a whole
  * file, and a process that runs the replaced file keeps it.
@@ -73,7 +97,7 @@ export async function installInCache(
   around: InstallContext,
   make: (folder: string) => Promise<string>,
 ): Promise<string> {
-  const { root, staging } = createStaging(cacheRoots(around.environment, around.platform));
+  const { root, staging } = createStaging(version, around);
   try {
     const binary = await make(staging);
     const probe = await probeK6(binary, around);
@@ -82,7 +106,7 @@ export async function installInCache(
       throw new InstallFailed(`it gave k6 ${probe.version} instead of ${version}`);
     }
     const folder = entryFolder(root, version, around.arch);
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
     // Other users may run it, whatever the umask is.
     chmodSync(binary, 0o755);
     const path = join(folder, 'k6');
@@ -94,21 +118,32 @@ export async function installInCache(
   }
 }
 
-/** Creates a folder on the cache's own file system, in the first cache that can be written. */
-function createStaging(roots: string[]): { root: string; staging: string } {
+/** Others may run k6, but not put one there, whatever the umask is. */
+const FOLDER_MODE = 0o755;
+
+/** Creates a folder on the cache's own file system, in the first cache that we can write, and no stranger. */
+function createStaging(
+  version: string,
+  { environment, platform, arch }: InstallContext,
+): { root: string; staging: string } {
   const refused: string[] = [];
-  for (const root of roots) {
+  for (const root of cacheRoots(environment, platform)) {
     const parent = join(root, 'k6');
     try {
-      mkdirSync(parent, { recursive: true });
+      mkdirSync(parent, { recursive: true, mode: FOLDER_MODE });
       accessSync(parent, constants.W_OK);
+      const reason = explainFolders(root, version, arch);
+      if (reason !== null) {
+        refused.push(reason);
+        continue;
+      }
       removeStale(parent, STAGING);
       return { root, staging: mkdtempSync(join(parent, STAGING)) };
     } catch (error) {
       refused.push(`${parent} (${(error as NodeJS.ErrnoException).code ?? error})`);
     }
   }
-  throw new InstallFailed(`no cache folder can be written: ${refused.join(', ')}`);
+  throw new InstallFailed(`no cache folder can be written: ${refused.join(', ') || 'there is no home'}`);
 }
 
 function entryFolder(root: string, version: string, arch: string): string {

@@ -1,7 +1,14 @@
 import { accessSync, constants } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { throwIfInterrupted } from '../../errors.ts';
-import { cacheRoots, findCached, type InstallContext, InstallFailed, installInCache } from './cache.ts';
+import {
+  cacheRoots,
+  explainDistrust,
+  findCached,
+  type InstallContext,
+  InstallFailed,
+  installInCache,
+} from './cache.ts';
 import { downloadRelease, fetchChecksum } from './download.ts';
 import { locateRelease } from './release.ts';
 import { buildWithGo, goPackage, readGoVersion } from './toolchain.ts';
@@ -43,10 +50,16 @@ export const takeCached: K6Place = async (question) => {
   const roots = cacheRoots(around.environment, around.platform);
   const versions = listVersions(question);
   const entries = versions.flatMap((version) =>
-    roots.map((root) => ({ version, path: findCached(root, version, around.arch) })),
+    roots.map((root) => ({ root, version, path: findCached(root, version, around.arch) })),
   );
-  for (const { version, path } of entries) {
-    const k6 = path && (await takeFile(question, path, version, 'cache'));
+  for (const { root, version, path } of entries) {
+    if (path === null) continue;
+    const distrust = explainDistrust(root, version, around.arch);
+    if (distrust !== null) {
+      reject(question, path, distrust);
+      continue;
+    }
+    const k6 = await takeFile(question, path, version, 'cache');
     if (k6) return { k6 };
   }
   if (entries.every(({ path }) => path === null)) {

@@ -142,7 +142,7 @@ tailgate.yml:9:10: \`median\` is not a metric.
 
   test('show the right form of what is missing or of another kind', () => {
     expect(
-      framesOf('service:\n  start: x\n  url: http://h:${PORT}\n'),
+      framesOf('service:\n  start: x\n  url: http://127.0.0.1:${PORT}\n'),
     ).toBe(`tailgate.yml:1:1: \`scenarios\` is missing.
   = expected a map of keys
   = For example:

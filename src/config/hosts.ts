@@ -1,0 +1,114 @@
+import { UserError } from '../errors.ts';
+import type { Config, Scenario } from './config.ts';
+import type { DeclaredService } from './declared-service.ts';
+import type { Place } from './diagnostics/place.ts';
+import { joinWords, quote } from './diagnostics/quotation.ts';
+import { TextError } from './diagnostics/text-error.ts';
+import type { UserConfig } from './schema/schema.ts';
+
+const HOST = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.-]+)$/;
+/** Names and addresses of this machine. k6 itself refuses to connect elsewhere, whatever a name stands for. */
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])\.?$/;
+
+/** Reads `allow`: the hosts other than this machine that load may go to. */
+export function readAllowed(place: Place, input: UserConfig['allow']): string[] {
+  return (input ?? []).flatMap((text, index) => place.below(index).attempt(() => parseHost(text)) ?? []);
+}
+
+/** Reads a host, such as `staging.example.com` or `[2001:db8::1]`. @throws TextError */
+function parseHost(text: string): string {
+  const url = HOST.test(text) && URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : null;
+  if (url !== null) return url.hostname;
+  const nearest = findHost(text) ?? findHost(`http://${text}`) ?? undefined;
+  const what = 'This is not a host.';
+  const expected = 'expected a name or an address, such as `staging.example.com`';
+  throw new TextError(text, { offset: 0, length: text.length, what, expected }, nearest);
+}
+
+/** Finds the host of a URL or of its template. Null where there is none, or where it is only known once filled in. */
+function findHost(template: string): string | null {
+  const [host, other] = ['1', '2'].map((filler) => {
+    const filled = template.replace(/\$\{[^}]*\}/g, filler);
+    return /^https?:\/\//i.test(filled) && URL.canParse(filled) ? new URL(filled).hostname : null;
+  });
+  return host === other ? host! : null;
+}
+
+function findForeignHost(template: string, allowed: readonly string[]): string | null {
+  const host = findHost(template);
+  return host === null || LOOPBACK.test(host) || allowed.includes(host) ? null : host;
+}
+
+/**
+ * Checks that load goes to this machine. Beside `start` it never goes elsewhere, since that would not be the service that
+ * was started; to a target that runs already it goes where `allow` says.
+ */
+export function checkHosts(
+  root: Place,
+  {
+    declared,
+    target,
+    scenarios,
+    input,
+    allow,
+  }: {
+    declared: readonly DeclaredService[];
+    target: DeclaredService | undefined;
+    scenarios: readonly Scenario[];
+    input: UserConfig;
+    allow: readonly string[];
+  },
+): void {
+  for (const { input: service, place } of declared) {
+    const host = service?.start === undefined ? null : findForeignHost(service.url ?? '', []);
+    if (host === null) continue;
+    const what = `\`start\` runs on this machine, and ${quote(host)} is another: load would go to what was not started here.`;
+    place.below('url').reject(what, 'expected `http://127.0.0.1:${PORT}`');
+  }
+  if (target?.input === undefined) return;
+  const isStarted = target.input.start !== undefined;
+  if (!isStarted) rejectForeign(target.place.below('url'), target.input.url ?? '', allow);
+  for (const { name, work } of scenarios) {
+    if (work.kind === 'script') continue;
+    const request = root.below('scenarios', name, 'request');
+    const place = typeof input.scenarios?.[name]?.request === 'object' ? request.below('path') : request;
+    const host = isStarted ? findForeignHost(work.request.url, []) : null;
+    if (!isStarted) rejectForeign(place, work.request.url, allow);
+    else if (host !== null) {
+      const what = `This request goes to ${quote(host)}, and not to ${quote(target.name)}, which is started on this machine.`;
+      place.reject(what, 'expected a path, such as `/`');
+    }
+  }
+}
+
+function rejectForeign(place: Place, url: string, allow: readonly string[]): void {
+  const host = findForeignHost(url, allow);
+  if (host === null) return;
+  place.add({
+    what: `Load would go to ${quote(host)}, which is not this machine.`,
+    expected: 'expected `127.0.0.1`',
+    hint: `If you may load it, say so at the top of this file:\nallow: [${host}]`,
+  });
+}
+
+/** Checks a URL once it is filled in: its host may come from the environment. @throws UserError as `checkHosts` */
+export function assertAllowed(url: string, { allow, services, target }: Config, where: string): void {
+  const isStarted = services.find(({ name }) => name === target)?.start !== undefined;
+  const host = findForeignHost(url, isStarted ? [] : allow);
+  if (host === null) return;
+  throw new UserError({
+    what: `Load would go to ${quote(host)}, which is not this machine.`,
+    where,
+    hint: isStarted
+      ? 'What `start` starts is on this machine: its `url` has the host 127.0.0.1.'
+      : `If you may load it, say so in tailgate.yml: \`allow: [${host}]\`.`,
+  });
+}
+
+/** Warns of load that leaves this machine. Empty when none does. */
+export function warnOfHosts({ allow }: Config): string[] {
+  if (allow.length === 0) return [];
+  return [
+    `Load goes to another machine: \`allow\` names ${joinWords(allow, 'and')}. Make sure that you may load it. Scripts are then free to go anywhere.`,
+  ];
+}

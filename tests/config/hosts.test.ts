@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { parseConfig } from '../../src/config/document.ts';
+import { assertAllowed, warnOfHosts } from '../../src/config/hosts.ts';
+import { UserError } from '../../src/errors.ts';
+import { FILE, framesOf, problemsOf, SMALL } from './configs.ts';
+
+/** The target runs already. */
+const RUNNING = SMALL.replace(/ {2}build.*\n {2}start.*\n/, '').replace('${PORT}', '8080');
+const at = (host: string, text = SMALL) => text.replace('127.0.0.1', host);
+const asking = (url: string, text = SMALL) => text.replace('/search?q=shoes', url);
+const parse = (text: string) => parseConfig(text, FILE);
+
+describe('load beside `start`', () => {
+  test.each(['localhost', 'app.localhost', '127.0.0.2', '[::1]', '${TAILGATE_INSTANCE}.localhost'])(
+    'goes to this machine as %s',
+    (host) => {
+      expect(() => parse(at(host))).not.toThrow();
+      expect(() => parse(asking(`http://${host}:\${PORT}/other`))).not.toThrow();
+    },
+  );
+
+  test.each([
+    'example.com',
+    '10.0.0.1',
+    '0.0.0.0',
+    '[2001:db8::1]',
+    '127.0.0.1.example.com',
+    'u:${PORT}@example.com',
+  ])('never goes to %s, whatever is allowed', (host) => {
+    const allow = 'allow: [example.com, 10.0.0.1, 0.0.0.0, "[2001:db8::1]", 127.0.0.1.example.com]\n';
+    expect(problemsOf(allow + at(host))).toEqual([
+      expect.stringMatching(/^5:8 `start` runs on this machine, and `.*` is another/),
+    ]);
+    expect(problemsOf(allow + asking(`http://${host}/other`))).toEqual([
+      expect.stringMatching(/^8:14 This request goes to `.*`, and not to `service`/),
+    ]);
+  });
+
+  test('is refused at the path of a request with details', () => {
+    const text = SMALL.replace('GET /search?q=shoes', '\n      path: https://example.com/');
+    expect(problemsOf(text)).toEqual([expect.stringMatching(/^8:13 This request goes to `example.com`/)]);
+  });
+
+  test('is refused for every service that is started, also one that takes no load', () => {
+    const text = SMALL.replace('service:', 'services:\n a:').replace(/^ {2}(?=build|start|url)/gm, '   ');
+    const more = ' b:\n   start: x\n   url: redis://example.com\n   ready: tcp\n';
+    expect(
+      problemsOf(text.replace('scenarios:', `${more.replace('redis', 'http')}target: a\nscenarios:`)),
+    ).toEqual([expect.stringMatching(/^8:9 `start` runs on this machine, and `example.com` is another/)]);
+  });
+});
+
+describe('load on a target that runs already', () => {
+  test('goes to this machine, and elsewhere where it is allowed', () => {
+    expect(parse(RUNNING).allow).toEqual([]);
+    const text = asking('https://Other.example.com/x', at('staging.example.com', RUNNING));
+    expect(parse(`allow: [staging.example.com, OTHER.example.com]\n${text}`).allow).toEqual([
+      'staging.example.com',
+      'other.example.com',
+    ]);
+  });
+
+  test('is refused elsewhere, with what to write', () => {
+    expect(problemsOf(at('staging.example.com', RUNNING))).toEqual([
+      '2:8 Load would go to `staging.example.com`, which is not this machine.',
+    ]);
+    expect(framesOf(at('staging.example.com', RUNNING))).toMatch('allow: [staging.example.com]');
+    expect(problemsOf(`allow: [other.example.com]\n${asking('http://x.example.com/', RUNNING)}`)).toEqual([
+      '6:14 Load would go to `x.example.com`, which is not this machine.',
+    ]);
+  });
+
+  test.each([
+    ['https://a.example.com', 'a.example.com'],
+    ['a.example.com:80', 'a.example.com'],
+    ['*.example.com', null],
+    ['a b', null],
+  ])('is allowed by hosts, not by %s', (text, near) => {
+    expect(problemsOf(`allow: ['${text}']\n${RUNNING}`)).toEqual(['1:10 This is not a host.']);
+    if (near !== null) expect(framesOf(`allow: ['${text}']\n${RUNNING}`)).toMatch(near);
+  });
+});
+
+describe('a URL that is filled in', () => {
+  const running = parse(`allow: [10.0.0.1]\n${RUNNING}`);
+  const refusal = (config: typeof running, url: string) => {
+    try {
+      assertAllowed(url, config, 'url of app');
+      return null;
+    } catch (error) {
+      expect(error).toBeInstanceOf(UserError);
+      return error as UserError;
+    }
+  };
+
+  test('is checked again, since its host may come from the environment', () => {
+    expect(() => parse(at('${env.HOST}'))).not.toThrow();
+    for (const url of ['http://127.0.0.1:80/', 'http://localhost/', '/path']) {
+      expect(refusal(parse(SMALL), url)).toBeNull();
+      expect(refusal(running, url)).toBeNull();
+    }
+    expect(refusal(running, 'http://10.0.0.1/')).toBeNull();
+    expect(refusal(running, 'http://10.0.0.2/')).toMatchObject({
+      exitCode: 2,
+      where: 'url of app',
+      hint: expect.stringContaining('allow: [10.0.0.2]'),
+    });
+    expect(refusal(parse(`allow: [10.0.0.1]\n${SMALL}`), 'http://10.0.0.1/')?.hint).toMatch('127.0.0.1');
+  });
+});
+
+test('load that leaves this machine is warned of', () => {
+  expect(warnOfHosts(parse(RUNNING))).toEqual([]);
+  expect(warnOfHosts(parse(`allow: [a.example.com, b.example.com]\n${RUNNING}`))).toEqual([
+    expect.stringMatching(/^Load goes to another machine: `allow` names `a.example.com` and `b.example.com`/),
+  ]);
+});
