@@ -36,7 +36,7 @@ export function annotate(report: Report): Annotation[] {
       entry('warning', say`An acceptance does not count`, plain(refusal)),
     ),
     ...sortGates(verdict.loosened).map((gate) =>
-      entry('warning', loosenedSentence(gate), 'A looser gate lets slower code pass.'),
+      entry('warning', loosenedSentence(gate), 'Another gate may let slower code pass.'),
     ),
     ...near.map((row) => rowEntry(report, verdict.code === 'at-limit' ? failure : 'warning', row)),
   ];
