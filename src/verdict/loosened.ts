@@ -110,9 +110,10 @@ function findChangedLoad({ base, head }: ScenarioPair): LoosenedGate[] {
       ? [{ kind: 'load-reduced', label, from: from.text, to: to.text }]
       : [],
   );
-  const [from, to] = [base, head].map(({ loads }) => loads.map(printLoad));
-  if (reduced.length > 0 || from!.toSorted().join() === to!.toSorted().join()) return reduced;
-  return [{ kind: 'setting', label, setting: 'load', from: from!.join(', '), to: to!.join(', ') }];
+  const list = (loads: readonly Load[]) => JSON.stringify(loads.map((load) => JSON.stringify(load)).sort());
+  if (reduced.length > 0 || list(base.loads) === list(head.loads)) return reduced;
+  const [from, to] = [base, head].map(({ loads }) => loads.map(printLoad).join(', '));
+  return [{ kind: 'setting', label, setting: 'load', from: from!, to: to! }];
 }
 
 type Strain = { size: number; text: string; isOpen: boolean };

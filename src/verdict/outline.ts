@@ -1,4 +1,5 @@
 import type { Config, Scenario, Service, Work } from '../config/config.ts';
+import type { Sensitivity } from '../config/language/setting.ts';
 
 /** Configuration of a revision, and what else decides on its load. */
 export type RevisionGate = {
@@ -11,14 +12,15 @@ export type RevisionGate = {
 export type FileDigests = Readonly<Record<string, string>>;
 
 /**
- * Outlines a suite: a map in the words of the file, without what is weighed by itself (`when`, scenarios, tolerances,
+ * Outlines a suite: a map in the words of the file, without what is weighed by itself (patterns, scenarios, tolerances,
  * budgets). Keys that a later version adds to the configuration are in it. A service that the other revision lacks is
  * only its command.
  */
 export function outlineSuite({ config, files }: RevisionGate, other: Config): object {
-  const { path: _, scenarios: __, when: ___, directory, services, external, k6Path, ...rest } = config;
+  const { path: _, scenarios: __, directory, services, external, k6Path, ...rest } = config;
+  const { changed: ___, ...when } = rest.when ?? { changed: [] };
   const { budgetSeconds: ____, ...measure } = rest.measure;
-  const { kind: from, onBaseFailure, sensitivity: _____, ...baseline } = rest.baseline;
+  const { kind: from, onBaseFailure, sensitivity, ...baseline } = rest.baseline;
   const isShared = ({ name }: Service) => other.services.some((service) => service.name === name);
   const named = services.map((service) => [
     service.name,
@@ -26,8 +28,9 @@ export function outlineSuite({ config, files }: RevisionGate, other: Config): ob
   ]);
   return {
     ...rest,
+    when,
     measure,
-    baseline: { from, 'on-base-failure': onBaseFailure, ...baseline },
+    baseline: { from, 'on-base-failure': onBaseFailure, ...baseline, ...outlineSensitivity(sensitivity) },
     services: Object.fromEntries(named),
     external: Object.fromEntries(external.map(({ name, ...address }) => [name, address])),
     k6: { path: k6Path && placeBelow(directory, k6Path) },
@@ -44,16 +47,21 @@ function outlineService({ name: _, ready, stop, reuse, ...rest }: Service): obje
   };
 }
 
+function outlineSensitivity({ tolerance: _, confidence: __, ...rest }: Sensitivity): object {
+  return rest;
+}
+
 /** Outlines a scenario, without its loads, SLOs and tolerances. The budget is the one that takes effect. */
 export function outlineScenario(
   { config, files }: RevisionGate,
   scenario: Scenario,
   other: Scenario,
 ): object {
-  const { name, work, loads: _, slos: __, sensitivity: ___, budgetSeconds, ...rest } = scenario;
+  const { name, work, loads: _, slos: __, sensitivity, budgetSeconds, ...rest } = scenario;
   const { request, ...details } = outlineWork(work, config.directory);
   return {
     ...rest,
+    ...outlineSensitivity(sensitivity),
     budgetSeconds: budgetSeconds ?? config.measure.budgetSeconds,
     request,
     // Details say nothing beside those of a request in place of a script.

@@ -167,27 +167,28 @@ describe('every setting', () => {
       const config = parse(FULL);
       const [search] = config.scenarios;
       const { request } = search!.work as { request: object };
-      for (const map of [config, config.services[0]!, search!, request, config.measure, config.baseline])
-        Object.assign(map, { later: { mode: value } });
+      const { sensitivity } = config.baseline;
+      const maps = [config, config.services[0]!, search!, request, config.measure, config.baseline];
+      for (const map of maps) Object.assign(map, { later: { mode: value } });
+      Object.assign(config.when!, { depth: value });
+      Object.assign(sensitivity, { power: value });
+      Object.assign(search!.loads[0]!, { spacing: value });
       return config;
     };
-    expect(
-      between(later('hard'), later('easy')).map((one) => [
-        'label' in one && one.label,
-        'setting' in one && one.setting,
-        'from' in one && one.from,
-        'to' in one && one.to,
-      ]),
-    ).toEqual(
-      [
-        [null, 'measure.later'],
-        [null, 'baseline.later'],
-        [null, 'later'],
-        [null, 'services.redis.later'],
-        ['search', 'later'],
-        ['search', 'request.later'],
-      ].map(([label, setting]) => [label, `${setting}.mode`, 'hard', 'easy']),
+    const told = between(later('hard'), later('easy')).flatMap((one) =>
+      one.kind === 'setting' ? [`${one.label ?? 'suite'} ${one.setting}: ${one.from} → ${one.to}`] : [],
     );
+    expect(told.sort()).toEqual([
+      'search later.mode: hard → easy',
+      'search load: 100 req/s → 100 req/s',
+      'search request.later.mode: hard → easy',
+      'suite baseline.later.mode: hard → easy',
+      'suite baseline.power: hard → easy',
+      'suite later.mode: hard → easy',
+      'suite measure.later.mode: hard → easy',
+      'suite services.redis.later.mode: hard → easy',
+      'suite when.depth: hard → easy',
+    ]);
   });
 });
 
