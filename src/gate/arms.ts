@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { findReferences } from '../config/interpolation.ts';
-import { readConfig } from '../config/read.ts';
 import { UserError } from '../errors.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import type { RunRecord } from '../records/record.ts';
@@ -11,8 +9,8 @@ import { guessMissing } from '../revision/missing.ts';
 import { reusePaths } from '../revision/reuse.ts';
 import type { Tree, Trees } from '../revision/trees.ts';
 import type { Counterpart } from '../verdict/changes.ts';
-import { findLoosened } from '../verdict/loosened.ts';
 import type { LoosenedGate } from '../verdict/verdict.ts';
+import { type BaseGate, lendLifecycle, readBaseGate } from './base-gate.ts';
 import type { Choice, Different } from './choice.ts';
 import type { GateRequest } from './request.ts';
 
@@ -22,6 +20,8 @@ export type Arms = {
   configs: { head: Config; base: Config | null };
   comparison: Counterpart;
   loosened: LoosenedGate[];
+  /** Name of the suite at the base, under which its records are. */
+  suiteBefore: string;
   /** Pair as the record keeps it. */
   pair: RunRecord['pair'];
   /** Reuses for an arm the files of the checkout that it may have, then builds it with `build`. */
@@ -51,7 +51,7 @@ export async function layOutArms(
   seed: number,
   request: GateRequest,
 ): Promise<Arms> {
-  if (choice.kind === 'alone') return stayAlone(config, choice.comparison);
+  if (choice.kind === 'alone') return stayAlone(config, choice, folder, request);
   const trees = await choice.pair.layOut(folder);
   for (const note of trees.notes) request.progress.note(note);
   return pairUp(config, choice.pair, trees, seed, request);
@@ -67,16 +67,38 @@ export function goAlone(arms: Arms): Arms {
   };
 }
 
-function stayAlone(config: Config, comparison: Counterpart): Arms {
+async function stayAlone(
+  config: Config,
+  { comparison, pair, unread }: Extract<Choice, { kind: 'alone' }>,
+  folder: string,
+  request: GateRequest,
+): Promise<Arms> {
+  const gate = pair && (await visitBase(config, pair, folder, request));
   return {
     configs: { head: config, base: null },
     comparison,
-    loosened: [],
+    loosened: unread ? [{ kind: 'unread', reason: unread, borrows: false }] : (gate?.loosened ?? []),
+    suiteBefore: gate?.config?.suite ?? config.suite,
     pair: undefined,
     prepare: (_, build) => build(),
     guessMissing: async () => null,
     remove() {},
   };
+}
+
+/** Lays both revisions out for as long as it takes to compare their gates. */
+async function visitBase(
+  config: Config,
+  pair: Different,
+  folder: string,
+  request: GateRequest,
+): Promise<BaseGate> {
+  const trees = await pair.layOut(folder);
+  try {
+    return readBaseGate(moveConfig(config, trees.head), trees.base.directory, request);
+  } finally {
+    trees.remove();
+  }
 }
 
 function pairUp(
@@ -88,12 +110,16 @@ function pairUp(
 ): Arms {
   const own = moveConfig(config, trees.head);
   assertScripts(own, trees.head);
-  const theirs = readBaseConfig(config, trees.base, request);
-  const configs = { head: own, base: lendLifecycle(own, theirs ?? moveConfig(config, trees.base)) };
+  const gate = readBaseGate(own, trees.base.directory, request);
+  const lent = gate.config
+    ? lendLifecycle(own, gate.config)
+    : { config: moveConfig(config, trees.base), loosened: [] };
+  const configs = { head: own, base: lent.config };
   return {
     configs,
     comparison: { kind: 'pair', base: { baseCommit: base.commit, because: base.because }, seed },
-    loosened: theirs === null ? [] : findLoosened(selectScenarios(theirs, request.only), config),
+    loosened: [...lent.loosened, ...gate.loosened],
+    suiteBefore: gate.config?.suite ?? config.suite,
     pair: { baseCommit: base.commit, baseTree: base.tree, headTree: head.tree, seed },
     async prepare(arm, build) {
       const reuse = configs[arm].services.flatMap((service) => service.reuse);
@@ -107,7 +133,7 @@ function pairUp(
   };
 }
 
-/** Moves the configuration, with its folder and scripts, to an arm's tree. */
+/** Moves the configuration, with its folder, its scripts and its k6, to an arm's tree. */
 function moveConfig(config: Config, { directory }: Pick<Tree, 'directory'>): Config {
   const move = (path: string) =>
     path.startsWith(`${config.directory}/`) ? directory + path.slice(config.directory.length) : path;
@@ -115,7 +141,9 @@ function moveConfig(config: Config, { directory }: Pick<Tree, 'directory'>): Con
     const { work } = scenario;
     return work.kind === 'script' ? { ...scenario, work: { ...work, path: move(work.path) } } : scenario;
   });
-  return { ...config, path: join(directory, basename(config.path)), directory, scenarios };
+  const path = join(directory, basename(config.path));
+  const k6 = config.k6Path !== undefined && { k6Path: move(config.k6Path) };
+  return { ...config, path, directory, scenarios, ...k6 };
 }
 
 /** Checks that git knows all scripts. @throws UserError for a script that only the checkout has */
@@ -127,39 +155,4 @@ function assertScripts({ scenarios }: Config, { directory }: Tree): void {
       hint: 'Does git ignore it? Commit it, or compare with recorded runs: `--from history`.',
     });
   }
-}
-
-/** Reads the base's own configuration; null, with a note why, where it has none that can be used. */
-function readBaseConfig(config: Config, { directory }: Tree, request: GateRequest): Config | null {
-  try {
-    return readConfig(join(directory, basename(config.path)), directory);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    request.progress.note(
-      `the base is started as the head is, since its own configuration cannot be used: ${error.message}`,
-    );
-    return null;
-  }
-}
-
-/** Selects the scenarios of a run that has only some; nothing is known of the others. */
-function selectScenarios(base: Config, only: readonly string[]): Config {
-  if (only.length === 0) return base;
-  return { ...base, scenarios: base.scenarios.filter(({ name }) => only.includes(name)) };
-}
-
-/** Lends the base's services to the head's load and SLOs, if the head's requests can be sent to them. */
-function lendLifecycle(head: Config, base: Config): Config {
-  const names = new Set(base.services.flatMap(({ name }) => [`${name}.PORT`]));
-  const asked = head.scenarios.flatMap(({ work }) =>
-    work.kind === 'request'
-      ? [work.request.url, work.request.body ?? '', ...Object.values(work.request.headers)].flatMap(
-          findReferences,
-        )
-      : [],
-  );
-  const fits =
-    base.target === head.target && asked.every(({ name }) => !name.endsWith('.PORT') || names.has(name));
-  const { services, external, target } = fits ? base : head;
-  return { ...head, path: base.path, directory: base.directory, services, external, target };
 }

@@ -5,13 +5,15 @@ import type { Checkout, NoBase } from '../revision/checkout.ts';
 import { choosePair, type Pair } from '../revision/pair.ts';
 import type { Watched } from '../revision/relevance.ts';
 import type { Counterpart } from '../verdict/changes.ts';
+import { listScriptFiles } from './load-files.ts';
 import type { GateRequest } from './request.ts';
 import type { Session } from './session.ts';
 
 /** Revisions to measure, chosen before anything is laid out. */
 export type Choice =
   | { kind: 'pair'; pair: Different }
-  | { kind: 'alone'; comparison: Counterpart }
+  /** `pair`: the revisions whose gates are compared. `unread`: why they cannot be, though they should. */
+  | { kind: 'alone'; comparison: Counterpart; pair?: Different; unread?: string }
   /** Nothing is measured: base and head do not differ in what `when.changed` names. */
   | { kind: 'nothing'; base: string };
 
@@ -31,7 +33,12 @@ export async function chooseArms(
 ): Promise<Choice> {
   const { progress, signal, base } = request;
   const paired = config.baseline.kind === 'paired';
-  if (!paired && config.when === undefined) return { kind: 'alone', comparison: { kind: 'history' } };
+  // The gate of a proposed change is compared with that of its base, whatever the change says about baselines.
+  const isProposed =
+    base.asked !== null || base.trigger.kind === 'pull_request' || base.trigger.kind === 'merge_group';
+  if (!paired && config.when === undefined && !isProposed) {
+    return { kind: 'alone', comparison: { kind: 'history' } };
+  }
   progress.phase(paired ? 'laying out base and head' : 'looking at what has changed');
   const pair = await choosePair({
     checkout,
@@ -52,26 +59,30 @@ export async function chooseArms(
     if (config.when)
       progress.note(`no base to find out what has changed, so everything is measured: ${explain(pair)}`);
     // A base cannot be expected outside git.
-    else if (pair.reason !== 'no-repository')
+    else if (paired && pair.reason !== 'no-repository')
       progress.note(`no base to measure beside the head: ${explain(pair)}`);
-    return { kind: 'alone', comparison: { kind: 'history' } };
+    const unread = isProposed && { unread: pair.message };
+    return { kind: 'alone', comparison: { kind: 'history' }, ...unread };
   }
   for (const note of pair.notes) progress.note(note);
   if (pair.kind === 'irrelevant' || (pair.kind === 'identical' && config.when))
     return { kind: 'nothing', base: pair.base.commit };
-  if (!paired) return { kind: 'alone', comparison: { kind: 'history' } };
+  if (!paired) {
+    const gates = pair.kind === 'different' && { pair };
+    return { kind: 'alone', comparison: { kind: 'history' }, ...gates };
+  }
   return pair.kind === 'different'
     ? { kind: 'pair', pair }
     : { kind: 'alone', comparison: { kind: 'none', reason: { kind: 'identical' } } };
 }
 
-/** Lists the files that decide what is measured: the configuration and the scripts it names. */
+/** Lists the files that decide what is measured: the configuration, its k6, the scripts it names, and what these read. */
 function listWatched(
-  { path, directory, scenarios }: Config,
+  { path, directory, scenarios, k6Path = path }: Config,
   { changed }: NonNullable<Config['when']>,
 ): Watched {
-  const scripts = scenarios.flatMap(({ work }) => (work.kind === 'script' ? [work.path] : []));
-  return { patterns: changed, always: [path, ...scripts].map((file) => relative(directory, file)) };
+  const scripts = scenarios.flatMap(({ work }) => (work.kind === 'script' ? listScriptFiles(work.path) : []));
+  return { patterns: changed, always: [path, k6Path, ...scripts].map((file) => relative(directory, file)) };
 }
 
 function explain({ message, hint }: NoBase): string {

@@ -19,7 +19,7 @@ import type { Verdict } from '../verdict/verdict.ts';
 import { VERSION } from '../version.ts';
 import { type Arms, canPair, goAlone, layOutArms } from './arms.ts';
 import { chooseArms } from './choice.ts';
-import { assertRead, keepRecord, readEarlier } from './earlier.ts';
+import { assertRead, type Earlier, keepRecord, readEarlier } from './earlier.ts';
 import type { Case } from './judgement.ts';
 import { measureArms } from './measuring.ts';
 import type { GateRequest } from './request.ts';
@@ -52,7 +52,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
   const plan = planRun(config, { budgetSeconds, paired: canPair(config, checkout) });
   for (const warning of warnOfHosts(config)) progress.note(warning);
   for (const shortage of plan.shortages) progress.note(describeShortage(shortage));
-  const earlier = await readEarlier(config, checkout, request);
+  let earlier = await readEarlier(config, checkout, request);
   if (config.baseline.kind === 'history') assertRead(earlier);
   return withSession(config, request, async (session) => {
     const choice = await chooseArms(config, checkout, session, request);
@@ -67,6 +67,8 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     });
     const arms = await layOutArms(config, choice, session.workspace.path, randomInt(2 ** 31), request);
     session.removeAtEnd(() => arms.remove());
+    if (arms.suiteBefore !== config.suite)
+      earlier = await readRenamed(earlier, arms, config, checkout, request);
     const draft = draftRecord(request, config, k6.version);
     const measure = (these: Arms) => {
       // A run without its base is compared with records, whatever was planned.
@@ -88,6 +90,15 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     const history = selectTrend(record, earlier.baseline);
     return redactDeep({ ...kept, ...conclude(verdict, record, history, request) }, session.secrets);
   });
+}
+
+/** Reads the records of a suite that the change renames. They are under its old name, and the new one has none. */
+async function readRenamed(
+  { store }: Earlier,
+  { suiteBefore: suite }: Arms,
+  ...[config, checkout, request]: Parameters<typeof readEarlier>
+): Promise<Earlier> {
+  return { ...(await readEarlier({ ...config, suite }, checkout, request)), store };
 }
 
 const NOT_RECORDED = { recordPath: null, unrecorded: null };

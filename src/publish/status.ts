@@ -96,8 +96,13 @@ function stateOf(exitCode: ExitCode): State {
   return exitCode === EXIT.failed ? 'failure' : 'error';
 }
 
+/** Writes the headline before an ending. A long one keeps its last part, which says what became of the gate. */
 function describe(headline: string, ending: string): string {
-  return flatten(headline, LONGEST_DESCRIPTION - ending.length) + ending;
+  const room = LONGEST_DESCRIPTION - ending.length;
+  const line = flatten(headline, headline.length);
+  const last = /; [^;]*$/.exec(line)?.[0] ?? '';
+  if (line.length <= room || last.length > room / 2) return flatten(line, room) + ending;
+  return flatten(line.slice(0, line.length - last.length), room - last.length) + last + ending;
 }
 
 /** The run that one of our statuses links to; null for other repositories. */

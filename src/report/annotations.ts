@@ -6,7 +6,7 @@ import { bySeverity, type Row, rowsOf, selectForEyes } from './rows/rows.ts';
 import { explainRefusals } from './words/acceptance.ts';
 import { explainInvalid, explainServiceFault, nameInvalid, nameServiceFault } from './words/causes.ts';
 import { explainReasons, explainUndecided } from './words/comparison.ts';
-import { loosenedWords, sortGates } from './words/gates.ts';
+import { loosenedSentence, sortGates } from './words/gates.ts';
 import { summaryLine } from './words/headline.ts';
 import { movementWords, sloWords } from './words/rows.ts';
 import { baseName, limitWords, title } from './words/terms.ts';
@@ -36,11 +36,7 @@ export function annotate(report: Report): Annotation[] {
       entry('warning', say`An acceptance does not count`, plain(refusal)),
     ),
     ...sortGates(verdict.loosened).map((gate) =>
-      entry(
-        'warning',
-        say`This change loosens ${loosenedWords(gate)}`,
-        'A looser gate lets slower code pass.',
-      ),
+      entry('warning', loosenedSentence(gate), 'Another gate may let slower code pass.'),
     ),
     ...near.map((row) => rowEntry(report, verdict.code === 'at-limit' ? failure : 'warning', row)),
   ];

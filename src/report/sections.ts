@@ -22,6 +22,9 @@ import { tabulate } from './words/table.ts';
 import { counted, shortCommit } from './words/terms.ts';
 
 const UNFOLDED_ROWS = 12;
+const UNFOLDED_GATES = 8;
+/** Most characters of the fold with further gates; sections without a limit would not fit a comment. */
+const GATES_LIMIT = 10_000;
 const CAUSES = 6;
 const LOG_LINES = 30;
 const LONG_CELL = 40;
@@ -113,15 +116,30 @@ function consentList(report: Report): string | null {
   return lines.length > 1 ? lines.map((line) => `- ${line}`).join('\n') : lines[0]!;
 }
 
-/** Lists loosened gates, never folded: they could let a slowdown through. */
+/** Lists loosened gates: the gravest never folded, since they could let a slowdown through, and never left out. */
 export function loosenedList(report: Report): string | null {
   const loosened = explainLoosened(report);
   if (!loosened) return null;
   const heading = `⚠️ ${toMarkdown(loosened.heading)}`;
-  const { items } = loosened;
-  return items.length === 0
-    ? `${heading}.`
-    : `${heading}\n\n${items.map((item) => `- ${toMarkdown(item)}`).join('\n')}`;
+  if (loosened.items.length === 0) return `${heading}.`;
+  const lines = loosened.items.map((item) => `- ${toMarkdown(item)}`);
+  const shown = lines.length <= UNFOLDED_GATES + 1 ? lines.length : UNFOLDED_GATES;
+  const list = [`${heading}\n\n${lines.slice(0, shown).join('\n')}`];
+  if (lines.length > shown) list.push(gateFold(lines.slice(shown)));
+  return list.join('\n\n');
+}
+
+function gateFold(lines: readonly string[]): string {
+  const listed: string[] = [];
+  let length = 0;
+  for (const line of lines) {
+    length += line.length;
+    if (length > GATES_LIMIT) break;
+    listed.push(line);
+  }
+  const rest = lines.length - listed.length;
+  if (rest > 0) listed.push(`- and ${counted(rest, 'more gate')}, in the full result`);
+  return fold(say`And ${counted(lines.length, 'more gate')}`, listed.join('\n'));
 }
 
 function paragraph(phrases: readonly (Phrase | null)[]): string {

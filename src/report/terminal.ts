@@ -20,6 +20,7 @@ import { effortWords, infinityNote, scenarioNotes } from './words/notes.ts';
 import { quietWords } from './words/rows.ts';
 import type { Tone } from './words/status.ts';
 import { type ColumnKey, tabulate } from './words/table.ts';
+import { counted } from './words/terms.ts';
 
 export type TerminalOptions = {
   color: boolean;
@@ -30,6 +31,7 @@ export type TerminalOptions = {
 /** Most rows that are all listed. More would scroll the reasons away; then only important ones are. */
 const ALL_ROWS = 24;
 const LOG_LINES = 20;
+const GATES = 20;
 const UNKNOWN_WIDTH = 100;
 /** Earlier runs in a sparkline; more would not fit beside the rest. */
 const TREND_RUNS = 11;
@@ -84,7 +86,10 @@ function loosenedLines(report: Report): Phrase[] {
   const loosened = explainLoosened(report);
   if (!loosened) return [];
   if (loosened.items.length === 0) return [say`! ${loosened.heading}.`];
-  return [say`! ${loosened.heading}`, ...loosened.items.map((item) => say`  - ${item}`)];
+  const items = loosened.items.slice(0, GATES).map((item) => say`  - ${item}`);
+  const rest = loosened.items.length - items.length;
+  const more = rest > 0 ? [say`  - and ${counted(rest, 'more gate')}, in the full result`] : [];
+  return [say`! ${loosened.heading}`, ...items, ...more];
 }
 
 function tableLines(report: Report, rows: readonly Row[], { color, width }: TerminalOptions): string[] {

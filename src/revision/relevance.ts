@@ -5,7 +5,7 @@ import type { Scratch } from './scratch.ts';
 /** Files that a change must touch to be worth measuring. Paths are relative to the configuration's folder. */
 export type Watched = {
   patterns: readonly string[];
-  /** Files that always count: the configuration and the scripts it names. */
+  /** Files that always count: the configuration, the scripts it names, and what these read. */
   always: readonly string[];
 };
 

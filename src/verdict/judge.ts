@@ -1,4 +1,3 @@
-import type { Slo } from '../config/language/slo-type.ts';
 import { listPercentiles } from '../metrics/compared.ts';
 import { isCost, isLatency, printMetric } from '../metrics/metric.ts';
 import { shareConfidence } from '../statistics/confidence.ts';
@@ -9,7 +8,7 @@ import { decide } from './decision.ts';
 import type { InvalidReason, ServiceFault } from './faults.ts';
 import type { ChangeFinding, ChangeReason, Growth, SloFinding } from './findings.ts';
 import { findGrowth } from './growth.ts';
-import { judgeSlo } from './slo.ts';
+import { IMPLIED_SLO, judgeSlo } from './slo.ts';
 import { judgeSoak } from './soak.ts';
 import { findSuspects } from './suspect.ts';
 import type { LoosenedGate, PairSummary, Verdict } from './verdict.ts';
@@ -118,13 +117,6 @@ function withholdUnchanged(
   return { ...change, code: 'inconclusive', reason };
 }
 
-/** SLO that holds where a scenario has none on errors: a service that fails fast must not pass. */
-const IMPLIED: Slo = {
-  metric: { kind: 'errors' },
-  operator: '<=',
-  limit: { kind: 'absolute', value: 0.01, unit: 'fraction' },
-};
-
 /** Judges the declared SLOs; the implied one appears only where it is missed. */
 function judgeStep({ label, slos, slices, soak }: MeasuredStep, confidence: number): SloFinding[] {
   const declared = slos.map((slo) => {
@@ -136,6 +128,6 @@ function judgeStep({ label, slos, slices, soak }: MeasuredStep, confidence: numb
     return soaked.code === 'missed' ? { ...soaked, stretches: finding.estimate } : finding;
   });
   if (slos.some(({ metric }) => metric.kind === 'errors')) return declared;
-  const implied = judgeSlo(label, IMPLIED, slices, confidence);
+  const implied = judgeSlo(label, IMPLIED_SLO, slices, confidence);
   return implied.code === 'missed' ? [...declared, implied] : declared;
 }

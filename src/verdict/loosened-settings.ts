@@ -2,7 +2,7 @@ import type { Config, Scenario } from '../config/config.ts';
 import { printPercent } from '../config/language/percent.ts';
 import type { Sensitivity } from '../config/language/setting.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
-import { listPairMetrics, listSettableMetrics } from '../metrics/compared.ts';
+import { COSTS, listPairMetrics, listSettableMetrics } from '../metrics/compared.ts';
 import { isShare, type Metric, printMetric, stretchesOf } from '../metrics/metric.ts';
 import type { LoosenedGate } from './verdict.ts';
 
@@ -30,7 +30,7 @@ export function findLoosenedSettings(
     const settings: NamedSetting[] = [];
     const raises: Raise[] = [];
     for (const pair of pairs) {
-      for (const metric of metricsInBoth(pair, base)) {
+      for (const metric of metricsInBoth(pair, base, head)) {
         const isCommon = kind === 'confidence' || (!isShare(metric) && stretchesOf(metric) === 'turns');
         const setting = { label: pair.base.name, metric: printMetric(metric), isCommon };
         settings.push(setting);
@@ -62,13 +62,30 @@ export function findLoosenedSettings(
   });
 }
 
+/** Finds costs that a setting names at the base alone, so that they are compared no longer. */
+export function findDroppedCosts(base: Config, head: Config, pair: ScenarioPair): LoosenedGate[] {
+  return COSTS.flatMap((metric): LoosenedGate[] => {
+    const before = resolveSensitivity(base, pair.base, metric);
+    const isCompared =
+      resolveSensitivity(head, pair.head, metric).isAsked ||
+      pair.head.slos.some((slo) => slo.metric.kind === metric.kind);
+    if (!before.isAsked || isCompared) return [];
+    const from = printPercent(before.tolerance);
+    return [
+      { kind: 'tolerance', label: pair.base.name, metric: printMetric(metric), from, to: 'not compared' },
+    ];
+  });
+}
+
 /** Lists the metrics that are compared at both revisions: no gate on the others can have changed. */
-function metricsInBoth({ base, head }: ScenarioPair, config: Config): Metric[] {
-  const names = listSettableMetrics(head.slos).map(printMetric);
-  const isAsked = (metric: Metric) => resolveSensitivity(config, base, metric).isAsked;
-  const compared = listPairMetrics(base.slos, { isAsked }).map(printMetric);
-  return listSettableMetrics(base.slos).filter((metric) =>
-    [names, compared].every((list) => list.includes(printMetric(metric))),
+function metricsInBoth(pair: ScenarioPair, base: Config, head: Config): Metric[] {
+  const compared = (config: Config, scenario: Scenario) => {
+    const isAsked = (metric: Metric) => resolveSensitivity(config, scenario, metric).isAsked;
+    return listPairMetrics(scenario.slos, { isAsked }).map(printMetric);
+  };
+  const lists = [compared(base, pair.base), compared(head, pair.head)];
+  return listSettableMetrics(pair.base.slos).filter((metric) =>
+    lists.every((list) => list.includes(printMetric(metric))),
   );
 }
 

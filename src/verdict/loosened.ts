@@ -5,39 +5,59 @@ import type { Slo } from '../config/language/slo-type.ts';
 import { isNegated } from '../config/patterns.ts';
 import type { Load } from '../measurement/load.ts';
 import { printMetric } from '../metrics/metric.ts';
-import { findLoosenedSettings, type ScenarioPair } from './loosened-settings.ts';
+import { findDroppedCosts, findLoosenedSettings, type ScenarioPair } from './loosened-settings.ts';
+import { outlineScenario, outlineSuite, type RevisionGate } from './outline.ts';
+import { compareSettings, tellOnce } from './settings.ts';
+import { IMPLIED_SLO } from './slo.ts';
 import type { LoosenedGate } from './verdict.ts';
 
 /**
- * Finds the gates of the base's configuration that the head makes easier to pass, in the order of the base's
- * file. Gates that became stricter or are new are left out. A renamed scenario counts as removed.
+ * Finds what a change does to the gates of the base's configuration: all that is not known to make them stricter, in
+ * the order of the base's file. New gates are left out. A renamed scenario counts as removed.
  */
-export function findLoosened(base: Config, head: Config): LoosenedGate[] {
+export function findLoosened(base: RevisionGate, head: RevisionGate): LoosenedGate[] {
   const pairs: ScenarioPair[] = [];
   const loosened: LoosenedGate[] = [];
-  for (const scenario of base.scenarios) {
-    const now = head.scenarios.find(({ name }) => name === scenario.name);
+  for (const scenario of base.config.scenarios) {
+    const now = head.config.scenarios.find(({ name }) => name === scenario.name);
     if (!now) {
       loosened.push({ kind: 'scenario-removed', label: scenario.name });
       continue;
     }
     const pair = { base: scenario, head: now };
     pairs.push(pair);
-    loosened.push(...findLoosenedSlos(pair), ...findReducedLoad(pair));
+    loosened.push(...findLoosenedSlos(pair), ...findChangedLoad(pair));
   }
-  loosened.push(...findLoosenedSettings(base, head, pairs));
-  if (isRarer(base.when, head.when)) {
-    loosened.push({ kind: 'when', from: base.when?.changed ?? null, to: head.when!.changed });
+  loosened.push(...findLoosenedSettings(base.config, head.config, pairs));
+  const { when } = head.config;
+  if (when !== undefined && isRarer(base.config.when, when)) {
+    loosened.push({ kind: 'when', from: base.config.when?.changed ?? null, to: when.changed });
   }
-  return loosened;
+  return [
+    ...loosened,
+    ...compareSettings(null, outlineSuite(base, head.config), outlineSuite(head, base.config)),
+    ...tellOnce(
+      pairs.map((pair) => [
+        ...findDroppedCosts(base.config, head.config, pair),
+        ...compareSettings(
+          pair.base.name,
+          outlineScenario(base, pair.base, pair.head),
+          outlineScenario(head, pair.head, pair.base),
+        ),
+      ]),
+    ),
+  ];
 }
 
-/** Tells whether fewer changes may be measured: a pattern is gone, or one excludes more than before. */
-function isRarer(before: Config['when'], after: Config['when']): boolean {
-  if (after === undefined) return false;
+/**
+ * Tells whether fewer changes may be measured. More patterns, or fewer that exclude, can only measure more; any other
+ * difference may measure less, the order too, since the last pattern that matches decides.
+ */
+function isRarer(before: Config['when'], { changed: after }: NonNullable<Config['when']>): boolean {
   if (before === undefined) return true;
-  const gone = before.changed.some((pattern) => !isNegated(pattern) && !after.changed.includes(pattern));
-  return gone || after.changed.some((pattern) => isNegated(pattern) && !before.changed.includes(pattern));
+  const kept = after.filter((pattern) => isNegated(pattern) || before.changed.includes(pattern));
+  const due = before.changed.filter((pattern) => !isNegated(pattern) || after.includes(pattern));
+  return kept.length !== due.length || kept.some((pattern, i) => pattern !== due[i]);
 }
 
 /** Finds loosened SLOs. Among several SLOs on one metric the strictest holds. */
@@ -54,10 +74,11 @@ function findLoosenedSlos({ base, head }: ScenarioPair): LoosenedGate[] {
   return loosened;
 }
 
-/** Finds the strictest SLO for each metric and direction. */
+/** Finds the strictest SLO for each metric and direction, the implied one on errors among them. */
 function strictest(slos: readonly Slo[]): Map<string, Slo> {
   const found = new Map<string, Slo>();
-  for (const slo of slos) {
+  const hasErrors = slos.some(({ metric }) => metric.kind === 'errors');
+  for (const slo of hasErrors ? slos : [...slos, IMPLIED_SLO]) {
     const key = `${printMetric(slo.metric)} ${slo.operator[0]}`;
     const other = found.get(key);
     if (!other || isStricter(slo, other)) found.set(key, slo);
@@ -73,20 +94,26 @@ function isStricter({ operator, limit }: Slo, other: Slo): boolean {
 }
 
 /**
- * Finds reduced load. Rates and users are what makes a service slow, so the greatest of either kind is compared. Users
- * wait for their answers and cannot overrun a service, so a change from a rate to users counts too.
+ * Finds changed load. Rates and users are what makes a service slow, so the greatest of either kind is compared. Users
+ * wait for their answers and cannot overrun a service, so a change from a rate to users is a reduction too. Any other
+ * change is told as well: a higher load may fill the machine, and another load in a sweep takes time from the rest.
  */
-function findReducedLoad({ base, head }: ScenarioPair): LoosenedGate[] {
+function findChangedLoad({ base, head }: ScenarioPair): LoosenedGate[] {
+  const label = base.name;
   const [before, after] = [greatest(base.loads), greatest(head.loads)];
   const pairs = [
     [before.open, after.open ?? after.closed],
     [before.closed, after.closed],
   ] as const;
-  return pairs.flatMap(([from, to]) =>
+  const reduced = pairs.flatMap(([from, to]): LoosenedGate[] =>
     from && to && (from.isOpen !== to.isOpen || to.size < from.size)
-      ? [{ kind: 'load-reduced', label: base.name, from: from.text, to: to.text }]
+      ? [{ kind: 'load-reduced', label, from: from.text, to: to.text }]
       : [],
   );
+  const list = (loads: readonly Load[]) => JSON.stringify(loads.map((load) => JSON.stringify(load)).sort());
+  if (reduced.length > 0 || list(base.loads) === list(head.loads)) return reduced;
+  const [from, to] = [base, head].map(({ loads }) => loads.map(printLoad).join(', '));
+  return [{ kind: 'setting', label, setting: 'load', from: from!, to: to! }];
 }
 
 type Strain = { size: number; text: string; isOpen: boolean };

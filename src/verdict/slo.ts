@@ -3,6 +3,13 @@ import type { Slice } from '../measurement/measurement.ts';
 import { estimateMetric } from '../metrics/metric.ts';
 import type { Estimate, SloCode, SloFinding } from './findings.ts';
 
+/** SLO that holds where a scenario has none on errors: a service that fails fast must not pass. */
+export const IMPLIED_SLO: Slo = {
+  metric: { kind: 'errors' },
+  operator: '<=',
+  limit: { kind: 'absolute', value: 0.01, unit: 'fraction' },
+};
+
 /**
  * Judges one SLO on all requests of the slices together: `missed` when the whole interval is on the wrong side of
  * the limit, `met` when it is on the right side, else `at-limit`.

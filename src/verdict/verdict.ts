@@ -10,7 +10,7 @@ const fromTo = { from: boundedText, to: boundedText };
 /** Setting of the suite where `label` is null, of all metrics where `metric` is null. */
 const setting = { label: label.nullable(), metric: boundedText.nullable(), ...fromTo };
 
-/** Gate that the change under test makes easier to pass; `from` and `to` as written. */
+/** Change of the gate that is not known to make it stricter; `from` and `to` as written. */
 const loosenedGate = z.discriminatedUnion('kind', [
   variant('slo', { label, metric: metricSchema, ...fromTo }),
   variant('slo-removed', { label, metric: metricSchema, from: boundedText }),
@@ -20,6 +20,23 @@ const loosenedGate = z.discriminatedUnion('kind', [
   variant('confidence', setting),
   /** Patterns of `when.changed`; `from` is null when every change was measured before. */
   variant('when', { from: boundedList(boundedText).nullable(), to: boundedList(boundedText) }),
+  /** Any other setting, by its name in the file; null where it is not set. `label` null: the suite, or all scenarios. */
+  variant('setting', {
+    label: label.nullable(),
+    setting: boundedText,
+    from: boundedText.nullable(),
+    to: boundedText.nullable(),
+  }),
+  /** Contents that are not shown: a file of a script, or a value that may be secret. */
+  variant('contents', {
+    label: label.nullable(),
+    setting: boundedText,
+    change: z.enum(['added', 'removed', 'changed']),
+  }),
+  /** The base's configuration cannot be used, so nothing is known. `borrows`: the base starts as the head does. */
+  variant('unread', { reason: boundedText, borrows: z.boolean() }),
+  /** The base starts as the head does, since its own services do not fit the head's requests. */
+  variant('borrowed', { reason: boundedText }),
 ]);
 export type LoosenedGate = z.infer<typeof loosenedGate>;
 

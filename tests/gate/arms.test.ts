@@ -33,7 +33,13 @@ describe('the arms of a run', () => {
     const notes: string[] = [];
     const progress = { ...silent, note: (text: string) => void notes.push(text) };
     const { signal } = new AbortController();
-    const request = { only: [], environment, progress, signal } as Partial<GateRequest> as GateRequest;
+    const request = {
+      only: [],
+      base: { asked: null, trigger: local },
+      environment,
+      progress,
+      signal,
+    } as Partial<GateRequest> as GateRequest;
     const config = readConfig(join(directory, 'tailgate.yml'), directory);
     const arms = await layOutArms(config, { kind: 'pair', pair }, folder, 1, request);
     for (const [arm, text] of [

@@ -63,6 +63,14 @@ describe('the commit status of a suite', () => {
     ]);
   });
 
+  it('says of a long headline what became of the gate', async () => {
+    const headline = `✅ ${'x'.repeat(200)}; 4 of 4 SLOs met; 1 gate loosened, 2 gate settings altered`;
+    await publish({ headline });
+    const description = String(server.state.statuses[0]!.description);
+    expect(description).toMatch(/^✅ x+…; 1 gate loosened, 2 gate settings altered$/);
+    expect(description).toHaveLength(140);
+  });
+
   it('has one line of at most 140 characters', async () => {
     await publish({ headline: `slower\n${'x'.repeat(500)}` });
     await publish({ headline: `slower\n${'x'.repeat(500)}`, trust: 'fork', suite: 'web' });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../src/handover/report.ts';
 import { commentMarker, renderComment } from '../../src/report/comment.ts';
+import type { LoosenedGate } from '../../src/verdict/verdict.ts';
 import { cases } from './cases.ts';
 import { bookstore, reportOf } from './fixture.ts';
 import { hostile, hostileReport, hostileTitled } from './hostile.ts';
@@ -52,6 +53,61 @@ describe('loosened gates', () => {
     expect(text).toMatch(/slower, SLO met \|\n\n⚠️ This change loosens 7 gates\n\n(?:- .*\n){7}\n<sub>/);
     const single = unfolded(renderComment(cases['loosened gate']!()));
     expect(single).toMatch(/; 1 gate loosened\n\n⚠️ This change loosens checkout p99: 60 ms → 80 ms\.\n/);
+  });
+});
+
+describe('changed settings of the gate', () => {
+  const setting = (name: string, from: string | null, to: string | null): LoosenedGate => ({
+    kind: 'setting',
+    label: 'search',
+    setting: name,
+    from,
+    to,
+  });
+  const commentOn = (loosened: LoosenedGate[]) => {
+    const report = cases.unchanged!();
+    report.verdict.loosened = loosened;
+    return unfolded(renderComment(report));
+  };
+
+  test('are told in a line each', () => {
+    expect(commentOn([setting('request', 'GET /search?q=shoes', 'GET /healthz')])).toMatch(
+      /; 1 gate setting altered\n\n⚠️ This change alters search: GET \/search\?q=shoes → GET \/healthz\.\n/,
+    );
+    const text = commentOn([
+      setting('request.expect.status', null, '200, 404, 500'),
+      { kind: 'contents', label: 'search', setting: 'load/lib.js', change: 'changed' },
+      { kind: 'contents', label: null, setting: 'service.env.MODE', change: 'added' },
+      { kind: 'scenario-removed', label: 'browse' },
+      { kind: 'borrowed', reason: 'its target is app, not web' },
+    ]);
+    expect(text).toContain('; base started as the head is, 1 gate loosened, 3 gate settings altered\n');
+    expect(text).toContain(
+      [
+        '⚠️ This change loosens 1 gate and alters 3 gate settings',
+        '',
+        '- The base starts with the head’s commands, not with its own: its target is app, not web',
+        '- `browse`: no longer measured',
+        '- search request.expect.status: not set → 200, 404, 500',
+        '- search load/lib.js: changed',
+        '- service.env.MODE: added',
+      ].join('\n'),
+    );
+  });
+
+  test('show where long texts differ', () => {
+    const start = `GET /search?q=${'shoes+and+'.repeat(10)}`;
+    expect(commentOn([setting('request', `${start}socks`, `${start}nothing`)])).toContain(
+      'search: …oes+and+socks → …oes+and+nothing.',
+    );
+  });
+
+  test('say when the base has no gate that can be read', () => {
+    const text = commentOn([{ kind: 'unread', reason: 'There is no tailgate.yml.', borrows: true }]);
+    expect(text).toContain('; gate of the base unknown\n');
+    expect(text).toContain(
+      '⚠️ Nobody knows what this change loosens, and the base starts with the head’s commands: the configuration of the base cannot be used (There is no tailgate.yml).',
+    );
   });
 });
 
@@ -235,7 +291,9 @@ describe('length', () => {
     const text = unfolded(markdown);
     expect(text).toContain('This change loosens 300 gates\n\n- ');
     expect(text.match(/^- .*errors: .* → 299 /gm)).toHaveLength(1);
-    expect(text).toContain('- and 280 more gates, in the full result');
+    expect(text.match(/ load: .* → \d+ /g)).toHaveLength(7);
+    expect(markdown).toContain('<summary>And 292 more gates</summary>');
+    expect(markdown).toMatch(/- and 2\d\d more gates, in the full result\n/);
   });
 });
 

@@ -152,6 +152,10 @@ export function hostileReport(text: string): Report {
         { kind: 'scenario-removed', label: text },
         { kind: 'load-reduced', label: text, from: text, to: text },
         { kind: 'tolerance', label: text, metric: text, from: text, to: text },
+        { kind: 'setting', label: text, setting: text, from: text, to: `${text}!` },
+        { kind: 'contents', label: text, setting: text, change: 'changed' },
+        { kind: 'unread', reason: text, borrows: true },
+        { kind: 'borrowed', reason: text },
       ],
       acceptances: [
         {

@@ -157,6 +157,21 @@ export const pairCases: Record<string, () => Report> = {
       earlier: 3,
       reason: { kind: 'moved-history', since: commitOf('main 0'), compatible: 3, needed: 5 },
     }),
+  'altered gate': () =>
+    pairedReportOf({
+      verdict: {
+        loosened: [
+          { kind: 'setting', label: 'search', setting: 'request', from: 'GET /search', to: 'GET /healthz' },
+          { kind: 'setting', label: null, setting: 'k6.path', from: null, to: 'tools/k6' },
+          { kind: 'contents', label: 'checkout', setting: 'load/checkout.js', change: 'changed' },
+          { kind: 'borrowed', reason: 'its target is app, not web' },
+        ],
+      },
+    }),
+  'unread gate': () =>
+    pairedReportOf({
+      verdict: { loosened: [{ kind: 'unread', reason: 'There is no tailgate.yml.', borrows: true }] },
+    }),
   'loosened gate': () => pairedReportOf({ verdict: { loosened: [loosenedSlo] } }),
   'loosened gates': () =>
     pairedReportOf({

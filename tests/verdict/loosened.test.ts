@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Config } from '../../src/config/config.ts';
 import { parseConfig } from '../../src/config/document.ts';
-import { findLoosened } from '../../src/verdict/loosened.ts';
+import { findLoosened as compareGates } from '../../src/verdict/loosened.ts';
 
 const FILE = { path: '/repo/tailgate.yml', directory: '/repo', shownAs: 'tailgate.yml' };
 
@@ -15,13 +15,16 @@ function config(scenarios: Record<string, string>, baseline = ''): Config {
   return parseConfig(text, FILE);
 }
 
+const findLoosened = (base: Config, head: Config) =>
+  compareGates({ config: base, files: new Map() }, { config: head, files: new Map() });
+
 /** What a change of the only scenario, or of the baseline, loosens. */
 const between = (before: string, after: string) =>
   findLoosened(config({ search: before }), config({ search: after }));
 const betweenBaselines = (
   before: string,
   after: string,
-  scenarios = { search: 'slo: p99 < 1s at 9 req/s' },
+  scenarios: Record<string, string> = { search: 'slo: p99 < 1s at 9 req/s' },
 ) => findLoosened(config(scenarios, before), config(scenarios, after));
 
 const P99 = { kind: 'percentile', percent: 99 };
@@ -45,11 +48,22 @@ describe('loosened gates', () => {
   });
 
   test('are not those that became stricter, or are new', () => {
-    expect(between('slo: p99 < 60ms at 9 req/s', 'slo: p99 < 50ms at 10 req/s\nbudget: 1m')).toEqual([]);
+    expect(between('slo: p99 < 60ms at 9 req/s', 'slo: p99 < 50ms at 9 req/s\nbudget: 1m')).toEqual([]);
+    expect(between('load: 9 req/s\nslo: errors < 5%', 'load: 9 req/s')).toEqual([]);
     expect(between('load: 9 req/s', 'load: 9 req/s\nslo: [p99 < 1s, rate > 8 req/s]')).toEqual([]);
     expect(
       findLoosened(config({ a: 'load: 1 user' }), config({ a: 'load: 1 user', b: 'load: 1 user' })),
     ).toEqual([]);
+  });
+
+  test('are measured against the SLO on errors that holds where none is written', () => {
+    const errors = { kind: 'slo', label: 'search', metric: { kind: 'errors' } };
+    expect(between('load: 9 req/s', 'load: 9 req/s\nslo: errors < 50%')).toEqual([
+      { ...errors, from: '1%', to: '50%' },
+    ]);
+    expect(between('load: 9 req/s\nslo: errors < 0.1%', 'load: 9 req/s')).toEqual([
+      { ...errors, from: '0.1%', to: '1%' },
+    ]);
   });
 
   test('are judged by the strictest of several SLOs', () => {
@@ -91,11 +105,20 @@ describe('loosened gates', () => {
 
   test.each([
     ['1000 req/s for 30s', '1000 req/s for 5s'],
+    ['1000 req/s', '2000 req/s'],
     ['[5 req/s, 60 req/s]', '[60 req/s, 90 req/s]'],
+    ['60 req/s', '[60 req/s, 50 req/s]'],
     ['20 users', '10 req/s'],
-    ['20 users', '100 requests by 20 users'],
-  ])('are not loads that ask as much, or that cannot be compared: %s to %s', (before, after) => {
-    expect(between(`load: ${before}`, `load: ${after}`)).toEqual([]);
+    ['100 requests by 20 users', '50 requests by 20 users'],
+  ])('are other loads too, of which nobody knows what they let pass: %s to %s', (before, after) => {
+    const written = (load: string) => load.replace(/[[\]]/g, '');
+    expect(between(`load: ${before}`, `load: ${after}`)).toEqual([
+      { kind: 'setting', label: 'search', setting: 'load', from: written(before), to: written(after) },
+    ]);
+  });
+
+  test('are not the same loads in another order', () => {
+    expect(between('load: [5 req/s, 60 req/s]', 'load: [60 req/s, 5 req/s]')).toEqual([]);
   });
 
   test('are raised tolerances, once when all were raised alike', () => {
@@ -139,6 +162,14 @@ describe('loosened gates', () => {
     expect(betweenBaselines('', 'tolerance:\n  p75: 90%')).toEqual([]);
   });
 
+  test('are costs that no setting names any more, so that they are compared no longer', () => {
+    const cpu = { kind: 'tolerance', metric: 'cpu', from: '10%', to: 'not compared' };
+    const both = { a: 'load: 1 user', b: 'load: 1 user' };
+    expect(betweenBaselines('tolerance:\n  cpu: 10%', '')).toEqual([{ ...cpu, label: 'search' }]);
+    expect(betweenBaselines('tolerance:\n  cpu: 10%', '', both)).toEqual([{ ...cpu, label: null }]);
+    expect(betweenBaselines('', 'tolerance:\n  cpu: 10%')).toEqual([]);
+  });
+
   test('are raised confidences, errors among all', () => {
     expect(betweenBaselines('', 'confidence: 99.9%')).toEqual([
       { kind: 'confidence', label: null, metric: null, from: '99%', to: '99.9%' },
@@ -157,8 +188,8 @@ describe('loosened gates', () => {
   test('come in the order of the base, the suite last', () => {
     const before = config({ a: 'slo: p99 < 1s at 9 req/s', b: 'load: 9 req/s', c: 'load: 9 req/s' });
     const after = config(
-      { c: 'load: 1 req/s', a: 'slo: p99 < 2s at 8 req/s' },
-      'tolerance: 20%\nconfidence: 99.9%',
+      { c: 'load: 1 req/s\nbudget: 30s', a: 'slo: p99 < 2s at 8 req/s' },
+      'tolerance: 20%\nconfidence: 99.9%\non-base-failure: history',
     );
     expect(findLoosened(before, after).map(({ kind }) => kind)).toEqual([
       'slo',
@@ -169,6 +200,8 @@ describe('loosened gates', () => {
       'tolerance',
       'tolerance',
       'confidence',
+      'setting',
+      'setting',
     ]);
   });
 
@@ -189,5 +222,13 @@ describe('loosened gates', () => {
     expect(between(src, always)).toEqual([]);
     expect(between(src, withPatterns('lib/**', 'src/**'))).toEqual([]);
     expect(between(withPatterns('src/**', '!src/docs'), src)).toEqual([]);
+    // The last pattern that matches decides.
+    const [kept, lost] = [
+      ['**', '!docs/**', 'docs/api/**'],
+      ['**', 'docs/api/**', '!docs/**'],
+    ];
+    expect(between(withPatterns(...kept!), withPatterns(...lost!))).toEqual([
+      { kind: 'when', from: kept, to: lost },
+    ]);
   });
 });

@@ -22,7 +22,7 @@ export const userConfig = z
           .min(1)
           .meta({
             description:
-              'Nothing is measured, and the verdict is `skipped`, when no file that matches differs between base and head. This file and the scripts that it names always count. Of several patterns the last that matches decides. Use it in place of the path filters of a workflow, with which a required check never reports.',
+              'Nothing is measured, and the verdict is `skipped`, when no file that matches differs between base and head. This file, the scripts that it names and the files that these read always count. Of several patterns the last that matches decides. Use it in place of the path filters of a workflow, with which a required check never reports.',
             examples: [['src/**', 'package-lock.json', '!src/**/*.md']],
           }),
       })

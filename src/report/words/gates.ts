@@ -1,26 +1,34 @@
 import type { Report } from '../../handover/report.ts';
 import type { LoosenedGate } from '../../verdict/verdict.ts';
 import { formatChangeOf } from '../format/numbers.ts';
-import { code, type Phrase, say } from '../format/phrase.ts';
+import { code, fromMessage, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { counted, shortCommit, shortLabel, title } from './terms.ts';
 
-/** Gates that are listed one by one; more are counted, to limit the length of a comment. */
-const LISTED = 20;
 const SUSPECTS = 3;
 
-/** Kinds, gravest first: those that stop a check altogether, then those that make it weaker. */
-const ORDER: LoosenedGate['kind'][] = [
+/** Kinds and settings, gravest first: those that stop a check altogether, then those that make it weaker. */
+const ORDER: (LoosenedGate['kind'] | string)[] = [
+  'unread',
+  'borrowed',
   'scenario-removed',
+  'suite',
+  'baseline.from',
   'when',
   'slo-removed',
   'slo',
+  'request',
+  'request.expect.status',
   'load-reduced',
+  'load',
+  'contents',
+  'request.timeout',
+  'exec',
   'tolerance',
   'confidence',
 ];
 
-/** Writes one loosened gate as words after `This change loosens`: `checkout p99: 60 ms → 80 ms`. */
+/** Writes one gate as words after `This change loosens` or `alters`: `checkout p99: 60 ms → 80 ms`. */
 export function loosenedWords(gate: LoosenedGate): Phrase {
   switch (gate.kind) {
     case 'slo':
@@ -36,7 +44,73 @@ export function loosenedWords(gate: LoosenedGate): Phrase {
       return say`${gate.kind}${scopeWords(gate)}: ${fromTo(gate)}`;
     case 'when':
       return say`what is measured: changes of ${patternWords(gate.from)} → of ${patternWords(gate.to)} only`;
+    case 'setting':
+      return say`${settingName(gate)}: ${fromTo(differing(gate.from ?? 'not set', gate.to ?? 'not set'))}`;
+    case 'contents':
+      return say`${settingName(gate)}: ${gate.change}`;
+    case 'unread':
+    case 'borrowed':
+      return baseWords(gate);
   }
+}
+
+/** Writes a sentence, without its full stop, about one gate. */
+export function loosenedSentence(gate: LoosenedGate): Phrase {
+  const words = loosenedWords(gate);
+  return isAboutBase(gate) ? words : say`This change ${isAltered(gate) ? 'alters' : 'loosens'} ${words}`;
+}
+
+/** Writes `; 2 gates loosened, 1 gate setting altered` for the end of a headline; empty without any. */
+export function loosenedCount(loosened: readonly LoosenedGate[]): string {
+  const { looser, altered } = countGates(loosened);
+  const parts = [
+    ...loosened
+      .filter(isAboutBase)
+      .map(({ kind }) => (kind === 'unread' ? 'gate of the base unknown' : 'base started as the head is')),
+    ...(looser > 0 ? [`${counted(looser, 'gate')} loosened`] : []),
+    ...(altered > 0 ? [`${counted(altered, 'gate setting')} altered`] : []),
+  ];
+  return parts.length > 0 ? `; ${parts.join(', ')}` : '';
+}
+
+function countGates(loosened: readonly LoosenedGate[]): { looser: number; altered: number } {
+  const altered = loosened.filter(isAltered).length;
+  return { altered, looser: loosened.length - altered - loosened.filter(isAboutBase).length };
+}
+
+function isAltered({ kind }: LoosenedGate): boolean {
+  return kind === 'setting' || kind === 'contents';
+}
+
+type AboutBase = Extract<LoosenedGate, { kind: 'unread' | 'borrowed' }>;
+
+function isAboutBase(gate: LoosenedGate): gate is AboutBase {
+  return gate.kind === 'unread' || gate.kind === 'borrowed';
+}
+
+function baseWords(gate: AboutBase): Phrase {
+  const reason = fromMessage(cut(gate.reason.replace(/\.$/, ''), 200));
+  if (gate.kind === 'borrowed')
+    return say`The base starts with the head’s commands, not with its own: ${reason}`;
+  const start = gate.borrows ? ', and the base starts with the head’s commands' : '';
+  return say`Nobody knows what this change loosens${start}: the configuration of the base cannot be used (${reason})`;
+}
+
+function settingName({ label, setting }: { label: string | null; setting: string }): string {
+  const name = cut(setting, 60);
+  if (label === null) return name;
+  return setting === 'request' ? shortLabel(label) : `${shortLabel(label)} ${name}`;
+}
+
+/** Characters that are kept of a start that both texts share. */
+const SHARED = 8;
+
+/** Leaves out the start that two long texts share, so that the difference is not cut off. */
+function differing(from: string, to: string): { from: string; to: string } {
+  if (asWritten(from) !== asWritten(to)) return { from, to };
+  const first = [...from].findIndex((character, i) => character !== [...to][i]);
+  const start = Math.max(0, (first < 0 ? from.length : first) - SHARED);
+  return { from: `…${from.slice(start)}`, to: `…${to.slice(start)}` };
 }
 
 function patternWords(patterns: readonly string[] | null): Phrase {
@@ -45,25 +119,31 @@ function patternWords(patterns: readonly string[] | null): Phrase {
   return say`${code(cut(patterns.slice(0, 4).join(', '), 80))}${more}`;
 }
 
-/** Explains which gates the change makes easier to pass: a sentence, or a heading and its list. */
+/** Explains what the change does to its gates, gravest first: a sentence, or a heading and its list. */
 export function explainLoosened({
   verdict: { loosened },
 }: Report): { heading: Phrase; items: Phrase[] } | null {
   const [first, ...others] = sortGates(loosened);
   if (!first) return null;
-  if (others.length === 0) return { heading: say`This change loosens ${loosenedWords(first)}`, items: [] };
-  const listed = [first, ...others].slice(0, LISTED);
-  const rest = loosened.length - listed.length;
-  const more = rest > 0 ? [say`and ${counted(rest, 'more gate')}, in the full result`] : [];
+  if (others.length === 0) return { heading: loosenedSentence(first), items: [] };
+  const { looser, altered } = countGates(loosened);
+  const acts = [
+    ...(looser > 0 ? [`loosens ${counted(looser, 'gate')}`] : []),
+    ...(altered > 0 ? [`alters ${counted(altered, 'gate setting')}`] : []),
+  ];
   return {
-    heading: say`This change loosens ${counted(loosened.length, 'gate')}`,
-    items: [...listed.map(loosenedWords), ...more],
+    heading: acts.length > 0 ? say`This change ${acts.join(' and ')}` : say`The gate of the base`,
+    items: [first, ...others].map(loosenedWords),
   };
 }
 
 /** Sorts gates, gravest first. */
 export function sortGates(loosened: readonly LoosenedGate[]): LoosenedGate[] {
-  return [...loosened].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+  const rankOf = (gate: LoosenedGate) => {
+    const rank = ORDER.indexOf(gate.kind === 'setting' ? gate.setting : gate.kind);
+    return rank < 0 ? ORDER.length : rank;
+  };
+  return [...loosened].sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** Describes steps in the history of the base branch, for information. */

@@ -11,25 +11,19 @@ import { bySeverity, type Row, rowsOf, selectChanged, selectUndecided } from '..
 import { acceptorNames } from './acceptance.ts';
 import { crowdingWords, nameInvalid, nameServiceFault } from './causes.ts';
 import { grownCosts } from './costs.ts';
+import { loosenedCount } from './gates.ts';
 import { changeWords, movementWords, sloWords } from './rows.ts';
 import { ageingWords, growthWords, ICONS, stallWords, stretchWords } from './status.ts';
-import { baseName, blockName, counted, title } from './terms.ts';
+import { baseName, blockName, title } from './terms.ts';
 
 /** Writes the verdict in one line, without its icon: `checkout p99 is 18 % slower (+12 … +24 %)`. */
 export function headline(report: Report): Phrase {
   const { loosened, blocks, code } = report.verdict;
-  // Readers who see only a green line should see this as well.
-  const passes = !blocks && code !== 'invalid';
-  const looser = passes && loosened.length > 0 ? `; ${counted(loosened.length, 'gate')} loosened` : '';
-  // What nobody gates may still be news.
-  const grown = passes
-    ? grownCosts(report)
-        .map((words) => `; ${words}`)
-        .join('')
-    : '';
+  // What nobody gates may still be news where the rest is not.
+  const grown = blocks || code === 'invalid' ? [] : grownCosts(report).map((words) => `; ${words}`);
   // Findings that still block are the news, not the accepted ones.
   const rows = rowsOf(report).filter((row) => !row.accepted);
-  return say`${outcome(report, code, rows.sort(bySeverity))}${grown}${looser}`;
+  return say`${outcome(report, code, rows.sort(bySeverity))}${grown.join('')}${loosenedCount(loosened)}`;
 }
 
 function outcome(report: Report, code: Verdict['code'], rows: readonly Row[]): Phrase {

@@ -2,11 +2,12 @@ import { EXIT } from '../../errors.ts';
 import type { Report } from '../../handover/report.ts';
 import type { EarlierAttempt, Leg, SuiteReport } from '../../handover/suite.ts';
 import { isLatency } from '../../metrics/metric.ts';
-import { alwaysBlocks, VERDICT_CODES, VERDICTS, type VerdictCode } from '../../verdict/codes.ts';
+import { VERDICT_CODES, VERDICTS, type VerdictCode } from '../../verdict/codes.ts';
 import { formatCount, formatShare } from '../format/numbers.ts';
 import { code, fromMessage, type Phrase, plain, say, strong } from '../format/phrase.ts';
 import { cleanLines, cut } from '../format/visible.ts';
 import { groupLegs, type LegGroup } from '../rows/legs.ts';
+import { loosenedCount } from './gates.ts';
 import { headline, sloCounts, verdictIcon } from './headline.ts';
 import { counted, listed } from './terms.ts';
 
@@ -26,8 +27,7 @@ export function suiteTitle(suite: SuiteReport, groups = groupOf(suite)): { icon:
       first.outcome.kind === 'report' ? groupWords(first) : say`Not measured: ${groupWords(first)}`;
     return { icon, words };
   }
-  const gates = groups.some(({ code }) => alwaysBlocks(code)) ? 0 : distinctLoosened(suite).length;
-  const looser = gates > 0 ? `; ${counted(gates, 'gate')} loosened` : '';
+  const looser = loosenedCount(distinctLoosened(suite));
   return { icon, words: say`${outcome(groups, suite.legs.length)}${looser}` };
 }
 

@@ -1,0 +1,64 @@
+import { basename, join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { findReferences } from '../config/interpolation.ts';
+import { readConfig } from '../config/read.ts';
+import { UserError } from '../errors.ts';
+import { findLoosened } from '../verdict/loosened.ts';
+import type { LoosenedGate } from '../verdict/verdict.ts';
+import { readGate } from './load-files.ts';
+import type { GateRequest } from './request.ts';
+
+/** Gate of the base revision: its configuration, null where it cannot be used, and what the head makes of it. */
+export type BaseGate = { config: Config | null; loosened: LoosenedGate[] };
+
+/**
+ * Reads the base's own configuration, and compares the head's with it.
+ *
+ * @param own configuration of the head, in the head's tree
+ * @param directory of the base's tree that matches that of the configuration
+ */
+export function readBaseGate(own: Config, directory: string, { only, base }: GateRequest): BaseGate {
+  const config = readBaseConfig(own, directory);
+  if (config instanceof UserError) {
+    const borrows = own.baseline.kind === 'paired';
+    return { config: null, loosened: [{ kind: 'unread', reason: config.message, borrows }] };
+  }
+  const baseline = base.from ? { ...config.baseline, kind: base.from } : config.baseline;
+  // Nothing is known of the other scenarios.
+  const scenarios = config.scenarios.filter(({ name }) => only.length === 0 || only.includes(name));
+  return { config, loosened: findLoosened(readGate({ ...config, baseline, scenarios }), readGate(own)) };
+}
+
+function readBaseConfig({ path }: Config, directory: string): Config | UserError {
+  try {
+    return readConfig(join(directory, basename(path)), directory);
+  } catch (error) {
+    if (error instanceof UserError) return error;
+    throw error;
+  }
+}
+
+/** Lends the base's services to the head's load and SLOs. Where they do not fit, the base starts as the head does. */
+export function lendLifecycle(head: Config, base: Config): { config: Config; loosened: LoosenedGate[] } {
+  const reason = findMisfit(head, base);
+  const { services, external, target } = reason === null ? base : head;
+  return {
+    config: { ...head, path: base.path, directory: base.directory, services, external, target },
+    loosened: reason === null ? [] : [{ kind: 'borrowed', reason }],
+  };
+}
+
+/** Tells why the head's requests cannot be sent to the base's services; null if they can. */
+function findMisfit(head: Config, base: Config): string | null {
+  if (base.target !== head.target) return `its target is ${base.target}, not ${head.target}`;
+  const texts = head.scenarios.flatMap(({ work }) =>
+    work.kind === 'request'
+      ? [work.request.url, work.request.body ?? '', ...Object.values(work.request.headers)]
+      : [],
+  );
+  const names = base.services.map(({ name }) => `${name}.PORT`);
+  const missing = texts
+    .flatMap(findReferences)
+    .find(({ name }) => name.endsWith('.PORT') && !names.includes(name));
+  return missing ? `it has no \${${missing.name}}, which a request asks for` : null;
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { Config } from '../config/config.ts';
+import type { FileDigests, RevisionGate } from '../verdict/outline.ts';
+
+/** Most files that one script is followed to. */
+const MOST_FILES = 1000;
+const CODE = /\.[cm]?[jt]s$/;
+/** Text in quotes that may be the path of a file. */
+const PATH = /^(?!\/)[^*?<>|{}$:]*[./][^*?<>|{}$:]*$/;
+const LONGEST_PATH = 200;
+
+/** Reads what decides on the load beside the configuration: the files that its scripts and its k6 are made of. */
+export function readGate(config: Config): RevisionGate {
+  const files: [string, FileDigests][] = config.scenarios.flatMap(({ name, work }) =>
+    work.kind === 'script' ? [[name, digestFiles(listScriptFiles(work.path), config)]] : [],
+  );
+  if (config.k6Path?.startsWith(`${config.directory}/`))
+    files.push(['k6', digestFiles([config.k6Path], config)]);
+  return { config, files: new Map(files) };
+}
+
+/**
+ * Lists a script and the files that it reads: all that a text in quotes names, be it by `import`, by `open()` or
+ * otherwise, beside the file that names it or beside the script. Names that are put together at run time are missed.
+ */
+export function listScriptFiles(script: string): string[] {
+  const found = new Set([script]);
+  for (const path of found) {
+    if (!CODE.test(path) || found.size > MOST_FILES) continue;
+    for (const name of listNames(path)) {
+      for (const folder of [dirname(path), dirname(script)]) {
+        const file = join(folder, name);
+        if (isFile(file)) found.add(file);
+      }
+    }
+  }
+  return [...found];
+}
+
+/** Lists what stands between two quotes on a line. Wrong pairs do no harm: they name no file. */
+function listNames(path: string): string[] {
+  const parts = (read(path)?.toString() ?? '').split(/["'`\n\r]/);
+  return [...new Set(parts)].filter((part) => part.length <= LONGEST_PATH && PATH.test(part));
+}
+
+function digestFiles(paths: readonly string[], { directory }: Config): FileDigests {
+  return Object.fromEntries(
+    paths.flatMap((path) => {
+      const bytes = read(path);
+      if (bytes === null) return [];
+      return [[relative(directory, path), createHash('sha256').update(bytes).digest('hex')]];
+    }),
+  );
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Reads a file; null where there is none that can be read. */
+function read(path: string): Buffer | null {
+  try {
+    return isFile(path) ? readFileSync(path) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,86 @@
+import type { Config, Scenario, Service, Work } from '../config/config.ts';
+import type { Sensitivity } from '../config/language/setting.ts';
+
+/** Configuration of a revision, and what else decides on its load. */
+export type RevisionGate = {
+  config: Config;
+  /** Digests of the files that make up a script, by scenario; those of k6 under `k6`. */
+  files: ReadonlyMap<string, FileDigests>;
+};
+
+/** Digests by path, relative to the configuration. */
+export type FileDigests = Readonly<Record<string, string>>;
+
+/**
+ * Outlines a suite: a map in the words of the file, without what is weighed by itself (patterns, scenarios, tolerances,
+ * budgets). Keys that a later version adds to the configuration are in it. A service that the other revision lacks is
+ * only its command.
+ */
+export function outlineSuite({ config, files }: RevisionGate, other: Config): object {
+  const { path: _, scenarios: __, directory, services, external, k6Path, ...rest } = config;
+  const { changed: ___, ...when } = rest.when ?? { changed: [] };
+  const { budgetSeconds: ____, ...measure } = rest.measure;
+  const { kind: from, onBaseFailure, sensitivity, ...baseline } = rest.baseline;
+  const isShared = ({ name }: Service) => other.services.some((service) => service.name === name);
+  const named = services.map((service) => [
+    service.name,
+    isShared(service) ? outlineService(service) : (service.start ?? service.url ?? 'runs already'),
+  ]);
+  return {
+    ...rest,
+    when,
+    measure,
+    baseline: { from, 'on-base-failure': onBaseFailure, ...baseline, ...outlineSensitivity(sensitivity) },
+    services: Object.fromEntries(named),
+    external: Object.fromEntries(external.map(({ name, ...address }) => [name, address])),
+    k6: { path: k6Path && placeBelow(directory, k6Path) },
+    files: files.get('k6'),
+  };
+}
+
+function outlineService({ name: _, ready, stop, reuse, ...rest }: Service): object {
+  return {
+    ...rest,
+    ready,
+    stop: stop.kind === 'signal' ? stop.signal : stop.command,
+    reuse: Object.fromEntries(reuse.map(({ path, lockFile }) => [path, lockFile])),
+  };
+}
+
+function outlineSensitivity({ tolerance: _, confidence: __, ...rest }: Sensitivity): object {
+  return rest;
+}
+
+/** Outlines a scenario, without its loads, SLOs and tolerances. The budget is the one that takes effect. */
+export function outlineScenario(
+  { config, files }: RevisionGate,
+  scenario: Scenario,
+  other: Scenario,
+): object {
+  const { name, work, loads: _, slos: __, sensitivity, budgetSeconds, ...rest } = scenario;
+  const { request, ...details } = outlineWork(work, config.directory);
+  return {
+    ...rest,
+    ...outlineSensitivity(sensitivity),
+    budgetSeconds: budgetSeconds ?? config.measure.budgetSeconds,
+    request,
+    // Details say nothing beside those of a request in place of a script.
+    ...(work.kind === other.work.kind && { ...details, files: files.get(name) }),
+  };
+}
+
+/** Outlines a request or a script; the details of a request have names that no scenario has. */
+function outlineWork(work: Work, directory: string): { request: string } {
+  if (work.kind === 'script') {
+    const { kind: _, path, ...rest } = work;
+    return { request: placeBelow(directory, path), ...rest };
+  }
+  const { method, url, expectStatus, ...rest } = work.request;
+  const details = { ...rest, expect: { status: expectStatus.toSorted((a, b) => a - b) } };
+  const named = Object.entries(details).map(([key, value]) => [`request.${key}`, value]);
+  return { request: `${method} ${url}`, ...Object.fromEntries(named) };
+}
+
+function placeBelow(directory: string, path: string): string {
+  return path.startsWith(`${directory}/`) ? path.slice(directory.length + 1) : path;
+}

@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import type { Config } from '../../src/config/config.ts';
+import { parseConfig } from '../../src/config/document.ts';
+import { describeSchema } from '../../src/config/schema/schema.ts';
+import { findLoosened } from '../../src/verdict/loosened.ts';
+import type { RevisionGate } from '../../src/verdict/outline.ts';
+
+type Tree = { [key: string]: unknown };
+
+/** A file with every key of the schema, but for those that exclude each other. */
+const FULL: Tree = {
+  suite: 'shop',
+  when: { changed: ['src/**'] },
+  services: {
+    app: {
+      build: 'npm ci',
+      reuse: { node_modules: 'package-lock.json' },
+      prepare: 'npm run migrate',
+      start: 'node server.js',
+      needs: ['redis'],
+      env: { TOKEN: 'hush-1' },
+      url: 'http://127.0.0.1:${PORT}',
+      ready: { path: '/ready', timeout: '30s' },
+      stop: 'SIGINT',
+      cleanup: 'rm -rf tmp',
+    },
+    redis: { start: 'redis-server', ready: 'tcp', scope: 'run' },
+    queue: { start: 'queue', url: 'http://127.0.0.1:${PORT}', ready: { log: 'listening' } },
+    other: { start: 'other', ready: { tcp: true } },
+  },
+  external: { postgres: 'localhost:5432' },
+  target: 'app',
+  secrets: ['TOKEN', 'PASSWORD'],
+  scenarios: {
+    search: {
+      request: {
+        method: 'POST',
+        path: '/search',
+        headers: { authorization: 'hush-2' },
+        json: { q: 'hush-3' },
+        expect: { status: 201 },
+        timeout: '5s',
+      },
+      load: '100 req/s',
+      slo: ['p99 < 30ms', 'errors < 1%'],
+      budget: '2m',
+      tolerance: { p99: '10%' },
+      confidence: '99%',
+    },
+    plain: { request: { method: 'PUT', path: '/', body: 'hush-4' }, load: '1 user' },
+    browse: { script: 'load/browse.js', exec: 'browse', load: '2 users' },
+  },
+  measure: { budget: '1m', soak: '20s' },
+  baseline: { from: 'paired', tolerance: '5%', confidence: '99%' },
+  k6: { path: 'tools/k6' },
+};
+
+/** A change of each key, and the name under which it is told. Whoever adds a key to the schema adds a line. */
+const CHANGES: [place: string, value: unknown, told: string][] = [
+  ['suite', 'store', 'suite'],
+  ['when.changed', ['lib/**'], 'when'],
+  ['services.app.build', 'true', 'services.app.build'],
+  ['services.app.reuse.node_modules', 'yarn.lock', 'services.app.reuse.node_modules'],
+  ['services.app.prepare', 'true', 'services.app.prepare'],
+  ['services.app.start', 'node fast.js', 'services.app.start'],
+  ['services.app.needs', ['redis', 'queue'], 'services.app.needs'],
+  ['services.app.env.TOKEN', 'hush-5', 'services.app.env.TOKEN'],
+  ['services.app.url', 'http://localhost:${PORT}', 'services.app.url'],
+  ['services.app.ready.path', '/', 'services.app.ready.path'],
+  ['services.app.ready.timeout', '90s', 'services.app.ready.timeout'],
+  ['services.app.stop', 'SIGKILL', 'services.app.stop'],
+  ['services.app.cleanup', 'true', 'services.app.cleanup'],
+  ['services.redis.ready', { log: 'up' }, 'services.redis.ready.kind'],
+  ['services.redis.scope', 'instance', 'services.redis.scope'],
+  ['services.queue.ready.log', '.', 'services.queue.ready.pattern'],
+  ['services.other.ready.tcp', undefined, ''],
+  ['services.other', undefined, 'services.other'],
+  ['external.postgres', 'localhost:6000', 'external.postgres.port'],
+  ['target', 'queue', 'target'],
+  ['secrets', ['PASSWORD'], 'secrets'],
+  ['scenarios.search.request.method', 'PUT', 'request'],
+  ['scenarios.search.request.path', '/healthz', 'request'],
+  ['scenarios.search.request.headers.authorization', 'hush-6', 'request.headers.authorization'],
+  ['scenarios.search.request.json', { q: 'hush-7' }, 'request.body'],
+  ['scenarios.search.request.expect.status', [201, 404, 500], 'request.expect.status'],
+  ['scenarios.search.request.timeout', '60s', 'request.timeout'],
+  ['scenarios.search.load', '10 req/s', 'load-reduced'],
+  ['scenarios.search.slo', ['p99 < 30s', 'errors < 1%'], 'slo'],
+  ['scenarios.search.budget', '20s', 'budget'],
+  ['scenarios.search.tolerance', { p99: '90%' }, 'tolerance'],
+  ['scenarios.search.confidence', '99.9%', 'confidence'],
+  ['scenarios.plain.request.body', 'hush-8', 'request.body'],
+  ['scenarios.browse.script', 'load/nothing.js', 'request'],
+  ['scenarios.browse.exec', 'nothing', 'exec'],
+  ['measure.budget', '20s', 'budget'],
+  ['measure.soak', '0s', 'measure.soak'],
+  ['baseline.from', 'history', 'baseline.from'],
+  ['baseline.on-base-failure', 'history', 'baseline.on-base-failure'],
+  ['baseline.tolerance', '50%', 'tolerance'],
+  ['baseline.confidence', '99.9%', 'confidence'],
+  ['k6.path', 'tools/other', 'k6.path'],
+];
+
+/** The file with another value at one place. */
+function change(place: string, value: unknown): Tree {
+  const file = structuredClone(FULL);
+  const keys = place.split('.');
+  const map = keys.slice(0, -1).reduce((tree, key) => tree[key] as Tree, file);
+  if (value === undefined) delete map[keys.at(-1)!];
+  else map[keys.at(-1)!] = value;
+  return file;
+}
+
+function parse(file: Tree): Config {
+  const text = stringify(file);
+  return parseConfig(text, { path: '/repo/tailgate.yml', directory: '/repo', shownAs: 'tailgate.yml' });
+}
+
+const gate = (config: Config, files: RevisionGate['files'] = new Map()): RevisionGate => ({ config, files });
+const between = (before: Config, after: Config) => findLoosened(gate(before), gate(after));
+const before = parse(FULL);
+
+/** Lists the keys that a schema allows, `*` for a name that is free: `scenarios.*.load`. */
+function listKeys(schema: Tree, place = ''): string[] {
+  const below = (key: string, inner: unknown) => {
+    const at = place === '' ? key : `${place}.${key}`;
+    return [at, ...listKeys(inner as Tree, at)];
+  };
+  return [
+    ...Object.entries((schema.properties as Tree | undefined) ?? {}).flatMap(([key, inner]) =>
+      below(key, inner),
+    ),
+    ...(typeof schema.additionalProperties === 'object' ? below('*', schema.additionalProperties) : []),
+    ...((schema.anyOf as Tree[] | undefined) ?? []).flatMap((option) => listKeys(option, place)),
+    ...(schema.items ? listKeys(schema.items as Tree, place) : []),
+  ];
+}
+
+describe('every setting', () => {
+  test('of the schema has a change here', () => {
+    const free = /^(services|external|scenarios|env|headers|reuse|tolerance|confidence)$/;
+    const covered = new Set(
+      CHANGES.flatMap(([place]) => {
+        const keys = place.split('.').map((key, i, all) => (free.test(all[i - 1] ?? '') ? '*' : key));
+        return keys.map((_, i) => keys.slice(0, i + 1).join('.'));
+      }),
+    );
+    const keys = [...new Set(listKeys(describeSchema() as Tree))];
+    expect(keys.length).toBeGreaterThan(50);
+    // One service has the keys of several, and settings by metric are tested in `loosened.test.ts`.
+    const own = keys.filter((key) => !/^service(\.|$)|\.?(tolerance|confidence)\.\*$/.test(key));
+    expect(own.filter((key) => !covered.has(key))).toEqual([]);
+  });
+
+  test.each(CHANGES.filter(([, , told]) => told !== ''))(
+    'is told when it changes: %s',
+    (place, value, told) => {
+      const gates = between(before, parse(change(place, value)));
+      expect(gates.map((one) => ('setting' in one ? one.setting : one.kind))).toContain(told);
+      expect(JSON.stringify(gates)).not.toContain('hush');
+    },
+  );
+
+  test('that a later version adds is told, wherever it stands', () => {
+    const later = (value: string): Config => {
+      const config = parse(FULL);
+      const [search] = config.scenarios;
+      const { request } = search!.work as { request: object };
+      const { sensitivity } = config.baseline;
+      const maps = [config, config.services[0]!, search!, request, config.measure, config.baseline];
+      for (const map of maps) Object.assign(map, { later: { mode: value } });
+      Object.assign(config.when!, { depth: value });
+      Object.assign(sensitivity, { power: value });
+      Object.assign(search!.loads[0]!, { spacing: value });
+      return config;
+    };
+    const told = between(later('hard'), later('easy')).flatMap((one) =>
+      one.kind === 'setting' ? [`${one.label ?? 'suite'} ${one.setting}: ${one.from} → ${one.to}`] : [],
+    );
+    expect(told.sort()).toEqual([
+      'search later.mode: hard → easy',
+      'search load: 100 req/s → 100 req/s',
+      'search request.later.mode: hard → easy',
+      'suite baseline.later.mode: hard → easy',
+      'suite baseline.power: hard → easy',
+      'suite later.mode: hard → easy',
+      'suite measure.later.mode: hard → easy',
+      'suite services.redis.later.mode: hard → easy',
+      'suite when.depth: hard → easy',
+    ]);
+  });
+});
+
+describe('settings', () => {
+  test('that change alike in all scenarios are told once', () => {
+    const file = structuredClone(FULL);
+    delete (file.scenarios as { search: Tree }).search.budget;
+    const all = parse(file);
+    expect(between(all, { ...all, measure: { ...all.measure, budgetSeconds: 20 } })).toEqual([
+      { kind: 'setting', label: null, setting: 'budget', from: '1m', to: '20s' },
+    ]);
+  });
+
+  test('of a service that is gone are one line, and passwords in addresses are not shown', () => {
+    expect(between(before, parse(change('services.other', undefined)))).toEqual([
+      { kind: 'setting', label: null, setting: 'services.other', from: 'other', to: null },
+    ]);
+    const secret = parse(change('services.app.url', 'http://ann:hush@127.0.0.1:${PORT}'));
+    expect(between(secret, before)).toMatchObject([{ from: 'http://***@127.0.0.1:${PORT}' }]);
+  });
+
+  test('are the contents of scripts and of k6, by the digests of their files', () => {
+    const files = (digest: string) =>
+      new Map<string, Record<string, string>>([
+        ['browse', { 'load/browse.js': '1', 'load/lib.js': digest }],
+        ['k6', { 'tools/k6': digest }],
+      ]);
+    const contents = { kind: 'contents', change: 'changed' };
+    expect(findLoosened(gate(before, files('1')), gate(before, files('1')))).toEqual([]);
+    expect(findLoosened(gate(before, files('1')), gate(before, files('2')))).toEqual([
+      { ...contents, label: null, setting: 'tools/k6' },
+      { ...contents, label: 'browse', setting: 'load/lib.js' },
+    ]);
+  });
+
+  test('of a request say nothing beside a script in its place', () => {
+    const script = { script: 'load/nothing.js', load: '100 req/s', slo: ['p99 < 30ms', 'errors < 1%'] };
+    const file = change('scenarios.search', { ...script, budget: '2m', tolerance: { p99: '10%' } });
+    expect(between(before, parse(file))).toEqual([
+      { kind: 'setting', label: 'search', setting: 'request', from: 'POST /search', to: 'load/nothing.js' },
+    ]);
+  });
+
+  test('that only became stricter are not told', () => {
+    for (const [place, value] of [
+      ['scenarios.search.budget', '4m'],
+      ['measure.soak', '1m'],
+      ['secrets', ['TOKEN', 'PASSWORD', 'KEY']],
+      ['external.postgres', 'localhost:5432'],
+      ['scenarios.search.request.expect.status', [201]],
+    ] as const)
+      expect(between(before, parse(change(place, value))), place).toEqual([]);
+    const history = parse(change('baseline.on-base-failure', 'history'));
+    expect(between(history, before)).toEqual([]);
+  });
+});
