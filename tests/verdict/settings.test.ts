@@ -32,6 +32,7 @@ const FULL: Tree = {
   external: { postgres: 'localhost:5432' },
   target: 'app',
   secrets: ['TOKEN', 'PASSWORD'],
+  allow: ['api.example.com'],
   scenarios: {
     search: {
       request: {
@@ -79,6 +80,7 @@ const CHANGES: [place: string, value: unknown, told: string][] = [
   ['external.postgres', 'localhost:6000', 'external.postgres.port'],
   ['target', 'queue', 'target'],
   ['secrets', ['PASSWORD'], 'secrets'],
+  ['allow', ['api.example.com', 'other.example.com'], 'allow'],
   ['scenarios.search.request.method', 'PUT', 'request'],
   ['scenarios.search.request.path', '/healthz', 'request'],
   ['scenarios.search.request.headers.authorization', 'hush-6', 'request.headers.authorization'],
