@@ -61,7 +61,7 @@ function keepExamples(init, check) {
     branch: 'main',
     folder: '.',
     suite: null,
-    expected: null,
+    expected: 'default',
     setup,
   };
   const wanted = {
@@ -134,7 +134,7 @@ function writeAll(init, folder) {
             branch: 'main',
             setup: init.detect(inMemory(texts)).setup,
             ...place,
-            expected: place.suite,
+            expected: place.suite ?? 'default',
           };
           const name = `${language}-${forge}-${kind}-${place.suite ?? 'root'}`;
           writeFileSync(join(folder, `${name}-pair.yml`), shorten(init.describePair(options)));
