@@ -7,6 +7,7 @@ import type { Report } from '../../src/handover/report.ts';
 import { type Result, renderResult } from '../../src/handover/result.ts';
 import { nameResult } from '../../src/handover/result-name.ts';
 import { type Outcome, pullRequestEvent, run } from '../e2e/workflow.ts';
+import { REPLAYED_K6 } from '../fixtures.ts';
 import { GitHubServer } from '../github/server.ts';
 import { pairedReportOf } from '../report/pair-fixture.ts';
 import { commit, git, makeFolder, makeRepository } from '../revision/fixture.ts';
@@ -49,6 +50,7 @@ async function runStep({ mode, event, payload, directory, inputs }: Step) {
   const given = { mode, comment: 'false', 'github-token': TOKEN, store: join(root, 'store'), ...inputs };
   const env = {
     HOME: root,
+    CI: 'true',
     RUNNER_TEMP: root,
     GITHUB_EVENT_NAME: event ?? 'pull_request',
     GITHUB_EVENT_PATH: join(root, 'event.json'),
@@ -58,6 +60,7 @@ async function runStep({ mode, event, payload, directory, inputs }: Step) {
     GITHUB_WORKSPACE: directory ?? root,
     GITHUB_API_URL: server.url,
     // Nothing is loaded here, so no run waits for another one.
+    TAILGATE_K6: REPLAYED_K6,
     TAILGATE_LOCK: basename(root),
     TAILGATE_RUN: process.env.TAILGATE_RUN,
     ...files,
@@ -145,13 +148,20 @@ describe('a base that cannot be had', () => {
 scenarios:
   home:
     request: GET /
-    slo: p99 < 1s at 10 req/s
+    slo: p90 < 1s at 10 req/s
+measure:
+  budget: 10s
+baseline:
+  confidence: 75%
+  tolerance: 50%
 `;
+  /** One that could be measured alone, and would pass. */
+  const SERVICE = `require('node:http').createServer((_, response) => response.end('ok')).listen(process.env.PORT);`;
   /** As a test merge is checked out, with `fetch-depth: 1`. */
   function checkOut(remote: string | null): { directory: string; head: string } {
-    const shop = makeRepository({ 'tailgate.yml': CONFIG, 'server.js': '' });
+    const shop = makeRepository({ 'tailgate.yml': CONFIG, 'server.js': SERVICE });
     git(shop, 'switch', '-q', '-c', 'feature');
-    const head = commit(shop, { 'server.js': '// slow\n' });
+    const head = commit(shop, { 'server.js': `${SERVICE}// slow` });
     git(shop, 'switch', '-q', 'main');
     commit(shop, { 'other.js': '' });
     git(shop, 'merge', '-q', '--no-ff', '-m', 'test merge', 'feature');
@@ -181,11 +191,11 @@ scenarios:
   });
 
   it.each(['no repository', 'no common history'])('is not replaced by earlier runs for %s', async (why) => {
-    const directory = makeRepository({ 'tailgate.yml': CONFIG });
+    const directory = makeRepository({ 'tailgate.yml': CONFIG, 'server.js': SERVICE });
     if (why === 'no repository') rmSync(join(directory, '.git'), { recursive: true });
     else {
       git(directory, 'switch', '-q', '--orphan', 'other');
-      commit(directory, { 'tailgate.yml': CONFIG });
+      commit(directory, { 'tailgate.yml': CONFIG, 'server.js': SERVICE });
     }
     const { status, told } = await runStep({ mode: 'gate', directory });
     expect(status, told).toBe(3);
