@@ -9,6 +9,7 @@ import { type GitHubContext, loadContext } from './forge/context.ts';
 import { connectTo } from './forge/octokit.ts';
 import { locate } from './forge/pull.ts';
 import { acceptSuite, publishResults } from './gate/publishing.ts';
+import { readJob } from './handover/leg-place.ts';
 import { combineLegs } from './handover/legs.ts';
 import type { SuiteReport } from './handover/suite.ts';
 import { readClaims } from './publish/acceptance/claims.ts';
@@ -70,7 +71,8 @@ async function measureOnly(inputs: Inputs, context: GitHubContext, signal: Abort
   };
   setOutputs([report], [], process.env);
   if (outcome.kind !== 'missing') {
-    handOver({ schemaVersion: 1, tailgate: VERSION, suite, leg, run, outcome }, process.env);
+    const place = { job: readJob(process.env), ...leg };
+    handOver({ schemaVersion: 1, tailgate: VERSION, suite, leg: place, run, outcome }, process.env);
   }
   printForeign(renderSuiteTerminal(report, { color: false, width: 100 }).trimEnd());
   core.info('The job that publishes gives the verdict.');
@@ -84,6 +86,7 @@ async function publishOnly(inputs: Inputs, context: GitHubContext, signal: Abort
     context,
     folder: resolve(workspace, inputs.results),
     needs: inputs.needs,
+    downloaded: inputs.downloaded,
     suites: inputs.suites,
     comment: inputs.comment,
     token: inputs.token,

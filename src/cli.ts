@@ -103,10 +103,10 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
   program
     .command('publish <folder>')
     .description('in a workflow: judge, comment and record what measuring jobs have handed over')
-    .option('--suites <names...>', 'suites that must be there')
+    .option('--suites <names...>', 'suites that must be there, and no others')
     .option(
-      '--needs <json>',
-      'what `toJSON(needs)` says, by which jobs that failed without a result are noticed',
+      '--needs <jobs>',
+      'what `toJSON(needs)` says, or names of jobs: one of which no result arrives is noticed',
     )
     .option('--store <place>', PLACES, 'git')
     .option('--no-comment', 'only the commit status and the exit code')

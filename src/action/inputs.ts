@@ -12,10 +12,12 @@ export type Inputs = {
   mode: (typeof MODES)[number];
   /** Folder in which a publishing job finds the results of measuring ones, relative to the workspace. */
   results: string;
-  /** Suites that a publishing job must find; empty for any suites. */
+  /** Suites that a publishing job must find, and no others; empty for any suites. */
   suites: string[];
-  /** Result of `toJSON(needs)` for the measuring jobs; empty when it was not given. */
+  /** Result of `toJSON(needs)` for the measuring jobs, or their names; empty when it was not given. */
   needs: string;
+  /** False when the step that fetched the results did not succeed. */
+  downloaded: boolean;
   leg: LegPlace;
   /** Place of the records, as `readPlace` takes it. */
   store: string;
@@ -46,6 +48,7 @@ export function loadInputs(getInput: (name: string) => string): Inputs {
     results: getInput('results') || 'tailgate-results',
     suites: readList(getInput('suites')),
     needs: getInput('needs'),
+    downloaded: ['', 'success'].includes(getInput('downloaded')),
     leg: readLeg(getInput('matrix'), getInput('job-index'), getInput('job-total'), mistakes),
     store: getInput('store') || 'git',
     config: getInput('config') || 'tailgate.yml',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as core from '@actions/core';
 import { combineLegs } from '../handover/legs.ts';
 import { type Result, renderResult } from '../handover/result.ts';
-import { nameResult } from '../handover/result-name.ts';
+import { nameArtifact, nameResult } from '../handover/result-name.ts';
 import type { SuiteReport } from '../handover/suite.ts';
 import { printForeign } from '../publish/publication.ts';
 import { renderJson } from '../report/json.ts';
@@ -19,12 +19,18 @@ export function setOutputs(
   const legs = suites.flatMap((suite) => suite.legs);
   const reports = legs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report] : []));
   core.setOutput('verdict', reports.length > 0 ? combineLegs(legs).code : '');
-  core.setOutput('summary', suites.map(suiteHeadline).join('\n'));
+  core.setOutput('summary', suites.map(summarize).join('\n'));
   core.setOutput('record', records.join('\n'));
   core.setOutput(
     'report',
     reports.length === 1 ? writeAlone('report.json', renderJson(reports[0]!), environment) : '',
   );
+}
+
+/** Says the verdict in one line, without any text of a fork: later steps may put it into a script. */
+function summarize(suite: SuiteReport): string {
+  if (suite.trust === 'own') return suiteHeadline(suite);
+  return `${suite.suite}: ${combineLegs(suite.legs).code}, as the run of a fork reports`;
 }
 
 /** Prints where records are. A missing record is explained in a notice, which the page of the run shows. */
@@ -33,10 +39,11 @@ export function tellRecords(recorded: readonly string[], unrecorded: readonly st
   for (const reason of unrecorded) core.notice(`This run is not recorded: ${reason}`, { title: 'Tailgate' });
 }
 
-/** Writes the result for the publishing job, and sets the output `results` to its folder. */
+/** Writes the result for the publishing job, and sets the outputs `results`, its folder, and `artifact`. */
 export function handOver(result: Result, environment: NodeJS.ProcessEnv): void {
   const path = writeAlone(nameResult(result), renderResult(result), environment);
   core.setOutput('results', join(path, '..'));
+  core.setOutput('artifact', nameArtifact(result));
 }
 
 /** Writes a file into a folder of its own, so that several steps of a job do not overwrite each other's. */

@@ -137,14 +137,13 @@ function propose(
   const path = join(cwd, 'tailgate.yml');
   const text = proposeConfig(finding, suite);
   parseConfig(text, { path, directory: cwd, shownAs: 'the proposed tailgate.yml' });
-  const named = existing === null ? suite : readSuiteName(existing);
   const workflow: WorkflowOptions = {
     forge,
     uses: options.uses,
     branch,
     folder,
     suite,
-    expected: named === DEFAULTS.suite ? null : named,
+    expected: existing === null ? (suite ?? DEFAULTS.suite) : readSuiteName(existing),
     setup: finding.setup,
   };
   const name = suite === null ? 'tailgate' : `tailgate-${suite}`;

@@ -8,9 +8,9 @@ import { printForeign } from '../publish/publication.ts';
 import { readPlace } from '../records/stores/place.ts';
 
 type PublishOptions = {
-  /** Names of suites that must be there. */
+  /** Names of suites that must be there, and no others. */
   suites?: string[];
-  /** Result of `toJSON(needs)`. */
+  /** Result of `toJSON(needs)`, or names of jobs. */
   needs?: string;
   store: string;
   comment: boolean;

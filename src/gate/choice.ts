@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { EXIT, UserError } from '../errors.ts';
+import type { BaseTrigger } from '../revision/base.ts';
 import type { Checkout, NoBase } from '../revision/checkout.ts';
 import { choosePair, type Pair } from '../revision/pair.ts';
 import type { Watched } from '../revision/relevance.ts';
@@ -21,9 +22,10 @@ export type Choice =
 export type Different = Extract<Pair, { kind: 'different' }>;
 
 /**
- * Chooses the revisions to measure. Without a base the head is measured by itself, and compared with records.
+ * Chooses the revisions to measure. Without a base the head is measured by itself, and compared with records, unless a
+ * merge waits for the run.
  *
- * @throws UserError when a base that was asked for, or that exists, cannot be had
+ * @throws UserError when a base that was asked for, that exists, or that a merge waits for, cannot be had
  */
 export async function chooseArms(
   config: Config,
@@ -34,8 +36,7 @@ export async function chooseArms(
   const { progress, signal, base } = request;
   const paired = config.baseline.kind === 'paired';
   // The gate of a proposed change is compared with that of its base, whatever the change says about baselines.
-  const isProposed =
-    base.asked !== null || base.trigger.kind === 'pull_request' || base.trigger.kind === 'merge_group';
+  const isProposed = base.asked !== null || isGated(base.trigger);
   if (!paired && config.when === undefined && !isProposed) {
     return { kind: 'alone', comparison: { kind: 'history' } };
   }
@@ -55,7 +56,7 @@ export async function chooseArms(
     signal,
   });
   if (pair.kind === 'none') {
-    if (paired && pair.reason === 'unobtainable') throw refuse(pair);
+    if (paired && (pair.reason === 'unobtainable' || isGated(base.trigger))) throw refuse(pair);
     if (config.when)
       progress.note(`no base to find out what has changed, so everything is measured: ${explain(pair)}`);
     // A base cannot be expected outside git.
@@ -76,6 +77,9 @@ export async function chooseArms(
     : { kind: 'alone', comparison: { kind: 'none', reason: { kind: 'identical' } } };
 }
 
+const HAVE_BASE =
+  'Give actions/checkout `fetch-depth: 0`, and its job `contents: read`. Or compare with recorded runs on purpose: `from: history` under `baseline`.';
+
 /** Lists the files that decide what is measured: the configuration, its k6, the scripts it names, and what these read. */
 function listWatched(
   { path, directory, scenarios, k6Path = path }: Config,
@@ -85,10 +89,19 @@ function listWatched(
   return { patterns: changed, always: [path, k6Path, ...scripts].map((file) => relative(directory, file)) };
 }
 
+/** Tells whether a merge waits for the run. It has a base then, and a comparison with earlier runs says something else. */
+function isGated({ kind }: BaseTrigger): boolean {
+  return kind === 'pull_request' || kind === 'merge_group';
+}
+
 function explain({ message, hint }: NoBase): string {
   return `${message}${hint ? ` ${hint}` : ''}`;
 }
 
-function refuse({ message, hint }: NoBase): UserError {
-  return new UserError({ what: message, hint, exitCode: EXIT.unmeasured });
+function refuse({ message, hint = HAVE_BASE }: NoBase): UserError {
+  return new UserError({
+    what: `No base to measure beside the head: ${message}`,
+    hint,
+    exitCode: EXIT.unmeasured,
+  });
 }

@@ -3,9 +3,11 @@ import type { GitHubContext } from '../forge/context.ts';
 import { connectTo } from '../forge/octokit.ts';
 import { type Location, locate } from '../forge/pull.ts';
 import { combineLegs } from '../handover/legs.ts';
+import { readNeeds } from '../handover/needs.ts';
+import { writeCommand } from '../handover/report.ts';
 import { collectResults } from '../handover/results.ts';
 import type { LegOutcome, SuiteReport } from '../handover/suite.ts';
-import { composeSuites, readNeeds } from '../handover/suites.ts';
+import { composeSuites } from '../handover/suites.ts';
 import { readClaims } from '../publish/acceptance/claims.ts';
 import { announce } from '../publish/publication.ts';
 import { selectBaseline, selectTrend } from '../records/selection.ts';
@@ -20,6 +22,8 @@ export type PublishingRequest = {
   /** Expected suites and jobs: see `Expectations`; `needs` as the workflow has it. */
   needs: string;
   suites: string[];
+  /** False when the step that fetched the results did not succeed; absent where nobody says. */
+  downloaded?: boolean;
   /** True when a comment is wanted. */
   comment: boolean;
   token: string;
@@ -51,9 +55,11 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
   const { trigger, run } = context;
   const needs = readNeeds(request.needs);
   const measured = trigger.kind === 'workflow_run' ? trigger.run : { ...run, attempt: Number(run.attempt) };
-  const collection = collectResults(request.folder, measured);
+  const jobs = needs.map(({ name }) => name);
+  const collection = collectResults(request.folder, measured, jobs);
+  if (request.downloaded === false) collection.leftOut.push('the step that fetches them did not succeed');
   for (const problem of collection.problems) note(`not taken: ${problem}`);
-  const fromFork = trigger.kind === 'workflow_run' && trigger.fromFork;
+  const fromFork = 'fromFork' in trigger && trigger.fromFork;
   const composed = composeSuites(collection, {
     needs,
     suites: request.suites,
@@ -93,7 +99,9 @@ function checkSubject(
     }
     // Facts that this run knows itself are not taken from a file.
     const branch = location.kind === 'pull' ? location.baseBranch : baseBranch;
-    return { ...outcome, report: { ...outcome.report, baseBranch: branch, link: run.url } };
+    const { verdict, record } = outcome.report;
+    const own = { baseBranch: branch, link: run.url, reproduce: writeCommand(verdict, record) };
+    return { ...outcome, report: { ...outcome.report, ...own } };
   });
 }
 

@@ -1,4 +1,10 @@
+import { JOB_NAME } from './result.ts';
 import { hashName } from './result-name.ts';
+
+/** Reads the name of this job, the same for all jobs of a matrix. */
+export function readJob({ GITHUB_JOB = '' }: NodeJS.ProcessEnv): string {
+  return JOB_NAME.test(GITHUB_JOB) ? GITHUB_JOB : 'job';
+}
 
 /** Place of this job in its matrix. */
 export type LegPlace = {

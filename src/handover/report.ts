@@ -33,12 +33,16 @@ export function composeReport(
   return { suite: record.suite, verdict, record, ...others, reproduce: writeCommand(verdict, record) };
 }
 
-/** Writes the command that repeats the run, limited to the missed and slower scenarios, if any. */
-function writeCommand({ slos, changes, pair }: Verdict, { steps }: RunRecord): string {
+/**
+ * Writes the command that repeats the run, limited to the missed and slower scenarios, if any. People paste it into a
+ * shell, and the author of a fork may have written the verdict and the record: only names and commits get into it.
+ */
+export function writeCommand({ slos, changes, pair }: Verdict, { steps }: RunRecord): string {
   const bad = [...slos, ...changes].filter(({ code }) => code === 'missed' || code === 'regressed');
-  const scenarioOf = (wanted: string) => steps.find(({ label }) => label === wanted)?.scenario ?? wanted;
-  const only = [...new Set(bad.map(({ label }) => scenarioOf(label)))];
+  const scenarios = steps.filter(({ label }) => bad.some((one) => one.label === label));
+  const only = [...new Set(scenarios.map(({ scenario }) => scenario))].filter((name) => NAME.test(name));
   const narrowed = only.length > 0 && only.length < steps.length ? ` --only ${only.join(',')}` : '';
-  const beside = pair === null ? '' : ` --base ${pair.baseCommit.slice(0, 10)}`;
+  const base = pair === null ? null : /^[0-9a-f]{10,64}$/.exec(pair.baseCommit);
+  const beside = base === null ? '' : ` --base ${base[0].slice(0, 10)}`;
   return `npx tailgate run${beside}${narrowed}`;
 }

@@ -9,15 +9,19 @@ import { checkSize } from './result-size.ts';
 /** Most jobs of a matrix ("Usage limits" of GitHub Actions). */
 export const MOST_LEGS = 256;
 
+/** Name of a job in a workflow file, with the characters that GitHub allows. */
+export const JOB_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,99}$/;
+
 /** Result that a measuring job hands over to the publishing one, as a file. */
 const resultSchema = z.object({
   schemaVersion: z.literal(1),
   /** Version of Tailgate. */
   tailgate: z.string().max(100),
   suite: suiteName,
-  /** Job of a matrix that made the result; `index` counts from 0, `name` is empty without a matrix. */
+  /** Job that made the result; `index` counts from 0 in its matrix, `name` is empty without one. */
   leg: z
     .object({
+      job: z.string().regex(JOB_NAME),
       name: z.string().max(500),
       index: z.number().int().min(0),
       total: z.number().int().min(1).max(MOST_LEGS),

@@ -11,7 +11,7 @@ export type Collection = {
   results: Result[];
   /** Files that were found and not taken, and why, in one line each. */
   problems: string[];
-  /** Legs for which two files of one attempt differ: neither can be trusted to be complete. */
+  /** Legs for which two files may be of two jobs: neither can be trusted to be complete. */
   claimed: { suite: string; index: number; name: string }[];
   /** Legs of this run whose file was refused, as its name tells them; their measurements are unknown. */
   refused: RefusedLeg[];
@@ -32,8 +32,10 @@ const MOST_SUITES = 32;
  * with the name of a result are opened, no link is followed, and no content names a path. Files left from
  * another run, such as an old artifact, are not taken. The newest of several attempts of a leg is taken. A
  * refused file of this run is a leg that cannot pass.
+ *
+ * @param jobs names of the measuring jobs of the workflow; empty where it does not name them
  */
-export function collectResults(folder: string, run: MeasuringRun): Collection {
+export function collectResults(folder: string, run: MeasuringRun, jobs: readonly string[] = []): Collection {
   const kept = new Map<string, Result>();
   const claimed = new Map<string, Collection['claimed'][number]>();
   const refused = new Map<string, ResultName & { reason: string }>();
@@ -52,12 +54,11 @@ export function collectResults(folder: string, run: MeasuringRun): Collection {
       continue;
     }
     const { suite, leg } = result;
-    const key = `${suite} ${placeOf(leg)}`;
+    const key = `${suite} ${leg.job} ${placeOf(leg)}`;
     const other = kept.get(key);
-    if (other?.run.attempt === result.run.attempt && !isSame(other, result)) {
-      problems.push(
-        `${name}: a second leg ${leg.index + 1} of suite ${suite}; give each job its own \`leg\``,
-      );
+    const isAgain = other !== undefined && other.run.attempt !== result.run.attempt;
+    if (other && !isSame(other, result) && (!isAgain || isUnnamedCall(leg, jobs))) {
+      problems.push(`${name}: a second leg ${leg.index + 1} of job ${leg.job} of suite ${suite}`);
       claimed.set(key, { suite, index: leg.index, name: leg.name });
     } else if (!other || other.run.attempt < result.run.attempt) {
       kept.set(key, result);
@@ -93,9 +94,17 @@ function isOf(measuring: MeasuringRun, { run }: ResultName): boolean {
 }
 
 function keepNewest<T extends ResultName>(refused: Map<string, T>, one: T): void {
-  const key = `${one.suite} ${one.leg.place}`;
+  const key = `${one.suite} ${one.leg.job} ${one.leg.place}`;
   const other = refused.get(key);
   if (!other || other.run.attempt < one.run.attempt) refused.set(key, one);
+}
+
+/**
+ * Tells whether a job of a called workflow does not say who called it. Several callers then look alike, and one that was
+ * run again would take the place of another one that was not.
+ */
+function isUnnamedCall({ job, name, total }: Result['leg'], jobs: readonly string[]): boolean {
+  return jobs.length > 0 && !jobs.includes(job) && name === '' && total === 1;
 }
 
 function isSame(a: Result, b: Result): boolean {

@@ -1,65 +1,46 @@
-import * as z from 'zod';
 import { DEFAULTS } from '../config/schema/values.ts';
-import { EXIT, UserError } from '../errors.ts';
+import { EXIT } from '../errors.ts';
+import { flatten } from '../forge/foreign.ts';
+import { jobOf, listFailures, type NeededJob } from './needs.ts';
 import { MOST_LEGS, type Result } from './result.ts';
 import { placeOf } from './result-name.ts';
 import type { Collection, RefusedLeg } from './results.ts';
 import type { Leg, SuiteReport } from './suite.ts';
 
-/** Job that publishing waits for, and how it ended (GitHub's `needs.<job>.result`). */
-export type NeededJob = { name: string; result: 'success' | 'failure' | 'cancelled' | 'skipped' };
-
 export type Expectations = {
   /** Measuring jobs; empty where the workflow does not name them. */
   needs: NeededJob[];
-  /** Suites that must be there. */
+  /** Suites that must be there, and no others may be; empty for any suites. */
   suites: string[];
   trust: SuiteReport['trust'];
   link: string | null;
 };
 
-const needsSchema = z.record(
-  z.string(),
-  z.object({ result: z.enum(['success', 'failure', 'cancelled', 'skipped']) }),
-);
-
-/** Reads the text of `${{ toJSON(needs) }}`; empty text means no jobs. @throws UserError on any other text */
-export function readNeeds(text: string): NeededJob[] {
-  if (text.trim() === '') return [];
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    value = undefined;
-  }
-  const parsed = needsSchema.safeParse(value);
-  if (parsed.success) return Object.entries(parsed.data).map(([name, { result }]) => ({ name, result }));
-  throw new UserError({
-    what: 'The input needs is not what GitHub Actions gives.',
-    hint: 'Write `needs: ${{ toJSON(needs) }}` under `with:`.',
-    cause: parsed.error,
-  });
-}
-
 /**
  * Composes one report for each suite that has results or must have some; at least one. A result that did not
  * arrive becomes a missing leg and cannot pass: a leg of a matrix, an expected suite, or all of it. A refused
  * result is a fault. A measuring job fails only when something went wrong beyond a verdict. So a failed job
- * makes every suite a fault unless a missing leg accounts for it, and so do suites that are left out.
+ * makes every suite a fault unless a missing leg accounts for it, and so do a job without a result and suites that
+ * are left out.
  */
 export function composeSuites(
   { results, claimed, refused, leftOut }: Collection,
   { needs, suites, trust, link }: Expectations,
 ): SuiteReport[] {
-  const names = [...new Set([...suites, ...[...results, ...refused].map(({ suite }) => suite)])].sort();
-  const composed = (names.length > 0 ? names : [DEFAULTS.suite]).map((suite): SuiteReport => {
+  const found = [...new Set([...results, ...refused].map(({ suite }) => suite))].sort();
+  const expected = suites.length > 0 ? [...suites].sort() : found;
+  const composed = (expected.length > 0 ? expected : [DEFAULTS.suite]).map((suite): SuiteReport => {
     const isOwn = (one: { suite: string }) => one.suite === suite;
     const legs = composeLegs(results.filter(isOwn), claimed.filter(isOwn), refused.filter(isOwn));
     return { suite, legs, attempts: [], trust, link };
   });
-  const failed = needs.filter(({ result }) => result !== 'success');
-  const faults = [...failed.map(explainJob), ...leftOut.map(explainLeftOut)];
-  if (faults.length === 0 || composed.some(({ legs }) => legs.some(isMissing))) return composed;
+  const strange = found.filter((suite) => !expected.includes(suite));
+  const faults = [
+    ...(composed.some(({ legs }) => legs.some(isMissing))
+      ? []
+      : [...listFailures(needs, [...results, ...refused]), ...leftOut.map(explainLeftOut)]),
+    ...(strange.length > 0 ? [explainStrange(strange)] : []),
+  ];
   return composed.map((suite) => ({ ...suite, legs: [...suite.legs, ...faults] }));
 }
 
@@ -68,6 +49,8 @@ function composeLegs(
   doubtful: Collection['claimed'],
   refused: readonly RefusedLeg[],
 ): Leg[] {
+  const jobs = [...new Set([...results, ...refused].map(jobOf))].sort();
+  if (jobs.length > 1) return [{ name: '', outcome: explainClaim(`this suite: ${jobs.join(', ')}`) }];
   const total = Math.max(1, ...results.map(({ leg }) => leg.total), ...refused.map((leg) => leg.total));
   // The number of legs is unknown here; `needs` tells of those that failed.
   if (total === 1 && results.length + refused.length > 1) return composeUncounted(results, doubtful, refused);
@@ -119,21 +102,18 @@ function explainLeftOut(reason: string): Leg {
   };
 }
 
-function explainClaim(leg: string): Leg['outcome'] {
-  const message = `Several jobs measured ${leg}. Give each of them a \`suite\` of its own, or make them one matrix.`;
-  return { kind: 'fault', exitCode: EXIT.configuration, message };
+function explainStrange(suites: readonly string[]): Leg {
+  const names = flatten(suites.join(', '), 300);
+  const message = `Results arrived of suites that the input \`suites\` does not name: ${names}. Name all suites of this workflow there.`;
+  return { name: 'left out', outcome: { kind: 'fault', exitCode: EXIT.unmeasured, message } };
 }
 
-function explainJob({ name, result }: NeededJob): Leg {
-  const ended = { failure: 'failed', cancelled: 'was cancelled', skipped: 'was skipped', success: 'ended' };
-  return {
-    name: `job ${name}`,
-    outcome: {
-      kind: 'fault',
-      exitCode: EXIT.unmeasured,
-      message: `The job ${name} ${ended[result]}, so results may be missing.`,
-    },
-  };
+function explainClaim(what: string): Leg['outcome'] {
+  const message = [
+    `Several jobs measured ${what}. Give each of them a \`suite\` of its own, or make them one matrix.`,
+    'Jobs that call one workflow are told apart there by `matrix: ${{ toJSON(inputs) }}` under `with:`; all others are named under `needs`.',
+  ].join('\n');
+  return { kind: 'fault', exitCode: EXIT.configuration, message };
 }
 
 function isMissing({ outcome }: Leg): boolean {

@@ -28,8 +28,8 @@ export function isGitea(forge: WorkflowForge): boolean {
 }
 
 /**
- * True where artifacts can be chosen by a pattern, replaced, and fetched from another run. The older action needs
- * neither setting: it fetches all artifacts, each into a folder of its own, and replaces them by itself.
+ * True where artifacts can be chosen by a pattern, and fetched from another run. The older action fetches all artifacts,
+ * each into a folder of its own.
  */
 export function hasNewArtifacts(forge: WorkflowForge): boolean {
   return forge === 'github';

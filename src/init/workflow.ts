@@ -22,8 +22,8 @@ export type WorkflowOptions = {
   folder: string;
   /** Name that tells the workflow from those of other folders; null for the repository's own. */
   suite: string | null;
-  /** Suite that tailgate.yml names; null for the default suite, which is always expected. */
-  expected: string | null;
+  /** Suite that tailgate.yml names. */
+  expected: string;
   setup: readonly SetupStep[];
 };
 
@@ -56,7 +56,7 @@ function describe(template: string, options: WorkflowOptions): string {
     tailgate: useTailgate(uses, forge),
     setup: describeSetup(options),
     folder: folder === '.' ? null : quote(folder),
-    expected: expected && quote(expected),
+    expected: quote(expected),
     quotedBranch: quote(branch),
     branch,
     suite,

@@ -26,7 +26,7 @@ export function childEnvironment(
   return { ...Object.fromEntries(kept), ...extra };
 }
 
-/** Lists texts that must not appear in anything kept or shown: values of `secrets:` and of all withheld variables. */
+/** Lists texts that must not appear in anything kept or shown: values of `secrets:` and of the withheld tokens. */
 export function listSecretValues(environment: NodeJS.ProcessEnv, secretNames: readonly string[]): string[] {
   const withheld = [
     'GITHUB_TOKEN',

@@ -25,7 +25,7 @@ export type Base = {
 type Found = { commit: string; because: Base['because']; branch: string | null };
 
 const FETCH_MORE =
-  'A full clone has it: `fetch-depth: 0` for actions/checkout, `git fetch --unshallow` on a laptop.';
+  'A full clone has it: `fetch-depth: 0` for actions/checkout, `git fetch --unshallow` on a laptop. To fetch it later, the job needs `contents: read`.';
 
 /**
  * Chooses the revision to compare with and has it in the store afterwards, fetched if need be.
@@ -108,6 +108,7 @@ async function findMergeBase(
   lastKnown: string | null,
 ): Promise<Found | NoBase> {
   const tip = await findTip(store, branch, lastKnown);
+  if (tip !== null && typeof tip === 'object') return unobtainable(`The branch ${branch}`, tip.problem);
   if (tip === null) {
     return {
       kind: 'none',
@@ -128,12 +129,17 @@ async function findMergeBase(
   };
 }
 
-async function findTip(store: Scratch, branch: string, lastKnown: string | null): Promise<string | null> {
+async function findTip(
+  store: Scratch,
+  branch: string,
+  lastKnown: string | null,
+): Promise<string | { problem: string } | null> {
   const [known] = await findTips(store.git, store.checkout.remote, branch);
   if (known !== undefined) return known;
   const fetched = await fetchTip(store, `refs/heads/${branch}`);
   if (fetched !== null || lastKnown === null) return fetched;
-  return (await fetchCommit(store, lastKnown, null)) === null ? lastKnown : null;
+  const problem = await fetchCommit(store, lastKnown, null);
+  return problem === null ? lastKnown : { problem };
 }
 
 async function resolveAsked(store: Scratch, asked: string): Promise<string> {

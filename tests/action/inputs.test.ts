@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadInputs } from '../../src/action/inputs.ts';
 import { UserError } from '../../src/errors.ts';
+import { readJob } from '../../src/handover/leg-place.ts';
 
 function load(values: Record<string, string> = {}) {
   return loadInputs((name) => values[name] ?? '');
@@ -24,6 +25,7 @@ describe('inputs', () => {
       results: 'tailgate-results',
       suites: [],
       needs: '',
+      downloaded: true,
       leg: { name: '', index: 0, total: 1 },
       store: 'git',
       config: 'tailgate.yml',
@@ -47,6 +49,18 @@ describe('inputs', () => {
     });
     expect(leg('null').name).toBe('job 2');
     expect(leg('null', '0', '1').name).toBe('');
+  });
+
+  it('take results as fetched unless the step that fetches them ended otherwise', () => {
+    expect(load({ downloaded: 'success' }).downloaded).toBe(true);
+    for (const outcome of ['failure', 'cancelled', 'skipped'])
+      expect(load({ downloaded: outcome }).downloaded).toBe(false);
+  });
+
+  it('know the job by its name, whatever the runner says', () => {
+    expect(readJob({ GITHUB_JOB: 'measure-web_2' })).toBe('measure-web_2');
+    for (const GITHUB_JOB of [undefined, '', '../x', 'a.b', 'x'.repeat(101)])
+      expect(readJob({ GITHUB_JOB })).toBe('job');
   });
 
   it('name legs with long values apart, though not in full', () => {

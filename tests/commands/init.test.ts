@@ -128,9 +128,9 @@ describe('tailgate init', () => {
     const existing = { ...NODE, 'tailgate.yml': 'suite: api' };
     for (const [options, expected] of [
       [{ keep: true, dryRun: false }, 'api'],
-      [{ force: true }, undefined],
+      [{ force: true }, 'default'],
       [{ ask: answer('n', 'n').ask }, 'api'],
-      [{ ask: answer('y', 'y').ask }, undefined],
+      [{ ask: answer('y', 'y').ask }, 'default'],
     ] as const) {
       const folder = makeRepository(existing);
       // The configuration that stays has no scenario to plan.

@@ -87,7 +87,8 @@ function adapt(text: string): string {
       }
       if (step.uses?.startsWith('actions/download-artifact@')) {
         // Without it act would not find the action itself.
-        return [checkout, { run: 'rm -rf tailgate-results && cp -r "$EVIDENCE/results" tailgate-results' }];
+        const fetch = 'rm -rf tailgate-results && cp -r "$EVIDENCE/results" tailgate-results';
+        return [checkout, { id: step.id, run: fetch }];
       }
       return [step];
     });

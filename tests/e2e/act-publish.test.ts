@@ -20,8 +20,8 @@ const TOKEN = 'ghs_0123456789abcdefTheSecretOfPublishing';
 const READ_ONLY = 'ghs_fedcba9876543210TheReadOnlyOneOfIt';
 
 /**
- * Results travel as files: act's artifact server does not take what actions/upload-artifact 4 and later send. A leg
- * named `broken` fails before it measures.
+ * Results travel as files: act's artifact server does not take what actions/upload-artifact 4 and later send. Act does
+ * not count the jobs of a matrix, so their numbers come from outside. A leg named `broken` fails before it measures.
  */
 const MEASURE = `
 on: [pull_request, push, merge_group]
@@ -44,11 +44,13 @@ jobs:
           config: \${{ vars.CONFIG }}
           github-token: ''
           store: .tailgate
+          job-index: \${{ fromJSON(vars.PLACES)[matrix.flavour] }}
+          job-total: \${{ vars.TOTAL }}
       - if: always() && steps.tailgate.outputs.results
         env:
           RESULTS: \${{ steps.tailgate.outputs.results }}
-          LEG: \${{ matrix.flavour }}
-        run: mkdir -p "$EVIDENCE/results/$LEG" && cp "$RESULTS"/* "$EVIDENCE/results/$LEG/"
+          ARTIFACT: \${{ steps.tailgate.outputs.artifact }}
+        run: mkdir "$EVIDENCE/results/$ARTIFACT" && cp "$RESULTS"/* "$EVIDENCE/results/$ARTIFACT/"
   publish:
     needs: measure
     if: always()
@@ -137,11 +139,13 @@ async function runWorkflow(event: string, payload: object, options: Run = {}): P
     replay = {},
     onStart,
   } = options;
+  const places = Object.fromEntries(legs.map((leg, index) => [leg, index]));
   const args = [
     ...['--workflows', `.github/workflows/${workflow}.yml`],
     ...['--env', `GITHUB_SERVER_URL=${git.url}`, '--env', 'GITHUB_REPOSITORY=octo/shop'],
     ...['--env', `GITHUB_RUN_ID=${options.id ?? ++runs}`, '--env', `REPLAY=${JSON.stringify(replay)}`],
     ...['--var', `CONFIG=${config}`, '--var', `LEGS=${JSON.stringify(legs)}`],
+    ...['--var', `TOTAL=${legs.length}`, '--var', `PLACES=${JSON.stringify(places)}`],
   ];
   return host.runAct({ event, payload, token, args, onStart });
 }
@@ -177,7 +181,8 @@ describe('a matrix of four legs', () => {
   beforeAll(async () => {
     head = await project.commit('Make it faster');
     openPull(5, head);
-    outcome = await measure('pull_request', pullRequestEvent(head), { legs: ['a', 'b', 'c', 'd'] });
+    const legs = ['a', 'b', 'c', 'd'];
+    outcome = await measure('pull_request', pullRequestEvent(head), { legs, id: 90 });
   });
 
   it('is told in one comment and one status, and passes', () => {
@@ -200,6 +205,18 @@ describe('a matrix of four legs', () => {
     for (const text of told) expect(text).not.toContain('TheSecretOfPublishing');
   });
 
+  it('fails when a result is lost on its way, though its job succeeded', async () => {
+    const artifacts = readdirSync(join(project.evidence, 'results')).sort();
+    expect(artifacts).toHaveLength(4);
+    expect(artifacts[1]).toMatch(/^tailgate-measure-2-of-4-1-/);
+    rmSync(join(project.evidence, 'results', artifacts[1]!), { recursive: true });
+    const again = await runWorkflow('pull_request', pullRequestEvent(head), { workflow: 'publish', id: 90 });
+    expect(again.log).toContain('exit status 3');
+    expect(github.state.comments).toHaveLength(1);
+    expect(github.state.comments[0]!.body).toMatch(/^### ⛔.*2 of 4: no result arrived/m);
+    expect(github.state.statuses.at(-1)).toMatchObject({ sha: head, state: 'error' });
+  });
+
   it('fails when a leg never arrives, and says which', async () => {
     head = await project.commit('Break a leg');
     openPull(5, head);
@@ -208,8 +225,7 @@ describe('a matrix of four legs', () => {
     expect(outcome.log).toContain('exit status 3');
     expect(github.state.comments).toHaveLength(1);
     expect(github.state.comments[0]!.body).toMatch(/^### ⛔/m);
-    // Act does not count the jobs of a matrix, so it is known by its failure.
-    expect(github.state.comments[0]!.body).toContain('job measure');
+    expect(github.state.comments[0]!.body).toContain('2 of 2: no result arrived');
     expect(github.state.statuses).toMatchObject([{ sha: head, state: 'error' }]);
   });
 });

@@ -11,7 +11,7 @@ function resultOf(report: Report = reportOf(), more: Partial<Result> = {}): Resu
     schemaVersion: 1,
     tailgate: 'test',
     suite: report.suite,
-    leg: { name: '', index: 0, total: 1 },
+    leg: { job: 'measure', name: '', index: 0, total: 1 },
     run: { id: '77', attempt: 1 },
     outcome: { kind: 'report', report, failOn: ['at-limit'] },
     ...more,
@@ -79,39 +79,39 @@ describe('a result', () => {
   it('has a name of its own for each leg, run and attempt, which is known as one of ours', () => {
     const names = [
       resultOf(),
-      resultOf(undefined, { leg: { name: 'x', index: 1, total: 2 } }),
+      resultOf(undefined, { leg: { job: 'measure', name: 'x', index: 1, total: 2 } }),
       resultOf(undefined, { run: { id: '77', attempt: 2 } }),
       resultOf(undefined, { run: { id: '78', attempt: 1 } }),
       resultOf(undefined, { suite: 'api' }),
     ].map(nameResult);
     expect(new Set(names).size).toBe(5);
     for (const name of names) expect(name).toMatch(RESULT_NAME);
-    expect(names[0]).toBe('tailgate-result.default.1-of-1.77-1.json');
+    expect(names[0]).toBe('tailgate-result.default.measure.1-of-1.77-1.json');
   });
 
   it.each([
-    { name: '', index: 0, total: 1 },
-    { name: 'node 22', index: 0, total: 1 },
-    { name: 'node 22', index: 1, total: 3 },
+    { job: 'measure', name: '', index: 0, total: 1 },
+    { job: 'measure', name: 'node 22', index: 0, total: 1 },
+    { job: 'measure', name: 'node 22', index: 1, total: 3 },
   ])('says in its name which leg it is of: %o', (leg) => {
     const { index, total } = leg;
     expect(readResultName(nameResult(resultOf(undefined, { leg })))).toEqual({
       suite: 'default',
-      leg: { place: placeOf(leg), index, total },
+      leg: { job: 'measure', place: placeOf(leg), index, total },
       run: { id: '77', attempt: 1 },
     });
   });
 
   it.each([
-    ['0-of-0', { place: '', index: 0, total: 1 }],
-    ['9-of-4', { place: '3', index: 3, total: 4 }],
-    ['999-of-999', { place: '255', index: 255, total: 256 }],
+    ['0-of-0', { job: 'm', place: '', index: 0, total: 1 }],
+    ['9-of-4', { job: 'm', place: '3', index: 3, total: 4 }],
+    ['999-of-999', { job: 'm', place: '255', index: 255, total: 256 }],
   ])('has a name that means a possible leg, whoever wrote it: %s', (place, leg) => {
-    expect(readResultName(`tailgate-result.api.${place}.77-1.json`)?.leg).toEqual(leg);
+    expect(readResultName(`tailgate-result.api.m.${place}.77-1.json`)?.leg).toEqual(leg);
   });
 
   it.each<[string, Partial<Result>]>([
-    ['a matrix beyond the limit', { leg: { name: 'x', index: 0, total: 257 } }],
+    ['a matrix beyond the limit', { leg: { job: 'measure', name: 'x', index: 0, total: 257 } }],
     [
       'a suite with a long name',
       { suite: 'x'.repeat(101), outcome: { kind: 'fault', exitCode: 3, message: '' } },
@@ -144,9 +144,9 @@ describe('a hostile result is refused in one line', () => {
     ['a suite with a path in it', tampered(['suite'], '../../etc')],
     ['a suite that ends a marker', tampered(['suite'], 'a-->b')],
     ['a report of another suite', tampered(['suite'], 'other')],
-    ['a leg beyond the total', tampered(['leg'], { name: '', index: 4, total: 4 })],
-    ['a leg before the first', tampered(['leg'], { name: '', index: -1, total: 4 })],
-    ['a thousand legs', tampered(['leg'], { name: '', index: 0, total: 1000 })],
+    ['a leg beyond the total', tampered(['leg'], { job: 'measure', name: '', index: 4, total: 4 })],
+    ['a leg before the first', tampered(['leg'], { job: 'measure', name: '', index: -1, total: 4 })],
+    ['a thousand legs', tampered(['leg'], { job: 'measure', name: '', index: 0, total: 1000 })],
     ['a long name of a leg', tampered(['leg', 'name'], 'x'.repeat(501))],
     ['a run that is no number', tampered(['run', 'id'], '1; rm -rf /')],
     ['an attempt of zero', tampered(['run', 'attempt'], 0)],

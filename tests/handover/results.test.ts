@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { combineLegs } from '../../src/handover/legs.ts';
+import { readNeeds } from '../../src/handover/needs.ts';
 import { LARGEST_RESULT, type Result, renderResult } from '../../src/handover/result.ts';
-import { nameResult } from '../../src/handover/result-name.ts';
+import { nameArtifact, nameResult } from '../../src/handover/result-name.ts';
 import { collectResults } from '../../src/handover/results.ts';
-import { composeSuites, readNeeds } from '../../src/handover/suites.ts';
+import { composeSuites } from '../../src/handover/suites.ts';
 import { reportOf } from '../report/fixture.ts';
 
 const run = { id: '77', attempt: 2 };
@@ -24,7 +25,7 @@ function resultOf(more: Partial<Result> = {}): Result {
     schemaVersion: 1,
     tailgate: 'test',
     suite,
-    leg: { name: '', index: 0, total: 1 },
+    leg: { job: 'measure', name: '', index: 0, total: 1 },
     run,
     outcome: { kind: 'report', report: reportOf({ suite, earlier: 0 }), failOn: [] },
     ...more,
@@ -32,7 +33,11 @@ function resultOf(more: Partial<Result> = {}): Result {
 }
 
 function legOf(index: number, total: number, more: Partial<Result> = {}): Result {
-  return resultOf({ leg: { name: `node ${20 + index}`, index, total }, ...more });
+  return resultOf({ leg: { job: 'measure', name: `node ${20 + index}`, index, total }, ...more });
+}
+
+function ofJob(job: string, more: Partial<Result> = {}): Result {
+  return resultOf({ leg: { job, name: '', index: 0, total: 1 }, ...more });
 }
 
 function write(result: Result, path = nameResult(result)): void {
@@ -41,7 +46,8 @@ function write(result: Result, path = nameResult(result)): void {
 }
 
 function compose(more: Partial<Parameters<typeof composeSuites>[1]> = {}) {
-  return composeSuites(collectResults(folder, run), {
+  const jobs = (more.needs ?? []).map(({ name }) => name);
+  return composeSuites(collectResults(folder, run, jobs), {
     needs: [],
     suites: [],
     trust: 'own',
@@ -89,7 +95,8 @@ describe('results in a folder', () => {
 
   it('are not read when they are too large or too many', () => {
     writeFileSync(join(folder, nameResult(resultOf())), Buffer.alloc(LARGEST_RESULT + 1));
-    for (let i = 0; i < 257; i++) writeFileSync(join(folder, `tailgate-result.api.1-of-1.${i}-1.json`), '');
+    for (let i = 0; i < 257; i++)
+      writeFileSync(join(folder, `tailgate-result.api.measure.1-of-1.${i}-1.json`), '');
     const { results, problems } = collectResults(folder, run);
     expect(results).toEqual([]);
     expect(problems).toHaveLength(258);
@@ -101,7 +108,7 @@ describe('results in a folder', () => {
   it('of another run are left over from it and not taken', () => {
     write(resultOf({ run: { id: '76', attempt: 2 } }));
     expect(collectResults(folder, run).problems).toEqual([
-      'tailgate-result.default.1-of-1.76-2.json: of workflow run 76, not of 77',
+      'tailgate-result.default.measure.1-of-1.76-2.json: of workflow run 76, not of 77',
     ]);
     expect(outline()).toEqual([['default', [': missing'], 3]]);
   });
@@ -158,6 +165,56 @@ describe('results in a folder', () => {
   });
 });
 
+describe('results of several jobs', () => {
+  it('are not one suite, in whatever attempt each of them was measured', () => {
+    write(ofJob('first'));
+    for (const attempt of [2, 1]) {
+      const second = ofJob('second', { run: { id: '77', attempt } });
+      write(second);
+      const suites = compose();
+      expect(outline(suites)).toEqual([['default', [': fault'], 2]]);
+      expect(suites[0]!.legs[0]!.outcome).toMatchObject({
+        message: expect.stringContaining('Several jobs measured this suite: first, second.'),
+      });
+      rmSync(join(folder, nameResult(second)));
+    }
+  });
+
+  it('do not replace each other when callers of one workflow look alike, and one was run again', () => {
+    write(ofJob('inner', { run: { id: '77', attempt: 1 } }));
+    write(ofJob('inner'));
+    expect(outline(compose({ needs: readNeeds('{"caller":{"result":"success"}}') }))).toEqual([
+      ['default', [': fault'], 2],
+    ]);
+    // A job of this workflow that was run again is known by its name.
+    expect(outline(compose({ needs: readNeeds('inner') }))).toEqual([['default', [': report'], 0]]);
+  });
+
+  it('travel in artifacts of their own', () => {
+    const alike = Array.from({ length: 50 }, () => nameArtifact(ofJob('inner')));
+    expect(new Set(alike).size).toBe(50);
+    expect(nameArtifact(legOf(1, 3))).toMatch(/^tailgate-measure-2-of-3-2-[0-9a-f]{8}$/);
+  });
+});
+
+describe('a suite that is not among those of the workflow', () => {
+  it('is not published, and lets no other pass', () => {
+    write(resultOf({ suite: 'api' }));
+    write(resultOf({ suite: 'other' }));
+    writeFileSync(join(folder, nameResult(resultOf({ suite: 'worse' }))), '{');
+    const suites = compose({ suites: ['api'] });
+    expect(outline(suites)).toEqual([['api', [': report', 'left out: fault'], 3]]);
+    expect(suites[0]!.legs[1]!.outcome).toMatchObject({
+      message: expect.stringContaining('does not name: other, worse.'),
+    });
+  });
+
+  it('is named even where the suite of the workflow is missing', () => {
+    write(resultOf({ suite: 'renamed' }));
+    expect(outline(compose({ suites: ['api'] }))).toEqual([['api', [': missing', 'left out: fault'], 3]]);
+  });
+});
+
 describe('a result of this run that is not taken', () => {
   const newer = '{"schemaVersion":2}';
 
@@ -186,7 +243,7 @@ describe('a result of this run that is not taken', () => {
   });
 
   it('counts beside legs that only their names tell apart', () => {
-    const named = (name: string) => resultOf({ leg: { name, index: 0, total: 1 } });
+    const named = (name: string) => resultOf({ leg: { job: 'measure', name, index: 0, total: 1 } });
     write(named('node 20'));
     spoil(named('node 22'));
     const [[, legs, exitCode]] = outline() as [[string, string[], number]];
@@ -235,7 +292,7 @@ describe('a result of this run that is not taken', () => {
   it('makes neither more suites nor more legs than results could', () => {
     for (let i = 0; i < 400; i++) {
       spoil(resultOf({ suite: `s${i}` }));
-      spoil(resultOf({ suite: 'a', leg: { name: `n${i}`, index: 0, total: 1 } }));
+      spoil(resultOf({ suite: 'a', leg: { job: 'measure', name: `n${i}`, index: 0, total: 1 } }));
     }
     spoil(legOf(998, 999, { suite: 'b' }));
     const suites = compose();
@@ -274,9 +331,7 @@ describe('what is missing', () => {
     'may be more than can be seen after a job: %s',
     (result) => {
       write(resultOf());
-      const needs = readNeeds(
-        JSON.stringify({ measure: { result, outputs: {} }, more: { result: 'success' } }),
-      );
+      const needs = readNeeds(JSON.stringify({ measure: { result, outputs: {} } }));
       expect(outline(compose({ needs }))).toEqual([['default', [': report', 'job measure: fault'], 3]]);
     },
   );
@@ -292,6 +347,30 @@ describe('what is missing', () => {
     for (const text of ['', '{}', '{"measure":{"result":"success","outputs":{"x":"y"}}}']) {
       expect(outline(compose({ needs: readNeeds(text) }))).toEqual([['default', [': report'], 0]]);
     }
+  });
+
+  it('is a job that succeeded, and of which no result arrived', () => {
+    write(resultOf({ suite: 'api' }));
+    for (const needs of ['{"measure":{"result":"success"},"web":{"result":"success"}}', 'measure, web']) {
+      const suites = compose({ needs: readNeeds(needs) });
+      expect(outline(suites)).toEqual([['api', [': report', 'job web: fault'], 3]]);
+      expect(suites[0]!.legs[1]!.outcome).toMatchObject({
+        message: expect.stringContaining('No result of the job web arrived.'),
+      });
+    }
+  });
+
+  it('is counted where a job calls a workflow, since it has another name there', () => {
+    write(ofJob('inner', { suite: 'api' }));
+    expect(outline(compose({ needs: readNeeds('first') }))).toEqual([['api', [': report'], 0]]);
+    const legs = [': report', 'job first: fault', 'job second: fault'];
+    expect(outline(compose({ needs: readNeeds('first second') }))).toEqual([['api', legs, 3]]);
+    write(ofJob('inner', { suite: 'web' }));
+    const passing = [
+      ['api', [': report'], 0],
+      ['web', [': report'], 0],
+    ];
+    expect(outline(compose({ needs: readNeeds('first second') }))).toEqual(passing);
   });
 
   it.each(['{', '[]', '"x"', '{"measure":{"result":"fine"}}', '{"measure":{}}'])(

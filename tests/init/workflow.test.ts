@@ -16,7 +16,7 @@ const OPTIONS: WorkflowOptions = {
   branch: 'main',
   folder: '.',
   suite: null,
-  expected: null,
+  expected: 'default',
   setup: [{ uses: 'actions/setup-node', with: { 'node-version-file': 'package.json' } }],
 };
 const inputs = parse(readFileSync('action.yml', 'utf8')).inputs;
@@ -29,7 +29,7 @@ const own = (job: Job) =>
 const ALL = FORGES.flatMap((forge) =>
   ['.', 'a "b" #c'].flatMap((folder) => {
     const suite = folder === '.' ? null : 'a-b-c';
-    const options = { ...OPTIONS, forge, folder, suite, expected: suite };
+    const options = { ...OPTIONS, forge, folder, suite, expected: suite ?? 'default' };
     return [
       describePair(options),
       describeOneStep(options),
@@ -105,7 +105,21 @@ describe('the pair', () => {
       ...Object.values(jobsOf(describeForks(options))),
     ];
     expect(publishers.map((job) => own(job).with!.suites)).toEqual(['api', 'api', 'api']);
-    expect(describePair(OPTIONS) + describeForks(OPTIONS)).not.toContain('suites:');
+  });
+
+  test('gives each result an artifact of its own, and notices what is not fetched', () => {
+    for (const forge of FORGES) {
+      const { measure, ...publishers } = jobsOf(describePair({ ...OPTIONS, forge }));
+      const upload = measure!.steps.at(-1)!.with!;
+      expect(upload.name).toBe('${{ steps.tailgate.outputs.artifact }}');
+      expect(upload).not.toHaveProperty('overwrite');
+      for (const job of Object.values(publishers)) {
+        expect(job.steps[0]).toMatchObject({ id: 'download', 'continue-on-error': true });
+        expect(own(job).with!.downloaded).toBe('${{ steps.download.outcome }}');
+      }
+    }
+    const forks = own(jobsOf(describeForks(OPTIONS)).publish!).with!;
+    expect(forks).toMatchObject({ needs: 'measure', downloaded: '${{ steps.download.outcome }}' });
   });
 
   test('looks for results where artifacts of either generation are put', () => {

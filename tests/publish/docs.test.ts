@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 const script = resolve('scripts/docs.mjs');
@@ -19,6 +19,20 @@ afterEach(() => rmSync(folder, { recursive: true }));
 function docs(...args: string[]) {
   return spawnSync(process.execPath, [script, ...args], { cwd: folder, encoding: 'utf8' });
 }
+
+it('the threat model names files that are there', () => {
+  let folder = '';
+  const paths = [
+    ...readFileSync('docs/security.md', 'utf8').matchAll(/(?:src|tests)\/[\w./-]*\w|(?<=`)[\w-]+\.ts/g),
+  ];
+  const missing = paths.map(([path]) => {
+    const whole = path.includes('/') ? path : join(folder, path);
+    folder = dirname(whole);
+    return existsSync(whole) ? null : whole;
+  });
+  expect(missing.length).toBeGreaterThan(60);
+  expect(missing.filter(Boolean)).toEqual([]);
+});
 
 it('the tables of the README are written between their marks, and once is enough', () => {
   const path = join(folder, 'README.md');

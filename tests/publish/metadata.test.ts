@@ -33,7 +33,8 @@ it('action.yml has the defaults of the source', () => {
 });
 
 it('action.yml names the outputs that the action sets', () => {
-  expect(Object.keys(action.outputs)).toEqual(['verdict', 'summary', 'record', 'report', 'results']);
+  const names = ['verdict', 'summary', 'record', 'report', 'results', 'artifact'];
+  expect(Object.keys(action.outputs)).toEqual(names);
 });
 
 it('the description is short enough for the Marketplace, which takes 125 characters', () => {

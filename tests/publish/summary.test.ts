@@ -1,5 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import { fitSummary, SUMMARY_LIMIT } from '../../src/publish/summary.ts';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fitSummary, SUMMARY_LIMIT, writeSummary } from '../../src/publish/summary.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 describe('the job summary', () => {
   it('is left whole below the limit', () => {
@@ -15,6 +22,21 @@ describe('the job summary', () => {
     expect(kept!.split('\n').every((text) => text === 'é'.repeat(500))).toBe(true);
     expect(note).toContain('Cut here');
     expect(note).toContain('The output `report`');
+  });
+
+  it('of several suites fits into the one that the step has', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tailgate-summary-'));
+    const path = join(folder, 'summary');
+    writeFileSync(path, 'of an earlier command of this step\n');
+    vi.stubEnv('GITHUB_STEP_SUMMARY', path);
+    for (let suite = 0; suite < 5; suite++) {
+      expect(await writeSummary(`${'x'.repeat(999)}\n`.repeat(300), false)).toBeNull();
+    }
+    const written = readFileSync(path);
+    rmSync(folder, { recursive: true });
+    expect(written.length).toBeLessThanOrEqual(SUMMARY_LIMIT);
+    expect(written.length).toBeGreaterThan(SUMMARY_LIMIT - 2000);
+    expect(written.toString().trimEnd()).toMatch(/at most 1 MiB\.\*$/);
   });
 
   it('names no output that is empty, as with several results', () => {

@@ -175,6 +175,16 @@ describe('a shallow clone', () => {
     });
   });
 
+  it('says that the branch of a pull request cannot be had, rather than that there is none', async () => {
+    const { server, trigger } = makePull();
+    const clone = checkOut(`file://${server}`, 'feature');
+    git(clone, 'remote', 'set-url', 'origin', join(makeFolder(), 'gone'));
+    expect(await choosePair(await request(clone, trigger))).toMatchObject({
+      reason: 'unobtainable',
+      message: expect.stringMatching(/^The branch main is not in this clone and could not be fetched: ./),
+    });
+  });
+
   it('gives up a fetch on an interruption', async () => {
     const { server, trigger } = makePull();
     const clone = checkOut(`file://${server}`, 'refs/pull/1/merge');

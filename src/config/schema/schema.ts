@@ -108,7 +108,7 @@ export const userConfig = z
         }),
         'on-base-failure': z.enum(['invalid', 'history']).meta({
           description:
-            'When the base revision cannot be built or started. `invalid`: there is no verdict. `history`: earlier runs take its place.',
+            'When the base revision cannot be built, started or loaded. `invalid`: there is no verdict. `history`: earlier runs take its place.',
           default: DEFAULTS.onBaseFailure,
         }),
         ...sensitivity,
