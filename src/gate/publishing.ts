@@ -1,17 +1,23 @@
 import { EXIT, type ExitCode, Interrupted } from '../errors.ts';
 import type { GitHubContext } from '../forge/context.ts';
-import { connectTo } from '../forge/octokit.ts';
+import { flatten } from '../forge/foreign.ts';
+import { connectTo, type Octokit } from '../forge/octokit.ts';
 import { type Location, locate } from '../forge/pull.ts';
-import { combineLegs } from '../handover/legs.ts';
+import { askRights } from '../forge/rights.ts';
+import { exitCodeOfSuites } from '../handover/legs.ts';
 import { collectResults } from '../handover/results.ts';
 import type { LegOutcome, SuiteReport } from '../handover/suite.ts';
 import { composeSuites, readNeeds } from '../handover/suites.ts';
+import { findApprover } from '../publish/acceptance/approvals.ts';
 import { readClaims } from '../publish/acceptance/claims.ts';
-import { announce } from '../publish/publication.ts';
+import type { AcceptPolicy } from '../publish/acceptance/policy.ts';
+import { isUndelivered } from '../publish/delivery.ts';
+import { announce, type PublishedSuite } from '../publish/publication.ts';
 import { selectBaseline, selectTrend } from '../records/selection.ts';
 import { NEWEST_RECORDS } from '../records/store.ts';
 import { openRecordStore, type StorePlace } from '../records/stores/place.ts';
 import { acceptLegs, type Claim } from '../verdict/acceptance/acceptance.ts';
+import type { FailOnCode } from '../verdict/codes.ts';
 
 export type PublishingRequest = {
   context: GitHubContext;
@@ -20,6 +26,12 @@ export type PublishingRequest = {
   /** Expected suites and jobs: see `Expectations`; `needs` as the workflow has it. */
   needs: string;
   suites: string[];
+  /** Codes that block beside those that each measuring job was told. */
+  failOn: FailOnCode[];
+  /** True when nothing is to block. */
+  reportOnly: boolean;
+  /** Who may accept; null for everybody who may triage. */
+  acceptBy: AcceptPolicy | null;
   /** True when a comment is wanted. */
   comment: boolean;
   token: string;
@@ -62,22 +74,67 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
   });
   const octokit = connectTo(context, token, note);
   const location = await locate(octokit, context);
-  const claims = await readClaims(octokit, context, location, note);
+  const claims = await readClaims(octokit, context, location, request.acceptBy, note);
+  const approvedBy = fromFork && octokit ? await readApproval(octokit, context, location, note) : undefined;
   const suites: SuiteReport[] = [];
   const recorded: string[] = [];
   const unrecorded: string[] = [];
   for (const suite of composed) {
-    const judged = acceptSuite(checkSubject(suite, location, context), claims);
-    const used = await useRecords(judged, request);
+    const checked = checkSubject(suite, location, context);
+    const judged = acceptSuite(checked, claims, request.failOn);
+    const told = { ...judged, approvedBy, reportOnly: request.reportOnly };
+    const used = await useRecords(told, request);
     suites.push(used.drawn);
     recorded.push(...used.recorded);
     if (used.unrecorded !== null) unrecorded.push(`${suite.suite}: ${used.unrecorded}`);
   }
-  await announce({ suites, context, octokit, location, comment: request.comment, status: true });
-  return { suites, recorded, unrecorded, exitCode: combineLegs(suites.flatMap(({ legs }) => legs)).exitCode };
+  const published = await announce({
+    ...{ suites, context, octokit, location },
+    ...{ comment: request.comment, status: true },
+  });
+  return { suites, recorded, unrecorded, exitCode: concludeJob(suites, published, { context, location, note }) };
 }
 
-/** Checks the commit: a measurement of another commit says nothing about this one. */
+/**
+ * Gives the exit code of the publishing job. The check of a `workflow_run` lands on the default branch, whose commit the
+ * verdict is not about. So it only says whether the verdict was published. Elsewhere the check is the verdict, and
+ * another pull request with the same head that failed makes it fail as well: a commit has one check of a name.
+ */
+function concludeJob(
+  suites: readonly SuiteReport[],
+  published: readonly PublishedSuite[],
+  { context, location, note }: { context: GitHubContext; location: Location; note: (text: string) => void },
+): ExitCode {
+  if (context.trigger.kind === 'workflow_run') {
+    if (location.kind === 'nowhere' && location.gone) return EXIT.pass;
+    const lost = published.some(({ comment, status }) => isUndelivered(comment) || isUndelivered(status));
+    return lost ? EXIT.unmeasured : EXIT.pass;
+  }
+  const exitCode = exitCodeOfSuites(suites);
+  const others = published.filter(
+    ({ status }) => 'state' in status && (status.state === 'failure' || status.state === 'error'),
+  );
+  if (exitCode !== EXIT.pass || others.length === 0) return exitCode;
+  for (const { suite } of others) {
+    note(`${suite}: this passes, but another pull request with the same head failed for its base.`);
+  }
+  return EXIT.failed;
+}
+
+/** Finds who has approved this very commit of a fork: that user's word stands in for the trust that a fork lacks. */
+async function readApproval(
+  octokit: Octokit,
+  { owner, repo }: GitHubContext,
+  location: Location,
+  note: (text: string) => void,
+): Promise<string | undefined> {
+  if (location.kind !== 'pull') return undefined;
+  const repository = { octokit, owner, repo, note };
+  const { by, standing } = await findApprover(repository, location, askRights(repository));
+  return standing === 'valid' ? by : undefined;
+}
+
+/** Checks commit and base: a measurement of another commit, or for another base, says nothing about this one. */
 function checkSubject(
   suite: SuiteReport,
   location: Location,
@@ -93,15 +150,24 @@ function checkSubject(
     }
     // Facts that this run knows itself are not taken from a file.
     const branch = location.kind === 'pull' ? location.baseBranch : baseBranch;
+    const measuredFor = outcome.report.baseBranch;
+    if (location.kind === 'pull' && measuredFor !== branch) {
+      const message = `The result is for the base ${flatten(measuredFor, 60)}, and the pull request goes to ${branch}.`;
+      return { kind: 'fault', exitCode: EXIT.unmeasured, message };
+    }
     return { ...outcome, report: { ...outcome.report, baseBranch: branch, link: run.url } };
   });
 }
 
-/** Judges all legs anew, without the findings that were accepted. */
-export function acceptSuite(suite: SuiteReport, claims: readonly Claim[]): SuiteReport {
+/** Judges all legs anew, without the findings that were accepted. `also` blocks beside what each leg was told. */
+export function acceptSuite(
+  suite: SuiteReport,
+  claims: readonly Claim[],
+  also: readonly FailOnCode[] = [],
+): SuiteReport {
   const reported = suite.legs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome] : []));
   const verdicts = acceptLegs(
-    reported.map(({ report: { verdict }, failOn }) => ({ verdict, failOn })),
+    reported.map(({ report: { verdict }, failOn }) => ({ verdict, failOn: [...failOn, ...also] })),
     claims,
   );
   return mapReports(suite, (outcome) => {
