@@ -66,7 +66,9 @@ export function loadInputs(getInput: (name: string) => string): Inputs {
   };
   if (inputs.mode === 'measure' && inputs.reportOnly) {
     // The result of a measuring job may be forged, and must not switch the gate off.
-    mistakes.push('fail-on: `none` belongs to the step that publishes. This one measures, and blocks nothing.');
+    mistakes.push(
+      'fail-on: `none` belongs to the step that publishes. This one measures, and blocks nothing.',
+    );
   }
   for (const name of inputs.only) {
     if (/^[a-z][a-z0-9_-]*$/.test(name)) continue;

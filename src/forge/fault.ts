@@ -11,7 +11,8 @@ export function explainDeliveryFault(error: unknown): DeliveryFault {
   const message = flatten(error instanceof Error ? error.message : String(error), 200);
   const status = error instanceof Error && 'status' in error ? Number(error.status) : null;
   const reason = status === null ? message : `${status}: ${message}`;
-  if (isRateLimit(error)) return { kind: 'failed', status, reason: `the API's rate limit is used up, ${reason}` };
+  if (isRateLimit(error))
+    return { kind: 'failed', status, reason: `the API's rate limit is used up, ${reason}` };
   // GitHub also answers 404 when a token may not see a private repository.
   const refused = status === 401 || status === 403 || status === 404;
   return { kind: refused ? 'refused' : 'failed', status, reason };

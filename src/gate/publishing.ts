@@ -92,7 +92,12 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
     ...{ suites, context, octokit, location },
     ...{ comment: request.comment, status: true },
   });
-  return { suites, recorded, unrecorded, exitCode: concludeJob(suites, published, { context, location, note }) };
+  return {
+    suites,
+    recorded,
+    unrecorded,
+    exitCode: concludeJob(suites, published, { context, location, note }),
+  };
 }
 
 /**

@@ -31,13 +31,21 @@ export async function withdraw(
   // Where several pull requests have this head, none of the bases is known to be the one.
   const base = location.kind === 'pull' ? location.baseBranch : null;
   try {
-    const withdrawn = await withdrawStatuses(octokit, { owner, repo, sha: trigger.headSha, base, url: run.url });
+    const withdrawn = await withdrawStatuses(octokit, {
+      owner,
+      repo,
+      sha: trigger.headSha,
+      base,
+      url: run.url,
+    });
     for (const context of withdrawn) note(`${context} was for another base, and is pending.`);
     return EXIT.pass;
   } catch (error) {
     const { kind, reason } = explainDeliveryFault(error);
     note(`No status could be taken back (${reason}).`);
     // A fork's own run may not write, and has written nothing: the workflow for forks does it.
-    return kind === 'refused' && trigger.kind === 'pull_request' && trigger.fromFork ? EXIT.pass : EXIT.unmeasured;
+    return kind === 'refused' && trigger.kind === 'pull_request' && trigger.fromFork
+      ? EXIT.pass
+      : EXIT.unmeasured;
   }
 }

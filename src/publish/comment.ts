@@ -41,7 +41,8 @@ export async function publishComment(octokit: Octokit, target: CommentTarget): P
   const own = (await findOwn(octokit, target)).sort((a, b) => a.id - b.id);
   const states = own.flatMap(({ body }) => readState(body ?? '') ?? []);
   const isNewer = (state: RunAttempt) => orderAttempts(state, target.run) > 0;
-  if (states.some(({ run: id, attempt }) => isNewer({ id, attempt }))) return { kind: 'superseded', by: 'run' };
+  if (states.some(({ run: id, attempt }) => isNewer({ id, attempt })))
+    return { kind: 'superseded', by: 'run' };
   const { run, said, headSha } = target;
   const attempts = findAttempts(states, run, headSha);
   const state = {

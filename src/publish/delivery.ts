@@ -61,7 +61,8 @@ export function describeDeliveryForSummary(delivery: Delivery, parcel: Parcel = 
   if (delivery.kind === 'delivered' || delivery.kind === 'not-asked') return null;
   const failed = parcel === 'comment' ? 'The pull request could not be commented' : STATUS_FAILED;
   if (delivery.kind === 'superseded') {
-    if (delivery.by === 'base') return '> The pull request goes to another base by now; this result is not shown there.';
+    if (delivery.by === 'base')
+      return '> The pull request goes to another base by now; this result is not shown there.';
     return `> A newer ${delivery.by === 'head' ? 'commit' : 'run'} is shown on the pull request instead of this one.`;
   }
   const status = delivery.kind === 'unplaced' ? null : delivery.status;

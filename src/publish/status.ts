@@ -61,7 +61,11 @@ export async function publishStatus(octokit: Octokit, target: StatusTarget): Pro
   const { state, description } = weigh(own, target, found);
   const status = { context, state, description, target_url: markLink(url, { base, own, trust }) };
   const [latest] = statuses;
-  if (latest?.state === state && latest.description === description && latest.target_url === status.target_url) {
+  if (
+    latest?.state === state &&
+    latest.description === description &&
+    latest.target_url === status.target_url
+  ) {
     return { kind: 'delivered', url: address, action: 'unchanged', state };
   }
   await octokit.rest.repos.createCommitStatus({ owner, repo, sha, ...status });
@@ -120,7 +124,11 @@ function weigh(
   if (waiting) {
     return tell('pending', `Waits for ${nameBase(waiting.base)}, where this commit is a head too`, '');
   }
-  return tell(own, headline, trust === 'fork' ? ` (from a fork, approved by ${flatten(approvedBy!, 40)})` : '');
+  return tell(
+    own,
+    headline,
+    trust === 'fork' ? ` (from a fork, approved by ${flatten(approvedBy!, 40)})` : '',
+  );
 }
 
 type Status = {

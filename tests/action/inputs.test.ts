@@ -31,6 +31,8 @@ describe('inputs', () => {
       base: null,
       only: [],
       failOn: [],
+      reportOnly: false,
+      acceptBy: null,
       comment: true,
       k6Version: undefined,
       workingDirectory: '.',
@@ -61,7 +63,9 @@ describe('inputs', () => {
     expect(mistakesIn({ matrix: '{' })).toContain('matrix: expected JSON');
     expect(mistakesIn({ 'job-index': '4', 'job-total': '4' })).toContain('less than job-total (4)');
     expect(mistakesIn({ 'job-total': '-1' })).toContain('expected a number, found "-1"');
-    expect(mistakesIn({ mode: 'both' })).toBe('mode: expected gate, measure, publish, found "both".');
+    expect(mistakesIn({ mode: 'both' })).toBe(
+      'mode: expected gate, measure, publish, withdraw, found "both".',
+    );
   });
 
   it('take lists by commas and by lines, each entry once', () => {

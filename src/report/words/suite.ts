@@ -159,8 +159,8 @@ export function explainAbsence({ names, outcome }: LegGroup): { before: Phrase; 
 export function forkWords({ approvedBy }: Pick<SuiteReport, 'approvedBy'>): Phrase {
   const start = say`${strong('From a fork')}: its author controls the run that this comes from.`;
   return approvedBy === undefined
-    ? say`${start} The status stays pending until somebody who may write approves exactly this commit and re-runs the job that wrote this.`
-    : say`${start} ${`@${cut(approvedBy, 40)}`} has approved exactly this commit, so the status says what this says.`;
+    ? say`${start} A pass is pending until somebody who may write approves exactly this commit, and re-runs the workflow run that wrote this.`
+    : say`${start} ${`@${cut(approvedBy, 40)}`} has approved exactly this commit, so it counts.`;
 }
 
 /** Writes that nothing blocks, whatever was found. */
