@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Trigger } from '../../src/forge/trigger.ts';
 import { pairedReportOf } from '../report/pair-fixture.ts';
 import { forkRun, HEAD, PublishingScene, reportOn } from './publishing-scene.ts';
 
@@ -111,6 +112,37 @@ describe('two pull requests with one head', () => {
       description: expect.stringContaining('Failed for main'),
     });
     expect(scene.log).toContain('another pull request with the same head failed');
+  });
+});
+
+describe('a run that begins', () => {
+  const begin = async (fromFork: boolean) => {
+    await scene.publish();
+    scene.server.fail({ kind: 'status', status: 403, method: 'POST', path: /statuses/ });
+    const { trigger } = scene.contextOf({ base: 'release' });
+    return scene.begin({ run: 10, base: 'release', trigger: { ...trigger, fromFork } as typeof trigger });
+  };
+
+  it('says that it could not take a status back, and fails for it', async () => {
+    expect(await begin(false)).toBe(3);
+    expect(scene.log).toContain('No status could be taken back (403');
+  });
+
+  it('leaves that to the workflow for forks where its token may only read', async () => {
+    expect(await begin(true)).toBe(0);
+    expect(scene.log).toContain('No status could be taken back (403');
+  });
+
+  it('of a push or by hand takes nothing back', async () => {
+    await scene.publish();
+    const triggers: Trigger[] = [
+      { kind: 'push', branch: 'main', before: null, headSha: HEAD, commits: [] },
+      { kind: 'other', name: 'workflow_dispatch' },
+    ];
+    for (const trigger of triggers) {
+      expect(await scene.begin({ run: 10, trigger })).toBe(0);
+    }
+    expect(scene.status()).toMatchObject({ state: 'success' });
   });
 });
 

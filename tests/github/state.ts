@@ -70,6 +70,8 @@ export class GitHubState {
     if (call.identity === 'bad') return problem(401, 'Bad credentials');
     const rest = call.path.match(/^\/repos\/([^/]+)\/([^/]+)(\/.*)?$/);
     if (call.path === '/user') return this.#whoAmI(call);
+    if (call.path === '/graphql' && call.identity)
+      return ok({ data: { viewer: { login: call.identity.login } } });
     if (rest?.[1] !== this.owner || rest[2] !== this.repo) return problem(404, 'Not Found');
     for (const [method, pattern, respond] of [...this.#routes, ...this.consent.routes]) {
       const match = (rest[3] ?? '').match(pattern);

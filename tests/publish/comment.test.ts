@@ -196,6 +196,27 @@ describe("somebody else's comment with the same marker", () => {
     expect(bodies()).toEqual([`${marker}\nby the other app`, `${body} again`]);
   });
 
+  it('of another app does not count, though it says that it is of a newer run', async () => {
+    const otherApp: Identity = { ...bot, login: 'other[bot]', id: 8 };
+    const state = {
+      run: '99',
+      attempt: 1,
+      code: 'unchanged' as const,
+      headline: 'forged',
+      headSha,
+      attempts: [],
+    };
+    server.state.addComment(5, otherApp, `${marker}\n${renderState(state)}\nforged`);
+    expect(await publish()).toMatchObject({ kind: 'delivered', action: 'created' });
+    expect(server.requests('PATCH', /./)).toEqual([]);
+  });
+
+  it('counts when it is of some app, where only REST is let through', async () => {
+    server.fail({ kind: 'status', status: 404, path: /graphql$/ });
+    server.state.addComment(5, bot, `${marker}\nold`);
+    expect(await publish()).toMatchObject({ action: 'updated' });
+  });
+
   it('is told apart by login when the token is of a person', async () => {
     server.state.addToken('person-token', { login: 'rosa', id: 9, type: 'User' });
     server.state.addComment(5, bot, `${marker}\nby the app`);
