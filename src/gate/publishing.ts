@@ -4,20 +4,19 @@ import { flatten } from '../forge/foreign.ts';
 import { connectTo, type Octokit } from '../forge/octokit.ts';
 import { type Location, locate } from '../forge/pull.ts';
 import { askRights } from '../forge/rights.ts';
-import { exitCodeOfSuites } from '../handover/legs.ts';
 import { collectResults } from '../handover/results.ts';
 import type { LegOutcome, SuiteReport } from '../handover/suite.ts';
 import { composeSuites, readNeeds } from '../handover/suites.ts';
 import { findApprover } from '../publish/acceptance/approvals.ts';
 import { readClaims } from '../publish/acceptance/claims.ts';
 import type { AcceptPolicy } from '../publish/acceptance/policy.ts';
-import { isUndelivered } from '../publish/delivery.ts';
-import { announce, type PublishedSuite } from '../publish/publication.ts';
+import { announce } from '../publish/publication.ts';
 import { selectBaseline, selectTrend } from '../records/selection.ts';
 import { NEWEST_RECORDS } from '../records/store.ts';
 import { openRecordStore, type StorePlace } from '../records/stores/place.ts';
 import { acceptLegs, type Claim } from '../verdict/acceptance/acceptance.ts';
 import type { FailOnCode } from '../verdict/codes.ts';
+import { concludeJob } from './conclusion.ts';
 
 export type PublishingRequest = {
   context: GitHubContext;
@@ -98,32 +97,6 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
     unrecorded,
     exitCode: concludeJob(suites, published, { context, location, note }),
   };
-}
-
-/**
- * Gives the exit code of the publishing job. The check of a `workflow_run` lands on the default branch, whose commit the
- * verdict is not about. So it only says whether the verdict was published. Elsewhere the check is the verdict, and
- * another pull request with the same head that failed makes it fail as well: a commit has one check of a name.
- */
-function concludeJob(
-  suites: readonly SuiteReport[],
-  published: readonly PublishedSuite[],
-  { context, location, note }: { context: GitHubContext; location: Location; note: (text: string) => void },
-): ExitCode {
-  if (context.trigger.kind === 'workflow_run') {
-    if (location.kind === 'nowhere' && location.gone) return EXIT.pass;
-    const lost = published.some(({ comment, status }) => isUndelivered(comment) || isUndelivered(status));
-    return lost ? EXIT.unmeasured : EXIT.pass;
-  }
-  const exitCode = exitCodeOfSuites(suites);
-  const others = published.filter(
-    ({ status }) => 'state' in status && (status.state === 'failure' || status.state === 'error'),
-  );
-  if (exitCode !== EXIT.pass || others.length === 0) return exitCode;
-  for (const { suite } of others) {
-    note(`${suite}: this passes, but another pull request with the same head failed for its base.`);
-  }
-  return EXIT.failed;
 }
 
 /** Finds who has approved this very commit of a fork: that user's word stands in for the trust that a fork lacks. */
