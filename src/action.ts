@@ -9,8 +9,9 @@ import { type GitHubContext, loadContext } from './forge/context.ts';
 import { connectTo } from './forge/octokit.ts';
 import { locate } from './forge/pull.ts';
 import { acceptSuite, publishResults } from './gate/publishing.ts';
+import { withdraw } from './gate/withdrawal.ts';
 import { readJob } from './handover/leg-place.ts';
-import { combineLegs } from './handover/legs.ts';
+import { exitCodeOfSuites } from './handover/legs.ts';
 import type { SuiteReport } from './handover/suite.ts';
 import { readClaims } from './publish/acceptance/claims.ts';
 import { announce, printForeign } from './publish/publication.ts';
@@ -31,6 +32,8 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
       return measureOnly(inputs, context, signal);
     case 'publish':
       return publishOnly(inputs, context, signal);
+    case 'withdraw':
+      return withdraw(inputs.token, context, printForeign);
   }
 }
 
@@ -47,15 +50,16 @@ async function gateInOneStep(inputs: Inputs, context: GitHubContext, signal: Abo
     attempts: [],
     trust: 'own',
     link: context.run.url,
+    reportOnly: inputs.reportOnly,
   };
-  const claims = await readClaims(octokit, context, location, printForeign);
+  const claims = await readClaims(octokit, context, location, inputs.acceptBy, printForeign);
   const suites = [acceptSuite(measured, claims)];
   const recorded = recordPath === null ? [] : [recordPath];
   tellRecords(recorded, unrecorded === null ? [] : [unrecorded]);
   setOutputs(suites, recorded, process.env);
   // No commit status is set, since the step itself is the check.
   await announce({ suites, context, location, octokit, comment, status: false });
-  return combineLegs(suites[0]!.legs).exitCode;
+  return exitCodeOfSuites(suites);
 }
 
 async function measureOnly(inputs: Inputs, context: GitHubContext, signal: AbortSignal): Promise<ExitCode> {
@@ -88,6 +92,9 @@ async function publishOnly(inputs: Inputs, context: GitHubContext, signal: Abort
     needs: inputs.needs,
     downloaded: inputs.downloaded,
     suites: inputs.suites,
+    failOn: inputs.failOn,
+    reportOnly: inputs.reportOnly,
+    acceptBy: inputs.acceptBy,
     comment: inputs.comment,
     token: inputs.token,
     store: readPlace(inputs.store, directory, directory),

@@ -109,6 +109,8 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
       'what `toJSON(needs)` says, or names of jobs: one of which no result arrives is noticed',
     )
     .option('--store <place>', PLACES, 'git')
+    .option('--fail-on <codes>', 'what blocks as well: at-limit, inconclusive; or none, and nothing blocks')
+    .option('--accept-by <who...>', 'who may accept: triage, write, maintain, admin, @user')
     .option('--no-comment', 'only the commit status and the exit code')
     .addHelpText('beforeAll', PUBLISH_EXAMPLES)
     .action(async (folder, options) =>

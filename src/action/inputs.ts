@@ -1,11 +1,13 @@
-import { distance } from 'fastest-levenshtein';
 import { UserError } from '../errors.ts';
-import type { GateRequest } from '../gate/request.ts';
+import { type FailOn, readFailOn } from '../gate/fail-on.ts';
 import { type LegPlace, readLeg } from '../handover/leg-place.ts';
-import { FAIL_ON_CODES } from '../verdict/codes.ts';
+import { type AcceptPolicy, readPolicy } from '../publish/acceptance/policy.ts';
 
-/** `gate` measures and publishes in one step. `measure` and `publish` are its halves, in jobs of their own. */
-export const MODES = ['gate', 'measure', 'publish'] as const;
+/**
+ * `gate` measures and publishes in one step. `measure` and `publish` are its halves, in jobs of their own. `withdraw`
+ * takes back what was published for another base.
+ */
+export const MODES = ['gate', 'measure', 'publish', 'withdraw'] as const;
 
 /** The action's inputs, checked. */
 export type Inputs = {
@@ -29,7 +31,11 @@ export type Inputs = {
   base: string | null;
   /** Names of scenarios; empty for all. */
   only: string[];
-  failOn: GateRequest['failOn'];
+  failOn: FailOn['failOn'];
+  /** True for `fail-on: none`. */
+  reportOnly: FailOn['reportOnly'];
+  /** Who may accept; null for everybody who may triage. */
+  acceptBy: AcceptPolicy | null;
   comment: boolean;
   /** Release without the `v`; absent for the pinned one. */
   k6Version?: string;
@@ -55,11 +61,18 @@ export function loadInputs(getInput: (name: string) => string): Inputs {
     token: getInput('github-token'),
     base: getInput('base') || null,
     only: readList(getInput('only')),
-    failOn: readFailOn(getInput('fail-on'), mistakes),
+    ...readFailOn(readList(getInput('fail-on')), mistakes),
+    acceptBy: readPolicy(readList(getInput('accept-by')), mistakes),
     comment: readBoolean('comment', getInput('comment') || 'true', mistakes),
     k6Version: readVersion(getInput('k6-version'), mistakes),
     workingDirectory: getInput('working-directory') || '.',
   };
+  if (inputs.mode === 'measure' && inputs.reportOnly) {
+    // The result of a measuring job may be forged, and must not switch the gate off.
+    mistakes.push(
+      'fail-on: `none` belongs to the step that publishes. This one measures, and blocks nothing.',
+    );
+  }
   for (const name of inputs.only) {
     if (/^[a-z][a-z0-9_-]*$/.test(name)) continue;
     mistakes.push(`only: ${quote(name)} is not the name of a scenario (a to z, 0 to 9, _ and -).`);
@@ -81,21 +94,6 @@ function readMode(text: string, mistakes: string[]): Inputs['mode'] {
 function readList(text: string): string[] {
   const items = text.split(/[,\n]/).map((item) => item.trim());
   return [...new Set(items.filter((item) => item !== ''))];
-}
-
-function readFailOn(text: string, mistakes: string[]): GateRequest['failOn'] {
-  const codes: GateRequest['failOn'] = [];
-  for (const item of readList(text)) {
-    const code = FAIL_ON_CODES.find((known) => known === item);
-    if (code) {
-      codes.push(code);
-      continue;
-    }
-    const near = FAIL_ON_CODES.find((known) => distance(known, item.toLowerCase()) <= 3);
-    const guess = near ? ` Did you mean ${near}?` : '';
-    mistakes.push(`fail-on: expected ${FAIL_ON_CODES.join(' or ')}, found ${quote(item)}.${guess}`);
-  }
-  return codes;
 }
 
 /** Booleans of YAML 1.2, core schema, section 10.3.2. `yes` and `on` are not among them. */

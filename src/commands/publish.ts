@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import { splitNames } from '../config/selection.ts';
 import { type ExitCode, UserError } from '../errors.ts';
 import { loadContext } from '../forge/context.ts';
+import { readFailOn } from '../gate/fail-on.ts';
 import { publishResults } from '../gate/publishing.ts';
+import { readPolicy } from '../publish/acceptance/policy.ts';
 import { printForeign } from '../publish/publication.ts';
 import { readPlace } from '../records/stores/place.ts';
 
@@ -12,6 +14,9 @@ type PublishOptions = {
   suites?: string[];
   /** Result of `toJSON(needs)`, or names of jobs. */
   needs?: string;
+  /** What blocks, as the input `fail-on`, and who may accept, as `accept-by`. */
+  failOn?: string;
+  acceptBy?: string[];
   store: string;
   comment: boolean;
 };
@@ -24,7 +29,7 @@ type PublishOptions = {
  */
 export async function publish(
   folder: string,
-  { suites = [], needs = '', store, comment }: PublishOptions,
+  { suites = [], needs = '', failOn = '', acceptBy = [], store, comment }: PublishOptions,
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const environment = process.env;
@@ -35,12 +40,19 @@ export async function publish(
       hint: 'It is what the output `results` of measuring steps names, brought together from all of them.',
     });
   }
+  const mistakes: string[] = [];
+  const wishes = {
+    ...readFailOn(splitNames(failOn), mistakes),
+    acceptBy: readPolicy(acceptBy.flatMap(splitNames), mistakes),
+  };
+  if (mistakes.length > 0) throw new UserError({ what: 'An option is wrong.', detail: mistakes.join('\n') });
   const context = loadContext(environment, (path) => readFileSync(path, 'utf8'));
   const { exitCode, recorded, unrecorded } = await publishResults({
     context,
     folder: resolve(folder),
     needs,
     suites: suites.flatMap(splitNames),
+    ...wishes,
     comment,
     token: environment.GITHUB_TOKEN || environment.GH_TOKEN || '',
     store: readPlace(store, process.cwd()),

@@ -16,6 +16,12 @@ const eventSchema = z.looseObject({
     .optional(),
   action: z.string().optional(),
   label: z.looseObject({ name: z.string() }).nullish(),
+  /** What an edit has changed; `base` when it was the base. */
+  changes: z
+    .looseObject({
+      base: z.looseObject({ sha: z.looseObject({ from: z.string() }).optional() }).optional(),
+    })
+    .optional(),
   workflow_run: z
     .looseObject({
       id: z.number().int().positive(),

@@ -3,14 +3,28 @@ import { flatten } from './foreign.ts';
 /** A delivery that failed. `status` is the HTTP status, null without an answer; `reason` is one line. */
 export type DeliveryFault = { kind: 'refused' | 'failed'; status: number | null; reason: string };
 
-/** Explains an error of a request to the API. A token without the right is a refusal, not a failure. */
+/**
+ * Explains an error of a request to the API. A token without the right is a refusal, not a failure. A rate limit that is
+ * used up is a failure, though it is answered like a refusal.
+ */
 export function explainDeliveryFault(error: unknown): DeliveryFault {
   const message = flatten(error instanceof Error ? error.message : String(error), 200);
   const status = error instanceof Error && 'status' in error ? Number(error.status) : null;
   const reason = status === null ? message : `${status}: ${message}`;
+  if (isRateLimit(error))
+    return { kind: 'failed', status, reason: `the API's rate limit is used up, ${reason}` };
   // GitHub also answers 404 when a token may not see a private repository.
   const refused = status === 401 || status === 403 || status === 404;
   return { kind: refused ? 'refused' : 'failed', status, reason };
+}
+
+/** GitHub answers 403 or 429, and tells the primary limit by a header and the secondary one by its words. */
+function isRateLimit(error: unknown): boolean {
+  if (!hasStatus(error, 403, 429)) return false;
+  const { response } = error as { response?: { headers?: Record<string, unknown> } };
+  const { headers = {} } = response ?? {};
+  if (headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined) return true;
+  return hasStatus(error, 429) || /rate limit/i.test((error as Error).message);
 }
 
 /** True when the error is Octokit's and has one of these HTTP statuses. */

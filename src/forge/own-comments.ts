@@ -35,8 +35,8 @@ const known = new WeakMap<Octokit, IsOwn>();
 
 /**
  * Tells own comments from others. Anybody may write a comment with the marker, and could change it after Tailgate has
- * written there. Tokens of apps, such as GITHUB_TOKEN, may not ask for their own user (403); their comments are by
- * bots. On Gitea the automatic token may ask, and nothing marks a user as a bot.
+ * written there. Tokens of apps, such as GITHUB_TOKEN, may not ask for their own user by REST; GraphQL tells it. Gitea has
+ * no GraphQL, and lets its automatic token ask.
  */
 async function knowOwn(octokit: Octokit): Promise<IsOwn> {
   const isOwn = known.get(octokit) ?? (await askOwn(octokit));
@@ -45,11 +45,18 @@ async function knowOwn(octokit: Octokit): Promise<IsOwn> {
 }
 
 async function askOwn(octokit: Octokit): Promise<IsOwn> {
-  try {
+  if (octokit.forge === 'gitea') {
     const { data } = await octokit.rest.users.getAuthenticated();
     return (user) => user.login === data.login;
+  }
+  try {
+    const { viewer } = await octokit.graphql<{ viewer: { login: string } }>('{ viewer { login } }');
+    // The two interfaces may differ in the mark of an app's login. No person's login can have it.
+    return ({ login, type }) =>
+      login === viewer.login || (type === 'Bot' && login === `${viewer.login}[bot]`);
   } catch (error) {
-    if (octokit.forge === 'gitea' || !hasStatus(error, 401, 403, 404)) throw error;
+    if (!hasStatus(error, 401, 403, 404)) throw error;
+    // A proxy may let REST alone pass. The token is most likely an app's.
     return (user) => user.type === 'Bot';
   }
 }

@@ -16,8 +16,11 @@ export type Location =
       since: string | null;
     }
   | { kind: 'commit'; sha: string }
-  /** `reason`: one line that says why there is no place; null when no place is expected. */
-  | { kind: 'nowhere'; reason: string | null };
+  /**
+   * `reason`: one line that says why there is no place; null when no place is expected. `gone`: the pull request is
+   * closed or has another head by now, so there is nobody to tell.
+   */
+  | { kind: 'nowhere'; reason: string | null; gone?: boolean };
 
 /**
  * Finds the place for the verdict of this run. A `workflow_run` event does not name the pull request of a fork, and the
@@ -41,13 +44,13 @@ export async function locate(octokit: Octokit | null, context: GitHubContext): P
   }
   if (trigger.event === 'push' || trigger.event === 'merge_group') {
     return trigger.fromFork
-      ? { kind: 'nowhere', reason: 'the run is of another repository' }
+      ? { kind: 'nowhere', reason: 'the run is of another repository', gone: true }
       : { kind: 'commit', sha: trigger.headSha };
   }
   if (trigger.event !== 'pull_request') return { kind: 'nowhere', reason: null };
   const { headOwner, headBranch, headRepository } = trigger;
   if (headOwner === null || headBranch === null || headRepository === null) {
-    return { kind: 'nowhere', reason: "the pull request's repository is gone" };
+    return { kind: 'nowhere', reason: "the pull request's repository is gone", gone: true };
   }
   if (octokit === null) return { kind: 'nowhere', reason: 'the input github-token is empty' };
   const { owner, repo } = context;
@@ -68,7 +71,9 @@ export async function locate(octokit: Octokit | null, context: GitHubContext): P
         base.repo?.full_name === `${owner}/${repo}`,
     );
     const [pull] = matching;
-    if (!pull || matching.length > 1) return { kind: 'nowhere', reason: explain(matching.length, trigger) };
+    if (!pull || matching.length > 1) {
+      return { kind: 'nowhere', reason: explain(matching.length, trigger), gone: !pull };
+    }
     return {
       kind: 'pull',
       number: pull.number,
@@ -80,6 +85,46 @@ export async function locate(octokit: Octokit | null, context: GitHubContext): P
     };
   } catch (error) {
     return { kind: 'nowhere', reason: `the list of pull requests: ${explainDeliveryFault(error).reason}` };
+  }
+}
+
+/** The pull request as it is by now: it may have got another head or another base since the run began. */
+export type Standing = 'current' | 'head' | 'base';
+
+/** Tells what has changed on the pull request since. A token that may not read it gets `current`. */
+export async function readStanding(
+  octokit: Octokit,
+  { owner, repo }: Pick<GitHubContext, 'owner' | 'repo'>,
+  { number, headSha, baseBranch }: Extract<Location, { kind: 'pull' }>,
+): Promise<Standing> {
+  try {
+    const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
+    if (data.base.ref !== baseBranch) return 'base';
+    return data.head.sha === headSha ? 'current' : 'head';
+  } catch {
+    return 'current';
+  }
+}
+
+/**
+ * Lists the other bases for which open pull requests have this very head. A commit has one status and one check of a
+ * name, however many pull requests it is the head of. Never throws; what cannot be read is told.
+ */
+export async function listOtherBases(
+  octokit: Octokit,
+  { owner, repo }: Pick<GitHubContext, 'owner' | 'repo'>,
+  { headSha, baseBranch }: Extract<Location, { kind: 'pull' }>,
+  note: (text: string) => void,
+): Promise<string[]> {
+  try {
+    const request = { owner, repo, commit_sha: headSha, per_page: 100 };
+    const { data } = await octokit.rest.repos.listPullRequestsAssociatedWithCommit(request);
+    const open = data.filter(({ state, head }) => state === 'open' && head.sha === headSha);
+    return [...new Set(open.map(({ base }) => base.ref))].filter((base) => base !== baseBranch);
+  } catch (error) {
+    const { reason } = explainDeliveryFault(error);
+    note(`Other pull requests with this head cannot be read (${reason}).`);
+    return [];
   }
 }
 

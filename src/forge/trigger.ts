@@ -12,6 +12,8 @@ export type Trigger =
       baseBranch: string;
       /** Tip of the base branch when the event happened; null where the event does not say. */
       baseSha: string | null;
+      /** Tip of the base that the pull request had until this event; absent when it kept its base. */
+      formerBaseSha?: string;
       /** True also when the head repository is gone. */
       fromFork: boolean;
       /** Login of the pull request's author; empty where the event does not say. */
@@ -107,6 +109,7 @@ export function readTrigger(
     headBranch: pull.head.ref,
     baseBranch: pull.base.ref,
     baseSha: pull.base.sha ?? null,
+    formerBaseSha: event.changes?.base?.sha?.from,
     fromFork: !pull.head.repo || pull.head.repo.full_name !== pull.base.repo?.full_name,
     author: pull.user?.login ?? '',
     since: pull.updated_at ?? null,

@@ -1,19 +1,24 @@
 import { EXIT, type ExitCode, Interrupted } from '../errors.ts';
 import type { GitHubContext } from '../forge/context.ts';
-import { connectTo } from '../forge/octokit.ts';
+import { flatten } from '../forge/foreign.ts';
+import { connectTo, type Octokit } from '../forge/octokit.ts';
 import { type Location, locate } from '../forge/pull.ts';
-import { combineLegs } from '../handover/legs.ts';
+import { askRights } from '../forge/rights.ts';
 import { readNeeds } from '../handover/needs.ts';
 import { writeCommand } from '../handover/report.ts';
 import { collectResults } from '../handover/results.ts';
 import type { LegOutcome, SuiteReport } from '../handover/suite.ts';
 import { composeSuites } from '../handover/suites.ts';
+import { findApprover } from '../publish/acceptance/approvals.ts';
 import { readClaims } from '../publish/acceptance/claims.ts';
+import type { AcceptPolicy } from '../publish/acceptance/policy.ts';
 import { announce } from '../publish/publication.ts';
 import { selectBaseline, selectTrend } from '../records/selection.ts';
 import { NEWEST_RECORDS } from '../records/store.ts';
 import { openRecordStore, type StorePlace } from '../records/stores/place.ts';
 import { acceptLegs, type Claim } from '../verdict/acceptance/acceptance.ts';
+import type { FailOnCode } from '../verdict/codes.ts';
+import { concludeJob } from './conclusion.ts';
 
 export type PublishingRequest = {
   context: GitHubContext;
@@ -24,6 +29,12 @@ export type PublishingRequest = {
   suites: string[];
   /** False when the step that fetched the results did not succeed; absent where nobody says. */
   downloaded?: boolean;
+  /** Codes that block beside those that each measuring job was told. */
+  failOn: FailOnCode[];
+  /** True when nothing is to block. */
+  reportOnly: boolean;
+  /** Who may accept; null for everybody who may triage. */
+  acceptBy: AcceptPolicy | null;
   /** True when a comment is wanted. */
   comment: boolean;
   token: string;
@@ -68,22 +79,46 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
   });
   const octokit = connectTo(context, token, note);
   const location = await locate(octokit, context);
-  const claims = await readClaims(octokit, context, location, note);
+  const claims = await readClaims(octokit, context, location, request.acceptBy, note);
+  const approvedBy = fromFork && octokit ? await readApproval(octokit, context, location, note) : undefined;
   const suites: SuiteReport[] = [];
   const recorded: string[] = [];
   const unrecorded: string[] = [];
   for (const suite of composed) {
-    const judged = acceptSuite(checkSubject(suite, location, context), claims);
-    const used = await useRecords(judged, request);
+    const checked = checkSubject(suite, location, context);
+    const judged = acceptSuite(checked, claims, request.failOn);
+    const told = { ...judged, approvedBy, reportOnly: request.reportOnly };
+    const used = await useRecords(told, request);
     suites.push(used.drawn);
     recorded.push(...used.recorded);
     if (used.unrecorded !== null) unrecorded.push(`${suite.suite}: ${used.unrecorded}`);
   }
-  await announce({ suites, context, octokit, location, comment: request.comment, status: true });
-  return { suites, recorded, unrecorded, exitCode: combineLegs(suites.flatMap(({ legs }) => legs)).exitCode };
+  const published = await announce({
+    ...{ suites, context, octokit, location },
+    ...{ comment: request.comment, status: true },
+  });
+  return {
+    suites,
+    recorded,
+    unrecorded,
+    exitCode: concludeJob(suites, published, { context, location, note }),
+  };
 }
 
-/** Checks the commit: a measurement of another commit says nothing about this one. */
+/** Finds who has approved this very commit of a fork: that user's word stands in for the trust that a fork lacks. */
+async function readApproval(
+  octokit: Octokit,
+  { owner, repo }: GitHubContext,
+  location: Location,
+  note: (text: string) => void,
+): Promise<string | undefined> {
+  if (location.kind !== 'pull') return undefined;
+  const repository = { octokit, owner, repo, note };
+  const { by, standing } = await findApprover(repository, location, askRights(repository));
+  return standing === 'valid' ? by : undefined;
+}
+
+/** Checks commit and base: a measurement of another commit, or for another base, says nothing about this one. */
 function checkSubject(
   suite: SuiteReport,
   location: Location,
@@ -99,17 +134,26 @@ function checkSubject(
     }
     // Facts that this run knows itself are not taken from a file.
     const branch = location.kind === 'pull' ? location.baseBranch : baseBranch;
+    const measuredFor = outcome.report.baseBranch;
+    if (location.kind === 'pull' && measuredFor !== branch) {
+      const message = `The result is for the base ${flatten(measuredFor, 60)}, and the pull request goes to ${branch}.`;
+      return { kind: 'fault', exitCode: EXIT.unmeasured, message };
+    }
     const { verdict, record } = outcome.report;
     const own = { baseBranch: branch, link: run.url, reproduce: writeCommand(verdict, record) };
     return { ...outcome, report: { ...outcome.report, ...own } };
   });
 }
 
-/** Judges all legs anew, without the findings that were accepted. */
-export function acceptSuite(suite: SuiteReport, claims: readonly Claim[]): SuiteReport {
+/** Judges all legs anew, without the findings that were accepted. `also` blocks beside what each leg was told. */
+export function acceptSuite(
+  suite: SuiteReport,
+  claims: readonly Claim[],
+  also: readonly FailOnCode[] = [],
+): SuiteReport {
   const reported = suite.legs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome] : []));
   const verdicts = acceptLegs(
-    reported.map(({ report: { verdict }, failOn }) => ({ verdict, failOn })),
+    reported.map(({ report: { verdict }, failOn }) => ({ verdict, failOn: [...failOn, ...also] })),
     claims,
   );
   return mapReports(suite, (outcome) => {

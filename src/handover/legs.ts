@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode } from '../errors.ts';
 import { exitCodeOf, findGravest, type VerdictCode } from '../verdict/codes.ts';
-import type { Leg } from './suite.ts';
+import type { Leg, SuiteReport } from './suite.ts';
 
 /**
  * Combines the legs of a suite into one verdict. A leg without a verdict makes the whole `invalid`, exit code
@@ -27,4 +27,16 @@ export function combineLegs(legs: readonly Leg[]): {
   const blocks = blocking.length > 0;
   const code = findGravest((blocks ? blocking : measured).map((verdict) => verdict.code));
   return { code, blocks, exitCode: exitCodeOf({ code, blocks }) };
+}
+
+/**
+ * Gives the exit code of suites, as the user wants it. Suites that only report pass whatever was found or could not be
+ * measured. A mistake of the user's stays one: it is mended by the change that makes it, and not by waiting.
+ */
+export function exitCodeOfSuites(suites: readonly SuiteReport[]): ExitCode {
+  const legs = suites.flatMap((suite) => suite.legs);
+  const { exitCode } = combineLegs(legs);
+  if (!suites.some(({ reportOnly }) => reportOnly)) return exitCode;
+  const isMistake = ({ outcome }: Leg) => outcome.kind === 'fault' && outcome.exitCode === EXIT.configuration;
+  return legs.some(isMistake) ? EXIT.configuration : EXIT.pass;
 }

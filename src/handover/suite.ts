@@ -12,6 +12,10 @@ export type SuiteReport = {
   attempts: EarlierAttempt[];
   /** `fork`: the numbers come from a job that the author of a fork controls. */
   trust: 'own' | 'fork';
+  /** Login of the user with the right to write who has approved this commit of a fork; absent without one. */
+  approvedBy?: string;
+  /** True with `fail-on: none`: everything is told, and nothing blocks. */
+  reportOnly?: boolean;
   /** Page of the workflow run, or null. */
   link: string | null;
 };

@@ -57,6 +57,9 @@ function describe(template: string, options: WorkflowOptions): string {
     setup: describeSetup(options),
     folder: folder === '.' ? null : quote(folder),
     expected: quote(expected),
+    check: nameCheck(suite, template === oneStep),
+    // An edit counts when it changes the base. Gitea calls that `ref`.
+    counts: `github.event.action != 'edited' || github.event.changes.${isGitea(forge) ? 'ref' : 'base'}`,
     quotedBranch: quote(branch),
     branch,
     suite,

@@ -25,6 +25,11 @@ export async function deliver(send: () => Promise<Delivery>): Promise<Delivery> 
   }
 }
 
+/** True when something should have arrived and did not. What is out of date is no fault. */
+export function isUndelivered({ kind }: Delivery): boolean {
+  return kind === 'unplaced' || kind === 'refused' || kind === 'failed';
+}
+
 /** One line for the log about a delivery that did not arrive; null when there is nothing to say. */
 export function describeDelivery(
   delivery: Delivery,
@@ -37,8 +42,8 @@ export function describeDelivery(
     case 'not-asked':
       return null;
     case 'superseded':
-      return delivery.by === 'head'
-        ? 'The pull request has another head by now, so this result is not shown there.'
+      return delivery.by !== 'run'
+        ? `The pull request has another ${delivery.by} by now, so this result is not shown there.`
         : `A newer run has ${parcel === 'comment' ? 'commented' : 'set the commit status'} already; that stays.`;
     case 'unplaced':
       return `${failed}: ${delivery.reason}. The verdict stands.`;
@@ -56,6 +61,8 @@ export function describeDeliveryForSummary(delivery: Delivery, parcel: Parcel = 
   if (delivery.kind === 'delivered' || delivery.kind === 'not-asked') return null;
   const failed = parcel === 'comment' ? 'The pull request could not be commented' : STATUS_FAILED;
   if (delivery.kind === 'superseded') {
+    if (delivery.by === 'base')
+      return '> The pull request goes to another base by now; this result is not shown there.';
     return `> A newer ${delivery.by === 'head' ? 'commit' : 'run'} is shown on the pull request instead of this one.`;
   }
   const status = delivery.kind === 'unplaced' ? null : delivery.status;

@@ -3,8 +3,8 @@ import * as core from '@actions/core';
 import type { GitHubContext } from '../forge/context.ts';
 import { flatten, withStoppedCommands } from '../forge/foreign.ts';
 import type { Octokit } from '../forge/octokit.ts';
-import type { Location } from '../forge/pull.ts';
-import { combineLegs } from '../handover/legs.ts';
+import { type Location, listOtherBases, readStanding } from '../forge/pull.ts';
+import { combineLegs, exitCodeOfSuites } from '../handover/legs.ts';
 import type { EarlierAttempt, SuiteReport } from '../handover/suite.ts';
 import { type Annotation, annotate } from '../report/annotations.ts';
 import { commentMarker } from '../report/comment.ts';
@@ -31,36 +31,55 @@ type Publication = {
   /** Parcels that the user wants. */
   comment: boolean;
   status: boolean;
-  /** Shortest time between two looks at the comments, ms. Only tests change it. */
-  pauseMs?: number;
 };
 
-type PublishedSuite = { suite: string; comment: Delivery; status: Delivery };
+export type PublishedSuite = { suite: string; comment: Delivery; status: Delivery };
+
+/** The pull request as it is by now, looked up once for all suites. */
+type Surroundings = {
+  /** What has changed since the run began: then nothing is shown there any more. */
+  changed: 'head' | 'base' | null;
+  /** Bases of other open pull requests with the same head. */
+  otherBases: string[];
+};
 
 /**
  * Shows verdicts in all places: the log, annotations, the pull request, the commit and the job summary. A delivery that
  * fails is reported in the log and in the summary. Nothing here throws or changes a verdict.
  */
 export async function announce(publication: Publication): Promise<PublishedSuite[]> {
+  const around = await lookAround(publication);
   const published: PublishedSuite[] = [];
-  for (const suite of publication.suites) published.push(await publishSuite(suite, publication));
+  for (const suite of publication.suites) published.push(await publishSuite(suite, publication, around));
   return published;
 }
 
-async function publishSuite(given: SuiteReport, publication: Publication): Promise<PublishedSuite> {
+async function lookAround({ context, octokit, location, status }: Publication): Promise<Surroundings> {
+  if (octokit === null || location.kind !== 'pull') return { changed: null, otherBases: [] };
+  const standing = await readStanding(octokit, context, location);
+  const changed = standing === 'current' ? null : standing;
+  const asked = status && changed !== 'base';
+  return { changed, otherBases: asked ? await listOtherBases(octokit, context, location, printForeign) : [] };
+}
+
+async function publishSuite(
+  given: SuiteReport,
+  publication: Publication,
+  around: Surroundings,
+): Promise<PublishedSuite> {
   const { context, location } = publication;
   const fromFork = location.kind === 'pull' && location.fromFork;
   let suite: SuiteReport = fromFork ? { ...given, trust: 'fork' } : given;
   attempt(() => printForeign(renderSuiteTerminal(suite, { color: false, width: 100 }).trimEnd()));
   attempt(() => {
-    for (const annotation of listAnnotations(suite)) print(annotation);
+    for (const annotation of listAnnotations(suite, context)) print(annotation);
   });
   const remember = (attempts: EarlierAttempt[]): SuiteReport => {
     suite = { ...suite, attempts };
     return suite;
   };
-  const comment = await deliverComment(suite, publication, remember);
-  const status = await deliverStatus(suite, publication);
+  const comment = await deliverComment(suite, publication, around, remember);
+  const status = await deliverStatus(suite, publication, around);
   if (comment.kind === 'delivered') core.info(`Comment ${comment.action}: ${comment.url}`);
   if (status.kind === 'delivered') core.info(`Commit status ${status.action}: ${status.url}`);
   const remarks: string[] = [];
@@ -81,12 +100,14 @@ async function publishSuite(given: SuiteReport, publication: Publication): Promi
 
 async function deliverComment(
   suite: SuiteReport,
-  { context: { owner, repo, run }, octokit, location, comment, pauseMs }: Publication,
+  { context: { owner, repo, run }, octokit, location, comment }: Publication,
+  { changed }: Surroundings,
   remember: (attempts: EarlierAttempt[]) => SuiteReport,
 ): Promise<Delivery> {
   if (!comment || location.kind === 'commit') return { kind: 'not-asked' };
   if (location.kind === 'nowhere') return explainNowhere(location);
   if (octokit === null) return withoutToken;
+  if (changed !== null) return { kind: 'superseded', by: changed };
   const { number, headSha } = location;
   return deliver(() =>
     publishComment(octokit, {
@@ -98,7 +119,6 @@ async function deliverComment(
       marker: commentMarker(suite.suite),
       said: { code: combineLegs(suite.legs).code, headline: suiteHeadline(suite) },
       render: (attempts, state) => renderSuiteComment(remember(attempts), state),
-      pauseMs,
     }),
   );
 }
@@ -106,10 +126,13 @@ async function deliverComment(
 async function deliverStatus(
   suite: SuiteReport,
   { context: { owner, repo, run }, octokit, location, status }: Publication,
+  { changed, otherBases }: Surroundings,
 ): Promise<Delivery> {
   if (!status) return { kind: 'not-asked' };
   if (location.kind === 'nowhere') return explainNowhere(location);
   if (octokit === null) return withoutToken;
+  // A status on an older commit does no harm. One for an older base would speak for the new one.
+  if (changed === 'base') return { kind: 'superseded', by: changed };
   return deliver(() =>
     publishStatus(octokit, {
       owner,
@@ -117,8 +140,11 @@ async function deliverStatus(
       sha: location.kind === 'pull' ? location.headSha : location.sha,
       suite: suite.suite,
       trust: suite.trust,
-      exitCode: combineLegs(suite.legs).exitCode,
-      headline: suiteHeadline(suite),
+      approvedBy: suite.approvedBy,
+      base: location.kind === 'pull' ? location.baseBranch : null,
+      otherBases,
+      exitCode: exitCodeOfSuites([suite]),
+      headline: `${suite.reportOnly ? 'Report only: ' : ''}${suiteHeadline(suite)}`,
       run: { id: run.id, attempt: Number(run.attempt) },
       url: run.url,
     }),
@@ -131,8 +157,18 @@ function explainNowhere({ reason }: Extract<Location, { kind: 'nowhere' }>): Del
   return reason === null ? { kind: 'not-asked' } : { kind: 'unplaced', reason };
 }
 
-/** Annotations of every leg. There is at least one error when the step is going to fail. */
-function listAnnotations(suite: SuiteReport): Annotation[] {
+/**
+ * Annotations of every leg. There is at least one error when the step is going to fail for the verdict, and none when it
+ * passes whatever the verdict is: with `fail-on: none`, and where another run's check has the verdict.
+ */
+function listAnnotations(suite: SuiteReport, { trigger }: GitHubContext): Annotation[] {
+  const annotations = annotateLegs(suite);
+  const passes = trigger.kind === 'workflow_run' || exitCodeOfSuites([suite]) === 0;
+  if (!passes || combineLegs(suite.legs).exitCode === 0) return annotations;
+  return annotations.map((one) => (one.level === 'error' ? { ...one, level: 'warning' } : one));
+}
+
+function annotateLegs(suite: SuiteReport): Annotation[] {
   const several = suite.legs.length > 1;
   const annotations = suite.legs.flatMap(({ name, outcome }): Annotation[] => {
     const mark = (title: string) => (several && name !== '' ? `${title} (${flatten(name, 60)})` : title);

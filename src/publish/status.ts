@@ -1,10 +1,10 @@
 import type { ExitCode } from '../errors.ts';
 import { EXIT } from '../errors.ts';
 import { flatten } from '../forge/foreign.ts';
-import { readRunLink } from '../forge/forge.ts';
 import type { Octokit } from '../forge/octokit.ts';
 import type { SuiteReport } from '../handover/suite.ts';
 import { orderAttempts, type RunAttempt } from './comment-state.ts';
+import { markLink, readLink, type State, type StatusMark } from './status-link.ts';
 
 export type StatusTarget = {
   owner: string;
@@ -13,6 +13,12 @@ export type StatusTarget = {
   sha: string;
   suite: string;
   trust: SuiteReport['trust'];
+  /** Login of the user whose approval confirms the result of a fork; absent without one. */
+  approvedBy?: string;
+  /** Branch that the pull request goes to; null without a pull request. */
+  base: string | null;
+  /** Bases of other open pull requests with this head. */
+  otherBases: readonly string[];
   exitCode: ExitCode;
   headline: string;
   run: RunAttempt;
@@ -21,43 +27,108 @@ export type StatusTarget = {
 };
 
 export type PublishedStatus =
-  | { kind: 'delivered'; url: string; action: 'created' | 'unchanged' }
+  | { kind: 'delivered'; url: string; action: 'created' | 'unchanged'; state: State }
   | { kind: 'superseded'; by: 'run' };
-
-type State = 'success' | 'failure' | 'error' | 'pending';
 
 /** Longest description. GitHub answers 422 to more: "description is too long (maximum is 140 characters)". */
 const LONGEST_DESCRIPTION = 140;
-const UNVERIFIED = ' (as the fork’s own run reports; not verified)';
+const LONGEST_BASE = 30;
 
 /**
- * Sets the commit status `tailgate/<suite>`, unless a newer run has set it already. A run of our own gives way to our
- * own runs only. Setting it twice does no harm: the newest status of a context counts.
+ * Sets the commit status `tailgate/<suite>`, unless a newer run for the same base has set it already. A verdict belongs
+ * to a head and a base, and a commit has one status. So the status names its base, and shows the gravest of what is
+ * known for all open pull requests with this head: no success speaks for a base that it was not measured against.
  *
- * The author of a fork controls the result of the fork's run, so it never makes a success. One that passes is
- * `pending`, also in place of an earlier failure of ours. It never replaces a success, which only a run of our own can
- * have set. One that fails is a failure: a fork harms only itself by that. Throws Octokit's `RequestError`.
+ * The author of a fork controls the result of the fork's run. So one that passes is `pending` until somebody with the
+ * right to write has approved this very commit. One that fails is a failure: a fork harms only itself by that. Neither
+ * replaces what a run of our own has found for the same base. Throws Octokit's `RequestError`.
  */
 export async function publishStatus(octokit: Octokit, target: StatusTarget): Promise<PublishedStatus> {
-  const { owner, repo, sha, trust, headline, run, url } = target;
+  const { owner, repo, sha, trust, base, run, url } = target;
   const context = `tailgate/${target.suite}`;
   const fork = trust === 'fork';
-  const state = fork && target.exitCode === EXIT.pass ? 'pending' : stateOf(target.exitCode);
-  const description = describe(headline, fork ? UNVERIFIED : '');
-  const statuses = await listNewest(octokit, target, context);
-  const [latest] = statuses;
-  // A fork's result is never verified, however new it is, so a run of our own does not give way to it.
-  const rival = fork ? latest : statuses.find(({ description }) => !isUnverified(description));
-  const by = readRun(rival?.target_url ?? null, url);
+  const own = fork && !target.approvedBy && target.exitCode === EXIT.pass ? 'pending' : stateOf(target);
+  const statuses = (await listStatuses(octokit, target)).filter((each) => isSame(each.context, context));
+  const found = statuses.flatMap(({ target_url }) => readLink(target_url ?? '', url) ?? []);
+  const ofBase = found.filter((each) => each.base === base);
+  const verified = ofBase.find((each) => each.trust === 'own');
+  const before = fork ? ofBase[0] : verified;
+  if (before && orderAttempts(before.run, run) > 0) return { kind: 'superseded', by: 'run' };
   const address = `${url.split('/actions/')[0]}/commit/${sha}`;
-  if (by !== null && orderAttempts(by, run) > 0) return { kind: 'superseded', by: 'run' };
-  const isSame = latest?.state === state && latest.description === description && latest.target_url === url;
-  if (isSame || (fork && latest?.state === 'success')) {
-    return { kind: 'delivered', url: address, action: 'unchanged' };
+  if (fork && verified && verified.own !== 'pending') {
+    return { kind: 'delivered', url: address, action: 'unchanged', state: verified.own };
   }
-  const status = { context, state, description, target_url: url };
+  const { state, description } = weigh(own, target, found);
+  const status = { context, state, description, target_url: markLink(url, { base, own, trust }) };
+  const [latest] = statuses;
+  if (
+    latest?.state === state &&
+    latest.description === description &&
+    latest.target_url === status.target_url
+  ) {
+    return { kind: 'delivered', url: address, action: 'unchanged', state };
+  }
   await octokit.rest.repos.createCommitStatus({ owner, repo, sha, ...status });
-  return { kind: 'delivered', url: address, action: 'created' };
+  return { kind: 'delivered', url: address, action: 'created', state };
+}
+
+/** Takes back the statuses of a commit that speak for another base than `base`: they become `pending`, with words. */
+export async function withdrawStatuses(
+  octokit: Octokit,
+  { url, base, ...commit }: Pick<StatusTarget, 'owner' | 'repo' | 'sha' | 'base' | 'url'>,
+): Promise<string[]> {
+  const latest = new Map<string, Status>();
+  for (const status of await listStatuses(octokit, commit)) {
+    const name = status.context.toLowerCase();
+    if (name.startsWith('tailgate/') && !latest.has(name)) latest.set(name, status);
+  }
+  const withdrawn: string[] = [];
+  for (const { context, target_url, state } of latest.values()) {
+    const mark = readLink(target_url ?? '', url);
+    if (mark === null || state === 'pending' || (mark.base === base && base !== null)) continue;
+    const lacking = base === null ? 'all pull requests with this head' : nameBase(base);
+    const description = `Measured for ${nameBase(mark.base)}; not yet for ${lacking}`;
+    const { owner, repo, sha } = commit;
+    const link = markLink(url, { base, own: 'pending', trust: mark.trust });
+    await octokit.rest.repos.createCommitStatus({
+      ...{ owner, repo, sha, context },
+      ...{ state: 'pending', description, target_url: link },
+    });
+    withdrawn.push(context);
+  }
+  return withdrawn;
+}
+
+/** Finds the gravest of the own state and of those for the other bases, and its words. */
+function weigh(
+  own: State,
+  { headline, base, trust, approvedBy, otherBases }: StatusTarget,
+  found: readonly StatusMark[],
+): { state: State; description: string } {
+  const ending = base === null ? '' : ` [${nameBase(base)}]`;
+  const others = otherBases.map((each) => ({
+    base: each,
+    state: found.find((mark) => mark.base === each)?.own ?? 'pending',
+  }));
+  const failed = others.find(({ state }) => state === 'failure' || state === 'error');
+  const waiting = others.find(({ state }) => state === 'pending');
+  const tell = (state: State, start: string, words: string) => ({
+    state,
+    description: shorten(start, LONGEST_DESCRIPTION - words.length - ending.length) + words + ending,
+  });
+  if (own === 'failure' || own === 'error') return tell(own, headline, '');
+  if (failed) {
+    return tell(failed.state, `Failed for ${nameBase(failed.base)}, where this commit is a head too`, '');
+  }
+  if (own === 'pending') return tell(own, headline, ' (from a fork: approve this commit, then re-run this)');
+  if (waiting) {
+    return tell('pending', `Waits for ${nameBase(waiting.base)}, where this commit is a head too`, '');
+  }
+  return tell(
+    own,
+    headline,
+    trust === 'fork' ? ` (from a fork, approved by ${flatten(approvedBy!, 40)})` : '',
+  );
 }
 
 type Status = {
@@ -67,47 +138,33 @@ type Status = {
   target_url: string | null;
 };
 
-/** Statuses of a context, newest first, up to the first one that is not a fork's. */
-async function listNewest(
+/** Statuses of a commit, newest first. */
+function listStatuses(
   octokit: Octokit,
   { owner, repo, sha }: Pick<StatusTarget, 'owner' | 'repo' | 'sha'>,
-  context: string,
 ): Promise<Status[]> {
   const request = { owner, repo, ref: sha, per_page: 100 };
-  const found: Status[] = [];
-  const pages = octokit.paginate.iterator(octokit.rest.repos.listCommitStatusesForRef, request);
-  for await (const { data } of pages) {
-    for (const status of data) {
-      // GitHub ignores upper and lower case in contexts.
-      if (status.context.toLowerCase() !== context.toLowerCase()) continue;
-      found.push(status);
-      if (!isUnverified(status.description)) return found;
-    }
-  }
-  return found;
+  return octokit.paginate(octokit.rest.repos.listCommitStatusesForRef, request);
 }
 
-function isUnverified(description: string | null): boolean {
-  return description?.endsWith(UNVERIFIED.trim()) ?? false;
+/** GitHub ignores upper and lower case in contexts. */
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
 }
 
-function stateOf(exitCode: ExitCode): State {
+function nameBase(base: string | null): string {
+  return base === null ? 'a push' : flatten(base, LONGEST_BASE);
+}
+
+function stateOf({ exitCode }: StatusTarget): State {
   if (exitCode === EXIT.pass) return 'success';
   return exitCode === EXIT.failed ? 'failure' : 'error';
 }
 
-/** Writes the headline before an ending. A long one keeps its last part, which says what became of the gate. */
-function describe(headline: string, ending: string): string {
-  const room = LONGEST_DESCRIPTION - ending.length;
+/** Shortens a headline. A long one keeps its last part, which says what became of the gate. */
+function shorten(headline: string, room: number): string {
   const line = flatten(headline, headline.length);
   const last = /; [^;]*$/.exec(line)?.[0] ?? '';
-  if (line.length <= room || last.length > room / 2) return flatten(line, room) + ending;
-  return flatten(line.slice(0, line.length - last.length), room - last.length) + last + ending;
-}
-
-/** The run that one of our statuses links to; null for other repositories. */
-function readRun(link: string | null, own: string): RunAttempt | null {
-  const run = readRunLink(link ?? '');
-  if (run === null || run.runs !== readRunLink(own)?.runs) return null;
-  return { id: run.id, attempt: run.attempt };
+  if (line.length <= room || last.length > room / 2) return flatten(line, room);
+  return flatten(line.slice(0, line.length - last.length), room - last.length) + last;
 }

@@ -19,6 +19,7 @@ import {
   LONGEST_HEADING,
   legsWords,
   quietLegsWords,
+  reportOnlyWords,
   standingsWords,
   suiteLine,
   suiteTitle,
@@ -65,17 +66,17 @@ function renderBody(suite: SuiteReport, limit: number): string {
 /** Renders a report as usual, with the facts of its suite below the heading and at the end. */
 function renderSingle(suite: SuiteReport, report: Report, limit: number): string {
   const [heading, ...rest] = sectionsOf(report);
-  const fork = forkLine(suite).map((text): Section => ({ kind: 'explanation', text }));
+  const notes = noteLines(suite).map((text): Section => ({ kind: 'explanation', text }));
   const attempts = attemptLines(suite).join(GAP);
   const end = attempts === '' ? '' : `\n${attempts}\n`;
-  return fitSections([heading!, ...fork, ...rest], limit - end.length) + end;
+  return fitSections([heading!, ...notes, ...rest], limit - end.length) + end;
 }
 
 function renderSeveral(suite: SuiteReport, limit: number): string {
   const commit = commonCommit(suite.legs);
   const groups = groupLegs(suite.legs.map((leg) => withoutCommon(leg, suite, commit)));
   const { icon, words } = suiteTitle(suite, groups);
-  const start = [`### ${icon} ${toMarkdown(words)}`, ...forkLine(suite), ...loosenedLines(suite)];
+  const start = [`### ${icon} ${toMarkdown(words)}`, ...noteLines(suite), ...loosenedLines(suite)];
   const end = [...footer(suite, commit), ...attemptLines(suite)];
   const fixed = [...start, ...end].join(GAP).length;
   const open = groups.filter((group) => group.open);
@@ -136,9 +137,13 @@ function absence(group: LegGroup, { link: target }: SuiteReport): string {
   return fenceLog(untold.slice(0, MESSAGE_LINES).join('\n'), MESSAGE_LINES) + GAP + advice;
 }
 
-function forkLine({ trust, legs }: SuiteReport): string[] {
-  const said = legs.some(({ outcome }) => outcome.kind !== 'missing');
-  return trust === 'fork' && said ? [toMarkdown(forkWords())] : [];
+/** Lines below the heading: whether it blocks, and whose word it is. */
+function noteLines(suite: SuiteReport): string[] {
+  const said = suite.legs.some(({ outcome }) => outcome.kind !== 'missing');
+  return [
+    ...(suite.reportOnly ? [toMarkdown(reportOnlyWords())] : []),
+    ...(suite.trust === 'fork' && said ? [toMarkdown(forkWords(suite))] : []),
+  ];
 }
 
 /** Lists loosened gates, never folded, as in a single report; a matrix has the same gates in every leg. */

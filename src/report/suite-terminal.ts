@@ -13,6 +13,7 @@ import {
   groupIcon,
   groupName,
   groupWords,
+  reportOnlyWords,
   suiteLine,
 } from './words/suite.ts';
 
@@ -32,7 +33,8 @@ export function renderSuiteTerminal(suite: SuiteReport, options: TerminalOptions
   const runs = new Set(suite.attempts.map(({ run }) => run)).size;
   const around = [
     ...suite.attempts.slice(-ATTEMPTS).map((attempt) => attemptWords(attempt, runs)),
-    ...(suite.trust === 'fork' ? [forkWords()] : []),
+    ...(suite.trust === 'fork' ? [forkWords(suite)] : []),
+    ...(suite.reportOnly ? [reportOnlyWords()] : []),
   ].flatMap((phrase) => wrapped(phrase).map(paint.dim));
   const [only] = suite.legs;
   if (suite.legs.length === 1 && only!.outcome.kind === 'report') {

@@ -9,7 +9,14 @@ import type { Scratch } from './scratch.ts';
 
 /** Trigger of the run, which decides on the base: the event that started the workflow, or a person at a terminal. */
 export type BaseTrigger =
-  | { kind: 'pull_request'; baseBranch: string; baseSha: string | null; headSha: string }
+  | {
+      kind: 'pull_request';
+      baseBranch: string;
+      baseSha: string | null;
+      /** Tip of the base before this event; absent when it kept its base. */
+      formerBaseSha?: string;
+      headSha: string;
+    }
   | { kind: 'merge_group'; baseSha: string; headSha: string }
   /** `before` is null or zeros for a new branch. */
   | { kind: 'push'; before: string | null; branch: string | null }
@@ -63,6 +70,8 @@ async function follow(
       // gained.
       if (parents.length === 2 && parents.includes(trigger.headSha)) {
         const commit = parents.find((one) => one !== trigger.headSha)!;
+        if (commit === trigger.formerBaseSha && commit !== trigger.baseSha)
+          return outdated(trigger.baseBranch);
         return { commit, because: 'merge-parent', branch: trigger.baseBranch };
       }
       return findMergeBase(store, head, trigger.baseBranch, trigger.baseSha);
@@ -167,6 +176,16 @@ async function resolveAsked(store: Scratch, asked: string): Promise<string> {
         ? 'It takes a branch, a tag or a commit of this repository.'
         : `Did you mean ${near}?`,
   });
+}
+
+/** GitHub makes the test merge anew when the base changes, and the run may have begun before that. */
+function outdated(branch: string): NoBase {
+  return {
+    kind: 'none',
+    reason: 'unobtainable',
+    message: `What is checked out is still the test merge with the former base, not with ${branch}.`,
+    hint: 'Choose the base again, or push a commit: then GitHub starts a run with the new one.',
+  };
 }
 
 function unobtainable(what: string, problem: string): NoBase {

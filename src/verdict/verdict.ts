@@ -91,6 +91,10 @@ const refusal = z.object({
   text: boundedText,
   reason: z.enum([
     'no-rights',
+    /** Who may accept is restricted, and not to this person. */
+    'not-allowed',
+    /** Who may accept is restricted, and this person is the author of the change. */
+    'own-label',
     /** The trailer is the author's own, on a revision that no other person has approved. */
     'own-trailer',
     /** The label is older than the push of this revision. */

@@ -33,6 +33,8 @@ describe('inputs', () => {
       base: null,
       only: [],
       failOn: [],
+      reportOnly: false,
+      acceptBy: null,
       comment: true,
       k6Version: undefined,
       workingDirectory: '.',
@@ -75,7 +77,9 @@ describe('inputs', () => {
     expect(mistakesIn({ matrix: '{' })).toContain('matrix: expected JSON');
     expect(mistakesIn({ 'job-index': '4', 'job-total': '4' })).toContain('less than job-total (4)');
     expect(mistakesIn({ 'job-total': '-1' })).toContain('expected a number, found "-1"');
-    expect(mistakesIn({ mode: 'both' })).toBe('mode: expected gate, measure, publish, found "both".');
+    expect(mistakesIn({ mode: 'both' })).toBe(
+      'mode: expected gate, measure, publish, withdraw, found "both".',
+    );
   });
 
   it('take lists by commas and by lines, each entry once', () => {
@@ -85,6 +89,27 @@ describe('inputs', () => {
       'browse',
     ]);
     expect(load({ 'fail-on': 'at-limit,inconclusive' }).failOn).toEqual(['at-limit', 'inconclusive']);
+  });
+
+  it('let nothing block with `fail-on: none`, where a step publishes', () => {
+    expect(load({ 'fail-on': 'none', mode: 'publish' })).toMatchObject({ failOn: [], reportOnly: true });
+    expect(load({ 'fail-on': 'none' }).reportOnly).toBe(true);
+    expect(load({ 'fail-on': 'at-limit', mode: 'publish' })).toMatchObject({
+      failOn: ['at-limit'],
+      reportOnly: false,
+    });
+    expect(mistakesIn({ 'fail-on': 'none, at-limit' })).toContain('`none` stands alone');
+    expect(mistakesIn({ 'fail-on': 'none', mode: 'measure' })).toContain(
+      'belongs to the step that publishes',
+    );
+  });
+
+  it('name who may accept', () => {
+    expect(load({ 'accept-by': 'maintain, @Rosa\n@kim' }).acceptBy).toEqual({
+      least: 'maintain',
+      logins: ['rosa', 'kim'],
+    });
+    expect(mistakesIn({ 'accept-by': 'everybody' })).toContain('accept-by: expected triage');
   });
 
   it.each(['true', 'True', 'TRUE'])('take %s as a boolean', (text) => {
@@ -113,8 +138,8 @@ describe('inputs', () => {
       only: 'Search',
     });
     expect(mistakes.split('\n')).toEqual([
-      'fail-on: expected at-limit or inconclusive, found "at_limit". Did you mean at-limit?',
-      'fail-on: expected at-limit or inconclusive, found "regressed".',
+      'fail-on: expected at-limit, inconclusive or none, found "at_limit". Did you mean at-limit?',
+      'fail-on: expected at-limit, inconclusive or none, found "regressed".',
       'comment: expected true or false, found "maybe".',
       'k6-version: expected a release such as 2.2.0, found "2".',
       'only: "Search" is not the name of a scenario (a to z, 0 to 9, _ and -).',

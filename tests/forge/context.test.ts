@@ -34,6 +34,14 @@ function pullRequest(headRepository: { full_name: string } | null) {
 }
 
 describe('the context of a run', () => {
+  it('has the former base of a pull request that was retargeted', () => {
+    const event = pullRequest({ full_name: 'octo/shop' });
+    const edited = { ...event, action: 'edited', changes: { base: { sha: { from: 'd'.repeat(40) } } } };
+    expect(load('pull_request', edited).trigger).toMatchObject({ formerBaseSha: 'd'.repeat(40) });
+    const titled = { ...event, action: 'edited', changes: { title: { from: 'Old' } } };
+    expect(load('pull_request', titled).trigger).not.toMatchObject({ formerBaseSha: expect.anything() });
+  });
+
   it('has the head of the pull request, not the merge commit', () => {
     expect(load('pull_request', pullRequest({ full_name: 'octo/shop' }))).toEqual({
       trigger: {

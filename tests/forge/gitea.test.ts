@@ -65,7 +65,6 @@ function comment(
     marker,
     said: { code: 'unchanged', headline: said },
     render: (_attempts, hidden) => `${marker}\n${hidden}\n${said}`,
-    pauseMs: 2,
   });
 }
 
@@ -135,6 +134,8 @@ describe('the commit status on Gitea', () => {
       sha,
       suite: 'api',
       trust: 'own',
+      base: null,
+      otherBases: [],
       exitCode,
       headline: `run ${run}`,
       run: { id: `${run}0`, attempt: 1 },
@@ -146,7 +147,7 @@ describe('the commit status on Gitea', () => {
     expect(await set(3, 1)).toMatchObject({ action: 'unchanged' });
     expect(await set(4, 0)).toMatchObject({ action: 'created' });
     expect(await set(3, 1)).toEqual({ kind: 'superseded', by: 'run' });
-    const own = { context: 'tailgate/api', target_url: url(4) };
+    const own = { context: 'tailgate/api', target_url: `${url(4)}#own=success&trust=own` };
     expect(state.statuses.map(({ state: each }) => each)).toEqual(['failure', 'success']);
     expect(state.statuses.at(-1)).toMatchObject({ ...own, description: 'run 4' });
   });
@@ -154,8 +155,8 @@ describe('the commit status on Gitea', () => {
   it('is the newest though several of one second come in any order', async () => {
     const at = '2026-11-21T12:00:00Z';
     const old = { sha, context: 'tailgate/api', description: '', at };
-    state.statuses.push({ id: 1, ...old, state: 'failure', target_url: url(1) });
-    state.statuses.push({ id: 2, ...old, state: 'success', target_url: url(9) });
+    state.statuses.push({ id: 1, ...old, state: 'failure', target_url: `${url(1)}#own=failure&trust=own` });
+    state.statuses.push({ id: 2, ...old, state: 'success', target_url: `${url(9)}#own=success&trust=own` });
     expect(await set(5, 1)).toEqual({ kind: 'superseded', by: 'run' });
   });
 
@@ -287,7 +288,9 @@ describe('acceptance on Gitea', () => {
     state.merged.set(merge, 1);
     label(person('alice'), true, '2026-11-21T09:00:00Z');
     const commits = [merge, 'd'.repeat(40)].map((id) => ({ id, message: 'Merge', timestamp: later }));
-    expect(await readMergedLabels(repository(), commits)).toMatchObject([{ by: 'alice', standing: 'valid' }]);
+    expect(await readMergedLabels(repository(), commits, null)).toMatchObject([
+      { by: 'alice', standing: 'valid' },
+    ]);
     expect(notes).toEqual([]);
   });
 });

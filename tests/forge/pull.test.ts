@@ -60,13 +60,21 @@ describe('the pull request of another run', () => {
   ])('is not one that %s', async (_name, pull) => {
     server.state.pulls.set(5, pull);
     const found = await find();
-    expect(found).toEqual({ kind: 'nowhere', reason: expect.stringContaining('no open pull request') });
+    expect(found).toEqual({
+      kind: 'nowhere',
+      reason: expect.stringContaining('no open pull request'),
+      gone: true,
+    });
   });
 
   it('is none of several', async () => {
     server.state.pulls.set(5, theirs);
     server.state.pulls.set(6, { ...theirs, baseBranch: 'release-1' });
-    expect(await find()).toEqual({ kind: 'nowhere', reason: expect.stringMatching(/^2 open pull requests/) });
+    expect(await find()).toEqual({
+      kind: 'nowhere',
+      reason: expect.stringMatching(/^2 open pull requests/),
+      gone: false,
+    });
   });
 
   it('is not looked for by the names that a hostile branch has', async () => {
@@ -130,7 +138,7 @@ describe('other runs', () => {
     { trigger: { ...fork, event: 'push', fromFork: false }, location: { kind: 'commit', sha: headSha } },
     {
       trigger: { ...fork, event: 'push' },
-      location: { kind: 'nowhere', reason: 'the run is of another repository' },
+      location: { kind: 'nowhere', reason: 'the run is of another repository', gone: true },
     },
     { trigger: { ...fork, event: 'schedule' }, location: { kind: 'nowhere', reason: null } },
   ])('are $trigger.kind: $location', async ({ trigger, location }) => {

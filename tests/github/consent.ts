@@ -48,7 +48,6 @@ export class Consent {
     ['GET', /^\/collaborators\/([^/]+)\/permission$/, (_call, login) => this.#describePermission(login)],
     ['GET', /^\/pulls\/(\d+)\/commits$/, (call, number) => this.#listCommits(call, Number(number))],
     ['GET', /^\/pulls\/(\d+)\/reviews$/, (call, number) => this.#listReviews(call, Number(number))],
-    ['GET', /^\/commits\/([0-9a-f]{40})\/pulls$/, (call, sha) => this.#listMerged(call, sha)],
   ];
 
   record(number: number, event: LabelEvent): void {
@@ -123,15 +122,10 @@ export class Consent {
     }));
   }
 
-  #listMerged(call: Call, sha: string): Answer {
+  /** The pull requests that a commit merged, as GitHub lists them. */
+  listMerged(sha: string): object[] {
     const [example] = exampleOf('pull-request-simple-items') as [object];
-    return paginate(call, this.merged.get(sha) ?? [], (number) => ({
-      ...example,
-      number,
-      state: 'closed',
-      merged_at: LONG_AGO,
-      merge_commit_sha: sha,
-      requested_teams: [],
-    }));
+    const found = { state: 'closed', merged_at: LONG_AGO, merge_commit_sha: sha, requested_teams: [] };
+    return (this.merged.get(sha) ?? []).map((number) => ({ ...example, number, ...found }));
   }
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { GitHubContext } from '../../src/forge/context.ts';
 import { connect, type Octokit } from '../../src/forge/octokit.ts';
-import { locate } from '../../src/forge/pull.ts';
+import { listOtherBases, locate, readStanding } from '../../src/forge/pull.ts';
 import { publishComment } from '../../src/publish/comment.ts';
-import { publishStatus } from '../../src/publish/status.ts';
+import { publishStatus, withdrawStatuses } from '../../src/publish/status.ts';
 import { type Prism, startPrism } from './prism.ts';
 import { GitHubServer } from './server.ts';
 
@@ -40,7 +40,12 @@ it('all that a publisher asks of GitHub is as its published description has it',
     since: '2026-11-21T09:00:00Z',
   };
   const context = { ...repository, trigger } as unknown as GitHubContext;
-  expect(await locate(octokit, context)).toMatchObject({ kind: 'pull', number: 5 });
+  const location = await locate(octokit, context);
+  if (location.kind !== 'pull') throw new Error('The pull request was not found.');
+  expect(location.number).toBe(5);
+  server.state.pulls.set(6, { headSha, baseBranch: 'release' });
+  expect(await listOtherBases(octokit, context, location, () => {})).toEqual(['release']);
+  expect(await readStanding(octokit, context, location)).toBe('current');
   const comment = (id: string) =>
     publishComment(octokit, {
       ...repository,
@@ -50,7 +55,6 @@ it('all that a publisher asks of GitHub is as its published description has it',
       marker: '<!-- m -->',
       said: { code: 'met', headline: id },
       render: (_attempts, state) => `<!-- m -->\n${state}\n${id}`,
-      pauseMs: 2,
     });
   expect(await comment('1')).toMatchObject({ action: 'created' });
   server.state.addComment(5, server.state.tokens.get('app')!, '<!-- m -->');
@@ -59,10 +63,15 @@ it('all that a publisher asks of GitHub is as its published description has it',
   const status = { ...repository, sha: headSha, suite: 'api', headline: 'met', run: { id: '2', attempt: 1 } };
   const url = 'https://github.com/octo/shop/actions/runs/2/attempts/1';
   for (const trust of ['fork', 'own'] as const) {
-    expect(await publishStatus(octokit, { ...status, trust, exitCode: 0, url })).toMatchObject({
+    expect(
+      await publishStatus(octokit, { ...status, trust, base: 'main', otherBases: [], exitCode: 0, url }),
+    ).toMatchObject({
       action: 'created',
     });
   }
-  expect(server.state.statuses.map(({ state }) => state)).toEqual(['pending', 'success']);
+  expect(await withdrawStatuses(octokit, { ...repository, sha: headSha, base: 'release', url })).toEqual([
+    'tailgate/api',
+  ]);
+  expect(server.state.statuses.map(({ state }) => state)).toEqual(['pending', 'success', 'pending']);
   expect(await prism.violations()).toEqual([]);
 });

@@ -70,6 +70,8 @@ export class GitHubState {
     if (call.identity === 'bad') return problem(401, 'Bad credentials');
     const rest = call.path.match(/^\/repos\/([^/]+)\/([^/]+)(\/.*)?$/);
     if (call.path === '/user') return this.#whoAmI(call);
+    if (call.path === '/graphql' && call.identity)
+      return ok({ data: { viewer: { login: call.identity.login } } });
     if (rest?.[1] !== this.owner || rest[2] !== this.repo) return problem(404, 'Not Found');
     for (const [method, pattern, respond] of [...this.#routes, ...this.consent.routes]) {
       const match = (rest[3] ?? '').match(pattern);
@@ -86,6 +88,7 @@ export class GitHubState {
   readonly #routes: [string, RegExp, (call: Call, part: string) => Answer][] = [
     ['GET', /^$/, () => ok(this.#describeRepository())],
     ['GET', /^\/pulls$/, (call) => this.#listPulls(call)],
+    ['GET', /^\/commits\/([0-9a-f]{40})\/pulls$/, (call, sha) => this.#listPullsOf(call, sha)],
     ['GET', /^\/pulls\/(\d+)$/, (_call, number) => this.#describePull(Number(number))],
     ['GET', /^\/issues\/(\d+)\/comments$/, (call, number) => this.#listComments(call, Number(number))],
     ['POST', /^\/issues\/(\d+)\/comments$/, (call, number) => this.#createComment(call, Number(number))],
@@ -139,6 +142,19 @@ export class GitHubState {
       ...this.#partsOf(number, pull),
       requested_teams: [],
     }));
+  }
+
+  /** As GitHub does: those that merged the commit, else those that are open and have it. */
+  #listPullsOf(call: Call, sha: string): Answer {
+    const [example] = exampleOf('pull-request-simple-items') as [object];
+    const open = [...this.pulls].filter(([, pull]) => pull.headSha === sha && pull.state !== 'closed');
+    const merged = this.consent.listMerged(sha);
+    const found = open.map(([number, pull]) => ({
+      ...example,
+      ...this.#partsOf(number, pull),
+      requested_teams: [],
+    }));
+    return paginate(call, merged.length > 0 ? merged : found, (pull) => pull);
   }
 
   #ownerOf({ headOwner, headRepository }: StoredPull): string {

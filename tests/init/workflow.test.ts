@@ -38,6 +38,32 @@ const ALL = FORGES.flatMap((forge) =>
   }),
 );
 
+/** An edit of the title or the text changes nothing; one of the base does. */
+const COUNTS = "github.event.action != 'edited' || github.event.changes.base";
+
+describe('a pull request that is edited', () => {
+  test.each([describePair(OPTIONS), describeOneStep(OPTIONS)])(
+    'is measured for another base, and otherwise neither cancels a run nor skips a required check',
+    (text) => {
+      const { on, concurrency, jobs } = parse(text);
+      expect(on.pull_request.types).toEqual(['opened', 'synchronize', 'reopened', 'edited']);
+      expect(concurrency.group).toContain(`(${COUNTS}) && github.event.pull_request.number || github.run_id`);
+      for (const [name, { if: condition, name: shown }] of Object.entries<Job>(jobs)) {
+        if (name !== 'record') expect(condition).toContain(COUNTS);
+        // A skipped job counts as passed. So only a job that nobody requires keeps its name then.
+        if (name === 'publish' || name === 'tailgate') expect(shown).toContain(COUNTS);
+      }
+    },
+  );
+
+  test('is known on Gitea by the name that it has there', () => {
+    const gitea = describePair({ ...OPTIONS, forge: 'gitea' });
+    expect(gitea).toContain("github.event.action != 'edited' || github.event.changes.ref");
+    expect(gitea).not.toContain('changes.base');
+    expect(Object.keys(jobsOf(gitea))).toEqual(['measure', 'publish', 'record']);
+  });
+});
+
 describe('a workflow of tailgate init', () => {
   test('gives Tailgate inputs that it has', () => {
     for (const job of ALL.flatMap((text) => Object.values(jobsOf(text)))) {
@@ -82,13 +108,13 @@ describe('the pair', () => {
   test('gives no right to the results of other runs, since those of its own need none', () => {
     for (const { permissions } of Object.values(jobs))
       expect(Object.keys(permissions)).not.toContain('actions');
-    expect(jobsOf(describeForks(OPTIONS)).publish!.permissions.actions).toBe('read');
+    expect(jobsOf(describeForks(OPTIONS)).tell!.permissions.actions).toBe('read');
   });
 
   test('writes to the repository after pushes alone, and skips the required job then alone', () => {
     expect(jobs.publish!.permissions.contents).toBe('read');
     expect(jobs.record!.permissions.contents).toBe('write');
-    expect(jobs.publish!.if).toBe("${{ always() && github.event_name != 'push' }}");
+    expect(jobs.publish!.if).toBe(`\${{ always() && github.event_name != 'push' && (${COUNTS}) }}`);
     expect(jobs.record!.if).toBe("${{ always() && github.event_name == 'push' }}");
     expect(Object.keys(parse(describePair(OPTIONS)).on)).toEqual([
       'pull_request',
@@ -101,7 +127,7 @@ describe('the pair', () => {
   test('expects the suite that the configuration names, wherever it publishes', () => {
     const options = { ...OPTIONS, expected: 'api' };
     const publishers = [
-      ...Object.values(jobsOf(describePair(options))).slice(1),
+      ...['publish', 'record'].map((name) => jobsOf(describePair(options))[name]!),
       ...Object.values(jobsOf(describeForks(options))),
     ];
     expect(publishers.map((job) => own(job).with!.suites)).toEqual(['api', 'api', 'api']);
@@ -109,7 +135,7 @@ describe('the pair', () => {
 
   test('gives each result an artifact of its own, and notices what is not fetched', () => {
     for (const forge of FORGES) {
-      const { measure, ...publishers } = jobsOf(describePair({ ...OPTIONS, forge }));
+      const { measure, withdraw: _, ...publishers } = jobsOf(describePair({ ...OPTIONS, forge }));
       const upload = measure!.steps.at(-1)!.with!;
       expect(upload.name).toBe('${{ steps.tailgate.outputs.artifact }}');
       expect(upload).not.toHaveProperty('overwrite');
@@ -118,7 +144,7 @@ describe('the pair', () => {
         expect(own(job).with!.downloaded).toBe('${{ steps.download.outcome }}');
       }
     }
-    const forks = own(jobsOf(describeForks(OPTIONS)).publish!).with!;
+    const forks = own(jobsOf(describeForks(OPTIONS)).tell!).with!;
     expect(forks).toMatchObject({ needs: 'measure', downloaded: '${{ steps.download.outcome }}' });
   });
 
@@ -147,21 +173,39 @@ describe('the job that does all', () => {
 });
 
 describe('the workflow for forks', () => {
+  const jobs = jobsOf(describePair(OPTIONS));
+
   test('leaves the runs of the repository to themselves, also those that Dependabot starts', () => {
-    const condition = jobsOf(describeForks(OPTIONS)).publish!.if;
+    const condition = jobsOf(describeForks(OPTIONS)).tell!.if;
     expect(condition).toContain('head_repository.full_name != github.repository');
     expect(condition).not.toContain('dependabot');
     // Its token reads by default, which permissions change.
     expect(jobsOf(describePair(OPTIONS)).publish!.permissions['pull-requests']).toBe('write');
   });
 
-  test.each(['action_required', 'cancelled'])(
+  test.each(['action_required', 'cancelled', 'skipped'])(
     'has nothing to tell of a run that ended as %s',
     (conclusion) => {
-      const condition = jobsOf(describeForks(OPTIONS)).publish!.if;
+      const condition = jobsOf(describeForks(OPTIONS)).tell!.if;
       expect(condition).toContain(`&& github.event.workflow_run.conclusion != '${conclusion}'`);
     },
   );
+
+  test('leaves no check on the default branch that has the name of the one to require', () => {
+    const [forks, pair] = [jobsOf(describeForks(OPTIONS)), jobsOf(describePair(OPTIONS))];
+    expect(Object.keys(forks).filter((name) => name in pair)).toEqual([]);
+  });
+
+  test('takes back what was said for another base when the other run begins', () => {
+    expect(parse(describeForks(OPTIONS)).on.workflow_run.types).toEqual(['requested', 'completed']);
+    const { tell } = jobsOf(describeForks(OPTIONS));
+    expect(own(tell!).with!.mode).toBe(
+      "${{ github.event.action == 'requested' && 'withdraw' || 'publish' }}",
+    );
+    expect(tell!.steps[0]).toMatchObject({ if: "${{ github.event.action == 'completed' }}" });
+    expect(jobs.withdraw!.permissions).toEqual({ statuses: 'write' });
+    expect(own(jobs.withdraw!).with).toEqual({ mode: 'withdraw' });
+  });
 
   test('follows the other by its name, and checks nothing out', () => {
     for (const suite of [null, 'api']) {
@@ -170,7 +214,7 @@ describe('the workflow for forks', () => {
       expect(forks.on.workflow_run.workflows).toEqual([name]);
       expect(forks.name).not.toBe(name);
       expect(JSON.stringify(forks)).not.toContain('checkout');
-      expect(forks.jobs.publish.permissions.contents).toBe('read');
+      expect(forks.jobs.tell.permissions.contents).toBe('read');
     }
   });
 });
@@ -181,9 +225,13 @@ test('the checks to require have different names in different workflows', () => 
     const jobs = [jobsOf(describePair(options)).publish!, jobsOf(describeOneStep(options)).tailgate!];
     return jobs.map(({ name }) => name);
   };
-  expect(names(null)).toEqual([undefined, undefined]);
-  expect(names('api')).toEqual(['publish api', 'tailgate api']);
-  expect(names('api')).toEqual([nameCheck('api', false), nameCheck('api', true)]);
+  for (const suite of [null, 'api']) {
+    const [publish, oneStep] = [nameCheck(suite, false), nameCheck(suite, true)];
+    expect(names(suite)).toEqual([
+      `\${{ github.event_name != 'push' && (${COUNTS}) && '${publish}' || 'nothing to publish' }}`,
+      `\${{ (${COUNTS}) && '${oneStep}' || 'nothing to measure' }}`,
+    ]);
+  }
 });
 
 test.each(['tailgate/tailgate@v0', './', './actions/tailgate', 'https://git.example/o/r@v1', 'o/r/sub@abc'])(

@@ -8,6 +8,7 @@ import {
   deliver,
   describeDelivery,
   describeDeliveryForSummary,
+  isUndelivered,
 } from '../../src/publish/delivery.ts';
 import { publishStatus } from '../../src/publish/status.ts';
 import { GitHubServer } from '../github/server.ts';
@@ -67,7 +68,6 @@ function send(token: string, number = 5): Promise<Delivery> {
       marker: '<!-- m -->',
       said: { code: 'met', headline: 'met' },
       render: (_attempts, state) => `<!-- m -->\n${state}\nhello`,
-      pauseMs: 2,
     }),
   );
 }
@@ -76,7 +76,9 @@ function sendStatus(token: string): Promise<Delivery> {
   const octokit = connect({ apiUrl: server.url, token, userAgent: 'tailgate/test', note() {}, secondMs: 2 });
   const target = { owner: 'octo', repo: 'shop', sha: 'a'.repeat(40), suite: 'api', headline: 'met', run };
   const url = 'https://github.com/octo/shop/actions/runs/1/attempts/1';
-  return deliver(() => publishStatus(octokit, { ...target, trust: 'own', exitCode: 0, url }));
+  return deliver(() =>
+    publishStatus(octokit, { ...target, trust: 'own', base: null, otherBases: [], exitCode: 0, url }),
+  );
 }
 
 describe('a comment', () => {
@@ -128,11 +130,28 @@ describe('a comment', () => {
     expect(describeDelivery(refused, context, 'status')).toContain('`permissions: contents: write`');
   });
 
+  it.each(['rate-limit', 'secondary-limit'] as const)(
+    'that the %s keeps back is no lack of rights, and says what it is',
+    async (kind) => {
+      server.fail({ kind, seconds: 3600, times: 9 });
+      const delivery = await send('good');
+      expect(delivery).toMatchObject({
+        kind: 'failed',
+        reason: expect.stringContaining('rate limit is used up'),
+      });
+      const line = describeDelivery(delivery, contextOf(pullRequest))!;
+      expect(line).toContain('The verdict stands.');
+      expect(line).not.toContain('permissions');
+      expect(isUndelivered(delivery)).toBe(true);
+    },
+  );
+
   it('that a newer commit or run has made needless is told, and is no fault', async () => {
-    server.state.pulls.set(5, { headSha: 'c'.repeat(40) });
-    const delivery = await send('good');
-    expect(delivery).toEqual({ kind: 'superseded', by: 'head' });
-    expect(describeDelivery(delivery, contextOf(pullRequest))).toContain('another head by now');
+    for (const by of ['head', 'base'] as const) {
+      const moved = { kind: 'superseded', by } as const;
+      expect(describeDelivery(moved, contextOf(pullRequest))).toContain(`another ${by} by now`);
+      expect(isUndelivered(moved)).toBe(false);
+    }
     const older = { kind: 'superseded', by: 'run' } as const;
     expect(describeDelivery(older, contextOf(pullRequest), 'status')).toContain('set the commit status');
     expect(describeDeliveryForSummary(older)).toContain('newer run');

@@ -79,7 +79,7 @@ async function send(suites: SuiteReport[], token = 'good', trigger = pullRequest
       ? null
       : connect({ apiUrl: server.url, token, userAgent: 'tailgate/test', note, secondMs: 2 });
   const location = await locate(octokit, context);
-  return announce({ suites, context, octokit, location, comment: true, status: true, pauseMs: 2 });
+  return announce({ suites, context, octokit, location, comment: true, status: true });
 }
 
 function summary(): string {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connect } from '../../src/forge/octokit.ts';
-import { publishStatus, type StatusTarget } from '../../src/publish/status.ts';
+import { publishStatus, type StatusTarget, withdrawStatuses } from '../../src/publish/status.ts';
 import { GitHubServer } from '../github/server.ts';
 
 const sha = 'a'.repeat(40);
@@ -31,6 +31,8 @@ function publish(more: Partial<StatusTarget> = {}) {
     sha,
     suite: 'api',
     trust: 'own',
+    base: 'main',
+    otherBases: [],
     exitCode: 0,
     headline: '✅ Nothing slower',
     run,
@@ -57,8 +59,8 @@ describe('the commit status of a suite', () => {
         sha,
         state,
         context: 'tailgate/api',
-        description: '✅ Nothing slower',
-        target_url: 'https://github.com/octo/shop/actions/runs/9/attempts/1',
+        description: '✅ Nothing slower [main]',
+        target_url: `https://github.com/octo/shop/actions/runs/9/attempts/1#base=main&own=${state}&trust=own`,
       },
     ]);
   });
@@ -67,7 +69,7 @@ describe('the commit status of a suite', () => {
     const headline = `✅ ${'x'.repeat(200)}; 4 of 4 SLOs met; 1 gate loosened, 2 gate settings altered`;
     await publish({ headline });
     const description = String(server.state.statuses[0]!.description);
-    expect(description).toMatch(/^✅ x+…; 1 gate loosened, 2 gate settings altered$/);
+    expect(description).toMatch(/^✅ x+…; 1 gate loosened, 2 gate settings altered \[main\]$/);
     expect(description).toHaveLength(140);
   });
 
@@ -79,7 +81,7 @@ describe('the commit status of a suite', () => {
       expect(description).toMatch(/^slower x+…/);
       expect(description).toHaveLength(140);
     }
-    expect(descriptions[1]).toMatch(/not verified\)$/);
+    expect(descriptions[1]).toMatch(/approve this commit, then re-run this\) \[main\]$/);
   });
 
   it('is not set again when it says the same', async () => {
@@ -104,12 +106,12 @@ describe('the commit status of a suite', () => {
 
 describe('the commit status of a run of our own', () => {
   it("does not give way to that of a fork's newer run, but to one of our own before it", async () => {
-    await publish({ run: { id: '8', attempt: 1 }, exitCode: 1 });
     await publish({ trust: 'fork', run: { id: '10', attempt: 1 } });
     await publish({ trust: 'fork', run: { id: '11', attempt: 1 }, exitCode: 1 });
+    await publish({ run: { id: '8', attempt: 1 }, exitCode: 1 });
     expect(await publish({ run: { id: '7', attempt: 1 } })).toEqual({ kind: 'superseded', by: 'run' });
     expect(await publish()).toMatchObject({ action: 'created' });
-    expect(states()).toEqual(['failure', 'pending', 'failure', 'success']);
+    expect(states()).toEqual(['pending', 'failure', 'failure', 'success']);
   });
 
   it('gives way to a newer one that many other statuses came after', async () => {
@@ -121,11 +123,100 @@ describe('the commit status of a run of our own', () => {
   });
 });
 
+describe('a verdict that belongs to two commits', () => {
+  const newest = () => server.state.statuses.at(-1)!;
+
+  it('does not speak for another pull request with the same head, which is waited for', async () => {
+    await publish({ otherBases: ['release'] });
+    expect(newest()).toMatchObject({
+      state: 'pending',
+      description: expect.stringMatching(/^Waits for release/),
+    });
+    await publish({ base: 'release', otherBases: ['main'], run: { id: '10', attempt: 1 } });
+    expect(newest()).toMatchObject({ state: 'success', description: expect.stringContaining('[release]') });
+  });
+
+  it.each([
+    [1, 'failure'],
+    [3, 'error'],
+  ] as const)(
+    'shows the gravest of both, in whatever order they come (exit code %i)',
+    async (exitCode, state) => {
+      await publish({ exitCode, otherBases: ['release'] });
+      await publish({ base: 'release', otherBases: ['main'], run: { id: '10', attempt: 1 } });
+      expect(newest()).toMatchObject({ state, description: expect.stringMatching(/^Failed for main/) });
+      await publish({ base: 'release', otherBases: ['main'], run: { id: '11', attempt: 1 }, exitCode });
+      expect(newest()).toMatchObject({ state, description: '✅ Nothing slower [release]' });
+      await publish({ run: { id: '12', attempt: 1 }, otherBases: ['release'] });
+      expect(newest()).toMatchObject({ state, description: expect.stringMatching(/^Failed for release/) });
+    },
+  );
+
+  it('forgets the other one once that is closed', async () => {
+    await publish({ exitCode: 1, otherBases: ['release'] });
+    await publish({ base: 'release', run: { id: '10', attempt: 1 } });
+    expect(newest()).toMatchObject({ state: 'success' });
+  });
+
+  it('gives way to a newer run for its own base alone', async () => {
+    await publish({ run: { id: '10', attempt: 1 }, base: 'release', otherBases: ['main'] });
+    expect(await publish({ otherBases: ['release'] })).toMatchObject({ action: 'created', state: 'success' });
+  });
+
+  it('is taken back at once when the base is another one, and measured anew then', async () => {
+    await publish();
+    await publish({ suite: 'web', base: 'release', exitCode: 1 });
+    server.state.statuses.push({ ...server.state.statuses[0]!, id: 99, context: 'ci/tests' });
+    const octokit = connect({ apiUrl: server.url, token: 'good', userAgent: 't', note() {}, secondMs: 2 });
+    const url = 'https://github.com/octo/shop/actions/runs/11/attempts/1';
+    const take = (base: string | null) =>
+      withdrawStatuses(octokit, { owner: 'octo', repo: 'shop', sha, base, url });
+    expect(await take('release')).toEqual(['tailgate/api']);
+    expect(newest()).toMatchObject({
+      state: 'pending',
+      description: 'Measured for main; not yet for release',
+    });
+    expect(await take('release')).toEqual([]);
+    expect(await publish({ base: 'release', run: { id: '10', attempt: 1 } })).toMatchObject({
+      kind: 'superseded',
+    });
+    await publish({ base: 'release', run: { id: '11', attempt: 1 } });
+    expect(newest()).toMatchObject({ state: 'success' });
+    // Which of several pull requests it is cannot be told, so none keeps its status.
+    expect(await take(null)).toEqual(['tailgate/api', 'tailgate/web']);
+  });
+});
+
 describe("the result of a fork's own run", () => {
-  it('is never a success: what passes is pending, and says so', async () => {
+  const approved = { trust: 'fork', approvedBy: 'kim' } as const;
+
+  it('is no success by itself: what passes is pending, and says what to do', async () => {
     await publish({ trust: 'fork' });
     expect(states()).toEqual(['pending']);
-    expect(server.state.statuses[0]!.description).toContain('not verified');
+    expect(server.state.statuses[0]!.description).toContain('approve this commit');
+  });
+
+  it('is what it says once somebody has approved, and who that is', async () => {
+    await publish({ trust: 'fork' });
+    await publish({ ...approved, run: { id: '9', attempt: 2 } });
+    expect(states()).toEqual(['pending', 'success']);
+    expect(server.state.statuses[1]!.description).toBe(
+      '✅ Nothing slower (from a fork, approved by kim) [main]',
+    );
+    await publish({ ...approved, exitCode: 1, run: { id: '9', attempt: 3 } });
+    expect(states().at(-1)).toBe('failure');
+  });
+
+  it('is pending again when the approval is gone', async () => {
+    await publish(approved);
+    await publish({ trust: 'fork', run: { id: '9', attempt: 2 } });
+    expect(states()).toEqual(['success', 'pending']);
+  });
+
+  it('is taken back for another base, though it was approved', async () => {
+    await publish(approved);
+    await publish({ trust: 'fork', base: 'release', otherBases: ['main'], run: { id: '10', attempt: 1 } });
+    expect(states()).toEqual(['success', 'pending']);
   });
 
   it('replaces a failure with no more than pending', async () => {
@@ -134,10 +225,13 @@ describe("the result of a fork's own run", () => {
     expect(states()).toEqual(['failure', 'pending']);
   });
 
-  it.each([0, 1, 3] as const)('of exit code %i leaves a success of our own as it is', async (exitCode) => {
-    await publish();
-    await publish({ trust: 'fork', exitCode, run: { id: '10', attempt: 1 } });
-    expect(states()).toEqual(['success']);
+  it.each([0, 1, 3] as const)('leaves what a run of our own has found: exit code %i', async (exitCode) => {
+    await publish({ exitCode });
+    for (const other of [0, 1, 3] as const) {
+      await publish({ trust: 'fork', exitCode: other, run: { id: '10', attempt: 1 } });
+      await publish({ ...approved, exitCode: other, run: { id: '10', attempt: 2 } });
+    }
+    expect(states()).toHaveLength(1);
   });
 });
 

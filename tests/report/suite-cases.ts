@@ -82,6 +82,8 @@ export const suiteCases: Record<string, () => SuiteReport> = {
       fault('node 22', 3, 'error: No k6 was found, and its release could not be downloaded (ETIMEDOUT).'),
     ]),
   fork: () => suiteOf([leg('', unchanged())], { trust: 'fork' }),
+  'approved fork': () => suiteOf([leg('', unchanged())], { trust: 'fork', approvedBy: 'kim' }),
+  'report only': () => suiteOf([leg('', slower(1.17)())], { reportOnly: true }),
   'fork with several legs': () =>
     suiteOf([leg('node 20', unchanged()), leg('node 22', slower(1.17)())], { trust: 'fork' }),
   'an earlier attempt': () => suiteOf([leg('', unchanged())], { attempts: [firstAttempt] }),

@@ -144,6 +144,21 @@ describe('several legs', () => {
   });
 });
 
+test('nothing blocks in a report only, and comment and summary say so below the heading', () => {
+  const suite = suiteCases['report only']!();
+  for (const text of [renderSuiteComment(suite, ''), renderSuiteSummary(suite)]) {
+    expect(text).toMatch(
+      /### ❌ .*\n\n\*\*Report only\*\*: with `fail-on: none` nothing here blocks the merge\./,
+    );
+  }
+});
+
+test('a fork whose commit was approved names who did that', () => {
+  expect(renderSuiteComment(suiteCases['approved fork']!(), '')).toContain(
+    'kim has approved exactly this commit, so it counts.',
+  );
+});
+
 test('a fork is named where its numbers stand, unless there are none', () => {
   for (const name of ['fork', 'fork with several legs']) {
     expect(renderSuiteComment(suiteCases[name]!(), '').split('\n\n')[1]).toMatch(

@@ -36,6 +36,23 @@ describe('the base of a pull request', () => {
     });
   });
 
+  it('is not the former base, when the test merge was made before another base was chosen', async () => {
+    const { shop, third, feature } = branchOff();
+    git(shop, 'switch', '-q', '--detach', 'main');
+    git(shop, 'merge', '-q', '--no-ff', '-m', 'test merge', 'feature');
+    const retargeted = { ...pull(feature), formerBaseSha: third } as BaseTrigger;
+    expect(await choosePair(await request(shop, retargeted))).toMatchObject({
+      reason: 'unobtainable',
+      message: expect.stringContaining('the former base'),
+    });
+    // Both branches may have the same commit.
+    expect(
+      await choosePair(await request(shop, { ...retargeted, baseSha: third } as BaseTrigger)),
+    ).toMatchObject({
+      base: { commit: third },
+    });
+  });
+
   it('is the merge base when the head itself is checked out, a merge of main into it or not', async () => {
     const { shop, second, feature } = branchOff();
     git(shop, 'switch', '-q', '--detach', 'feature');

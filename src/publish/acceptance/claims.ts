@@ -6,6 +6,7 @@ import type { Claim } from '../../verdict/acceptance/acceptance.ts';
 import { listTrailerClaims } from '../../verdict/acceptance/claims.ts';
 import { readAcceptances, readMergedLabels, readQueuedAcceptances } from './acceptance.ts';
 import { isAcceptLabel, type LabelSince } from './label.ts';
+import type { AcceptPolicy } from './policy.ts';
 
 /** Actions of `pull_request` that bring a new head. `synchronized` is Gitea's name for a push. */
 const ARRIVALS = ['opened', 'synchronize', 'synchronized'];
@@ -15,12 +16,14 @@ const ARRIVALS = ['opened', 'synchronize', 'synchronized'];
  * queue, or of those that a push has merged. Never throws: an acceptance that cannot be read does not count.
  *
  * @param octokit null without a token
+ * @param policy who may accept; null for everybody who may triage
  * @param note receives one line for each thing that could not be read
  */
 export async function readClaims(
   octokit: Octokit | null,
   { owner, repo, trigger, actor, defaultBranch }: GitHubContext,
   location: Location,
+  policy: AcceptPolicy | null,
   note: (text: string) => void,
 ): Promise<Claim[]> {
   const repository = octokit && { octokit, owner, repo, note };
@@ -28,7 +31,7 @@ export async function readClaims(
     // On other branches the author could accept alone, and the status would also stand on the pull request.
     if (trigger.branch !== defaultBranch) return [];
     const { commits } = trigger;
-    const labels = repository ? await readMergedLabels(repository, commits) : [];
+    const labels = repository ? await readMergedLabels(repository, commits, policy) : [];
     // A user who may push to the base branch may also accept.
     const voucher = (at: string) => ({ by: actor, at, standing: 'valid' as const });
     const vouched = commits.map(({ message, timestamp }) => ({ message, voucher: voucher(timestamp) }));
@@ -36,10 +39,10 @@ export async function readClaims(
   }
   if (repository === null) return [];
   if (trigger.kind === 'merge_group') {
-    return trigger.pull === null ? [] : readQueuedAcceptances(repository, trigger.pull);
+    return trigger.pull === null ? [] : readQueuedAcceptances(repository, trigger.pull, policy);
   }
   if (location.kind !== 'pull') return [];
-  return readAcceptances(repository, { ...location, since: judgeArrival(trigger, location.since) });
+  return readAcceptances(repository, { ...location, since: judgeArrival(trigger, location.since) }, policy);
 }
 
 /**

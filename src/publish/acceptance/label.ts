@@ -1,6 +1,7 @@
 import { explainDeliveryFault } from '../../forge/fault.ts';
-import type { ForgeRepository, Rights } from '../../forge/rights.ts';
+import { type ForgeRepository, type Rights, reaches } from '../../forge/rights.ts';
 import type { Claim } from '../../verdict/acceptance/acceptance.ts';
+import { type AcceptPolicy, mayAccept } from './policy.ts';
 
 /** Label of a pull request that accepts everything that blocks it. */
 export const ACCEPT_LABEL = 'tailgate:accept';
@@ -12,14 +13,21 @@ export const ACCEPT_LABEL = 'tailgate:accept';
  */
 export type LabelSince = string | { latest: string } | 'unknown' | 'any';
 
+type LabelledPull = {
+  number: number;
+  /** Login of its author; empty when unknown. */
+  author: string;
+  since: LabelSince;
+};
+
 type LabelEvent = { event: string; created_at: string; login: string | null; name: string | undefined };
 
 /** Reads the label as it is now, with its user and time; null when it is not set. Never throws. */
 export async function readLabel(
   repository: ForgeRepository,
-  number: number,
-  since: LabelSince,
+  { number, author, since }: LabelledPull,
   rightsOf: (login: string) => Promise<Rights>,
+  policy: AcceptPolicy | null,
 ): Promise<Claim | null> {
   const { note } = repository;
   const claim = (by: string, at: string, standing: Claim['standing']): Claim => ({
@@ -50,7 +58,12 @@ export async function readLabel(
   const { login, created_at: at } = newest;
   const rights = await rightsOf(login);
   if (rights === 'unknown') return claim(login, at, 'unknown-rights');
-  if (rights === 'none') return claim(login, at, 'no-rights');
+  if (!reaches(rights, 'triage')) return claim(login, at, 'no-rights');
+  if (policy !== null) {
+    // An author without a name may be anybody.
+    if (author === '' || login.toLowerCase() === author.toLowerCase()) return claim(login, at, 'own-label');
+    if (!mayAccept(policy, login, rights)) return claim(login, at, 'not-allowed');
+  }
   return claim(login, at, judgeTime(at, since));
 }
 

@@ -41,6 +41,10 @@ function explainRefusal({ by, via, text, reason }: Refusal, verdict: Verdict): P
   switch (reason) {
     case 'no-rights':
       return say`${what} does not count: ${who} may not triage this repository.`;
+    case 'not-allowed':
+      return say`${what} does not count: ${who} is not among those who may accept here (${code('accept-by')}).`;
+    case 'own-label':
+      return say`${what} does not count: ${who} is the author of this change, and somebody else has to accept it here (${code('accept-by')}).`;
     case 'own-trailer':
       return say`${what} does not count yet: somebody else with the right to write has to approve this revision.`;
     case 'too-early':

@@ -156,8 +156,16 @@ export function explainAbsence({ names, outcome }: LegGroup): { before: Phrase; 
 }
 
 /** Warns about a result that comes from a fork's own job. */
-export function forkWords(): Phrase {
-  return say`${strong('From a fork')}: its author controls the run that this comes from. It informs, and never turns the status green.`;
+export function forkWords({ approvedBy }: Pick<SuiteReport, 'approvedBy'>): Phrase {
+  const start = say`${strong('From a fork')}: its author controls the run that this comes from.`;
+  return approvedBy === undefined
+    ? say`${start} A pass is pending until somebody who may write approves exactly this commit, and re-runs the workflow run that wrote this.`
+    : say`${start} ${`@${cut(approvedBy, 40)}`} has approved exactly this commit, so it counts.`;
+}
+
+/** Writes that nothing blocks, whatever was found. */
+export function reportOnlyWords(): Phrase {
+  return say`${strong('Report only')}: with ${code('fail-on: none')} nothing here blocks the merge.`;
 }
 
 /** Writes `Attempt 1: ❌ checkout p99 is 18 % slower`; `runs` counts the workflow runs to tell apart. */

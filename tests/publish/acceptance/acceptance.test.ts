@@ -8,6 +8,7 @@ import {
   readQueuedAcceptances,
 } from '../../../src/publish/acceptance/acceptance.ts';
 import { readClaims } from '../../../src/publish/acceptance/claims.ts';
+import { type AcceptPolicy, readPolicy } from '../../../src/publish/acceptance/policy.ts';
 import type { Consent, StoredCommit } from '../../github/consent.ts';
 import { GitHubServer } from '../../github/server.ts';
 
@@ -44,8 +45,9 @@ function place() {
   return { octokit, owner: 'octo', repo: 'shop', note };
 }
 
-function read(parts: Partial<MeasuredPull> = {}) {
-  return readAcceptances(place(), { number: 5, headSha: head, author: 'rosa', since: pushed, ...parts });
+function read(parts: Partial<MeasuredPull> = {}, policy: AcceptPolicy | null = null) {
+  const pull = { number: 5, headSha: head, author: 'rosa', since: pushed, ...parts };
+  return readAcceptances(place(), pull, policy);
 }
 
 function label(
@@ -137,7 +139,7 @@ describe('the label', () => {
         () => JSON.stringify(event),
       );
       const location = await locate(octokit, context);
-      expect(await standings(readClaims(octokit, context, location, note))).toEqual([standing]);
+      expect(await standings(readClaims(octokit, context, location, null, note))).toEqual([standing]);
     },
   );
 
@@ -169,7 +171,8 @@ describe('the label', () => {
 
   it('does not count when labels cannot be read, and trailers do all the same', async () => {
     label('kim', '2026-03-01T12:05:00Z');
-    commit({ author: 'kim', verified: true });
+    commit();
+    consent.reviews.set(5, [{ by: 'kim', state: 'APPROVED', sha: head }]);
     server.fail({ path: /labels$/, kind: 'status', status: 403 });
     expect(await read()).toMatchObject([{ via: 'trailer', standing: 'valid' }]);
     expect(notes).toEqual([expect.stringContaining('The labels of #5 cannot be read (403')]);
@@ -223,31 +226,8 @@ describe('a trailer', () => {
     expect(await standings(read())).toEqual(['own-trailer']);
   });
 
-  it('counts when somebody else with rights has signed the newest commit, whoever wrote the trailer', async () => {
-    commit({ sha: older, author: 'rosa' });
-    commit({ message: 'Merge main', author: 'kim', verified: true, at: '2026-03-01T11:00:00Z' });
-    expect(await read()).toMatchObject([{ by: 'kim', at: '2026-03-01T11:00:00Z', standing: 'valid' }]);
-  });
-
-  it('counts when somebody else with rights has signed the commit, and it is the newest', async () => {
-    commit({ author: 'kim', verified: true, at: '2026-03-01T11:00:00Z' });
-    expect(await read()).toMatchObject([{ by: 'kim', at: '2026-03-01T11:00:00Z', standing: 'valid' }]);
-  });
-
-  it.each([
-    ['whose author is only written there', { author: 'kim', verified: false }],
-    ['that another has signed in the name of somebody', { author: 'kim', committer: 'rosa', verified: true }],
-    ["that GitHub's own pages have signed", { author: 'kim', committer: 'web-flow', verified: true }],
-    ['signed by somebody who may not write', { author: 'tom', verified: true }],
-    ['signed by an unknown key', { author: 'kim', committer: null, verified: true }],
-  ])('does not count in a commit %s', async (_, parts) => {
-    commit(parts);
-    expect(await standings(read())).toEqual(['own-trailer']);
-  });
-
-  it('does not count once its author has pushed something on top of it', async () => {
-    commit({ sha: older, author: 'kim', verified: true });
-    commit({ message: 'Make it worse' });
+  it('does not count by a signature: an approval says the same, and everybody sees it', async () => {
+    commit({ author: 'kim', verified: true });
     expect(await standings(read())).toEqual(['own-trailer']);
   });
 
@@ -276,16 +256,63 @@ describe('a trailer', () => {
     expect(await standings(read({ author: '' }))).toEqual(['unknown-rights']);
   });
 
-  it('counts by a signature also when the reviews are not answered', async () => {
-    commit({ author: 'kim', verified: true });
-    server.fail({ path: /reviews$/, kind: 'status', status: 403 });
-    expect(await read()).toMatchObject([{ by: 'kim', standing: 'valid' }]);
-  });
-
   it('is not asked about when there is none', async () => {
     commit({ message: 'One\n\nSigned-off-by: Rosa <rosa@example.org>' });
     expect(await read()).toEqual([]);
     expect(server.requests('GET', /reviews|permission/)).toEqual([]);
+  });
+});
+
+describe('acceptance that is restricted', () => {
+  const policyOf = (...items: string[]) => {
+    const mistakes: string[] = [];
+    const policy = readPolicy(items, mistakes);
+    expect(mistakes).toEqual([]);
+    return policy;
+  };
+
+  it.each([
+    ['kim', ['maintain'], 'not-allowed'],
+    ['ada', ['maintain'], 'valid'],
+    ['kim', ['maintain', '@Kim'], 'valid'],
+    ['tom', ['@tom'], 'valid'],
+    ['ada', ['@tom'], 'not-allowed'],
+    ['eve', ['@eve'], 'no-rights'],
+    ['tom', ['triage'], 'valid'],
+  ] as const)('takes the label of %s, restricted to %s: %s', async (by, items, standing) => {
+    label(by, '2026-03-01T12:05:00Z');
+    expect(await standings(read({}, policyOf(...items)))).toEqual([standing]);
+  });
+
+  it('takes no label of the author, with whatever right, and none when nobody can say who that is', async () => {
+    label('ada', '2026-03-01T12:05:00Z');
+    expect(await standings(read({ author: 'Ada' }))).toEqual(['valid']);
+    expect(await standings(read({ author: 'Ada' }, policyOf('admin', '@ada')))).toEqual(['own-label']);
+    expect(await standings(read({ author: '' }, policyOf('maintain')))).toEqual(['own-label']);
+  });
+
+  it('takes a trailer by the approval of those alone', async () => {
+    commit();
+    consent.reviews.set(5, [{ by: 'kim', state: 'APPROVED', sha: head }]);
+    expect(await standings(read())).toEqual(['valid']);
+    expect(await read({}, policyOf('maintain'))).toMatchObject([{ by: 'kim', standing: 'not-allowed' }]);
+    consent.reviews.get(5)!.push({ by: 'ada', state: 'APPROVED', sha: head });
+    expect(await read({}, policyOf('maintain'))).toMatchObject([{ by: 'ada', standing: 'valid' }]);
+  });
+
+  it('holds in a merge queue', async () => {
+    label('kim', '2026-03-01T12:05:00Z');
+    expect(await standings(readQueuedAcceptances(place(), 5, policyOf('maintain')))).toEqual(['not-allowed']);
+  });
+
+  it('is refused in words that no user and no level has', () => {
+    const mistakes: string[] = [];
+    readPolicy(['@octo/leads', 'owner', '@', '@kim'], mistakes);
+    expect(mistakes).toEqual([
+      expect.stringContaining('"@octo/leads" is a team'),
+      expect.stringContaining('expected triage, write, maintain, admin or @user, found "owner"'),
+      expect.stringContaining('found "@"'),
+    ]);
   });
 });
 
@@ -313,7 +340,7 @@ function readPush(commits: Pushed[], { branch = 'main', octokit = place().octoki
     },
     () => JSON.stringify({ repository: { default_branch: 'main' }, commits }),
   );
-  return readClaims(octokit, context, { kind: 'commit', sha: head }, place().note);
+  return readClaims(octokit, context, { kind: 'commit', sha: head }, null, place().note);
 }
 
 describe('a push to another branch', () => {

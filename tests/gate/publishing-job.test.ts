@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Trigger } from '../../src/forge/trigger.ts';
+import { pairedReportOf } from '../report/pair-fixture.ts';
+import { forkRun, HEAD, PublishingScene, reportOn } from './publishing-scene.ts';
+
+let scene: PublishingScene;
+
+beforeEach(async () => {
+  scene = await new PublishingScene().start();
+  scene.server.state.pulls.set(5, { headSha: HEAD });
+});
+
+afterEach(() => scene.stop());
+
+describe('the budget of requests', () => {
+  it('is ten at most for a pull request, the first time and when the comment is there already', async () => {
+    expect((await scene.publish({ comment: true })).exitCode).toBe(0);
+    expect(scene.server.seen.length).toBeLessThanOrEqual(10);
+    const start = scene.server.seen.length;
+    await scene.publish({ run: 10, comment: true });
+    const lines = scene.requestsSince(start).map(({ method, path }) => `${method} ${path}`);
+    expect(lines.length, lines.join('\n')).toBeLessThanOrEqual(10);
+    expect(scene.status()).toMatchObject({ state: 'success' });
+  });
+
+  it('grows by five at most with another suite', async () => {
+    const two = [reportOn(), { ...reportOn(), suite: 'web' }];
+    await scene.publish({ suites: ['default'], report: two[0], comment: true });
+    const one = scene.server.seen.length;
+    await scene.publish({ run: 10, suites: ['default', 'web'], report: two[1], comment: true });
+    expect(scene.server.seen.length - one).toBeLessThanOrEqual(15);
+    expect(scene.server.state.comments).toHaveLength(2);
+  });
+});
+
+describe('a rate limit that is used up', () => {
+  it.each([
+    [0, 1],
+    [1, 1.5],
+  ] as const)('is told, and changes no verdict (exit code %i)', async (exitCode, slower) => {
+    scene.server.fail({ kind: 'rate-limit', seconds: 3600, times: 99 });
+    const published = await scene.publish({ report: reportOn(HEAD, 'main', slower), comment: true });
+    expect(published.exitCode).toBe(exitCode);
+    expect(scene.log).toContain('The rate limit of');
+    expect(scene.log).toContain('rate limit is used up');
+    expect(scene.log).not.toContain('Give the job');
+  });
+
+  it('accepts nothing that it kept from being read', async () => {
+    scene.server.state.labels.set(5, ['tailgate:accept']);
+    scene.server.fail({ kind: 'rate-limit', seconds: 3600, path: /labels$/, times: 99 });
+    expect((await scene.publish({ report: reportOn(HEAD, 'main', 1.5) })).exitCode).toBe(1);
+  });
+});
+
+describe('what blocks', () => {
+  const undecided = () => ({
+    ...pairedReportOf({ noise: 0.5, record: reportOn().record }),
+    baseBranch: 'main',
+  });
+
+  it('is also what the publishing step was told to fail on', async () => {
+    expect((await scene.publish({ report: undecided() })).exitCode).toBe(0);
+    const { exitCode } = await scene.publish({ report: undecided(), failOn: ['inconclusive'], run: 10 });
+    expect(exitCode).toBe(1);
+    expect(scene.status()).toMatchObject({ state: 'failure' });
+  });
+
+  it('is nothing with `fail-on: none`, and that is told wherever the verdict is', async () => {
+    const { exitCode } = await scene.publish({
+      report: reportOn(HEAD, 'main', 1.5),
+      reportOnly: true,
+      comment: true,
+    });
+    expect(exitCode).toBe(0);
+    expect(scene.status()).toMatchObject({
+      state: 'success',
+      description: expect.stringMatching(/^Report only: ❌/),
+    });
+    const [comment] = scene.server.state.comments;
+    expect(comment!.body).toMatch(/^### ❌/m);
+    expect(comment!.body).toContain('**Report only**: with `fail-on: none` nothing here blocks the merge.');
+    expect(scene.log).toContain('Report only');
+    expect(scene.log).not.toMatch(/^::error/m);
+    expect(scene.log).toMatch(/^::warning/m);
+  });
+
+  it('is not even a result that is missing with `fail-on: none`', async () => {
+    expect((await scene.publish({ report: null, reportOnly: true })).exitCode).toBe(0);
+    expect(scene.status()!.description).toMatch(/^Report only: ⛔/);
+    expect((await scene.publish({ report: null, run: 10 })).exitCode).toBe(3);
+  });
+});
+
+describe('two pull requests with one head', () => {
+  beforeEach(() => scene.server.state.pulls.set(6, { headSha: HEAD, baseBranch: 'release' }));
+  const other = { pull: 6, base: 'release', run: 10 };
+
+  it('pass once both have, and have a comment each', async () => {
+    await scene.publish({ comment: true });
+    expect(scene.status()).toMatchObject({ state: 'pending' });
+    expect((await scene.publish({ ...other, comment: true })).exitCode).toBe(0);
+    expect(scene.status()).toMatchObject({ state: 'success' });
+    expect(scene.server.state.comments.map(({ number }) => number)).toEqual([5, 6]);
+  });
+
+  it('fail both, status and check, when one does', async () => {
+    await scene.publish({ report: reportOn(HEAD, 'main', 1.5) });
+    expect((await scene.publish(other)).exitCode).toBe(1);
+    expect(scene.status()).toMatchObject({
+      state: 'failure',
+      description: expect.stringContaining('Failed for main'),
+    });
+    expect(scene.log).toContain('another pull request with the same head failed');
+  });
+});
+
+describe('a run that begins', () => {
+  const begin = async (fromFork: boolean) => {
+    await scene.publish();
+    scene.server.fail({ kind: 'status', status: 403, method: 'POST', path: /statuses/ });
+    const { trigger } = scene.contextOf({ base: 'release' });
+    return scene.begin({ run: 10, base: 'release', trigger: { ...trigger, fromFork } as typeof trigger });
+  };
+
+  it('says that it could not take a status back, and fails for it', async () => {
+    expect(await begin(false)).toBe(3);
+    expect(scene.log).toContain('No status could be taken back (403');
+  });
+
+  it('leaves that to the workflow for forks where its token may only read', async () => {
+    expect(await begin(true)).toBe(0);
+    expect(scene.log).toContain('No status could be taken back (403');
+  });
+
+  it('of a push or by hand takes nothing back', async () => {
+    await scene.publish();
+    const triggers: Trigger[] = [
+      { kind: 'push', branch: 'main', before: null, headSha: HEAD, commits: [] },
+      { kind: 'other', name: 'workflow_dispatch' },
+    ];
+    for (const trigger of triggers) {
+      expect(await scene.begin({ run: 10, trigger })).toBe(0);
+    }
+    expect(scene.status()).toMatchObject({ state: 'success' });
+  });
+});
+
+describe('the workflow for forks', () => {
+  const fork = { run: 20, trigger: forkRun(19), head: HEAD };
+  beforeEach(() => {
+    const from = { headRepository: 'mallory/shop', headBranch: 'faster', author: 'mallory' };
+    scene.server.state.pulls.set(5, { headSha: HEAD, ...from });
+  });
+
+  it.each([1, 1.5])(
+    'leaves no failed check on the default branch once it has published (p99 × %d)',
+    async (slower) => {
+      const published = await scene.publish({ ...fork, report: reportOn(HEAD, 'main', slower) });
+      expect(published.exitCode).toBe(0);
+      expect(scene.status()).toMatchObject({ state: slower > 1 ? 'failure' : 'pending' });
+      expect(scene.log).not.toMatch(/^::error/m);
+    },
+  );
+
+  it('fails when it could not publish, and not when nobody is left to tell', async () => {
+    scene.server.fail({ kind: 'status', status: 403, method: 'POST', path: /statuses/ });
+    expect((await scene.publish(fork)).exitCode).toBe(3);
+    scene.server.state.pulls.set(5, { ...scene.server.state.pulls.get(5)!, state: 'closed' });
+    expect((await scene.publish({ ...fork, run: 21 })).exitCode).toBe(0);
+  });
+});

@@ -1,0 +1,157 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import type { GitHubContext } from '../../src/forge/context.ts';
+import type { Trigger } from '../../src/forge/trigger.ts';
+import { type Published, type PublishingRequest, publishResults } from '../../src/gate/publishing.ts';
+import { withdraw } from '../../src/gate/withdrawal.ts';
+import type { Report } from '../../src/handover/report.ts';
+import { type Result, renderResult } from '../../src/handover/result.ts';
+import { nameResult } from '../../src/handover/result-name.ts';
+import { GitHubServer, type SeenRequest } from '../github/server.ts';
+import { bookstore, recordOf } from '../report/fixture.ts';
+import { pairedReportOf } from '../report/pair-fixture.ts';
+
+export const HEAD = 'a'.repeat(40);
+
+type Wish = Partial<PublishingRequest> & {
+  /** Number of the workflow run. */
+  run?: number;
+  attempt?: number;
+  pull?: number;
+  base?: string;
+  head?: string;
+  trigger?: Trigger;
+  /** Report that was handed over; null for none. */
+  report?: Report | null;
+};
+
+/** A publishing job of its own, beside a local GitHub: results in a folder, and all that it says. */
+export class PublishingScene {
+  readonly server = new GitHubServer();
+  readonly folder = mkdtempSync(join(tmpdir(), 'tailgate-publishing-'));
+  log = '';
+
+  async start(): Promise<this> {
+    await this.server.start();
+    this.server.state.addToken('good');
+    // No test reads it: `@actions/core` looks up its path once for all of them.
+    vi.stubEnv('GITHUB_STEP_SUMMARY', '/dev/null');
+    vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+      this.log += String(chunk);
+      return true;
+    });
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+    await this.server.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Hands over a report and publishes it. */
+  publish(wish: Wish = {}): Promise<Published> {
+    const { run = 9, base = 'main', report = reportOn(wish.head, base), ...rest } = wish;
+    const context = this.contextOf(wish);
+    const measured = context.trigger.kind === 'workflow_run' ? Number(context.trigger.run.id) : run;
+    const results = join(this.folder, `results-${run}`);
+    mkdirSync(results, { recursive: true });
+    if (report !== null) hand(results, report, measured);
+    return publishResults({
+      folder: results,
+      needs: '',
+      suites: [],
+      failOn: [],
+      reportOnly: false,
+      acceptBy: null,
+      // The client waits for seconds between a comment and what it writes next.
+      comment: false,
+      token: 'good',
+      store: { kind: 'directory', path: join(this.folder, 'records') },
+      environment: {},
+      note: (text) => {
+        this.log += `${text}\n`;
+      },
+      signal: new AbortController().signal,
+      ...rest,
+      context,
+    });
+  }
+
+  /** What a run does as soon as it begins. */
+  begin(wish: Wish = {}): Promise<number> {
+    return withdraw('good', this.contextOf(wish), (text) => {
+      this.log += `${text}\n`;
+    });
+  }
+
+  contextOf({ run = 9, attempt = 1, pull = 5, base = 'main', head = HEAD, trigger }: Wish): GitHubContext {
+    const own: Trigger = {
+      kind: 'pull_request',
+      number: pull,
+      headSha: head,
+      headBranch: 'feature',
+      baseBranch: base,
+      baseSha: null,
+      fromFork: false,
+      author: 'rosa',
+      since: '2026-03-01T12:00:00Z',
+      action: 'synchronize',
+      label: null,
+    };
+    const url = `https://github.com/octo/shop/actions/runs/${run}/attempts/${attempt}`;
+    return {
+      trigger: trigger ?? own,
+      ...{ owner: 'octo', repo: 'shop', defaultBranch: 'main', baseBranch: base, records: false },
+      ...{ actor: 'rosa', forge: 'github', run: { id: String(run), attempt: String(attempt), url } },
+      ...{ serverUrl: this.server.url, apiUrl: this.server.url },
+    };
+  }
+
+  /** State and words of the newest status of a commit. */
+  status(head = HEAD): { state: string; description: string } | undefined {
+    const found = this.server.state.statuses.filter(({ sha }) => sha === head).at(-1);
+    return found && { state: found.state, description: String(found.description) };
+  }
+
+  requestsSince(start: number): SeenRequest[] {
+    return this.server.seen.slice(start);
+  }
+}
+
+/** The event that publishes the result of a fork's run. */
+export function forkRun(measured: number, head = HEAD): Trigger {
+  return {
+    kind: 'workflow_run',
+    event: 'pull_request',
+    headSha: head,
+    headBranch: 'faster',
+    headOwner: 'mallory',
+    headRepository: 'mallory/shop',
+    fromFork: true,
+    run: { id: String(measured), attempt: 1 },
+    since: '2026-03-01T12:00:00Z',
+  };
+}
+
+/** A report of the head for a base, unchanged unless `slower` says by how much p99 is. */
+export function reportOn(head = HEAD, baseBranch = 'main', slower = 1): Report {
+  const record = { ...recordOf(bookstore, 'head', () => 1, 100, true), commit: head };
+  const scenarios = bookstore.map((scenario) => ({ ...scenario, now: { p99: slower } }));
+  return { ...pairedReportOf({ record, scenarios, earlier: 0 }), baseBranch };
+}
+
+function hand(folder: string, report: Report, run: number): void {
+  const result: Result = {
+    schemaVersion: 1,
+    tailgate: '0.0.0',
+    suite: report.suite,
+    leg: { job: 'measure', name: '', index: 0, total: 1 },
+    run: { id: String(run), attempt: 1 },
+    outcome: { kind: 'report', report, failOn: [] },
+  };
+  writeFileSync(join(folder, nameResult(result)), renderResult(result));
+}

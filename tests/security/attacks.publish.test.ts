@@ -1,0 +1,193 @@
+/** What is tried against a verdict once it is measured. None of it may succeed, and none of it in silence. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readPolicy } from '../../src/publish/acceptance/policy.ts';
+import { forkRun, HEAD, PublishingScene, reportOn } from '../gate/publishing-scene.ts';
+
+const LATER = 'c'.repeat(40);
+const THEIRS = { headRepository: 'mallory/shop', headBranch: 'faster', author: 'mallory' };
+
+let scene: PublishingScene;
+
+beforeEach(async () => {
+  scene = await new PublishingScene().start();
+  for (const [login, role] of Object.entries({ kim: 'write', tom: 'triage', rosa: 'admin' } as const)) {
+    scene.server.state.consent.roles.set(login, role);
+  }
+});
+
+afterEach(() => scene.stop());
+
+const comments = () => scene.server.state.comments.map(({ body }) => body).join('\n');
+
+describe('a pull request that is retargeted after it has passed', () => {
+  beforeEach(async () => {
+    scene.server.state.pulls.set(5, { headSha: HEAD });
+    await scene.publish();
+    expect(scene.status()).toMatchObject({ state: 'success' });
+    scene.server.state.pulls.set(5, { headSha: HEAD, baseBranch: 'release' });
+  });
+
+  it('loses its status at once, and gets that of its new base', async () => {
+    expect(await scene.begin({ base: 'release', run: 10 })).toBe(0);
+    expect(scene.status()).toEqual({
+      state: 'pending',
+      description: 'Measured for main; not yet for release',
+    });
+    await scene.publish({ base: 'release', run: 10, report: reportOn(HEAD, 'release', 1.5) });
+    expect(scene.status()).toMatchObject({
+      state: 'failure',
+      description: expect.stringContaining('[release]'),
+    });
+  });
+
+  it('gains nothing by a re-run of the job that published for the old base', async () => {
+    await scene.begin({ base: 'release', run: 10 });
+    await scene.publish({ attempt: 2 });
+    expect(scene.status()).toMatchObject({ state: 'pending' });
+    expect(scene.log).toContain('another base by now');
+  });
+});
+
+describe('a fork', () => {
+  const run = (measured: number, head = HEAD) => ({
+    run: measured + 1,
+    head,
+    trigger: forkRun(measured, head),
+  });
+  const approve = (by: string, sha: string, state: 'APPROVED' | 'DISMISSED' = 'APPROVED') =>
+    scene.server.state.consent.reviews.set(5, [
+      ...(scene.server.state.consent.reviews.get(5) ?? []),
+      { by, state, sha },
+    ]);
+
+  beforeEach(() => scene.server.state.pulls.set(5, { headSha: HEAD, ...THEIRS }));
+
+  it('does not pass on its own word, and says what would make it pass', async () => {
+    await scene.publish({ ...run(19), comment: true });
+    expect(scene.status()).toMatchObject({
+      state: 'pending',
+      description: expect.stringContaining('approve this commit, then re-run this'),
+    });
+    expect(comments()).toContain(
+      'A pass is pending until somebody who may write approves exactly this commit',
+    );
+  });
+
+  it('passes by an approval of this very commit, and not after another push', async () => {
+    approve('kim', HEAD);
+    await scene.publish(run(19));
+    expect(scene.status()).toMatchObject({
+      state: 'success',
+      description: expect.stringContaining('by kim'),
+    });
+    scene.server.state.pulls.set(5, { headSha: LATER, ...THEIRS });
+    await scene.publish(run(29, LATER));
+    expect(scene.status(LATER)).toMatchObject({ state: 'pending' });
+    // Nobody is told of the older commit any more, however often its job is run again.
+    const said = scene.server.state.statuses.length;
+    await scene.publish({ ...run(19), attempt: 2 });
+    expect(scene.server.state.statuses).toHaveLength(said);
+  });
+
+  it.each([
+    ['of somebody who may not write', () => approve('tom', HEAD)],
+    ['of its own author', () => approve('Mallory', HEAD)],
+    ['of another commit', () => approve('kim', LATER)],
+    [
+      'that was taken back',
+      () => {
+        approve('kim', HEAD);
+        approve('kim', HEAD, 'DISMISSED');
+      },
+    ],
+    [
+      'that the server does not tell',
+      () => {
+        approve('kim', HEAD);
+        scene.server.fail({ kind: 'status', status: 403, path: /reviews$/ });
+      },
+    ],
+  ])('does not pass by an approval %s', async (_name, prepare) => {
+    scene.server.state.consent.roles.set('Mallory', 'admin');
+    prepare();
+    await scene.publish(run(19));
+    expect(scene.status()).toMatchObject({ state: 'pending' });
+  });
+
+  it('cannot take an approval to another base, by retargeting or by a second pull request', async () => {
+    scene.server.state.pulls.set(5, { headSha: HEAD, ...THEIRS, baseBranch: 'playground' });
+    approve('kim', HEAD);
+    await scene.publish({ ...run(19), base: 'playground' });
+    expect(scene.status()).toMatchObject({ state: 'success' });
+    scene.server.state.pulls.set(6, { headSha: HEAD, ...THEIRS });
+    await scene.begin(run(29));
+    expect(scene.status()).toMatchObject({ state: 'pending' });
+    expect(scene.log).toContain('was for another base');
+    const { exitCode } = await scene.publish(run(29));
+    expect(exitCode).toBe(3);
+    expect(scene.log).toContain('2 open pull requests');
+    expect(scene.status()).toMatchObject({ state: 'pending' });
+  });
+
+  it('cannot pass off a result for another base or of another commit', async () => {
+    approve('kim', HEAD);
+    await scene.publish({ ...run(19), report: reportOn(HEAD, 'playground'), comment: true });
+    expect(scene.status()).toMatchObject({ state: 'error' });
+    expect(comments()).toContain('The result is for the base playground, and the pull request goes to main');
+    await scene.publish({ ...run(29), report: reportOn(LATER) });
+    expect(scene.status()).toMatchObject({ state: 'error' });
+  });
+
+  it.each([
+    ['was accepted', (text: string) => text.replace(/"code":"regressed"/, '"code":"accepted"')],
+    ['blocks nothing', (text: string) => text.replace('"failOn":[]', '"failOn":["none"]')],
+  ])('cannot pass off a result that says it %s', async (_name, forge) => {
+    approve('kim', HEAD);
+    const slower = { ...run(19), report: reportOn(HEAD, 'main', 1.5) };
+    await scene.publish(slower);
+    expect(scene.status()).toMatchObject({ state: 'failure' });
+    const folder = join(scene.folder, 'results-20');
+    const path = join(folder, readdirSync(folder)[0]!);
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, forge(text));
+    expect(readFileSync(path, 'utf8')).not.toBe(text);
+    await scene.publish({ ...slower, attempt: 2, report: null });
+    expect(scene.status()).toMatchObject({ state: 'error' });
+    expect(scene.log).toContain('not taken:');
+  });
+});
+
+describe('the label', () => {
+  const slower = reportOn(HEAD, 'main', 1.5);
+  const acceptBy = readPolicy(['write'], []);
+  const label = (by: string, event: 'labeled' | 'unlabeled' = 'labeled') => {
+    scene.server.state.labels.set(5, event === 'labeled' ? ['tailgate:accept'] : []);
+    scene.server.state.consent.record(5, { event, name: 'tailgate:accept', by, at: '2026-03-01T12:05:00Z' });
+  };
+
+  beforeEach(() => scene.server.state.pulls.set(5, { headSha: HEAD, author: 'rosa' }));
+
+  it("of the author does not accept where acceptance is restricted, whatever the author's rights", async () => {
+    label('rosa');
+    expect((await scene.publish({ report: slower, acceptBy, comment: true })).exitCode).toBe(1);
+    expect(comments()).toContain('is the author of this change');
+    label('kim');
+    expect((await scene.publish({ report: slower, acceptBy, run: 10 })).exitCode).toBe(0);
+  });
+
+  it('of somebody who is not named does not accept there', async () => {
+    label('tom');
+    expect((await scene.publish({ report: slower, acceptBy, comment: true })).exitCode).toBe(1);
+    expect(comments()).toContain('is not among those who may accept here');
+  });
+
+  it('takes its acceptance with it when it is removed', async () => {
+    label('kim');
+    expect((await scene.publish({ report: slower })).exitCode).toBe(0);
+    label('kim', 'unlabeled');
+    expect((await scene.publish({ report: slower, attempt: 2 })).exitCode).toBe(1);
+    expect(scene.status()).toMatchObject({ state: 'failure' });
+  });
+});
