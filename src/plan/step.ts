@@ -55,11 +55,13 @@ export function mayTakeTurns({ load, work }: Pick<Step, 'load' | 'work'>): boole
 }
 
 const LONGEST_PAUSE_SECONDS = 5;
+/** Each block has four such pauses for each step. */
+const SHORTEST_GRACE_SECONDS = 0.2;
 /** A request that is so much later than its limit counts as never answered. */
 const LATE_SECONDS = 2.5;
 
 function chooseGrace(limitSeconds: number): number {
-  return Math.max(0.3, Math.min(2 * limitSeconds, limitSeconds + LATE_SECONDS));
+  return Math.max(SHORTEST_GRACE_SECONDS, Math.min(2 * limitSeconds, limitSeconds + LATE_SECONDS));
 }
 
 /** Number of users that fits into any memory, even several times: k6 keeps them while a grace lasts. */

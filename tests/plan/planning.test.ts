@@ -110,14 +110,14 @@ describe('a plan of the head alone', () => {
         }),
       ]).steps[0]!;
     for (const [slo, seconds] of [
-      ['p99 < 30ms', 0.3],
+      ['p99 < 30ms', 0.2],
       ['p99 < 1s', 2],
       ['p99 < 2s', 4],
     ] as const) {
       expect(step(100, slo)).toMatchObject({ graceSeconds: seconds, pauseSeconds: seconds });
     }
     expect(step(2, 'p95 < 8s')).toMatchObject({ graceSeconds: 10.5, pauseSeconds: 5 });
-    expect(step(10, 'errors < 1%')).toMatchObject({ graceSeconds: 5, pauseSeconds: 0.3, virtualUsers: 50 });
+    expect(step(10, 'errors < 1%')).toMatchObject({ graceSeconds: 5, pauseSeconds: 0.2, virtualUsers: 50 });
     expect(step(100)).toMatchObject({ graceSeconds: 1, virtualUsers: 100 });
     expect(step(1000)).toMatchObject({ graceSeconds: 1, virtualUsers: 250 });
     expect(step(10, undefined, 2)).toMatchObject({ graceSeconds: 2, virtualUsers: 20 });
