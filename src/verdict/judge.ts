@@ -9,7 +9,7 @@ import type { InvalidReason, ServiceFault } from './faults.ts';
 import type { ChangeFinding, ChangeReason, Growth, SloFinding } from './findings.ts';
 import { findGrowth } from './growth.ts';
 import { IMPLIED_SLO, judgeSlo } from './slo.ts';
-import { judgeSoak } from './soak.ts';
+import { findSoakGrowth, judgeSoak } from './soak.ts';
 import { findSuspects } from './suspect.ts';
 import type { LoosenedGate, PairSummary, Verdict } from './verdict.ts';
 
@@ -51,9 +51,13 @@ export function judge(input: JudgeInput): JudgeOutput {
       ];
     }),
   );
+  // An SLO is about the head alone: it does not matter here that the base may grow as well.
+  const unsettled = new Map(
+    measured.map(({ label, soak }) => [label, growths.get(label) ?? findSoakGrowth(soak.head)]),
+  );
   const slos = measured
     .flatMap((step) => judgeStep(step, confidence))
-    .map((slo) => withholdMet(slo, growths));
+    .map((slo) => withholdMet(slo, unsettled));
   const invalid = [...input.invalid, ...slos.flatMap(findUnknownCost)];
   const { changes: compared, costs, open, pair } = compareSteps(measured, input);
   const changes = compared.map((change) => withholdUnchanged(change, reasons));

@@ -1,7 +1,7 @@
 import type { Slice } from '../measurement/measurement.ts';
 import { pooledQuantile } from '../measurement/quantiles.ts';
 import { estimateShift } from '../statistics/rank-sum.ts';
-import type { ChangeReason } from './findings.ts';
+import type { ChangeReason, Growth } from './findings.ts';
 import type { PairedBlock } from './pair-values.ts';
 import { countStalls } from './stalls.ts';
 
@@ -32,24 +32,32 @@ export function judgeSoak({ base, head }: PairedBlock): ChangeReason | null {
 }
 
 function findAgeing(base: readonly Slice[], head: readonly Slice[]): ChangeReason | null {
+  const grown = findSoakGrowth(head);
+  if (grown === null) return null;
+  const { percent, first: from, second: to } = grown;
+  if (base.length >= FEWEST_SLICES) {
+    const { first, second } = readHalves(base, percent);
+    if (Math.log(second / first) >= ALIKE * Math.log(to / from)) return null;
+  }
+  return { kind: 'ageing', of: 'latency', percent, from, to };
+}
+
+/** Finds latency that grows within the soak of one arm, from its first half to its second. */
+export function findSoakGrowth(slices: readonly Slice[]): Growth | null {
+  if (slices.length < FEWEST_SLICES) return null;
+  const half = slices.length >> 1;
   for (const percent of PERCENTS) {
-    const read = (slices: readonly Slice[]) => pooledQuantile(slices, percent / 100);
-    const logs = head.map((slice) => Math.log(read([slice])));
-    const half = head.length >> 1;
+    const logs = slices.map((slice) => Math.log(pooledQuantile([slice], percent / 100)));
     const { low } = estimateShift(logs.slice(0, half), logs.slice(-half), ERROR);
-    if (low <= Math.log1p(LEAST_GROWTH.latency)) continue;
-    const grow = (slices: readonly Slice[]) => {
-      const [from, to] = [
-        read(slices.slice(0, slices.length >> 1)),
-        read(slices.slice(-(slices.length >> 1))),
-      ];
-      return { from, to, growth: Math.log(to / from) };
-    };
-    const { from, to, growth } = grow(head);
-    if (base.length >= FEWEST_SLICES && grow(base).growth >= ALIKE * growth) continue;
-    return { kind: 'ageing', of: 'latency', percent, from, to };
+    if (low > Math.log1p(LEAST_GROWTH.latency)) return { percent, ...readHalves(slices, percent) };
   }
   return null;
+}
+
+function readHalves(slices: readonly Slice[], percent: number): { first: number; second: number } {
+  const half = slices.length >> 1;
+  const read = (part: readonly Slice[]) => pooledQuantile(part, percent / 100);
+  return { first: read(slices.slice(0, half)), second: read(slices.slice(-half)) };
 }
 
 /** Finds memory that grows to the end. */

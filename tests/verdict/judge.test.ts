@@ -70,6 +70,12 @@ describe('a verdict', () => {
       stretches: { value: expect.closeTo(9.9, 0) },
     });
     expect(judgeSoaked(Array(38).fill(steady[0]))).toMatchObject({ code: 'met' });
+    const growing = steady[0]!;
+    const grown = makeRound(Array.from({ length: 500 }, (_, i) => 1.5 + (13.5 * i) / 499));
+    expect(judgeSoaked([...Array(19).fill(growing), ...Array(19).fill(grown)])).toMatchObject({
+      code: 'at-limit',
+      growth: { percent: 50, second: expect.closeTo(8.25, 0) },
+    });
     // One slice of many is a moment of the machine, and no level of the service.
     expect(judgeSoaked([...Array(37).fill(steady[0]), slow[0]!])).toMatchObject({ code: 'met' });
   });
