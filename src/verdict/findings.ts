@@ -22,7 +22,7 @@ export const sloFindingSchema = z.object({
   code: z.enum(['met', 'missed', 'at-limit']),
   /** Growth that took `met` away. Absent where there is none. */
   growth: growthSchema.optional(),
-  /** Estimate in the stretches of the blocks, where the SLO was met there and missed in the soak, as `estimate` says. */
+  /** Estimate in the stretches of the blocks, where the SLO was met there and not in the soak, as `estimate` says. */
   stretches: estimate.optional(),
 });
 export type SloFinding = z.infer<typeof sloFindingSchema>;

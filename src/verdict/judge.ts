@@ -8,7 +8,7 @@ import { decide } from './decision.ts';
 import type { InvalidReason, ServiceFault } from './faults.ts';
 import type { ChangeFinding, ChangeReason, Growth, SloFinding } from './findings.ts';
 import { findGrowth } from './growth.ts';
-import { IMPLIED_SLO, judgeSlo } from './slo.ts';
+import { IMPLIED_SLO, judgeSlo, violatesSlo } from './slo.ts';
 import { findSoakGrowth, judgeSoak } from './soak.ts';
 import { findSuspects } from './suspect.ts';
 import type { LoosenedGate, PairSummary, Verdict } from './verdict.ts';
@@ -92,7 +92,8 @@ function isUndecided(verdict: Verdict, open: boolean): boolean {
   if (verdict.faults.some(({ kind }) => kind === 'crashed')) return false;
   if (verdict.invalid.length > 0) return verdict.invalid.every(({ kind }) => kind === 'machine-disturbed');
   if (verdict.changes.some(({ code }) => code === 'regressed')) return false;
-  return open || verdict.slos.some(({ code }) => code === 'at-limit');
+  // More blocks say nothing about what only the soak shows.
+  return open || verdict.slos.some(({ code, stretches }) => code === 'at-limit' && !stretches);
 }
 
 /** Finds an SLO on what nobody could read. It would be neither met nor missed, and pass. */
@@ -129,7 +130,8 @@ function judgeStep({ label, slos, slices, soak }: MeasuredStep, confidence: numb
     if (finding.code !== 'met' || !isSoaked || soak.head.length === 0) return finding;
     // An error of each of the two is an error on one side only, so that both have no more than the whole.
     const soaked = judgeSlo(label, slo, soak.head, confidence);
-    return soaked.code === 'missed' ? { ...soaked, stretches: finding.estimate } : finding;
+    // A rare stall makes the interval wide. What was seen is no reason to call the limit kept.
+    return violatesSlo(slo, soaked.estimate.value) ? { ...soaked, stretches: finding.estimate } : finding;
   });
   if (slos.some(({ metric }) => metric.kind === 'errors')) return declared;
   const implied = judgeSlo(label, IMPLIED_SLO, slices, confidence);

@@ -21,6 +21,12 @@ export function judgeSlo(label: string, slo: Slo, slices: readonly Slice[], conf
   return { label, slo, estimate, confidence, code: compare(estimate, slo.operator, limitOf(slo)) };
 }
 
+/** Tells whether a value by itself is on the wrong side of the limit. */
+export function violatesSlo({ operator, limit }: Slo, value: number): boolean {
+  const alone = { value, low: value, high: value };
+  return limit.kind === 'absolute' && compare(alone, operator, limit.value) === 'missed';
+}
+
 function limitOf(slo: Slo): number {
   if (slo.limit.kind === 'absolute') return slo.limit.value;
   throw new Error('relative limits are rejected when the configuration is read');

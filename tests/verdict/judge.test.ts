@@ -76,8 +76,12 @@ describe('a verdict', () => {
       code: 'at-limit',
       growth: { percent: 50, second: expect.closeTo(8.25, 0) },
     });
-    // One slice of many is a moment of the machine, and no level of the service.
-    expect(judgeSoaked([...Array(37).fill(steady[0]), slow[0]!])).toMatchObject({ code: 'met' });
+    // Stalls that take more than one request in a hundred: too few to be sure, and too many to call it met.
+    expect(judgeSoaked([...Array(37).fill(steady[0]), slow[0]!])).toMatchObject({
+      code: 'at-limit',
+      estimate: { value: 40 },
+    });
+    expect(judgeSoaked([...Array(150).fill(steady[0]), slow[0]!])).toMatchObject({ code: 'met' });
   });
 
   it('meets, misses or cannot tell an SLO by where its interval lies', () => {

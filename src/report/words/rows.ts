@@ -66,6 +66,11 @@ export function sloWords(row: Row, base: string): Phrase {
       ? say`${name} missed its SLO on ${base} already: ${value}, limit ${limit}`
       : say`${name} misses its SLO: ${value}, limit ${limit}`;
   }
+  if (slo!.stretches) {
+    const short = formatValue(metric, slo!.stretches.value);
+    const range = rangeWords(metric, slo!.estimate.low, slo!.estimate.high);
+    return say`${name} is at its limit under load without a pause: ${formatValue(metric, slo!.estimate.value)} (${range}), limit ${limit} (${short} in short stretches)`;
+  }
   if (slo!.growth) return say`${name} is within its limit, but still growing: ${growthWords(slo!.growth)}`;
   const { low, high } = slo!.estimate;
   if (isUnbounded(slo!))

@@ -1,5 +1,6 @@
 import { isShare, rowOf } from '../../metrics/metric.ts';
 import type { ChangeFinding, ChangeReason, Growth, SloFinding } from '../../verdict/findings.ts';
+import { violatesSlo } from '../../verdict/slo.ts';
 import { formatCount, formatValue } from '../format/numbers.ts';
 import { cut } from '../format/visible.ts';
 import { isStallReason, type Row } from '../rows/rows.ts';
@@ -39,12 +40,13 @@ function sloStatus(row: Row, base: string): { tone: Tone; words: string } | null
     case 'met':
       return { tone: 'good', words: 'SLO met' };
     case 'at-limit':
+      if (slo.stretches) return { tone: 'warn', words: 'at its limit in the soak' };
       if (slo.growth) return { tone: 'warn', words: 'within its limit, but still growing' };
       return { tone: 'warn', words: isUnbounded(slo!) ? 'too few requests' : 'at its limit' };
     case 'missed': {
       // A typical value within the limit would make the word alone look like a mistake.
       const { value } = slo!.estimate;
-      const whole = violates(slo!.slo, head) ? '' : `: ${formatValue(metric, value)} over all requests`;
+      const whole = violatesSlo(slo!.slo, head) ? '' : `: ${formatValue(metric, value)} over all requests`;
       if (slo!.stretches)
         return { tone: 'bad', words: `SLO missed in the soak: ${formatValue(metric, value)}` };
       const already = isMissedAlready(row) ? `SLO already missed on ${cut(base, 24)}` : 'SLO missed';
@@ -55,7 +57,7 @@ function sloStatus(row: Row, base: string): { tone: Tone; words: string } | null
 
 /** Tells whether an SLO that is missed was missed before this change as well. */
 export function isMissedAlready({ slo, base }: Row): boolean {
-  return slo?.code === 'missed' && base !== null && violates(slo.slo, base);
+  return slo?.code === 'missed' && base !== null && violatesSlo(slo.slo, base);
 }
 
 function changeStatus({ metric, change }: Row): { tone: Tone; words: string } | null {
@@ -121,18 +123,4 @@ export function stretchWords({ stretches, of }: Extract<ChangeReason, { kind: 's
 /** Tells whether the percentile may be infinite, whatever the limit, since there are too few requests. */
 export function isUnbounded({ estimate }: SloFinding): boolean {
   return estimate.high === Number.POSITIVE_INFINITY && Number.isFinite(estimate.value);
-}
-
-function violates({ operator, limit }: NonNullable<Row['slo']>['slo'], value: number): boolean {
-  if (limit.kind !== 'absolute') return false;
-  switch (operator) {
-    case '<':
-      return !(value < limit.value);
-    case '<=':
-      return !(value <= limit.value);
-    case '>':
-      return !(value > limit.value);
-    case '>=':
-      return !(value >= limit.value);
-  }
 }
