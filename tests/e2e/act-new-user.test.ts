@@ -137,7 +137,7 @@ describe('a new user', () => {
     const text = readFileSync(join(project.repository, WORKFLOW), 'utf8');
     writeFileSync(join(project.repository, WORKFLOW), adapt(text));
     const config = join(project.repository, 'tailgate.yml');
-    writeFileSync(config, readFileSync(config, 'utf8').replace('budget: 1m', 'budget: 10s\n  soak: 5s'));
+    writeFileSync(config, readFileSync(config, 'utf8').replace('budget: 1m', 'budget: 10s\n  soak: 0s'));
     appendFileSync(config, HURRY);
   });
 
