@@ -3,7 +3,7 @@
  * command line, each in a fresh git repository, until all are there, time is up or Ctrl-C. Writes its section of
  * bench/RESULTS.md.
  *
- * node bench/jobs.mjs [--cells pool-node,b] [--jobs 50] [--minutes 60] [--cli dist/cli.cjs] [--budget 60s] [--print]
+ * node bench/jobs.mjs [--cells pool-node,b] [--jobs 50] [--minutes 60] [--cli dist/cli.mjs] [--budget 60s] [--print]
  *   [--summarise]
  *
  * What is there of the same build and budget already counts: run it again to go on. Cells take turns, so that each has
@@ -29,7 +29,7 @@ const { values } = parseArgs({
     cells: { type: 'string' },
     jobs: { type: 'string', default: '50' },
     minutes: { type: 'string' },
-    cli: { type: 'string', default: join(REPOSITORY, 'dist', 'cli.cjs') },
+    cli: { type: 'string', default: join(REPOSITORY, 'dist', 'cli.mjs') },
     budget: { type: 'string' },
     summarise: { type: 'boolean', default: false },
     print: { type: 'boolean', default: false },

@@ -15,7 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const PAIRS = Number(process.argv[2] ?? 5);
 const BUDGET = '6s';
 const shop = resolve('examples/bookstore');
-const cli = resolve('dist/cli.cjs');
+const cli = resolve('dist/cli.mjs');
 
 const { k6 } = JSON.parse(runCli(['doctor', '--json']));
 /** The head alone: one start, and one script that plain k6 can repeat. */

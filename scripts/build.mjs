@@ -1,36 +1,52 @@
 /** Bundles the action and the command line into dist/, with the licences of all that is bundled. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 import { writeLicences } from './licences.mjs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** zod carries its messages in fifty languages; the default, English, does not come from this index. */
-const withoutLocales = {
-  name: 'without-locales',
+/** What no run needs, and the code that stands in its place. */
+const SPARED = [
+  // zod carries its messages in fifty languages; the default, English, does not come from this index.
+  { filter: /zod\/v4\/locales\/index\.js$/, contents: 'export {};' },
+  // node-fetch brings its own streams for versions of Node that have none.
+  { filter: /web-streams-polyfill\//, contents: 'module.exports = {};' },
+];
+
+const sparing = {
+  name: 'sparing',
   setup({ onLoad }) {
-    onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({ contents: 'export {};' }));
+    for (const { filter, contents } of SPARED) onLoad({ filter }, () => ({ contents }));
   },
 };
 
+rmSync('dist', { recursive: true, force: true });
 const result = await build({
   entryPoints: { action: 'src/action.ts', post: 'src/post.ts', cli: 'src/cli.ts' },
   outdir: 'dist',
-  outExtension: { '.js': '.cjs' },
+  // What the entries share is there once, and a command loads no more than it needs.
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
+  outExtension: { '.js': '.mjs' },
   bundle: true,
-  plugins: [withoutLocales],
+  plugins: [sparing],
   platform: 'node',
   target: 'node20',
-  format: 'cjs',
-  minifySyntax: true,
-  minifyWhitespace: true,
-  keepNames: false,
+  format: 'esm',
+  minify: true,
   loader: { '.k6.js': 'text', '.yml': 'text' },
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
-  define: { __TAILGATE_VERSION__: JSON.stringify(version), 'import.meta.url': '__importMetaUrl' },
-  banner: { js: 'const __importMetaUrl=require("node:url").pathToFileURL(__filename).href;' },
+  define: { __TAILGATE_VERSION__: JSON.stringify(version) },
+  // Packages in CommonJS know these names.
+  banner: {
+    js: [
+      "import{createRequire as tailgateRequire}from'node:module';",
+      'const require=tailgateRequire(import.meta.url),',
+      '__filename=import.meta.filename??import.meta.url;',
+    ].join(''),
+  },
 });
 
 writeLicences(result.metafile, 'dist/licences.txt');

@@ -45,7 +45,7 @@ const SHOP = [
 const FILES = [...SHOP, 'tailgate.yml', 'README.md'];
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const cli = resolve(here, '../../dist/cli.cjs');
+const cli = resolve(here, '../../dist/cli.mjs');
 const outputs = resolve('.tailgate-demo');
 const startedAt = Date.now();
 

@@ -153,7 +153,7 @@ describe('a database for each instance', () => {
   it('is dropped by the post step after SIGKILL', async () => {
     await killWhileMeasuring('SIGKILL');
     const env = { ...process.env, ...repository.environment, ...environment() };
-    const said = execFileSync(process.execPath, [resolve('dist/post.cjs')], { env, encoding: 'utf8' });
+    const said = execFileSync(process.execPath, [resolve('dist/post.mjs')], { env, encoding: 'utf8' });
     expect(said).toMatch(/node migrate\.cjs drop .*\(head_1\)/);
     expect(await postgres.databases()).toEqual([]);
     expect(repository.leftovers()).toEqual([]);

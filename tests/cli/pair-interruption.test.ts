@@ -153,7 +153,7 @@ describe('a cleanup that takes too long', () => {
     await expectNoProcess(running);
     expect(readdirSync(databases).sort()).toEqual(['base_1', 'head_1']);
     const env = { ...process.env, ...repository.environment, ...environmentFor('nothing') };
-    const said = execFileSync(process.execPath, [resolve('dist/post.cjs')], { env, encoding: 'utf8' });
+    const said = execFileSync(process.execPath, [resolve('dist/post.mjs')], { env, encoding: 'utf8' });
     expect(said).toMatch(/sh cleanup\.sh \(head_1\)\n/);
     expect(readdirSync(databases)).toEqual([]);
     expect(repository.leftovers()).toEqual([]);
@@ -168,7 +168,7 @@ describe('SIGKILL', () => {
     // Someone has to be told what is still there: the state file, at least.
     expect(repository.leftovers()).not.toEqual([]);
     const env = { ...process.env, ...repository.environment, ...environmentFor('nothing') };
-    execFileSync(process.execPath, [resolve('dist/post.cjs')], { env, encoding: 'utf8' });
+    execFileSync(process.execPath, [resolve('dist/post.mjs')], { env, encoding: 'utf8' });
     expect(repository.leftovers()).toEqual([]);
     expect(readdirSync(databases)).toEqual([]);
   });
@@ -178,7 +178,7 @@ describe('SIGKILL', () => {
     process.kill(running.pid, 'SIGKILL');
     // Blocks the parent of the killed process, which stays a zombie meanwhile.
     const env = { ...process.env, ...repository.environment, ...environmentFor('nothing') };
-    execFileSync(process.execPath, [resolve('dist/post.cjs')], { env, encoding: 'utf8' });
+    execFileSync(process.execPath, [resolve('dist/post.mjs')], { env, encoding: 'utf8' });
     expect(repository.leftovers()).toEqual([]);
     await expectNoProcess(running);
   });

@@ -31,7 +31,7 @@ export type RunningCli = {
   orphans(): string[];
 };
 
-const CLI = resolve('dist/cli.cjs');
+const CLI = resolve('dist/cli.mjs');
 
 /**
  * By default runs load nothing, so each project has a lock of its own and they go on side by side. With the real k6

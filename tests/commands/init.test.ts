@@ -55,7 +55,7 @@ describe('tailgate init', () => {
 
   test('is what the command line does, with the plan', () => {
     const folder = makeRepository(NODE);
-    const cli = join(process.cwd(), 'dist/cli.cjs');
+    const cli = join(process.cwd(), 'dist/cli.mjs');
     const run = (...args: string[]) =>
       execFileSync('node', [cli, 'init', ...args], { cwd: folder, encoding: 'utf8' });
     expect(run('--help')).toMatch(/^Examples:/);

@@ -27,7 +27,7 @@ describe('tailgate plan', () => {
 
   it('says nothing of a reader that has seen enough', () => {
     project = createProject({ 'tailgate.yml': CONFIG });
-    const cli = `'${process.execPath}' '${resolve('dist/cli.cjs')}'`;
+    const cli = `'${process.execPath}' '${resolve('dist/cli.mjs')}'`;
     for (const command of ['--help', 'plan', 'plan --json']) {
       const { stderr, stdout } = spawnSync(
         'sh',

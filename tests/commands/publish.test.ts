@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-const help = execFileSync(process.execPath, ['dist/cli.cjs', 'publish', '--help'], { encoding: 'utf8' });
+const help = execFileSync(process.execPath, ['dist/cli.mjs', 'publish', '--help'], { encoding: 'utf8' });
 
 test('the help of publish says where records are if nothing is said', () => {
   const words = help.replace(/\s+/g, ' ');

@@ -44,7 +44,7 @@ function runnerEnvironment(environment: NodeJS.ProcessEnv = {}): NodeJS.ProcessE
 }
 
 function runBundle(name: 'action' | 'post', env: NodeJS.ProcessEnv, onStart?: (pid: number) => void) {
-  const bundle = resolve('dist', `${name}.cjs`);
+  const bundle = resolve('dist', `${name}.mjs`);
   return run(process.execPath, [bundle], { cwd: project.repository, env, onStart });
 }
 

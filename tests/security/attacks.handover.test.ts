@@ -68,7 +68,7 @@ async function runStep({ mode, event, payload, directory, inputs }: Step) {
       Object.entries(given).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
     ),
   };
-  const outcome = await run(process.execPath, [resolve('dist/action.cjs')], { cwd: root, env });
+  const outcome = await run(process.execPath, [resolve('dist/action.mjs')], { cwd: root, env });
   return { ...outcome, told: readAll(outcome, Object.values(files)) };
 }
 

@@ -144,7 +144,7 @@ describe.skipIf(CANNOT_PLANT)('a state folder that is not ours alone', () => {
       expect(code).toBe(2);
       expect(stderr).toMatch(`it belongs to user ${STRANGER} and has mode 0755.\n  at ${folder}\n`);
       expect(running.orphans()).toEqual([]);
-      const post = spawnSync(process.execPath, [resolve('dist/post.cjs')], {
+      const post = spawnSync(process.execPath, [resolve('dist/post.mjs')], {
         env: { ...process.env, ...environment },
         encoding: 'utf8',
       });
@@ -556,7 +556,7 @@ describe('the token of the job', () => {
             INPUT_CONFIG: config,
             'INPUT_GITHUB-TOKEN': TOKEN,
           };
-          const script = resolve('dist/action.cjs');
+          const script = resolve('dist/action.mjs');
           const { status, log } = await run(process.execPath, [script], { cwd: workspace, env });
           expect(status, log).toBe(0);
           expect(search(root)).toEqual([]);

@@ -173,7 +173,7 @@ describe('a planted token', () => {
       ...OTHERS,
     };
     let stop: ReturnType<typeof watch> | undefined;
-    const outcome = await run(process.execPath, [resolve('dist/action.cjs')], {
+    const outcome = await run(process.execPath, [resolve('dist/action.mjs')], {
       cwd: project.repository,
       env,
       onStart: (pid) => {
