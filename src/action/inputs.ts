@@ -29,6 +29,8 @@ export type Inputs = {
   token: string;
   /** Revision to compare with; null for the one that the event names. */
   base: string | null;
+  /** URLs of deployments to compare; empty where there are none. */
+  deployments: { base: string; head: string };
   /** Names of scenarios; empty for all. */
   only: string[];
   failOn: FailOn['failOn'];
@@ -60,6 +62,7 @@ export function loadInputs(getInput: (name: string) => string): Inputs {
     config: getInput('config') || 'tailgate.yml',
     token: getInput('github-token'),
     base: getInput('base') || null,
+    deployments: { base: getInput('base-url'), head: getInput('head-url') },
     only: readList(getInput('only')),
     ...readFailOn(readList(getInput('fail-on')), mistakes),
     acceptBy: readPolicy(readList(getInput('accept-by')), mistakes),

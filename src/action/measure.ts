@@ -51,6 +51,7 @@ export async function measureLeg(
         trigger: nameTrigger(context),
         credentials: inputs.token === '' ? undefined : { token: inputs.token, serverUrl: context.serverUrl },
       },
+      deployments: inputs.deployments,
       attempt: `${context.run.id}-${context.run.attempt}${total > 1 ? `-${index}` : ''}`,
       leg: name,
       k6Version: inputs.k6Version,

@@ -175,7 +175,10 @@ function addCosts(
   instances: ReadonlyMap<Arm, RunningInstance>,
 ): DiagnosedSlot {
   const { arm, turns } = slot.slot;
-  const startup = instances.get(arm)?.startupMs;
+  const instance = instances.get(arm);
+  // What runs already has processes that nobody knows here.
+  if (instance?.sessions.length === 0) return slot;
+  const startup = instance?.startupMs;
   const slices = slot.slices.map((slice) => {
     const { startedAt, seconds } = slice;
     const use = readArmUse(samples, arm, startedAt, startedAt + seconds * (turns?.of ?? 1) * 1000);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { chooseDeployments } from '../config/deployments.ts';
 import { warnOfHosts } from '../config/hosts.ts';
 import { parseDuration } from '../config/language/duration.ts';
 import { printLoad } from '../config/language/load.ts';
@@ -24,6 +25,8 @@ import { openStore } from './store.ts';
 type PlanCommandOptions = {
   config: string;
   only?: string[];
+  baseUrl?: string;
+  headUrl?: string;
   budget?: string;
   from?: Config['baseline']['kind'];
   store?: string;
@@ -34,7 +37,11 @@ type PlanCommandOptions = {
 export async function plan(options: PlanCommandOptions, signal: AbortSignal): Promise<ExitCode> {
   const only = (options.only ?? []).flatMap(splitNames);
   const whole = readConfig(resolve(options.config), process.cwd());
-  const config = chooseSource(selectScenarios(whole, only), options.from);
+  const deployed = chooseDeployments(selectScenarios(whole, only), {
+    base: options.baseUrl,
+    head: options.headUrl,
+  });
+  const config = chooseSource(deployed, options.from);
   const paired = canPair(config, await findCheckout(config.directory, process.env, signal));
   const budgetSeconds = options.budget === undefined ? undefined : parseDuration(options.budget);
   const planned = planRun(config, { budgetSeconds, paired });
@@ -49,7 +56,10 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
   process.stdout.write(
     options.json
       ? `${JSON.stringify(document, null, 2)}\n`
-      : describePlan(planned) + describeHosts(config) + describeWhen(config) + describeOutlook(outlook),
+      : describePlan(planned, config) +
+          describeHosts(config) +
+          describeWhen(config) +
+          describeOutlook(outlook),
   );
   return EXIT.pass;
 }
@@ -69,7 +79,7 @@ async function lookOut(
   const { records } = await openStore(config, place, signal).list({ newest: NEWEST });
   const last = records.findLast((record) => record.pair !== undefined);
   if (last === undefined) return null;
-  const digests = new Map(planned.steps.map((step) => [step.label, digestStep(step)]));
+  const digests = new Map(planned.steps.map((step) => [step.label, digestStep(step, config.deployments)]));
   const changes = expectDetectable(planned, last, digests, (name, metric) =>
     resolveSensitivity(config, config.scenarios.find((scenario) => scenario.name === name)!, metric),
   );
@@ -101,15 +111,15 @@ function describeWhen({ when }: Config): string {
   return `Nothing of it unless base and head differ in ${patterns}, in the configuration or in a script that it names.\n`;
 }
 
-function describePlan(planned: Plan): string {
+function describePlan(planned: Plan, config: Config): string {
   const { suite, steps, seconds, shortages } = planned;
   const fixed = steps.some(({ load }) => load.kind === 'fixed-work') ? ', plus the fixed work' : '';
   return [
     `suite ${suite}`,
     ...steps.map((step) => describeStep(planned, step)),
-    ...describeBlocks(planned),
+    ...describeBlocks(planned, config),
     `Under load: ${Math.ceil(seconds.firstBlock)} s for the first block, ${Math.ceil(seconds.atMost)} s at most${fixed}.`,
-    ...describeWallTime(planned),
+    ...describeWallTime(planned, config),
     ...shortages.map(describeShortage),
     '',
   ].join('\n');
@@ -129,7 +139,7 @@ function describeAlone(steps: readonly Step[]): string[] {
 const BLOCK_OVERHEAD_SECONDS = 0.4;
 
 /** Says how long a user waits. How long the services take to build and to start is not known before a run. */
-function describeWallTime({ paired, blocks, looks, seconds }: Plan): string[] {
+function describeWallTime({ paired, blocks, looks, seconds }: Plan, { deployments }: Config): string[] {
   if (!paired || blocks < 2) return [];
   const each = (seconds.atMost - seconds.firstBlock - seconds.soak) / (blocks - 1);
   const wall = (count: number) =>
@@ -137,7 +147,8 @@ function describeWallTime({ paired, blocks, looks, seconds }: Plan): string[] {
   const [first, last] = [wall(looks[0]!), wall(blocks)];
   const range = first === last ? `${first} s` : `${first} s when the first look is clear, ${last} s at most`;
   const soak = seconds.soak > 0 ? `, ${Math.ceil(seconds.soak)} s of soak included` : '';
-  return [`Wall time: about ${range}${soak}, and for each block the time in which the services start.`];
+  const starts = deployments ? '' : ', and for each block the time in which the services start';
+  return [`Wall time: about ${range}${soak}${starts}.`];
 }
 
 function describeStep(planned: Plan, step: Step): string {
@@ -157,7 +168,7 @@ function describeStep(planned: Plan, step: Step): string {
   return `  ${step.label}: ${printLoad(step.load)}, ${rounds}${each} ${where}`;
 }
 
-function describeBlocks({ paired, swapped, blocks, looks, steps }: Plan): string[] {
+function describeBlocks({ paired, swapped, blocks, looks, steps }: Plan, { deployments }: Config): string[] {
   if (!paired) {
     return [
       blocks > 1
@@ -167,7 +178,7 @@ function describeBlocks({ paired, swapped, blocks, looks, steps }: Plan): string
   }
   const tries = looks.length > 1 ? `, tried after ${looks.slice(0, -1).join(', ')} and ${looks.at(-1)}` : '';
   return [
-    `Base and head side by side in ${blocks} blocks at most${tries}; each block has fresh starts of both.`,
+    `Base and head side by side in ${blocks} blocks at most${tries}; ${deployments ? 'both run already, so nothing starts afresh' : 'each block has fresh starts of both'}.`,
     ...describeAlone(steps),
     ...(swapped
       ? [

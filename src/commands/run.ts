@@ -22,6 +22,8 @@ type RunOptions = {
   record?: boolean;
   store?: string;
   base?: string;
+  baseUrl?: string;
+  headUrl?: string;
   baseBranch?: string;
   from?: 'paired' | 'history';
   failOn?: string;
@@ -54,6 +56,7 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
       from: options.from,
       credentials: readCredentials(environment) ?? undefined,
     },
+    deployments: { base: options.baseUrl, head: options.headUrl },
     attempt: new Date().toISOString(),
     k6Version: options.k6Version,
     budgetSeconds: options.budget === undefined ? undefined : parseDuration(options.budget),

@@ -8,14 +8,18 @@ import { readSensitivity } from './setting.ts';
 /**
  * Reads what a run is compared with. If the target runs already, no base revision can be started beside it. So
  * without `from` such a run is compared with earlier runs.
+ *
+ * @param isDeployed two deployments are compared
  */
 export function readBaseline(
   place: Place,
   baseline: NonNullable<UserConfig['baseline']>,
   target: DeclaredService | undefined,
+  isDeployed: boolean,
 ): Baseline {
   const isStartBroken = target?.place.isBroken || target?.place.below('start').isBroken;
-  const runsAlready = target?.input !== undefined && target.input.start === undefined && !isStartBroken;
+  const runsAlready =
+    !isDeployed && target?.input !== undefined && target.input.start === undefined && !isStartBroken;
   const kind = baseline.from ?? (runsAlready ? 'history' : DEFAULTS.baseline);
   if (baseline.from === 'paired' && runsAlready) {
     place
@@ -26,7 +30,7 @@ export function readBaseline(
       );
   }
   const onBaseFailure = baseline['on-base-failure'];
-  if (onBaseFailure !== undefined && kind === 'history' && !place.below('from').isBroken) {
+  if (onBaseFailure !== undefined && (kind === 'history' || isDeployed) && !place.below('from').isBroken) {
     place
       .below('on-base-failure')
       .rejectKey(

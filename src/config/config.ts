@@ -1,4 +1,5 @@
 import type { Load } from '../measurement/load.ts';
+import type { Deployments } from './deployments.ts';
 import type { Sensitivity } from './language/setting.ts';
 import type { Slo } from './language/slo-type.ts';
 
@@ -75,6 +76,8 @@ export type Config = {
   /** Services in the order of their start: each after those it needs. */
   services: Service[];
   external: External[];
+  /** Deployments that are compared; the services are then that of one arm. Absent: the services are started. */
+  deployments?: Deployments;
   /** Name of the service that takes the load. */
   target: string;
   /** Hosts other than this machine that load may go to. */

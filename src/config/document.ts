@@ -3,6 +3,7 @@ import { parseAddress } from './address.ts';
 import { readBaseline } from './baseline.ts';
 import type { Config, External, Scenario } from './config.ts';
 import { type DeclaredService, declaredServices } from './declared-service.ts';
+import { declareDeployments, readDeployments } from './deployments.ts';
 import { Place } from './diagnostics/place.ts';
 import { type PrintedProblem, printProblems } from './diagnostics/printing.ts';
 import { type PlacedProblem, Problems } from './diagnostics/problem.ts';
@@ -99,7 +100,9 @@ function failure(source: YamlSource, file: ConfigFile, problems: PlacedProblem[]
 
 /** Builds the configuration from the input without its broken parts; valid only if no problem was added. */
 function build(input: UserConfig, file: ConfigFile, folder: Folder, root: Place): Config {
-  const declared = declaredServices(input, root);
+  const isDeployed = input.base !== undefined || input.head !== undefined;
+  const declared = isDeployed ? declareDeployments(input, root) : declaredServices(input, root);
+  const deployments = isDeployed ? readDeployments(input, root) : undefined;
   const services = declared.map((service) => readService(service, declared, input, folder));
   const name = readTarget(input, declared, root);
   const target = declared.find((service) => service.name === name);
@@ -118,12 +121,13 @@ function build(input: UserConfig, file: ConfigFile, folder: Folder, root: Place)
     when: readWhen(root.below('when'), input.when),
     services: sortByNeeds(services, declared),
     external: readExternals(input, declared, root.below('external')),
+    deployments,
     target: name ?? '',
     allow,
     secrets: (input.secrets ?? []).filter((secret) => secret !== undefined),
     scenarios,
     measure: { budgetSeconds: budget ?? 0, soakSeconds: soak ?? 0 },
-    baseline: readBaseline(root.below('baseline'), input.baseline ?? {}, target),
+    baseline: readBaseline(root.below('baseline'), input.baseline ?? {}, target, isDeployed),
     k6Path: readK6Path(input, file, root.below('k6', 'path')),
   };
 }

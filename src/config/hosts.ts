@@ -68,6 +68,7 @@ export function checkHosts(
   if (target?.input === undefined) return;
   const isStarted = target.input.start !== undefined;
   if (!isStarted) rejectForeign(target.place.below('url'), target.input.url ?? '', allow);
+  rejectForeign(root.below('base', 'url'), input.base?.url ?? '', allow);
   for (const { name, work } of scenarios) {
     if (work.kind === 'script') continue;
     const request = root.below('scenarios', name, 'request');

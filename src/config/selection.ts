@@ -31,7 +31,7 @@ export function selectScenarios(config: Config, only: readonly string[]): Config
 export function chooseSource(config: Config, from: Config['baseline']['kind'] | undefined): Config {
   if (from === undefined) return config;
   const target = config.services.find(({ name }) => name === config.target);
-  if (from === 'paired' && target?.start === undefined) {
+  if (from === 'paired' && target?.start === undefined && config.deployments === undefined) {
     throw new UserError({
       what: `\`${config.target}\` runs already, so there is no second one of the base to measure beside it.`,
       hint: 'Give it a `start`, or compare with recorded runs: `--from history`.',

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { deployAt, printDeployment } from '../config/deployments.ts';
 import { UserError } from '../errors.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import type { RunRecord } from '../records/record.ts';
@@ -24,6 +25,8 @@ export type Arms = {
   suiteBefore: string;
   /** Pair as the record keeps it. */
   pair: RunRecord['pair'];
+  /** Deployments as the record keeps them. Absent where Tailgate starts the arms. */
+  deployments?: RunRecord['deployments'];
   /** Reuses for an arm the files of the checkout that it may have, then builds it with `build`. */
   prepare(arm: Arm, build: () => Promise<void>): Promise<void>;
   /** Guesses a git-ignored folder, such as `node_modules`, that a failing command of an arm seems to miss. */
@@ -32,9 +35,9 @@ export type Arms = {
   remove(): void;
 };
 
-/** Tells whether both arms can be measured: the configuration asks for it, and there is a repository. */
-export function canPair({ baseline }: Config, checkout: Checkout | NoBase): boolean {
-  return baseline.kind === 'paired' && !('kind' in checkout);
+/** Tells whether both arms can be measured: the configuration asks for it, and there are deployments or a repository. */
+export function canPair({ baseline, deployments }: Config, checkout: Checkout | NoBase): boolean {
+  return baseline.kind === 'paired' && (deployments !== undefined || !('kind' in checkout));
 }
 
 /**
@@ -51,10 +54,27 @@ export async function layOutArms(
   seed: number,
   request: GateRequest,
 ): Promise<Arms> {
-  if (choice.kind === 'alone') return stayAlone(config, choice, folder, request);
+  if (choice.kind === 'alone') {
+    const arms = await stayAlone(config, choice, folder, request);
+    const isDeployed = config.deployments !== undefined && config.baseline.kind === 'paired';
+    return isDeployed ? compareDeployments(config, arms, seed) : arms;
+  }
   const trees = await choice.pair.layOut(folder);
   for (const note of trees.notes) request.progress.note(note);
   return pairUp(config, choice.pair, trees, seed, request);
+}
+
+/** Sets the deployments side by side. Neither is started, so their revisions are not known. */
+function compareDeployments(config: Config, arms: Arms, seed: number): Arms {
+  return {
+    ...arms,
+    configs: { head: config, base: deployAt(config, 'base') },
+    deployments: {
+      base: printDeployment(config.deployments!.base),
+      head: printDeployment(config.deployments!.head),
+    },
+    comparison: { kind: 'pair', base: { baseCommit: null, because: 'deployed' }, seed },
+  };
 }
 
 /** Leaves the base out: the same run with the head's tree alone, against recorded runs. */

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { chooseDeployments } from '../config/deployments.ts';
 import { findReferences } from '../config/interpolation.ts';
 import { readConfig } from '../config/read.ts';
 import { UserError } from '../errors.ts';
@@ -17,10 +18,11 @@ export type BaseGate = { config: Config | null; loosened: LoosenedGate[] };
  * @param own configuration of the head, in the head's tree
  * @param directory of the base's tree that matches that of the configuration
  */
-export function readBaseGate(own: Config, directory: string, { only, base }: GateRequest): BaseGate {
-  const config = readBaseConfig(own, directory);
+export function readBaseGate(own: Config, directory: string, request: GateRequest): BaseGate {
+  const { only, base } = request;
+  const config = readBaseConfig(own, directory, request);
   if (config instanceof UserError) {
-    const borrows = own.baseline.kind === 'paired';
+    const borrows = own.baseline.kind === 'paired' && own.deployments === undefined;
     return { config: null, loosened: [{ kind: 'unread', reason: config.message, borrows }] };
   }
   const baseline = base.from ? { ...config.baseline, kind: base.from } : config.baseline;
@@ -29,9 +31,9 @@ export function readBaseGate(own: Config, directory: string, { only, base }: Gat
   return { config, loosened: findLoosened(readGate({ ...config, baseline, scenarios }), readGate(own)) };
 }
 
-function readBaseConfig({ path }: Config, directory: string): Config | UserError {
+function readBaseConfig({ path }: Config, directory: string, request: GateRequest): Config | UserError {
   try {
-    return readConfig(join(directory, basename(path)), directory);
+    return chooseDeployments(readConfig(join(directory, basename(path)), directory), request.deployments);
   } catch (error) {
     if (error instanceof UserError) return error;
     throw error;

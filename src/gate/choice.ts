@@ -34,7 +34,8 @@ export async function chooseArms(
   request: GateRequest,
 ): Promise<Choice> {
   const { progress, signal, base } = request;
-  const paired = config.baseline.kind === 'paired';
+  // Deployments run already. Git only says what has changed, and how the gate of the base was.
+  const paired = config.baseline.kind === 'paired' && config.deployments === undefined;
   // The gate of a proposed change is compared with that of its base, whatever the change says about baselines.
   const isProposed = base.asked !== null || isGated(base.trigger);
   if (!paired && config.when === undefined && !isProposed) {

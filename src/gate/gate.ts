@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Config } from '../config/config.ts';
+import { chooseDeployments } from '../config/deployments.ts';
 import { warnOfHosts } from '../config/hosts.ts';
 import { readConfig } from '../config/read.ts';
 import { chooseSource, selectScenarios } from '../config/selection.ts';
@@ -44,7 +45,10 @@ export async function gate(request: GateRequest): Promise<GateResult> {
   const { progress, signal, environment, budgetSeconds } = request;
   assertSupportedPlatform(process.platform);
   const config = chooseSource(
-    selectScenarios(readConfig(request.configPath, process.cwd()), request.only),
+    chooseDeployments(
+      selectScenarios(readConfig(request.configPath, process.cwd()), request.only),
+      request.deployments,
+    ),
     request.base.from,
   );
   const checkout = await findCheckout(config.directory, environment, signal);

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import type { Deployments } from '../config/deployments.ts';
 import type { Progress } from '../progress.ts';
 import type { StorePlace } from '../records/stores/place.ts';
 import type { Credentials } from '../revision/authorization.ts';
@@ -29,6 +30,8 @@ export type GateRequest = {
     /** Credentials to fetch a base that the clone does not have, and for records in the repository. */
     credentials?: Credentials;
   };
+  /** URLs of deployments to compare, in place of what the configuration starts. */
+  deployments?: Partial<Deployments>;
   /** Attempt of the workflow run; see `RunRecord.attempt`. */
   attempt: string;
   /** Name of this job in its matrix; empty without one. */

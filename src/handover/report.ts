@@ -42,7 +42,8 @@ export function writeCommand({ slos, changes, pair }: Verdict, { steps }: RunRec
   const scenarios = steps.filter(({ label }) => bad.some((one) => one.label === label));
   const only = [...new Set(scenarios.map(({ scenario }) => scenario))].filter((name) => NAME.test(name));
   const narrowed = only.length > 0 && only.length < steps.length ? ` --only ${only.join(',')}` : '';
-  const base = pair === null ? null : /^[0-9a-f]{10,64}$/.exec(pair.baseCommit);
-  const beside = base === null ? '' : ` --base ${base[0].slice(0, 10)}`;
+  const base = /^[0-9a-f]{10,64}$/.exec(pair?.baseCommit ?? '');
+  const urls = pair?.because === 'deployed' ? ' --base-url URL --head-url URL' : '';
+  const beside = base === null ? urls : ` --base ${base[0].slice(0, 10)}`;
   return `npx tailgate run${beside}${narrowed}`;
 }

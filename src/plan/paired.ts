@@ -36,7 +36,7 @@ export function planPairedBlocks(
   if (budget < needed) {
     throw new UserError({
       what: `A budget of ${budget}s is too small to compare with the base: no slowdown, however large, could be told from chance.`,
-      hint: `It takes ${least} pairs of fresh starts for ${metrics} metrics, so at least \`budget: ${needed}s\`; or compare with earlier runs: \`baseline: { from: history }\`.`,
+      hint: `It takes ${least} blocks for ${metrics} metrics, so at least \`budget: ${needed}s\`; or compare with earlier runs: \`baseline: { from: history }\`.`,
     });
   }
   const most = Math.floor(budget / (2 * WANTED_ARM_SECONDS));

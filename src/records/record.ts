@@ -49,6 +49,8 @@ export const recordSchema = z.object({
   pair: z
     .object({ baseCommit: boundedText, baseTree: boundedText, headTree: boundedText, seed: z.number() })
     .optional(),
+  /** Deployments that were compared, without paths. Absent where Tailgate started the arms. */
+  deployments: z.object({ base: boundedText, head: boundedText }).optional(),
   /** Findings that were let through, by whom and why. Absent when there were none. */
   accepted: boundedList(acceptanceSchema).optional(),
 });

@@ -30,8 +30,8 @@ export type RunningServices = {
 /** The services of one arm, and where its target takes the load. */
 export type RunningInstance = Omit<RunningServices, 'portOf'> & {
   targetUrl: string;
-  /** Time (ms) from the first start until all were ready. */
-  startupMs: number;
+  /** Time (ms) from the first start until all were ready. Undefined where nothing was started. */
+  startupMs: number | undefined;
   /** Fills `${…}` in a request. */
   fill: (template: string) => string;
 };
@@ -51,7 +51,8 @@ export async function startInstance(around: Surroundings, name: string): Promise
   const target = config.services.find((service) => service.name === config.target)!;
   const known = lookupService(target.name, name, portOf, around.environment);
   const fill = (template: string) => interpolate(template, known, `request to ${target.name}`);
-  const startupMs = performance.now() - startedAt;
+  const isStarted = own.some(({ start }) => start !== undefined);
+  const startupMs = isStarted ? performance.now() - startedAt : undefined;
   return { ...running, startupMs, targetUrl: fill(target.url!).replace(/\/$/, ''), fill };
 }
 

@@ -51,10 +51,18 @@ export type Irrelevance = z.infer<typeof irrelevance>;
 
 /** Comparison of base and head side by side. */
 const pairSummary = z.object({
-  /** Base revision, as full SHA. */
-  baseCommit: boundedText,
+  /** Base revision, as full SHA; null for a deployment. */
+  baseCommit: boundedText.nullable(),
   /** Reason for this base: it is the first parent of a merge, the merge base … */
-  because: z.enum(['asked', 'merge-parent', 'merge-base', 'merge-group', 'before-push', 'parent']),
+  because: z.enum([
+    'asked',
+    'merge-parent',
+    'merge-base',
+    'merge-group',
+    'before-push',
+    'parent',
+    'deployed',
+  ]),
   /** Blocks judged, and blocks planned at most. */
   blocks: count,
   planned: count,

@@ -151,7 +151,8 @@ describe('every setting', () => {
     const keys = [...new Set(listKeys(describeSchema() as Tree))];
     expect(keys.length).toBeGreaterThan(50);
     // One service has the keys of several, and settings by metric are tested in `loosened.test.ts`.
-    const own = keys.filter((key) => !/^service(\.|$)|\.?(tolerance|confidence)\.\*$/.test(key));
+    // Deployments stand in place of services: they have a test below.
+    const own = keys.filter((key) => !/^(service|base|head)(\.|$)|\.?(tolerance|confidence)\.\*$/.test(key));
     expect(own.filter((key) => !covered.has(key))).toEqual([]);
   });
 
@@ -195,6 +196,21 @@ describe('every setting', () => {
 });
 
 describe('settings', () => {
+  test('of deployments are their addresses', () => {
+    const { services, external, target, ...rest } = FULL;
+    const at = (base: string) =>
+      parse({ ...rest, baseline: {}, base: { url: base }, head: { url: 'http://127.0.0.1:2' } });
+    expect(between(at('http://127.0.0.1:1'), at('http://127.0.0.1:3'))).toEqual([
+      {
+        kind: 'setting',
+        label: null,
+        setting: 'deployments.base',
+        from: 'http://127.0.0.1:1',
+        to: 'http://127.0.0.1:3',
+      },
+    ]);
+  });
+
   test('that change alike in all scenarios are told once', () => {
     const file = structuredClone(FULL);
     delete (file.scenarios as { search: Tree }).search.budget;

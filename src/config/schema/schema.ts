@@ -3,6 +3,21 @@ import { scenario } from './scenario.ts';
 import { service } from './service.ts';
 import { DEFAULTS, durationText, ENVIRONMENT_NAME, name, sensitivity, text } from './values.ts';
 
+function deployment(description: string, url: string) {
+  return z
+    .strictObject({
+      url: text({
+        description: 'Where it answers. May hold `${env.NAME}`.',
+        examples: [url, '${env.PREVIEW_URL}'],
+      }),
+    })
+    .meta({
+      description: `A deployment that runs already, in place of a \`service\`: \`base\` and \`head\` are compared. ${description}`,
+      examples: [{ url }],
+    })
+    .optional();
+}
+
 /** Shape of `tailgate.yml`. Grammars inside texts, and rules across several keys, are checked later. */
 export const userConfig = z
   .strictObject({
@@ -55,6 +70,8 @@ export const userConfig = z
     target: name('The service that takes the load. Needed only when several have a `url`.')
       .meta({ examples: ['app'] })
       .optional(),
+    base: deployment('What the head is compared with.', 'https://main.example.com'),
+    head: deployment('What the change has been deployed to.', 'https://pr-12.example.com'),
     allow: z
       .array(text({ description: 'A host, by name or address, without a port.', examples: ['10.0.0.7'] }))
       .meta({

@@ -70,6 +70,7 @@ const MAPS: Path[] = [
   ['measure'],
   ['baseline'],
   ['k6'],
+  ['head'],
 ];
 
 /**

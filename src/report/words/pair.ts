@@ -22,7 +22,19 @@ export function pairStatement(report: Report, rows: readonly Row[]): Phrase | nu
   const origin = originWords(pair, cut(report.baseBranch, 40));
   const confidence = formatShare(Math.min(...compared.map((change) => change.confidence)));
   const discarded = discardWords(pair, baseName(report), armNames(report).head);
-  return say`Compared with ${code(shortCommit(pair.baseCommit)!)}, ${origin}, in ${blocks}; in each, both start afresh and take load in turns${aloneWords(report, rows)}. Intervals hold with ${confidence} each${openWords(compared)}; what is called slower or faster passed a test of all metrics together as well${sensitivityWords(compared)}.${differenceWords(compared)}${levelWords(compared)}${discarded}`;
+  const base =
+    pair.baseCommit === null ? say`${origin}` : say`${code(shortCommit(pair.baseCommit)!)}, ${origin}`;
+  const how =
+    pair.because === 'deployed'
+      ? 'both run already and take load in turns'
+      : 'in each, both start afresh and take load in turns';
+  return say`Compared with ${base}, in ${blocks}; ${how}${aloneWords(report, rows)}.${deployedWords(pair)} Intervals hold with ${confidence} each${openWords(compared)}; what is called slower or faster passed a test of all metrics together as well${sensitivityWords(compared)}.${differenceWords(compared)}${levelWords(compared)}${discarded}`;
+}
+
+/** Says what cannot be known of deployments, and what a change between them may come from. */
+function deployedWords({ because }: PairSummary): string {
+  if (because !== 'deployed') return '';
+  return ' Each is one process on one machine: a lucky start or a faster machine counts as a change. Their processor time, memory and disturbances are not known.';
 }
 
 /** Explains arms that take turns. Each has half of the load then, so SLO values may differ from those compared. */
@@ -61,7 +73,11 @@ export function explainUndecidedPair(report: Report, row: Row): Phrase {
     return say`Stretches of load were thrown away: ${crowdingWords(reason)}. So the service may fill all processors at times: look for work in parallel, such as a garbage collection, a compression or a rebuilt cache.`;
   }
   if (reason?.kind === 'ageing') {
-    return say`Fresh processes are as fast as before, but ${ageingWords(reason)}; ${baseName(report)} did not. Look for what an old process has and a young one has not: a list that is scanned, a cache, a leak. A longer ${code('measure.soak')} shows more of it.`;
+    const young =
+      report.verdict.pair?.because === 'deployed'
+        ? 'Side by side it is as fast'
+        : 'Fresh processes are as fast';
+    return say`${young} as before, but ${ageingWords(reason)}; ${baseName(report)} did not. Look for what an old process has and a young one has not: a list that is scanned, a cache, a leak. A longer ${code('measure.soak')} shows more of it.`;
   }
   if (reason?.kind === 'stalls') {
     return say`As a rule ${title(row.label, row.metric)} is the same, but in ${stretchWords(reason)} this change stalled: one request in twenty took more than twice the usual p99. ${stalledBase(reason.base, baseName(report))} Look for pauses such as garbage collection, compaction or timers; a larger ${code('budget')} shows whether they come back.`;
@@ -103,6 +119,8 @@ function originWords({ because }: PairSummary, branch: string): string {
       return `the tip of ${branch} before this push`;
     case 'parent':
       return 'its parent';
+    case 'deployed':
+      return 'the deployment of the base';
   }
 }
 

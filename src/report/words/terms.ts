@@ -98,7 +98,8 @@ export function armNames({ verdict: { pair, changes }, baseBranch, history }: Re
         : say`${branch} ${code(only)}`;
     return { base, head: 'this run' };
   }
-  const commit = code(shortCommit(pair.baseCommit)!);
+  if (pair.because === 'deployed') return { base: say`base`, head: 'head' };
+  const commit = code(shortCommit(pair.baseCommit) ?? '');
   switch (pair.because) {
     case 'merge-parent':
       return { base: say`${branch} ${commit}`, head: 'this PR' };
@@ -119,7 +120,8 @@ export function blockName({ verdict: { pair } }: Report): string {
 
 /** Names the base within a sentence: `main`, or `the base` when it may be any revision. */
 export function baseName({ verdict: { pair }, baseBranch }: Report): string {
-  return pair?.because === 'asked' || pair?.because === 'parent' ? 'the base' : cut(baseBranch, 40);
+  const isNamed = pair && ['asked', 'parent', 'deployed'].includes(pair.because);
+  return isNamed ? 'the base' : cut(baseBranch, 40);
 }
 
 /** Gives the first seven digits of a commit. */

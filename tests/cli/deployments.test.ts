@@ -1,0 +1,71 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CONFIG, createProject, type Project, SERVICE } from './project.ts';
+
+let project: Project;
+const servers: Server[] = [];
+beforeEach(() => {
+  project = createProject({
+    'server.cjs': SERVICE,
+    'tailgate.yml': CONFIG.replace('budget: 2s', 'budget: 30s\n  soak: 1s'),
+  });
+});
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+  project.remove();
+});
+
+/** A deployment whose answers take `delay` (ms) longer, as the replayed k6 reads it; @returns its URL */
+async function deploy(delay: number): Promise<string> {
+  const server = createServer((_, response) => {
+    response.setHeader('server-timing', `delay;dur=${delay}`);
+    response.end('ok');
+  });
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('a run with two deployments', () => {
+  it('blocks the slower one, and says what it cannot know of them', async () => {
+    const [base, head] = [await deploy(0), await deploy(5)];
+    const { code, stdout, stderr } = await project.run([
+      'run',
+      '--base-url',
+      base,
+      '--head-url',
+      head,
+      '--record',
+    ]);
+    expect(code, stdout + stderr).toBe(1);
+    expect(stdout).toMatch(/search p50 .*slower/);
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'Compared with the deployment of the base, in 10 blocks; both run already and take load in turns.',
+    );
+    expect(stdout).not.toMatch(/fresh|cpu|memory {2}/);
+    const { records } = JSON.parse((await project.run(['history', '--json'])).stdout);
+    expect(records.at(-1)).toMatchObject({ deployments: { base, head } });
+  });
+
+  it('passes equal ones', async () => {
+    const both = await deploy(0);
+    const { code, stdout, stderr } = await project.run(['run', '--base-url', both, '--head-url', both]);
+    expect(code, stdout + stderr).toBe(0);
+    expect(stdout).toMatch(/unchanged/);
+  });
+
+  it('says which one does not answer', async () => {
+    const [base, head] = ['http://127.0.0.1:9', await deploy(0)];
+    const { code, stdout } = await project.run(['run', '--base-url', base, '--head-url', head]);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/ECONNREFUSED[\s\S]*base never became ready/);
+  });
+
+  it('loads no other machine without being allowed to', async () => {
+    const urls = ['--base-url', 'https://example.com', '--head-url', await deploy(0)];
+    const { code, stderr } = await project.run(['run', ...urls]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('allow: [example.com]');
+  });
+});
