@@ -6,14 +6,14 @@ import type { Arm, Sketch, Slice } from '../measurement/measurement.ts';
 import type { Step } from '../plan/step.ts';
 import type { RecordedStep } from './record.ts';
 
-/** Returns the SHA-256 of a step's load and request, without SLOs. Two measurements with one digest may be compared. */
+/** Returns the SHA-256 of a step's load, request and variant, without SLOs. Two measurements with one digest may be compared. */
 export function digestStep(step: Step): string {
   const work =
     step.work.kind === 'script'
       ? { exec: step.work.exec, script: readFileSync(step.work.path, 'utf8') }
       : { ...step.work.request };
   return createHash('sha256')
-    .update(JSON.stringify([work, step.load]))
+    .update(JSON.stringify([work, step.load, ...(step.variant ? [step.variant, step.parameters] : [])]))
     .digest('hex');
 }
 
