@@ -1,3 +1,4 @@
+import { parseSelector } from '../config/selection.ts';
 import { UserError } from '../errors.ts';
 import { type FailOn, readFailOn } from '../gate/fail-on.ts';
 import { type LegPlace, readLeg } from '../handover/leg-place.ts';
@@ -77,8 +78,11 @@ export function loadInputs(getInput: (name: string) => string): Inputs {
     );
   }
   for (const name of inputs.only) {
-    if (/^[a-z][a-z0-9_-]*$/.test(name)) continue;
-    mistakes.push(`only: ${quote(name)} is not the name of a scenario (a to z, 0 to 9, _ and -).`);
+    const { scenario, inside } = parseSelector(name);
+    if (scenario === null ? inside !== null : /^[a-z][a-z0-9_-]*$/.test(scenario)) continue;
+    mistakes.push(
+      `only: ${quote(name)} is not the name of a scenario (a to z, 0 to 9, _ and -), with variants as \`[cache=off]\`.`,
+    );
   }
   if (mistakes.length === 0) return inputs;
   throw new UserError({
@@ -95,7 +99,8 @@ function readMode(text: string, mistakes: string[]): Inputs['mode'] {
 }
 
 function readList(text: string): string[] {
-  const items = text.split(/[,\n]/).map((item) => item.trim());
+  // Values of variants may be separated by commas, too: `create [cache=off, storage=memory]`.
+  const items = (text.match(/(?:\[[^\]\n]*\]?|[^,\n[])+/g) ?? []).map((item) => item.trim());
   return [...new Set(items.filter((item) => item !== ''))];
 }
 

@@ -32,6 +32,8 @@ export type BlockOptions = {
   /** Folder for scripts and summaries. */
   folder: string;
   progress: Progress;
+  /** Number of the variant, from 1, for names of files and instances. Absent: without variants. */
+  variant?: number;
   /** Blocks planned, for the progress. */
   planned: number;
   /** Programs of one arm to go on with while the pair is still up, given the block so far; empty to end the block. */
@@ -82,9 +84,9 @@ async function measureStage(
   const instances: Instances = { running: new Map(), starts: 0 };
   try {
     announceStart(block.index, stage.arms, options);
-    await startInstances(instances, { arms: options.arms, together: stage.arms, block: block.index });
+    await startInstances(instances, { ...options, together: stage.arms, block: block.index });
     for (const [number, program] of stage.programs.entries()) {
-      const name = `block-${block.index + 1}-${position + 1}-${number + 1}`;
+      const name = `${nameBlock(block, options)}-${position + 1}-${number + 1}`;
       await measureProgram(program, name, instances, block, options);
     }
     if (stage.arms.length > 1 && isGoingOn(block, options)) await soakPair(instances, block, options);
@@ -106,7 +108,7 @@ async function soakPair(instances: Instances, block: Block, options: BlockOption
     for (const other of others) other.halt();
     try {
       for (const [index, program] of programs.entries()) {
-        const name = `block-${block.index + 1}-soak-${count}-${index + 1}`;
+        const name = `${nameBlock(block, options)}-soak-${count}-${index + 1}`;
         const result = await runProgram(program, name, context);
         block.crash ??= result.crash;
         block.failure ??= result.failure;
@@ -118,6 +120,11 @@ async function soakPair(instances: Instances, block: Block, options: BlockOption
     }
     programs = options.soak?.(block) ?? [];
   }
+}
+
+/** Names a block in the names of its files. */
+function nameBlock({ index }: Block, { variant }: BlockOptions): string {
+  return `${variant === undefined ? '' : `variant-${variant}-`}block-${index + 1}`;
 }
 
 function announceStart(index: number, together: readonly Arm[], options: BlockOptions): void {
@@ -185,7 +192,7 @@ async function measureProgram(
 async function restartInstances(instances: Instances, block: Block, options: BlockOptions): Promise<void> {
   const together = [...instances.running.keys()];
   await stopInstances(instances);
-  await startInstances(instances, { arms: options.arms, together, block: block.index });
+  await startInstances(instances, { ...options, together, block: block.index });
 }
 
 /** Finds the slots to discard. A disturbance of one arm's slot may have met the other arm as well: both slots go. */

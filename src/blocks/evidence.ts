@@ -1,3 +1,4 @@
+import type { VariantValues } from '../config/config.ts';
 import type { Load } from '../measurement/load.ts';
 import type { Arm, Slice } from '../measurement/measurement.ts';
 import { isQuiet } from '../measurement/validity.ts';
@@ -87,6 +88,7 @@ export function collectMeasurement(step: Step, arm: Arm, blocks: readonly Block[
   return {
     scenario: step.scenario,
     label: step.label,
+    ...(step.variant && { variant: step.variant }),
     load: step.load,
     instances: instances.map(({ block, slots }) => ({
       block,
@@ -160,9 +162,10 @@ export function countSlots(slots: readonly DiagnosedSlot[], arm: Arm): number {
 }
 
 export type StepMeasurement = {
-  /** Name in `tailgate.yml`, and name shown. Both are the same but in a sweep: `overhead at 5 req/s`. */
+  /** Name in `tailgate.yml`, and name shown. Both are the same but in a sweep or a variant: `overhead at 5 req/s [cache=off]`. */
   scenario: string;
   label: string;
+  variant?: VariantValues;
   load: Load;
   instances: Instance[];
   /** False when a script's requests could not be timed with their connection phases. */

@@ -72,7 +72,7 @@ export async function runProgram(
     }),
     cwd: around.config.directory,
     targetUrl,
-    environment: around.environment,
+    environment: { ...around.environment, ...nameParameters(program, instances.get(arm)!) },
     keeper: around.keeper,
   });
   const startedAt = Date.now();
@@ -216,6 +216,16 @@ function diagnose(
 }
 
 /** Fills in a request. Its path is completed here, since a process that drives both arms has no single target. */
+/** Gives a script the parameters of its variant: `path` is `__ENV.VARIANT_PATH`, named as `${redis.PORT}` would be. */
+function nameParameters({ slots }: Program, { fill }: RunningInstance): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(slots[0]!.step.parameters ?? {}).map(([name, value]) => [
+      `VARIANT_${name.toUpperCase()}`,
+      fill(value),
+    ]),
+  );
+}
+
 function fillRequest(slot: Slot, instance: RunningInstance, config: Config): Request | null {
   if (slot.step.work.kind === 'script') return null;
   const { request } = slot.step.work;

@@ -11,14 +11,14 @@ import { EXIT, type ExitCode } from '../errors.ts';
 import { canPair } from '../gate/arms.ts';
 import { listBlockSlots } from '../plan/layout.ts';
 import type { Plan } from '../plan/plan.ts';
-import { planRun } from '../plan/planning.ts';
 import { describeShortage } from '../plan/shortage.ts';
 import { isAlone, loadSeconds, type Slot } from '../plan/slot.ts';
 import { mayTakeTurns, type Step } from '../plan/step.ts';
+import { type PlannedVariant, planVariants } from '../plan/variants.ts';
 import { digestStep } from '../records/creation.ts';
 import { expectDetectable, type Outlook } from '../records/outlook.ts';
 import { formatChange } from '../report/format/numbers.ts';
-import { title } from '../report/words/terms.ts';
+import { counted, title } from '../report/words/terms.ts';
 import { findCheckout } from '../revision/checkout.ts';
 import { openStore } from './store.ts';
 
@@ -44,11 +44,11 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
   const config = chooseSource(deployed, options.from);
   const paired = canPair(config, await findCheckout(config.directory, process.env, signal));
   const budgetSeconds = options.budget === undefined ? undefined : parseDuration(options.budget);
-  const planned = planRun(config, { budgetSeconds, paired });
+  const planned = planVariants(config, { budgetSeconds, paired });
   const outlook = paired ? await lookOut(config, planned, options.store, signal) : null;
   const document = {
     schemaVersion: 1,
-    ...planned,
+    ...describeDocument(planned),
     when: config.when ?? null,
     allow: config.allow,
     outlook: outlook?.changes ?? [],
@@ -56,7 +56,7 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
   process.stdout.write(
     options.json
       ? `${JSON.stringify(document, null, 2)}\n`
-      : describePlan(planned, config) +
+      : describePlans(planned, config) +
           describeHosts(config) +
           describeWhen(config) +
           describeOutlook(outlook),
@@ -72,17 +72,19 @@ type Expected = { date: string; changes: Outlook[] };
 /** The smallest changes that a run is expected to see, from the newest paired run among the records. */
 async function lookOut(
   config: Config,
-  planned: Plan,
+  planned: readonly PlannedVariant[],
   place: string | undefined,
   signal: AbortSignal,
 ): Promise<Expected | null> {
   const { records } = await openStore(config, place, signal).list({ newest: NEWEST });
   const last = records.findLast((record) => record.pair !== undefined);
   if (last === undefined) return null;
-  const digests = new Map(planned.steps.map((step) => [step.label, digestStep(step, config.deployments)]));
-  const changes = expectDetectable(planned, last, digests, (name, metric) =>
-    resolveSensitivity(config, config.scenarios.find((scenario) => scenario.name === name)!, metric),
-  );
+  const changes = planned.flatMap(({ config: own, plan }) => {
+    const digests = new Map(plan.steps.map((step) => [step.label, digestStep(step, config.deployments)]));
+    return expectDetectable(plan, last, digests, (name, metric) =>
+      resolveSensitivity(own, own.scenarios.find((scenario) => scenario.name === name)!, metric),
+    );
+  });
   return { date: last.recordedAt.slice(0, 10), changes };
 }
 
@@ -111,18 +113,84 @@ function describeWhen({ when }: Config): string {
   return `Nothing of it unless base and head differ in ${patterns}, in the configuration or in a script that it names.\n`;
 }
 
-function describePlan(planned: Plan, config: Config): string {
-  const { suite, steps, seconds, shortages } = planned;
-  const fixed = steps.some(({ load }) => load.kind === 'fixed-work') ? ', plus the fixed work' : '';
+/** Gives the plan as JSON has it: that of the suite, or those of all variants and what they take together. */
+function describeDocument(planned: readonly PlannedVariant[]): object {
+  const [{ config, plan }] = planned as [PlannedVariant, ...PlannedVariant[]];
+  if (config.variant === undefined) return plan;
+  const walls = planned.map((one) => estimateWall(one.plan));
+  return {
+    suite: plan.suite,
+    variants: planned.map(({ config: { variant }, plan: { suite: _, ...own } }) => ({
+      name: variant!.name,
+      values: variant!.values,
+      ...own,
+    })),
+    seconds: { atMost: add(planned.map((one) => one.plan.seconds.atMost)) },
+    wallSeconds: { least: add(walls.map(({ least }) => least)), most: add(walls.map(({ most }) => most)) },
+  };
+}
+
+function add(seconds: readonly number[]): number {
+  return Math.ceil(seconds.reduce((sum, one) => sum + one, 0));
+}
+
+function describePlans(planned: readonly PlannedVariant[], suite: Config): string {
+  const [{ config, plan }] = planned as [PlannedVariant, ...PlannedVariant[]];
+  const body = config.variant ? describeVariants(planned) : describePlan(plan, suite);
+  return [`suite ${plan.suite}`, ...body, ''].join('\n');
+}
+
+function describePlan(planned: Plan, config: Config): string[] {
+  const { steps, seconds, shortages } = planned;
   return [
-    `suite ${suite}`,
-    ...steps.map((step) => describeStep(planned, step)),
+    ...steps.map((step) => describeStep(planned, step, step.label)),
     ...describeBlocks(planned, config),
-    `Under load: ${Math.ceil(seconds.firstBlock)} s for the first block, ${Math.ceil(seconds.atMost)} s at most${fixed}.`,
+    `Under load: ${Math.ceil(seconds.firstBlock)} s for the first block, ${Math.ceil(seconds.atMost)} s at most${fixedWords(steps)}.`,
     ...describeWallTime(planned, config),
     ...shortages.map(describeShortage),
-    '',
-  ].join('\n');
+  ];
+}
+
+function fixedWords(steps: readonly Step[]): string {
+  return steps.some(({ load }) => load.kind === 'fixed-work') ? ', plus the fixed work' : '';
+}
+
+/** Lists the variants, those with the same plan together, and what they take in all. */
+function describeVariants(planned: readonly PlannedVariant[]): string[] {
+  const groups = new Map<string, string[]>();
+  for (const { config, plan } of planned) {
+    const { name } = config.variant!;
+    const bare = (label: string) => label.replace(` [${name}]`, '');
+    const text = [
+      ...plan.steps.map((step) => describeStep(plan, step, bare(step.label))),
+      ...describeBlocks(
+        { ...plan, steps: plan.steps.map((step) => ({ ...step, label: bare(step.label) })) },
+        config,
+      ),
+      ...plan.shortages.map((shortage) => bare(describeShortage(shortage))),
+    ].join('\n');
+    groups.set(text, [...(groups.get(text) ?? []), name]);
+  }
+  const count = planned.length;
+  const seconds = add(planned.map(({ plan }) => plan.seconds.atMost));
+  const walls = planned.map(({ plan }) => estimateWall(plan));
+  const [least, most] = [add(walls.map((wall) => wall.least)), add(walls.map((wall) => wall.most))];
+  return [
+    `${counted(count, 'variant')}, one after the other. They share one chance of a false alarm, so each has to be surer.`,
+    ...[...groups].flatMap(([text, names]) => [
+      ...names.map((name) => `  [${name}]`),
+      `in ${names.length === 1 ? 'this variant' : `each of these ${names.length}`}:`,
+      text,
+    ]),
+    `Under load: ${lengthWords(seconds)} at most in ${counted(count, 'variant')}${fixedWords(planned.flatMap(({ plan }) => plan.steps))}.`,
+    `Wall time: about ${lengthWords(least)} when each first look is clear, ${lengthWords(most)} at most, and for each block the time in which the services start.`,
+  ];
+}
+
+/** Writes `90 s`, `23 min`, `2.5 h`. */
+function lengthWords(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7200 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 360) / 10} h`;
 }
 
 /** Says what it costs that arms cannot take turns. */
@@ -138,20 +206,26 @@ function describeAlone(steps: readonly Step[]): string[] {
 /** Time (s) of a block beside its load: k6's start and end, a service that starts at once, and its stop. */
 const BLOCK_OVERHEAD_SECONDS = 0.4;
 
-/** Says how long a user waits. How long the services take to build and to start is not known before a run. */
-function describeWallTime({ paired, blocks, looks, seconds }: Plan, { deployments }: Config): string[] {
-  if (!paired || blocks < 2) return [];
-  const each = (seconds.atMost - seconds.firstBlock - seconds.soak) / (blocks - 1);
+/** Estimates the time (s) until the first look, and until the end. */
+function estimateWall({ blocks, looks, seconds }: Plan): { least: number; most: number } {
+  const each = (seconds.atMost - seconds.firstBlock - seconds.soak) / Math.max(1, blocks - 1);
   const wall = (count: number) =>
     Math.ceil(seconds.firstBlock + (count - 1) * each + count * BLOCK_OVERHEAD_SECONDS + seconds.soak);
-  const [first, last] = [wall(looks[0]!), wall(blocks)];
+  return { least: wall(looks[0]!), most: wall(blocks) };
+}
+
+/** Says how long a user waits. How long the services take to build and to start is not known before a run. */
+function describeWallTime(plan: Plan, { deployments }: Config): string[] {
+  const { paired, blocks, seconds } = plan;
+  if (!paired || blocks < 2) return [];
+  const { least: first, most: last } = estimateWall(plan);
   const range = first === last ? `${first} s` : `${first} s when the first look is clear, ${last} s at most`;
   const soak = seconds.soak > 0 ? `, ${Math.ceil(seconds.soak)} s of soak included` : '';
   const starts = deployments ? '' : ', and for each block the time in which the services start';
   return [`Wall time: about ${range}${soak}${starts}.`];
 }
 
-function describeStep(planned: Plan, step: Step): string {
+function describeStep(planned: Plan, step: Step, label: string): string {
   const own = listBlockSlots({ ...planned, steps: [step] }, 0).filter(
     (slot) => slot.arm === 'head' && slot.round !== null,
   );
@@ -161,11 +235,11 @@ function describeStep(planned: Plan, step: Step): string {
   const where = `in a block, ${step.virtualUsers} virtual users`;
   if (alternating.length > 0) {
     const loads = `${load(alternating)} for each revision in turns, ${load(alone)} for each alone`;
-    return `  ${step.label}: ${printLoad(step.load)}, ${loads} ${where}`;
+    return `  ${label}: ${printLoad(step.load)}, ${loads} ${where}`;
   }
   const rounds = step.load.kind === 'fixed-work' ? 'once' : load(own);
   const each = planned.paired ? ' for each revision' : '';
-  return `  ${step.label}: ${printLoad(step.load)}, ${rounds}${each} ${where}`;
+  return `  ${label}: ${printLoad(step.load)}, ${rounds}${each} ${where}`;
 }
 
 function describeBlocks({ paired, swapped, blocks, looks, steps }: Plan, { deployments }: Config): string[] {

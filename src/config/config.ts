@@ -58,6 +58,44 @@ export type Scenario = {
   /** Tolerance and confidence that this scenario sets for itself. */
   sensitivity: Sensitivity;
 };
+
+/** What a value of an axis changes. */
+export type Overlay = {
+  /** Environment of every service that is started for each instance. */
+  env: Record<string, string>;
+  services: Record<string, ServiceChange>;
+  /** Service that takes the load in place of the usual one. */
+  target?: string;
+  /** Values of `${variant.NAME}`. */
+  parameters: Record<string, string>;
+};
+
+/** Keys of a service that are other in a variant; `env` is added to that of the service. */
+export type ServiceChange = Partial<
+  Pick<Service, 'env' | 'needs' | 'prepare' | 'start' | 'stop' | 'cleanup'>
+>;
+
+/** Value of a variant by axis, in the order of the file. */
+export type VariantValues = Record<string, string>;
+
+export type Axis = { name: string; values: { name: string; overlay: Overlay }[] };
+
+/** Axes of the suite; a variant has one value of each. `exclude`: variants with these values are left out. */
+export type Matrix = { axes: Axis[]; exclude: VariantValues[] };
+
+/** Variant that a configuration stands for. */
+export type Variant = {
+  /** `cache=off storage=memory` */
+  name: string;
+  values: VariantValues;
+  parameters: Record<string, string>;
+  /** Number of variants of the run, which share one chance of a false alarm. */
+  of: number;
+};
+
+/** What `only` names: a scenario, variants with these values, or both. */
+export type Selector = { scenario: string | null; values: VariantValues };
+
 export type Baseline = {
   /** `paired`: the base revision, measured beside the head. `history`: earlier recorded runs. */
   kind: 'paired' | 'history';
@@ -85,6 +123,12 @@ export type Config = {
   /** Names of environment variables whose values are redacted wherever text is kept. */
   secrets: string[];
   scenarios: Scenario[];
+  /** Absent: without variants. */
+  variants?: Matrix;
+  /** Variant that this stands for; see `listVariants`. Absent: the suite, or one without variants. */
+  variant?: Variant;
+  /** What to measure of scenarios and variants. Absent: all. */
+  only?: Selector[];
   measure: {
     budgetSeconds: number;
     /** Load on the last pair of a run that would pass; 0 for none. */

@@ -19,7 +19,7 @@ export function declareDeployments(input: UserConfig, root: Place): DeclaredServ
     const what = `\`${given}\` is a deployment, and \`${other}\` is missing: two are compared.`;
     root.below(given).rejectKey(what, `add \`${other}:\` with its \`url\``);
   }
-  for (const key of ['service', 'services', 'external', 'target'] as const) {
+  for (const key of ['service', 'services', 'external', 'target', 'variants'] as const) {
     if (input[key] === undefined) continue;
     const what = `\`${key}\` is for what Tailgate starts, and \`${given}\` runs already.`;
     const hint = 'Addresses for a single run go to the command: `--base-url` and `--head-url`.';
@@ -52,6 +52,12 @@ export function chooseDeployments(config: Config, given: Partial<Deployments> = 
     });
   }
   for (const [arm, url] of Object.entries({ base, head })) assertUrl(arm, url);
+  if (config.variants) {
+    throw new UserError({
+      what: '`variants` change what Tailgate starts, and deployments run already.',
+      hint: 'Compare deployments by a configuration of their own, without `variants`.',
+    });
+  }
   const baseline: Config['baseline'] = { ...config.baseline, kind: 'paired' };
   return deployAt({ ...config, baseline, deployments: { base, head } }, 'head');
 }

@@ -1,7 +1,7 @@
 import { UserError } from '../errors.ts';
 import { parseAddress } from './address.ts';
 import { readBaseline } from './baseline.ts';
-import type { Config, External, Scenario } from './config.ts';
+import type { Config, External, Matrix, Scenario } from './config.ts';
 import { type DeclaredService, declaredServices } from './declared-service.ts';
 import { declareDeployments, readDeployments } from './deployments.ts';
 import { Place } from './diagnostics/place.ts';
@@ -10,6 +10,7 @@ import { type PlacedProblem, Problems } from './diagnostics/problem.ts';
 import { quote, sanitize } from './diagnostics/quotation.ts';
 import { readYaml, type YamlSource } from './diagnostics/source.ts';
 import { checkHosts, readAllowed } from './hosts.ts';
+import { readMatrix } from './matrix.ts';
 import { checkScopes, sortByNeeds } from './needs.ts';
 import type { ReferenceScope } from './references.ts';
 import { checkReuse } from './reuse.ts';
@@ -21,6 +22,8 @@ import { type CheckFile, type Folder, resolveInside } from './script.ts';
 import { readService } from './services.ts';
 import { readTarget, requestScope } from './target.ts';
 import { readBudget, readSoak } from './time-limit.ts';
+import { checkVariants } from './variant-check.ts';
+import { findCommonTarget } from './variants.ts';
 import { readWhen } from './when.ts';
 
 type ConfigFile = {
@@ -104,22 +107,23 @@ function build(input: UserConfig, file: ConfigFile, folder: Folder, root: Place)
   const declared = isDeployed ? declareDeployments(input, root) : declaredServices(input, root);
   const deployments = isDeployed ? readDeployments(input, root) : undefined;
   const services = declared.map((service) => readService(service, declared, input, folder));
-  const name = readTarget(input, declared, root);
+  const matrix = readMatrix(root.below('variants'), { declared, config: input });
+  const name = readTarget(withTarget(input, matrix), declared, root);
   const target = declared.find((service) => service.name === name);
   checkScopes(declared, name);
   checkReuse(services, declared);
   const budget = readBudget(root.below('measure', 'budget'), input.measure?.budget ?? DEFAULTS.budget);
   const soak = readSoak(root.below('measure', 'soak'), input.measure?.soak ?? DEFAULTS.soak);
-  const scope = requestScope(name, declared, input);
+  const scope = requestScope(name, declared, input, matrix);
   const allow = readAllowed(root.below('allow'), input.allow);
   const scenarios = readScenarios(input, scope, folder, root.below('scenarios'));
-  checkHosts(root, { declared, target, scenarios, input, allow });
-  return {
+  const config = {
     path: file.path,
     directory: file.directory,
     suite: input.suite ?? DEFAULTS.suite,
     when: readWhen(root.below('when'), input.when),
     services: sortByNeeds(services, declared),
+    ...(matrix && { variants: matrix }),
     external: readExternals(input, declared, root.below('external')),
     deployments,
     target: name ?? '',
@@ -130,6 +134,15 @@ function build(input: UserConfig, file: ConfigFile, folder: Folder, root: Place)
     baseline: readBaseline(root.below('baseline'), input.baseline ?? {}, target, isDeployed),
     k6Path: readK6Path(input, file, root.below('k6', 'path')),
   };
+  checkHosts(root, { declared, target, scenarios, input, allow });
+  if (matrix && root.isSound) checkVariants(root, config, declared, input);
+  return config;
+}
+
+/** Chooses a target for the suite where each value of an axis names one. */
+function withTarget(input: UserConfig, matrix: Matrix | undefined): UserConfig {
+  const target = input.target ?? findCommonTarget(matrix);
+  return target === undefined ? input : { ...input, target };
 }
 
 function readScenarios(input: UserConfig, scope: ReferenceScope, folder: Folder, place: Place): Scenario[] {

@@ -1,26 +1,83 @@
 import { UserError } from '../errors.ts';
-import type { Config } from './config.ts';
+import type { Config, Matrix, Selector, VariantValues } from './config.ts';
+import { joinWords } from './diagnostics/quotation.ts';
 import { nearest } from './diagnostics/suggestion.ts';
+import { hasValues, listValues, printValues } from './variants.ts';
 
-/** Splits the names given to `--only` or the input `only` at commas, blanks and line ends. */
+/** A scenario, variants in brackets, or both: `create`, `[cache=off]`, `create [cache=off storage=memory]`. */
+const SELECTOR = /^([^\s[\]]*)\s*(?:\[([^[\]]*)\])?$/;
+
+/** Splits the names given to `--only` or the input `only` at commas, blanks and line ends, but not in brackets. */
 export function splitNames(text: string): string[] {
-  return text.split(/[\s,]+/).filter(Boolean);
+  return (text.match(/[^\s,[]*\s*\[[^\]]*\]?|[^\s,]+/g) ?? []).map((name) => name.trim());
 }
 
-/** Keeps only the named scenarios; all of them when no name is given. @throws UserError on unknown names */
+/**
+ * Keeps only the named scenarios and variants; all of them when no name is given.
+ *
+ * @throws UserError on unknown names
+ */
 export function selectScenarios(config: Config, only: readonly string[]): Config {
   if (only.length === 0) return config;
-  const names = config.scenarios.map(({ name }) => name);
-  const unknown = only.find((name) => !names.includes(name));
-  if (unknown !== undefined) {
-    const near = nearest(unknown, names);
-    throw new UserError({
-      what: `There is no scenario \`${unknown}\`.`,
-      where: config.path,
-      hint: `${near ? `Did you mean \`${near}\`? ` : ''}It has: ${names.join(', ')}.`,
-    });
+  const selectors = only.map((text) => readSelector(text, config));
+  const scenarios = config.scenarios.filter(({ name }) => isSelected(selectors, name));
+  const ofVariants = selectors.some(({ values }) => Object.keys(values).length > 0);
+  return { ...config, scenarios, ...(ofVariants && { only: selectors }) };
+}
+
+/** Splits a selector into its scenario and what its brackets hold; null for each that it does not have. */
+export function parseSelector(text: string): { scenario: string | null; inside: string | null } {
+  const [, name = '', inside = null] = SELECTOR.exec(text) ?? [];
+  return { scenario: name === '' ? null : name, inside };
+}
+
+/** Tells whether something of a scenario is selected. */
+export function isSelected(selectors: readonly Pick<Selector, 'scenario'>[], name: string): boolean {
+  return selectors.some(({ scenario }) => scenario === null || scenario === name);
+}
+
+function readSelector(text: string, { scenarios, variants, path }: Config): Selector {
+  const fail = (what: string, hint: string) => new UserError({ what, where: path, hint });
+  const { scenario, inside } = parseSelector(text);
+  if (scenario === null && inside === null) {
+    const example = variants ? `[${printValues(listValues(variants)[0]!)}]` : scenarios[0]!.name;
+    throw fail(`\`${text}\` names no scenario and no variant.`, `Expected a text such as \`${example}\`.`);
   }
-  return { ...config, scenarios: config.scenarios.filter(({ name }) => only.includes(name)) };
+  const names = scenarios.map((scenario) => scenario.name);
+  if (scenario !== null && !names.includes(scenario))
+    throw fail(`There is no scenario \`${scenario}\`.`, adviseNames(scenario, names));
+  if (inside === null) return { scenario, values: {} };
+  if (variants === undefined)
+    throw fail(`\`[${inside}]\` names variants, and there are none.`, 'Leave it out.');
+  return { scenario, values: readValues(inside, variants, fail) };
+}
+
+function readValues(
+  inside: string,
+  matrix: Matrix,
+  fail: (what: string, hint: string) => UserError,
+): VariantValues {
+  const values: VariantValues = {};
+  const axes = matrix.axes.map(({ name }) => name);
+  for (const word of inside.split(/[\s,]+/).filter(Boolean)) {
+    const [, name = '', value = ''] = /^([^=]*)=?(.*)$/.exec(word)!;
+    const axis = matrix.axes.find((one) => one.name === name);
+    if (axis === undefined) throw fail(`There is no axis \`${name}\`.`, adviseNames(name, axes));
+    const known = axis.values.map((one) => one.name);
+    if (!known.includes(value))
+      throw fail(`The axis \`${name}\` has no value \`${value}\`.`, adviseNames(value, known));
+    values[name] = value;
+  }
+  if (Object.keys(values).length === 0)
+    throw fail('`[]` names no variant.', `It has the axes ${joinWords(axes, 'and')}.`);
+  if (!listValues(matrix).some((variant) => hasValues(variant, values)))
+    throw fail(`There is no variant \`${printValues(values)}\`.`, '`exclude` leaves it out.');
+  return values;
+}
+
+function adviseNames(name: string, known: readonly string[]): string {
+  const near = nearest(name, known);
+  return `${near ? `Did you mean \`${near}\`? ` : ''}It has: ${known.join(', ')}.`;
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   printMetric,
   stretchesOf,
 } from '../metrics/metric.ts';
-import type { Config, Scenario } from './config.ts';
+import type { Config, Scenario, Variant } from './config.ts';
 import { DEFAULT_CONFIDENCE, type Setting } from './language/setting.ts';
 
 /**
@@ -18,9 +18,11 @@ import { DEFAULT_CONFIDENCE, type Setting } from './language/setting.ts';
  * outage. So it does not hold for `errors`, `slow-share` and costs, and `slow-share` has no setting of its own. Arms
  * that are measured alone scatter more, so there it holds only where it is larger than the default. A confidence for
  * all metrics holds for all of them. `isAsked`: some setting names this metric.
+ *
+ * A configuration that stands for one of N variants has 1/N of the error that is set.
  */
 export function resolveSensitivity(
-  config: { baseline: Pick<Config['baseline'], 'sensitivity'> },
+  config: { baseline: Pick<Config['baseline'], 'sensitivity'>; variant?: Pick<Variant, 'of'> },
   scenario: Pick<Scenario, 'sensitivity'>,
   metric: Metric,
 ): { tolerance: number; confidence: number; isAsked: boolean } {
@@ -34,7 +36,8 @@ export function resolveSensitivity(
   const set = findSetting(tolerances, name) ?? defaultTolerance(metric);
   return {
     tolerance: isNamed || stretchesOf(metric) !== 'alone' ? set : Math.max(set, defaultTolerance(metric)),
-    confidence: findSetting(confidences, name) ?? DEFAULT_CONFIDENCE,
+    // Variants share the error equally. They have no block in common, so nothing is lost by that (Bonferroni).
+    confidence: 1 - (1 - (findSetting(confidences, name) ?? DEFAULT_CONFIDENCE)) / (config.variant?.of ?? 1),
     isAsked: isNamed || confidences.some(({ byMetric }) => Object.hasOwn(byMetric, name)),
   };
 }

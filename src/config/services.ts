@@ -65,7 +65,8 @@ function checkRunningService(place: Place, input: UserService): void {
   }
 }
 
-function readEnvironment(
+/** Reads the environment of a service. */
+export function readEnvironment(
   place: Place,
   input: UserService['env'],
   scope: ReferenceScope,
@@ -92,7 +93,7 @@ function readEnvironment(
 }
 
 /** Lists the names that the templates of a service may use. */
-function scopeOf(
+export function scopeOf(
   isStarted: boolean,
   needs: string[],
   all: DeclaredService[],

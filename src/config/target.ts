@@ -1,3 +1,4 @@
+import type { Matrix } from './config.ts';
 import type { DeclaredService } from './declared-service.ts';
 import type { Place } from './diagnostics/place.ts';
 import { joinWords, propose, quote } from './diagnostics/quotation.ts';
@@ -5,6 +6,7 @@ import { nearest } from './diagnostics/suggestion.ts';
 import { OWN_NAMES, type ReferenceScope } from './references.ts';
 import type { UserConfig } from './schema/schema.ts';
 import { explainExternals } from './services.ts';
+import { listParameters } from './variants.ts';
 
 /** Reads the name of the service that takes the load: the one chosen, or the only one with a `url`. */
 export function readTarget(input: UserConfig, declared: DeclaredService[], root: Place): string | undefined {
@@ -55,6 +57,7 @@ export function requestScope(
   target: string | undefined,
   declared: DeclaredService[],
   config: UserConfig,
+  matrix: Matrix | undefined,
 ): ReferenceScope {
   const elsewhere = new Map<string, string>();
   const names: string[] = [];
@@ -68,6 +71,10 @@ export function requestScope(
     if (name !== target) continue;
     elsewhere.set('PORT', 'The target runs already: its port is a part of its `url`.');
     own = ['TAILGATE_INSTANCE'];
+  }
+  for (const { name, missing } of matrix ? listParameters(matrix) : []) {
+    if (missing === null) names.push(name);
+    else elsewhere.set(name, `The variant \`${missing}\` has none: give it one, or take it out of all.`);
   }
   return { names: [...own, ...names], elsewhere: new Map([...elsewhere, ...explainExternals(config)]) };
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { deployAt, printDeployment } from '../config/deployments.ts';
+import { listVariants } from '../config/variants.ts';
 import { UserError } from '../errors.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import type { RunRecord } from '../records/record.ts';
@@ -19,6 +20,8 @@ import type { GateRequest } from './request.ts';
 export type Arms = {
   /** Configuration of each arm; the base's is null when there is nothing to measure beside the head. */
   configs: { head: Config; base: Config | null };
+  /** The same in each variant, in the order of the run; the base's is null as well where it has no such variant. */
+  variants: { head: Config; base: Config | null }[];
   comparison: Counterpart;
   loosened: LoosenedGate[];
   /** Name of the suite at the base, under which its records are. */
@@ -69,6 +72,7 @@ function compareDeployments(config: Config, arms: Arms, seed: number): Arms {
   return {
     ...arms,
     configs: { head: config, base: deployAt(config, 'base') },
+    variants: [{ head: config, base: deployAt(config, 'base') }],
     deployments: {
       base: printDeployment(config.deployments!.base),
       head: printDeployment(config.deployments!.head),
@@ -82,6 +86,7 @@ export function goAlone(arms: Arms): Arms {
   return {
     ...arms,
     configs: { ...arms.configs, base: null },
+    variants: arms.variants.map(({ head }) => ({ head, base: null })),
     comparison: { kind: 'history', instead: true },
     pair: undefined,
   };
@@ -96,6 +101,7 @@ async function stayAlone(
   const gate = pair && (await visitBase(config, pair, folder, request));
   return {
     configs: { head: config, base: null },
+    variants: listVariants(config).map((head) => ({ head, base: null })),
     comparison,
     loosened: unread ? [{ kind: 'unread', reason: unread, borrows: false }] : (gate?.loosened ?? []),
     suiteBefore: gate?.config?.suite ?? config.suite,
@@ -131,12 +137,11 @@ function pairUp(
   const own = moveConfig(config, trees.head);
   assertScripts(own, trees.head);
   const gate = readBaseGate(own, trees.base.directory, request);
-  const lent = gate.config
-    ? lendLifecycle(own, gate.config)
-    : { config: moveConfig(config, trees.base), loosened: [] };
+  const lent = lendLifecycle(own, gate.config ?? moveConfig(config, trees.base));
   const configs = { head: own, base: lent.config };
   return {
     configs,
+    variants: lent.variants,
     comparison: { kind: 'pair', base: { baseCommit: base.commit, because: base.because }, seed },
     loosened: [...lent.loosened, ...gate.loosened],
     suiteBefore: gate.config?.suite ?? config.suite,

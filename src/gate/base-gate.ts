@@ -1,8 +1,10 @@
 import { basename, join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { pairVariants } from '../config/counterparts.ts';
 import { chooseDeployments } from '../config/deployments.ts';
 import { findReferences } from '../config/interpolation.ts';
 import { readConfig } from '../config/read.ts';
+import { isSelected, parseSelector } from '../config/selection.ts';
 import { UserError } from '../errors.ts';
 import { findLoosened } from '../verdict/loosened.ts';
 import type { LoosenedGate } from '../verdict/verdict.ts';
@@ -27,7 +29,8 @@ export function readBaseGate(own: Config, directory: string, request: GateReques
   }
   const baseline = base.from ? { ...config.baseline, kind: base.from } : config.baseline;
   // Nothing is known of the other scenarios.
-  const scenarios = config.scenarios.filter(({ name }) => only.length === 0 || only.includes(name));
+  const named = only.map(parseSelector);
+  const scenarios = config.scenarios.filter(({ name }) => only.length === 0 || isSelected(named, name));
   return { config, loosened: findLoosened(readGate({ ...config, baseline, scenarios }), readGate(own)) };
 }
 
@@ -40,12 +43,27 @@ function readBaseConfig({ path }: Config, directory: string, request: GateReques
   }
 }
 
+/** What the base builds, and each variant of the head beside that of the base; null where the base has none. */
+type Lent = { config: Config; variants: { head: Config; base: Config | null }[]; loosened: LoosenedGate[] };
+
 /** Lends the base's services to the head's load and SLOs. Where they do not fit, the base starts as the head does. */
-export function lendLifecycle(head: Config, base: Config): { config: Config; loosened: LoosenedGate[] } {
-  const reason = findMisfit(head, base);
-  const { services, external, target } = reason === null ? base : head;
+export function lendLifecycle(head: Config, base: Config): Lent {
+  const pairs = pairVariants(head, base);
+  const reason = pairs.map(({ own, other }) => other && findMisfit(own, other)).find(Boolean) ?? null;
+  const lend = (own: Config, { services, external, target }: Config): Config => ({
+    ...own,
+    path: base.path,
+    directory: base.directory,
+    services,
+    external,
+    target,
+  });
   return {
-    config: { ...head, path: base.path, directory: base.directory, services, external, target },
+    config: lend(head, reason === null ? base : head),
+    variants: pairs.map(({ own, other }) => ({
+      head: own,
+      base: other && lend(own, reason === null ? other : own),
+    })),
     loosened: reason === null ? [] : [{ kind: 'borrowed', reason }],
   };
 }

@@ -8,8 +8,8 @@ import { type ExitCode, throwIfInterrupted } from '../errors.ts';
 import { composeReport, type Report } from '../handover/report.ts';
 import { findK6 } from '../k6/install/k6.ts';
 import { assertSupportedPlatform, describeMachine } from '../machine/machine.ts';
-import { planRun } from '../plan/planning.ts';
 import { describeShortage } from '../plan/shortage.ts';
+import { planVariants } from '../plan/variants.ts';
 import { redactDeep } from '../processes/environment.ts';
 import type { RunRecord } from '../records/record.ts';
 import { selectTrend } from '../records/selection.ts';
@@ -53,9 +53,11 @@ export async function gate(request: GateRequest): Promise<GateResult> {
   );
   const checkout = await findCheckout(config.directory, environment, signal);
   // A budget too small for a result is the user's mistake. It is reported before anything takes time.
-  const plan = planRun(config, { budgetSeconds, paired: canPair(config, checkout) });
+  const planned = planVariants(config, { budgetSeconds, paired: canPair(config, checkout) });
   for (const warning of warnOfHosts(config)) progress.note(warning);
-  for (const shortage of plan.shortages) progress.note(describeShortage(shortage));
+  for (const { plan } of planned) {
+    for (const shortage of plan.shortages) progress.note(describeShortage(shortage));
+  }
   let earlier = await readEarlier(config, checkout, request);
   if (config.baseline.kind === 'history') assertRead(earlier);
   return withSession(config, request, async (session) => {
@@ -77,7 +79,14 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     const measure = (these: Arms) => {
       // A run without its base is compared with records, whatever was planned.
       if (these.comparison.kind === 'history') assertRead(earlier);
-      return measureArms(these, { request, plan, session, baseline: earlier.baseline, draft, k6: k6.path });
+      return measureArms(these, {
+        request,
+        plans: planned.map(({ plan }) => plan),
+        session,
+        baseline: earlier.baseline,
+        draft,
+        k6: k6.path,
+      });
     };
     let judgement = await measure(arms);
     const failed = judgement.verdict.invalid.find(({ kind }) => kind === 'base-failed');

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type Block, type BlockOptions, failsOnBase, measureBlock } from '../blocks/block.ts';
 import { findWarmUps } from '../blocks/warm-ups.ts';
-import type { Config } from '../config/config.ts';
+import type { Config, Variant } from '../config/config.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { layOutBlock } from '../plan/layout.ts';
 import { refitBlocks } from '../plan/paired.ts';
@@ -17,6 +17,7 @@ import { buildServices } from '../services/build.ts';
 import { type RunningServices, startShared } from '../services/instance.ts';
 import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
+import { mergeVerdicts } from '../verdict/merge.ts';
 import type { Arms } from './arms.ts';
 import { type Case, findNewLabels, type Judgement, judgeBlocks } from './judgement.ts';
 import type { GateRequest } from './request.ts';
@@ -24,8 +25,8 @@ import type { Session } from './session.ts';
 
 export type MeasureOptions = {
   request: GateRequest;
-  /** Plan made before anything was laid out. */
-  plan: Plan;
+  /** Plans of the variants, made before anything was laid out. */
+  plans: readonly Plan[];
   session: Session;
   /** Records of the base branch, oldest first. */
   baseline: readonly RunRecord[];
@@ -34,32 +35,16 @@ export type MeasureOptions = {
   k6: string;
 };
 
-/** Builds both arms, measures block after block, and judges until the verdict is settled or the plan ends. */
+/**
+ * Builds both arms, and measures one variant after the other, block after block. Each is judged until its verdict is
+ * settled or its plan ends.
+ */
 export async function measureArms(arms: Arms, options: MeasureOptions): Promise<Judgement> {
   const { request } = options;
   const { head: config, base } = arms.configs;
-  const paired = base !== null;
-  // The plan was made for a pair, but there may be no base now.
-  const plan =
-    options.plan.paired === paired
-      ? options.plan
-      : planRun(config, { budgetSeconds: request.budgetSeconds, paired });
   const around = describeSurroundings(options);
-  const given: Case = {
-    config,
-    plan,
-    baseline: options.baseline,
-    digests: new Map(plan.steps.map((step) => [step.label, digestStep(step, config.deployments)])),
-    draft: {
-      ...options.draft,
-      ...(arms.pair && { pair: arms.pair }),
-      ...(arms.deployments && { deployments: arms.deployments }),
-    },
-    comparison: arms.comparison,
-    loosened: arms.loosened,
-    failOn: request.failOn,
-  };
-  const blocks: Block[] = [];
+  const cases = arms.variants.map((_, index) => describeCase(arms, index, options));
+  const judgements: Judgement[] = [];
   let shared: RunningServices | null = null;
   try {
     for (const [arm, own] of [
@@ -67,16 +52,88 @@ export async function measureArms(arms: Arms, options: MeasureOptions): Promise<
       ['base', base],
     ] as const) {
       if (own === null) continue;
-      await arms.prepare(arm, () => build({ ...around, arm, config: own }, paired, request.progress));
+      await arms.prepare(arm, () => build({ ...around, arm, config: own }, base !== null, request.progress));
     }
     shared = await startShared({ ...around, arm: null, config });
-    return await measureBlocks(given, blocks, describeArms(arms, shared, around, options));
+    for (const [index, given] of cases.entries()) {
+      if (cases.length > 1 && !request.signal.aborted)
+        request.progress.note(`variant ${index + 1} of ${cases.length}: ${given.config.variant!.name}`);
+      const judgement = await measureVariant(arms, given, describeArms(arms, index, shared, around, options));
+      judgements.push(judgement);
+      if (request.signal.aborted) break;
+      if (isInVain(judgement)) {
+        const rest = cases.length - judgements.length;
+        if (rest > 0)
+          request.progress.note(`not measured, since the run has no verdict now: ${rest} more variants`);
+        break;
+      }
+    }
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
-    return judgeBlocks(given, blocks, await nameFailure(error, arms));
+    judgements.push(judgeBlocks(cases[0]!, [], await nameFailure(error, arms)));
   } finally {
     await shared?.stop();
   }
+  return mergeJudgements(judgements, request.failOn);
+}
+
+/** Tells whether the run can have no verdict any more, whatever the other variants show. A disturbance may pass. */
+function isInVain({ verdict: { invalid } }: Judgement): boolean {
+  return invalid.some(({ kind }) => kind !== 'machine-disturbed');
+}
+
+function describeCase(arms: Arms, index: number, options: MeasureOptions): Case {
+  const { head: config, base } = arms.variants[index]!;
+  const { request, plans, baseline, draft } = options;
+  const paired = base !== null;
+  // The plan was made for a pair, but there may be no base now.
+  const plan =
+    plans[index]!.paired === paired
+      ? plans[index]!
+      : planRun(config, { budgetSeconds: request.budgetSeconds, paired });
+  const isNew = arms.comparison.kind === 'pair' && !paired;
+  return {
+    config,
+    plan,
+    baseline,
+    digests: new Map(plan.steps.map((step) => [step.label, digestStep(step, config.deployments)])),
+    draft: {
+      ...draft,
+      ...(arms.pair && { pair: arms.pair }),
+      ...(arms.deployments && { deployments: arms.deployments }),
+    },
+    comparison: isNew ? { kind: 'none', reason: { kind: 'new' } } : arms.comparison,
+    loosened: arms.loosened,
+    failOn: request.failOn,
+  };
+}
+
+async function measureVariant(
+  arms: Arms,
+  given: Case,
+  options: Omit<BlockOptions, 'planned'>,
+): Promise<Judgement> {
+  const blocks: Block[] = [];
+  try {
+    return await measureBlocks(given, blocks, options);
+  } catch (error) {
+    if (!(error instanceof ServiceFailure)) throw error;
+    return judgeBlocks(given, blocks, await nameFailure(error, arms, given.config.variant));
+  }
+}
+
+/** Merges what the variants showed into one verdict and one record. @param judgements one at least */
+function mergeJudgements(judgements: readonly Judgement[], failOn: Case['failOn']): Judgement {
+  const [first] = judgements as [Judgement, ...Judgement[]];
+  return {
+    verdict: mergeVerdicts(
+      judgements.map(({ verdict }) => verdict),
+      failOn,
+    ),
+    record: { ...first.record, steps: judgements.flatMap(({ record }) => record.steps) },
+    undecided: judgements.some(({ undecided }) => undecided),
+    asksBase: judgements.some(({ asksBase }) => asksBase),
+  };
 }
 
 function describeSurroundings({ request, session }: MeasureOptions): Omit<Surroundings, 'arm' | 'config'> {
@@ -92,11 +149,12 @@ async function build(around: Surroundings, paired: boolean, progress: Progress):
 
 function describeArms(
   arms: Arms,
+  index: number,
   shared: RunningServices,
   around: Omit<Surroundings, 'arm' | 'config'>,
   { request, session, k6 }: MeasureOptions,
 ): Omit<BlockOptions, 'planned'> {
-  const { head, base } = arms.configs;
+  const { head, base } = arms.variants[index]!;
   const surround = (arm: Arm, config: Config): Surroundings => ({
     ...around,
     arm,
@@ -114,6 +172,7 @@ function describeArms(
       ...(base && { base: surround('base', base) }),
     },
     shared,
+    ...(head.variant && { variant: index + 1 }),
     k6,
     folder: session.workspace.k6,
     progress: request.progress,
@@ -189,8 +248,13 @@ function fitToStarts({ config, plan }: Case, block: Block): Plan {
   return block.discarded.length > 0 ? plan : refitBlocks(plan, config, Math.max(0.5, overhead));
 }
 
-async function nameFailure(failure: ServiceFailure, { pair, guessMissing }: Arms): Promise<InvalidReason> {
-  const { kind, arm, service, message, log } = failure;
+async function nameFailure(
+  failure: ServiceFailure,
+  { pair, guessMissing }: Arms,
+  variant?: Variant,
+): Promise<InvalidReason> {
+  const { kind, arm, service, log } = failure;
+  const message = variant ? `${failure.message} (variant ${variant.name})` : failure.message;
   const lacking = arm === null ? null : await guessMissing(arm, log);
   if (arm !== 'base' || pair === undefined) {
     const hint =

@@ -34,9 +34,11 @@ export function planPairedBlocks(
   const budget = Math.min(Number.POSITIVE_INFINITY, ...open.map((step) => step.budgetSeconds));
   const needed = least * 2 * SHORTEST_ROUND_SECONDS;
   if (budget < needed) {
+    const { of = 1 } = config.variant ?? {};
+    const where = of > 1 ? ` in each of ${of} variants, which share the error` : '';
     throw new UserError({
       what: `A budget of ${budget}s is too small to compare with the base: no slowdown, however large, could be told from chance.`,
-      hint: `It takes ${least} blocks for ${metrics} metrics, so at least \`budget: ${needed}s\`; or compare with earlier runs: \`baseline: { from: history }\`.`,
+      hint: `It takes ${least} blocks for ${metrics} metrics${where}, so at least \`budget: ${needed}s\`; or compare with earlier runs: \`baseline: { from: history }\`.`,
     });
   }
   const most = Math.floor(budget / (2 * WANTED_ARM_SECONDS));

@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts';
+import type { Config, Scenario } from '../config/config.ts';
 import { UserError } from '../errors.ts';
 import { round3 } from '../metrics/decimal.ts';
 import { assertArrivals, withBudget } from './arrivals.ts';
@@ -26,21 +26,25 @@ const MOST_STEPS = 1000;
  */
 export function planRun(config: Config, { budgetSeconds, ...others }: PlanOptions): Plan {
   const own = budgetSeconds === undefined ? config : withBudget(config, budgetSeconds);
-  const count = own.scenarios.reduce((sum, { loads }) => sum + loads.length, 0);
-  if (count > MOST_STEPS) {
-    throw new UserError({
-      what: `There are ${count} loads to measure, and ${MOST_STEPS} are the most.`,
-      hint: 'Each takes about a minute. Choose the requests that matter, or some of them with `--only`.',
-    });
-  }
+  assertStepCount(own.scenarios);
   const plan = composePlan(own, others);
   assertArrivals(plan, (scenario, budget) => composePlan(withBudget(own, budget, scenario), others));
   return plan;
 }
 
+/** Checks that the scenarios, those of all variants together, have no more loads than anybody would wait for. */
+export function assertStepCount(scenarios: readonly Scenario[]): void {
+  const count = scenarios.reduce((sum, { loads }) => sum + loads.length, 0);
+  if (count <= MOST_STEPS) return;
+  throw new UserError({
+    what: `There are ${count} loads to measure, and ${MOST_STEPS} are the most.`,
+    hint: 'Each takes about a minute. Choose the requests that matter, or some of them with `--only`.',
+  });
+}
+
 function composePlan(config: Config, { paired, blocks }: Omit<PlanOptions, 'budgetSeconds'>): Plan {
   const steps = config.scenarios.flatMap((scenario) =>
-    planSteps(scenario, scenario.budgetSeconds ?? config.measure.budgetSeconds),
+    planSteps(scenario, scenario.budgetSeconds ?? config.measure.budgetSeconds, config.variant),
   );
   const chosen = paired ? planPairedBlocks(steps, config, blocks) : planBlocksAlone(steps);
   const plan: Plan = {

@@ -1,4 +1,4 @@
-import type { Scenario, Work } from '../config/config.ts';
+import type { Scenario, Variant, VariantValues, Work } from '../config/config.ts';
 import { printLoad } from '../config/language/load.ts';
 import type { Slo } from '../config/language/slo-type.ts';
 import type { Load } from '../measurement/load.ts';
@@ -8,6 +8,9 @@ import { round3 } from '../metrics/decimal.ts';
 export type Step = {
   scenario: string;
   label: string;
+  /** Values of the variant, and its parameters by name. Absent: without variants. */
+  variant?: VariantValues;
+  parameters?: Record<string, string>;
   work: Work;
   load: Load;
   slos: Slo[];
@@ -20,12 +23,13 @@ export type Step = {
   budgetSeconds: number;
 };
 
-/** Plans the steps of a scenario: one for each load of a sweep. */
-export function planSteps(scenario: Scenario, budgetSeconds: number): Step[] {
+/** Plans the steps of a scenario: one for each load of a sweep. @param variant in which they are measured */
+export function planSteps(scenario: Scenario, budgetSeconds: number, variant?: Variant): Step[] {
   const longest = findLongestLimit(scenario.slos);
   return scenario.loads.map((load) => ({
     scenario: scenario.name,
-    label: scenario.loads.length > 1 ? `${scenario.name} at ${printLoad(load)}` : scenario.name,
+    label: nameStep(scenario, load, variant),
+    ...(variant && { variant: variant.values, parameters: variant.parameters }),
     work: scenario.work,
     load,
     slos: scenario.slos,
@@ -34,6 +38,12 @@ export function planSteps(scenario: Scenario, budgetSeconds: number): Step[] {
     pauseSeconds: Math.min(LONGEST_PAUSE_SECONDS, chooseGrace(longest)),
     budgetSeconds,
   }));
+}
+
+/** Writes `overhead at 5 req/s [cache=off]`, with a load where there are several, and a variant where there are some. */
+function nameStep({ name, loads }: Scenario, load: Load, variant: Variant | undefined): string {
+  const base = loads.length > 1 ? `${name} at ${printLoad(load)}` : name;
+  return variant ? `${base} [${variant.name}]` : base;
 }
 
 /** Longest latency (s) that an SLO allows; 0 without one. */

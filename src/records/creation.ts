@@ -7,8 +7,8 @@ import type { Step } from '../plan/step.ts';
 import type { RecordedStep } from './record.ts';
 
 /**
- * Returns the SHA-256 of a step's load and request, without SLOs. Two measurements with one digest may be compared.
- * Deployments are somewhere else, and compared with deployments only.
+ * Returns the SHA-256 of a step's load, request and variant, without SLOs. Two measurements with one digest may be
+ * compared. Deployments are somewhere else, and compared with deployments only.
  */
 export function digestStep(step: Step, deployments?: object): string {
   const work =
@@ -16,7 +16,14 @@ export function digestStep(step: Step, deployments?: object): string {
       ? { exec: step.work.exec, script: readFileSync(step.work.path, 'utf8') }
       : { ...step.work.request };
   return createHash('sha256')
-    .update(JSON.stringify([work, step.load, ...(deployments ? ['deployed'] : [])]))
+    .update(
+      JSON.stringify([
+        work,
+        step.load,
+        ...(step.variant ? [step.variant, step.parameters] : []),
+        ...(deployments ? ['deployed'] : []),
+      ]),
+    )
     .digest('hex');
 }
 

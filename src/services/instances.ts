@@ -9,16 +9,26 @@ export type Instances = {
   starts: number;
 };
 
-type Start = { arms: { head: Surroundings; base?: Surroundings }; together: readonly Arm[]; block: number };
+/** `variant`: its number from 1; absent without variants. */
+type Start = {
+  arms: { head: Surroundings; base?: Surroundings };
+  together: readonly Arm[];
+  block: number;
+  variant?: number;
+};
 
 /** Starts an instance of each arm. After a failure the others are among the running. @throws ServiceFailure */
-export async function startInstances(instances: Instances, { arms, together, block }: Start): Promise<void> {
+export async function startInstances(
+  instances: Instances,
+  { arms, together, block, variant }: Start,
+): Promise<void> {
   instances.starts++;
   const again = instances.starts > 1 ? `_${instances.starts}` : '';
+  const of = variant === undefined ? '' : `v${variant}_`;
   // Both start at the same time, so that whatever else the machine does meets both.
   const starts = await Promise.allSettled(
     together.map(async (arm) => {
-      instances.running.set(arm, await startInstance(arms[arm]!, `${arm}_${block + 1}${again}`));
+      instances.running.set(arm, await startInstance(arms[arm]!, `${arm}_${of}${block + 1}${again}`));
     }),
   );
   const failures = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason] : []));

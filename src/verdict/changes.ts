@@ -39,7 +39,7 @@ export type Counterpart =
   /** `instead`: the records replace a base that could not be measured. */
   | { kind: 'history'; instead?: boolean }
   /** The head is compared with nothing; `reason` says why. */
-  | { kind: 'none'; reason: Extract<ChangeReason, { kind: 'identical' }> };
+  | { kind: 'none'; reason: Extract<ChangeReason, { kind: 'identical' | 'new' }> };
 
 export type Comparisons = {
   changes: ChangeFinding[];
@@ -68,7 +68,9 @@ export function compareSteps(
       };
     case 'none':
       return {
-        changes: steps.flatMap((step) => leaveOut(step, 'skipped', comparison.reason)),
+        changes: steps.flatMap((step) =>
+          leaveOut(step, comparison.reason.kind === 'new' ? 'first-run' : 'skipped', comparison.reason),
+        ),
         costs: [],
         open: false,
         pair: null,

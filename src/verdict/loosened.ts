@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { pairVariants } from '../config/counterparts.ts';
 import { printLimit } from '../config/language/limit.ts';
 import { printLoad } from '../config/language/load.ts';
 import type { Slo } from '../config/language/slo-type.ts';
@@ -28,6 +29,8 @@ export function findLoosened(base: RevisionGate, head: RevisionGate): LoosenedGa
     pairs.push(pair);
     loosened.push(...findLoosenedSlos(pair), ...findChangedLoad(pair));
   }
+  const removed = findRemovedVariants(base.config, head.config);
+  if (removed.length > 0) loosened.push({ kind: 'variants-removed', names: removed });
   loosened.push(...findLoosenedSettings(base.config, head.config, pairs));
   const { when } = head.config;
   if (when !== undefined && isRarer(base.config.when, when)) {
@@ -47,6 +50,12 @@ export function findLoosened(base: RevisionGate, head: RevisionGate): LoosenedGa
       ]),
     ),
   ];
+}
+
+/** Lists the variants that the head has no more. Left out by `only`, they are still there. */
+function findRemovedVariants(base: Config, head: Config): string[] {
+  const pairs = pairVariants(base, { ...head, only: undefined });
+  return pairs.flatMap(({ own, other }) => (other === null && own.variant ? [own.variant.name] : []));
 }
 
 /**

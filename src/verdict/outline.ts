@@ -1,4 +1,4 @@
-import type { Config, Scenario, Service, Work } from '../config/config.ts';
+import type { Config, Matrix, Scenario, Service, Work } from '../config/config.ts';
 import type { Sensitivity } from '../config/language/setting.ts';
 
 /** Configuration of a revision, and what else decides on its load. */
@@ -17,9 +17,19 @@ export type FileDigests = Readonly<Record<string, string>>;
  * only its command.
  */
 export function outlineSuite({ config, files }: RevisionGate, other: Config): object {
-  const { path: _, scenarios: __, directory, services, external, k6Path, ...rest } = config;
-  const { changed: ___, ...when } = rest.when ?? { changed: [] };
-  const { budgetSeconds: ____, ...measure } = rest.measure;
+  const {
+    path: _,
+    scenarios: __,
+    only: ___,
+    directory,
+    services,
+    external,
+    k6Path,
+    variants,
+    ...rest
+  } = config;
+  const { changed: ____, ...when } = rest.when ?? { changed: [] };
+  const { budgetSeconds: _____, ...measure } = rest.measure;
   const { kind: from, onBaseFailure, sensitivity, ...baseline } = rest.baseline;
   const isShared = ({ name }: Service) => other.services.some((service) => service.name === name);
   const named = services.map((service) => [
@@ -35,7 +45,22 @@ export function outlineSuite({ config, files }: RevisionGate, other: Config): ob
     external: Object.fromEntries(external.map(({ name, ...address }) => [name, address])),
     k6: { path: k6Path && placeBelow(directory, k6Path) },
     files: files.get('k6'),
+    variants: variants && outlineMatrix(variants, other.variants),
   };
+}
+
+/** Outlines what the values of axes change that both revisions have. Variants that one of them lacks are told as that. */
+function outlineMatrix({ axes }: Matrix, other: Matrix | undefined): object {
+  const shared = axes.flatMap(({ name, values }) => {
+    const known = other?.axes.find((axis) => axis.name === name)?.values.map((value) => value.name) ?? [];
+    return values
+      .filter((value) => known.includes(value.name))
+      .map(({ name: value, overlay: { parameters, ...overlay } }) => [
+        `${name}.${value}`,
+        { ...overlay, with: parameters },
+      ]);
+  });
+  return Object.fromEntries(shared);
 }
 
 function outlineService({ name: _, ready, stop, reuse, ...rest }: Service): object {

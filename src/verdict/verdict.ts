@@ -15,6 +15,8 @@ const loosenedGate = z.discriminatedUnion('kind', [
   variant('slo', { label, metric: metricSchema, ...fromTo }),
   variant('slo-removed', { label, metric: metricSchema, from: boundedText }),
   variant('scenario-removed', { label }),
+  /** Variants that are measured no longer, such as `cache=off storage=memory`. */
+  variant('variants-removed', { names: boundedList(boundedText) }),
   variant('load-reduced', { label, ...fromTo }),
   variant('tolerance', setting),
   variant('confidence', setting),
@@ -63,7 +65,9 @@ const pairSummary = z.object({
     'parent',
     'deployed',
   ]),
-  /** Blocks judged, and blocks planned at most. */
+  /** Variants compared, each in blocks of its own, and sharing `error`. Absent: without variants. */
+  variants: count.optional(),
+  /** Blocks judged, and blocks planned at most; of all variants together. */
   blocks: count,
   planned: count,
   /** Rounds thrown away as disturbed, by arm. */

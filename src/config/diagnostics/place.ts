@@ -22,6 +22,11 @@ export class Place {
     return this.#problems.isBroken(this.path);
   }
 
+  /** True: the file has no problem so far. */
+  get isSound(): boolean {
+    return this.#problems.list.length === 0;
+  }
+
   /** Scalar here as the file writes it: `1.10`, which as a number would be `1.1`. */
   get written(): string | undefined {
     return this.#source.written(this.path);

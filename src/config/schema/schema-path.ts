@@ -35,8 +35,9 @@ function examplesAt(path: Path): unknown[] {
 
 function inside(schema: z.core.$ZodType, segment: string | number): z.core.$ZodType[] {
   if (schema instanceof z.core.$ZodObject) {
-    const { shape } = schema._zod.def;
-    return typeof segment === 'string' && Object.hasOwn(shape, segment) ? [shape[segment]!] : [];
+    const { shape, catchall } = schema._zod.def;
+    if (typeof segment === 'string' && Object.hasOwn(shape, segment)) return [shape[segment]!];
+    return catchall && !(catchall instanceof z.core.$ZodNever) ? [catchall] : [];
   }
   if (schema instanceof z.core.$ZodRecord) return [schema._zod.def.valueType];
   if (schema instanceof z.core.$ZodArray) return typeof segment === 'number' ? [schema._zod.def.element] : [];

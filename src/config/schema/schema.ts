@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { scenario } from './scenario.ts';
 import { service } from './service.ts';
 import { DEFAULTS, durationText, ENVIRONMENT_NAME, name, sensitivity, text } from './values.ts';
+import { variants } from './variants.ts';
 
 function deployment(description: string, url: string) {
   return z
@@ -99,6 +100,13 @@ export const userConfig = z
         description: 'What is measured, by name.',
         examples: [{ search: { request: 'GET /search?q=shoes', slo: 'p99 < 30ms at 1000 req/s' } }],
       }),
+    variants: variants
+      .meta({
+        description:
+          'Every scenario is measured in every variant: axes by name, each with its values. Several axes multiply, `exclude` leaves combinations out. All variants share one chance of a false alarm.',
+        examples: [{ cache: { on: {}, off: { env: { CACHE: '0' } } } }],
+      })
+      .optional(),
     measure: z
       .strictObject({
         budget: durationText({

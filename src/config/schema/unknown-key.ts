@@ -5,7 +5,6 @@ import { keysAt } from './schema-path.ts';
 
 /** Keys that later versions will know, by the kind of map that holds them. */
 const LATER: Record<string, readonly string[]> = {
-  '': ['variants'],
   scenario: ['capacity'],
 };
 
@@ -51,6 +50,10 @@ const ADVICE: [RegExp, string][] = [
   [/^service\.(workdir|cwd)$/, 'Commands run in the folder of this file: `start: cd api && node server.js`.'],
   [/^scenario\.duration$/, 'A length belongs to the load: `load: 1000 req/s for 30s`; or set its `budget`.'],
   [/^scenario\.status$/, 'Write `request:` in its long form, with `expect:` and `status:` under it.'],
+  [
+    /^variants\..*\.services\.[^.]+\.(build|reuse)$/,
+    'What a revision is built from is the same in all variants: give it an environment or another `start`.',
+  ],
   [/^when\.paths-ignore$/, "`!` takes out: `changed: ['**', '!docs/**']`."],
   [
     /^baseline\.alpha$/,

@@ -35,11 +35,17 @@ export function adviseBudget(
 }
 
 /** Computes the load time of a scenario, both revisions together, if all blocks had been measured. */
-function plannedSeconds(label: string, { blocks, planned }: PairSummary, { steps }: RunRecord): number {
-  const name = steps.find((scenario) => scenario.label === label)?.scenario;
+function plannedSeconds(
+  label: string,
+  { blocks, planned, variants = 1 }: PairSummary,
+  { steps }: RunRecord,
+): number {
+  const own = steps.find((step) => step.label === label);
+  const variant = JSON.stringify(own?.variant);
   const measured = steps
-    .filter(({ scenario }) => scenario === name)
+    .filter((step) => step.scenario === own?.scenario && JSON.stringify(step.variant) === variant)
     .flatMap(({ instances }) => instances.flatMap(({ slices }) => slices))
     .reduce((sum, slice) => sum + slice.seconds, 0);
-  return (measured * planned) / Math.max(1, blocks);
+  const count = variants > 1 ? (own?.instances.length ?? 0) : blocks;
+  return (measured * planned) / variants / Math.max(1, count);
 }

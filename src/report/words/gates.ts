@@ -3,7 +3,7 @@ import type { LoosenedGate } from '../../verdict/verdict.ts';
 import { formatChangeOf } from '../format/numbers.ts';
 import { code, fromMessage, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
-import { counted, shortCommit, shortLabel, title } from './terms.ts';
+import { counted, listed, shortCommit, shortLabel, title } from './terms.ts';
 
 const SUSPECTS = 3;
 
@@ -12,6 +12,7 @@ const ORDER: (LoosenedGate['kind'] | string)[] = [
   'unread',
   'borrowed',
   'scenario-removed',
+  'variants-removed',
   'suite',
   'baseline.from',
   'when',
@@ -37,6 +38,8 @@ export function loosenedWords(gate: LoosenedGate): Phrase {
       return say`${title(gate.label, gate.metric)}: ${asWritten(gate.from)} → no SLO`;
     case 'scenario-removed':
       return say`${code(shortLabel(gate.label))}: no longer measured`;
+    case 'variants-removed':
+      return say`${variantWords(gate.names)}: no longer measured`;
     case 'load-reduced':
       return say`${shortLabel(gate.label)} load: ${fromTo(gate)}`;
     case 'tolerance':
@@ -111,6 +114,14 @@ function differing(from: string, to: string): { from: string; to: string } {
   const first = [...from].findIndex((character, i) => character !== [...to][i]);
   const start = Math.max(0, (first < 0 ? from.length : first) - SHARED);
   return { from: `…${from.slice(start)}`, to: `…${to.slice(start)}` };
+}
+
+const NAMED_VARIANTS = 3;
+
+function variantWords(names: readonly string[]): string {
+  const shown = names.slice(0, NAMED_VARIANTS).map(shortLabel);
+  const rest = names.length - shown.length;
+  return `${names.length === 1 ? 'variant' : 'variants'} ${listed(rest > 0 ? [...shown, `${rest} more`] : shown)}`;
 }
 
 function patternWords(patterns: readonly string[] | null): Phrase {

@@ -18,7 +18,9 @@ export function pairStatement(report: Report, rows: readonly Row[]): Phrase | nu
   const compared = pairedChanges(rows);
   if (!pair || compared.length === 0) return null;
   const planned = pair.blocks === pair.planned ? '' : ` of ${formatCount(pair.planned)}`;
-  const blocks = `${formatCount(pair.blocks)}${planned} blocks`;
+  const several = pair.variants ?? 1;
+  const variants = several > 1 ? ` of ${formatCount(several)} variants` : '';
+  const blocks = `${formatCount(pair.blocks)}${planned} blocks${variants}`;
   const origin = originWords(pair, cut(report.baseBranch, 40));
   const confidence = formatShare(Math.min(...compared.map((change) => change.confidence)));
   const discarded = discardWords(pair, baseName(report), armNames(report).head);
@@ -28,13 +30,19 @@ export function pairStatement(report: Report, rows: readonly Row[]): Phrase | nu
     pair.because === 'deployed'
       ? 'both run already and take load in turns'
       : 'in each, both start afresh and take load in turns';
-  return say`Compared with ${base}, in ${blocks}; ${how}${aloneWords(report, rows)}.${deployedWords(pair)} Intervals hold with ${confidence} each${openWords(compared)}; what is called slower or faster passed a test of all metrics together as well${sensitivityWords(compared)}.${differenceWords(compared)}${levelWords(compared)}${discarded}`;
+  return say`Compared with ${base}, in ${blocks}; ${how}${aloneWords(report, rows)}.${deployedWords(pair)} Intervals hold with ${confidence} each${openWords(compared)}; what is called slower or faster passed a test of all metrics together as well${sharedWords(pair)}${sensitivityWords(compared)}.${differenceWords(compared)}${levelWords(compared)}${discarded}`;
 }
 
 /** Says what cannot be known of deployments, and what a change between them may come from. */
 function deployedWords({ because }: PairSummary): string {
   if (because !== 'deployed') return '';
   return ' Each is one process on one machine: a lucky start or a faster machine counts as a change. Their processor time, memory and disturbances are not known.';
+}
+
+/** Tells that variants share one error: the more there are, the surer each must be. */
+function sharedWords({ variants = 1, error }: PairSummary): string {
+  if (variants === 1) return '';
+  return `, and the variants share one chance of a false alarm, ${formatShare(error)} for the whole run`;
 }
 
 /** Explains arms that take turns. Each has half of the load then, so SLO values may differ from those compared. */

@@ -29,8 +29,11 @@ export function title(label: string, metric: Metric): string {
   return `${shortLabel(label)} ${metricName(metric)}`;
 }
 
+/** Most characters of a label; more with the values of a variant, by which alone many labels differ. */
+const LONGEST_LABEL = { usual: 48, variant: 120 };
+
 export function shortLabel(label: string): string {
-  return cut(label, 48);
+  return cut(label, label.endsWith(']') ? LONGEST_LABEL.variant : LONGEST_LABEL.usual);
 }
 
 /** Writes an interval in the metric's unit: `58.1 … 62.9 ms`. */

@@ -1,0 +1,57 @@
+import type { VerdictCode } from './codes.ts';
+import { decide } from './decision.ts';
+import type { PairSummary, Verdict } from './verdict.ts';
+
+/**
+ * Merges the verdicts on the variants of a run into one: all findings, and the gravest of them names it. The variants
+ * shared one chance of a false alarm, so their errors add up to it.
+ *
+ * @param verdicts at least one; `loosened` is that of the run, alike in all
+ */
+export function mergeVerdicts(verdicts: readonly Verdict[], failOn: readonly VerdictCode[]): Verdict {
+  const [first, ...others] = verdicts as [Verdict, ...Verdict[]];
+  if (others.length === 0) return first;
+  const gather = <T>(list: (verdict: Verdict) => readonly T[]) => verdicts.flatMap(list);
+  const found = {
+    slos: gather(({ slos }) => slos),
+    changes: gather(({ changes }) => changes),
+    faults: gather(({ faults }) => faults),
+    invalid: gather(({ invalid }) => invalid),
+  };
+  const add = (key: keyof Verdict['effort']) => sum(verdicts.map(({ effort }) => effort[key]));
+  return {
+    ...first,
+    ...decide({ ...found, failOn }),
+    ...found,
+    costs: gather(({ costs }) => costs),
+    suspects: gather(({ suspects }) => suspects),
+    pair: mergePairs(verdicts.flatMap(({ pair }) => pair ?? [])),
+    effort: {
+      slices: add('slices'),
+      discardedRounds: add('discardedRounds'),
+      instances: add('instances'),
+      loadSeconds: add('loadSeconds'),
+    },
+  };
+}
+
+function mergePairs(pairs: readonly PairSummary[]): PairSummary | null {
+  const [first] = pairs;
+  if (first === undefined) return null;
+  return {
+    ...first,
+    variants: pairs.length,
+    blocks: sum(pairs.map(({ blocks }) => blocks)),
+    planned: sum(pairs.map(({ planned }) => planned)),
+    discarded: {
+      base: sum(pairs.map(({ discarded }) => discarded.base)),
+      head: sum(pairs.map(({ discarded }) => discarded.head)),
+    },
+    // 24 times a 24th of 1 % is 0.009999999999999998.
+    error: Number(Math.min(1, sum(pairs.map(({ error }) => error))).toFixed(9)),
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
