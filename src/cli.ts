@@ -49,7 +49,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
   program
     .command('run')
     .description('start the service, drive it with k6, judge SLOs and the change against the baseline')
-    .option('-c, --config <file>', 'configuration', 'tailgate.yml')
+    .option('-c, --config <file>', CONFIG)
     .option('--only <names...>', 'scenarios to run; commas or blanks between them')
     .option('--budget <duration>', 'load time per scenario at most, for instance 30s')
     .option('--base <revision>', 'revision to compare with (default: where this branch left the base branch)')
@@ -72,7 +72,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
   program
     .command('plan')
     .description('show what a run would do and how long it would take')
-    .option('-c, --config <file>', 'configuration', 'tailgate.yml')
+    .option('-c, --config <file>', CONFIG)
     .option('--only <names...>', 'scenarios to plan; commas or blanks between them')
     .option('--budget <duration>', 'load time per scenario at most, for instance 30s')
     .addOption(FROM)
@@ -91,7 +91,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
   program
     .command('history')
     .description('show the records, or remove old ones')
-    .option('-c, --config <file>', 'configuration', 'tailgate.yml')
+    .option('-c, --config <file>', CONFIG)
     .option('--store <place>', STORE)
     .option('--branch <name>', 'only the records of this branch')
     .option('--newest <count>', 'only so many records, the newest')
@@ -132,13 +132,16 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
   program
     .command('doctor')
     .description('show what a run would use here, and what may disturb it')
-    .option('-c, --config <file>', 'configuration', 'tailgate.yml')
+    .option('-c, --config <file>', CONFIG)
     .option('--json', 'as JSON')
     .action(async (options) =>
       finish(await (await import('./commands/doctor.ts')).doctor({ ...options, signal })),
     );
   return program;
 }
+
+const CONFIG =
+  'configuration (default: tailgate.yml or tailgate.yaml here, or in a folder above up to the repository’s root)';
 
 const PLACES =
   'folder of the records, `git` for the repository’s own refs, or `git:NAME` for branches below NAME';

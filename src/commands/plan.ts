@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { warnOfHosts } from '../config/hosts.ts';
 import { parseDuration } from '../config/language/duration.ts';
@@ -14,15 +13,18 @@ import { planRun } from '../plan/planning.ts';
 import { describeShortage } from '../plan/shortage.ts';
 import { isAlone, loadSeconds, type Slot } from '../plan/slot.ts';
 import { mayTakeTurns, type Step } from '../plan/step.ts';
+import { childEnvironment } from '../processes/environment.ts';
 import { digestStep } from '../records/creation.ts';
 import { expectDetectable, type Outlook } from '../records/outlook.ts';
 import { formatChange } from '../report/format/numbers.ts';
 import { title } from '../report/words/terms.ts';
 import { findCheckout } from '../revision/checkout.ts';
+import { chooseConfigPath } from './config-path.ts';
 import { openStore } from './store.ts';
 
 type PlanCommandOptions = {
-  config: string;
+  /** Path of `--config`; absent: the file is looked for. */
+  config?: string;
   only?: string[];
   budget?: string;
   from?: Config['baseline']['kind'];
@@ -33,7 +35,8 @@ type PlanCommandOptions = {
 /** `tailgate plan`: tells what a run would do and how long it would take, without a run. */
 export async function plan(options: PlanCommandOptions, signal: AbortSignal): Promise<ExitCode> {
   const only = (options.only ?? []).flatMap(splitNames);
-  const whole = readConfig(resolve(options.config), process.cwd());
+  const calling = { command: 'tailgate plan', variables: childEnvironment(process.env) };
+  const whole = readConfig(chooseConfigPath(options.config), process.cwd(), { only, calling });
   const config = chooseSource(selectScenarios(whole, only), options.from);
   const paired = canPair(config, await findCheckout(config.directory, process.env, signal));
   const budgetSeconds = options.budget === undefined ? undefined : parseDuration(options.budget);

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { findReferences } from '../config/interpolation.ts';
-import { readConfig } from '../config/read.ts';
+import { CONFIG_NAMES, readConfig } from '../config/read.ts';
 import { UserError } from '../errors.ts';
 import { findLoosened } from '../verdict/loosened.ts';
 import type { LoosenedGate } from '../verdict/verdict.ts';
@@ -31,11 +32,18 @@ export function readBaseGate(own: Config, directory: string, { only, base }: Gat
 
 function readBaseConfig({ path }: Config, directory: string): Config | UserError {
   try {
-    return readConfig(join(directory, basename(path)), directory);
+    return readConfig(join(directory, findName(basename(path), directory)), directory);
   } catch (error) {
     if (error instanceof UserError) return error;
     throw error;
   }
+}
+
+/** Finds the name of the base's configuration, which the head may have renamed: `tailgate.yml` and `tailgate.yaml`. */
+function findName(name: string, directory: string): string {
+  const names: readonly string[] = CONFIG_NAMES;
+  const isThere = (one: string) => existsSync(join(directory, one));
+  return isThere(name) || !names.includes(name) ? name : (names.find(isThere) ?? name);
 }
 
 /** Lends the base's services to the head's load and SLOs. Where they do not fit, the base starts as the head does. */

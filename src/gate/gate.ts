@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Config } from '../config/config.ts';
+import type { Need } from '../config/document.ts';
 import { warnOfHosts } from '../config/hosts.ts';
 import { readConfig } from '../config/read.ts';
 import { chooseSource, selectScenarios } from '../config/selection.ts';
@@ -9,7 +10,7 @@ import { findK6 } from '../k6/install/k6.ts';
 import { assertSupportedPlatform, describeMachine } from '../machine/machine.ts';
 import { planRun } from '../plan/planning.ts';
 import { describeShortage } from '../plan/shortage.ts';
-import { redactDeep } from '../processes/environment.ts';
+import { childEnvironment, redactDeep } from '../processes/environment.ts';
 import type { RunRecord } from '../records/record.ts';
 import { selectTrend } from '../records/selection.ts';
 import { findCheckout } from '../revision/checkout.ts';
@@ -44,7 +45,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
   const { progress, signal, environment, budgetSeconds } = request;
   assertSupportedPlatform(process.platform);
   const config = chooseSource(
-    selectScenarios(readConfig(request.configPath, process.cwd()), request.only),
+    selectScenarios(readConfig(request.configPath, process.cwd(), needOf(request)), request.only),
     request.base.from,
   );
   const checkout = await findCheckout(config.directory, environment, signal);
@@ -90,6 +91,11 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     const history = selectTrend(record, earlier.baseline);
     return redactDeep({ ...kept, ...conclude(verdict, record, history, request) }, session.secrets);
   });
+}
+
+/** Tells what a run needs of its configuration: variables that are set, in the scenarios that it measures. */
+function needOf({ only, environment }: GateRequest): Need {
+  return { only, calling: { command: 'tailgate run', variables: childEnvironment(environment) } };
 }
 
 /** Reads the records of a suite that the change renames. They are under its old name, and the new one has none. */

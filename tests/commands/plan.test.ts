@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createProject, type Project } from '../cli/project.ts';
 
@@ -23,6 +24,29 @@ describe('tailgate plan', () => {
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, suite: 'default', steps: [{}] });
     expect(stdout).not.toMatch(/\d\.\d{6}/);
+  });
+
+  it('finds the configuration in a folder above, and says so', async () => {
+    project = createProject({ 'tailgate.yaml': CONFIG });
+    const folder = join(project.folder, 'api');
+    mkdirSync(folder);
+    mkdirSync(join(project.folder, '.git'));
+    const run = () =>
+      spawnSync(process.execPath, [resolve('dist/cli.cjs'), 'plan'], { cwd: folder, encoding: 'utf8' });
+    expect(run()).toMatchObject({ status: 0, stderr: 'using ../tailgate.yaml\n' });
+    writeFileSync(join(project.folder, 'tailgate.yml'), CONFIG);
+    const { status, stderr } = run();
+    expect(status).toBe(2);
+    expect(stderr).toContain('There are both ../tailgate.yml and ../tailgate.yaml.');
+  });
+
+  it('names a variable that is not set, with its line and the command that sets it', async () => {
+    project = createProject({ 'tailgate.yml': CONFIG.replace('GET /', 'GET /?key=${env.KEY_OF_MINE}') });
+    const { code, stderr } = await project.run(['plan']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/tailgate\.yml:7:24: The environment has no `KEY_OF_MINE`/);
+    expect(stderr).toContain('`KEY_OF_MINE=… tailgate plan`');
+    expect((await project.run(['plan'], { KEY_OF_MINE: 'x' })).code).toBe(0);
   });
 
   it('says nothing of a reader that has seen enough', () => {
