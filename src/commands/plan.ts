@@ -5,7 +5,7 @@ import { printLoad } from '../config/language/load.ts';
 import { readConfig } from '../config/read.ts';
 import { chooseSource, selectScenarios, splitNames } from '../config/selection.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
-import { EXIT, type ExitCode } from '../errors.ts';
+import { EXIT, type ExitCode, throwIfInterrupted } from '../errors.ts';
 import { canPair } from '../gate/arms.ts';
 import { listBlockSlots } from '../plan/layout.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -32,7 +32,7 @@ type PlanCommandOptions = {
   json?: boolean;
 };
 
-/** `tailgate plan`: tells what a run would do and how long it would take, without a run. */
+/** `tailgate plan`: tells what a run would do and how long it would take, without a run. @throws Interrupted */
 export async function plan(options: PlanCommandOptions, signal: AbortSignal): Promise<ExitCode> {
   const only = (options.only ?? []).flatMap(splitNames);
   const calling = { command: 'tailgate plan', variables: childEnvironment(process.env) };
@@ -40,7 +40,9 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
   const config = chooseSource(selectScenarios(whole, only), options.from);
   const paired = canPair(config, await findCheckout(config.directory, process.env, signal));
   const budgetSeconds = options.budget === undefined ? undefined : parseDuration(options.budget);
+  await heedSignals(signal);
   const planned = planRun(config, { budgetSeconds, paired });
+  await heedSignals(signal);
   const outlook = paired ? await lookOut(config, planned, options.store, signal) : null;
   const document = {
     schemaVersion: 1,
@@ -49,12 +51,24 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
     allow: config.allow,
     outlook: outlook?.changes ?? [],
   };
+  throwIfInterrupted(signal);
   process.stdout.write(
     options.json
-      ? `${JSON.stringify(document, null, 2)}\n`
+      ? `${JSON.stringify(document, tidyNumber, 2)}\n`
       : describePlan(planned) + describeHosts(config) + describeWhen(config) + describeOutlook(outlook),
   );
   return EXIT.pass;
+}
+
+/** Lets a signal that came meanwhile in, which otherwise waits for the end of a long computation. @throws Interrupted */
+async function heedSignals(signal: AbortSignal): Promise<void> {
+  await new Promise((done) => setImmediate(done));
+  throwIfInterrupted(signal);
+}
+
+/** Writes 114.8 for 114.79999999999997. */
+function tidyNumber(_: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
 }
 
 /** Number of records that are searched for the newest paired run. */

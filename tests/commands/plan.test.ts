@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createProject, type Project } from '../cli/project.ts';
+import { createProject, eventually, type Project } from '../cli/project.ts';
 
 const CONFIG = `
 service:
@@ -24,6 +24,24 @@ describe('tailgate plan', () => {
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, suite: 'default', steps: [{}] });
     expect(stdout).not.toMatch(/\d\.\d{6}/);
+  });
+
+  it('ends at once with 130 when it is interrupted', async () => {
+    project = createProject({ 'tailgate.yml': CONFIG, git: '#!/bin/sh\ntouch asked\nexec sleep 60\n' });
+    chmodSync(join(project.folder, 'git'), 0o755);
+    const running = project.start(['plan'], { PATH: `${project.folder}:${process.env.PATH}` });
+    await eventually(() => existsSync(join(project.folder, 'asked')));
+    process.kill(running.pid, 'SIGINT');
+    const { code, stdout, stderr } = await running.ended;
+    expect([code, stdout, stderr]).toEqual([130, '', 'error: Interrupted by SIGINT.\n']);
+    expect(running.orphans()).toEqual([]);
+  });
+
+  it('prints numbers without the noise of binary fractions', async () => {
+    project = createProject({ 'tailgate.yml': CONFIG.replace('200 req/s', '33.3 req/s for 7.7s') });
+    const { stdout } = await project.run(['plan', '--json']);
+    expect(stdout).toContain('33.3');
+    expect(stdout.match(/\d+\.\d{5,}/g) ?? []).toEqual([]);
   });
 
   it('finds the configuration in a folder above, and says so', async () => {
