@@ -44,12 +44,12 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .version(VERSION, '-V, --version')
     .exitOverride()
     .showSuggestionAfterError()
-    .addHelpText('beforeAll', EXAMPLES)
+    .addHelpText('before', EXAMPLES)
     .addHelpText('after', EXIT_CODES);
   program
     .command('run')
     .description('start the service, drive it with k6, judge SLOs and the change against the baseline')
-    .option('-c, --config <file>', 'configuration', 'tailgate.yml')
+    .option('-c, --config <file>', CONFIG)
     .option('--only <names...>', 'scenarios to run; commas or blanks between them')
     .option('--budget <duration>', 'load time per scenario at most, for instance 30s')
     .option('--base-url <url>', 'compare deployments that run already: that of the base')
@@ -69,12 +69,12 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('--junit <file>', 'write the result as JUnit XML')
     .option('--metrics <file>', 'write the result as OpenMetrics')
     .option('--keep <folder>', 'keep generated k6 scripts, summaries and logs')
-    .addHelpText('beforeAll', RUN_EXAMPLES)
+    .addHelpText('before', RUN_EXAMPLES)
     .action(async (options) => finish(await (await import('./commands/run.ts')).run(options, signal)));
   program
     .command('plan')
     .description('show what a run would do and how long it would take')
-    .option('-c, --config <file>', 'configuration', 'tailgate.yml')
+    .option('-c, --config <file>', CONFIG)
     .option('--only <names...>', 'scenarios to plan; commas or blanks between them')
     .option('--budget <duration>', 'load time per scenario at most, for instance 30s')
     .option('--base-url <url>', 'compare deployments that run already: that of the base')
@@ -82,25 +82,27 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .addOption(FROM)
     .option('--store <place>', STORE)
     .option('--json', 'as JSON')
+    .addHelpText('before', PLAN_EXAMPLES)
     .action(async (options) => finish(await (await import('./commands/plan.ts')).plan(options, signal)));
   program
     .command('compare <base> <head>')
     .description('judge one recorded run against another, or set two summaries of k6 side by side')
     .option('-c, --config <file>', 'configuration with SLOs and tolerances (default: none)')
     .option('--json [file]', 'write the result as JSON to a file, or to standard output')
-    .addHelpText('beforeAll', COMPARE_EXAMPLES)
+    .addHelpText('before', COMPARE_EXAMPLES)
     .action(async (base, head, options) =>
       finish(await (await import('./commands/compare.ts')).compare(base, head, options)),
     );
   program
     .command('history')
     .description('show the records, or remove old ones')
-    .option('-c, --config <file>', 'configuration', 'tailgate.yml')
+    .option('-c, --config <file>', CONFIG)
     .option('--store <place>', STORE)
     .option('--branch <name>', 'only the records of this branch')
     .option('--newest <count>', 'only so many records, the newest')
     .option('--prune <count>', 'keep so many records, the newest, and remove the others')
     .option('--json', 'as JSON')
+    .addHelpText('before', HISTORY_EXAMPLES)
     .action(async (options) =>
       finish(await (await import('./commands/history.ts')).history(options, signal)),
     );
@@ -116,7 +118,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('--fail-on <codes>', 'what blocks as well: at-limit, inconclusive; or none, and nothing blocks')
     .option('--accept-by <who...>', 'who may accept: triage, write, maintain, admin, @user')
     .option('--no-comment', 'only the commit status and the exit code')
-    .addHelpText('beforeAll', PUBLISH_EXAMPLES)
+    .addHelpText('before', PUBLISH_EXAMPLES)
     .action(async (folder, options) =>
       finish(await (await import('./commands/publish.ts')).publish(folder, options, signal)),
     );
@@ -131,18 +133,22 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('--uses <reference>', 'what the workflow uses for the action', 'tailgate/tailgate@v0')
     .option('--forge <name>', 'github, ghes, gitea or forgejo (default: what the remote looks like)')
     .option('--dry-run', 'print the files instead of writing them')
-    .addHelpText('beforeAll', INIT_EXAMPLES)
+    .addHelpText('before', INIT_EXAMPLES)
     .action(async (options) => finish(await (await import('./commands/init.ts')).init(options, signal)));
   program
     .command('doctor')
     .description('show what a run would use here, and what may disturb it')
-    .option('-c, --config <file>', 'configuration', 'tailgate.yml')
+    .option('-c, --config <file>', CONFIG)
     .option('--json', 'as JSON')
+    .addHelpText('before', DOCTOR_EXAMPLES)
     .action(async (options) =>
       finish(await (await import('./commands/doctor.ts')).doctor({ ...options, signal })),
     );
   return program;
 }
+
+const CONFIG =
+  'configuration (default: tailgate.yml or tailgate.yaml here, or in a folder above up to the repository’s root)';
 
 const PLACES =
   'folder of the records, `git` for the repository’s own refs, or `git:NAME` for branches below NAME';
@@ -173,6 +179,23 @@ const RUN_EXAMPLES = `Examples:
   tailgate run --only search,checkout --fail-on inconclusive
   tailgate run --record --store /var/lib/tailgate
   tailgate run --comment comment.md --json result.json --keep /tmp/evidence
+`;
+
+const PLAN_EXAMPLES = `Examples:
+  tailgate plan                       blocks, looks and time of a run
+  tailgate plan --budget 30s --only search
+  tailgate plan --json                for programs
+`;
+
+const HISTORY_EXAMPLES = `Examples:
+  tailgate history                    what --record has kept beside tailgate.yml
+  tailgate history --store git --branch main --newest 20
+  tailgate history --prune 500        keep the newest 500
+`;
+
+const DOCTOR_EXAMPLES = `Examples:
+  tailgate doctor                     tools, machine, noise, configuration
+  tailgate doctor --json
 `;
 
 const PUBLISH_EXAMPLES = `Examples:

@@ -24,8 +24,8 @@ export type Inputs = {
   leg: LegPlace;
   /** Place of the records, as `readPlace` takes it. */
   store: string;
-  /** Path of tailgate.yml, relative to the working directory unless absolute. */
-  config: string;
+  /** Path of the configuration, relative to the working directory unless absolute; null to look for it. */
+  config: string | null;
   /** Token of the API; empty when there is none. */
   token: string;
   /** Revision to compare with; null for the one that the event names. */
@@ -60,7 +60,7 @@ export function loadInputs(getInput: (name: string) => string): Inputs {
     downloaded: ['', 'success'].includes(getInput('downloaded')),
     leg: readLeg(getInput('matrix'), getInput('job-index'), getInput('job-total'), mistakes),
     store: getInput('store') || 'git',
-    config: getInput('config') || 'tailgate.yml',
+    config: getInput('config') || null,
     token: getInput('github-token'),
     base: getInput('base') || null,
     deployments: { base: getInput('base-url'), head: getInput('head-url') },

@@ -1,10 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { findConfig } from '../config/read.ts';
 import { readSuiteName } from '../config/suite-name.ts';
 import { describeError, EXIT, Interrupted, UserError } from '../errors.ts';
 import type { GitHubContext } from '../forge/context.ts';
 import { type GateResult, gate } from '../gate/gate.ts';
 import type { LegOutcome } from '../handover/suite.ts';
+import type { Progress } from '../progress.ts';
 import { readPlace } from '../records/stores/place.ts';
 import type { BaseTrigger } from '../revision/base.ts';
 import { readSubject, type Subject } from '../revision/subject.ts';
@@ -33,9 +35,11 @@ export async function measureLeg(
   signal: AbortSignal,
 ): Promise<Measured> {
   let configPath: string | null = null;
+  // Progress cannot give commands to the runner: each line starts with a mark of its own, and `##[` is broken up.
+  const progress = createProgress({ stream: process.stdout, tty: false, color: false });
   try {
     const directory = findDirectory(environment, inputs.workingDirectory);
-    configPath = resolve(directory, inputs.config);
+    configPath = choosePath(directory, inputs.config, progress);
     const { index, name, total } = inputs.leg;
     const { report, recordPath, unrecorded } = await gate({
       configPath,
@@ -57,8 +61,7 @@ export async function measureLeg(
       k6Version: inputs.k6Version,
       link: context.run.url,
       environment,
-      // Progress cannot give commands to the runner: each line starts with a mark of its own, and `##[` is broken up.
-      progress: createProgress({ stream: process.stdout, tty: false, color: false }),
+      progress,
       signal,
     });
     return {
@@ -72,6 +75,13 @@ export async function measureLeg(
     const suite = readSuiteName(configPath === null ? '' : readText(configPath));
     return { suite, outcome: describeFault(error), recordPath: null, unrecorded: null };
   }
+}
+
+function choosePath(directory: string, asked: string | null, progress: Progress): string {
+  if (asked !== null) return resolve(directory, asked);
+  const { path, said } = findConfig(directory);
+  if (said !== null) progress.note(`using ${said}`);
+  return path;
 }
 
 function describeFault(error: unknown): LegOutcome {

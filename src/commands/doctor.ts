@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { readConfig } from '../config/read.ts';
+import { CONFIG_NAMES, findConfig, readConfig } from '../config/read.ts';
 import { describeError, EXIT, type ExitCode, Interrupted, UserError } from '../errors.ts';
 import { describeAttempts, INSTALL_HINT, type K6Options, type Search, searchK6 } from '../k6/install/k6.ts';
 import type { K6 } from '../k6/install/places.ts';
@@ -12,8 +12,8 @@ import { readToolVersion } from '../processes/child.ts';
 import { silent } from '../progress.ts';
 
 type DoctorOptions = {
-  /** Path of tailgate.yml, absolute or from `cwd`. */
-  config: string;
+  /** Path of `--config`, absolute or from `cwd`; absent: the file is looked for. */
+  config?: string;
   /** Prints one JSON document, `Diagnosis`, instead of text. */
   json?: boolean;
   cwd?: string;
@@ -94,9 +94,10 @@ async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
 
 function examineConfig(options: DoctorOptions): { config: Config | null; finding: Diagnosis['config'] } {
   const cwd = options.cwd ?? process.cwd();
-  const path = resolve(cwd, options.config);
-  if (!existsSync(path)) return { config: null, finding: { status: 'missing', path } };
+  let path = resolve(cwd, options.config ?? CONFIG_NAMES[0]);
   try {
+    if (options.config === undefined) ({ path } = findConfig(cwd));
+    if (!existsSync(path)) return { config: null, finding: { status: 'missing', path } };
     const config = readConfig(path, cwd);
     const { suite, scenarios } = config;
     return { config, finding: { status: 'read', path, suite, scenarios: scenarios.length } };

@@ -1,12 +1,13 @@
-import { resolve } from 'node:path';
 import { readConfig } from '../config/read.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
 import { renderHistory } from '../report/history.ts';
 import { chooseColor, measureWidth } from '../terminal/stream.ts';
+import { chooseConfigPath } from './config-path.ts';
 import { openStore } from './store.ts';
 
 type HistoryOptions = {
-  config: string;
+  /** Path of `--config`; absent: the file is looked for. */
+  config?: string;
   store?: string;
   branch?: string;
   /** Most records to show. */
@@ -21,7 +22,7 @@ export async function history(options: HistoryOptions, signal: AbortSignal): Pro
   const { stdout, stderr, env } = process;
   const keep = readCount('--prune', options.prune);
   const newest = readCount('--newest', options.newest);
-  const config = readConfig(resolve(options.config), process.cwd());
+  const config = readConfig(chooseConfigPath(options.config), process.cwd());
   const { suite } = config;
   const store = openStore(config, options.store, signal);
   if (keep !== undefined) {

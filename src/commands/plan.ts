@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { chooseDeployments } from '../config/deployments.ts';
 import { warnOfHosts } from '../config/hosts.ts';
@@ -7,7 +6,7 @@ import { printLoad } from '../config/language/load.ts';
 import { readConfig } from '../config/read.ts';
 import { chooseSource, selectScenarios, splitNames } from '../config/selection.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
-import { EXIT, type ExitCode } from '../errors.ts';
+import { EXIT, type ExitCode, throwIfInterrupted } from '../errors.ts';
 import { canPair } from '../gate/arms.ts';
 import { listBlockSlots } from '../plan/layout.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -15,15 +14,18 @@ import { describeShortage } from '../plan/shortage.ts';
 import { isAlone, loadSeconds, type Slot } from '../plan/slot.ts';
 import { mayTakeTurns, type Step } from '../plan/step.ts';
 import { type PlannedVariant, planVariants } from '../plan/variants.ts';
+import { childEnvironment } from '../processes/environment.ts';
 import { digestStep } from '../records/creation.ts';
 import { expectDetectable, type Outlook } from '../records/outlook.ts';
 import { formatChange } from '../report/format/numbers.ts';
 import { counted, title } from '../report/words/terms.ts';
 import { findCheckout } from '../revision/checkout.ts';
+import { chooseConfigPath } from './config-path.ts';
 import { openStore } from './store.ts';
 
 type PlanCommandOptions = {
-  config: string;
+  /** Path of `--config`; absent: the file is looked for. */
+  config?: string;
   only?: string[];
   baseUrl?: string;
   headUrl?: string;
@@ -33,10 +35,11 @@ type PlanCommandOptions = {
   json?: boolean;
 };
 
-/** `tailgate plan`: tells what a run would do and how long it would take, without a run. */
+/** `tailgate plan`: tells what a run would do and how long it would take, without a run. @throws Interrupted */
 export async function plan(options: PlanCommandOptions, signal: AbortSignal): Promise<ExitCode> {
   const only = (options.only ?? []).flatMap(splitNames);
-  const whole = readConfig(resolve(options.config), process.cwd());
+  const calling = { command: 'tailgate plan', variables: childEnvironment(process.env) };
+  const whole = readConfig(chooseConfigPath(options.config), process.cwd(), { only, calling });
   const deployed = chooseDeployments(selectScenarios(whole, only), {
     base: options.baseUrl,
     head: options.headUrl,
@@ -44,7 +47,9 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
   const config = chooseSource(deployed, options.from);
   const paired = canPair(config, await findCheckout(config.directory, process.env, signal));
   const budgetSeconds = options.budget === undefined ? undefined : parseDuration(options.budget);
+  await heedSignals(signal);
   const planned = planVariants(config, { budgetSeconds, paired });
+  await heedSignals(signal);
   const outlook = paired ? await lookOut(config, planned, options.store, signal) : null;
   const document = {
     schemaVersion: 1,
@@ -53,15 +58,27 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
     allow: config.allow,
     outlook: outlook?.changes ?? [],
   };
+  throwIfInterrupted(signal);
   process.stdout.write(
     options.json
-      ? `${JSON.stringify(document, null, 2)}\n`
+      ? `${JSON.stringify(document, tidyNumber, 2)}\n`
       : describePlans(planned, config) +
           describeHosts(config) +
           describeWhen(config) +
           describeOutlook(outlook),
   );
   return EXIT.pass;
+}
+
+/** Lets a signal that came meanwhile in, which otherwise waits for the end of a long computation. @throws Interrupted */
+async function heedSignals(signal: AbortSignal): Promise<void> {
+  await new Promise((done) => setImmediate(done));
+  throwIfInterrupted(signal);
+}
+
+/** Writes 114.8 for 114.79999999999997. */
+function tidyNumber(_: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
 }
 
 /** Number of records that are searched for the newest paired run. */

@@ -12,11 +12,13 @@ import { findBaseBranch, readSubject } from '../revision/subject.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { chooseColor } from '../terminal/stream.ts';
 import { FAIL_ON_CODES } from '../verdict/codes.ts';
+import { chooseConfigPath } from './config-path.ts';
 import { readCredentials } from './credentials.ts';
 import { showReport, writeResultFile } from './result-file.ts';
 
 type RunOptions = {
-  config: string;
+  /** Path of `--config`; absent: the file is looked for. */
+  config?: string;
   only?: string[];
   budget?: string;
   record?: boolean;
@@ -37,7 +39,7 @@ type RunOptions = {
 
 /** `tailgate run`: the gate in a terminal. Progress goes to standard error, the result to standard output. */
 export async function run(options: RunOptions, signal: AbortSignal): Promise<ExitCode> {
-  const configPath = resolve(options.config);
+  const configPath = chooseConfigPath(options.config);
   const directory = dirname(configPath);
   const environment = process.env;
   const { stderr, stdout } = process;

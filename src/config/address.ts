@@ -54,13 +54,6 @@ export function readScheme(template: string): string | undefined {
   ): never => {
     throw new TextError(template, { offset, length, what, expected }, nearest);
   };
-  const bare = /(?<![$\\])\$(PORT|TAILGATE_INSTANCE)\b/.exec(template);
-  if (bare) {
-    const [word, name] = bare;
-    const what = `\`${word}\` is the shell's way; here nobody fills it in.`;
-    const nearest = template.replace(word, `\${${name}}`);
-    fail(what, `expected \`\${${name}}\``, nearest, bare.index, word.length);
-  }
   const references = findReferences(template);
   const first = references[0];
   if (first?.offset === 0 && first.name.startsWith('env.')) return undefined;

@@ -4,6 +4,7 @@ import type { Config, Service } from './config.ts';
 import type { DeclaredService } from './declared-service.ts';
 import type { Place } from './diagnostics/place.ts';
 import { TextError } from './diagnostics/text-error.ts';
+import { type Calling, checkTemplate } from './references.ts';
 import type { UserConfig } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
 
@@ -29,9 +30,17 @@ export function declareDeployments(input: UserConfig, root: Place): DeclaredServ
 }
 
 /** Reads the addresses of both deployments. Undefined where the file names none. */
-export function readDeployments(input: UserConfig, root: Place): Deployments | undefined {
+export function readDeployments(
+  input: UserConfig,
+  root: Place,
+  calling: Calling | undefined,
+): Deployments | undefined {
   const [base, head] = [input.base?.url, input.head?.url];
-  if (base !== undefined) root.below('base', 'url').attempt(() => readScheme(base));
+  if (base !== undefined) {
+    const place = root.below('base', 'url');
+    checkTemplate(place, base, { names: [], elsewhere: new Map(), calling });
+    if (!place.isBroken) place.attempt(() => readScheme(base));
+  }
   return base === undefined || head === undefined ? undefined : { base, head };
 }
 

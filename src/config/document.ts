@@ -6,19 +6,21 @@ import { type DeclaredService, declaredServices } from './declared-service.ts';
 import { declareDeployments, readDeployments } from './deployments.ts';
 import { Place } from './diagnostics/place.ts';
 import { type PrintedProblem, printProblems } from './diagnostics/printing.ts';
-import { type PlacedProblem, Problems } from './diagnostics/problem.ts';
+import { type Path, type PlacedProblem, Problems } from './diagnostics/problem.ts';
 import { quote, sanitize } from './diagnostics/quotation.ts';
 import { readYaml, type YamlSource } from './diagnostics/source.ts';
+import { rejectExpressions } from './expressions.ts';
 import { checkHosts, readAllowed } from './hosts.ts';
 import { readMatrix } from './matrix.ts';
 import { checkScopes, sortByNeeds } from './needs.ts';
-import type { ReferenceScope } from './references.ts';
+import type { Calling, ReferenceScope } from './references.ts';
 import { checkReuse } from './reuse.ts';
 import { readScenario } from './scenarios.ts';
 import { explainIssues, salvage } from './schema/issues.ts';
-import { type UserConfig, userConfig } from './schema/schema.ts';
+import { EXTENSION, type UserConfig, userConfig } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
 import { type CheckFile, type Folder, resolveInside } from './script.ts';
+import { isSelected, parseSelector } from './selection.ts';
 import { readService } from './services.ts';
 import { readTarget, requestScope } from './target.ts';
 import { readBudget, readSoak } from './time-limit.ts';
@@ -45,6 +47,14 @@ scenarios:
     slo: p99 < 30ms at 100 req/s
 `;
 
+/** What a command needs of a configuration, beside its form. */
+export type Need = {
+  /** Absent: nothing is run, so no variable is missed. */
+  calling?: Calling;
+  /** Names of the scenarios that are of interest; empty for all. */
+  only?: readonly string[];
+};
+
 /** Error with all problems of a configuration, in the order of the file. */
 export class ConfigError extends UserError {
   override readonly name = 'ConfigError';
@@ -67,10 +77,16 @@ export class ConfigError extends UserError {
  * Reads the text of a `tailgate.yml`. Checks it as a whole and fills in defaults. Templates stay as they are.
  *
  * @param checkFile checks whether a script or lock file is there; without it no file is checked
+ * @param need tells which variables must be there; without it none
  * @throws ConfigError whose detail has every problem with `file:line:column`, the line and a caret; UserError when
  *   the file is empty
  */
-export function parseConfig(text: string, file: ConfigFile, checkFile: CheckFile = () => undefined): Config {
+export function parseConfig(
+  text: string,
+  file: ConfigFile,
+  checkFile: CheckFile = () => undefined,
+  need: Need = {},
+): Config {
   const { source, value, problems: syntax } = readYaml(text);
   if (value === null && syntax.length === 0) {
     throw new UserError({
@@ -81,16 +97,26 @@ export function parseConfig(text: string, file: ConfigFile, checkFile: CheckFile
   }
   if (value === undefined) throw failure(source, file, syntax);
   const problems = new Problems();
-  const checked = userConfig.safeParse(value);
-  if (!checked.success) explainIssues(checked.error.issues, value, source, problems);
-  const rest = checked.success ? checked.data : salvage(value, problems);
+  const own = withoutExtensions(value);
+  rejectExpressions(own, problems);
+  const checked = userConfig.safeParse(own);
+  const issues = (checked.error?.issues ?? []).filter(({ path }) => !problems.isBroken(path as Path));
+  explainIssues(issues, own, source, problems);
+  const rest = checked.success && problems.list.length === 0 ? checked.data : salvage(own, problems);
+  const folder = { directory: file.directory, checkFile };
   const config = isMap(rest)
-    ? build(rest as UserConfig, file, { directory: file.directory, checkFile }, new Place(problems, source))
+    ? build(rest as UserConfig, file, { folder, need }, new Place(problems, source))
     : undefined;
   if (!config || syntax.length > 0 || problems.list.length > 0) {
     throw failure(source, file, [...syntax, ...problems.list.map((problem) => source.place(problem))]);
   }
   return config;
+}
+
+/** Leaves out `x-…` at the top, the places for YAML anchors. What they hold is checked where it is repeated. */
+function withoutExtensions(value: unknown): unknown {
+  if (!isMap(value)) return value;
+  return Object.fromEntries(Object.entries(value as object).filter(([key]) => !EXTENSION.test(key)));
 }
 
 function isMap(value: unknown): boolean {
@@ -102,11 +128,18 @@ function failure(source: YamlSource, file: ConfigFile, problems: PlacedProblem[]
 }
 
 /** Builds the configuration from the input without its broken parts; valid only if no problem was added. */
-function build(input: UserConfig, file: ConfigFile, folder: Folder, root: Place): Config {
+function build(
+  input: UserConfig,
+  file: ConfigFile,
+  { folder, need }: { folder: Folder; need: Need },
+  root: Place,
+): Config {
   const isDeployed = input.base !== undefined || input.head !== undefined;
   const declared = isDeployed ? declareDeployments(input, root) : declaredServices(input, root);
-  const deployments = isDeployed ? readDeployments(input, root) : undefined;
-  const services = declared.map((service) => readService(service, declared, input, folder));
+  const deployments = isDeployed ? readDeployments(input, root, need.calling) : undefined;
+  const services = declared.map((service) =>
+    readService(service, declared, input, { folder, calling: need.calling }),
+  );
   const matrix = readMatrix(root.below('variants'), { declared, config: input });
   const name = readTarget(withTarget(input, matrix), declared, root);
   const target = declared.find((service) => service.name === name);
@@ -116,7 +149,7 @@ function build(input: UserConfig, file: ConfigFile, folder: Folder, root: Place)
   const soak = readSoak(root.below('measure', 'soak'), input.measure?.soak ?? DEFAULTS.soak);
   const scope = requestScope(name, declared, input, matrix);
   const allow = readAllowed(root.below('allow'), input.allow);
-  const scenarios = readScenarios(input, scope, folder, root.below('scenarios'));
+  const scenarios = readScenarios(input, { scope, folder, need }, root.below('scenarios'));
   const config = {
     path: file.path,
     directory: file.directory,
@@ -145,12 +178,23 @@ function withTarget(input: UserConfig, matrix: Matrix | undefined): UserConfig {
   return target === undefined ? input : { ...input, target };
 }
 
-function readScenarios(input: UserConfig, scope: ReferenceScope, folder: Folder, place: Place): Scenario[] {
+function readScenarios(
+  input: UserConfig,
+  { scope, folder, need }: { scope: ReferenceScope; folder: Folder; need: Need },
+  place: Place,
+): Scenario[] {
+  const isAsked = (name: string) => !need.only?.length || isSelected(need.only.map(parseSelector), name);
   const scenarios = Object.entries(input.scenarios ?? {});
   if (scenarios.length === 0 && !place.isBroken)
     place.rejectKey('`scenarios` names no scenario.', 'expected one such as `search:`');
   return scenarios.map(([name, scenario]) =>
-    readScenario(name, place.below(name), scenario ?? {}, scope, folder),
+    readScenario(
+      name,
+      place.below(name),
+      scenario ?? {},
+      isAsked(name) ? { ...scope, calling: need.calling } : scope,
+      folder,
+    ),
   );
 }
 

@@ -14,6 +14,8 @@ type Reference = TextSpan & { name: string };
 export type Lookup = Readonly<Record<string, string | undefined>>;
 
 const OPENING = /\$\$\{|\$\{/g;
+/** `$TOKEN`, as a shell writes it. GraphQL's `$id` and OData's `$filter` are in small letters, and stay. */
+const SHELL_NAME = /(?<!\$)\$([A-Z_][A-Z0-9_]+)\b/g;
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]*(?:\.[A-Za-z_][A-Za-z0-9_]*)?$/;
 export const ENVIRONMENT_PREFIX = 'env.';
 
@@ -28,6 +30,15 @@ export function findReferences(template: string): Reference[] {
     if (match[0] === '${') references.push(readReference(template, match.index));
   }
   return references;
+}
+
+/** Finds what only a shell would fill in: `$TOKEN`. `$$TOKEN` is a literal `$TOKEN`. */
+export function findShellNames(template: string): Reference[] {
+  return [...template.matchAll(SHELL_NAME)].map(({ 0: { length }, 1: name, index: offset }) => ({
+    name: name!,
+    offset,
+    length,
+  }));
 }
 
 /**
@@ -79,7 +90,7 @@ export function explainWithheld(name: string): { what: string; hint: string } | 
 }
 
 function unescapeDollar(text: string): string {
-  return text.replaceAll('$${', '${');
+  return text.replace(/\$\$(?=\{|[A-Z_][A-Z0-9_]+\b)/g, '$');
 }
 
 function findValue(name: string, lookup: Lookup, where: string): string {

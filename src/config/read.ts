@@ -1,11 +1,13 @@
-import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import type { Config } from './config.ts';
 import { nearest } from './diagnostics/suggestion.ts';
-import { parseConfig, SMALLEST_EXAMPLE } from './document.ts';
+import { type Need, parseConfig, SMALLEST_EXAMPLE } from './document.ts';
 import type { CheckFile } from './script.ts';
 
+/** Names of the file, of which a folder may have one. The first is the usual one. */
+export const CONFIG_NAMES = ['tailgate.yml', 'tailgate.yaml'] as const;
 const CONFIG_NAME = /^\.?tailgate\.ya?ml$/i;
 /** Largest file that is read: far more than any configuration. A larger one was named by mistake. */
 const LARGEST_BYTES = 1024 * 1024;
@@ -15,14 +17,56 @@ const LARGEST_BYTES = 1024 * 1024;
  *
  * @param path of the file, absolute or relative to `cwd`
  * @param cwd absolute; messages name the file relative to it
+ * @param need tells which variables must be there; without it none
  * @throws UserError when the file cannot be read, and the errors of `parseConfig`
  */
-export function readConfig(path: string, cwd: string): Config {
+export function readConfig(path: string, cwd: string, need?: Need): Config {
   const absolute = resolve(cwd, path);
   const shownAs = showPath(absolute, cwd);
   const text = readText(absolute, shownAs, cwd);
   const directory = dirname(absolute);
-  return parseConfig(text, { path: absolute, directory, shownAs }, (file) => checkFile(file, directory));
+  return parseConfig(
+    text,
+    { path: absolute, directory, shownAs },
+    (file) => checkFile(file, directory),
+    need,
+  );
+}
+
+/**
+ * Finds the configuration that a command without `--config` uses: in the working directory, or in a folder above it up
+ * to the root of the repository, which is the folder with `.git`.
+ *
+ * @param cwd absolute
+ * @returns its absolute path; the usual one in `cwd` where there is none. `said`: the path as a user would write it,
+ *   where it is not the usual one
+ * @throws UserError when a folder has it under both names
+ */
+export function findConfig(cwd: string): { path: string; said: string | null } {
+  const usual = join(cwd, CONFIG_NAMES[0]);
+  for (const folder of listFoldersUp(cwd)) {
+    const [path, other] = CONFIG_NAMES.map((name) => join(folder, name)).filter((one) => existsSync(one));
+    if (path === undefined) continue;
+    if (other !== undefined) {
+      throw new UserError({
+        what: `There are both ${showPath(path, cwd)} and ${showPath(other, cwd)}.`,
+        where: folder,
+        hint: 'Remove one of them, or name one: `--config`, in the action the input `config`.',
+      });
+    }
+    return { path, said: path === usual ? null : relative(cwd, path) };
+  }
+  return { path: usual, said: null };
+}
+
+/** Lists the folder and those above it, up to the root of its repository. Outside of one, only the folder. */
+function listFoldersUp(folder: string): string[] {
+  const folders = [folder];
+  for (let at = folder; !existsSync(join(at, '.git')); at = dirname(at)) {
+    if (at === dirname(at)) return [folder];
+    folders.push(dirname(at));
+  }
+  return folders;
 }
 
 function readText(path: string, shownAs: string, cwd: string): string {

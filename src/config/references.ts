@@ -1,7 +1,8 @@
 import type { Place } from './diagnostics/place.ts';
-import { joinWords } from './diagnostics/quotation.ts';
+import { joinWords, propose, quote } from './diagnostics/quotation.ts';
 import { nearest } from './diagnostics/suggestion.ts';
-import { ENVIRONMENT_PREFIX, explainWithheld, findReferences } from './interpolation.ts';
+import type { TextSpan } from './diagnostics/text-error.ts';
+import { ENVIRONMENT_PREFIX, explainWithheld, findReferences, findShellNames } from './interpolation.ts';
 import { ENVIRONMENT_NAME } from './schema/values.ts';
 
 /** Names that the `${…}` of one place may use. */
@@ -10,13 +11,29 @@ export type ReferenceScope = {
   names: string[];
   /** Names that exist, but not here, each with the reason and with what to do. */
   elsewhere: ReadonlyMap<string, string>;
+  /** Absent: nothing is run, so no variable is missed. */
+  calling?: Calling;
 };
 
 /** Names that Tailgate puts into the environment of every command. */
 export const OWN_NAMES = ['PORT', 'TAILGATE_INSTANCE'] as const;
 
+/** Command that the user has called, with the variables that services and requests get. */
+export type Calling = { command: string; variables: Readonly<Record<string, string | undefined>> };
+
 /** Checks each reference of a template. A mistake in one would be sent or opened as it stands. */
 export function checkTemplate(place: Place, template: string, scope: ReferenceScope): void {
+  for (const { name, ...span } of findShellNames(template)) {
+    const meant = scope.names.includes(name) ? name : `env.${name}`;
+    const text = `${template.slice(0, span.offset)}\${${meant}}${template.slice(span.offset + span.length)}`;
+    place.add({
+      span,
+      what: `\`$${name}\` is the shell's way; here nobody fills it in.`,
+      expected: `expected \`\${${meant}}\``,
+      nearest: text.includes('\n') ? undefined : text,
+      hint: `A literal \`$${name}\` is written \`$$${name}\`.`,
+    });
+  }
   for (const { name, ...span } of place.attempt(() => findReferences(template)) ?? []) {
     if (scope.names.includes(name)) continue;
     const withheld = explainWithheld(name);
@@ -25,7 +42,10 @@ export function checkTemplate(place: Place, template: string, scope: ReferenceSc
       continue;
     }
     const isVariable = name.startsWith(ENVIRONMENT_PREFIX);
-    if (isVariable && ENVIRONMENT_NAME.test(name.slice(ENVIRONMENT_PREFIX.length))) continue;
+    if (isVariable && ENVIRONMENT_NAME.test(name.slice(ENVIRONMENT_PREFIX.length))) {
+      if (scope.calling) checkVariable(place, name.slice(ENVIRONMENT_PREFIX.length), span, scope.calling);
+      continue;
+    }
     const hint = scope.elsewhere.get(name);
     const isUpperCase = /^[A-Z_][A-Z0-9_]*$/.test(name);
     const proposal = nearest(name, scope.names) ?? (isUpperCase ? `env.${name}` : undefined);
@@ -37,6 +57,21 @@ export function checkTemplate(place: Place, template: string, scope: ReferenceSc
       hint: hint ?? (proposal ? undefined : 'A literal `${` is written `$${`.'),
     });
   }
+}
+
+function checkVariable(
+  place: Place,
+  variable: string,
+  span: TextSpan,
+  { command, variables }: Calling,
+): void {
+  if (variables[variable] !== undefined) return;
+  place.add({
+    span,
+    what: `The environment has no ${quote(variable)}.`,
+    expected: propose(nearest(variable, Object.keys(variables)), 'expected a variable that is set'),
+    hint: `Set it for the command: \`${variable}=… ${command}\`; in a workflow, under \`env:\` of the step.`,
+  });
 }
 
 /** Checks that a command is not empty and has no `${a.b}`: a shell fills it in, and knows no such names. */

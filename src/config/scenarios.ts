@@ -1,4 +1,5 @@
 import type { Load } from '../measurement/load.ts';
+import { printMetric } from '../metrics/metric.ts';
 import type { Scenario, Work } from './config.ts';
 import type { Place } from './diagnostics/place.ts';
 import type { TextSpan } from './diagnostics/text-error.ts';
@@ -23,6 +24,7 @@ export function readScenario(
   const placedSlos = readSlos(place, input);
   const loads = readLoads(place, input, placedSlos);
   for (const { parsed, place: at } of placedSlos) checkSlo(at, parsed, loads);
+  rejectDuplicates(placedSlos);
   const slos = placedSlos.map(({ parsed }) => parsed.slo);
   return {
     name,
@@ -60,6 +62,23 @@ function readSlos(place: Place, input: UserScenario): PlacedSlo[] {
     const parsed = at.attempt(() => parseSlo(text));
     return parsed ? [{ parsed, place: at }] : [];
   });
+}
+
+/** Rejects a second limit on one metric: only the stricter would ever decide. */
+function rejectDuplicates(slos: readonly PlacedSlo[]): void {
+  for (const [index, { parsed, place }] of slos.entries()) {
+    const { metric, operator, limit } = parsed.slo;
+    if (limit.kind !== 'absolute') continue;
+    const first = slos.slice(0, index).find(({ parsed: { slo } }) => {
+      const isSameWay = slo.operator[0] === operator[0];
+      return slo.limit.kind === 'absolute' && isSameWay && printMetric(slo.metric) === printMetric(metric);
+    });
+    if (first === undefined) continue;
+    place.reject(
+      `\`${printMetric(metric)}\` has a limit already: \`${printSlo(first.parsed.slo)}\`.`,
+      'expected one of them',
+    );
+  }
 }
 
 /** Lists one text or several, each with its place. Broken ones are left out. */

@@ -24,6 +24,8 @@ export function readScript(place: Place, script: string, { directory, checkFile 
     place.reject('The path of a script is relative to this file.', propose(inside, EXPECTED));
   } else if (/^[a-z]+:\/\//i.test(script)) {
     place.reject('A script is a file of the repository, not a URL.', EXPECTED);
+  } else if (/^(\.?\/)*\.?$/.test(script)) {
+    place.reject('This is the folder of this file, not a script.', EXPECTED);
   } else if (absolute === undefined) {
     place.reject('The script lies outside of the folder of this file.', EXPECTED);
   } else rejectMissingFile(place, checkFile(absolute), 'a script', 'expected a file');

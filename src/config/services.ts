@@ -5,7 +5,7 @@ import type { Place } from './diagnostics/place.ts';
 import { quote } from './diagnostics/quotation.ts';
 import { readNeededServices } from './needs.ts';
 import { readReady } from './ready.ts';
-import { checkCommand, checkTemplate, OWN_NAMES, type ReferenceScope } from './references.ts';
+import { type Calling, checkCommand, checkTemplate, OWN_NAMES, type ReferenceScope } from './references.ts';
 import { readReuse } from './reuse.ts';
 import type { UserConfig } from './schema/schema.ts';
 import type { UserService } from './schema/service.ts';
@@ -22,7 +22,7 @@ export function readService(
   declared: DeclaredService,
   all: DeclaredService[],
   config: UserConfig,
-  folder: Folder,
+  { folder, calling }: { folder: Folder; calling?: Calling },
 ): Service {
   const { name, place, input = {} } = declared;
   const isStarted = input.start !== undefined || place.below('start').isBroken;
@@ -31,7 +31,7 @@ export function readService(
     if (input[key] !== undefined) checkCommand(place.below(key), input[key], name);
   }
   const needs = readNeededServices(declared, all, config);
-  const scope = scopeOf(isStarted, needs, all, config);
+  const scope = { ...scopeOf(isStarted, needs, all, config), calling };
   const env = readEnvironment(place.below('env'), input.env, scope);
   const scheme = input.url === undefined ? undefined : readUrl(place.below('url'), input.url, scope);
   return {

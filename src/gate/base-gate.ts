@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { pairVariants } from '../config/counterparts.ts';
 import { chooseDeployments } from '../config/deployments.ts';
 import { findReferences } from '../config/interpolation.ts';
-import { readConfig } from '../config/read.ts';
+import { CONFIG_NAMES, readConfig } from '../config/read.ts';
 import { isSelected, parseSelector } from '../config/selection.ts';
 import { UserError } from '../errors.ts';
 import { findLoosened } from '../verdict/loosened.ts';
@@ -36,13 +37,20 @@ export function readBaseGate(own: Config, directory: string, request: GateReques
 
 function readBaseConfig({ path }: Config, directory: string, request: GateRequest): Config | UserError {
   try {
-    return chooseDeployments(readConfig(join(directory, basename(path)), directory), request.deployments);
+    const config = readConfig(join(directory, findName(basename(path), directory)), directory);
+    return chooseDeployments(config, request.deployments);
   } catch (error) {
     if (error instanceof UserError) return error;
     throw error;
   }
 }
 
+/** Finds the name of the base's configuration, which the head may have renamed: `tailgate.yml` and `tailgate.yaml`. */
+function findName(name: string, directory: string): string {
+  const names: readonly string[] = CONFIG_NAMES;
+  const isThere = (one: string) => existsSync(join(directory, one));
+  return isThere(name) || !names.includes(name) ? name : (names.find(isThere) ?? name);
+}
 /** What the base builds, and each variant of the head beside that of the base; null where the base has none. */
 type Lent = { config: Config; variants: { head: Config; base: Config | null }[]; loosened: LoosenedGate[] };
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import { chooseDeployments } from '../config/deployments.ts';
+import type { Need } from '../config/document.ts';
 import { warnOfHosts } from '../config/hosts.ts';
 import { readConfig } from '../config/read.ts';
 import { chooseSource, selectScenarios } from '../config/selection.ts';
@@ -10,7 +11,7 @@ import { findK6 } from '../k6/install/k6.ts';
 import { assertSupportedPlatform, describeMachine } from '../machine/machine.ts';
 import { describeShortage } from '../plan/shortage.ts';
 import { planVariants } from '../plan/variants.ts';
-import { redactDeep } from '../processes/environment.ts';
+import { childEnvironment, redactDeep } from '../processes/environment.ts';
 import type { RunRecord } from '../records/record.ts';
 import { selectTrend } from '../records/selection.ts';
 import { findCheckout } from '../revision/checkout.ts';
@@ -46,7 +47,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
   assertSupportedPlatform(process.platform);
   const config = chooseSource(
     chooseDeployments(
-      selectScenarios(readConfig(request.configPath, process.cwd()), request.only),
+      selectScenarios(readConfig(request.configPath, process.cwd(), needOf(request)), request.only),
       request.deployments,
     ),
     request.base.from,
@@ -103,6 +104,11 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     const history = selectTrend(record, earlier.baseline);
     return redactDeep({ ...kept, ...conclude(verdict, record, history, request) }, session.secrets);
   });
+}
+
+/** Tells what a run needs of its configuration: variables that are set, in the scenarios that it measures. */
+function needOf({ only, environment }: GateRequest): Need {
+  return { only, calling: { command: 'tailgate run', variables: childEnvironment(environment) } };
 }
 
 /** Reads the records of a suite that the change renames. They are under its old name, and the new one has none. */

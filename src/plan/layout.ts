@@ -37,9 +37,11 @@ export function layOutBlock(plan: Plan, order: BlockOrder): Stage[] {
 
 /** Lists the slots of a plan that count, in any order: for sums of slots and seconds. */
 export function listMeasuredSlots(plan: Plan, blocks = plan.blocks): Slot[] {
-  return Array.from({ length: blocks }, (_, index) => listBlockSlots(plan, index))
-    .flat()
-    .filter(({ round }) => round !== null);
+  // All blocks but the first are alike.
+  const [first, later] = [0, 1].map((index) =>
+    listBlockSlots(plan, index).filter(({ round }) => round !== null),
+  );
+  return Array.from({ length: blocks }, (_, index) => (index === 0 ? first! : later!)).flat();
 }
 
 /** Lists the slots of one block as planned: warm-ups and steps that the base cannot serve are not known yet. */
@@ -69,8 +71,9 @@ export function restartSlots(program: Program, again: readonly Slot[]): Program 
  * whose length is unknown. The shared one comes last: it ends with load on the head alone.
  */
 export function groupByProcess(steps: Step[]): Step[][] {
-  const shared = steps.filter((step) => step.work.kind === 'request' && step.load.kind !== 'fixed-work');
-  const own = steps.filter((step) => !shared.includes(step));
+  const isShared = ({ work, load }: Step) => work.kind === 'request' && load.kind !== 'fixed-work';
+  const shared = steps.filter(isShared);
+  const own = steps.filter((step) => !isShared(step));
   const groups: Step[][] = [];
   for (const step of own) {
     const fits = groups.find(([first]) => isSameScript(first!, step));
@@ -99,15 +102,16 @@ function layOutPrograms(plan: Plan, due: Step[], arms: Arm[], order: BlockOrder)
 
 function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder): Slot[] {
   const slots: Slot[] = [];
+  const nameSlot = prepareNames(steps);
   let at = 0;
   const add = (step: Step, { arms: together, round, shape }: Stretch) => {
     for (const [position, arm] of together.entries()) {
-      const key = nameSlot(steps, step, plan.paired ? arm : null, round);
+      const key = nameSlot(step, plan.paired ? arm : null, round);
       const requests = step.load.kind === 'fixed-work' ? shareRequests(plan, step.load) : null;
       const turns =
         together.length === 1
           ? null
-          : { scenario: nameSlot(steps, step, null, round), of: together.length, position };
+          : { scenario: nameSlot(step, null, round), of: together.length, position };
       const { seconds, settleSeconds, slices } = shape;
       const length = { startSeconds: round3(at), seconds, settleSeconds, slices };
       slots.push({ key, step, arm, round, ...length, requests, turns });
@@ -149,10 +153,23 @@ export function measureLength(slots: Slot[]): Program {
   return { slots, seconds: last.startSeconds + (last.step.load.kind === 'fixed-work' ? 0 : last.seconds) };
 }
 
-/** Names a slot. k6 allows letters, digits, `_` and `-`. Scenarios have no capitals, so names cannot collide. */
-export function nameSlot(steps: Step[], step: Step, arm: Arm | null, round: number | null): string {
-  const sweep = steps.filter((other) => other.scenario === step.scenario);
-  const load = sweep.length > 1 ? `-L${sweep.indexOf(step) + 1}` : '';
-  const side = arm === null ? '' : arm === 'base' ? '-B' : '-H';
-  return `${step.scenario}${load}${side}-${round === null ? 'W' : `R${round + 1}`}`;
+/**
+ * Prepares the names of the slots of some steps, the loads of a sweep by number. k6 allows letters, digits, `_` and `-`.
+ * Scenarios have no capitals, so names cannot collide.
+ */
+export function prepareNames(
+  steps: readonly Step[],
+): (step: Step, arm: Arm | null, round: number | null) => string {
+  const sweeps = new Map<string, Step[]>();
+  for (const step of steps) {
+    const sweep = sweeps.get(step.scenario);
+    if (sweep) sweep.push(step);
+    else sweeps.set(step.scenario, [step]);
+  }
+  return (step, arm, round) => {
+    const sweep = sweeps.get(step.scenario) ?? [];
+    const load = sweep.length > 1 ? `-L${sweep.indexOf(step) + 1}` : '';
+    const side = arm === null ? '' : arm === 'base' ? '-B' : '-H';
+    return `${step.scenario}${load}${side}-${round === null ? 'W' : `R${round + 1}`}`;
+  };
 }

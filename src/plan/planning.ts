@@ -63,7 +63,7 @@ function composePlan(config: Config, { paired, blocks }: Omit<PlanOptions, 'budg
   return {
     ...plan,
     seconds: { firstBlock: round3(firstBlock), soak: round3(soak), atMost: round3(atMost + soak) },
-    shortages: steps.flatMap((step) => findShortages(plan, step)),
+    shortages: findShortages(plan),
   };
 }
 

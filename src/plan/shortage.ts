@@ -1,20 +1,37 @@
+import { round3 } from '../metrics/decimal.ts';
 import { countToDecide, shareConfidence } from '../statistics/confidence.ts';
 import { listMeasuredSlots } from './layout.ts';
 import type { Plan, Shortage } from './plan.ts';
 import { isAlone } from './slot.ts';
 import { findLongestLimit, type Step, wantUsers } from './step.ts';
 
-export function findShortages(plan: Plan, step: Step): Shortage[] {
-  return [findRequestShortage(plan, step), findUserShortage(step)].flatMap((shortage) => shortage ?? []);
+/** Finds what the steps of a plan have too little of. */
+export function findShortages(plan: Plan): Shortage[] {
+  const confidence = shareConfidence(plan.looks.length);
+  const known = new Map<string, number>();
+  // Many steps ask the same, and the answer takes a search.
+  const countNeeded = (percent: number, clusters: number) => {
+    const key = `${percent} ${clusters}`;
+    const count = known.get(key) ?? countToDecide(percent / 100, confidence, clusters);
+    known.set(key, count);
+    return count;
+  };
+  return plan.steps.flatMap((step) =>
+    [findRequestShortage(plan, step, countNeeded), findUserShortage(step)].flatMap((found) => found ?? []),
+  );
 }
 
 function findUserShortage({ label, slos, load, virtualUsers: users }: Step): Shortage | null {
   if (load.kind !== 'arrival-rate' || users >= wantUsers(load.rate, findLongestLimit(slos))) return null;
-  return { kind: 'users', label, users, seconds: users / load.rate };
+  return { kind: 'users', label, users, seconds: round3(users / load.rate) };
 }
 
 /** Closed models are left out: they send as many requests as the service answers, which nobody knows beforehand. */
-function findRequestShortage(plan: Plan, step: Step): Shortage | null {
+function findRequestShortage(
+  plan: Plan,
+  step: Step,
+  countNeeded: (percent: number, clusters: number) => number,
+): Shortage | null {
   const { label, slos, load } = step;
   if (load.kind === 'users') return null;
   const own = listMeasuredSlots({ ...plan, steps: [step] }).filter(
@@ -25,8 +42,7 @@ function findRequestShortage(plan: Plan, step: Step): Shortage | null {
   const clusters = own.reduce((sum, slot) => sum + slot.slices, 0);
   const percents = slos.flatMap(({ metric }) => (metric.kind === 'percentile' ? [metric.percent] : []));
   const percent = Math.max(0, ...percents);
-  const confidence = shareConfidence(plan.looks.length);
-  const needed = percent === 0 ? 0 : countToDecide(percent / 100, confidence, clusters);
+  const needed = percent === 0 ? 0 : countNeeded(percent, clusters);
   return planned < needed ? { kind: 'requests', label, percent, planned, needed } : null;
 }
 

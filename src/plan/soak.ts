@@ -1,6 +1,6 @@
 import type { Arm } from '../measurement/measurement.ts';
 import { round3 } from '../metrics/decimal.ts';
-import { groupByProcess, measureLength, nameSlot } from './layout.ts';
+import { groupByProcess, measureLength, prepareNames } from './layout.ts';
 import type { Plan } from './plan.ts';
 import type { Program, Slot } from './slot.ts';
 
@@ -20,14 +20,15 @@ export function layOutSoak(plan: Plan, arm: Arm): Program[] {
   const steps = plan.soakSeconds === 0 ? [] : plan.steps.filter(({ load }) => load.kind !== 'fixed-work');
   const seconds = round3(Math.max(SHORTEST_SECONDS, plan.soakSeconds / steps.length));
   const slices = Math.floor((seconds - SETTLE_SECONDS) / SLICE_SECONDS);
-  return groupByProcess(steps).map((group) =>
-    measureLength(
+  return groupByProcess(steps).map((group) => {
+    const nameSlot = prepareNames(group);
+    return measureLength(
       group.map((step, index): Slot => {
         const startSeconds = round3(index * (seconds + step.pauseSeconds + 0.05));
         const length = { startSeconds, seconds, settleSeconds: SETTLE_SECONDS, slices };
-        const key = nameSlot(group, step, arm, null);
+        const key = nameSlot(step, arm, null);
         return { key, step, arm, round: null, ...length, requests: null, turns: null };
       }),
-    ),
-  );
+    );
+  });
 }

@@ -28,7 +28,7 @@ describe('inputs', () => {
       downloaded: true,
       leg: { name: '', index: 0, total: 1 },
       store: 'git',
-      config: 'tailgate.yml',
+      config: null,
       token: '',
       base: null,
       only: [],

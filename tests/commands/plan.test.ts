@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createProject, type Project } from '../cli/project.ts';
+import { createProject, eventually, type Project } from '../cli/project.ts';
 
 const CONFIG = `
 service:
@@ -23,6 +24,47 @@ describe('tailgate plan', () => {
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, suite: 'default', steps: [{}] });
     expect(stdout).not.toMatch(/\d\.\d{6}/);
+  });
+
+  it('ends at once with 130 when it is interrupted', async () => {
+    project = createProject({ 'tailgate.yml': CONFIG, git: '#!/bin/sh\ntouch asked\nexec sleep 60\n' });
+    chmodSync(join(project.folder, 'git'), 0o755);
+    const running = project.start(['plan'], { PATH: `${project.folder}:${process.env.PATH}` });
+    await eventually(() => existsSync(join(project.folder, 'asked')));
+    process.kill(running.pid, 'SIGINT');
+    const { code, stdout, stderr } = await running.ended;
+    expect([code, stdout, stderr]).toEqual([130, '', 'error: Interrupted by SIGINT.\n']);
+    expect(running.orphans()).toEqual([]);
+  });
+
+  it('prints numbers without the noise of binary fractions', async () => {
+    project = createProject({ 'tailgate.yml': CONFIG.replace('200 req/s', '33.3 req/s for 7.7s') });
+    const { stdout } = await project.run(['plan', '--json']);
+    expect(stdout).toContain('33.3');
+    expect(stdout.match(/\d+\.\d{5,}/g) ?? []).toEqual([]);
+  });
+
+  it('finds the configuration in a folder above, and says so', async () => {
+    project = createProject({ 'tailgate.yaml': CONFIG });
+    const folder = join(project.folder, 'api');
+    mkdirSync(folder);
+    mkdirSync(join(project.folder, '.git'));
+    const run = () =>
+      spawnSync(process.execPath, [resolve('dist/cli.mjs'), 'plan'], { cwd: folder, encoding: 'utf8' });
+    expect(run()).toMatchObject({ status: 0, stderr: 'using ../tailgate.yaml\n' });
+    writeFileSync(join(project.folder, 'tailgate.yml'), CONFIG);
+    const { status, stderr } = run();
+    expect(status).toBe(2);
+    expect(stderr).toContain('There are both ../tailgate.yml and ../tailgate.yaml.');
+  });
+
+  it('names a variable that is not set, with its line and the command that sets it', async () => {
+    project = createProject({ 'tailgate.yml': CONFIG.replace('GET /', 'GET /?key=${env.KEY_OF_MINE}') });
+    const { code, stderr } = await project.run(['plan']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/tailgate\.yml:7:24: The environment has no `KEY_OF_MINE`/);
+    expect(stderr).toContain('`KEY_OF_MINE=… tailgate plan`');
+    expect((await project.run(['plan'], { KEY_OF_MINE: 'x' })).code).toBe(0);
   });
 
   it('says nothing of a reader that has seen enough', () => {

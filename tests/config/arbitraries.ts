@@ -69,7 +69,7 @@ export const slo: fc.Arbitrary<Slo> = metric.chain((subject) =>
   }),
 );
 
-const users = fc.integer({ min: 1, max: 100_000 });
+const users = fc.integer({ min: 1, max: 40_000 });
 const length = fc.oneof(
   fc.constant({}),
   fc
@@ -80,7 +80,7 @@ const length = fc.oneof(
 export const load: fc.Arbitrary<Load> = fc.oneof(
   fc
     .tuple(
-      fc.oneof(fc.integer({ min: 1, max: 1_000_000 }), fc.double({ min: 1e-6, max: 1_000_000, noNaN: true })),
+      fc.oneof(fc.integer({ min: 1, max: 300_000 }), fc.double({ min: 1e-6, max: 300_000, noNaN: true })),
       length,
     )
     .map(([rate, lasting]) => ({ kind: 'arrival-rate' as const, rate, ...lasting })),

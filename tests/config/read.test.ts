@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SMALLEST_EXAMPLE } from '../../src/config/document.ts';
-import { readConfig } from '../../src/config/read.ts';
+import { findConfig, readConfig } from '../../src/config/read.ts';
 import { describeError, EXIT, UserError } from '../../src/errors.ts';
 import { SMALL } from './configs.ts';
 
@@ -97,6 +97,36 @@ describe('the file', () => {
     expect(failure().message).toBe('tailgate.yml is empty.');
     write('tailgate.yml', '#'.repeat(2_000_000));
     expect(failure().message).toContain('has 2000000 bytes');
+  });
+});
+
+describe('a configuration that is not named', () => {
+  const found = (cwd: string) => findConfig(join(folder, cwd));
+
+  test('is the one in the working directory, under either name', () => {
+    expect(found('.')).toEqual({ path: join(folder, 'tailgate.yml'), said: null });
+    write('tailgate.yaml', SMALL);
+    expect(found('.')).toEqual({ path: join(folder, 'tailgate.yaml'), said: 'tailgate.yaml' });
+    write('tailgate.yml', SMALL);
+    expect(() => found('.')).toThrow(
+      expect.objectContaining({
+        message: 'There are both tailgate.yml and tailgate.yaml.',
+        hint: expect.stringContaining('Remove one of them'),
+      }),
+    );
+  });
+
+  test('is looked for in the folders above, up to the root of the repository', () => {
+    write('tailgate.yml', SMALL);
+    write('repo/api/src/index.js', '');
+    expect(found('repo/api').path).toBe(join(folder, 'repo/api/tailgate.yml'));
+    write('repo/.git/HEAD', '');
+    expect(found('repo/api').path).toBe(join(folder, 'repo/api/tailgate.yml'));
+    write('repo/tailgate.yaml', SMALL);
+    const path = join(folder, 'repo/tailgate.yaml');
+    expect(found('repo/api/src')).toEqual({ path, said: '../../tailgate.yaml' });
+    write('repo/api/tailgate.yml', SMALL);
+    expect(found('repo/api/src').said).toBe('../tailgate.yml');
   });
 });
 

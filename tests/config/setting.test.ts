@@ -12,10 +12,10 @@ describe('tolerance and confidence', () => {
       tolerance: { all: 0.05, byMetric: {} },
       confidence: { all: 0.9999, byMetric: {} },
     });
-    const text = 'tolerance:\n  p99.0: 0%\n  p50: 1000%\n  errors: 100%\nconfidence:\n  tail: 50%';
+    const text = 'tolerance:\n  p99.0: 0%\n  p50: 200%\n  errors: 100%\nconfidence:\n  tail: 50%';
     for (const { sensitivity } of [read(suite(text)).baseline, read(scenario(text)).scenarios[0]!]) {
       expect(sensitivity).toEqual({
-        tolerance: { byMetric: { p99: 0, p50: 10, errors: 1 } },
+        tolerance: { byMetric: { p99: 0, p50: 2, errors: 1 } },
         confidence: { byMetric: { tail: 0.5 } },
       });
     }

@@ -15,7 +15,8 @@ export function explainSyntax(
   const duplicates = errors.filter(({ code }) => code === 'DUPLICATE_KEY');
   const other = errors.find(({ code }) => code !== 'DUPLICATE_KEY');
   const problems = duplicates.map((error) => explainDuplicate(document, text, error));
-  if (other) problems.push({ spot: spotOf(text, other), ...explain(text, other) });
+  const spot = other && (findOpenQuote(document, text, other) ?? spotOf(text, other));
+  if (other) problems.push({ spot, ...explain(text, other) });
   return { fatal: other !== undefined, problems };
 }
 
@@ -25,6 +26,21 @@ function spotOf(text: string, { code, pos: [start, end] }: YAMLError): TextSpan 
   const blanks = code === 'TAB_AS_INDENT' ? 0 : (/^ */.exec(text.slice(start))?.[0].length ?? 0);
   const offset = Math.min(start + blanks, last);
   return { offset, length: Math.max(1, Math.min(end, last) - offset) };
+}
+
+/** Finds where a quote opens that is never closed. The library tells the place where it gave up. */
+function findOpenQuote(document: Document.Parsed, text: string, { code, message, pos }: YAMLError) {
+  if (code !== 'MISSING_CHAR' || !/closing/.test(message)) return undefined;
+  let opening: number | undefined;
+  visit(document, {
+    Scalar(_, { type, range }) {
+      const isOpen = type?.startsWith('QUOTE') && range && range[0] < pos[0] && range[1] >= pos[0];
+      if (isOpen) opening = range[0];
+    },
+  });
+  if (opening === undefined) return undefined;
+  const rest = text.slice(opening).split(/\r?\n/, 1)[0]!;
+  return { offset: opening, length: rest.trimEnd().length };
 }
 
 function explainDuplicate(document: Document.Parsed, text: string, error: YAMLError): PlacedProblem {
@@ -86,17 +102,29 @@ function explain(text: string, { code, message, pos: [at] }: YAMLError): PlacedP
   }
   if (code === 'MISSING_CHAR') {
     if (!/closing/.test(message)) return NOT_A_KEY;
-    return { what: 'A quote is not closed.', expected: 'expected its end before this' };
+    return { what: 'A quote that opens here is not closed.', expected: 'expected its end on this line' };
   }
-  if (code === 'UNEXPECTED_TOKEN' && /^Block scalar header/.test(message)) {
-    const what = `A value that starts with ${quote(text[at - 1] ?? '')} opens a block of text in YAML.`;
-    return { what, expected: 'expected quotes' };
+  const block = /^\s*(?:[^#'"]*:|-)\s+([>|])/.exec(line)?.[1];
+  if (block && code === 'UNEXPECTED_TOKEN' && /^Block scalar header|^Not a YAML token/.test(message)) {
+    const what = `A value that starts with ${quote(block)} opens a block of text in YAML.`;
+    return { what, expected: 'expected quotes', ...(/^\s*(?:slo:|-)/.test(line) && explainSuccess(line)) };
   }
   if (code === 'UNEXPECTED_TOKEN' && /['"]/.test(line)) {
     const what = 'Text goes on after the closing quote.';
     return { what, hint: "Inside '…' a quote is doubled: 'it''s'." };
   }
   return KNOWN[code] ?? { what: 'This is not valid YAML.', hint: message };
+}
+
+/** Says how `slo: > 99% success` is written. */
+function explainSuccess(line: string): Pick<ProblemParts, 'expected' | 'nearest' | 'hint'> {
+  const [, operator, share] = /([>]=?)\s*(\d+(?:\.\d+)?)\s*%/.exec(line) ?? [];
+  const failed = Number((100 - Number(share)).toFixed(6));
+  return {
+    expected: 'expected a metric first',
+    nearest: failed >= 0 ? `errors ${operator === '>' ? '<' : '<='} ${failed}%` : undefined,
+    hint: 'An SLO reads METRIC OPERATOR VALUE [at LOAD]: `p99 < 30ms at 1000 req/s`.',
+  };
 }
 
 /** Explains a key where only a value can be: on the same line, or on the next by its indentation. */

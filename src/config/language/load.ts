@@ -10,10 +10,12 @@ import { takeRateUnit } from './rate.ts';
 /** Shortest scenario that k6 accepts. */
 const SHORTEST_SECONDS = 1;
 const LONGEST_SECONDS = 6 * 3600;
-/** Most virtual users. Each holds a JavaScript runtime of 1 MB or more; no machine has memory for more. */
-const MOST_USERS = 100_000;
-/** Highest rate (req/s): more than one k6 process sends on the largest machines. */
-const HIGHEST_RATE = 1_000_000;
+/**
+ * Most virtual users, and highest rate (req/s): what one k6 process manages on a large machine, by
+ * https://grafana.com/docs/k6/latest/testing-guides/running-large-tests/
+ */
+const MOST_USERS = 40_000;
+const HIGHEST_RATE = 300_000;
 const MOST_REQUESTS = 1_000_000_000;
 
 /** Words of other tools for users. */
@@ -160,7 +162,11 @@ function takeWhole(tokens: Tokens, number: Token, what: string, most: number): n
 }
 
 function failAboveMost(tokens: Tokens, number: Token, most: number): never {
-  return tokens.fail(number, { what: 'The load is too large.', expected: `expected at most ${most}` });
+  return tokens.fail(number, {
+    what: 'The load is too large.',
+    expected: `expected at most ${most}`,
+    hint: `One k6 sends ${HIGHEST_RATE} req/s or runs ${MOST_USERS} users at the very most.`,
+  });
 }
 
 function isUsersWord(token: Token): boolean {

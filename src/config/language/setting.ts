@@ -11,8 +11,16 @@ export type Sensitivity = {
   confidence: Setting;
 };
 
-/** Tolerances up to eleven times a latency. A latency may grow several times, but more is a mistake. */
-const TOLERANCE: PercentRange = { least: 0, most: 10 };
+/**
+ * Tolerances up to three times a latency. A gate that lets more through gates nothing: github-action-benchmark
+ * alerts at twice the time by default (https://github.com/benchmark-action/github-action-benchmark).
+ */
+const TOLERANCE: PercentRange = {
+  least: 0,
+  most: 2,
+  explain: (fraction) =>
+    fraction > 2 ? { hint: 'A service three times as slow would pass. A limit of its own is an SLO.' } : {},
+};
 
 const CONFIDENCE: PercentRange = {
   least: 0.5,
@@ -29,7 +37,7 @@ const CONFIDENCE: PercentRange = {
         },
 };
 
-/** Reads the tolerance of a latency, a fraction from 0 to 10. @throws TextError */
+/** Reads the tolerance of a latency, a fraction from 0 to 2. @throws TextError */
 export function parseTolerance(text: string): number {
   return parsePercentWithin(text, TOLERANCE);
 }

@@ -3,6 +3,7 @@ import type { Path, Problems } from '../diagnostics/problem.ts';
 import { joinNames, joinWords, propose, quote } from '../diagnostics/quotation.ts';
 import type { YamlSource } from '../diagnostics/source.ts';
 import { nearest } from '../diagnostics/suggestion.ts';
+import { parseSlo } from '../language/slo.ts';
 import { exampleAt, sampleAt, schemasAt } from './schema-path.ts';
 import { explainUnknownKey } from './unknown-key.ts';
 import { grammars, NAME } from './values.ts';
@@ -101,9 +102,28 @@ function explainType(path: Path, value: unknown, { problems, source }: Context):
   problems.add(path, {
     what: `${subject} is ${kindOfValue(value)}.`,
     expected,
-    nearest: wantsList && typeof value === 'string' ? `${key}: [${value}]` : undefined,
+    nearest:
+      rewriteSlos(path, value) ?? (wantsList && typeof value === 'string' ? `${key}: [${value}]` : undefined),
     hint: wantsNames && Array.isArray(value) ? `Names are keys. ${hint ?? ''}`.trimEnd() : hint,
   });
+}
+
+/** Writes `slo: {p99: 30ms}` as it should be; undefined if it is something else. */
+function rewriteSlos(path: Path, value: unknown): string | undefined {
+  if (path[0] !== 'scenarios' || path[2] !== 'slo') return undefined;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const lines = Object.entries(value).map(([metric, limit]) => {
+    const text = typeof limit === 'number' ? `${limit}ms` : typeof limit === 'string' ? limit : '';
+    const operator = metric === 'rate' ? '>' : '<';
+    return `${metric} ${/^\s*[<>]/.test(text) ? text.trim() : `${operator} ${text}`}`;
+  });
+  try {
+    for (const line of lines) parseSlo(line);
+  } catch {
+    return undefined;
+  }
+  if (lines.length === 0 || path.length > 3) return lines[0];
+  return lines.length === 1 ? `slo: ${lines[0]}` : `slo:\n${lines.map((line) => `  - ${line}`).join('\n')}`;
 }
 
 function explainEmptyVariable(key: string | number | undefined) {

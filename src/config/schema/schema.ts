@@ -19,6 +19,9 @@ function deployment(description: string, url: string) {
     .optional();
 }
 
+/** Keys at the top that Tailgate does not read: places for YAML anchors. */
+export const EXTENSION = /^x-/;
+
 /** Shape of `tailgate.yml`. Grammars inside texts, and rules across several keys, are checked later. */
 export const userConfig = z
   .strictObject({
@@ -162,5 +165,11 @@ export type UserConfig = z.infer<typeof userConfig>;
 
 /** Prints the schema for editors, as draft-07: the newest that YAML's language server knows in full. */
 export function describeSchema(): object {
-  return z.toJSONSchema(userConfig, { target: 'draft-7', io: 'input' });
+  const extension = {
+    description: 'Not read: a place for YAML anchors, to be merged elsewhere with `<<: *name`.',
+  };
+  return {
+    ...z.toJSONSchema(userConfig, { target: 'draft-7', io: 'input' }),
+    patternProperties: { [EXTENSION.source]: extension },
+  };
 }

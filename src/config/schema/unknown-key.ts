@@ -40,8 +40,28 @@ const SYNONYMS: Record<string, string> = {
   changed: 'paths files',
 };
 
-/** Advice on mistakes that need more than another name. */
+const LOADS =
+  '`load` in a scenario is one of `1000 req/s`, `20 users` and `10000 requests by 2 users`, or a list of them';
+
+/** Advice on mistakes that need more than another name. The first pattern that matches counts. */
 const ADVICE: [RegExp, string][] = [
+  [
+    /^(scenario)?\.ensure$/,
+    "Artillery's `ensure` is the `slo` of a scenario: `slo: p99 < 30ms at 100 req/s`.",
+  ],
+  [/^\.thresholds$/, 'Each scenario has limits of its own: `slo: p99 < 30ms at 1000 req/s`.'],
+  [
+    /^(scenario)?\.(stages|phases|rampTo|config|options)$/,
+    `There are no ramps: each load is measured by itself, so that a figure belongs to one load. ${LOADS}: \`load: [50 req/s, 100 req/s]\`.`,
+  ],
+  [
+    /^(scenario)?\.executor$/,
+    '`constant-arrival-rate` is `load: 1000 req/s`, `constant-vus` is `load: 20 users`, `shared-iterations` is `load: 10000 requests by 2 users`.',
+  ],
+  [
+    /^(scenario)?\.(arrivalRate|arrivalCount|preAllocatedVUs|maxVUs|timeUnit|iterations)$|^\.(vus|users|rate)$/,
+    `${LOADS}.`,
+  ],
   [
     /^service\.ports?$/,
     'Tailgate picks a free port: the command finds it in `$PORT`, and `url` takes it as `${PORT}`.',

@@ -114,7 +114,9 @@ tailgate.yml:8:10: \`mean\` is not a metric.
     expect(yaml(SMALL.replace('node server.js', "'node' server.js"))).toContain(
       '3:17: Text goes on after the closing quote.',
     );
-    expect(yaml(SMALL.replace('node server.js', '"node'))).toContain('A quote is not closed.');
+    expect(yaml(SMALL.replace('node server.js', '"node'))).toContain(
+      '3:10: A quote that opens here is not closed.',
+    );
     expect(yaml(SMALL.replace('node server.js', '@node'))).toContain(
       '3:10: A value cannot start with `@` unless it is in quotes.',
     );

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { parseConfig } from '../../src/config/document.ts';
+import { FILE, failureOf, framesOf, problemsOf, SMALL } from './configs.ts';
+
+/** The small configuration with another request, SLO or line. */
+const withRequest = (lines: string) =>
+  SMALL.replace('request: GET /search?q=shoes', () => `request:\n${lines}`);
+const withSlo = (slo: string) => SMALL.replace('p99 < 30ms at 1000 req/s', slo);
+const withKey = (line: string) => `${SMALL}    ${line}\n`;
+
+describe('a dollar sign of the shell', () => {
+  test.each([
+    ['path', SMALL.replace('shoes', '$ID'), '7:28'],
+    ['header', withRequest('      path: /\n      headers:\n        authorization: Bearer $TOKEN'), '10:31'],
+    ['JSON', withRequest('      method: POST\n      path: /\n      json: {t: $TOKEN}'), '10:17'],
+    ['body', withRequest('      method: POST\n      path: /\n      body: "t=$TOKEN"'), '10:16'],
+    ['variable', SMALL.replace('  build', '  env:\n    HOME_DIR: $HOME/x\n  build'), '3:15'],
+  ])('is not filled in, in a %s', (_, text, place) => {
+    expect(problemsOf(text)).toEqual([
+      expect.stringMatching(new RegExp(`^${place} \`\\$\\w+\` is the shell's way; here nobody fills it in`)),
+    ]);
+    expect(framesOf(text)).toMatch(/expected `\$\{env\.(\w+)\}`[\s\S]*A literal `\$\1` is written `\$\$\1`/);
+  });
+
+  test('has a way out, and leaves GraphQL and OData alone', () => {
+    const query = 'query Q($id: ID!) { shoe(id: $id) { name } }';
+    const text = withRequest(
+      `      method: POST\n      path: /?$filter=a&$top=1\n      json: {query: "${query}", price: US$5, odd: $$TOKEN}`,
+    );
+    expect(parseConfig(text, FILE).scenarios[0]?.work).toMatchObject({
+      request: { url: '/?$filter=a&$top=1', body: JSON.stringify({ query, price: 'US$5', odd: '$$TOKEN' }) },
+    });
+  });
+});
+
+describe('an expression of GitHub', () => {
+  test.each([
+    ['start: node server.js', 'start: node server.js ${{ secrets.X }}', '`$X`'],
+    ['build: npm ci', 'build: ${{ inputs.build }}', '`$NAME`'],
+    ['url: http://127.0.0.1:${PORT}', 'url: ${{ vars.X }}', '`${env.X}`'],
+    ['GET /search?q=shoes', 'GET /${{secrets.X}}', '`${env.X}`'],
+    ['service:', 'suite: ${{ matrix.suite }}\nservice:', '`${env.NAME}`'],
+    ['p99 < 30ms at 1000 req/s', 'p99 < ${{ vars.X }}', '`${env.X}`'],
+  ])('is not evaluated: %s → %s', (from, to, expected) => {
+    const frames = framesOf(SMALL.replace(from, to));
+    expect(frames.match(/^tailgate/gm)).toHaveLength(1);
+    expect(frames).toContain(`Expressions of GitHub are not evaluated in this file.`);
+    expect(frames).toContain(
+      `expected ${expected}\n  = Set it in the workflow, under \`env:\` of the step: \``,
+    );
+  });
+});
+
+describe('an environment variable that is not set', () => {
+  const text = withRequest('      path: /\n      headers:\n        authorization: ${env.TOKEN}');
+  const calling = { command: 'tailgate plan', variables: { TOKNE: 'hidden' } };
+  const read = (need: object) => parseConfig(text, FILE, undefined, need);
+
+  test('is named with its line and with the command that sets it', () => {
+    expect(() => read({ calling })).toThrow(
+      expect.objectContaining({
+        detail: `tailgate.yml:10:24: The environment has no \`TOKEN\`.
+ 10 |         authorization: \${env.TOKEN}
+    |                        ^^^^^^^^^^^^ did you mean \`TOKNE\`?
+  = Set it for the command: \`TOKEN=… tailgate plan\`; in a workflow, under \`env:\` of the step.`
+          .replace(/^ 10/m, '  10')
+          .replace('    |  ', '     |  '),
+      }),
+    );
+  });
+
+  test('is not missed where it is set, where nothing is run, and in scenarios that are left out', () => {
+    expect(() => read({ calling: { ...calling, variables: { TOKEN: '' } } })).not.toThrow();
+    expect(() => read({})).not.toThrow();
+    expect(() => read({ calling, only: ['other'] })).not.toThrow();
+    expect(() => read({ calling, only: ['search'] })).toThrow();
+  });
+});
+
+test('an unclosed quote is shown where it opens', () => {
+  expect(problemsOf(SMALL.replace('node server.js', '"node server.js'))).toEqual([
+    '3:10 A quote that opens here is not closed.',
+  ]);
+  expect(problemsOf(SMALL.replace('npm ci', "'npm ci"))).toEqual([
+    '2:10 A quote that opens here is not closed.',
+  ]);
+});
+
+test.each(['.', './', './/.'])('the folder %s is no script', (path) => {
+  const text = SMALL.replace('request: GET /search?q=shoes', `script: ${path}`);
+  expect(problemsOf(text)).toEqual(['7:13 This is the folder of this file, not a script.']);
+});
+
+describe('a number out of range', () => {
+  test.each([
+    [`${SMALL}baseline:\n  tolerance: 500%\n`, 'expected at most `200%`'],
+    [withSlo('p99 < 30ms at 1000000 req/s'), 'expected at most 300000'],
+    [withSlo('p99 < 30ms at 50000 users'), 'expected at most 40000'],
+  ])('is refused', (text, expected) => {
+    expect(framesOf(text)).toContain(expected);
+  });
+});
+
+describe('an SLO', () => {
+  test('that limits a metric twice is refused', () => {
+    const twice = 'slo: [p99 < 30ms at 5 req/s, p99 <= 40ms, errors < 1%]';
+    expect(problemsOf(SMALL.replace(/slo: .*/, twice))).toEqual([
+      '8:34 `p99` has a limit already: `p99 < 30ms`.',
+    ]);
+  });
+
+  test.each([
+    ['> 99% success', 'errors < 1%'],
+    ['>= 99.9%', 'errors <= 0.1%'],
+  ])('that begins with %s is explained', (slo, meant) => {
+    const frames = framesOf(withSlo(slo));
+    expect(frames).toContain('A value that starts with `>` opens a block of text in YAML.');
+    expect(frames).toContain(`did you mean: ${meant}\n  = An SLO reads METRIC OPERATOR VALUE`);
+  });
+
+  test.each([
+    ['slo: {p99: 30ms}', 'slo: p99 < 30ms'],
+    ['slo:\n      p99: 30', 'slo: p99 < 30ms'],
+    ['slo: {p99: "<= 30ms at 5 req/s"}', 'slo: p99 <= 30ms at 5 req/s'],
+    ['slo: {p95: 30ms, errors: 1%}', 'for example:\n    slo:\n      - p95 < 30ms\n      - errors < 1%'],
+    ['slo: [{rate: 90 req/s}]', 'rate > 90 req/s'],
+  ])('that is written as a map is offered rewritten: %s', (slo, meant) => {
+    expect(framesOf(SMALL.replace(/slo: .*/, slo))).toContain(meant);
+  });
+});
+
+describe('a key of another tool', () => {
+  test.each([
+    [withKey('ensure: {p99: 30}'), 'Artillery'],
+    [`ensure: {p99: 30}\n${SMALL}`, 'Artillery'],
+    [withKey('stages: []'), 'There are no ramps'],
+    [`stages: []\n${SMALL}`, 'There are no ramps'],
+    [`config: {phases: []}\n${SMALL}`, 'There are no ramps'],
+    [`phases: []\n${SMALL}`, 'There are no ramps'],
+    [`thresholds: {}\n${SMALL}`, 'Each scenario has limits of its own: `slo: p99 < 30ms at 1000 req/s`'],
+    [withKey('executor: constant-vus'), '`constant-vus` is `load: 20 users`'],
+    [withKey('vus: 20'), 'did you mean `load`?'],
+    [`vus: 20\n${SMALL}`, '`load` in a scenario is one of'],
+    [withKey('arrivalRate: 5'), '`load` in a scenario is one of'],
+  ])('is told how it is said here', (text, hint) => {
+    expect(failureOf(text).detail).toContain(hint);
+  });
+});
+
+describe('keys that begin with `x-`', () => {
+  const text = `x-env: &shared\n  A: one\n  B: two\nx-slo: &slo p99 < 30ms at 5 req/s\n${SMALL.replace(
+    '  build',
+    '  env:\n    <<: *shared\n    B: three\n  build',
+  ).replace('p99 < 30ms at 1000 req/s', '*slo')}`;
+
+  test('are places for anchors, and reach nothing else', () => {
+    const config = parseConfig(text, FILE);
+    expect(config.services[0]?.env).toEqual({ A: 'one', B: 'three' });
+    expect(config.scenarios[0]?.loads).toEqual([{ kind: 'arrival-rate', rate: 5 }]);
+    expect(JSON.stringify(config)).not.toContain('x-');
+  });
+
+  test('are known at the top only', () => {
+    expect(problemsOf(withKey('x-a: 1'))[0]).toContain('`x-a` is not a key of a scenario.');
+  });
+
+  test('have mistakes where they are repeated, shown where they are written', () => {
+    expect(problemsOf(text.replace('A: one', 'A: $ONE'))).toEqual([
+      "2:6 `$ONE` is the shell's way; here nobody fills it in.",
+    ]);
+  });
+});
