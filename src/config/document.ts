@@ -12,6 +12,7 @@ import { checkHosts, readAllowed } from './hosts.ts';
 import { checkScopes, sortByNeeds } from './needs.ts';
 import type { ReferenceScope } from './references.ts';
 import { checkReuse } from './reuse.ts';
+import { parseDuration } from './language/duration.ts';
 import { readScenario } from './scenarios.ts';
 import { explainIssues, salvage } from './schema/issues.ts';
 import { type UserConfig, userConfig } from './schema/schema.ts';
@@ -133,7 +134,7 @@ function readScenarios(input: UserConfig, scope: ReferenceScope, folder: Folder,
   if (scenarios.length === 0 && !place.isBroken)
     place.rejectKey('`scenarios` names no scenario.', 'expected one such as `search:`');
   return scenarios.map(([name, scenario]) =>
-    readScenario(name, place.below(name), scenario ?? {}, scope, folder),
+    withSearchTime(readScenario(name, place.below(name), scenario ?? {}, scope, folder), input),
   );
 }
 
@@ -161,4 +162,12 @@ function readK6Path(input: UserConfig, { directory }: ConfigFile, place: Place):
   }
   if (path.startsWith('/')) return path;
   return resolveInside(directory, path) ?? `${directory}/${path}`;
+}
+
+/** A search for a capacity takes longer than a load, unless a budget is set. */
+function withSearchTime(scenario: Scenario, { measure }: UserConfig): Scenario {
+  const isSet = scenario.budgetSeconds !== undefined || measure?.budget !== undefined;
+  return scenario.capacity === undefined || isSet
+    ? scenario
+    : { ...scenario, budgetSeconds: parseDuration(DEFAULTS.capacityBudget) };
 }
