@@ -48,7 +48,9 @@ export function readScenario(
 function readCapacity(place: Place, input: UserScenario): CapacityGoal | undefined {
   const at = place.below('capacity');
   if (Object.hasOwn(input, 'load'))
-    place.below('load').rejectKey('A scenario has a `load` or a `capacity`, not both.', 'expected one of them');
+    place
+      .below('load')
+      .rejectKey('A scenario has a `load` or a `capacity`, not both.', 'expected one of them');
   const { capacity } = input;
   return capacity === undefined ? undefined : at.attempt(() => parseCapacity(capacity));
 }

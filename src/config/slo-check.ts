@@ -25,7 +25,8 @@ export function checkSlo(place: Place, { slo, spans }: ParsedSlo, loads: Load[])
     return;
   }
   checkSense(place, { slo, spans });
-  if (metric.kind !== 'rate' || !operator.startsWith('>') || limit.kind !== 'absolute' || loads.length === 0) return;
+  if (metric.kind !== 'rate' || !operator.startsWith('>') || limit.kind !== 'absolute' || loads.length === 0)
+    return;
   const most = Math.max(...loads.map((load) => (load.kind === 'arrival-rate' ? load.rate : Infinity)));
   if (operator === '>=' ? limit.value > most : limit.value >= most) {
     place.add({

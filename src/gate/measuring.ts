@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type Block, type BlockOptions, failsOnBase, measureBlock } from '../blocks/block.ts';
+import { runSearches, type Searches } from '../blocks/searches.ts';
 import { findWarmUps } from '../blocks/warm-ups.ts';
 import type { Config } from '../config/config.ts';
 import type { Arm } from '../measurement/measurement.ts';
@@ -11,7 +12,7 @@ import { PROBE, SHORTEST_ROUND_SECONDS } from '../plan/shape.ts';
 import { type BlockOrder, loadSeconds, type Program } from '../plan/slot.ts';
 import { layOutSoak } from '../plan/soak.ts';
 import type { Progress } from '../progress.ts';
-import { digestStep } from '../records/creation.ts';
+import { digestSearch, digestStep } from '../records/creation.ts';
 import type { RunRecord } from '../records/record.ts';
 import { buildServices } from '../services/build.ts';
 import { type RunningServices, startShared } from '../services/instance.ts';
@@ -49,13 +50,17 @@ export async function measureArms(arms: Arms, options: MeasureOptions): Promise<
     config,
     plan,
     baseline: options.baseline,
-    digests: new Map(plan.steps.map((step) => [step.label, digestStep(step)])),
+    digests: new Map([
+      ...plan.steps.map((step): [string, string] => [step.label, digestStep(step)]),
+      ...plan.searches.map((search): [string, string] => [search.label, digestSearch(search)]),
+    ]),
     draft: { ...options.draft, ...(arms.pair && { pair: arms.pair }) },
     comparison: arms.comparison,
     loosened: arms.loosened,
     failOn: request.failOn,
   };
   const blocks: Block[] = [];
+  const searches: Searches = new Map();
   let shared: RunningServices | null = null;
   try {
     for (const [arm, own] of [
@@ -66,13 +71,26 @@ export async function measureArms(arms: Arms, options: MeasureOptions): Promise<
       await arms.prepare(arm, () => build({ ...around, arm, config: own }, paired, request.progress));
     }
     shared = await startShared({ ...around, arm: null, config });
-    return await measureBlocks(given, blocks, describeArms(arms, shared, around, options));
+    const described = describeArms(arms, shared, around, options);
+    const judgement = await measureBlocks(given, blocks, described);
+    if (plan.searches.length === 0 || isSettled(judgement)) return judgement;
+    await runSearches(plan.searches, searches, {
+      ...described,
+      swapped: plan.swapped,
+      drawFirst: () => (randomInt(2) === 0 ? 'head' : 'base'),
+    });
+    return judgeBlocks(given, blocks, null, searches);
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
-    return judgeBlocks(given, blocks, await nameFailure(error, arms));
+    return judgeBlocks(given, blocks, await nameFailure(error, arms), searches);
   } finally {
     await shared?.stop();
   }
+}
+
+/** Tells whether searches could not change the verdict, or not be trusted any more. */
+function isSettled({ verdict }: Judgement): boolean {
+  return verdict.invalid.length > 0 || verdict.faults.some(({ kind }) => kind === 'crashed');
 }
 
 function describeSurroundings({ request, session }: MeasureOptions): Omit<Surroundings, 'arm' | 'config'> {

@@ -90,7 +90,12 @@ export function stepAt(
 export function layOutTrials(search: Search, orders: readonly TrialOrder[], warmUp: boolean): Program {
   const slots: Slot[] = [];
   let at = 0;
-  const add = (arm: Arm, rate: number, round: number | null, length: Pick<Slot, 'seconds' | 'settleSeconds' | 'slices'>) => {
+  const add = (
+    arm: Arm,
+    rate: number,
+    round: number | null,
+    length: Pick<Slot, 'seconds' | 'settleSeconds' | 'slices'>,
+  ) => {
     const step = stepAt(search, rate);
     const key = `${search.scenario}-${arm === 'base' ? 'B' : 'H'}-${round === null ? 'W' : 'T'}`;
     slots.push({ key, step, arm, round, startSeconds: round3(at), ...length, requests: null, turns: null });

@@ -3,17 +3,27 @@ import { readFileSync } from 'node:fs';
 import type { StepMeasurement } from '../blocks/evidence.ts';
 import { RECORDED_PERCENTS } from '../measurement/levels.ts';
 import type { Arm, Sketch, Slice } from '../measurement/measurement.ts';
+import type { Search } from '../plan/search.ts';
 import type { Step } from '../plan/step.ts';
 import type { RecordedStep } from './record.ts';
 
 /** Returns the SHA-256 of a step's load and request, without SLOs. Two measurements with one digest may be compared. */
 export function digestStep(step: Step): string {
-  const work =
-    step.work.kind === 'script'
-      ? { exec: step.work.exec, script: readFileSync(step.work.path, 'utf8') }
-      : { ...step.work.request };
+  return digestWork(step.work, step.load);
+}
+
+/** Returns the SHA-256 of a search's goal and request. Two capacities with one digest may be compared. */
+export function digestSearch({ work, goal }: Pick<Search, 'work' | 'goal'>): string {
+  return digestWork(work, goal);
+}
+
+function digestWork(work: Step['work'], load: unknown): string {
+  const sent =
+    work.kind === 'script'
+      ? { exec: work.exec, script: readFileSync(work.path, 'utf8') }
+      : { ...work.request };
   return createHash('sha256')
-    .update(JSON.stringify([work, step.load]))
+    .update(JSON.stringify([sent, load]))
     .digest('hex');
 }
 

@@ -51,8 +51,7 @@ export function learnLimit(outcomes: readonly Outcome[], { from, to }: RateRange
     sum += weights[i]! / total;
     cumulative[i] = sum;
   }
-  const chanceBelow = (rate: number) =>
-    cumulative[Math.max(0, Math.floor((Math.log(rate) - first) / STEP))]!;
+  const chanceBelow = (rate: number) => cumulative[Math.max(0, Math.floor((Math.log(rate) - first) / STEP))]!;
   return {
     quantile(probability) {
       const at = cumulative.findIndex((share) => share >= probability);

@@ -21,12 +21,14 @@ export const trialSchema = z.object({
 });
 export type Trial = z.infer<typeof trialSchema>;
 
+export const capacityKind = z.enum(['found', 'above', 'below', 'generator']);
+
 /**
  * Capacity as one search found it, req/s, with an interval of 95 %. `above`: the end of the range meets, so it is `low`
  * at least. `generator`: k6 could send no more than `low`, which meets. `below`: the start of the range does not meet.
  */
 export const capacityEstimateSchema = z.object({
-  kind: z.enum(['found', 'above', 'below', 'generator']),
+  kind: capacityKind,
   value: number,
   low: number,
   high: number,
