@@ -4,7 +4,7 @@ import { explainDiagnosis } from '../measurement/validity.ts';
 import { restartSlots } from '../plan/layout.ts';
 import type { Program, Slot, Stage } from '../plan/slot.ts';
 import type { Progress } from '../progress.ts';
-import type { RunningServices } from '../services/instance.ts';
+import type { RunningInstance, RunningServices } from '../services/instance.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
 import type { Surroundings } from '../services/surroundings.ts';
 import { type DiagnosedSlot, findCrash, type ProgramResult, runProgram } from './program.ts';
@@ -42,8 +42,14 @@ export type BlockOptions = {
   repeatDisturbed?: boolean;
 };
 
+/** Instances that are up, and what drives them. `around`: surroundings of the head. */
+export type StageOptions = Pick<BlockOptions, 'shared' | 'k6' | 'folder' | 'progress'> & {
+  around: Surroundings;
+  instances: ReadonlyMap<Arm, RunningInstance>;
+};
+
 /** Longest wait for a calm machine: package updates are over by then. A longer disturbance will not end soon. */
-const CALM_LIMIT_MS = 20_000;
+export const CALM_LIMIT_MS = 20_000;
 
 /** Passes in which discarded slots are measured again. A machine that does not calm down gets only one. */
 const REPEATS = 2;

@@ -1,7 +1,7 @@
 import type { Load } from '../measurement/load.ts';
 import type { Deployments } from './deployments.ts';
 import type { Sensitivity } from './language/setting.ts';
-import type { Slo } from './language/slo-type.ts';
+import type { CapacityGoal, Slo } from './language/slo-type.ts';
 
 export type Ready =
   | { kind: 'http'; path: string; timeoutSeconds: number }
@@ -50,8 +50,10 @@ export type Work =
 export type Scenario = {
   name: string;
   work: Work;
-  /** Several loads are a sweep: each is measured and judged by itself. */
+  /** Several loads are a sweep: each is measured and judged by itself. None where a capacity is searched. */
   loads: Load[];
+  /** Goal of a search for the capacity, which takes the place of loads. */
+  capacity?: CapacityGoal;
   slos: Slo[];
   /** Time under load for this scenario. Absent: `measure.budget` holds. */
   budgetSeconds?: number;

@@ -11,6 +11,7 @@ import { quote, sanitize } from './diagnostics/quotation.ts';
 import { readYaml, type YamlSource } from './diagnostics/source.ts';
 import { rejectExpressions } from './expressions.ts';
 import { checkHosts, readAllowed } from './hosts.ts';
+import { parseDuration } from './language/duration.ts';
 import { readMatrix } from './matrix.ts';
 import { checkScopes, sortByNeeds } from './needs.ts';
 import type { Calling, ReferenceScope } from './references.ts';
@@ -188,12 +189,15 @@ function readScenarios(
   if (scenarios.length === 0 && !place.isBroken)
     place.rejectKey('`scenarios` names no scenario.', 'expected one such as `search:`');
   return scenarios.map(([name, scenario]) =>
-    readScenario(
-      name,
-      place.below(name),
-      scenario ?? {},
-      isAsked(name) ? { ...scope, calling: need.calling } : scope,
-      folder,
+    withSearchTime(
+      readScenario(
+        name,
+        place.below(name),
+        scenario ?? {},
+        isAsked(name) ? { ...scope, calling: need.calling } : scope,
+        folder,
+      ),
+      input,
     ),
   );
 }
@@ -222,4 +226,12 @@ function readK6Path(input: UserConfig, { directory }: ConfigFile, place: Place):
   }
   if (path.startsWith('/')) return path;
   return resolveInside(directory, path) ?? `${directory}/${path}`;
+}
+
+/** A search for a capacity takes longer than a load, unless a budget is set. */
+function withSearchTime(scenario: Scenario, { measure }: UserConfig): Scenario {
+  const isSet = scenario.budgetSeconds !== undefined || measure?.budget !== undefined;
+  return scenario.capacity === undefined || isSet
+    ? scenario
+    : { ...scenario, budgetSeconds: parseDuration(DEFAULTS.capacityBudget) };
 }

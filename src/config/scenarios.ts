@@ -3,14 +3,16 @@ import { printMetric } from '../metrics/metric.ts';
 import type { Scenario, Work } from './config.ts';
 import type { Place } from './diagnostics/place.ts';
 import type { TextSpan } from './diagnostics/text-error.ts';
+import { parseCapacity } from './language/capacity.ts';
 import { parseLoad, printLoad } from './language/load.ts';
 import { type ParsedSlo, parseSlo, printSlo } from './language/slo.ts';
+import type { CapacityGoal } from './language/slo-type.ts';
 import type { ReferenceScope } from './references.ts';
 import { readRequest } from './request.ts';
 import type { UserScenario } from './schema/scenario.ts';
 import { type Folder, readScript } from './script.ts';
 import { readSensitivity } from './setting.ts';
-import { checkSlo } from './slo-check.ts';
+import { checkCapacitySlo, checkSlo } from './slo-check.ts';
 import { readBudget } from './time-limit.ts';
 
 /** Reads one scenario, and adds its problems. @param scope names that templates of a request may use */
@@ -22,18 +24,37 @@ export function readScenario(
   folder: Folder,
 ): Scenario {
   const placedSlos = readSlos(place, input);
-  const loads = readLoads(place, input, placedSlos);
-  for (const { parsed, place: at } of placedSlos) checkSlo(at, parsed, loads);
+  // A broken capacity keeps its key, with the value undefined.
+  const isSearched = Object.hasOwn(input, 'capacity') || place.below('capacity').isBroken;
+  const capacity = isSearched ? readCapacity(place, input) : undefined;
+  const loads = isSearched ? [] : readLoads(place, input, placedSlos);
+  for (const { parsed, place: at } of placedSlos) {
+    if (isSearched) checkCapacitySlo(at, parsed, capacity);
+    else checkSlo(at, parsed, loads);
+  }
   rejectDuplicates(placedSlos);
   const slos = placedSlos.map(({ parsed }) => parsed.slo);
   return {
     name,
     work: readWork(place, input, scope, folder),
     loads,
+    ...(capacity && { capacity }),
     slos,
     budgetSeconds: input.budget === undefined ? undefined : readBudget(place.below('budget'), input.budget),
-    sensitivity: readSensitivity(place, input, isSloBroken(place, input) ? undefined : slos),
+    sensitivity: isSearched
+      ? readSensitivity(place, input, [], ['capacity'])
+      : readSensitivity(place, input, isSloBroken(place, input) ? undefined : slos),
   };
+}
+
+function readCapacity(place: Place, input: UserScenario): CapacityGoal | undefined {
+  const at = place.below('capacity');
+  if (Object.hasOwn(input, 'load'))
+    place
+      .below('load')
+      .rejectKey('A scenario has a `load` or a `capacity`, not both.', 'expected one of them');
+  const { capacity } = input;
+  return capacity === undefined ? undefined : at.attempt(() => parseCapacity(capacity));
 }
 
 function readWork(place: Place, input: UserScenario, scope: ReferenceScope, folder: Folder): Work {

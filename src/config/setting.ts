@@ -14,13 +14,14 @@ type UserSetting = string | Record<string, string | undefined>;
  * Reads `tolerance` and `confidence` below a place.
  *
  * @param slos of the scenario; only their metrics can be named. Undefined for the suite, or when they are broken
+ * @param compared names of all metrics that can be named
  */
 export function readSensitivity(
   place: Place,
   input: { tolerance?: UserSetting; confidence?: UserSetting },
   slos: readonly Slo[] | undefined,
+  compared = slos && listSettableMetrics(slos).map(printMetric),
 ): Sensitivity {
-  const compared = slos && listSettableMetrics(slos).map(printMetric);
   const parseEither = (text: string, metric?: Metric) =>
     metric && isShare(metric) ? parsePercent(text) : parseTolerance(text);
   return {

@@ -1,8 +1,8 @@
 import type { Load } from '../measurement/load.ts';
-import { unitOf } from '../metrics/metric.ts';
+import { printMetric, unitOf } from '../metrics/metric.ts';
 import type { Place } from './diagnostics/place.ts';
 import { type ParsedSlo, printSlo } from './language/slo.ts';
-import type { Slo } from './language/slo-type.ts';
+import type { CapacityGoal, Slo } from './language/slo-type.ts';
 
 /** Rejects an SLO that this version cannot judge, that no run could meet, or that asks for a slow service. */
 export function checkSlo(place: Place, { slo, spans }: ParsedSlo, loads: Load[]): void {
@@ -10,8 +10,9 @@ export function checkSlo(place: Place, { slo, spans }: ParsedSlo, loads: Load[])
   if (metric.kind === 'capacity') {
     place.add({
       span: spans.metric,
-      what: '`capacity` is not known to this version of Tailgate yet.',
+      what: '`capacity` is gated where it is searched, and this scenario has a load.',
       expected: 'expected `rate`, or a latency',
+      hint: 'A search takes the place of the load: `capacity: p99 < 30ms between 100 and 5000 req/s`.',
     });
     return;
   }
@@ -21,6 +22,54 @@ export function checkSlo(place: Place, { slo, spans }: ParsedSlo, loads: Load[])
       what: 'Limits relative to another scenario are not known to this version of Tailgate yet.',
       expected: 'expected a number with a unit',
     });
+    return;
+  }
+  checkSense(place, { slo, spans });
+  if (metric.kind !== 'rate' || !operator.startsWith('>') || limit.kind !== 'absolute' || loads.length === 0)
+    return;
+  const most = Math.max(...loads.map((load) => (load.kind === 'arrival-rate' ? load.rate : Infinity)));
+  if (operator === '>=' ? limit.value > most : limit.value >= most) {
+    place.add({
+      span: spans.limit,
+      what: `The load is ${most} req/s, so no higher rate can be achieved.`,
+      expected: `expected less than \`${most} req/s\``,
+    });
+  }
+}
+
+/** Rejects an SLO that a search for the capacity says nothing about. */
+export function checkCapacitySlo(place: Place, parsed: ParsedSlo, goal: CapacityGoal | undefined): void {
+  const { slo, load, spans } = parsed;
+  if (slo.metric.kind !== 'capacity') {
+    place.add({
+      span: spans.metric,
+      what: `This scenario searches for its capacity, and \`${printMetric(slo.metric)}\` needs a load.`,
+      expected: 'expected `capacity`, such as `capacity > 1500 req/s`',
+      hint: 'Gate it in another scenario with the same request, and a `load`.',
+    });
+    return;
+  }
+  if (load) {
+    const what = 'The rates are those under `capacity`.';
+    place.add({ span: spans.load ?? spans.limit, what, expected: 'expected nothing after the limit' });
+    return;
+  }
+  checkSense(place, parsed);
+  const { limit } = slo;
+  if (!goal || limit.kind !== 'absolute' || (limit.value >= goal.from && limit.value < goal.to)) return;
+  place.add({
+    span: spans.limit,
+    what: `Only rates from ${goal.from} to ${goal.to} req/s are searched.`,
+    expected: 'expected a rate within this range, below its end',
+  });
+}
+
+/** Rejects a limit that no run could meet, and a comparison that asks for a slow service. */
+function checkSense(place: Place, { slo, spans }: Pick<ParsedSlo, 'slo' | 'spans'>): void {
+  const { metric, operator, limit } = slo;
+  if (limit.kind === 'relative') {
+    const what = `\`${printMetric(metric)}\` takes a number as its limit.`;
+    place.add({ span: spans.limit, what, expected: 'expected a number with a unit' });
     return;
   }
   const wantsMore = unitOf(metric) === 'req/s';
@@ -39,15 +88,6 @@ export function checkSlo(place: Place, { slo, spans }: ParsedSlo, loads: Load[])
       what: 'No run could ever meet this.',
       expected: 'expected more than 0',
       nearest: metric.kind === 'errors' ? 'errors <= 0%' : undefined,
-    });
-  }
-  if (metric.kind !== 'rate' || !asksMore || loads.length === 0) return;
-  const most = Math.max(...loads.map((load) => (load.kind === 'arrival-rate' ? load.rate : Infinity)));
-  if (operator === '>=' ? limit.value > most : limit.value >= most) {
-    place.add({
-      span: spans.limit,
-      what: `The load is ${most} req/s, so no higher rate can be achieved.`,
-      expected: `expected less than \`${most} req/s\``,
     });
   }
 }

@@ -11,6 +11,13 @@ import {
   pickSoak,
 } from '../blocks/evidence.ts';
 import type { DiagnosedSlot } from '../blocks/program.ts';
+import {
+  collectCapacities,
+  countStarts,
+  findSearchCrashes,
+  findUnsearched,
+} from '../blocks/search-evidence.ts';
+import type { Searches } from '../blocks/searches.ts';
 import type { Config } from '../config/config.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
 import type { Arm } from '../measurement/measurement.ts';
@@ -20,7 +27,8 @@ import { isAlone, isInTurns } from '../plan/slot.ts';
 import type { Step } from '../plan/step.ts';
 import { recordStep } from '../records/creation.ts';
 import type { RunRecord } from '../records/record.ts';
-import { pickHistory } from '../records/selection.ts';
+import { pickCapacities, pickHistory } from '../records/selection.ts';
+import { CAPACITY, type SearchedCapacity } from '../verdict/capacity.ts';
 import type { Counterpart, MeasuredStep } from '../verdict/changes.ts';
 import type { VerdictCode } from '../verdict/codes.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
@@ -49,6 +57,7 @@ export function judgeBlocks(
   given: Case,
   blocks: readonly Block[],
   unmeasured: InvalidReason | null,
+  searches: Searches = new Map(),
 ): Judgement {
   const { config, plan, baseline, digests, draft, comparison } = given;
   // Arms that take turns share virtual users, so a base that hangs would be blamed on the head.
@@ -63,7 +72,8 @@ export function judgeBlocks(
       return measurement.instances.length > 0 ? [recordStep(measurement, arm, digest)] : [];
     }),
   );
-  const record: RunRecord = { ...draft, steps: recorded };
+  const capacities = collectCapacities(searches, digests);
+  const record: RunRecord = { ...draft, steps: recorded, ...(capacities.length > 0 && { capacities }) };
   const newLabels = findNewLabels(plan, blocks);
   const steps = plan.steps.flatMap((step, index): MeasuredStep[] => {
     if (!recorded.some(({ label, arm }) => label === step.label && arm === 'head')) return [];
@@ -91,8 +101,28 @@ export function judgeBlocks(
     );
   const decision = judge({
     steps,
-    faults,
-    invalid: unmeasured ? [unmeasured] : collectInvalid(plan, blocks, newLabels, faults),
+    faults: [...faults, ...findSearchCrashes(searches)],
+    searches: plan.searches.length,
+    capacities: plan.searches.flatMap((search): SearchedCapacity[] => {
+      const own = capacities.filter(({ label }) => label === search.label);
+      const head = own.find(({ arm }) => arm === 'head');
+      if (head === undefined) return [];
+      const scenario = config.scenarios.find(({ name }) => name === search.scenario)!;
+      return [
+        {
+          label: search.label,
+          goal: search.goal,
+          slos: search.slos,
+          head,
+          base: own.find(({ arm }) => arm === 'base') ?? null,
+          history: pickCapacities(baseline, record, search.label),
+          sensitivity: resolveSensitivity(config, scenario, CAPACITY),
+        },
+      ];
+    }),
+    invalid: unmeasured
+      ? [unmeasured]
+      : [...collectInvalid(plan, blocks, newLabels, faults), ...findUnsearched(searches)],
     looks: plan.looks,
     comparison,
     discarded: { base: discarded('base'), head: discarded('head') },
@@ -102,8 +132,11 @@ export function judgeBlocks(
       slices: blocks.flatMap(({ kept }) => kept).reduce((sum, slot) => sum + slot.slices.length, 0),
       // The head has a part in every round, and a discarded part takes its counterpart along.
       discardedRounds: discarded('head'),
-      instances: arms.length * blocks.length,
-      loadSeconds: blocks.reduce((sum, block) => sum + block.loadSeconds, 0),
+      instances: arms.length * (blocks.length + countStarts(searches)),
+      loadSeconds: [...blocks, ...[...searches.values()].flat()].reduce(
+        (sum, { loadSeconds }) => sum + loadSeconds,
+        0,
+      ),
     },
   });
   return { ...decision, record };

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type Block, type BlockOptions, failsOnBase, measureBlock } from '../blocks/block.ts';
+import { runSearches, type Searches } from '../blocks/searches.ts';
 import { findWarmUps } from '../blocks/warm-ups.ts';
 import type { Config, Variant } from '../config/config.ts';
 import type { Arm } from '../measurement/measurement.ts';
@@ -11,7 +12,7 @@ import { PROBE, SHORTEST_ROUND_SECONDS } from '../plan/shape.ts';
 import { type BlockOrder, loadSeconds, type Program } from '../plan/slot.ts';
 import { layOutSoak } from '../plan/soak.ts';
 import type { Progress } from '../progress.ts';
-import { digestStep } from '../records/creation.ts';
+import { digestSearch, digestStep } from '../records/creation.ts';
 import type { RunRecord } from '../records/record.ts';
 import { buildServices } from '../services/build.ts';
 import { type RunningServices, startShared } from '../services/instance.ts';
@@ -96,7 +97,13 @@ function describeCase(arms: Arms, index: number, options: MeasureOptions): Case 
     config,
     plan,
     baseline,
-    digests: new Map(plan.steps.map((step) => [step.label, digestStep(step, config.deployments)])),
+    digests: new Map([
+      ...plan.steps.map((step): [string, string] => [step.label, digestStep(step, config.deployments)]),
+      ...plan.searches.map((search): [string, string] => [
+        search.label,
+        digestSearch(search, config.deployments),
+      ]),
+    ]),
     draft: {
       ...draft,
       ...(arms.pair && { pair: arms.pair }),
@@ -113,27 +120,46 @@ async function measureVariant(
   given: Case,
   options: Omit<BlockOptions, 'planned'>,
 ): Promise<Judgement> {
+  const { plan } = given;
   const blocks: Block[] = [];
+  const searches: Searches = new Map();
   try {
-    return await measureBlocks(given, blocks, options);
+    const judgement = await measureBlocks(given, blocks, options);
+    if (plan.searches.length === 0 || isSettled(judgement)) return judgement;
+    await runSearches(plan.searches, searches, {
+      ...options,
+      swapped: plan.swapped,
+      drawFirst: () => (randomInt(2) === 0 ? 'head' : 'base'),
+    });
+    return judgeBlocks(given, blocks, null, searches);
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
-    return judgeBlocks(given, blocks, await nameFailure(error, arms, given.config.variant));
+    return judgeBlocks(given, blocks, await nameFailure(error, arms, given.config.variant), searches);
   }
 }
 
 /** Merges what the variants showed into one verdict and one record. @param judgements one at least */
 function mergeJudgements(judgements: readonly Judgement[], failOn: Case['failOn']): Judgement {
   const [first] = judgements as [Judgement, ...Judgement[]];
+  const capacities = judgements.flatMap(({ record }) => record.capacities ?? []);
   return {
     verdict: mergeVerdicts(
       judgements.map(({ verdict }) => verdict),
       failOn,
     ),
-    record: { ...first.record, steps: judgements.flatMap(({ record }) => record.steps) },
+    record: {
+      ...first.record,
+      steps: judgements.flatMap(({ record }) => record.steps),
+      ...(capacities.length > 0 && { capacities }),
+    },
     undecided: judgements.some(({ undecided }) => undecided),
     asksBase: judgements.some(({ asksBase }) => asksBase),
   };
+}
+
+/** Tells whether searches could not change the verdict, or not be trusted any more. */
+function isSettled({ verdict }: Judgement): boolean {
+  return verdict.invalid.length > 0 || verdict.faults.some(({ kind }) => kind === 'crashed');
 }
 
 function describeSurroundings({ request, session }: MeasureOptions): Omit<Surroundings, 'arm' | 'config'> {

@@ -92,6 +92,17 @@ export function isQuiet({ cpu: { cores, others, steal }, clockJumpMs }: SlotEvid
   );
 }
 
+/**
+ * Tells whether a stretch that did not go well says nothing of the service: k6 had all that it may use, or was late
+ * though the service used less of the machine than k6 did.
+ */
+export function isGeneratorAtLimit(evidence: SlotEvidence, diagnosis: SlotDiagnosis): boolean {
+  if (isStarved(evidence)) return true;
+  const { generator, service } = evidence.cpu;
+  const isLate = diagnosis === 'generator-starved' || diagnosis === 'unknown';
+  return isLate && generator !== null && !(service !== null && service > generator);
+}
+
 /** Tells whether k6 used all the processors it may use, or its fair share of a full machine. */
 function isStarved(evidence: SlotEvidence): boolean {
   const { cpu } = evidence;

@@ -271,8 +271,8 @@ export const METRICS = {
       return { ...estimateRatio(clusters, confidence), value: achievedRate(slices) };
     },
   },
-  /** Capacity: a word of the SLO language that this version cannot measure yet. */
-  capacity: { ...ACHIEVED, synonyms: '', rank: 106, measure: null, estimate: null },
+  /** Highest arrival rate that meets an SLO. It is searched, trial by trial; slices do not have it. */
+  capacity: { ...ACHIEVED, synonyms: '', settable: true, rank: 106, measure: null, estimate: null },
 } as const satisfies Record<string, MetricRow>;
 
 export type MetricKind = keyof typeof METRICS;

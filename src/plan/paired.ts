@@ -72,7 +72,9 @@ function countLeast(steps: readonly Step[], config: Config) {
       isAsked: (metric) => resolveSensitivity(config, scenario, metric).isAsked,
     });
   const scenarioOf = (step: Step) => config.scenarios.find(({ name }) => name === step.scenario)!;
-  const metrics = steps.reduce((sum, step) => sum + list(scenarioOf(step), mayTakeTurns(step)).length, 0);
+  const searches = config.scenarios.filter(({ capacity }) => capacity !== undefined).length;
+  const compared = steps.reduce((sum, step) => sum + list(scenarioOf(step), mayTakeTurns(step)).length, 0);
+  const metrics = compared + searches;
   const confidences = config.scenarios.flatMap((scenario) =>
     list(scenario, true).map((metric) => resolveSensitivity(config, scenario, metric).confidence),
   );

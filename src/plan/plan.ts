@@ -1,8 +1,11 @@
+import type { Search } from './search.ts';
 import type { Step } from './step.ts';
 
 export type Plan = {
   suite: string;
   steps: Step[];
+  /** Searches for capacities, after all blocks, on fresh instances of their own. */
+  searches: Search[];
   /** True: base and head side by side. False: the head alone. */
   paired: boolean;
   /** True: one arm runs after the other, since both would want the same fixed port. */
@@ -13,8 +16,8 @@ export type Plan = {
   looks: number[];
   /** Load without a pause on the last head, seconds, shared by the steps; 0 for none. */
   soakSeconds: number;
-  /** Planned seconds under load, warm-up included: of the first block, of the soak, and of all. */
-  seconds: { firstBlock: number; soak: number; atMost: number };
+  /** Planned seconds under load, warm-up included: of the first block, of the soak, of all searches, and of all. */
+  seconds: { firstBlock: number; soak: number; searches: number; atMost: number };
   shortages: Shortage[];
 };
 
@@ -32,4 +35,6 @@ export type Shortage =
   /** Too few requests to show that the percentile meets its SLO. */
   | { kind: 'requests'; label: string; percent: number; planned: number; needed: number }
   /** The virtual users keep the rate only through a stall of `seconds`. */
+  /** A budget in which a capacity is found at most, and not compared: `blocks` of the `needed` fresh starts. */
+  | { kind: 'searches'; label: string; blocks: number; needed: number }
   | { kind: 'users'; label: string; users: number; seconds: number };

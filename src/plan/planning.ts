@@ -5,8 +5,9 @@ import { assertArrivals, withBudget } from './arrivals.ts';
 import { layOutBlock } from './layout.ts';
 import { planPairedBlocks } from './paired.ts';
 import type { Plan, PlanOptions } from './plan.ts';
+import { planSearches } from './search.ts';
 import { SHORTEST_ROUND_SECONDS } from './shape.ts';
-import { findShortages } from './shortage.ts';
+import { findSearchShortage, findShortages } from './shortage.ts';
 import { layOutSoak } from './soak.ts';
 import { planSteps, type Step } from './step.ts';
 
@@ -34,7 +35,7 @@ export function planRun(config: Config, { budgetSeconds, ...others }: PlanOption
 
 /** Checks that the scenarios, those of all variants together, have no more loads than anybody would wait for. */
 export function assertStepCount(scenarios: readonly Scenario[]): void {
-  const count = scenarios.reduce((sum, { loads }) => sum + loads.length, 0);
+  const count = scenarios.reduce((sum, { loads, capacity }) => sum + loads.length + (capacity ? 1 : 0), 0);
   if (count <= MOST_STEPS) return;
   throw new UserError({
     what: `There are ${count} loads to measure, and ${MOST_STEPS} are the most.`,
@@ -46,24 +47,38 @@ function composePlan(config: Config, { paired, blocks }: Omit<PlanOptions, 'budg
   const steps = config.scenarios.flatMap((scenario) =>
     planSteps(scenario, scenario.budgetSeconds ?? config.measure.budgetSeconds, config.variant),
   );
-  const chosen = paired ? planPairedBlocks(steps, config, blocks) : planBlocksAlone(steps);
+  const searches = planSearches(config, paired);
+  const chosen =
+    steps.length === 0
+      ? { blocks: 0, looks: [] }
+      : paired
+        ? planPairedBlocks(steps, config, blocks)
+        : planBlocksAlone(steps);
   const plan: Plan = {
     suite: config.suite,
     steps,
+    searches,
     paired,
     swapped: paired && hasFixedPort(config),
     ...chosen,
     soakSeconds: paired ? config.measure.soakSeconds : 0,
-    seconds: { firstBlock: 0, soak: 0, atMost: 0 },
+    seconds: { firstBlock: 0, soak: 0, searches: 0, atMost: 0 },
     shortages: [],
   };
-  const firstBlock = measureBlockLength(plan, 0);
-  const atMost = firstBlock + (plan.blocks - 1) * (plan.blocks > 1 ? measureBlockLength(plan, 1) : 0);
+  const firstBlock = steps.length === 0 ? 0 : measureBlockLength(plan, 0);
+  const atMost =
+    firstBlock + Math.max(0, plan.blocks - 1) * (plan.blocks > 1 ? measureBlockLength(plan, 1) : 0);
   const soak = layOutSoak(plan, 'head').reduce((sum, program) => sum + program.seconds, 0);
+  const searching = searches.reduce((sum, { budgetSeconds }) => sum + budgetSeconds, 0);
   return {
     ...plan,
-    seconds: { firstBlock: round3(firstBlock), soak: round3(soak), atMost: round3(atMost + soak) },
-    shortages: findShortages(plan),
+    seconds: {
+      firstBlock: round3(firstBlock),
+      soak: round3(soak),
+      searches: round3(searching),
+      atMost: round3(atMost + soak + searching),
+    },
+    shortages: [...findShortages(plan), ...(paired ? searches.flatMap(findSearchShortage) : [])],
   };
 }
 

@@ -2,6 +2,7 @@ import { round3 } from '../metrics/decimal.ts';
 import { countToDecide, shareConfidence } from '../statistics/confidence.ts';
 import { listMeasuredSlots } from './layout.ts';
 import type { Plan, Shortage } from './plan.ts';
+import type { Search } from './search.ts';
 import { isAlone } from './slot.ts';
 import { findLongestLimit, type Step, wantUsers } from './step.ts';
 
@@ -19,6 +20,16 @@ export function findShortages(plan: Plan): Shortage[] {
   return plan.steps.flatMap((step) =>
     [findRequestShortage(plan, step, countNeeded), findUserShortage(step)].flatMap((found) => found ?? []),
   );
+}
+
+/** Fresh starts of both arms without which a capacity is not compared. */
+const COMPARED_FROM_BLOCKS = 2;
+
+/** Tells of a search whose budget has room for no comparison. */
+export function findSearchShortage({ label, blocks }: Search): Shortage[] {
+  return blocks.expected < COMPARED_FROM_BLOCKS
+    ? [{ kind: 'searches', label, blocks: blocks.expected, needed: COMPARED_FROM_BLOCKS }]
+    : [];
 }
 
 function findUserShortage({ label, slos, load, virtualUsers: users }: Step): Shortage | null {
@@ -48,6 +59,10 @@ function findRequestShortage(
 
 /** Says in one sentence for the terminal what cannot be decided, and what would help. */
 export function describeShortage(shortage: Shortage): string {
+  if (shortage.kind === 'searches') {
+    const { label, needed } = shortage;
+    return `${label}: its budget has room for one search of each revision, and a comparison needs ${needed}; give it \`budget: 4m\``;
+  }
   if (shortage.kind === 'users') {
     const { label, users, seconds } = shortage;
     const length = Math.round(seconds * 10) / 10;

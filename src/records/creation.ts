@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { StepMeasurement } from '../blocks/evidence.ts';
 import { RECORDED_PERCENTS } from '../measurement/levels.ts';
 import type { Arm, Sketch, Slice } from '../measurement/measurement.ts';
+import type { Search } from '../plan/search.ts';
 import type { Step } from '../plan/step.ts';
 import type { RecordedStep } from './record.ts';
 
@@ -11,19 +12,29 @@ import type { RecordedStep } from './record.ts';
  * compared. Deployments are somewhere else, and compared with deployments only.
  */
 export function digestStep(step: Step, deployments?: object): string {
-  const work =
-    step.work.kind === 'script'
-      ? { exec: step.work.exec, script: readFileSync(step.work.path, 'utf8') }
-      : { ...step.work.request };
+  return digestWork(step, step.load, deployments);
+}
+
+/** Returns the SHA-256 of a search's goal, request and variant. Two capacities with one digest may be compared. */
+export function digestSearch(
+  search: Pick<Search, 'work' | 'goal' | 'variant' | 'parameters'>,
+  deployments?: object,
+): string {
+  return digestWork(search, search.goal, deployments);
+}
+
+function digestWork(
+  { work, variant, parameters }: Pick<Step, 'work' | 'variant' | 'parameters'>,
+  load: unknown,
+  deployments: object | undefined,
+): string {
+  const sent =
+    work.kind === 'script'
+      ? { exec: work.exec, script: readFileSync(work.path, 'utf8') }
+      : { ...work.request };
+  const where = [...(variant ? [variant, parameters] : []), ...(deployments ? ['deployed'] : [])];
   return createHash('sha256')
-    .update(
-      JSON.stringify([
-        work,
-        step.load,
-        ...(step.variant ? [step.variant, step.parameters] : []),
-        ...(deployments ? ['deployed'] : []),
-      ]),
-    )
+    .update(JSON.stringify([sent, load, ...where]))
     .digest('hex');
 }
 

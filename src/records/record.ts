@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { boundedList, boundedText, parseDocument } from '../json-values.ts';
 import { loadSchema } from '../measurement/load.ts';
 import { armSchema, sliceSchema } from '../measurement/measurement.ts';
+import { type CapacityMeasurement, capacityMeasurementSchema } from '../verdict/capacity-measurement.ts';
 import { acceptanceSchema } from '../verdict/verdict.ts';
 
 /** Most axes of a variant; a configuration has some. */
@@ -54,6 +55,8 @@ export const recordSchema = z.object({
       ),
     }),
   ),
+  /** Capacities that were searched, by arm. Absent when there were none. */
+  capacities: boundedList(capacityMeasurementSchema).optional(),
   /** Base that was measured beside the head. Absent when there was none. */
   pair: z
     .object({ baseCommit: boundedText, baseTree: boundedText, headTree: boundedText, seed: z.number() })
@@ -79,6 +82,11 @@ export function readRecord(text: string): RunRecord {
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw new Error(`not a record: ${issue?.path.join('.') || 'top level'}: ${issue?.message}`);
+}
+
+/** Finds a capacity of the revision under test in a record. */
+export function findHeadCapacity(record: RunRecord, label: string): CapacityMeasurement | undefined {
+  return record.capacities?.find((capacity) => capacity.arm === 'head' && capacity.label === label);
 }
 
 /** Finds a step of the revision under test in a record. */

@@ -1,6 +1,8 @@
 import { pickAlone } from '../measurement/measurement.ts';
+import type { CapacityHistory } from '../verdict/capacity.ts';
+import { poolEstimates } from '../verdict/capacity-estimate.ts';
 import type { HistoryRun, StepHistory } from '../verdict/history.ts';
-import { findHeadStep, type RunRecord } from './record.ts';
+import { findHeadCapacity, findHeadStep, type RunRecord } from './record.ts';
 import { orderRecords } from './store.ts';
 
 /** Most earlier runs that are used. Those further back say little about today's code. */
@@ -67,16 +69,47 @@ export function pickHistory(records: readonly RunRecord[], current: RunRecord, l
   return { runs: runs.slice(-MOST_RUNS), incompatible: { records: incompatible, differs: [...differs] } };
 }
 
+/** Picks the capacities that earlier runs found for the same goal and request. */
+export function pickCapacities(
+  baseline: readonly RunRecord[],
+  current: RunRecord,
+  label: string,
+): CapacityHistory {
+  const own = findHeadCapacity(current, label);
+  const runs: CapacityHistory['runs'] = [];
+  const differs = new Set<string>();
+  let incompatible = 0;
+  for (const record of baseline) {
+    const same = findHeadCapacity(record, label);
+    if (!same || isSameRevision(record, current)) continue;
+    const differences = [
+      ...compareEnvironments(record, current),
+      ...(same.digest === own?.digest ? [] : ['range or request']),
+    ];
+    const estimate = poolEstimates(same);
+    if (differences.length === 0) {
+      if (estimate?.kind === 'found') runs.push({ commit: record.commit, value: estimate.value });
+      continue;
+    }
+    incompatible++;
+    for (const difference of differences) differs.add(difference);
+  }
+  return { runs: runs.slice(-MOST_RUNS), incompatible: { records: incompatible, differs: [...differs] } };
+}
+
 /** Selects the earlier runs that the trend of this run is drawn from, with the steps that are still the same. */
 export function selectTrend(current: RunRecord, baseline: readonly RunRecord[]): RunRecord[] {
-  const digests = new Map(current.steps.map(({ label, digest }) => [label, digest]));
+  const measured = [...current.steps, ...(current.capacities ?? [])];
+  const digests = new Map(measured.map(({ label, digest }) => [label, digest]));
+  const isSame = ({ label, digest }: { label: string; digest: string }) => digests.get(label) === digest;
   return baseline
     .filter((old) => compareEnvironments(old, current).length === 0)
     .map((old) => ({
       ...old,
-      steps: old.steps.filter((one) => digests.get(one.label) === one.digest),
+      steps: old.steps.filter(isSame),
+      ...(old.capacities && { capacities: old.capacities.filter(isSame) }),
     }))
-    .filter((old) => old.steps.length > 0);
+    .filter((old) => old.steps.length > 0 || (old.capacities ?? []).length > 0);
 }
 
 /** Names the differences between the environments of two records that forbid to compare their latencies. */

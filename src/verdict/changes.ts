@@ -2,6 +2,13 @@ import type { Slo } from '../config/language/slo-type.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import { listPairMetrics, listPercentiles } from '../metrics/compared.ts';
 import { estimateMetric, type Metric } from '../metrics/metric.ts';
+import {
+  compareCapacity,
+  compareCapacityWithHistory,
+  isPaired,
+  leaveCapacityOut,
+  type SearchedCapacity,
+} from './capacity.ts';
 import { compareCosts } from './costs.ts';
 import { judgeFailures } from './failures.ts';
 import type { Crowding } from './faults.ts';
@@ -49,6 +56,10 @@ export type Comparisons = {
   pair: PairSummary | null;
 };
 
+function codeOf({ kind }: Extract<Counterpart, { kind: 'none' }>['reason']): 'first-run' | 'skipped' {
+  return kind === 'new' ? 'first-run' : 'skipped';
+}
+
 /** Compares all steps of a run with whatever there is to compare them with. */
 export function compareSteps(
   steps: readonly MeasuredStep[],
@@ -56,30 +67,42 @@ export function compareSteps(
     comparison,
     looks,
     discarded,
-  }: { comparison: Counterpart; looks: readonly number[]; discarded: PairSummary['discarded'] },
+    capacities = [],
+    searches = 0,
+  }: {
+    comparison: Counterpart;
+    looks: readonly number[];
+    discarded: PairSummary['discarded'];
+    capacities?: readonly SearchedCapacity[];
+    searches?: number;
+  },
 ): Comparisons {
   switch (comparison.kind) {
     case 'history':
       return {
-        changes: compareWithHistory(steps, comparison.instead ?? false),
+        changes: compareWithHistory(steps, capacities, comparison.instead ?? false),
         costs: [],
         open: false,
         pair: null,
       };
     case 'none':
       return {
-        changes: steps.flatMap((step) =>
-          leaveOut(step, comparison.reason.kind === 'new' ? 'first-run' : 'skipped', comparison.reason),
-        ),
+        changes: [
+          ...steps.flatMap((step) => leaveOut(step, codeOf(comparison.reason), comparison.reason)),
+          ...capacities.map((one) => leaveCapacityOut(one, codeOf(comparison.reason), comparison.reason)),
+        ],
         costs: [],
         open: false,
         pair: null,
       };
     case 'pair': {
-      const planned = looks.at(-1)!;
+      const searched = capacities.filter(isPaired);
+      const starts = Math.max(0, ...searched.map(({ head }) => head.blocks.length));
+      const planned = looks.at(-1) ?? 0;
       const paired = steps.filter(({ isNew }) => !isNew).map(pairUp);
+      const family = paired.reduce((sum, { metrics }) => sum + metrics.length, 0) + searches;
       const { changes, settled } = judgePairs({
-        steps: paired,
+        steps: shareError(paired, family === 0 ? 1 : 1 - searches / family),
         planned,
         looks: [...looks],
         seed: comparison.seed,
@@ -89,16 +112,20 @@ export function compareSteps(
         .flatMap((step) => leaveOut(step, 'first-run', { kind: 'new' }));
       const blocks = Math.max(0, ...steps.map((step) => step.alone.length));
       return {
-        changes: [...changes, ...newcomers],
+        changes: [
+          ...changes,
+          ...newcomers,
+          ...searched.map((one) => compareCapacity(one, 1 - one.sensitivity.confidence, family)),
+        ],
         costs: paired.flatMap(compareCosts),
         open: !settled,
         pair: {
           ...comparison.base,
-          blocks,
-          planned,
+          blocks: Math.max(blocks, starts),
+          planned: Math.max(planned, starts),
           discarded,
           seed: comparison.seed,
-          error: sumErrors(paired),
+          error: sumErrors(paired, searched),
         },
       };
     }
@@ -125,18 +152,34 @@ export function pairUp({
   return { label, metrics, ...(takesTurns ? { blocks: inTurns, alone } : { blocks: alone, alone: [] }) };
 }
 
+/** Leaves a part of the error to the capacities, which are judged by themselves. @param share fraction that is kept */
+function shareError(steps: readonly PairedStep[], share: number): PairedStep[] {
+  const keep = (confidence: number) => 1 - share * (1 - confidence);
+  return steps.map((step) => ({
+    ...step,
+    metrics: step.metrics.map((each) => ({ ...each, confidence: keep(each.confidence) })),
+  }));
+}
+
 /** Adds up the errors of the families: metrics with the same confidence share one. */
-function sumErrors(steps: readonly PairedStep[]): number {
-  const confidences = new Set(steps.flatMap(({ metrics }) => metrics.map(({ confidence }) => confidence)));
+function sumErrors(steps: readonly PairedStep[], capacities: readonly SearchedCapacity[]): number {
+  const confidences = new Set([
+    ...steps.flatMap(({ metrics }) => metrics.map(({ confidence }) => confidence)),
+    ...capacities.map(({ sensitivity }) => sensitivity.confidence),
+  ]);
   return Math.min(
     1,
     [...confidences].reduce((sum, confidence) => sum + 1 - confidence, 0),
   );
 }
 
-function compareWithHistory(steps: readonly MeasuredStep[], instead: boolean): ChangeFinding[] {
+function compareWithHistory(
+  steps: readonly MeasuredStep[],
+  capacities: readonly SearchedCapacity[],
+  instead: boolean,
+): ChangeFinding[] {
   const gated = steps.flatMap((step) => listPercentiles(step.slos).map((metric) => ({ step, metric })));
-  const share = 1 / (gated.length + steps.length);
+  const share = 1 / (gated.length + steps.length + capacities.length);
   // The run's error is that of the default confidence; a metric with another one gets another share.
   const shareOf = (step: MeasuredStep, metric: Metric) =>
     (share * (1 - step.sensitivityOf(metric).confidence)) / FALSE_ALARM_RATE;
@@ -155,7 +198,10 @@ function compareWithHistory(steps: readonly MeasuredStep[], instead: boolean): C
     const { tolerance } = step.sensitivityOf(errors);
     return judgeFailures(step.label, step.slices, step.history, tolerance, shareOf(step, errors)) ?? [];
   });
-  const all = [...changes, ...failures];
+  const searched = capacities.map((one) =>
+    compareCapacityWithHistory(one, (share * (1 - one.sensitivity.confidence)) / FALSE_ALARM_RATE),
+  );
+  const all = [...changes, ...failures, ...searched];
   return instead ? all.map((change) => ({ reason: { kind: 'no-base' }, ...change })) : all;
 }
 

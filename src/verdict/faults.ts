@@ -40,6 +40,10 @@ export const invalidReasonSchema = z.discriminatedUnion('kind', [
   variant('none-begun', { label, seconds: number }),
   /** An SLO names what these services use, and that cannot be read: in a container, or on a system that does not tell. */
   variant('cost-unknown', { label, metric: boundedText }),
+  /** k6 cannot send more than `rate` (req/s), which meets, and an SLO asks for more. */
+  variant('generator-limit', { label, rate: number }),
+  /** The budget of a search ended before anything was known. */
+  variant('search-too-short', { label, trials: count }),
   variant('cause-unknown', { label, ...rates, cpu }),
 ]);
 export type InvalidReason = z.infer<typeof invalidReasonSchema>;

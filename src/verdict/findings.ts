@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { sloSchema } from '../config/language/slo-type.ts';
+import { capacityGoalSchema, sloSchema } from '../config/language/slo-type.ts';
 import { boundedList, boundedText, count, number, variant } from '../json-values.ts';
 import { metricSchema } from '../metrics/metric.ts';
+import { capacityKind } from './capacity-measurement.ts';
 import { crowding } from './faults.ts';
 
 /** Point estimate with an interval; in ms, fraction or req/s by its metric. `Infinity` is allowed. */
@@ -24,6 +25,8 @@ export const sloFindingSchema = z.object({
   growth: growthSchema.optional(),
   /** Estimate in the stretches of the blocks, where the SLO was met there and not in the soak, as `estimate` says. */
   stretches: estimate.optional(),
+  /** What was searched, where the SLO is on a capacity, and where its end was. */
+  capacity: z.object({ kind: capacityKind, goal: capacityGoalSchema }).optional(),
 });
 export type SloFinding = z.infer<typeof sloFindingSchema>;
 export type SloCode = SloFinding['code'];
@@ -62,6 +65,8 @@ const changeReason = z.discriminatedUnion('kind', [
   /** Latency still grew when a stretch of load ended. */
   variant('growing', growth),
   variant('too-few-blocks', { blocks: count, needed: count }),
+  /** The capacities of both arms lie beyond a rate (req/s): an end of the range, or what k6 can send. */
+  variant('beyond-range', { side: z.enum(['above', 'below', 'generator']), rate: number }),
 ]);
 export type ChangeReason = z.infer<typeof changeReason>;
 

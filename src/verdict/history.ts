@@ -49,8 +49,21 @@ export function judgeChange(
   share: number,
 ): HistoryFinding | UncomparedFinding {
   const looked = { label, metric, head: measureMetric(slices, metric), tolerance };
-  const { head } = looked;
-  const all = history.runs.map((run) => measureMetric(run.slices, metric));
+  const runs = history.runs.map((run) => ({
+    commit: run.commit,
+    value: measureMetric(run.slices, metric),
+  }));
+  return judgeValue(looked, { ...history, runs }, share);
+}
+
+/** Compares one value, of which less is better, with those of earlier runs; see `judgeChange`. */
+export function judgeValue(
+  looked: { label: string; metric: Metric; head: number; tolerance: number },
+  history: Pick<StepHistory, 'incompatible'> & { runs: { commit: string | null; value: number }[] },
+  share: number,
+): HistoryFinding | UncomparedFinding {
+  const { head, tolerance } = looked;
+  const all = history.runs.map(({ value }) => value);
   const start = findPresentLevel(all, 'ratio', SPREAD_FLOOR);
   const earlier = all.slice(start);
   const compatible = earlier.length;

@@ -1,6 +1,7 @@
 import { listPercentiles } from '../metrics/compared.ts';
 import { isCost, isLatency, printMetric } from '../metrics/metric.ts';
 import { shareConfidence } from '../statistics/confidence.ts';
+import { judgeCapacity, type SearchedCapacity } from './capacity.ts';
 import { type Counterpart, compareSteps, type MeasuredStep } from './changes.ts';
 import type { VerdictCode } from './codes.ts';
 import { judgeCrowding } from './crowding.ts';
@@ -15,6 +16,9 @@ import type { LoosenedGate, PairSummary, Verdict } from './verdict.ts';
 
 export type JudgeInput = {
   steps: MeasuredStep[];
+  /** Capacities that were searched, and the number of searches planned: they share the error from the first look on. */
+  capacities?: SearchedCapacity[];
+  searches?: number;
   faults: ServiceFault[];
   invalid: InvalidReason[];
   /** Numbers of blocks after which the verdict is tried. All intervals share the error among these looks. */
@@ -40,7 +44,8 @@ export function judge(input: JudgeInput): JudgeOutput {
   const measured = input.steps.filter((step) =>
     step.slices.some((slice) => slice.ok + slice.failed + slice.dropped > 0),
   );
-  const confidence = shareConfidence(input.looks.length);
+  const confidence = shareConfidence(Math.max(1, input.looks.length));
+  const searched = (input.capacities ?? []).map(judgeCapacity);
   const growths = new Map(measured.map(({ label, stretches }) => [label, findGrowth(stretches)]));
   const reasons = new Map(
     measured.map(({ label, soak, crowding }) => {
@@ -55,10 +60,15 @@ export function judge(input: JudgeInput): JudgeOutput {
   const unsettled = new Map(
     measured.map(({ label, soak }) => [label, growths.get(label) ?? findSoakGrowth(soak.head)]),
   );
-  const slos = measured
+  const judged = measured
     .flatMap((step) => judgeStep(step, confidence))
     .map((slo) => withholdMet(slo, unsettled));
-  const invalid = [...input.invalid, ...slos.flatMap(findUnknownCost)];
+  const slos = [...judged, ...searched.flatMap((one) => one.slos)];
+  const invalid = [
+    ...input.invalid,
+    ...slos.flatMap(findUnknownCost),
+    ...searched.flatMap((one) => one.invalid),
+  ];
   const { changes: compared, costs, open, pair } = compareSteps(measured, input);
   const changes = compared.map((change) => withholdUnchanged(change, reasons));
   const verdict: Verdict = {

@@ -18,7 +18,12 @@ export const IMPLIED_SLO: Slo = {
  */
 export function judgeSlo(label: string, slo: Slo, slices: readonly Slice[], confidence: number): SloFinding {
   const estimate = estimateMetric(slo.metric, slices, confidence);
-  return { label, slo, estimate, confidence, code: compare(estimate, slo.operator, limitOf(slo)) };
+  return { label, slo, confidence, ...judgeEstimate(slo, estimate) };
+}
+
+/** Judges an estimate with its interval. */
+export function judgeEstimate(slo: Slo, estimate: Estimate): Pick<SloFinding, 'estimate' | 'code'> {
+  return { estimate, code: compare(estimate, slo.operator, limitOf(slo)) };
 }
 
 /** Tells whether a value by itself is on the wrong side of the limit. */

@@ -17,3 +17,11 @@ export const sloSchema = z.object({
 });
 export type Slo = z.infer<typeof sloSchema>;
 export type Operator = Slo['operator'];
+
+/** What `capacity` asks for: the highest rate (req/s) within a range at which the service meets an SLO. */
+export const capacityGoalSchema = z.object({
+  slo: sloSchema,
+  from: z.number().positive(),
+  to: z.number().positive(),
+});
+export type CapacityGoal = z.infer<typeof capacityGoalSchema>;

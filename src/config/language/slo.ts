@@ -48,20 +48,7 @@ export function printSlo(slo: Slo, load?: Load): string {
 }
 
 function takeSlo(tokens: Tokens): ParsedSlo {
-  const metricAt = tokens.next;
-  const metric = takeMetric(tokens);
-  const operatorAt = tokens.next;
-  const operator = takeOperator(tokens, metric);
-  const limitAt = tokens.next;
-  const limit = takeLimit(tokens, metric);
-  const parsed: ParsedSlo = {
-    slo: { metric, operator, limit },
-    spans: {
-      metric: tokens.span(metricAt, metricAt),
-      operator: tokens.span(operatorAt, operatorAt),
-      limit: tokens.span(limitAt, tokens.previous),
-    },
-  };
+  const parsed = takeCondition(tokens);
   if (tokens.ended) return parsed;
   if (!tokens.takeWord('at')) failAfterLimit(tokens);
   const loadAt = tokens.next;
@@ -69,6 +56,24 @@ function takeSlo(tokens: Tokens): ParsedSlo {
   parsed.spans.load = tokens.span(loadAt, tokens.previous);
   if (!tokens.ended) failAfterSlo(tokens);
   return parsed;
+}
+
+/** Takes `METRIC OP VALUE`. */
+export function takeCondition(tokens: Tokens): ParsedSlo {
+  const metricAt = tokens.next;
+  const metric = takeMetric(tokens);
+  const operatorAt = tokens.next;
+  const operator = takeOperator(tokens, metric);
+  const limitAt = tokens.next;
+  const limit = takeLimit(tokens, metric);
+  return {
+    slo: { metric, operator, limit },
+    spans: {
+      metric: tokens.span(metricAt, metricAt),
+      operator: tokens.span(operatorAt, operatorAt),
+      limit: tokens.span(limitAt, tokens.previous),
+    },
+  };
 }
 
 function takeOperator(tokens: Tokens, metric: Metric): Operator {

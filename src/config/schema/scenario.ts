@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseCapacity } from '../language/capacity.ts';
 import { parseLoad } from '../language/load.ts';
 import { parseSlo } from '../language/slo.ts';
 import {
@@ -67,7 +68,7 @@ const loadHelp = {
 
 const sloHelp = {
   description:
-    'METRIC OPERATOR VALUE [at LOAD]. Metrics: `p50` … `p99.999`, `avg`, `min`, `max`, `errors` (failed share), `rate` (achieved). Operators: `<` `<=` `>` `>=`. Units: `us` `ms` `s` `%` `req/s`.',
+    'METRIC OPERATOR VALUE [at LOAD]. Metrics: `p50` … `p99.999`, `avg`, `min`, `max`, `errors` (failed share), `rate` (achieved), `capacity` (see there). Operators: `<` `<=` `>` `>=`. Units: `us` `ms` `s` `%` `req/s`.',
   examples: ['p99 < 30ms at 1000 req/s', 'p99 < 80ms', 'errors < 0.1%', 'rate > 900 req/s'],
 };
 
@@ -96,6 +97,11 @@ export const scenario = z
       ...loadHelp,
       description: `${loadHelp.description} A list is a sweep: each load is measured and judged by itself.`,
     }),
+    capacity: text({
+      description:
+        'In place of `load`: the highest arrival rate of a range that meets an SLO is searched. Gated by `slo: capacity > N req/s`, and compared with that of the base. `budget` is the time of the search; default: 4m.',
+      examples: ['p99 < 30ms between 100 and 5000 req/s'],
+    }).register(grammars, { parse: parseCapacity }),
     slo: z
       .union([sloText(sloHelp), z.array(sloText(sloHelp)).min(1)])
       .meta({ ...sloHelp, description: `${sloHelp.description} One, or a list.` }),

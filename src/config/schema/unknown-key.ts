@@ -4,9 +4,7 @@ import { nearest } from '../diagnostics/suggestion.ts';
 import { keysAt } from './schema-path.ts';
 
 /** Keys that later versions will know, by the kind of map that holds them. */
-const LATER: Record<string, readonly string[]> = {
-  scenario: ['capacity'],
-};
+const LATER: Record<string, readonly string[]> = {};
 
 /** Keys, each with words of other tools and of newcomers. The first key known at the place is proposed. */
 const SYNONYMS: Record<string, string> = {
@@ -24,6 +22,7 @@ const SYNONYMS: Record<string, string> = {
   slo: 'threshold thresholds objective objectives sla',
   script: 'file',
   exec: 'function',
+  capacity: 'max_rate saturation',
   scenarios: 'tests benchmarks endpoints',
   budget: 'duration time',
   body: 'data payload',
@@ -110,7 +109,6 @@ export function explainUnknownKey(path: Path, key: string): { parts: ProblemPart
         what: `${quote(key)} is not known to this version of Tailgate yet.`,
         expected: 'leave it out for now',
       },
-      meant: key === 'capacity' ? 'load' : undefined,
     };
   }
   const known = keysAt(path);

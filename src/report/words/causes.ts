@@ -1,5 +1,5 @@
 import type { Crowding, InvalidReason, ServiceFault } from '../../verdict/faults.ts';
-import { formatCount, formatMs, formatShare } from '../format/numbers.ts';
+import { formatCount, formatMs, formatRate, formatShare } from '../format/numbers.ts';
 import { code, fromMessage, type Phrase, say, strong } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { coreCount, counted, cpuWords, rateOf, shortCommit, shortLabel } from './terms.ts';
@@ -34,6 +34,10 @@ export function nameInvalid(reason: InvalidReason): Phrase {
       return say`no request of ${code(shortLabel(reason.label))} began while it was measured`;
     case 'cost-unknown':
       return say`${code(cut(reason.metric, 20))} of ${code(shortLabel(reason.label))} cannot be read here`;
+    case 'generator-limit':
+      return say`k6 cannot send enough for the capacity of ${code(shortLabel(reason.label))}`;
+    case 'search-too-short':
+      return say`the capacity of ${code(shortLabel(reason.label))} was not found`;
     case 'cause-unknown':
       return say`${code(shortLabel(reason.label))} missed its rate, cause unknown`;
   }
@@ -76,6 +80,10 @@ export function explainInvalid(reason: InvalidReason): Phrase {
     }
     case 'cost-unknown':
       return say`An SLO is on ${code(cut(reason.metric, 20))}, which is read from the processes that ${code('start')} begins, on Linux. Work in a container is not among them. ${NOTHING_SAID} Start the service without a container, or take the SLO out.`;
+    case 'generator-limit':
+      return say`The service meets at ${formatRate(reason.rate)}, and k6 could send no more: at least so much, the generator's limit. ${NOTHING_SAID} Ask for less, or use a larger runner.`;
+    case 'search-too-short':
+      return say`Its ${code('budget')} ended after ${counted(reason.trials, 'trial')}. ${NOTHING_SAID} Give it ${code('budget: 4m')}, or a narrower range.`;
     case 'cause-unknown': {
       const sent = rateOf(reason.sent, reason.intended, reason.seconds);
       return say`Sent ${sent}; ${cpuWords(reason.cpu)}. Neither the service nor k6 can be shown to be the cause. ${NOTHING_SAID} Lower the load, or measure on Linux, where the CPU time of both can be seen.`;

@@ -2,7 +2,7 @@ import type { Report } from '../../handover/report.ts';
 import { isShare } from '../../metrics/metric.ts';
 import type { ChangeFinding, ChangeReason } from '../../verdict/findings.ts';
 import type { Irrelevance } from '../../verdict/verdict.ts';
-import { formatChange, formatCount, formatShare } from '../format/numbers.ts';
+import { formatChange, formatCount, formatRate, formatShare } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import {
@@ -75,6 +75,15 @@ function explainReason(
       return say`Both revisions have the same files, so there is nothing to compare.`;
     case 'no-base':
       return say`The base revision could not be measured, so there is nothing to compare with.`;
+    case 'beyond-range': {
+      const rate = formatRate(reason.rate);
+      const where = {
+        above: say`The capacity of both is at least ${rate}, the end of the range: raise it.`,
+        below: say`The capacity of both is below ${rate}, the start of the range: lower it.`,
+        generator: say`The capacity of both is at least ${rate}, the generator's limit: k6 can send no more here.`,
+      };
+      return where[reason.side];
+    }
     case 'too-few-blocks':
       return say`${counted(reason.blocks, block)} could be used; a verdict needs ${formatCount(reason.needed)}. A larger ${code('budget')} makes room for more.`;
   }

@@ -1,0 +1,75 @@
+import type { Arm } from '../measurement/measurement.ts';
+import type { CapacityMeasurement } from '../verdict/capacity-measurement.ts';
+import type { InvalidReason, ServiceFault } from '../verdict/faults.ts';
+import type { SearchResult } from './search.ts';
+import type { Searches } from './searches.ts';
+
+/** Collects what was found for each arm, for the record. */
+export function collectCapacities(
+  searches: Searches,
+  digests: ReadonlyMap<string, string>,
+): CapacityMeasurement[] {
+  return [...searches].flatMap(([{ scenario, label, goal }, results]) =>
+    (['head', 'base'] as const).flatMap((arm: Arm) => {
+      const blocks = results.flatMap(({ block, arms }) => {
+        const own = arms.get(arm);
+        return own && own.trials.length > 0 ? [{ block, ...own }] : [];
+      });
+      return blocks.length > 0 ? [{ scenario, label, digest: digests.get(label)!, goal, arm, blocks }] : [];
+    }),
+  );
+}
+
+/** Counts the fresh starts of an arm. */
+export function countStarts(searches: Searches): number {
+  return Math.max(0, ...[...searches.values()].flatMap((results) => results.map(({ block }) => block + 1)));
+}
+
+/** Finds searches that found nothing on the head, and why. */
+export function findUnsearched(searches: Searches): InvalidReason[] {
+  const all = [...searches.values()].flat();
+  const failures = all.flatMap(({ failure, crash }): InvalidReason[] => {
+    if (crash?.arm === 'shared') {
+      const message = `\`${crash.service}\`, which serves the whole run, ended with ${crash.exit}`;
+      return [{ kind: 'harness', message, log: crash.log }];
+    }
+    if (crash?.arm === 'base') {
+      const message = `\`${crash.service}\` of the base ended with ${crash.exit} in the search of ${crash.label}`;
+      return [{ kind: 'harness', message, log: crash.log }];
+    }
+    if (failure === null) return [];
+    const { fault, label, message, log } = failure;
+    return [
+      fault === 'script' ? { kind: 'script-failed', label, message, log } : { kind: 'harness', message, log },
+    ];
+  });
+  if (failures.length > 0 || all.some(({ crash }) => crash !== null)) return failures;
+  return [...searches].flatMap(([{ label }, results]) => {
+    const isFound = results.some(({ arms }) => arms.get('head')?.estimate != null);
+    return isFound ? [] : [explainNothing(label, results)];
+  });
+}
+
+function explainNothing(label: string, results: readonly SearchResult[]): InvalidReason {
+  const discarded = results.flatMap((result) => result.discarded);
+  const trials = results.flatMap(({ arms }) => arms.get('head')?.trials ?? []);
+  const last = discarded.at(-1);
+  if (last === undefined || trials.length > discarded.length)
+    return { kind: 'search-too-short', label, trials: trials.length };
+  return {
+    kind: 'machine-disturbed',
+    label,
+    discarded: discarded.length,
+    rounds: discarded.length + trials.length,
+    cpu: last.evidence.cpu,
+  };
+}
+
+/** Finds crashes of the head under the load of a trial. */
+export function findSearchCrashes(searches: Searches): ServiceFault[] {
+  return [...searches.values()].flat().flatMap(({ crash }): ServiceFault[] => {
+    if (crash?.arm !== 'head') return [];
+    const { arm: _, ...rest } = crash;
+    return [{ kind: 'crashed', ...rest }];
+  });
+}

@@ -1,0 +1,127 @@
+import { waitForCalm } from '../machine/cpu.ts';
+import type { Arm } from '../measurement/measurement.ts';
+import { explainDiagnosis } from '../measurement/validity.ts';
+import { layOutTrials, type Search, type TrialOrder } from '../plan/search.ts';
+import type { Program } from '../plan/slot.ts';
+import { chooseTrial, type SearchStart } from '../statistics/limit-search.ts';
+import { estimateCapacity } from '../verdict/capacity-estimate.ts';
+import type { CapacityEstimate, Trial } from '../verdict/capacity-measurement.ts';
+import { judgeTrial } from '../verdict/trial.ts';
+import { CALM_LIMIT_MS, type StageOptions } from './block.ts';
+import { type DiagnosedSlot, findCrash, type ProgramResult, runProgram } from './program.ts';
+
+/** One search on fresh instances: the trials of each arm, and what they say. */
+export type SearchResult = Pick<ProgramResult, 'crash' | 'failure' | 'loadSeconds'> & {
+  block: number;
+  arms: Map<Arm, { trials: Trial[]; estimate: CapacityEstimate | null }>;
+  /** Trials thrown away since something else took the machine, and the last of them. */
+  discarded: DiagnosedSlot[];
+};
+
+export type SearchOptions = StageOptions & {
+  block: number;
+  start: SearchStart;
+  /** Time (s) that is left of the budget. */
+  secondsLeft: number;
+  /** Draws which arm goes first in the next trials. */
+  drawFirst: () => Arm;
+};
+
+/** Disturbed trials that are repeated in one search. A machine that is never calm measures nothing. */
+const MOST_DISTURBED = 8;
+
+/**
+ * Searches for the capacity of all running instances, trial by trial. Where both arms are up, each trial of one is
+ * followed by one of the other, which stands still meanwhile; a coin draws the order. So a machine that gets slower
+ * meets both.
+ */
+export async function searchCapacity(search: Search, options: SearchOptions): Promise<SearchResult> {
+  const { instances, around, shared, start, progress, block } = options;
+  const arms = [...instances.keys()];
+  const result: SearchResult = {
+    block,
+    arms: new Map(arms.map((arm) => [arm, { trials: [], estimate: null }])),
+    discarded: [],
+    crash: null,
+    failure: null,
+    loadSeconds: 0,
+  };
+  const trialsOf = (arm: Arm) => result.arms.get(arm)!.trials;
+  const isGoingOn = () => result.crash === null && result.failure === null && !around.signal.aborted;
+  for (let count = 1; isGoingOn() && result.loadSeconds < options.secondsLeft; count++) {
+    const orders = arms.flatMap((arm): TrialOrder[] => {
+      const next = chooseTrial({ ...search.goal, outcomes: trialsOf(arm), start });
+      return next === null ? [] : [{ arm, ...next }];
+    });
+    if (orders.length === 0) break;
+    if (options.drawFirst() !== orders[0]!.arm) orders.reverse();
+    progress.phase(describeTrials(search, orders, result));
+    const bad: DiagnosedSlot[] = [];
+    for (const [index, program] of layOutAll(search, orders, count === 1).entries()) {
+      if (!isGoingOn()) break;
+      const name = `search-${search.scenario}-${block + 1}-${count}-${index + 1}`;
+      const ran = await runProgram(program, name, { ...options, around, instances, shared });
+      result.crash = ran.crash;
+      result.failure = ran.failure;
+      result.loadSeconds += ran.loadSeconds;
+      const slots = ran.slots.filter(({ slot }) => slot.round !== null);
+      const disturbed = slots.filter(({ diagnosis }) => diagnosis === 'disturbed');
+      bad.push(...disturbed);
+      if (disturbed.length > 0) continue;
+      for (const slot of slots) {
+        const { rate } = orders.find(({ arm }) => arm === slot.slot.arm)!;
+        const trial = judgeTrial(search.goal.slo, rate, slot);
+        trialsOf(slot.slot.arm).push(trial);
+      }
+    }
+    if (bad.length === 0) continue;
+    result.discarded.push(...bad);
+    const causes = bad.map(({ diagnosis, evidence }) => explainDiagnosis(diagnosis, evidence));
+    progress.note(`a trial of ${search.label} is discarded: ${[...new Set(causes)].join('; ')}`);
+    if (result.discarded.length > MOST_DISTURBED) break;
+    await waitForCalm(CALM_LIMIT_MS, around.signal);
+    result.crash ??= findCrash(instances, shared, search.label);
+  }
+  for (const found of result.arms.values()) found.estimate = estimateCapacity(found.trials, search.goal);
+  return result;
+}
+
+/** A script has a process of its own for each arm, since its target holds for all of it. */
+function layOutAll(search: Search, orders: readonly TrialOrder[], warmUp: boolean): Program[] {
+  return search.work.kind === 'request'
+    ? [layOutTrials(search, orders, warmUp)]
+    : orders.map((order) => layOutTrials(search, [order], warmUp));
+}
+
+/** `capacity of quote: 1,200 req/s meets, 2,400 req/s does not; trying 1,700 req/s`, with both arms for each. */
+function describeTrials({ label }: Search, orders: readonly TrialOrder[], { arms }: SearchResult): string {
+  const states = orders.map(({ arm, rate }) => {
+    const { trials } = arms.get(arm)!;
+    const most = Math.max(0, ...trials.filter(({ met }) => met).map((trial) => trial.rate));
+    const least = Math.min(...trials.filter(({ met }) => !met).map((trial) => trial.rate));
+    const known = [
+      ...(most > 0 ? [`${showRate(most)} meets`] : []),
+      ...(least < Infinity ? [`${showRate(least)} does not`] : []),
+    ];
+    const so = known.length > 0 ? `${known.join(', ')}; ` : '';
+    return `${arms.size > 1 ? `${arm}: ` : ''}${so}trying ${showRate(rate)}`;
+  });
+  return `capacity of ${label}: ${states.join(' · ')}`;
+}
+
+/** Says what one search found, for the progress. */
+export function describeSearch({ label }: Search, { arms }: SearchResult): string {
+  const found = [...arms].map(([arm, { estimate, trials }]) => {
+    const name = arms.size > 1 ? `${arm} ` : '';
+    const count = `${trials.length} trials`;
+    if (estimate === null) return `${name}not found (${count})`;
+    const { kind, value, low, high } = estimate;
+    if (kind === 'found') return `${name}${showRate(value)} (${showRate(low)} … ${showRate(high)}, ${count})`;
+    return `${name}${kind === 'below' ? `less than ${showRate(high)}` : `at least ${showRate(low)}`} (${count})`;
+  });
+  return `capacity of ${label}: ${found.join('; ')}`;
+}
+
+function showRate(rate: number): string {
+  return `${Number(rate.toPrecision(4)).toLocaleString('en')} req/s`;
+}

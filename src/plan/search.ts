@@ -1,0 +1,133 @@
+import type { Config, Scenario } from '../config/config.ts';
+import type { CapacityGoal, Slo } from '../config/language/slo-type.ts';
+import type { Arm } from '../measurement/measurement.ts';
+import { round3 } from '../metrics/decimal.ts';
+import { measureLength } from './layout.ts';
+import type { Program, Slot } from './slot.ts';
+import { findLongestLimit, planSteps, type Step } from './step.ts';
+
+/** Search for the capacity of a scenario: trials at one rate after the other. */
+export type Search = {
+  scenario: string;
+  label: string;
+  /** As in a step. */
+  variant?: Step['variant'];
+  parameters?: Step['parameters'];
+  work: Scenario['work'];
+  goal: CapacityGoal;
+  slos: Slo[];
+  /** Time of all trials, on both arms and in all blocks, with the starts and ends of k6. */
+  budgetSeconds: number;
+  /** Fresh starts at most, and those that fit into the budget, as far as is known before. */
+  blocks: { most: number; expected: number };
+};
+
+/** Trial of one arm: load at one rate without a pause. */
+export type TrialOrder = { arm: Arm; rate: number; coarse: boolean };
+
+/** Length of trials (s). Short ones do while the limit is far from known. */
+const LENGTH = { short: 1.5, long: 3, most: 10 };
+const SETTLE_SECONDS = 0.4;
+/** Requests of a long trial that lie beyond the percentile, and length as a multiple of the limit: a queue takes time. */
+const REQUESTS_BEYOND = 15;
+const LIMITS = 20;
+/** Parts of a trial, to see a queue grow. */
+const SLICES = 6;
+const WARM_UP = { seconds: 3, share: 0.5 };
+/** Start and end of one k6 process, seconds. */
+const K6_SECONDS = 0.9;
+/** Trials that a search takes: in the first block, and in later ones, which begin near the limit. */
+const TRIALS = { first: 14, later: 9 };
+/** Most blocks. Each gives one value for each arm; more of them would tell a smaller change. */
+const MOST_BLOCKS = { paired: 5, alone: 3 };
+
+/** Plans the searches of a configuration. */
+export function planSearches(config: Config, paired: boolean): Search[] {
+  return config.scenarios.flatMap(({ name, work, capacity, slos, budgetSeconds }) => {
+    if (capacity === undefined) return [];
+    const search = {
+      scenario: name,
+      label: config.variant ? `${name} [${config.variant.name}]` : name,
+      ...(config.variant && { variant: config.variant.values, parameters: config.variant.parameters }),
+      work,
+      goal: capacity,
+      slos,
+      budgetSeconds: budgetSeconds ?? config.measure.budgetSeconds,
+    };
+    const most = paired ? MOST_BLOCKS.paired : MOST_BLOCKS.alone;
+    const arms = paired ? 2 : 1;
+    const each = (count: number) => arms * count * (expectSeconds(search) + K6_SECONDS / arms);
+    const later = Math.floor((search.budgetSeconds - each(TRIALS.first)) / each(TRIALS.later));
+    return [{ ...search, blocks: { most, expected: 1 + Math.max(0, Math.min(most - 1, later)) } }];
+  });
+}
+
+/** Expects the length (s) of a trial in the middle of the range, its pause included. */
+function expectSeconds(search: Pick<Search, 'goal' | 'scenario' | 'work' | 'budgetSeconds'>): number {
+  const rate = Math.sqrt(search.goal.from * search.goal.to);
+  return 0.7 * findLength(search.goal, rate, false) + SETTLE_SECONDS + stepAt(search, rate).pauseSeconds;
+}
+
+/** Trials of a search as a step at one rate. */
+export function stepAt(
+  {
+    scenario,
+    variant,
+    parameters,
+    work,
+    goal,
+    budgetSeconds,
+  }: Pick<Search, 'goal' | 'scenario' | 'work' | 'budgetSeconds' | 'variant' | 'parameters'>,
+  rate: number,
+): Step {
+  const [step] = planSteps(
+    {
+      name: scenario,
+      work,
+      loads: [{ kind: 'arrival-rate', rate }],
+      slos: [goal.slo],
+      sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } },
+    },
+    budgetSeconds,
+  );
+  return { ...step!, ...(variant && { variant, parameters }) };
+}
+
+/**
+ * Lays out one trial of each arm, one after the other, as one k6 process.
+ *
+ * @param warmUp whether the instances are fresh; they get half of the rate first
+ */
+export function layOutTrials(search: Search, orders: readonly TrialOrder[], warmUp: boolean): Program {
+  const slots: Slot[] = [];
+  let at = 0;
+  const add = (
+    arm: Arm,
+    rate: number,
+    round: number | null,
+    length: Pick<Slot, 'seconds' | 'settleSeconds' | 'slices'>,
+  ) => {
+    const step = stepAt(search, rate);
+    const key = `${search.scenario}-${arm === 'base' ? 'B' : 'H'}-${round === null ? 'W' : 'T'}`;
+    slots.push({ key, step, arm, round, startSeconds: round3(at), ...length, requests: null, turns: null });
+    at += length.seconds + step.pauseSeconds + 0.05;
+  };
+  if (warmUp) {
+    const length = { seconds: WARM_UP.seconds, settleSeconds: 0, slices: 1 };
+    for (const { arm, rate } of orders) add(arm, Math.max(1, WARM_UP.share * rate), null, length);
+  }
+  for (const { arm, rate, coarse } of orders) {
+    const seconds = round3(findLength(search.goal, rate, coarse) + SETTLE_SECONDS);
+    add(arm, rate, 0, { seconds, settleSeconds: SETTLE_SECONDS, slices: SLICES });
+  }
+  return measureLength(slots);
+}
+
+/** Finds the measured length (s) of a trial: so long that enough requests lie beyond the percentile. */
+function findLength({ slo }: CapacityGoal, rate: number, coarse: boolean): number {
+  const share = slo.metric.kind === 'percentile' ? 1 - slo.metric.percent / 100 : 0.1;
+  const beyond = coarse ? REQUESTS_BEYOND / 5 : REQUESTS_BEYOND;
+  const waited = (coarse ? LIMITS / 4 : LIMITS) * findLongestLimit([slo]);
+  const least = coarse ? LENGTH.short : LENGTH.long;
+  return Math.min(LENGTH.most, Math.max(least, waited, beyond / share / rate));
+}

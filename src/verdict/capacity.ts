@@ -1,0 +1,215 @@
+import type { CapacityGoal, Slo } from '../config/language/slo-type.ts';
+import type { Metric } from '../metrics/metric.ts';
+import { LIMIT_CONFIDENCE } from '../statistics/limit-search.ts';
+import { estimateModerated } from '../statistics/moderated-interval.ts';
+import { TOLERANCE_ERROR } from '../statistics/paired-comparison.ts';
+import { poolEstimates } from './capacity-estimate.ts';
+import type { CapacityEstimate, CapacityMeasurement } from './capacity-measurement.ts';
+import type { InvalidReason } from './faults.ts';
+import type {
+  ChangeReason,
+  HistoryFinding,
+  PairedFinding,
+  SloFinding,
+  UncomparedFinding,
+} from './findings.ts';
+import { judgeValue, type StepHistory } from './history.ts';
+import { judgeEstimate } from './slo.ts';
+
+/** All that was measured of one capacity. */
+export type SearchedCapacity = {
+  label: string;
+  goal: CapacityGoal;
+  slos: Slo[];
+  head: CapacityMeasurement;
+  /** Null where no base was searched. */
+  base: CapacityMeasurement | null;
+  history: CapacityHistory;
+  /** Fractions; see `config/sensitivity.ts`. */
+  sensitivity: { tolerance: number; confidence: number };
+};
+
+/** Capacities (req/s) of earlier runs, oldest first, and why others cannot be compared with. */
+export type CapacityHistory = Pick<StepHistory, 'incompatible'> & {
+  runs: { commit: string | null; value: number }[];
+};
+
+export const CAPACITY: Metric = { kind: 'capacity' };
+
+/** Fresh starts of both arms without which nothing is compared: what two starts differ by is not known. */
+const FEWEST_BLOCKS = 2;
+
+/** Judges the SLOs on a capacity, and says where the answer lies beyond what could be sent. */
+export function judgeCapacity({ label, goal, slos, head }: SearchedCapacity): {
+  slos: SloFinding[];
+  invalid: InvalidReason[];
+} {
+  const estimate = poolEstimates(head);
+  if (estimate === null) return { slos: [], invalid: [] };
+  const { kind, value, low, high } = estimate;
+  const findings = slos.map(
+    (slo): SloFinding => ({
+      label,
+      slo,
+      ...judgeEstimate(slo, { value, low, high }),
+      confidence: LIMIT_CONFIDENCE,
+      capacity: { kind, goal },
+    }),
+  );
+  const open = findings.some(({ code }) => code === 'at-limit');
+  const invalid: InvalidReason[] =
+    kind === 'generator' && open ? [{ kind: 'generator-limit', label, rate: low }] : [];
+  return { slos: findings, invalid };
+}
+
+/** Capacity of both arms. */
+export type PairedCapacity = SearchedCapacity & { base: CapacityMeasurement };
+
+/** Tells whether both arms were searched. */
+export function isPaired(searched: SearchedCapacity): searched is PairedCapacity {
+  return searched.base !== null;
+}
+
+/** Says of a capacity that it is compared with nothing, and why. */
+export function leaveCapacityOut(
+  { label, head, sensitivity: { tolerance } }: SearchedCapacity,
+  code: UncomparedFinding['code'],
+  reason: ChangeReason,
+): UncomparedFinding {
+  const value = poolEstimates(head)?.value ?? Number.NaN;
+  return { kind: 'uncompared', label, metric: CAPACITY, head: value, tolerance, code, reason };
+}
+
+/**
+ * Compares a capacity with those of earlier runs. Times between two arrivals, 1 / capacity, are compared: of these less
+ * is better, as with latencies.
+ *
+ * @param share part of the run's error rate that this metric may spend, fraction
+ */
+export function compareCapacityWithHistory(
+  searched: SearchedCapacity,
+  share: number,
+): HistoryFinding | UncomparedFinding {
+  const { label, head, history, sensitivity } = searched;
+  const estimate = poolEstimates(head);
+  if (estimate === null || estimate.kind !== 'found') {
+    const side = estimate === null || estimate.kind === 'found' ? 'above' : estimate.kind;
+    const reason: ChangeReason = { kind: 'beyond-range', side, rate: estimate?.value ?? Number.NaN };
+    return leaveCapacityOut(searched, 'inconclusive', reason);
+  }
+  // A capacity that is lower by t takes times between arrivals that are longer by t / (1 − t).
+  const tolerance = 1 / (1 - sensitivity.tolerance) - 1;
+  const looked = { label, metric: CAPACITY, head: 1 / estimate.value, tolerance };
+  const runs = history.runs.map((run) => ({ ...run, value: 1 / run.value }));
+  const finding = judgeValue(looked, { ...history, runs }, share);
+  const own = { head: estimate.value, tolerance: sensitivity.tolerance };
+  if (finding.kind === 'uncompared') return { ...finding, ...own };
+  const { base, change } = finding;
+  const turn = (fraction: number) => 1 / (1 + fraction) - 1;
+  return {
+    ...finding,
+    ...own,
+    base: base === null ? null : 1 / base,
+    change: change && { value: turn(change.value), low: turn(change.high), high: turn(change.low) },
+    history: finding.history.map((value) => 1 / value),
+  };
+}
+
+/**
+ * Compares the capacities of base and head by the log ratio of each block, in which both were searched at the same
+ * time. The blocks are few, so the test is parametric; see `estimateModerated` for what it assumes.
+ *
+ * `regressed` needs two things, as for other metrics: no change is rejected at `error`, and the change is beyond the
+ * tolerance.
+ *
+ * @param error one-sided chance of a false alarm that all metrics of the run share, fraction
+ * @param family number of these metrics (Bonferroni)
+ */
+export function compareCapacity(
+  { label, goal, head, base, sensitivity: { tolerance } }: PairedCapacity,
+  error: number,
+  family: number,
+): PairedFinding | UncomparedFinding {
+  const pooled = { base: poolEstimates(base), head: poolEstimates(head) };
+  const looked = { label, metric: CAPACITY, head: pooled.head?.value ?? Number.NaN, tolerance };
+  const leaveOut = (reason: ChangeReason): UncomparedFinding => ({
+    kind: 'uncompared',
+    ...looked,
+    code: 'inconclusive',
+    reason,
+  });
+  const pairs = pairBlocks(base, head);
+  const side = findBeyond(pairs);
+  if (side !== null) return leaveOut({ kind: 'beyond-range', side, rate: rateAt(side, goal, pairs) });
+  if (pairs.length < FEWEST_BLOCKS)
+    return leaveOut({ kind: 'too-few-blocks', blocks: pairs.length, needed: FEWEST_BLOCKS });
+  const deviations = pairs.map((pair) => Math.log(pair.head.value / pair.base.value));
+  const estimate = estimateModerated(deviations);
+  const { mean, standardError } = estimate;
+  const joint = estimate.reach(error / family);
+  const own = estimate.reach(TOLERANCE_ERROR);
+  const least = Math.log1p(-tolerance);
+  const code =
+    mean + joint < 0 && mean + own < least
+      ? 'regressed'
+      : mean - joint > 0
+        ? 'improved'
+        : mean - own > least
+          ? 'unchanged'
+          : 'inconclusive';
+  const reach = code === 'improved' ? joint : own;
+  return {
+    kind: 'paired',
+    ...looked,
+    base: pooled.base?.value ?? Number.NaN,
+    change: { value: Math.expm1(mean), low: Math.expm1(mean - reach), high: Math.expm1(mean + reach) },
+    comparedAt: null,
+    pooled: looked.head / (pooled.base?.value ?? Number.NaN) - 1,
+    detectable: Math.abs(Math.expm1(-findDetectable(joint, own, -least, standardError))),
+    spread: standardError * Math.sqrt(pairs.length),
+    pValue: Math.min(1, family * findPValue(estimate)),
+    confidence: 1 - 2 * (code === 'improved' ? error : TOLERANCE_ERROR),
+    code,
+    ...(code === 'inconclusive' && { reason: { kind: 'noisy-pair' as const } }),
+  };
+}
+
+type Pair = { base: CapacityEstimate; head: CapacityEstimate };
+
+/** Pairs the searches of each block in which both arms have a result. */
+function pairBlocks(base: CapacityMeasurement, head: CapacityMeasurement): Pair[] {
+  return head.blocks.flatMap(({ block, estimate }) => {
+    const other = base.blocks.find((each) => each.block === block)?.estimate;
+    return estimate && other ? [{ base: other, head: estimate }] : [];
+  });
+}
+
+/** Finds where both arms lie beyond the same end: their ratio is not known. One beyond it counts as at it. */
+function findBeyond(pairs: readonly Pair[]): 'above' | 'below' | 'generator' | null {
+  const both = pairs.find(({ base, head }) => base.kind !== 'found' && head.kind !== 'found');
+  return both === undefined || both.head.kind === 'found' ? null : both.head.kind;
+}
+
+function rateAt(side: 'above' | 'below' | 'generator', goal: CapacityGoal, pairs: readonly Pair[]): number {
+  if (side === 'above') return goal.to;
+  return side === 'below' ? goal.from : Math.min(...pairs.map(({ head }) => head.low));
+}
+
+/** z of a power of 80 %. */
+const POWER = 0.84;
+
+/** Finds the decrease (log units) that would be called in 80 % of runs with this scatter. */
+function findDetectable(joint: number, own: number, tolerance: number, standardError: number): number {
+  return Math.max(joint, own + tolerance) + POWER * standardError;
+}
+
+/** Finds the one-sided p-value by halving, as the reach of an error is what is known. */
+function findPValue({ mean, reach }: ReturnType<typeof estimateModerated>): number {
+  let [low, high] = [1e-9, 0.5];
+  for (let i = 0; i < 50; i++) {
+    const middle = Math.sqrt(low * high);
+    if (reach(middle) > Math.abs(mean)) low = middle;
+    else high = middle;
+  }
+  return high;
+}
