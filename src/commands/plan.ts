@@ -4,7 +4,7 @@ import { warnOfHosts } from '../config/hosts.ts';
 import { parseDuration } from '../config/language/duration.ts';
 import { printLoad } from '../config/language/load.ts';
 import { readConfig } from '../config/read.ts';
-import { chooseSource, selectScenarios, splitNames } from '../config/selection.ts';
+import { chooseSource, explainSelection, selectScenarios, splitNames } from '../config/selection.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import { canPair } from '../gate/arms.ts';
@@ -49,7 +49,11 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
   process.stdout.write(
     options.json
       ? `${JSON.stringify(document, null, 2)}\n`
-      : describePlan(planned) + describeHosts(config) + describeWhen(config) + describeOutlook(outlook),
+      : describePlan(planned) +
+          describeSelection(config, only) +
+          describeHosts(config) +
+          describeWhen(config) +
+          describeOutlook(outlook),
   );
   return EXIT.pass;
 }
@@ -87,6 +91,12 @@ function describeOutlook(outlook: Expected | null): string {
     ...lines,
     '',
   ].join('\n');
+}
+
+function describeSelection(config: Config, only: readonly string[]): string {
+  return explainSelection(config, only)
+    .map((note) => `${note}.\n`)
+    .join('');
 }
 
 function describeHosts(config: Config): string {

@@ -11,6 +11,7 @@ import { readYaml, type YamlSource } from './diagnostics/source.ts';
 import { checkHosts, readAllowed } from './hosts.ts';
 import { checkScopes, sortByNeeds } from './needs.ts';
 import type { ReferenceScope } from './references.ts';
+import { checkRelativeLimits } from './relative-limits.ts';
 import { checkReuse } from './reuse.ts';
 import { readScenario } from './scenarios.ts';
 import { explainIssues, salvage } from './schema/issues.ts';
@@ -132,9 +133,12 @@ function readScenarios(input: UserConfig, scope: ReferenceScope, folder: Folder,
   const scenarios = Object.entries(input.scenarios ?? {});
   if (scenarios.length === 0 && !place.isBroken)
     place.rejectKey('`scenarios` names no scenario.', 'expected one such as `search:`');
-  return scenarios.map(([name, scenario]) =>
+  const read = scenarios.map(([name, scenario]) =>
     readScenario(name, place.below(name), scenario ?? {}, scope, folder),
   );
+  const all = read.map(({ scenario }) => scenario);
+  for (const { scenario, placedSlos } of read) checkRelativeLimits(scenario, placedSlos, all);
+  return all;
 }
 
 function readExternals(input: UserConfig, declared: DeclaredService[], place: Place): External[] {

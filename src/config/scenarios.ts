@@ -12,19 +12,24 @@ import { readSensitivity } from './setting.ts';
 import { checkSlo } from './slo-check.ts';
 import { readBudget } from './time-limit.ts';
 
-/** Reads one scenario, and adds its problems. @param scope names that templates of a request may use */
+/**
+ * Reads one scenario, and adds its problems.
+ *
+ * @param scope names that templates of a request may use
+ * @returns the scenario, and its SLOs with their places, since a limit may be relative to a scenario that follows
+ */
 export function readScenario(
   name: string,
   place: Place,
   input: UserScenario,
   scope: ReferenceScope,
   folder: Folder,
-): Scenario {
+): { scenario: Scenario; placedSlos: PlacedSlo[] } {
   const placedSlos = readSlos(place, input);
   const loads = readLoads(place, input, placedSlos);
   for (const { parsed, place: at } of placedSlos) checkSlo(at, parsed, loads);
   const slos = placedSlos.map(({ parsed }) => parsed.slo);
-  return {
+  const scenario: Scenario = {
     name,
     work: readWork(place, input, scope, folder),
     loads,
@@ -32,6 +37,7 @@ export function readScenario(
     budgetSeconds: input.budget === undefined ? undefined : readBudget(place.below('budget'), input.budget),
     sensitivity: readSensitivity(place, input, isSloBroken(place, input) ? undefined : slos),
   };
+  return { scenario, placedSlos };
 }
 
 function readWork(place: Place, input: UserScenario, scope: ReferenceScope, folder: Folder): Work {
@@ -53,7 +59,7 @@ function readWork(place: Place, input: UserScenario, scope: ReferenceScope, fold
   return { kind: 'script', path: readScript(script, input.script, folder), exec };
 }
 
-type PlacedSlo = { parsed: ParsedSlo; place: Place };
+export type PlacedSlo = { parsed: ParsedSlo; place: Place };
 
 function readSlos(place: Place, input: UserScenario): PlacedSlo[] {
   return textsOf(place.below('slo'), input.slo).flatMap(({ text, place: at }) => {

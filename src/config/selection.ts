@@ -7,7 +7,11 @@ export function splitNames(text: string): string[] {
   return text.split(/[\s,]+/).filter(Boolean);
 }
 
-/** Keeps only the named scenarios; all of them when no name is given. @throws UserError on unknown names */
+/**
+ * Keeps only the named scenarios, and those that limits of these are relative to; all of them when no name is given.
+ *
+ * @throws UserError on unknown names
+ */
 export function selectScenarios(config: Config, only: readonly string[]): Config {
   if (only.length === 0) return config;
   const names = config.scenarios.map(({ name }) => name);
@@ -20,7 +24,22 @@ export function selectScenarios(config: Config, only: readonly string[]): Config
       hint: `${near ? `Did you mean \`${near}\`? ` : ''}It has: ${names.join(', ')}.`,
     });
   }
-  return { ...config, scenarios: config.scenarios.filter(({ name }) => only.includes(name)) };
+  const kept = new Set(only);
+  // A set that grows while it is walked: the added ones may have relative limits as well.
+  for (const name of kept) for (const other of listLimitScenarios(config, name)) kept.add(other);
+  return { ...config, scenarios: config.scenarios.filter(({ name }) => kept.has(name)) };
+}
+
+function listLimitScenarios({ scenarios }: Config, of: string): string[] {
+  const slos = scenarios.find(({ name }) => name === of)?.slos ?? [];
+  return slos.flatMap(({ limit }) => (limit.kind === 'relative' ? [limit.scenario] : []));
+}
+
+/** Says which scenarios were selected though nobody named them; nothing without any. */
+export function explainSelection({ scenarios }: Config, only: readonly string[]): string[] {
+  const added = scenarios.map(({ name }) => name).filter((name) => only.length > 0 && !only.includes(name));
+  if (added.length === 0) return [];
+  return [`${added.join(', ')}: measured as well, since an SLO of the selected scenarios is relative to it`];
 }
 
 /**

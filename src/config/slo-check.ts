@@ -15,14 +15,6 @@ export function checkSlo(place: Place, { slo, spans }: ParsedSlo, loads: Load[])
     });
     return;
   }
-  if (limit.kind === 'relative') {
-    place.add({
-      span: spans.limit,
-      what: 'Limits relative to another scenario are not known to this version of Tailgate yet.',
-      expected: 'expected a number with a unit',
-    });
-    return;
-  }
   const wantsMore = unitOf(metric) === 'req/s';
   const asksMore = operator.startsWith('>');
   if (wantsMore !== asksMore) {
@@ -33,7 +25,11 @@ export function checkSlo(place: Place, { slo, spans }: ParsedSlo, loads: Load[])
       expected: `expected \`${turned.operator}\``,
       nearest: printSlo(turned),
     });
-  } else if (limit.value === 0 && (unitOf(metric) !== 'fraction' || operator === '<')) {
+  } else if (
+    limit.kind === 'absolute' &&
+    limit.value === 0 &&
+    (unitOf(metric) !== 'fraction' || operator === '<')
+  ) {
     place.add({
       span: spans.limit,
       what: 'No run could ever meet this.',
@@ -41,7 +37,7 @@ export function checkSlo(place: Place, { slo, spans }: ParsedSlo, loads: Load[])
       nearest: metric.kind === 'errors' ? 'errors <= 0%' : undefined,
     });
   }
-  if (metric.kind !== 'rate' || !asksMore || loads.length === 0) return;
+  if (metric.kind !== 'rate' || limit.kind !== 'absolute' || !asksMore || loads.length === 0) return;
   const most = Math.max(...loads.map((load) => (load.kind === 'arrival-rate' ? load.rate : Infinity)));
   if (operator === '>=' ? limit.value > most : limit.value >= most) {
     place.add({

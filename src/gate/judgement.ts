@@ -16,6 +16,7 @@ import { resolveSensitivity } from '../config/sensitivity.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { failureRate } from '../measurement/quantiles.ts';
 import type { Plan } from '../plan/plan.ts';
+import { findLimitStep } from '../plan/relations.ts';
 import { isAlone, isInTurns } from '../plan/slot.ts';
 import type { Step } from '../plan/step.ts';
 import { recordStep } from '../records/creation.ts';
@@ -25,6 +26,7 @@ import type { Counterpart, MeasuredStep } from '../verdict/changes.ts';
 import type { VerdictCode } from '../verdict/codes.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
 import { type JudgeOutput, judge } from '../verdict/judge.ts';
+import { type LimitStep, pairStretches } from '../verdict/relative.ts';
 import type { LoosenedGate } from '../verdict/verdict.ts';
 
 /** All that the blocks of a run are judged by. */
@@ -79,6 +81,7 @@ export function judgeBlocks(
         crowding: crowdings.get(step.label)!,
         soak: pickSoak(step, blocks),
         isNew: newLabels.has(step.label),
+        others: findLimitSteps(step, plan, blocks),
         history: pickHistory(baseline, record, step.label),
         sensitivityOf: (metric) => resolveSensitivity(config, scenario, metric),
       },
@@ -107,6 +110,24 @@ export function judgeBlocks(
     },
   });
   return { ...decision, record };
+}
+
+/** Finds what limits of a step's SLOs are relative to, paired stretch by stretch on the same instance of the head. */
+function findLimitSteps(step: Step, { steps }: Plan, blocks: readonly Block[]): Map<string, LimitStep> {
+  const names = step.slos.flatMap(({ limit }) => (limit.kind === 'relative' ? [limit.scenario] : []));
+  const list = ({ kept }: Block, of: Step) =>
+    pick(kept, of, 'head')
+      .filter(({ slot }) => isAlone(slot))
+      .sort((a, b) => a.slot.round! - b.slot.round!)
+      .map(({ slices }) => slices);
+  return new Map(
+    names.flatMap((name): [string, LimitStep][] => {
+      const other = findLimitStep(steps, step, name);
+      if (other === undefined) return [];
+      const pairs = blocks.flatMap((block) => pairStretches(list(block, step), list(block, other)));
+      return [[name, { label: other.label, pairs, soak: pickSoak(other, blocks).head }]];
+    }),
+  );
 }
 
 /** Share of failed requests from which the base is said not to serve a scenario that the head serves. */

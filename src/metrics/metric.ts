@@ -97,16 +97,18 @@ export function measureMetric(slices: readonly Slice[], metric: Metric, deepest 
  * Estimates a metric with its interval, in the unit of `measureMetric`.
  *
  * @param confidence two-sided, fraction
+ * @param clusters all slices, those together that hang together; each by itself where nothing is said
  */
 export function estimateMetric(
   metric: Metric,
   slices: readonly Slice[],
   confidence: number,
+  clusters: readonly (readonly Slice[])[] = slices.map((slice) => [slice]),
 ): { value: number; low: number; high: number } {
   const { estimate } = rowOf(metric);
   if (estimate === null)
     throw new Error(`${metric.kind} is refused as an SLO when the configuration is read`);
-  return estimate(slices, confidence, detailsOf(metric));
+  return estimate(clusters, confidence, detailsOf(metric));
 }
 
 function detailsOf(metric: Metric): MetricDetails {

@@ -5,6 +5,7 @@ import { assertArrivals, withBudget } from './arrivals.ts';
 import { layOutBlock } from './layout.ts';
 import { planPairedBlocks } from './paired.ts';
 import type { Plan, PlanOptions } from './plan.ts';
+import { relateSteps } from './relations.ts';
 import { SHORTEST_ROUND_SECONDS } from './shape.ts';
 import { findShortages } from './shortage.ts';
 import { layOutSoak } from './soak.ts';
@@ -39,8 +40,10 @@ export function planRun(config: Config, { budgetSeconds, ...others }: PlanOption
 }
 
 function composePlan(config: Config, { paired, blocks }: Omit<PlanOptions, 'budgetSeconds'>): Plan {
-  const steps = config.scenarios.flatMap((scenario) =>
-    planSteps(scenario, scenario.budgetSeconds ?? config.measure.budgetSeconds),
+  const steps = relateSteps(
+    config.scenarios.flatMap((scenario) =>
+      planSteps(scenario, scenario.budgetSeconds ?? config.measure.budgetSeconds),
+    ),
   );
   const chosen = paired ? planPairedBlocks(steps, config, blocks) : planBlocksAlone(steps);
   const plan: Plan = {

@@ -4,17 +4,24 @@ import type { Interval } from './proportion.ts';
 import { estimateProportion } from './proportion.ts';
 
 /**
- * Estimates a confidence interval (ms) for the pooled quantile at `level` (fraction), with the slices as clusters. A
+ * Estimates a confidence interval (ms) for the pooled quantile at `level` (fraction), from clusters of slices. A
  * latency x lies inside unless the share of requests above x differs from 1 − level with confidence. This is the test
  * inversion of Francisco & Fuller (1991), "Quantile estimation with a complex survey design", Annals of Statistics
  * 19, 454–469.
  *
  * It needs no randomness, as a bootstrap does, and failures may count as +∞. It is honest about a tail with few
  * requests: the upper end is `Infinity` when too few requests lie beyond the level.
+ *
+ * @param clusters all slices, those together that hang together; each by itself where nothing is said
  */
-export function estimateQuantile(slices: readonly Slice[], level: number, confidence: number): Interval {
+export function estimateQuantile(
+  slices: readonly Slice[],
+  level: number,
+  confidence: number,
+  clusters: readonly (readonly Slice[])[] = slices.map((slice) => [slice]),
+): Interval {
   const allowed = 1 - level;
-  const above = (ms: number) => estimateProportion(clusterAbove(slices, ms), confidence);
+  const above = (ms: number) => estimateProportion(clusterAbove(clusters, ms), confidence);
   const point = pooledQuantile(slices, level);
   const answered = slices.flatMap((slice) => (slice.latency === null ? [] : [slice.latency]));
   const least = Math.min(...answered.map((sketch) => sketch.values[0]!));
@@ -33,10 +40,11 @@ export function estimateQuantile(slices: readonly Slice[], level: number, confid
   };
 }
 
-function clusterAbove(slices: readonly Slice[], ms: number) {
-  return slices
-    .filter((slice) => attempts(slice) > 0)
-    .map((slice) => ({ hits: shareAbove([slice], ms) * attempts(slice), count: attempts(slice) }));
+function clusterAbove(clusters: readonly (readonly Slice[])[], ms: number) {
+  return clusters
+    .map((slices) => ({ slices, count: slices.reduce((sum, slice) => sum + attempts(slice), 0) }))
+    .filter(({ count }) => count > 0)
+    .map(({ slices, count }) => ({ hits: shareAbove(slices, ms) * count, count }));
 }
 
 /** Finds the last place where `holds` is true and the first where it is not, to a relative 10⁻⁶. */

@@ -9,6 +9,7 @@ import type { ChangeFinding, ChangeReason, CostFinding, UncomparedFinding } from
 import { FALSE_ALARM_RATE, judgeChange, type StepHistory } from './history.ts';
 import { judgePairs, type PairedStep } from './pair.ts';
 import { countRequests, type PairedBlock } from './pair-values.ts';
+import type { LimitStep } from './relative.ts';
 import type { PairSummary } from './verdict.ts';
 
 /** All that was measured of one step. */
@@ -26,6 +27,8 @@ export type MeasuredStep = {
   crowding: Crowding;
   /** Slices of the soak, in order, of one arm after the other; empty without one. */
   soak: PairedBlock;
+  /** Steps that limits of its SLOs are relative to, by the scenario that a limit names. Absent without such limits. */
+  others?: ReadonlyMap<string, LimitStep>;
   /** True when the base cannot serve the step. */
   isNew: boolean;
   history: StepHistory;

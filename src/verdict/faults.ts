@@ -40,6 +40,13 @@ export const invalidReasonSchema = z.discriminatedUnion('kind', [
   variant('none-begun', { label, seconds: number }),
   /** An SLO names what these services use, and that cannot be read: in a container, or on a system that does not tell. */
   variant('cost-unknown', { label, metric: boundedText }),
+  /** The limit of an SLO is a metric of another scenario, which has no value: its requests fail, or it was not measured. */
+  variant('limit-unknown', {
+    label,
+    metric: boundedText,
+    other: boundedText,
+    because: z.enum(['failed', 'not-measured']),
+  }),
   variant('cause-unknown', { label, ...rates, cpu }),
 ]);
 export type InvalidReason = z.infer<typeof invalidReasonSchema>;

@@ -24,6 +24,11 @@ export const sloFindingSchema = z.object({
   growth: growthSchema.optional(),
   /** Estimate in the stretches of the blocks, where the SLO was met there and not in the soak, as `estimate` says. */
   stretches: estimate.optional(),
+  /**
+   * Limit relative to another step, absent for others: its label and value, the limit that follows, and the distance
+   * to the limit, all in the unit of the metric. The interval of the distance decides.
+   */
+  relative: z.object({ label: boundedText, estimate, limit: number, difference: estimate }).optional(),
 });
 export type SloFinding = z.infer<typeof sloFindingSchema>;
 export type SloCode = SloFinding['code'];

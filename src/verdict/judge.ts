@@ -1,3 +1,4 @@
+import type { Slice } from '../measurement/measurement.ts';
 import { listPercentiles } from '../metrics/compared.ts';
 import { isCost, isLatency, printMetric } from '../metrics/metric.ts';
 import { shareConfidence } from '../statistics/confidence.ts';
@@ -8,7 +9,8 @@ import { decide } from './decision.ts';
 import type { InvalidReason, ServiceFault } from './faults.ts';
 import type { ChangeFinding, ChangeReason, Growth, SloFinding } from './findings.ts';
 import { findGrowth } from './growth.ts';
-import { IMPLIED_SLO, judgeSlo, violatesSlo } from './slo.ts';
+import { findUnknownLimits, judgeRelative, type LimitPair, pairStretches } from './relative.ts';
+import { IMPLIED_SLO, isViolated, judgeSlo } from './slo.ts';
 import { findSoakGrowth, judgeSoak } from './soak.ts';
 import { findSuspects } from './suspect.ts';
 import type { LoosenedGate, PairSummary, Verdict } from './verdict.ts';
@@ -58,7 +60,11 @@ export function judge(input: JudgeInput): JudgeOutput {
   const slos = measured
     .flatMap((step) => judgeStep(step, confidence))
     .map((slo) => withholdMet(slo, unsettled));
-  const invalid = [...input.invalid, ...slos.flatMap(findUnknownCost)];
+  const invalid = [
+    ...input.invalid,
+    ...slos.flatMap(findUnknownCost),
+    ...findUnknownLimits(measured, slos, input),
+  ];
   const { changes: compared, costs, open, pair } = compareSteps(measured, input);
   const changes = compared.map((change) => withholdUnchanged(change, reasons));
   const verdict: Verdict = {
@@ -122,16 +128,32 @@ function withholdUnchanged(
   return { ...change, code: 'inconclusive', reason };
 }
 
-/** Judges the declared SLOs; the implied one appears only where it is missed. */
-function judgeStep({ label, slos, slices, soak }: MeasuredStep, confidence: number): SloFinding[] {
-  const declared = slos.map((slo) => {
-    const finding = judgeSlo(label, slo, slices, confidence);
+/** Judges the declared SLOs; the implied one appears only where it is missed. Limits without a value are left out. */
+function judgeStep(step: MeasuredStep, confidence: number): SloFinding[] {
+  const { label, slos, slices, soak } = step;
+  const declared = slos.flatMap((slo): SloFinding[] => {
+    const other = slo.limit.kind === 'relative' ? step.others?.get(slo.limit.scenario) : undefined;
+    const judgeEither = (own: readonly Slice[], pairs: () => LimitPair[]) => {
+      if (slo.limit.kind === 'absolute') return judgeSlo(label, slo, own, confidence);
+      return other ? judgeRelative(label, { slo, other: other.label, pairs: pairs() }, confidence) : null;
+    };
+    const finding = judgeEither(slices, () => other!.pairs);
+    if (finding === null) return [];
     const isSoaked = isLatency(slo.metric) || slo.metric.kind === 'errors';
-    if (finding.code !== 'met' || !isSoaked || soak.head.length === 0) return finding;
+    if (finding.code !== 'met' || !isSoaked || soak.head.length === 0) return [finding];
     // An error of each of the two is an error on one side only, so that both have no more than the whole.
-    const soaked = judgeSlo(label, slo, soak.head, confidence);
+    const soaked = judgeEither(soak.head, () => [
+      ...pairStretches(
+        soak.head.map((slice) => [slice]),
+        [],
+      ),
+      ...pairStretches(
+        [],
+        other!.soak.map((slice) => [slice]),
+      ),
+    ]);
     // A rare stall makes the interval wide. What was seen is no reason to call the limit kept.
-    return violatesSlo(slo, soaked.estimate.value) ? { ...soaked, stretches: finding.estimate } : finding;
+    return [soaked !== null && isViolated(soaked) ? { ...soaked, stretches: finding.estimate } : finding];
   });
   if (slos.some(({ metric }) => metric.kind === 'errors')) return declared;
   const implied = judgeSlo(label, IMPLIED_SLO, slices, confidence);

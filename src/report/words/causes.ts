@@ -6,6 +6,12 @@ import { coreCount, counted, cpuWords, rateOf, shortCommit, shortLabel } from '.
 
 const NOTHING_SAID = strong('This says nothing about your change.');
 
+/** Reasons why a scenario has no value that a limit could be taken from. */
+const LIMIT_LACKS = {
+  failed: 'has none, since too many of its requests failed',
+  'not-measured': 'was not measured',
+};
+
 /** Names the obstacle to a measurement, short enough for a headline. */
 export function nameInvalid(reason: InvalidReason): Phrase {
   switch (reason.kind) {
@@ -34,6 +40,8 @@ export function nameInvalid(reason: InvalidReason): Phrase {
       return say`no request of ${code(shortLabel(reason.label))} began while it was measured`;
     case 'cost-unknown':
       return say`${code(cut(reason.metric, 20))} of ${code(shortLabel(reason.label))} cannot be read here`;
+    case 'limit-unknown':
+      return say`the limit of ${code(shortLabel(reason.label))} ${cut(reason.metric, 40)} is not known: ${code(shortLabel(reason.other))} ${LIMIT_LACKS[reason.because]}`;
     case 'cause-unknown':
       return say`${code(shortLabel(reason.label))} missed its rate, cause unknown`;
   }
@@ -76,6 +84,8 @@ export function explainInvalid(reason: InvalidReason): Phrase {
     }
     case 'cost-unknown':
       return say`An SLO is on ${code(cut(reason.metric, 20))}, which is read from the processes that ${code('start')} begins, on Linux. Work in a container is not among them. ${NOTHING_SAID} Start the service without a container, or take the SLO out.`;
+    case 'limit-unknown':
+      return say`The limit of ${code(shortLabel(reason.label))} ${cut(reason.metric, 40)} is a value of ${code(shortLabel(reason.other))}, which ${LIMIT_LACKS[reason.because]}. ${NOTHING_SAID} See to that scenario first.`;
     case 'cause-unknown': {
       const sent = rateOf(reason.sent, reason.intended, reason.seconds);
       return say`Sent ${sent}; ${cpuWords(reason.cpu)}. Neither the service nor k6 can be shown to be the cause. ${NOTHING_SAID} Lower the load, or measure on Linux, where the CPU time of both can be seen.`;
