@@ -117,12 +117,21 @@ function describePlan(planned: Plan): string {
   return [
     `suite ${suite}`,
     ...steps.map((step) => describeStep(planned, step)),
+    ...describeFamilies(steps),
     ...describeBlocks(planned),
     `Under load: ${Math.ceil(seconds.firstBlock)} s for the first block, ${Math.ceil(seconds.atMost)} s at most${fixed}.`,
     ...describeWallTime(planned),
     ...shortages.map(describeShortage),
     '',
   ].join('\n');
+}
+
+/** Says which scenarios are measured in turns, since limits of some are relative to others. */
+function describeFamilies(steps: readonly Step[]): string[] {
+  const families = new Set(steps.flatMap(({ family }) => (family ? [family.join(', ')] : [])));
+  return [...families].map(
+    (labels) => `One after the other in short rounds, for relative limits: ${labels}.`,
+  );
 }
 
 /** Says what it costs that arms cannot take turns. */

@@ -73,11 +73,10 @@ const p = (percent: number): Metric => ({ kind: 'percentile', percent });
 describe('the interval of a difference between two scenarios', () => {
   it.each(Object.entries(SERVICES))('covers the true difference with %s', (_, service) => {
     const draw = seed(11);
-    const share = (...parts: [Metric, number, number]) =>
-      simulate(120, () => covers(draw, service, ...parts));
+    const share = (...parts: [Metric, number, number]) => simulate(80, () => covers(draw, service, ...parts));
     const shares = [share(p(50), 1, 10), share(p(95), 2, 0), share({ kind: 'avg' }, 1.5, 5)];
-    // A true share of 95 % is below 90 % once in a hundred of 120 trials, and 95 % are wanted of all together.
-    expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.9);
+    // With 80 trials each, a true share of 95 % hardly ever looks like less than 88 %; 95 % are wanted of all together.
+    expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.88);
     expect(shares.reduce((sum, one) => sum + one, 0) / shares.length).toBeGreaterThanOrEqual(0.95);
   });
 
