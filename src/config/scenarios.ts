@@ -1,4 +1,5 @@
 import type { Load } from '../measurement/load.ts';
+import { printMetric } from '../metrics/metric.ts';
 import type { Scenario, Work } from './config.ts';
 import type { Place } from './diagnostics/place.ts';
 import type { TextSpan } from './diagnostics/text-error.ts';
@@ -27,7 +28,16 @@ export function readScenario(
 ): { scenario: Scenario; placedSlos: PlacedSlo[] } {
   const placedSlos = readSlos(place, input);
   const loads = readLoads(place, input, placedSlos);
-  for (const { parsed, place: at } of placedSlos) checkSlo(at, parsed, loads);
+  for (const { parsed, place: at } of placedSlos) {
+    checkSlo(at, parsed, loads);
+    if (parsed.slo.metric.kind !== 'custom' || input.script !== undefined || place.below('script').isBroken)
+      continue;
+    at.add({
+      span: parsed.spans.metric,
+      what: `\`${printMetric(parsed.slo.metric)}\` is a metric that a script feeds, and this scenario has none.`,
+      expected: 'expected `script: FILE` in place of `request`, or another metric',
+    });
+  }
   const slos = placedSlos.map(({ parsed }) => parsed.slo);
   const scenario: Scenario = {
     name,

@@ -15,6 +15,8 @@ export function checkSlo(place: Place, { slo, spans }: ParsedSlo, loads: Load[])
     });
     return;
   }
+  // Only the script knows which direction is better, and whether a number may be 0.
+  if (metric.kind === 'custom') return;
   const wantsMore = unitOf(metric) === 'req/s';
   const asksMore = operator.startsWith('>');
   if (wantsMore !== asksMore) {

@@ -13,6 +13,7 @@ import {
 import type { DiagnosedSlot } from '../blocks/program.ts';
 import type { Config } from '../config/config.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
+import type { SeenMetric } from '../measurement/custom.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { failureRate } from '../measurement/quantiles.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -80,6 +81,7 @@ export function judgeBlocks(
         alone: blocks.map((block) => pickPair(step, block, isAlone)),
         crowding: crowdings.get(step.label)!,
         soak: pickSoak(step, blocks),
+        ...(step.work.kind === 'script' && { seen: listSeen(step, blocks) }),
         isNew: newLabels.has(step.label),
         others: findLimitSteps(step, plan, blocks),
         history: pickHistory(baseline, record, step.label),
@@ -110,6 +112,12 @@ export function judgeBlocks(
     },
   });
   return { ...decision, record };
+}
+
+/** Lists the metrics that the script of a step fed, each once. */
+function listSeen(step: Step, blocks: readonly Block[]): SeenMetric[] {
+  const seen = blocks.flatMap(({ kept }) => pick(kept, step, 'head').flatMap((slot) => slot.seen ?? []));
+  return [...new Map(seen.map((each) => [each.name, each])).values()];
 }
 
 /** Finds what limits of a step's SLOs are relative to, paired stretch by stretch on the same instance of the head. */

@@ -13,8 +13,11 @@ import { estimateRatio } from '../statistics/mean-interval.ts';
 import { estimateProportion } from '../statistics/proportion.ts';
 import { estimateQuantile } from '../statistics/quantile-interval.ts';
 
-/** Unit of a metric: times in ms, shares as fractions (0.1 % is 0.001), rates in req/s, memory in MB (10⁶ bytes). */
-export type Unit = 'ms' | 'fraction' | 'req/s' | 'MB';
+/**
+ * Unit of a metric: times in ms, shares as fractions (0.1 % is 0.001), rates in req/s, memory in MB (10⁶ bytes). A
+ * custom metric may also be a number without a unit, or a number per second.
+ */
+export type Unit = 'ms' | 'fraction' | 'req/s' | 'MB' | 'plain' | '/s';
 
 /** Details that some kinds of metric carry beside their name; NaN where a metric has none. */
 export type MetricDetails = { percent: number; ms: number };
@@ -55,7 +58,7 @@ export type MetricRow = {
    * Estimates the value with a two-sided interval, by which an SLO is judged. Slices of one cluster hang together. Null:
    * it cannot be an SLO.
    */
-  estimate: ((clusters: Clusters, confidence: number, details: MetricDetails) => Interval) | null;
+  estimate: Estimator | null;
   /** Hint for users who try to make an SLO of a metric that is only compared. */
   hint?: string;
   /** Name in tables and sentences; `show` prints a latency. Absent: the name in the SLO language. */
@@ -66,7 +69,10 @@ export type MetricRow = {
 
 type Clusters = readonly (readonly Slice[])[];
 
-type Read = (level: number) => number;
+/** Reads a quantile (level as a fraction) of the latency; levels beyond `deepest` are read there. */
+type Read = ((level: number) => number) & { deepest: number };
+
+export type Estimator = (clusters: Clusters, confidence: number, details: MetricDetails) => Interval;
 
 const LATENCY = {
   unit: 'ms',

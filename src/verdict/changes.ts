@@ -1,4 +1,5 @@
 import type { Slo } from '../config/language/slo-type.ts';
+import type { SeenMetric } from '../measurement/custom.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import { listPairMetrics, listPercentiles } from '../metrics/compared.ts';
 import { estimateMetric, type Metric } from '../metrics/metric.ts';
@@ -29,6 +30,8 @@ export type MeasuredStep = {
   soak: PairedBlock;
   /** Steps that limits of its SLOs are relative to, by the scenario that a limit names. Absent without such limits. */
   others?: ReadonlyMap<string, LimitStep>;
+  /** Metrics that a script fed on the head. Absent for requests. */
+  seen?: readonly SeenMetric[];
   /** True when the base cannot serve the step. */
   isNew: boolean;
   history: StepHistory;

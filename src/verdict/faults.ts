@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { boundedList, boundedLog, boundedText, count, number, variant } from '../json-values.ts';
+import { seenMetricSchema } from '../measurement/custom.ts';
 import { cpuUseSchema } from '../measurement/measurement.ts';
 
 const label = boundedText;
@@ -46,6 +47,16 @@ export const invalidReasonSchema = z.discriminatedUnion('kind', [
     metric: boundedText,
     other: boundedText,
     because: z.enum(['failed', 'not-measured']),
+  }),
+  /**
+   * An SLO names a metric of the user's script that it never fed, or that is of another type (`is`). `seen`: what it
+   * did feed.
+   */
+  variant('metric-unknown', {
+    label,
+    metric: boundedText,
+    is: seenMetricSchema.shape.type.nullable(),
+    seen: boundedList(seenMetricSchema),
   }),
   variant('cause-unknown', { label, ...rates, cpu }),
 ]);

@@ -5,6 +5,7 @@ import { shareConfidence } from '../statistics/confidence.ts';
 import { type Counterpart, compareSteps, type MeasuredStep } from './changes.ts';
 import type { VerdictCode } from './codes.ts';
 import { judgeCrowding } from './crowding.ts';
+import { findUnknownMetrics } from './custom.ts';
 import { decide } from './decision.ts';
 import type { InvalidReason, ServiceFault } from './faults.ts';
 import type { ChangeFinding, ChangeReason, Growth, SloFinding } from './findings.ts';
@@ -57,11 +58,18 @@ export function judge(input: JudgeInput): JudgeOutput {
   const unsettled = new Map(
     measured.map(({ label, soak }) => [label, growths.get(label) ?? findSoakGrowth(soak.head)]),
   );
+  const unknown = measured.flatMap(findUnknownMetrics);
+  const isKnown = ({ label, slo }: SloFinding) =>
+    !unknown.some(
+      (reason) => 'metric' in reason && reason.label === label && reason.metric === printMetric(slo.metric),
+    );
   const slos = measured
     .flatMap((step) => judgeStep(step, confidence))
+    .filter(isKnown)
     .map((slo) => withholdMet(slo, unsettled));
   const invalid = [
     ...input.invalid,
+    ...unknown,
     ...slos.flatMap(findUnknownCost),
     ...findUnknownLimits(measured, slos, input),
   ];

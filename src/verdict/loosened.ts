@@ -80,7 +80,8 @@ function strictest(slos: readonly Slo[]): Map<string, Slo> {
   const hasErrors = slos.some(({ metric }) => metric.kind === 'errors');
   for (const slo of hasErrors ? slos : [...slos, IMPLIED_SLO]) {
     const { limit } = slo;
-    const reference = limit.kind === 'relative' ? `${limit.scenario}.${printMetric(limit.metric)}` : '';
+    const reference =
+      limit.kind === 'relative' ? `${limit.scenario}.${printMetric(limit.metric)}` : limit.unit;
     const key = `${printMetric(slo.metric)} ${slo.operator[0]} ${reference}`;
     const other = found.get(key);
     if (!other || isStricter(slo, other)) found.set(key, slo);

@@ -45,7 +45,7 @@ export function movementWords(row: Row): Phrase {
   }
   const percent = formatChange(Math.abs(value)).replace('+', '');
   const within = range === '' ? '' : ` ${range}`;
-  if (higherIsBetter(metric)) return say`${name} ${verb} by ${percent}${within}`;
+  if (higherIsBetter(metric) || metric.kind === 'custom') return say`${name} ${verb} by ${percent}${within}`;
   return say`${name} is ${percent} ${value > 0 ? 'slower' : 'faster'}${within}`;
 }
 
