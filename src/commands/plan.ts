@@ -4,7 +4,7 @@ import { warnOfHosts } from '../config/hosts.ts';
 import { parseDuration } from '../config/language/duration.ts';
 import { printLoad } from '../config/language/load.ts';
 import { readConfig } from '../config/read.ts';
-import { chooseSource, selectScenarios, splitNames } from '../config/selection.ts';
+import { chooseSource, explainSelection, selectScenarios, splitNames } from '../config/selection.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
 import { EXIT, type ExitCode, throwIfInterrupted } from '../errors.ts';
 import { canPair } from '../gate/arms.ts';
@@ -63,6 +63,7 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
     options.json
       ? `${JSON.stringify(document, tidyNumber, 2)}\n`
       : describePlans(planned, config) +
+          describeSelection(config, only) +
           describeHosts(config) +
           describeWhen(config) +
           describeOutlook(outlook),
@@ -118,6 +119,12 @@ function describeOutlook(outlook: Expected | null): string {
   ].join('\n');
 }
 
+function describeSelection(config: Config, only: readonly string[]): string {
+  return explainSelection(config, only)
+    .map((note) => `${note}.\n`)
+    .join('');
+}
+
 function describeHosts(config: Config): string {
   return warnOfHosts(config)
     .map((warning) => `Warning: ${warning}\n`)
@@ -161,6 +168,7 @@ function describePlan(planned: Plan, config: Config): string[] {
   const { steps, seconds, shortages } = planned;
   return [
     ...steps.map((step) => describeStep(planned, step, step.label)),
+    ...describeFamilies(steps),
     ...describeBlocks(planned, config),
     `Under load: ${Math.ceil(seconds.firstBlock)} s for the first block, ${Math.ceil(seconds.atMost)} s at most${fixedWords(steps)}.`,
     ...describeWallTime(planned, config),
@@ -177,9 +185,10 @@ function describeVariants(planned: readonly PlannedVariant[]): string[] {
   const groups = new Map<string, string[]>();
   for (const { config, plan } of planned) {
     const { name } = config.variant!;
-    const bare = (label: string) => label.replace(` [${name}]`, '');
+    const bare = (label: string) => label.replaceAll(` [${name}]`, '');
     const text = [
       ...plan.steps.map((step) => describeStep(plan, step, bare(step.label))),
+      ...describeFamilies(plan.steps).map(bare),
       ...describeBlocks(
         { ...plan, steps: plan.steps.map((step) => ({ ...step, label: bare(step.label) })) },
         config,
@@ -208,6 +217,14 @@ function describeVariants(planned: readonly PlannedVariant[]): string[] {
 function lengthWords(seconds: number): string {
   if (seconds < 120) return `${seconds} s`;
   return seconds < 7200 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 360) / 10} h`;
+}
+
+/** Says which scenarios are measured in turns, since limits of some are relative to others. */
+function describeFamilies(steps: readonly Step[]): string[] {
+  const families = new Set(steps.flatMap(({ family }) => (family ? [family.join(', ')] : [])));
+  return [...families].map(
+    (labels) => `One after the other in short rounds, for relative limits: ${labels}.`,
+  );
 }
 
 /** Says what it costs that arms cannot take turns. */

@@ -1,15 +1,25 @@
 import type { Config } from '../config/config.ts';
+import type { Slo } from '../config/language/slo-type.ts';
 import { pickAlone, type Slice } from '../measurement/measurement.ts';
 import { listPercentiles } from '../metrics/compared.ts';
 import { type Metric, measureMetric } from '../metrics/metric.ts';
-import { findHeadStep, type RunRecord } from '../records/record.ts';
+import { findLimitStep } from '../plan/relations.ts';
+import { findHeadStep, type RecordedStep, type RunRecord } from '../records/record.ts';
 import { compareEnvironments } from '../records/selection.ts';
 import { shareConfidence } from '../statistics/confidence.ts';
 import type { ChangeFinding, SloFinding, UncomparedFinding } from '../verdict/findings.ts';
+import { judgeRelative, pairStretches } from '../verdict/relative.ts';
 import { judgeSlo } from '../verdict/slo.ts';
 import { judgeUnpaired, type UnpairedStep } from '../verdict/unpaired.ts';
 import type { Verdict } from '../verdict/verdict.ts';
-import { assertCommon, ERROR_RATE, type Findings, listUnmatched, toleranceOf } from './findings.ts';
+import {
+  assertCommon,
+  type Caveat,
+  ERROR_RATE,
+  type Findings,
+  listUnmatched,
+  toleranceOf,
+} from './findings.ts';
 import type { RunFile } from './run-file.ts';
 
 /** Metrics that are compared where no configuration names some. */
@@ -31,14 +41,20 @@ export function compareStoredRuns(
   const changes: ChangeFinding[] = [];
   const slos: SloFinding[] = [];
   const comparable: UnpairedStep[] = [];
+  const caveats: Caveat[] = [];
   const [ofBase, ofHead] = [listHeads(base.record), listHeads(head.record)];
   assertCommon(base, head, ofBase, ofHead);
-  for (const { label, scenario: name, digest, instances } of ofHead) {
+  for (const step of ofHead) {
+    const { label, scenario: name, digest, instances } = step;
     const scenario = config?.scenarios.find((one) => one.name === name) ?? null;
     const slices = instances.map(({ slices }) => pickAlone(slices)).filter(isMeasured);
-    slos.push(
-      ...(scenario?.slos ?? []).map((slo) => judgeSlo(label, slo, slices.flat(), shareConfidence(1))),
-    );
+    const untold: Slo[] = [];
+    for (const slo of scenario?.slos ?? []) {
+      const finding = judgeStored(step, slo, slices, ofHead);
+      if (finding) slos.push(finding);
+      else untold.push(slo);
+    }
+    if (untold.length > 0) caveats.push({ kind: 'untold', label, slos: untold });
     const before = findHeadStep(base.record, label);
     if (!before) continue;
     const metrics = [...(scenario ? listPercentiles(scenario.slos) : USUAL), TAIL].map((metric) => ({
@@ -65,10 +81,27 @@ export function compareStoredRuns(
     changes,
     slos,
     caveats: [
+      ...caveats,
       ...(comparable.length > 0 ? [{ kind: 'not-side-by-side' } as const] : []),
       ...listUnmatched(base, head, ofBase, ofHead),
     ],
   };
+}
+
+/** Judges an SLO on a stored run. Null where the run has not measured what its limit is relative to. */
+function judgeStored(
+  step: RecordedStep,
+  slo: Slo,
+  slices: readonly Slice[][],
+  steps: readonly RecordedStep[],
+): SloFinding | null {
+  const { limit } = slo;
+  const confidence = shareConfidence(1);
+  if (limit.kind === 'absolute') return judgeSlo(step.label, slo, slices.flat(), confidence);
+  const other = findLimitStep(steps, step, limit.scenario);
+  const others = (other?.instances ?? []).map((instance) => pickAlone(instance.slices)).filter(isMeasured);
+  const pairs = pairStretches(slices, others);
+  return judgeRelative(step.label, { slo, other: other?.label ?? limit.scenario, pairs }, confidence);
 }
 
 function listHeads(record: RunRecord): RunRecord['steps'] {

@@ -15,6 +15,7 @@ import { parseDuration } from './language/duration.ts';
 import { readMatrix } from './matrix.ts';
 import { checkScopes, sortByNeeds } from './needs.ts';
 import type { Calling, ReferenceScope } from './references.ts';
+import { checkRelativeLimits } from './relative-limits.ts';
 import { checkReuse } from './reuse.ts';
 import { readScenario } from './scenarios.ts';
 import { explainIssues, salvage } from './schema/issues.ts';
@@ -188,18 +189,14 @@ function readScenarios(
   const scenarios = Object.entries(input.scenarios ?? {});
   if (scenarios.length === 0 && !place.isBroken)
     place.rejectKey('`scenarios` names no scenario.', 'expected one such as `search:`');
-  return scenarios.map(([name, scenario]) =>
-    withSearchTime(
-      readScenario(
-        name,
-        place.below(name),
-        scenario ?? {},
-        isAsked(name) ? { ...scope, calling: need.calling } : scope,
-        folder,
-      ),
-      input,
-    ),
-  );
+  const read = scenarios.map(([name, scenario]) => {
+    const own = isAsked(name) ? { ...scope, calling: need.calling } : scope;
+    const one = readScenario(name, place.below(name), scenario ?? {}, own, folder);
+    return { ...one, scenario: withSearchTime(one.scenario, input) };
+  });
+  const all = read.map(({ scenario }) => scenario);
+  for (const { scenario, placedSlos } of read) checkRelativeLimits(scenario, placedSlos, all);
+  return all;
 }
 
 function readExternals(input: UserConfig, declared: DeclaredService[], place: Place): External[] {

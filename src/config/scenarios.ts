@@ -15,26 +15,41 @@ import { readSensitivity } from './setting.ts';
 import { checkCapacitySlo, checkSlo } from './slo-check.ts';
 import { readBudget } from './time-limit.ts';
 
-/** Reads one scenario, and adds its problems. @param scope names that templates of a request may use */
+/**
+ * Reads one scenario, and adds its problems.
+ *
+ * @param scope names that templates of a request may use
+ * @returns the scenario, and its SLOs with their places, since a limit may be relative to a scenario that follows
+ */
 export function readScenario(
   name: string,
   place: Place,
   input: UserScenario,
   scope: ReferenceScope,
   folder: Folder,
-): Scenario {
+): { scenario: Scenario; placedSlos: PlacedSlo[] } {
   const placedSlos = readSlos(place, input);
   // A broken capacity keeps its key, with the value undefined.
   const isSearched = Object.hasOwn(input, 'capacity') || place.below('capacity').isBroken;
   const capacity = isSearched ? readCapacity(place, input) : undefined;
   const loads = isSearched ? [] : readLoads(place, input, placedSlos);
   for (const { parsed, place: at } of placedSlos) {
-    if (isSearched) checkCapacitySlo(at, parsed, capacity);
-    else checkSlo(at, parsed, loads);
+    if (isSearched) {
+      checkCapacitySlo(at, parsed, capacity);
+      continue;
+    }
+    checkSlo(at, parsed, loads);
+    if (parsed.slo.metric.kind !== 'custom' || input.script !== undefined || place.below('script').isBroken)
+      continue;
+    at.add({
+      span: parsed.spans.metric,
+      what: `\`${printMetric(parsed.slo.metric)}\` is a metric that a script feeds, and this scenario has none.`,
+      expected: 'expected `script: FILE` in place of `request`, or another metric',
+    });
   }
   rejectDuplicates(placedSlos);
   const slos = placedSlos.map(({ parsed }) => parsed.slo);
-  return {
+  const scenario: Scenario = {
     name,
     work: readWork(place, input, scope, folder),
     loads,
@@ -45,6 +60,7 @@ export function readScenario(
       ? readSensitivity(place, input, [], ['capacity'])
       : readSensitivity(place, input, isSloBroken(place, input) ? undefined : slos),
   };
+  return { scenario, placedSlos };
 }
 
 function readCapacity(place: Place, input: UserScenario): CapacityGoal | undefined {
@@ -76,7 +92,7 @@ function readWork(place: Place, input: UserScenario, scope: ReferenceScope, fold
   return { kind: 'script', path: readScript(script, input.script, folder), exec };
 }
 
-type PlacedSlo = { parsed: ParsedSlo; place: Place };
+export type PlacedSlo = { parsed: ParsedSlo; place: Place };
 
 function readSlos(place: Place, input: UserScenario): PlacedSlo[] {
   return textsOf(place.below('slo'), input.slo).flatMap(({ text, place: at }) => {

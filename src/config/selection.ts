@@ -13,13 +13,15 @@ export function splitNames(text: string): string[] {
 }
 
 /**
- * Keeps only the named scenarios and variants; all of them when no name is given.
+ * Keeps only the named scenarios and variants, and the scenarios that limits of these are relative to; all of them when
+ * no name is given.
  *
  * @throws UserError on unknown names
  */
 export function selectScenarios(config: Config, only: readonly string[]): Config {
   if (only.length === 0) return config;
-  const selectors = only.map((text) => readSelector(text, config));
+  const named = only.map((text) => readSelector(text, config));
+  const selectors = addLimitScenarios(named, config);
   const scenarios = config.scenarios.filter(({ name }) => isSelected(selectors, name));
   const ofVariants = selectors.some(({ values }) => Object.keys(values).length > 0);
   return { ...config, scenarios, ...(ofVariants && { only: selectors }) };
@@ -78,6 +80,32 @@ function readValues(
 function adviseNames(name: string, known: readonly string[]): string {
   const near = nearest(name, known);
   return `${near ? `Did you mean \`${near}\`? ` : ''}It has: ${known.join(', ')}.`;
+}
+
+/** Adds the scenarios that limits are relative to, in the same variants. */
+function addLimitScenarios(selectors: readonly Selector[], config: Config): Selector[] {
+  const all = [...selectors];
+  // A list that grows while it is walked: the added ones may have relative limits as well.
+  for (const { scenario, values } of all) {
+    for (const other of listLimitScenarios(config, scenario)) {
+      const isThere = all.some((one) => one.scenario === other && hasValues(values, one.values));
+      if (!isThere) all.push({ scenario: other, values });
+    }
+  }
+  return all;
+}
+
+function listLimitScenarios({ scenarios }: Config, of: string | null): string[] {
+  const slos = scenarios.find(({ name }) => name === of)?.slos ?? [];
+  return slos.flatMap(({ limit }) => (limit.kind === 'relative' ? [limit.scenario] : []));
+}
+
+/** Says which scenarios were selected though nobody named them; nothing without any. */
+export function explainSelection({ scenarios }: Config, only: readonly string[]): string[] {
+  const named = only.map(parseSelector);
+  const added = scenarios.map(({ name }) => name).filter((name) => !isSelected(named, name));
+  if (named.length === 0 || added.length === 0) return [];
+  return [`${added.join(', ')}: measured as well, since an SLO of the selected scenarios is relative to it`];
 }
 
 /**

@@ -15,7 +15,7 @@ import { DEFAULT_CONFIDENCE, type Setting } from './language/setting.ts';
  * scenario for this metric, by the scenario for all, by the suite for this metric, by the suite for all, the default.
  *
  * A tolerance for all metrics is meant for latencies: 5 % of a p99 is little, but 5 % more failed requests are an
- * outage. So it does not hold for `errors`, `slow-share` and costs, and `slow-share` has no setting of its own. Arms
+ * outage. So it does not hold for `errors`, `slow-share`, costs and custom metrics, and `slow-share` has no setting of its own. Arms
  * that are measured alone scatter more, so there it holds only where it is larger than the default. A confidence for
  * all metrics holds for all of them. `isAsked`: some setting names this metric.
  *
@@ -29,7 +29,9 @@ export function resolveSensitivity(
   const name = printMetric(metric);
   const levels = [scenario.sensitivity, config.baseline.sensitivity];
   const tolerances = levels.map(({ tolerance }) =>
-    isShare(metric) || isCost(metric) ? { byMetric: tolerance.byMetric } : tolerance,
+    isShare(metric) || isCost(metric) || metric.kind === 'custom'
+      ? { byMetric: tolerance.byMetric }
+      : tolerance,
   );
   const confidences = levels.map(({ confidence }) => confidence);
   const isNamed = tolerances.some(({ byMetric }) => Object.hasOwn(byMetric, name));

@@ -22,8 +22,11 @@ export function readSensitivity(
   slos: readonly Slo[] | undefined,
   compared = slos && listSettableMetrics(slos).map(printMetric),
 ): Sensitivity {
+  // Only the SLO of a custom metric says whether it is a share.
+  const meant = (metric: Metric) =>
+    slos?.find((slo) => printMetric(slo.metric) === printMetric(metric))?.metric ?? metric;
   const parseEither = (text: string, metric?: Metric) =>
-    metric && isShare(metric) ? parsePercent(text) : parseTolerance(text);
+    metric && isShare(meant(metric)) ? parsePercent(text) : parseTolerance(text);
   return {
     tolerance: readSetting(place.below('tolerance'), input.tolerance, parseEither, compared),
     confidence: readSetting(place.below('confidence'), input.confidence, parseConfidence, compared),

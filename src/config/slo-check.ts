@@ -16,14 +16,8 @@ export function checkSlo(place: Place, { slo, spans }: ParsedSlo, loads: Load[])
     });
     return;
   }
-  if (limit.kind === 'relative') {
-    place.add({
-      span: spans.limit,
-      what: 'Limits relative to another scenario are not known to this version of Tailgate yet.',
-      expected: 'expected a number with a unit',
-    });
-    return;
-  }
+  // Only the script knows which direction is better, and whether a number may be 0.
+  if (metric.kind === 'custom') return;
   checkSense(place, { slo, spans });
   if (metric.kind !== 'rate' || !operator.startsWith('>') || limit.kind !== 'absolute' || loads.length === 0)
     return;
@@ -54,9 +48,14 @@ export function checkCapacitySlo(place: Place, parsed: ParsedSlo, goal: Capacity
     place.add({ span: spans.load ?? spans.limit, what, expected: 'expected nothing after the limit' });
     return;
   }
-  checkSense(place, parsed);
   const { limit } = slo;
-  if (!goal || limit.kind !== 'absolute' || (limit.value >= goal.from && limit.value < goal.to)) return;
+  if (limit.kind === 'relative') {
+    const what = `\`${printMetric(slo.metric)}\` takes a number as its limit.`;
+    place.add({ span: spans.limit, what, expected: 'expected a number with a unit' });
+    return;
+  }
+  checkSense(place, parsed);
+  if (!goal || (limit.value >= goal.from && limit.value < goal.to)) return;
   place.add({
     span: spans.limit,
     what: `Only rates from ${goal.from} to ${goal.to} req/s are searched.`,
@@ -67,11 +66,6 @@ export function checkCapacitySlo(place: Place, parsed: ParsedSlo, goal: Capacity
 /** Rejects a limit that no run could meet, and a comparison that asks for a slow service. */
 function checkSense(place: Place, { slo, spans }: Pick<ParsedSlo, 'slo' | 'spans'>): void {
   const { metric, operator, limit } = slo;
-  if (limit.kind === 'relative') {
-    const what = `\`${printMetric(metric)}\` takes a number as its limit.`;
-    place.add({ span: spans.limit, what, expected: 'expected a number with a unit' });
-    return;
-  }
   const wantsMore = unitOf(metric) === 'req/s';
   const asksMore = operator.startsWith('>');
   if (wantsMore !== asksMore) {
@@ -82,7 +76,11 @@ function checkSense(place: Place, { slo, spans }: Pick<ParsedSlo, 'slo' | 'spans
       expected: `expected \`${turned.operator}\``,
       nearest: printSlo(turned),
     });
-  } else if (limit.value === 0 && (unitOf(metric) !== 'fraction' || operator === '<')) {
+  } else if (
+    limit.kind === 'absolute' &&
+    limit.value === 0 &&
+    (unitOf(metric) !== 'fraction' || operator === '<')
+  ) {
     place.add({
       span: spans.limit,
       what: 'No run could ever meet this.',

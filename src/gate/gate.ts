@@ -4,7 +4,7 @@ import { chooseDeployments } from '../config/deployments.ts';
 import type { Need } from '../config/document.ts';
 import { warnOfHosts } from '../config/hosts.ts';
 import { readConfig } from '../config/read.ts';
-import { chooseSource, selectScenarios } from '../config/selection.ts';
+import { chooseSource, explainSelection, selectScenarios } from '../config/selection.ts';
 import { type ExitCode, throwIfInterrupted } from '../errors.ts';
 import { composeReport, type Report } from '../handover/report.ts';
 import { findK6 } from '../k6/install/k6.ts';
@@ -55,6 +55,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
   const checkout = await findCheckout(config.directory, environment, signal);
   // A budget too small for a result is the user's mistake. It is reported before anything takes time.
   const planned = planVariants(config, { budgetSeconds, paired: canPair(config, checkout) });
+  for (const note of explainSelection(config, request.only)) progress.note(note);
   for (const warning of warnOfHosts(config)) progress.note(warning);
   for (const { plan } of planned) {
     for (const shortage of plan.shortages) progress.note(describeShortage(shortage));

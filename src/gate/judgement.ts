@@ -20,9 +20,11 @@ import {
 import type { Searches } from '../blocks/searches.ts';
 import type { Config } from '../config/config.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
+import type { SeenMetric } from '../measurement/custom.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { failureRate } from '../measurement/quantiles.ts';
 import type { Plan } from '../plan/plan.ts';
+import { findLimitStep } from '../plan/relations.ts';
 import { isAlone, isInTurns } from '../plan/slot.ts';
 import type { Step } from '../plan/step.ts';
 import { recordStep } from '../records/creation.ts';
@@ -33,6 +35,7 @@ import type { Counterpart, MeasuredStep } from '../verdict/changes.ts';
 import type { VerdictCode } from '../verdict/codes.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
 import { type JudgeOutput, judge } from '../verdict/judge.ts';
+import { type LimitStep, pairStretches } from '../verdict/relative.ts';
 import type { LoosenedGate } from '../verdict/verdict.ts';
 
 /** All that the blocks of a run are judged by. */
@@ -88,7 +91,9 @@ export function judgeBlocks(
         alone: blocks.map((block) => pickPair(step, block, isAlone)),
         crowding: crowdings.get(step.label)!,
         soak: pickSoak(step, blocks),
+        ...(step.work.kind === 'script' && { seen: listSeen(step, blocks) }),
         isNew: newLabels.has(step.label),
+        others: findLimitSteps(step, plan, blocks),
         history: pickHistory(baseline, record, step.label),
         sensitivityOf: (metric) => resolveSensitivity(config, scenario, metric),
       },
@@ -140,6 +145,30 @@ export function judgeBlocks(
     },
   });
   return { ...decision, record };
+}
+
+/** Lists the metrics that the script of a step fed, each once. */
+function listSeen(step: Step, blocks: readonly Block[]): SeenMetric[] {
+  const seen = blocks.flatMap(({ kept }) => pick(kept, step, 'head').flatMap((slot) => slot.seen ?? []));
+  return [...new Map(seen.map((each) => [each.name, each])).values()];
+}
+
+/** Finds what limits of a step's SLOs are relative to, paired stretch by stretch on the same instance of the head. */
+function findLimitSteps(step: Step, { steps }: Plan, blocks: readonly Block[]): Map<string, LimitStep> {
+  const names = step.slos.flatMap(({ limit }) => (limit.kind === 'relative' ? [limit.scenario] : []));
+  const list = ({ kept }: Block, of: Step) =>
+    pick(kept, of, 'head')
+      .filter(({ slot }) => isAlone(slot))
+      .sort((a, b) => a.slot.round! - b.slot.round!)
+      .map(({ slices }) => slices);
+  return new Map(
+    names.flatMap((name): [string, LimitStep][] => {
+      const other = findLimitStep(steps, step, name);
+      if (other === undefined) return [];
+      const pairs = blocks.flatMap((block) => pairStretches(list(block, step), list(block, other)));
+      return [[name, { label: other.label, pairs, soak: pickSoak(other, blocks).head }]];
+    }),
+  );
 }
 
 /** Share of failed requests from which the base is said not to serve a scenario that the head serves. */

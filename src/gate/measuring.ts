@@ -221,6 +221,7 @@ async function measureBlocks(
     const order: BlockOrder = {
       index,
       first: randomInt(2) === 0 ? 'head' : 'base',
+      reversed: randomInt(2) === 0,
       headOnly: findNewLabels(plan, blocks),
       warmUpSeconds: findWarmUps(plan, blocks),
     };

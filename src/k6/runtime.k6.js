@@ -185,6 +185,28 @@ export function runIteration(data) {
   leaveSlice();
 }
 
+/**
+ * Finds out what the script has made of a name: `trend`, `rate`, `counter`, or null for nothing. k6 has no list of its
+ * metrics, but it refuses a second one of another type, and says of which type the first one is. A threshold on a
+ * metric that is not there would end k6.
+ */
+function findType(name) {
+  try {
+    new Gauge(name);
+    return null;
+  } catch (error) {
+    return /already exists but with type (\w+)/.exec(error?.message ?? error)?.[1] ?? null;
+  }
+}
+
+/** Metrics of the script that SLOs name, each with its type. */
+const customTypes = {};
+for (const { custom } of Object.values(SLOTS)) {
+  for (const name of custom) customTypes[name] = findType(name);
+}
+// Such a statement holds for every value. What it is about is in the summary then.
+const ALWAYS = { trend: 'max<=1.7e308', rate: 'rate>=0', counter: 'count>=-1.7e308' };
+
 const submetrics = {};
 function want(metric, tags, statement) {
   submetrics[
@@ -193,7 +215,7 @@ function want(metric, tags, statement) {
       .join(',')}}`
   ] = [statement];
 }
-for (const { scenario, measured, firstSlice, slices, rate, request } of Object.values(SLOTS)) {
+for (const { scenario, measured, firstSlice, slices, rate, request, custom } of Object.values(SLOTS)) {
   if (!measured) continue;
   want('tailgate_start_time', { scenario }, 'value>=0');
   want('tailgate_end_time', { scenario }, 'value>=0');
@@ -211,6 +233,9 @@ for (const { scenario, measured, firstSlice, slices, rate, request } of Object.v
     want('tailgate_begun', tags, 'count>=0');
     want('tailgate_ended', tags, 'count>=0');
     want('tailgate_redirected', tags, 'count>=0');
+    for (const name of custom) {
+      if (ALWAYS[customTypes[name]]) want(name, tags, ALWAYS[customTypes[name]]);
+    }
   }
 }
 
@@ -277,9 +302,32 @@ function pickQuantiles(trend) {
   return PERCENTS.map((p) => (p === 0 ? trend.min : p === 100 ? trend.max : trend[`p(${p})`]));
 }
 
+/** Picks the samples of a metric of the script. Null where it was not fed; a Counter that was not is 0. */
+function pickSamples(data, name, tags) {
+  const found = values(data, name, tags);
+  if (!found) return null;
+  if (customTypes[name] === 'rate')
+    return { type: 'rate', hits: found.passes, count: found.passes + found.fails };
+  if (customTypes[name] === 'counter') return { type: 'counter', sum: found.count };
+  return found.count > 0
+    ? { type: 'trend', count: found.count, avg: found.avg, values: pickQuantiles(found) }
+    : null;
+}
+
+/** Lists what the script fed, beside k6's own metrics and those of Tailgate. */
+function listSeen(data) {
+  const own = /^(?:tailgate_|http_|ws_|grpc_|browser_|iteration|data_|vus|group_duration$|checks$|dropped_)/;
+  return Object.entries(data.metrics)
+    .filter(([name]) => !name.includes('{') && !own.test(name))
+    .map(([name, { type, contains }]) => ({
+      name,
+      type: type === 'trend' && contains === 'time' ? 'time' : type,
+    }));
+}
+
 export function handleSummary(data) {
   const slots = {};
-  for (const [key, { scenario, measured, firstSlice, slices }] of Object.entries(SLOTS)) {
+  for (const [key, { scenario, measured, firstSlice, slices, custom }] of Object.entries(SLOTS)) {
     if (!measured) continue;
     const start = values(data, 'tailgate_start_time', { scenario });
     const end = values(data, 'tailgate_end_time', { scenario });
@@ -312,6 +360,11 @@ export function handleSummary(data) {
             ? { count: service.count, avg: service.avg, values: pickQuantiles(service) }
             : null,
         lag: late && late.count > 0 ? { p50: late['p(50)'], p99: late['p(99)'], max: late.max } : null,
+        custom: Object.fromEntries(
+          custom
+            .map((name) => [name, pickSamples(data, name, tags)])
+            .filter(([, samples]) => samples !== null),
+        ),
       });
     }
   }
@@ -321,6 +374,6 @@ export function handleSummary(data) {
       if (!ok) thresholds.push(`${name}: ${statement}`);
     }
   }
-  const summary = { schemaVersion: 1, percents: PERCENTS, slots, thresholds };
+  const summary = { schemaVersion: 1, percents: PERCENTS, slots, thresholds, seen: listSeen(data) };
   return { [__ENV.TAILGATE_SUMMARY || 'tailgate-summary.json']: JSON.stringify(summary) };
 }

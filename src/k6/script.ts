@@ -1,5 +1,6 @@
 import type { Request } from '../config/config.ts';
 import { MEASURED_PERCENTS } from '../measurement/levels.ts';
+import { listCustom } from '../metrics/compared.ts';
 import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
 import type { Program, Slot } from '../plan/slot.ts';
 import { shareTurns } from '../plan/turns.ts';
@@ -91,6 +92,7 @@ function describeSlot(slot: Slot, request: Request | null) {
     turns: slot.turns && { ...slot.turns, ...shareTurns(slot) },
     iterations: slot.round === null ? null : slot.requests,
     exec: work.kind === 'script' ? work.exec : null,
+    custom: [...new Set(listCustom(slot.step.slos).map(({ name }) => name))],
     request: request && {
       method: request.method,
       url: request.url,

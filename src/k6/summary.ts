@@ -1,10 +1,18 @@
 import * as z from 'zod';
+import { type SeenMetric, seenMetricSchema } from '../measurement/custom.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import type { Slot } from '../plan/slot.ts';
 import { shareTurns } from '../plan/turns.ts';
 import { isMeasured } from './script.ts';
 
 const trend = z.object({ count: z.number(), avg: z.number(), values: z.array(z.number()) }).nullable();
+
+/** Samples of a metric of the user's script; levels are those of `percents`. */
+const samples = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('trend'), count: z.number(), avg: z.number(), values: z.array(z.number()) }),
+  z.object({ type: z.literal('rate'), hits: z.number(), count: z.number() }),
+  z.object({ type: z.literal('counter'), sum: z.number() }),
+]);
 
 const summarySchema = z.object({
   schemaVersion: z.literal(1),
@@ -29,12 +37,16 @@ const summarySchema = z.object({
           latency: trend,
           service: trend,
           lag: z.object({ p50: z.number(), p99: z.number(), max: z.number() }).nullable(),
+          /** By name, those that were fed. */
+          custom: z.record(z.string(), samples).optional(),
         }),
       ),
     }),
   ),
   /** The user's own thresholds that failed, as `metric: statement`. */
   thresholds: z.array(z.string()),
+  /** Metrics that the script fed in the whole program. */
+  seen: z.array(seenMetricSchema).optional(),
 });
 
 /** Document that `handleSummary` of the generated script writes. Nothing else is read from k6. */
@@ -49,6 +61,8 @@ export type SlotResult = {
   sent: number;
   intended: number | null;
   connectionIncluded: boolean;
+  /** Metrics that the script fed in the whole program. */
+  seen?: SeenMetric[];
 };
 
 /** Parses a summary. @throws Error when the text is none (a fault of the harness, not of the user) */
@@ -66,10 +80,14 @@ export function parseSummary(text: string): Summary {
 export function readSlots(summary: Summary, slots: readonly Slot[]): SlotResult[] {
   return slots
     .filter((slot) => isMeasured(slot) && (summary.slots[slot.key]?.startedAt ?? 0) > 0)
-    .map((slot) => readSlot(slot, summary.slots[slot.key]!, summary.percents));
+    .map((slot) => ({ ...readSlot(slot, summary.slots[slot.key]!, summary.percents), seen: summary.seen }));
 }
 
-function readSlot(slot: Slot, result: Summary['slots'][string], percents: number[]): SlotResult {
+function readSlot(
+  slot: Slot,
+  result: Summary['slots'][string],
+  percents: number[],
+): Omit<SlotResult, 'seen'> {
   const levels = percents.map((percent) => percent / 100);
   const { load } = slot.step;
   const span =
@@ -99,6 +117,7 @@ function readSlot(slot: Slot, result: Summary['slots'][string], percents: number
       avg: latency?.avg ?? null,
       service: slice.service && pickService(levels, slice.service.values),
       lag: slice.lag,
+      ...(Object.keys(slice.custom ?? {}).length > 0 && { custom: readCustom(slice.custom!, levels) }),
     };
   });
   const sent = result.slices.reduce((sum, slice) => sum + slice.started, 0);
@@ -109,6 +128,18 @@ function readSlot(slot: Slot, result: Summary['slots'][string], percents: number
     intended: intended === null ? null : intended * slot.slices,
     connectionIncluded,
   };
+}
+
+function readCustom(
+  custom: NonNullable<RawSlice['custom']>,
+  levels: readonly number[],
+): NonNullable<Slice['custom']> {
+  return Object.fromEntries(
+    Object.entries(custom).map(([name, sample]) => [
+      name,
+      sample.type === 'trend' ? { ...sample, levels } : sample,
+    ]),
+  );
 }
 
 /**

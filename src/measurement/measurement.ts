@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { boundedList, count, number } from '../json-values.ts';
+import { customSamplesSchema } from './custom.ts';
 
 const time = z.number().nonnegative();
 
@@ -39,6 +40,8 @@ export const sliceSchema = z.object({
   /** Most memory (MB) that the processes had resident by the end of the slice, and the time (ms) of their start. */
   memory: time.optional(),
   startup: time.optional(),
+  /** Samples of metrics of the user's script that an SLO names, by name. Absent where no SLO names one. */
+  custom: customSamplesSchema.optional(),
   /** Lateness of arrivals (ms): actual start minus intended start. Null for closed models. */
   lag: z.object({ p50: z.number(), p99: z.number(), max: z.number() }).nullable(),
 });

@@ -1,3 +1,4 @@
+import { type CustomMetric, printCustom } from './custom.ts';
 import { isCost, METRIC_KINDS, type Metric, rankOf, rowOf, stretchesOf } from './metric.ts';
 
 /** Anything with a metric, for instance an SLO. */
@@ -18,9 +19,17 @@ export function listPercentiles(slos: readonly WithMetric[]): Metric[] {
   return [...new Set([50, ...percents])].map(percentile);
 }
 
+/** Lists the metrics of the user's script that SLOs name, each once. */
+export function listCustom(slos: readonly WithMetric[]): CustomMetric[] {
+  const custom = slos.flatMap(({ metric }) => (metric.kind === 'custom' ? [metric] : []));
+  return custom.filter(
+    (metric, i) => custom.findIndex((other) => printCustom(other) === printCustom(metric)) === i,
+  );
+}
+
 /**
- * Lists the metrics by which a pair is judged: p50, the percentiles of its SLOs, and those that the table
- * marks as always compared. `ms` of `slow-share` is known only when both arms have been measured.
+ * Lists the metrics by which a pair is judged: p50, the percentiles and custom metrics of its SLOs, and those
+ * that the table marks as always compared. `ms` of `slow-share` is known only when both arms have been measured.
  *
  * @param takesTurns false where each arm is measured alone only
  * @param isAsked tells whether a setting names a cost
@@ -34,11 +43,16 @@ export function listPairMetrics(
 ): Metric[] {
   const due = takesTurns ? ALWAYS : ALWAYS.filter((metric) => stretchesOf(metric) !== 'alone');
   const named = COSTS.filter((cost) => isAsked(cost) || slos.some(({ metric }) => metric.kind === cost.kind));
-  return [...listPercentiles(slos), ...due, ...named];
+  return [...listPercentiles(slos), ...due, ...named, ...listCustom(slos)];
 }
 
 /** Lists the metrics by which a scenario is compared and which settings may name. */
 export function listSettableMetrics(slos: readonly WithMetric[]): Metric[] {
   const percentiles = listPercentiles(slos).toSorted((a, b) => rankOf(a) - rankOf(b));
-  return [...percentiles, ...ALWAYS.filter((metric) => rowOf(metric).settable), ...COSTS];
+  return [
+    ...percentiles,
+    ...ALWAYS.filter((metric) => rowOf(metric).settable),
+    ...COSTS,
+    ...listCustom(slos),
+  ];
 }

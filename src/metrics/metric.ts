@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { number } from '../json-values.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import { pooledQuantile } from '../measurement/quantiles.ts';
+import { type CustomMetric, customMetricSchema, customRow, printCustom } from './custom.ts';
 import { printDecimal } from './decimal.ts';
 import { METRICS, type MetricDetails, type MetricKind, type MetricRow, type Unit } from './table.ts';
 
@@ -18,17 +19,19 @@ export const metricSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('percentile'), percent: z.number().min(0).max(100) }),
   z.object({ kind: z.literal('slow-share'), ms: number }),
   z.object({ kind: z.enum(PLAIN_KINDS) }),
+  customMetricSchema,
 ]);
 
 export type Metric = z.infer<typeof metricSchema>;
 
-/** Finds the row of a metric in the table. */
-export function rowOf({ kind }: { kind: MetricKind }): MetricRow {
-  return METRICS[kind];
+/** Finds the row of a metric in the table, or makes that of a custom metric. */
+export function rowOf(metric: { kind: MetricKind } | CustomMetric): MetricRow {
+  return metric.kind === 'custom' ? customRow(metric as CustomMetric) : METRICS[metric.kind];
 }
 
 /** Prints a metric in the SLO language: `p99.9`, `avg`, `errors` …. */
 export function printMetric(metric: Metric): string {
+  if (metric.kind === 'custom') return printCustom(metric);
   return metric.kind === 'percentile' ? `p${printDecimal(metric.percent)}` : metric.kind;
 }
 
@@ -89,7 +92,8 @@ export function rankOf(metric: Metric): number {
  * @param deepest highest level (fraction) at which a quantile is read; higher ones are read there
  */
 export function measureMetric(slices: readonly Slice[], metric: Metric, deepest = 1): number {
-  const read = (level: number) => pooledQuantile(slices, Math.min(level, deepest));
+  const quantile = (level: number) => pooledQuantile(slices, Math.min(level, deepest));
+  const read = Object.assign(quantile, { deepest });
   return rowOf(metric).measure?.(slices, read, detailsOf(metric)) ?? Number.NaN;
 }
 
@@ -97,20 +101,23 @@ export function measureMetric(slices: readonly Slice[], metric: Metric, deepest 
  * Estimates a metric with its interval, in the unit of `measureMetric`.
  *
  * @param confidence two-sided, fraction
+ * @param clusters all slices, those together that hang together; each by itself where nothing is said
  */
 export function estimateMetric(
   metric: Metric,
   slices: readonly Slice[],
   confidence: number,
+  clusters: readonly (readonly Slice[])[] = slices.map((slice) => [slice]),
 ): { value: number; low: number; high: number } {
   const { estimate } = rowOf(metric);
   if (estimate === null)
     throw new Error(`${metric.kind} is refused as an SLO when the configuration is read`);
-  return estimate(slices, confidence, detailsOf(metric));
+  return estimate(clusters, confidence, detailsOf(metric));
 }
 
 function detailsOf(metric: Metric): MetricDetails {
-  return { percent: Number.NaN, ms: Number.NaN, ...metric };
+  const { percent, ms } = { percent: null, ms: Number.NaN, ...metric };
+  return { percent: percent ?? Number.NaN, ms };
 }
 
 function choose(value: number | ((details: MetricDetails) => number), metric: Metric): number {

@@ -13,8 +13,11 @@ import { estimateRatio } from '../statistics/mean-interval.ts';
 import { estimateProportion } from '../statistics/proportion.ts';
 import { estimateQuantile } from '../statistics/quantile-interval.ts';
 
-/** Unit of a metric: times in ms, shares as fractions (0.1 % is 0.001), rates in req/s, memory in MB (10⁶ bytes). */
-export type Unit = 'ms' | 'fraction' | 'req/s' | 'MB';
+/**
+ * Unit of a metric: times in ms, shares as fractions (0.1 % is 0.001), rates in req/s, memory in MB (10⁶ bytes). A
+ * custom metric may also be a number without a unit, or a number per second.
+ */
+export type Unit = 'ms' | 'fraction' | 'req/s' | 'MB' | 'plain' | '/s';
 
 /** Details that some kinds of metric carry beside their name; NaN where a metric has none. */
 export type MetricDetails = { percent: number; ms: number };
@@ -51,8 +54,11 @@ export type MetricRow = {
    * for. Null: no slice has it.
    */
   measure: ((slices: readonly Slice[], read: Read, details: MetricDetails) => number) | null;
-  /** Estimates the value with a two-sided interval, by which an SLO is judged. Null: it cannot be an SLO. */
-  estimate: ((slices: readonly Slice[], confidence: number, details: MetricDetails) => Interval) | null;
+  /**
+   * Estimates the value with a two-sided interval, by which an SLO is judged. Slices of one cluster hang together. Null:
+   * it cannot be an SLO.
+   */
+  estimate: Estimator | null;
   /** Hint for users who try to make an SLO of a metric that is only compared. */
   hint?: string;
   /** Name in tables and sentences; `show` prints a latency. Absent: the name in the SLO language. */
@@ -61,7 +67,12 @@ export type MetricRow = {
   words: { worse: string; better: string };
 };
 
-type Read = (level: number) => number;
+type Clusters = readonly (readonly Slice[])[];
+
+/** Reads a quantile (level as a fraction) of the latency; levels beyond `deepest` are read there. */
+type Read = ((level: number) => number) & { deepest: number };
+
+export type Estimator = (clusters: Clusters, confidence: number, details: MetricDetails) => Interval;
 
 const LATENCY = {
   unit: 'ms',
@@ -126,9 +137,12 @@ export const METRICS = {
     tolerance: ({ percent }) => (percent < 95 ? 0.05 : 0.1),
     rank: ({ percent }) => percent,
     measure: (_, read, { percent }) => read(percent / 100),
-    estimate(slices, confidence, { percent }) {
-      const level = percent / 100;
-      return { value: pooledQuantile(slices, level), ...estimateQuantile(slices, level, confidence) };
+    estimate(clusters, confidence, { percent }) {
+      const [slices, level] = [clusters.flat(), percent / 100];
+      return {
+        value: pooledQuantile(slices, level),
+        ...estimateQuantile(slices, level, confidence, clusters),
+      };
     },
   },
   avg: {
@@ -137,10 +151,14 @@ export const METRICS = {
     tolerance: 0.05,
     rank: -1,
     measure: meanLatency,
-    estimate(slices, confidence) {
+    estimate(clusters, confidence) {
+      const slices = clusters.flat();
       if (slices.every(({ ok }) => ok === 0)) return exactly(Number.POSITIVE_INFINITY);
-      const clusters = slices.map((slice) => ({ total: (slice.avg ?? 0) * slice.ok, weight: slice.ok }));
-      return { ...estimateRatio(clusters, confidence), value: meanLatency(slices) };
+      const totals = clusters.map((own) => ({
+        total: sum(own, ({ avg, ok }) => (avg ?? 0) * ok),
+        weight: sum(own, ({ ok }) => ok),
+      }));
+      return { ...estimateRatio(totals, confidence), value: meanLatency(slices) };
     },
   },
   min: {
@@ -149,7 +167,7 @@ export const METRICS = {
     tolerance: 0.05,
     rank: -2,
     measure: (_, read) => read(0),
-    estimate: (slices) => exactly(pooledQuantile(slices, 0)),
+    estimate: (clusters) => exactly(pooledQuantile(clusters.flat(), 0)),
   },
   max: {
     ...LATENCY,
@@ -158,7 +176,7 @@ export const METRICS = {
     rank: 101,
     measure: (slices) => pooledQuantile(slices, 1),
     // The extremes of a sample have no confidence interval, so the value stands for both ends.
-    estimate: (slices) => exactly(pooledQuantile(slices, 1)),
+    estimate: (clusters) => exactly(pooledQuantile(clusters.flat(), 1)),
   },
   /** The tail mean: the geometric mean of the latencies from p90 to p99, steadier than any single percentile. */
   tail: {
@@ -215,12 +233,12 @@ export const METRICS = {
     tolerance: SHARE_TOLERANCE,
     rank: 104,
     measure: failureRate,
-    estimate(slices, confidence) {
-      const clusters = slices.map((slice) => ({
-        hits: slice.failed + slice.dropped,
-        count: attempts(slice),
+    estimate(clusters, confidence) {
+      const counts = clusters.map((own) => ({
+        hits: sum(own, (slice) => slice.failed + slice.dropped),
+        count: sum(own, attempts),
       }));
-      return { value: failureRate(slices), ...estimateProportion(clusters, confidence) };
+      return { value: failureRate(clusters.flat()), ...estimateProportion(counts, confidence) };
     },
     words: { worse: 'more errors', better: 'fewer errors' },
   },
@@ -232,7 +250,7 @@ export const METRICS = {
     tolerance: 0.1,
     rank: 107,
     measure: processorTime,
-    estimate: (slices, confidence) => estimateRatio(listProcessorTimes(slices), confidence),
+    estimate: (clusters, confidence) => estimateRatio(listProcessorTimes(clusters.flat()), confidence),
     title: () => 'cpu per request',
     words: { worse: 'more processor time', better: 'less processor time' },
   },
@@ -244,7 +262,7 @@ export const METRICS = {
     tolerance: 0.2,
     rank: 108,
     measure: peakMemory,
-    estimate: (slices) => exactly(peakMemory(slices)),
+    estimate: (clusters) => exactly(peakMemory(clusters.flat())),
     title: () => 'peak memory',
     words: { worse: 'more memory', better: 'less memory' },
   },
@@ -256,7 +274,7 @@ export const METRICS = {
     tolerance: 0.2,
     rank: 109,
     measure: meanStartup,
-    estimate: (slices) => exactly(meanStartup(slices)),
+    estimate: (clusters) => exactly(meanStartup(clusters.flat())),
     title: () => 'start to ready',
     words: { worse: 'slower start', better: 'faster start' },
   },
@@ -266,9 +284,12 @@ export const METRICS = {
     synonyms: 'rps qps tps req/s throughput http_reqs',
     rank: 105,
     measure: achievedRate,
-    estimate(slices, confidence) {
-      const clusters = slices.map((slice) => ({ total: slice.ok + slice.failed, weight: slice.seconds }));
-      return { ...estimateRatio(clusters, confidence), value: achievedRate(slices) };
+    estimate(clusters, confidence) {
+      const totals = clusters.map((own) => ({
+        total: sum(own, ({ ok, failed }) => ok + failed),
+        weight: sum(own, ({ seconds }) => seconds),
+      }));
+      return { ...estimateRatio(totals, confidence), value: achievedRate(clusters.flat()) };
     },
   },
   /** Highest arrival rate that meets an SLO. It is searched, trial by trial; slices do not have it. */
@@ -284,4 +305,8 @@ function hintTolerance(name: string, percent: string): string {
 
 function exactly(value: number): Interval {
   return { value, low: value, high: value };
+}
+
+function sum(slices: readonly Slice[], of: (slice: Slice) => number): number {
+  return slices.reduce((total, slice) => total + of(slice), 0);
 }

@@ -2,6 +2,7 @@ import type { Load } from '../measurement/load.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { round3 } from '../metrics/decimal.ts';
 import type { Plan } from './plan.ts';
+import { groupFamilies } from './relations.ts';
 import type { BlockOrder, Program, Slot, Stage } from './slot.ts';
 import { hasOwnLength, type Step } from './step.ts';
 import { listStretches, type Stretch, shapeBlockWarmUp, takesTurns } from './stretches.ts';
@@ -88,16 +89,30 @@ function isSameScript(a: Step, b: Step): boolean {
   return a.work.kind === 'script' && b.work.kind === 'script' && a.work.path === b.work.path;
 }
 
-/** Lays out k6 processes: one for both arms where requests name their target one by one, else one for each arm. */
+/**
+ * Lays out k6 processes: one for both arms where requests name their target one by one, else one for each arm. Those of
+ * scenarios with limits relative to each other follow each other on one arm.
+ */
 function layOutPrograms(plan: Plan, due: Step[], arms: Arm[], order: BlockOrder): Program[] {
-  return groupByProcess(due).flatMap((steps) => {
-    const [{ work, load }] = steps as [Step, ...Step[]];
-    const together = work.kind === 'request' && load.kind !== 'fixed-work';
-    return (together ? [arms] : arms.map((arm) => [arm])).flatMap((group) => {
-      const slots = layOutSlots(plan, steps, group, order);
-      return slots.length > 0 ? [measureLength(slots)] : [];
-    });
-  });
+  const groups = groupByProcess(due);
+  const isShared = ([{ work, load }]: Step[] | [Step]) =>
+    work.kind === 'request' && load.kind !== 'fixed-work';
+  const own = groupFamilies(
+    groups.filter((group) => !isShared(group)),
+    (group) => group,
+  );
+  const layOut = (steps: Step[], together: Arm[]): Program[] => {
+    const slots = layOutSlots(plan, steps, together, order);
+    return slots.length > 0 ? [measureLength(slots)] : [];
+  };
+  return [
+    ...own.flatMap((family) =>
+      arms.flatMap((arm) =>
+        (order.reversed ? family.toReversed() : family).flatMap((steps) => layOut(steps, [arm])),
+      ),
+    ),
+    ...groups.filter(isShared).flatMap((steps) => layOut(steps, arms)),
+  ];
 }
 
 function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder): Slot[] {
@@ -118,7 +133,7 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
     }
     // Rounds of one step should not overlap, their grace included. Otherwise k6 needs the users twice. And an arm
     // that will stand still must have answered what it was asked.
-    const isWoven = steps.length > 1 && !plan.paired;
+    const isWoven = steps.length > 1 && !plan.paired && !step.family;
     at += shape.seconds + (isWoven ? 0.1 : step.pauseSeconds + 0.05);
   };
   for (const step of steps) {
@@ -128,12 +143,21 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
     for (const group of groups) add(step, { arms: group, round: null, shape });
   }
   const stretches = steps.map((step) => ({ step, ...listStretches(plan, step, arms) }));
+  const families = groupFamilies(stretches, ({ step }) => [step]);
   // Load on one arm alone comes after all turns, for which both arms must have the same past.
   for (const part of ['inTurns', 'alone'] as const) {
     const rounds = Math.max(...stretches.map((own) => own[part].length));
     for (let round = 0; round < rounds; round++) {
-      for (const { step, [part]: own } of stretches) {
-        for (const stretch of own[round] ?? []) add(step, stretch);
+      for (const family of families) {
+        // The order is X Y, Y X, X Y …, as that of arms.
+        const isReversed = (round % 2 === 1) !== (order.reversed ?? false);
+        const members = isReversed ? family.toReversed() : family;
+        for (const position of [0, 1]) {
+          for (const { step, [part]: own } of members) {
+            const stretch = own[round]?.[position];
+            if (stretch) add(step, stretch);
+          }
+        }
       }
     }
   }

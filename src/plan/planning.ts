@@ -5,6 +5,7 @@ import { assertArrivals, withBudget } from './arrivals.ts';
 import { layOutBlock } from './layout.ts';
 import { planPairedBlocks } from './paired.ts';
 import type { Plan, PlanOptions } from './plan.ts';
+import { relateSteps } from './relations.ts';
 import { planSearches } from './search.ts';
 import { SHORTEST_ROUND_SECONDS } from './shape.ts';
 import { findSearchShortage, findShortages } from './shortage.ts';
@@ -44,8 +45,10 @@ export function assertStepCount(scenarios: readonly Scenario[]): void {
 }
 
 function composePlan(config: Config, { paired, blocks }: Omit<PlanOptions, 'budgetSeconds'>): Plan {
-  const steps = config.scenarios.flatMap((scenario) =>
-    planSteps(scenario, scenario.budgetSeconds ?? config.measure.budgetSeconds, config.variant),
+  const steps = relateSteps(
+    config.scenarios.flatMap((scenario) =>
+      planSteps(scenario, scenario.budgetSeconds ?? config.measure.budgetSeconds, config.variant),
+    ),
   );
   const searches = planSearches(config, paired);
   const chosen =

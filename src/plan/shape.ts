@@ -9,6 +9,8 @@ export type Shape = Pick<Slot, 'seconds' | 'settleSeconds' | 'slices'> & { round
 export type TurnShapes = { alternating: Shape; alone: Shape };
 
 const ROUND_SECONDS = 3;
+/** Scenarios with limits relative to each other take turns as short as this, so that a drift meets them alike. */
+const FAMILY_ROUND_SECONDS = 1.5;
 /** k6 refuses shorter scenarios. */
 export const SHORTEST_ROUND_SECONDS = 1;
 /** Clusters that an interval for an SLO needs; see `statistics/proportion.ts`. */
@@ -29,7 +31,7 @@ export const PROBE = { seconds: 4, slices: 8 };
 export function shapeAlone(step: Step, seconds: number): Shape {
   if (step.load.kind === 'fixed-work') return fixedWork(2 * FEWEST_CLUSTERS);
   const total = Math.max(SHORTEST_ROUND_SECONDS, step.load.seconds ?? seconds);
-  const rounds = Math.max(1, Math.min(Math.round(total / ROUND_SECONDS), 20) || 1, total >= 3 ? 2 : 1);
+  const rounds = Math.max(1, Math.min(Math.round(total / roundSeconds(step)), 20) || 1, total >= 3 ? 2 : 1);
   return cutRounds(total, rounds, Math.ceil(FEWEST_CLUSTERS / rounds));
 }
 
@@ -67,8 +69,19 @@ export function shapeTurns(step: Step, seconds: number): TurnShapes | null {
   if (round3(each) < SHORTEST_ALTERNATING_SECONDS) return null;
   return {
     alternating: cutRounds(2 * each, Math.ceil(each / ROUND_SECONDS), 1),
-    alone: cutRounds(alone, Math.ceil(alone / ROUND_SECONDS), HALVES),
+    alone: cutRounds(alone, countAlone(step, alone), HALVES),
   };
+}
+
+function roundSeconds({ family }: Step): number {
+  return family ? FAMILY_ROUND_SECONDS : ROUND_SECONDS;
+}
+
+/** Counts the rounds alone. k6 refuses rounds of less than a second. */
+function countAlone({ family }: Step, seconds: number): number {
+  return family
+    ? Math.max(1, Math.floor(seconds / FAMILY_ROUND_SECONDS))
+    : Math.ceil(seconds / ROUND_SECONDS);
 }
 
 /** Shapes a warm-up as long as the plan guesses. In pairs the probe of the first block knows it better. */

@@ -42,6 +42,8 @@ export type BlockOrder = {
   index: number;
   /** Arm that goes first. A fair coin draws it, and so the sign-flip test is exact. */
   first: Arm;
+  /** True: scenarios with limits relative to each other go in reverse order. A coin draws it as well. */
+  reversed?: boolean;
   /** Labels of steps that the base cannot serve. */
   headOnly: ReadonlySet<string>;
   /** Warm-up that earlier blocks found to be enough, by label. A step without one is probed. */

@@ -21,6 +21,8 @@ export type Step = {
   pauseSeconds: number;
   /** Load time at most: all blocks and both arms together, without warm-up. */
   budgetSeconds: number;
+  /** Labels of the steps with which it takes turns, for limits relative to each other, itself included. */
+  family?: readonly string[];
 };
 
 /** Plans the steps of a scenario: one for each load of a sweep. @param variant in which they are measured */

@@ -60,10 +60,23 @@ function thinSlice(slice: Slice): RecordedStep['instances'][number]['slices'][nu
     ...(slice.cpu !== undefined && { cpu: shorten(slice.cpu) }),
     ...(slice.memory !== undefined && { memory: shorten(slice.memory) }),
     ...(slice.startup !== undefined && { startup: shorten(slice.startup) }),
+    ...(slice.custom && { custom: thinSamples(slice.custom) }),
   };
 }
 
-function thinSketch({ levels, values }: Sketch): { levels: number[]; values: number[] } {
+function thinSamples(custom: NonNullable<Slice['custom']>): NonNullable<Slice['custom']> {
+  return Object.fromEntries(
+    Object.entries(custom).map(([name, sample]) => [
+      name,
+      sample.type === 'trend' ? { ...sample, avg: shorten(sample.avg), ...thinSketch(sample) } : sample,
+    ]),
+  );
+}
+
+function thinSketch({ levels, values }: Pick<Sketch, 'levels' | 'values'>): {
+  levels: number[];
+  values: number[];
+} {
   const wanted = new Set(RECORDED_PERCENTS.map((percent) => percent / 100));
   const kept = levels.map((_, index) => index).filter((index) => wanted.has(levels[index]!));
   return {

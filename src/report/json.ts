@@ -43,7 +43,7 @@ export function renderJson(report: Report): string {
   return `${readable.replace(/\n\}$/, '')},\n  "record": ${JSON.stringify(record, portable)}\n}`;
 }
 
-function sloJson({ label, slo, estimate, confidence, code, growth, stretches }: SloFinding) {
+function sloJson({ label, slo, estimate, confidence, code, growth, stretches, relative }: SloFinding) {
   const { limit, metric, operator } = slo;
   return {
     label,
@@ -57,6 +57,7 @@ function sloJson({ label, slo, estimate, confidence, code, growth, stretches }: 
     outcome: code,
     growth: growth ?? null,
     stretches: stretches ?? null,
+    relative: relative ?? null,
   };
 }
 

@@ -4,6 +4,7 @@ import { plain } from './format/phrase.ts';
 import { clean } from './format/visible.ts';
 import { type Row, rowsOf } from './rows/rows.ts';
 import { explainInvalid, explainServiceFault, nameInvalid, nameServiceFault } from './words/causes.ts';
+import { isRelative, relativeWords } from './words/relative.ts';
 import { movementWords, sloWords } from './words/rows.ts';
 import { statusOf } from './words/status.ts';
 import { baseName, title } from './words/terms.ts';
@@ -61,6 +62,7 @@ function judgeRow(row: Row, base: string): Outcome {
   const message = statusOf(row, base).words;
   const details = [
     ...(row.slo && row.slo.code !== 'met' ? [plain(sloWords(row, base))] : []),
+    ...(isRelative(row.slo) && row.slo.code === 'met' ? [relativeWords(row.slo)] : []),
     ...(row.movement ? [plain(movementWords(row))] : []),
   ];
   const isBad = !row.accepted && (row.slo?.code === 'missed' || row.change?.code === 'regressed');

@@ -10,6 +10,8 @@ const BASE_UNITS: Record<Unit, { unit: string; factor: number }> = {
   fraction: { unit: 'ratio', factor: 1 },
   'req/s': { unit: 'requests_per_second', factor: 1 },
   MB: { unit: 'bytes', factor: 1e6 },
+  plain: { unit: 'value', factor: 1 },
+  '/s': { unit: 'per_second', factor: 1 },
 };
 
 type Sample = { labels: Record<string, string>; value: number };

@@ -16,6 +16,7 @@ import { costWords, explainSlowdowns } from './words/costs.ts';
 import { explainLoosened, suspectWords } from './words/gates.ts';
 import { headline, verdictIcon } from './words/headline.ts';
 import { effortWords, infinityNote, scenarioNotes, trendWords } from './words/notes.ts';
+import { explainRelative } from './words/relative.ts';
 import { quietWords } from './words/rows.ts';
 import { ICONS } from './words/status.ts';
 import { tabulate } from './words/table.ts';
@@ -80,7 +81,13 @@ export function sectionsOf(report: Report): Section[] {
   const loosened = loosenedList(report);
   if (loosened) sections.push({ kind: 'loosened', text: loosened });
   const statement = shown.length > 0 ? comparisonStatement(report, shown) : null;
-  const small = paragraph([infinityNote(shown), statement, costWords(report), suspectWords(report)]);
+  const small = paragraph([
+    ...explainRelative(report).slice(0, CAUSES),
+    infinityNote(shown),
+    statement,
+    costWords(report),
+    suspectWords(report),
+  ]);
   if (small) sections.push({ kind: 'statement', text: `<sub>${small}</sub>` });
   if (after) sections.push({ kind: 'explanation', text: after });
   if (further.length > 0) {

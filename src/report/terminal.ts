@@ -17,6 +17,7 @@ import { costWords, explainSlowdowns } from './words/costs.ts';
 import { explainLoosened, suspectWords } from './words/gates.ts';
 import { summaryLine } from './words/headline.ts';
 import { effortWords, infinityNote, scenarioNotes } from './words/notes.ts';
+import { explainRelative } from './words/relative.ts';
 import { quietWords } from './words/rows.ts';
 import type { Tone } from './words/status.ts';
 import { type ColumnKey, tabulate } from './words/table.ts';
@@ -61,6 +62,7 @@ export function renderTerminal(report: Report, { color, width: columns }: Termin
     ...explainSlowdowns(report),
     explainUndecided(report, rows),
     ...explainReasons(report),
+    ...explainRelative(report),
     infinityNote(rows),
     ...loosenedLines(report),
     suspectWords(report),

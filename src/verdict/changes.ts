@@ -1,4 +1,5 @@
 import type { Slo } from '../config/language/slo-type.ts';
+import type { SeenMetric } from '../measurement/custom.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import { listPairMetrics, listPercentiles } from '../metrics/compared.ts';
 import { estimateMetric, type Metric } from '../metrics/metric.ts';
@@ -16,6 +17,7 @@ import type { ChangeFinding, ChangeReason, CostFinding, UncomparedFinding } from
 import { FALSE_ALARM_RATE, judgeChange, type StepHistory } from './history.ts';
 import { judgePairs, type PairedStep } from './pair.ts';
 import { countRequests, type PairedBlock } from './pair-values.ts';
+import type { LimitStep } from './relative.ts';
 import type { PairSummary } from './verdict.ts';
 
 /** All that was measured of one step. */
@@ -33,6 +35,10 @@ export type MeasuredStep = {
   crowding: Crowding;
   /** Slices of the soak, in order, of one arm after the other; empty without one. */
   soak: PairedBlock;
+  /** Steps that limits of its SLOs are relative to, by the scenario that a limit names. Absent without such limits. */
+  others?: ReadonlyMap<string, LimitStep>;
+  /** Metrics that a script fed on the head. Absent for requests. */
+  seen?: readonly SeenMetric[];
   /** True when the base cannot serve the step. */
   isNew: boolean;
   history: StepHistory;

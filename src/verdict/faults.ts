@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { boundedList, boundedLog, boundedText, count, number, variant } from '../json-values.ts';
+import { seenMetricSchema } from '../measurement/custom.ts';
 import { cpuUseSchema } from '../measurement/measurement.ts';
 
 const label = boundedText;
@@ -44,6 +45,23 @@ export const invalidReasonSchema = z.discriminatedUnion('kind', [
   variant('generator-limit', { label, rate: number }),
   /** The budget of a search ended before anything was known. */
   variant('search-too-short', { label, trials: count }),
+  /** The limit of an SLO is a metric of another scenario, which has no value: its requests fail, or it was not measured. */
+  variant('limit-unknown', {
+    label,
+    metric: boundedText,
+    other: boundedText,
+    because: z.enum(['failed', 'not-measured']),
+  }),
+  /**
+   * An SLO names a metric of the user's script that it never fed, or that is of another type (`is`). `seen`: what it
+   * did feed.
+   */
+  variant('metric-unknown', {
+    label,
+    metric: boundedText,
+    is: seenMetricSchema.shape.type.nullable(),
+    seen: boundedList(seenMetricSchema),
+  }),
   variant('cause-unknown', { label, ...rates, cpu }),
 ]);
 export type InvalidReason = z.infer<typeof invalidReasonSchema>;

@@ -27,6 +27,11 @@ export const sloFindingSchema = z.object({
   stretches: estimate.optional(),
   /** What was searched, where the SLO is on a capacity, and where its end was. */
   capacity: z.object({ kind: capacityKind, goal: capacityGoalSchema }).optional(),
+  /**
+   * Limit relative to another step, absent for others: its label and value, the limit that follows, and the distance
+   * to the limit, all in the unit of the metric. The interval of the distance decides.
+   */
+  relative: z.object({ label: boundedText, estimate, limit: number, difference: estimate }).optional(),
 });
 export type SloFinding = z.infer<typeof sloFindingSchema>;
 export type SloCode = SloFinding['code'];

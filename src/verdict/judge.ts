@@ -1,3 +1,4 @@
+import type { Slice } from '../measurement/measurement.ts';
 import { listPercentiles } from '../metrics/compared.ts';
 import { isCost, isLatency, printMetric } from '../metrics/metric.ts';
 import { shareConfidence } from '../statistics/confidence.ts';
@@ -5,11 +6,13 @@ import { judgeCapacity, type SearchedCapacity } from './capacity.ts';
 import { type Counterpart, compareSteps, type MeasuredStep } from './changes.ts';
 import type { VerdictCode } from './codes.ts';
 import { judgeCrowding } from './crowding.ts';
+import { findUnknownMetrics } from './custom.ts';
 import { decide } from './decision.ts';
 import type { InvalidReason, ServiceFault } from './faults.ts';
 import type { ChangeFinding, ChangeReason, Growth, SloFinding } from './findings.ts';
 import { findGrowth } from './growth.ts';
-import { IMPLIED_SLO, judgeSlo, violatesSlo } from './slo.ts';
+import { findUnknownLimits, judgeRelative, type LimitPair, pairStretches } from './relative.ts';
+import { IMPLIED_SLO, isViolated, judgeSlo } from './slo.ts';
 import { findSoakGrowth, judgeSoak } from './soak.ts';
 import { findSuspects } from './suspect.ts';
 import type { LoosenedGate, PairSummary, Verdict } from './verdict.ts';
@@ -60,13 +63,21 @@ export function judge(input: JudgeInput): JudgeOutput {
   const unsettled = new Map(
     measured.map(({ label, soak }) => [label, growths.get(label) ?? findSoakGrowth(soak.head)]),
   );
+  const unknown = measured.flatMap(findUnknownMetrics);
+  const isKnown = ({ label, slo }: SloFinding) =>
+    !unknown.some(
+      (reason) => 'metric' in reason && reason.label === label && reason.metric === printMetric(slo.metric),
+    );
   const judged = measured
     .flatMap((step) => judgeStep(step, confidence))
+    .filter(isKnown)
     .map((slo) => withholdMet(slo, unsettled));
   const slos = [...judged, ...searched.flatMap((one) => one.slos)];
   const invalid = [
     ...input.invalid,
+    ...unknown,
     ...slos.flatMap(findUnknownCost),
+    ...findUnknownLimits(measured, slos, input),
     ...searched.flatMap((one) => one.invalid),
   ];
   const { changes: compared, costs, open, pair } = compareSteps(measured, input);
@@ -132,16 +143,32 @@ function withholdUnchanged(
   return { ...change, code: 'inconclusive', reason };
 }
 
-/** Judges the declared SLOs; the implied one appears only where it is missed. */
-function judgeStep({ label, slos, slices, soak }: MeasuredStep, confidence: number): SloFinding[] {
-  const declared = slos.map((slo) => {
-    const finding = judgeSlo(label, slo, slices, confidence);
+/** Judges the declared SLOs; the implied one appears only where it is missed. Limits without a value are left out. */
+function judgeStep(step: MeasuredStep, confidence: number): SloFinding[] {
+  const { label, slos, slices, soak } = step;
+  const declared = slos.flatMap((slo): SloFinding[] => {
+    const other = slo.limit.kind === 'relative' ? step.others?.get(slo.limit.scenario) : undefined;
+    const judgeEither = (own: readonly Slice[], pairs: () => LimitPair[]) => {
+      if (slo.limit.kind === 'absolute') return judgeSlo(label, slo, own, confidence);
+      return other ? judgeRelative(label, { slo, other: other.label, pairs: pairs() }, confidence) : null;
+    };
+    const finding = judgeEither(slices, () => other!.pairs);
+    if (finding === null) return [];
     const isSoaked = isLatency(slo.metric) || slo.metric.kind === 'errors';
-    if (finding.code !== 'met' || !isSoaked || soak.head.length === 0) return finding;
+    if (finding.code !== 'met' || !isSoaked || soak.head.length === 0) return [finding];
     // An error of each of the two is an error on one side only, so that both have no more than the whole.
-    const soaked = judgeSlo(label, slo, soak.head, confidence);
+    const soaked = judgeEither(soak.head, () => [
+      ...pairStretches(
+        soak.head.map((slice) => [slice]),
+        [],
+      ),
+      ...pairStretches(
+        [],
+        other!.soak.map((slice) => [slice]),
+      ),
+    ]);
     // A rare stall makes the interval wide. What was seen is no reason to call the limit kept.
-    return violatesSlo(slo, soaked.estimate.value) ? { ...soaked, stretches: finding.estimate } : finding;
+    return [soaked !== null && isViolated(soaked) ? { ...soaked, stretches: finding.estimate } : finding];
   });
   if (slos.some(({ metric }) => metric.kind === 'errors')) return declared;
   const implied = judgeSlo(label, IMPLIED_SLO, slices, confidence);

@@ -78,28 +78,43 @@ function findLoosenedSlos({ base, head }: ScenarioPair): LoosenedGate[] {
     const now = after.get(key);
     const gate = { label: base.name, metric: slo.metric, from: printLimit(slo.limit) };
     if (!now) loosened.push({ kind: 'slo-removed', ...gate });
-    else if (isStricter(slo, now)) loosened.push({ kind: 'slo', ...gate, to: printLimit(now.limit) });
+    else if (mayBeLooser(slo, now)) loosened.push({ kind: 'slo', ...gate, to: printLimit(now.limit) });
   }
   return loosened;
 }
 
-/** Finds the strictest SLO for each metric and direction, the implied one on errors among them. */
+/** Finds the strictest SLO for each metric, direction and reference of its limit, the implied one on errors among them. */
 function strictest(slos: readonly Slo[]): Map<string, Slo> {
   const found = new Map<string, Slo>();
   const hasErrors = slos.some(({ metric }) => metric.kind === 'errors');
   for (const slo of hasErrors ? slos : [...slos, IMPLIED_SLO]) {
-    const key = `${printMetric(slo.metric)} ${slo.operator[0]}`;
+    const { limit } = slo;
+    const reference =
+      limit.kind === 'relative' ? `${limit.scenario}.${printMetric(limit.metric)}` : limit.unit;
+    const key = `${printMetric(slo.metric)} ${slo.operator[0]} ${reference}`;
     const other = found.get(key);
     if (!other || isStricter(slo, other)) found.set(key, slo);
   }
   return found;
 }
 
-/** Tells whether an SLO leaves less room than another on the same metric and in the same direction. */
+/** Tells whether an SLO surely leaves less room than another on the same metric and reference, in the same direction. */
 function isStricter({ operator, limit }: Slo, other: Slo): boolean {
-  // A limit relative to another scenario has no value before that scenario is measured.
-  if (limit.kind !== 'absolute' || other.limit.kind !== 'absolute') return false;
-  return operator.startsWith('<') ? limit.value < other.limit.value : limit.value > other.limit.value;
+  const upper = operator.startsWith('<');
+  const less = (a: number, b: number) => (upper ? a < b : a > b);
+  if (limit.kind === 'absolute' && other.limit.kind === 'absolute')
+    return less(limit.value, other.limit.value);
+  if (limit.kind === 'absolute' || other.limit.kind === 'absolute') return false;
+  const { factor, offsetMs } = other.limit;
+  // A greater factor with a smaller offset depends on the value of the other scenario.
+  if (less(factor, limit.factor) || less(offsetMs, limit.offsetMs)) return false;
+  return less(limit.factor, factor) || less(limit.offsetMs, offsetMs);
+}
+
+/** Tells whether a limit leaves more room than the one before, or may do so. */
+function mayBeLooser(before: Slo, now: Slo): boolean {
+  if (before.limit.kind === 'absolute') return isStricter(before, now);
+  return printLimit(before.limit) !== printLimit(now.limit) && !isStricter(now, before);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Slice } from '../measurement/measurement.ts';
 import { attempts, pooledQuantile } from '../measurement/quantiles.ts';
-import { isShare, type Metric, measureMetric } from '../metrics/metric.ts';
+import { higherIsBetter, isShare, type Metric, measureMetric } from '../metrics/metric.ts';
 /** Slices of one step, from a fresh instance of each revision in turns; empty when not measured. */
 export type PairedBlock = { base: Slice[]; head: Slice[] };
 
@@ -36,7 +36,7 @@ export function listDeviations(metric: Metric, blocks: readonly PairedBlock[], d
   });
 }
 
-/** Compares the values over all requests of the run (log ratio, or difference of shares). */
+/** Compares the values over all requests of the run (log ratio, or difference of shares; positive for worse). */
 export function comparePooled(
   metric: Metric,
   blocks: readonly PairedBlock[],
@@ -75,9 +75,10 @@ export function countRequests({ base, head }: PairedBlock): number {
 }
 
 function compareValues(metric: Metric, base: number, head: number): number {
-  if (isShare(metric)) return head - base;
+  const worse = higherIsBetter(metric) ? -1 : 1;
   // Equal values include two infinities, whose difference is not a number.
-  return base === head ? 0 : Math.log(head) - Math.log(base);
+  if (base === head) return 0;
+  return worse * (isShare(metric) ? head - base : Math.log(head) - Math.log(base));
 }
 
 /** Pools the arm with the lower p99 of each block, a choice that does not depend on labels. */

@@ -1,4 +1,4 @@
-import { isShare, type Metric, stretchesOf } from '../metrics/metric.ts';
+import { higherIsBetter, isShare, type Metric, stretchesOf } from '../metrics/metric.ts';
 import { countBlocksNeeded } from '../statistics/looks.ts';
 import {
   comparePairs,
@@ -153,7 +153,9 @@ function describeGate(
   const detectable = change(findDetectable(gate, comparison, plan));
   // The interval is shown by which the change was called.
   const isJoint = decision.code === 'improved';
-  const { low, high } = isJoint ? comparison : comparison.own;
+  const ends = isJoint ? comparison : comparison.own;
+  // Deviations are positive for worse. A change has the direction of the value.
+  const [low, high] = higherIsBetter(metric) ? [ends.high, ends.low] : [ends.low, ends.high];
   return {
     kind: 'paired',
     ...looked,
@@ -165,7 +167,7 @@ function describeGate(
     },
     comparedAt,
     pooled: change(deviation),
-    detectable: detectable <= (share ? 1 : MOST_DETECTABLE) ? detectable : null,
+    detectable: isSeen(detectable, share) ? detectable : null,
     spread: Number.isNaN(comparison.spread) ? null : comparison.spread,
     pValue: comparison.findPValue(),
     confidence: 1 - 2 * (isJoint ? gate.alpha : TOLERANCE_ERROR),
@@ -206,6 +208,13 @@ function isTail(metric: Metric): boolean {
   );
 }
 
+/** Tells whether a change that is detectable says something: a value cannot fall by more than all of it. */
+function isSeen(change: number, share: boolean): boolean {
+  return change > -1 && change <= (share ? 1 : MOST_DETECTABLE);
+}
+
+/** Converts a deviation, positive for worse, to the change of the value. */
 function toChange(metric: Metric, deviation: number): number {
-  return isShare(metric) ? deviation : Math.expm1(deviation);
+  const moved = higherIsBetter(metric) ? -deviation : deviation;
+  return isShare(metric) ? moved : Math.expm1(moved);
 }

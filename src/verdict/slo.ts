@@ -23,21 +23,30 @@ export function judgeSlo(label: string, slo: Slo, slices: readonly Slice[], conf
 
 /** Judges an estimate with its interval. */
 export function judgeEstimate(slo: Slo, estimate: Estimate): Pick<SloFinding, 'estimate' | 'code'> {
-  return { estimate, code: compare(estimate, slo.operator, limitOf(slo)) };
+  return { estimate, code: compareWithLimit(estimate, slo.operator, limitOf(slo)) };
 }
 
-/** Tells whether a value by itself is on the wrong side of the limit. */
+/** Tells whether a value by itself is on the wrong side of the limit. A relative limit is not known here. */
 export function violatesSlo({ operator, limit }: Slo, value: number): boolean {
-  const alone = { value, low: value, high: value };
-  return limit.kind === 'absolute' && compare(alone, operator, limit.value) === 'missed';
+  return limit.kind === 'absolute' && isBeyond(operator, value, limit.value);
+}
+
+/** Tells whether the value that was found is on the wrong side of the limit, however wide its interval is. */
+export function isViolated({ slo, estimate, relative }: SloFinding): boolean {
+  return relative ? isBeyond(slo.operator, relative.difference.value, 0) : violatesSlo(slo, estimate.value);
+}
+
+function isBeyond(operator: Operator, value: number, limit: number): boolean {
+  return compareWithLimit({ value, low: value, high: value }, operator, limit) === 'missed';
 }
 
 function limitOf(slo: Slo): number {
   if (slo.limit.kind === 'absolute') return slo.limit.value;
-  throw new Error('relative limits are rejected when the configuration is read');
+  throw new Error('relative limits are judged by judgeRelative');
 }
 
-function compare({ low, high }: Estimate, operator: Operator, limit: number): SloCode {
+/** Holds an interval against a limit: see `judgeSlo`. */
+export function compareWithLimit({ low, high }: Estimate, operator: Operator, limit: number): SloCode {
   switch (operator) {
     case '<':
       return high < limit ? 'met' : low >= limit ? 'missed' : 'at-limit';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config/document.ts';
+import { explainSelection, selectScenarios } from '../../src/config/selection.ts';
 import { FILE, FULL, failureOf, problemsOf, SMALL } from './configs.ts';
 
 describe('tailgate.yml', () => {
@@ -207,11 +208,58 @@ describe('keys of later versions', () => {
   ])('%s is told to be one', (name, text, place) => {
     expect(problemsOf(text)).toEqual([`${place} \`${name}\` is not known to this version of Tailgate yet.`]);
   });
+});
 
-  test('limits relative to another scenario are told to be one', () => {
-    expect(problemsOf(SMALL.replace('30ms', '1.5 x sparql.p99'))).toEqual([
-      '8:16 Limits relative to another scenario are not known to this version of Tailgate yet.',
+describe('limits relative to another scenario', () => {
+  const two = (slo: string, load: string, own = '60 req/s') =>
+    `${SMALL.replace(/slo:.*\n/, `load: ${own}\n    slo: ${slo}\n`)}  sparql:\n    request: GET /\n    load: ${load}\n`;
+
+  test.each([
+    ['one with another load', 'p95 < sparql.p95 + 150ms', '5 req/s', '60 req/s'],
+    ['a sweep with the same loads', 'p50 < 0.5 x sparql.p50', '[5 req/s, 60 req/s]', '60 req/s'],
+    ['fixed work', 'p50 < 0.5 x sparql.p50', '100 requests by 2 users', '100 requests by 2 users'],
+  ])('may be to %s', (_, slo, load, own) => {
+    const { scenarios } = parseConfig(two(slo, load, own), FILE);
+    expect(scenarios[0]!.slos[0]!.limit).toMatchObject({ kind: 'relative', scenario: 'sparql' });
+  });
+
+  test('may be so the other way round as well: each is a measured value', () => {
+    const circle = two('p95 < sparql.p95 + 150ms', '60 req/s').concat('    slo: p95 < 3 x search.p95\n');
+    expect(parseConfig(circle, FILE).scenarios).toHaveLength(2);
+  });
+
+  test.each([
+    ['to nothing', 'p95 < sparkl.p95', '5 req/s', '9:16 There is no scenario `sparkl` in this file.'],
+    ['to itself', 'p95 < 2 x search.p50', '5 req/s', '9:16 A scenario cannot be the limit of itself.'],
+    [
+      'to a sweep without its load',
+      'p95 < sparql.p95',
+      '[5 req/s, 10 req/s]',
+      '9:16 `sparql` is a sweep, and has no load `60 req/s` that its value could be taken from.',
+    ],
+    [
+      'the wrong way round',
+      'p95 > sparql.p95',
+      '5 req/s',
+      '9:14 This would fail exactly when the service does well: an SLO says what must hold.',
+    ],
+  ])('cannot be %s', (_, slo, load, problem) => {
+    expect(problemsOf(two(slo, load))).toEqual([problem]);
+  });
+
+  test('are proposed by the nearest name', () => {
+    expect(failureOf(two('p95 < sparkl.p95', '5 req/s')).detail).toContain('did you mean `sparql.p95`?');
+  });
+
+  test('select the other scenario together with the one that was asked for', () => {
+    const config = parseConfig(two('p95 < sparql.p95 + 150ms', '60 req/s'), FILE);
+    const selected = selectScenarios(config, ['search']);
+    expect(selected.scenarios.map(({ name }) => name)).toEqual(['search', 'sparql']);
+    expect(explainSelection(selected, ['search'])).toEqual([
+      'sparql: measured as well, since an SLO of the selected scenarios is relative to it',
     ]);
+    expect(explainSelection(selectScenarios(config, ['sparql']), ['sparql'])).toEqual([]);
+    expect(explainSelection(config, [])).toEqual([]);
   });
 });
 

@@ -18,7 +18,7 @@ import { makeRound } from '../fixtures.ts';
 
 const make = (kind: (typeof METRIC_KINDS)[number]) => ({ kind, percent: 99, ms: 5 }) as Metric;
 const all = METRIC_KINDS.map(make);
-const LIMITS = { ms: '30ms', fraction: '1%', 'req/s': '5 req/s', MB: '300MB' };
+const LIMITS = { ms: '30ms', fraction: '1%', 'req/s': '5 req/s', MB: '300MB', plain: '40', '/s': '100/s' };
 
 describe('each metric of the table', () => {
   it.each(METRIC_KINDS)('%s is stored, and read back as it was', (kind) => {

@@ -55,6 +55,7 @@ test('an SLO has its text, its parts and its estimate', () => {
     outcome: 'met',
     growth: null,
     stretches: null,
+    relative: null,
   });
   expect(parse('unchanged').slos.at(-1)).toMatchObject({
     metric: 'errors',

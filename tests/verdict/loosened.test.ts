@@ -79,6 +79,29 @@ describe('loosened gates', () => {
     ]);
   });
 
+  test.each([
+    ['p99 < raw.p99 + 100ms', 'p99 < raw.p99 + 150ms', 'raw.p99 + 100ms', 'raw.p99 + 150ms'],
+    ['p99 < 1.5 x raw.p99', 'p99 < 2 x raw.p99', '1.5 x raw.p99', '2 x raw.p99'],
+    // Which of the two is stricter depends on the other scenario.
+    ['p99 < 2 x raw.p99', 'p99 < raw.p99 + 10ms', '2 x raw.p99', 'raw.p99 + 10ms'],
+  ])('are limits relative to another scenario: %s to %s', (before, after, from, to) => {
+    const gate = (slo: string) => config({ search: `slo: ${slo}\nload: 9 req/s`, raw: 'load: 9 req/s' });
+    expect(findLoosened(gate(before), gate(after))).toEqual([
+      { kind: 'slo', label: 'search', metric: P99, from, to },
+    ]);
+    expect(findLoosened(gate(before), gate(before))).toEqual([]);
+  });
+
+  test('are not relative limits that only became stricter, but those to another scenario are', () => {
+    const gate = (slo: string) =>
+      config({ search: `slo: ${slo}\nload: 9 req/s`, raw: 'load: 9 req/s', old: 'load: 9 req/s' });
+    expect(findLoosened(gate('p99 < 2 x raw.p99 + 10ms'), gate('p99 < 1.5 x raw.p99 + 10ms'))).toEqual([]);
+    const removed = { kind: 'slo-removed', label: 'search', metric: P99, from: '2 x raw.p99' };
+    expect(findLoosened(gate('p99 < 2 x raw.p99'), gate('p99 < 2 x old.p99'))).toEqual([removed]);
+    expect(findLoosened(gate('p99 < 2 x raw.p99'), gate('p99 < 500ms'))).toEqual([removed]);
+    expect(findLoosened(gate('[p99 < 2 x raw.p99, p99 < 1s]'), gate('p99 < 1s'))).toEqual([removed]);
+  });
+
   test('are SLOs and scenarios that are gone; a new name is another scenario', () => {
     expect(between('load: 9 req/s\nslo: [p99 < 60ms, p95 < 1s]', 'load: 9 req/s\nslo: p95 < 1s')).toEqual([
       { kind: 'slo-removed', label: 'search', metric: P99, from: '60ms' },

@@ -2,6 +2,7 @@ import { METRIC_KINDS, type Metric, printMetric, rowOf } from '../../metrics/met
 import { joinNames, propose, quote } from '../diagnostics/quotation.ts';
 import { nearest } from '../diagnostics/suggestion.ts';
 import { TextError, type TextErrorParts } from '../diagnostics/text-error.ts';
+import { isCustom, readCustom } from './custom-metric.ts';
 import { Tokens } from './lexer.ts';
 import { readMetric } from './metric.ts';
 
@@ -12,7 +13,8 @@ const COMMON = ['p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', ...SETTABLE];
 const EXPECTED = `expected ${joinNames(['`p50` to `p99.999`', ...SETTABLE.map((kind) => `\`${kind}\``)])}`;
 
 /**
- * Reads the name under which a metric has a setting of its own: `p50` … `p99.999`, `tail`, `errors`.
+ * Reads the name under which a metric has a setting of its own: `p50` … `p99.999`, `tail`, `errors`,
+ * `NAME.p95` of a script.
  *
  * @throws TextError whose span is the whole name
  */
@@ -36,8 +38,10 @@ export function parseComparedMetric(name: string): Metric {
       hint: 'A percentage for all of them stands alone, without names: `5%`.',
     });
   }
-  const metric = readName(name, fail);
-  if (metric.kind === 'percentile') return metric;
+  const metric = isCustom(name)
+    ? readCustom(new Tokens(name, 'name', 'p99'), name, { offset: 0, length: name.length })
+    : readName(name, fail);
+  if (metric.kind === 'percentile' || metric.kind === 'custom') return metric;
   return fail({ what: `${quote(name)} is not compared with the baseline.`, expected: EXPECTED });
 }
 

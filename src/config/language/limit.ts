@@ -1,5 +1,5 @@
 import { printDecimal, shiftDecimal } from '../../metrics/decimal.ts';
-import { isLatency, type Metric, printMetric, unitOf } from '../../metrics/metric.ts';
+import { isLatency, type Metric, printMetric, unitOf as unitOfAny } from '../../metrics/metric.ts';
 import type { Unit } from '../../metrics/table.ts';
 import { quote } from '../diagnostics/quotation.ts';
 import { nearest } from '../diagnostics/suggestion.ts';
@@ -30,17 +30,20 @@ const UNIT_SLIPS: [RegExp, string][] = [
   [/^(?:g|gb|gib|gigabytes?)$/i, 'GB'],
 ];
 
-const FITTING: Record<Unit, { expected: string; first: string }> = {
+/** Units that built-in metrics have. */
+type OwnUnit = Exclude<Unit, 'plain' | '/s'>;
+
+const FITTING: Record<OwnUnit, { expected: string; first: string }> = {
   ms: { expected: 'expected `us`, `ms` or `s`', first: 'ms' },
   fraction: { expected: 'expected `%`', first: '%' },
   'req/s': { expected: 'expected `req/s`', first: ' req/s' },
   MB: { expected: 'expected `kB`, `MB` or `GB`', first: 'MB' },
 };
 
-const EXAMPLES: Record<Unit, string> = { ms: '30ms', fraction: '0.1%', 'req/s': '900 req/s', MB: '300MB' };
+const EXAMPLES: Record<OwnUnit, string> = { ms: '30ms', fraction: '0.1%', 'req/s': '900 req/s', MB: '300MB' };
 
 /** What values of a unit are, for errors. */
-const NATURES: Record<Unit, string> = {
+const NATURES: Record<OwnUnit, string> = {
   ms: 'a time',
   fraction: 'a share of the requests',
   'req/s': 'a rate',
@@ -56,10 +59,17 @@ export function printLimit(limit: LimitValue): string {
   return `${factor}${limit.scenario}.${printMetric(limit.metric)}${offset}`;
 }
 
+/** Gives the unit of a metric that is not custom. Limits of those are read in `custom-metric.ts`. */
+function unitOf(metric: Metric): OwnUnit {
+  return unitOfAny(metric) as OwnUnit;
+}
+
 function printQuantity(value: number, unit: Unit): string {
   if (unit === 'fraction') return `${printDecimal(value, 2)}%`;
   if (unit === 'req/s') return `${printDecimal(value)} req/s`;
   if (unit === 'MB') return `${printDecimal(value)}MB`;
+  if (unit === 'plain') return printDecimal(value);
+  if (unit === '/s') return `${printDecimal(value)}/s`;
   const ms = `${printDecimal(value)}ms`;
   const s = `${printDecimal(value, -3)}s`;
   const us = `${printDecimal(value, 3)}us`;

@@ -3,6 +3,7 @@ import { METRIC_KINDS, type Metric, rowOf } from '../../metrics/metric.ts';
 import { joinNames, quote } from '../diagnostics/quotation.ts';
 import { indexWords, nearest } from '../diagnostics/suggestion.ts';
 import type { TextSpan } from '../diagnostics/text-error.ts';
+import { isCustom, readCustom } from './custom-metric.ts';
 import type { Tokens } from './lexer.ts';
 
 const LOWEST_PERCENT = 50;
@@ -38,6 +39,7 @@ export function takeMetric(tokens: Tokens): Metric {
     });
   }
   tokens.take();
+  if (isCustom(token.text)) return readCustom(tokens, token.text, token);
   return readMetric(tokens, token.text, token);
 }
 

@@ -4,7 +4,10 @@ import { metricSchema } from '../../metrics/metric.ts';
 import type { Unit } from '../../metrics/table.ts';
 
 const limit = z.discriminatedUnion('kind', [
-  variant('absolute', { value: number, unit: z.enum(['ms', 'fraction', 'req/s', 'MB'] satisfies Unit[]) }),
+  variant('absolute', {
+    value: number,
+    unit: z.enum(['ms', 'fraction', 'req/s', 'MB', 'plain', '/s'] satisfies Unit[]),
+  }),
   /** Metric of another scenario, times `factor`, plus `offsetMs`. */
   variant('relative', { scenario: boundedText, metric: metricSchema, factor: number, offsetMs: number }),
 ]);

@@ -2,6 +2,7 @@ import type { Load } from '../../measurement/load.ts';
 import { type Metric, printMetric, unitOf } from '../../metrics/metric.ts';
 import { quote } from '../diagnostics/quotation.ts';
 import { parseOrSuggest, type TextSpan } from '../diagnostics/text-error.ts';
+import { finishCustom, takeCustomLimit } from './custom-metric.ts';
 import { Tokens } from './lexer.ts';
 import { printLimit, takeLimit } from './limit.ts';
 import { printLoad, takeLoad } from './load.ts';
@@ -61,11 +62,12 @@ function takeSlo(tokens: Tokens): ParsedSlo {
 /** Takes `METRIC OP VALUE`. */
 export function takeCondition(tokens: Tokens): ParsedSlo {
   const metricAt = tokens.next;
-  const metric = takeMetric(tokens);
+  const named = takeMetric(tokens);
   const operatorAt = tokens.next;
-  const operator = takeOperator(tokens, metric);
+  const operator = takeOperator(tokens, named);
   const limitAt = tokens.next;
-  const limit = takeLimit(tokens, metric);
+  const limit = named.kind === 'custom' ? takeCustomLimit(tokens, named) : takeLimit(tokens, named);
+  const metric = named.kind === 'custom' ? finishCustom(named, limit, operator) : named;
   return {
     slo: { metric, operator, limit },
     spans: {

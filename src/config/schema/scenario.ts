@@ -68,8 +68,15 @@ const loadHelp = {
 
 const sloHelp = {
   description:
-    'METRIC OPERATOR VALUE [at LOAD]. Metrics: `p50` … `p99.999`, `avg`, `min`, `max`, `errors` (failed share), `rate` (achieved), `capacity` (see there). Operators: `<` `<=` `>` `>=`. Units: `us` `ms` `s` `%` `req/s`.',
-  examples: ['p99 < 30ms at 1000 req/s', 'p99 < 80ms', 'errors < 0.1%', 'rate > 900 req/s'],
+    'METRIC OPERATOR VALUE [at LOAD]. Metrics: `p50` … `p99.999`, `avg`, `min`, `max`, `errors` (failed share), `rate` (achieved), `capacity` (see there). Operators: `<` `<=` `>` `>=`. Units: `us` `ms` `s` `%` `req/s`. VALUE may be a metric of another scenario: `[N x] NAME.METRIC [+ TIME]`. See docs/slo.md.',
+  examples: [
+    'p99 < 30ms at 1000 req/s',
+    'p99 < 80ms',
+    'errors < 0.1%',
+    'rate > 900 req/s',
+    'p95 < sparql.p95 + 150ms',
+    'p50 < 0.5 x backend.p50',
+  ],
 };
 
 export const scenario = z

@@ -101,6 +101,8 @@ export const FORMATS = {
   fraction: formatShare,
   'req/s': formatRate,
   MB: formatMemory,
+  plain: formatNumber,
+  '/s': (perSecond: number, digits = 3) => `${formatNumber(perSecond, digits)}/s`,
 } as const;
 
 /** Formats a metric's value in its unit. */

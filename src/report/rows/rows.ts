@@ -1,5 +1,12 @@
 import type { Report } from '../../handover/report.ts';
-import { higherIsBetter, isShare, isSupplementary, type Metric, rankOf } from '../../metrics/metric.ts';
+import {
+  higherIsBetter,
+  isShare,
+  isSupplementary,
+  type Metric,
+  printMetric,
+  rankOf,
+} from '../../metrics/metric.ts';
 import type { ChangeFinding, ChangeReason, Estimate, SloFinding } from '../../verdict/findings.ts';
 import { seriesOf } from './series.ts';
 
@@ -158,5 +165,5 @@ function toRow(report: Report, slo: SloFinding | null, change: ChangeFinding | n
 }
 
 function sameMetric(a: { label: string; metric: Metric }, b: { label: string; metric: Metric }): boolean {
-  return a.label === b.label && rankOf(a.metric) === rankOf(b.metric);
+  return a.label === b.label && printMetric(a.metric) === printMetric(b.metric);
 }

@@ -1,10 +1,17 @@
+import { nearest } from '../../config/diagnostics/suggestion.ts';
 import type { Crowding, InvalidReason, ServiceFault } from '../../verdict/faults.ts';
 import { formatCount, formatMs, formatRate, formatShare } from '../format/numbers.ts';
 import { code, fromMessage, type Phrase, say, strong } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
-import { coreCount, counted, cpuWords, rateOf, shortCommit, shortLabel } from './terms.ts';
+import { coreCount, counted, cpuWords, listed, rateOf, shortCommit, shortLabel } from './terms.ts';
 
 const NOTHING_SAID = strong('This says nothing about your change.');
+
+/** Reasons why a scenario has no value that a limit could be taken from. */
+const LIMIT_LACKS = {
+  failed: 'has none, since too many of its requests failed',
+  'not-measured': 'was not measured',
+};
 
 /** Names the obstacle to a measurement, short enough for a headline. */
 export function nameInvalid(reason: InvalidReason): Phrase {
@@ -38,6 +45,10 @@ export function nameInvalid(reason: InvalidReason): Phrase {
       return say`k6 cannot send enough for the capacity of ${code(shortLabel(reason.label))}`;
     case 'search-too-short':
       return say`the capacity of ${code(shortLabel(reason.label))} was not found`;
+    case 'limit-unknown':
+      return say`the limit of ${code(shortLabel(reason.label))} ${cut(reason.metric, 40)} is not known: ${code(shortLabel(reason.other))} ${LIMIT_LACKS[reason.because]}`;
+    case 'metric-unknown':
+      return say`${code(cut(reason.metric, 60))} of ${code(shortLabel(reason.label))} ${reason.is === null ? 'was never fed' : 'does not exist'}`;
     case 'cause-unknown':
       return say`${code(shortLabel(reason.label))} missed its rate, cause unknown`;
   }
@@ -84,11 +95,47 @@ export function explainInvalid(reason: InvalidReason): Phrase {
       return say`The service meets at ${formatRate(reason.rate)}, and k6 could send no more: at least so much, the generator's limit. ${NOTHING_SAID} Ask for less, or use a larger runner.`;
     case 'search-too-short':
       return say`Its ${code('budget')} ended after ${counted(reason.trials, 'trial')}. ${NOTHING_SAID} Give it ${code('budget: 4m')}, or a narrower range.`;
+    case 'limit-unknown':
+      return say`The limit of ${code(shortLabel(reason.label))} ${cut(reason.metric, 40)} is a value of ${code(shortLabel(reason.other))}, which ${LIMIT_LACKS[reason.because]}. ${NOTHING_SAID} See to that scenario first.`;
+    case 'metric-unknown':
+      return explainUnknownMetric(reason);
     case 'cause-unknown': {
       const sent = rateOf(reason.sent, reason.intended, reason.seconds);
       return say`Sent ${sent}; ${cpuWords(reason.cpu)}. Neither the service nor k6 can be shown to be the cause. ${NOTHING_SAID} Lower the load, or measure on Linux, where the CPU time of both can be seen.`;
     }
   }
+}
+
+/** What an SLO can name of each type of k6's metrics. */
+const NAMEABLE = {
+  time: 'a Trend of times, which has `p95` and `avg` in ms',
+  trend: 'a Trend without a unit, which has `p95` and `avg`',
+  rate: 'a Rate, which has `rate` in %',
+  counter: 'a Counter, which has `rate` in /s',
+  gauge: 'a Gauge, whose last value is no measurement',
+};
+const SEEN = 8;
+
+function explainUnknownMetric({
+  label,
+  metric,
+  is,
+  seen,
+}: Extract<InvalidReason, { kind: 'metric-unknown' }>): Phrase {
+  const [name = ''] = metric.split('.');
+  const near = nearest(
+    name,
+    seen.map((each) => each.name),
+  );
+  const names = seen.slice(0, SEEN).map((each) => each.name);
+  const found =
+    names.length === 0
+      ? say`It fed no metric of its own.`
+      : say`It fed ${fromMessage(listed(names.map((each) => `\`${cut(each, 60)}\``)))}${seen.length > SEEN ? ' and others' : ''}.`;
+  const meant = near && near !== name ? say` Did you mean ${code(cut(near, 60))}?` : say``;
+  if (is !== null)
+    return say`${code(cut(name, 60))} is ${fromMessage(NAMEABLE[is])}; the SLO of ${code(shortLabel(label))} names ${code(cut(metric, 60))}. ${NOTHING_SAID}`;
+  return say`The script of ${code(shortLabel(label))} never fed ${code(cut(name, 60))} while it was measured. ${found}${meant} ${NOTHING_SAID}`;
 }
 
 /** Advises what to do. The base runs from a fresh checkout, which lacks all that git ignores. */

@@ -10,6 +10,7 @@ import {
 } from '../format/numbers.ts';
 import { type Phrase, say } from '../format/phrase.ts';
 import type { Row } from '../rows/rows.ts';
+import { isRelative, type RelativeFinding, relativeWords } from './relative.ts';
 import { growthWords, isMissedAlready, isUnbounded } from './status.ts';
 import { counted, limitWords, rangeWords, title } from './terms.ts';
 
@@ -44,7 +45,7 @@ export function movementWords(row: Row): Phrase {
   }
   const percent = formatChange(Math.abs(value)).replace('+', '');
   const within = range === '' ? '' : ` ${range}`;
-  if (higherIsBetter(metric)) return say`${name} ${verb} by ${percent}${within}`;
+  if (higherIsBetter(metric) || metric.kind === 'custom') return say`${name} ${verb} by ${percent}${within}`;
   return say`${name} is ${percent} ${value > 0 ? 'slower' : 'faster'}${within}`;
 }
 
@@ -56,6 +57,7 @@ export function sloWords(row: Row, base: string): Phrase {
   const { slo, metric } = row;
   const name = title(row.label, metric);
   const limit = limitWords(slo!.slo);
+  if (isRelative(slo)) return relativeSloWords(name, slo);
   if (slo!.code !== 'at-limit') {
     const value = formatValue(metric, slo!.estimate.value);
     if (slo!.stretches) {
@@ -76,6 +78,15 @@ export function sloWords(row: Row, base: string): Phrase {
   if (isUnbounded(slo!))
     return say`${name} had too few requests to tell: ${rangeWords(metric, low, high)}, limit ${limit}`;
   return say`${name} is at its limit: ${rangeWords(metric, low, high)}, limit ${limit}`;
+}
+
+function relativeSloWords(name: string, finding: RelativeFinding): Phrase {
+  if (finding.growth)
+    return say`${name} is within its limit, but still growing: ${growthWords(finding.growth)}`;
+  const what = finding.code === 'missed' ? 'misses its SLO' : 'is at its limit';
+  const soak = finding.stretches ? ' under load without a pause' : '';
+  const value = formatValue(finding.slo.metric, finding.estimate.value);
+  return say`${name} ${what}${soak}: ${value}, ${limitWords(finding.slo)}; ${relativeWords(finding)}`;
 }
 
 /** Describes a fold of quiet rows: `5 metrics unchanged, 2 undecided`. */

@@ -42,11 +42,14 @@ function sloStatus(row: Row, base: string): { tone: Tone; words: string } | null
     case 'at-limit':
       if (slo.stretches) return { tone: 'warn', words: 'at its limit in the soak' };
       if (slo.growth) return { tone: 'warn', words: 'within its limit, but still growing' };
-      return { tone: 'warn', words: isUnbounded(slo!) ? 'too few requests' : 'at its limit' };
+      return { tone: 'warn', words: isUnbounded(slo) ? 'too few requests' : 'at its limit' };
     case 'missed': {
       // A typical value within the limit would make the word alone look like a mistake.
       const { value } = slo!.estimate;
-      const whole = violatesSlo(slo!.slo, head) ? '' : `: ${formatValue(metric, value)} over all requests`;
+      const whole =
+        slo.relative || violatesSlo(slo!.slo, head)
+          ? ''
+          : `: ${formatValue(metric, value)} over all requests`;
       if (slo!.stretches)
         return { tone: 'bad', words: `SLO missed in the soak: ${formatValue(metric, value)}` };
       const already = isMissedAlready(row) ? `SLO already missed on ${cut(base, 24)}` : 'SLO missed';
@@ -121,6 +124,8 @@ export function stretchWords({ stretches, of }: Extract<ChangeReason, { kind: 's
 }
 
 /** Tells whether the percentile may be infinite, whatever the limit, since there are too few requests. */
-export function isUnbounded({ estimate }: SloFinding): boolean {
+export function isUnbounded({ estimate, relative }: SloFinding): boolean {
+  if (relative && Math.abs(relative.difference.low) === Number.POSITIVE_INFINITY)
+    return Number.isFinite(relative.difference.value);
   return estimate.high === Number.POSITIVE_INFINITY && Number.isFinite(estimate.value);
 }

@@ -1,4 +1,5 @@
 import { TextError } from '../../config/diagnostics/text-error.ts';
+import { isCustom, readCustom } from '../../config/language/custom-metric.ts';
 import { Tokens } from '../../config/language/lexer.ts';
 import { parseLoad, printLoad } from '../../config/language/load.ts';
 import { readMetric } from '../../config/language/metric.ts';
@@ -68,6 +69,12 @@ function takeMetric(words: readonly string[]): { metric: Metric; words: number }
     if (word === metric.kind) return { metric, words: 1 };
   }
   if (word === '') return null;
+  // Names of metrics of a script have capitals.
+  const own = stripMarks(words[0] ?? '');
+  if (isCustom(own)) {
+    const custom = attempt(() => readCustom(new Tokens(own, 'metric', 'p99'), own, { offset: 0, length: 1 }));
+    return custom ? { metric: custom, words: 1 } : null;
+  }
   const metric = attempt(() => readMetric(new Tokens(word, 'metric', 'p99'), word, { offset: 0, length: 1 }));
   if (metric) return { metric, words: 1 };
   return /^p\(?\d|^\d+(?:\.\d+)?th$/.test(word) ? 'mistaken' : null;

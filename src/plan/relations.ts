@@ -1,0 +1,47 @@
+import { findLimitLoad } from '../config/relative-limits.ts';
+import type { Step } from './step.ts';
+
+/** Finds the step that a limit of `step` is taken from: that of the scenario, in a sweep the one with the same load. */
+export function findLimitStep<T extends Pick<Step, 'scenario' | 'load'>>(
+  steps: readonly T[],
+  { load }: Pick<Step, 'load'>,
+  scenario: string,
+): T | undefined {
+  const others = steps.filter((other) => other.scenario === scenario);
+  const found = findLimitLoad(
+    load,
+    others.map((other) => other.load),
+  );
+  return others.find((other) => other.load === found);
+}
+
+/** Notes at each step with which others it takes turns: all that limits connect, directly or by others. */
+export function relateSteps(steps: readonly Step[]): Step[] {
+  const families = new Map(steps.map((step) => [step.label, new Set([step.label])]));
+  for (const step of steps) {
+    for (const { limit } of step.slos) {
+      const other = limit.kind === 'relative' && findLimitStep(steps, step, limit.scenario);
+      if (!other) continue;
+      const joined = new Set([...families.get(step.label)!, ...families.get(other.label)!]);
+      for (const label of joined) families.set(label, joined);
+    }
+  }
+  return steps.map((step) => {
+    const family = families.get(step.label)!;
+    return family.size > 1 ? { ...step, family: [...family].sort() } : step;
+  });
+}
+
+/** Groups members that are related, in the order of the first of each group. */
+export function groupFamilies<T>(members: readonly T[], stepsOf: (member: T) => readonly Step[]): T[][] {
+  const groups: T[][] = [];
+  for (const member of members) {
+    const related = (other: T) =>
+      stepsOf(member).some(({ label }) => stepsOf(other).some(({ family }) => family?.includes(label)));
+    const hasFamily = stepsOf(member).some(({ family }) => family);
+    const group = hasFamily ? groups.find((each) => each.some(related)) : undefined;
+    if (group) group.push(member);
+    else groups.push([member]);
+  }
+  return groups;
+}

@@ -1,0 +1,89 @@
+import type { Slo } from '../config/language/slo-type.ts';
+import type { Slice } from '../measurement/measurement.ts';
+import { estimateMetric, type Metric, measureMetric, printMetric } from '../metrics/metric.ts';
+import { estimateCorrelation, estimateDifference } from '../statistics/difference-interval.ts';
+import type { InvalidReason, ServiceFault } from './faults.ts';
+import type { SloFinding } from './findings.ts';
+import { compareWithLimit } from './slo.ts';
+
+/** Slices of two scenarios that were measured one after the other; one side is empty where it was discarded. */
+export type LimitPair = { own: readonly Slice[]; other: readonly Slice[] };
+
+/** What was measured of the scenario that a limit is relative to. */
+export type LimitStep = { label: string; pairs: LimitPair[]; soak: readonly Slice[] };
+
+/** Pairs stretches of two scenarios in their order. Those that are left over stand alone. */
+export function pairStretches(
+  own: readonly (readonly Slice[])[],
+  other: readonly (readonly Slice[])[],
+): LimitPair[] {
+  const count = Math.max(own.length, other.length);
+  return Array.from({ length: count }, (_, i) => ({ own: own[i] ?? [], other: other[i] ?? [] }));
+}
+
+/**
+ * Judges an SLO whose limit is a metric of another scenario, by the interval of its distance to that limit. A pair is
+ * a cluster: what makes its process slow makes all of it slow.
+ *
+ * @param confidence two-sided, fraction
+ * @returns null when the other scenario has no value, or when the limit is absolute
+ */
+export function judgeRelative(
+  label: string,
+  { slo, other, pairs }: { slo: Slo; other: string; pairs: readonly LimitPair[] },
+  confidence: number,
+): SloFinding | null {
+  const { metric, operator, limit } = slo;
+  if (limit.kind !== 'relative') return null;
+  const [own, others] = [pairs.map((pair) => pair.own), pairs.map((pair) => pair.other)];
+  const estimate = estimateClusters(metric, own, confidence);
+  const reference = estimateClusters(limit.metric, others, confidence);
+  if (reference === null || estimate === null || !Number.isFinite(reference.value)) return null;
+  const values = pairs.map(
+    (pair) => [measureMetric(pair.own, metric), measureMetric(pair.other, limit.metric)] as const,
+  );
+  const { factor, offsetMs: offset } = limit;
+  const correlation = estimateCorrelation(values);
+  const difference = estimateDifference(estimate, reference, { factor, offset, correlation });
+  return {
+    label,
+    slo,
+    estimate,
+    confidence,
+    code: compareWithLimit(difference, operator, 0),
+    relative: { label: other, estimate: reference, limit: factor * reference.value + offset, difference },
+  };
+}
+
+function estimateClusters(metric: Metric, clusters: readonly (readonly Slice[])[], confidence: number) {
+  const used = clusters.filter((slices) => slices.length > 0);
+  return used.length === 0 ? null : estimateMetric(metric, used.flat(), confidence, used);
+}
+
+/** Step with relative limits, of those that were measured. */
+type Limited = { label: string; slos: readonly Slo[]; others?: ReadonlyMap<string, LimitStep> };
+
+/**
+ * Finds limits without a value: the other scenario failed, or was not measured. What tells already why the run blocks
+ * is not told again.
+ */
+export function findUnknownLimits(
+  steps: readonly Limited[],
+  slos: readonly SloFinding[],
+  known: { faults: readonly ServiceFault[]; invalid: readonly InvalidReason[] },
+): InvalidReason[] {
+  if (known.invalid.length > 0 || known.faults.some(({ kind }) => kind === 'crashed')) return [];
+  return steps.flatMap(({ label, slos: own, others }) =>
+    own.flatMap((slo): InvalidReason[] => {
+      const { limit, metric } = slo;
+      if (limit.kind !== 'relative' || slos.some((each) => each.label === label && each.slo === slo))
+        return [];
+      const other = others?.get(limit.scenario);
+      const isMissed = slos.some((each) => each.label === other?.label && each.code === 'missed');
+      if (isMissed) return [];
+      const because = other?.pairs.some((pair) => pair.other.length > 0) ? 'failed' : 'not-measured';
+      const scenario = other?.label ?? limit.scenario;
+      return [{ kind: 'limit-unknown', label, metric: printMetric(metric), other: scenario, because }];
+    }),
+  );
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { parseSlo } from '../../src/config/language/slo.ts';
+import type { CustomSample } from '../../src/measurement/custom.ts';
+import { MEASURED_PERCENTS } from '../../src/measurement/levels.ts';
+import { type Slice, sliceSchema } from '../../src/measurement/measurement.ts';
+import { listPairMetrics, listSettableMetrics } from '../../src/metrics/compared.ts';
+import {
+  defaultTolerance,
+  estimateMetric,
+  measureMetric,
+  metricSchema,
+  printMetric,
+} from '../../src/metrics/metric.ts';
+import { listDeviations } from '../../src/verdict/pair-values.ts';
+import { makeRound } from '../fixtures.ts';
+import { seed, simulate } from '../random.ts';
+
+const sloOf = (text: string) => parseSlo(text).slo;
+
+function trend(sample: readonly number[]): CustomSample {
+  const { latency, avg } = makeRound(sample);
+  return { type: 'trend', count: sample.length, avg: avg!, levels: latency!.levels, values: latency!.values };
+}
+const slice = (custom: Record<string, CustomSample>): Slice => makeRound([1, 2, 3], { seconds: 2, custom });
+
+const slices = [
+  slice({
+    wait: trend([-5, 0, 5]),
+    hits: { type: 'rate', hits: 9, count: 10 },
+    orders: { type: 'counter', sum: 30 },
+  }),
+  slice({
+    wait: trend([0, 5, 10]),
+    hits: { type: 'rate', hits: 7, count: 10 },
+    orders: { type: 'counter', sum: 50 },
+  }),
+];
+const valueOf = (text: string, own = slices) => measureMetric(own, sloOf(text).metric);
+
+describe('a metric of the script', () => {
+  it('is measured over all samples of all slices', () => {
+    expect(valueOf('wait.min < 40')).toBe(-5);
+    expect(valueOf('wait.max < 40')).toBe(10);
+    expect(valueOf('wait.avg < 40')).toBeCloseTo(2.5, 9);
+    expect(valueOf('wait.p50 < 40')).toBeCloseTo(2.5, 5);
+    expect(valueOf('hits.rate > 50%')).toBeCloseTo(0.8, 9);
+    expect(valueOf('orders.rate > 1/s')).toBeCloseTo(20, 9);
+    expect(MEASURED_PERCENTS).toContain(50);
+  });
+
+  it('has no value where the script did not feed it', () => {
+    expect(valueOf('other.p95 < 40')).toBeNaN();
+    expect(valueOf('other.rate < 4%')).toBeNaN();
+    expect(valueOf('hits.p95 < 40')).toBeNaN();
+    expect(estimateMetric(sloOf('other.p95 < 40').metric, slices, 0.95).high).toBeNaN();
+  });
+
+  it('lies within its interval, whatever its sign and unit', () => {
+    const draw = seed(5);
+    const many = Array.from({ length: 12 }, () => {
+      const sample = Array.from({ length: 50 }, () => draw.normal());
+      const hits = Math.round(40 + 5 * draw.uniform());
+      return slice({
+        wait: trend(sample),
+        hits: { type: 'rate', hits, count: 50 },
+        orders: { type: 'counter', sum: hits },
+      });
+    });
+    for (const text of [
+      'wait.p50 < 4',
+      'wait.p75 < 4ms',
+      'wait.avg < 4',
+      'hits.rate > 1%',
+      'orders.rate > 1/s',
+    ]) {
+      const { value, low, high } = estimateMetric(sloOf(text).metric, many, 0.95);
+      expect(low).toBeLessThan(value);
+      expect(high).toBeGreaterThan(value);
+    }
+  });
+
+  it('has an interval for its median that covers the true one in 95 of 100 runs', () => {
+    const draw = seed(6);
+    const { metric } = sloOf('wait.p50 < 4');
+    const covered = simulate(200, () => {
+      const sample = () =>
+        slice({ wait: trend(Array.from({ length: 40 }, () => Math.exp(draw.normal()) - 1)) });
+      const { low, high } = estimateMetric(metric, Array.from({ length: 10 }, sample), 0.95);
+      return low <= 0 && high >= 0;
+    });
+    expect(covered).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it('is compared once where SLOs name it, with a tolerance of its own', () => {
+    const slos = ['wait.p95 < 40', 'wait.p95 < 30', 'hits.rate > 80%'].map(sloOf);
+    const names = (metrics: ReturnType<typeof listPairMetrics>) =>
+      metrics.filter(({ kind }) => kind === 'custom').map(printMetric);
+    expect(names(listPairMetrics(slos))).toEqual(['wait.p95', 'hits.rate']);
+    expect(names(listSettableMetrics(slos))).toEqual(['wait.p95', 'hits.rate']);
+    expect(slos.map(({ metric }) => defaultTolerance(metric))).toEqual([0.1, 0.1, 0.01]);
+  });
+
+  it('gets worse in the direction that its SLO does not want', () => {
+    const [few, many] = [10, 20].map((sum) => [slice({ orders: { type: 'counter', sum } })]);
+    const deviation = (text: string) =>
+      listDeviations(sloOf(text).metric, [{ base: many!, head: few! }], 1)[0]!;
+    expect(deviation('orders.rate > 1/s')).toBeCloseTo(Math.log(2), 9);
+    expect(deviation('orders.rate < 100/s')).toBeCloseTo(-Math.log(2), 9);
+  });
+
+  it('is stored, and read back as it was', () => {
+    const { metric } = sloOf('wait.p95 < 40');
+    expect(metricSchema.parse(JSON.parse(JSON.stringify(metric)))).toEqual(metric);
+    expect(sliceSchema.parse(JSON.parse(JSON.stringify(slices[0])))).toEqual(slices[0]);
+    const { custom: _, ...old } = slices[0]!;
+    expect(sliceSchema.parse(old)).toEqual(old);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { parseSlo } from '../../src/config/language/slo.ts';
+import type { SeenMetric } from '../../src/measurement/custom.ts';
+import { plain } from '../../src/report/format/phrase.ts';
+import { explainInvalid, nameInvalid } from '../../src/report/words/causes.ts';
+import { findUnknownMetrics } from '../../src/verdict/custom.ts';
+import { makeRound } from '../fixtures.ts';
+
+const seen: SeenMetric[] = [
+  { name: 'queue_wait', type: 'time' },
+  { name: 'cache_hits', type: 'rate' },
+];
+const { latency } = makeRound([1, 2, 3]);
+const slices = [
+  makeRound([1, 2], {
+    custom: {
+      queue_wait: { type: 'trend', count: 3, avg: 2, ...latency! },
+      cache_hits: { type: 'rate', hits: 1, count: 2 },
+      quiet: { type: 'counter', sum: 0 },
+    },
+  }),
+];
+const find = (...texts: string[]) =>
+  findUnknownMetrics({ label: 'browse', slos: texts.map((text) => parseSlo(text).slo), slices, seen });
+const explain = (text: string) => plain(explainInvalid(find(text)[0]!));
+
+describe('an SLO on a metric of the script', () => {
+  it('is judged where the script fed it as what the SLO takes it for', () => {
+    expect(find('p95 < 5ms', 'queue_wait.p95 < 5ms', 'cache_hits.rate > 1%')).toEqual([]);
+    // A Counter that was never increased counts nothing.
+    expect(find('quiet.rate < 1/s')).toEqual([]);
+  });
+
+  it('is never a pass where the script did not feed it, and names what it did feed', () => {
+    expect(find('queue_wiat.p95 < 5ms')).toEqual([
+      { kind: 'metric-unknown', label: 'browse', metric: 'queue_wiat.p95', is: null, seen },
+    ]);
+    expect(plain(nameInvalid(find('queue_wiat.p95 < 5ms')[0]!))).toBe(
+      'queue_wiat.p95 of browse was never fed',
+    );
+    expect(explain('queue_wiat.p95 < 5ms')).toBe(
+      'The script of browse never fed queue_wiat while it was measured. It fed queue_wait and cache_hits. Did you mean queue_wait? This says nothing about your change.',
+    );
+  });
+
+  it('is never a pass where the metric is of another type', () => {
+    expect(find('queue_wait.rate < 1%', 'queue_wait.p95 < 40', 'cache_hits.rate < 5/s')).toMatchObject([
+      { is: 'time' },
+      { is: 'time' },
+      { is: 'rate' },
+    ]);
+    expect(explain('queue_wait.p95 < 40')).toContain('queue_wait is a Trend of times');
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { parseSlo } from '../../src/config/language/slo.ts';
+import type { Slice } from '../../src/measurement/measurement.ts';
+import { type JudgeInput, judge } from '../../src/verdict/judge.ts';
+import { pairStretches } from '../../src/verdict/relative.ts';
+import { makeRound } from '../fixtures.ts';
+import { seed } from '../random.ts';
+
+/** Stretches of 200 requests: latencies that vary from request to request, and a little from one to the next. */
+function stretches(factor: number, offset: number, start: number, failed = 0): Slice[][] {
+  const draw = seed(start);
+  return Array.from({ length: 14 }, () => {
+    const level = 20 * Math.exp(0.05 * draw.normal());
+    const sample = Array.from({ length: 200 }, () => level * Math.exp(0.2 * draw.normal()));
+    return [
+      makeRound(
+        sample.map((ms) => factor * ms + offset),
+        { failed },
+      ),
+    ];
+  });
+}
+
+const noHistory = { runs: [], incompatible: { records: 0, differs: [] } };
+const raw = stretches(1, 0, 1);
+
+type Parts = { own?: Slice[][]; other?: Slice[][] | null; soak?: Slice[]; otherSlos?: string[] };
+
+function judgeSlos(
+  slos: string[],
+  { own = stretches(1, 0, 2), other = raw, soak = [], otherSlos = [] }: Parts,
+) {
+  const step = (label: string, texts: string[], slices: Slice[][], head: Slice[]) => ({
+    label,
+    slos: texts.map((text) => parseSlo(text).slo),
+    slices: slices.flat(),
+    stretches: [],
+    inTurns: [],
+    alone: [],
+    crowding: { head: 0, base: 0, together: 0 },
+    soak: { base: [], head },
+    isNew: false,
+    history: noHistory,
+    sensitivityOf: () => ({ tolerance: 0.05, confidence: 0.99, isAsked: false }),
+  });
+  const limit = { label: 'raw', pairs: pairStretches(own, other ?? []), soak: other?.flat() ?? [] };
+  const input: JudgeInput = {
+    steps: [
+      { ...step('api', slos, own, soak), others: new Map([['raw', limit]]) },
+      ...(other ? [step('raw', otherSlos, other, [])] : []),
+    ],
+    faults: [],
+    invalid: [],
+    looks: [1],
+    comparison: { kind: 'history' },
+    discarded: { base: 0, head: 0 },
+    loosened: [],
+    failOn: [],
+    effort: { slices: 28, discardedRounds: 0, instances: 1, loadSeconds: 28 },
+  };
+  return judge(input);
+}
+
+const codes = (slos: string[], parts: Parts = {}) =>
+  judgeSlos(slos, parts).verdict.slos.map(({ code }) => code);
+
+describe('an SLO with a limit relative to another scenario', () => {
+  it('is met, missed or at its limit by the interval of the distance', () => {
+    const limits = ['p95 < raw.p95 + 5ms', 'p95 < raw.p95 - 5ms', 'p95 < raw.p95'];
+    expect(codes(limits)).toEqual(['met', 'missed', 'at-limit']);
+    const half = { own: stretches(0.4, 0, 3) };
+    expect(codes(['p50 < 0.5 x raw.p50', 'p50 < 0.3 x raw.p50', 'avg < 0.5 x raw.avg'], half)).toEqual([
+      'met',
+      'missed',
+      'met',
+    ]);
+    const { slos } = judgeSlos(limits, {}).verdict;
+    const { relative, estimate } = slos[0]!;
+    expect(relative!.limit).toBeCloseTo(relative!.estimate.value + 5, 9);
+    expect(relative!.difference.value).toBeCloseTo(estimate.value - relative!.limit, 9);
+  });
+
+  it('of another metric, or of a share, is judged as well', () => {
+    expect(codes(['p50 < raw.p99', 'p99 < raw.p50', 'errors <= raw.errors'])).toEqual([
+      'met',
+      'missed',
+      'at-limit',
+    ]);
+  });
+
+  it('would measure longer at its limit', () => {
+    expect(judgeSlos(['p95 < raw.p95'], {}).undecided).toBe(true);
+  });
+
+  it('is never met by a scenario that fails or was not measured', () => {
+    const failing = stretches(1, 0, 4, 20);
+    const lenient = { other: failing, otherSlos: ['errors < 50%'] };
+    expect(judgeSlos(['p95 < raw.p95 + 5ms'], lenient).verdict).toMatchObject({
+      code: 'invalid',
+      slos: [{ label: 'raw', code: 'met' }],
+      invalid: [{ kind: 'limit-unknown', label: 'api', metric: 'p95', other: 'raw', because: 'failed' }],
+    });
+    expect(judgeSlos(['p95 < raw.p95'], { other: null }).verdict).toMatchObject({
+      code: 'invalid',
+      invalid: [{ kind: 'limit-unknown', because: 'not-measured' }],
+    });
+    // That the other one fails is the news, and blocks.
+    expect(judgeSlos(['p95 < raw.p95 + 5ms'], { other: failing }).verdict).toMatchObject({
+      code: 'missed',
+      invalid: [],
+    });
+    // A scenario that fails itself misses its limit.
+    expect(codes(['p95 < raw.p95 + 5ms'], { own: failing })).toEqual(['missed', 'missed']);
+  });
+
+  it('is missed where only load without a pause shows it', () => {
+    const slow = stretches(3, 0, 5).flat();
+    const { slos } = judgeSlos(['p95 < raw.p95 + 5ms'], { soak: slow }).verdict;
+    expect(slos[0]).toMatchObject({ code: 'missed', stretches: { value: expect.closeTo(28, -1) } });
+    expect(codes(['p95 < raw.p95 + 5ms'], { soak: stretches(1, 0, 6).flat() })).toEqual(['met']);
+  });
+});
