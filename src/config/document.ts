@@ -10,6 +10,7 @@ import { quote, sanitize } from './diagnostics/quotation.ts';
 import { readYaml, type YamlSource } from './diagnostics/source.ts';
 import { checkHosts, readAllowed } from './hosts.ts';
 import { checkScopes, sortByNeeds } from './needs.ts';
+import { readPage } from './page.ts';
 import type { ReferenceScope } from './references.ts';
 import { checkReuse } from './reuse.ts';
 import { readScenario } from './scenarios.ts';
@@ -124,6 +125,7 @@ function build(input: UserConfig, file: ConfigFile, folder: Folder, root: Place)
     scenarios,
     measure: { budgetSeconds: budget ?? 0, soakSeconds: soak ?? 0 },
     baseline: readBaseline(root.below('baseline'), input.baseline ?? {}, target),
+    page: readPage(root.below('page'), input.page, file.directory),
     k6Path: readK6Path(input, file, root.below('k6', 'path')),
   };
 }

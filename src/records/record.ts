@@ -34,6 +34,8 @@ export const recordSchema = z.object({
     z.object({
       scenario: boundedText,
       label: boundedText,
+      /** Value of each axis. Absent without variants. */
+      variant: z.record(boundedText, boundedText).optional(),
       /** SHA-256 of load and request, without SLOs. Only steps with equal digests are compared. */
       digest: boundedText,
       load: loadSchema,

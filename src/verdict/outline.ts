@@ -13,11 +13,11 @@ export type FileDigests = Readonly<Record<string, string>>;
 
 /**
  * Outlines a suite: a map in the words of the file, without what is weighed by itself (patterns, scenarios, tolerances,
- * budgets). Keys that a later version adds to the configuration are in it. A service that the other revision lacks is
+ * budgets), and without the page, which gates nothing. Keys that a later version adds to the configuration are in it. A service that the other revision lacks is
  * only its command.
  */
 export function outlineSuite({ config, files }: RevisionGate, other: Config): object {
-  const { path: _, scenarios: __, directory, services, external, k6Path, ...rest } = config;
+  const { path: _, scenarios: __, page: _____, directory, services, external, k6Path, ...rest } = config;
   const { changed: ___, ...when } = rest.when ?? { changed: [] };
   const { budgetSeconds: ____, ...measure } = rest.measure;
   const { kind: from, onBaseFailure, sensitivity, ...baseline } = rest.baseline;
