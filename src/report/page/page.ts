@@ -43,7 +43,7 @@ function writeMethod({ record, groups }: PageContent): Block[] {
       kind: 'table',
       header: ['scenario', 'request or script', 'load', 'SLO', 'measured'].map(plainText),
       right: [false, false, false, false, false],
-      rows: groups.flatMap(({ steps }) => steps.flatMap(writeSlos)),
+      rows: groups.flatMap(writeSlos),
     },
     {
       kind: 'paragraph',
@@ -52,15 +52,24 @@ function writeMethod({ record, groups }: PageContent): Block[] {
   ];
 }
 
-/** Writes a row for each SLO of a step; what the rows have in common stands in the first one. */
-function writeSlos({ declared: { label, work, load, slos }, slices }: PageStep) {
+/** Writes a row for each SLO of each step, or one for the whole scenario when it has none. */
+function writeSlos({ scenario, steps }: PageGroup) {
+  const { work, slos } = steps[0]!.declared;
+  if (slos.length > 0) return steps.flatMap(writeSlosOfStep);
+  const loads = new Set(steps.map(({ declared: { load } }) => printLoad(load)));
+  const cells = [plainText(scenario), [code(nameWork(work))], plainText([...loads].join(', '))];
+  return [[...cells, plainText('none'), plainText('')]];
+}
+
+/** What the rows of a step have in common stands in the first one. */
+function writeSlosOfStep({ declared: { label, work, load, slos }, slices }: PageStep) {
   const rows = slos.map((slo) => {
     const { value, low, high } = estimateMetric(slo.metric, slices, CONFIDENCE);
     const range = low === high ? '' : ` (${rangeWords(slo.metric, low, high)})`;
     return [`${metricName(slo.metric)} ${limitWords(slo)}`, `${formatValue(slo.metric, value)}${range}`];
   });
   const common = [plainText(label), [code(nameWork(work))], plainText(printLoad(load))];
-  return (rows.length === 0 ? [['none', '']] : rows).map((row, i) => [
+  return rows.map((row, i) => [
     ...(i === 0 ? common : common.map(() => plainText(''))),
     ...row.map(plainText),
   ]);
