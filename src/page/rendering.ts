@@ -20,9 +20,9 @@ export function renderBody(
     path: `${pictureFolder(path)}/${name}`,
     alt,
   }));
-  const blocks = writePage(content, placed);
+  const parts = writePage(content, placed);
   const form: Form = formOf(path);
-  return form === 'markdown' ? toMarkdownPage(blocks, level) : toRestructured(blocks);
+  return form === 'markdown' ? toMarkdownPage(parts, level) : toRestructured(parts);
 }
 
 /** Writes the whole file with its region filled anew. */

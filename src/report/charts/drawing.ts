@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot';
-import { DOMImplementation, type Element, XMLSerializer } from '@xmldom/xmldom';
+import { DOMImplementation, type Element, XMLSerializer } from '@xmldom/xmldom/lib/dom.js';
 import { clean, cut } from '../format/visible.ts';
 import { INK, PAPER_COLOUR, STROKES, STYLE } from './style.ts';
 

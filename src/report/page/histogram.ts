@@ -1,11 +1,11 @@
 import { countWithin } from '../../measurement/deviation.ts';
 import type { Slice } from '../../measurement/measurement.ts';
 import { formatCount, formatMs, formatShare } from '../format/numbers.ts';
-import { type Block, makeTable, plainText } from './blocks.ts';
 import type { PageGroup } from './content.ts';
+import { makeTable, type PagePart, plainText } from './parts.ts';
 
 /** Writes how many requests took how long, in the buckets between the bounds (ms). Nothing without bounds. */
-export function writeHistogram({ keys, steps }: PageGroup, bounds: readonly number[]): Block[] {
+export function writeHistogram({ keys, steps }: PageGroup, bounds: readonly number[]): PagePart[] {
   if (bounds.length === 0) return [];
   const show = (ms: number) => formatMs(ms, 6);
   const titles = [

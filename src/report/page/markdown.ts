@@ -1,35 +1,40 @@
 import { escapeText, table, toMarkdown } from '../format/markdown.ts';
 import type { Phrase } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
-import type { Block } from './blocks.ts';
+import type { PagePart } from './parts.ts';
 
 /** Most characters of a cell. Foreign names may be longer. */
 export const LONGEST_CELL = 300;
 
-/** Writes blocks as Markdown of GitHub. @param level of the highest heading, from 1 */
-export function toMarkdownPage(blocks: readonly Block[], level: number): string {
-  return blocks.map((block) => writeBlock(block, level)).join('\n\n');
+/** Writes the parts of a page as Markdown of GitHub. @param level of the highest heading, from 1 */
+export function toMarkdownPage(parts: readonly PagePart[], level: number): string {
+  return parts.map((part) => writePagePart(part, level)).join('\n\n');
 }
 
-function writeBlock(block: Block, level: number): string {
-  switch (block.kind) {
+function writePagePart(part: PagePart, level: number): string {
+  switch (part.kind) {
     case 'heading':
-      return `${'#'.repeat(Math.min(6, level + block.depth))} ${write(block.text)}`;
+      return `${'#'.repeat(Math.min(6, level + part.depth))} ${write(part.text)}`;
     case 'paragraph':
-      return toMarkdown(block.text);
+      return toMarkdown(part.text);
     case 'picture':
-      return `![${escapeText(cut(block.alt, LONGEST_CELL))}](${encodePath(block.path)})`;
+      return `![${escapeAlt(cut(part.alt, LONGEST_CELL))}](${encodePath(part.path)})`;
     case 'table':
       return table(
-        block.header.map((cell) => write(cell)),
-        block.right.map((right) => (right ? '-:' : '-')),
-        block.rows.map((row) => row.map(write)),
+        part.header.map((cell) => write(cell)),
+        part.right.map((right) => (right ? '-:' : '-')),
+        part.rows.map((row) => row.map(write)),
       );
   }
 }
 
 function write(phrase: Phrase): string {
   return toMarkdown(phrase.map((part) => ({ ...part, text: cut(part.text, LONGEST_CELL) }))).trim();
+}
+
+/** An attribute holds no elements, and no formula is read in it. */
+function escapeAlt(text: string): string {
+  return escapeText(text).replaceAll('<span>$</span>', '&#36;');
 }
 
 /** Encodes a relative path for the parentheses of a link. */

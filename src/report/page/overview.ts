@@ -2,8 +2,9 @@ import type { Metric } from '../../metrics/metric.ts';
 import { measureMetric } from '../../metrics/metric.ts';
 import { formatValue } from '../format/numbers.ts';
 import { say } from '../format/phrase.ts';
-import { type Block, plainText } from './blocks.ts';
+import { cut } from '../format/visible.ts';
 import type { PageContent, PageGroup } from './content.ts';
+import { type PagePart, plainText } from './parts.ts';
 
 const SHOWN: Metric[] = [
   { kind: 'percentile', percent: 50 },
@@ -12,9 +13,11 @@ const SHOWN: Metric[] = [
 
 /** Most variants that stand side by side. More become rows, and the scenarios stand side by side. */
 const MOST_BESIDE = 6;
+/** Most characters of the names of all axes together. */
+const LONGEST_KEY = 120;
 
 /** Writes all scenarios in all variants as one table, where several scenarios have the same ones. */
-export function writeOverview({ groups }: PageContent): Block[] {
+export function writeOverview({ groups }: PageContent): PagePart[] {
   const varied = groups.filter(({ steps }) => steps.some(({ measured }) => measured.variant !== undefined));
   if (varied.length < 2) return [];
   const nameOf = (names: readonly string[]) => names.join(', ');
@@ -27,7 +30,7 @@ export function writeOverview({ groups }: PageContent): Block[] {
   };
   const scenarios = varied.map(({ scenario }) => scenario);
   const isWide = variants.length > MOST_BESIDE;
-  const key = varied[0]!.keys.join(', ');
+  const key = cut(varied[0]!.keys.join(', '), LONGEST_KEY);
   const header = isWide ? [key, ...scenarios] : ['scenario', ...variants];
   const rows = isWide
     ? variants.map((variant) => [variant, ...varied.map((group) => cell(group, variant))])

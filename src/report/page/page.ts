@@ -2,15 +2,19 @@ import { printLoad } from '../../config/language/load.ts';
 import { estimateMetric } from '../../metrics/metric.ts';
 import { formatValue } from '../format/numbers.ts';
 import { code, say } from '../format/phrase.ts';
+import { cut } from '../format/visible.ts';
 import { limitWords, metricName, rangeWords, shortCommit } from '../words/terms.ts';
-import { type Block, makeTable, plainText } from './blocks.ts';
 import { nameWork, type PageContent, type PageGroup, type PageStep } from './content.ts';
 import { COUNTS, type Figure, LATENCIES, pickFigures } from './figures.ts';
 import { writeHistogram } from './histogram.ts';
 import { writeOverview } from './overview.ts';
+import { makeTable, type PagePart, plainText } from './parts.ts';
 
 /** Picture of a scenario. `path`: relative to the page, with `/`. */
 export type PagePicture = { scenario: string; path: string; alt: string };
+
+/** Most characters of a branch that are shown. */
+const LONGEST_BRANCH = 60;
 
 /** Two-sided confidence (fraction) of the intervals that the page shows. */
 const CONFIDENCE = 0.95;
@@ -19,7 +23,7 @@ const CONFIDENCE = 0.95;
  * Writes the page: what was measured and how, where and with what, then tables and pictures by scenario. A new kind of
  * result, such as a capacity, is a line here.
  */
-export function writePage(content: PageContent, pictures: readonly PagePicture[]): Block[] {
+export function writePage(content: PageContent, pictures: readonly PagePicture[]): PagePart[] {
   return [
     ...writeMethod(content),
     ...writeSurroundings(content),
@@ -28,10 +32,10 @@ export function writePage(content: PageContent, pictures: readonly PagePicture[]
   ];
 }
 
-function writeMethod({ record, groups }: PageContent): Block[] {
+function writeMethod({ record, groups }: PageContent): PagePart[] {
   const commit = shortCommit(record.commit);
   const of = commit === null ? say`` : say` from commit ${code(commit)}`;
-  const branch = record.branch === null ? '' : ` of ${record.branch}`;
+  const branch = record.branch === null ? '' : ` of ${cut(record.branch, LONGEST_BRANCH)}`;
   const changes = record.dirty ? ' with changes that are not committed' : '';
   return [
     {
@@ -75,7 +79,7 @@ function writeSlosOfStep({ declared: { label, work, load, slos }, slices }: Page
   ]);
 }
 
-function writeSurroundings({ record }: PageContent): Block[] {
+function writeSurroundings({ record }: PageContent): PagePart[] {
   const { cpuModel, cores, os, k6 } = record.environment;
   const rows = [
     ['processor', cpuModel],
@@ -101,20 +105,20 @@ function writeScenario(
   group: PageGroup,
   { buckets }: PageContent,
   pictures: readonly PagePicture[],
-): Block[] {
+): PagePart[] {
   return [
     { kind: 'heading', depth: 0, text: say`${group.scenario}` },
     writeFigures(group, LATENCIES),
     ...pictures
       .filter(({ scenario }) => scenario === group.scenario)
-      .map(({ path, alt }): Block => ({ kind: 'picture', path, alt })),
+      .map(({ path, alt }): PagePart => ({ kind: 'picture', path, alt })),
     writeFigures(group, COUNTS),
     ...writeHistogram(group, buckets),
     ...writeRemarks(group),
   ];
 }
 
-function writeFigures({ keys, steps }: PageGroup, all: readonly Figure[]): Block {
+function writeFigures({ keys, steps }: PageGroup, all: readonly Figure[]): PagePart {
   const figures = pickFigures(all, steps);
   return makeTable(
     keys,
@@ -127,7 +131,7 @@ function writeFigures({ keys, steps }: PageGroup, all: readonly Figure[]): Block
 }
 
 /** Explains what the tables of this scenario need explained. */
-function writeRemarks({ steps }: PageGroup): Block[] {
+function writeRemarks({ steps }: PageGroup): PagePart[] {
   const slices = steps.flatMap((step) => step.slices);
   const remarks = [
     'Latency is what a caller waited for an answer, connection included; min, mean, deviation and max are of the requests that were answered as expected (OK).',

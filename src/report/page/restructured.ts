@@ -1,30 +1,30 @@
 import type { Phrase, PhrasePart } from '../format/phrase.ts';
 import { clean, cut } from '../format/visible.ts';
-import type { Block } from './blocks.ts';
 import { LONGEST_CELL } from './markdown.ts';
+import type { PagePart } from './parts.ts';
 
 /**
- * Writes blocks as reStructuredText. Headings are rubrics, since the level of a heading depends on what stands before it
+ * Writes the parts of a page as reStructuredText. Headings are rubrics, since the level of a heading depends on what stands before it
  * in the document. Tables are `list-table`, whose cells need no widths.
  */
-export function toRestructured(blocks: readonly Block[]): string {
-  return blocks.map(writeBlock).join('\n\n');
+export function toRestructured(parts: readonly PagePart[]): string {
+  return parts.map(writePagePart).join('\n\n');
 }
 
-function writeBlock(block: Block): string {
-  switch (block.kind) {
+function writePagePart(part: PagePart): string {
+  switch (part.kind) {
     case 'heading':
-      return `.. rubric:: ${write(block.text)}`;
+      return `.. rubric:: ${write(part.text)}`;
     case 'paragraph':
-      return write(block.text, Number.POSITIVE_INFINITY);
+      return write(part.text, Number.POSITIVE_INFINITY);
     case 'picture':
-      return `.. image:: ${encodeURI(block.path)}\n   :alt: ${escapeRestructured(cut(block.alt, LONGEST_CELL))}`;
+      return `.. image:: ${encodeURI(part.path)}\n   :alt: ${escapeRestructured(cut(part.alt, LONGEST_CELL))}`;
     case 'table':
       return [
         '.. list-table::',
         '   :header-rows: 1',
         '',
-        ...[block.header, ...block.rows].flatMap(writeRow),
+        ...[part.header, ...part.rows].flatMap(writeRow),
       ].join('\n');
   }
 }

@@ -1,7 +1,7 @@
 import type { Phrase } from '../format/phrase.ts';
 
 /** Part of a page, before it is Markdown or reStructuredText. Phrases are raw text: each form escapes in its own way. */
-export type Block =
+export type PagePart =
   | { kind: 'heading'; depth: 0 | 1; text: Phrase }
   | { kind: 'paragraph'; text: Phrase }
   /** `right`: columns of numbers. All rows have as many cells as the header. */
@@ -26,7 +26,7 @@ export function makeTable(
   keys: readonly string[],
   columns: readonly string[],
   rows: readonly { names: readonly Phrase[]; cells: readonly Phrase[] }[],
-): Block {
+): PagePart {
   const isTurned = columns.length > MOST_COLUMNS && rows.length < 5 && keys.length === 1;
   if (isTurned) {
     return {
