@@ -107,6 +107,22 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
       finish(await (await import('./commands/history.ts')).history(options, signal)),
     );
   program
+    .command('page')
+    .description('write the results of a record into a page of the documentation, or check what is there')
+    .option('-c, --config <file>', CONFIG)
+    .option('--write <file>', 'the page, .md or .rst (default: `page.write` of the configuration)')
+    .option('--from <file>', 'a record, or what `run --json` wrote (default: the newest record of the store)')
+    .option('--store <place>', STORE)
+    .option('--branch <name>', 'only records of this branch')
+    .option('--buckets <bounds...>', 'count requests between these latencies (default: `page.buckets`)')
+    .addOption(CHECK)
+    .option(
+      '--max-age <age>',
+      'with --check: fail from this age on, for instance 30d (default: `page.max-age`)',
+    )
+    .addHelpText('beforeAll', PAGE_EXAMPLES)
+    .action(async (options) => finish(await (await import('./commands/page.ts')).page(options, signal)));
+  program
     .command('publish <folder>')
     .description('in a workflow: judge, comment and record what measuring jobs have handed over')
     .option('--suites <names...>', 'suites that must be there, and no others')
@@ -160,6 +176,13 @@ const FROM = new Option('--from <source>', 'compare with the base revision, or w
   'history',
 ]);
 
+const CHECK = new Option(
+  '--check [what]',
+  'write nothing, fail when the page does not hold; `structure`: without a record',
+)
+  .choices(['all', 'structure'])
+  .preset('all');
+
 const EXAMPLES = `Examples:
   tailgate init                       propose tailgate.yml and the workflows
   tailgate run                        judge the service described in tailgate.yml
@@ -168,6 +191,7 @@ const EXAMPLES = `Examples:
   tailgate plan                       what a run would do, and how long it takes
   tailgate compare before.json after.json   two records, or two summaries of k6
   tailgate history                    earlier runs
+  tailgate page                       write the results into a page of the documentation
   tailgate doctor                     what is found here, and what may disturb a run
 `;
 
@@ -196,6 +220,15 @@ const HISTORY_EXAMPLES = `Examples:
 const DOCTOR_EXAMPLES = `Examples:
   tailgate doctor                     tools, machine, noise, configuration
   tailgate doctor --json
+`;
+
+const PAGE_EXAMPLES = `Examples:
+  tailgate page --write docs/performance.md           from the newest record in .tailgate
+  tailgate page --write docs/performance.rst --from result.json
+  tailgate page --store git --branch main             as tailgate.yml says: page: { write: docs/performance.md }
+  tailgate page --buckets 100ms,800ms,1200ms
+  tailgate page --check --max-age 30d                 fails when the page is too old, or not what was measured
+  tailgate page --check=structure                     the same without a record: scenarios, loads, SLOs, age
 `;
 
 const PUBLISH_EXAMPLES = `Examples:

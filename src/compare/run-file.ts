@@ -4,8 +4,8 @@ import { type RunRecord, readRecord } from '../records/record.ts';
 import { type ForeignSummary, readForeignSummary } from './foreign-summary.ts';
 
 /** File with the result of a run. */
-export type RunFile = { path: string } & (
-  | { kind: 'record'; record: RunRecord }
+export type RunFile = { path: string } /** `verdict` of the run, where the file is a whole result. */ & (
+  | { kind: 'record'; record: RunRecord; verdict: string | null }
   /** Summary of k6; `changedAt`: time in ISO 8601 when the file was written. */
   | { kind: 'summary'; summary: ForeignSummary; changedAt: string }
 );
@@ -20,12 +20,13 @@ const KNOWN =
 export function readRunFile(path: string): RunFile {
   const { text, changedAt } = readText(path);
   const document = parse(path, text);
-  const found = document as { schemaVersion?: unknown; record?: unknown; scenarios?: unknown } | null;
+  const found = document as { schemaVersion?: unknown; record?: unknown; verdict?: unknown } | null;
   // The output of `tailgate run --json` has the record inside.
   const inner = typeof found?.record === 'object' && found.schemaVersion !== undefined ? found.record : found;
   if (typeof inner === 'object' && inner !== null && 'schemaVersion' in inner) {
     try {
-      return { kind: 'record', path, record: readRecord(JSON.stringify(inner)) };
+      const verdict = inner !== found && typeof found?.verdict === 'string' ? found.verdict : null;
+      return { kind: 'record', path, record: readRecord(JSON.stringify(inner)), verdict };
     } catch (cause) {
       throw new UserError({
         what: `${path} is no record that this Tailgate can read: ${(cause as Error).message}.`,

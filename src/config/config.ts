@@ -137,6 +137,14 @@ export type Config = {
     soakSeconds: number;
   };
   baseline: Baseline;
+  page: {
+    /** Absolute path of the file that `tailgate page` writes. Absent: only `--write` names one. */
+    file?: string;
+    /** Bounds of the buckets of latencies, in ms, rising. Empty: no histogram. */
+    buckets: number[];
+    /** Age from which `--check` fails. Absent: none. */
+    maxAgeSeconds?: number;
+  };
   /** Absolute path of the k6 to use. Absent: Tailgate finds or installs one. */
   k6Path?: string;
 };

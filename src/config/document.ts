@@ -14,6 +14,7 @@ import { checkHosts, readAllowed } from './hosts.ts';
 import { parseDuration } from './language/duration.ts';
 import { readMatrix } from './matrix.ts';
 import { checkScopes, sortByNeeds } from './needs.ts';
+import { readPage } from './page.ts';
 import type { Calling, ReferenceScope } from './references.ts';
 import { checkRelativeLimits } from './relative-limits.ts';
 import { checkReuse } from './reuse.ts';
@@ -167,6 +168,7 @@ function build(
     scenarios,
     measure: { budgetSeconds: budget ?? 0, soakSeconds: soak ?? 0 },
     baseline: readBaseline(root.below('baseline'), input.baseline ?? {}, target, isDeployed),
+    page: readPage(root.below('page'), input.page, file.directory),
     k6Path: readK6Path(input, file, root.below('k6', 'path')),
   };
   checkHosts(root, { declared, target, scenarios, input, allow });

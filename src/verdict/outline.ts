@@ -13,7 +13,7 @@ export type FileDigests = Readonly<Record<string, string>>;
 
 /**
  * Outlines a suite: a map in the words of the file, without what is weighed by itself (patterns, scenarios, tolerances,
- * budgets). Keys that a later version adds to the configuration are in it. A service that the other revision lacks is
+ * budgets), and without the page, which gates nothing. Keys that a later version adds to the configuration are in it. A service that the other revision lacks is
  * only its command.
  */
 export function outlineSuite({ config, files }: RevisionGate, other: Config): object {
@@ -21,6 +21,7 @@ export function outlineSuite({ config, files }: RevisionGate, other: Config): ob
     path: _,
     scenarios: __,
     only: ___,
+    page: ____,
     directory,
     services,
     external,
@@ -28,8 +29,8 @@ export function outlineSuite({ config, files }: RevisionGate, other: Config): ob
     variants,
     ...rest
   } = config;
-  const { changed: ____, ...when } = rest.when ?? { changed: [] };
-  const { budgetSeconds: _____, ...measure } = rest.measure;
+  const { changed: _____, ...when } = rest.when ?? { changed: [] };
+  const { budgetSeconds: ______, ...measure } = rest.measure;
   const { kind: from, onBaseFailure, sensitivity, ...baseline } = rest.baseline;
   const isShared = ({ name }: Service) => other.services.some((service) => service.name === name);
   const named = services.map((service) => [

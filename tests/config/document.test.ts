@@ -55,6 +55,7 @@ describe('tailgate.yml', () => {
         },
       ],
       measure: { budgetSeconds: 60, soakSeconds: 20 },
+      page: { buckets: [] },
       baseline: {
         kind: 'paired',
         sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } },

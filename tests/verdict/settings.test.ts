@@ -55,6 +55,7 @@ const FULL: Tree = {
   measure: { budget: '1m', soak: '20s' },
   baseline: { from: 'paired', tolerance: '5%', confidence: '99%' },
   k6: { path: 'tools/k6' },
+  page: { write: 'docs/performance.md', buckets: ['100ms'], 'max-age': '30d' },
 };
 
 /** A change of each key, and the name under which it is told. Whoever adds a key to the schema adds a line. */
@@ -102,6 +103,10 @@ const CHANGES: [place: string, value: unknown, told: string][] = [
   ['baseline.tolerance', '50%', 'tolerance'],
   ['baseline.confidence', '99.9%', 'confidence'],
   ['k6.path', 'tools/other', 'k6.path'],
+  // The page gates nothing.
+  ['page.write', 'docs/other.md', ''],
+  ['page.buckets', ['1s'], ''],
+  ['page.max-age', '90d', ''],
 ];
 
 /** The file with another value at one place. */

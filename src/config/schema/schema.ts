@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { parseAge } from '../language/age.ts';
+import { parseBound } from '../language/bound.ts';
 import { scenario } from './scenario.ts';
 import { service } from './service.ts';
-import { DEFAULTS, durationText, ENVIRONMENT_NAME, name, sensitivity, text } from './values.ts';
+import { DEFAULTS, durationText, ENVIRONMENT_NAME, grammars, name, sensitivity, text } from './values.ts';
 import { variants } from './variants.ts';
 
 function deployment(description: string, url: string) {
@@ -143,6 +145,35 @@ export const userConfig = z
       })
       .partial()
       .meta({ description: 'What this run is compared with.', examples: [{ tolerance: '5%' }] })
+      .optional(),
+    page: z
+      .strictObject({
+        write: text({
+          description:
+            'The file that `tailgate page` writes, Markdown or reStructuredText, relative to this file. The region between two markers is filled; all else in it stays.',
+          examples: ['docs/performance.md'],
+        }),
+        buckets: z
+          .array(
+            text({ description: 'A latency.', examples: ['100ms'] }).register(grammars, {
+              parse: parseBound,
+            }),
+          )
+          .meta({
+            description:
+              'Bounds of the buckets in which the page counts requests, rising. Default: no buckets.',
+            examples: [['100ms', '800ms', '1.2s']],
+          }),
+        'max-age': text({
+          description: 'Age of the measurement from which `tailgate page --check` fails. Default: none.',
+          examples: ['30d'],
+        }).register(grammars, { parse: parseAge }),
+      })
+      .partial()
+      .meta({
+        description: 'The page with the results, for people.',
+        examples: [{ write: 'docs/performance.md', buckets: ['100ms', '800ms', '1.2s'] }],
+      })
       .optional(),
     k6: z
       .strictObject({

@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { printAge } from '../config/language/age.ts';
+import { printBound } from '../config/language/bound.ts';
+import { nameRecord } from '../records/store.ts';
+import { compareBodies, compareWithNewest } from './agreement.ts';
+import { type PageData, parseData } from './data.ts';
+import { pictureFolder } from './file.ts';
+import type { PageProblem } from './problem.ts';
+import { digestBody, findRegion, formOf, type Region } from './region.ts';
+import { drawPictures, renderBody } from './rendering.ts';
+import { listDeclared, type RecordSource, readContent, readSource } from './source.ts';
+import { compareDeclared } from './structure.ts';
+
+type Check = {
+  /** Absolute path, and the name in messages. */
+  path: string;
+  shownAs: string;
+  config: Config;
+  /** Bounds of buckets (ms) that the page is to have. */
+  buckets: readonly number[];
+  /** Null: only what needs no record is checked. */
+  source: RecordSource | null;
+  maxAgeSeconds: number | undefined;
+  /** Unix ms. */
+  now: number;
+  note: (text: string) => void;
+};
+
+/**
+ * Checks a page. Without a record: that its region was filled and not changed by hand since, that its measurement is
+ * young enough, that it has the scenarios, loads, SLOs and buckets that are declared now, and its pictures. With one:
+ * that it says what its record gives, or, where there is a newer record, that its figures agree with that.
+ *
+ * @throws UserError when the file has no region, and when there is no record
+ */
+export async function checkPage(
+  text: string,
+  check: Check,
+): Promise<{ problems: PageProblem[]; notes: string[] }> {
+  const region = findRegion(text, formOf(check.path), check.shownAs);
+  const { data, problems } = checkRegion(region, check);
+  const notes: string[] = [];
+  if (data !== null && check.source !== null) {
+    const read = await readSource(check.source, check.note);
+    const { content, leftOut } = readContent(check.config, read, check.buckets);
+    const name = nameRecord(content.record);
+    if (name !== data.record.name || content.record.recordedAt !== data.record.recordedAt) {
+      const { problems: found, otherwise } = compareWithNewest(data, content);
+      problems.push(...found);
+      if (otherwise !== null) notes.push(`The newest record, ${name}, is not compared: ${otherwise}.`);
+      for (const { label } of leftOut)
+        notes.push(
+          `${label} is not compared: the newest record, ${name}, does not hold it as it is declared.`,
+        );
+    } else if (problems.length === 0) {
+      const pictures = await drawPictures(content);
+      problems.push(...compareBodies(region, renderBody(content, pictures, check.path, region)));
+    }
+  }
+  return { problems: problems.map((problem) => ({ line: region.line, ...problem })), notes };
+}
+
+function checkRegion(
+  region: Region,
+  { path, config, buckets, maxAgeSeconds, now }: Check,
+): { data: PageData | null; problems: PageProblem[] } {
+  if (region.data === null) return { data: null, problems: [{ what: 'The page was never written.' }] };
+  let data: PageData;
+  try {
+    data = parseData(region.data);
+  } catch (error) {
+    const what = `The hidden data of the page cannot be read: ${(error as Error).message}.`;
+    return { data: null, problems: [{ what }] };
+  }
+  const problems = [
+    ...(digestBody(region.body) === data.body
+      ? []
+      : [{ what: 'The page was changed by hand since it was written.' }]),
+    ...checkAge(data, maxAgeSeconds, now),
+    ...compareDeclared(data.steps, listDeclared(config)),
+    ...compareBuckets(data.buckets, buckets.map(printBound)),
+    ...data.pictures
+      .filter(
+        (name) => !/^[\w-]+\.svg$/.test(name) || !existsSync(join(dirname(path), pictureFolder(path), name)),
+      )
+      .map((name) => ({ what: `The picture ${name} is missing.` })),
+  ];
+  return { data, problems };
+}
+
+function checkAge({ record }: PageData, maxAgeSeconds: number | undefined, now: number): PageProblem[] {
+  if (maxAgeSeconds === undefined) return [];
+  const age = (now - Date.parse(record.recordedAt)) / 1000;
+  if (age <= maxAgeSeconds) return [];
+  const found = Number.isNaN(age)
+    ? `no time: ${record.recordedAt}`
+    : `measured at ${record.recordedAt}, ${Math.floor(age / 86_400)} days ago`;
+  return [{ what: 'The page is too old.', found, expected: `at most ${printAge(maxAgeSeconds)}` }];
+}
+
+function compareBuckets(found: readonly string[], expected: readonly string[]): PageProblem[] {
+  const [on, of] = [found.join(', '), expected.join(', ')];
+  return on === of
+    ? []
+    : [{ what: 'The page has other buckets.', found: on || 'none', expected: of || 'none' }];
+}

@@ -1,0 +1,45 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import { UserError } from '../errors.ts';
+import type { Picture } from '../report/charts/picture.ts';
+
+/** Largest page that is read. A larger file was named by mistake. */
+const LARGEST_BYTES = 4 * 1024 * 1024;
+
+/** Reads a page; null when there is none. @throws UserError when it cannot be read, or is no UTF-8 text */
+export async function readPageFile(path: string, shownAs: string): Promise<string | null> {
+  try {
+    const bytes = await readFile(path);
+    if (bytes.length > LARGEST_BYTES) throw new Error(`it has ${bytes.length} bytes, more than any page`);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new UserError({
+      what: `${shownAs} cannot be read: ${(cause as Error).message}`,
+      where: path,
+      cause,
+    });
+  }
+}
+
+/** Names the folder of a page's pictures, beside it: `performance` for `docs/performance.md`. */
+export function pictureFolder(path: string): string {
+  return basename(path, extname(path));
+}
+
+/** Writes the pictures, then the page, each whole or not at all. @throws UserError when one cannot be written */
+export async function writePageFile(path: string, text: string, pictures: readonly Picture[]): Promise<void> {
+  const folder = join(dirname(path), pictureFolder(path));
+  try {
+    await mkdir(pictures.length > 0 ? folder : dirname(path), { recursive: true });
+    for (const { name, svg } of pictures) await writeFileAtomic(join(folder, name), svg);
+    await writeFileAtomic(path, text);
+  } catch (cause) {
+    throw new UserError({
+      what: `The page could not be written: ${(cause as Error).message}`,
+      where: path,
+      cause,
+    });
+  }
+}

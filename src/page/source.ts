@@ -1,0 +1,94 @@
+import { readRunFile } from '../compare/run-file.ts';
+import type { Config } from '../config/config.ts';
+import { EXIT, UserError } from '../errors.ts';
+import { planSteps } from '../plan/step.ts';
+import { digestStep } from '../records/creation.ts';
+import type { RunRecord } from '../records/record.ts';
+import { selectBaseline, selectTrend } from '../records/selection.ts';
+import { NEWEST_RECORDS, orderRecords, type RecordStore } from '../records/store.ts';
+import { composeContent, type LeftOut, type PageContent } from '../report/page/content.ts';
+
+/** Where the record of a page comes from: a file, or the newest in a store, of one branch if that is given. */
+export type RecordSource =
+  | { kind: 'file'; path: string }
+  | { kind: 'store'; store: RecordStore; branch?: string };
+
+/** Most earlier records in a trend: as many as have room. */
+const MOST_EARLIER = 40;
+
+/**
+ * Reads the record of a page and those before it.
+ *
+ * @throws UserError when there is none, or none that holds a measurement
+ */
+export async function readSource(
+  source: RecordSource,
+  note: (text: string) => void,
+): Promise<{ record: RunRecord; earlier: RunRecord[] }> {
+  if (source.kind === 'file') return { record: readRecordFile(source.path), earlier: [] };
+  const { branch, store } = source;
+  const { records, unreadable } = await store.list({ newest: NEWEST_RECORDS });
+  for (const { name, reason } of unreadable) note(`left out: ${name}: ${reason}`);
+  const record = records
+    .filter((one) => branch === undefined || one.branch === branch)
+    .sort(orderRecords)
+    .at(-1);
+  if (record === undefined) {
+    throw new UserError({
+      what: `There is no record${branch === undefined ? '' : ` of ${JSON.stringify(branch)}`} to write a page from.`,
+      hint: '`tailgate run --record` makes one, `--from FILE` takes what `tailgate run --json FILE` wrote, and `--check=structure` needs none.',
+      exitCode: EXIT.unmeasured,
+    });
+  }
+  const before = selectBaseline(records, { branch: record.branch, leg: record.leg }).filter(
+    (one) => one !== record && orderRecords(one, record) < 0,
+  );
+  return { record, earlier: selectTrend(record, before).slice(-MOST_EARLIER) };
+}
+
+/**
+ * Brings together the configuration and a record.
+ *
+ * @throws UserError when the record holds no step of the configuration
+ */
+export function readContent(
+  config: Config,
+  { record, earlier }: { record: RunRecord; earlier: RunRecord[] },
+  buckets: readonly number[],
+): { content: PageContent; leftOut: LeftOut[] } {
+  const steps = listDeclared(config);
+  const digests = new Map(steps.map((step) => [step.label, digestStep(step)]));
+  const found = composeContent(steps, digests, { record, buckets, earlier });
+  if (found.content.groups.length > 0) return found;
+  const other = found.leftOut.some(({ because }) => because === 'measured-otherwise');
+  throw new UserError({
+    what: other
+      ? 'The record measured all scenarios under another load or with another request than the configuration declares.'
+      : 'The record holds no scenario of the configuration.',
+    hint: 'Measure again: `tailgate run --record`.',
+    exitCode: EXIT.unmeasured,
+  });
+}
+
+/** Lists the steps that the configuration declares, in its order. */
+export function listDeclared({ scenarios, measure }: Config) {
+  return scenarios.flatMap((scenario) =>
+    planSteps(scenario, scenario.budgetSeconds ?? measure.budgetSeconds),
+  );
+}
+
+function readRecordFile(path: string): RunRecord {
+  const file = readRunFile(path);
+  if (file.kind === 'summary') {
+    throw new UserError({
+      what: `${path} is a summary of k6. A page is made from a record of Tailgate.`,
+      hint: '`tailgate run --json FILE` writes one.',
+    });
+  }
+  if (file.verdict !== 'invalid') return file.record;
+  throw new UserError({
+    what: `${path} is of a run that could not be measured. A page shows measurements.`,
+    hint: 'Run it again on a quiet machine.',
+    exitCode: EXIT.unmeasured,
+  });
+}

@@ -1,0 +1,84 @@
+import type { Slo } from '../../config/language/slo-type.ts';
+import { type Metric, printMetric } from '../../metrics/metric.ts';
+import { findBaseStep, type PageContent, type PageGroup } from '../page/content.ts';
+import { shortCommit } from '../words/terms.ts';
+import { showName } from './drawing.ts';
+import { describeLatency, drawLatency, readLine } from './latency.ts';
+import type { Picture } from './picture.ts';
+import { drawRanges } from './ranges.ts';
+import { STROKES } from './style.ts';
+import { drawRecords, type TrendLine } from './trend.ts';
+
+const MEDIAN: Metric = { kind: 'percentile', percent: 50 };
+const P99: Metric = { kind: 'percentile', percent: 99 };
+
+/** Draws the pictures of a page: for each scenario the latency by percentile and, with earlier records, the trend. */
+export function drawCharts(content: PageContent): Picture[] {
+  return content.groups.flatMap((group) => [drawGroup(group, content), ...drawHistory(group, content)]);
+}
+
+function drawGroup({ scenario, keys, steps }: PageGroup, { record }: PageContent): Picture {
+  const [first] = steps;
+  const title = `${showName(scenario)}: latency by percentile`;
+  const name = `latency-${scenario}.svg`;
+  if (steps.length > STROKES.length) {
+    const lines = steps.map(({ names, measured }) => readLine(showName(names.join(', ')), measured));
+    const text = `${showName(scenario)}: p50 and p99 by ${showName(keys.join(', '))}`;
+    return { scenario, name, alt: describeLatency(text, lines.slice(0, 1)), svg: drawRanges(text, lines) };
+  }
+  if (steps.length > 1) {
+    const lines = steps.map(({ names, measured }) => readLine(showName(names.join(', ')), measured));
+    // SLOs of a scenario hold for all of its steps.
+    return {
+      scenario,
+      name,
+      alt: describeLatency(title, lines),
+      svg: drawLatency(title, lines, first!.declared.slos),
+    };
+  }
+  const base = findBaseStep(record, first!.declared.label);
+  const head = shortCommit(record.commit);
+  const lines = [
+    readLine(head === null ? 'measured' : `commit ${head}`, first!.measured),
+    ...(base === undefined ? [] : [readLine(nameBase(record.pair?.baseCommit), base)]),
+  ];
+  return {
+    scenario,
+    name,
+    alt: describeLatency(title, lines),
+    svg: drawLatency(title, lines, first!.declared.slos),
+  };
+}
+
+function nameBase(commit: string | undefined): string {
+  return commit === undefined ? 'base' : `base ${shortCommit(commit)}`;
+}
+
+function drawHistory({ scenario, steps }: PageGroup, { record, earlier }: PageContent): Picture[] {
+  const records = [...earlier, record];
+  if (earlier.length === 0 || steps.length > STROKES.length) return [];
+  const { slos } = steps[0]!.declared;
+  const slo = findFarthest(slos);
+  const tail = slo?.metric ?? P99;
+  const metrics = steps.length === 1 && printMetric(tail) !== 'p50' ? [MEDIAN, tail] : [tail];
+  const lines = steps.flatMap(({ names, declared: { label } }) =>
+    metrics.map(
+      (metric): TrendLine => ({
+        name: steps.length === 1 ? printMetric(metric) : showName(names.join(', ')),
+        label,
+        metric,
+      }),
+    ),
+  );
+  const what = steps.length === 1 ? 'latency' : printMetric(tail);
+  const title = `${showName(scenario)}: ${what} through ${records.length} records`;
+  return [
+    { scenario, name: `trend-${scenario}.svg`, alt: title, svg: drawRecords(title, lines, records, slo) },
+  ];
+}
+
+/** Finds the SLO on the farthest percentile. */
+function findFarthest(slos: readonly Slo[]): Slo | undefined {
+  const percent = ({ metric }: Slo) => (metric.kind === 'percentile' ? metric.percent : -1);
+  return slos.filter((slo) => percent(slo) >= 0).toSorted((a, b) => percent(b) - percent(a))[0];
+}

@@ -1,0 +1,113 @@
+import * as Plot from '@observablehq/plot';
+import { DOMImplementation, type Element, XMLSerializer } from '@xmldom/xmldom/lib/dom.js';
+import { clean, cut } from '../format/visible.ts';
+import { INK, PAPER_COLOUR, STROKES, STYLE } from './style.ts';
+
+const SVG = 'http://www.w3.org/2000/svg';
+const WIDTH = 760;
+const LEFT = 62;
+/** Heights of the title and of a row of the legend. */
+const TITLE = 30;
+const ROW = 18;
+/** Width of a letter of 11 px, about, and of the line before a name in the legend. */
+const LETTER = 6.1;
+const SAMPLE = 26;
+/** Most characters of a name in a picture. */
+export const LONGEST_NAME = 48;
+
+/** Line of the legend: its text, which of `STROKES` it has, and how it is drawn in the picture. */
+export type LegendItem = { name: string; stroke: number; mark?: 'circle' | 'diamond' };
+
+/**
+ * Draws a picture as SVG: a title, a legend, and marks of Observable Plot. The same input gives the same text. Names are
+ * escaped by the serializer.
+ */
+export function drawSvg(
+  title: string,
+  legend: readonly LegendItem[],
+  { height, yLabel, ...options }: Plot.PlotOptions & { height: number; yLabel?: string },
+): string {
+  const document = new DOMImplementation().createDocument(SVG, 'svg', null);
+  const rows = layOutLegend(legend);
+  const marginTop = TITLE + ROW * rows.length + (yLabel === undefined ? 12 : 34);
+  const svg = Plot.plot({
+    marginLeft: LEFT,
+    marginRight: 24,
+    marginBottom: 40,
+    ...options,
+    marginTop,
+    width: WIDTH,
+    height: height + marginTop,
+    className: 'tailgate',
+    style: 'font-size:11px',
+    document: document as never,
+  } as Plot.PlotOptions) as unknown as Element;
+  svg.setAttribute('fill', INK.light);
+  svg.setAttribute('role', 'img');
+  const add = (
+    name: string,
+    attributes: Record<string, string | number>,
+    text?: string,
+    before?: Element,
+  ) => {
+    const element = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+    if (text !== undefined) element.appendChild(document.createTextNode(text));
+    svg.insertBefore(element, before ?? null);
+    return element;
+  };
+  const first = svg.firstChild as Element;
+  add('title', {}, title, first);
+  add('style', {}, STYLE, first);
+  const paper = { class: 'paper', width: '100%', height: '100%', rx: 6, fill: PAPER_COLOUR };
+  add('rect', paper, undefined, first);
+  add(
+    'text',
+    { x: 16, y: 24, 'font-size': 14, 'font-weight': 600, 'text-anchor': 'start', fill: 'currentColor' },
+    title,
+  );
+  if (yLabel !== undefined)
+    add('text', { x: 16, y: marginTop - 14, 'text-anchor': 'start', fill: 'currentColor' }, yLabel);
+  for (const [index, row] of rows.entries()) {
+    const y = TITLE + ROW * (index + 0.5) + 4;
+    for (const { x, item } of row) {
+      const { light, dashes } = STROKES[item.stroke]!;
+      const names = { x: x + SAMPLE, y: y + 4, 'text-anchor': 'start', fill: 'currentColor' };
+      add('text', names, item.name);
+      if (item.mark !== undefined) {
+        add('path', { d: drawMark(item.mark, x + SAMPLE - 10, y), fill: light, class: `dot-${item.stroke}` });
+        continue;
+      }
+      const dashed: Record<string, string> = dashes === '' ? {} : { 'stroke-dasharray': dashes };
+      const line = { x1: x, x2: x + SAMPLE - 6, y1: y, y2: y, stroke: light, 'stroke-width': 2, ...dashed };
+      add('line', { ...line, class: `line-${item.stroke}` });
+    }
+  }
+  return `${new XMLSerializer().serializeToString(svg)}\n`;
+}
+
+/** Shortens a foreign name for a picture. */
+export function showName(name: string): string {
+  return cut(clean(name), LONGEST_NAME);
+}
+
+/** Writes the outline of a mark around a point, in px. */
+function drawMark(mark: 'circle' | 'diamond', x: number, y: number): string {
+  if (mark === 'diamond') return `M${x},${y - 6}l4,6l-4,6l-4,-6z`;
+  return `M${x - 4},${y}a4,4 0 1,0 8,0a4,4 0 1,0 -8,0z`;
+}
+
+function layOutLegend(items: readonly LegendItem[]): { x: number; item: LegendItem }[][] {
+  const rows: { x: number; item: LegendItem }[][] = [];
+  let x = Number.POSITIVE_INFINITY;
+  for (const item of items) {
+    const width = SAMPLE + item.name.length * LETTER + 18;
+    if (x + width > WIDTH - 10) {
+      rows.push([]);
+      x = 16;
+    }
+    rows.at(-1)!.push({ x, item });
+    x += width;
+  }
+  return rows;
+}

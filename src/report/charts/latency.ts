@@ -1,0 +1,176 @@
+import * as Plot from '@observablehq/plot';
+import type { Slo } from '../../config/language/slo-type.ts';
+import { pickAlone, type Slice } from '../../measurement/measurement.ts';
+import { attempts, pooledQuantile } from '../../measurement/quantiles.ts';
+import { printMetric } from '../../metrics/metric.ts';
+import type { RecordedStep } from '../../records/record.ts';
+import { formatMs } from '../format/numbers.ts';
+import { limitWords } from '../words/terms.ts';
+import { drawSvg, type LegendItem } from './drawing.ts';
+import { chooseScale, drawAxis } from './scale.ts';
+import { HALO, LIMIT, STROKES } from './style.ts';
+
+/** Line of the picture: one arm of one step. `instances`: slices of each of its starts. */
+export type LatencyLine = { name: string; slices: Slice[]; instances: Slice[][] };
+
+/** Levels are drawn by their distance from 1, on a log scale: p90, p99 and p99.9 are equally far apart. */
+const DEEPEST = 5;
+const STEP = 0.05;
+/** Fewer instances say nothing about how much they differ. */
+const LEAST_INSTANCES = 3;
+
+const TICKS: [level: number, name: string][] = [
+  [0, 'min'],
+  [0.5, '50 %'],
+  [0.9, '90 %'],
+  [0.99, '99 %'],
+  [0.999, '99.9 %'],
+  [0.9999, '99.99 %'],
+  [0.99999, '99.999 %'],
+];
+
+type Point = { x: number; ms: number };
+
+/** Collects the slices of a step for a line. */
+export function readLine(name: string, { instances }: RecordedStep): LatencyLine {
+  const alone = instances.map(({ slices }) => pickAlone(slices)).filter((slices) => slices.length > 0);
+  return { name, slices: alone.flat(), instances: alone };
+}
+
+/**
+ * Draws latency by percentile, as HdrHistogram's plots do, with a band from the lowest to the highest instance.
+ *
+ * @param slos of the step; those with a latency as their limit are marked where there is room
+ */
+export function drawLatency(title: string, lines: readonly LatencyLine[], slos: readonly Slo[]): string {
+  const curves = lines.map(({ slices }) => readCurve(slices));
+  const highest = Math.max(
+    ...curves
+      .flat()
+      .map(({ ms }) => ms)
+      .filter(Number.isFinite),
+  );
+  const limits = listLimits(slos).filter(({ ms }) => ms < 2.5 * highest);
+  const values = [...curves.flat(), ...limits].map(({ ms }) => ms);
+  const axis = chooseScale(values, Math.min(...lines.map(({ slices }) => pooledQuantile(slices, 0.5))));
+  const { unit, factor, scale } = axis;
+  const deepest = Math.max(1, ...curves.flat().map(({ x }) => x));
+  const bands = lines.map((line) => (lines.length > 2 ? [] : readBand(line)));
+  const spread = lines.find((_, i) => bands[i]!.length > 0)?.instances.length;
+  const legend: LegendItem[] = lines.map(({ name }, stroke) => ({ name, stroke }));
+  return drawSvg(title, legend, {
+    height: 280,
+    x: { domain: [0, deepest], label: 'share of requests that were answered faster' },
+    y: scale,
+    yLabel: `latency (${unit})${spread ? `, with a band from the lowest to the highest of ${spread} starts of the service` : ''}`,
+    marks: [
+      ...drawAxis(axis, 'y'),
+      Plot.gridX(TICKS.map(([level]) => place(level)).filter((x) => x <= deepest)),
+      Plot.axisX(
+        TICKS.map(([level]) => place(level)).filter((x) => x <= deepest),
+        {
+          tickFormat: (x: number) => TICKS.find(([level]) => place(level) === x)![1],
+        },
+      ),
+      ...bands.map((band, i) =>
+        Plot.areaY(band, {
+          x: 'x',
+          y1: ({ low }) => low * factor,
+          y2: ({ high }) => high * factor,
+          fill: STROKES[i]!.light,
+          fillOpacity: 0.16,
+          className: `band-${i}`,
+        }),
+      ),
+      ...curves.map((curve, i) =>
+        Plot.lineY(curve, {
+          x: 'x',
+          y: ({ ms }: Point) => (Number.isFinite(ms) ? ms * factor : Number.NaN),
+          stroke: STROKES[i]!.light,
+          strokeWidth: 2,
+          strokeDasharray: STROKES[i]!.dashes || undefined,
+          className: `line-${i}`,
+        }),
+      ),
+      Plot.text(curves.flatMap(findBreak), {
+        x: 'x',
+        y: ({ ms }) => ms * factor,
+        text: () => 'the rest failed',
+        dx: 6,
+        textAnchor: 'start',
+        fill: 'currentColor',
+        ...HALO,
+        className: 'halo',
+      }),
+      Plot.link(limits, {
+        x1: ({ x }) => Math.max(0, x - 0.16),
+        x2: ({ x }) => x + 0.16,
+        y1: ({ ms }) => ms * factor,
+        y2: ({ ms }) => ms * factor,
+        stroke: LIMIT.light,
+        strokeWidth: 2.5,
+        className: 'limit-line',
+      }),
+      Plot.text(limits, {
+        x: 'x',
+        y: ({ ms }) => ms * factor,
+        text: 'name',
+        dy: -9,
+        fill: LIMIT.light,
+        ...HALO,
+        className: 'limit',
+      }),
+    ],
+  });
+}
+
+/** Says of the first line what the picture shows. */
+export function describeLatency(title: string, lines: readonly LatencyLine[]): string {
+  const said = lines.map(({ name, slices }) => {
+    const [median, tail] = [0.5, 0.99].map((level) => formatMs(pooledQuantile(slices, level)));
+    return `${name}: p50 ${median}, p99 ${tail}`;
+  });
+  return `${title}. ${said.join('; ')}.`;
+}
+
+function readCurve(slices: readonly Slice[]): Point[] {
+  return listPlaces(slices).map((x) => ({ x, ms: pooledQuantile(slices, 1 - 10 ** -x) }));
+}
+
+/** Finds the last answered place of a curve whose requests beyond it failed. */
+function findBreak(curve: readonly Point[]): Point[] {
+  const last = curve.findLast(({ ms }) => Number.isFinite(ms));
+  return last === undefined || last === curve.at(-1) ? [] : [last];
+}
+
+function readBand({ instances }: LatencyLine): { x: number; low: number; high: number }[] {
+  if (instances.length < LEAST_INSTANCES) return [];
+  // Beyond the requests of the smallest instance a percentile would be its maximum.
+  const places = instances.map(listPlaces).sort((a, b) => a.length - b.length)[0]!;
+  return places.flatMap((x) => {
+    const values = instances.map((slices) => pooledQuantile(slices, 1 - 10 ** -x));
+    if (!values.every(Number.isFinite)) return [];
+    return [{ x, low: Math.min(...values), high: Math.max(...values) }];
+  });
+}
+
+/** Lists the places on the axis that so many requests reach. */
+function listPlaces(slices: readonly Slice[]): number[] {
+  const requests = slices.reduce((sum, slice) => sum + attempts(slice), 0);
+  const deepest = Math.min(DEEPEST, Math.log10(Math.max(1, requests)));
+  return Array.from({ length: Math.floor(deepest / STEP) + 1 }, (_, i) => Number((i * STEP).toFixed(2)));
+}
+
+function listLimits(slos: readonly Slo[]): (Point & { name: string })[] {
+  return slos.flatMap((slo) => {
+    const { metric, limit } = slo;
+    if (metric.kind !== 'percentile' || limit.kind !== 'absolute') return [];
+    return [
+      { x: place(metric.percent / 100), ms: limit.value, name: `${printMetric(metric)} ${limitWords(slo)}` },
+    ];
+  });
+}
+
+function place(level: number): number {
+  return Number(-Math.log10(1 - level).toFixed(6));
+}

@@ -1,0 +1,66 @@
+import * as Plot from '@observablehq/plot';
+import { formatNumber } from '../format/numbers.ts';
+
+/** Ratio of the highest value to a usual one from which a linear axis would press most values onto its foot. */
+const WIDE = 25;
+
+/** Axis of latencies: its unit, the factor from ms to it, and how it is laid out. */
+export type LatencyScale = {
+  unit: 'µs' | 'ms' | 's';
+  factor: number;
+  scale: Plot.ScaleOptions;
+  /** Ticks of a log axis. Absent: those of the library. */
+  ticks?: number[];
+};
+
+/**
+ * Chooses an axis.
+ *
+ * @param latencies ms, all that are drawn
+ * @param usual ms, such as the lowest median: it decides whether the axis is linear
+ */
+export function chooseScale(latencies: readonly number[], usual: number): LatencyScale {
+  const known = latencies.filter((ms) => Number.isFinite(ms) && ms > 0);
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const [unit, factor] =
+    high < 1 ? (['µs', 1000] as const) : high < 10_000 ? (['ms', 1] as const) : (['s', 0.001] as const);
+  if (high / usual <= WIDE || !(high > low)) {
+    return {
+      unit,
+      factor,
+      scale: { type: 'linear', domain: [0, high * factor * 1.06], nice: true, axis: null },
+    };
+  }
+  const domain = [(low * factor) / 1.2, high * factor * 1.2];
+  return {
+    unit,
+    factor,
+    scale: { type: 'log', domain, axis: null },
+    ticks: listTicks(domain[0]!, domain[1]!),
+  };
+}
+
+/** Draws the ticks, their numbers and the lines of the grid of a horizontal (`x`) or an upright axis. */
+export function drawAxis({ ticks }: LatencyScale, axis: 'x' | 'y'): Plot.Markish[] {
+  // The library leaves out numbers of a log axis that it formats itself.
+  const options = { label: null, text: (value: number) => formatNumber(value), tickSize: 4 };
+  if (axis === 'x') {
+    return ticks === undefined
+      ? [Plot.gridX(), Plot.axisX(options)]
+      : [Plot.gridX(ticks), Plot.axisX(ticks, options)];
+  }
+  return ticks === undefined
+    ? [Plot.gridY(), Plot.axisY(options)]
+    : [Plot.gridY(ticks), Plot.axisY(ticks, options)];
+}
+
+/** Lists 1, 2 and 5 in each decade of a log scale, or 1 alone where that would be too many. */
+function listTicks(low: number, high: number): number[] {
+  const [first, last] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
+  const steps = last - first > 4 ? [1] : [1, 2, 5];
+  return Array.from({ length: last - first + 1 }, (_, i) =>
+    steps.map((step) => Number(`${step}e${first + i}`)),
+  )
+    .flat()
+    .filter((value) => value >= low && value <= high);
+}

@@ -1,0 +1,37 @@
+/** Look of one line: its colours on light and on dark paper, and its dashes. */
+export type Stroke = { light: string; dark: string; dashes: string };
+
+/**
+ * Colours that people with any kind of colour blindness tell apart, the first ones after Okabe and Ito
+ * (https://jfly.uni-koeln.de/color/), each with a contrast of 3 : 1 or more to its paper. Dashes tell them apart in grey.
+ */
+export const STROKES: readonly Stroke[] = [
+  { light: '#0072b2', dark: '#56b4e9', dashes: '' },
+  { light: '#c04a00', dark: '#ff9d4d', dashes: '7 3' },
+  { light: '#007a5a', dark: '#2cc79b', dashes: '2 2' },
+  { light: '#9c3e84', dark: '#e39bc8', dashes: '9 3 2 3' },
+  { light: '#6b5b00', dark: '#e6d25a', dashes: '4 2' },
+  { light: '#3b3fa0', dark: '#9da3ff', dashes: '1 2' },
+];
+
+export const INK = { light: '#1f2328', dark: '#e6edf3' };
+export const LIMIT = { light: '#a40e26', dark: '#ff938a' };
+const PAPER = { light: '#ffffff', dark: '#0d1117' };
+
+/**
+ * Style sheet of a picture. Light colours are attributes too, so that programs without style sheets show them. The paper
+ * is painted: a page may be dark where the system is light.
+ */
+export const STYLE = [
+  `.tailgate{color:${INK.light};background:${PAPER.light}}`,
+  '@media (prefers-color-scheme:dark){',
+  `.tailgate{color:${INK.dark};fill:${INK.dark};background:${PAPER.dark}}`,
+  `.paper{fill:${PAPER.dark}}.halo,.limit{stroke:${PAPER.dark}}.limit{fill:${LIMIT.dark}}.limit-line{stroke:${LIMIT.dark}}`,
+  ...STROKES.map(({ dark }, i) => `.line-${i}{stroke:${dark}}.dot-${i},.band-${i}{fill:${dark}}`),
+  '}',
+].join('');
+
+export const PAPER_COLOUR = PAPER.light;
+
+/** Rim of texts that lines may run through. */
+export const HALO = { stroke: PAPER.light, strokeWidth: 4, paintOrder: 'stroke' };

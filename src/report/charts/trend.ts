@@ -1,0 +1,101 @@
+import * as Plot from '@observablehq/plot';
+import type { Slo } from '../../config/language/slo-type.ts';
+import { type Metric, measureMetric, printMetric } from '../../metrics/metric.ts';
+import { findHeadStep, type RunRecord } from '../../records/record.ts';
+import { slicesOf } from '../rows/series.ts';
+import { limitWords, shortCommit } from '../words/terms.ts';
+import { drawSvg } from './drawing.ts';
+import { chooseScale, drawAxis } from './scale.ts';
+import { HALO, LIMIT, STROKES } from './style.ts';
+
+/** Line through the records: one percentile of one step. */
+export type TrendLine = { name: string; label: string; metric: Metric };
+
+/** Most commits that have room below the axis. */
+const MOST_TICKS = 8;
+
+/**
+ * Draws percentiles through the records, oldest first.
+ *
+ * @param slo whose limit is drawn where there is room
+ */
+export function drawRecords(
+  title: string,
+  lines: readonly TrendLine[],
+  records: readonly RunRecord[],
+  slo: Slo | undefined,
+): string {
+  const series = lines.map(({ label, metric }) =>
+    records.flatMap((record, x) => {
+      const step = findHeadStep(record, label);
+      const ms = step === undefined ? Number.NaN : measureMetric(slicesOf(step), metric);
+      return Number.isFinite(ms) ? [{ x, ms }] : [];
+    }),
+  );
+  const highest = Math.max(...series.flat().map(({ ms }) => ms));
+  const limit = slo?.limit.kind === 'absolute' && slo.limit.value < 2.5 * highest ? slo.limit.value : null;
+  const values = [...series.flat().map(({ ms }) => ms), ...(limit === null ? [] : [limit])];
+  const axis = chooseScale(values, Math.min(...values));
+  const { unit, factor, scale } = axis;
+  const every = Math.ceil(records.length / MOST_TICKS);
+  // The newest record always has its commit below it.
+  const ticks = records.map((_, x) => x).filter((x) => (records.length - 1 - x) % every === 0);
+  return drawSvg(
+    title,
+    lines.map(({ name }, stroke) => ({ name, stroke })),
+    {
+      height: 200,
+      marginBottom: 44,
+      x: { domain: [-0.4, records.length - 0.6], label: null },
+      y: scale,
+      yLabel: `latency (${unit})`,
+      marks: [
+        ...drawAxis(axis, 'y'),
+        Plot.axisX(ticks, { tickFormat: (x: number) => nameRun(records[x]!), tickSize: 4 }),
+        ...(limit === null
+          ? []
+          : [
+              Plot.ruleY([limit * factor], {
+                stroke: LIMIT.light,
+                strokeWidth: 1.5,
+                className: 'limit-line',
+              }),
+              Plot.text([`${printMetric(slo!.metric)} ${limitWords(slo!)}`], {
+                x: records.length - 0.6,
+                y: limit * factor,
+                text: (text: string) => text,
+                dy: -8,
+                textAnchor: 'end',
+                fill: LIMIT.light,
+                ...HALO,
+                className: 'limit',
+              }),
+            ]),
+        ...series.flatMap((points, i) => [
+          Plot.lineY(points, {
+            x: 'x',
+            y: ({ ms }) => ms * factor,
+            stroke: STROKES[i]!.light,
+            strokeWidth: 2,
+            strokeDasharray: STROKES[i]!.dashes || undefined,
+            className: `line-${i}`,
+          }),
+          Plot.dot(points, {
+            x: 'x',
+            y: ({ ms }) => ms * factor,
+            r: 2.5,
+            fill: STROKES[i]!.light,
+            className: `dot-${i}`,
+          }),
+        ]),
+      ],
+    },
+  );
+}
+
+/** Names a run by its commit and its day, on two lines. */
+function nameRun({ commit, recordedAt }: RunRecord): string {
+  const time = Date.parse(recordedAt);
+  const day = Number.isNaN(time) ? '' : new Date(time).toISOString().slice(0, 10);
+  return `${/^[0-9a-f]{7,}$/.test(commit ?? '') ? shortCommit(commit) : 'no commit'}\n${day}`;
+}

@@ -1,0 +1,90 @@
+import type { Work } from '../../config/config.ts';
+import { printLoad } from '../../config/language/load.ts';
+import { pickAlone, type Slice } from '../../measurement/measurement.ts';
+import type { Step } from '../../plan/step.ts';
+import { findHeadStep, type RecordedStep, type RunRecord } from '../../records/record.ts';
+
+/** One step of the page: what the configuration declares, and what the record measured. */
+export type PageStep = {
+  declared: Pick<Step, 'scenario' | 'label' | 'work' | 'load' | 'slos'>;
+  /** Values that tell it from the other steps of its scenario, in the order of `PageGroup.keys`. */
+  names: string[];
+  measured: RecordedStep;
+  /** Load on the head alone, which all figures are of. */
+  slices: Slice[];
+};
+
+/** Steps of one scenario: the loads of a sweep, its variants, or a single one. */
+export type PageGroup = { scenario: string; keys: string[]; steps: PageStep[] };
+
+/** All that a page shows. */
+export type PageContent = {
+  record: RunRecord;
+  groups: PageGroup[];
+  /** Bounds of buckets, ms, rising. */
+  buckets: readonly number[];
+  /** Earlier records of the same kind of machine with the same load and request, oldest first. */
+  earlier: readonly RunRecord[];
+};
+
+/** Step that is declared and is not on the page. */
+export type LeftOut = { label: string; because: 'not-in-record' | 'measured-otherwise' };
+
+/**
+ * Brings together what is declared and what was measured, in the order of the configuration. A step that the record
+ * measured under another load or with another request is left out: its figures would be read as those of the declared one.
+ *
+ * @param digests of the declared steps, by label
+ */
+export function composeContent(
+  steps: readonly PageStep['declared'][],
+  digests: ReadonlyMap<string, string>,
+  { record, buckets, earlier }: Omit<PageContent, 'groups'>,
+): { content: PageContent; leftOut: LeftOut[] } {
+  const leftOut: LeftOut[] = [];
+  const byScenario = new Map<string, [PageStep['declared'], RecordedStep][]>();
+  for (const step of steps) {
+    const { scenario, label } = step;
+    const measured = findHeadStep(record, label);
+    if (measured === undefined) leftOut.push({ label, because: 'not-in-record' });
+    else if (measured.digest !== digests.get(label)) leftOut.push({ label, because: 'measured-otherwise' });
+    else byScenario.set(scenario, [...(byScenario.get(scenario) ?? []), [step, measured]]);
+  }
+  const groups = [...byScenario].map(([scenario, members]) => group(scenario, members));
+  return { content: { record, groups, buckets, earlier }, leftOut };
+}
+
+/** Most axes of variants that are columns. */
+const MOST_AXES = 8;
+
+function group(scenario: string, members: [PageStep['declared'], RecordedStep][]): PageGroup {
+  const axes = [...new Set(members.flatMap(([, { variant }]) => Object.keys(variant ?? {})))].slice(
+    0,
+    MOST_AXES,
+  );
+  const loads = new Set(members.map(([{ load }]) => printLoad(load)));
+  const keys = axes.length === 0 || loads.size > 1 ? [...axes, 'load'] : axes;
+  const steps = members.map(
+    ([declared, measured]): PageStep => ({
+      declared,
+      measured,
+      names: keys.map((key) =>
+        axes.includes(key) ? (measured.variant?.[key] ?? '') : printLoad(declared.load),
+      ),
+      slices: pickAlone(measured.instances.flatMap(({ slices }) => slices)),
+    }),
+  );
+  return { scenario, keys, steps };
+}
+
+/** Finds the step of the base that was measured beside it. */
+export function findBaseStep(record: RunRecord, label: string): RecordedStep | undefined {
+  return record.steps.find((step) => step.arm === 'base' && step.label === label);
+}
+
+/** Names the work of a step: `POST /checkout`, or `script browse.js`. */
+export function nameWork(work: Work): string {
+  if (work.kind === 'request') return `${work.request.method} ${work.request.url}`;
+  const name = work.path.split('/').at(-1)!;
+  return work.exec === 'default' ? `script ${name}` : `script ${name}, ${work.exec}`;
+}

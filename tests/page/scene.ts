@@ -1,0 +1,86 @@
+/** A project in a temporary folder: a configuration, records of it in `.tailgate`, and a page. */
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { type PageOptions, page } from '../../src/commands/page.ts';
+import { readConfig } from '../../src/config/read.ts';
+import { planSteps } from '../../src/plan/step.ts';
+import { digestStep } from '../../src/records/creation.ts';
+import type { RunRecord } from '../../src/records/record.ts';
+import { nameRecord } from '../../src/records/store.ts';
+import { recordOf, type ScenarioSpec } from '../report/fixture.ts';
+
+export const CONFIG = `suite: shop
+service:
+  start: node server.js
+  url: http://127.0.0.1:\${PORT}
+scenarios:
+  search:
+    request: GET /search?q=shoes|boots
+    slo: [p99 < 30ms, errors < 1%]
+    load: 1000 req/s
+  lookup:
+    request: GET /lookup/1
+    load: [5 req/s, 1000 req/s]
+    slo: p99 < 10ms
+page:
+  write: docs/performance.md
+  buckets: [800us, 2ms, 1.2s]
+`;
+
+export const SPECS: ScenarioSpec[] = [
+  { label: 'search', p50: 2.1, p99: 7.3, failed: 0.002 },
+  { label: 'lookup at 5 req/s', p50: 0.31, p99: 0.62, load: { kind: 'arrival-rate', rate: 5 } },
+  { label: 'lookup at 1000 req/s', p50: 0.41, p99: 0.93 },
+];
+
+export type Scene = ReturnType<typeof makeScene>;
+
+/** @param text of tailgate.yml */
+export function makeScene(text = CONFIG) {
+  const folder = mkdtempSync(join(tmpdir(), 'tailgate-page-'));
+  const config = join(folder, 'tailgate.yml');
+  const at = (name: string) => join(folder, name);
+  writeFileSync(config, text);
+  /** Makes a record of the specs, with the digests that the configuration has now. */
+  const make = (day: number, specs: readonly ScenarioSpec[] = SPECS, factor = 1): RunRecord => {
+    const { scenarios } = readConfig(config, folder);
+    const digests = new Map(
+      scenarios.flatMap((one) => planSteps(one, 60)).map((step) => [step.label, digestStep(step)]),
+    );
+    const record = recordOf(specs, `main ${day}`, () => factor, day, true);
+    const steps = record.steps.map((step) => ({ ...step, digest: digests.get(step.label) ?? step.digest }));
+    return { ...record, suite: 'shop', steps };
+  };
+  const write = (name: string, content: string) => {
+    mkdirSync(join(at(name), '..'), { recursive: true });
+    writeFileSync(at(name), content);
+  };
+  return {
+    folder,
+    at,
+    make,
+    write,
+    read: (name: string) => readFileSync(at(name), 'utf8'),
+    store: (record: RunRecord) => write(`.tailgate/shop/${nameRecord(record)}`, JSON.stringify(record)),
+    /** Runs the command and gives what it printed. */
+    async run(options: Partial<PageOptions> = {}): Promise<{ code: number; out: string; err: string }> {
+      const printed = { out: '', err: '' };
+      const keep = (to: 'out' | 'err') => (chunk: unknown) => {
+        printed[to] += String(chunk);
+        return true;
+      };
+      const spies = [
+        vi.spyOn(process.stdout, 'write').mockImplementation(keep('out')),
+        vi.spyOn(process.stderr, 'write').mockImplementation(keep('err')),
+      ];
+      try {
+        const code = await page({ config, ...options }, new AbortController().signal);
+        return { code, ...printed };
+      } finally {
+        for (const spy of spies) spy.mockRestore();
+      }
+    },
+  };
+}
