@@ -3,20 +3,26 @@ import { parseConfig } from '../config/document.ts';
 import { DEFAULTS } from '../config/schema/values.ts';
 import { readSuiteName } from '../config/suite-name.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
-import { FORGES, hasNewArtifacts, isGitea, isReference, type WorkflowForge } from '../init/actions.ts';
-import { detect } from '../init/detection.ts';
-import type { Finding } from '../init/finding.ts';
-import { openFolder } from '../init/folder.ts';
+import { detect } from '../init/detection/detection.ts';
+import type { Finding } from '../init/detection/finding.ts';
+import { openFolder } from '../init/files/folder.ts';
 import { findPlace, nameSuite, type ProjectPlace } from '../init/place.ts';
 import { proposeConfig } from '../init/proposal.ts';
 import { type Ask, openTerminal, settle } from '../init/questions.ts';
+import {
+  FORGES,
+  hasNewArtifacts,
+  isGitea,
+  isReference,
+  type WorkflowForge,
+} from '../init/workflows/actions.ts';
 import {
   describeForks,
   describeOneStep,
   describePair,
   nameCheck,
   type WorkflowOptions,
-} from '../init/workflow.ts';
+} from '../init/workflows/workflow.ts';
 import { examineTarget, type NewFile, writeAll } from '../init/writing.ts';
 import { plan } from './plan.ts';
 
@@ -55,7 +61,7 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
   const terminal = options.ask === undefined && !options.yes ? findTerminal(signal) : null;
   const ask = options.yes ? null : (options.ask ?? terminal?.ask ?? null);
   try {
-    const folder = openFolder(cwd);
+    const folder = openFolder(cwd, place.root);
     const found = detect(folder);
     write(
       found.from === null

@@ -16,6 +16,11 @@ const PINS = {
 
 export type ActionName = keyof typeof PINS;
 
+export type SetupStep =
+  | { uses: ActionName; with: Record<string, string> }
+  /** A shell command, in the folder of tailgate.yml. */
+  | { run: string };
+
 /** Last releases that work on other servers. The newer ones refuse every server but github.com. */
 const OLD_ARTIFACTS: Partial<typeof PINS> = {
   'actions/upload-artifact': 'c6a366c94c3e0affe28c06c8df20a878f24da3cf # v3.2.2',

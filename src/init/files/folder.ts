@@ -1,22 +1,42 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Files } from './finding.ts';
+import { join, relative, sep } from 'node:path';
 import { attempt } from './source.ts';
+
+/** The files of a folder as a detection sees them. Paths are relative to the folder, with `/`. */
+export type Files = {
+  /** Regular files, the shallowest first, without what is installed, built or hidden; at most a few thousand. */
+  list: readonly string[];
+  has: (path: string) => boolean;
+  /** Text of a file; null when there is none, or when it is not UTF-8 or larger than 1 MiB. */
+  read: (path: string) => string | null;
+  /** Folders above, up to the repository: `..`, `../..`. Lock files of workspaces are there. */
+  above?: readonly string[];
+};
 
 /** Limits, so that a repository of generated files does not keep `init` busy. */
 const MOST_FILES = 5_000;
-const DEEPEST = 8;
+const DEEPEST = 16;
 const LARGEST_BYTES = 1024 * 1024;
 
 /** Folders that are installed or built, or that are not the service's own code. */
 const LEFT_OUT =
-  /^(?:node_modules|vendor|target|build|dist|out|coverage|venv|env|__pycache__|tests?|__tests__|spec|fixtures|examples?|docs?)$/i;
+  /^(?:node_modules|vendor|target|build|dist|out|coverage|bin|obj|deps|_build|bower_components|third_party|venv|env|__pycache__|tests?|__tests__|spec|fixtures|examples?|docs?)$/i;
 
-/** Lists and reads the files of a folder. Links are not followed, since they may lead anywhere. */
-export function openFolder(folder: string): Files {
+/**
+ * Lists and reads the files of a folder. Links are not followed, since they may lead anywhere.
+ *
+ * @param root folder of the repository
+ */
+export function openFolder(folder: string, root = folder): Files {
   const has = (path: string) => attempt(() => lstatSync(join(folder, path)).isFile()) ?? false;
   const read = (path: string) => attempt(() => readText(join(folder, path)));
-  return { list: listFiles(folder), has, read };
+  const depth = relative(root, folder).split(sep).filter(Boolean).length;
+  const above = Array.from({ length: depth }, (_, index) =>
+    Array(index + 1)
+      .fill('..')
+      .join('/'),
+  );
+  return { list: listFiles(folder), has, read, above };
 }
 
 function listFiles(folder: string): string[] {

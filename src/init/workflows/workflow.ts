@@ -1,12 +1,13 @@
+import { posix } from 'node:path';
 import {
   type ActionName,
   hasNewArtifacts,
   isGitea,
   pinAction,
+  type SetupStep,
   useTailgate,
   type WorkflowForge,
 } from './actions.ts';
-import type { SetupStep } from './finding.ts';
 import forks from './forks.yml';
 import oneStep from './one-step.yml';
 import pair from './pair.yml';
@@ -77,8 +78,8 @@ function describeSetup({ setup, folder }: WorkflowOptions): string | null {
       return [`run: ${quote(step.run)}`, ...(inSubfolder ? [`working-directory: ${quote(folder)}`] : [])];
     }
     const inputs = Object.entries(step.with).map(([key, value]) => {
-      const isPath = inSubfolder && key.endsWith('-file');
-      return `  ${key}: ${quote(isPath ? `${folder}/${value}` : value)}`;
+      const isPath = inSubfolder && /-(?:file|path|glob)$/.test(key);
+      return `  ${key}: ${quote(isPath ? posix.join(folder, value) : value)}`;
     });
     return [`uses: ${step.uses}`, ...(inputs.length === 0 ? [] : ['with:', ...inputs])];
   });

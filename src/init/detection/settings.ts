@@ -1,0 +1,112 @@
+import { readCompose } from '../files/compose.ts';
+import { readExample, type Variable } from '../files/dotenv.ts';
+import type { Files } from '../files/folder.ts';
+import { readSources } from '../files/source.ts';
+import { describeUrl, findDatabases, pointTo } from './databases.ts';
+import type { Database, EnvironmentLine, ServiceFinding } from './finding.ts';
+
+/** Code that cannot do without a variable, by the forms in which libraries write it. The first group is its name. */
+const REQUIRED = [
+  /environ\[\s*["']([A-Z]\w*)["']\s*\](?!\s*=[^=])/g,
+  /env::var\(\s*"([A-Z]\w*)"\s*\)\s*(?:\?|\.(?:expect|unwrap)\()/g,
+  /ENV\.fetch\(\s*["']([A-Z]\w*)["']\s*\)(?!\s*\{)/g,
+  /fetch_env!\(\s*"([A-Z]\w*)"/g,
+  /get_env\(\s*"([A-Z]\w*)"\s*\)\s*\|\|\s*raise/g,
+  /env:"([A-Z]\w*)[^`\n]*(?:required|notEmpty)|env-required:"true"[^`\n]*\benv:"([A-Z]\w*)"/g,
+  /^\s*([A-Z][A-Z0-9_]+):\s*(?:str|url|z\s*\.string|z\.url|Joi\s*\.string|host|email)\((?![^\n]*(?:default|optional|Default))/gm,
+  /\bconfig\(\s*["']([A-Z]\w*)["']\s*\)/g,
+  /\benv(?:\.\w+)?\(\s*["']([A-Z]\w*)["']\s*\)/g,
+  /process\.env\.([A-Z]\w*(?:SECRET|_KEY|TOKEN|DATABASE_URL|MONGO\w*|_DSN|PASSWORD))\b(?!\s*(?:\|\||\?\?|=|\)))/g,
+  /(?:process|Deno)\.env\.(?:get\(["'])?(DATABASE_URL)\b(?!["')\s]*(?:\|\||\?\?|=))/g,
+  /#\[(?:clap|arg)\([^)]*\benv\b\s*[,)][^\]]*\]\s*(?:pub )?(\w+):\s*String/g,
+];
+/** Fields without a default in a class of settings (pydantic). */
+const FIELDS = /^class\s+\w+\(\s*(?:\w+\.)?BaseSettings[^)]*\):\n((?:[ \t]+[^\n]*\n|\n)*)/gm;
+const FIELD = /^[ \t]+(\w+)\s*:\s*(?:str|SecretStr|\w*Dsn|\w*Url|EmailStr)\s*$/gm;
+const MOST = 40;
+/** These are Tailgate's own, or the machine's. */
+const LEFT_OUT =
+  /^(?:PORT|PATH|HOME|PWD|USER|SHELL|CI|DEBUG|HOSTNAME|TAILGATE_.*|GITHUB_.*|RUNNER_.*|K6_.*|npm_.*|COMPOSE_.*|DOCKER_.*)$/;
+const PLACEHOLDER = /^(?:$|<.*>$|x{3,}|change[-_ ]?me|your[-_ ]|replace|todo|\.\.\.|\*+$)/i;
+/** Long enough for what asks for 64 letters; nobody else's secret. */
+const NO_SECRET = 'only-for-measuring-0123456789abcdef0123456789abcdef0123456789abcdef';
+
+/** Finds the environment of a service, and the databases that it needs. */
+export function findSettings(
+  files: Files,
+  finding: ServiceFinding,
+): { env: EnvironmentLine[]; databases: Database[] } {
+  const { services, from } = readCompose(files);
+  const example = readExample(files);
+  const container = services.find(({ built }) => built);
+  const given: Variable[] = Object.entries(container?.environment ?? {}).map(([name, value]) => ({
+    name,
+    value,
+    from,
+  }));
+  const variables = [...given.filter(({ name }) => example.every((each) => each.name !== name)), ...example];
+  const required = finding.extensions ? listRequired(files, finding.extensions) : [];
+  const databases = findDatabases(
+    services,
+    [
+      ...variables,
+      ...services.flatMap(({ environment }) =>
+        Object.entries(environment).map(([name, value]) => ({ name, value, from })),
+      ),
+    ],
+    [
+      ...required.map(({ name }) => name),
+      ...variables.filter(({ value }) => value === '').map(({ name }) => name),
+    ],
+    finding.manifests ?? '',
+  );
+  const own = finding.env ?? [];
+  const settings = [
+    ...variables.map((each) => settle(each, databases, variables)),
+    ...required
+      .filter(({ name }) => variables.every((each) => each.name !== name))
+      .map(({ name, path }) => complete(name, `${path} asks for it`, databases)),
+  ].filter(({ name }) => !LEFT_OUT.test(name) && own.every((each) => each.name !== name));
+  return { env: [...own, ...settings].slice(0, MOST), databases };
+}
+
+function settle(
+  { name, value, from }: Variable,
+  databases: readonly Database[],
+  all: readonly Variable[],
+): EnvironmentLine {
+  const pointed = pointTo(databases, { name, value }, all);
+  if (pointed !== value) return { name, value: pointed };
+  if (PLACEHOLDER.test(value)) return complete(name, `${from} has no value for it`, databases);
+  if (value.includes('$'))
+    return { name, value: value.replaceAll('${', '$${'), why: `as in ${from}; parts of it are not known` };
+  return { name, value };
+}
+
+function complete(name: string, why: string, databases: readonly Database[]): EnvironmentLine {
+  const database = /_UR[IL]$|_DSN$|^DSN$|MONGO\w*$/.test(name)
+    ? (databases.find(({ kind }) => name.toLowerCase().includes(kind)) ??
+      (/DATABASE|DB|SQL|DSN/.test(name)
+        ? databases.find(({ kind }) => /postgres|mysql|mongo/.test(kind))
+        : undefined))
+    : undefined;
+  if (database) return { name, value: describeUrl(database), why };
+  if (/SECRET|KEY|TOKEN|PASSWORD|SALT/.test(name))
+    return { name, value: NO_SECRET, why: `${why}; no real secret belongs here` };
+  return { name, value: '', why: `${why}; what should it be?` };
+}
+
+function listRequired(files: Files, extensions: readonly string[]): { name: string; path: string }[] {
+  const found = new Map<string, string>();
+  for (const { path, text } of readSources(files, [...extensions, '.exs'])) {
+    const fields = [...text.matchAll(FIELDS)].flatMap(([, body]) =>
+      [...body!.matchAll(FIELD)].map(([, name]) => name!),
+    );
+    const names = REQUIRED.flatMap((pattern) =>
+      [...text.matchAll(pattern)].map((match) => match[1] ?? match[2]!),
+    );
+    for (const name of [...fields, ...names].map((each) => each.toUpperCase()))
+      if (!found.has(name)) found.set(name, path);
+  }
+  return [...found].slice(0, MOST).map(([name, path]) => ({ name, path }));
+}

@@ -1,0 +1,94 @@
+import type { SourceFile } from '../files/source.ts';
+import type { Dialect } from './dialect.ts';
+
+/** Which names of a file mean which other files, and in which function a place is. */
+export type Modules = {
+  /** Name of the function that a place is in; null outside of any, and where a dialect has no such scopes. */
+  findFunction(file: SourceFile, at: number): string | null;
+  defines(file: SourceFile, name: string): boolean;
+  /** Tells if `target`, as written in `from`, is the router `name` of `to`. */
+  resolves(from: SourceFile, target: string, to: SourceFile, name: string | undefined): boolean;
+};
+
+export function findModules(sources: readonly SourceFile[], { functions, imports = [] }: Dialect): Modules {
+  const functionsOf = new Map(
+    sources.map(({ path, text }) => [
+      path,
+      functions
+        ? [...text.matchAll(functions)].map((match) => ({ at: match.index, name: match.groups!.name! }))
+        : [],
+    ]),
+  );
+  const importsOf = new Map(
+    sources.map((file) => [file.path, imports.flatMap((pattern) => readImports(file, pattern))]),
+  );
+  return {
+    findFunction(file, at) {
+      const all = functionsOf.get(file.path)!;
+      // An attribute such as `#[get("/x")]` belongs to the function below it.
+      const below = /^\s*#\[/.test(file.text.slice(at)) ? all.find((each) => each.at >= at) : undefined;
+      return (below ?? all.findLast((each) => each.at <= at))?.name ?? null;
+    },
+    defines: (file, name) => functionsOf.get(file.path)!.some((each) => each.name === name),
+    resolves(from, target, to, name) {
+      const required = /^(?:require|import)\(\s*["'`]([^"'`]+)/.exec(target)?.[1];
+      if (required !== undefined) return isModule(from, required, to);
+      if (from.path.endsWith('.py') && /^[\w.]+\.urls$/.test(target) && isModule(from, target, to))
+        return true;
+      const [head, tail] = target.split('.');
+      return importsOf.get(from.path)!.some(({ module, local, original }) => {
+        if (local !== head) return false;
+        // `from routes import articles`, where articles is a file itself.
+        if (isModule(from, joinModule(module, original), to))
+          return tail === undefined || tail === name || !name;
+        if (!isModule(from, module, to)) return false;
+        return !from.path.endsWith('.py') || name === undefined || original === name;
+      });
+    },
+  };
+}
+
+type Import = { module: string; local: string; original: string };
+
+function readImports({ text }: SourceFile, pattern: RegExp): Import[] {
+  return [...text.matchAll(pattern)].flatMap((match) => {
+    const { module, names } = match.groups as { module: string; names?: string };
+    const list = names ?? module.split('.').at(-1)!;
+    return list
+      .split(/[,{}()\n]/)
+      .map((each) => each.trim().replace(/^type\s+/, ''))
+      .filter(Boolean)
+      .map((each) => {
+        const [original, local] = each.split(/\s+as\s+|\s*:\s*/);
+        return { module, original: original!, local: local ?? original! };
+      });
+  });
+}
+
+function joinModule(module: string, name: string): string {
+  return module.includes('/') ? `${module}/${name}` : `${module.replace(/\.$/, '')}.${name}`;
+}
+
+/** Tells if the module of that name, seen from a file, is the other file. Aliases such as `@/` are left out. */
+function isModule(from: SourceFile, module: string, to: SourceFile): boolean {
+  const own = stem(to.path);
+  if (from.path.endsWith('.py')) {
+    const parts = module.split('.').filter(Boolean).join('/');
+    return parts !== '' && (own === parts || own.endsWith(`/${parts}`));
+  }
+  if (/^\.{1,2}(?:\/|$)/.test(module)) {
+    const folder = from.path.split('/').slice(0, -1);
+    for (const part of module.split('/')) {
+      if (part === '..') folder.pop();
+      else if (part !== '.' && part !== '') folder.push(part);
+    }
+    return own === stem(folder.join('/'));
+  }
+  const bare = stem(module.replace(/^(?:@|~|#)?\//, '').replace(/^src\//, ''));
+  return /^(?:@|~|#)?\/|^src\//.test(module) && (own === bare || own.endsWith(`/${bare}`));
+}
+
+/** A path without its extension, and without the name that stands for its folder. */
+function stem(path: string): string {
+  return path.replace(/\.(?:[cm]?[jt]s|py)$/, '').replace(/(?:^|\/)(?:index|__init__)$/, '');
+}
