@@ -70,10 +70,28 @@ const KINDS: Kind[] = [
     usual: 'rabbitmq:4',
     env: {},
   },
+  {
+    kind: 'nats',
+    image: /(?:^|\/)nats(?::|$)/,
+    scheme: /^nats:\/\//,
+    driver: /["'\s:/](?:nats(?:\.go|-py|\.ws)?)\b/i,
+    port: 4222,
+    log: 'Server is ready',
+    usual: 'nats:2',
+    env: {},
+  },
 ];
 
+/** A sentence for a driver of a database, of which no setting says where that is; null without one. */
+export function findDriver(manifests: string): string | null {
+  const found = KINDS.find(({ driver, kind }) => kind !== 'redis' && driver.test(manifests));
+  if (found === undefined) return null;
+  const { kind, port } = found;
+  return `Its packages name a driver of ${kind}, and no variable that says where that is was found. If it needs one: \`external: {${kind}: localhost:${port}}\`, or a service of its own that it \`needs\`.`;
+}
+
 const LOCAL = ['localhost', '127.0.0.1', '0.0.0.0', 'host.docker.internal'];
-const URL_PARTS = /^([\w+:]+):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([\w.-]+)(?::(\d+))?(?:\/([\w-]*))?/;
+const URL_PARTS = /^([\w+:]+):\/\/(?:([^:@/]*)(?::([^/]*))?@)?([\w.-]+)(?::(\d+))?(?:\/([\w-]*))?/;
 
 /** The databases of the compose file, and those that variables point to. */
 export function findDatabases(
@@ -158,7 +176,7 @@ export function pointTo(
   const kind = KINDS.find(({ scheme }) => scheme.test(value))?.kind;
   const byUrl = url && databases.find((each) => each.kind === kind && each.hosts.includes(url[4]!));
   if (url && byUrl) {
-    const host = new RegExp(`(//(?:[^@/]*@)?)${url[4]!.replaceAll('.', '\\.')}(?::\\d+)?`);
+    const host = new RegExp(`(//(?:[^/]*@)?)${url[4]!.replaceAll('.', '\\.')}(?::\\d+)?`);
     return value.replace(host, `$1127.0.0.1:\${${byUrl.name}.PORT}`);
   }
   const bare = /^([\w.-]+):(\d+)$/.exec(value);

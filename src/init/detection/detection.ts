@@ -1,8 +1,8 @@
 import type { Files } from '../files/folder.ts';
-import { isPlain } from '../files/source.ts';
+import { type Guessable, isPlain } from '../files/source.ts';
 import { findGo, findRust } from './compiled.ts';
 import { findCompose, findDockerfile, listImages, UNKNOWN_PATH } from './container.ts';
-import type { Detection, Finding, ServiceFinding } from './finding.ts';
+import type { Detection, EnvironmentLine, Finding, ServiceFinding } from './finding.ts';
 import { findJvm } from './jvm.ts';
 import { findNode } from './node.ts';
 import { findDeno, findDotnet, findElixir, findPhp, findRuby, findUnknown } from './others.ts';
@@ -31,23 +31,32 @@ export function detect(files: Files): Finding {
   const found = detectService(files) ?? UNKNOWN;
   const candidates = found.sure < 2 ? listCandidates(files) : [];
   const isContainer = found.stop !== undefined;
-  const { env, databases } =
-    isContainer || found.from === null ? { env: found.env ?? [], databases: [] } : findSettings(files, found);
+  const { env, databases, notes } =
+    isContainer || found.from === null
+      ? { env: found.env ?? [], databases: [], notes: [] }
+      : findSettings(files, found);
   const known = databases.flatMap(({ hosts }) => hosts);
   return {
     ...found,
     setup: found.setup ?? [],
     env,
     databases,
-    prepare: found.prepare,
+    prepare: found.prepare && nameUrl(found.prepare, env),
     beside: isContainer || found.from === null ? [] : listImages(files, known),
     notes: [
       ...(found.notes ?? []),
+      ...notes,
       ...(candidates.length > 0
         ? [`Services were seen in ${candidates.join(', ')}: \`tailgate init\` works in those folders too.`]
         : []),
     ],
   };
+}
+
+/** Puts the service's own variable in the place of the usual name. */
+function nameUrl({ text, why }: Guessable, env: readonly EnvironmentLine[]): Guessable {
+  const own = env.find(({ value }) => /^[\w+]+:\/\/.*\.PORT\}/.test(value))?.name ?? 'DATABASE_URL';
+  return { text: text.replaceAll('$DATABASE_URL', () => `$${own}`), why };
 }
 
 function detectService(files: Files): ServiceFinding | null {

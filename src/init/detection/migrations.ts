@@ -1,12 +1,12 @@
 import type { Files } from '../files/folder.ts';
-import type { Guessable } from '../files/source.ts';
+import { type Guessable, quotePath } from '../files/source.ts';
 
 type Migration = {
   /** A file that shows that the tool is used. */
   file: RegExp;
   /** What else its manifest has to name. */
   named?: RegExp;
-  /** `%` is the prefix of programs, such as `.venv/bin/`. */
+  /** `%` is the prefix of programs, such as `.venv/bin/`; `&` the folder of the file. */
   command: string;
   why?: string;
 };
@@ -37,8 +37,14 @@ const MIGRATIONS: Migration[] = [
   {
     file: /(?:^|\/)migrations?\/.*\.sql$/,
     named: /pressly\/goose/,
-    command: 'go run github.com/pressly/goose/v3/cmd/goose -dir migrations postgres "$DATABASE_URL" up',
+    command: 'go run github.com/pressly/goose/v3/cmd/goose -dir & postgres "$DATABASE_URL" up',
     why: 'which folder and which database?',
+  },
+  {
+    file: /(?:^|\/)migrations?\/[^/]*\.up\.sql$/,
+    command:
+      'go run -tags postgres,mysql github.com/golang-migrate/migrate/v4/cmd/migrate@v4.18.1 -path & -database "$DATABASE_URL" up',
+    why: 'the files look like those of golang-migrate; which database?',
   },
   {
     file: /^diesel\.toml$/,
@@ -53,17 +59,17 @@ const SCRIPT =
 
 /** The command that brings a fresh database up to date; undefined without one. @param manifests their texts */
 export function findMigration(files: Files, manifests: string, prefix: string): Guessable | undefined {
-  const found = MIGRATIONS.find(
-    ({ file, named }) =>
-      (files.list.some((path) => file.test(path)) || hasPlain(files, file)) &&
-      (named?.test(manifests) ?? true),
-  );
-  if (found) return { text: found.command.replace('%', prefix), why: found.why };
+  for (const { file, named, command, why } of MIGRATIONS) {
+    const path = files.list.find((each) => file.test(each)) ?? (hasHidden(files, file) ? '' : undefined);
+    if (path === undefined || (named && !named.test(manifests))) continue;
+    const folder = quotePath(path.split('/').slice(0, -1).join('/') || '.');
+    return { text: command.replace('%', prefix).replace('&', () => folder), why };
+  }
   return undefined;
 }
 
 /** Hidden files are not listed, and this one is asked for by name. */
-function hasPlain(files: Files, file: RegExp): boolean {
+function hasHidden(files: Files, file: RegExp): boolean {
   return file.source.includes('sequelizerc') && files.has('.sequelizerc');
 }
 

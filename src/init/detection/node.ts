@@ -103,9 +103,14 @@ function describeBuild(
   { scripts }: Manifest,
   hasDependencies: boolean,
 ): Guessable | undefined {
+  const start = findStartScript(scripts) ?? '';
   const steps = [
     ...(hasDependencies || manager.lock !== null ? [manager.install] : []),
     ...(scripts.build === undefined ? [] : [`${manager.run} build`]),
+    // A plain node command is taken as it is, and its script's first step is done here.
+    ...(isPlainNode(scripts[start] ?? '') && scripts[`pre${start}`] !== undefined
+      ? [`${manager.run} pre${start}`]
+      : []),
   ];
   if (steps.length === 0) return undefined;
   const why =
@@ -116,11 +121,11 @@ function describeBuild(
 }
 
 function chooseStart(files: Files, manager: NodeManager, { scripts, main }: Manifest): Guessable {
-  const name = ['start:prod', 'start:production', 'start'].find((each) => scripts[each] !== undefined);
+  const name = findStartScript(scripts);
   if (name !== undefined) {
     const command = scripts[name]!;
     // A plain node command is taken as it is: a package manager would stand between the service and its signals.
-    if (/^node( [\w@=./-]+)+$/.test(command)) return { text: command };
+    if (isPlainNode(command)) return { text: command };
     const text = name === 'start' && manager.name === 'npm' ? 'npm start' : `${manager.run} ${name}`;
     return { text, why: doubt(command) };
   }
@@ -141,4 +146,12 @@ function doubt(command: string): string | undefined {
   if (/&&|;/.test(command) && SECOND.test(command))
     return `${shown}; better build in \`build\`, and migrate in \`prepare\`.`;
   return undefined;
+}
+
+function findStartScript(scripts: Manifest['scripts']): string | undefined {
+  return ['start:prod', 'start:production', 'start'].find((each) => scripts[each] !== undefined);
+}
+
+function isPlainNode(command: string): boolean {
+  return /^node( [\w@=./-]+)+$/.test(command);
 }

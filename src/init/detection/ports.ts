@@ -8,18 +8,22 @@ export type PortFinding = { port: Port; env: EnvironmentLine[]; flag?: string };
 /** Ways to read a variable whose name ends in PORT. */
 const VARIABLE =
   /(?:process\.env\.|process\.env\[\s*["']|env::var(?:_os)?\(\s*"|(?:Getenv|LookupEnv)\(\s*"|getenv\(\s*["']|environ(?:\.get\(\s*|\[\s*)["']|Deno\.env\.get\(\s*["']|Bun\.env\.|ENV(?:\.fetch\(\s*|\[\s*)["']|get_env\(\s*"|\benv(?:config|ironment)?:"|\$\{|(?:int|port|num|str)?\b(?:env|config)(?:\.\w+)?\(\s*["'])([A-Z][A-Z_]*_)?PORT\b/g;
-const DESTRUCTURED = /\{[^}]*\bPORT\b[^}]*\}\s*=\s*(?:process|import\.meta|Bun)\.env|["'`]PORT["'`]/;
+const DESTRUCTURED =
+  /\{[^}]*\bPORT\b[^}]*\}\s*=\s*(?:process|import\.meta|Bun)\.env|["'`]PORT["'`]|\bPORT:\s*(?:Joi|z|num|port|str|Type)\b/;
 /** Ports of other things. */
 const FOREIGN =
   /DB|DATABASE|PG|POSTGRES|MYSQL|MARIA|MONGO|REDIS|SMTP|MAIL|AMQP|RABBIT|KAFKA|ES|ELASTIC|CACHE|GRPC|METRIC|PROM|DEBUG|TLS|HTTPS|SSL|SSH|TARGET|REMOTE|PROXY/;
 const LISTEN =
-  /(?:listen\w*|\.run|\.start|\.serve\w*|\.bind|run_app|serve)\s*\(\s*[^;)]{0,120}?(?<![\w.])(\d{4,5})\b|(?:Addr|ListenAddr|addr|listen_addr)\s*:?=?:?\s*["'`][\w.]*:(\d{2,5})["'`]/gi;
+  /(?:\.listen|\.run|\.start|\.serve\w*|run_app|serve)\s*\(\s*[^;)]{0,120}?(?<![\w.])(\d{4,5})\b(?!ms)|\b(?:Addr|ListenAddr|addr|listen_addr)\s*:?=?:?\s*["'`][\w.]*:(\d{2,5})["'`]/gi;
 const ADDRESS =
   /(?:listen\w*|\.run|\.start|\.serve\w*|\.bind)\s*\(\s*[^;)\n]{0,80}?["'`(][\w.[\]:]*:(\d{2,5})["'`]|(?:SocketAddr|bind)[^;\n]{0,80}[,:]\s*(\d{4,5})\b/gi;
 const CONSTANT =
   /\b(?:const |let |var |static )?(?:[\w$]*_?port)\b\s*(?::=|=|:)\s*(?:[^;\n]{0,60}?(?:\|\||\?\?|or|,)\s*)?["'`]?:?(\d{4,5})\b/gi;
 const FLAG =
   /\b(?:\w+\.)(?:Int|Uint|String)(?:Var)?P?\(\s*(?:&[\w.]+,\s*)?"((?:http-?|server-?|listen-?)?(?:port|addr|address|listen|bind))",\s*(?:"\w?",\s*)?"?([\w.]*:)?(\d{2,5})"?/;
+/** An option in the words of other libraries: `--port` of argparse or commander, a field of clap. */
+const OPTION =
+  /["'`](?:-p,?[ |]*)?--(port|http-port|listen-port)\b|#\[(?:clap|arg|structopt)\([^\]]*\blong\b[^\]]*\]\s*(?:pub(?:\(\w+\))? )?(port):/;
 const FILE =
   /(?:^|\/)(?:conf|configs?|configuration|settings)\/[\w.-]+\.(?:ya?ml|toml|json|ini)$|^(?:config|app|application|settings|Rocket)\.(?:ya?ml|toml|json|ini)$/;
 const FILED = /^\s*["']?(?:(?:http|server|app|listen)[_-]?)?port["']?\s*[:=]\s*["']?:?(\d{2,5})\b/im;
@@ -46,6 +50,17 @@ export function findPort(files: Files, sources: readonly SourceFile[], otherwise
       port: { kind: 'given', why: `${flag.path} has the option --${name}; is it the port of the service?` },
       env: [],
       flag: ` --${name}=${host === undefined ? '' : ':'}$PORT`,
+    };
+  }
+  const option = sources
+    .map(({ path, text }) => ({ path, match: OPTION.exec(text) }))
+    .find(({ match }) => match);
+  if (option?.match) {
+    const name = option.match[1] ?? option.match[2];
+    return {
+      port: { kind: 'given', why: `${option.path} has the option --${name}; is it the port of the service?` },
+      env: [],
+      flag: ` --${name}=$PORT`,
     };
   }
   for (const [pattern, why] of [

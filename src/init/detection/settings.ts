@@ -2,12 +2,12 @@ import { readCompose } from '../files/compose.ts';
 import { readExample, type Variable } from '../files/dotenv.ts';
 import type { Files } from '../files/folder.ts';
 import { readSources } from '../files/source.ts';
-import { describeUrl, findDatabases, pointTo } from './databases.ts';
+import { describeUrl, findDatabases, findDriver, pointTo } from './databases.ts';
 import type { Database, EnvironmentLine, ServiceFinding } from './finding.ts';
 
 /** Code that cannot do without a variable, by the forms in which libraries write it. The first group is its name. */
 const REQUIRED = [
-  /environ\[\s*["']([A-Z]\w*)["']\s*\](?!\s*=[^=])/g,
+  /(?<!request\.)environ\[\s*["']([A-Z]\w*)["']\s*\](?!\s*=[^=])/g,
   /env::var\(\s*"([A-Z]\w*)"\s*\)\s*(?:\?|\.(?:expect|unwrap)\()/g,
   /ENV\.fetch\(\s*["']([A-Z]\w*)["']\s*\)(?!\s*\{)/g,
   /fetch_env!\(\s*"([A-Z]\w*)"/g,
@@ -29,13 +29,17 @@ const LEFT_OUT =
   /^(?:PORT|PATH|HOME|PWD|USER|SHELL|CI|DEBUG|HOSTNAME|TAILGATE_.*|GITHUB_.*|RUNNER_.*|K6_.*|npm_.*|COMPOSE_.*|DOCKER_.*)$/;
 const PLACEHOLDER = /^(?:$|<.*>$|x{3,}|change[-_ ]?me|your[-_ ]|replace|todo|\.\.\.|\*+$)/i;
 /** Long enough for what asks for 64 letters; nobody else's secret. */
+/** Ports of others. */
+const REMOTE = /SMTP|MAIL|REDIS|DB|SQL|PG|MONGO|AMQP|RABBIT|CACHE|KAFKA|REMOTE|PROXY/;
+/** Settings of services elsewhere, which a run under load does not need. */
+const ELSEWHERE = /^(?:AWS|MAIL|VITE|NEXT_PUBLIC|SENTRY|PUSHER|MEMCACHED)_/;
 const NO_SECRET = 'only-for-measuring-0123456789abcdef0123456789abcdef0123456789abcdef';
 
 /** Finds the environment of a service, and the databases that it needs. */
 export function findSettings(
   files: Files,
   finding: ServiceFinding,
-): { env: EnvironmentLine[]; databases: Database[] } {
+): { env: EnvironmentLine[]; databases: Database[]; notes: string[] } {
   const { services, from } = readCompose(files);
   const example = readExample(files);
   const container = services.find(({ built }) => built);
@@ -66,8 +70,14 @@ export function findSettings(
     ...required
       .filter(({ name }) => variables.every((each) => each.name !== name))
       .map(({ name, path }) => complete(name, `${path} asks for it`, databases)),
-  ].filter(({ name }) => !LEFT_OUT.test(name) && own.every((each) => each.name !== name));
-  return { env: [...own, ...settings].slice(0, MOST), databases };
+  ].filter(
+    ({ name }) => !LEFT_OUT.test(name) && !ELSEWHERE.test(name) && own.every((each) => each.name !== name),
+  );
+  const env = [...own, ...settings].slice(0, MOST);
+  // What nothing points to is not started: the service may well do without it.
+  const used = databases.filter(({ name }) => env.some(({ value }) => value.includes(`\${${name}.PORT}`)));
+  const driver = used.length === 0 ? findDriver(finding.manifests ?? '') : null;
+  return { env, databases: used, notes: driver ? [driver] : [] };
 }
 
 function settle(
@@ -77,9 +87,12 @@ function settle(
 ): EnvironmentLine {
   const pointed = pointTo(databases, { name, value }, all);
   if (pointed !== value) return { name, value: pointed };
-  if (PLACEHOLDER.test(value)) return complete(name, `${from} has no value for it`, databases);
-  if (value.includes('$'))
-    return { name, value: value.replaceAll('${', '$${'), why: `as in ${from}; parts of it are not known` };
+  if (PLACEHOLDER.test(value) || /\$/.test(value))
+    return complete(name, `${from} has no value for it`, databases);
+  if (/^(?:APP_|HTTP_|SERVER_|LISTEN_|BIND_)?(?:HOST|ADDR(?:ESS)?)$/.test(name) && value === '0.0.0.0')
+    return { name, value: '127.0.0.1' };
+  if (/PORT$/.test(name) && /^\d+$/.test(value) && !REMOTE.test(name))
+    return { name, value, why: 'if the service listens there too, base and head cannot both have it' };
   return { name, value };
 }
 
@@ -91,6 +104,7 @@ function complete(name: string, why: string, databases: readonly Database[]): En
         : undefined))
     : undefined;
   if (database) return { name, value: describeUrl(database), why };
+  if (name === 'NODE_ENV') return { name, value: 'production', why };
   if (/SECRET|KEY|TOKEN|PASSWORD|SALT/.test(name))
     return { name, value: NO_SECRET, why: `${why}; no real secret belongs here` };
   return { name, value: '', why: `${why}; what should it be?` };

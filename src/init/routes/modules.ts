@@ -35,14 +35,16 @@ export function findModules(sources: readonly SourceFile[], { functions, imports
       if (required !== undefined) return isModule(from, required, to);
       if (from.path.endsWith('.py') && /^[\w.]+\.urls$/.test(target) && isModule(from, target, to))
         return true;
-      const [head, tail] = target.split('.');
+      const [head, ...tail] = target.split('.');
       return importsOf.get(from.path)!.some(({ module, local, original }) => {
         if (local !== head) return false;
-        // `from routes import articles`, where articles is a file itself.
-        if (isModule(from, joinModule(module, original), to))
-          return tail === undefined || tail === name || !name;
-        if (!isModule(from, module, to)) return false;
-        return !from.path.endsWith('.py') || name === undefined || original === name;
+        if (!from.path.endsWith('.py')) return isModule(from, module, to);
+        const variable = tail.at(-1);
+        // `from routes import articles`, where articles is a file or a folder of files.
+        const below = [joinModule(module, original), ...tail.slice(0, -1)].join('.');
+        if (isModule(from, below, to))
+          return variable === undefined || name === undefined || variable === name;
+        return tail.length === 0 && isModule(from, module, to) && (name === undefined || original === name);
       });
     },
   };
