@@ -1,5 +1,5 @@
 import { ENVIRONMENT_NAME } from '../config/schema/values.ts';
-import type { Database, Finding } from './detection/finding.ts';
+import type { Database, EnvironmentLine, Finding } from './detection/finding.ts';
 import { type Guessable, quoteWord } from './files/source.ts';
 import { scalar } from './workflows/template.ts';
 
@@ -63,8 +63,9 @@ function describeService({ build, prepare, start, stop, health, port, env, datab
     ...(prepare ? ['# Before each start.', ...guess('prepare', prepare)] : []),
     ...guess('start', start),
     ...(databases.length > 0 ? [`needs: [${databases.map(({ name }) => name).join(', ')}]`] : []),
-    ...(variables.length > 0 ? ['env:'] : []),
-    ...variables.flatMap(({ name, value, why }) => indent(guess(name, { text: value, why }))),
+    // A map of comments alone would be no map.
+    ...(variables.some(isKnown) ? ['env:'] : []),
+    ...variables.flatMap(({ name, value, why }) => indent(describeVariable(name, value, why))),
     ...(port.kind === 'fixed'
       ? [
           comment(
@@ -77,6 +78,15 @@ function describeService({ build, prepare, start, stop, health, port, env, datab
     ...(health ? ['ready:', `  path: ${scalar(health)}`] : []),
     ...(stop ? [`stop: ${scalar(stop)}`] : []),
   ];
+}
+
+/** A variable without a value is a comment: an empty value is something else than none. */
+function describeVariable(name: string, value: string, why: string | undefined): string[] {
+  return value === '' && why ? [comment(`GUESS: ${why}`), `# ${name}:`] : guess(name, { text: value, why });
+}
+
+function isKnown({ value, why }: EnvironmentLine): boolean {
+  return value !== '' || why === undefined;
 }
 
 function describeDatabase({ name, image, port, log, env, command }: Database): string[] {

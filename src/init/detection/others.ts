@@ -133,7 +133,6 @@ export function findPhp(files: Files): ServiceFinding | null {
     ],
     ...choosePaths(routes),
     manifests: manifest,
-    extensions,
   };
 }
 

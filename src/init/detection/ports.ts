@@ -82,7 +82,7 @@ export function findPort(files: Files, sources: readonly SourceFile[], otherwise
   if (otherwise !== undefined)
     return fixed(
       otherwise,
-      'no file',
+      'the framework, as its default',
       'the framework takes this port when nobody tells it another; is that so here?',
     );
   return { port: { kind: 'given', why: UNSEEN }, env: [] };

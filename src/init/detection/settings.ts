@@ -1,5 +1,5 @@
 import { readCompose } from '../files/compose.ts';
-import { readExample, type Variable } from '../files/dotenv.ts';
+import { readExample, readOwnNames, type Variable } from '../files/dotenv.ts';
 import type { Files } from '../files/folder.ts';
 import { readSources } from '../files/source.ts';
 import { describeUrl, findDatabases, findDriver, pointTo } from './databases.ts';
@@ -49,7 +49,10 @@ export function findSettings(
     from,
   }));
   const variables = [...given.filter(({ name }) => example.every((each) => each.name !== name)), ...example];
-  const required = finding.extensions ? listRequired(files, finding.extensions) : [];
+  const known = readOwnNames(files);
+  const required = (finding.extensions ? listRequired(files, finding.extensions) : []).filter(
+    ({ name }) => !known.includes(name),
+  );
   const databases = findDatabases(
     services,
     [
@@ -89,6 +92,8 @@ function settle(
   if (pointed !== value) return { name, value: pointed };
   if (PLACEHOLDER.test(value) || /\$/.test(value))
     return complete(name, `${from} has no value for it`, databases);
+  if (name === 'NODE_ENV' && /^dev/.test(value))
+    return { name, value: 'production', why: `${from} says ${value}` };
   if (/^(?:APP_|HTTP_|SERVER_|LISTEN_|BIND_)?(?:HOST|ADDR(?:ESS)?)$/.test(name) && value === '0.0.0.0')
     return { name, value: '127.0.0.1' };
   if (/PORT$/.test(name) && /^\d+$/.test(value) && !REMOTE.test(name))

@@ -9,17 +9,22 @@ const EXAMPLES = [
   '.env.sample',
   '.env.template',
   '.env.dist',
-  '.env.defaults',
   'env.example',
   'example.env',
   'sample.env',
   '.env-example',
   '.env.local.example',
   '.env.development.example',
-  'variables.env',
-  'default.env',
 ];
 const MOST = 60;
+
+/** Files that are committed, and that services read themselves. */
+const OWN = ['variables.env', 'default.env', '.env.defaults', '.flaskenv'];
+
+/** Names of variables that a service reads from a file of its own. */
+export function readOwnNames(files: Files): string[] {
+  return OWN.flatMap((path) => parseDotenv(files.read(path) ?? '').map(({ name }) => name));
+}
 
 /** Reads the example of a `.env` file. The real one may hold secrets, and git ignores it: it is never read. */
 export function readExample(files: Files): Variable[] {

@@ -13,7 +13,7 @@ const NEVER =
 const ASIDE =
   /(?:^|\/)(?:_[\w-]+|legacy|deprecated|metrics|favicon\.ico|[\w-]+\.(?:txt|xml|ico|css|js|png|svg|webmanifest)|docs|redoc|openapi[\w.-]*|swagger[\w.-]*|api-docs|static|public|assets|graphiql|playground|debug|pprof|version|env|actuator)(?=\/|$)/i;
 const LATER =
-  /(?:^|[/_.~-])(?:log-?_?in|sign-?_?in|sign-?_?up|register|auth\w*|oauth\w*|callback|sessions?|tokens?|password|verify|confirm\w*|users?|me|self|whoami|my|profile|account|settings|admin|dashboard|feed|new|edit|create|update|upload|download|import|export|web-?hooks?|ws|sockets?|websocket|sse|stream\w*|events?|subscribe|slow|sleep|delay\w*|wait|timeout|redirect\w*|cart|checkout|graphql|setup|install|test)(?=$|[/_.~-])/i;
+  /(?:^|[/_.~-])(?:log-?_?in|sign-?_?in|sign-?_?up|register|auth\w*|oauth\w*|callback|sessions?|tokens?|password|verify|confirm\w*|user|me|self|whoami|my|profile|account|settings|admin|dashboard|feed|new|edit|create|update|upload|download|import|export|web-?hooks?|ws|sockets?|websocket|sse|stream\w*|events?|subscribe|slow|sleep|delay\w*|wait|timeout|redirect\w*|cart|checkout|graphql|setup|install|test)(?=$|[/_.~-])/i;
 /** Words of code around a route that ask who is calling. */
 const GUARD =
   /login_required|requires?_?-?auth|is_?authenticated|\bauthenticate|\bauth\(|ensure_?(?:logged|auth)|current_user|CurrentUser|jwt_required|AuthGuard|\[Authorize|@(?:PreAuthorize|Secured|RolesAllowed)|permission_required|\bprotect(?:ed)?\b|verify_?token|isAuth\b|auth\.required|preHandler:|onRequest:/i;
@@ -53,7 +53,7 @@ function judge({ path, around, file, unsure }: Route) {
     ...(REDIRECT.test(own) ? [{ cost: 5, text: LEADS_AWAY }] : []),
     ...(HEALTH.test(path) ? [{ cost: 7, text: 'is a health check' }] : []),
     ...(ASIDE.test(plain) ? [{ cost: 6, text: 'is beside the service’s own work' }] : []),
-    ...(LATER.test(plain) ? [{ cost: 3, text: 'may need a login or data' }] : []),
+    ...(LATER.test(plain) ? [{ cost: 5, text: 'may need a login or data' }] : []),
   ];
   const extra = (isRoot ? 4 : 0) + (ELSEWHERE.test(file) ? 3 : 0);
   return {
