@@ -109,7 +109,7 @@ class RouteTree {
     const near = mounts.filter(
       (mount) => mount.file === file && this.modules.findFunction(file, mount.at) !== (scope ?? ''),
     );
-    const chosen = near.length > 0 ? near : mounts.filter((mount) => mount.file !== file);
+    const chosen = near.length > 0 ? near : this.nearest(mounts, file);
     if (chosen.length === 0) {
       const router = group && /Router|Blueprint/.test(file.text.slice(group.at, group.end));
       return [
@@ -123,6 +123,19 @@ class RouteTree {
         ),
       )
       .slice(0, 8);
+  }
+
+  /** Functions of one name are in many packages: the call from the nearest folder is meant. */
+  private nearest(mounts: readonly Mark[], file: SourceFile): Mark[] {
+    const others = mounts.filter((mount) => mount.file !== file);
+    if (!this.dialect.functions) return others;
+    const shared = ({ path }: SourceFile) => {
+      const parts = path.split('/');
+      const own = file.path.split('/');
+      return parts.findIndex((part, index) => part !== own[index]);
+    };
+    const most = Math.max(...others.map((mount) => shared(mount.file)));
+    return others.filter((mount) => shared(mount.file) === most);
   }
 
   private leadsTo(
