@@ -16,7 +16,7 @@ const ADVICE: [RegExp, string][] = [
     'A database does not answer. Write it under `services` (with `needs`) or `external`, and its address in `env`.',
   ],
   [
-    /relation "?\w+"? does not exist|no such table|doesn't exist|UndefinedTable|migrat/i,
+    /relation "?\w+"? does not exist|no such table|doesn't exist|UndefinedTable/i,
     'Its tables are missing. Write the command that makes them in `prepare`.',
   ],
   [
@@ -32,10 +32,12 @@ const ADVICE: [RegExp, string][] = [
     'A variable is missing. Write it in `env`.',
   ],
   [
-    /unsupported|requires (?:node|python|java|ruby|go)|engine "node" is incompatible|invalid target release|Unsupported class file/i,
+    /unsupported|Requires-Python|requires (?:node|python|java|ruby|go)|engine "node" is incompatible|invalid target release|Unsupported class file/i,
     'The tools here have another version than it needs. The workflow installs those that it names.',
   ],
 ];
+
+const LONGEST = 240;
 
 /** Says what came back, and what to change. */
 export function describeTrial(trial: Trial): string {
@@ -65,8 +67,8 @@ function adviseStatus(status: number, location: string | null): string | null {
 
 function describeFailure({ failure, what, log }: Extract<Trial, { kind: 'failed' }>): string {
   const lines = log.trimEnd().split('\n').slice(-15).filter(Boolean);
-  const shown = lines.length === 0 ? '' : `${lines.map((line) => `    ${line}`).join('\n')}\n`;
-  const found = ADVICE.find(([pattern]) => pattern.test(`${what}\n${log}`))?.[1];
+  const shown = lines.map((line) => `    ${line.slice(0, LONGEST)}\n`).join('');
+  const found = advisePort(what, log) ?? ADVICE.find(([pattern]) => pattern.test(`${what}\n${log}`))?.[1];
   const usual = {
     'build-failed': 'Change `build` until it works in a fresh clone.',
     'not-ready':
@@ -74,6 +76,16 @@ function describeFailure({ failure, what, log }: Extract<Trial, { kind: 'failed'
     'no-answer': 'Is `url` where the service answers HTTP?',
   }[failure];
   return `It does not work yet. ${what}\n${shown}${found ?? usual}\n`;
+}
+
+/** A service that says that it listens, and not where it is asked. */
+function advisePort(what: string, log: string): string | null {
+  const asked = /ECONNREFUSED [^\s]*?:(\d+)/.exec(what)?.[1];
+  const told = [...log.matchAll(/(?:listen|running|serving|started|bound)[^\n]{0,80}?:(\d{2,5})\b/gi)].at(
+    -1,
+  )?.[1];
+  if (asked === undefined || told === undefined || asked === told) return null;
+  return `Its log names port ${told}, and it was asked on ${asked}. Does another variable or option set its port? If it is fixed: \`url: http://127.0.0.1:${told}\`.`;
 }
 
 /** 0 when a plain answer came back, else the code for what cannot be measured. */

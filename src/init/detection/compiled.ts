@@ -1,4 +1,4 @@
-import type { Files } from '../files/folder.ts';
+import { type Files, leaveOutNested } from '../files/folder.ts';
 import { isPlain, quotePath, readSources } from '../files/source.ts';
 import { choosePaths } from '../routes/choice.ts';
 import { DIALECTS } from '../routes/dialect.ts';
@@ -12,7 +12,8 @@ const GO_SERVES = /\bListenAndServe|\.Run\(|\.Listen\(|\.Start\(|\.Serve\(/;
 const GO_COMMAND = /\b(?:Use|Name):\s*"(serve|server|start|web|api|http)\b/;
 
 /** A service in a Go module; null without `go.mod`. */
-export function findGo(files: Files): ServiceFinding | null {
+export function findGo(whole: Files): ServiceFinding | null {
+  const files = leaveOutNested(whole, ['go.mod']);
   const manifest = files.read('go.mod');
   if (manifest === null) return null;
   const { extensions } = DIALECTS.go;

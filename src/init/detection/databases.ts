@@ -106,9 +106,9 @@ export function findDatabases(
     if (!kind || found.has(kind.kind)) continue;
     const env = { ...environment };
     for (const [key, value] of Object.entries(env)) {
-      const known = /^\$\{?(\w+)\}?$/.exec(value)?.[1];
+      const known = /^\$\{?(\w+)(?::?\?[^}]*)?\}?$/.exec(value)?.[1];
       if (known !== undefined)
-        env[key] = variables.find((each) => each.name === known)?.value || (kind.env[key] ?? 'app');
+        env[key] = resolve(variables.find((each) => each.name === known)?.value) ?? kind.env[key] ?? 'app';
     }
     if (kind.kind === 'postgres' && !('POSTGRES_PASSWORD' in env) && !('POSTGRES_HOST_AUTH_METHOD' in env))
       env.POSTGRES_HOST_AUTH_METHOD = 'trust';
@@ -139,6 +139,11 @@ export function findDatabases(
     }
   }
   return [...found.values()];
+}
+
+/** A value that is known; a reference to a variable is none. */
+function resolve(value: string | undefined): string | undefined {
+  return value === '' || value?.includes('$') ? undefined : value;
 }
 
 function make(

@@ -32,7 +32,7 @@ export function detect(files: Files): Finding {
   const candidates = found.sure < 2 ? listCandidates(files) : [];
   const isContainer = found.stop !== undefined;
   const { env, databases, notes } =
-    isContainer || found.from === null
+    isContainer || found.sure === 0
       ? { env: found.env ?? [], databases: [], notes: [] }
       : findSettings(files, found);
   const known = databases.flatMap(({ hosts }) => hosts);

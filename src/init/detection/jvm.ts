@@ -2,6 +2,7 @@ import type { Files } from '../files/folder.ts';
 import { type Guessable, isPlain, quotePath, readSources } from '../files/source.ts';
 import { choosePaths } from '../routes/choice.ts';
 import { DIALECTS } from '../routes/dialect.ts';
+import { readOpenApi } from '../routes/file-routes.ts';
 import { findRoutes } from '../routes/tree.ts';
 import type { ServiceFinding } from './finding.ts';
 import { findPort } from './ports.ts';
@@ -39,7 +40,8 @@ export function findJvm(files: Files): ServiceFinding | null {
   const context = settings.map((path) => CONTEXT.exec(files.read(path) ?? '')).find(Boolean);
   const [wrapper, program] = maven ? ['mvnw', 'mvn'] : ['gradlew', 'gradle'];
   const tool = files.has(wrapper!) ? `sh ./${wrapper}` : program;
-  const paths = choosePaths(findRoutes(sources, DIALECTS.jvm, context?.[1] ?? context?.[2] ?? ''));
+  const routes = findRoutes(sources, DIALECTS.jvm, context?.[1] ?? context?.[2] ?? '');
+  const paths = choosePaths([...routes, ...readOpenApi(files)]);
   const { port, env } = findPort(files, sources);
   const part = module && (maven ? ` --projects ${quotePath(module)} --also-make` : '');
   const task = module && !maven ? `:${module.replaceAll('/', ':')}:` : '';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Files } from '../files/folder.ts';
+import { type Files, leaveOutNested } from '../files/folder.ts';
 import { attempt, type Guessable, isPlain, quotePath, readSources } from '../files/source.ts';
 import { choosePaths } from '../routes/choice.ts';
 import { DIALECTS } from '../routes/dialect.ts';
@@ -48,7 +48,8 @@ export function readManifest(files: Files, path = 'package.json'): Manifest | nu
 }
 
 /** A service in package.json; null without that file. */
-export function findNode(files: Files): ServiceFinding | null {
+export function findNode(all: Files): ServiceFinding | null {
+  const files = leaveOutNested(all, ['package.json']);
   const manifest = readManifest(files);
   if (manifest === null) return null;
   const { scripts } = manifest;
@@ -85,7 +86,14 @@ export function findNode(files: Files): ServiceFinding | null {
     setup: describeNodeSetup(files, manager, manifest),
     manifests: dependencies.map((name) => `"${name}"`).join(' '),
     extensions,
-    notes: limiterNotes(dependencies),
+    notes: [
+      ...limiterNotes(dependencies),
+      ...(code.some(({ text }) => /x-forwarded-proto|sslify|https-?redirect|requireHTTPS/i.test(text))
+        ? [
+            'Plain HTTP may be redirected to HTTPS. Then send what a proxy would: `headers: {X-Forwarded-Proto: https}`.',
+          ]
+        : []),
+    ],
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Files } from '../files/folder.ts';
+import { type Files, leaveOutNested } from '../files/folder.ts';
 import { type Guessable, readSources, type SourceFile } from '../files/source.ts';
 import { choosePaths } from '../routes/choice.ts';
 import { DIALECTS } from '../routes/dialect.ts';
@@ -24,7 +24,8 @@ const REQUIREMENTS = [
 const ENTRIES = ['main.py', 'app.py', 'server.py', 'run.py', 'src/main.py', 'src/app.py'];
 
 /** A service in Python; null without one of its usual files. */
-export function findPython(files: Files): ServiceFinding | null {
+export function findPython(all: Files): ServiceFinding | null {
+  const files = leaveOutNested(all, PYTHON_MANIFESTS);
   const from = [...PYTHON_MANIFESTS, ...REQUIREMENTS, 'manage.py'].find(files.has);
   if (from === undefined) return null;
   const manifests = [...PYTHON_MANIFESTS, ...REQUIREMENTS]

@@ -27,7 +27,7 @@ const MOST = 40;
 /** These are Tailgate's own, or the machine's. */
 const LEFT_OUT =
   /^(?:PORT|PATH|HOME|PWD|USER|SHELL|CI|DEBUG|HOSTNAME|TAILGATE_.*|GITHUB_.*|RUNNER_.*|K6_.*|npm_.*|COMPOSE_.*|DOCKER_.*)$/;
-const PLACEHOLDER = /^(?:$|<.*>$|x{3,}|change[-_ ]?me|your[-_ ]|replace|todo|\.\.\.|\*+$)/i;
+const PLACEHOLDER = /^(?:$|<.*>$|\{.*\}$|x{3,}|change[-_ ]?me|your[-_ ]|replace|todo|\.\.\.|\*+$)/i;
 /** Long enough for what asks for 64 letters; nobody else's secret. */
 /** Ports of others. */
 const REMOTE = /SMTP|MAIL|REDIS|DB|SQL|PG|MONGO|AMQP|RABBIT|CACHE|KAFKA|REMOTE|PROXY/;
@@ -43,9 +43,14 @@ export function findSettings(
   const { services, from } = readCompose(files);
   const example = readExample(files);
   const container = services.find(({ built }) => built);
+  const fill = (value: string) =>
+    value.replace(
+      /\$\{?(\w+)(?::?\?[^}]*)?\}?/g,
+      (text, name) => example.find((each) => each.name === name)?.value ?? text,
+    );
   const given: Variable[] = Object.entries(container?.environment ?? {}).map(([name, value]) => ({
     name,
-    value,
+    value: fill(value),
     from,
   }));
   const variables = [...given.filter(({ name }) => example.every((each) => each.name !== name)), ...example];
@@ -89,7 +94,16 @@ function settle(
   all: readonly Variable[],
 ): EnvironmentLine {
   const pointed = pointTo(databases, { name, value }, all);
+  if (/\$(?!\{[a-z]+\.PORT\})/.test(pointed)) return complete(name, `${from} has no value for it`, databases);
   if (pointed !== value) return { name, value: pointed };
+  if (from.includes('compose') && /^\/\w/.test(value))
+    return { name, value: '', why: `${from} has ${value}, a path within the container` };
+  if (/RATE_?LIMIT|THROTTLE/.test(name) && /^\d+$/.test(value) && !/WINDOW|TTL|TIME/.test(name))
+    return {
+      name,
+      value: '1000000',
+      why: `${from} says ${value}; a limit of requests would answer the load`,
+    };
   if (PLACEHOLDER.test(value) || /\$/.test(value))
     return complete(name, `${from} has no value for it`, databases);
   if (name === 'NODE_ENV' && /^dev/.test(value))

@@ -39,6 +39,14 @@ export function openFolder(folder: string, root = folder): Files {
   return { list: listFiles(folder), has, read, above };
 }
 
+/** The files without those of projects within: folders that have a file of that name themselves. */
+export function leaveOutNested(files: Files, manifests: readonly string[]): Files {
+  const nested = files.list
+    .filter((path) => manifests.some((name) => path.endsWith(`/${name}`)))
+    .map((path) => path.slice(0, path.lastIndexOf('/') + 1));
+  return { ...files, list: files.list.filter((path) => !nested.some((folder) => path.startsWith(folder))) };
+}
+
 function listFiles(folder: string): string[] {
   const found: string[] = [];
   // Breadth first, so that the cap takes the deepest files.

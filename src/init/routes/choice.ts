@@ -45,12 +45,12 @@ const LEADS_AWAY = 'seems to redirect, and redirects are not followed';
 function judge({ path, around, file, unsure }: Route) {
   const plain = separate(path);
   const isRoot = /^\/(?:api|v\d+|api\/v\d+)?\/?$/.test(path);
-  // The code of the next route says nothing of this one.
-  const own = around.replace(/(?<=[\s\S]{160})\n\s*\n[\s\S]*$/, '');
   const doubts = [
-    ...(unsure === undefined ? [] : [{ cost: 6, text: `may lack a prefix: ${unsure}` }]),
-    ...(GUARD.test(own) ? [{ cost: 4, text: 'may need a login' }] : []),
-    ...(REDIRECT.test(own) ? [{ cost: 5, text: LEADS_AWAY }] : []),
+    ...(unsure === undefined
+      ? []
+      : [{ cost: 4, text: `may lack a prefix, or have one too many: ${unsure}` }]),
+    ...(GUARD.test(around) ? [{ cost: 4, text: 'may need a login' }] : []),
+    ...(REDIRECT.test(around) ? [{ cost: 5, text: LEADS_AWAY }] : []),
     ...(HEALTH.test(path) ? [{ cost: 7, text: 'is a health check' }] : []),
     ...(ASIDE.test(plain) ? [{ cost: 6, text: 'is beside the service’s own work' }] : []),
     ...(LATER.test(plain) ? [{ cost: 5, text: 'may need a login or data' }] : []),

@@ -7,6 +7,10 @@
  */
 export type Dialect = {
   extensions: readonly string[];
+  /** The route `/` of a router below `/x` is `/x/`, and `/x` redirects to it. */
+  keepsSlash?: boolean;
+  /** A call without a receiver goes on with the router that was made last, as in `new Hono().get(…).get(…)`. */
+  chains?: boolean;
   /** Routes that answer GET. */
   routes: readonly RegExp[];
   /** Routers that are bound to a variable, perhaps with a prefix. */
@@ -40,6 +44,7 @@ const ASKS =
 
 const NODE: Dialect = {
   extensions: ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'],
+  chains: true,
   routes: all(
     `(?<![\\w$.])(?!${ASKS}\\b)(?<receiver>(?:this\\.)?[\\w$]+)\\s*\\.get\\(\\s*<Q><PATH><Q>\\s*,`,
     `\\)\\s*\\.get\\(\\s*<Q>(?<path>/[\\w./~-]*)<Q>\\s*,`,
@@ -57,6 +62,7 @@ const NODE: Dialect = {
     `(?<parent>[\\w$.]+)\\s*\\.(?:use|route|mount)\\(\\s*(?:<Q><PREFIX><Q>|(?<expression>[\\w$.]+|<Q>[^'"\`\\n]*<Q>))\\s*,\\s*(?:[\\w$.()]+,\\s*)*?(?<target>(?:require|import)\\(\\s*<Q>[^'"\`]+<Q>\\s*\\)|[\\w$]+)[\\w$.()]*\\s*\\)`,
     `(?<parent>[\\w$.]+)\\s*\\.use\\(\\s*(?<target>(?:require|import)\\(\\s*<Q>[^'"\`]+<Q>\\s*\\)|[\\w$]+)[\\w$.()]*\\s*\\)`,
     `(?<parent>[\\w$.]+)\\s*\\.register\\(\\s*(?<target>(?:require|import)\\(\\s*<Q>[^'"\`]+<Q>\\s*\\)|[\\w$]+)\\s*(?:,\\s*\\{[^}]*?prefix:\\s*(?:<Q><PREFIX><Q>|(?<expression>[\\w.]+)))?`,
+    `\\)\\s*\\.use\\(\\s*(?:<Q><PREFIX><Q>\\s*,\\s*)?(?<target>[\\w$]+)\\s*\\)`,
     `path:\\s*<Q><PREFIX><Q>,\\s*(?:route|router|handler):\\s*(?<target>[\\w$]+)`,
     `(?<![\\w.$])(?<target>require\\(\\s*<Q>[^'"\`]+<Q>\\s*\\)|(?!require|import|function|if)[\\w$]+)(?:\\.default)?\\(\\s*(?<parent>app|router|route|server|fastify)\\b`,
   ),
@@ -71,6 +77,7 @@ const NODE: Dialect = {
 const NO_POST = `(?!(?:[^()]|\\([^()]*\\))*methods\\s*=\\s*[\\[({](?![^\\])}]*GET))`;
 const PYTHON: Dialect = {
   extensions: ['.py'],
+  keepsSlash: true,
   routes: all(
     `@(?<receiver>\\w+)\\.(?:get|route|api_route)\\(\\s*(?:path\\s*=\\s*)?r?<Q><PATH><Q>${NO_POST}`,
     `(?<receiver>\\w+)\\.add_resource\\(\\s*\\w+,\\s*<Q><PATH><Q>`,
@@ -95,9 +102,10 @@ const PYTHON: Dialect = {
 
 const GO: Dialect = {
   extensions: ['.go'],
+  keepsSlash: true,
   routes: all(
-    `(?<![\\w.])(?!${ASKS}\\.)(?<receiver>[\\w.]+)\\.(?:GET|Get)\\(\\s*"(?<path>/[\\w./~-]*|)"\\s*,`,
-    `(?<receiver>[\\w.]+)\\.(?:HandleFunc|Handle)\\(\\s*"(?:GET )?(?<path>/[\\w./~-]*)"(?![^\\n]*\\.Methods\\((?![^)]*(?:GET|MethodGet)))`,
+    `(?<![\\w.])(?!${ASKS}\\.)(?<receiver>[\\w.]+)\\.(?:GET|Get)\\(\\s*(?:[\\w.]+\\()?"(?<path>/[\\w./~-]*|)"\\)?\\s*,`,
+    `(?<receiver>[\\w.]+)\\.(?:HandleFunc|Handle)\\(\\s*(?:[\\w.]+\\()?"(?:GET )?(?<path>/[\\w./~-]*)"(?![^\\n]*\\.Methods\\((?![^)]*(?:GET|MethodGet)))`,
     `(?<receiver>[\\w.]+)\\.(?:Handle|Method|MethodFunc|Handler|HandlerFunc)\\(\\s*(?:"GET"|http\\.MethodGet),\\s*"<PATH>"`,
   ),
   groups: all(`(?<name>\\w+)\\s*:?=\\s*(?<parent>[\\w.]+)\\.(?:Group|PathPrefix|Party)\\(\\s*"<PREFIX>"`),
@@ -172,7 +180,7 @@ const RUBY: Dialect = {
   extensions: ['.rb', '.ru'],
   routes: all(
     `^\\s*get\\s*\\(?\\s*<Q><PATH><Q>`,
-    `^\\s*resources?\\s*:(?<path>\\w+)`,
+    `^\\s*resources\\s*:(?<path>\\w+)(?![^\\n]*only:\\s*(?:\\[(?![^\\]]*:index)|:(?!index)))(?![^\\n]*except:[^\\n]*:index)`,
     `^\\s*root\\b(?<path>)`,
   ),
   blocks: all(`^\\s*(?:namespace|scope)\\s*\\(?\\s*(?:path:\\s*)?[:'"]<PREFIX>`),

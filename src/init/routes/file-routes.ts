@@ -1,4 +1,7 @@
+import { parse } from 'yaml';
+import * as z from 'zod';
 import type { Files } from '../files/folder.ts';
+import { attempt } from '../files/source.ts';
 import type { Route } from './tree.ts';
 
 /** Frameworks whose routes are the places of files. `[^/]*[[(]` would be a parameter or a group. */
@@ -42,4 +45,34 @@ export function findFolderPrefixes(dependencies: readonly string[], path: string
   if (!dependencies.some((name) => /^(?:@fastify\/autoload|fastify-autoload)$/.test(name))) return '';
   const folder = /(?:^|\/)routes\/((?:[\w-]+\/)*)[^/]+$/.exec(path)?.[1];
   return folder ? `/${folder.replace(/\/$/, '')}` : '';
+}
+
+const OpenApi = z.object({
+  servers: z.array(z.object({ url: z.string() })).catch([]),
+  basePath: z.string().catch(''),
+  paths: z.record(z.string(), z.record(z.string(), z.unknown()).catch({})),
+});
+
+/** Routes of a description in OpenAPI, for code that is generated from it. */
+export function readOpenApi(files: Files): Route[] {
+  const file = files.list.find((path) => /(?:openapi|swagger)[\w.-]*\.(?:ya?ml|json)$/i.test(path));
+  const found =
+    file === undefined
+      ? null
+      : attempt(() => OpenApi.parse(parse(files.read(file) ?? '', { logLevel: 'silent' })));
+  if (found === null) return [];
+  const base =
+    found.basePath || /^(?:https?:\/\/[^/]*)?(\/[\w./-]*)/.exec(found.servers[0]?.url ?? '')?.[1] || '';
+  return Object.entries(found.paths).flatMap(([path, methods]) =>
+    /^\/[\w./~-]*$/.test(path) && methods.get !== undefined
+      ? [
+          {
+            path: `${base.replace(/\/$/, '')}${path}`,
+            file: file!,
+            around: '',
+            unsure: 'the path is from the description of its API',
+          },
+        ]
+      : [],
+  );
 }

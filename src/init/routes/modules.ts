@@ -5,6 +5,8 @@ import type { Dialect } from './dialect.ts';
 export type Modules = {
   /** Name of the function that a place is in; null outside of any, and where a dialect has no such scopes. */
   findFunction(file: SourceFile, at: number): string | null;
+  /** The file, and the name there, of what a file imports by this name; null when it is not the project's own. */
+  findOrigin(file: SourceFile, name: string): { file: SourceFile; name: string } | null;
   defines(file: SourceFile, name: string): boolean;
   /** Tells if `target`, as written in `from`, is the router `name` of `to`. */
   resolves(from: SourceFile, target: string, to: SourceFile, name: string | undefined): boolean;
@@ -28,6 +30,11 @@ export function findModules(sources: readonly SourceFile[], { functions, imports
       // An attribute such as `#[get("/x")]` belongs to the function below it.
       const below = /^\s*#\[/.test(file.text.slice(at)) ? all.find((each) => each.at >= at) : undefined;
       return (below ?? all.findLast((each) => each.at <= at))?.name ?? null;
+    },
+    findOrigin(file, name) {
+      const found = importsOf.get(file.path)!.find(({ local }) => local === name);
+      const origin = found && sources.find((each) => each !== file && isModule(file, found.module, each));
+      return origin ? { file: origin, name: found.original } : null;
     },
     defines: (file, name) => functionsOf.get(file.path)!.some((each) => each.name === name),
     resolves(from, target, to, name) {

@@ -70,20 +70,35 @@ class RouteTree {
   /** One route may be mounted several times; three places are enough to choose from. */
   list(mark: Mark): Route[] {
     const { file, at, end, groups } = mark;
-    const around = file.text.slice(Math.max(0, at - BEFORE), end + AFTER);
+    // The code of the next route says nothing of this one.
+    const others = this.routes.filter((each) => each.file === file);
+    const from = Math.max(at - BEFORE, ...others.filter((each) => each.at < at).map((each) => each.end));
+    const to = Math.min(end + AFTER, ...others.filter((each) => each.at > at).map((each) => each.at));
+    const around = file.text.slice(Math.max(0, from), to);
     const outer = this.globals[0] ? this.readPrefix(this.globals[0]) : { text: '' };
     return this.findBases(file, at, groups.receiver, 0)
       .slice(0, 3)
       .map((base) => ({
-        path: joinPaths(joinPaths(outer.text, base.text), groups.path ?? ''),
+        path: this.addPath(joinPaths(outer.text, base.text), groups.path ?? ''),
         file: file.path,
         around,
         unsure: outer.unsure ?? base.unsure,
       }));
   }
 
+  private addPath(prefix: string, path: string): string {
+    const joined = joinPaths(prefix, path);
+    return path === '/' && this.dialect.keepsSlash && joined !== '/' ? `${joined}/` : joined;
+  }
+
   /** Prefixes of what is written at a place, with this variable as its router. */
-  private findBases(file: SourceFile, at: number, receiver: string | undefined, depth: number): Prefix[] {
+  private findBases(
+    file: SourceFile,
+    at: number,
+    receiver: string | undefined,
+    depth: number,
+    except?: string,
+  ): Prefix[] {
     const inside = this.extents
       .filter((each) => each.file === file && each.from <= at && at < each.to)
       .sort((a, b) => a.from - b.from)
@@ -92,7 +107,11 @@ class RouteTree {
     const scope = this.modules.findFunction(file, at);
     const group = this.groups
       .filter(
-        ({ groups, ...each }) => each.file === file && (receiver === undefined || groups.name === receiver),
+        ({ groups, ...each }) =>
+          each.file === file &&
+          (receiver === undefined
+            ? this.dialect.chains === true && groups.name !== except
+            : groups.name === receiver),
       )
       .filter(
         (each) => this.modules.findFunction(file, each.at) === scope || this.dialect.functions === undefined,
@@ -104,8 +123,16 @@ class RouteTree {
       if (group.groups.parent === receiver) return [prefix];
       return this.findBases(file, group.at, group.groups.parent, depth + 1).map((base) => join(base, prefix));
     }
+    const origin =
+      group === undefined && receiver !== undefined ? this.modules.findOrigin(file, receiver) : null;
+    if (origin) {
+      const bases = this.findBases(origin.file, origin.file.text.length, origin.name, depth + 1);
+      return bases.map((base) => join(base, own));
+    }
     const inner = group ? join(this.readPrefix(group), own) : own;
-    const mounts = this.mounts.filter((mount) => this.leadsTo(mount, file, receiver, scope));
+    const mounts = this.mounts.filter((mount) =>
+      this.leadsTo(mount, file, receiver ?? group?.groups.name, scope),
+    );
     const near = mounts.filter(
       (mount) => mount.file === file && this.modules.findFunction(file, mount.at) !== (scope ?? ''),
     );
@@ -118,8 +145,8 @@ class RouteTree {
     }
     return chosen
       .flatMap((mount) =>
-        this.findBases(mount.file, mount.at, mount.groups.parent, depth + 1).map((base) =>
-          join(join(base, this.readPrefix(mount)), inner),
+        this.findBases(mount.file, mount.at, mount.groups.parent, depth + 1, mount.groups.target).map(
+          (base) => join(join(base, this.readPrefix(mount)), inner),
         ),
       )
       .slice(0, 8);
