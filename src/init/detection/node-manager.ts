@@ -8,6 +8,8 @@ export type NodeManager = {
   lock: string | null;
   install: string;
   run: string;
+  /** Why it is a guess. */
+  why?: string;
   /** Commands of a workflow that install it. */
   get?: string;
 };
@@ -51,7 +53,12 @@ export function chooseManager(files: Files, { packageManager }: Manifest): NodeM
   ]) {
     const locked = MANAGERS.filter(({ lock }) => files.has(folder + lock));
     const manager = locked.find(({ name }) => name === declared) ?? locked[0];
-    if (manager) return settle(files, { ...manager, lock: folder + manager.lock }, folder);
+    const names = new Set(locked.map(({ name }) => name));
+    const why =
+      names.size > 1 && declared === undefined
+        ? `there are lock files of ${[...names].join(' and ')}; is ${manager!.name} the one in use?`
+        : undefined;
+    if (manager) return settle(files, { ...manager, lock: folder + manager.lock, why }, folder);
   }
   const unlocked = MANAGERS.find(({ name }) => name === declared);
   return unlocked ? { ...unlocked, lock: null, install: `${unlocked.name} install` } : WITHOUT_LOCK;
@@ -73,14 +80,20 @@ function isWorkspace(files: Files, folder: string): boolean {
   );
 }
 
+/** The file that says which Node it needs; null without one. */
+export function findNodeVersion(files: Files, { engines, volta }: Manifest): string | null {
+  return (
+    ['.nvmrc', '.node-version'].find(files.has) ?? ((engines.node ?? volta.node) ? 'package.json' : null)
+  );
+}
+
 /** The manager comes first: setup-node asks it where its cache is. */
 export function describeNodeSetup(
   files: Files,
   { name, lock, get }: NodeManager,
-  { engines, volta }: Manifest,
+  manifest: Manifest,
 ): SetupStep[] {
-  const file =
-    ['.nvmrc', '.node-version'].find(files.has) ?? ((engines.node ?? volta.node) ? 'package.json' : null);
+  const file = findNodeVersion(files, manifest);
   const cached = lock !== null && name !== 'bun' && { cache: name, 'cache-dependency-path': lock };
   return [
     ...(get === undefined ? [] : [{ run: get }]),

@@ -7,7 +7,7 @@ import { findFileRoutes, findFolderPrefixes } from '../routes/file-routes.ts';
 import { findRoutes } from '../routes/tree.ts';
 import type { ServiceFinding } from './finding.ts';
 import { findMigration, findMigrationScript } from './migrations.ts';
-import { chooseManager, describeNodeSetup, type NodeManager } from './node-manager.ts';
+import { chooseManager, describeNodeSetup, findNodeVersion, type NodeManager } from './node-manager.ts';
 import { findPort } from './ports.ts';
 
 const ENTRIES = ['server', 'index', 'app', 'main', 'src/server', 'src/index', 'src/app', 'src/main'].flatMap(
@@ -75,7 +75,7 @@ export function findNode(all: Files): ServiceFinding | null {
     title: `Node, ${manager.name}`,
     sure: isServer ? 2 : start.why === undefined ? 1 : 0,
     from: 'package.json',
-    build: describeBuild(manager, manifest, dependencies.length > 0),
+    build: describeBuild(manager, manifest, dependencies.length > 0, findNodeVersion(files, manifest)),
     prepare:
       findMigration(files, dependencies.join(' '), '') ??
       (script ? { text: `${manager.run} ${script}` } : undefined),
@@ -110,6 +110,7 @@ function describeBuild(
   manager: NodeManager,
   { scripts }: Manifest,
   hasDependencies: boolean,
+  version: string | null,
 ): Guessable | undefined {
   const start = findStartScript(scripts) ?? '';
   const steps = [
@@ -121,11 +122,16 @@ function describeBuild(
       : []),
   ];
   if (steps.length === 0) return undefined;
-  const why =
-    manager.lock === null && hasDependencies
-      ? 'there is no lock file, so base and head may get other versions'
-      : undefined;
-  return { text: steps.join(' && '), why };
+  const doubts = [
+    ...(manager.why === undefined ? [] : [manager.why]),
+    ...(manager.lock === null && hasDependencies
+      ? ['there is no lock file, so base and head may get other versions.']
+      : []),
+    ...(version === null && hasDependencies
+      ? ['no file says which Node it needs; the workflow installs 24.']
+      : []),
+  ];
+  return { text: steps.join(' && '), ...(doubts.length > 0 && { why: doubts.join(' ') }) };
 }
 
 function chooseStart(files: Files, manager: NodeManager, { scripts, main }: Manifest): Guessable {

@@ -22,6 +22,11 @@ const REQUIREMENTS = [
 const PREFIX = '.venv/bin/';
 
 export function chooseEnvironment(files: Files): PythonEnvironment {
+  const found = findEnvironment(files);
+  return found.build === undefined ? found : { ...found, why: doubtVersion(files) };
+}
+
+function findEnvironment(files: Files): PythonEnvironment {
   const folders = ['', ...(files.above ?? []).map((folder) => `${folder}/`)];
   const uv = folders.map((folder) => `${folder}uv.lock`).find(files.has);
   if (uv !== undefined)
@@ -54,27 +59,27 @@ export function chooseEnvironment(files: Files): PythonEnvironment {
   return {
     name: 'pip',
     build: list ? `${makes} -r ${list}` : `${makes} .`,
-    why: explainAge(files, list),
     prefix: PREFIX,
     setup: [],
     cache: { cache: 'pip', 'cache-dependency-path': list ?? own! },
   };
 }
 
-/** Old releases do not work with a Python of today. */
-function explainAge(files: Files, list: string | undefined): string | undefined {
-  const [, name, version] =
-    /^(django|flask|werkzeug|sqlalchemy|psycopg2(?:-binary)?|pydantic)\s*==\s*((?:0|1|2)\.\d+)/im.exec(
-      files.read(list ?? '') ?? '',
-    ) ?? [];
-  if (name === undefined) return undefined;
-  const isOld =
-    /^(?:django [12]\.|flask [01]\.|werkzeug (?:0|1)\.|sqlalchemy 1\.[0-3]|psycopg2(?:-binary)? 2\.[0-8]$|pydantic 1\.)/i.test(
-      `${name} ${version}`,
-    );
-  return isOld
-    ? `${name} ${version} is old; which Python does it need? The workflow installs it.`
-    : undefined;
+const LOCKS = ['Pipfile.lock', 'poetry.lock', ...REQUIREMENTS];
+/** A pinned version of a package that tells the age of a project, in the forms of pip, Pipenv and Poetry. */
+const PINNED =
+  /["']?\b(django|flask|werkzeug|sqlalchemy|pydantic|markupsafe)["']?(?:\s*==\s*|: \{[^}]*?"version": "==|"\nversion = ")(\d+\.\d+)/gi;
+const OLD =
+  /^(?:django [12]\.|flask [01]\.|werkzeug [01]\.|sqlalchemy 1\.[0-3]|pydantic 1\.|markupsafe (?:0|1\.[01])\b)/i;
+
+/** Says why the build is a guess: old releases do not work with a Python of today. */
+function doubtVersion(files: Files): string | undefined {
+  const lock = LOCKS.find(files.has);
+  for (const [, name, version] of (files.read(lock ?? '') ?? '').matchAll(PINNED))
+    if (OLD.test(`${name} ${version}`))
+      return `${name} ${version} in ${lock} is old; which Python does it need? The workflow installs it.`;
+  const { 'python-version': chosen } = chooseVersion(files);
+  return chosen === '3.13' ? 'no file says which Python it needs; the workflow installs 3.13.' : undefined;
 }
 
 /** The manager comes first: setup-python asks it where its cache is. */

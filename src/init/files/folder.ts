@@ -47,6 +47,11 @@ export function leaveOutNested(files: Files, manifests: readonly string[]): File
   return { ...files, list: files.list.filter((path) => !nested.some((folder) => path.startsWith(folder))) };
 }
 
+/** Below `src/main` the folders are packages of Java, such as `com/example`. */
+function isLeftOut(below: string, name: string): boolean {
+  return name.startsWith('.') || (LEFT_OUT.test(name) && !/(?:^|\/)src\/main\//.test(below));
+}
+
 function listFiles(folder: string): string[] {
   const found: string[] = [];
   // Breadth first, so that the cap takes the deepest files.
@@ -56,7 +61,7 @@ function listFiles(folder: string): string[] {
     for (const below of level) {
       for (const entry of readEntries(join(folder, below))) {
         const path = below === '' ? entry.name : `${below}/${entry.name}`;
-        if (entry.isDirectory() && !entry.name.startsWith('.') && !LEFT_OUT.test(entry.name)) next.push(path);
+        if (entry.isDirectory() && !isLeftOut(below, entry.name)) next.push(path);
         if (entry.isFile()) found.push(path);
         if (found.length >= MOST_FILES) return found;
       }
