@@ -3,6 +3,7 @@
  *
  * - `path` or `prefix`: the literal, with or without its first `/`; `expression`: what stands in its place
  * - `receiver`: the variable that takes a route; `parent`: the one that takes a group or a mounted router
+ * - `module`: the name of the package that a mounted function is in
  * - `name`: the variable that a group is bound to; `target`: what is mounted
  */
 export type Dialect = {
@@ -110,11 +111,11 @@ const GO: Dialect = {
   ),
   groups: all(`(?<name>\\w+)\\s*:?=\\s*(?<parent>[\\w.]+)\\.(?:Group|PathPrefix|Party)\\(\\s*"<PREFIX>"`),
   mounts: all(
-    `\\b(?<target>\\w+)\\(\\s*(?<parent>[\\w.]+)\\.Group\\(\\s*"<PREFIX>"`,
+    `(?:\\b(?<module>\\w+)\\.)?\\b(?<target>\\w+)\\(\\s*(?<parent>[\\w.]+)\\.Group\\(\\s*"<PREFIX>"`,
     `(?<parent>[\\w.]+)\\.Mount\\(\\s*"<PREFIX>",\\s*(?:\\w+\\.)*(?<target>\\w+)`,
-    `(?<!func )(?<!func \\([^()]{0,60}\\) )\\b(?<target>[A-Za-z]\\w+)\\(\\s*(?<parent>\\w+)\\s*[,)]`,
+    `(?<!func )(?<!func \\([^()]{0,60}\\) )(?:\\b(?<module>\\w+)\\.)?\\b(?<target>[A-Za-z]\\w+)\\(\\s*(?<parent>\\w+)\\s*[,)]`,
   ),
-  nests: all(`\\.Route\\(\\s*"<PREFIX>"\\s*,\\s*func\\(`),
+  nests: all(`\\.Route\\(\\s*"<PREFIX>"\\s*,(?=\\s*func\\()`),
   functions: /^func (?:\([^)]*\)\s*)?(?<name>\w+)\(/gm,
 };
 

@@ -161,6 +161,9 @@ class RouteTree {
       const own = file.path.split('/');
       return parts.findIndex((part, index) => part !== own[index]);
     };
+    const folder = file.path.split('/').at(-2);
+    const named = others.filter(({ groups }) => groups.module !== undefined && groups.module === folder);
+    if (named.length > 0) return named;
     const most = Math.max(...others.map((mount) => shared(mount.file)));
     return others.filter((mount) => shared(mount.file) === most);
   }

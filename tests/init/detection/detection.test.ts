@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Config } from '../../src/config/config.ts';
-import { parseConfig } from '../../src/config/document.ts';
-import { readConfig } from '../../src/config/read.ts';
-import { detect } from '../../src/init/detection/detection.ts';
-import type { Finding } from '../../src/init/detection/finding.ts';
-import { type Files, openFolder } from '../../src/init/files/folder.ts';
-import { proposeConfig } from '../../src/init/proposal.ts';
-import { makeFiles } from './repository.ts';
+import type { Config } from '../../../src/config/config.ts';
+import { parseConfig } from '../../../src/config/document.ts';
+import { readConfig } from '../../../src/config/read.ts';
+import { detect } from '../../../src/init/detection/detection.ts';
+import type { Finding } from '../../../src/init/detection/finding.ts';
+import { type Files, openFolder } from '../../../src/init/files/folder.ts';
+import { proposeConfig } from '../../../src/init/proposal.ts';
+import { makeFiles } from '../repository.ts';
 
 /** Detects in a real folder, writes the proposal there and reads it back. */
 function propose(files: Record<string, string>): { finding: Finding; config: Config; text: string } {
@@ -40,9 +40,18 @@ describe('a Node repository', () => {
     expect(service!.ready).toMatchObject({ kind: 'http', path: '/healthz' });
     expect(config.scenarios).toMatchObject([{ name: 'search', work: { request: { url: '/search' } } }]);
     expect(finding.setup).toMatchObject([
-      { uses: 'actions/setup-node', with: { 'node-version-file': 'package.json' } },
+      {
+        uses: 'actions/setup-node',
+        with: {
+          'node-version-file': 'package.json',
+          cache: 'npm',
+          'cache-dependency-path': 'package-lock.json',
+        },
+      },
     ]);
-    expect(text).not.toContain('GUESS');
+    expect(text.match(/# GUESS: .*/g)).toEqual([
+      '# GUESS: found in server.js; does it matter to your users, and does it answer without a login?',
+    ]);
   });
 
   test.each([
@@ -212,9 +221,12 @@ describe('a repository of containers', () => {
 
   test('is a project of its own for each instance with a compose file', () => {
     const compose = 'services:\n  db:\n    image: postgres\n  web:\n    build: .\n    ports: ["8080:80"]\n';
-    const { config } = propose({ 'compose.yaml': compose, Dockerfile: 'EXPOSE 80' });
-    expect(config.services[0]!.url).toBe('http://127.0.0.1:8080');
-    expect(config.services[0]!.start).toContain('--project-name "$TAILGATE_INSTANCE"');
+    const { config } = propose({ 'compose.yaml': compose });
+    const [service] = config.services;
+    expect(service!.url).toBe('http://127.0.0.1:8080');
+    expect(service!.build).toMatch(/ build && .* pull --ignore-buildable$/);
+    expect(service!.start).toMatch(/ up --no-build$/);
+    expect(service!.start).toContain('--project-name "tailgate-$(pwd');
   });
 
   test('names the services beside a program that starts by itself', () => {

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { FORGES, isReference, useTailgate } from '../../src/init/workflows/actions.ts';
+import { FORGES, isReference, useTailgate } from '../../../src/init/workflows/actions.ts';
 import {
   describeForks,
   describeOneStep,
   describePair,
   nameCheck,
   type WorkflowOptions,
-} from '../../src/init/workflows/workflow.ts';
+} from '../../../src/init/workflows/workflow.ts';
 
 const OPTIONS: WorkflowOptions = {
   forge: 'github',
