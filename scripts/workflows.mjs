@@ -31,7 +31,7 @@ try {
 
 async function load() {
   const outfile = join(scratch, 'init.mjs');
-  const modules = ['workflow', 'detection', 'actions'];
+  const modules = ['workflows/workflow', 'detection/detection', 'workflows/actions'];
   const contents = modules.map((name) => `export * from './src/init/${name}.ts';`).join('\n');
   await build({
     stdin: { contents, resolveDir: process.cwd(), loader: 'ts' },

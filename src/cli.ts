@@ -149,6 +149,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('--uses <reference>', 'what the workflow uses for the action', 'tailgate/tailgate@v0')
     .option('--forge <name>', 'github, ghes, gitea or forgejo (default: what the remote looks like)')
     .option('--dry-run', 'print the files instead of writing them')
+    .option('--try', 'then build and start the service once, and say what it answers')
     .addHelpText('before', INIT_EXAMPLES)
     .action(async (options) => finish(await (await import('./commands/init.ts')).init(options, signal)));
   program
@@ -245,6 +246,7 @@ const COMPARE_EXAMPLES = `Examples:
 const INIT_EXAMPLES = `Examples:
   tailgate init                       look, ask what is not clear, write, and show the plan
   tailgate init --dry-run             print what would be written
+  tailgate init --try                 write, then build and start the service once
   tailgate init --yes --one-step      no questions, one job
   tailgate init --keep --forks        add the workflow for pull requests from forks
 `;

@@ -1,23 +1,34 @@
 import { join, relative, resolve } from 'node:path';
 import { parseConfig } from '../config/document.ts';
+import { readConfig } from '../config/read.ts';
 import { DEFAULTS } from '../config/schema/values.ts';
 import { readSuiteName } from '../config/suite-name.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
-import { FORGES, hasNewArtifacts, isGitea, isReference, type WorkflowForge } from '../init/actions.ts';
-import { detect } from '../init/detection.ts';
-import type { Finding } from '../init/finding.ts';
-import { openFolder } from '../init/folder.ts';
+import { detect } from '../init/detection/detection.ts';
+import type { Finding } from '../init/detection/finding.ts';
+import { openFolder } from '../init/files/folder.ts';
 import { findPlace, nameSuite, type ProjectPlace } from '../init/place.ts';
 import { proposeConfig } from '../init/proposal.ts';
 import { type Ask, openTerminal, settle } from '../init/questions.ts';
+import { tryOnce } from '../init/trial.ts';
+import { chooseTrialCode, describeTrial } from '../init/trial-words.ts';
+import {
+  FORGES,
+  hasNewArtifacts,
+  isGitea,
+  isReference,
+  type WorkflowForge,
+} from '../init/workflows/actions.ts';
 import {
   describeForks,
   describeOneStep,
   describePair,
   nameCheck,
   type WorkflowOptions,
-} from '../init/workflow.ts';
+} from '../init/workflows/workflow.ts';
 import { examineTarget, type NewFile, writeAll } from '../init/writing.ts';
+import { createProgress } from '../terminal/progress.ts';
+import { chooseColor } from '../terminal/stream.ts';
 import { plan } from './plan.ts';
 
 export type InitOptions = {
@@ -34,6 +45,8 @@ export type InitOptions = {
   forge?: WorkflowForge;
   /** Prints the files instead of writing them. */
   dryRun?: boolean;
+  /** Then builds and starts the service once, and asks it once. */
+  try?: boolean;
   cwd?: string;
   environment?: NodeJS.ProcessEnv;
   write?: (text: string) => void;
@@ -42,7 +55,8 @@ export type InitOptions = {
 };
 
 /**
- * `tailgate init`: proposes tailgate.yml and the workflows for what the folder holds, and shows the plan.
+ * `tailgate init`: proposes tailgate.yml and the workflows for what the folder holds, shows the plan, and tries the
+ * service once where that is asked for.
  *
  * @throws UserError when files are in the way, options contradict each other, or nothing can be written
  */
@@ -54,14 +68,16 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
   checkForks(options, place);
   const terminal = options.ask === undefined && !options.yes ? findTerminal(signal) : null;
   const ask = options.yes ? null : (options.ask ?? terminal?.ask ?? null);
+  let wanted = options.try ?? false;
   try {
-    const folder = openFolder(cwd);
+    const folder = openFolder(cwd, place.root);
     const found = detect(folder);
     write(
       found.from === null
         ? 'Nothing was found here that says how a service starts; the proposal is a frame to fill in.\n'
         : `Found ${found.from}: ${found.title}.\n`,
     );
+    write(found.notes.map((note) => `  ${note}\n`).join(''));
     const finding = ask ? await settle(found, ask) : found;
     const existing = folder.read('tailgate.yml');
     const proposed = propose(finding, place, cwd, options, null);
@@ -78,16 +94,40 @@ export async function init(options: InitOptions, signal: AbortSignal): Promise<E
     for (const file of files) {
       write(`${chosen.includes(file) ? 'wrote' : 'left '} ${relative(cwd, file.path)}\n`);
     }
+    if (ask && !wanted && chosen.includes(files[0]!))
+      wanted = isYes(await ask('Build and start it once now, to see what it answers? [y/N] '));
   } finally {
     terminal?.close();
   }
   write('\n');
   await plan({ config: join(cwd, 'tailgate.yml') }, signal);
+  const code = wanted ? await tryProposal(cwd, options, write, signal) : EXIT.pass;
   write(describeNextSteps(place, options));
-  return EXIT.pass;
+  return code;
 }
 
-function checkOptions({ uses, force, keep, oneStep, forks, forge }: InitOptions): void {
+function isYes(answer: string): boolean {
+  return /^y(es)?$/i.test(answer);
+}
+
+async function tryProposal(
+  cwd: string,
+  { environment = process.env }: InitOptions,
+  write: (text: string) => void,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const { stderr } = process;
+  const progress = createProgress({
+    stream: stderr,
+    tty: stderr.isTTY === true,
+    color: chooseColor(stderr, environment),
+  });
+  const trial = await tryOnce(readConfig('tailgate.yml', cwd), { progress, signal, environment });
+  write(`\n${describeTrial(trial)}`);
+  return chooseTrialCode(trial);
+}
+
+function checkOptions({ uses, force, keep, oneStep, forks, forge, dryRun, try: tries }: InitOptions): void {
   const mistake = (what: string, hint: string) => new UserError({ what, hint });
   if (!isReference(uses)) {
     throw mistake(
@@ -96,6 +136,8 @@ function checkOptions({ uses, force, keep, oneStep, forks, forge }: InitOptions)
     );
   }
   if (force && keep) throw mistake('--force and --keep contradict each other.', 'Leave one of them out.');
+  if (dryRun && tries)
+    throw mistake('--try needs the files that --dry-run does not write.', 'Leave one of them out.');
   if (oneStep && forks) {
     throw mistake(
       '--forks needs the pair of jobs.',
@@ -175,7 +217,7 @@ async function chooseFiles(
     if (state === 'same' || (state === 'taken' && keep)) continue;
     if (state === 'taken' && !force) {
       const answer = await ask!(`${relative(cwd, file.path)} exists already. Overwrite it? [y/N] `);
-      if (!/^y(es)?$/i.test(answer)) continue;
+      if (!isYes(answer)) continue;
     }
     chosen.push(file);
   }

@@ -159,7 +159,7 @@ function pairUp(
 }
 
 /** Moves the configuration, with its folder, its scripts and its k6, to an arm's tree. */
-function moveConfig(config: Config, { directory }: Pick<Tree, 'directory'>): Config {
+export function moveConfig(config: Config, { directory }: Pick<Tree, 'directory'>): Config {
   const move = (path: string) =>
     path.startsWith(`${config.directory}/`) ? directory + path.slice(config.directory.length) : path;
   const scenarios = config.scenarios.map((scenario) => {

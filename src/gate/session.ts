@@ -33,7 +33,12 @@ const GRACE_WHEN_INTERRUPTED_MS = 3500;
  */
 export async function withSession<T>(
   config: Config,
-  { progress, signal, environment, keepPath }: GateRequest,
+  {
+    progress,
+    signal,
+    environment,
+    keepPath,
+  }: Pick<GateRequest, 'progress' | 'signal' | 'environment' | 'keepPath'>,
   act: (session: Session) => Promise<T>,
 ): Promise<T> {
   makeStateFolder(environment);

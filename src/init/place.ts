@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { UserError } from '../errors.ts';
 import { askGit, bindGit, gitEnvironment } from '../revision/git.ts';
-import type { WorkflowForge } from './actions.ts';
+import type { WorkflowForge } from './workflows/actions.ts';
 
 /** The folder and the repository that the files are written to. */
 export type ProjectPlace = {

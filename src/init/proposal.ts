@@ -1,33 +1,126 @@
-import type { Finding } from './finding.ts';
-import proposal from './proposal.yml';
-import { fill, scalar } from './template.ts';
+import { ENVIRONMENT_NAME } from '../config/schema/values.ts';
+import type { Database, EnvironmentLine, Finding } from './detection/finding.ts';
+import { type Guessable, quoteWord } from './files/source.ts';
+import { scalar } from './workflows/template.ts';
 
 /**
  * Writes a finding as the text of a `tailgate.yml`. Guesses are marked, and the file is valid all the same.
  * Its SLO is met by any service that works. A runner of two cores can send its load with ease.
  */
 export function proposeConfig(finding: Finding, suite: string | null): string {
-  const { from, title, build, start, stop, health, path, port, beside } = finding;
-  const portGuess = port.kind === 'given' ? port.why : undefined;
-  return fill(proposal, {
-    from,
-    title,
-    guessed: [start.why, path.why, portGuess].some(Boolean),
-    suite: suite && scalar(suite),
-    build: build && scalar(build),
-    startGuess: start.why,
-    start: scalar(start.text),
-    portGuess,
-    // The path stands in a comment, so nothing in it may end the line.
-    fixedIn: port.kind === 'fixed' && port.where.replace(/[\p{Cc}\u2028\u2029]/gu, '?'),
-    port: port.kind === 'fixed' ? String(port.port) : '${PORT}',
-    health: health && scalar(health),
-    stop: stop && scalar(stop),
-    beside: beside.slice(0, 8).join(', ') || null,
-    scenario: nameScenario(path.text),
-    pathGuess: path.why,
-    request: scalar(`GET ${path.text}`),
-  });
+  const { from, title, beside, notes, databases } = finding;
+  const service = describeService(finding);
+  const services =
+    databases.length === 0
+      ? ['service:', ...indent(service)]
+      : [
+          'services:',
+          '  app:',
+          ...indent(indent(service)),
+          ...databases.flatMap(describeDatabase),
+          'target: app',
+        ];
+  const lines = [
+    '# The tail-latency gate: `tailgate plan` shows what a run would do, `tailgate run` does it.',
+    from === null
+      ? '# Proposed by `tailgate init`, which found nothing to start here.'
+      : comment(`Proposed by \`tailgate init\` from ${from} (${title}).`),
+    '# Lines after GUESS are guesses: please look at them. `tailgate init --try` starts it once.',
+    ...notes.map((note) => comment(`GUESS: ${note}`)),
+    ...(suite === null ? [] : [`suite: ${scalar(suite)}`]),
+    ...services,
+    ...(beside.length === 0
+      ? []
+      : [
+          comment(
+            `The compose file also names ${beside.slice(0, 8).join(', ')}. What the service needs of them goes under \`services\``,
+          ),
+          '# (started by Tailgate, with `needs`) or `external` (started by the workflow).',
+        ]),
+    'scenarios:',
+    `  ${nameScenario(finding.path.text)}:`,
+    ...indent(indent(guess('request', { ...finding.path, text: `GET ${finding.path.text}` }))),
+    '    # Modest on purpose: `tailgate run` tells what the service really does; then tighten it.',
+    '    slo: p99 < 250ms at 60 req/s',
+    'measure:',
+    '  # Time under load for each scenario. More of it sees smaller changes.',
+    '  budget: 1m',
+    '',
+  ];
+  return lines.join('\n');
+}
+
+function describeService({ build, prepare, start, stop, health, port, env, databases }: Finding): string[] {
+  const url = `http://127.0.0.1:${port.kind === 'fixed' ? port.port : '${PORT}'}`;
+  const variables = env.filter(({ name }) => ENVIRONMENT_NAME.test(name));
+  return [
+    ...(build
+      ? [
+          '# Once for each revision, in a fresh checkout: what git ignores is not there.',
+          ...guess('build', build),
+        ]
+      : []),
+    ...(prepare ? ['# Before each start.', ...guess('prepare', prepare)] : []),
+    ...guess('start', start),
+    ...(databases.length > 0 ? [`needs: [${databases.map(({ name }) => name).join(', ')}]`] : []),
+    // A map of comments alone would be no map.
+    ...(variables.some(isKnown) ? ['env:'] : []),
+    ...variables.flatMap(({ name, value, why }) => indent(describeVariable(name, value, why))),
+    ...(port.kind === 'fixed'
+      ? [
+          comment(
+            `Its port is fixed in ${port.where}, so base and head take turns. A service that listens on $PORT is`,
+          ),
+          '# measured in half the time: `url: http://127.0.0.1:${PORT}`.',
+        ]
+      : []),
+    ...guess('url', { text: url, why: port.why }),
+    ...(health ? ['ready:', `  path: ${scalar(health)}`] : []),
+    ...(stop ? [`stop: ${scalar(stop)}`] : []),
+  ];
+}
+
+/** A variable without a value is a comment: an empty value is something else than none. */
+function describeVariable(name: string, value: string, why: string | undefined): string[] {
+  return value === '' && why ? [comment(`GUESS: ${why}`), `# ${name}:`] : guess(name, { text: value, why });
+}
+
+function isKnown({ value, why }: EnvironmentLine): boolean {
+  return value !== '' || why === undefined;
+}
+
+function describeDatabase({ name, image, port, log, env, command }: Database): string[] {
+  const container = `"$TAILGATE_INSTANCE-${name}"`;
+  const variables = Object.entries(env).map(([key, value]) => ` --env ${quoteWord(`${key}=${value}`)}`);
+  return [
+    `  # Without docker: leave ${name} and \`needs\` out, and write \`external: {${name}: localhost:${port}}\`.`,
+    `  ${name}:`,
+    ...indent(
+      indent([
+        `build: docker pull --quiet ${image.text}`,
+        ...guess('start', {
+          text: `docker run --rm --name ${container} --publish "127.0.0.1:$PORT:${port}"${variables.join('')} ${image.text}${command ? ` ${command}` : ''}`,
+          why: image.why,
+        }),
+        ...(log === undefined ? ['ready: tcp'] : ['ready:', `  log: ${scalar(log)}`]),
+        `stop: ${scalar(`docker rm --force --volumes ${container}`)}`,
+      ]),
+    ),
+  ];
+}
+
+/** A line `key: value`, below the reason why it is a guess. */
+function guess(key: string, { text, why }: Guessable): string[] {
+  return [...(why ? [comment(`GUESS: ${why}`)] : []), `${key}: ${scalar(text)}`];
+}
+
+/** Nothing in a comment may end its line. */
+function comment(text: string): string {
+  return `# ${text.replace(/[\p{Cc}\u2028\u2029]/gu, '?')}`;
+}
+
+function indent(lines: readonly string[]): string[] {
+  return lines.map((line) => `  ${line}`);
 }
 
 /** The last part of a path: `/api/search?q=x` becomes `search`. */

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { throwIfInterrupted } from '../errors.ts';
-import type { Finding } from './finding.ts';
-import { readPort } from './source.ts';
+import type { Finding } from './detection/finding.ts';
+import { readPort } from './files/source.ts';
 
 /** Asks one question. The answer has no blanks around it, and is empty for Enter. */
 export type Ask = (question: string) => Promise<string>;
@@ -45,7 +45,7 @@ export async function settle(finding: Finding, ask: Ask): Promise<Finding> {
     );
     settled.port =
       answer === ''
-        ? { kind: 'given' }
+        ? finding.port
         : { kind: 'fixed', port: Number(answer), where: 'the service, as you said' };
   }
   if (finding.path.why !== undefined) {

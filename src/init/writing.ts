@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { UserError } from '../errors.ts';
-import { attempt } from './source.ts';
+import { attempt } from './files/source.ts';
 
 export type NewFile = { path: string; text: string };
 

@@ -44,8 +44,8 @@ export async function layOutTrees(
   try {
     remove();
     const [head, base] = await Promise.all([
-      layOut(store, root, 'head', revisions.head.commit),
-      layOut(store, root, 'base', revisions.base.commit),
+      layOutTree(store, root, 'head', revisions.head.commit),
+      layOutTree(store, root, 'base', revisions.base.commit),
     ]);
     return { head, base, notes: [...head.notes, ...base.notes], remove };
   } catch (error) {
@@ -54,7 +54,8 @@ export async function layOutTrees(
   }
 }
 
-async function layOut(
+/** Lays one revision out as `<root>/<arm>`. @throws UserError */
+export async function layOutTree(
   store: Scratch,
   root: string,
   arm: Arm,

@@ -1,0 +1,106 @@
+import type { Files } from '../files/folder.ts';
+import { type Guessable, isPlain } from '../files/source.ts';
+import { findGo, findRust } from './compiled.ts';
+import { findCompose, findDockerfile, listImages, UNKNOWN_PATH } from './container.ts';
+import type { Detection, EnvironmentLine, Finding, ServiceFinding } from './finding.ts';
+import { findJvm } from './jvm.ts';
+import { findNode } from './node.ts';
+import { findDeno, findDotnet, findElixir, findPhp, findRuby, findUnknown } from './others.ts';
+import { findPython } from './python.ts';
+import { findSettings } from './settings.ts';
+
+/** Processes come before containers, since Tailgate can see the processor time that a process takes. */
+const DETECTIONS: Detection[] = [
+  findNode,
+  findDeno,
+  findPython,
+  findGo,
+  findJvm,
+  findRust,
+  findRuby,
+  findPhp,
+  findDotnet,
+  findElixir,
+  findDockerfile,
+  findCompose,
+  findUnknown,
+];
+
+/** Finds the service of a folder: the one that is surest, with its environment and what it needs. */
+export function detect(files: Files): Finding {
+  const found = detectService(files) ?? UNKNOWN;
+  const candidates = found.sure < 2 ? listCandidates(files) : [];
+  const isContainer = found.stop !== undefined;
+  const { env, databases, notes } =
+    isContainer || found.sure === 0
+      ? { env: found.env ?? [], databases: [], notes: [] }
+      : findSettings(files, found);
+  const known = databases.flatMap(({ hosts }) => hosts);
+  return {
+    ...found,
+    setup: found.setup ?? [],
+    env,
+    databases,
+    prepare: found.prepare && nameUrl(found.prepare, env),
+    beside: isContainer || found.from === null ? [] : listImages(files, known),
+    notes: [
+      ...(found.notes ?? []),
+      ...notes,
+      ...(candidates.length > 0
+        ? [`Services were seen in ${candidates.join(', ')}: \`tailgate init\` works in those folders too.`]
+        : []),
+    ],
+  };
+}
+
+/** Puts the service's own variable in the place of the usual name. */
+function nameUrl({ text, why }: Guessable, env: readonly EnvironmentLine[]): Guessable {
+  const own = env.find(({ value }) => /^[\w+]+:\/\/.*\.PORT\}/.test(value))?.name ?? 'DATABASE_URL';
+  return { text: text.replaceAll('$DATABASE_URL', () => `$${own}`), why };
+}
+
+function detectService(files: Files): ServiceFinding | null {
+  const findings = DETECTIONS.map((find) => find(files)).filter((finding) => finding !== null);
+  return findings.reduce<ServiceFinding | null>(
+    (best, each) => (best && best.sure >= each.sure ? best : each),
+    null,
+  );
+}
+
+const MANIFEST =
+  /^((?:[\w.@ -]+\/){1,3})(?:package\.json|pyproject\.toml|requirements\.txt|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|Cargo\.toml|Gemfile|composer\.json|mix\.exs|deno\.jsonc?)$/;
+const MOST_FOLDERS = 40;
+const MOST_CANDIDATES = 6;
+
+/** Folders below in which something starts. */
+function listCandidates(files: Files): string[] {
+  const folders = new Set(
+    files.list.map((path) => MANIFEST.exec(path)?.[1]).filter((folder) => folder !== undefined),
+  );
+  const sure = [...folders]
+    .filter(isPlain)
+    .slice(0, MOST_FOLDERS)
+    .map((folder) => ({ folder, sure: detectService(viewBelow(files, folder))?.sure ?? 0 }));
+  return sure
+    .filter((each) => each.sure === 2)
+    .slice(0, MOST_CANDIDATES)
+    .map(({ folder }) => folder);
+}
+
+/** The files of a folder below, as if it were opened by itself. */
+function viewBelow(files: Files, folder: string): Files {
+  return {
+    list: files.list.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length)),
+    has: (path) => files.has(folder + path),
+    read: (path) => files.read(folder + path),
+  };
+}
+
+const UNKNOWN: ServiceFinding = {
+  title: 'nothing known',
+  sure: 0,
+  from: null,
+  start: { text: './service --port $PORT', why: 'how does the service start?' },
+  port: { kind: 'given' },
+  path: UNKNOWN_PATH,
+};

@@ -1,0 +1,87 @@
+import type { Files } from '../files/folder.ts';
+import { type Guessable, isPlain, quotePath, readSources } from '../files/source.ts';
+import { choosePaths } from '../routes/choice.ts';
+import { DIALECTS } from '../routes/dialect.ts';
+import { readOpenApi } from '../routes/file-routes.ts';
+import { findRoutes } from '../routes/tree.ts';
+import type { ServiceFinding } from './finding.ts';
+import { findPort } from './ports.ts';
+
+const JAVA_VERSION =
+  /(?:<(?:java\.version|maven\.compiler\.release|maven\.compiler\.source|release)>|(?:JavaLanguageVersion\.of|jvmToolchain)\(|(?:source|target)Compatibility\s*=\s*(?:JavaVersion\.VERSION_)?['"]?)\s*(?:1[._])?(\d{1,2})\b/;
+const CONTEXT =
+  /(?:server\.servlet\.context-?path|server\.servlet\.contextPath|server\.context-?path|spring\.webflux\.base-path|spring\.mvc\.servlet\.path|quarkus\.http\.root-path|micronaut\.server\.context-path)\s*[=:]\s*["']?(\/[\w./-]*)|^\s+(?:context-?path|contextPath|base-path|root-path):\s*["']?(\/[\w./-]*)/im;
+
+/** A service for the Java virtual machine, built by Maven or Gradle; null without a build file. */
+export function findJvm(files: Files): ServiceFinding | null {
+  const from = ['pom.xml', 'build.gradle.kts', 'build.gradle'].find(files.has);
+  if (from === undefined) return null;
+  const { extensions } = DIALECTS.jvm;
+  const sources = readSources(files, extensions);
+  const main = sources.find(
+    ({ path, text }) => path.includes('src/main/') && /@(?:SpringBootApplication|QuarkusMain)\b/.test(text),
+  )?.path;
+  const folder = main?.slice(0, main.indexOf('src/main/')) ?? '';
+  const module = isPlain(folder) ? folder.replace(/\/$/, '') : '';
+  const own = [
+    from,
+    ...(module ? [`${module}/pom.xml`, `${module}/build.gradle.kts`, `${module}/build.gradle`] : []),
+  ];
+  const text = own
+    .map((path) => files.read(path) ?? '')
+    .join('\n')
+    .replace(/<!--[\s\S]*?-->/g, '');
+  const maven = from === 'pom.xml';
+  const quarkus = /quarkus/.test(text);
+  const spring = !quarkus && /spring-boot|org\.springframework\.boot/.test(text);
+  const settings = files.list.filter((path) =>
+    /src\/main\/resources\/(?:config\/)?application\.(?:properties|ya?ml)$/.test(path),
+  );
+  const context = settings.map((path) => CONTEXT.exec(files.read(path) ?? '')).find(Boolean);
+  const [wrapper, program] = maven ? ['mvnw', 'mvn'] : ['gradlew', 'gradle'];
+  const tool = files.has(wrapper!) ? `sh ./${wrapper}` : program;
+  const routes = findRoutes(sources, DIALECTS.jvm, context?.[1] ?? context?.[2] ?? '');
+  const paths = choosePaths([...routes, ...readOpenApi(files)]);
+  const { port, env } = findPort(files, sources);
+  const part = module && (maven ? ` --projects ${quotePath(module)} --also-make` : '');
+  const task = module && !maven ? `:${module.replaceAll('/', ':')}:` : '';
+  const version = JAVA_VERSION.exec(text)?.[1];
+  return {
+    title: `Java, ${quarkus ? 'Quarkus, ' : spring ? 'Spring Boot, ' : ''}${maven ? 'Maven' : 'Gradle'}`,
+    sure: quarkus || spring ? 2 : 0,
+    from,
+    build: {
+      text: maven
+        ? `${tool} --batch-mode --quiet -DskipTests${part} package`
+        : `${tool} --no-daemon --quiet ${task}${spring ? 'bootJar' : 'assemble'}`,
+      why:
+        version !== undefined && Number(version) < 17 && !maven && files.has('gradlew')
+          ? `its code is for Java ${version}; which Java does its Gradle work with? The workflow installs one.`
+          : undefined,
+    },
+    start: describeStart(module && `${quotePath(module)}/`, maven, quarkus, spring),
+    port: quarkus || spring ? { kind: 'given' } : port,
+    env: quarkus || spring ? [] : env,
+    ...paths,
+    health: /spring-boot-starter-actuator/.test(text)
+      ? `${context?.[1] ?? context?.[2] ?? ''}/actuator/health`.replace('//', '/')
+      : paths.health,
+    setup: [
+      {
+        uses: 'actions/setup-java',
+        with: { distribution: 'temurin', 'java-version': version ?? '21', cache: maven ? 'maven' : 'gradle' },
+      },
+    ],
+    manifests: text,
+  };
+}
+
+function describeStart(folder: string, maven: boolean, quarkus: boolean, spring: boolean): Guessable {
+  if (quarkus) {
+    const place = maven ? 'target' : 'build';
+    return { text: `exec java -Dquarkus.http.port=$PORT -jar ${folder}${place}/quarkus-app/quarkus-run.jar` };
+  }
+  const start = `exec java -jar ${folder}${maven ? 'target' : 'build/libs'}/*.jar`;
+  if (spring) return { text: `${start} --server.port=$PORT` };
+  return { text: start, why: 'neither Spring Boot nor Quarkus; how does the service start?' };
+}

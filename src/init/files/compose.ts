@@ -1,0 +1,72 @@
+import { parse } from 'yaml';
+import * as z from 'zod';
+import type { Files } from './folder.ts';
+import { attempt, isPlain } from './source.ts';
+
+const NAMES = [
+  'compose',
+  'docker-compose',
+  'docker-compose.dev',
+  'docker-compose.local',
+  'compose.dev',
+].flatMap((name) => [`${name}.yaml`, `${name}.yml`]);
+
+/** A service of a compose file. Whatever has another form than usual counts as absent. */
+export type ComposeService = {
+  name: string;
+  /** Built here. */
+  built: boolean;
+  image?: string;
+  ports: unknown[];
+  environment: Record<string, string>;
+  command?: string;
+};
+
+const word = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+const Service = z.object({
+  build: z.unknown().optional(),
+  image: z.string().optional().catch(undefined),
+  ports: z.array(z.unknown()).catch([]),
+  environment: z
+    .union([
+      z.record(z.string(), word.nullable().catch(null)),
+      z.array(z.unknown()).transform((lines) =>
+        Object.fromEntries(
+          lines.flatMap((line) => {
+            const [, name, value] = /^(\w+)=(.*)$/s.exec(String(line)) ?? [];
+            return name === undefined ? [] : [[name, value!]];
+          }),
+        ),
+      ),
+    ])
+    .catch({}),
+  command: z
+    .union([z.string(), z.array(z.string()).transform((parts) => parts.join(' '))])
+    .optional()
+    .catch(undefined),
+});
+const Compose = z.object({ services: z.record(z.string(), Service.nullable().catch(null)) });
+
+/** The services of the first compose file, here or in a folder above within the repository; none without one. */
+export function readCompose(files: Files): { from: string; services: ComposeService[] } {
+  const from = ['', ...(files.above ?? []).map((folder) => `${folder}/`)]
+    .flatMap((folder) => NAMES.map((name) => folder + name))
+    .find(files.has);
+  const read = () => Compose.parse(parse(files.read(from!) ?? '', { logLevel: 'silent', merge: true }));
+  const found = from === undefined ? null : attempt(read);
+  const services = Object.entries(found?.services ?? {}).flatMap(([name, each]) => {
+    if (!each || !isPlain(name)) return [];
+    const environment = Object.entries(each.environment).flatMap(([key, value]) =>
+      /^[A-Za-z_]\w*$/.test(key) && typeof value === 'string' && (value === '' || isPlain(value))
+        ? [[key, fillDefaults(value)]]
+        : [],
+    );
+    return [{ ...each, name, built: each.build !== undefined, environment: Object.fromEntries(environment) }];
+  });
+  return { from: from ?? '', services };
+}
+
+/** `${NAME:-value}` becomes the value. */
+function fillDefaults(text: string): string {
+  return text.replace(/\$\{\w+:?-([^}]*)\}/g, '$1');
+}

@@ -1,0 +1,96 @@
+import { posix } from 'node:path';
+import {
+  type ActionName,
+  hasNewArtifacts,
+  isGitea,
+  pinAction,
+  type SetupStep,
+  useTailgate,
+  type WorkflowForge,
+} from './actions.ts';
+import forks from './forks.yml';
+import oneStep from './one-step.yml';
+import pair from './pair.yml';
+import { fill, scalar } from './template.ts';
+
+export type WorkflowOptions = {
+  forge: WorkflowForge;
+  /** Reference to Tailgate after `uses:`. */
+  uses: string;
+  /** Branch whose pushes are recorded. */
+  branch: string;
+  /** Folder of tailgate.yml, relative to the repository, with `/`; `.` is the repository itself. */
+  folder: string;
+  /** Name that tells the workflow from those of other folders; null for the repository's own. */
+  suite: string | null;
+  /** Suite that tailgate.yml names. */
+  expected: string;
+  setup: readonly SetupStep[];
+};
+
+/** The workflow that measures and publishes in jobs of their own: the code under test never runs beside a token. */
+export function describePair(options: WorkflowOptions): string {
+  return describe(pair, options);
+}
+
+/** The workflow that measures and publishes in one job. */
+export function describeOneStep(options: WorkflowOptions): string {
+  return describe(oneStep, options);
+}
+
+/** The second workflow, for pull requests from forks: their own runs may neither comment nor set a status. */
+export function describeForks(options: WorkflowOptions): string {
+  return describe(forks, options);
+}
+
+/** Names the check to require. Checks have the names of their jobs, so jobs of several workflows must differ. */
+export function nameCheck(suite: string | null, oneStep: boolean): string {
+  return addSuite(oneStep ? 'tailgate' : 'publish', suite, ' ');
+}
+
+/** Fills a workflow's template. Actions have no commit in the templates; it is added here. */
+function describe(template: string, options: WorkflowOptions): string {
+  const { forge, uses, branch, folder, suite, expected } = options;
+  const text = fill(template, {
+    workflow: addSuite('Tailgate', suite, ' '),
+    group: addSuite('tailgate', suite, '-'),
+    tailgate: useTailgate(uses, forge),
+    setup: describeSetup(options),
+    folder: folder === '.' ? null : quote(folder),
+    expected: quote(expected),
+    check: nameCheck(suite, template === oneStep),
+    // An edit counts when it changes the base. Gitea calls that `ref`.
+    counts: `github.event.action != 'edited' || github.event.changes.${isGitea(forge) ? 'ref' : 'base'}`,
+    quotedBranch: quote(branch),
+    branch,
+    suite,
+    gitea: isGitea(forge),
+    newArtifacts: hasNewArtifacts(forge),
+  });
+  return text.replace(/(?<=- uses: )[\w-]+\/[\w-]+$/gm, (name) => pinAction(name as ActionName, forge));
+}
+
+/** The steps that install the tools, without the dash of the first; null when there are none. */
+function describeSetup({ setup, folder }: WorkflowOptions): string | null {
+  const inSubfolder = folder !== '.';
+  const steps = setup.map((step) => {
+    if ('run' in step) {
+      return [`run: ${quote(step.run)}`, ...(inSubfolder ? [`working-directory: ${quote(folder)}`] : [])];
+    }
+    const inputs = Object.entries(step.with).map(([key, value]) => {
+      const isPath = inSubfolder && /-(?:file|path|glob)$/.test(key);
+      return `  ${key}: ${quote(isPath ? posix.join(folder, value) : value)}`;
+    });
+    return [`uses: ${step.uses}`, ...(inputs.length === 0 ? [] : ['with:', ...inputs])];
+  });
+  return steps.map((lines) => lines.join(`\n${' '.repeat(8)}`)).join(`\n${' '.repeat(6)}- `) || null;
+}
+
+function addSuite(name: string, suite: string | null, joint: string): string {
+  return suite === null ? name : `${name}${joint}${suite}`;
+}
+
+/** Writes a value that keeps its meaning in a flow sequence too, as in `branches: [a]`. */
+function quote(text: string): string {
+  return /[,[\]{}]/.test(text) ? JSON.stringify(text) : scalar(text);
+}

@@ -1,0 +1,314 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Config } from '../../../src/config/config.ts';
+import { parseConfig } from '../../../src/config/document.ts';
+import { readConfig } from '../../../src/config/read.ts';
+import { detect } from '../../../src/init/detection/detection.ts';
+import type { Finding } from '../../../src/init/detection/finding.ts';
+import { type Files, openFolder } from '../../../src/init/files/folder.ts';
+import { proposeConfig } from '../../../src/init/proposal.ts';
+import { makeFiles } from '../repository.ts';
+
+/** Detects in a real folder, writes the proposal there and reads it back. */
+function propose(files: Record<string, string>): { finding: Finding; config: Config; text: string } {
+  const folder = makeFiles(files);
+  const finding = detect(openFolder(folder));
+  const text = proposeConfig(finding, null);
+  writeFileSync(join(folder, 'tailgate.yml'), text);
+  return { finding, config: readConfig('tailgate.yml', folder), text };
+}
+
+const EXPRESS = `app.get('/healthz', ok); app.get('/', home); app.get('/search', search); app.get('/items/:id', item);
+app.listen(process.env.PORT);`;
+
+describe('a Node repository', () => {
+  test('is started by its script, on the port it is given, and measured by its first route', () => {
+    const { config, finding, text } = propose({
+      'package.json':
+        '{"scripts":{"start":"node server.js"},"dependencies":{"express":"5"},"engines":{"node":">=22"}}',
+      'package-lock.json': '{}',
+      'server.js': EXPRESS,
+    });
+    const [service] = config.services;
+    expect(service).toMatchObject({
+      build: 'npm ci',
+      start: 'node server.js',
+      url: 'http://127.0.0.1:${PORT}',
+    });
+    expect(service!.ready).toMatchObject({ kind: 'http', path: '/healthz' });
+    expect(config.scenarios).toMatchObject([{ name: 'search', work: { request: { url: '/search' } } }]);
+    expect(finding.setup).toMatchObject([
+      {
+        uses: 'actions/setup-node',
+        with: {
+          'node-version-file': 'package.json',
+          cache: 'npm',
+          'cache-dependency-path': 'package-lock.json',
+        },
+      },
+    ]);
+    expect(text.match(/# GUESS: .*/g)).toEqual([
+      '# GUESS: found in server.js; does it matter to your users, and does it answer without a login?',
+    ]);
+  });
+
+  test.each([
+    ['package-lock.json', '{}', 'npm ci && npm run build', 'npm start'],
+    ['pnpm-lock.yaml', '', 'pnpm install --frozen-lockfile && pnpm run build', 'pnpm run start'],
+    ['yarn.lock', '__metadata:', 'yarn install --immutable && yarn run build', 'yarn run start'],
+    [
+      'yarn.lock',
+      '# yarn lockfile v1\n',
+      'yarn install --frozen-lockfile && yarn run build',
+      'yarn run start',
+    ],
+  ])('with %s (%j) is built by its package manager', (lock, text, build, start) => {
+    const manifest = '{"scripts":{"build":"tsc","start":"NODE_ENV=production node ."}}';
+    const { config } = propose({ 'package.json': manifest, [lock]: text });
+    expect(config.services[0]).toMatchObject({ build, start });
+  });
+
+  test('with a fixed port says that base and head take turns', () => {
+    const { config, text } = propose({
+      'package.json': '{"scripts":{"start":"node server.js"}}',
+      'server.js': 'createServer(f).listen(3000)',
+    });
+    expect(config.services[0]!.url).toBe('http://127.0.0.1:3000');
+    expect(text).toContain('fixed in server.js');
+  });
+
+  test('without a start script is a marked guess, unless there is a file to start', () => {
+    const guess = propose({ 'package.json': '{}' });
+    expect(guess.text).toMatch(/# GUESS: package\.json has no start script/);
+    expect(propose({ 'package.json': '{}', 'src/index.js': EXPRESS }).config.services[0]!.start).toBe(
+      'node src/index.js',
+    );
+    expect(
+      propose({ 'package.json': '{"main":"my app.js"}', 'my app.js': '' }).config.services[0]!.start,
+    ).toBe("node 'my app.js'");
+  });
+
+  test('with Next.js takes its port from the environment', () => {
+    const { finding } = propose({
+      'package.json': '{"scripts":{"start":"next start"},"dependencies":{"next":"16"}}',
+    });
+    expect(finding.port).toEqual({ kind: 'given' });
+  });
+});
+
+describe('a Python repository', () => {
+  test.each([
+    [
+      {
+        'requirements.txt': 'fastapi\nuvicorn\n',
+        'app/main.py': 'app = FastAPI()\n@app.get("/search")\ndef f(): ...',
+      },
+      '.venv/bin/uvicorn app.main:app --host 127.0.0.1 --port $PORT',
+    ],
+    [
+      {
+        'pyproject.toml': '[project]\ndependencies = ["starlette", "uvicorn"]',
+        'uv.lock': '',
+        'src/shop/web.py': 'api = Starlette()',
+      },
+      'uv run --no-sync uvicorn shop.web:api --app-dir src --host 127.0.0.1 --port $PORT',
+    ],
+    [
+      { 'requirements.txt': 'Flask==3\ngunicorn==23\n', 'app.py': 'app = Flask(__name__)' },
+      '.venv/bin/gunicorn app:app --bind 127.0.0.1:$PORT',
+    ],
+    [
+      { 'requirements.txt': 'flask\n', 'app.py': 'app = Flask(__name__)' },
+      '.venv/bin/flask --app app:app run --port $PORT',
+    ],
+    [
+      { 'requirements.txt': 'django\n', 'manage.py': '', 'shop/wsgi.py': '' },
+      '.venv/bin/python manage.py runserver --noreload 127.0.0.1:$PORT',
+    ],
+    [
+      {
+        'pyproject.toml': '[tool.poetry.dependencies]\ndjango = "5"\ngunicorn = "23"',
+        'poetry.lock': '',
+        'manage.py': '',
+        'shop/wsgi.py': '',
+      },
+      '.venv/bin/gunicorn shop.wsgi --bind 127.0.0.1:$PORT',
+    ],
+  ])('%# is started by its server', (files, start) => {
+    const { config, text } = propose(files as Record<string, string>);
+    expect(config.services[0]!.start).toBe(start);
+    expect(text).not.toContain('GUESS: no FastAPI');
+  });
+
+  test('with none of the frameworks is a marked guess', () => {
+    const { text, config } = propose({
+      'requirements.txt': 'aiohttp',
+      'main.py': 'web.run_app(app, port=9000)',
+    });
+    expect(text).toContain('GUESS');
+    expect(config.services[0]!.url).toBe('http://127.0.0.1:9000');
+  });
+});
+
+const GO_MAIN =
+  'package main\nfunc main() { http.HandleFunc("GET /quote", q); http.ListenAndServe(":8080", nil) }';
+
+describe('a compiled service', () => {
+  test('in Go is built from its main package', () => {
+    const root = propose({ 'go.mod': 'module x', 'main.go': GO_MAIN });
+    expect(root.config.services[0]).toMatchObject({
+      build: 'go build -o bin/service .',
+      start: './bin/service',
+    });
+    expect(root.config.services[0]!.url).toBe('http://127.0.0.1:8080');
+    expect(root.config.scenarios[0]!.name).toBe('quote');
+    const below = propose({
+      'go.mod': 'module x',
+      'cmd/api/main.go': GO_MAIN.replace('":8080"', 'os.Getenv("PORT")'),
+    });
+    expect(below.config.services[0]!.build).toBe('go build -o bin/service ./cmd/api');
+    expect(below.finding.port).toEqual({ kind: 'given' });
+  });
+
+  test('in Go with several programs says which one was taken', () => {
+    const { text } = propose({
+      'go.mod': 'module x',
+      'cmd/migrate/main.go': 'package main\nfunc main() {}',
+      'cmd/server/main.go': GO_MAIN,
+    });
+    expect(text).toContain('build: go build -o bin/service ./cmd/server');
+    expect(text).toMatch(/GUESS: there are several main packages/);
+  });
+
+  test('in Java is built by Maven or Gradle and told its port', () => {
+    const pom =
+      '<project><parent><artifactId>spring-boot-starter-parent</artifactId></parent><properties><java.version>17</java.version></properties><dependency>spring-boot-starter-actuator</dependency></project>';
+    const maven = propose({ 'pom.xml': pom, mvnw: '', 'src/main/java/A.java': '@GetMapping("/quotes")' });
+    expect(maven.config.services[0]).toMatchObject({
+      build: 'sh ./mvnw --batch-mode --quiet -DskipTests package',
+      start: 'exec java -jar target/*.jar --server.port=$PORT',
+      ready: { path: '/actuator/health' },
+    });
+    expect(maven.finding.setup).toMatchObject([{ with: { 'java-version': '17' } }]);
+    const gradle = propose({ 'build.gradle.kts': 'plugins { id("org.springframework.boot") }', gradlew: '' });
+    expect(gradle.config.services[0]!.build).toBe('sh ./gradlew --no-daemon --quiet bootJar');
+  });
+
+  test('in Rust is the program of its package', () => {
+    const { config } = propose({
+      'Cargo.toml': '[package]\nname = "quotes"\n',
+      'Cargo.lock': '',
+      'src/main.rs': '',
+    });
+    expect(config.services[0]).toMatchObject({
+      build: 'cargo build --release --locked',
+      start: './target/release/quotes',
+    });
+  });
+});
+
+describe('a repository of containers', () => {
+  test('is started from its Dockerfile, on the port that it exposes', () => {
+    const { config } = propose({ Dockerfile: 'FROM x\nEXPOSE 8000/tcp\n' });
+    expect(config.services[0]!.start).toContain('--publish "127.0.0.1:$PORT:8000"');
+    expect(config.services[0]!.stop).toEqual({
+      kind: 'command',
+      command: 'docker stop "$TAILGATE_INSTANCE"',
+    });
+  });
+
+  test('is a project of its own for each instance with a compose file', () => {
+    const compose = 'services:\n  db:\n    image: postgres\n  web:\n    build: .\n    ports: ["8080:80"]\n';
+    const { config } = propose({ 'compose.yaml': compose });
+    const [service] = config.services;
+    expect(service!.url).toBe('http://127.0.0.1:8080');
+    expect(service!.build).toMatch(/ build && .* pull --ignore-buildable$/);
+    expect(service!.start).toMatch(/ up --no-build$/);
+    expect(service!.start).toContain('--project-name "tailgate-$(pwd');
+  });
+
+  test('names the services beside a program that starts by itself', () => {
+    const { text } = propose({
+      'package.json': '{"scripts":{"start":"node server.js"}}',
+      'compose.yaml': 'services:\n  redis: {image: redis}\n  db: {image: postgres}\n',
+    });
+    expect(text).toContain('names redis, db');
+  });
+});
+
+describe('whatever a repository holds', () => {
+  test('an empty one gets a frame to fill in', () => {
+    const { text } = propose({});
+    expect(text).toContain('# GUESS: how does the service start?');
+  });
+
+  const NAMES = [
+    'package.json',
+    'package-lock.json',
+    'pnpm-lock.yaml',
+    'server.js',
+    'src/app.py',
+    'main.py',
+    'pyproject.toml',
+    'requirements.txt',
+    'uv.lock',
+    'manage.py',
+    'go.mod',
+    'cmd/a b/main.go',
+    "cmd/it's/main.go",
+    'pom.xml',
+    'build.gradle',
+    'Cargo.toml',
+    'src/main.rs',
+    'Dockerfile',
+    'compose.yaml',
+  ];
+  const snippet = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.json(),
+    fc.constantFrom(
+      EXPRESS,
+      GO_MAIN,
+      'app = FastAPI()',
+      'services: {a: {ports: ["${PORT}:1", 2, null]}}',
+      'services: [1]',
+      '"x"',
+      'null',
+    ),
+    fc
+      .record(
+        {
+          main: fc.string({ unit: 'binary' }),
+          scripts: fc.record({ start: fc.string({ unit: 'binary' }), build: fc.string() }),
+        },
+        { requiredKeys: [] },
+      )
+      .map((manifest) => JSON.stringify(manifest)),
+    fc.webPath().map((path) => `app.get('${path}', f); listen(${path.length})`),
+  );
+
+  test('the proposal can be read', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom(...NAMES), snippet),
+        fc.string({ unit: 'binary' }),
+        (texts, odd) => {
+          const all: Record<string, string> = { ...texts, [`${odd}.js`]: 'listen(80)' };
+          const files: Files = {
+            list: Object.keys(all),
+            has: (path) => Object.hasOwn(all, path),
+            read: (path) => (Object.hasOwn(all, path) ? all[path]! : null),
+          };
+          const text = proposeConfig(detect(files), null);
+          const place = { path: '/r/tailgate.yml', directory: '/r', shownAs: 'tailgate.yml' };
+          const config = parseConfig(text, place);
+          expect(config.scenarios).toHaveLength(1);
+          expect(config.services[0]!.start).toBe(detect(files).start.text);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import { parseConfig } from '../../../src/config/document.ts';
+import { detect } from '../../../src/init/detection/detection.ts';
+import { openFolder } from '../../../src/init/files/folder.ts';
+import { proposeConfig } from '../../../src/init/proposal.ts';
+import { makeFiles } from '../repository.ts';
+
+/** What is proposed for files in a real folder. A proposal that cannot be read fails here. */
+function propose(files: Record<string, string>) {
+  const folder = makeFiles(files);
+  const finding = detect(openFolder(folder));
+  const text = proposeConfig(finding, null);
+  const config = parseConfig(text, {
+    path: `${folder}/tailgate.yml`,
+    directory: folder,
+    shownAs: 'tailgate.yml',
+  });
+  const app = config.services.find(({ name }) => name === config.target)!;
+  return { text, config, app, finding };
+}
+
+const NODE = {
+  'package.json':
+    '{"scripts":{"start":"node a.js"},"dependencies":{"express":"5","pg":"8"},"engines":{"node":"24"}}',
+  'package-lock.json': '{}',
+  'a.js': "app.get('/items', f); app.listen(process.env.PORT); jwt(process.env.JWT_SECRET);",
+};
+
+describe('the environment', () => {
+  test('comes from the example of a .env file; what has no value gets a stand-in and a mark', () => {
+    const { app, text } = propose({
+      ...NODE,
+      '.env.example':
+        'PORT=3000\nLEVEL=info\nCOOKIE_SECRET=\nCALLBACK=\nNODE_ENV=development\nRATE_LIMIT_MAX=5\n',
+    });
+    expect(app.env).toMatchObject({ LEVEL: 'info', NODE_ENV: 'production', RATE_LIMIT_MAX: '1000000' });
+    expect(app.env).not.toHaveProperty('PORT');
+    expect(app.env.COOKIE_SECRET).toMatch(/^only-for-measuring/);
+    expect(app.env.JWT_SECRET).toMatch(/^only-for-measuring/);
+    expect(text).toContain('# GUESS: a.js asks for it; no real secret belongs here');
+    expect(text).toContain('# CALLBACK:');
+  });
+
+  test('never comes from a .env file itself', () => {
+    expect(propose({ ...NODE, '.env': 'REAL=secret' }).text).not.toContain('REAL');
+  });
+
+  test('keeps whatever looks like a reference from being one', () => {
+    const { app } = propose({ ...NODE, '.env.example': 'A=x${B}\nC=$D\nE=${{ x }}' });
+    for (const name of ['A', 'C', 'E']) expect(app.env).not.toHaveProperty(name);
+  });
+});
+
+describe('a database', () => {
+  test('of the compose file is started by Tailgate where a variable points to it', () => {
+    const { config, app } = propose({
+      ...NODE,
+      '.env.example': 'DATABASE_URL=postgres://u:p@localhost:5432/shop\nREDIS_HOST=redis\nREDIS_PORT=6379',
+      'compose.yaml':
+        'services:\n  db: {image: "postgres:16", environment: {POSTGRES_USER: u, POSTGRES_PASSWORD: p, POSTGRES_DB: shop}}\n  redis: {image: redis:7}\n  mail: {image: mailhog}',
+    });
+    expect(app.env).toMatchObject({
+      DATABASE_URL: 'postgres://u:p@127.0.0.1:${postgres.PORT}/shop',
+      REDIS_HOST: '127.0.0.1',
+      REDIS_PORT: '${redis.PORT}',
+    });
+    const postgres = config.services.find(({ name }) => name === 'postgres')!;
+    expect(postgres.start).toContain(
+      '--env POSTGRES_USER=u --env POSTGRES_PASSWORD=p --env POSTGRES_DB=shop postgres:16',
+    );
+    expect(postgres.build).toBe('docker pull --quiet postgres:16');
+    expect(app.needs).toEqual(['postgres', 'redis']);
+  });
+
+  test('that only a URL names is started too, and its version is a guess', () => {
+    const { text } = propose({ ...NODE, '.env.sample': 'DB=mysql://root:x@127.0.0.1:3306/shop' });
+    expect(text).toContain('mysql://root:x@127.0.0.1:${mysql.PORT}/shop');
+    expect(text).toContain('no compose file names its version');
+    expect(text).toContain('`external: {mysql: localhost:3306}`');
+  });
+
+  test('that nothing points to is named, and not started', () => {
+    const { text, config } = propose({ ...NODE, 'compose.yaml': 'services: {db: {image: postgres}}' });
+    expect(config.services).toHaveLength(1);
+    expect(text).toContain('The compose file also names db.');
+    expect(text).toContain('name a driver of postgres');
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['npx prisma migrate deploy', { 'prisma/schema.prisma': '', 'prisma/migrations/1/migration.sql': '' }],
+    ['npx knex migrate:latest', { 'knexfile.js': '' }],
+    [
+      'npm run db:migrate',
+      { 'package.json': NODE['package.json'].replace('{"start"', '{"db:migrate":"x","start"') },
+    ],
+  ])('is brought up to date by %s', (prepare, files) => {
+    expect(propose({ ...NODE, ...files }).app.prepare).toBe(prepare);
+  });
+});
+
+describe('a workspace', () => {
+  test('has its lock file above the folder, and its folders are named from the root', () => {
+    const root = makeFiles({
+      'package.json': '{"workspaces":["apps/*"]}',
+      'pnpm-workspace.yaml': '',
+      'pnpm-lock.yaml': '',
+      'apps/api/package.json': NODE['package.json'],
+      'apps/api/a.js': NODE['a.js'],
+    });
+    const inside = detect(openFolder(`${root}/apps/api`, root));
+    expect(inside.build!.text).toBe('pnpm install --frozen-lockfile');
+    expect(inside.setup[1]).toMatchObject({
+      with: { cache: 'pnpm', 'cache-dependency-path': '../../pnpm-lock.yaml' },
+    });
+    expect(JSON.stringify(inside.setup)).toContain(
+      'npm install --global --force corepack && corepack enable',
+    );
+    expect(detect(openFolder(root)).notes.join()).toContain('Services were seen in apps/api/');
+  });
+
+  test.each([
+    ['bun.lock', 'bun install --frozen-lockfile'],
+    ['package-lock.json', 'npm ci --prefix ../..'],
+  ])('with %s', (lock, build) => {
+    const root = makeFiles({
+      [lock]: '',
+      'package.json': '{"workspaces":[]}',
+      'apps/api/package.json': '{}',
+    });
+    expect(detect(openFolder(`${root}/apps/api`, root)).build!.text).toBe(build);
+  });
+
+  test('of any form ends nothing', () => {
+    for (const workspaces of ['3', '{"packages":4}', '[[1]]', 'null', '"x"'])
+      expect(() =>
+        propose({ 'package.json': `{"workspaces":${workspaces},"scripts":[1],"main":{}}` }),
+      ).not.toThrow();
+  });
+});
+
+describe('another language', () => {
+  test.each<[string, Record<string, string>, string, string]>([
+    [
+      'Ruby, Rails',
+      { Gemfile: "gem 'rails'\ngem 'puma'", 'config.ru': '', 'config/routes.rb': 'resources :items' },
+      'bundle exec puma',
+      '/items',
+    ],
+    [
+      'PHP, Composer',
+      { 'composer.json': '{}', 'public/index.php': "$app->get('/items', f);" },
+      'php -S 127.0.0.1:$PORT -t public',
+      '/',
+    ],
+    [
+      '.NET',
+      {
+        'src/Web/Web.csproj': '<Project Sdk="Microsoft.NET.Sdk.Web">',
+        'src/Web/Program.cs': 'app.MapGet("/items", f);',
+      },
+      'dotnet ./Web.dll --urls http://127.0.0.1:$PORT',
+      '/items',
+    ],
+    [
+      'Elixir, Phoenix',
+      {
+        'mix.exs': '{:phoenix, "~> 1.7"}',
+        'lib/router.ex': '  scope "/api" do\n    get "/items", C, :i\n  end',
+      },
+      'mix phx.server',
+      '/api/items',
+    ],
+    [
+      'Deno',
+      {
+        'deno.json': '{"tasks":{"start":"deno run -A main.ts"}}',
+        'main.ts': "Deno.serve(h); if (url.pathname === '/items') x();",
+      },
+      'deno task start',
+      '/items',
+    ],
+    ['Scala, seen and not known', { 'build.sbt': '' }, './service --port $PORT', '/'],
+  ])('%s is found, or named', (title, files, start, path) => {
+    const { finding, text } = propose(files);
+    expect(finding.title).toBe(title);
+    expect(finding.start.text).toContain(start);
+    if (path !== '/') expect(finding.path.text).toBe(path);
+    expect(text).toContain('GUESS');
+  });
+});
+
+describe('the port', () => {
+  const port = (code: string, more: Record<string, string> = {}) =>
+    propose({ 'go.mod': 'module x', 'main.go': `package main\nfunc main() {\n${code}\n}`, ...more });
+
+  test('is not taken from another program of the module, nor from a text for help', () => {
+    const { config } = port('http.ListenAndServe(":9090", nil)', {
+      'cmd/check/main.go':
+        'package main\nfunc main() { fmt.Println("check --url=localhost:443"); http.ListenAndServe(":443", nil) }',
+    });
+    expect(config.services[0]!.url).toBe('http://127.0.0.1:9090');
+  });
+
+  test('is given by an option of the program, or by a variable of another name', () => {
+    expect(port('fs.Int("port", 9898, "HTTP port")').app.start).toBe('./bin/service --port=$PORT');
+    expect(port('os.Getenv("HTTP_PORT")').app.env).toMatchObject({ HTTP_PORT: '${PORT}' });
+    expect(port('os.Getenv("DB_PORT"); http.ListenAndServe(":9090", nil)').app.url).toBe(
+      'http://127.0.0.1:9090',
+    );
+  });
+
+  test('from a file of settings or from a framework is a guess', () => {
+    expect(port('', { 'config/base.yml': 'server:\n  port: 8123' }).text).toMatch(
+      /# GUESS: is this[^\n]*\n\s+url: http:\/\/127\.0\.0\.1:8123/,
+    );
+  });
+});

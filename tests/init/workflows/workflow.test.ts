@@ -1,0 +1,250 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { FORGES, isReference, useTailgate } from '../../../src/init/workflows/actions.ts';
+import {
+  describeForks,
+  describeOneStep,
+  describePair,
+  nameCheck,
+  type WorkflowOptions,
+} from '../../../src/init/workflows/workflow.ts';
+
+const OPTIONS: WorkflowOptions = {
+  forge: 'github',
+  uses: 'tailgate/tailgate@v0',
+  branch: 'main',
+  folder: '.',
+  suite: null,
+  expected: 'default',
+  setup: [{ uses: 'actions/setup-node', with: { 'node-version-file': 'package.json' } }],
+};
+const inputs = parse(readFileSync('action.yml', 'utf8')).inputs;
+
+type Step = { uses?: string; run?: string; with?: Record<string, string> };
+type Job = { name?: string; if?: string; permissions: Record<string, string>; steps: Step[]; needs?: string };
+const jobsOf = (text: string): Record<string, Job> => parse(text).jobs;
+const own = (job: Job) =>
+  job.steps.find(({ uses }) => uses?.includes('tailgate/tailgate') || uses?.startsWith('./'))!;
+const ALL = FORGES.flatMap((forge) =>
+  ['.', 'a "b" #c'].flatMap((folder) => {
+    const suite = folder === '.' ? null : 'a-b-c';
+    const options = { ...OPTIONS, forge, folder, suite, expected: suite ?? 'default' };
+    return [
+      describePair(options),
+      describeOneStep(options),
+      ...(forge === 'github' ? [describeForks(options)] : []),
+    ];
+  }),
+);
+
+/** An edit of the title or the text changes nothing; one of the base does. */
+const COUNTS = "github.event.action != 'edited' || github.event.changes.base";
+
+describe('a pull request that is edited', () => {
+  test.each([describePair(OPTIONS), describeOneStep(OPTIONS)])(
+    'is measured for another base, and otherwise neither cancels a run nor skips a required check',
+    (text) => {
+      const { on, concurrency, jobs } = parse(text);
+      expect(on.pull_request.types).toEqual(['opened', 'synchronize', 'reopened', 'edited']);
+      expect(concurrency.group).toContain(`(${COUNTS}) && github.event.pull_request.number || github.run_id`);
+      for (const [name, { if: condition, name: shown }] of Object.entries<Job>(jobs)) {
+        if (name !== 'record') expect(condition).toContain(COUNTS);
+        // A skipped job counts as passed. So only a job that nobody requires keeps its name then.
+        if (name === 'publish' || name === 'tailgate') expect(shown).toContain(COUNTS);
+      }
+    },
+  );
+
+  test('is known on Gitea by the name that it has there', () => {
+    const gitea = describePair({ ...OPTIONS, forge: 'gitea' });
+    expect(gitea).toContain("github.event.action != 'edited' || github.event.changes.ref");
+    expect(gitea).not.toContain('changes.base');
+    expect(Object.keys(jobsOf(gitea))).toEqual(['measure', 'publish', 'record']);
+  });
+});
+
+describe('a workflow of tailgate init', () => {
+  test('gives Tailgate inputs that it has', () => {
+    for (const job of ALL.flatMap((text) => Object.values(jobsOf(text)))) {
+      for (const name of Object.keys(own(job).with ?? {})) expect(Object.keys(inputs)).toContain(name);
+    }
+  });
+
+  test('pins every other action by its commit, with the release in a comment', () => {
+    for (const line of ALL.flatMap((text) => text.split('\n')).filter((text) => text.includes('- uses:'))) {
+      if (!line.includes('tailgate/tailgate')) expect(line).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    }
+  });
+
+  test('has no permissions but those of its jobs, and no filter by paths', () => {
+    for (const text of ALL) {
+      const { permissions, on } = parse(text);
+      expect(permissions).toEqual({});
+      expect(JSON.stringify(on)).not.toContain('paths');
+    }
+  });
+});
+
+describe('the pair', () => {
+  const jobs = jobsOf(describePair(OPTIONS));
+
+  test('measures without a token that could write, and leaves none in the checkout', () => {
+    const { measure } = jobs;
+    expect(measure!.permissions).toEqual({ contents: 'read' });
+    expect(own(measure!).with).toMatchObject({ mode: 'measure', 'github-token': '' });
+    expect(measure!.steps[0]!.with).toMatchObject({ 'persist-credentials': false, 'fetch-depth': 0 });
+  });
+
+  test.each(['publish', 'record'])('runs no code of the repository in %s', (name) => {
+    expect(jobs[name]!.steps.filter(({ run }) => run)).toEqual([]);
+    expect(jobs[name]!.steps.map(({ uses }) => uses!.split('@')[0])).toEqual([
+      'actions/download-artifact',
+      'tailgate/tailgate',
+    ]);
+    expect(own(jobs[name]!).with).toMatchObject({ mode: 'publish', needs: '${{ toJSON(needs) }}' });
+  });
+
+  test('gives no right to the results of other runs, since those of its own need none', () => {
+    for (const { permissions } of Object.values(jobs))
+      expect(Object.keys(permissions)).not.toContain('actions');
+    expect(jobsOf(describeForks(OPTIONS)).tell!.permissions.actions).toBe('read');
+  });
+
+  test('writes to the repository after pushes alone, and skips the required job then alone', () => {
+    expect(jobs.publish!.permissions.contents).toBe('read');
+    expect(jobs.record!.permissions.contents).toBe('write');
+    expect(jobs.publish!.if).toBe(`\${{ always() && github.event_name != 'push' && (${COUNTS}) }}`);
+    expect(jobs.record!.if).toBe("${{ always() && github.event_name == 'push' }}");
+    expect(Object.keys(parse(describePair(OPTIONS)).on)).toEqual([
+      'pull_request',
+      'merge_group',
+      'push',
+      'workflow_dispatch',
+    ]);
+  });
+
+  test('expects the suite that the configuration names, wherever it publishes', () => {
+    const options = { ...OPTIONS, expected: 'api' };
+    const publishers = [
+      ...['publish', 'record'].map((name) => jobsOf(describePair(options))[name]!),
+      ...Object.values(jobsOf(describeForks(options))),
+    ];
+    expect(publishers.map((job) => own(job).with!.suites)).toEqual(['api', 'api', 'api']);
+  });
+
+  test('gives each result an artifact of its own, and notices what is not fetched', () => {
+    for (const forge of FORGES) {
+      const { measure, withdraw: _, ...publishers } = jobsOf(describePair({ ...OPTIONS, forge }));
+      const upload = measure!.steps.at(-1)!.with!;
+      expect(upload.name).toBe('${{ steps.tailgate.outputs.artifact }}');
+      expect(upload).not.toHaveProperty('overwrite');
+      for (const job of Object.values(publishers)) {
+        expect(job.steps[0]).toMatchObject({ id: 'download', 'continue-on-error': true });
+        expect(own(job).with!.downloaded).toBe('${{ steps.download.outcome }}');
+      }
+    }
+    const forks = own(jobsOf(describeForks(OPTIONS)).tell!).with!;
+    expect(forks).toMatchObject({ needs: 'measure', downloaded: '${{ steps.download.outcome }}' });
+  });
+
+  test('looks for results where artifacts of either generation are put', () => {
+    const gitea = describePair({ ...OPTIONS, forge: 'gitea' });
+    expect(gitea).toMatch(/upload-artifact@\w{40} # v3/);
+    expect(gitea).not.toContain('pattern:');
+    expect(gitea).not.toContain('merge_group');
+    expect(gitea).toContain('uses: https://github.com/tailgate/tailgate@v0');
+    // There `statuses:` means nothing, and a status takes the right to write code.
+    expect(jobsOf(gitea).publish!.permissions.contents).toBe('write');
+  });
+
+  test('sets up and measures in a subfolder, whatever its name', () => {
+    const { measure } = jobsOf(describePair({ ...OPTIONS, folder: 'a "b" #c' }));
+    expect(measure!.steps[1]!.with).toEqual({ 'node-version-file': 'a "b" #c/package.json' });
+    expect(own(measure!).with!['working-directory']).toBe('a "b" #c');
+  });
+});
+
+describe('the job that does all', () => {
+  test('has no right beside the code under test that it does not use', () => {
+    const { tailgate } = jobsOf(describeOneStep(OPTIONS));
+    expect(tailgate!.permissions).toEqual({ contents: 'write', 'pull-requests': 'write' });
+  });
+});
+
+describe('the workflow for forks', () => {
+  const jobs = jobsOf(describePair(OPTIONS));
+
+  test('leaves the runs of the repository to themselves, also those that Dependabot starts', () => {
+    const condition = jobsOf(describeForks(OPTIONS)).tell!.if;
+    expect(condition).toContain('head_repository.full_name != github.repository');
+    expect(condition).not.toContain('dependabot');
+    // Its token reads by default, which permissions change.
+    expect(jobsOf(describePair(OPTIONS)).publish!.permissions['pull-requests']).toBe('write');
+  });
+
+  test.each(['action_required', 'cancelled', 'skipped'])(
+    'has nothing to tell of a run that ended as %s',
+    (conclusion) => {
+      const condition = jobsOf(describeForks(OPTIONS)).tell!.if;
+      expect(condition).toContain(`&& github.event.workflow_run.conclusion != '${conclusion}'`);
+    },
+  );
+
+  test('leaves no check on the default branch that has the name of the one to require', () => {
+    const [forks, pair] = [jobsOf(describeForks(OPTIONS)), jobsOf(describePair(OPTIONS))];
+    expect(Object.keys(forks).filter((name) => name in pair)).toEqual([]);
+  });
+
+  test('takes back what was said for another base when the other run begins', () => {
+    expect(parse(describeForks(OPTIONS)).on.workflow_run.types).toEqual(['requested', 'completed']);
+    const { tell } = jobsOf(describeForks(OPTIONS));
+    expect(own(tell!).with!.mode).toBe(
+      "${{ github.event.action == 'requested' && 'withdraw' || 'publish' }}",
+    );
+    expect(tell!.steps[0]).toMatchObject({ if: "${{ github.event.action == 'completed' }}" });
+    expect(jobs.withdraw!.permissions).toEqual({ statuses: 'write' });
+    expect(own(jobs.withdraw!).with).toEqual({ mode: 'withdraw' });
+  });
+
+  test('follows the other by its name, and checks nothing out', () => {
+    for (const suite of [null, 'api']) {
+      const { name } = parse(describePair({ ...OPTIONS, suite }));
+      const forks = parse(describeForks({ ...OPTIONS, suite }));
+      expect(forks.on.workflow_run.workflows).toEqual([name]);
+      expect(forks.name).not.toBe(name);
+      expect(JSON.stringify(forks)).not.toContain('checkout');
+      expect(forks.jobs.tell.permissions.contents).toBe('read');
+    }
+  });
+});
+
+test('the checks to require have different names in different workflows', () => {
+  const names = (suite: string | null) => {
+    const options = { ...OPTIONS, suite };
+    const jobs = [jobsOf(describePair(options)).publish!, jobsOf(describeOneStep(options)).tailgate!];
+    return jobs.map(({ name }) => name);
+  };
+  for (const suite of [null, 'api']) {
+    const [publish, oneStep] = [nameCheck(suite, false), nameCheck(suite, true)];
+    expect(names(suite)).toEqual([
+      `\${{ github.event_name != 'push' && (${COUNTS}) && '${publish}' || 'nothing to publish' }}`,
+      `\${{ (${COUNTS}) && '${oneStep}' || 'nothing to measure' }}`,
+    ]);
+  }
+});
+
+test.each(['tailgate/tailgate@v0', './', './actions/tailgate', 'https://git.example/o/r@v1', 'o/r/sub@abc'])(
+  '%s can be used',
+  (reference) => {
+    expect(isReference(reference)).toBe(true);
+    expect(parse(useTailgate(reference, 'github'))).toBe(reference);
+  },
+);
+
+test.each(['', 'tailgate', 'o/r@v1 # x', 'o/r@v1\n', '${{ x }}', '../x'])(
+  '%j cannot be used',
+  (reference) => {
+    expect(isReference(reference)).toBe(false);
+  },
+);
