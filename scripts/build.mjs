@@ -9,6 +9,10 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const SPARED = [
   // zod carries its messages in fifty languages; the default, English, does not come from this index.
   { filter: /zod\/v4\/locales\/index\.js$/, contents: 'export {};' },
+  // undici asks for a machine without these instructions as well, and takes the plain ones then.
+  { filter: /undici\/lib\/llhttp\/llhttp_simd-wasm\.js$/, contents: 'module.exports = null;' },
+  // The actions toolkit fetches and goes through proxies. It opens no sockets of the web, and mocks nothing.
+  { filter: /undici\/lib\/(mock|web\/websocket|web\/eventsource)\//, contents: 'module.exports = {};' },
   // node-fetch brings its own streams for versions of Node that have none.
   { filter: /web-streams-polyfill\//, contents: 'module.exports = {};' },
 ];

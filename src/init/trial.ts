@@ -130,7 +130,7 @@ async function ask(
       status: response.status,
       bytes: byteLength,
       milliseconds: performance.now() - startedAt,
-      startupMilliseconds: startupMs,
+      startupMilliseconds: startupMs ?? 0,
       location: response.headers.get('location'),
     };
   } catch (error) {

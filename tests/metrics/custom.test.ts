@@ -35,23 +35,23 @@ const slices = [
     orders: { type: 'counter', sum: 50 },
   }),
 ];
-const valueOf = (text: string, own = slices) => measureMetric(own, sloOf(text).metric);
+const measured = (text: string, own = slices) => measureMetric(own, sloOf(text).metric);
 
 describe('a metric of the script', () => {
   it('is measured over all samples of all slices', () => {
-    expect(valueOf('wait.min < 40')).toBe(-5);
-    expect(valueOf('wait.max < 40')).toBe(10);
-    expect(valueOf('wait.avg < 40')).toBeCloseTo(2.5, 9);
-    expect(valueOf('wait.p50 < 40')).toBeCloseTo(2.5, 5);
-    expect(valueOf('hits.rate > 50%')).toBeCloseTo(0.8, 9);
-    expect(valueOf('orders.rate > 1/s')).toBeCloseTo(20, 9);
+    expect(measured('wait.min < 40')).toBe(-5);
+    expect(measured('wait.max < 40')).toBe(10);
+    expect(measured('wait.avg < 40')).toBeCloseTo(2.5, 9);
+    expect(measured('wait.p50 < 40')).toBeCloseTo(2.5, 5);
+    expect(measured('hits.rate > 50%')).toBeCloseTo(0.8, 9);
+    expect(measured('orders.rate > 1/s')).toBeCloseTo(20, 9);
     expect(MEASURED_PERCENTS).toContain(50);
   });
 
   it('has no value where the script did not feed it', () => {
-    expect(valueOf('other.p95 < 40')).toBeNaN();
-    expect(valueOf('other.rate < 4%')).toBeNaN();
-    expect(valueOf('hits.p95 < 40')).toBeNaN();
+    expect(measured('other.p95 < 40')).toBeNaN();
+    expect(measured('other.rate < 4%')).toBeNaN();
+    expect(measured('hits.p95 < 40')).toBeNaN();
     expect(estimateMetric(sloOf('other.p95 < 40').metric, slices, 0.95).high).toBeNaN();
   });
 
