@@ -80,17 +80,25 @@ async function showExample(example) {
 
 /** Runs Tailgate in a folder, again when it says that the machine was too busy. Resolves to code, verdict, headline. */
 async function gate(example, folder, { env, options = [] }) {
-  const args = [...example.options, ...(short ? example.short : []), ...options];
+  const args = lastOfEach([...example.options, ...(short ? example.short : []), ...options]);
   const result = join(scratch, 'result.json');
   for (let attempt = 1; ; attempt += 1) {
     rmSync(result, { force: true });
     const settings = Object.entries(env ?? {}).map(([name, value]) => `${name}=${value} `);
-    console.log(`$ ${settings.join('')}tailgate run ${args.join(' ')}\n`);
+    const shown = args.map((arg) => (/[^\w.,=-]/.test(arg) ? `'${arg}'` : arg));
+    console.log(`$ ${settings.join('')}tailgate run ${shown.join(' ')}\n`);
     const store = ['--store', join(scratch, 'records'), '--json', result];
     const code = await run(process.execPath, [resolve(cli), 'run', ...args, ...store], { cwd: folder, env });
     if (code !== UNMEASURED || attempt === TRIES) return { code, ...readResult(result) };
     console.log(`\nTailgate could not measure that; once more (${attempt + 1} of at most ${TRIES} tries).\n`);
   }
+}
+
+/** Keeps of each option the last value: that of a regression goes before that of `short`, and this before the usual. */
+function lastOfEach(options) {
+  const values = new Map();
+  for (let at = 0; at < options.length; at += 2) values.set(options[at], options[at + 1]);
+  return [...values].flat();
 }
 
 function readResult(path) {

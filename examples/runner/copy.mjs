@@ -1,5 +1,6 @@
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ExampleError } from './example.mjs';
 
 /** What runs leave behind. All else is copied, with what was installed. */
@@ -13,9 +14,12 @@ const STATE = ['.data', '.tailgate'];
  * @returns {string} path of the copy
  */
 export function copyExample({ name, folder }, scratch) {
-  const copy = mkdtempSync(join(scratch, `${name}-`));
+  const parent = mkdtempSync(join(scratch, 'copy-'));
+  const copy = join(parent, name);
   const filter = (path) => !STATE.includes(basename(path));
   cpSync(folder, copy, { recursive: true, verbatimSymlinks: true, filter });
+  // What install.sh sources.
+  cpSync(fileURLToPath(new URL('.', import.meta.url)), join(parent, 'runner'), { recursive: true });
   return copy;
 }
 

@@ -15,8 +15,9 @@ export class ExampleError extends Error {}
  * @property {string} folder absolute path
  * @property {string} what one line: which system
  * @property {string} [install] a bash script in the folder that installs all that is needed, and may run again
- * @property {string[]} options of `tailgate run`, for all runs; `["--from", "history"]` gates against the SLOs alone
- * @property {string[]} short more options, for `--short`
+ * @property {string[]} options of `tailgate run`, for all runs, each with its value: `["--from", "history"]` gates
+ *   against the SLOs alone
+ * @property {string[]} short more options, for `--short`; the last value of an option counts
  * @property {Regression[]} regressions each must end with exit code 1; `--short` makes the first one only
  *
  * @typedef {object} Regression
