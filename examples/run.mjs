@@ -12,7 +12,7 @@
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { copyExample, replaceIn } from './runner/copy.mjs';
 import { ExampleError, listExamples, readExample } from './runner/example.mjs';
@@ -24,7 +24,8 @@ const UNMEASURED = 3;
 /** Times that one run is tried on a machine too busy to measure. */
 const TRIES = 3;
 
-const cli = fileURLToPath(new URL('../dist/cli.cjs', import.meta.url));
+const { bin } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const cli = fileURLToPath(new URL(`../${bin.tailgate}`, import.meta.url));
 const flags = process.argv.slice(2).filter((arg) => arg.startsWith('--'));
 const names = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
 const short = flags.includes('--short');
@@ -88,7 +89,7 @@ async function gate(example, folder, { env, options = [] }) {
     const shown = args.map((arg) => (/[^\w.,=-]/.test(arg) ? `'${arg}'` : arg));
     console.log(`$ ${settings.join('')}tailgate run ${shown.join(' ')}\n`);
     const store = ['--store', join(scratch, 'records'), '--json', result];
-    const code = await run(process.execPath, [resolve(cli), 'run', ...args, ...store], { cwd: folder, env });
+    const code = await run(process.execPath, [cli, 'run', ...args, ...store], { cwd: folder, env });
     if (code !== UNMEASURED || attempt === TRIES) return { code, ...readResult(result) };
     console.log(`\nTailgate could not measure that; once more (${attempt + 1} of at most ${TRIES} tries).\n`);
   }
