@@ -61,7 +61,7 @@ class _Draft:
 
 
 # What a ledger has seen before it is measured, so that what reads too much reads much.
-PAST_CONTRACTS = 200_000
+PAST_CONTRACTS = 100_000
 
 SCHEMA = """
 CREATE TABLE contracts (

@@ -4,23 +4,18 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"sync/atomic"
 	"time"
 )
 
 const patience = 2 * time.Second
 
-// serveNode answers for one node: GET /lookup, /lookup/ID, /search/TEXT; PUT and DELETE /entries/ID.
-//
-// die is called once after so many reads as leader; 0: never.
-func serveNode(n *Node, dieAfter int64, die func()) http.Handler {
-	var reads atomic.Int64
+// serveNode answers for one node: GET /lookup, /lookup/ID, /search/TEXT; PUT and DELETE /entries/ID. Before each read it
+// calls onRead.
+func serveNode(n *Node, onRead func()) http.Handler {
 	read := func(w http.ResponseWriter, r *http.Request, matches func(Entry) bool, needed int) {
 		ctx, cancel := context.WithTimeout(r.Context(), patience)
 		defer cancel()
-		if dieAfter > 0 && reads.Add(1) == dieAfter && n.leads() {
-			die()
-		}
+		onRead()
 		if err := n.Confirm(ctx); err != nil {
 			http.Error(w, err.Error(), http.StatusServiceUnavailable)
 			return

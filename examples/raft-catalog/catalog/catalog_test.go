@@ -17,7 +17,7 @@ func startCluster(t *testing.T) (urls []string, stops []func()) {
 	for id := uint64(1); id <= clusterSize; id++ {
 		ctx, cancel := context.WithCancel(context.Background())
 		node := startNode(ctx, id, urls)
-		server := httptest.NewServer(serveNode(node, 0, nil))
+		server := httptest.NewServer(serveNode(node, func() {}))
 		urls = append(urls, server.URL)
 		stops = append(stops, func() { cancel(); server.CloseClientConnections(); server.Close() })
 		if id == 1 {
@@ -79,6 +79,23 @@ func TestWithoutItsLeaderTheClusterElectsAnotherAndLosesNothing(t *testing.T) {
 		status, text := send("GET", urls[1]+"/lookup/1", "")
 		return status == 200 && strings.Contains(text, "lamp 1")
 	})
+}
+
+func TestALeaderThatIsCutOffAnswersAgainLater(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	t.Cleanup(cancel)
+	var nodes []*Node
+	var urls []string
+	for id := uint64(1); id <= clusterSize; id++ {
+		node := startNode(ctx, id, urls)
+		server := httptest.NewServer(serveNode(node, func() {}))
+		t.Cleanup(func() { server.CloseClientConnections(); server.Close() })
+		nodes, urls = append(nodes, node), append(urls, server.URL)
+	}
+	waitFor(t, func() bool { return nodes[0].leads() })
+	nodes[0].mesh.Cut(cutOff)
+	waitFor(t, func() bool { return nodes[1].leads() || nodes[2].leads() })
+	waitFor(t, func() bool { status, _ := send("GET", urls[0]+"/lookup", ""); return status == 200 })
 }
 
 func TestAMinorityAnswersNobody(t *testing.T) {

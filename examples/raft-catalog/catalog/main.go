@@ -32,10 +32,7 @@ func main() {
 		if id == 1 {
 			go seed(ctx, node)
 		}
-		serve(ctx, serveNode(node, number("CATALOG_DIE_AFTER"), func() {
-			log.Print("the leader dies, as CATALOG_DIE_AFTER asks")
-			syscall.Kill(os.Getpid(), syscall.SIGKILL)
-		}))
+		serve(ctx, serveNode(node, makeMishaps(node)))
 	case "front":
 		fresh, err := time.ParseDuration(os.Getenv("CATALOG_CACHE"))
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.etcd.io/raft/v3/raftpb"
@@ -32,6 +33,7 @@ type Mesh struct {
 	mutex     sync.Mutex
 	queues    map[uint64]chan raftpb.Message
 	open      map[uint64]net.Conn
+	cutUntil  atomic.Int64 // Unix ns
 }
 
 func newMesh(self uint64, deliver func(raftpb.Message), connected func()) *Mesh {
@@ -43,8 +45,16 @@ func newMesh(self uint64, deliver func(raftpb.Message), connected func()) *Mesh 
 	return m
 }
 
+// Cut drops all messages, in and out, for a while.
+func (m *Mesh) Cut(length time.Duration) { m.cutUntil.Store(time.Now().Add(length).UnixNano()) }
+
+func (m *Mesh) isCut() bool { return time.Now().UnixNano() < m.cutUntil.Load() }
+
 // Send queues messages. One that does not fit is dropped: Raft sends what matters again.
 func (m *Mesh) Send(messages []raftpb.Message) {
+	if m.isCut() {
+		return
+	}
 	for _, message := range messages {
 		select {
 		case m.queues[message.To] <- message:
@@ -126,7 +136,9 @@ func (m *Mesh) run(peer uint64, conn net.Conn, reader *bufio.Reader) {
 		if err != nil {
 			break
 		}
-		m.deliver(message)
+		if !m.isCut() {
+			m.deliver(message)
+		}
 	}
 	conn.Close()
 	close(done)
