@@ -1,5 +1,6 @@
 /**
- * Keeps examples/workflows/ in step with what `tailgate init` writes, and lints every workflow there is.
+ * Keeps examples/workflows/ in step with what `tailgate init` writes, with one for each example that `npm run example`
+ * knows, and lints every workflow there is.
  *
  *   node scripts/workflows.mjs                    writes examples/workflows/
  *   node scripts/workflows.mjs --check            exits with 1 when they are stale
@@ -69,6 +70,7 @@ function keepExamples(init, check) {
     'forks.yml': init.describeForks(options),
     'one-step.yml': init.describeOneStep(options),
     'gitea.yml': init.describeOneStep({ ...options, forge: 'gitea' }),
+    ...Object.fromEntries(listExamples().map((name) => [`${name}.yml`, describeExample(init, options, name)])),
   };
   const folder = 'examples/workflows';
   const stale = Object.entries(wanted).filter(([name, text]) => {
@@ -85,6 +87,20 @@ function keepExamples(init, check) {
     for (const [name, text] of stale) writeFileSync(join(folder, name), text);
     console.log(`${folder} is what tailgate init writes now.`);
   }
+}
+
+/** Lists the names of the examples that `npm run example` knows. */
+function listExamples() {
+  return readdirSync('examples').filter((name) => existsSync(join('examples', name, 'example.json')));
+}
+
+/** The workflow of an example where it is: in one step, after its installation. */
+function describeExample(init, options, name) {
+  const folder = `examples/${name}`;
+  const text = init.describeOneStep({ ...options, folder, suite: name, expected: name, setup: [] });
+  const step = '      - uses: tailgate/tailgate@v0';
+  if (!text.includes(step)) throw new Error(`the workflow of ${name} has no step to install before`);
+  return text.replace(step, `      - run: ${folder}/install.sh\n${step}`);
 }
 
 function lint(init, tools) {

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Arm, CpuUse } from '../measurement/measurement.ts';
 import {
+  countToRoots,
   listProcesses,
   type ProcessStat,
   readPeakMemory,
@@ -100,7 +101,8 @@ function sampleCpu(
 ): CpuSample {
   const machine = readMachine();
   const { user, system } = process.cpuUsage();
-  const processes = machine && (listProcesses() ?? []);
+  const roots = new Set([generatorSession, ...serviceSessions]);
+  const processes = machine && countToRoots(listProcesses() ?? [], roots);
   const trees = processes && sumTrees(processes, generatorSession, serviceSessions);
   return {
     wall: Date.now(),

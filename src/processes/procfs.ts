@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 export type ProcessStat = {
   pid: number;
+  parent: number;
   /** `Z` for a zombie: ended, but not yet reaped by its parent. */
   state: string;
   group: number;
@@ -23,6 +24,26 @@ export function listProcesses(): ProcessStat[] | null {
   }
 }
 
+/**
+ * Counts each process to the session among `roots` that it, or the nearest of its parents, is in. Some servers give
+ * their children sessions of their own: PostgreSQL does.
+ */
+export function countToRoots(
+  processes: readonly ProcessStat[],
+  roots: ReadonlySet<number>,
+): readonly ProcessStat[] {
+  const byPid = new Map(processes.map((one) => [one.pid, one]));
+  return processes.map((one) => {
+    let above: ProcessStat | undefined = one;
+    // /proc is not read at one moment: parents might form a circle.
+    for (let steps = 0; above && !roots.has(above.session) && steps < MOST_PARENTS; steps++)
+      above = byPid.get(above.parent);
+    return above && roots.has(above.session) ? { ...one, session: above.session } : one;
+  });
+}
+
+const MOST_PARENTS = 20;
+
 /** Reads one process. Null when there is none, and on systems without /proc. */
 export function readStat(pid: string): ProcessStat | null {
   try {
@@ -33,6 +54,7 @@ export function readStat(pid: string): ProcessStat | null {
     return {
       pid: Number(pid),
       state: fields[0]!,
+      parent: Number(fields[1]),
       group: Number(fields[2]),
       session: Number(fields[3]),
       seconds: ticks / TICKS_PER_SECOND,
