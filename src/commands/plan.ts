@@ -6,6 +6,7 @@ import { printLoad } from '../config/language/load.ts';
 import { readConfig } from '../config/read.ts';
 import { chooseSource, selectScenarios, splitNames } from '../config/selection.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
+import { bareLabel } from '../config/variants.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import { canPair } from '../gate/arms.ts';
 import { listBlockSlots } from '../plan/layout.ts';
@@ -149,8 +150,8 @@ function fixedWords(steps: readonly Step[]): string {
 function describeVariants(planned: readonly PlannedVariant[]): string[] {
   const groups = new Map<string, string[]>();
   for (const { config, plan } of planned) {
-    const { name } = config.variant!;
-    const bare = (label: string) => label.replace(` [${name}]`, '');
+    const { name, values } = config.variant!;
+    const bare = (label: string) => bareLabel(label, values);
     const text = [
       ...plan.steps.map((step) => describeStep(plan, step, bare(step.label))),
       ...describeBlocks({ ...plan, steps: plan.steps.map((step) => ({ ...step, label: bare(step.label) })) }),
