@@ -39,7 +39,8 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
   const paired = canPair(config, await findCheckout(config.directory, process.env, signal));
   const budgetSeconds = options.budget === undefined ? undefined : parseDuration(options.budget);
   const planned = planVariants(config, { budgetSeconds, paired });
-  const outlook = paired ? await lookOut(config, planned, options.store, signal) : null;
+  // It takes seconds for each, so a plan of many variants would not be there at once.
+  const outlook = paired && planned.length === 1 ? await lookOut(planned[0]!, options.store, signal) : null;
   const document = {
     schemaVersion: 1,
     ...describeDocument(planned),
@@ -62,20 +63,17 @@ type Expected = { date: string; changes: Outlook[] };
 
 /** The smallest changes that a run is expected to see, from the newest paired run among the records. */
 async function lookOut(
-  config: Config,
-  planned: readonly PlannedVariant[],
+  { config, plan: planned }: PlannedVariant,
   place: string | undefined,
   signal: AbortSignal,
 ): Promise<Expected | null> {
   const { records } = await openStore(config, place, signal).list({ newest: NEWEST });
   const last = records.findLast((record) => record.pair !== undefined);
   if (last === undefined) return null;
-  const changes = planned.flatMap(({ config: own, plan }) => {
-    const digests = new Map(plan.steps.map((step) => [step.label, digestStep(step)]));
-    return expectDetectable(plan, last, digests, (name, metric) =>
-      resolveSensitivity(own, own.scenarios.find((scenario) => scenario.name === name)!, metric),
-    );
-  });
+  const digests = new Map(planned.steps.map((step) => [step.label, digestStep(step)]));
+  const changes = expectDetectable(planned, last, digests, (name, metric) =>
+    resolveSensitivity(config, config.scenarios.find((scenario) => scenario.name === name)!, metric),
+  );
   return { date: last.recordedAt.slice(0, 10), changes };
 }
 
