@@ -50,7 +50,10 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .command('run')
     .description('start the service, drive it with k6, judge SLOs and the change against the baseline')
     .option('-c, --config <file>', 'configuration', 'tailgate.yml')
-    .option('--only <names...>', 'scenarios to run; commas or blanks between them')
+    .option(
+      '--only <names...>',
+      'scenarios and variants to run, such as search or "search [cache=off]"; commas or blanks between them',
+    )
     .option('--budget <duration>', 'load time per scenario at most, for instance 30s')
     .option('--base <revision>', 'revision to compare with (default: where this branch left the base branch)')
     .addOption(FROM)
@@ -73,7 +76,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .command('plan')
     .description('show what a run would do and how long it would take')
     .option('-c, --config <file>', 'configuration', 'tailgate.yml')
-    .option('--only <names...>', 'scenarios to plan; commas or blanks between them')
+    .option('--only <names...>', 'scenarios and variants to plan, as for run')
     .option('--budget <duration>', 'load time per scenario at most, for instance 30s')
     .addOption(FROM)
     .option('--store <place>', STORE)

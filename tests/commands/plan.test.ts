@@ -60,7 +60,7 @@ describe('tailgate plan', () => {
     project = createProject({ 'tailgate.yml': VARIANTS });
     const { code, stderr } = await project.run(['plan', '--only', 'search [cache=of]']);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/has no value `of`[^]*Did you mean `off`/);
+    expect(stderr).toMatch(/has no value `of`[\s\S]*Did you mean `off`/);
   });
 
   it('says nothing of a reader that has seen enough', () => {
