@@ -45,8 +45,8 @@ export type Result = z.infer<typeof resultSchema>;
 export const LARGEST_RESULT = 16 * 1024 * 1024;
 /** Earlier runs of a scenario that the renderers show. */
 const SHOWN_RUNS = 20;
-/** Most slices of earlier runs in all. With dozens of variants fewer runs have room beside this one. */
-const SHOWN_SLICES = 12_000;
+/** Most slices, each of about a kilobyte, up to which earlier runs are added. With dozens of variants they are fewer. */
+const MOST_SLICES = 12_000;
 
 /**
  * Renders a result as JSON; numbers that JSON does not have are written as their names (`"Infinity"`).
@@ -95,7 +95,12 @@ export function readResult(text: string): Result {
 /** Keeps the newest earlier runs of each scenario, as far as there is room, and of these only the revision under test. */
 function thin(report: Report): Report {
   const seen = new Map<string, number>();
-  let left = SHOWN_SLICES;
+  const count = (steps: Report['record']['steps']) =>
+    steps.reduce(
+      (sum, { instances }) => sum + instances.reduce((all, { slices }) => all + slices.length, 0),
+      0,
+    );
+  let left = MOST_SLICES - count(report.record.steps);
   const history = [...report.history].reverse().map((run) => ({
     ...run,
     steps: run.steps.filter((scenario) => {
@@ -103,7 +108,7 @@ function thin(report: Report): Report {
       const before = seen.get(scenario.label) ?? 0;
       seen.set(scenario.label, before + 1);
       if (before >= SHOWN_RUNS || left <= 0) return false;
-      left -= scenario.instances.reduce((sum, { slices }) => sum + slices.length, 0);
+      left -= count([scenario]);
       return true;
     }),
   }));

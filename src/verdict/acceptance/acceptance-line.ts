@@ -41,7 +41,8 @@ export function parseAcceptance(text: string): { scope: AcceptanceScope; why: st
   if (load === 'mistaken') return null;
   const afterLoad = words.slice(1 + (load?.words ?? 0));
   const variant = takeVariant(afterLoad);
-  if (variant === 'mistaken') return null;
+  // `all` has no brackets: read without them, it would accept every variant.
+  if (variant === 'mistaken' || (variant !== null && /^all$/i.test(name))) return null;
   const rest = afterLoad.slice(variant?.words ?? 0);
   const taken = takeMetric(rest);
   if (taken === 'mistaken') return null;
