@@ -50,7 +50,10 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .command('run')
     .description('start the service, drive it with k6, judge SLOs and the change against the baseline')
     .option('-c, --config <file>', CONFIG)
-    .option('--only <names...>', 'scenarios to run; commas or blanks between them')
+    .option(
+      '--only <names...>',
+      'scenarios and variants to run, such as search or "search [cache=off]"; commas or blanks between them',
+    )
     .option('--budget <duration>', 'load time per scenario at most, for instance 30s')
     .option('--base-url <url>', 'compare deployments that run already: that of the base')
     .option('--head-url <url>', 'and that of the head; their hosts must stand under `allow`')
@@ -75,7 +78,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .command('plan')
     .description('show what a run would do and how long it would take')
     .option('-c, --config <file>', CONFIG)
-    .option('--only <names...>', 'scenarios to plan; commas or blanks between them')
+    .option('--only <names...>', 'scenarios and variants to plan, as for run')
     .option('--budget <duration>', 'load time per scenario at most, for instance 30s')
     .option('--base-url <url>', 'compare deployments that run already: that of the base')
     .option('--head-url <url>', 'and that of the head; their hosts must stand under `allow`')

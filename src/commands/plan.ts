@@ -6,6 +6,7 @@ import { printLoad } from '../config/language/load.ts';
 import { readConfig } from '../config/read.ts';
 import { chooseSource, explainSelection, selectScenarios, splitNames } from '../config/selection.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
+import { bareLabel } from '../config/variants.ts';
 import { EXIT, type ExitCode, throwIfInterrupted } from '../errors.ts';
 import { canPair } from '../gate/arms.ts';
 import { listBlockSlots } from '../plan/layout.ts';
@@ -50,7 +51,8 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
   await heedSignals(signal);
   const planned = planVariants(config, { budgetSeconds, paired });
   await heedSignals(signal);
-  const outlook = paired ? await lookOut(config, planned, options.store, signal) : null;
+  // It takes seconds for each, so a plan of many variants would not be there at once.
+  const outlook = paired && planned.length === 1 ? await lookOut(planned[0]!, options.store, signal) : null;
   const document = {
     schemaVersion: 1,
     ...describeDocument(planned),
@@ -89,20 +91,17 @@ type Expected = { date: string; changes: Outlook[] };
 
 /** The smallest changes that a run is expected to see, from the newest paired run among the records. */
 async function lookOut(
-  config: Config,
-  planned: readonly PlannedVariant[],
+  { config, plan: planned }: PlannedVariant,
   place: string | undefined,
   signal: AbortSignal,
 ): Promise<Expected | null> {
   const { records } = await openStore(config, place, signal).list({ newest: NEWEST });
   const last = records.findLast((record) => record.pair !== undefined);
   if (last === undefined) return null;
-  const changes = planned.flatMap(({ config: own, plan }) => {
-    const digests = new Map(plan.steps.map((step) => [step.label, digestStep(step, config.deployments)]));
-    return expectDetectable(plan, last, digests, (name, metric) =>
-      resolveSensitivity(own, own.scenarios.find((scenario) => scenario.name === name)!, metric),
-    );
-  });
+  const digests = new Map(planned.steps.map((step) => [step.label, digestStep(step, config.deployments)]));
+  const changes = expectDetectable(planned, last, digests, (name, metric) =>
+    resolveSensitivity(config, config.scenarios.find((scenario) => scenario.name === name)!, metric),
+  );
   return { date: last.recordedAt.slice(0, 10), changes };
 }
 
@@ -184,8 +183,8 @@ function fixedWords(steps: readonly Step[]): string {
 function describeVariants(planned: readonly PlannedVariant[]): string[] {
   const groups = new Map<string, string[]>();
   for (const { config, plan } of planned) {
-    const { name } = config.variant!;
-    const bare = (label: string) => label.replaceAll(` [${name}]`, '');
+    const { name, values } = config.variant!;
+    const bare = (label: string) => bareLabel(label, values);
     const text = [
       ...plan.steps.map((step) => describeStep(plan, step, bare(step.label))),
       ...describeFamilies(plan.steps).map(bare),

@@ -45,6 +45,7 @@ function readTargetOfValue(place: Place, config: UserConfig, declared: DeclaredS
   const target = declared.find((service) => service.name === name);
   if (target?.input === undefined) return name;
   const at = place.below('target');
+  if (at.isBroken) return name;
   if (target.input.scope === 'run')
     at.reject(
       `${quote(target.name)} is shared by both revisions: \`scope: run\`.`,

@@ -36,6 +36,11 @@ export function printValues(values: VariantValues): string {
     .join(' ');
 }
 
+/** Takes the variant off a label: `create at 5 req/s` of `create at 5 req/s [cache=off]`. */
+export function bareLabel(label: string, values: VariantValues): string {
+  return label.replace(` [${printValues(values)}]`, '');
+}
+
 /** Tells whether a variant has all of these values. */
 export function hasValues(variant: VariantValues, wanted: VariantValues): boolean {
   return Object.entries(wanted).every(([axis, value]) => variant[axis] === value);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { NAME } from '../config/schema/values.ts';
+import { printValues } from '../config/variants.ts';
 import { boundedList, boundedText } from '../json-values.ts';
 import { type RunRecord, recordSchema } from '../records/record.ts';
 import { type Verdict, verdictSchema } from '../verdict/verdict.ts';
@@ -39,11 +40,30 @@ export function composeReport(
  */
 export function writeCommand({ slos, changes, pair }: Verdict, { steps }: RunRecord): string {
   const bad = [...slos, ...changes].filter(({ code }) => code === 'missed' || code === 'regressed');
-  const scenarios = steps.filter(({ label }) => bad.some((one) => one.label === label));
-  const only = [...new Set(scenarios.map(({ scenario }) => scenario))].filter((name) => NAME.test(name));
-  const narrowed = only.length > 0 && only.length < steps.length ? ` --only ${only.join(',')}` : '';
+  const worse = steps.filter(({ label }) => bad.some((one) => one.label === label));
+  const labels = new Set(steps.map(({ label }) => label));
+  const isPart = new Set(worse.map(({ label }) => label)).size < labels.size;
+  const narrowed = isPart ? writeOnly(worse) : '';
   const base = /^[0-9a-f]{10,64}$/.exec(pair?.baseCommit ?? '');
   const urls = pair?.because === 'deployed' ? ' --base-url URL --head-url URL' : '';
   const beside = base === null ? urls : ` --base ${base[0].slice(0, 10)}`;
   return `npx tailgate run${beside}${narrowed}`;
+}
+
+/** Most scenarios of variants that are named one by one. */
+const NAMED = 3;
+const VALUES = /^[\w.-]+=[\w.-]+(?: [\w.-]+=[\w.-]+)*$/;
+
+function writeOnly(steps: RunRecord['steps']): string {
+  const known = steps.filter(({ scenario }) => NAME.test(scenario));
+  const names = new Set(known.map(({ scenario }) => scenario));
+  const exact = new Set(
+    known.flatMap(({ scenario, variant = {} }) => {
+      const values = printValues(variant);
+      return VALUES.test(values) ? [`${scenario} [${values}]`] : [];
+    }),
+  );
+  if (exact.size > 0 && exact.size <= NAMED)
+    return ` --only ${[...exact].map((one) => `'${one}'`).join(' ')}`;
+  return names.size > 0 ? ` --only ${[...names].join(',')}` : '';
 }

@@ -45,6 +45,8 @@ export type Result = z.infer<typeof resultSchema>;
 export const LARGEST_RESULT = 16 * 1024 * 1024;
 /** Earlier runs of a scenario that the renderers show. */
 const SHOWN_RUNS = 20;
+/** Most slices, each of about a kilobyte, up to which earlier runs are added. With dozens of variants they are fewer. */
+const MOST_SLICES = 12_000;
 
 /**
  * Renders a result as JSON; numbers that JSON does not have are written as their names (`"Infinity"`).
@@ -90,16 +92,24 @@ export function readResult(text: string): Result {
   return parsed.data;
 }
 
-/** Keeps the newest earlier runs of each scenario, and of these only the revision under test. */
+/** Keeps the newest earlier runs of each scenario, as far as there is room, and of these only the revision under test. */
 function thin(report: Report): Report {
   const seen = new Map<string, number>();
+  const count = (steps: Report['record']['steps']) =>
+    steps.reduce(
+      (sum, { instances }) => sum + instances.reduce((all, { slices }) => all + slices.length, 0),
+      0,
+    );
+  let left = MOST_SLICES - count(report.record.steps);
   const history = [...report.history].reverse().map((run) => ({
     ...run,
     steps: run.steps.filter((scenario) => {
       if (scenario !== findHeadStep(run, scenario.label)) return false;
       const before = seen.get(scenario.label) ?? 0;
       seen.set(scenario.label, before + 1);
-      return before < SHOWN_RUNS;
+      if (before >= SHOWN_RUNS || left <= 0) return false;
+      left -= count([scenario]);
+      return true;
     }),
   }));
   return { ...report, history: history.reverse() };

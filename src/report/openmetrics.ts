@@ -1,3 +1,4 @@
+import { bareLabel } from '../config/variants.ts';
 import type { Report } from '../handover/report.ts';
 import { type Metric, printMetric, unitOf } from '../metrics/metric.ts';
 import type { Unit } from '../metrics/table.ts';
@@ -99,8 +100,15 @@ function listVerdict({ suite, verdict: { code } }: Report): Family {
   };
 }
 
-function name({ suite }: Report, scenario: string, metric: Metric): Record<string, string> {
-  return { suite, scenario, metric: printMetric(metric) };
+/** Names a value: by scenario with its load, by the values of its variant such as `variant_cache`, by metric. */
+function name({ suite, record }: Report, label: string, metric: Metric): Record<string, string> {
+  const variant = record.steps.find((step) => step.label === label)?.variant;
+  const scenario = variant ? bareLabel(label, variant) : label;
+  const values = Object.entries(variant ?? {}).map(([axis, value]) => [
+    `variant_${axis.replace(/[^A-Za-z0-9_]/g, '_')}`,
+    value,
+  ]);
+  return { suite, scenario, ...Object.fromEntries(values), metric: printMetric(metric) };
 }
 
 function renderFamily({ name, type, unit, help, samples }: Family): string[] {

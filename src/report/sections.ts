@@ -4,6 +4,7 @@ import { type Phrase, say } from './format/phrase.ts';
 import { cut } from './format/visible.ts';
 import { type Row, rowsOf, selectForEyes } from './rows/rows.ts';
 import { drawTrend } from './rows/trend.ts';
+import { variantTable } from './variant-table.ts';
 import { acceptHint, explainAcceptances, explainRefusals } from './words/acceptance.ts';
 import { explainInvalid, explainServiceFault, logsOf } from './words/causes.ts';
 import {
@@ -49,7 +50,7 @@ export type SectionKind =
   | Droppable;
 
 /** Sections that may be left out for want of room; the first in the list goes first. */
-export const DROPPABLE = ['trend', 'logs', 'quiet rows', 'further rows'] as const;
+export const DROPPABLE = ['trend', 'logs', 'quiet rows', 'variants', 'further rows'] as const;
 export type Droppable = (typeof DROPPABLE)[number];
 
 /** Divides a report into sections in the order of reading: the heading first, the footer last. */
@@ -78,6 +79,8 @@ export function sectionsOf(report: Report): Section[] {
     sections.push({ kind: 'logs', text: fold(title, fenceLog(log, LOG_LINES)) });
   }
   if (shown.length > 0) sections.push({ kind: 'rows', text: rowTable(report, shown) });
+  const variants = variantTable(report, rows);
+  if (variants) sections.push({ kind: 'variants', text: variants });
   const loosened = loosenedList(report);
   if (loosened) sections.push({ kind: 'loosened', text: loosened });
   const statement = shown.length > 0 ? comparisonStatement(report, shown) : null;

@@ -1,4 +1,4 @@
-import type { Config, Matrix, Scenario, Service, Work } from '../config/config.ts';
+import type { Config, Matrix, Scenario, Service, ServiceChange, Stop, Work } from '../config/config.ts';
 import type { Sensitivity } from '../config/language/setting.ts';
 
 /** Configuration of a revision, and what else decides on its load. */
@@ -56,19 +56,31 @@ function outlineMatrix({ axes }: Matrix, other: Matrix | undefined): object {
     const known = other?.axes.find((axis) => axis.name === name)?.values.map((value) => value.name) ?? [];
     return values
       .filter((value) => known.includes(value.name))
-      .map(({ name: value, overlay: { parameters, ...overlay } }) => [
+      .map(({ name: value, overlay: { parameters, services, ...overlay } }) => [
         `${name}.${value}`,
-        { ...overlay, with: parameters },
+        { ...overlay, services: mapValues(services, outlineChange), with: parameters },
       ]);
   });
   return Object.fromEntries(shared);
+}
+
+function outlineChange({ stop, ...rest }: ServiceChange): object {
+  return { ...rest, stop: stop && printStop(stop) };
+}
+
+function mapValues<T, U>(map: Record<string, T>, change: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)]));
+}
+
+function printStop(stop: Stop): string {
+  return stop.kind === 'signal' ? stop.signal : stop.command;
 }
 
 function outlineService({ name: _, ready, stop, reuse, ...rest }: Service): object {
   return {
     ...rest,
     ready,
-    stop: stop.kind === 'signal' ? stop.signal : stop.command,
+    stop: printStop(stop),
     reuse: Object.fromEntries(reuse.map(({ path, lockFile }) => [path, lockFile])),
   };
 }

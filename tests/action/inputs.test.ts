@@ -142,7 +142,7 @@ describe('inputs', () => {
       'fail-on: expected at-limit, inconclusive or none, found "regressed".',
       'comment: expected true or false, found "maybe".',
       'k6-version: expected a release such as 2.2.0, found "2".',
-      'only: "Search" is not the name of a scenario (a to z, 0 to 9, _ and -).',
+      'only: "Search" is not the name of a scenario (a to z, 0 to 9, _ and -), with variants as `[cache=off]`.',
     ]);
   });
 

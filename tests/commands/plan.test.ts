@@ -67,6 +67,44 @@ describe('tailgate plan', () => {
     expect((await project.run(['plan'], { KEY_OF_MINE: 'x' })).code).toBe(0);
   });
 
+  const VARIANTS = `${CONFIG}variants:
+  cache: { on: {}, off: { env: { CACHE: 0 } } }
+  store: { a: {}, b: {}, c: {}, d: {} }
+  hash: { none: {}, sha1: {}, sha256: {} }
+`;
+
+  it('lists 24 variants with what they have in common once, and what they take in all', async () => {
+    project = createProject({ 'tailgate.yml': VARIANTS });
+    const { code, stdout } = await project.run(['plan']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^24 variants, one after the other/m);
+    expect(stdout.match(/^ {2}\[cache=o\w+ store=\w hash=\w+\]$/gm)).toHaveLength(24);
+    expect(stdout.match(/^ {2}search: 200 req\/s/gm)).toHaveLength(1);
+    expect(stdout).toMatch(/^Under load: [\d.]+ (min|h) at most in 24 variants\.$/m);
+    expect(stdout).toMatch(/^Wall time: about [\d.]+ (min|h) .*at most/m);
+  });
+
+  it('has a plan for each chosen variant as JSON, and the time of all', async () => {
+    project = createProject({ 'tailgate.yml': VARIANTS });
+    const { stdout } = await project.run(['plan', '--json', '--only', 'search [cache=off, hash=none]']);
+    const { variants, seconds, wallSeconds } = JSON.parse(stdout);
+    expect(variants).toHaveLength(4);
+    expect(variants[1]).toMatchObject({
+      name: 'cache=off store=b hash=none',
+      values: { cache: 'off', store: 'b', hash: 'none' },
+      steps: [{ label: 'search [cache=off store=b hash=none]', scenario: 'search' }],
+    });
+    expect(seconds.atMost).toBeGreaterThan(3 * variants[0].seconds.atMost);
+    expect(wallSeconds.most).toBeGreaterThanOrEqual(seconds.atMost);
+  });
+
+  it('names the variant that was probably meant', async () => {
+    project = createProject({ 'tailgate.yml': VARIANTS });
+    const { code, stderr } = await project.run(['plan', '--only', 'search [cache=of]']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/has no value `of`[\s\S]*Did you mean `off`/);
+  });
+
   it('says nothing of a reader that has seen enough', () => {
     project = createProject({ 'tailgate.yml': CONFIG });
     const cli = `'${process.execPath}' '${resolve('dist/cli.mjs')}'`;

@@ -199,7 +199,6 @@ describe('tailgate.yml', () => {
 
 describe('keys of later versions', () => {
   test.each([
-    ['variants', SMALL.concat('variants:\n  memory:\n    env:\n      STORE: memory\n'), '9:1'],
     [
       'capacity',
       SMALL.replace('slo: p99 < 30ms at 1000 req/s', 'capacity: p99 < 30ms between 100 and 5000 req/s'),

@@ -52,6 +52,28 @@ const FULL: Tree = {
     plain: { request: { method: 'PUT', path: '/', body: 'hush-4' }, load: '1 user' },
     browse: { script: 'load/browse.js', exec: 'browse', load: '2 users' },
   },
+  variants: {
+    cache: {
+      on: {},
+      off: {
+        env: { CACHE: 'hush-9' },
+        services: {
+          app: {
+            env: { MODE: 'hush-10' },
+            needs: ['redis'],
+            prepare: 'a',
+            start: 'b',
+            stop: 'c',
+            cleanup: 'd',
+          },
+        },
+        target: 'queue',
+        with: { path: '/v2' },
+      },
+    },
+    store: { memory: {}, disk: {} },
+    exclude: [{ cache: 'on', store: 'disk' }],
+  },
   measure: { budget: '1m', soak: '20s' },
   baseline: { from: 'paired', tolerance: '5%', confidence: '99%' },
   k6: { path: 'tools/k6' },
@@ -96,6 +118,17 @@ const CHANGES: [place: string, value: unknown, told: string][] = [
   ['scenarios.plain.request.body', 'hush-8', 'request.body'],
   ['scenarios.browse.script', 'load/nothing.js', 'request'],
   ['scenarios.browse.exec', 'nothing', 'exec'],
+  ['variants', undefined, 'variants-removed'],
+  ['variants.cache.off.env.CACHE', 'hush-11', 'variants.cache.off.env.CACHE'],
+  ['variants.cache.off.services.app.env.MODE', 'hush-12', 'variants.cache.off.services.app.env.MODE'],
+  ['variants.cache.off.services.app.needs', ['queue'], 'variants.cache.off.services.app.needs'],
+  ['variants.cache.off.services.app.prepare', 'z', 'variants.cache.off.services.app.prepare'],
+  ['variants.cache.off.services.app.start', 'z', 'variants.cache.off.services.app.start'],
+  ['variants.cache.off.services.app.stop', 'z', 'variants.cache.off.services.app.stop'],
+  ['variants.cache.off.services.app.cleanup', 'z', 'variants.cache.off.services.app.cleanup'],
+  ['variants.cache.off.target', 'app', 'variants.cache.off.target'],
+  ['variants.cache.off.with.path', '/v3', 'variants.cache.off.with.path'],
+  ['variants.exclude.0', { cache: 'off', store: 'disk' }, 'variants-removed'],
   ['measure.budget', '20s', 'budget'],
   ['measure.soak', '0s', 'measure.soak'],
   ['baseline.from', 'history', 'baseline.from'],
@@ -146,10 +179,13 @@ function listKeys(schema: Tree, place = ''): string[] {
 
 describe('every setting', () => {
   test('of the schema has a change here', () => {
-    const free = /^(services|external|scenarios|env|headers|reuse|tolerance|confidence)$/;
+    const free = /^(services|external|scenarios|env|headers|with|exclude|reuse|tolerance|confidence)$/;
     const covered = new Set(
       CHANGES.flatMap(([place]) => {
-        const keys = place.split('.').map((key, i, all) => (free.test(all[i - 1] ?? '') ? '*' : key));
+        const keys = place.split('.').map((key, i, all) => {
+          const isValue = all[0] === 'variants' && (i === 1 || i === 2) && all[1] !== 'exclude';
+          return isValue || free.test(all[i - 1] ?? '') ? '*' : key;
+        });
         return keys.map((_, i) => keys.slice(0, i + 1).join('.'));
       }),
     );

@@ -103,6 +103,16 @@ const MAPS: Path[] = [
  */
 export function explainUnknownKey(path: Path, key: string): { parts: ProblemParts; meant?: string } {
   const section = sectionOf(path);
+  // Whoever forgets the axis writes what a value changes in place of its values.
+  if (path[0] === 'variants' && path.length === 3 && ['env', 'services', 'with'].includes(String(path[2]))) {
+    const [, axis, value] = path;
+    return {
+      parts: {
+        what: `\`${axis}\` is taken for an axis, and \`${value}\` for one of its values.`,
+        hint: `Give the axis a name:\nvariants:\n  storage:\n    ${axis}: { ${value}: … }`,
+      },
+    };
+  }
   if (LATER[section]?.includes(key)) {
     return {
       parts: {

@@ -28,7 +28,7 @@ const TITLED = METRIC_KINDS.filter((kind) => rowOf({ kind }).title !== undefined
 
 /**
  * Reads `LABEL [METRIC] [REASON]`. The label is a scenario's name, with its load where a sweep has several
- * (`overhead at 5 req/s`), or `all`. The word after it may be a metric. Null without a label, and for words
+ * (`overhead at 5 req/s`) and with values of its variants (`create [cache=off]`), or `all`. The word after it may be a metric. Null without a label, and for words
  * that look like a load or a percentile but are none: if ignored, they would accept more than was meant.
  */
 export function parseAcceptance(text: string): { scope: AcceptanceScope; why: string } | null {
@@ -40,12 +40,27 @@ export function parseAcceptance(text: string): { scope: AcceptanceScope; why: st
   if (name === '') return null;
   const load = /^all$/i.test(name) ? null : takeLoad(words.slice(1));
   if (load === 'mistaken') return null;
-  const rest = words.slice(1 + (load?.words ?? 0));
+  const afterLoad = words.slice(1 + (load?.words ?? 0));
+  const variant = takeVariant(afterLoad);
+  // `all` has no brackets: read without them, it would accept every variant.
+  if (variant === 'mistaken' || (variant !== null && /^all$/i.test(name))) return null;
+  const rest = afterLoad.slice(variant?.words ?? 0);
   const taken = takeMetric(rest);
   if (taken === 'mistaken') return null;
-  const label = /^all$/i.test(name) ? null : name + (load?.text ?? '');
+  const label = /^all$/i.test(name) ? null : name + (load?.text ?? '') + (variant?.text ?? '');
   const reason = rest.slice(taken?.words ?? 0).join(' ');
   return { scope: { label, metric: taken?.metric ?? null }, why: reason.replace(/^[-–—:,;]\s*/, '') };
+}
+
+/** Takes values in brackets: `[cache=off storage=memory]`. Those of a mistaken list would accept all variants. */
+function takeVariant(words: readonly string[]): { text: string; words: number } | 'mistaken' | null {
+  if (!/^[`'"]*\[/.test(words[0] ?? '')) return null;
+  const last = words.findIndex((word) => word.includes(']'));
+  const [, inside, after] = /^[^[]*\[([^[\]]*)\](.*)$/.exec(words.slice(0, last + 1).join(' ')) ?? [];
+  const values = (inside ?? '').split(/[\s,]+/).filter(Boolean);
+  const isMeant = values.length > 0 && values.every((value) => /^[^=]+=[^=]+$/.test(value));
+  if (!isMeant || stripMarks(after ?? '') !== '') return 'mistaken';
+  return { text: ` [${values.join(' ')}]`, words: last + 1 };
 }
 
 function takeLoad([first, ...others]: readonly string[]):

@@ -119,9 +119,17 @@ function cover(
   return [...named, ...own.filter((matter) => named.some((other) => isEcho(matter, other)))];
 }
 
-/** Tells whether a label belongs to a scenario's name, which stands for all its loads. */
+/** Tells whether a label belongs to a scenario's name, which stands for all its loads and variants but those it names. */
 function isWithin(label: string, name: string): boolean {
-  return label === name || label.startsWith(`${name} at `);
+  const [own, wanted] = [splitLabel(label), splitLabel(name)];
+  const isOfScenario = own.base === wanted.base || own.base.startsWith(`${wanted.base} at `);
+  return isOfScenario && wanted.values.every((value) => own.values.includes(value));
+}
+
+/** Splits `create [cache=off storage=memory]` into the scenario with its load, and the values of its variant. */
+function splitLabel(label: string): { base: string; values: string[] } {
+  const [, base = label, inside = ''] = /^(.*) \[([^[\]]*)\]$/.exec(label) ?? [];
+  return { base, values: inside.split(' ').filter(Boolean) };
 }
 
 function isSame(a: Metric, b: Metric): boolean {

@@ -63,7 +63,11 @@ describe('tailgate.schema.json', () => {
 
   test.each([
     ['an unknown key', SMALL.replace('start', 'strat')],
-    ['a key of a later version', SMALL.concat('variants: {}\n')],
+    ['a key of a later version', SMALL.concat('    capacity: p99 < 30ms\n')],
+    [
+      'a build that differs by variant',
+      SMALL.concat('variants: { a: { b: { services: { c: { build: d } } } } }\n'),
+    ],
     ['a load without a unit', SMALL.concat('    load: 5\n')],
     ['a bad name', SMALL.replace('search:', 'Search:')],
     ['another readiness', SMALL.replace('scen', '  ready: udp\nscen')],

@@ -19,6 +19,9 @@ describe('an acceptance', () => {
     ['overhead at 5 req/s p95 more work', 'overhead at 5 req/s', p(95), 'more work'],
     ['overhead at 5req/s more work', 'overhead at 5 req/s', null, 'more work'],
     ['bulk at 10000 requests by 2 users p50', 'bulk at 10000 requests by 2 users', p(50), ''],
+    ['create [cache=off] p99 no cache', 'create [cache=off]', p(99), 'no cache'],
+    ['create [cache=off, store=a] no cache', 'create [cache=off store=a]', null, 'no cache'],
+    ['list at 5 req/s `[cache=off]`: errors', 'list at 5 req/s [cache=off]', { kind: 'errors' }, ''],
     ['all', null, null, ''],
     ['All: the new runtime', null, null, 'the new runtime'],
     ['all p99 the new runtime', null, p(99), 'the new runtime'],
@@ -35,6 +38,10 @@ describe('an acceptance', () => {
     'checkout 99th',
     'overhead at 5 rpx',
     'checkout p99/p95',
+    'create [cache=off p99 no cache',
+    'create [cache] p99',
+    'create [] p99',
+    'all [cache=off]',
   ])('that would be taken for more than was meant is none: %s', (text) => {
     expect(parseAcceptance(text)).toBeNull();
   });

@@ -138,6 +138,20 @@ describe('an accepted regression', () => {
     expect(one.acceptances[0]!.covers).toEqual([{ label: 'overhead at 5 req/s', metric: p(99) }]);
   });
 
+  it('may be of some variants, or of all', () => {
+    const labels = [
+      'create [cache=on store=a]',
+      'create [cache=off store=a]',
+      'create at 5 req/s [cache=off store=b]',
+    ];
+    const all = verdictOf(labels.map((label) => change(label, p(99), 'regressed')));
+    const covered = (text: string) => accept(all, trailer(text)).acceptances.flatMap(({ covers }) => covers);
+    expect(accept(all, trailer('create p99'))).toMatchObject({ code: 'accepted' });
+    expect(covered('create [cache=off] p99').map(({ label }) => label)).toEqual(labels.slice(1));
+    expect(covered('create [store=a cache=off]').map(({ label }) => label)).toEqual([labels[1]]);
+    expect(accept(all, trailer('create [cache=none]'))).toMatchObject({ blocks: true, acceptances: [] });
+  });
+
   it('may be everything, unless a scenario has that name', () => {
     expect(accept(verdictOf([slower]), trailer('all'))).toMatchObject({ code: 'accepted' });
     const named = verdictOf([slower, change('all', p(50), 'regressed')]);

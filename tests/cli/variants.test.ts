@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { BRIEF, everything, expectNothingLeft } from './pair.ts';
+import { createRepository, type Repository } from './repository.ts';
+
+let repository: Repository;
+afterEach(() => (repository as Repository | undefined)?.remove());
+
+/** Says how much later it answers, from its environment, and which paths it was asked for. */
+const SERVICE = `
+const { appendFileSync } = require('node:fs');
+require('node:http').createServer((request, response) => {
+  appendFileSync(process.env.ASKED, process.env.NAME + ' ' + request.url + '\\n');
+  response.setHeader('server-timing', 'delay;dur=' + (process.env.DELAY ?? 0));
+  response.end('ok');
+}).listen(process.env.PORT, '127.0.0.1');
+`;
+
+const config = (off: number, axes = '') => `
+services:
+  app:
+    start: NAME=app exec node server.cjs
+    url: http://127.0.0.1:\${PORT}
+    env: { ASKED: '\${env.ASKED}' }
+  proxy:
+    start: NAME=proxy exec node server.cjs
+    needs: [app]
+    url: http://127.0.0.1:\${PORT}
+    env: { ASKED: '\${env.ASKED}' }
+target: app
+scenarios:
+  search:
+    request: GET \${variant.path}
+    slo: p50 < 200ms at 100 req/s
+variants:
+  cache:
+    "on": { with: { path: /warm } }
+    "off": { env: { DELAY: ${off} }, with: { path: /cold } }
+${axes}${BRIEF.replace('5s', '0s')}`;
+
+const create = () => createRepository({ 'server.cjs': SERVICE, 'tailgate.yml': config(5) });
+
+type Finding = { label: string; metric: string; outcome: string; reason?: { kind: string } };
+
+async function run(code: number) {
+  const asked = join(repository.environment.HOME!, 'asked');
+  const result = await repository.run(['run', '--json', 'result.json'], {
+    ASKED: asked,
+    REPLAY: '{"seconds":0.05}',
+  });
+  expect(result.code, everything(result)).toBe(code);
+  await expectNothingLeft(repository, result.running);
+  const json = JSON.parse(readFileSync(join(repository.folder, 'result.json'), 'utf8'));
+  const outcomes = (json.changes as Finding[])
+    .filter(({ metric }) => metric === 'p50')
+    .map(({ label, outcome, reason }) => [label, reason?.kind ?? outcome]);
+  const paths = new Set(readFileSync(asked, 'utf8').trim().split('\n'));
+  return { json, stderr: result.stderr, outcomes: Object.fromEntries(outcomes), paths };
+}
+
+describe('a run with variants', () => {
+  it('finds the variant in which a change is slower', async () => {
+    repository = create();
+    repository.commit({ 'tailgate.yml': config(20) });
+    const { json, outcomes, paths, stderr } = await run(1);
+    expect(outcomes).toEqual({ 'search [cache=on]': 'unchanged', 'search [cache=off]': 'regressed' });
+    expect([...paths].sort()).toEqual(['app /', 'app /cold', 'app /warm', 'proxy /']);
+    expect(json.pair).toMatchObject({ variants: 2, error: 0.25 });
+    expect(json.reproduce).toMatch(/ --only 'search \[cache=off\]'$/);
+    expect(stderr).toMatch(/variant 2 of 2: cache=off/);
+    const steps = json.record.steps as { variant: object; digest: string }[];
+    expect(new Set(steps.map(({ variant, digest }) => JSON.stringify([variant, digest]))).size).toBe(2);
+  });
+
+  it('compares what the base has too, and only measures what it has not', async () => {
+    repository = create();
+    const axes = `  instances:\n    one: {}\n    behind-proxy: { target: proxy }\n`;
+    repository.commit({ 'tailgate.yml': config(5, axes) });
+    const { json, outcomes, paths } = await run(0);
+    expect(outcomes).toEqual({
+      'search [cache=on instances=one]': 'unchanged',
+      'search [cache=on instances=behind-proxy]': 'new',
+      'search [cache=off instances=one]': 'unchanged',
+      'search [cache=off instances=behind-proxy]': 'new',
+    });
+    expect([...paths].sort()).toContain('proxy /cold');
+    expect(json.pair).toMatchObject({ variants: 2 });
+  });
+
+  it('tells variants that a change takes out, and ends at one that does not start', async () => {
+    repository = create();
+    repository.commit({
+      'tailgate.yml': config(5)
+        .replace('"off": {', '"out": { services: { app: { start: exec no-such-thing } },')
+        .replace('"on"', '"in"'),
+    });
+    const { json, stderr } = await run(3);
+    expect(json.loosened).toContainEqual({ kind: 'variants-removed', names: ['cache=on', 'cache=off'] });
+    expect(stderr).toMatch(/variant 2 of 2: cache=out/);
+    expect(json.invalid).toMatchObject([
+      { kind: 'not-ready', message: expect.stringContaining('(variant cache=out)') },
+    ]);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { comparePairs, type PairedMetric } from '../../src/statistics/paired-comparison.ts';
+import { mergeVerdicts } from '../../src/verdict/merge.ts';
+import type { Verdict } from '../../src/verdict/verdict.ts';
+import { seed } from '../random.ts';
+import { reportOf } from '../report/fixture.ts';
+import { pairedReportOf } from '../report/pair-fixture.ts';
+
+describe('a merged verdict', () => {
+  const unchanged = pairedReportOf({ pair: { error: 0.005 } }).verdict;
+  const slower = pairedReportOf({
+    pair: { error: 0.005, blocks: 12 },
+    scenarios: [{ label: 'search', p50: 2, p99: 8, now: { p99: 1.5 } }],
+  }).verdict;
+
+  it('is that of the gravest variant, with all findings', () => {
+    const merged = mergeVerdicts([unchanged, slower], []);
+    expect(merged).toMatchObject({ code: 'regressed', blocks: true });
+    expect(merged.changes).toEqual([...unchanged.changes, ...slower.changes]);
+    expect(merged.effort.instances).toBe(unchanged.effort.instances + slower.effort.instances);
+    expect(mergeVerdicts([unchanged], [])).toBe(unchanged);
+  });
+
+  it('adds up the errors that the variants have been given, and their blocks', () => {
+    expect(mergeVerdicts([unchanged, slower], []).pair).toMatchObject({
+      variants: 2,
+      blocks: 28,
+      planned: 32,
+      error: 0.01,
+    });
+  });
+
+  it('has a pair if one variant has', () => {
+    const alone = reportOf().verdict;
+    expect(mergeVerdicts([alone, unchanged], []).pair).toMatchObject({ variants: 1 });
+    expect(mergeVerdicts([alone, alone], []).pair).toBeNull();
+  });
+
+  it('is none where one variant could not be measured', () => {
+    const invalid: Verdict = {
+      ...unchanged,
+      code: 'invalid',
+      invalid: [{ kind: 'harness', message: 'k6 ended', log: '' }],
+    };
+    expect(mergeVerdicts([slower, invalid], [])).toMatchObject({ code: 'invalid', blocks: true });
+  });
+});
+
+/** Share of runs of identical code in which some variant is called slower, each with this error. */
+function simulate(alpha: number, { variants = 4, runs = 300 } = {}): number {
+  const draw = seed(7);
+  let alarms = 0;
+  for (let run = 0; run < runs; run++) {
+    const isAlarm = Array.from({ length: variants }, () => {
+      const shared = Array.from({ length: 8 }, () => draw.normal());
+      const metrics = [0, 1].map(
+        (): PairedMetric => ({
+          deviations: shared.map((one) => 0.02 * (one + draw.normal())),
+          statistic: 'signed-rank',
+          tolerance: 0,
+          alpha,
+        }),
+      );
+      const compared = comparePairs(metrics, { planned: 8, looks: [8], seed: run, rows: 256 });
+      return compared.some(({ code }) => code === 'regressed');
+    }).includes(true);
+    if (isAlarm) alarms++;
+  }
+  return alarms / runs;
+}
+
+describe('false alarms of a run of four variants', () => {
+  it('are no more than the error of the run, which they share', () => {
+    // 4 % and three standard errors; and four times as many if each had all of it.
+    expect(simulate(0.04 / 4)).toBeLessThan(0.04 + 0.035);
+    expect(simulate(0.04)).toBeGreaterThan(0.08);
+  });
+});
