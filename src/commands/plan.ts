@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { warnOfHosts } from '../config/hosts.ts';
+import { printCapacity } from '../config/language/capacity.ts';
 import { parseDuration } from '../config/language/duration.ts';
 import { printLoad } from '../config/language/load.ts';
 import { readConfig } from '../config/read.ts';
@@ -11,6 +12,7 @@ import { canPair } from '../gate/arms.ts';
 import { listBlockSlots } from '../plan/layout.ts';
 import type { Plan } from '../plan/plan.ts';
 import { planRun } from '../plan/planning.ts';
+import type { CapacitySearch } from '../plan/search.ts';
 import { describeShortage } from '../plan/shortage.ts';
 import { isAlone, loadSeconds, type Slot } from '../plan/slot.ts';
 import { mayTakeTurns, type Step } from '../plan/step.ts';
@@ -104,11 +106,13 @@ function describeWhen({ when }: Config): string {
 function describePlan(planned: Plan): string {
   const { suite, steps, seconds, shortages } = planned;
   const fixed = steps.some(({ load }) => load.kind === 'fixed-work') ? ', plus the fixed work' : '';
+  const first = steps.length > 0 ? `${Math.ceil(seconds.firstBlock)} s for the first block, ` : '';
   return [
     `suite ${suite}`,
     ...steps.map((step) => describeStep(planned, step)),
+    ...planned.searches.map((search) => describeSearch(planned, search)),
     ...describeBlocks(planned),
-    `Under load: ${Math.ceil(seconds.firstBlock)} s for the first block, ${Math.ceil(seconds.atMost)} s at most${fixed}.`,
+    `Under load: ${first}${Math.ceil(seconds.atMost)} s at most${fixed}.`,
     ...describeWallTime(planned),
     ...shortages.map(describeShortage),
     '',
@@ -131,9 +135,15 @@ const BLOCK_OVERHEAD_SECONDS = 0.4;
 /** Says how long a user waits. How long the services take to build and to start is not known before a run. */
 function describeWallTime({ paired, blocks, looks, seconds }: Plan): string[] {
   if (!paired || blocks < 2) return [];
-  const each = (seconds.atMost - seconds.firstBlock - seconds.soak) / (blocks - 1);
+  const each = (seconds.atMost - seconds.firstBlock - seconds.soak - seconds.searches) / (blocks - 1);
   const wall = (count: number) =>
-    Math.ceil(seconds.firstBlock + (count - 1) * each + count * BLOCK_OVERHEAD_SECONDS + seconds.soak);
+    Math.ceil(
+      seconds.firstBlock +
+        (count - 1) * each +
+        count * BLOCK_OVERHEAD_SECONDS +
+        seconds.soak +
+        seconds.searches,
+    );
   const [first, last] = [wall(looks[0]!), wall(blocks)];
   const range = first === last ? `${first} s` : `${first} s when the first look is clear, ${last} s at most`;
   const soak = seconds.soak > 0 ? `, ${Math.ceil(seconds.soak)} s of soak included` : '';
@@ -157,7 +167,15 @@ function describeStep(planned: Plan, step: Step): string {
   return `  ${step.label}: ${printLoad(step.load)}, ${rounds}${each} ${where}`;
 }
 
+function describeSearch({ paired }: Plan, { label, goal, budgetSeconds, blocks }: CapacitySearch): string {
+  const starts = `${blocks.expected} to ${blocks.most}`;
+  const count = blocks.expected === blocks.most ? `${blocks.most}` : starts;
+  const whose = paired ? 'of each revision ' : '';
+  return `  ${label}: capacity, ${printCapacity(goal)}: searched on ${count} fresh starts ${whose}by trials of 2 to 10 s, in ${budgetSeconds} s at most`;
+}
+
 function describeBlocks({ paired, swapped, blocks, looks, steps }: Plan): string[] {
+  if (steps.length === 0) return [];
   if (!paired) {
     return [
       blocks > 1

@@ -1,7 +1,7 @@
 import { countToDecide, shareConfidence } from '../statistics/confidence.ts';
 import { listMeasuredSlots } from './layout.ts';
 import type { Plan, Shortage } from './plan.ts';
-import type { Search } from './search.ts';
+import type { CapacitySearch } from './search.ts';
 import { isAlone } from './slot.ts';
 import { findLongestLimit, type Step, wantUsers } from './step.ts';
 
@@ -13,7 +13,7 @@ export function findShortages(plan: Plan, step: Step): Shortage[] {
 const COMPARED_FROM_BLOCKS = 2;
 
 /** Tells of a search whose budget has room for no comparison. */
-export function findSearchShortage({ label, blocks }: Search): Shortage[] {
+export function findSearchShortage({ label, blocks }: CapacitySearch): Shortage[] {
   return blocks.expected < COMPARED_FROM_BLOCKS
     ? [{ kind: 'searches', label, blocks: blocks.expected, needed: COMPARED_FROM_BLOCKS }]
     : [];

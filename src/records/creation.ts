@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { StepMeasurement } from '../blocks/evidence.ts';
 import { RECORDED_PERCENTS } from '../measurement/levels.ts';
 import type { Arm, Sketch, Slice } from '../measurement/measurement.ts';
-import type { Search } from '../plan/search.ts';
+import type { CapacitySearch } from '../plan/search.ts';
 import type { Step } from '../plan/step.ts';
 import type { RecordedStep } from './record.ts';
 
@@ -13,7 +13,7 @@ export function digestStep(step: Step): string {
 }
 
 /** Returns the SHA-256 of a search's goal and request. Two capacities with one digest may be compared. */
-export function digestSearch({ work, goal }: Pick<Search, 'work' | 'goal'>): string {
+export function digestSearch({ work, goal }: Pick<CapacitySearch, 'work' | 'goal'>): string {
   return digestWork(work, goal);
 }
 

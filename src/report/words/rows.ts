@@ -11,7 +11,7 @@ import {
 import { type Phrase, say } from '../format/phrase.ts';
 import type { Row } from '../rows/rows.ts';
 import { growthWords, isMissedAlready, isUnbounded } from './status.ts';
-import { counted, limitWords, rangeWords, title } from './terms.ts';
+import { beyondWords, counted, limitWords, rangeWords, title } from './terms.ts';
 
 /**
  * Writes the change and its interval as two texts: `+18 %` and `(+12 … +24 %)`. The second is empty when no
@@ -56,6 +56,8 @@ export function sloWords(row: Row, base: string): Phrase {
   const { slo, metric } = row;
   const name = title(row.label, metric);
   const limit = limitWords(slo!.slo);
+  const beyond = slo!.capacity && beyondWords(slo!.capacity);
+  if (beyond) return say`${name} is ${beyond}, limit ${limit}`;
   if (slo!.code !== 'at-limit') {
     const value = formatValue(metric, slo!.estimate.value);
     if (slo!.stretches) {
