@@ -5,7 +5,12 @@ import type { Slice } from '../../src/measurement/measurement.ts';
 import type { SlotEvidence } from '../../src/measurement/validity.ts';
 import { compareCapacity, compareCapacityWithHistory, judgeCapacity } from '../../src/verdict/capacity.ts';
 import { estimateCapacity, poolEstimates } from '../../src/verdict/capacity-estimate.ts';
-import type { CapacityEstimate, CapacityMeasurement, Trial } from '../../src/verdict/capacity-measurement.ts';
+import {
+  type CapacityEstimate,
+  type CapacityMeasurement,
+  capacityMeasurementSchema,
+  type Trial,
+} from '../../src/verdict/capacity-measurement.ts';
 import { judgeTrial } from '../../src/verdict/trial.ts';
 import { seed, simulate } from '../random.ts';
 
@@ -119,6 +124,15 @@ describe('several searches of one arm', () => {
     expect(three.value).toBeCloseTo(1000, -1);
     expect(three.low).toBeGreaterThan(900);
     expect(poolEstimates(measurement('head', [null]))).toBeNull();
+  });
+});
+
+describe('a stored capacity', () => {
+  it('is read back with what has no bound', () => {
+    const above: CapacityEstimate = { kind: 'above', value: 5000, low: 5000, high: Infinity };
+    const trial = { rate: 100, achieved: 90, met: false, value: Infinity, errors: 0.1, dropped: 10 };
+    const stored = { ...measurement('head', []), blocks: [{ block: 0, estimate: above, trials: [trial] }] };
+    expect(capacityMeasurementSchema.parse(JSON.parse(JSON.stringify(stored)))).toEqual(stored);
   });
 });
 
