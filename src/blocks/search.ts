@@ -1,7 +1,7 @@
 import { waitForCalm } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { explainDiagnosis } from '../measurement/validity.ts';
-import { layOutTrials, type Search, type TrialOrder } from '../plan/search.ts';
+import { type CapacitySearch, layOutTrials, type TrialOrder } from '../plan/search.ts';
 import type { Program } from '../plan/slot.ts';
 import { chooseTrial, type SearchStart } from '../statistics/limit-search.ts';
 import { estimateCapacity } from '../verdict/capacity-estimate.ts';
@@ -23,20 +23,23 @@ export type SearchOptions = StageOptions & {
   start: SearchStart;
   /** Time (s) that is left of the budget. */
   secondsLeft: number;
+  /** False where disturbances are wanted, as in a study on a busy machine. */
+  repeatDisturbed?: boolean;
   /** Draws which arm goes first in the next trials. */
   drawFirst: () => Arm;
 };
 
-/** Disturbed trials that are repeated in one search. A machine that is never calm measures nothing. */
+/** Disturbed trials that are repeated in one search, and vain waits for a calm machine: it will measure nothing. */
 const MOST_DISTURBED = 8;
+const MOST_WAITS = 2;
 
 /**
  * Searches for the capacity of all running instances, trial by trial. Where both arms are up, each trial of one is
  * followed by one of the other, which stands still meanwhile; a coin draws the order. So a machine that gets slower
  * meets both.
  */
-export async function searchCapacity(search: Search, options: SearchOptions): Promise<SearchResult> {
-  const { instances, around, shared, start, progress, block } = options;
+export async function searchCapacity(search: CapacitySearch, options: SearchOptions): Promise<SearchResult> {
+  const { instances, around, shared, start, progress, block, repeatDisturbed = true } = options;
   const arms = [...instances.keys()];
   const result: SearchResult = {
     block,
@@ -46,6 +49,7 @@ export async function searchCapacity(search: Search, options: SearchOptions): Pr
     failure: null,
     loadSeconds: 0,
   };
+  let waits = 0;
   const trialsOf = (arm: Arm) => result.arms.get(arm)!.trials;
   const isGoingOn = () => result.crash === null && result.failure === null && !around.signal.aborted;
   for (let count = 1; isGoingOn() && result.loadSeconds < options.secondsLeft; count++) {
@@ -65,7 +69,7 @@ export async function searchCapacity(search: Search, options: SearchOptions): Pr
       result.failure = ran.failure;
       result.loadSeconds += ran.loadSeconds;
       const slots = ran.slots.filter(({ slot }) => slot.round !== null);
-      const disturbed = slots.filter(({ diagnosis }) => diagnosis === 'disturbed');
+      const disturbed = repeatDisturbed ? slots.filter(({ diagnosis }) => diagnosis === 'disturbed') : [];
       bad.push(...disturbed);
       if (disturbed.length > 0) continue;
       for (const slot of slots) {
@@ -78,8 +82,8 @@ export async function searchCapacity(search: Search, options: SearchOptions): Pr
     result.discarded.push(...bad);
     const causes = bad.map(({ diagnosis, evidence }) => explainDiagnosis(diagnosis, evidence));
     progress.note(`a trial of ${search.label} is discarded: ${[...new Set(causes)].join('; ')}`);
-    if (result.discarded.length > MOST_DISTURBED) break;
-    await waitForCalm(CALM_LIMIT_MS, around.signal);
+    if (result.discarded.length > MOST_DISTURBED || waits === MOST_WAITS) break;
+    if (!(await waitForCalm(CALM_LIMIT_MS, around.signal))) waits++;
     result.crash ??= findCrash(instances, shared, search.label);
   }
   for (const found of result.arms.values()) found.estimate = estimateCapacity(found.trials, search.goal);
@@ -87,14 +91,18 @@ export async function searchCapacity(search: Search, options: SearchOptions): Pr
 }
 
 /** A script has a process of its own for each arm, since its target holds for all of it. */
-function layOutAll(search: Search, orders: readonly TrialOrder[], warmUp: boolean): Program[] {
+function layOutAll(search: CapacitySearch, orders: readonly TrialOrder[], warmUp: boolean): Program[] {
   return search.work.kind === 'request'
     ? [layOutTrials(search, orders, warmUp)]
     : orders.map((order) => layOutTrials(search, [order], warmUp));
 }
 
 /** `capacity of quote: 1,200 req/s meets, 2,400 req/s does not; trying 1,700 req/s`, with both arms for each. */
-function describeTrials({ label }: Search, orders: readonly TrialOrder[], { arms }: SearchResult): string {
+function describeTrials(
+  { label }: CapacitySearch,
+  orders: readonly TrialOrder[],
+  { arms }: SearchResult,
+): string {
   const states = orders.map(({ arm, rate }) => {
     const { trials } = arms.get(arm)!;
     const most = Math.max(0, ...trials.filter(({ met }) => met).map((trial) => trial.rate));
@@ -110,7 +118,7 @@ function describeTrials({ label }: Search, orders: readonly TrialOrder[], { arms
 }
 
 /** Says what one search found, for the progress. */
-export function describeSearch({ label }: Search, { arms }: SearchResult): string {
+export function describeSearch({ label }: CapacitySearch, { arms }: SearchResult): string {
   const found = [...arms].map(([arm, { estimate, trials }]) => {
     const name = arms.size > 1 ? `${arm} ` : '';
     const count = `${trials.length} trials`;

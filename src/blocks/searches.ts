@@ -1,19 +1,19 @@
 import type { Arm } from '../measurement/measurement.ts';
-import type { Search } from '../plan/search.ts';
+import type { CapacitySearch } from '../plan/search.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
 import { geometricMean } from '../statistics/geometric-mean.ts';
 import type { SearchStart } from '../statistics/limit-search.ts';
 import type { BlockOptions } from './block.ts';
 import { describeSearch, type SearchResult, searchCapacity } from './search.ts';
 
-export type SearchesOptions = Omit<BlockOptions, 'planned' | 'soak' | 'repeatDisturbed'> & {
+export type SearchesOptions = Omit<BlockOptions, 'planned' | 'soak'> & {
   /** True where one arm runs after the other, as both want the same port. */
   swapped: boolean;
   drawFirst: () => Arm;
 };
 
 /** Results of each search, one for each block, and stage of it. */
-export type Searches = Map<Search, SearchResult[]>;
+export type Searches = Map<CapacitySearch, SearchResult[]>;
 
 /** Factor of the first steps: far from the limit, and near to what earlier blocks have found. */
 const FACTOR = { far: 2, near: 1.12 };
@@ -30,7 +30,7 @@ const WORTHWHILE = 0.7;
  * @throws ServiceFailure
  */
 export async function runSearches(
-  searches: readonly Search[],
+  searches: readonly CapacitySearch[],
   found: Searches,
   options: SearchesOptions,
 ): Promise<void> {
@@ -56,14 +56,14 @@ export async function runSearches(
 type Stage = {
   together: Arm[];
   block: number;
-  before: Map<Search, SearchStart>;
+  before: Map<CapacitySearch, SearchStart>;
   found: Searches;
   /** Share of the time left that this stage may take. */
   share: number;
 };
 
 async function searchStage(
-  due: readonly Search[],
+  due: readonly CapacitySearch[],
   { together, block, before, found, share }: Stage,
   options: SearchesOptions,
 ): Promise<void> {
@@ -99,12 +99,12 @@ function hasEnded(found: Searches, { arms }: SearchesOptions): boolean {
   return arms.head.signal.aborted || all.some(({ crash, failure }) => crash !== null || failure !== null);
 }
 
-function secondsLeft({ budgetSeconds }: Search, results: readonly SearchResult[]): number {
+function secondsLeft({ budgetSeconds }: CapacitySearch, results: readonly SearchResult[]): number {
   return budgetSeconds - results.reduce((sum, { loadSeconds }) => sum + loadSeconds, 0);
 }
 
 /** Tells whether another block fits into the budget, as long as the shortest one so far. */
-function isWorthwhile(search: Search, results: readonly SearchResult[], block: number): boolean {
+function isWorthwhile(search: CapacitySearch, results: readonly SearchResult[], block: number): boolean {
   if (block === 0) return true;
   if (block >= search.blocks.most) return false;
   const blocks = Array.from({ length: block }, (_, index) =>
@@ -113,7 +113,7 @@ function isWorthwhile(search: Search, results: readonly SearchResult[], block: n
   return secondsLeft(search, results) >= WORTHWHILE * Math.min(...blocks);
 }
 
-function findStart({ goal }: Search, results: readonly SearchResult[]): SearchStart {
+function findStart({ goal }: CapacitySearch, results: readonly SearchResult[]): SearchStart {
   const known = results.flatMap(({ arms }) => [...arms.values()].flatMap(({ estimate }) => estimate ?? []));
   return known.length === 0
     ? { rate: goal.from, factor: FACTOR.far }

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { chooseDeployments } from '../config/deployments.ts';
 import { warnOfHosts } from '../config/hosts.ts';
+import { printCapacity } from '../config/language/capacity.ts';
 import { parseDuration } from '../config/language/duration.ts';
 import { printLoad } from '../config/language/load.ts';
 import { readConfig } from '../config/read.ts';
@@ -11,6 +12,7 @@ import { EXIT, type ExitCode, throwIfInterrupted } from '../errors.ts';
 import { canPair } from '../gate/arms.ts';
 import { listBlockSlots } from '../plan/layout.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { CapacitySearch } from '../plan/search.ts';
 import { describeShortage } from '../plan/shortage.ts';
 import { isAlone, loadSeconds, type Slot } from '../plan/slot.ts';
 import { mayTakeTurns, type Step } from '../plan/step.ts';
@@ -165,11 +167,13 @@ function describePlans(planned: readonly PlannedVariant[], suite: Config): strin
 
 function describePlan(planned: Plan, config: Config): string[] {
   const { steps, seconds, shortages } = planned;
+  const first = steps.length > 0 ? `${Math.ceil(seconds.firstBlock)} s for the first block, ` : '';
   return [
     ...steps.map((step) => describeStep(planned, step, step.label)),
+    ...planned.searches.map((search) => describeSearch(planned, search, search.label)),
     ...describeFamilies(steps),
     ...describeBlocks(planned, config),
-    `Under load: ${Math.ceil(seconds.firstBlock)} s for the first block, ${Math.ceil(seconds.atMost)} s at most${fixedWords(steps)}.`,
+    `Under load: ${first}${Math.ceil(seconds.atMost)} s at most${fixedWords(steps)}.`,
     ...describeWallTime(planned, config),
     ...shortages.map(describeShortage),
   ];
@@ -187,6 +191,7 @@ function describeVariants(planned: readonly PlannedVariant[]): string[] {
     const bare = (label: string) => bareLabel(label, values);
     const text = [
       ...plan.steps.map((step) => describeStep(plan, step, bare(step.label))),
+      ...plan.searches.map((search) => describeSearch(plan, search, bare(search.label))),
       ...describeFamilies(plan.steps).map(bare),
       ...describeBlocks(
         { ...plan, steps: plan.steps.map((step) => ({ ...step, label: bare(step.label) })) },
@@ -241,10 +246,11 @@ const BLOCK_OVERHEAD_SECONDS = 0.4;
 
 /** Estimates the time (s) until the first look, and until the end. */
 function estimateWall({ blocks, looks, seconds }: Plan): { least: number; most: number } {
-  const each = (seconds.atMost - seconds.firstBlock - seconds.soak) / Math.max(1, blocks - 1);
+  const { firstBlock, soak, searches, atMost } = seconds;
+  const each = (atMost - firstBlock - soak - searches) / Math.max(1, blocks - 1);
   const wall = (count: number) =>
-    Math.ceil(seconds.firstBlock + (count - 1) * each + count * BLOCK_OVERHEAD_SECONDS + seconds.soak);
-  return { least: wall(looks[0]!), most: wall(blocks) };
+    Math.ceil(firstBlock + Math.max(0, count - 1) * each + count * BLOCK_OVERHEAD_SECONDS + soak + searches);
+  return { least: wall(looks[0] ?? 0), most: wall(blocks) };
 }
 
 /** Says how long a user waits. How long the services take to build and to start is not known before a run. */
@@ -275,7 +281,19 @@ function describeStep(planned: Plan, step: Step, label: string): string {
   return `  ${label}: ${printLoad(step.load)}, ${rounds}${each} ${where}`;
 }
 
+function describeSearch(
+  { paired }: Plan,
+  { goal, budgetSeconds, blocks }: CapacitySearch,
+  label: string,
+): string {
+  const starts = `${blocks.expected} to ${blocks.most}`;
+  const count = blocks.expected === blocks.most ? `${blocks.most}` : starts;
+  const whose = paired ? 'of each revision ' : '';
+  return `  ${label}: capacity, ${printCapacity(goal)}: searched on ${count} fresh starts ${whose}by trials of 2 to 10 s, in ${budgetSeconds} s at most`;
+}
+
 function describeBlocks({ paired, swapped, blocks, looks, steps }: Plan, { deployments }: Config): string[] {
+  if (steps.length === 0) return [];
   if (!paired) {
     return [
       blocks > 1

@@ -1,11 +1,11 @@
-import type { Search } from './search.ts';
+import type { CapacitySearch } from './search.ts';
 import type { Step } from './step.ts';
 
 export type Plan = {
   suite: string;
   steps: Step[];
   /** Searches for capacities, after all blocks, on fresh instances of their own. */
-  searches: Search[];
+  searches: CapacitySearch[];
   /** True: base and head side by side. False: the head alone. */
   paired: boolean;
   /** True: one arm runs after the other, since both would want the same fixed port. */

@@ -7,7 +7,7 @@ import type { Program, Slot } from './slot.ts';
 import { findLongestLimit, planSteps, type Step } from './step.ts';
 
 /** Search for the capacity of a scenario: trials at one rate after the other. */
-export type Search = {
+export type CapacitySearch = {
   scenario: string;
   label: string;
   /** As in a step. */
@@ -42,7 +42,7 @@ const TRIALS = { first: 14, later: 9 };
 const MOST_BLOCKS = { paired: 5, alone: 3 };
 
 /** Plans the searches of a configuration. */
-export function planSearches(config: Config, paired: boolean): Search[] {
+export function planSearches(config: Config, paired: boolean): CapacitySearch[] {
   return config.scenarios.flatMap(({ name, work, capacity, slos, budgetSeconds }) => {
     if (capacity === undefined) return [];
     const search = {
@@ -63,7 +63,7 @@ export function planSearches(config: Config, paired: boolean): Search[] {
 }
 
 /** Expects the length (s) of a trial in the middle of the range, its pause included. */
-function expectSeconds(search: Pick<Search, 'goal' | 'scenario' | 'work' | 'budgetSeconds'>): number {
+function expectSeconds(search: Pick<CapacitySearch, 'goal' | 'scenario' | 'work' | 'budgetSeconds'>): number {
   const rate = Math.sqrt(search.goal.from * search.goal.to);
   return 0.7 * findLength(search.goal, rate, false) + SETTLE_SECONDS + stepAt(search, rate).pauseSeconds;
 }
@@ -77,7 +77,7 @@ export function stepAt(
     work,
     goal,
     budgetSeconds,
-  }: Pick<Search, 'goal' | 'scenario' | 'work' | 'budgetSeconds' | 'variant' | 'parameters'>,
+  }: Pick<CapacitySearch, 'goal' | 'scenario' | 'work' | 'budgetSeconds' | 'variant' | 'parameters'>,
   rate: number,
 ): Step {
   const [step] = planSteps(
@@ -98,7 +98,11 @@ export function stepAt(
  *
  * @param warmUp whether the instances are fresh; they get half of the rate first
  */
-export function layOutTrials(search: Search, orders: readonly TrialOrder[], warmUp: boolean): Program {
+export function layOutTrials(
+  search: CapacitySearch,
+  orders: readonly TrialOrder[],
+  warmUp: boolean,
+): Program {
   const slots: Slot[] = [];
   let at = 0;
   const add = (

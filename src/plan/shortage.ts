@@ -2,7 +2,7 @@ import { round3 } from '../metrics/decimal.ts';
 import { countToDecide, shareConfidence } from '../statistics/confidence.ts';
 import { listMeasuredSlots } from './layout.ts';
 import type { Plan, Shortage } from './plan.ts';
-import type { Search } from './search.ts';
+import type { CapacitySearch } from './search.ts';
 import { isAlone } from './slot.ts';
 import { findLongestLimit, type Step, wantUsers } from './step.ts';
 
@@ -26,7 +26,7 @@ export function findShortages(plan: Plan): Shortage[] {
 const COMPARED_FROM_BLOCKS = 2;
 
 /** Tells of a search whose budget has room for no comparison. */
-export function findSearchShortage({ label, blocks }: Search): Shortage[] {
+export function findSearchShortage({ label, blocks }: CapacitySearch): Shortage[] {
   return blocks.expected < COMPARED_FROM_BLOCKS
     ? [{ kind: 'searches', label, blocks: blocks.expected, needed: COMPARED_FROM_BLOCKS }]
     : [];

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { StepMeasurement } from '../blocks/evidence.ts';
 import { RECORDED_PERCENTS } from '../measurement/levels.ts';
 import type { Arm, Sketch, Slice } from '../measurement/measurement.ts';
-import type { Search } from '../plan/search.ts';
+import type { CapacitySearch } from '../plan/search.ts';
 import type { Step } from '../plan/step.ts';
 import type { RecordedStep } from './record.ts';
 
@@ -17,7 +17,7 @@ export function digestStep(step: Step, deployments?: object): string {
 
 /** Returns the SHA-256 of a search's goal, request and variant. Two capacities with one digest may be compared. */
 export function digestSearch(
-  search: Pick<Search, 'work' | 'goal' | 'variant' | 'parameters'>,
+  search: Pick<CapacitySearch, 'work' | 'goal' | 'variant' | 'parameters'>,
   deployments?: object,
 ): string {
   return digestWork(search, search.goal, deployments);

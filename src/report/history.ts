@@ -1,12 +1,12 @@
 import pc from 'picocolors';
 import type { Metric } from '../metrics/metric.ts';
 import { measureMetric } from '../metrics/metric.ts';
-import { findHeadStep, type RunRecord } from '../records/record.ts';
+import { findHeadCapacity, findHeadStep, type RunRecord } from '../records/record.ts';
 import { formatCount, formatValue, NONE } from './format/numbers.ts';
 import { drawSparkline } from './format/sparkline.ts';
 import { alignTable, type TextCell } from './format/text-table.ts';
 import { clean, cut } from './format/visible.ts';
-import { slicesOf } from './rows/series.ts';
+import { readCapacity, slicesOf } from './rows/series.ts';
 import { counted, metricName, rangeWords, shortCommit, shortLabel } from './words/terms.ts';
 
 const METRICS: Metric[] = [
@@ -32,7 +32,13 @@ export function renderHistory(
     ...new Set(runs.toReversed().flatMap((run) => run.steps.map((scenario) => scenario.label))),
   ];
   const room = Math.max(5, Math.min(TREND, width - 60));
-  const rows = labels.flatMap((label) => METRICS.map((metric) => metricRow(runs, label, metric, room)));
+  const searched = [
+    ...new Set(runs.toReversed().flatMap(({ capacities = [] }) => capacities.map(({ label }) => label))),
+  ];
+  const rows = [
+    ...labels.flatMap((label) => METRICS.map((metric) => metricRow(runs, label, metric, room))),
+    ...searched.map((label) => capacityRow(runs, label, room)),
+  ];
   const table = alignTable(
     [
       { header: 'scenario', right: false },
@@ -62,6 +68,16 @@ function metricRow(runs: readonly RunRecord[], label: string, metric: Metric, ro
     .filter((each) => each.digest === digest)
     .map((each) => measureMetric(slicesOf(each), metric))
     .filter((value) => !Number.isNaN(value));
+  return describeValues(label, metric, values, room);
+}
+
+function capacityRow(runs: readonly RunRecord[], label: string, room: number): TextCell[] {
+  const newest = runs.findLast((run) => findHeadCapacity(run, label))!;
+  const values = runs.flatMap((run) => readCapacity(run, label, newest) ?? []);
+  return describeValues(label, { kind: 'capacity' }, values, room);
+}
+
+function describeValues(label: string, metric: Metric, values: readonly number[], room: number): TextCell[] {
   const show = (value: number | undefined) => (value === undefined ? NONE : formatValue(metric, value));
   const span = values.length === 0 ? NONE : rangeWords(metric, Math.min(...values), Math.max(...values));
   const texts = [

@@ -36,7 +36,8 @@ export function learnLimit(outcomes: readonly Outcome[], { from, to }: RateRange
     Float64Array.from({ length: points }, (_, i) =>
       counts.reduce((sum, { log, met, failed }) => {
         const chance = LAPSE + (1 - 2 * LAPSE) / (1 + Math.exp((log - first - i * STEP) / scale));
-        return sum + met * Math.log(chance) + failed * Math.log(1 - chance);
+        const support = met > 0 ? met * Math.log(chance) : 0;
+        return sum + support + (failed > 0 ? failed * Math.log(1 - chance) : 0);
       }, 0),
     ),
   );

@@ -12,7 +12,7 @@ export type ModeratedMean = {
  * Scatter (log units) of a log ratio of capacities between two starts of the same code, as it is assumed before
  * anything is measured, and the number of starts that this assumption counts for.
  */
-const ASSUMED = { scatter: 0.05, degrees: 3 };
+const ASSUMED = { scatter: 0.06, degrees: 3 };
 
 /**
  * Estimates a mean from very few values, by a t statistic whose variance is moderated: a scatter that is assumed

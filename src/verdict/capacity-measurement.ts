@@ -3,6 +3,9 @@ import { capacityGoalSchema } from '../config/language/slo-type.ts';
 import { boundedList, boundedText, count, number } from '../json-values.ts';
 import { armSchema } from '../measurement/measurement.ts';
 
+/** Number of a record, which is plain JSON: without a bound it is written as null. */
+const unbounded = z.union([number, z.null().transform(() => Number.POSITIVE_INFINITY)]);
+
 /** Short run at one rate on one arm. */
 export const trialSchema = z.object({
   /** Arrivals per second that were asked for, and that were begun. */
@@ -10,7 +13,7 @@ export const trialSchema = z.object({
   achieved: number,
   met: z.boolean(),
   /** Value of the metric, ms; `Infinity` when failures reach the percentile. */
-  value: number,
+  value: unbounded,
   /** Share of failed and dropped requests, and the number of dropped ones. */
   errors: number,
   dropped: count,
@@ -31,7 +34,7 @@ export const capacityEstimateSchema = z.object({
   kind: capacityKind,
   value: number,
   low: number,
-  high: number,
+  high: unbounded,
 });
 export type CapacityEstimate = z.infer<typeof capacityEstimateSchema>;
 

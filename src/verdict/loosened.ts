@@ -136,7 +136,9 @@ function findChangedLoad({ base, head }: ScenarioPair): LoosenedGate[] {
   );
   const list = (loads: readonly Load[]) => JSON.stringify(loads.map((load) => JSON.stringify(load)).sort());
   if (reduced.length > 0 || list(base.loads) === list(head.loads)) return reduced;
-  const [from, to] = [base, head].map(({ loads }) => loads.map(printLoad).join(', '));
+  const [from, to] = [base, head].map(({ loads }) => loads.map(printLoad).join(', ') || null);
+  // What has no load has a capacity, which is told by itself.
+  if (from === null) return [];
   return [{ kind: 'setting', label, setting: 'load', from: from!, to: to! }];
 }
 

@@ -1,4 +1,5 @@
 import type { Config, Matrix, Scenario, Service, ServiceChange, Stop, Work } from '../config/config.ts';
+import { printCapacity } from '../config/language/capacity.ts';
 import type { Sensitivity } from '../config/language/setting.ts';
 
 /** Configuration of a revision, and what else decides on its load. */
@@ -95,10 +96,11 @@ export function outlineScenario(
   scenario: Scenario,
   other: Scenario,
 ): object {
-  const { name, work, loads: _, slos: __, sensitivity, budgetSeconds, ...rest } = scenario;
+  const { name, work, loads: _, capacity, slos: __, sensitivity, budgetSeconds, ...rest } = scenario;
   const { request, ...details } = outlineWork(work, config.directory);
   return {
     ...rest,
+    capacity: capacity && printCapacity(capacity),
     ...outlineSensitivity(sensitivity),
     budgetSeconds: budgetSeconds ?? config.measure.budgetSeconds,
     request,

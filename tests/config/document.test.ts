@@ -197,19 +197,6 @@ describe('tailgate.yml', () => {
   });
 });
 
-describe('keys of later versions', () => {
-  test.each([
-    [
-      'capacity',
-      SMALL.replace('slo: p99 < 30ms at 1000 req/s', 'capacity: p99 < 30ms between 100 and 5000 req/s'),
-      '8:5',
-    ],
-    ['capacity', SMALL.replace('p99 < 30ms', 'capacity > 1500 req/s'), '8:10'],
-  ])('%s is told to be one', (name, text, place) => {
-    expect(problemsOf(text)).toEqual([`${place} \`${name}\` is not known to this version of Tailgate yet.`]);
-  });
-});
-
 describe('limits relative to another scenario', () => {
   const two = (slo: string, load: string, own = '60 req/s') =>
     `${SMALL.replace(/slo:.*\n/, `load: ${own}\n    slo: ${slo}\n`)}  sparql:\n    request: GET /\n    load: ${load}\n`;

@@ -51,6 +51,7 @@ const FULL: Tree = {
     },
     plain: { request: { method: 'PUT', path: '/', body: 'hush-4' }, load: '1 user' },
     browse: { script: 'load/browse.js', exec: 'browse', load: '2 users' },
+    quote: { request: 'GET /quote', capacity: 'p99 < 30ms between 10 and 500 req/s' },
   },
   variants: {
     cache: {
@@ -129,6 +130,7 @@ const CHANGES: [place: string, value: unknown, told: string][] = [
   ['variants.cache.off.target', 'app', 'variants.cache.off.target'],
   ['variants.cache.off.with.path', '/v3', 'variants.cache.off.with.path'],
   ['variants.exclude.0', { cache: 'off', store: 'disk' }, 'variants-removed'],
+  ['scenarios.quote.capacity', 'p99 < 60ms between 10 and 500 req/s', 'capacity'],
   ['measure.budget', '20s', 'budget'],
   ['measure.soak', '0s', 'measure.soak'],
   ['baseline.from', 'history', 'baseline.from'],

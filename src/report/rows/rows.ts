@@ -51,7 +51,13 @@ export function rowsOf(report: Report): Row[] {
     return toRow(report, slo, change);
   });
   rows.push(...changes.filter((change) => !matched.has(change)).map((change) => toRow(report, null, change)));
-  const labels = [...new Set([...report.record.steps, ...slos, ...changes].map((each) => each.label))];
+  const labels = [
+    ...new Set(
+      [...report.record.steps, ...(report.record.capacities ?? []), ...slos, ...changes].map(
+        (each) => each.label,
+      ),
+    ),
+  ];
   const place = new Map(labels.map((label, i) => [label, i]));
   return rows.sort(
     (a, b) => place.get(a.label)! - place.get(b.label)! || rankOf(a.metric) - rankOf(b.metric),

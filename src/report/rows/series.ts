@@ -2,7 +2,8 @@ import type { Report } from '../../handover/report.ts';
 import { pickAlone, type Slice } from '../../measurement/measurement.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import { measureMetric } from '../../metrics/metric.ts';
-import { findHeadStep, type RecordedStep } from '../../records/record.ts';
+import { findHeadCapacity, findHeadStep, type RecordedStep, type RunRecord } from '../../records/record.ts';
+import { poolEstimates } from '../../verdict/capacity-estimate.ts';
 
 /** Value of a metric in one run; `current` is the run that the report is about. */
 export type Point = { commit: string | null; value: number; current: boolean };
@@ -12,14 +13,28 @@ export type Point = { commit: string | null; value: number; current: boolean };
  * and request. Values in ms, fraction or req/s; `Infinity` when failures reach the percentile.
  */
 export function seriesOf(report: Report, label: string, metric: Metric): Point[] {
-  const now = findHeadStep(report.record, label);
   const runs = [...report.history, report.record];
+  if (metric.kind === 'capacity') {
+    return runs.flatMap((record) => {
+      const value = readCapacity(record, label, report.record);
+      return value === null ? [] : [{ commit: record.commit, value, current: record === report.record }];
+    });
+  }
+  const now = findHeadStep(report.record, label);
   return runs.flatMap((record) => {
     const measured = findHeadStep(record, label);
     if (!measured || (now && measured.digest !== now.digest)) return [];
     const value = readMetric(measured, metric);
     return Number.isNaN(value) ? [] : [{ commit: record.commit, value, current: record === report.record }];
   });
+}
+
+/** Reads the capacity of the head in a record, if it was searched as in another one; null where none was found. */
+export function readCapacity(record: RunRecord, label: string, other: RunRecord): number | null {
+  const capacity = findHeadCapacity(record, label);
+  const same = findHeadCapacity(other, label);
+  if (!capacity || (same && same.digest !== capacity.digest)) return null;
+  return poolEstimates(capacity)?.value ?? null;
 }
 
 /** Cache of values, which a report needs many times; each takes a search in all slices of a run. */

@@ -32,6 +32,8 @@ export type Trend = {
  * only later versions turn into a legend.
  */
 export function drawTrend(report: Report, row: Row): Trend | null {
+  // The chart is of latencies, and a search has none at one rate.
+  if (row.metric.kind === 'capacity') return null;
   const { tail, slo } = chooseTail(report, row);
   const tails = latest(report, row.label, tail);
   const withMedian = tail.percent !== 50;

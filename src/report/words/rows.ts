@@ -12,7 +12,7 @@ import { type Phrase, say } from '../format/phrase.ts';
 import type { Row } from '../rows/rows.ts';
 import { isRelative, type RelativeFinding, relativeWords } from './relative.ts';
 import { growthWords, isMissedAlready, isUnbounded } from './status.ts';
-import { counted, limitWords, rangeWords, title } from './terms.ts';
+import { beyondWords, counted, limitWords, rangeWords, title } from './terms.ts';
 
 /**
  * Writes the change and its interval as two texts: `+18 %` and `(+12 … +24 %)`. The second is empty when no
@@ -58,6 +58,8 @@ export function sloWords(row: Row, base: string): Phrase {
   const name = title(row.label, metric);
   const limit = limitWords(slo!.slo);
   if (isRelative(slo)) return relativeSloWords(name, slo);
+  const beyond = slo!.capacity && beyondWords(slo!.capacity);
+  if (beyond) return say`${name} is ${beyond}, limit ${limit}`;
   if (slo!.code !== 'at-limit') {
     const value = formatValue(metric, slo!.estimate.value);
     if (slo!.stretches) {

@@ -78,7 +78,9 @@ function nameCell(row: Row, tone: Tone): Phrase {
 }
 
 function headCell(row: Row, tone: Tone): Phrase {
-  const value = formatValue(row.metric, row.head);
+  const beyond = row.slo?.capacity?.kind;
+  const sign = beyond === undefined || beyond === 'found' ? '' : beyond === 'below' ? '< ' : '≥ ';
+  const value = sign + formatValue(row.metric, row.head);
   return tone === 'bad' ? [strong(value)] : say`${value}`;
 }
 

@@ -2,6 +2,7 @@ import type { Slo } from '../../config/language/slo-type.ts';
 import type { Report } from '../../handover/report.ts';
 import type { CpuUse } from '../../measurement/measurement.ts';
 import { type Metric, titleOf } from '../../metrics/metric.ts';
+import type { SloFinding } from '../../verdict/findings.ts';
 import { FORMATS, formatCount, formatMs, formatRate, formatShare, formatValue } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
@@ -133,3 +134,17 @@ export function shortCommit(commit: string | null): string | null {
 }
 
 const LIMIT_DIGITS = 6;
+
+/** Writes where a capacity lies that was not found within its range: `at least 5,000 req/s: the end of the range`. */
+export function beyondWords({ kind, goal }: NonNullable<SloFinding['capacity']>): string | null {
+  switch (kind) {
+    case 'found':
+      return null;
+    case 'above':
+      return `at least ${formatRate(goal.to)}, the end of the range: raise it`;
+    case 'below':
+      return `below ${formatRate(goal.from)}, the start of the range: lower it`;
+    case 'generator':
+      return "at least what k6 could send, the generator's limit";
+  }
+}

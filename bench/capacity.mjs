@@ -1,0 +1,147 @@
+// Searches for capacities that are known: a token bucket that serves R requests per second and no more, R drawn at
+// random. Also pairs, in which the head serves 15 % less, or is the same code. Each trial is a run of the command line
+// with real k6; its result is a line of JSON that is added to a file, so that a study can be continued.
+//
+// npm run bench:capacity -- [--trials 60] [--pairs 20] [--same 100] [--out FILE] [--seed 1]
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { BENCH_HOME, REPOSITORY } from './paths.mjs';
+import { seededRandom } from './random.mjs';
+
+const { values } = parseArgs({
+  options: {
+    trials: { type: 'string', default: '60' },
+    pairs: { type: 'string', default: '0' },
+    same: { type: 'string', default: '0' },
+    out: { type: 'string', default: join(BENCH_HOME, 'capacity.jsonl') },
+    seed: { type: 'string', default: '1' },
+  },
+});
+
+const RANGE = { from: 100, to: 5000 };
+/** Limits drawn (req/s): a generator on two cores can send a good deal more than the highest. */
+const LIMITS = { least: 150, most: 2500 };
+const SLOWER = 0.85;
+const WITHIN = 0.05;
+
+mkdirSync(dirname(values.out), { recursive: true });
+const known = existsSync(values.out)
+  ? readFileSync(values.out, 'utf8')
+      .trim()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+  : [];
+const DUE = Object.entries({ alone: values.trials, slower: values.pairs, same: values.same });
+for (const [order, [kind, wanted]] of DUE.entries()) {
+  for (let index = 0; index < Number(wanted); index++) {
+    if (
+      known.some(
+        (line) => line.kind === kind && line.index === index && line.seed === values.seed && line.valid,
+      )
+    )
+      continue;
+    // Each trial has its own draw, whatever was left out before it.
+    const random = seededRandom(Number(values.seed) * 1_000_003 + order * 10_007 + index);
+    const draw = Array.from({ length: 8 }, () => random.below(1e6)).at(-1) / 1e6;
+    const limit = Math.round(LIMITS.least * (LIMITS.most / LIMITS.least) ** draw);
+    const line = { kind, index, seed: values.seed, limit, ...run(kind, limit) };
+    appendFileSync(values.out, `${JSON.stringify(line)}\n`);
+    known.push(line);
+    process.stderr.write(`${describe(line)}\n`);
+  }
+}
+process.stdout.write(summarize(known.filter(({ valid }) => valid)));
+
+function run(kind, limit) {
+  const folder = mkdtempSync(join(tmpdir(), 'tailgate-capacity-'));
+  const git = (...args) =>
+    spawnSync('git', ['-C', folder, '-c', 'user.name=bench', '-c', 'user.email=bench@localhost', ...args]);
+  const write = (rate, note) => {
+    const start = `RATE=${rate} exec node bucket.mjs`;
+    const scenario = {
+      request: 'GET /',
+      capacity: `p99 < 30ms between ${RANGE.from} and ${RANGE.to} req/s`,
+      budget: kind === 'alone' ? '60s' : '5m',
+    };
+    const service = { start, url: 'http://127.0.0.1:${PORT}', ready: { path: '/healthz' } };
+    writeFileSync(join(folder, 'tailgate.yml'), JSON.stringify({ service, scenarios: { quote: scenario } }));
+    writeFileSync(join(folder, 'note.txt'), note);
+  };
+  try {
+    copyFileSync(join(REPOSITORY, 'bench', 'capacity', 'bucket.mjs'), join(folder, 'bucket.mjs'));
+    write(limit, 'base');
+    if (kind !== 'alone') {
+      git('init', '-q');
+      git('add', '.');
+      git('commit', '-qm', 'base');
+      write(kind === 'slower' ? Math.round(SLOWER * limit) : limit, 'head');
+      git('commit', '-qam', 'head');
+    }
+    const from = kind === 'alone' ? ['--from', 'history'] : ['--base', 'HEAD~1'];
+    const began = performance.now();
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [join(REPOSITORY, 'dist', 'cli.mjs'), 'run', '--record', ...from],
+      { cwd: folder, encoding: 'utf8' },
+    );
+    const seconds = Math.round((performance.now() - began) / 1000);
+    const record = readRecord(folder);
+    const head = record?.capacities?.find(({ arm }) => arm === 'head');
+    if (!head) return { valid: false, status, seconds, stderr: stderr.slice(-2000) };
+    const capacities = record.capacities.map(({ arm, blocks }) => ({
+      arm,
+      blocks: blocks.map(({ estimate, trials }) => ({ estimate, trials: trials.length })),
+    }));
+    return { valid: true, status, seconds, capacities };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readRecord(folder) {
+  const store = join(folder, '.tailgate');
+  if (!existsSync(store)) return null;
+  const name = readdirSync(store, { recursive: true }).find((path) => String(path).endsWith('.json'));
+  return name ? JSON.parse(readFileSync(join(store, String(name)), 'utf8')) : null;
+}
+
+function estimateOf({ capacities }) {
+  return capacities.find(({ arm }) => arm === 'head').blocks[0].estimate;
+}
+
+function describe(line) {
+  if (!line.valid) return `${line.kind} ${line.index}: not measured in ${line.seconds} s`;
+  const { value } = estimateOf(line) ?? { value: Number.NaN };
+  const what = line.kind === 'alone' ? `${Math.round(value)} req/s` : `exit code ${line.status}`;
+  return `${line.kind} ${line.index}: limit ${line.limit}, ${what}, ${line.seconds} s`;
+}
+
+function summarize(lines) {
+  const of = (kind) => lines.filter((line) => line.kind === kind);
+  const alone = of('alone');
+  const near = alone.filter(
+    (line) => Math.abs((estimateOf(line)?.value ?? Number.NaN) / line.limit - 1) <= WITHIN,
+  );
+  const called = (kind) => of(kind).filter(({ status }) => status === 1).length;
+  const longest = Math.max(0, ...alone.map(({ seconds }) => seconds));
+  return [
+    `within 5 % of a known limit: ${near.length} of ${alone.length}, in ${longest} s at most`,
+    `15 % lower, called: ${called('slower')} of ${of('slower').length}`,
+    `identical code, called: ${called('same')} of ${of('same').length}`,
+    '',
+  ].join('\n');
+}

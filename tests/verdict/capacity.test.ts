@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { parseCapacity } from '../../src/config/language/capacity.ts';
+import { parseSlo } from '../../src/config/language/slo.ts';
+import type { Slice } from '../../src/measurement/measurement.ts';
+import type { SlotEvidence } from '../../src/measurement/validity.ts';
+import { compareCapacity, compareCapacityWithHistory, judgeCapacity } from '../../src/verdict/capacity.ts';
+import { estimateCapacity, poolEstimates } from '../../src/verdict/capacity-estimate.ts';
+import {
+  type CapacityEstimate,
+  type CapacityMeasurement,
+  capacityMeasurementSchema,
+  type Trial,
+} from '../../src/verdict/capacity-measurement.ts';
+import { judgeTrial } from '../../src/verdict/trial.ts';
+import { seed, simulate } from '../random.ts';
+
+const GOAL = parseCapacity('p99 < 30ms between 100 and 5000 req/s');
+
+function found(value: number): CapacityEstimate {
+  return { kind: 'found', value, low: 0.97 * value, high: 1.03 * value };
+}
+
+function measurement(arm: 'head' | 'base', estimates: (CapacityEstimate | null)[]): CapacityMeasurement {
+  const blocks = estimates.map((estimate, block) => ({ block, estimate, trials: [] }));
+  return { scenario: 'quote', label: 'quote', digest: 'd', goal: GOAL, arm, blocks };
+}
+
+function searched(head: (CapacityEstimate | null)[], base: (CapacityEstimate | null)[] = [], slo?: string) {
+  return {
+    label: 'quote',
+    goal: GOAL,
+    slos: slo ? [parseSlo(slo).slo] : [],
+    head: measurement('head', head),
+    base: measurement('base', base),
+    history: { runs: [], incompatible: { records: 0, differs: [] } },
+    sensitivity: { tolerance: 0.05, confidence: 0.99 },
+  };
+}
+
+describe('the SLO on a capacity', () => {
+  const codeOf = (estimate: CapacityEstimate, slo = 'capacity > 1500 req/s') => {
+    const { slos, invalid } = judgeCapacity(searched([estimate], [], slo));
+    return [slos[0]?.code, invalid.map(({ kind }) => kind)];
+  };
+
+  it('is met, missed or at its limit by the whole interval', () => {
+    expect(codeOf(found(1600))).toEqual(['met', []]);
+    expect(codeOf(found(1400))).toEqual(['missed', []]);
+    expect(codeOf(found(1510))).toEqual(['at-limit', []]);
+  });
+
+  it('is met where the end of the range meets, and missed where its start does not', () => {
+    expect(codeOf({ kind: 'above', value: 5000, low: 5000, high: Infinity })).toEqual(['met', []]);
+    expect(codeOf({ kind: 'below', value: 100, low: 0, high: 100 })).toEqual(['missed', []]);
+  });
+
+  it('is met by what k6 could send if that suffices, and cannot be judged otherwise', () => {
+    expect(codeOf({ kind: 'generator', value: 1800, low: 1800, high: Infinity })).toEqual(['met', []]);
+    const less: CapacityEstimate = { kind: 'generator', value: 1200, low: 1200, high: Infinity };
+    expect(codeOf(less)).toEqual(['at-limit', ['generator-limit']]);
+  });
+});
+
+describe('the capacities of base and head', () => {
+  const compare = (head: number[], base: number[]) =>
+    compareCapacity(searched(head.map(found), base.map(found)), 0.01, 1);
+
+  it('differ when all blocks say so', () => {
+    const lower = compare([1260, 1290, 1275, 1280], [1500, 1520, 1490, 1510]);
+    expect(lower).toMatchObject({ kind: 'paired', code: 'regressed' });
+    expect(lower.kind === 'paired' && lower.change.value).toBeCloseTo(-0.152, 2);
+    expect(compare([1800, 1790, 1830, 1815], [1500, 1520, 1490, 1510]).code).toBe('improved');
+    expect(compare([1500, 1510, 1495, 1512, 1506], [1502, 1508, 1499, 1507, 1510]).code).toBe('unchanged');
+  });
+
+  it('are not compared in one block, nor where both are beyond the same end', () => {
+    expect(compare([1000], [1500])).toMatchObject({
+      code: 'inconclusive',
+      reason: { kind: 'too-few-blocks' },
+    });
+    const above: CapacityEstimate = { kind: 'above', value: 5000, low: 5000, high: Infinity };
+    expect(compareCapacity(searched([above, above], [above, above]), 0.01, 1)).toMatchObject({
+      kind: 'uncompared',
+      reason: { kind: 'beyond-range', side: 'above', rate: 5000 },
+    });
+  });
+
+  it('call identical code regressed once in a hundred runs at most, and find −15 % in nine of ten', () => {
+    const draw = seed(21);
+    const run = (blocks: number, scatter: number, factor: number) => {
+      const values = (level: number) =>
+        Array.from({ length: blocks }, () => level * Math.exp((scatter / Math.SQRT2) * draw.normal()));
+      return compare(values(1000 * factor), values(1000)).code === 'regressed';
+    };
+    for (const scatter of [0.01, 0.03, 0.08])
+      for (const blocks of [2, 3, 5])
+        expect(
+          simulate(1500, () => run(blocks, scatter, 1)),
+          `${blocks} blocks, ${scatter}`,
+        ).toBeLessThanOrEqual(0.01);
+    for (const scatter of [0.01, 0.03])
+      expect(simulate(500, () => run(4, scatter, 0.85))).toBeGreaterThan(0.9);
+  });
+
+  it('are held against earlier runs by the time between arrivals, of which less is better', () => {
+    const runs = [1500, 1510, 1490, 1505, 1495, 1508].map((value) => ({ commit: null, value }));
+    const history = { runs, incompatible: { records: 0, differs: [] } };
+    const judge = (value: number) => compareCapacityWithHistory({ ...searched([found(value)]), history }, 1);
+    const lower = judge(1200);
+    expect(lower).toMatchObject({ kind: 'history', code: 'regressed', head: 1200 });
+    expect(lower.kind === 'history' && lower.change?.value).toBeCloseTo(-0.2, 2);
+    expect(judge(1502).code).toBe('unchanged');
+    expect(judge(1900).code).toBe('improved');
+  });
+});
+
+describe('several searches of one arm', () => {
+  it('have the widest interval, and from three on that of their scatter', () => {
+    expect(poolEstimates(measurement('head', [found(1000), found(1100)]))).toMatchObject({
+      low: 970,
+      high: 1133,
+    });
+    const three = poolEstimates(measurement('head', [found(1000), null, found(1010), found(990)]))!;
+    expect(three.value).toBeCloseTo(1000, -1);
+    expect(three.low).toBeGreaterThan(900);
+    expect(poolEstimates(measurement('head', [null]))).toBeNull();
+  });
+});
+
+describe('a stored capacity', () => {
+  it('is read back with what has no bound', () => {
+    const above: CapacityEstimate = { kind: 'above', value: 5000, low: 5000, high: Infinity };
+    const trial = { rate: 100, achieved: 90, met: false, value: Infinity, errors: 0.1, dropped: 10 };
+    const stored = { ...measurement('head', []), blocks: [{ block: 0, estimate: above, trials: [trial] }] };
+    expect(capacityMeasurementSchema.parse(JSON.parse(JSON.stringify(stored)))).toEqual(stored);
+  });
+});
+
+const EVIDENCE: SlotEvidence = {
+  sent: 3000,
+  intended: 3000,
+  seconds: 3,
+  dropped: 0,
+  lagMs: 1,
+  cpu: { cores: 2, generator: 0.4, generatorLimit: 2, service: 0.9, others: 0, steal: 0 },
+  clockJumpMs: 0,
+};
+
+/** Six parts of a trial with these latencies (ms). */
+function parts(latencies: number[], change: Partial<Slice> = {}): Slice[] {
+  return latencies.map((ms, i) => ({
+    planned: 500,
+    failed: 0,
+    dropped: 0,
+    avg: ms,
+    service: null,
+    lag: null,
+    startedAt: i * 500,
+    seconds: 0.5,
+    ok: 500,
+    latency: { levels: [0, 0.5, 0.99, 1], values: [ms * 0.5, ms, ms * 1.5, ms * 2] },
+    ...change,
+  }));
+}
+
+describe('a trial', () => {
+  const judge = (slices: Slice[], evidence: Partial<SlotEvidence> = {}) =>
+    judgeTrial(GOAL.slo, 1000, { diagnosis: 'sound', evidence: { ...EVIDENCE, ...evidence }, slices });
+  const quick = [5, 6, 5, 6, 5, 6];
+
+  it('meets when the service is quick, answers, and keeps up', () => {
+    expect(judge(parts(quick))).toMatchObject({ met: true, errors: 0 });
+    expect(judge(parts([25, 26, 25, 26, 25, 26])).met).toBe(false);
+  });
+
+  it('does not meet with errors, dropped arrivals, or fewer arrivals than were asked for', () => {
+    expect(judge(parts(quick, { failed: 20 })).met).toBe(false);
+    expect(judge(parts(quick, { dropped: 20 })).met).toBe(false);
+    expect(judge(parts(quick), { sent: 2800 }).met).toBe(false);
+  });
+
+  it('does not meet while its queue grows, though it is still within the limit', () => {
+    const slow = parseCapacity('p99 < 2s between 100 and 5000 req/s').slo;
+    const growing = {
+      diagnosis: 'sound',
+      evidence: EVIDENCE,
+      slices: parts([10, 60, 110, 160, 210, 260]),
+    } as const;
+    expect(judgeTrial(slow, 1000, growing)).toMatchObject({ met: false, growing: true });
+  });
+
+  it('says when k6 had no more to give, and that is no capacity of the service', () => {
+    const full = { ...EVIDENCE.cpu, generator: 1.9, service: 0.1 };
+    const trial = judge(parts([40, 40, 40, 40, 40, 40]), { cpu: full });
+    expect(trial).toMatchObject({ met: false, limitedBy: 'generator' });
+    const at = (rate: number, met: boolean): Trial => ({
+      ...trial,
+      rate,
+      met,
+      ...(met && { limitedBy: undefined }),
+    });
+    const rates = [100, 200, 400, 800, 1600, 1000, 1200, 1100, 1150];
+    const estimate = estimateCapacity(
+      rates.map((rate) => at(rate, rate < 1150)),
+      GOAL,
+    );
+    expect(estimate).toMatchObject({ kind: 'generator', low: 1100, high: Number.POSITIVE_INFINITY });
+  });
+});
