@@ -88,7 +88,7 @@ export function compareStoredRuns(
   };
 }
 
-/** Judges an SLO on a stored run. Null where the run has not measured what its limit is relative to. */
+/** Judges an SLO on a stored run. Null where the run has not measured it, or what its limit is relative to. */
 function judgeStored(
   step: RecordedStep,
   slo: Slo,
@@ -97,7 +97,11 @@ function judgeStored(
 ): SloFinding | null {
   const { limit } = slo;
   const confidence = shareConfidence(1);
-  if (limit.kind === 'absolute') return judgeSlo(step.label, slo, slices.flat(), confidence);
+  if (limit.kind === 'absolute') {
+    const finding = judgeSlo(step.label, slo, slices.flat(), confidence);
+    // A metric of the script that the run has not kept.
+    return slo.metric.kind === 'custom' && Number.isNaN(finding.estimate.value) ? null : finding;
+  }
   const other = findLimitStep(steps, step, limit.scenario);
   const others = (other?.instances ?? []).map((instance) => pickAlone(instance.slices)).filter(isMeasured);
   const pairs = pairStretches(slices, others);

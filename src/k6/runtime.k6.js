@@ -314,11 +314,22 @@ function pickSamples(data, name, tags) {
     : null;
 }
 
-/** Lists what the script fed, beside k6's own metrics and those of Tailgate. */
+/** Lists what the script fed, beside k6's own metrics and those of Tailgate. A threshold makes k6 list others as well. */
 function listSeen(data) {
   const own = /^(?:tailgate_|http_|ws_|grpc_|browser_|iteration|data_|vus|group_duration$|checks$|dropped_)/;
   return Object.entries(data.metrics)
-    .filter(([name]) => !name.includes('{') && !own.test(name))
+    .filter(
+      ([
+        name,
+        {
+          values: { count, passes, fails },
+          type,
+        },
+      ]) => {
+        const samples = type === 'rate' ? passes + fails : type === 'trend' ? count : 1;
+        return !name.includes('{') && !own.test(name) && samples > 0;
+      },
+    )
     .map(([name, { type, contains }]) => ({
       name,
       type: type === 'trend' && contains === 'time' ? 'time' : type,

@@ -55,9 +55,16 @@ export function judgeRelative(
   };
 }
 
-function estimateClusters(metric: Metric, clusters: readonly (readonly Slice[])[], confidence: number) {
-  const used = clusters.filter((slices) => slices.length > 0);
-  return used.length === 0 ? null : estimateMetric(metric, used.flat(), confidence, used);
+/** Fewest stretches that are taken as clusters. With fewer, as of fixed work that is done once, their slices are. */
+const FEWEST_STRETCHES = 6;
+
+function estimateClusters(metric: Metric, stretches: readonly (readonly Slice[])[], confidence: number) {
+  const used = stretches.filter((slices) => slices.length > 0);
+  const slices = used.flat();
+  if (slices.length === 0) return null;
+  return used.length < FEWEST_STRETCHES
+    ? estimateMetric(metric, slices, confidence)
+    : estimateMetric(metric, slices, confidence, used);
 }
 
 /** Step with relative limits, of those that were measured. */

@@ -10,6 +10,7 @@ import { type K6Result, startK6 } from '../../src/k6/process.ts';
 import { writeScript } from '../../src/k6/script.ts';
 import { readSlots } from '../../src/k6/summary.ts';
 import { pooledQuantile } from '../../src/measurement/quantiles.ts';
+import { measureMetric } from '../../src/metrics/metric.ts';
 import { layOutBlock, measureLength } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import type { Program, Slot } from '../../src/plan/slot.ts';
@@ -17,6 +18,7 @@ import { silent } from '../../src/progress.ts';
 import type { Keeper } from '../../src/services/keeper.ts';
 import { startKeeper } from '../../src/services/keeper.ts';
 import { median } from '../../src/statistics/median.ts';
+import { findUnknownMetrics } from '../../src/verdict/custom.ts';
 import { makeConfig, makeRequest, makeScenario, withServer } from '../fixtures.ts';
 
 let folder: string;
@@ -264,6 +266,55 @@ describe('the generated k6 script', () => {
     expect(ok % 5).toBe(0);
     expect(ok).toBeGreaterThan(80);
     expect(result.summary.thresholds).toEqual(['http_reqs: count<1']);
+  });
+
+  it.concurrent('keeps what a script feeds its own metrics, by slice, and knows those it never fed or has not', async () => {
+    const path = join(folder, 'custom.js');
+    writeFileSync(
+      path,
+      `import http from 'k6/http';
+       import { Counter, Rate, Trend } from 'k6/metrics';
+       const wait = new Trend('queue_wait', true), size = new Trend('size'), hits = new Rate('cache_hits');
+       const orders = new Counter('orders'), none = new Counter('refusals'), silent = new Trend('silent');
+       export default () => {
+         http.get(__ENV.BASE_URL);
+         wait.add(7); size.add(-3); hits.add(true); hits.add(false); orders.add(5);
+       };`,
+    );
+    const slos = [
+      'queue_wait.p95 < 200ms',
+      'size.avg < 40',
+      'cache_hits.rate > 20%',
+      'orders.rate > 10/s',
+      'refusals.rate < 1/s',
+      'silent.p95 < 4',
+      'nothing.rate < 1%',
+    ].map((text) => parseSlo(text).slo);
+    const scenario = makeScenario({
+      work: { kind: 'script', path, exec: 'default' },
+      load: { kind: 'arrival-rate', rate: 50 },
+      slos,
+    });
+    const { result, slots } = await measure([scenario], quick);
+    expectMeasured(result);
+    expect(result.summary.thresholds).toEqual([]);
+    const [{ slices, seen }] = slots as [(typeof slots)[number]];
+    const values = slos.map(({ metric }) => measureMetric(slices, metric));
+    expect(values).toEqual([7, -3, 0.5, expect.closeTo(250, -2), 0, Number.NaN, Number.NaN]);
+    const samples = slices.map(({ custom }) => custom!.queue_wait);
+    // Warm-up and settling are not among them.
+    for (const [i, sample] of samples.entries()) expect(sample).toMatchObject({ count: slices[i]!.ok });
+    expect(findUnknownMetrics({ label: 'search', slos, slices, seen })).toMatchObject([
+      { metric: 'silent.p95', is: null },
+      { metric: 'nothing.rate', is: null },
+    ]);
+    expect(seen!.map(({ name }) => name).sort()).toEqual([
+      'cache_hits',
+      'orders',
+      'queue_wait',
+      'refusals',
+      'size',
+    ]);
   });
 
   it.concurrent('counts an iteration that throws as failed, and reports a script that cannot be loaded as its own fault', async () => {

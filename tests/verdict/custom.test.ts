@@ -4,7 +4,9 @@ import type { SeenMetric } from '../../src/measurement/custom.ts';
 import { plain } from '../../src/report/format/phrase.ts';
 import { explainInvalid, nameInvalid } from '../../src/report/words/causes.ts';
 import { findUnknownMetrics } from '../../src/verdict/custom.ts';
+import { judgePairs } from '../../src/verdict/pair.ts';
 import { makeRound } from '../fixtures.ts';
+import { seed } from '../random.ts';
 
 const seen: SeenMetric[] = [
   { name: 'queue_wait', type: 'time' },
@@ -50,5 +52,39 @@ describe('an SLO on a metric of the script', () => {
       { is: 'rate' },
     ]);
     expect(explain('queue_wait.p95 < 40')).toContain('queue_wait is a Trend of times');
+  });
+});
+
+describe('a metric of the script, base and head side by side', () => {
+  const judgeOrders = (text: string, factor: number) => {
+    const draw = seed(3);
+    const { metric } = parseSlo(text).slo;
+    const orders = (sum: number) => [makeRound([1, 2, 3], { custom: { orders: { type: 'counter', sum } } })];
+    const blocks = Array.from({ length: 14 }, () => ({
+      base: orders(1000 + 20 * draw.normal()),
+      head: orders(factor * 1000 + 20 * draw.normal()),
+    }));
+    const metrics = [{ metric, tolerance: 0.1, confidence: 0.99 }];
+    const steps = [{ label: 'browse', metrics, blocks, alone: [] }];
+    return judgePairs({ steps, planned: 14, looks: [14], seed: 1 }).changes[0]!;
+  };
+
+  it('has regressed where it fell and should be high, with the direction of the value', () => {
+    const fallen = judgeOrders('orders.rate > 1/s', 0.7);
+    expect(fallen).toMatchObject({ code: 'regressed', change: { value: expect.closeTo(-0.3, 1) } });
+    if (fallen.kind !== 'paired') throw new Error('There is no comparison.');
+    const { low, high, value } = fallen.change;
+    expect(low).toBeLessThan(value);
+    expect(high).toBeGreaterThan(value);
+    expect(high).toBeLessThan(-0.1);
+    expect(fallen.detectable).toBeLessThan(-0.1);
+    expect(fallen.pooled).toBeCloseTo(-0.3, 1);
+  });
+
+  it('has improved where it rose, and the other way round where it should be low', () => {
+    expect(judgeOrders('orders.rate > 1/s', 1.3)).toMatchObject({ code: 'improved' });
+    expect(judgeOrders('orders.rate < 2000/s', 1.3)).toMatchObject({ code: 'regressed' });
+    expect(judgeOrders('orders.rate < 2000/s', 0.7)).toMatchObject({ code: 'improved' });
+    expect(judgeOrders('orders.rate > 1/s', 1)).toMatchObject({ code: 'unchanged' });
   });
 });

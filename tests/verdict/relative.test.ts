@@ -88,6 +88,12 @@ describe('an SLO with a limit relative to another scenario', () => {
     ]);
   });
 
+  it('is decided by the slices of one stretch, as of fixed work that is done once', () => {
+    const once = (factor: number, start: number) => [stretches(factor, 0, start).flat()];
+    const parts = { own: once(0.4, 3), other: once(1, 4) };
+    expect(codes(['p50 < 0.5 x raw.p50', 'p50 < 0.3 x raw.p50'], parts)).toEqual(['met', 'missed']);
+  });
+
   it('would measure longer at its limit', () => {
     expect(judgeSlos(['p95 < raw.p95'], {}).undecided).toBe(true);
   });

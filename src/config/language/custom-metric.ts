@@ -10,7 +10,7 @@ import type { LimitValue } from './slo-type.ts';
  * Form of `NAME.STATISTIC`: a name as k6 takes it, and what of it is meant. Not `p99.9`.
  * https://grafana.com/docs/k6/latest/using-k6/metrics/create-custom-metrics/
  */
-const FORM = /^(?!p\d+\.\d)(?<name>[A-Za-z_]\w{0,127})\.(?<statistic>.+)$/;
+const FORM = /^(?![pP]\d+\.\d)(?<name>[A-Za-z_]\w{0,127})\.(?<statistic>.+)$/;
 
 const EXPECTED =
   'expected `p50` to `p99.999`, `avg`, `min` or `max` of a Trend, or `rate` of a Rate or a Counter';

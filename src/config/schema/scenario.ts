@@ -68,7 +68,7 @@ const loadHelp = {
 
 const sloHelp = {
   description:
-    'METRIC OPERATOR VALUE [at LOAD]. Metrics: `p50` … `p99.999`, `avg`, `min`, `max`, `errors` (failed share), `rate` (achieved), `capacity` (see there). Operators: `<` `<=` `>` `>=`. Units: `us` `ms` `s` `%` `req/s`. VALUE may be a metric of another scenario: `[N x] NAME.METRIC [+ TIME]`. See docs/slo.md.',
+    'METRIC OPERATOR VALUE [at LOAD]. Metrics: `p50` … `p99.999`, `avg`, `min`, `max`, `errors` (failed share), `rate` (achieved), `capacity` (see there). Operators: `<` `<=` `>` `>=`. Units: `us` `ms` `s` `%` `req/s`. VALUE may be a metric of another scenario: `[N x] NAME.METRIC [+ TIME]`. With `script` also `NAME.p95` or `NAME.rate` of a metric that it feeds. See docs/slo.md.',
   examples: [
     'p99 < 30ms at 1000 req/s',
     'p99 < 80ms',
@@ -76,6 +76,7 @@ const sloHelp = {
     'rate > 900 req/s',
     'p95 < sparql.p95 + 150ms',
     'p50 < 0.5 x backend.p50',
+    'queue_wait.p95 < 200ms',
   ],
 };
 
