@@ -59,7 +59,7 @@ export function readContent(
   const steps = listDeclared(config);
   const digests = new Map(steps.map((step) => [step.label, digestStep(step)]));
   const found = composeContent(steps, digests, { record, buckets, earlier });
-  if (found.content.groups.length > 0) return found;
+  if (found.content.groups.length > 0 || steps.length === 0) return found;
   const other = found.leftOut.some(({ because }) => because === 'measured-otherwise');
   throw new UserError({
     what: other

@@ -56,13 +56,14 @@ export function drawLatency(title: string, lines: readonly LatencyLine[], slos: 
   const { unit, factor, scale } = axis;
   const deepest = Math.max(1, ...curves.flat().map(({ x }) => x));
   const bands = lines.map((line) => (lines.length > 2 ? [] : readBand(line)));
+  const breaks = curves.flatMap(findBreak);
   const spread = lines.find((_, i) => bands[i]!.length > 0)?.instances.length;
   const legend: LegendItem[] = lines.map(({ name }, stroke) => ({ name, stroke }));
   return drawSvg(title, legend, {
     height: 280,
     x: { domain: [0, deepest], label: 'share of requests that were answered faster' },
     y: scale,
-    yLabel: `latency (${unit})${spread ? `, with a band from the lowest to the highest of ${spread} starts of the service` : ''}`,
+    yLabel: [`latency (${unit})`, ...explainMarks(spread, breaks.length > 0)].join('; '),
     marks: [
       ...drawAxis(axis, 'y'),
       Plot.gridX(TICKS.map(([level]) => place(level)).filter((x) => x <= deepest)),
@@ -92,15 +93,13 @@ export function drawLatency(title: string, lines: readonly LatencyLine[], slos: 
           className: `line-${i}`,
         }),
       ),
-      Plot.text(curves.flatMap(findBreak), {
+      Plot.dot(breaks, {
         x: 'x',
         y: ({ ms }) => ms * factor,
-        text: () => 'the rest failed',
-        dx: 6,
-        textAnchor: 'start',
-        fill: 'currentColor',
-        ...HALO,
-        className: 'halo',
+        symbol: 'times',
+        r: 6,
+        stroke: 'currentColor',
+        strokeWidth: 2,
       }),
       Plot.link(limits, {
         x1: ({ x }) => Math.max(0, x - 0.16),
@@ -135,6 +134,13 @@ export function describeLatency(title: string, lines: readonly LatencyLine[]): s
 
 function readCurve(slices: readonly Slice[]): Point[] {
   return listPlaces(slices).map((x) => ({ x, ms: pooledQuantile(slices, 1 - 10 ** -x) }));
+}
+
+function explainMarks(spread: number | undefined, isBroken: boolean): string[] {
+  return [
+    ...(spread ? [`band: the lowest to the highest of ${spread} starts of the service`] : []),
+    ...(isBroken ? ['×: the rest failed'] : []),
+  ];
 }
 
 /** Finds the last answered place of a curve whose requests beyond it failed. */

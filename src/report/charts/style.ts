@@ -26,7 +26,7 @@ export const STYLE = [
   `.tailgate{color:${INK.light};background:${PAPER.light}}`,
   '@media (prefers-color-scheme:dark){',
   `.tailgate{color:${INK.dark};fill:${INK.dark};background:${PAPER.dark}}`,
-  `.paper{fill:${PAPER.dark}}.halo,.limit{stroke:${PAPER.dark}}.limit{fill:${LIMIT.dark}}.limit-line{stroke:${LIMIT.dark}}`,
+  `.paper{fill:${PAPER.dark}}.limit{fill:${LIMIT.dark};stroke:${PAPER.dark}}.limit-line{stroke:${LIMIT.dark}}`,
   ...STROKES.map(({ dark }, i) => `.line-${i}{stroke:${dark}}.dot-${i},.band-${i}{fill:${dark}}`),
   '}',
 ].join('');

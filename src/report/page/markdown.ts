@@ -1,6 +1,6 @@
-import { escapeText, table, toMarkdown } from '../format/markdown.ts';
+import { table, toMarkdown } from '../format/markdown.ts';
 import type { Phrase } from '../format/phrase.ts';
-import { cut } from '../format/visible.ts';
+import { clean, cut } from '../format/visible.ts';
 import type { PagePart } from './parts.ts';
 
 /** Most characters of a cell. Foreign names may be longer. */
@@ -32,9 +32,9 @@ function write(phrase: Phrase): string {
   return toMarkdown(phrase.map((part) => ({ ...part, text: cut(part.text, LONGEST_CELL) }))).trim();
 }
 
-/** An attribute holds no elements, and no formula is read in it. */
+/** Escapes the text of a picture, an attribute in the end, where nothing is linked. */
 function escapeAlt(text: string): string {
-  return escapeText(text).replaceAll('<span>$</span>', '&#36;');
+  return clean(text).replace(/[^\p{L}\p{N} ,.:;%()/∞–…-]/gu, (sign) => `&#${sign.codePointAt(0)};`);
 }
 
 /** Encodes a relative path for the parentheses of a link. */

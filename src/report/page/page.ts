@@ -51,7 +51,7 @@ function writeMethod({ record, groups }: PageContent): PagePart[] {
     },
     {
       kind: 'paragraph',
-      text: say`Under a load in req/s requests arrive at that rate, whatever the answers do. Users wait for an answer before their next request. Behind a value is its interval at ${CONFIDENCE * 100} %.`,
+      text: say`Under a load in req/s requests arrive at that rate, whatever the answers do. Users wait for an answer before their next request. Latency is what a caller waited, connection included; min, mean, deviation and max are of the requests that were answered as expected (OK). Behind a value is its interval at ${CONFIDENCE * 100} %.`,
     },
   ];
 }
@@ -134,7 +134,6 @@ function writeFigures({ keys, steps }: PageGroup, all: readonly Figure[]): PageP
 function writeRemarks({ steps }: PageGroup): PagePart[] {
   const slices = steps.flatMap((step) => step.slices);
   const remarks = [
-    'Latency is what a caller waited for an answer, connection included; min, mean, deviation and max are of the requests that were answered as expected (OK).',
     ...(slices.some(({ failed, dropped }) => failed + dropped > 0)
       ? [
           'KO are requests that failed, and arrivals that found no free user. A percentile counts them as never answered (∞).',
@@ -144,7 +143,7 @@ function writeRemarks({ steps }: PageGroup): PagePart[] {
       ? ['The time to connect is not known here, and not in the latencies.']
       : []),
   ];
-  return [{ kind: 'paragraph', text: plainText(remarks.join(' ')) }];
+  return remarks.length === 0 ? [] : [{ kind: 'paragraph', text: plainText(remarks.join(' ')) }];
 }
 
 /** Writes `2026-01-04 09:30 UTC`. */

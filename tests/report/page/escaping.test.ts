@@ -58,7 +58,7 @@ const blocksOf = (text: string) =>
 
 const ELEMENTS = /^(h2|p|table|thead|tbody|tr|th|td|code|img|span|br)$/;
 const LINES =
-  /^(?:\.\. (?:rubric:: .+|list-table::|image:: p\/latency-search\.svg)| {3}:(?:header-rows: 1|alt: .*)| {3}[* ] - .+|(?:Measured by|Under a load|Latency is|p50 \/ p99) ?.*|)$/;
+  /^(?:\.\. (?:rubric:: .+|list-table::|image:: p\/latency-search\.svg)| {3}:(?:header-rows: 1|alt: .*)| {3}[* ] - .+|(?:Measured by|Under a load|KO are|The time to connect|p50 \/ p99) ?.*|)$/;
 
 describe('a page with texts from foreign hands', () => {
   it.each(hostile)('is harmless as Markdown: %j', (text) => {
