@@ -5,8 +5,11 @@ import type { UserService } from './schema/service.ts';
 /** Service as the file declares it. `input` is undefined if the declaration is broken. */
 export type DeclaredService = { name: string; place: Place; input: UserService | undefined };
 
-/** Name that no service can have: `${env.NAME}` stands for an environment variable. */
-const RESERVED = 'env';
+/** Names that no service can have, each with what `${NAME.KEY}` stands for. */
+const RESERVED = {
+  env: '`${env.NAME}` is the environment',
+  data: '`${data.NAME}` is a value of a data file',
+};
 
 /** Lists the services that the file declares under `service` or `services`. */
 export function declaredServices(config: UserConfig, root: Place): DeclaredService[] {
@@ -34,7 +37,9 @@ export function declaredServices(config: UserConfig, root: Place): DeclaredServi
       hint: 'For example:\nservice:\n  start: node server.js\n  url: http://127.0.0.1:${PORT}',
     });
   }
-  if (Object.hasOwn(config.services ?? {}, RESERVED))
-    place.below(RESERVED).rejectKey('`env` cannot name a service: `${env.NAME}` is the environment.');
+  for (const [name, meaning] of Object.entries(RESERVED)) {
+    if (Object.hasOwn(config.services ?? {}, name))
+      place.below(name).rejectKey(`\`${name}\` cannot name a service: ${meaning}.`);
+  }
   return all;
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { findReferences } from '../config/interpolation.ts';
+import { listTemplates } from '../config/mix.ts';
 import { CONFIG_NAMES, readConfig } from '../config/read.ts';
 import { UserError } from '../errors.ts';
 import { findLoosened } from '../verdict/loosened.ts';
@@ -59,11 +60,7 @@ export function lendLifecycle(head: Config, base: Config): { config: Config; loo
 /** Tells why the head's requests cannot be sent to the base's services; null if they can. */
 function findMisfit(head: Config, base: Config): string | null {
   if (base.target !== head.target) return `its target is ${base.target}, not ${head.target}`;
-  const texts = head.scenarios.flatMap(({ work }) =>
-    work.kind === 'request'
-      ? [work.request.url, work.request.body ?? '', ...Object.values(work.request.headers)]
-      : [],
-  );
+  const texts = head.scenarios.flatMap(({ work }) => (work.kind === 'request' ? listTemplates(work) : []));
   const names = base.services.map(({ name }) => `${name}.PORT`);
   const missing = texts
     .flatMap(findReferences)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { StepMeasurement } from '../blocks/evidence.ts';
+import type { Work } from '../config/config.ts';
 import { RECORDED_PERCENTS } from '../measurement/levels.ts';
 import type { Arm, Sketch, Slice } from '../measurement/measurement.ts';
 import type { Step } from '../plan/step.ts';
@@ -11,10 +12,14 @@ export function digestStep(step: Step): string {
   const work =
     step.work.kind === 'script'
       ? { exec: step.work.exec, script: readFileSync(step.work.path, 'utf8') }
-      : { ...step.work.request };
+      : describeRequests(step.work);
   return createHash('sha256')
     .update(JSON.stringify([work, step.load]))
     .digest('hex');
+}
+
+function describeRequests({ request, mix, data }: Extract<Work, { kind: 'request' }>): object {
+  return { ...request, ...(mix && { mix }), ...(data && { data: readFileSync(data.path, 'utf8') }) };
 }
 
 /** Makes the stored form of a measured step: fewer levels, four significant digits. */
