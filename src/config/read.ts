@@ -143,7 +143,7 @@ function examine(path: string): Stats | undefined {
     return statSync(path);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG') return undefined;
     throw new UserError({
       what: `The path cannot be looked at: ${messageOf(cause)}`,
       where: path.replaceAll('\0', '\uFFFD'),

@@ -52,7 +52,9 @@ function readWork(place: Place, input: UserScenario, scope: ReferenceScope, fold
   if (input.data !== undefined && isGiven('script'))
     place.below('data').rejectKey('`data` is for requests; a script reads files by itself.', 'leave it out');
   if (input.exec !== undefined && !isGiven('script'))
-    place.below('exec').rejectKey('`exec` names a function of a `script`, and there is none.');
+    place
+      .below('exec')
+      .rejectKey('`exec` names a function of a `script`, and there is none.', 'add `script`');
   if (input.script === undefined) return readRequests(place, input, scope, folder);
   const exec = input.exec ?? 'default';
   if (!/^[A-Za-z_$][\w$]*$/.test(exec))

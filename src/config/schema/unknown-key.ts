@@ -93,6 +93,8 @@ const MAPS: Path[] = [
   ['k6'],
 ];
 
+const HOMES = MAPS.map((path) => ({ label: labelOf(path), keys: keysAt(path) }));
+
 /**
  * Explains a key that the schema does not know.
  *
@@ -117,7 +119,7 @@ export function explainUnknownKey(path: Path, key: string): { parts: ProblemPart
   const synonym = Object.keys(SYNONYMS).find(
     (meant) => known.includes(meant) && SYNONYMS[meant]!.split(' ').includes(key),
   );
-  const homes = MAPS.filter((home) => keysAt(home).includes(key)).map(labelOf);
+  const homes = HOMES.filter(({ keys }) => keys.includes(key)).map(({ label }) => label);
   if (homes.length > 0 && !synonym) {
     const hint = 'Is it indented as far as its neighbours?';
     return { parts: { what, expected: `belongs to ${joinNames(homes)}`, hint } };
