@@ -104,7 +104,7 @@ async function measureStage(
 /** Keeps one arm after the other under load while the block would end the run. The other arm stands still. */
 async function soakPair(instances: Instances, block: Block, options: BlockOptions): Promise<void> {
   const { arms, shared, k6, folder, progress } = options;
-  const context = { around: arms.head, k6, folder, instances: instances.running, shared };
+  const context = { around: arms.head, k6, folder, instances: instances.running, shared, block: block.index };
   let programs = options.soak?.(block) ?? [];
   for (let count = 1; programs.length > 0 && isGoingOn(block, options); count++) {
     const { arm } = programs[0]!.slots[0]!;
@@ -168,6 +168,7 @@ async function measureProgram(
       folder,
       instances: instances.running,
       shared,
+      block: block.index,
     });
     const { crash, failure, failures, thresholds, loadSeconds, slots } = result;
     block.crash = crash;

@@ -1,6 +1,4 @@
 import { availableParallelism } from 'node:os';
-import type { Config, Request } from '../config/config.ts';
-import { assertAllowed } from '../config/hosts.ts';
 import { type K6Result, startK6 } from '../k6/process.ts';
 import { writeScript } from '../k6/script.ts';
 import { readSlots, type SlotResult } from '../k6/summary.ts';
@@ -8,9 +6,10 @@ import { type CpuSample, readArmUse, readSpan, watchCpu } from '../machine/cpu.t
 import type { Arm } from '../measurement/measurement.ts';
 import { diagnoseSlot, isDisturbed, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
 import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
-import type { Program, Slot } from '../plan/slot.ts';
+import type { Program } from '../plan/slot.ts';
 import type { RunningInstance } from '../services/instance.ts';
 import type { Surroundings } from '../services/surroundings.ts';
+import { dealOut, fillRequest } from './requests.ts';
 import { followProgram } from './timeline.ts';
 
 export type DiagnosedSlot = SlotResult & {
@@ -45,6 +44,8 @@ type ProgramOptions = {
   instances: ReadonlyMap<Arm, RunningInstance>;
   /** Services that serve both arms. */
   shared: Pick<RunningInstance, 'sessions' | 'crash' | 'crashed'>;
+  /** Index of the block. */
+  block?: number;
 };
 
 /** Time beyond the plan: k6's own start, a script's setup and teardown (k6 ends these after 60 s each), fixed work. */
@@ -54,7 +55,7 @@ const PATIENCE_SECONDS = 150 + FIXED_WORK_LIMIT_SECONDS;
 export async function runProgram(
   program: Program,
   name: string,
-  { around, k6, folder, instances, shared }: ProgramOptions,
+  { around, k6, folder, instances, shared, block = 0 }: ProgramOptions,
 ): Promise<ProgramResult> {
   const labels = [...new Set(program.slots.map((slot) => slot.step.label))].join(', ');
   const driven = [...new Set(program.slots.map(({ arm }) => arm))];
@@ -69,6 +70,7 @@ export async function runProgram(
       targetUrl,
       confined: around.config.allow.length === 0,
       requestOf: (slot) => fillRequest(slot, instances.get(slot.arm)!, around.config),
+      dealOf: (slot) => dealOut(slot, block, instances.get(slot.arm)!, { config: around.config, folder }),
     }),
     cwd: around.config.directory,
     targetUrl,
@@ -215,7 +217,6 @@ function diagnose(
   return { ...result, evidence, diagnosis: diagnoseSlot(evidence), disturbed };
 }
 
-/** Fills in a request. Its path is completed here, since a process that drives both arms has no single target. */
 /** Gives a script the parameters of its variant: `path` is `__ENV.VARIANT_PATH`, named as `${redis.PORT}` would be. */
 function nameParameters({ slots }: Program, { fill }: RunningInstance): Record<string, string> {
   return Object.fromEntries(
@@ -224,20 +225,4 @@ function nameParameters({ slots }: Program, { fill }: RunningInstance): Record<s
       fill(value),
     ]),
   );
-}
-
-function fillRequest(slot: Slot, instance: RunningInstance, config: Config): Request | null {
-  if (slot.step.work.kind === 'script') return null;
-  const { request } = slot.step.work;
-  const path = instance.fill(request.url);
-  const url = path.startsWith('/') ? instance.targetUrl + path : path;
-  assertAllowed(url, config, `request of ${slot.step.label}`);
-  return {
-    ...request,
-    url,
-    headers: Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [name, instance.fill(value)]),
-    ),
-    body: request.body === undefined ? undefined : instance.fill(request.body),
-  };
 }

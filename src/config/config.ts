@@ -37,13 +37,22 @@ export type Request = {
   url: string;
   headers: Record<string, string>;
   body?: string;
+  /** True for a body of JSON with values of a data file, which must be quoted in it. */
+  quotesData?: true;
   /** Empty: any status from 200 to 399. */
   expectStatus: number[];
   timeoutSeconds: number;
 };
 
+/** One of several requests of a scenario. Its share of the arrivals is its weight, of the sum of all weights. */
+export type WeightedRequest = { request: Request; weight: number };
+
+/** File with values for `${data.NAME}`. `path` is absolute. `columns` is null where the file was not read. */
+export type DataFile = { path: string; columns: string[] | null };
+
 export type Work =
-  | { kind: 'request'; request: Request }
+  /** `mix`: all requests of a scenario with several, `request` the first of them. */
+  | { kind: 'request'; request: Request; mix?: WeightedRequest[]; data?: DataFile }
   /** `path` is absolute. `exec` names the exported function; `default` if the file names none. */
   | { kind: 'script'; path: string; exec: string };
 

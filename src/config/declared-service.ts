@@ -5,8 +5,12 @@ import type { UserService } from './schema/service.ts';
 /** Service as the file declares it. `input` is undefined if the declaration is broken. */
 export type DeclaredService = { name: string; place: Place; input: UserService | undefined };
 
-/** Names that no service can have: `${env.NAME}` is an environment variable, `${variant.NAME}` a parameter. */
-const RESERVED = { env: 'the environment', variant: 'a parameter of a variant' };
+/** Names that no service can have, each with what `${NAME.KEY}` stands for. */
+const RESERVED = {
+  env: '`${env.NAME}` is the environment',
+  data: '`${data.NAME}` is a value of a data file',
+  variant: '`${variant.NAME}` is a parameter of a variant',
+};
 
 /** Lists the services that the file declares under `service` or `services`. */
 export function declaredServices(config: UserConfig, root: Place): DeclaredService[] {
@@ -36,7 +40,7 @@ export function declaredServices(config: UserConfig, root: Place): DeclaredServi
   }
   for (const [name, meaning] of Object.entries(RESERVED)) {
     if (Object.hasOwn(config.services ?? {}, name))
-      place.below(name).rejectKey(`\`${name}\` cannot name a service: \`\${${name}.NAME}\` is ${meaning}.`);
+      place.below(name).rejectKey(`\`${name}\` cannot name a service: ${meaning}.`);
   }
   return all;
 }

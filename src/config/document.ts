@@ -56,6 +56,8 @@ export type Need = {
   calling?: Calling;
   /** Names of the scenarios that are of interest; empty for all. */
   only?: readonly string[];
+  /** Reads a data file. Absent: its contents are not checked. @throws DataFault */
+  readText?: (absolutePath: string) => string;
 };
 
 /** Error with all problems of a configuration, in the order of the file. */
@@ -106,7 +108,7 @@ export function parseConfig(
   const issues = (checked.error?.issues ?? []).filter(({ path }) => !problems.isBroken(path as Path));
   explainIssues(issues, own, source, problems);
   const rest = checked.success && problems.list.length === 0 ? checked.data : salvage(own, problems);
-  const folder = { directory: file.directory, checkFile };
+  const folder = { directory: file.directory, checkFile, readText: need.readText };
   const config = isMap(rest)
     ? build(rest as UserConfig, file, { folder, need }, new Place(problems, source))
     : undefined;

@@ -1,9 +1,10 @@
 import { UserError } from '../errors.ts';
-import type { Config, Scenario } from './config.ts';
+import type { Config, Scenario, Work } from './config.ts';
 import type { DeclaredService } from './declared-service.ts';
 import type { Place } from './diagnostics/place.ts';
 import { joinWords, quote } from './diagnostics/quotation.ts';
 import { TextError } from './diagnostics/text-error.ts';
+import type { UserScenario } from './schema/scenario.ts';
 import type { UserConfig } from './schema/schema.ts';
 
 const HOST = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.-]+)$/;
@@ -71,15 +72,33 @@ export function checkHosts(
   rejectForeign(root.below('base', 'url'), input.base?.url ?? '', allow);
   for (const { name, work } of scenarios) {
     if (work.kind === 'script') continue;
-    const request = root.below('scenarios', name, 'request');
-    const place = typeof input.scenarios?.[name]?.request === 'object' ? request.below('path') : request;
-    const host = isStarted ? findForeignHost(work.request.url, []) : null;
-    if (!isStarted) rejectForeign(place, work.request.url, allow);
-    else if (host !== null) {
-      const what = `This request goes to ${quote(host)}, and not to ${quote(target.name)}, which is started on this machine.`;
-      place.reject(what, 'expected a path, such as `/`');
+    for (const { url, place } of listUrls(root.below('scenarios', name), work, input.scenarios?.[name])) {
+      const host = isStarted ? findForeignHost(url, []) : null;
+      if (!isStarted) rejectForeign(place, url, allow);
+      else if (host !== null) {
+        const what = `This request goes to ${quote(host)}, and not to ${quote(target.name)}, which is started on this machine.`;
+        place.reject(what, 'expected a path, such as `/`');
+      }
     }
   }
+}
+
+/** Lists the URLs of a scenario's requests, each with its place. */
+function listUrls(
+  scenario: Place,
+  work: Extract<Work, { kind: 'request' }>,
+  input: UserScenario | undefined,
+): { url: string; place: Place }[] {
+  const below = (place: Place, request: unknown) =>
+    typeof request === 'object' ? place.below('path') : place;
+  if (work.mix === undefined) {
+    return [{ url: work.request.url, place: below(scenario.below('request'), input?.request) }];
+  }
+  return work.mix.map(({ request: { url } }, index) => {
+    const item = input?.requests?.[index];
+    const at = scenario.below('requests', index);
+    return { url, place: typeof item === 'object' ? below(at.below('request'), item.request) : at };
+  });
 }
 
 function rejectForeign(place: Place, url: string, allow: readonly string[]): void {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, type Stats, statSync } from 'nod
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import type { Config } from './config.ts';
+import { DataFault, MOST_DATA_BYTES } from './data.ts';
 import { nearest } from './diagnostics/suggestion.ts';
 import { type Need, parseConfig, SMALLEST_EXAMPLE } from './document.ts';
 import type { CheckFile } from './script.ts';
@@ -20,17 +21,29 @@ const LARGEST_BYTES = 1024 * 1024;
  * @param need tells which variables must be there; without it none
  * @throws UserError when the file cannot be read, and the errors of `parseConfig`
  */
-export function readConfig(path: string, cwd: string, need?: Need): Config {
+export function readConfig(path: string, cwd: string, need?: Omit<Need, 'readText'>): Config {
   const absolute = resolve(cwd, path);
   const shownAs = showPath(absolute, cwd);
   const text = readText(absolute, shownAs, cwd);
   const directory = dirname(absolute);
-  return parseConfig(
-    text,
-    { path: absolute, directory, shownAs },
-    (file) => checkFile(file, directory),
-    need,
-  );
+  return parseConfig(text, { path: absolute, directory, shownAs }, (file) => checkFile(file, directory), {
+    ...need,
+    readText: readDataText,
+  });
+}
+
+/** Reads the text of a data file. @throws DataFault for one that is too large, or no UTF-8 text */
+export function readDataText(path: string): string {
+  try {
+    const { size } = statSync(path);
+    if (size > MOST_DATA_BYTES) throw new DataFault(`It has ${size} bytes; ${MOST_DATA_BYTES} are the most.`);
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+  } catch (error) {
+    if (error instanceof DataFault) throw error;
+    throw new DataFault(
+      error instanceof TypeError ? 'It is not UTF-8 text.' : `It cannot be read: ${messageOf(error)}.`,
+    );
+  }
 }
 
 /**
@@ -130,7 +143,7 @@ function examine(path: string): Stats | undefined {
     return statSync(path);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG') return undefined;
     throw new UserError({
       what: `The path cannot be looked at: ${messageOf(cause)}`,
       where: path.replaceAll('\0', '\uFFFD'),

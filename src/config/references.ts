@@ -11,6 +11,8 @@ export type ReferenceScope = {
   names: string[];
   /** Names that exist, but not here, each with the reason and with what to do. */
   elsewhere: ReadonlyMap<string, string>;
+  /** Columns of the file that `${data.NAME}` means, null where it was not read. Absent: there is none. */
+  data?: { columns: string[] | null };
   /** Absent: nothing is run, so no variable is missed. */
   calling?: Calling;
 };
@@ -20,6 +22,10 @@ export const OWN_NAMES = ['PORT', 'TAILGATE_INSTANCE'] as const;
 
 /** Command that the user has called, with the variables that services and requests get. */
 export type Calling = { command: string; variables: Readonly<Record<string, string | undefined>> };
+
+export const DATA_PREFIX = 'data.';
+/** Most columns that a message lists. */
+const MOST_COLUMNS = 10;
 
 /** Checks each reference of a template. A mistake in one would be sent or opened as it stands. */
 export function checkTemplate(place: Place, template: string, scope: ReferenceScope): void {
@@ -36,6 +42,10 @@ export function checkTemplate(place: Place, template: string, scope: ReferenceSc
   }
   for (const { name, ...span } of place.attempt(() => findReferences(template)) ?? []) {
     if (scope.names.includes(name)) continue;
+    if (name.startsWith(DATA_PREFIX)) {
+      checkColumn(place, name.slice(DATA_PREFIX.length), span, scope.data);
+      continue;
+    }
     const withheld = explainWithheld(name);
     if (withheld !== null) {
       place.add({ span, ...withheld, expected: 'expected another variable' });
@@ -57,6 +67,20 @@ export function checkTemplate(place: Place, template: string, scope: ReferenceSc
       hint: hint ?? (proposal ? undefined : 'A literal `${` is written `$${`.'),
     });
   }
+}
+
+function checkColumn(place: Place, column: string, span: TextSpan, data: ReferenceScope['data']): void {
+  if (data?.columns === null || data?.columns.includes(column)) return;
+  const near = data && nearest(column, data.columns);
+  place.add({
+    span,
+    what: data
+      ? `The data file has no column ${quote(column)}.`
+      : `\`\${data.${column}}\` is a value of a file, and there is none here.`,
+    expected: data
+      ? propose(near && `\${data.${near}}`, `expected ${joinWords(data.columns.slice(0, MOST_COLUMNS))}`)
+      : 'add `data: items.csv` to the scenario',
+  });
 }
 
 function checkVariable(

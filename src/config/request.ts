@@ -19,6 +19,7 @@ export function readRequest(place: Place, input: string | UserRequest, scope: Re
   if (typeof input === 'string') {
     const line = place.attempt(() => parseRequestLine(input)) ?? { method: 'GET', url: '/' };
     if (!place.isBroken) checkTemplate(place, input, scope);
+    rejectDataHost(place, line.url);
     return { headers: {}, expectStatus: [], timeoutSeconds, ...line };
   }
   const method = input.method ?? DEFAULTS.method;
@@ -26,6 +27,7 @@ export function readRequest(place: Place, input: string | UserRequest, scope: Re
   const at = place.below('path');
   rejectFault(place.below('method'), findMethodFault(method));
   rejectFault(at, findUrlFault(url));
+  rejectDataHost(at, url);
   if (/\s/.test(url)) at.reject('A path has no blanks.', 'expected `%20` for each');
   checkTemplate(at, url, scope);
   return {
@@ -35,11 +37,21 @@ export function readRequest(place: Place, input: string | UserRequest, scope: Re
     method,
     url,
     body: readBody(place, input, scope),
+    ...(scope.data && input.json !== undefined && { quotesData: true as const }),
   };
 }
 
 function rejectFault(place: Place, fault: ReturnType<typeof findUrlFault>): void {
   if (fault) place.reject(fault.what, propose(fault.replacement, fault.expected));
+}
+
+/** Rejects a host from a data file: it could not be checked before the load begins. */
+function rejectDataHost(place: Place, url: string): void {
+  if (!/^(?:\$\{data\.|[^/]*\/\/[^/]*\$\{data\.)/.test(url)) return;
+  place.reject(
+    'The host is not taken from a file.',
+    'expected a path, with `${data.NAME}` after its first `/`',
+  );
 }
 
 function readHeaders(place: Place, input: UserRequest, scope: ReferenceScope): Record<string, string> {

@@ -7,8 +7,8 @@ import { parseCapacity } from './language/capacity.ts';
 import { parseLoad, printLoad } from './language/load.ts';
 import { type ParsedSlo, parseSlo, printSlo } from './language/slo.ts';
 import type { CapacityGoal } from './language/slo-type.ts';
+import { readRequests } from './mix.ts';
 import type { ReferenceScope } from './references.ts';
-import { readRequest } from './request.ts';
 import type { UserScenario } from './schema/scenario.ts';
 import { type Folder, readScript } from './script.ts';
 import { readSensitivity } from './setting.ts';
@@ -74,18 +74,25 @@ function readCapacity(place: Place, input: UserScenario): CapacityGoal | undefin
 }
 
 function readWork(place: Place, input: UserScenario, scope: ReferenceScope, folder: Folder): Work {
-  const isGiven = (key: 'request' | 'script') => input[key] !== undefined || place.below(key).isBroken;
+  const isGiven = (key: 'request' | 'requests' | 'script') =>
+    input[key] !== undefined || place.below(key).isBroken;
   const script = place.below('script');
-  if (isGiven('request') && isGiven('script'))
+  const hasRequest = isGiven('request') || isGiven('requests');
+  if (isGiven('request') && isGiven('requests'))
+    place
+      .below('requests')
+      .rejectKey('A scenario has `request` or `requests`, not both.', 'expected one of them');
+  if (hasRequest && isGiven('script'))
     script.rejectKey('A scenario has a `request` or a `script`, not both.', 'expected one of them');
-  if (!isGiven('request') && !isGiven('script') && !place.isBroken)
+  if (!hasRequest && !isGiven('script') && !place.isBroken)
     place.rejectKey('This scenario sends nothing.', 'add `request: GET /`, or `script`');
+  if (input.data !== undefined && isGiven('script'))
+    place.below('data').rejectKey('`data` is for requests; a script reads files by itself.', 'leave it out');
   if (input.exec !== undefined && !isGiven('script'))
-    place.below('exec').rejectKey('`exec` names a function of a `script`, and there is none.');
-  if (input.script === undefined) {
-    const request = readRequest(place.below('request'), input.request ?? 'GET /', scope);
-    return { kind: 'request', request };
-  }
+    place
+      .below('exec')
+      .rejectKey('`exec` names a function of a `script`, and there is none.', 'add `script`');
+  if (input.script === undefined) return readRequests(place, input, scope, folder);
   const exec = input.exec ?? 'default';
   if (!/^[A-Za-z_$][\w$]*$/.test(exec))
     place.below('exec').reject('This is not a name of a function.', 'expected one such as `browse`');

@@ -7,7 +7,12 @@ export type CheckFile = (
 ) => { fault: 'missing' | 'folder'; nearest?: string } | undefined;
 
 /** Absolute folder of the configuration, and a check of the files in it. */
-export type Folder = { directory: string; checkFile: CheckFile };
+export type Folder = {
+  directory: string;
+  checkFile: CheckFile;
+  /** Reads a data file. Absent: its contents are not checked. @throws DataFault */
+  readText?: (absolutePath: string) => string;
+};
 
 const EXPECTED = 'expected one such as `load/browse.js`';
 
@@ -16,20 +21,31 @@ const EXPECTED = 'expected one such as `load/browse.js`';
  *
  * @returns the absolute path; the text itself when the path leaves the folder, which adds a problem
  */
-export function readScript(place: Place, script: string, { directory, checkFile }: Folder): string {
-  const absolute = resolveInside(directory, script);
-  if (script.trim() === '') place.reject('`script` is empty.', EXPECTED);
-  else if (script.startsWith('/') || /^[A-Za-z]:[\\/]/.test(script)) {
-    const inside = script.startsWith(`${directory}/`) ? script.slice(directory.length + 1) : undefined;
-    place.reject('The path of a script is relative to this file.', propose(inside, EXPECTED));
-  } else if (/^[a-z]+:\/\//i.test(script)) {
-    place.reject('A script is a file of the repository, not a URL.', EXPECTED);
-  } else if (/^(\.?\/)*\.?$/.test(script)) {
-    place.reject('This is the folder of this file, not a script.', EXPECTED);
+export function readScript(place: Place, script: string, folder: Folder): string {
+  return readFilePath(place, script, folder, { key: 'script', what: 'a script', expected: EXPECTED });
+}
+
+/** Checks the path of a file beside the configuration, and makes it absolute, as `readScript` does. */
+export function readFilePath(
+  place: Place,
+  text: string,
+  { directory, checkFile }: Folder,
+  { key, what, expected }: { key: string; what: string; expected: string },
+): string {
+  const absolute = resolveInside(directory, text);
+  const noun = what.replace(/^a /, '');
+  if (text.trim() === '') place.reject(`\`${key}\` is empty.`, expected);
+  else if (text.startsWith('/') || /^[A-Za-z]:[\\/]/.test(text)) {
+    const inside = text.startsWith(`${directory}/`) ? text.slice(directory.length + 1) : undefined;
+    place.reject(`The path of ${what} is relative to this file.`, propose(inside, expected));
+  } else if (/^[a-z]+:\/\//i.test(text)) {
+    place.reject(`A ${noun} is a file of the repository, not a URL.`, expected);
+  } else if (/^(\.?\/)*\.?$/.test(text)) {
+    place.reject(`This is the folder of this file, not ${what}.`, expected);
   } else if (absolute === undefined) {
-    place.reject('The script lies outside of the folder of this file.', EXPECTED);
-  } else rejectMissingFile(place, checkFile(absolute), 'a script', 'expected a file');
-  return absolute ?? script;
+    place.reject(`The ${noun} lies outside of the folder of this file.`, expected);
+  } else rejectMissingFile(place, checkFile(absolute), what, 'expected a file');
+  return absolute ?? text;
 }
 
 /** Adds a problem if a file is not there. @param what it should be, such as `a script` */

@@ -1,4 +1,4 @@
-import type { Axis, Config, Matrix, Overlay, Scenario, Service, VariantValues } from './config.ts';
+import type { Axis, Config, Matrix, Overlay, Request, Scenario, Service, VariantValues } from './config.ts';
 import { findReferences } from './interpolation.ts';
 import { sortByNeeds } from './needs.ts';
 
@@ -96,14 +96,15 @@ function fillScenario(scenario: Scenario, parameters: Record<string, string>): S
   const { work } = scenario;
   if (work.kind === 'script') return scenario;
   const fill = (template: string) => fillParameters(template, parameters);
-  const { url, headers, body } = work.request;
-  const request = {
-    ...work.request,
-    url: fill(url),
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value)])),
-    ...(body !== undefined && { body: fill(body) }),
-  };
-  return { ...scenario, work: { kind: 'request', request } };
+  const fillRequest = (request: Request): Request => ({
+    ...request,
+    url: fill(request.url),
+    headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, fill(value)])),
+    ...(request.body !== undefined && { body: fill(request.body) }),
+  });
+  const mix = work.mix?.map((one) => ({ ...one, request: fillRequest(one.request) }));
+  const filled = { ...work, request: fillRequest(work.request), ...(mix && { mix }) };
+  return { ...scenario, work: filled };
 }
 
 /** Fills in `${variant.NAME}` and leaves all else of a template as it is. */

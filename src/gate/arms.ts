@@ -164,19 +164,22 @@ export function moveConfig(config: Config, { directory }: Pick<Tree, 'directory'
     path.startsWith(`${config.directory}/`) ? directory + path.slice(config.directory.length) : path;
   const scenarios = config.scenarios.map((scenario) => {
     const { work } = scenario;
-    return work.kind === 'script' ? { ...scenario, work: { ...work, path: move(work.path) } } : scenario;
+    if (work.kind === 'script') return { ...scenario, work: { ...work, path: move(work.path) } };
+    const { data } = work;
+    return data ? { ...scenario, work: { ...work, data: { ...data, path: move(data.path) } } } : scenario;
   });
   const path = join(directory, basename(config.path));
   const k6 = config.k6Path !== undefined && { k6Path: move(config.k6Path) };
   return { ...config, path, directory, scenarios, ...k6 };
 }
 
-/** Checks that git knows all scripts. @throws UserError for a script that only the checkout has */
+/** Checks that git knows all scripts and data. @throws UserError for a file that only the checkout has */
 function assertScripts({ scenarios }: Config, { directory }: Tree): void {
   for (const { name, work } of scenarios) {
-    if (work.kind !== 'script' || existsSync(work.path)) continue;
+    const path = work.kind === 'script' ? work.path : work.data?.path;
+    if (path === undefined || existsSync(path)) continue;
     throw new UserError({
-      what: `The script of ${name}, ${relative(directory, work.path)}, is not part of the revision that is measured.`,
+      what: `The ${work.kind === 'script' ? 'script' : 'data'} of ${name}, ${relative(directory, path)}, is not part of the revision that is measured.`,
       hint: 'Does git ignore it? Commit it, or compare with recorded runs: `--from history`.',
     });
   }

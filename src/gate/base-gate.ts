@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import { pairVariants } from '../config/counterparts.ts';
 import { chooseDeployments } from '../config/deployments.ts';
 import { findReferences } from '../config/interpolation.ts';
+import { listTemplates } from '../config/mix.ts';
 import { CONFIG_NAMES, readConfig } from '../config/read.ts';
 import { isSelected, parseSelector } from '../config/selection.ts';
 import { UserError } from '../errors.ts';
@@ -79,11 +80,7 @@ export function lendLifecycle(head: Config, base: Config): Lent {
 /** Tells why the head's requests cannot be sent to the base's services; null if they can. */
 function findMisfit(head: Config, base: Config): string | null {
   if (base.target !== head.target) return `its target is ${base.target}, not ${head.target}`;
-  const texts = head.scenarios.flatMap(({ work }) =>
-    work.kind === 'request'
-      ? [work.request.url, work.request.body ?? '', ...Object.values(work.request.headers)]
-      : [],
-  );
+  const texts = head.scenarios.flatMap(({ work }) => (work.kind === 'request' ? listTemplates(work) : []));
   const names = base.services.map(({ name }) => `${name}.PORT`);
   const missing = texts
     .flatMap(findReferences)

@@ -6,7 +6,7 @@ import type { Checkout, NoBase } from '../revision/checkout.ts';
 import { choosePair, type Pair } from '../revision/pair.ts';
 import type { Watched } from '../revision/relevance.ts';
 import type { Counterpart } from '../verdict/changes.ts';
-import { listScriptFiles } from './load-files.ts';
+import { listWorkFiles } from './load-files.ts';
 import type { GateRequest } from './request.ts';
 import type { Session } from './session.ts';
 
@@ -86,8 +86,8 @@ function listWatched(
   { path, directory, scenarios, k6Path = path }: Config,
   { changed }: NonNullable<Config['when']>,
 ): Watched {
-  const scripts = scenarios.flatMap(({ work }) => (work.kind === 'script' ? listScriptFiles(work.path) : []));
-  return { patterns: changed, always: [path, k6Path, ...scripts].map((file) => relative(directory, file)) };
+  const files = scenarios.flatMap(({ work }) => listWorkFiles(work));
+  return { patterns: changed, always: [path, k6Path, ...files].map((file) => relative(directory, file)) };
 }
 
 /** Tells whether a merge waits for the run. It has a base then, and a comparison with earlier runs says something else. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { Config } from '../config/config.ts';
+import type { Config, Work } from '../config/config.ts';
 import type { FileDigests, RevisionGate } from '../verdict/outline.ts';
 
 /** Most files that one script is followed to. */
@@ -13,19 +13,26 @@ const LONGEST_PATH = 200;
 
 /** Reads what decides on the load beside the configuration: the files that its scripts and its k6 are made of. */
 export function readGate(config: Config): RevisionGate {
-  const files: [string, FileDigests][] = config.scenarios.flatMap(({ name, work }) =>
-    work.kind === 'script' ? [[name, digestFiles(listScriptFiles(work.path), config)]] : [],
-  );
+  const files = config.scenarios.map(({ name, work }): [string, FileDigests] => [
+    name,
+    digestFiles(listWorkFiles(work), config),
+  ]);
   if (config.k6Path?.startsWith(`${config.directory}/`))
     files.push(['k6', digestFiles([config.k6Path], config)]);
   return { config, files: new Map(files) };
+}
+
+/** Lists the files that a scenario is made of: its script and what that reads, or its data. */
+export function listWorkFiles(work: Work): string[] {
+  if (work.kind === 'script') return listScriptFiles(work.path);
+  return work.data ? [work.data.path] : [];
 }
 
 /**
  * Lists a script and the files that it reads: all that a text in quotes names, be it by `import`, by `open()` or
  * otherwise, beside the file that names it or beside the script. Names that are put together at run time are missed.
  */
-export function listScriptFiles(script: string): string[] {
+function listScriptFiles(script: string): string[] {
   const found = new Set([script]);
   for (const path of found) {
     if (!CODE.test(path) || found.size > MOST_FILES) continue;

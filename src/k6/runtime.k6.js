@@ -14,6 +14,8 @@ const endTime = new Gauge('tailgate_end_time');
 const NOT_ALLOWED = 'not sent: it would go to another machine, which `allow` in tailgate.yml does not name';
 const told = new Set();
 let slot = SLOTS[Object.keys(SLOTS)[0]];
+// Declared request that was sent last.
+let request = slot.request;
 
 /** Tells one line per virtual user and kind of failure. Tailgate shows the commonest. */
 function tellFailure(text) {
@@ -28,12 +30,12 @@ function observe(response) {
   if (slot.request === null && response.status > 0 && response.url !== response.request?.url) {
     redirected.add(1);
   }
+  const wanted = slot.request === null ? [] : request.expectStatus;
   const expected =
-    slot.request && slot.request.expectStatus.length > 0
-      ? slot.request.expectStatus.includes(response.status)
-      : response.status >= 200 && response.status < 400;
+    wanted.length > 0 ? wanted.includes(response.status) : response.status >= 200 && response.status < 400;
   if (!expected) {
-    if (response.status > 0) tellFailure(`status ${response.status}`);
+    const which = slot.deal !== null && slot.deal.requests.length > 1 ? ` of ${request.name}` : '';
+    if (response.status > 0) tellFailure(`status ${response.status}${which}`);
     // k6: error_codes.go. Addresses that a script blocks itself have the same code.
     else if (response.error_code === 1110 && BLOCKED.length > 0) tellFailure(NOT_ALLOWED);
     else tellFailure(`${response.error_code} ${response.error}`);
@@ -129,17 +131,49 @@ const JITTER_MS = 5;
  */
 function jitter() {
   if (slot.rate === null) return;
-  const { turns } = slot;
-  const number = exec.scenario.iterationInTest;
-  const own =
-    turns === null
-      ? number
-      : Math.floor(number / (turns.arrivals * turns.of)) * turns.arrivals + (number % turns.arrivals);
   // The finalizer of MurmurHash3, by Austin Appleby (public domain).
-  let hash = own + 1;
+  let hash = countOwn() + 1;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   sleep((((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32) * (JITTER_MS / 1000));
+}
+
+/** Number of this arrival among those of its arm. */
+function countOwn() {
+  const { turns } = slot;
+  const number = exec.scenario.iterationInTest;
+  if (turns === null) return number;
+  return Math.floor(number / (turns.arrivals * turns.of)) * turns.arrivals + (number % turns.arrivals);
+}
+
+const ENCODE = {
+  path: encodeURIComponent,
+  json: (value) => JSON.stringify(String(value)).slice(1, -1),
+  value: JSON.stringify,
+  raw: String,
+};
+
+function fill(template, row) {
+  if (template === null || typeof template === 'string') return template;
+  return template
+    .map((part) => (typeof part === 'string' ? part : ENCODE[part.as](row[part.column])))
+    .join('');
+}
+
+/** Chooses the request, and the row of data, by the number of the arrival: both arms get the same ones. */
+function dealRequest({ name, first, requests }) {
+  const { order, ranks, counts } = SEQUENCES[name];
+  const position = first + countOwn();
+  const at = position % order.length;
+  const which = order[at];
+  const dealt = requests[which];
+  const rows = ROWS[name];
+  if (!rows) return dealt;
+  // Each request takes the rows in order, and begins anew after the last.
+  const row = rows[(Math.floor(position / order.length) * counts[which] + ranks[at]) % rows.length];
+  const headers = {};
+  for (const [header, value] of Object.entries(dealt.headers)) headers[header] = fill(value, row);
+  return { ...dealt, url: fill(dealt.url, row), headers, body: fill(dealt.body, row) };
 }
 
 function leaveSlice() {
@@ -168,8 +202,10 @@ export function runIteration(data) {
   enterSlice();
   jitter();
   try {
-    if (slot.request !== null) sendRequest(slot.request);
-    else {
+    if (slot.request !== null) {
+      request = slot.deal === null ? slot.request : dealRequest(slot.deal);
+      sendRequest(request);
+    } else {
       const result = user[slot.exec](data);
       if (result && typeof result.then === 'function') {
         return result.then(leaveSlice, (error) => {

@@ -4,6 +4,7 @@ import { listCustom } from '../metrics/compared.ts';
 import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
 import type { Program, Slot } from '../plan/slot.ts';
 import { shareTurns } from '../plan/turns.ts';
+import type { Deal } from './mix.ts';
 import runtime from './runtime.k6.js';
 
 type ScriptInput = {
@@ -14,6 +15,8 @@ type ScriptInput = {
   confined: boolean;
   /** Returns the declarative request of a slot with its templates filled in. Null for a script. */
   requestOf: (slot: Slot) => Request | null;
+  /** Returns what a slot deals out where it is more than one request. Absent: no slot does. */
+  dealOf?: (slot: Slot) => Deal | null;
 };
 
 /** Tag that says in which slice of its slot a sample began. Samples without it are not measured. */
@@ -33,11 +36,22 @@ const ELSEWHERE = [
  * Writes the k6 module that drives a program, for k6 ≥ 1.0. It is complete: plain `k6 run` repeats the measurement. Its
  * only output is one JSON document, made by `handleSummary` and read by `k6/summary.ts`.
  */
-export function writeScript({ program, targetUrl, confined, requestOf }: ScriptInput): string {
+export function writeScript({
+  program,
+  targetUrl,
+  confined,
+  requestOf,
+  dealOf = () => null,
+}: ScriptInput): string {
   const first = program.slots[0]!.step.work;
+  const deals = new Map(program.slots.map((slot) => [slot, dealOf(slot)]));
   const slots = Object.fromEntries(
-    program.slots.map((slot) => [slot.key, describeSlot(slot, requestOf(slot))]),
+    program.slots.map((slot) => {
+      const deal = deals.get(slot) ?? null;
+      return [slot.key, describeSlot(slot, deal === null ? requestOf(slot) : null, deal)];
+    }),
   );
+  const dealt = [...deals.values()].filter((deal) => deal !== null);
   // k6 finds setup and teardown among the exports. The runtime's own exports go before these.
   const user =
     first.kind === 'script'
@@ -50,6 +64,7 @@ export function writeScript({ program, targetUrl, confined, requestOf }: ScriptI
     "import { sleep } from 'k6';",
     "import http from 'k6/http';",
     "import exec from 'k6/execution';",
+    ...(dealt.some(({ dataFile }) => dataFile !== null) ? ["import { SharedArray } from 'k6/data';"] : []),
     "import { Counter, Gauge, Trend } from 'k6/metrics';",
     ...user,
     '',
@@ -57,11 +72,20 @@ export function writeScript({ program, targetUrl, confined, requestOf }: ScriptI
     `const SLICE_TAG = ${JSON.stringify(SLICE_TAG)};`,
     `const PERCENTS = ${JSON.stringify(MEASURED_PERCENTS)};`,
     `const BLOCKED = ${JSON.stringify(confined ? ELSEWHERE : [])};`,
+    `const SEQUENCES = ${JSON.stringify(Object.fromEntries(dealt.map(({ name, sequence }) => [name, sequence])))};`,
+    `const ROWS = {${[...new Set(dealt.flatMap(loadRows))].join(', ')}};`,
     `const SLOTS = ${JSON.stringify(slots, null, 2)};`,
     `const SCENARIOS = ${JSON.stringify(Object.fromEntries(program.slots.map((s) => [nameScenario(s), describeScenario(s)])), null, 2)};`,
     '',
     runtime,
   ].join('\n');
+}
+
+/** Writes the line that loads the rows of a scenario. k6 holds one copy for all virtual users. */
+function loadRows({ name, dataFile }: Deal): string[] {
+  if (dataFile === null) return [];
+  const key = JSON.stringify(name);
+  return [`${key}: new SharedArray(${key}, () => JSON.parse(open(${JSON.stringify(`./${dataFile}`)})))`];
 }
 
 /** Tells whether the summary has numbers of a slot: of rounds, and of warm-ups that are probed. */
@@ -75,7 +99,7 @@ function nameScenario({ key, turns }: Slot): string {
 }
 
 /** Describes a slot as far as the script needs to know it. */
-function describeSlot(slot: Slot, request: Request | null) {
+function describeSlot(slot: Slot, request: Request | null, deal: Deal | null) {
   const { load, work, label } = slot.step;
   return {
     label,
@@ -93,14 +117,17 @@ function describeSlot(slot: Slot, request: Request | null) {
     iterations: slot.round === null ? null : slot.requests,
     exec: work.kind === 'script' ? work.exec : null,
     custom: [...new Set(listCustom(slot.step.slos).map(({ name }) => name))],
-    request: request && {
-      method: request.method,
-      url: request.url,
-      headers: request.headers,
-      body: request.body ?? null,
-      expectStatus: request.expectStatus,
-      timeoutMs: request.timeoutSeconds * 1000,
-    },
+    deal: deal && { name: deal.name, first: deal.first, requests: deal.requests },
+    request:
+      deal?.requests[0] ??
+      (request && {
+        method: request.method,
+        url: request.url,
+        headers: request.headers,
+        body: request.body ?? null,
+        expectStatus: request.expectStatus,
+        timeoutMs: request.timeoutSeconds * 1000,
+      }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Scenario, Variant, VariantValues, Work } from '../config/config.ts';
 import { printLoad } from '../config/language/load.ts';
 import type { Slo } from '../config/language/slo-type.ts';
+import { listRequests } from '../config/mix.ts';
 import type { Load } from '../measurement/load.ts';
 import { round3 } from '../metrics/decimal.ts';
 
@@ -84,8 +85,9 @@ const PATIENCE_SECONDS = { shortest: 1, longest: 5 };
 function choosePatience(load: Load, work: Work): number {
   const { shortest, longest } = PATIENCE_SECONDS;
   const crowd = load.kind === 'arrival-rate' ? load.rate : load.users;
-  const timeout = work.kind === 'request' ? work.request.timeoutSeconds : longest;
-  return Math.min(timeout, longest, Math.max(shortest, round3(FEW_USERS / crowd)));
+  const timeouts =
+    work.kind === 'request' ? listRequests(work).map(({ request }) => request.timeoutSeconds) : [longest];
+  return Math.min(Math.max(...timeouts), longest, Math.max(shortest, round3(FEW_USERS / crowd)));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { StepMeasurement } from '../blocks/evidence.ts';
+import type { Work } from '../config/config.ts';
 import { RECORDED_PERCENTS } from '../measurement/levels.ts';
 import type { Arm, Sketch, Slice } from '../measurement/measurement.ts';
 import type { CapacitySearch } from '../plan/search.ts';
@@ -31,11 +32,15 @@ function digestWork(
   const sent =
     work.kind === 'script'
       ? { exec: work.exec, script: readFileSync(work.path, 'utf8') }
-      : { ...work.request };
+      : describeRequests(work);
   const where = [...(variant ? [variant, parameters] : []), ...(deployments ? ['deployed'] : [])];
   return createHash('sha256')
     .update(JSON.stringify([sent, load, ...where]))
     .digest('hex');
+}
+
+function describeRequests({ request, mix, data }: Extract<Work, { kind: 'request' }>): object {
+  return { ...request, ...(mix && { mix }), ...(data && { data: readFileSync(data.path, 'utf8') }) };
 }
 
 /** Makes the stored form of a measured step: fewer levels, four significant digits. */

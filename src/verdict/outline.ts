@@ -1,6 +1,16 @@
-import type { Config, Matrix, Scenario, Service, ServiceChange, Stop, Work } from '../config/config.ts';
+import type {
+  Config,
+  Matrix,
+  Request,
+  Scenario,
+  Service,
+  ServiceChange,
+  Stop,
+  Work,
+} from '../config/config.ts';
 import { printCapacity } from '../config/language/capacity.ts';
 import type { Sensitivity } from '../config/language/setting.ts';
+import { listRequests } from '../config/mix.ts';
 
 /** Configuration of a revision, and what else decides on its load. */
 export type RevisionGate = {
@@ -115,9 +125,25 @@ function outlineWork(work: Work, directory: string): { request: string } {
     const { kind: _, path, ...rest } = work;
     return { request: placeBelow(directory, path), ...rest };
   }
-  const { method, url, expectStatus, ...rest } = work.request;
+  const data = work.data && { data: placeBelow(directory, work.data.path) };
+  const [only, ...others] = listRequests(work);
+  if (others.length === 0) return { ...outlineRequest(only!.request, 'request'), ...data };
+  // Requests have no names, so a request is told by its line and those before it.
+  const named = listRequests(work).flatMap(({ request, weight }, index) => {
+    const { request: line, ...details } = outlineRequest(request, `requests.${index + 1}`);
+    return Object.entries({ [`requests.${index + 1}`]: `${line}, weight ${weight}`, ...details });
+  });
+  const lines = listRequests(work).map(({ request: { method, url } }) => `${method} ${url}`);
+  return { request: lines.join(', '), ...Object.fromEntries(named), ...data };
+}
+
+/** Outlines a request under its name, and its details under names that begin with it. */
+function outlineRequest(
+  { method, url, expectStatus, quotesData: _, ...rest }: Request,
+  name: string,
+): { request: string } {
   const details = { ...rest, expect: { status: expectStatus.toSorted((a, b) => a - b) } };
-  const named = Object.entries(details).map(([key, value]) => [`request.${key}`, value]);
+  const named = Object.entries(details).map(([key, value]) => [`${name}.${key}`, value]);
   return { request: `${method} ${url}`, ...Object.fromEntries(named) };
 }
 

@@ -50,6 +50,25 @@ const FULL: Tree = {
       confidence: '99%',
     },
     plain: { request: { method: 'PUT', path: '/', body: 'hush-4' }, load: '1 user' },
+    mixed: {
+      requests: [
+        'GET /',
+        {
+          request: {
+            method: 'POST',
+            path: '/mixed/${data.id}',
+            headers: { authorization: 'hush-9' },
+            json: { q: 'hush-10' },
+            expect: { status: 201 },
+            timeout: '5s',
+          },
+          weight: 2,
+        },
+        { request: { method: 'PUT', path: '/', body: 'hush-11' } },
+      ],
+      data: 'items.csv',
+      load: '1 user',
+    },
     browse: { script: 'load/browse.js', exec: 'browse', load: '2 users' },
     quote: { request: 'GET /quote', capacity: 'p99 < 30ms between 10 and 500 req/s' },
   },
@@ -117,6 +136,16 @@ const CHANGES: [place: string, value: unknown, told: string][] = [
   ['scenarios.search.tolerance', { p99: '90%' }, 'tolerance'],
   ['scenarios.search.confidence', '99.9%', 'confidence'],
   ['scenarios.plain.request.body', 'hush-8', 'request.body'],
+  ['scenarios.mixed.requests.0', 'GET /healthz', 'request'],
+  ['scenarios.mixed.requests.1.request.method', 'PUT', 'request'],
+  ['scenarios.mixed.requests.1.request.path', '/${data.id}', 'request'],
+  ['scenarios.mixed.requests.1.request.headers.authorization', 'hush-12', 'requests.2.headers.authorization'],
+  ['scenarios.mixed.requests.1.request.json', { q: 'hush-13' }, 'requests.2.body'],
+  ['scenarios.mixed.requests.1.request.expect.status', [201, 500], 'requests.2.expect.status'],
+  ['scenarios.mixed.requests.1.request.timeout', '60s', 'requests.2.timeout'],
+  ['scenarios.mixed.requests.1.weight', 1, 'requests.2'],
+  ['scenarios.mixed.requests.2.request.body', 'hush-14', 'requests.3.body'],
+  ['scenarios.mixed.data', 'other.csv', 'data'],
   ['scenarios.browse.script', 'load/nothing.js', 'request'],
   ['scenarios.browse.exec', 'nothing', 'exec'],
   ['variants', undefined, 'variants-removed'],
@@ -188,7 +217,8 @@ describe('every setting', () => {
           const isValue = all[0] === 'variants' && (i === 1 || i === 2) && all[1] !== 'exclude';
           return isValue || free.test(all[i - 1] ?? '') ? '*' : key;
         });
-        return keys.map((_, i) => keys.slice(0, i + 1).join('.'));
+        const named = keys.filter((key) => !/^\d+$/.test(key));
+        return named.map((_, i) => named.slice(0, i + 1).join('.'));
       }),
     );
     const keys = [...new Set(listKeys(describeSchema() as Tree))];

@@ -153,19 +153,45 @@ export function readYaml(text: string): ReadYaml {
   }
 }
 
+const DEPTH = `expected ${DEEPEST} levels at most`;
+
+/** Tells whether `<<` can merge a value: a map, an alias of one, or a list of such. Unknown aliases are told elsewhere. */
+function isMergeable(value: Node | null, anchors: ReadonlyMap<string, Node>): boolean {
+  if (isSeq<Node>(value)) return value.items.every((item) => !isSeq(item) && isMergeable(item, anchors));
+  if (!isAlias(value)) return isMap(value);
+  const target = anchors.get(value.source);
+  return target === undefined || isMap(target);
+}
+
 /** Finds nesting, aliases and characters that no later check can handle. Fills in the node of each alias. */
 function checkStructure(document: Document.Parsed, anchored: Map<Alias, Node>): PlacedProblem[] {
   const problems: PlacedProblem[] = [];
   const anchors = new Map<string, Node>();
   visit(document, {
-    Pair(_, { key }) {
+    Pair(_, { key, value }) {
+      if (isScalar(key) && key.source === '<<' && !isMergeable(value as Node | null, anchors)) {
+        const expected = 'expected `*name`, of an anchor at a map';
+        problems.push({
+          spot: spanOf((value as Node | null) ?? key),
+          what: '`<<` merges maps, and this is none.',
+          expected,
+        });
+      }
       // JavaScript objects do not hold this key reliably.
       if (isScalar(key) && key.value === '__proto__')
-        problems.push({ spot: spanOf(key), what: '`__proto__` cannot be a key.' });
+        problems.push({
+          spot: spanOf(key),
+          what: '`__proto__` cannot be a key.',
+          expected: 'expected another name',
+        });
     },
     Node(_, node, ancestors) {
       if (ancestors.length > DEEPEST) {
-        problems.push({ spot: { ...spanOf(node), length: 1 }, what: 'This is nested too deeply.' });
+        problems.push({
+          spot: { ...spanOf(node), length: 1 },
+          what: 'This is nested too deeply.',
+          expected: DEPTH,
+        });
         return visit.BREAK;
       }
       if (!isAlias(node)) {
@@ -175,6 +201,7 @@ function checkStructure(document: Document.Parsed, anchored: Map<Alias, Node>): 
           problems.push({
             spot: spanOf(node),
             what: 'A NUL character cannot be passed on to a command or request.',
+            expected: 'leave it out',
           });
         }
         return undefined;
@@ -186,6 +213,7 @@ function checkStructure(document: Document.Parsed, anchored: Map<Alias, Node>): 
           what: target
             ? `\`*${node.source}\` stands inside of what it repeats.`
             : `There is no anchor \`&${node.source}\` before this.`,
+          expected: target ? 'write the content out instead' : 'expected an anchor from above',
           hint: target ? undefined : 'A text that begins with `*` needs quotes.',
         });
       } else anchored.set(node, target);

@@ -44,7 +44,11 @@ function findOpenQuote(document: Document.Parsed, text: string, { code, message,
 }
 
 function explainDuplicate(document: Document.Parsed, text: string, error: YAMLError): PlacedProblem {
-  let problem: PlacedProblem = { spot: spotOf(text, error), what: 'This key is given twice.' };
+  let problem: PlacedProblem = {
+    spot: spotOf(text, error),
+    what: 'This key is given twice.',
+    expected: 'leave one of them out',
+  };
   visit(document, {
     Map(_, map) {
       const again = map.items.find((pair) => isScalar(pair.key) && pair.key.range?.[0] === error.pos[0])?.key;
@@ -81,7 +85,7 @@ const KNOWN: Partial<Record<YAMLError['code'], ProblemParts>> = {
     hint: 'A text that begins with `!` needs quotes.',
   },
   NON_STRING_KEY: { what: 'A key is a text.', expected: 'expected a name and `:`' },
-  RESOURCE_EXHAUSTION: { what: 'This is nested too deeply.' },
+  RESOURCE_EXHAUSTION: { what: 'This is nested too deeply.', expected: 'expected fewer levels' },
 };
 
 /** Explains an error other than a duplicate key. Without a spot, the problem is where the library saw it. */

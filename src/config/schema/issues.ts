@@ -4,6 +4,7 @@ import { joinNames, joinWords, propose, quote } from '../diagnostics/quotation.t
 import type { YamlSource } from '../diagnostics/source.ts';
 import { nearest } from '../diagnostics/suggestion.ts';
 import { parseSlo } from '../language/slo.ts';
+import { HIGHEST_WEIGHT } from './scenario.ts';
 import { exampleAt, sampleAt, schemasAt } from './schema-path.ts';
 import { explainUnknownKey } from './unknown-key.ts';
 import { grammars, NAME } from './values.ts';
@@ -151,8 +152,15 @@ function explainChoice(path: Path, value: unknown, choices: string[], context: C
 }
 
 function explainSize(path: Path, value: unknown) {
+  if (Array.isArray(value) && value.length > 0)
+    return {
+      what: `${quote(String(path.at(-1)))} has ${value.length} items.`,
+      expected: 'expected 50 at most',
+    };
   if (Array.isArray(value))
     return { what: `${quote(String(path.at(-1)))} is an empty list.`, expected: 'expected an item' };
+  if (path.at(-1) === 'weight')
+    return { what: 'A weight is a whole number from 1.', expected: `expected 1 to ${HIGHEST_WEIGHT}` };
   return { what: `${quote(String(value))} is not a status of HTTP.`, expected: 'expected 100 to 599' };
 }
 

@@ -20,6 +20,9 @@ function sloText(help: Help) {
   return text(help).register(grammars, { parse: parseSlo });
 }
 
+/** Greatest weight of a request. With more, the order would hardly repeat within a run. */
+export const HIGHEST_WEIGHT = 100;
+
 const status = z.int().min(100).max(599);
 
 const requestDetails = z.strictObject({
@@ -60,6 +63,31 @@ const requestDetails = z.strictObject({
   }).optional(),
 });
 
+const request = z
+  .union([text({ description: 'METHOD PATH', examples: ['GET /search?q=shoes'] }), requestDetails])
+  .meta({
+    description: 'The request to send: `METHOD PATH`, or its parts.',
+    examples: [
+      'GET /search?q=shoes',
+      { method: 'POST', path: '/checkout', json: { item: 1 }, expect: { status: 201 } },
+    ],
+  });
+
+const weighted = z
+  .strictObject({
+    request: request,
+    weight: z
+      .int()
+      .min(1)
+      .max(HIGHEST_WEIGHT)
+      .meta({
+        description: 'Its share of the arrivals, of the sum of all weights.',
+        default: 1,
+        examples: [3],
+      }),
+  })
+  .partial();
+
 const loadHelp = {
   description:
     'Open model: `1000 req/s` arrive whatever the answers do. Closed model: `20 users`, each waiting for its answer. Fixed work: `10000 requests by 2 users`, shared among the blocks, at least one for each user in each. The first two may last `for 30s`.',
@@ -82,15 +110,21 @@ const sloHelp = {
 
 export const scenario = z
   .strictObject({
-    request: z
-      .union([text({ description: 'METHOD PATH', examples: ['GET /search?q=shoes'] }), requestDetails])
+    request: request,
+    requests: z
+      .array(z.union([text({ description: 'METHOD PATH', examples: ['GET /search?q=shoes'] }), weighted]))
+      .min(1)
+      .max(50)
       .meta({
-        description: 'The request to send: `METHOD PATH`, or its parts.',
-        examples: [
-          'GET /search?q=shoes',
-          { method: 'POST', path: '/checkout', json: { item: 1 }, expect: { status: 201 } },
-        ],
+        description:
+          'Several requests instead of `request`, dealt out alike to base and head. Latency is judged of all together; for limits of its own a request needs a scenario.',
+        examples: [['GET /', { request: 'GET /search?q=shoes', weight: 3 }]],
       }),
+    data: text({
+      description:
+        'CSV with names of columns in its first line, or JSON with a list of maps; at most 10 MB and 100,000 rows. Requests hold `${data.NAME}`: in a path the value is encoded for a URL, in `json` quoted. Rows are dealt out in order, alike to base and head.',
+      examples: ['load/items.csv'],
+    }),
     script: text({
       description:
         "Your own k6 script instead of `request`, relative to this file. It finds the target's address in `__ENV.TARGET_URL` and `__ENV.BASE_URL`.",

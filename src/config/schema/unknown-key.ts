@@ -25,7 +25,7 @@ const SYNONYMS: Record<string, string> = {
   capacity: 'max_rate saturation',
   scenarios: 'tests benchmarks endpoints',
   budget: 'duration time',
-  body: 'data payload',
+  body: 'payload',
   headers: 'header',
   path: 'uri url',
   expect: 'status',
@@ -86,6 +86,7 @@ const MAPS: Path[] = [
   ['service'],
   ['scenarios', 'x'],
   ['scenarios', 'x', 'request'],
+  ['scenarios', 'x', 'requests', 0],
   ['service', 'ready'],
   ['scenarios', 'x', 'request', 'expect'],
   ['when'],
@@ -94,6 +95,8 @@ const MAPS: Path[] = [
   ['k6'],
   ['head'],
 ];
+
+const HOMES = MAPS.map((path) => ({ label: labelOf(path), keys: keysAt(path) }));
 
 /**
  * Explains a key that the schema does not know.
@@ -128,7 +131,7 @@ export function explainUnknownKey(path: Path, key: string): { parts: ProblemPart
   const synonym = Object.keys(SYNONYMS).find(
     (meant) => known.includes(meant) && SYNONYMS[meant]!.split(' ').includes(key),
   );
-  const homes = MAPS.filter((home) => keysAt(home).includes(key)).map(labelOf);
+  const homes = HOMES.filter(({ keys }) => keys.includes(key)).map(({ label }) => label);
   if (homes.length > 0 && !synonym) {
     const hint = 'Is it indented as far as its neighbours?';
     return { parts: { what, expected: `belongs to ${joinNames(homes)}`, hint } };

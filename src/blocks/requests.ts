@@ -1,0 +1,87 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config, Request } from '../config/config.ts';
+import { parseData } from '../config/data.ts';
+import { assertAllowed } from '../config/hosts.ts';
+import { listRequests } from '../config/mix.ts';
+import { readDataText } from '../config/read.ts';
+import { type Deal, dealRequests, splitTemplate, type Template } from '../k6/mix.ts';
+import type { Slot } from '../plan/slot.ts';
+import type { RunningInstance } from '../services/instance.ts';
+
+type Target = Pick<RunningInstance, 'fill' | 'targetUrl'>;
+
+/** Fills in a request. Its path is completed here, since a process that drives both arms has no single target. */
+export function fillRequest(slot: Slot, instance: Target, config: Config): Request | null {
+  if (slot.step.work.kind === 'script') return null;
+  const { request } = slot.step.work;
+  return {
+    ...request,
+    url: complete(instance.fill(request.url), instance, config, slot) as string,
+    headers: Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, instance.fill(value)]),
+    ),
+    body: request.body === undefined ? undefined : instance.fill(request.body),
+  };
+}
+
+/**
+ * Fills in the requests of a scenario with several, or with data; null for all others. The values of the data file are
+ * filled in by k6, which finds them in a file of `folder`.
+ *
+ * @param block index of the block: each goes on where the one before has ended, about
+ */
+export function dealOut(
+  slot: Slot,
+  block: number,
+  instance: Target,
+  { config, folder }: { config: Config; folder: string },
+): Deal | null {
+  const { work, scenario } = slot.step;
+  if (work.kind === 'script' || (work.mix === undefined && work.data === undefined)) return null;
+  const table = work.data && parseData(readDataText(work.data.path), work.data.path);
+  const dataFile = work.data ? `data-${scenario}.json` : null;
+  if (dataFile !== null && !existsSync(join(folder, dataFile)))
+    writeFileSync(join(folder, dataFile), JSON.stringify(table!.rows));
+  const split = (template: string, as: 'path' | 'json' | 'raw') =>
+    splitTemplate(template, table?.columns ?? [], as, instance.fill);
+  const requests = listRequests(work);
+  return {
+    name: scenario,
+    dataFile,
+    first: countBefore(slot, block),
+    sequence: dealRequests(requests),
+    requests: requests.map(({ request }) => ({
+      name: `${request.method} ${request.url}`,
+      method: request.method,
+      url: complete(split(request.url, 'path'), instance, config, slot),
+      headers: Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, split(value, 'raw')]),
+      ),
+      body: request.body === undefined ? null : split(request.body, request.quotesData ? 'json' : 'raw'),
+      expectStatus: request.expectStatus,
+      timeoutMs: request.timeoutSeconds * 1000,
+    })),
+  };
+}
+
+/** Completes a path to a URL, and checks where it leads. The host never comes from data. */
+function complete(url: Template, { targetUrl }: Target, config: Config, { step }: Slot): Template {
+  const [head, ...rest] = typeof url === 'string' ? [url] : url;
+  const start = String(head);
+  const whole = start.startsWith('/') ? targetUrl + start : start;
+  assertAllowed(whole, config, `request of ${step.label}`);
+  return typeof url === 'string' ? whole : [whole, ...rest];
+}
+
+/** Most rounds of a step in a block. */
+const MOST_ROUNDS = 16;
+
+/**
+ * Estimates the number of requests that this arm got before a slot, alike for both arms: so that blocks do not begin
+ * with the same rows again. Closed models send as many as the service answers; they always begin with the first.
+ */
+function countBefore({ step: { load }, round, seconds, turns, requests }: Slot, block: number): number {
+  const own = load.kind === 'arrival-rate' ? (load.rate * seconds) / (turns?.of ?? 1) : (requests ?? 0);
+  return (block * MOST_ROUNDS + (round === null ? 0 : round + 1)) * Math.ceil(own);
+}

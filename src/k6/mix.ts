@@ -1,0 +1,99 @@
+import type { WeightedRequest } from '../config/config.ts';
+import { findReferences } from '../config/interpolation.ts';
+import { seedRandom } from '../statistics/random.ts';
+
+/**
+ * Text with values of a data file: `path` is encoded for a URL, `json` for the inside of a text of JSON, `value` is a
+ * whole value of JSON, `raw` is as it is.
+ */
+export type Template = string | (string | { column: number; as: 'path' | 'json' | 'value' | 'raw' })[];
+
+/** One of the requests that a scenario deals out, without references to anything but data. */
+export type DealtRequest = {
+  /** As the user wrote it, for messages. */
+  name: string;
+  method: string;
+  url: Template;
+  headers: Record<string, Template>;
+  body: Template | null;
+  expectStatus: number[];
+  timeoutMs: number;
+};
+
+/** Order in which requests are dealt out, over and over. */
+export type Sequence = {
+  /** Index of the request, by position. */
+  order: number[];
+  /** How often the same request came before in this sequence, by position. */
+  ranks: number[];
+  /** How often each request comes in this sequence. */
+  counts: number[];
+};
+
+/** What a scenario with several requests, or with data, deals out to one arm in a slot. */
+export type Deal = {
+  /** Name of the scenario. */
+  name: string;
+  requests: DealtRequest[];
+  sequence: Sequence;
+  /** File with the rows of data as JSON, beside the script. Null without data. */
+  dataFile: string | null;
+  /** Position of the slot's first request. */
+  first: number;
+};
+
+/** The same on every machine and for both arms: the order is no property of a run. */
+const SEED = 1;
+
+/** Shuffles requests, each as often as its weight says, divided by what all weights have in common. */
+export function dealRequests(requests: readonly Pick<WeightedRequest, 'weight'>[]): Sequence {
+  const weights = requests.map(({ weight }) => weight);
+  const common = weights.reduce(greatestDivisor);
+  const counts = weights.map((weight) => weight / common);
+  const order = counts.flatMap((count, index) => Array.from({ length: count }, () => index));
+  const random = seedRandom(SEED);
+  for (let i = order.length - 1; i > 0; i--) {
+    const other = random.index(i + 1);
+    [order[i], order[other]] = [order[other]!, order[i]!];
+  }
+  const seen = counts.map(() => 0);
+  const ranks = order.map((index) => seen[index]!++);
+  return { order, ranks, counts };
+}
+
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b);
+}
+
+/**
+ * Splits a template at its references to data. `fill` fills in all others.
+ *
+ * @param columns of the data file
+ * @param as encoding of the values. In `json` a text that is one reference and nothing else becomes a `value`
+ */
+export function splitTemplate(
+  template: string,
+  columns: readonly string[],
+  as: 'path' | 'json' | 'raw',
+  fill: (template: string) => string,
+): Template {
+  const parts: Exclude<Template, string> = [];
+  let rest = 0;
+  for (const { name, offset, length } of findReferences(template)) {
+    const column = name.startsWith('data.') ? columns.indexOf(name.slice('data.'.length)) : -1;
+    if (column < 0) continue;
+    const end = offset + length;
+    const isValue = as === 'json' && isWhole(template, offset, end);
+    parts.push(fill(template.slice(rest, isValue ? offset - 1 : offset)), {
+      column,
+      as: isValue ? 'value' : as,
+    });
+    rest = isValue ? end + 1 : end;
+  }
+  return parts.length === 0 ? fill(template) : [...parts, fill(template.slice(rest))];
+}
+
+/** Tells whether a reference is a whole text in a document of JSON, and no key. */
+function isWhole(json: string, start: number, end: number): boolean {
+  return json[start - 1] === '"' && json[start - 2] !== '\\' && json[end] === '"' && json[end + 1] !== ':';
+}

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Work } from '../../src/config/config.ts';
+import { planSteps } from '../../src/plan/step.ts';
+import { digestStep } from '../../src/records/creation.ts';
+import { makeRequest, makeScenario } from '../fixtures.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const digest = (work: Work) => digestStep(planSteps(makeScenario({ work }), 60)[0]!);
+
+test('the digest of a step has all its requests, their weights and the contents of its data', () => {
+  const path = join(folder, 'items.csv');
+  writeFileSync(path, 'id\n1\n');
+  const request = makeRequest();
+  const other = makeRequest({ url: '/other' });
+  const mix = (weight: number): Work => ({
+    kind: 'request',
+    request,
+    mix: [
+      { request, weight: 1 },
+      { request: other, weight },
+    ],
+  });
+  const work: Work = { kind: 'request', request, data: { path, columns: ['id'] } };
+  const digests = [digest({ kind: 'request', request }), digest(mix(1)), digest(mix(2)), digest(work)];
+  writeFileSync(path, 'id\n2\n');
+  digests.push(digest(work));
+  expect(new Set(digests).size).toBe(5);
+  writeFileSync(path, 'id\n1\n');
+  expect(digest(work)).toBe(digests[3]);
+});
