@@ -61,7 +61,7 @@ describe('tailgate init', () => {
     expect(run('--help')).toMatch(/^Examples:/);
     expect(run('--dry-run')).toContain('--- tailgate.yml');
     expect(Object.keys(readAll(folder))).toHaveLength(2);
-    expect(run()).toMatch(/wrote tailgate\.yml[\s\S]*quote: 50 req\/s[\s\S]*Under load[\s\S]*Next:/);
+    expect(run()).toMatch(/wrote tailgate\.yml[\s\S]*quote: 60 req\/s[\s\S]*Under load[\s\S]*Next:/);
   });
 
   test('overwrites nothing unless it is told to', async () => {
@@ -95,7 +95,7 @@ describe('tailgate init', () => {
     // The user's own file was kept, and says nothing that could be planned.
     expect(readAll(folder)['tailgate.yml']).toBe('mine');
     expect(asked.at(-1)).toMatch(/tailgate\.yml exists already\. Overwrite it\?/);
-    const again = answer('./serve "a: b" # c', '8080', '/search?q=a#b', 'y', 'y');
+    const again = answer('./serve "a: b" # c', '8080', '/search?q=a#b', 'y', 'n');
     await initIn(folder, { ask: again.ask });
     const config = readConfig('tailgate.yml', folder);
     expect(config.services[0]).toMatchObject({ start: './serve "a: b" # c', url: 'http://127.0.0.1:8080' });
@@ -129,8 +129,8 @@ describe('tailgate init', () => {
     for (const [options, expected] of [
       [{ keep: true, dryRun: false }, 'api'],
       [{ force: true }, 'default'],
-      [{ ask: answer('n', 'n').ask }, 'api'],
-      [{ ask: answer('y', 'y').ask }, 'default'],
+      [{ ask: answer('', 'n', 'n').ask }, 'api'],
+      [{ ask: answer('', 'y', 'y', 'n').ask }, 'default'],
     ] as const) {
       const folder = makeRepository(existing);
       // The configuration that stays has no scenario to plan.

@@ -121,7 +121,8 @@ export function findDatabases(
     const kind = KINDS.find(({ scheme }) => scheme.test(value));
     if (!kind || found.has(kind.kind)) continue;
     const [, , user, password, host, , name] = URL_PARTS.exec(value.replace(/^jdbc:/, '')) ?? [];
-    if (host === undefined || /\+srv|\.\w+\.\w+/.test(value.split('@').at(-1)!)) continue;
+    // A host of several names is a machine elsewhere.
+    if (host === undefined || /\.[a-z]+\.[a-z]+$/i.test(host) || value.includes('+srv')) continue;
     const why = `${from} has a URL of ${kind.kind}, and no compose file names its version`;
     found.set(
       kind.kind,

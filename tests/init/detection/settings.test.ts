@@ -23,7 +23,7 @@ const NODE = {
   'package.json':
     '{"scripts":{"start":"node a.js"},"dependencies":{"express":"5","pg":"8"},"engines":{"node":"24"}}',
   'package-lock.json': '{}',
-  'a.js': "app.get('/items', f); app.listen(process.env.PORT); jwt(process.env.JWT_SECRET);",
+  'a.js': "app.get('/items', f); app.listen(process.env.PORT); const key = process.env.JWT_SECRET;",
 };
 
 describe('the environment', () => {
