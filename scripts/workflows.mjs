@@ -70,7 +70,9 @@ function keepExamples(init, check) {
     'forks.yml': init.describeForks(options),
     'one-step.yml': init.describeOneStep(options),
     'gitea.yml': init.describeOneStep({ ...options, forge: 'gitea' }),
-    ...Object.fromEntries(listExamples().map((name) => [`${name}.yml`, describeExample(init, options, name)])),
+    ...Object.fromEntries(
+      listExamples().map((name) => [`${name}.yml`, describeExample(init, options, name)]),
+    ),
   };
   const folder = 'examples/workflows';
   const stale = Object.entries(wanted).filter(([name, text]) => {
