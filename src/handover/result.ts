@@ -45,8 +45,8 @@ export type Result = z.infer<typeof resultSchema>;
 export const LARGEST_RESULT = 16 * 1024 * 1024;
 /** Earlier runs of a scenario that the renderers show. */
 const SHOWN_RUNS = 20;
-/** Most slices, each of about a kilobyte, up to which earlier runs are added. With dozens of variants they are fewer. */
-const MOST_SLICES = 12_000;
+/** Most slices, each of one or two kilobytes, up to which earlier runs are added. With dozens of variants they are fewer. */
+const MOST_SLICES = 6_000;
 
 /**
  * Renders a result as JSON; numbers that JSON does not have are written as their names (`"Infinity"`).

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { VariantValues } from '../../src/config/config.ts';
 import { printValues } from '../../src/config/variants.ts';
 import type { Report } from '../../src/handover/report.ts';
-import { readResult, renderResult } from '../../src/handover/result.ts';
 import { COMMENT_LIMIT, renderComment } from '../../src/report/comment.ts';
 import { renderHistory } from '../../src/report/history.ts';
 import { renderJunit } from '../../src/report/junit.ts';
@@ -97,24 +96,6 @@ describe('a comment', () => {
 
 describe('other formats', () => {
   const report = reportOf(ALL, () => false);
-
-  it('are handed over whole, with as many earlier runs as there is room for', () => {
-    const runs = Array.from({ length: 20 }, (_, i) => ({
-      ...report.record,
-      commit: `${i}`.padStart(40, '0'),
-    }));
-    const outcome = { kind: 'report' as const, report: { ...report, history: runs }, failOn: [] };
-    const leg = { job: 'measure', name: '', index: 0, total: 1 };
-    const run = { id: '1', attempt: 1 };
-    const text = renderResult({ schemaVersion: 1, tailgate: 'test', suite: 'default', leg, run, outcome });
-    const read = readResult(text).outcome;
-    if (read.kind !== 'report') throw new Error('no report');
-    expect(read.report.record.steps).toEqual(report.record.steps);
-    const kept = read.report.history.filter(({ steps }) => steps.length > 0).map(({ commit }) => commit);
-    expect(kept).toEqual(runs.slice(-kept.length).map(({ commit }) => commit));
-    expect(kept.length).toBeGreaterThan(2);
-    expect(kept.length).toBeLessThan(runs.length);
-  });
 
   it('name the variant of each row', () => {
     const label = 'create [cache=off hash=sha1 storage=mysql]';
