@@ -1,5 +1,6 @@
 /** Bundles the action and the command line into dist/, with the licences of all that is bundled. */
-import { readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 import { writeLicences } from './licences.mjs';
 
@@ -24,7 +25,6 @@ const sparing = {
   },
 };
 
-rmSync('dist', { recursive: true, force: true });
 const result = await build({
   entryPoints: { action: 'src/action.ts', post: 'src/post.ts', cli: 'src/cli.ts' },
   outdir: 'dist',
@@ -53,4 +53,9 @@ const result = await build({
   },
 });
 
+// Chunks of earlier builds go last: a run that has begun may still load its own.
+const written = new Set(Object.keys(result.metafile.outputs));
+for (const name of readdirSync('dist', { recursive: true }).map((name) => join('dist', name))) {
+  if (name.endsWith('.mjs') && !written.has(name)) rmSync(name);
+}
 writeLicences(result.metafile, 'dist/licences.txt');

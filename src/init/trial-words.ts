@@ -1,5 +1,5 @@
 import { EXIT, type ExitCode } from '../errors.ts';
-import type { Trial } from './trial.ts';
+import type { ServiceTrial } from './trial.ts';
 
 /** Failures by what their last lines say, and what to change. The first that fits is told. */
 const ADVICE: [RegExp, string][] = [
@@ -40,7 +40,7 @@ const ADVICE: [RegExp, string][] = [
 const LONGEST = 240;
 
 /** Says what came back, and what to change. */
-export function describeTrial(trial: Trial): string {
+export function describeTrial(trial: ServiceTrial): string {
   if (trial.kind === 'failed') return describeFailure(trial);
   const { request, status, bytes, milliseconds, startupMilliseconds, location } = trial;
   const size = bytes < 1000 ? `${bytes} bytes` : `${(bytes / 1000).toFixed(1)} kB`;
@@ -65,7 +65,7 @@ function adviseStatus(status: number, location: string | null): string | null {
   return null;
 }
 
-function describeFailure({ failure, what, log }: Extract<Trial, { kind: 'failed' }>): string {
+function describeFailure({ failure, what, log }: Extract<ServiceTrial, { kind: 'failed' }>): string {
   const lines = log.trimEnd().split('\n').slice(-15).filter(Boolean);
   const shown = lines.map((line) => `    ${line.slice(0, LONGEST)}\n`).join('');
   const found = advisePort(what, log) ?? ADVICE.find(([pattern]) => pattern.test(`${what}\n${log}`))?.[1];
@@ -89,6 +89,6 @@ function advisePort(what: string, log: string): string | null {
 }
 
 /** 0 when a plain answer came back, else the code for what cannot be measured. */
-export function chooseTrialCode(trial: Trial): ExitCode {
+export function chooseTrialCode(trial: ServiceTrial): ExitCode {
   return trial.kind === 'answered' && trial.status < 400 ? EXIT.pass : EXIT.unmeasured;
 }

@@ -15,7 +15,7 @@ import { type RunningInstance, startInstance, startShared } from '../services/in
 import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
 
 /** What came back when a service was built, started and asked once. */
-export type Trial =
+export type ServiceTrial =
   | {
       kind: 'answered';
       request: string;
@@ -41,7 +41,7 @@ const LARGEST_BYTES = 16 * 1024 * 1024;
  *
  * @throws UserError when nothing can be laid out; Interrupted when the signal is aborted
  */
-export async function tryOnce(config: Config, options: TrialOptions): Promise<Trial> {
+export async function tryOnce(config: Config, options: TrialOptions): Promise<ServiceTrial> {
   return withSession(config, options, async (session) => {
     const clean = (text: string) => redact(text, session.secrets);
     try {
@@ -69,7 +69,7 @@ async function layOut(
   return moveConfig(config, await layOutTree(store, path, 'head', commit));
 }
 
-async function build(config: Config, session: Session, options: TrialOptions): Promise<Trial> {
+async function build(config: Config, session: Session, options: TrialOptions): Promise<ServiceTrial> {
   const { progress, signal, environment } = options;
   const { workspace, keeper, grace } = session;
   const around: Surroundings = {
@@ -104,7 +104,7 @@ async function ask(
   config: Config,
   { targetUrl, fill, startupMs }: RunningInstance,
   signal: AbortSignal,
-): Promise<Trial> {
+): Promise<ServiceTrial> {
   const { work } = config.scenarios[0]!;
   const { method, url, headers, body, timeoutSeconds } =
     work.kind === 'request'

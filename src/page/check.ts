@@ -5,7 +5,7 @@ import { printAge } from '../config/language/age.ts';
 import { printBound } from '../config/language/bound.ts';
 import { nameRecord } from '../records/store.ts';
 import { compareBodies, compareWithNewest } from './agreement.ts';
-import { type PageData, parseData } from './data.ts';
+import { type PageData, parsePageData } from './data.ts';
 import { pictureFolder } from './file.ts';
 import type { PageProblem } from './problem.ts';
 import { digestBody, findRegion, formOf, type Region } from './region.ts';
@@ -69,7 +69,7 @@ function checkRegion(
   if (region.data === null) return { data: null, problems: [{ what: 'The page was never written.' }] };
   let data: PageData;
   try {
-    data = parseData(region.data);
+    data = parsePageData(region.data);
   } catch (error) {
     const what = `The hidden data of the page cannot be read: ${(error as Error).message}.`;
     return { data: null, problems: [{ what }] };

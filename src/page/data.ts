@@ -39,7 +39,7 @@ export type DeclaredStep = Omit<PageData['steps'][number], 'values'>;
 export const CHECKED: readonly Metric[] = [{ kind: 'p50-alone' }, { kind: 'tail-alone' }, { kind: 'errors' }];
 
 /** Reads the hidden data. @throws Error with a one-line reason when they are none */
-export function parseData(json: string): PageData {
+export function parsePageData(json: string): PageData {
   const result = dataSchema.safeParse(JSON.parse(json));
   if (result.success) return result.data;
   const [issue] = result.error.issues;

@@ -31,6 +31,7 @@ describe('inputs', () => {
       config: null,
       token: '',
       base: null,
+      deployments: { base: '', head: '' },
       only: [],
       failOn: [],
       reportOnly: false,

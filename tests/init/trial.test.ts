@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
-import { type Trial, tryOnce } from '../../src/init/trial.ts';
+import { type ServiceTrial, tryOnce } from '../../src/init/trial.ts';
 import { chooseTrialCode, describeTrial } from '../../src/init/trial-words.ts';
 import { silent } from '../../src/progress.ts';
 import { WORKSPACE_PREFIX } from '../../src/services/workspace.ts';
@@ -23,7 +23,7 @@ createServer((request, response) => {
 async function tryService(
   files: Record<string, string>,
   { path = '/items', start = 'node server.js', build = 'true', signal = new AbortController().signal } = {},
-): Promise<{ trial: Trial; mark: string; folder: string }> {
+): Promise<{ trial: ServiceTrial; mark: string; folder: string }> {
   const mark = join(makeFiles({}), 'pid');
   const folder = makeRepository({
     'server.js': SERVER,
@@ -44,10 +44,10 @@ async function tryService(
   return { trial: await tryOnce(readConfig('tailgate.yml', folder), options), mark, folder };
 }
 
+/** Tells whether a process still runs. One that has ended stays in the table until its parent has looked. */
 function isAlive(pid: number): boolean {
   try {
-    process.kill(pid, 0);
-    return true;
+    return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;
   }

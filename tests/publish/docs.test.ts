@@ -39,9 +39,7 @@ it('the tables of the README are written between their marks, and once is enough
   writeFileSync(path, emptyReadme);
   execFileSync(process.execPath, [script], { cwd: folder });
   const text = readFileSync(path, 'utf8');
-  expect(text).toContain(
-    '| `config` | Path of the configuration, relative to `working-directory`. | `tailgate.yml` |',
-  );
+  expect(text).toContain('| `working-directory` | Folder to work in, relative to the workspace. | `.` |');
   expect(text).toMatch(/<!-- outputs -->\n\| Output \| What it is \|\n\| - \| - \|\n\| `verdict` \|/);
   expect(text).toMatch(/<!-- \/outputs -->\n\nend\n$/);
   expect(docs('--check').status).toBe(0);

@@ -270,7 +270,7 @@ describe('every setting', () => {
 
 describe('settings', () => {
   test('of deployments are their addresses', () => {
-    const { services, external, target, ...rest } = FULL;
+    const { services, external, target, variants, ...rest } = FULL;
     const at = (base: string) =>
       parse({ ...rest, baseline: {}, base: { url: base }, head: { url: 'http://127.0.0.1:2' } });
     expect(between(at('http://127.0.0.1:1'), at('http://127.0.0.1:3'))).toEqual([

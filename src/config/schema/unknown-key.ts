@@ -3,9 +3,6 @@ import { joinNames, joinWords, propose, quote } from '../diagnostics/quotation.t
 import { nearest } from '../diagnostics/suggestion.ts';
 import { keysAt } from './schema-path.ts';
 
-/** Keys that later versions will know, by the kind of map that holds them. */
-const LATER: Record<string, readonly string[]> = {};
-
 /** Keys, each with words of other tools and of newcomers. The first key known at the place is proposed. */
 const SYNONYMS: Record<string, string> = {
   suite: 'name',
@@ -113,14 +110,6 @@ export function explainUnknownKey(path: Path, key: string): { parts: ProblemPart
       parts: {
         what: `\`${axis}\` is taken for an axis, and \`${value}\` for one of its values.`,
         hint: `Give the axis a name:\nvariants:\n  storage:\n    ${axis}: { ${value}: … }`,
-      },
-    };
-  }
-  if (LATER[section]?.includes(key)) {
-    return {
-      parts: {
-        what: `${quote(key)} is not known to this version of Tailgate yet.`,
-        expected: 'leave it out for now',
       },
     };
   }

@@ -63,7 +63,6 @@ describe('tailgate.schema.json', () => {
 
   test.each([
     ['an unknown key', SMALL.replace('start', 'strat')],
-    ['a key of a later version', SMALL.concat('    capacity: p99 < 30ms\n')],
     [
       'a build that differs by variant',
       SMALL.concat('variants: { a: { b: { services: { c: { build: d } } } } }\n'),
