@@ -11,6 +11,9 @@ const k6Text = {
 /** They load a service with real k6, or need a quiet machine. */
 const LOAD = 'tests/**/*.load.test.ts';
 
+/** They start nothing and keep nothing, so many files may share a worker: half of their time was loading modules. */
+const PURE = ['tests/{config,measurement,metrics,plan,report,statistics,verdict}/**/*.test.ts'];
+
 /** They need act and a big description of GitHub's API: `npm run test:e2e`. */
 const APART = ['**/node_modules/**', 'tests/e2e/act.test.ts', 'tests/e2e/act-*.test.ts', 'tests/github/**'];
 
@@ -30,8 +33,18 @@ export default defineConfig({
         test: {
           name: 'parallel',
           include: ['tests/**/*.test.ts'],
-          exclude: [...APART, LOAD],
+          exclude: [...APART, ...PURE, LOAD],
           // Three for each of two processors: many of these tests wait, for processes and for pauses between requests.
+          maxWorkers: 6,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: PURE,
+          isolate: false,
           maxWorkers: 6,
           sequence: { groupOrder: 0 },
         },
