@@ -1,13 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseConfig } from '../../src/config/document.ts';
+import { PAGES } from './pages.ts';
 
-/** Pages of the docs, and the YAML that they show. */
-const PAGES = ['README.md', ...readdirSync('docs').map((name) => join('docs', name))].filter((path) =>
-  path.endsWith('.md'),
-);
+/** The YAML that the pages show. */
 const BLOCKS = PAGES.flatMap((page) =>
   [...readFileSync(page, 'utf8').matchAll(/^```yaml\n([\s\S]*?)^```/gm)].map((match, index) => ({
     name: `${page} block ${index + 1}`,
