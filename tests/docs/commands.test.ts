@@ -61,7 +61,7 @@ describe('commands that the docs show', () => {
 
   it('are found, in blocks and in sentences', () => {
     expect(own.length).toBeGreaterThan(40);
-    expect(own.map(({ line }) => line)).toContain('npx tailgate doctor');
+    expect(own.map(({ line }) => line)).toContain('tailgate doctor');
   });
 
   it.each(['run --bass main', 'plann', 'run --from yesterday'])(
