@@ -34,4 +34,24 @@ describe('links between the pages', () => {
       expect(() => readFileSync(join(page, '..', target)), target).not.toThrow(/ENOENT/);
     }
   });
+
+  it.each(PAGES)('%s names headings that are there', (page) => {
+    const text = readFileSync(page, 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+    for (const [, path, anchor] of text.matchAll(/\]\((?!https?:)([^)#\s]*\.md)?#([^)\s]+)\)/g)) {
+      expect(listAnchors(path === undefined ? page : join(page, '..', path)), `${path}#${anchor}`).toContain(
+        anchor,
+      );
+    }
+  });
 });
+
+/** Lists the anchors of a page's headings, as GitHub names them. */
+function listAnchors(page: string): string[] {
+  const headings = readFileSync(page, 'utf8').matchAll(/^#+ (.*)$/gm);
+  return [...headings].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
