@@ -54,7 +54,10 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
       '--only <names...>',
       'scenarios and variants to run, such as search or "search [cache=off]"; commas or blanks between them',
     )
-    .option('--budget <duration>', 'load time per scenario at most, for instance 30s')
+    .option(
+      '--budget <duration>',
+      'measured load per scenario at most, for instance 2m; warm-up and soak come on top',
+    )
     .option('--base-url <url>', 'compare deployments that run already: that of the base')
     .option('--head-url <url>', 'and that of the head; their hosts must stand under `allow`')
     .option('--base <revision>', 'revision to compare with (default: where this branch left the base branch)')
@@ -79,7 +82,10 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .description('show what a run would do and how long it would take')
     .option('-c, --config <file>', CONFIG)
     .option('--only <names...>', 'scenarios and variants to plan, as for run')
-    .option('--budget <duration>', 'load time per scenario at most, for instance 30s')
+    .option(
+      '--budget <duration>',
+      'measured load per scenario at most, for instance 2m; warm-up and soak come on top',
+    )
     .option('--base-url <url>', 'compare deployments that run already: that of the base')
     .option('--head-url <url>', 'and that of the head; their hosts must stand under `allow`')
     .addOption(FROM)

@@ -307,7 +307,7 @@ function describeBlocks({ paired, swapped, blocks, looks, steps }: Plan, { deplo
     ...describeAlone(steps),
     ...(swapped
       ? [
-          'The port is fixed, so base and head take turns; `url: http://127.0.0.1:${PORT}` lets both be up, which is quicker.',
+          'The port is fixed, so one revision is measured after the other; `url: http://127.0.0.1:${PORT}` lets both be up, which is quicker and shows smaller changes.',
         ]
       : []),
   ];

@@ -69,9 +69,9 @@ function describeService({ build, prepare, start, stop, health, port, env, datab
     ...(port.kind === 'fixed'
       ? [
           comment(
-            `Its port is fixed in ${port.where}, so base and head take turns. A service that listens on $PORT is`,
+            `Its port is fixed in ${port.where}, so one revision is measured after the other. A service that listens on`,
           ),
-          '# measured in half the time: `url: http://127.0.0.1:${PORT}`.',
+          '# $PORT shows smaller changes in less time: `url: http://127.0.0.1:${PORT}`.',
         ]
       : []),
     ...guess('url', { text: url, why: port.why }),

@@ -1,13 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseConfig } from '../../src/config/document.ts';
+import { PAGES } from './pages.ts';
 
-/** Pages of the docs, and the YAML that they show. */
-const PAGES = ['README.md', ...readdirSync('docs').map((name) => join('docs', name))].filter((path) =>
-  path.endsWith('.md'),
-);
+/** The YAML that the pages show. */
 const BLOCKS = PAGES.flatMap((page) =>
   [...readFileSync(page, 'utf8').matchAll(/^```yaml\n([\s\S]*?)^```/gm)].map((match, index) => ({
     name: `${page} block ${index + 1}`,
@@ -36,4 +34,24 @@ describe('links between the pages', () => {
       expect(() => readFileSync(join(page, '..', target)), target).not.toThrow(/ENOENT/);
     }
   });
+
+  it.each(PAGES)('%s names headings that are there', (page) => {
+    const text = readFileSync(page, 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+    for (const [, path, anchor] of text.matchAll(/\]\((?!https?:)([^)#\s]*\.md)?#([^)\s]+)\)/g)) {
+      expect(listAnchors(path === undefined ? page : join(page, '..', path)), `${path}#${anchor}`).toContain(
+        anchor,
+      );
+    }
+  });
 });
+
+/** Lists the anchors of a page's headings, as GitHub names them. */
+function listAnchors(page: string): string[] {
+  const headings = readFileSync(page, 'utf8').matchAll(/^#+ (.*)$/gm);
+  return [...headings].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}

@@ -148,7 +148,8 @@ export const scenario = z
       .union([sloText(sloHelp), z.array(sloText(sloHelp)).min(1)])
       .meta({ ...sloHelp, description: `${sloHelp.description} One, or a list.` }),
     budget: durationText({
-      description: 'Time under load that this scenario may take, from 1s to 6h. Default: `measure.budget`.',
+      description:
+        'Measured load that this scenario may take, base and head together, from 1s to 6h. Default: `measure.budget`.',
       examples: ['5m'],
     }),
     ...sensitivity,

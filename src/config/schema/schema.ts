@@ -115,7 +115,8 @@ export const userConfig = z
     measure: z
       .strictObject({
         budget: durationText({
-          description: 'Time under load that one scenario may take, from 1s to 6h.',
+          description:
+            'Measured load that one scenario may take, base and head together, from 1s to 6h. Warm-up and soak come on top.',
           examples: ['2m'],
           default: DEFAULTS.budget,
         }),

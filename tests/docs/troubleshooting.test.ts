@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { listSpans } from './pages.ts';
+
+/** Lines of the source, as a reader of a message sees them: without the escapes of a template. */
+const LINES = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .flatMap((name) => readFileSync(join('src', name), 'utf8').replaceAll('\\`', '`').split('\n'));
+
+/** Messages stand in the first column of the tables; `…` stands for what differs. */
+const MESSAGES = readFileSync('docs/troubleshooting.md', 'utf8')
+  .split('\n')
+  .filter((line) => /^\| `/.test(line))
+  .map((line) => listSpans(line.slice(1, line.indexOf(' | ', 2)))[0]!);
+
+/** Finds the source's line with all fixed parts of a message, in their order. */
+function findSource(message: string): string | undefined {
+  const parts = message.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const pattern = new RegExp(parts.join('.*'));
+  return LINES.find((line) => pattern.test(line));
+}
+
+describe('messages that docs/troubleshooting.md quotes', () => {
+  it.each(MESSAGES)('%s', (message) => {
+    const fixed = message.split('…').map((part) => part.trim());
+    expect(Math.max(...fixed.map((part) => part.length))).toBeGreaterThan(8);
+    expect(findSource(message)).toBeDefined();
+  });
+
+  it('are many, and different', () => {
+    expect(MESSAGES.length).toBeGreaterThan(40);
+    expect(new Set(MESSAGES).size).toBe(MESSAGES.length);
+  });
+
+  it('would not be found with another word in them', () => {
+    expect(findSource('No base to measure beside the hat: …')).toBeUndefined();
+  });
+});
