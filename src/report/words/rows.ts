@@ -58,8 +58,9 @@ export function sloWords(row: Row, base: string): Phrase {
   const name = title(row.label, metric);
   const limit = limitWords(slo!.slo);
   if (isRelative(slo)) return relativeSloWords(name, slo);
-  const beyond = slo!.capacity && beyondWords(slo!.capacity);
-  if (beyond) return say`${name} is ${beyond}, limit ${limit}`;
+  const beyond = slo!.capacity && beyondWords(slo!.capacity, slo!.estimate.low);
+  const advice = { above: ': raise it', below: ': lower it', generator: '', found: '' };
+  if (beyond) return say`${name} is ${beyond}${advice[slo!.capacity!.kind]}, limit ${limit}`;
   if (slo!.code !== 'at-limit') {
     const value = formatValue(metric, slo!.estimate.value);
     if (slo!.stretches) {

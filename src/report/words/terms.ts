@@ -1,4 +1,4 @@
-import type { Slo } from '../../config/language/slo-type.ts';
+import type { CapacityGoal, Slo } from '../../config/language/slo-type.ts';
 import type { Report } from '../../handover/report.ts';
 import type { CpuUse } from '../../measurement/measurement.ts';
 import { type Metric, titleOf } from '../../metrics/metric.ts';
@@ -135,16 +135,30 @@ export function shortCommit(commit: string | null): string | null {
 
 const LIMIT_DIGITS = 6;
 
-/** Writes where a capacity lies that was not found within its range: `at least 5,000 req/s: the end of the range`. */
-export function beyondWords({ kind, goal }: NonNullable<SloFinding['capacity']>): string | null {
+/** Writes what a capacity keeps: `p99 < 30 ms`. */
+export function goalWords({ slo }: CapacityGoal): string {
+  return `${metricName(slo.metric)} ${limitWords(slo)}`;
+}
+
+/**
+ * Writes where a capacity lies that was not found within its range: `at least 5,000 req/s, the end of the range`.
+ *
+ * @param rate lowest that it may have (req/s): what k6 could send
+ */
+export function beyondWords(
+  { kind, goal }: NonNullable<SloFinding['capacity']>,
+  rate: number,
+): string | null {
   switch (kind) {
     case 'found':
       return null;
     case 'above':
-      return `at least ${formatRate(goal.to)}, the end of the range: raise it`;
+      return `at least ${formatRate(goal.to)}, the end of the range`;
     case 'below':
-      return `below ${formatRate(goal.from)}, the start of the range: lower it`;
+      return `below ${formatRate(goal.from)}, the start of the range`;
     case 'generator':
-      return "at least what k6 could send, the generator's limit";
+      return rate > 0
+        ? `at least ${formatRate(rate)}, the generator's limit`
+        : "not known: no rate was within the generator's limit";
   }
 }
