@@ -6,6 +6,7 @@ import type { SloFinding } from '../../verdict/findings.ts';
 import { FORMATS, formatCount, formatMs, formatRate, formatShare, formatValue } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
+import type { Row } from '../rows/rows.ts';
 
 /** Names a metric: `p99`, `errors`, `tail (p90 to p99)`, `requests over 43 ms`. */
 export function metricName(metric: Metric): string {
@@ -28,6 +29,11 @@ export function limitWords({ operator: written, limit }: Slo): string {
 /** Names scenario and metric, short enough for a table: `checkout p99`. */
 export function title(label: string, metric: Metric): string {
   return `${shortLabel(label)} ${metricName(metric)}`;
+}
+
+/** Names the metric of a row, a capacity with what it keeps: `quote capacity (p99 < 30 ms)`. */
+export function rowTitle({ label, metric, goal }: Pick<Row, 'label' | 'metric' | 'goal'>): string {
+  return goal === null ? title(label, metric) : `${title(label, metric)} (${goalWords(goal)})`;
 }
 
 /** Most characters of a label; more with the values of a variant, by which alone many labels differ. */
