@@ -1,11 +1,14 @@
 import * as z from 'zod';
 import { printBound } from '../config/language/bound.ts';
+import { printCapacity } from '../config/language/capacity.ts';
 import { printLoad } from '../config/language/load.ts';
 import { printSlo } from '../config/language/slo.ts';
 import { boundedList, boundedText, count, number } from '../json-values.ts';
 import { type Metric, measureMetric, printMetric } from '../metrics/metric.ts';
 import { nameRecord } from '../records/store.ts';
-import { nameWork, type PageContent, type PageStep } from '../report/page/content.ts';
+import { nameWork, type PageCapacity, type PageContent, type PageStep } from '../report/page/content.ts';
+import { poolEstimates } from '../verdict/capacity-estimate.ts';
+import type { CapacityMeasurement } from '../verdict/capacity-measurement.ts';
 
 /** Hidden data of a page: what it was made from, by which it is checked. */
 const dataSchema = z.object({
@@ -18,10 +21,12 @@ const dataSchema = z.object({
     environment: z.object({ cpuModel: boundedText, cores: count, os: boundedText, k6: boundedText }),
   }),
   buckets: boundedList(boundedText),
+  /** Steps and searches. */
   steps: boundedList(
     z.object({
       label: boundedText,
       work: boundedText,
+      /** Load, or what a capacity keeps and between which rates: `capacity: p99 < 30ms between …`. */
       load: boundedText,
       slos: boundedList(boundedText),
       /** Figures that are compared with those of newer records, by metric. */
@@ -55,7 +60,7 @@ export function printData(data: PageData): string {
 
 /** Collects the hidden data of a page. @param body digest of its visible text */
 export function describePage(
-  { record, groups, buckets }: PageContent,
+  { record, groups, capacities, buckets }: PageContent,
   pictures: readonly string[],
   tailgate: string,
   body: string,
@@ -70,14 +75,20 @@ export function describePage(
       environment: { cpuModel, cores, os, k6 },
     },
     buckets: buckets.map(printBound),
-    steps: groups.flatMap(({ steps }) =>
-      steps.map((step) => ({
-        ...describeStep(step.declared),
-        values: Object.fromEntries(
-          CHECKED.map((metric) => [printMetric(metric), shorten(measureMetric(step.slices, metric))]),
-        ),
+    steps: [
+      ...groups.flatMap(({ steps }) =>
+        steps.map((step) => ({
+          ...describeStep(step.declared),
+          values: Object.fromEntries(
+            CHECKED.map((metric) => [printMetric(metric), shorten(measureMetric(step.slices, metric))]),
+          ),
+        })),
+      ),
+      ...capacities.map(({ declared, head }) => ({
+        ...describeSought(declared),
+        values: { capacity: shorten(readCapacityValue(head)) },
       })),
-    ),
+    ],
     pictures: [...pictures],
     body,
   };
@@ -91,6 +102,17 @@ export function describeStep({ label, work, load, slos }: PageStep['declared']):
     load: printLoad(load),
     slos: slos.map((slo) => printSlo(slo)),
   };
+}
+
+/** Describes a declared search in the words of the page. */
+export function describeSought({ label, work, goal, slos }: PageCapacity['declared']): DeclaredStep {
+  const load = `capacity: ${printCapacity(goal)}`;
+  return { label, work: nameWork(work), load, slos: slos.map((slo) => printSlo(slo)) };
+}
+
+/** Value (req/s) by which a capacity is compared; NaN where none was found. Beyond its range it is the end of that. */
+export function readCapacityValue(capacity: CapacityMeasurement): number {
+  return poolEstimates(capacity)?.value ?? Number.NaN;
 }
 
 function shorten(value: number): number {

@@ -1,8 +1,10 @@
 import { readRunFile } from '../compare/run-file.ts';
 import type { Config } from '../config/config.ts';
+import { listVariants } from '../config/variants.ts';
 import { EXIT, UserError } from '../errors.ts';
-import { planSteps } from '../plan/step.ts';
-import { digestStep } from '../records/creation.ts';
+import { type CapacitySearch, planSearches } from '../plan/search.ts';
+import { planSteps, type Step } from '../plan/step.ts';
+import { digestSearch, digestStep } from '../records/creation.ts';
 import type { RunRecord } from '../records/record.ts';
 import { selectBaseline, selectTrend } from '../records/selection.ts';
 import { NEWEST_RECORDS, orderRecords, type RecordStore } from '../records/store.ts';
@@ -56,10 +58,15 @@ export function readContent(
   { record, earlier }: { record: RunRecord; earlier: RunRecord[] },
   buckets: readonly number[],
 ): { content: PageContent; leftOut: LeftOut[] } {
-  const steps = listDeclared(config);
-  const digests = new Map(steps.map((step) => [step.label, digestStep(step)]));
-  const found = composeContent(steps, digests, { record, buckets, earlier });
-  if (found.content.groups.length > 0 || steps.length === 0) return found;
+  const declared = listDeclared(config);
+  const { steps, searches } = declared;
+  const digests = {
+    steps: new Map(steps.map((step) => [step.label, digestStep(step)])),
+    searches: new Map(searches.map((search) => [search.label, digestSearch(search)])),
+  };
+  const found = composeContent(declared, digests, { record, buckets, earlier });
+  const { groups, capacities } = found.content;
+  if (groups.length + capacities.length > 0 || steps.length + searches.length === 0) return found;
   const other = found.leftOut.some(({ because }) => because === 'measured-otherwise');
   throw new UserError({
     what: other
@@ -70,11 +77,17 @@ export function readContent(
   });
 }
 
-/** Lists the steps that the configuration declares, in its order. */
-export function listDeclared({ scenarios, measure }: Config) {
-  return scenarios.flatMap((scenario) =>
-    planSteps(scenario, scenario.budgetSeconds ?? measure.budgetSeconds),
-  );
+/** Lists the steps and searches that the configuration declares, in all variants and in its order. */
+export function listDeclared(config: Config): { steps: Step[]; searches: CapacitySearch[] } {
+  const variants = listVariants(config);
+  return {
+    steps: variants.flatMap(({ scenarios, measure, variant }) =>
+      scenarios.flatMap((scenario) =>
+        planSteps(scenario, scenario.budgetSeconds ?? measure.budgetSeconds, variant),
+      ),
+    ),
+    searches: variants.flatMap((variant) => planSearches(variant, false)),
+  };
 }
 
 function readRecordFile(path: string): RunRecord {

@@ -1,16 +1,16 @@
-import { type DeclaredStep, describeStep } from './data.ts';
+import { type DeclaredStep, describeSought, describeStep } from './data.ts';
 import type { PageProblem } from './problem.ts';
 import type { listDeclared } from './source.ts';
 
 /** Most differences that are told one by one. */
 const MOST_TOLD = 20;
 
-/** Compares the steps on a page with those that the configuration declares. */
+/** Compares the steps and searches on a page with those that the configuration declares. */
 export function compareDeclared(
   onPage: readonly DeclaredStep[],
   declared: ReturnType<typeof listDeclared>,
 ): PageProblem[] {
-  const expected = declared.map(describeStep);
+  const expected = [...declared.steps.map(describeStep), ...declared.searches.map(describeSought)];
   const problems = [
     ...expected
       .filter(({ label }) => !onPage.some((step) => step.label === label))

@@ -9,7 +9,7 @@ import { explainReasons, explainUndecided } from './words/comparison.ts';
 import { loosenedSentence, sortGates } from './words/gates.ts';
 import { summaryLine } from './words/headline.ts';
 import { movementWords, sloWords } from './words/rows.ts';
-import { baseName, limitWords, title } from './words/terms.ts';
+import { baseName, limitWords, rowTitle } from './words/terms.ts';
 
 export type Annotation = { level: 'error' | 'warning' | 'notice'; title: string; message: string };
 
@@ -64,7 +64,7 @@ function rowEntry(report: Report, level: Annotation['level'], row: Row): Annotat
     return entry(
       level,
       sloWords(row, baseName(report)),
-      `${title(row.label, metric)} lies between ${low} and ${high} (${sure}).`,
+      `${rowTitle(row)} lies between ${low} and ${high} (${sure}).`,
     );
   }
   const when = change?.kind === 'history' ? 'before' : `on ${baseName(report)}`;

@@ -7,7 +7,7 @@ import { explainInvalid, explainServiceFault, nameInvalid, nameServiceFault } fr
 import { isRelative, relativeWords } from './words/relative.ts';
 import { movementWords, sloWords } from './words/rows.ts';
 import { statusOf } from './words/status.ts';
-import { baseName, title } from './words/terms.ts';
+import { baseName, rowTitle } from './words/terms.ts';
 
 type TestCase = { name: string; group: string; outcome: Outcome };
 type Outcome = { kind: 'passed' | 'failure' | 'error' | 'skipped'; message: string; detail: string };
@@ -51,7 +51,7 @@ function listCases(report: Report): TestCase[] {
       return { name: fault.kind, group: fault.label, outcome: { kind, message, detail } };
     }),
     ...rowsOf(report).map((row) => ({
-      name: title(row.label, row.metric),
+      name: rowTitle(row),
       group: row.label,
       outcome: judgeRow(row, base),
     })),

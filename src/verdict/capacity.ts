@@ -92,11 +92,10 @@ export function compareCapacityWithHistory(
 ): HistoryFinding | UncomparedFinding {
   const { label, head, history, sensitivity } = searched;
   const estimate = poolEstimates(head);
-  if (estimate === null || estimate.kind !== 'found') {
-    const side = estimate === null || estimate.kind === 'found' ? 'above' : estimate.kind;
-    const reason: ChangeReason = { kind: 'beyond-range', side, rate: estimate?.value ?? Number.NaN };
-    return leaveCapacityOut(searched, 'inconclusive', reason);
-  }
+  if (estimate === null) return leaveCapacityOut(searched, 'inconclusive', { kind: 'nothing-found' });
+  const { kind: side, value: rate } = estimate;
+  if (side !== 'found')
+    return leaveCapacityOut(searched, 'inconclusive', { kind: 'beyond-range', side, rate });
   // A capacity that is lower by t takes times between arrivals that are longer by t / (1 − t).
   const tolerance = 1 / (1 - sensitivity.tolerance) - 1;
   const looked = { label, metric: CAPACITY, head: 1 / estimate.value, tolerance };
@@ -138,6 +137,7 @@ export function compareCapacity(
     code: 'inconclusive',
     reason,
   });
+  if (pooled.head === null) return leaveOut({ kind: 'nothing-found' });
   const pairs = pairBlocks(base, head);
   const side = findBeyond(pairs);
   if (side !== null) return leaveOut({ kind: 'beyond-range', side, rate: rateAt(side, goal, pairs) });

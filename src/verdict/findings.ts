@@ -70,7 +70,9 @@ const changeReason = z.discriminatedUnion('kind', [
   /** Latency still grew when a stretch of load ended. */
   variant('growing', growth),
   variant('too-few-blocks', { blocks: count, needed: count }),
-  /** The capacities of both arms lie beyond a rate (req/s): an end of the range, or what k6 can send. */
+  /** The search of a capacity found nothing before its time was over. */
+  variant('nothing-found', {}),
+  /** The capacities of all arms lie beyond a rate (req/s): an end of the range, or what k6 can send. */
   variant('beyond-range', { side: z.enum(['above', 'below', 'generator']), rate: number }),
 ]);
 export type ChangeReason = z.infer<typeof changeReason>;

@@ -31,9 +31,14 @@ function draw(specs: ScenarioSpec[]) {
     ...{ scenario, label, load, slos: [slo(p(99), '<', 30)] },
     work: { kind: 'request' as const, request: makeRequest() },
   }));
-  const digests = new Map(head.steps.map(({ label, digest }) => [label, digest]));
+  const digests = {
+    steps: new Map(head.steps.map(({ label, digest }) => [label, digest])),
+    searches: new Map(),
+  };
   const earlier = records.slice(0, -1);
-  return drawCharts(composeContent(steps, digests, { record, buckets: [], earlier }).content);
+  return drawCharts(
+    composeContent({ steps, searches: [] }, digests, { record, buckets: [], earlier }).content,
+  );
 }
 
 /** Texts that lie over another one or reach beyond the paper, and the colours of paper and ink. */

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import { type PageOptions, page } from '../../src/commands/page.ts';
 import { readConfig } from '../../src/config/read.ts';
-import { planSteps } from '../../src/plan/step.ts';
-import { digestStep } from '../../src/records/creation.ts';
+import { listDeclared } from '../../src/page/source.ts';
+import { digestSearch, digestStep } from '../../src/records/creation.ts';
 import type { RunRecord } from '../../src/records/record.ts';
 import { nameRecord } from '../../src/records/store.ts';
+import type { CapacityEstimate, CapacityMeasurement } from '../../src/verdict/capacity-measurement.ts';
 import { recordOf, type ScenarioSpec } from '../report/fixture.ts';
 
 export const CONFIG = `suite: shop
@@ -45,14 +46,36 @@ export function makeScene(text = CONFIG) {
   writeFileSync(config, text);
   /** Makes a record of the specs, with the digests that the configuration has now. */
   const make = (day: number, specs: readonly ScenarioSpec[] = SPECS, factor = 1): RunRecord => {
-    const { scenarios } = readConfig(config, folder);
-    const digests = new Map(
-      scenarios.flatMap((one) => planSteps(one, 60)).map((step) => [step.label, digestStep(step)]),
+    const declared = new Map(
+      listDeclared(readConfig(config, folder)).steps.map((step) => [step.label, step]),
     );
     const record = recordOf(specs, `main ${day}`, () => factor, day, true);
-    const steps = record.steps.map((step) => ({ ...step, digest: digests.get(step.label) ?? step.digest }));
+    const steps = record.steps.map((step) => {
+      const own = declared.get(step.label);
+      if (own === undefined) return step;
+      const { scenario, variant } = own;
+      return { ...step, scenario, ...(variant && { variant }), digest: digestStep(own) };
+    });
     return { ...record, suite: 'shop', steps };
   };
+  /** Makes what a search for each declared capacity would record, on one arm. */
+  const search = (
+    estimateOf: (label: string) => CapacityEstimate | null,
+    arm: 'head' | 'base' = 'head',
+  ): CapacityMeasurement[] =>
+    listDeclared(readConfig(config, folder)).searches.map((one) => {
+      const trials = [300, 600].map((rate) => ({
+        rate,
+        achieved: rate,
+        met: rate < 500,
+        value: 9,
+        errors: 0,
+        dropped: 0,
+      }));
+      const blocks = [{ block: 0, estimate: estimateOf(one.label), trials }];
+      const { scenario, label, goal } = one;
+      return { scenario, label, goal, arm, digest: digestSearch(one), blocks };
+    });
   const write = (name: string, content: string) => {
     mkdirSync(join(at(name), '..'), { recursive: true });
     writeFileSync(at(name), content);
@@ -61,6 +84,7 @@ export function makeScene(text = CONFIG) {
     folder,
     at,
     make,
+    search,
     write,
     read: (name: string) => readFileSync(at(name), 'utf8'),
     store: (record: RunRecord) => write(`.tailgate/shop/${nameRecord(record)}`, JSON.stringify(record)),

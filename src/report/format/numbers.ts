@@ -22,7 +22,7 @@ export function formatShare(fraction: number, digits = 3): string {
 
 /** Formats `1,000 req/s`. */
 export function formatRate(perSecond: number, digits = 3): string {
-  return `${formatNumber(perSecond, digits)} req/s`;
+  return Number.isNaN(perSecond) ? NONE : `${formatNumber(perSecond, digits)} req/s`;
 }
 
 /** Formats `1,234,567`. */

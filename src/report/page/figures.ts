@@ -2,7 +2,17 @@ import { meanStartup, peakMemory, processorTime } from '../../measurement/costs.
 import { latencyDeviation } from '../../measurement/deviation.ts';
 import type { Slice } from '../../measurement/measurement.ts';
 import { achievedRate, attempts, meanLatency, pooledQuantile } from '../../measurement/quantiles.ts';
-import { formatCount, formatMemory, formatMs, formatNumber, formatShare, NONE } from '../format/numbers.ts';
+import { measureMetric, printMetric } from '../../metrics/metric.ts';
+import {
+  formatCount,
+  formatMemory,
+  formatMs,
+  formatNumber,
+  formatShare,
+  formatValue,
+  NONE,
+} from '../format/numbers.ts';
+import type { PageGroup } from './content.ts';
 
 /** Column of a table of results; `show` gives its text for one step. */
 export type Figure = { title: string; show: (slices: readonly Slice[]) => string };
@@ -40,6 +50,17 @@ export const COUNTS: readonly Figure[] = [
   { title: 'peak memory', show: (slices) => formatMemory(peakMemory(slices)) },
   { title: 'start to ready', show: (slices) => formatMs(meanStartup(slices)) },
 ];
+
+/** Lists the metrics of the user's script that SLOs name. */
+export function listCustomFigures({ steps }: PageGroup): Figure[] {
+  const named = steps.flatMap(({ declared: { slos } }) =>
+    slos.flatMap(({ metric }) => (metric.kind === 'custom' ? [[printMetric(metric), metric] as const] : [])),
+  );
+  return [...new Map(named)].map(([title, metric]) => ({
+    title,
+    show: (slices) => formatValue(metric, measureMetric(slices, metric)),
+  }));
+}
 
 /** Lists the figures that some step has. Processor time and memory are not known everywhere. */
 export function pickFigures(figures: readonly Figure[], steps: readonly { slices: Slice[] }[]): Figure[] {

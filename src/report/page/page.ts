@@ -1,14 +1,13 @@
-import { printLoad } from '../../config/language/load.ts';
-import { estimateMetric } from '../../metrics/metric.ts';
-import { formatValue } from '../format/numbers.ts';
 import { code, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
-import { limitWords, metricName, rangeWords, shortCommit } from '../words/terms.ts';
-import { nameWork, type PageContent, type PageGroup, type PageStep } from './content.ts';
-import { COUNTS, type Figure, LATENCIES, pickFigures } from './figures.ts';
+import { shortCommit } from '../words/terms.ts';
+import { writeCapacities } from './capacities.ts';
+import type { PageContent, PageGroup } from './content.ts';
+import { COUNTS, type Figure, LATENCIES, listCustomFigures, pickFigures } from './figures.ts';
 import { writeHistogram } from './histogram.ts';
 import { writeOverview } from './overview.ts';
 import { makeTable, type PagePart, plainText } from './parts.ts';
+import { CONFIDENCE, listMeasured, writeSloTable } from './slos.ts';
 
 /** Picture of a scenario. `path`: relative to the page, with `/`. */
 export type PagePicture = { scenario: string; path: string; alt: string };
@@ -16,23 +15,22 @@ export type PagePicture = { scenario: string; path: string; alt: string };
 /** Most characters of a branch that are shown. */
 const LONGEST_BRANCH = 60;
 
-/** Two-sided confidence (fraction) of the intervals that the page shows. */
-const CONFIDENCE = 0.95;
-
 /**
  * Writes the page: what was measured and how, where and with what, then tables and pictures by scenario. A new kind of
- * result, such as a capacity, is a line here.
+ * result is a line here.
  */
 export function writePage(content: PageContent, pictures: readonly PagePicture[]): PagePart[] {
   return [
     ...writeMethod(content),
     ...writeSurroundings(content),
     ...writeOverview(content),
+    ...writeCapacities(content),
     ...content.groups.flatMap((group) => writeScenario(group, content, pictures)),
   ];
 }
 
-function writeMethod({ record, groups }: PageContent): PagePart[] {
+function writeMethod(content: PageContent): PagePart[] {
+  const { record, groups } = content;
   const commit = shortCommit(record.commit);
   const of = commit === null ? say`` : say` from commit ${code(commit)}`;
   const branch = record.branch === null ? '' : ` of ${cut(record.branch, LONGEST_BRANCH)}`;
@@ -47,36 +45,17 @@ function writeMethod({ record, groups }: PageContent): PagePart[] {
       kind: 'table',
       header: ['scenario', 'request or script', 'load', 'SLO', 'measured'].map(plainText),
       right: [false, false, false, false, false],
-      rows: groups.flatMap(writeSlos),
+      rows: listMeasured(content),
     },
-    {
-      kind: 'paragraph',
-      text: say`Under a load in req/s requests arrive at that rate, whatever the answers do. Users wait for an answer before their next request. Latency is what a caller waited, connection included; min, mean, deviation and max are of the requests that were answered as expected (OK). Behind a value is its interval at ${CONFIDENCE * 100} %.`,
-    },
+    ...(groups.length > 0 ? [writeTerms()] : []),
   ];
 }
 
-/** Writes a row for each SLO of each step, or one for the whole scenario when it has none. */
-function writeSlos({ scenario, steps }: PageGroup) {
-  const { work, slos } = steps[0]!.declared;
-  if (slos.length > 0) return steps.flatMap(writeSlosOfStep);
-  const loads = new Set(steps.map(({ declared: { load } }) => printLoad(load)));
-  const cells = [plainText(scenario), [code(nameWork(work))], plainText([...loads].join(', '))];
-  return [[...cells, plainText('none'), plainText('')]];
-}
-
-/** What the rows of a step have in common stands in the first one. */
-function writeSlosOfStep({ declared: { label, work, load, slos }, slices }: PageStep) {
-  const rows = slos.map((slo) => {
-    const { value, low, high } = estimateMetric(slo.metric, slices, CONFIDENCE);
-    const range = low === high ? '' : ` (${rangeWords(slo.metric, low, high)})`;
-    return [`${metricName(slo.metric)} ${limitWords(slo)}`, `${formatValue(slo.metric, value)}${range}`];
-  });
-  const common = [plainText(label), [code(nameWork(work))], plainText(printLoad(load))];
-  return rows.map((row, i) => [
-    ...(i === 0 ? common : common.map(() => plainText(''))),
-    ...row.map(plainText),
-  ]);
+function writeTerms(): PagePart {
+  return {
+    kind: 'paragraph',
+    text: say`Under a load in req/s requests arrive at that rate, whatever the answers do. Users wait for an answer before their next request. Latency is what a caller waited, connection included; min, mean, deviation and max are of the requests that were answered as expected (OK). Behind a value is its interval at ${CONFIDENCE * 100} %.`,
+  };
 }
 
 function writeSurroundings({ record }: PageContent): PagePart[] {
@@ -108,11 +87,12 @@ function writeScenario(
 ): PagePart[] {
   return [
     { kind: 'heading', depth: 0, text: say`${group.scenario}` },
+    ...writeSloTable(group),
     writeFigures(group, LATENCIES),
     ...pictures
       .filter(({ scenario }) => scenario === group.scenario)
       .map(({ path, alt }): PagePart => ({ kind: 'picture', path, alt })),
-    writeFigures(group, COUNTS),
+    writeFigures(group, [...COUNTS, ...listCustomFigures(group)]),
     ...writeHistogram(group, buckets),
     ...writeRemarks(group),
   ];

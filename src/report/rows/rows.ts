@@ -1,3 +1,4 @@
+import type { CapacityGoal } from '../../config/language/slo-type.ts';
 import type { Report } from '../../handover/report.ts';
 import {
   higherIsBetter,
@@ -7,6 +8,7 @@ import {
   printMetric,
   rankOf,
 } from '../../metrics/metric.ts';
+import { findHeadCapacity } from '../../records/record.ts';
 import type { ChangeFinding, ChangeReason, Estimate, SloFinding } from '../../verdict/findings.ts';
 import { seriesOf } from './series.ts';
 
@@ -14,6 +16,8 @@ import { seriesOf } from './series.ts';
 export type Row = {
   label: string;
   metric: Metric;
+  /** What a capacity keeps; null for other metrics. */
+  goal: CapacityGoal | null;
   slo: SloFinding | null;
   change: ChangeFinding | null;
   /** Size of the movement, as its change has it; null where there is nothing to compare with. */
@@ -151,10 +155,12 @@ function toRow(report: Report, slo: SloFinding | null, change: ChangeFinding | n
     change?.kind === 'history' && change.history.length > 0
       ? change.history
       : series.filter((point) => !point.current).map((point) => point.value);
+  const searched = metric.kind === 'capacity' ? findHeadCapacity(report.record, label) : undefined;
   const isBeside = change?.kind === 'paired' || change?.kind === 'stored';
   return {
     label,
     metric,
+    goal: searched?.goal ?? null,
     slo,
     change,
     movement: change && 'change' in change ? change.change : null,

@@ -92,7 +92,7 @@ export function explainInvalid(reason: InvalidReason): Phrase {
     case 'cost-unknown':
       return say`An SLO is on ${code(cut(reason.metric, 20))}, which is read from the processes that ${code('start')} begins, on Linux. Work in a container is not among them. ${NOTHING_SAID} Start the service without a container, or take the SLO out.`;
     case 'generator-limit':
-      return say`The service meets at ${formatRate(reason.rate)}, and k6 could send no more: at least so much, the generator's limit. ${NOTHING_SAID} Ask for less, or use a larger runner.`;
+      return say`${reason.rate > 0 ? `The service meets at ${formatRate(reason.rate)}, and k6 could send no more: at least so much, the generator's limit.` : 'k6 could send too little to find a rate that meets.'} ${NOTHING_SAID} Ask for less, or use a larger runner.`;
     case 'search-too-short':
       return say`Its ${code('budget')} ended after ${counted(reason.trials, 'trial')}. ${NOTHING_SAID} Give it ${code('budget: 4m')}, or a narrower range.`;
     case 'limit-unknown':

@@ -15,7 +15,7 @@ import {
 } from '../rows/rows.ts';
 import { explainUndecidedPair, pairStatement } from './pair.ts';
 import { isMissedAlready, isUnbounded } from './status.ts';
-import { baseName, blockName, counted, listed, shortCommit, shortLabel, title } from './terms.ts';
+import { baseName, blockName, counted, listed, rowTitle, shortCommit, shortLabel, title } from './terms.ts';
 
 /** Explains why changes could not be judged and what would help; a sentence or two per reason. */
 export function explainReasons(report: Report): Phrase[] {
@@ -38,7 +38,7 @@ export function explainReasons(report: Report): Phrase[] {
     if (reason.kind === 'no-base' && changes.some((one) => 'change' in one && one.change !== null))
       return insteadWords(branch);
     if (reason.kind === 'no-records' && !all) return say`${some(changes)}: not measured on ${branch} yet.`;
-    return say`${all ? '' : `${some(changes)}: `}${explainReason(reason, branch, blockName(report))}`;
+    return say`${all ? '' : `${some(changes)}: `}${explainReason(reason, branch, report)}`;
   });
   const { unmeasured } = report.verdict;
   return unmeasured ? [irrelevanceWords(unmeasured), ...reasons] : reasons;
@@ -56,7 +56,7 @@ function irrelevanceWords({ patterns, baseCommit }: Irrelevance): Phrase {
 function explainReason(
   reason: Exclude<SharedReason, { kind: 'new' }>,
   branch: string,
-  block: string,
+  report: Report,
 ): Phrase {
   switch (reason.kind) {
     case 'no-records':
@@ -77,15 +77,20 @@ function explainReason(
       return say`The base revision could not be measured, so there is nothing to compare with.`;
     case 'beyond-range': {
       const rate = formatRate(reason.rate);
+      const whose = report.verdict.pair ? 'both' : 'this run';
+      if (!(reason.rate > 0))
+        return say`The capacity of ${whose} is not known: k6 could send too little to find a rate that meets.`;
       const where = {
-        above: say`The capacity of both is at least ${rate}, the end of the range: raise it.`,
-        below: say`The capacity of both is below ${rate}, the start of the range: lower it.`,
-        generator: say`The capacity of both is at least ${rate}, the generator's limit: k6 can send no more here.`,
+        above: say`The capacity of ${whose} is at least ${rate}, the end of the range: raise it.`,
+        below: say`The capacity of ${whose} is below ${rate}, the start of the range: lower it.`,
+        generator: say`The capacity of ${whose} is at least ${rate}, the generator's limit: k6 can send no more here.`,
       };
       return where[reason.side];
     }
+    case 'nothing-found':
+      return say`The search for the capacity of this run found nothing before its time was over. A larger ${code('budget')} helps, or a narrower range.`;
     case 'too-few-blocks':
-      return say`${counted(reason.blocks, block)} could be used; a verdict needs ${formatCount(reason.needed)}. A larger ${code('budget')} makes room for more.`;
+      return say`${counted(reason.blocks, blockName(report))} could be used; a verdict needs ${formatCount(reason.needed)}. A larger ${code('budget')} makes room for more.`;
   }
 }
 
@@ -132,7 +137,7 @@ export function explainUndecided(report: Report, rows: readonly Row[]): Phrase |
   const { verdict, baseBranch } = report;
   const row = selectUndecided(rows)[0];
   if (verdict.code !== 'inconclusive' || !row) return null;
-  const name = title(row.label, row.metric);
+  const name = rowTitle(row);
   const { movement } = row;
   const { kind, tolerance, reason } = row.change!;
   // Changes without an interval come from a single summary of either run.

@@ -14,7 +14,7 @@ import { grownCosts } from './costs.ts';
 import { loosenedCount } from './gates.ts';
 import { changeWords, movementWords, sloWords } from './rows.ts';
 import { ageingWords, growthWords, ICONS, stallWords, stretchWords } from './status.ts';
-import { baseName, blockName, title } from './terms.ts';
+import { baseName, blockName, rowTitle } from './terms.ts';
 
 /** Writes the verdict in one line, without its icon: `checkout p99 is 18 % slower (+12 … +24 %)`. */
 export function headline(report: Report): Phrase {
@@ -163,24 +163,24 @@ function inconclusiveHeadline(report: Report, rows: readonly Row[]): Phrase {
       const rule = movement ? formatChangeOf(row.metric, movement.value) : '';
       const typical = /^[+−]/.test(rule) ? `${rule} as a rule, ` : '';
       const all = `${typical}${formatChangeOf(row.metric, reason.pooled)} over all requests`;
-      return say`${title(row.label, row.metric)}: cannot tell, ${stallWords(row.metric)} (${all})${more(unsure.length - 1)}${withSlos(verdict)}`;
+      return say`${rowTitle(row)}: cannot tell, ${stallWords(row.metric)} (${all})${more(unsure.length - 1)}${withSlos(verdict)}`;
     }
     if (reason?.kind === 'growing') {
-      return say`${title(row.label, row.metric)}: cannot tell, still growing (${growthWords(reason)})${more(unsure.length - 1)}${withSlos(verdict)}`;
+      return say`${rowTitle(row)}: cannot tell, still growing (${growthWords(reason)})${more(unsure.length - 1)}${withSlos(verdict)}`;
     }
     if (reason?.kind === 'crowded') {
-      return say`${title(row.label, row.metric)}: cannot tell, ${crowdingWords(reason)}${more(unsure.length - 1)}${withSlos(verdict)}`;
+      return say`${rowTitle(row)}: cannot tell, ${crowdingWords(reason)}${more(unsure.length - 1)}${withSlos(verdict)}`;
     }
     if (reason?.kind === 'ageing') {
-      return say`${title(row.label, row.metric)}: cannot tell, ${ageingWords(reason)}${more(unsure.length - 1)}${withSlos(verdict)}`;
+      return say`${rowTitle(row)}: cannot tell, ${ageingWords(reason)}${more(unsure.length - 1)}${withSlos(verdict)}`;
     }
     if (reason?.kind === 'stalls') {
-      return say`${title(row.label, row.metric)}: cannot tell, ${stallWords(row.metric)} (in ${stretchWords(reason)})${more(unsure.length - 1)}${withSlos(verdict)}`;
+      return say`${rowTitle(row)}: cannot tell, ${stallWords(row.metric)} (in ${stretchWords(reason)})${more(unsure.length - 1)}${withSlos(verdict)}`;
     }
     const { value, range: within } = changeWords(row);
     const range = movement ? ` (${within === '' ? `${value})` : `${value}, ${within.slice(1)}`}` : '';
     const coarse = coarseWords(row);
-    return say`${title(row.label, row.metric)}: cannot tell${range}${coarse}${more(unsure.length - 1)}${withSlos(verdict)}`;
+    return say`${rowTitle(row)}: cannot tell${range}${coarse}${more(unsure.length - 1)}${withSlos(verdict)}`;
   }
   const reasons = verdict.changes.flatMap((change) => (change.reason ? [change.reason] : []));
   const find = <K extends ChangeReason['kind']>(kind: K) =>
@@ -203,6 +203,9 @@ function inconclusiveHeadline(report: Report, rows: readonly Row[]): Phrase {
   if (find('no-base')) return say`Cannot compare: the base could not be measured${withSlos(verdict)}`;
   if (find('incompatible-records'))
     return say`Cannot compare: no comparable run of ${branch}${withSlos(verdict)}`;
+  if (find('nothing-found')) return say`Cannot tell: a capacity was not found${withSlos(verdict)}`;
+  if (find('beyond-range'))
+    return say`Cannot tell: a capacity lies beyond what could be searched${withSlos(verdict)}`;
   return say`Nothing to compare with yet${withSlos(verdict)}`;
 }
 

@@ -10,7 +10,7 @@ import { adviseBudget } from '../rows/budget.ts';
 import type { Row } from '../rows/rows.ts';
 import { crowdingWords } from './causes.ts';
 import { ageingWords, growthWords, stretchWords } from './status.ts';
-import { armNames, baseName, counted, listed, metricName, shortCommit, title } from './terms.ts';
+import { armNames, baseName, counted, listed, metricName, rowTitle, shortCommit } from './terms.ts';
 
 /** States the basis of a comparison side by side, and how far it can be trusted; null without one. */
 export function pairStatement(report: Report, rows: readonly Row[]): Phrase | null {
@@ -72,7 +72,7 @@ export function explainUndecidedPair(report: Report, row: Row): Phrase {
     const more = reason.pooled > 0;
     const all = `${size(change, reason.pooled)} ${more ? 'slower' : 'faster'}`;
     const where = more ? 'this change' : baseName(report);
-    return say`As a rule ${title(row.label, row.metric)} is the same, but over all requests together it is ${all}: a few long stalls in ${where} outweigh the rest. Look for pauses such as garbage collection, compaction or timers; a larger ${code('budget')} shows whether they come back.`;
+    return say`As a rule ${rowTitle(row)} is the same, but over all requests together it is ${all}: a few long stalls in ${where} outweigh the rest. Look for pauses such as garbage collection, compaction or timers; a larger ${code('budget')} shows whether they come back.`;
   }
   if (reason?.kind === 'growing') {
     return say`Latency still grew when a stretch of load ended: ${growthWords(reason)}. So nobody knows where it settles. Look for what the rate fills: a pool, a lock, a queue, a processor. A longer load (${code('for 60s')}) shows where it ends.`;
@@ -88,7 +88,7 @@ export function explainUndecidedPair(report: Report, row: Row): Phrase {
     return say`${young} as before, but ${ageingWords(reason)}; ${baseName(report)} did not. Look for what an old process has and a young one has not: a list that is scanned, a cache, a leak. A longer ${code('measure.soak')} shows more of it.`;
   }
   if (reason?.kind === 'stalls') {
-    return say`As a rule ${title(row.label, row.metric)} is the same, but in ${stretchWords(reason)} this change stalled: one request in twenty took more than twice the usual p99. ${stalledBase(reason.base, baseName(report))} Look for pauses such as garbage collection, compaction or timers; a larger ${code('budget')} shows whether they come back.`;
+    return say`As a rule ${rowTitle(row)} is the same, but in ${stretchWords(reason)} this change stalled: one request in twenty took more than twice the usual p99. ${stalledBase(reason.base, baseName(report))} Look for pauses such as garbage collection, compaction or timers; a larger ${code('budget')} shows whether they come back.`;
   }
   if (change.kind !== 'paired' || change.detectable === null) {
     return say`How small a change this run could see is not known; a larger ${code('budget')} or a quieter runner narrows the interval.`;

@@ -12,7 +12,7 @@ import { type Phrase, say } from '../format/phrase.ts';
 import type { Row } from '../rows/rows.ts';
 import { isRelative, type RelativeFinding, relativeWords } from './relative.ts';
 import { growthWords, isMissedAlready, isUnbounded } from './status.ts';
-import { beyondWords, counted, limitWords, rangeWords, title } from './terms.ts';
+import { beyondWords, counted, limitWords, rangeWords, rowTitle } from './terms.ts';
 
 /**
  * Writes the change and its interval as two texts: `+18 %` and `(+12 … +24 %)`. The second is empty when no
@@ -29,7 +29,7 @@ export function changeWords({ metric, movement, base, head }: Row): { value: str
 /** Writes a regressed or improved row as a clause: `checkout p99 is 18 % slower (+12 … +24 %)`. */
 export function movementWords(row: Row): Phrase {
   const { metric, movement, base, head } = row;
-  const name = title(row.label, metric);
+  const name = rowTitle(row);
   const { range } = changeWords(row);
   const value = movement?.value ?? Number.NaN;
   const from = base === null ? '' : ` from ${formatValue(metric, base)}`;
@@ -55,11 +55,12 @@ export function movementWords(row: Row): Phrase {
  */
 export function sloWords(row: Row, base: string): Phrase {
   const { slo, metric } = row;
-  const name = title(row.label, metric);
+  const name = rowTitle(row);
   const limit = limitWords(slo!.slo);
   if (isRelative(slo)) return relativeSloWords(name, slo);
-  const beyond = slo!.capacity && beyondWords(slo!.capacity);
-  if (beyond) return say`${name} is ${beyond}, limit ${limit}`;
+  const beyond = slo!.capacity && beyondWords(slo!.capacity, slo!.estimate.low);
+  const advice = { above: ': raise it', below: ': lower it', generator: '', found: '' };
+  if (beyond) return say`${name} is ${beyond}${advice[slo!.capacity!.kind]}, limit ${limit}`;
   if (slo!.code !== 'at-limit') {
     const value = formatValue(metric, slo!.estimate.value);
     if (slo!.stretches) {

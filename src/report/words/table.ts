@@ -6,7 +6,7 @@ import { cut } from '../format/visible.ts';
 import type { Row } from '../rows/rows.ts';
 import { changeWords } from './rows.ts';
 import { statusOf, type Tone } from './status.ts';
-import { armNames, baseName, limitWords, title } from './terms.ts';
+import { armNames, baseName, limitWords, rowTitle } from './terms.ts';
 
 export type ColumnKey = 'metric' | 'slo' | 'base' | 'head' | 'change' | 'trend' | 'status';
 
@@ -73,15 +73,23 @@ export function tabulate(report: Report, rows: readonly Row[], trendRuns = 20): 
 }
 
 function nameCell(row: Row, tone: Tone): Phrase {
-  const name = title(row.label, row.metric);
+  const name = rowTitle(row);
   return tone === 'bad' ? [strong(name)] : say`${name}`;
 }
 
 function headCell(row: Row, tone: Tone): Phrase {
-  const beyond = row.slo?.capacity?.kind;
-  const sign = beyond === undefined || beyond === 'found' ? '' : beyond === 'below' ? '< ' : '≥ ';
-  const value = sign + formatValue(row.metric, row.head);
+  const sign = signWords(row);
+  // Nothing is at least 0: k6 could not even send a rate that meets.
+  const value = sign === '≥ ' && row.head === 0 ? NONE : sign + formatValue(row.metric, row.head);
   return tone === 'bad' ? [strong(value)] : say`${value}`;
+}
+
+/** Writes on which side of its value a capacity lies; nothing where it was found, or where nothing was. */
+function signWords({ slo, change, head }: Row): string {
+  const { reason } = change ?? {};
+  const side = slo?.capacity?.kind ?? (reason?.kind === 'beyond-range' ? reason.side : 'found');
+  if (side === 'found' || Number.isNaN(head)) return '';
+  return side === 'below' ? '< ' : '≥ ';
 }
 
 function changeCell(row: Row): Phrase {

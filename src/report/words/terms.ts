@@ -1,4 +1,4 @@
-import type { Slo } from '../../config/language/slo-type.ts';
+import type { CapacityGoal, Slo } from '../../config/language/slo-type.ts';
 import type { Report } from '../../handover/report.ts';
 import type { CpuUse } from '../../measurement/measurement.ts';
 import { type Metric, titleOf } from '../../metrics/metric.ts';
@@ -6,6 +6,7 @@ import type { SloFinding } from '../../verdict/findings.ts';
 import { FORMATS, formatCount, formatMs, formatRate, formatShare, formatValue } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
+import type { Row } from '../rows/rows.ts';
 
 /** Names a metric: `p99`, `errors`, `tail (p90 to p99)`, `requests over 43 ms`. */
 export function metricName(metric: Metric): string {
@@ -28,6 +29,11 @@ export function limitWords({ operator: written, limit }: Slo): string {
 /** Names scenario and metric, short enough for a table: `checkout p99`. */
 export function title(label: string, metric: Metric): string {
   return `${shortLabel(label)} ${metricName(metric)}`;
+}
+
+/** Names the metric of a row, a capacity with what it keeps: `quote capacity (p99 < 30 ms)`. */
+export function rowTitle({ label, metric, goal }: Pick<Row, 'label' | 'metric' | 'goal'>): string {
+  return goal === null ? title(label, metric) : `${title(label, metric)} (${goalWords(goal)})`;
 }
 
 /** Most characters of a label; more with the values of a variant, by which alone many labels differ. */
@@ -135,16 +141,30 @@ export function shortCommit(commit: string | null): string | null {
 
 const LIMIT_DIGITS = 6;
 
-/** Writes where a capacity lies that was not found within its range: `at least 5,000 req/s: the end of the range`. */
-export function beyondWords({ kind, goal }: NonNullable<SloFinding['capacity']>): string | null {
+/** Writes what a capacity keeps: `p99 < 30 ms`. */
+export function goalWords({ slo }: CapacityGoal): string {
+  return `${metricName(slo.metric)} ${limitWords(slo)}`;
+}
+
+/**
+ * Writes where a capacity lies that was not found within its range: `at least 5,000 req/s, the end of the range`.
+ *
+ * @param rate lowest that it may have (req/s): what k6 could send
+ */
+export function beyondWords(
+  { kind, goal }: NonNullable<SloFinding['capacity']>,
+  rate: number,
+): string | null {
   switch (kind) {
     case 'found':
       return null;
     case 'above':
-      return `at least ${formatRate(goal.to)}, the end of the range: raise it`;
+      return `at least ${formatRate(goal.to)}, the end of the range`;
     case 'below':
-      return `below ${formatRate(goal.from)}, the start of the range: lower it`;
+      return `below ${formatRate(goal.from)}, the start of the range`;
     case 'generator':
-      return "at least what k6 could send, the generator's limit";
+      return rate > 0
+        ? `at least ${formatRate(rate)}, the generator's limit`
+        : "not known: no rate was within the generator's limit";
   }
 }

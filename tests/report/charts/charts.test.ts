@@ -17,9 +17,14 @@ function chartsOf(specs: ScenarioSpec[], slos: Slo[] = [], days = 3) {
     ...{ scenario, label, load, slos },
     work: { kind: 'request' as const, request: makeRequest() },
   }));
-  const digests = new Map(record.steps.map(({ label, digest }) => [label, digest]));
+  const digests = {
+    steps: new Map(record.steps.map(({ label, digest }) => [label, digest])),
+    searches: new Map(),
+  };
   const earlier = records.slice(0, -1);
-  return drawCharts(composeContent(steps, digests, { record, buckets: [], earlier }).content);
+  return drawCharts(
+    composeContent({ steps, searches: [] }, digests, { record, buckets: [], earlier }).content,
+  );
 }
 
 const sweep = (count: number): ScenarioSpec[] =>

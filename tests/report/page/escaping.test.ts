@@ -1,5 +1,6 @@
 import { XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
+import { parseCapacity } from '../../../src/config/language/capacity.ts';
 import type { RunRecord } from '../../../src/records/record.ts';
 import { showName } from '../../../src/report/charts/drawing.ts';
 import { drawLatency, readLine } from '../../../src/report/charts/latency.ts';
@@ -27,6 +28,8 @@ const SPECS: ScenarioSpec[] = [
   { label: 'lookup at 9 req/s', p50: 1, p99: 3 },
 ];
 
+const GOAL = parseCapacity('p99 < 30ms between 100 and 5000 req/s');
+
 /** A page whose record has a hostile text wherever a foreign hand may write one. */
 function contentOf(text: string) {
   const plain = recordOf(SPECS, 'main', () => 1, 1, false);
@@ -39,6 +42,7 @@ function contentOf(text: string) {
     tailgate: text,
     recordedAt: text,
     leg: text,
+    capacities: [{ scenario: text, label: text, digest: text, goal: GOAL, arm: 'head', blocks: [] }],
     pair: { baseCommit: text, baseTree: text, headTree: text, seed: 1 },
     steps: [...plain.steps.map((step) => ({ ...step, variant: { [text]: text } })), base],
   };
@@ -49,8 +53,15 @@ function contentOf(text: string) {
     work: { kind: 'script' as const, path: `/x/${text}`, exec: text },
     slos: [],
   }));
-  const digests = new Map(record.steps.map(({ label, digest }) => [label, digest]));
-  return composeContent(steps, digests, { record, buckets: [1, 5], earlier: [record, record] }).content;
+  const searches = [
+    { scenario: text, label: text, variant: { [text]: text }, work: steps[0]!.work, goal: GOAL, slos: [] },
+  ];
+  const digests = {
+    steps: new Map(record.steps.map(({ label, digest }) => [label, digest])),
+    searches: new Map([[text, text]]),
+  };
+  return composeContent({ steps, searches }, digests, { record, buckets: [1, 5], earlier: [record, record] })
+    .content;
 }
 
 const blocksOf = (text: string) =>
@@ -58,7 +69,7 @@ const blocksOf = (text: string) =>
 
 const ELEMENTS = /^(h2|p|table|thead|tbody|tr|th|td|code|img|span|br)$/;
 const LINES =
-  /^(?:\.\. (?:rubric:: .+|list-table::|image:: p\/latency-search\.svg)| {3}:(?:header-rows: 1|alt: .*)| {3}[* ] - .+|(?:Measured by|Under a load|KO are|The time to connect|p50 \/ p99) ?.*|)$/;
+  /^(?:\.\. (?:rubric:: .+|list-table::|image:: p\/latency-search\.svg)| {3}:(?:header-rows: 1|alt: .*)| {3}[* ] - .+|(?:Measured by|Under a load|KO are|A capacity is|The time to connect|p50 \/ p99) ?.*|)$/;
 
 describe('a page with texts from foreign hands', () => {
   it.each(hostile)('is harmless as Markdown: %j', (text) => {

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { CapacityEstimate } from '../../src/verdict/capacity-measurement.ts';
+import type { ScenarioSpec } from '../report/fixture.ts';
+import { CONFIG, makeScene, SPECS } from './scene.ts';
+
+const PAGE = 'docs/performance.md';
+
+const VARIANTS = `${CONFIG}variants:
+  cache: { on: {}, off: { env: { CACHE: "0" } } }
+`;
+
+const inVariants = (specs: readonly ScenarioSpec[]): ScenarioSpec[] =>
+  ['on', 'off'].flatMap((cache, i) =>
+    specs.map((spec) => ({ ...spec, label: `${spec.label} [cache=${cache}]`, p99: spec.p99 * (i + 1) })),
+  );
+
+const found = (value: number): CapacityEstimate => ({
+  kind: 'found',
+  value,
+  low: value * 0.97,
+  high: value * 1.03,
+});
+
+const SEARCHES = `suite: shop
+service: { start: node server.js, url: 'http://127.0.0.1:\${PORT}' }
+scenarios:
+  quote: { request: GET /quote, capacity: p99 < 30ms between 100 and 4000 req/s, slo: capacity > 500 req/s }
+  stock: { request: GET /stock, capacity: p99 < 30ms between 100 and 4000 req/s }
+variants:
+  instances: { "1": {}, "4": { env: { N: "4" } } }
+page: { write: ${PAGE} }
+`;
+
+describe('a page of variants', () => {
+  it('has each variant as a row of each table, its SLOs in a table, and all at a glance', async () => {
+    const scene = makeScene(VARIANTS);
+    scene.store(scene.make(1, inVariants(SPECS)));
+    expect(await scene.run()).toMatchObject({ code: 0, err: '' });
+    const text = scene.read(PAGE);
+    // One row for an SLO of a scenario, with the least and the greatest value.
+    expect(text).toMatch(
+      /^\| search \| <code>GET \/search\?q=shoes&#124;boots<\/code> \| 1000 req\/s \| p99 < 30 ms \| [\d.]+ … [\d.]+ ms in 2 variants \|$/m,
+    );
+    expect(text).toMatch(/^\| cache \| p99 < 30 ms \| errors < 1 % \|$/m);
+    expect(text).toMatch(/^\| off \| [\d.]+ ms \([\d.]+ … [\d.]+ ms\) \|/m);
+    expect(text).toMatch(/^\| cache \| load \| p99 < 10 ms \|$/m);
+    expect(text).toContain('All at a glance');
+    expect((await scene.run({ check: 'all' })).code).toBe(0);
+  });
+
+  it('is checked against the variants that are declared', async () => {
+    const scene = makeScene(VARIANTS);
+    scene.store(scene.make(1, inVariants(SPECS)));
+    await scene.run();
+    scene.write('tailgate.yml', VARIANTS.replace('off:', 'none:'));
+    const { code, out } = await scene.run({ check: 'structure' });
+    expect(code).toBe(1);
+    expect(out).toContain('search [cache=none] is not on the page.');
+    expect(out).toContain('search [cache=off] is on the page, and the configuration does not declare it.');
+  });
+});
+
+describe('a page of capacities alone', () => {
+  const RESULTS: Record<string, CapacityEstimate | null> = {
+    'quote [instances=1]': found(520),
+    'quote [instances=4]': { kind: 'above', value: 4000, low: 4000, high: Infinity },
+    'stock [instances=1]': { kind: 'generator', value: 1800, low: 1800, high: Infinity },
+    'stock [instances=4]': null,
+  };
+
+  it('has a table with intervals, and says in words what was not found', async () => {
+    const scene = makeScene(SEARCHES);
+    const capacities = [
+      ...scene.search((label) => RESULTS[label]!),
+      ...scene.search(() => ({ kind: 'below', value: 100, low: 0, high: 100 }), 'base'),
+    ];
+    scene.store({ ...scene.make(1, []), capacities });
+    expect(await scene.run()).toMatchObject({ code: 0, err: '' });
+    const text = scene.read(PAGE).replaceAll('&#62;', '>');
+    const rows = text.split('\n').filter((line) => /^\| (scenario|quote|stock) \|/.test(line));
+    const base = 'below 100 req/s, the start of the range';
+    expect(rows).toEqual([
+      '| scenario | request or script | load | SLO | measured |',
+      '| quote | `GET /quote` | searched between 100 req/s and 4,000 req/s | capacity > 500 req/s | see Capacity |',
+      '| stock | `GET /stock` | searched between 100 req/s and 4,000 req/s | none | see Capacity |',
+      '| scenario | instances | keeps | capacity | base | SLO | trials |',
+      `| quote | 1 | p99 < 30 ms | 520 req/s (504 … 536 req/s) | ${base} | > 500 req/s | 2 on 1 start |`,
+      `| quote | 4 | p99 < 30 ms | at least 4,000 req/s, the end of the range | ${base} | > 500 req/s | 2 on 1 start |`,
+      `| stock | 1 | p99 < 30 ms | at least 1,800 req/s, the generator's limit | ${base} | – | 2 on 1 start |`,
+      `| stock | 4 | p99 < 30 ms | not found: the time was over before anything was known | ${base} | – | 2 on 1 start |`,
+    ]);
+    expect(text).not.toContain('Under a load');
+    expect(text.replace(/<!-- tailgate:data .*/, '')).not.toMatch(/NaN|undefined|Infinity/);
+    expect((await scene.run({ check: 'all' })).code).toBe(0);
+  });
+
+  it('fails its check on another goal, and on a newer record that is far away', async () => {
+    const scene = makeScene(SEARCHES);
+    scene.store({ ...scene.make(1, []), capacities: scene.search(() => found(520)) });
+    await scene.run();
+    scene.store({ ...scene.make(2, []), capacities: scene.search(() => found(590)) });
+    expect((await scene.run({ check: 'all' })).code).toBe(0);
+    scene.store({ ...scene.make(3, []), capacities: scene.search(() => found(700)) });
+    const newer = await scene.run({ check: 'all' });
+    expect(newer.code).toBe(1);
+    expect(newer.out).toContain('quote [instances=1]: capacity on the page does not agree');
+    expect(newer.out).toContain('found:    520 req/s\n  expected: 700 req/s');
+    scene.write('tailgate.yml', SEARCHES.replaceAll('30ms', '40ms'));
+    const { out } = await scene.run({ check: 'structure' });
+    expect(out).toMatch(
+      /quote \[instances=1\] has another load\.\n {2}found: {4}capacity: p99 < 30ms between/,
+    );
+  });
+
+  it('leaves out, and tells, what was searched with another goal', async () => {
+    const scene = makeScene(SEARCHES);
+    const capacities = scene.search(() => found(520));
+    scene.store({ ...scene.make(1, []), capacities });
+    scene.write('tailgate.yml', SEARCHES.replace('30ms between', '40ms between'));
+    const { code, err } = await scene.run();
+    expect(code).toBe(0);
+    expect(err).toContain('quote [instances=1] is left out: the record measured it under another load');
+    expect(scene.read(PAGE)).not.toContain('GET /quote');
+  });
+});
+
+it('a page shows the metrics of a script that its SLOs name', async () => {
+  const text = `suite: shop
+service: { start: node server.js, url: 'http://127.0.0.1:\${PORT}' }
+scenarios:
+  browse: { script: browse.js, load: 10 req/s, slo: ['p99 < 30ms', 'queue_wait.p95 < 12ms', 'hits.rate > 90%'] }
+page: { write: ${PAGE} }
+`;
+  const scene = makeScene(text);
+  scene.write('browse.js', 'export default function () {}');
+  const record = scene.make(1, [
+    { label: 'browse', p50: 1, p99: 4, load: { kind: 'arrival-rate', rate: 10 } },
+  ]);
+  const custom = {
+    queue_wait: { type: 'trend' as const, count: 100, avg: 3, levels: [0, 0.95, 1], values: [1, 8, 9] },
+    hits: { type: 'rate' as const, hits: 97, count: 100 },
+  };
+  for (const { slices } of record.steps[0]!.instances)
+    for (const slice of slices) Object.assign(slice, { custom });
+  scene.store(record);
+  expect(await scene.run()).toMatchObject({ code: 0, err: '' });
+  const page = scene.read(PAGE);
+  expect(page).toMatch(/\| queue_wait\.p95 < 12 ms \| 8 ms/);
+  expect(page).toMatch(/\| queue_wait\.p95 \| hits\.rate \|$/m);
+  expect(page).toMatch(/\| 8 ms \| 97 % \|$/m);
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { parseCapacity } from '../../src/config/language/capacity.ts';
+import { parseSlo } from '../../src/config/language/slo.ts';
+import type { Report } from '../../src/handover/report.ts';
+import { renderComment } from '../../src/report/comment.ts';
+import { renderTerminal } from '../../src/report/terminal.ts';
+import {
+  compareCapacity,
+  compareCapacityWithHistory,
+  judgeCapacity,
+  type SearchedCapacity,
+} from '../../src/verdict/capacity.ts';
+import type { CapacityEstimate, CapacityMeasurement } from '../../src/verdict/capacity-measurement.ts';
+import { overall, reportOf } from './fixture.ts';
+import { pairedReportOf } from './pair-fixture.ts';
+
+const GOAL = parseCapacity('p99 < 30ms between 100 and 5000 req/s');
+
+type Found = CapacityEstimate | null;
+
+const found = (value: number): Found => ({
+  kind: 'found',
+  value,
+  low: 0.97 * value,
+  high: 1.03 * value,
+});
+const generator = (rate: number): Found => ({ kind: 'generator', value: rate, low: rate, high: Infinity });
+const above: Found = { kind: 'above', value: 5000, low: 5000, high: Infinity };
+const below: Found = { kind: 'below', value: 100, low: 0, high: 100 };
+
+function measured(arm: 'head' | 'base', estimate: Found): CapacityMeasurement {
+  const blocks = [0, 1, 2, 3].map((block) => ({ block, estimate, trials: [] }));
+  return { scenario: 'quote', label: 'quote', digest: 'd', goal: GOAL, arm, blocks };
+}
+
+/** A report of a run that searched one capacity. `base` undefined: the head alone, without earlier runs. */
+function searchedReport(head: Found, base?: Found, slo?: string): Report {
+  const searched: SearchedCapacity = {
+    label: 'quote',
+    goal: GOAL,
+    slos: slo ? [parseSlo(slo).slo] : [],
+    head: measured('head', head),
+    base: base === undefined ? null : measured('base', base),
+    history: { runs: [], incompatible: { records: 0, differs: [] } },
+    sensitivity: { tolerance: 0.05, confidence: 0.99 },
+  };
+  const report = base === undefined ? reportOf({ earlier: 0 }) : pairedReportOf();
+  const { slos, invalid } = judgeCapacity(searched);
+  const change =
+    base === undefined
+      ? compareCapacityWithHistory(searched, 0.01)
+      : compareCapacity({ ...searched, base: searched.base! }, 0.01, 1);
+  const capacities = [searched.head, ...(searched.base ? [searched.base] : [])];
+  const verdict = { ...report.verdict, slos, changes: [change], invalid, code: overall(slos, [change]) };
+  return { ...report, verdict, record: { ...report.record, steps: [], capacities } };
+}
+
+/** Comment and terminal, on one line each. */
+const texts = (report: Report) =>
+  [renderComment(report), renderTerminal(report, { color: false, width: 200 })].map((text) =>
+    text.replaceAll(/\s+/g, ' ').replaceAll('&#39;', "'").replaceAll('&#60;', '<'),
+  );
+
+describe('a capacity in comment and terminal', () => {
+  it('has what it keeps in its row', () => {
+    for (const text of texts(searchedReport(found(400), found(400), 'capacity > 500 req/s')))
+      expect(text).toContain('quote capacity (p99 < 30 ms)');
+    expect(renderComment(searchedReport(found(400), found(800)))).toMatch(
+      /^### .*quote capacity \(p99 < 30 ms\) fell by 50 %/m,
+    );
+  });
+
+  it.each([
+    [
+      above,
+      'The capacity of this run is at least 5,000 req/s, the end of the range: raise it.',
+      '≥ 5,000 req/s',
+    ],
+    [below, 'The capacity of this run is below 100 req/s, the start of the range: lower it.', '< 100 req/s'],
+    [generator(1800), "at least 1,800 req/s, the generator's limit", '≥ 1,800 req/s'],
+    [generator(0), 'is not known: k6 could send too little to find a rate that meets', '–'],
+    [null, 'The search for the capacity of this run found nothing before its time was over.', '–'],
+  ])('is told in words where the head alone was searched and it was not found: %j', (head, words, value) => {
+    const report = searchedReport(head);
+    for (const text of texts(report)) {
+      expect(text).toContain(words);
+      expect(text).not.toMatch(/of both|– req\/s|NaN|at least 0/);
+    }
+    expect(texts(report)[0]).toContain(`| quote capacity (p99 < 30 ms) | ${value} |`);
+  });
+
+  it('is of both where both were searched', () => {
+    for (const text of texts(searchedReport(below, below)))
+      expect(text).toContain('The capacity of both is below 100 req/s');
+    for (const text of texts(searchedReport(null, found(900)))) {
+      expect(text).toContain('found nothing before its time was over');
+      expect(text).not.toMatch(/– req\/s|NaN/);
+    }
+  });
+
+  it('names the rate that k6 reached where the SLO asks for more', () => {
+    for (const text of texts(searchedReport(generator(1800), undefined, 'capacity > 2500 req/s')))
+      expect(text).toMatch(/(meets at|at least) 1,800 req\/s/);
+  });
+});
