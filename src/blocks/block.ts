@@ -3,6 +3,7 @@ import type { Arm } from '../measurement/measurement.ts';
 import { explainDiagnosis } from '../measurement/validity.ts';
 import { restartSlots } from '../plan/layout.ts';
 import type { Program, Slot, Stage } from '../plan/slot.ts';
+import { tellDetail } from '../processes/details.ts';
 import type { Progress } from '../progress.ts';
 import type { RunningInstance, RunningServices } from '../services/instance.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
@@ -11,7 +12,10 @@ import { type DiagnosedSlot, findCrash, type ProgramResult, runProgram } from '.
 import { noteWarmUps, type WarmUps } from './warm-ups.ts';
 
 /** Measurement of a block: fresh instances of the arms under all its programs. */
-export type Block = Pick<ProgramResult, 'crash' | 'failure' | 'failures' | 'thresholds' | 'loadSeconds'> & {
+export type Block = Pick<
+  ProgramResult,
+  'crash' | 'failure' | 'failures' | 'redirects' | 'thresholds' | 'loadSeconds'
+> & {
   index: number;
   /** Slots that count, `service-slow` ones included, without warm-ups. */
   kept: DiagnosedSlot[];
@@ -68,6 +72,7 @@ export async function measureBlock(
     crash: null,
     failure: null,
     failures: [],
+    redirects: [],
     thresholds: [],
     warmUps: new Map(),
     soak: [],
@@ -170,10 +175,11 @@ async function measureProgram(
       shared,
       block: block.index,
     });
-    const { crash, failure, failures, thresholds, loadSeconds, slots } = result;
+    const { crash, failure, failures, redirects, thresholds, loadSeconds, slots } = result;
     block.crash = crash;
     block.failure = failure ?? block.failure;
     block.failures.push(...failures);
+    block.redirects.push(...redirects);
     block.loadSeconds += loadSeconds;
     const measured = slots.filter(({ slot }) => slot.round !== null);
     const bad = crash === null && repeatDisturbed ? findDisturbed(measured) : [];
@@ -182,6 +188,7 @@ async function measureProgram(
     block.discarded.push(...bad);
     // A threshold is about all that k6 sent, discarded slots included.
     if (bad.length === 0) block.thresholds.push(...thresholds);
+    for (const slot of bad) tellDetail(() => describeSlot(slot, block));
     noteWarmUps(slots, bad, block.warmUps);
     const again: Slot[] = bad.map(({ slot }) => slot);
     due = again.length > 0 && pass < REPEATS && calm ? restartSlots(program, again) : null;
@@ -238,4 +245,18 @@ function describeDiscarded(bad: readonly DiagnosedSlot[], isRepeated: boolean): 
 
 function isDisturbed({ diagnosis }: DiagnosedSlot): boolean {
   return diagnosis !== 'sound' && diagnosis !== 'service-slow';
+}
+
+/** Describes a discarded slot with all its figures. */
+function describeSlot({ slot, diagnosis, evidence }: DiagnosedSlot, { index }: Block): string {
+  const { sent, intended, seconds, dropped, lagMs, clockJumpMs, cpu } = evidence;
+  const figure = (value: number | null) => (value === null ? 'unknown' : Number(value.toPrecision(3)));
+  const { generator, service, others, steal, cores } = cpu;
+  return [
+    `discarded: block ${index + 1}, ${slot.step.label}, ${slot.arm}, round ${slot.round! + 1}, ${slot.turns ? 'in turns' : 'alone'}`,
+    diagnosis === 'sound' ? 'sound, but its counterpart is not' : explainDiagnosis(diagnosis, evidence),
+    `${sent} of ${intended ?? sent} arrivals in ${figure(seconds)} s, ${dropped} dropped, p99 of lateness ${figure(lagMs)} ms`,
+    `of ${cores} cores k6 used ${figure(generator)}, the service ${figure(service)}, others ${figure(others)}, the hypervisor ${figure(steal)}`,
+    `the clock jumped by ${figure(clockJumpMs)} ms`,
+  ].join('; ');
 }
