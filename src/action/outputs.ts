@@ -41,7 +41,7 @@ export function tellRecords(recorded: readonly string[], unrecorded: readonly st
 
 /** Writes the result for the publishing job, and sets the outputs `results`, its folder, and `artifact`. */
 export function handOver(result: Result, environment: NodeJS.ProcessEnv): void {
-  const path = writeAlone(nameResult(result), renderResult(result), environment);
+  const path = writeAlone(nameResult(result), renderResult(result, printForeign), environment);
   core.setOutput('results', join(path, '..'));
   core.setOutput('artifact', nameArtifact(result));
 }

@@ -188,7 +188,8 @@ async function useRecords(
     for (const { outcome } of drawn.legs) {
       if (outcome.kind !== 'report') continue;
       const { record, verdict } = outcome.report;
-      if (verdict.invalid.length > 0 || record.steps.length === 0) continue;
+      const isEmpty = record.steps.length === 0 && (record.capacities ?? []).length === 0;
+      if (verdict.invalid.length > 0 || isEmpty) continue;
       const { acceptances } = verdict;
       recorded.push(
         await store.append({ ...record, ...(acceptances.length > 0 && { accepted: acceptances }) }),

@@ -1,8 +1,8 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { flatten } from '../forge/foreign.ts';
-import { LARGEST_RESULT } from './result.ts';
 import { RESULT_NAME } from './result-name.ts';
+import { LARGEST_RESULT } from './result-size.ts';
 
 /** File with the name of a result. `refusal`: why it must not be opened, in one line; null when it may be. */
 export type FoundFile = { path: string; refusal: string | null };

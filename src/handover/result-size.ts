@@ -1,5 +1,7 @@
+/** Most bytes of a result file; larger ones are not even read. */
+export const LARGEST_RESULT = 16 * 1024 * 1024;
 /** Limits of a checked result: a schema that finds a fault in many million values fills the memory. */
-const MOST_VALUES = 2_000_000;
+export const MOST_VALUES = 2_000_000;
 const DEEPEST = 16;
 const LONGEST_LIST = 5_000;
 

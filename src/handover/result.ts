@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { EXIT, UserError } from '../errors.ts';
 import { boundedLog, parseDocument, runAttempt, runId, variant } from '../json-values.ts';
-import { findHeadStep } from '../records/record.ts';
 import { FAIL_ON_CODES } from '../verdict/codes.ts';
-import { type Report, reportSchema, suiteName } from './report.ts';
-import { checkSize } from './result-size.ts';
+import { reportSchema, suiteName } from './report.ts';
+import { fitReport } from './result-room.ts';
+import { checkSize, LARGEST_RESULT } from './result-size.ts';
 
 /** Most jobs of a matrix ("Usage limits" of GitHub Actions). */
 export const MOST_LEGS = 256;
@@ -41,23 +41,18 @@ const resultSchema = z.object({
 });
 export type Result = z.infer<typeof resultSchema>;
 
-/** Most bytes of a result file; larger ones are not even read. */
-export const LARGEST_RESULT = 16 * 1024 * 1024;
-/** Earlier runs of a scenario that the renderers show. */
-const SHOWN_RUNS = 20;
-/** Most slices, each of one or two kilobytes, up to which earlier runs are added. With dozens of variants they are fewer. */
-const MOST_SLICES = 6_000;
-
 /**
  * Renders a result as JSON; numbers that JSON does not have are written as their names (`"Infinity"`).
- * Earlier runs keep only what renderers draw: distributions of many runs would be larger than all the rest.
+ * Records are made to fit: see `fitReport`.
  *
+ * @param note tells what was left out
  * @throws UserError when `readResult` would not take it: then the job that publishes could not judge it
  */
-export function renderResult(result: Result): string {
+export function renderResult(result: Result, note: (text: string) => void = () => {}): string {
   const { outcome } = result;
-  const whole =
-    outcome.kind === 'report' ? { ...result, outcome: { ...outcome, report: thin(outcome.report) } } : result;
+  const fitted = outcome.kind === 'report' ? fitReport(outcome.report) : null;
+  for (const sentence of fitted?.leftOut ?? []) note(sentence);
+  const whole = fitted === null ? result : { ...result, outcome: { ...outcome, report: fitted.report } };
   const text = JSON.stringify(whole, portable);
   try {
     readResult(text);
@@ -90,29 +85,6 @@ export function readResult(text: string): Result {
     throw new Error(`not a result: its report is of another suite than ${suite}`);
   }
   return parsed.data;
-}
-
-/** Keeps the newest earlier runs of each scenario, as far as there is room, and of these only the revision under test. */
-function thin(report: Report): Report {
-  const seen = new Map<string, number>();
-  const count = (steps: Report['record']['steps']) =>
-    steps.reduce(
-      (sum, { instances }) => sum + instances.reduce((all, { slices }) => all + slices.length, 0),
-      0,
-    );
-  let left = MOST_SLICES - count(report.record.steps);
-  const history = [...report.history].reverse().map((run) => ({
-    ...run,
-    steps: run.steps.filter((scenario) => {
-      if (scenario !== findHeadStep(run, scenario.label)) return false;
-      const before = seen.get(scenario.label) ?? 0;
-      seen.set(scenario.label, before + 1);
-      if (before >= SHOWN_RUNS || left <= 0) return false;
-      left -= count([scenario]);
-      return true;
-    }),
-  }));
-  return { ...report, history: history.reverse() };
 }
 
 function portable(_key: string, value: unknown): unknown {

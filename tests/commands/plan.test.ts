@@ -98,6 +98,36 @@ describe('tailgate plan', () => {
     expect(wallSeconds.most).toBeGreaterThanOrEqual(seconds.atMost);
   });
 
+  it('plans capacities in variants, beside loads and alone, with times that add up', async () => {
+    const searches = `service: { start: node server.js, url: 'http://127.0.0.1:\${PORT}' }
+scenarios:
+  quote: { request: GET /quote, capacity: p99 < 30ms between 100 and 4000 req/s }
+  stock: { request: GET /stock, capacity: p99 < 30ms between 100 and 4000 req/s, budget: 60s }
+variants: { instances: { "1": {}, "4": { env: { N: "4" } } } }
+measure: { budget: 30s }
+`;
+    project = createProject({ 'tailgate.yml': searches });
+    const alone = await project.run(['plan', '--from', 'history']);
+    expect(alone.stdout).toMatch(/^Under load: 3 min at most in 2 variants\.$/m);
+    expect(alone.stdout).toMatch(/^Wall time: about 3 min .*, 3 min at most/m);
+    const beside = searches.replace('variants:', '  list: { request: GET /, load: 100 req/s }\nvariants:');
+    for (const text of [searches, beside]) {
+      project.write('tailgate.yml', text);
+      const { code, stdout } = await project.run(['plan', '--json', '--from', 'history']);
+      expect(code).toBe(0);
+      const { variants, seconds, wallSeconds } = JSON.parse(stdout);
+      const sum = 2 * variants[0].seconds.atMost;
+      expect(variants[0].seconds.searches).toBe(90);
+      expect(variants[0].seconds.atMost).toBeGreaterThanOrEqual(90);
+      expect(seconds.atMost).toBe(Math.ceil(sum));
+      expect(wallSeconds.most).toBeGreaterThanOrEqual(seconds.atMost);
+      expect(wallSeconds.least).toBeLessThanOrEqual(wallSeconds.most);
+      expect(wallSeconds.least).toBeGreaterThanOrEqual(180);
+      const human = (await project.run(['plan', '--from', 'history'])).stdout;
+      expect(stdout + human).not.toMatch(/NaN|Infinity|null s|: -\d|about -/);
+    }
+  });
+
   it('names the variant that was probably meant', async () => {
     project = createProject({ 'tailgate.yml': VARIANTS });
     const { code, stderr } = await project.run(['plan', '--only', 'search [cache=of]']);

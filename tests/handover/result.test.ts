@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/handover/report.ts';
-import { LARGEST_RESULT, type Result, readResult, renderResult } from '../../src/handover/result.ts';
+import { type Result, readResult, renderResult } from '../../src/handover/result.ts';
 import { nameResult, placeOf, RESULT_NAME, readResultName } from '../../src/handover/result-name.ts';
+import { LARGEST_RESULT } from '../../src/handover/result-size.ts';
 import { renderComment } from '../../src/report/comment.ts';
 import { cases } from '../report/cases.ts';
 import { reportOf } from '../report/fixture.ts';
@@ -198,8 +199,6 @@ describe('a hostile result is refused in one line', () => {
 
 it('a result that nobody could read back is not written', () => {
   const report = reportOf();
-  const [scenario] = report.record.steps;
-  scenario!.instances = Array(1500).fill(scenario!.instances[0]);
-  report.record.steps = Array(4).fill(scenario);
-  expect(() => renderResult(resultOf(report))).toThrow('larger than 16777216 bytes');
+  report.record.steps = Array(5001).fill({ ...report.record.steps[0]!, instances: [] });
+  expect(() => renderResult(resultOf(report))).toThrow('more than 5000 entries in a list');
 });
