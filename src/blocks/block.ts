@@ -11,7 +11,10 @@ import { type DiagnosedSlot, findCrash, type ProgramResult, runProgram } from '.
 import { noteWarmUps, type WarmUps } from './warm-ups.ts';
 
 /** Measurement of a block: fresh instances of the arms under all its programs. */
-export type Block = Pick<ProgramResult, 'crash' | 'failure' | 'failures' | 'thresholds' | 'loadSeconds'> & {
+export type Block = Pick<
+  ProgramResult,
+  'crash' | 'failure' | 'failures' | 'redirects' | 'thresholds' | 'loadSeconds'
+> & {
   index: number;
   /** Slots that count, `service-slow` ones included, without warm-ups. */
   kept: DiagnosedSlot[];
@@ -68,6 +71,7 @@ export async function measureBlock(
     crash: null,
     failure: null,
     failures: [],
+    redirects: [],
     thresholds: [],
     warmUps: new Map(),
     soak: [],
@@ -170,10 +174,11 @@ async function measureProgram(
       shared,
       block: block.index,
     });
-    const { crash, failure, failures, thresholds, loadSeconds, slots } = result;
+    const { crash, failure, failures, redirects, thresholds, loadSeconds, slots } = result;
     block.crash = crash;
     block.failure = failure ?? block.failure;
     block.failures.push(...failures);
+    block.redirects.push(...redirects);
     block.loadSeconds += loadSeconds;
     const measured = slots.filter(({ slot }) => slot.round !== null);
     const bad = crash === null && repeatDisturbed ? findDisturbed(measured) : [];

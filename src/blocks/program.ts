@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { type K6Result, startK6 } from '../k6/process.ts';
+import { type K6Result, type SeenRedirect, startK6 } from '../k6/process.ts';
 import { writeScript } from '../k6/script.ts';
 import { readSlots, type SlotResult } from '../k6/summary.ts';
 import { type CpuSample, readArmUse, readSpan, watchCpu } from '../machine/cpu.ts';
@@ -30,6 +30,8 @@ export type ProgramResult = {
   failure: (Extract<K6Result, { kind: 'failed' }> & { label: string; arm: Arm }) | null;
   /** Failures of requests that virtual users told, commonest first, each as `label: failure`. */
   failures: string[];
+  /** First redirects of the head. */
+  redirects: SeenRedirect[];
   /** The user's own thresholds that failed. */
   thresholds: { label: string; threshold: string }[];
   loadSeconds: number;
@@ -113,6 +115,7 @@ export async function runProgram(
     crash: findCrash(instances, shared, current.step.label),
     failure: null,
     failures: [],
+    redirects: [],
     thresholds: [],
     loadSeconds: elapsed,
   };
@@ -134,6 +137,7 @@ export async function runProgram(
   return {
     ...outcome,
     failures: result.failures,
+    redirects: result.redirects,
     // Thresholds count for the head only. A base that misses them says nothing about the head.
     thresholds: driven.includes('head')
       ? result.summary.thresholds.map((threshold) => ({ label: labels, threshold }))

@@ -11,6 +11,7 @@ import {
   pickSoak,
 } from '../blocks/evidence.ts';
 import type { DiagnosedSlot } from '../blocks/program.ts';
+import { findRedirects } from '../blocks/redirects.ts';
 import {
   collectCapacities,
   countStarts,
@@ -133,6 +134,7 @@ export function judgeBlocks(
     discarded: { base: discarded('base'), head: discarded('head') },
     loosened: given.loosened,
     failOn: given.failOn,
+    redirects: plan.steps.flatMap((step) => findRedirects(step, blocks)),
     effort: {
       slices: blocks.flatMap(({ kept }) => kept).reduce((sum, slot) => sum + slot.slices.length, 0),
       // The head has a part in every round, and a discarded part takes its counterpart along.

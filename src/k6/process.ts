@@ -15,9 +15,19 @@ type K6Run = {
   finished: Promise<K6Result>;
 };
 
+/** First redirect that a virtual user was answered with. */
+export type SeenRedirect = {
+  label: string;
+  /** Number of the request among those of the scenario. */
+  which: number;
+  status: number;
+  /** Path that it leads to; null where it leads to another server, or says nothing. */
+  location: string | null;
+};
+
 export type K6Result =
   /** `complete` is false when k6 was interrupted. Then the summary ends there. */
-  | { kind: 'measured'; complete: boolean; summary: Summary; failures: string[] }
+  | { kind: 'measured'; complete: boolean; summary: Summary; failures: string[]; redirects: SeenRedirect[] }
   /** k6 ended without a measurement. `fault` says who is to blame. */
   | { kind: 'failed'; fault: 'script' | 'harness'; message: string; log: string };
 
@@ -90,7 +100,13 @@ export async function startK6(options: {
     }
     try {
       const summary = parseSummary(readFileSync(summaryPath, 'utf8'));
-      return { kind: 'measured', complete: code !== INTERRUPTED, summary, failures: readFailures(logPath) };
+      return {
+        kind: 'measured',
+        complete: code !== INTERRUPTED,
+        summary,
+        failures: readFailures(logPath),
+        redirects: readRedirects(logPath),
+      };
     } catch (error) {
       return fail('harness', `k6 left no readable summary: ${(error as Error).message}`);
     }
@@ -140,4 +156,22 @@ function readFailures(logPath: string): string[] {
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   return [...counts].sort((a, b) => b[1] - a[1]).map(([text]) => text);
+}
+
+/** Reads the first redirect of each request. */
+function readRedirects(logPath: string): SeenRedirect[] {
+  const seen = new Map<string, SeenRedirect>();
+  const lines = /TAILGATE_REDIRECT (\d+) (\d+) (\S+) ((?:[^"\\]|\\.)*)"/g;
+  for (const [, which, status, location, quoted] of readTail(logPath, 2000).matchAll(lines)) {
+    const label = quoted!.replaceAll('\\"', '"');
+    const key = `${which} ${label}`;
+    if (seen.has(key)) continue;
+    seen.set(key, {
+      label,
+      which: Number(which),
+      status: Number(status),
+      location: location === '-' ? null : location!,
+    });
+  }
+  return [...seen.values()];
 }

@@ -8,6 +8,8 @@ const exceptions = new Counter('tailgate_exceptions');
 const begun = new Counter('tailgate_begun');
 const ended = new Counter('tailgate_ended');
 const redirected = new Counter('tailgate_redirected');
+// Redirects of declared requests, which are answers as any other. Those of the head only.
+const redirects = new Counter('tailgate_redirects');
 const startTime = new Gauge('tailgate_start_time');
 const endTime = new Gauge('tailgate_end_time');
 
@@ -23,6 +25,24 @@ function tellFailure(text) {
   if (!slot.told || told.has(line)) return;
   told.add(line);
   console.warn(`TAILGATE_FAILURE ${line}`);
+}
+
+/**
+ * Counts a redirect, and tells of the first of each request. Of where it leads only a path on the same server is told:
+ * queries, users in addresses and other servers may be secret.
+ */
+function noteRedirect({ status, headers, request: { url } }) {
+  const which = request.which || 0;
+  if (!slot.told || exec.vu.metrics.tags[SLICE_TAG] === 'settling') return;
+  redirects.add(1, { [REQUEST_TAG]: String(which) });
+  const key = `${slot.label} redirects ${which}`;
+  if (told.has(key)) return;
+  told.add(key);
+  const split = (address) => /^((?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*)?([^?#]*)/i.exec(address || '');
+  const [, server, path] = split(headers.Location);
+  const isSame = server === undefined || server === '' || server === split(url)[1];
+  const leads = isSame && path.startsWith('/') ? path.slice(0, 200).replace(/[^\x21-\x7e]|["\\]/g, '?') : '-';
+  console.warn(`TAILGATE_REDIRECT ${which} ${status} ${leads} ${slot.label}`);
 }
 
 function observe(response) {
@@ -41,6 +61,9 @@ function observe(response) {
     else tellFailure(`${response.error_code} ${response.error}`);
     return;
   }
+  // 304 leads nowhere.
+  if (slot.request !== null && wanted.length === 0 && response.status >= 300 && response.status !== 304)
+    noteRedirect(response);
   const t = response.timings;
   // `blocked` lasts until there is a connection: to connect and the TLS handshake are parts of it (k6: tracer.go).
   latency.add(t.blocked + t.duration);
@@ -243,6 +266,12 @@ for (const { custom } of Object.values(SLOTS)) {
 // Such a statement holds for every value. What it is about is in the summary then.
 const ALWAYS = { trend: 'max<=1.7e308', rate: 'rate>=0', counter: 'count>=-1.7e308' };
 
+/** Lists the numbers of the requests of a slot whose redirects are counted. */
+function listRedirecting({ told, request, deal }) {
+  if (!told || request === null) return [];
+  return deal === null ? [0] : deal.requests.map(({ which }) => which);
+}
+
 const submetrics = {};
 function want(metric, tags, statement) {
   submetrics[
@@ -251,8 +280,11 @@ function want(metric, tags, statement) {
       .join(',')}}`
   ] = [statement];
 }
-for (const { scenario, measured, firstSlice, slices, rate, request, custom } of Object.values(SLOTS)) {
+for (const each of Object.values(SLOTS)) {
+  const { scenario, measured, firstSlice, slices, rate, request, custom } = each;
   if (!measured) continue;
+  for (const which of listRedirecting(each))
+    want('tailgate_redirects', { scenario, [REQUEST_TAG]: which }, 'count>=0');
   want('tailgate_start_time', { scenario }, 'value>=0');
   want('tailgate_end_time', { scenario }, 'value>=0');
   want('dropped_iterations', { scenario }, 'count>=0');
@@ -374,7 +406,8 @@ function listSeen(data) {
 
 export function handleSummary(data) {
   const slots = {};
-  for (const [key, { scenario, measured, firstSlice, slices, custom }] of Object.entries(SLOTS)) {
+  for (const [key, each] of Object.entries(SLOTS)) {
+    const { scenario, measured, firstSlice, slices, custom } = each;
     if (!measured) continue;
     const start = values(data, 'tailgate_start_time', { scenario });
     const end = values(data, 'tailgate_end_time', { scenario });
@@ -383,6 +416,10 @@ export function handleSummary(data) {
       startedAt: start ? start.value : 0,
       endedAt: end ? end.max : 0,
       dropped: dropped ? dropped.count : 0,
+      redirects: listRedirecting(each).map(
+        (which) =>
+          (values(data, 'tailgate_redirects', { scenario, [REQUEST_TAG]: which }) || { count: 0 }).count,
+      ),
       slices: [],
     };
     for (let i = 0; i < slices; i++) {

@@ -21,6 +21,8 @@ type ScriptInput = {
 
 /** Tag that says in which slice of its slot a sample began. Samples without it are not measured. */
 const SLICE_TAG = 'tailgate_slice';
+/** Tag that says which of its scenario's requests a sample is of. */
+const REQUEST_TAG = 'tailgate_request';
 
 /**
  * All addresses but those of this machine: 0.0.0.0/0 without 127.0.0.0/8, and ::/0 without ::/16, which has ::1 and no
@@ -70,6 +72,7 @@ export function writeScript({
     '',
     `const TARGET_URL = __ENV.TARGET_URL || ${JSON.stringify(targetUrl)};`,
     `const SLICE_TAG = ${JSON.stringify(SLICE_TAG)};`,
+    `const REQUEST_TAG = ${JSON.stringify(REQUEST_TAG)};`,
     `const PERCENTS = ${JSON.stringify(MEASURED_PERCENTS)};`,
     `const BLOCKED = ${JSON.stringify(confined ? ELSEWHERE : [])};`,
     `const SEQUENCES = ${JSON.stringify(Object.fromEntries(dealt.map(({ name, sequence }) => [name, sequence])))};`,
@@ -101,6 +104,7 @@ function nameScenario({ key, turns }: Slot): string {
 /** Describes a slot as far as the script needs to know it. */
 function describeSlot(slot: Slot, request: Request | null, deal: Deal | null) {
   const { load, work, label } = slot.step;
+  const requests = deal?.requests.map((each, which) => ({ ...each, which }));
   return {
     label,
     measured: isMeasured(slot),
@@ -117,9 +121,9 @@ function describeSlot(slot: Slot, request: Request | null, deal: Deal | null) {
     iterations: slot.round === null ? null : slot.requests,
     exec: work.kind === 'script' ? work.exec : null,
     custom: [...new Set(listCustom(slot.step.slos).map(({ name }) => name))],
-    deal: deal && { name: deal.name, first: deal.first, requests: deal.requests },
+    deal: deal && { name: deal.name, first: deal.first, requests },
     request:
-      deal?.requests[0] ??
+      requests?.[0] ??
       (request && {
         method: request.method,
         url: request.url,

@@ -23,6 +23,8 @@ const summarySchema = z.object({
       startedAt: z.number(),
       endedAt: z.number(),
       dropped: z.number(),
+      /** Redirects that count as answers, by the number of the request. Empty for scripts and for the base. */
+      redirects: z.array(z.number()).optional(),
       slices: z.array(
         z.object({
           started: z.number(),
@@ -61,6 +63,8 @@ export type SlotResult = {
   sent: number;
   intended: number | null;
   connectionIncluded: boolean;
+  /** Redirects that count as answers, by the number of the request; of the head only. */
+  redirects?: number[];
   /** Metrics that the script fed in the whole program. */
   seen?: SeenMetric[];
 };
@@ -127,6 +131,7 @@ function readSlot(
     sent,
     intended: intended === null ? null : intended * slot.slices,
     connectionIncluded,
+    ...(result.redirects && { redirects: result.redirects }),
   };
 }
 

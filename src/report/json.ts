@@ -34,6 +34,7 @@ export function renderJson(report: Report): string {
     unmeasured: verdict.unmeasured ?? null,
     loosened: verdict.loosened.map(loosenedJson),
     suspects: verdict.suspects.map(suspectJson),
+    redirects: verdict.redirects ?? [],
     acceptances: verdict.acceptances.map(acceptanceJson),
     refusals: verdict.refusals,
     effort: verdict.effort,

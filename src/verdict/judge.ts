@@ -15,7 +15,7 @@ import { findUnknownLimits, judgeRelative, type LimitPair, pairStretches } from 
 import { IMPLIED_SLO, isViolated, judgeSlo } from './slo.ts';
 import { findSoakGrowth, judgeSoak } from './soak.ts';
 import { findSuspects } from './suspect.ts';
-import type { LoosenedGate, PairSummary, Verdict } from './verdict.ts';
+import type { LoosenedGate, PairSummary, Redirect, Verdict } from './verdict.ts';
 
 export type JudgeInput = {
   steps: MeasuredStep[];
@@ -32,6 +32,8 @@ export type JudgeInput = {
   loosened: LoosenedGate[];
   failOn: readonly VerdictCode[];
   effort: Verdict['effort'];
+  /** Requests that measure a redirect; absent where there are none. */
+  redirects?: Redirect[];
 };
 
 export type JudgeOutput = {
@@ -97,6 +99,7 @@ export function judge(input: JudgeInput): JudgeOutput {
         : measured.flatMap(({ label, history, slos: own, sensitivityOf }) =>
             findSuspects(label, listPercentiles(own), history, (metric) => sensitivityOf(metric).tolerance),
           ),
+    ...(input.redirects?.length && { redirects: input.redirects }),
     acceptances: [],
     refusals: [],
     effort: input.effort,

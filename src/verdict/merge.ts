@@ -19,12 +19,14 @@ export function mergeVerdicts(verdicts: readonly Verdict[], failOn: readonly Ver
     invalid: gather(({ invalid }) => invalid),
   };
   const add = (key: keyof Verdict['effort']) => sum(verdicts.map(({ effort }) => effort[key]));
+  const redirects = gather((verdict) => verdict.redirects ?? []);
   return {
     ...first,
     ...decide({ ...found, failOn }),
     ...found,
     costs: gather(({ costs }) => costs),
     suspects: gather(({ suspects }) => suspects),
+    ...(redirects.length > 0 && { redirects }),
     pair: mergePairs(verdicts.flatMap(({ pair }) => pair ?? [])),
     effort: {
       slices: add('slices'),

@@ -121,6 +121,19 @@ const refusal = z.object({
 });
 export type Refusal = z.infer<typeof refusal>;
 
+/** Request that is mostly answered with a redirect, which is measured then. It never decides. */
+const redirect = z.object({
+  label,
+  /** Method (but for GET) and path as written, without a query. */
+  request: boundedText,
+  /** Status and path of the first redirect seen; null where it leads to another server, or says nothing. */
+  status: count,
+  location: boundedText.nullable(),
+  /** Share of the answers that were redirects, fraction. */
+  share: number,
+});
+export type Redirect = z.infer<typeof redirect>;
+
 export const verdictSchema = z.object({
   code: z.enum(VERDICT_CODES),
   /** True when the merge is blocked, given `fail-on`. */
@@ -138,6 +151,8 @@ export const verdictSchema = z.object({
   loosened: boundedList(loosenedGate),
   /** Steps in the history, for information; they never decide. */
   suspects: boundedList(suspectSchema),
+  /** Requests that measure a redirect. Absent when there were none. */
+  redirects: boundedList(redirect).optional(),
   /** Acceptances, and those that do not count; empty until the verdict is published. */
   acceptances: boundedList(acceptanceSchema),
   refusals: boundedList(refusal),

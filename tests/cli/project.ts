@@ -148,6 +148,7 @@ const server = http.createServer((request, response) => {
   if (mode === 'unready') { response.statusCode = 503; return response.end(); }
   if (request.url === '/') return response.end('ready');
   if (mode === 'failing') { response.statusCode = 500; return response.end('no'); }
+  if (mode === 'redirecting') response.writeHead(302, { location: '/login' });
   if (mode === 'hanging') return;
   if (mode === 'crashing' && requests > 150) { console.error('out of cheese'); process.exit(3); }
   if (mode === 'overloaded') block(30);

@@ -25,6 +25,25 @@ describe('tailgate run', () => {
     if (exitCode === 3) expect(existsSync(join(project.folder, '.tailgate'))).toBe(false);
   });
 
+  it('says that a redirect is measured, unless one is expected', async () => {
+    const { code, stdout, stderr } = await project.run(['run', '--json', 'result.json'], {
+      MODE: 'redirecting',
+    });
+    expect(code, stderr).toBe(0);
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      '/search answers 302 to /login: the redirect is what is measured; ask for /login, or write expect: {status: 302}.',
+    );
+    const { redirects } = JSON.parse(readFileSync(join(project.folder, 'result.json'), 'utf8'));
+    expect(redirects).toMatchObject([{ label: expect.stringMatching(/^search/), share: 1 }]);
+    project.write(
+      'tailgate.yml',
+      CONFIG.replace('path: /search', 'path: /search\n      expect: {status: 302}'),
+    );
+    const expected = await project.run(['run'], { MODE: 'redirecting' });
+    expect(expected.code, expected.stderr).toBe(0);
+    expect(expected.stdout).not.toContain('redirect is');
+  });
+
   it('says that nothing listens where the service should already run', async () => {
     project.write(
       'tailgate.yml',

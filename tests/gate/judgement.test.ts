@@ -44,6 +44,7 @@ function makeBlock({ base, head, discarded = false }: Arms, index: number): Bloc
     crash: null,
     failure: null,
     failures: [],
+    redirects: [],
     thresholds: [],
     warmUps: new Map(),
     soak: [],

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -63,6 +63,7 @@ async function listen() {
       const url = new URL(request.url!, 'http://x');
       const got = request.method === 'GET' ? url.searchParams.get('t') : JSON.parse(body);
       seen.push(JSON.stringify([request.method, url.pathname, got, request.headers['x-item'] ?? null]));
+      if (request.method === 'POST') response.writeHead(303, { location: '/basket/1?token=planted' });
       response.end('ok');
     });
   });
@@ -101,7 +102,9 @@ it('both arms get the same requests with the same values, in shares by weight, r
   });
   const result = await finished;
   for (const { server } of Object.values(arms)) server.close();
-  expect(result).toMatchObject({ kind: 'measured', failures: [] });
+  const seeOther = { label: 'shop', which: 1, status: 303, location: '/basket/1' };
+  expect(result).toMatchObject({ kind: 'measured', failures: [], redirects: [seeOther] });
+  expect(readFileSync(join(folder, 'mix.log'), 'utf8')).not.toContain('planted');
   const [head, base] = [arms.head.seen, arms.base.seen];
   // Some arrivals at the end may be dealt to one arm only.
   const count = Math.min(head.length, base.length) - 5;
@@ -112,6 +115,12 @@ it('both arms get the same requests with the same values, in shares by weight, r
   expect(new Set(head)).toEqual(new Set(base));
   expect(difference.length).toBeLessThan(count / 2);
   const posts = head.filter((line) => line.startsWith('["POST"'));
+  // The base's are not counted, nor those before the first slice.
+  const counts = Object.values(result.kind === 'measured' ? result.summary.slots : {});
+  const counted = counts.map(({ redirects }) => redirects).sort((a, b) => b!.length - a!.length);
+  expect(counted).toEqual([[0, expect.any(Number)], []]);
+  expect(counted[0]![1]).toBeGreaterThan(posts.length / 2);
+  expect(counted[0]![1]).toBeLessThanOrEqual(posts.length);
   expect(posts.length / head.length).toBeCloseTo(1 / 4, 1);
   const ids = posts.map((line) => JSON.parse(line)[3]);
   expect(new Set(ids).size).toBe(TITLES.length);

@@ -41,8 +41,8 @@ async function run() {
   const measured = Object.entries(slots).filter(([, slot]) => slot.measured);
   const asked = Promise.all(
     measured.map(async ([key, slot]) => {
-      const delay = await ask(slot, environment.TARGET_URL);
-      return [key, describe(slot, { delay, lag, percents, name: `${basename(path)} ${key}` })];
+      const answer = await ask(slot, environment.TARGET_URL);
+      return [key, describe(slot, { ...answer, lag, percents, name: `${basename(path)} ${key}` })];
     }),
   );
   // Who is interrupted does not wait for answers.
@@ -53,10 +53,14 @@ async function run() {
   process.exit(wasInterrupted ? INTERRUPTED : thresholds.length > 0 ? THRESHOLDS_FAILED : 0);
 }
 
-/** @returns how much later the service says it answers (ms); null when not as expected, told as k6's console does */
+/**
+ * @returns how much later the service says it answers (ms), null when not as expected, and whether with a redirect;
+ * failures and redirects are told as k6's console does
+ */
 async function ask({ request, label, told }, target) {
-  if (request === null) return 0;
+  if (request === null) return { delay: 0 };
   let delay = 0;
+  let redirect = null;
   const { method, url, headers, body, expectStatus, timeoutMs } = request;
   const problem = await fetch(new URL(url, target), {
     method,
@@ -68,27 +72,28 @@ async function ask({ request, label, told }, target) {
     async ({ status, headers, body }) => {
       await body?.cancel();
       delay = Number(headers.get('server-timing')?.match(/delay;dur=([\d.]+)/)?.[1] ?? 0);
+      if (expectStatus.length === 0 && status >= 300 && status < 400)
+        redirect = `0 ${status} ${headers.get('location') ?? '-'} ${label}`;
       const expected =
         expectStatus.length > 0 ? expectStatus.includes(status) : status >= 200 && status < 400;
       return expected ? null : `status ${status}`;
     },
     (error) => String(error.cause?.message ?? error.message),
   );
-  if (problem !== null && told) {
-    console.log(
-      `level=warning msg=${JSON.stringify(`TAILGATE_FAILURE ${label}: ${problem}`)} source=console`,
-    );
-  }
-  return problem === null ? delay : null;
+  const tell = (text) => told && console.log(`level=warning msg=${JSON.stringify(text)} source=console`);
+  if (problem !== null) tell(`TAILGATE_FAILURE ${label}: ${problem}`);
+  if (redirect !== null) tell(`TAILGATE_REDIRECT ${redirect}`);
+  return { delay: problem === null ? delay : null, redirected: redirect !== null && told };
 }
 
-function describe({ rate, sliceMs, slices, turns, iterations }, { delay, lag, percents, name }) {
+function describe({ rate, sliceMs, slices, turns, iterations }, { delay, redirected, lag, percents, name }) {
   const isFine = delay !== null;
   const arrivals = turns?.planned ?? iterations ?? ((rate ?? 100) * sliceMs * slices) / 1000;
   return {
     startedAt: RECORDED_AT,
     endedAt: iterations === null ? 0 : RECORDED_AT + sliceMs * slices,
     dropped: 0,
+    redirects: [redirected ? Math.round(arrivals) : 0],
     slices: Array.from({ length: slices }, (_, index) => {
       const count = Math.round((arrivals * (index + 1)) / slices) - Math.round((arrivals * index) / slices);
       const latency = isFine ? pickLatency(count, percents, `${name} ${index}`, delay) : null;

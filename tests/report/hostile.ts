@@ -170,6 +170,7 @@ export function hostileReport(text: string): Report {
       costs: [
         { label: text, metric: { kind: 'cpu' }, base: 1, head: 2, change: { value: 1, low: 0.9, high: 1.1 } },
       ],
+      redirects: [{ label: text, request: text, status: 302, location: text, share: 1 }],
       suspects: [{ label: text, metric: p(99), commit: text, change: 0.2 }],
       faults: [
         { kind: 'failing', label: text, failed: 1, requests: 2, examples: [text, text] },

@@ -30,6 +30,7 @@ test('every situation is valid JSON of the documented shape, with a record that 
       'unmeasured',
       'loosened',
       'suspects',
+      'redirects',
       'acceptances',
       'refusals',
       'effort',

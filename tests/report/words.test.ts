@@ -11,6 +11,7 @@ import {
   explainUndecided,
 } from '../../src/report/words/comparison.ts';
 import { summaryLine } from '../../src/report/words/headline.ts';
+import { scenarioNotes } from '../../src/report/words/notes.ts';
 import { statusOf } from '../../src/report/words/status.ts';
 import { cases } from './cases.ts';
 import { cpu, p, reportOf, slo } from './fixture.ts';
@@ -322,4 +323,26 @@ test('an SLO with too few requests to decide it is not called tight', () => {
   expect(statusOf(rowsOf(report).at(-1)!, 'main').words).toBe('too few requests, first run');
   expect(plain(explainBlocking(report)!)).toBe('Not blocking. A larger budget sends more requests.');
   expect(annotate(report)[0]!.message).toBe('search p99 lies between 500 µs and ∞ (95 % confidence).');
+});
+
+describe('redirects', () => {
+  const redirect = { label: 'search', request: '/', status: 302, location: '/login', share: 1 };
+  const notes = (...redirects: NonNullable<Report['verdict']['redirects']>) =>
+    scenarioNotes(reportOf({ verdict: { redirects } })).map(plain);
+
+  test('say what is measured, and what to write', () => {
+    expect(notes(redirect)).toEqual([
+      '/ answers 302 to /login: the redirect is what is measured; ask for /login, or write expect: {status: 302}.',
+    ]);
+    expect(notes({ ...redirect, location: null })[0]).toMatch(
+      /^\/ answers 302: .*; ask for where it leads, or/,
+    );
+    expect(notes()).toEqual([]);
+  });
+
+  test('are told once for all loads of a request, and for few requests', () => {
+    expect(notes(redirect, { ...redirect, label: 'search at 50 req/s' })).toHaveLength(1);
+    const many = Array.from({ length: 9 }, (_, index) => ({ ...redirect, request: `/${index}` }));
+    expect(notes(...many).slice(4)).toEqual(['5 more requests measure redirects.']);
+  });
 });

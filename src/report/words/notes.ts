@@ -1,7 +1,8 @@
 import type { Report } from '../../handover/report.ts';
 import { isLatency } from '../../metrics/metric.ts';
+import type { Redirect } from '../../verdict/verdict.ts';
 import { NEVER } from '../format/numbers.ts';
-import { type Phrase, say, strong } from '../format/phrase.ts';
+import { code, type Phrase, say, strong } from '../format/phrase.ts';
 import { type Row, rowsOf } from '../rows/rows.ts';
 import type { Trend } from '../rows/trend.ts';
 import { pairEffort } from './pair.ts';
@@ -47,7 +48,29 @@ export function scenarioNotes(report: Report): Phrase[] {
   if (partial.length > 0) {
     notes.push(say`${names(partial)}: the time to connect is not included.`);
   }
-  return notes;
+  return [...notes, ...redirectNotes(report.verdict.redirects ?? [])];
+}
+
+/** Most requests whose redirects are told. */
+const MOST_REDIRECTS = 4;
+
+/** Tells which requests measure a redirect, each once for all its loads and variants. */
+function redirectNotes(redirects: readonly Redirect[]): Phrase[] {
+  const told = new Map(redirects.map((each) => [`${each.request} ${each.status} ${each.location}`, each]));
+  const shown = [...told.values()].slice(0, MOST_REDIRECTS);
+  const rest = told.size - shown.length;
+  return [
+    ...shown.map(({ request, status, location }) => {
+      const [leads, ask] =
+        location === null
+          ? [say``, say`ask for where it leads`]
+          : [say` to ${code(location)}`, say`ask for ${code(location)}`];
+      return say`${code(request)} answers ${status}${leads}: the redirect is what is measured; ${ask}, or write ${code(`expect: {status: ${status}}`)}.`;
+    }),
+    ...(rest > 0
+      ? [say`${counted(rest, 'more request')} ${rest === 1 ? 'measures a redirect' : 'measure redirects'}.`]
+      : []),
+  ];
 }
 
 function names(scenarios: readonly { label: string }[]): string {
