@@ -17,12 +17,15 @@ import { readClaims } from './publish/acceptance/claims.ts';
 import { announce, printForeign } from './publish/publication.ts';
 import { readPlace } from './records/stores/place.ts';
 import { renderSuiteTerminal } from './report/suite-terminal.ts';
+import { showDetails } from './terminal/details.ts';
 import { VERSION } from './version.ts';
 
 /** Entry point of the action: inputs → gate, or one half of it → outputs, summary, annotations, comment → exit code. */
 async function main(signal: AbortSignal): Promise<ExitCode> {
   const token = core.getInput('github-token');
   if (token) core.setSecret(token);
+  // The runner sets it when a job runs again with debug logging.
+  if (core.isDebug()) showDetails(process.stdout, process.env);
   const inputs = loadInputs((name) => core.getInput(name));
   const context = loadContext(process.env, (path) => readFileSync(path, 'utf8'));
   switch (inputs.mode) {

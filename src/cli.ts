@@ -45,7 +45,12 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .exitOverride()
     .showSuggestionAfterError()
     .addHelpText('before', EXAMPLES)
-    .addHelpText('after', EXIT_CODES);
+    .addHelpText('after', EXIT_CODES)
+    .hook('preAction', async (_, command) => {
+      if (!command.opts().verbose) return;
+      const { showDetails } = await import('./terminal/details.ts');
+      showDetails(process.stderr, process.env);
+    });
   program
     .command('run')
     .description('start the service, drive it with k6, judge SLOs and the change against the baseline')
@@ -72,6 +77,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('--junit <file>', 'write the result as JUnit XML')
     .option('--metrics <file>', 'write the result as OpenMetrics')
     .option('--keep <folder>', 'keep generated k6 scripts, summaries and logs')
+    .option('--verbose', VERBOSE)
     .addHelpText('before', RUN_EXAMPLES)
     .action(async (options) => finish(await (await import('./commands/run.ts')).run(options, signal)));
   program
@@ -85,6 +91,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .addOption(FROM)
     .option('--store <place>', STORE)
     .option('--json', 'as JSON')
+    .option('--verbose', VERBOSE)
     .addHelpText('before', PLAN_EXAMPLES)
     .action(async (options) => finish(await (await import('./commands/plan.ts')).plan(options, signal)));
   program
@@ -137,6 +144,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('--fail-on <codes>', 'what blocks as well: at-limit, inconclusive; or none, and nothing blocks')
     .option('--accept-by <who...>', 'who may accept: triage, write, maintain, admin, @user')
     .option('--no-comment', 'only the commit status and the exit code')
+    .option('--verbose', VERBOSE)
     .addHelpText('before', PUBLISH_EXAMPLES)
     .action(async (folder, options) =>
       finish(await (await import('./commands/publish.ts')).publish(folder, options, signal)),
@@ -153,6 +161,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('--forge <name>', 'github, ghes, gitea or forgejo (default: what the remote looks like)')
     .option('--dry-run', 'print the files instead of writing them')
     .option('--try', 'then build and start the service once, and say what it answers')
+    .option('--verbose', VERBOSE)
     .addHelpText('before', INIT_EXAMPLES)
     .action(async (options) => finish(await (await import('./commands/init.ts')).init(options, signal)));
   program
@@ -166,6 +175,8 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     );
   return program;
 }
+
+const VERBOSE = 'tell on standard error what is decided and done, and why';
 
 const CONFIG =
   'configuration (default: tailgate.yml or tailgate.yaml here, or in a folder above up to the repository’s root)';
@@ -206,6 +217,7 @@ const RUN_EXAMPLES = `Examples:
   tailgate run --budget 30s
   tailgate run --only search,checkout --fail-on inconclusive
   tailgate run --record --store /var/lib/tailgate
+  tailgate run --verbose 2> details.log   what was decided, and each command with its time
   tailgate run --comment comment.md --json result.json --keep /tmp/evidence
 `;
 
@@ -213,6 +225,7 @@ const PLAN_EXAMPLES = `Examples:
   tailgate plan                       blocks, looks and time of a run
   tailgate plan --budget 30s --only search
   tailgate plan --json                for programs
+  tailgate plan --verbose             and what was asked of git for it
 `;
 
 const HISTORY_EXAMPLES = `Examples:
@@ -237,6 +250,7 @@ const PAGE_EXAMPLES = `Examples:
 
 const PUBLISH_EXAMPLES = `Examples:
   tailgate publish tailgate-results
+  tailgate publish tailgate-results --verbose         # each request to the server, with its status and time
   tailgate publish tailgate-results --suites api,web --needs "$NEEDS"   # env: NEEDS: \${{ toJSON(needs) }}
 `;
 
@@ -250,6 +264,7 @@ const INIT_EXAMPLES = `Examples:
   tailgate init                       look, ask what is not clear, write, and show the plan
   tailgate init --dry-run             print what would be written
   tailgate init --try                 write, then build and start the service once
+  tailgate init --try --verbose       and tell each command with its exit code
   tailgate init --yes --one-step      no questions, one job
   tailgate init --keep --forks        add the workflow for pull requests from forks
 `;

@@ -3,6 +3,7 @@ import type { Arm } from '../measurement/measurement.ts';
 import { explainDiagnosis } from '../measurement/validity.ts';
 import { restartSlots } from '../plan/layout.ts';
 import type { Program, Slot, Stage } from '../plan/slot.ts';
+import { tellDetail } from '../processes/details.ts';
 import type { Progress } from '../progress.ts';
 import type { RunningInstance, RunningServices } from '../services/instance.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
@@ -187,6 +188,7 @@ async function measureProgram(
     block.discarded.push(...bad);
     // A threshold is about all that k6 sent, discarded slots included.
     if (bad.length === 0) block.thresholds.push(...thresholds);
+    for (const slot of bad) tellDetail(() => describeSlot(slot, block));
     noteWarmUps(slots, bad, block.warmUps);
     const again: Slot[] = bad.map(({ slot }) => slot);
     due = again.length > 0 && pass < REPEATS && calm ? restartSlots(program, again) : null;
@@ -243,4 +245,18 @@ function describeDiscarded(bad: readonly DiagnosedSlot[], isRepeated: boolean): 
 
 function isDisturbed({ diagnosis }: DiagnosedSlot): boolean {
   return diagnosis !== 'sound' && diagnosis !== 'service-slow';
+}
+
+/** Describes a discarded slot with all its figures. */
+function describeSlot({ slot, diagnosis, evidence }: DiagnosedSlot, { index }: Block): string {
+  const { sent, intended, seconds, dropped, lagMs, clockJumpMs, cpu } = evidence;
+  const figure = (value: number | null) => (value === null ? 'unknown' : Number(value.toPrecision(3)));
+  const { generator, service, others, steal, cores } = cpu;
+  return [
+    `discarded: block ${index + 1}, ${slot.step.label}, ${slot.arm}, round ${slot.round! + 1}, ${slot.turns ? 'in turns' : 'alone'}`,
+    diagnosis === 'sound' ? 'sound, but its counterpart is not' : explainDiagnosis(diagnosis, evidence),
+    `${sent} of ${intended ?? sent} arrivals in ${figure(seconds)} s, ${dropped} dropped, p99 of lateness ${figure(lagMs)} ms`,
+    `of ${cores} cores k6 used ${figure(generator)}, the service ${figure(service)}, others ${figure(others)}, the hypervisor ${figure(steal)}`,
+    `the clock jumped by ${figure(clockJumpMs)} ms`,
+  ].join('; ');
 }

@@ -34,6 +34,8 @@ import { plan } from './plan.ts';
 export type InitOptions = {
   /** Asks nothing, and guesses stay marked. */
   yes?: boolean;
+  /** Tells what is done; its lines and a live one would be drawn over each other. */
+  verbose?: boolean;
   /** Overwrites existing files. */
   force?: boolean;
   /** Keeps existing files, and writes the rest. */
@@ -112,14 +114,14 @@ function isYes(answer: string): boolean {
 
 async function tryProposal(
   cwd: string,
-  { environment = process.env }: InitOptions,
+  { environment = process.env, verbose = false }: InitOptions,
   write: (text: string) => void,
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const { stderr } = process;
   const progress = createProgress({
     stream: stderr,
-    tty: stderr.isTTY === true,
+    tty: stderr.isTTY === true && !verbose,
     color: chooseColor(stderr, environment),
   });
   const trial = await tryOnce(readConfig('tailgate.yml', cwd), { progress, signal, environment });

@@ -35,6 +35,7 @@ type RunOptions = {
   junit?: string;
   metrics?: string;
   keep?: string;
+  verbose?: boolean;
 };
 
 /** `tailgate run`: the gate in a terminal. Progress goes to standard error, the result to standard output. */
@@ -67,7 +68,8 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
     environment,
     progress: createProgress({
       stream: stderr,
-      tty: stderr.isTTY === true,
+      // A live line would be drawn over by the details.
+      tty: stderr.isTTY === true && !options.verbose,
       color: chooseColor(stderr, environment),
     }),
     signal,

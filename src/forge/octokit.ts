@@ -1,6 +1,7 @@
 import { defaults, GitHub } from '@actions/github/lib/utils';
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
+import { tellDetail } from '../processes/details.ts';
 import { VERSION } from '../version.ts';
 import type { GitHubContext } from './context.ts';
 import type { Forge } from './forge.ts';
@@ -98,13 +99,19 @@ async function fetchNoting(
   count: (answered: boolean) => void,
 ): Promise<Response> {
   const proxied = defaults.request!.fetch as typeof globalThis.fetch;
-  const request = `${init.method} ${new URL(url).pathname}`;
+  const { pathname, search } = new URL(url);
+  const request = `${init.method} ${pathname}`;
+  const startedAt = performance.now();
+  const tell = (how: string) =>
+    tellDetail(() => `${request}${search}: ${how} after ${Math.round(performance.now() - startedAt)} ms`);
   try {
     const response = await proxied(url, { ...init, signal: AbortSignal.timeout(TIMEOUT) });
+    tell(`status ${response.status}`);
     count(response.status < 500);
     if (response.status >= 500) note(`${request} was answered with ${response.status}.`);
     return response;
   } catch (error) {
+    tell('no answer');
     count(false);
     note(`${request} was not answered.`);
     throw error;

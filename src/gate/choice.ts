@@ -6,6 +6,7 @@ import type { Checkout, NoBase } from '../revision/checkout.ts';
 import { choosePair, type Pair } from '../revision/pair.ts';
 import type { Watched } from '../revision/relevance.ts';
 import type { Counterpart } from '../verdict/changes.ts';
+import { tellBase } from './details.ts';
 import { listWorkFiles } from './load-files.ts';
 import type { GateRequest } from './request.ts';
 import type { Session } from './session.ts';
@@ -56,6 +57,7 @@ export async function chooseArms(
     ...(config.when && { watched: listWatched(config, config.when) }),
     signal,
   });
+  tellBase(pair, base.asked, base.trigger);
   if (pair.kind === 'none') {
     if (paired && (pair.reason === 'unobtainable' || isGated(base.trigger))) throw refuse(pair);
     if (config.when)

@@ -21,6 +21,7 @@ import type { Verdict } from '../verdict/verdict.ts';
 import { VERSION } from '../version.ts';
 import { type Arms, canPair, goAlone, layOutArms } from './arms.ts';
 import { chooseArms } from './choice.ts';
+import { tellPlan } from './details.ts';
 import { assertRead, type Earlier, keepRecord, readEarlier } from './earlier.ts';
 import type { Case } from './judgement.ts';
 import { measureArms } from './measuring.ts';
@@ -58,6 +59,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
   for (const note of explainSelection(config, request.only)) progress.note(note);
   for (const warning of warnOfHosts(config)) progress.note(warning);
   for (const { plan } of planned) {
+    tellPlan(plan);
     for (const shortage of plan.shortages) progress.note(describeShortage(shortage));
   }
   let earlier = await readEarlier(config, checkout, request);

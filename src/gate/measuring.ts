@@ -20,6 +20,7 @@ import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
 import { mergeVerdicts } from '../verdict/merge.ts';
 import type { Arms } from './arms.ts';
+import { tellLook, tellPlan } from './details.ts';
 import { type Case, findNewLabels, type Judgement, judgeBlocks } from './judgement.ts';
 import type { GateRequest } from './request.ts';
 import type { Session } from './session.ts';
@@ -238,10 +239,14 @@ async function measureBlocks(
     blocks.push(block);
     if (block.failure !== null || block.crash !== null) break;
     if (blocks.length === VAIN_BLOCKS && blocks.every(({ kept }) => kept.length === 0)) break;
-    if (index === 0 && plan.paired) plan = fitToStarts(given, block);
+    if (index === 0 && plan.paired) {
+      plan = fitToStarts(given, block);
+      tellPlan(plan);
+    }
     if (plan.looks.includes(blocks.length)) {
       // What was judged for the soak stands.
       const judgement = look.judgement ?? judgeBlocks({ ...given, plan }, blocks, null);
+      tellLook(judgement, blocks.length, { ...given, plan });
       if (!judgement.undecided || blocks.length === plan.blocks) return judgement;
     }
   }

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { hideFromDetails } from '../processes/details.ts';
 import { listSecretValues, redact } from '../processes/environment.ts';
 import { removeFolder } from '../processes/folder.ts';
 import { findLock, takeLock } from '../processes/lock.ts';
@@ -41,13 +42,14 @@ export async function withSession<T>(
   }: Pick<GateRequest, 'progress' | 'signal' | 'environment' | 'keepPath'>,
   act: (session: Session) => Promise<T>,
 ): Promise<T> {
+  const secrets = listSecretValues(environment, config.secrets);
+  hideFromDetails(secrets);
   makeStateFolder(environment);
   if (keepPath) makeKeepFolder(keepPath);
   const releaseLock = await takeLock(progress, signal, findLock(environment.TAILGATE_LOCK));
   for (const line of await reapLeftovers()) progress.note(`clearing up after an earlier run: ${line}`);
   const workspace = createWorkspace();
   const keeper = startKeeper(workspace.path, config.secrets);
-  const secrets = listSecretValues(environment, config.secrets);
   const removals: (() => void)[] = [];
   const removeAtEnd = (remove: () => void) => void removals.push(remove);
   try {

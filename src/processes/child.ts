@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { throwIfInterrupted } from '../errors.ts';
+import { tellCommand } from './details.ts';
 import { childEnvironment } from './environment.ts';
 
 type ChildRequest = {
@@ -29,6 +30,7 @@ type ChildOutcome =
  */
 export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
   throwIfInterrupted(request.signal);
+  const startedAt = performance.now();
   const child = execa(request.file, request.arguments, {
     ...(request.cwd === undefined ? {} : { cwd: request.cwd }),
     env: request.environment,
@@ -41,6 +43,9 @@ export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
   });
   const { result, timedOut } = await waitForGroup(child, request.timeoutMs, request.signal);
   const output = result.all ?? '';
+  const ending =
+    result.exitCode === undefined ? (result.signal ?? result.code) : `exit code ${result.exitCode}`;
+  tellCommand([request.file, ...request.arguments], startedAt, timedOut ? 'timed out' : `${ending}`);
   if (timedOut) return { kind: 'timed-out', output };
   if (result.isMaxBuffer) {
     killGroup(child);

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
+import { tellCommand } from './details.ts';
 import { listProcesses } from './procfs.ts';
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null };
@@ -40,6 +41,7 @@ export async function startProcess(options: ProcessOptions): Promise<ProcessGrou
     typeof options.command === 'string'
       ? ['sh', ['-c', options.command]]
       : [options.command[0], options.command.slice(1)];
+  const startedAt = performance.now();
   const log = openSync(options.logPath, 'a');
   let child: ChildProcess;
   try {
@@ -56,7 +58,9 @@ export async function startProcess(options: ProcessOptions): Promise<ProcessGrou
   } finally {
     closeSync(log);
   }
-  return watchGroup(child, options.keeper);
+  const group = watchGroup(child, options.keeper);
+  void group.exited.then((exit) => tellCommand(options.command, startedAt, describeExit(exit)));
+  return group;
 }
 
 function watchGroup(child: ChildProcess, keeper: ProcessWatch): ProcessGroup {

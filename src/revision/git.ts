@@ -1,6 +1,7 @@
 import { execa } from 'execa';
 import { throwIfInterrupted } from '../errors.ts';
 import { waitForGroup } from '../processes/child.ts';
+import { tellCommand } from '../processes/details.ts';
 import { childEnvironment } from '../processes/environment.ts';
 
 export type GitOptions = {
@@ -118,6 +119,7 @@ export function addSettings(
 export function bindGit(cwd: string, environment: NodeJS.ProcessEnv, signal: AbortSignal): Git {
   return async (args, options = {}) => {
     throwIfInterrupted(signal);
+    const startedAt = performance.now();
     const child = execa('git', args, {
       cwd: options.cwd ?? cwd,
       env: { ...environment, ...options.environment },
@@ -131,6 +133,8 @@ export function bindGit(cwd: string, environment: NodeJS.ProcessEnv, signal: Abo
     const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
     const { result, timedOut } = await waitForGroup(child, timeoutMs, signal);
     const { exitCode, stdout, stderr, code } = result;
+    const ending = exitCode === undefined ? (code ?? result.signal) : `exit code ${exitCode}`;
+    tellCommand(['git', ...args], startedAt, timedOut ? 'timed out' : `${ending}`);
     return { ok: exitCode === 0, stdout, stderr, timedOut, missing: code === 'ENOENT' };
   };
 }

@@ -147,6 +147,8 @@ describe('a planted token', () => {
       TMPDIR: work,
       RUNNER_TEMP: work,
       CI: 'true',
+      // What is told of each step then must not hold it either.
+      RUNNER_DEBUG: '1',
       GITHUB_ACTIONS: 'true',
       GITHUB_EVENT_NAME: event,
       GITHUB_REF: 'refs/heads/main',
@@ -196,6 +198,8 @@ describe('a planted token', () => {
     // How the runner is told to mask it.
     const shown = outcome.log.split('\n').filter((line) => line !== `::add-mask::${TOKEN}`);
     expect(holds(shown.join('\n'))).toEqual([]);
+    expect(outcome.log).toMatch(/^◦ git .* after \d+ ms$/m);
+    expect(outcome.log).toMatch(/^◦ GET \/repos\/octo\/shop\/.* status \d+ after \d+ ms$/m);
     expect(holds(JSON.stringify(server.seen.map(({ path, body }) => [path, body])))).toEqual([]);
     expect(holds(JSON.stringify(server.state.comments))).toEqual([]);
     expect(server.seen.some(({ headers }) => headers.authorization?.includes(TOKEN))).toBe(true);

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { followDetails, hideFromDetails, tellCommand, tellDetail } from '../../src/processes/details.ts';
+
+function collect(tell: () => void): string[] {
+  const shown: string[] = [];
+  const end = followDetails({ GITHUB_TOKEN: 'ghs_planted', TAILGATE_TOKEN: 'own-planted' }, (text) =>
+    shown.push(text),
+  );
+  tell();
+  end();
+  return shown;
+}
+
+it('details are written only where somebody listens', () => {
+  let written = 0;
+  const tell = () =>
+    tellDetail(() => {
+      written++;
+      return 'base chosen';
+    });
+  tell();
+  expect(written).toBe(0);
+  expect(collect(tell)).toEqual(['base chosen']);
+  tell();
+  expect(written).toBe(1);
+});
+
+it('details hold no token, no hidden value, no user of an address, no value of a query', () => {
+  const shown = collect(() => {
+    hideFromDetails(['hidden-planted']);
+    tellDetail(() => 'ghs_planted and own-planted and hidden-planted');
+    tellDetail(() => 'git fetch https://me:planted@example.org/a?key=planted&page=2');
+  });
+  expect(shown).toEqual(['*** and *** and ***', 'git fetch https://***@example.org/a?key=***&page=***']);
+});
+
+it('a command is told with names of files, how it ended, and its time', () => {
+  const [line, own] = collect(() => {
+    tellCommand(
+      ['/usr/bin/k6', 'run', '--address', '', '--env', 'OUT=/tmp/x/a.json', '/tmp/x/a.js'],
+      0,
+      'exit code 0',
+    );
+    tellCommand('exec node /srv/app.js', 0, 'signal SIGTERM');
+  });
+  expect(line).toMatch(/^k6 run --address '' --env OUT=a\.json a\.js: exit code 0 after \d+ ms$/);
+  expect(own).toMatch(/^exec node \/srv\/app\.js: signal SIGTERM after \d+ ms$/);
+});
+
+it('a detail is cut where it has no end', () => {
+  expect(collect(() => tellDetail(() => 'x'.repeat(100_000)))[0]!.length).toBe(1000);
+});
