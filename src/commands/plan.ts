@@ -10,6 +10,7 @@ import { resolveSensitivity } from '../config/sensitivity.ts';
 import { bareLabel } from '../config/variants.ts';
 import { EXIT, type ExitCode, throwIfInterrupted } from '../errors.ts';
 import { canPair } from '../gate/arms.ts';
+import { tellPlan } from '../gate/details.ts';
 import { listBlockSlots } from '../plan/layout.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { CapacitySearch } from '../plan/search.ts';
@@ -52,6 +53,7 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
   const budgetSeconds = options.budget === undefined ? undefined : parseDuration(options.budget);
   await heedSignals(signal);
   const planned = planVariants(config, { budgetSeconds, paired });
+  for (const each of planned) tellPlan(each.plan);
   await heedSignals(signal);
   // It takes seconds for each, so a plan of many variants would not be there at once.
   const outlook = paired && planned.length === 1 ? await lookOut(planned[0]!, options.store, signal) : null;

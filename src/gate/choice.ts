@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { EXIT, UserError } from '../errors.ts';
+import { tellDetail } from '../processes/details.ts';
 import type { BaseTrigger } from '../revision/base.ts';
 import type { Checkout, NoBase } from '../revision/checkout.ts';
 import { choosePair, type Pair } from '../revision/pair.ts';
@@ -40,6 +41,9 @@ export async function chooseArms(
   // The gate of a proposed change is compared with that of its base, whatever the change says about baselines.
   const isProposed = base.asked !== null || isGated(base.trigger);
   if (!paired && config.when === undefined && !isProposed) {
+    tellDetail(
+      () => 'no base: the configuration or `--from` asks for recorded runs, and no merge waits for the run',
+    );
     return { kind: 'alone', comparison: { kind: 'history' } };
   }
   progress.phase(paired ? 'laying out base and head' : 'looking at what has changed');

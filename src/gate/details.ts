@@ -1,6 +1,7 @@
 import { printMetric } from '../metrics/metric.ts';
 import type { Plan } from '../plan/plan.ts';
 import { tellDetail } from '../processes/details.ts';
+import { counted } from '../report/words/terms.ts';
 import type { BaseTrigger } from '../revision/base.ts';
 import type { NoBase } from '../revision/checkout.ts';
 import type { Pair } from '../revision/pair.ts';
@@ -12,9 +13,9 @@ export function tellPlan({ suite, paired, blocks, looks, seconds, steps, searche
   tellDetail(() =>
     [
       `plan of ${suite}: ${paired ? 'base and head side by side' : 'the head alone'}`,
-      `${blocks} blocks at most, looks after ${looks.join(', ') || 'none'}`,
+      `${counted(blocks, 'block')} at most, looks after ${looks.join(', ') || 'none'}`,
       `${Math.ceil(seconds.atMost)} s under load at most`,
-      `${steps.length} steps, ${searches.length} searches`,
+      `${counted(steps.length, 'step')}, ${searches.length} to search`,
     ].join('; '),
   );
 }
