@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { findK6 } from '../../src/k6/install/k6.ts';
 import { silent } from '../../src/progress.ts';
 import { REPLAYED_K6 } from '../fixtures.ts';
 import { BRIEF, CONFIG, everything, expectNothingLeft, FILES, fixPort } from './pair.ts';
-import { createRepository, type Repository } from './repository.ts';
+import { createRepository, findPort, type Repository } from './repository.ts';
 
 let repository: Repository;
 afterEach(() => repository.remove());
@@ -40,6 +40,78 @@ describe('a run in a repository', () => {
     repository.commit({}, 'Only a message');
     const missed = await repository.run(['run']);
     expect(missed.code, everything(missed)).toBe(1);
+  });
+
+  it('passes a change that is as fast, with two services, one of them for the whole run', async () => {
+    const store = `
+const { createServer } = require('node:http');
+require('node:fs').appendFileSync(process.env.STARTS, process.env.TAILGATE_INSTANCE + '\\n');
+createServer((request, response) => response.end('stored')).listen(process.env.PORT, '127.0.0.1');
+`;
+    const api = `
+const http = require('node:http');
+require('node:fs').appendFileSync(process.env.STARTS, process.env.TAILGATE_INSTANCE + '\\n');
+http.createServer((request, response) => {
+  http.get(process.env.STORE_URL, { agent: false }, (stored) => stored.pipe(response))
+    .on('error', () => { response.statusCode = 502; response.end(); });
+}).listen(process.env.PORT, '127.0.0.1');
+`;
+    const services = `
+services:
+  store:
+    start: exec node store.cjs
+    ready: tcp
+    scope: run
+  api:
+    build: cat version > built
+    start: test "$(cat built)" = "$(cat version)" && exec node api.cjs
+    needs: [store]
+    env:
+      STORE_URL: http://127.0.0.1:\${store.PORT}
+    url: http://127.0.0.1:\${PORT}
+target: api
+`;
+    const config = services + CONFIG.slice(CONFIG.indexOf('scenarios:')) + BRIEF;
+    const files = { 'store.cjs': store, 'api.cjs': api, version: 'one', 'tailgate.yml': config };
+    repository = createRepository({ ...files, '.gitignore': 'built\n.tailgate/\n' });
+    const head = repository.commit({ version: 'two' });
+    const starts = join(repository.environment.HOME!, 'starts');
+    const result = await repository.run(['run', '--record', '--comment', '.tailgate/comment.md'], {
+      STARTS: starts,
+    });
+    expect(result.code, everything(result)).toBe(0);
+    expect(readFileSync(join(repository.folder, '.tailgate/comment.md'), 'utf8')).toContain(
+      repository.git('rev-parse', 'HEAD^').slice(0, 7),
+    );
+    const names = readFileSync(starts, 'utf8').trim().split('\n');
+    const blocks = names.filter((name) => name.startsWith('head_')).length;
+    expect(blocks).toBeGreaterThan(2);
+    expect(names.filter((name) => name.startsWith('base_'))).toHaveLength(blocks);
+    expect(names.filter((name) => name === 'run')).toHaveLength(1);
+    expect(new Set(names).size).toBeGreaterThan(blocks);
+    const { records } = JSON.parse((await repository.run(['history', '--json'])).stdout);
+    expect(records.at(-1)).toMatchObject({ commit: head, dirty: false });
+    await expectNothingLeft(repository, result.running);
+  });
+
+  it('swaps a service that has a fixed port, and finds the parent of a shallow clone', async () => {
+    const port = await findPort();
+    const origin = createRepository({ ...FILES, 'tailgate.yml': fixPort(port) });
+    try {
+      const parent = origin.git('rev-parse', 'HEAD');
+      origin.commit({ delay: '25' });
+      repository = createRepository({}, { clone: ['--depth', '1', `file://${origin.folder}`] });
+      expect(repository.git('rev-list', '--count', 'HEAD')).toBe('1');
+      const before = repository.fingerprint();
+      const result = await repository.run(['run']);
+      expect(result.code, everything(result)).toBe(1);
+      expect(result.stdout).toContain(parent.slice(0, 7));
+      expect(result.stdout).toMatch(/search.*slower/);
+      await expectNothingLeft(repository, result.running);
+      expect(repository.fingerprint()).toEqual(before);
+    } finally {
+      origin.remove();
+    }
   });
 
   it('lets the second of two runs wait', async () => {

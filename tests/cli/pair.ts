@@ -10,6 +10,7 @@ const delay = Number(readFileSync('delay', 'utf8'));
 const routes = ['/', ...readFileSync('routes', 'utf8').split('\\n')];
 const answer = (request, response) => {
   response.statusCode = routes.includes(request.url) ? 200 : 404;
+  response.setHeader('server-timing', 'delay;dur=' + delay);
   response.end('ok');
 };
 http.createServer((...both) => setTimeout(answer, delay, ...both)).listen(process.env.PORT, '127.0.0.1');
@@ -28,8 +29,8 @@ scenarios:
 /** Fewest blocks: enough where base and head are an order of magnitude apart, and for runs that never measure. */
 export const BRIEF = `
 measure:
-  budget: 16s
-  soak: 5s
+  budget: 12s
+  soak: 2s
 baseline:
   confidence: 75%
   tolerance: 50%
@@ -39,7 +40,7 @@ export const FILES = { 'server.cjs': SERVICE, delay: '2', routes: '', 'tailgate.
 
 /** The service listens on a port of its own choice. Its arms take no turns, so less load will do. */
 export const fixPort = (port: number) =>
-  (CONFIG + BRIEF.replace('16s', '10s'))
+  (CONFIG + BRIEF.replace('12s', '10s'))
     .replace('exec node', `PORT=${port} exec node`)
     .replace('${PORT}', String(port));
 
