@@ -37,7 +37,7 @@ variants:
   cache:
     "on": { with: { path: /warm } }
     "off": { env: { DELAY: ${off} }, with: { path: /cold } }
-${axes}${BRIEF.replace('5s', '0s')}`;
+${axes}${BRIEF.replace('12s', '16s').replace('soak: 2s', 'soak: 0s')}`;
 
 const create = () => createRepository({ 'server.cjs': SERVICE, 'tailgate.yml': config(5) });
 
