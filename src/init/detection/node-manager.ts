@@ -14,6 +14,9 @@ export type NodeManager = {
   get?: string;
 };
 
+/** For zizmor, which looks at workflows. */
+const ADHOC = 'zizmor: ignore[adhoc-packages] no lockfile has the package manager itself';
+
 /** Node 25 and newer bring no corepack. */
 const COREPACK = 'npm install --global --force corepack && corepack enable';
 const MANAGERS: (NodeManager & { lock: string })[] = [
@@ -96,7 +99,7 @@ export function describeNodeSetup(
   const file = findNodeVersion(files, manifest);
   const cached = lock !== null && name !== 'bun' && { cache: name, 'cache-dependency-path': lock };
   return [
-    ...(get === undefined ? [] : [{ run: get }]),
+    ...(get === undefined ? [] : [{ run: get, comment: ADHOC }]),
     {
       uses: 'actions/setup-node',
       with: { ...(file ? { 'node-version-file': file } : { 'node-version': '24' }), ...cached },

@@ -18,8 +18,8 @@ export type ActionName = keyof typeof PINS;
 
 export type SetupStep =
   | { uses: ActionName; with: Record<string, string> }
-  /** A shell command, in the folder of tailgate.yml. */
-  | { run: string };
+  /** A shell command, in the folder of tailgate.yml, and a comment at the end of its line. */
+  | { run: string; comment?: string };
 
 /** Last releases that work on other servers. The newer ones refuse every server but github.com. */
 const OLD_ARTIFACTS: Partial<typeof PINS> = {

@@ -75,7 +75,9 @@ function describeSetup({ setup, folder }: WorkflowOptions): string | null {
   const inSubfolder = folder !== '.';
   const steps = setup.map((step) => {
     if ('run' in step) {
-      return [`run: ${quote(step.run)}`, ...(inSubfolder ? [`working-directory: ${quote(folder)}`] : [])];
+      const comment = step.comment ? ` # ${step.comment}` : '';
+      const where = inSubfolder ? [`working-directory: ${quote(folder)}`] : [];
+      return [`run: ${quote(step.run)}${comment}`, ...where];
     }
     const inputs = Object.entries(step.with).map(([key, value]) => {
       const isPath = inSubfolder && /-(?:file|path|glob)$/.test(key);
