@@ -51,8 +51,8 @@ beforeAll(async () => {
   host = await startHost(project, 'real');
   ({ github, prism } = host);
   github.state.addToken(TOKEN);
-  cpSync('dist/cli.mjs', join(project.root, 'cli.mjs'));
-  made = await run(process.execPath, [join(project.root, 'cli.mjs'), 'init', '--yes', '--uses', './'], {
+  cpSync('dist', join(project.root, 'cli'), { recursive: true });
+  made = await run(process.execPath, [join(project.root, 'cli', 'cli.mjs'), 'init', '--yes', '--uses', './'], {
     cwd: repository,
     env: { HOME: project.root },
   });

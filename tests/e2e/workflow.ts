@@ -109,7 +109,7 @@ export async function createProject(): Promise<Project> {
   const evidence = join(root, 'evidence');
   for (const folder of [evidence, join(repository, '.github/workflows')])
     mkdirSync(folder, { recursive: true });
-  for (const name of ['action.mjs', 'post.mjs']) cpSync(`dist/${name}`, join(repository, 'dist', name));
+  cpSync('dist', join(repository, 'dist'), { recursive: true });
   cpSync('action.yml', join(repository, 'action.yml'));
   const write = (name: string, text: string) => writeFileSync(join(repository, name), text);
   write('server.mjs', SERVICE);
