@@ -52,10 +52,14 @@ beforeAll(async () => {
   ({ github, prism } = host);
   github.state.addToken(TOKEN);
   cpSync('dist', join(project.root, 'cli'), { recursive: true });
-  made = await run(process.execPath, [join(project.root, 'cli', 'cli.mjs'), 'init', '--yes', '--uses', './'], {
-    cwd: repository,
-    env: { HOME: project.root },
-  });
+  made = await run(
+    process.execPath,
+    [join(project.root, 'cli', 'cli.mjs'), 'init', '--yes', '--uses', './'],
+    {
+      cwd: repository,
+      env: { HOME: project.root },
+    },
+  );
 });
 
 afterAll(async () => {
