@@ -24,7 +24,8 @@ const service = (delay: number) => `
 import { createServer } from 'node:http';
 createServer((request, response) => {
   if (request.url === '/healthz') return response.end('ok');
-  setTimeout(() => response.end('hello'), ${delay});
+  if (request.url === '/greeting') return setTimeout(() => response.end('hello'), ${delay});
+  response.writeHead(404).end();
 }).listen(process.env.PORT ?? 3000, '127.0.0.1');
 `;
 /** What a user in a hurry sets: the fewest blocks that can tell 40 ms from none. */
@@ -170,7 +171,7 @@ describe('a new user', () => {
     const outcome = await runWorkflow('pull_request', pullRequestEvent(head, base), isBlocked);
     expect(isBlocked(outcome), outcome.log.slice(-4000)).toBe(true);
     expect(github.state.comments).toHaveLength(1);
-    expect(github.state.comments[0]!.body).toMatch(/### ❌ home p50 rose from/);
+    expect(github.state.comments[0]!.body).toMatch(/### ❌ greeting p50 rose from/);
     expect(github.state.comments[0]!.body).toContain('tailgate:accept');
     expect(github.state.comments[0]!.body).toContain(
       `Compared with \`${base.slice(0, 7)}\`, the commit of main that this merges into`,
