@@ -1,5 +1,17 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from 'commander';
+import {
+  COMPARE_EXAMPLES,
+  DOCTOR_EXAMPLES,
+  EXAMPLES,
+  EXIT_CODES,
+  HISTORY_EXAMPLES,
+  INIT_EXAMPLES,
+  PAGE_EXAMPLES,
+  PLAN_EXAMPLES,
+  PUBLISH_EXAMPLES,
+  RUN_EXAMPLES,
+} from './commands/help.ts';
 import { describeError, EXIT, type ExitCode, UserError } from './errors.ts';
 import { VERSION } from './version.ts';
 
@@ -59,12 +71,9 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
       '--only <names...>',
       'scenarios and variants to run, such as search or "search [cache=off]"; commas or blanks between them',
     )
-    .option(
-      '--budget <duration>',
-      'measured load per scenario at most, for instance 2m; warm-up and soak come on top',
-    )
-    .option('--base-url <url>', 'compare deployments that run already: that of the base')
-    .option('--head-url <url>', 'and that of the head; their hosts must stand under `allow`')
+    .addOption(BUDGET)
+    .addOption(BASE_URL)
+    .addOption(HEAD_URL)
     .option('--base <revision>', 'revision to compare with (default: where this branch left the base branch)')
     .addOption(FROM)
     .option('--record', 'append this run to the records')
@@ -88,12 +97,9 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .description('show what a run would do and how long it would take')
     .option('-c, --config <file>', CONFIG)
     .option('--only <names...>', 'scenarios and variants to plan, as for run')
-    .option(
-      '--budget <duration>',
-      'measured load per scenario at most, for instance 2m; warm-up and soak come on top',
-    )
-    .option('--base-url <url>', 'compare deployments that run already: that of the base')
-    .option('--head-url <url>', 'and that of the head; their hosts must stand under `allow`')
+    .addOption(BUDGET)
+    .addOption(BASE_URL)
+    .addOption(HEAD_URL)
     .addOption(FROM)
     .option('--store <place>', STORE)
     .option('--json', 'as JSON')
@@ -136,7 +142,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
       '--max-age <age>',
       'with --check: fail from this age on, for instance 30d (default: `page.max-age`)',
     )
-    .addHelpText('beforeAll', PAGE_EXAMPLES)
+    .addHelpText('before', PAGE_EXAMPLES)
     .action(async (options) => finish(await (await import('./commands/page.ts')).page(options, signal)));
   program
     .command('publish <folder>')
@@ -197,87 +203,19 @@ const FROM = new Option('--from <source>', 'compare with the base revision, or w
   'history',
 ]);
 
+const BUDGET = new Option(
+  '--budget <duration>',
+  'measured load per scenario at most, for instance 2m; warm-up and soak come on top',
+);
+const BASE_URL = new Option('--base-url <url>', 'compare deployments that run already: that of the base');
+const HEAD_URL = new Option('--head-url <url>', 'and that of the head; their hosts must stand under `allow`');
+
 const CHECK = new Option(
   '--check [what]',
   'write nothing, fail when the page does not hold; `structure`: without a record',
 )
   .choices(['all', 'structure'])
   .preset('all');
-
-const EXAMPLES = `Examples:
-  tailgate init                       propose tailgate.yml and the workflows
-  tailgate run                        judge the service described in tailgate.yml
-  tailgate run --record               and keep the result as part of the baseline
-  tailgate run --only search          one scenario
-  tailgate plan                       what a run would do, and how long it takes
-  tailgate compare before.json after.json   two records, or two summaries of k6
-  tailgate history                    earlier runs
-  tailgate page                       write the results into a page of the documentation
-  tailgate doctor                     what is found here, and what may disturb a run
-`;
-
-const RUN_EXAMPLES = `Examples:
-  tailgate run                        this work tree, beside the revision it started from
-  tailgate run --base v1.4.0          beside a tag, a branch or a commit
-  tailgate run --from history         alone, against recorded runs
-  tailgate run --budget 30s
-  tailgate run --only search,checkout --fail-on inconclusive
-  tailgate run --record --store /var/lib/tailgate
-  tailgate run --verbose 2> details.log   what was decided, and each command with its time
-  tailgate run --comment comment.md --json result.json --keep /tmp/evidence
-`;
-
-const PLAN_EXAMPLES = `Examples:
-  tailgate plan                       blocks, looks and time of a run
-  tailgate plan --budget 30s --only search
-  tailgate plan --json                for programs
-  tailgate plan --verbose             and what was asked of git for it
-`;
-
-const HISTORY_EXAMPLES = `Examples:
-  tailgate history                    what --record has kept beside tailgate.yml
-  tailgate history --store git --branch main --newest 20
-  tailgate history --prune 500        keep the newest 500
-`;
-
-const DOCTOR_EXAMPLES = `Examples:
-  tailgate doctor                     tools, machine, noise, configuration
-  tailgate doctor --json
-`;
-
-const PAGE_EXAMPLES = `Examples:
-  tailgate page --write docs/performance.md           from the newest record in .tailgate
-  tailgate page --write docs/performance.rst --from result.json
-  tailgate page --store git --branch main             as tailgate.yml says: page: { write: docs/performance.md }
-  tailgate page --buckets 100ms,800ms,1200ms
-  tailgate page --check --max-age 30d                 fails when the page is too old, or not what was measured
-  tailgate page --check=structure                     the same without a record: scenarios, loads, SLOs, age
-`;
-
-const PUBLISH_EXAMPLES = `Examples:
-  tailgate publish tailgate-results
-  tailgate publish tailgate-results --verbose         # each request to the server, with its status and time
-  tailgate publish tailgate-results --suites api,web --needs "$NEEDS"   # env: NEEDS: \${{ toJSON(needs) }}
-`;
-
-const COMPARE_EXAMPLES = `Examples:
-  tailgate compare before.json after.json --config tailgate.yml
-  tailgate compare .tailgate/api/1a2b3c4d5e6f-1.json result.json
-  k6 run --summary-export before.json script.js     # and after.json later: compare takes these as well
-`;
-
-const INIT_EXAMPLES = `Examples:
-  tailgate init                       look, ask what is not clear, write, and show the plan
-  tailgate init --dry-run             print what would be written
-  tailgate init --try                 write, then build and start the service once
-  tailgate init --try --verbose       and tell each command with its exit code
-  tailgate init --yes --one-step      no questions, one job
-  tailgate init --keep --forks        add the workflow for pull requests from forks
-`;
-
-const EXIT_CODES = `
-Exit codes:
-  0 pass · 1 regressed or missed · 2 configuration · 3 could not measure · 130 interrupted`;
 
 // process.exit would lose lines that are still on their way into a pipe.
 void main(process.argv).then((code) => {

@@ -39,12 +39,10 @@ export function dealOut(
 ): Deal | null {
   const { work, scenario } = slot.step;
   if (work.kind === 'script' || (work.mix === undefined && work.data === undefined)) return null;
-  const table = work.data && parseData(readDataText(work.data.path), work.data.path);
   const dataFile = work.data ? `data-${scenario}.json` : null;
-  if (dataFile !== null && !existsSync(join(folder, dataFile)))
-    writeFileSync(join(folder, dataFile), JSON.stringify(table!.rows));
+  if (dataFile !== null) layOutRows(work.data!.path, join(folder, dataFile));
   const split = (template: string, as: 'path' | 'json' | 'raw') =>
-    splitTemplate(template, table?.columns ?? [], as, instance.fill);
+    splitTemplate(template, work.data?.columns ?? [], as, instance.fill);
   const requests = listRequests(work);
   return {
     name: scenario,
@@ -63,6 +61,11 @@ export function dealOut(
       timeoutMs: request.timeoutSeconds * 1000,
     })),
   };
+}
+
+/** Writes the rows of a data file where k6 finds them, once for all blocks. @throws DataFault */
+function layOutRows(path: string, file: string): void {
+  if (!existsSync(file)) writeFileSync(file, JSON.stringify(parseData(readDataText(path), path).rows));
 }
 
 /** Completes a path to a URL, and checks where it leads. The host never comes from data. */

@@ -40,11 +40,8 @@ export async function runSearches(
     const due = searches.filter((search) => isWorthwhile(search, found.get(search)!, block));
     if (due.length === 0 || hasEnded(found, options)) return;
     const first = options.drawFirst();
-    const arms: Arm[] = !options.arms.base
-      ? ['head']
-      : first === 'head'
-        ? ['head', 'base']
-        : ['base', 'head'];
+    const both: Arm[] = first === 'head' ? ['head', 'base'] : ['base', 'head'];
+    const arms: Arm[] = options.arms.base ? both : ['head'];
     const before = new Map(due.map((search) => [search, findStart(search, found.get(search)!)]));
     const stages = options.swapped ? arms.map((arm) => [arm]) : [arms];
     for (const [index, together] of stages.entries()) {

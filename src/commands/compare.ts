@@ -27,12 +27,9 @@ export async function compare(base: string, head: string, options: CompareOption
   const { stdout, stderr } = process;
   const write = options.write ?? ((text) => void stdout.write(text));
   const config = options.config === undefined ? null : readConfig(options.config, process.cwd());
-  const reproduce = [
-    'npx tailgate compare',
-    base,
-    head,
-    ...(config ? ['--config', options.config] : []),
-  ].join(' ');
+  const reproduce = ['tailgate compare', base, head, ...(config ? ['--config', options.config] : [])].join(
+    ' ',
+  );
   const { report, caveats } = compareRuns(readRunFile(base), readRunFile(head), config, reproduce);
   const notes = caveats.flatMap((caveat) => explain(caveat, base, head)).map((note) => `${note}\n`);
   const writeNote = options.writeNote ?? ((text) => void stderr.write(text));

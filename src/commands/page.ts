@@ -11,6 +11,7 @@ import type { PageProblem } from '../page/problem.ts';
 import { findRegion, formOf, startPage } from '../page/region.ts';
 import { drawPictures, renderFile } from '../page/rendering.ts';
 import { type RecordSource, readContent, readSource } from '../page/source.ts';
+import { quoteWord } from '../processes/shell-words.ts';
 import { clean } from '../report/format/visible.ts';
 import type { LeftOut } from '../report/page/content.ts';
 import { chooseConfigPath } from './config-path.ts';
@@ -130,17 +131,13 @@ function describe({ what, found, expected, line }: PageProblem, shownAs: string)
 /** Writes the command that writes the page with the same options. */
 function repeat({ config, write, from, store, branch, buckets }: PageOptions): string {
   const parts: [string, string | undefined][] = [
-    ['--config', config === 'tailgate.yml' ? undefined : config],
+    ['--config', config],
     ['--write', write],
     ['--from', from],
     ['--store', store],
     ['--branch', branch],
     ['--buckets', buckets?.join(',')],
   ];
-  const given = parts.flatMap(([name, value]) => (value === undefined ? [] : [name, quote(value)]));
-  return ['npx tailgate page', ...given].join(' ');
-}
-
-function quote(word: string): string {
-  return /^[\w./:,@=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  const given = parts.flatMap(([name, value]) => (value === undefined ? [] : [name, quoteWord(value)]));
+  return ['tailgate page', ...given].join(' ');
 }

@@ -1,27 +1,21 @@
 import { randomInt } from 'node:crypto';
-import { type Block, type BlockOptions, failsOnBase, measureBlock } from '../blocks/block.ts';
+import type { Block, BlockOptions } from '../blocks/block.ts';
 import { runSearches, type Searches } from '../blocks/searches.ts';
-import { findWarmUps } from '../blocks/warm-ups.ts';
-import type { Config, Variant } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import type { Arm } from '../measurement/measurement.ts';
-import { layOutBlock } from '../plan/layout.ts';
-import { refitBlocks } from '../plan/paired.ts';
 import type { Plan } from '../plan/plan.ts';
 import { planRun } from '../plan/planning.ts';
-import { PROBE, SHORTEST_ROUND_SECONDS } from '../plan/shape.ts';
-import { type BlockOrder, loadSeconds, type Program } from '../plan/slot.ts';
-import { layOutSoak } from '../plan/soak.ts';
 import type { Progress } from '../progress.ts';
 import { digestSearch, digestStep } from '../records/creation.ts';
 import type { RunRecord } from '../records/record.ts';
 import { buildServices } from '../services/build.ts';
 import { type RunningServices, startShared } from '../services/instance.ts';
 import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
-import type { InvalidReason } from '../verdict/faults.ts';
 import { mergeVerdicts } from '../verdict/merge.ts';
 import type { Arms } from './arms.ts';
-import { tellLook, tellPlan } from './details.ts';
-import { type Case, findNewLabels, type Judgement, judgeBlocks } from './judgement.ts';
+import { nameFailure } from './failures.ts';
+import { type Case, type Judgement, judgeBlocks } from './judgement.ts';
+import { measureBlocks } from './looks.ts';
 import type { GateRequest } from './request.ts';
 import type { Session } from './session.ts';
 
@@ -204,120 +198,4 @@ function describeArms(
     folder: session.workspace.k6,
     progress: request.progress,
   };
-}
-
-/** Blocks without an undisturbed round after which a run gives up: each takes a minute or more. */
-const VAIN_BLOCKS = 2;
-
-/** Measures into `blocks`. After a failed start the blocks measured before can still be judged. */
-async function measureBlocks(
-  given: Case,
-  blocks: Block[],
-  options: Omit<BlockOptions, 'planned'>,
-): Promise<Judgement> {
-  const { signal } = options.arms.head;
-  let { plan } = given;
-  while (blocks.length < plan.blocks && !signal.aborted) {
-    const index = blocks.length;
-    const order: BlockOrder = {
-      index,
-      first: randomInt(2) === 0 ? 'head' : 'base',
-      reversed: randomInt(2) === 0,
-      headOnly: findNewLabels(plan, blocks),
-      warmUpSeconds: findWarmUps(plan, blocks),
-    };
-    const look: { judgement: Judgement | null } = { judgement: null };
-    const block = await measureBlock(layOutBlock(plan, order), index, {
-      ...options,
-      planned: plan.blocks,
-      soak: (block) => {
-        if (plan.soakSeconds === 0 || !plan.looks.includes(index + 1)) return [];
-        look.judgement = judgeBlocks({ ...given, plan }, [...blocks, block], null);
-        return planSoak(look.judgement, plan, block);
-      },
-    });
-    blocks.push(block);
-    if (block.failure !== null || block.crash !== null) break;
-    if (blocks.length === VAIN_BLOCKS && blocks.every(({ kept }) => kept.length === 0)) break;
-    if (index === 0 && plan.paired) {
-      plan = fitToStarts(given, block);
-      tellPlan(plan);
-    }
-    if (plan.looks.includes(blocks.length)) {
-      // What was judged for the soak stands.
-      const judgement = look.judgement ?? judgeBlocks({ ...given, plan }, blocks, null);
-      tellLook(judgement, blocks.length, { ...given, plan });
-      if (!judgement.undecided || blocks.length === plan.blocks) return judgement;
-    }
-  }
-  return judgeBlocks({ ...given, plan }, blocks, nameBaseFailure(given, blocks.at(-1)));
-}
-
-/**
- * Plans a soak of the pair that is up, if the run would end with it and say that something is as it should be: of the
- * head, and of the base if the head's shows anything.
- */
-function planSoak(
-  { verdict, undecided, asksBase }: Judgement,
-  plan: Plan,
-  { index, soak }: Block,
-): Program[] {
-  const isDriven = (arm: Arm) => soak.some(({ slot }) => slot.arm === arm);
-  if (isDriven('head')) return asksBase && !isDriven('base') ? layOutSoak(plan, 'base') : [];
-  const isLast = index + 1 === plan.blocks || !undecided;
-  const reassures =
-    verdict.slos.some(({ code }) => code === 'met') ||
-    verdict.changes.some(({ code }) => code === 'unchanged');
-  return isLast && verdict.invalid.length === 0 && reassures ? layOutSoak(plan, 'head') : [];
-}
-
-/** Fits the plan to the price of starts: fewer and longer blocks where starts are expensive. */
-function fitToStarts({ config, plan }: Case, block: Block): Plan {
-  const rounds = block.kept.reduce((sum, { slot }) => sum + loadSeconds(slot), 0);
-  // The first block probes, and its disturbances are no price of the service.
-  const probing = plan.steps.length * 2 * (PROBE.seconds - SHORTEST_ROUND_SECONDS);
-  const overhead = block.wallSeconds - rounds - probing;
-  return block.discarded.length > 0 ? plan : refitBlocks(plan, config, Math.max(0.5, overhead));
-}
-
-async function nameFailure(
-  failure: ServiceFailure,
-  { pair, guessMissing }: Arms,
-  variant?: Variant,
-): Promise<InvalidReason> {
-  const { kind, arm, service, log } = failure;
-  const message = variant ? `${failure.message} (variant ${variant.name})` : failure.message;
-  const lacking = arm === null ? null : await guessMissing(arm, log);
-  if (arm !== 'base' || pair === undefined) {
-    const hint =
-      lacking === null
-        ? ''
-        : `; \`${lacking}\` is git-ignored, so a fresh tree has none: let \`build\` make it, or name it in \`reuse\``;
-    return { kind, service, message: message + hint, log };
-  }
-  return {
-    kind: 'base-failed',
-    fault: kind,
-    commit: pair.baseCommit,
-    service,
-    message,
-    log,
-    missing: lacking,
-  };
-}
-
-/** Names the reason why a base that was started could not be measured. */
-function nameBaseFailure({ draft }: Case, block: Block | undefined): InvalidReason | null {
-  const commit = draft.pair?.baseCommit;
-  if (block === undefined || commit === undefined) return null;
-  const { crash, failure } = block;
-  if (crash?.arm === 'base') {
-    const { service, exit, log } = crash;
-    const message = `it ended with ${exit} under load`;
-    return { kind: 'base-failed', fault: 'crashed', commit, service, message, log, missing: null };
-  }
-  if (crash !== null || failure === null || !failsOnBase(failure)) return null;
-  const { label, log } = failure;
-  const message = `the script of ${label} fails on the base, though not on the head: ${failure.message}`;
-  return { kind: 'base-failed', fault: 'script-failed', commit, service: label, message, log, missing: null };
 }

@@ -18,7 +18,7 @@ export const reportSchema = z.object({
   history: boundedList(recordSchema),
   /** Name of the branch of the baseline, for instance `main`. */
   baseBranch: boundedText,
-  /** Command that repeats this run, for instance `npx tailgate run --only checkout`. */
+  /** Command that repeats this run, for instance `tailgate run --only checkout`. */
   reproduce: boundedText,
   /** URL or path of the full result; null when there is none. */
   link: boundedText.nullable(),
@@ -47,7 +47,7 @@ export function writeCommand({ slos, changes, pair }: Verdict, { steps }: RunRec
   const base = /^[0-9a-f]{10,64}$/.exec(pair?.baseCommit ?? '');
   const urls = pair?.because === 'deployed' ? ' --base-url URL --head-url URL' : '';
   const beside = base === null ? urls : ` --base ${base[0].slice(0, 10)}`;
-  return `npx tailgate run${beside}${narrowed}`;
+  return `tailgate run${beside}${narrowed}`;
 }
 
 /** Most scenarios of variants that are named one by one. */

@@ -1,6 +1,7 @@
 import { ENVIRONMENT_NAME } from '../config/schema/values.ts';
-import type { Database, EnvironmentLine, Finding } from './detection/finding.ts';
-import { type Guessable, quoteWord } from './files/source.ts';
+import { quoteWord } from '../processes/shell-words.ts';
+import type { Guessable } from './files/source.ts';
+import type { Database, EnvironmentLine, Finding } from './needs/finding.ts';
 import { scalar } from './workflows/template.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { throwIfInterrupted } from '../errors.ts';
-import type { Finding } from './detection/finding.ts';
 import { readPort } from './files/source.ts';
+import type { Finding } from './needs/finding.ts';
 
 /** Asks one question. The answer has no blanks around it, and is empty for Enter. */
 export type Ask = (question: string) => Promise<string>;

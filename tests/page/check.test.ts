@@ -31,7 +31,7 @@ describe('tailgate page --check', () => {
     const scene = makeScene();
     const { code, out } = await scene.run({ check: 'structure', store: '/var/my records' });
     expect(code).toBe(1);
-    expect(out).toContain('npx tailgate page --config');
+    expect(out).toContain('tailgate page --config');
     expect(out).toContain("--store '/var/my records'");
   });
 

@@ -28,7 +28,7 @@ export const cases: Record<string, () => Report> = {
   regressed: () =>
     reportOf({
       scenarios: [search, lookup, { ...checkout, now: { p99: 1.19 } }],
-      reproduce: 'npx tailgate run --only checkout',
+      reproduce: 'tailgate run --only checkout',
     }),
   'regressed and missed': () =>
     reportOf({ scenarios: [search, lookup, { ...checkout, now: { p50: 1.3, p99: 1.6 } }] }),

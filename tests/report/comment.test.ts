@@ -28,7 +28,7 @@ describe('every situation', () => {
     expect(lines[0]).toBe('<!-- tailgate:default -->');
     expect(lines[1]).toMatch(/^### (✅|❌|⚪|⚠️|⛔|🌱|☑️) \S/);
     expect(markdown).toMatch(
-      /\n\nReproduce: `npx tailgate (?:run|compare).*` · (?:Intended\? .* · )?\[Report\]\(https:.*\) · (?:\d+ (?:blocks|instances?).*|nothing measured), `[0-9a-f]{7}`\n$/,
+      /\n\nReproduce: `tailgate (?:run|compare).*` · (?:Intended\? .* · )?\[Report\]\(https:.*\) · (?:\d+ (?:blocks|instances?).*|nothing measured), `[0-9a-f]{7}`\n$/,
     );
     expect(markdown.match(/```mermaid/g) ?? []).toHaveLength(
       report.history.length > 0 && report.verdict.slos.length + report.verdict.changes.length > 0 ? 1 : 0,

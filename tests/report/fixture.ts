@@ -122,7 +122,7 @@ export function reportOf(spec: ReportSpec = {}): Report {
   return {
     suite: 'default',
     baseBranch: 'main',
-    reproduce: 'npx tailgate run',
+    reproduce: 'tailgate run',
     link: 'https://github.com/acme/bookstore/actions/runs/81',
     ...rest,
     record,

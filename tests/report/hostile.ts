@@ -122,7 +122,7 @@ export function hostileReport(text: string): Report {
     earlier: 5,
     suite: text,
     baseBranch: text,
-    reproduce: `npx tailgate run --only ${text}`,
+    reproduce: `tailgate run --only ${text}`,
     link: text,
     verdict: {
       invalid: [

@@ -40,7 +40,7 @@ export const pairCases: Record<string, () => Report> = {
     pairedReportOf({
       noise: 0.05,
       scenarios: [search, lookup, { ...checkout, now: { p99: 1.17 } }],
-      reproduce: `npx tailgate run --base ${commitOf('main 19').slice(0, 7)} --only checkout`,
+      reproduce: `tailgate run --base ${commitOf('main 19').slice(0, 7)} --only checkout`,
     }),
   'pair regressed, discards': () =>
     pairedReportOf({
@@ -137,7 +137,7 @@ export const pairCases: Record<string, () => Report> = {
       scenarios: [search, lookup, { ...checkout, now: { p99: 1.04 } }],
       earlier: 0,
       baseBranch: 'before',
-      reproduce: 'npx tailgate compare before.json after.json',
+      reproduce: 'tailgate compare before.json after.json',
       verdict: { pair: null, code: 'inconclusive', slos: [] },
     });
     report.verdict.changes = pairedChanges(report).map(

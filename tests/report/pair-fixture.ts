@@ -76,7 +76,7 @@ export function pairedReportOf({
     loadSeconds: 180,
   };
   return reportOf({
-    reproduce: `npx tailgate run --base ${pair.baseCommit?.slice(0, 7)}`,
+    reproduce: `tailgate run --base ${pair.baseCommit?.slice(0, 7)}`,
     ...rest,
     scenarios,
     record,

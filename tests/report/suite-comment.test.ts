@@ -140,7 +140,7 @@ describe('several legs', () => {
   test('with a mistake in the configuration show it', () => {
     const text = renderSuiteComment(suiteCases['same fault in all legs']!(), '');
     expect(text.match(/> 4 \| scenario:/g)).toHaveLength(1);
-    expect(text).toContain('correct this, try it with `npx tailgate plan`, and push');
+    expect(text).toContain('correct this, try it with `tailgate plan`, and push');
   });
 });
 

@@ -1,11 +1,12 @@
+import { quotePath } from '../../processes/shell-words.ts';
 import { type Files, leaveOutNested } from '../files/folder.ts';
-import { isPlain, quotePath, readSources } from '../files/source.ts';
+import { isPlain, readSources } from '../files/source.ts';
+import type { ServiceFinding } from '../needs/finding.ts';
+import { findMigration } from '../needs/migrations.ts';
+import { findPort } from '../needs/ports.ts';
 import { choosePaths } from '../routes/choice.ts';
 import { DIALECTS } from '../routes/dialect.ts';
 import { findRoutes } from '../routes/tree.ts';
-import type { ServiceFinding } from './finding.ts';
-import { findMigration } from './migrations.ts';
-import { findPort } from './ports.ts';
 
 const GO_SERVES = /\bListenAndServe|\.Run\(|\.Listen\(|\.Start\(|\.Serve\(/;
 /** A command of cobra or urfave/cli that serves. */

@@ -1,7 +1,8 @@
+import { quotePath } from '../../processes/shell-words.ts';
 import { readCompose } from '../files/compose.ts';
 import type { Files } from '../files/folder.ts';
-import { isPlain, quotePath, readPort } from '../files/source.ts';
-import type { Port, ServiceFinding } from './finding.ts';
+import { isPlain, readPort } from '../files/source.ts';
+import type { Port, ServiceFinding } from '../needs/finding.ts';
 
 export const UNKNOWN_PATH = { text: '/', why: 'which request matters to your users?' };
 /** The name follows from the folder, so that base and head share neither images nor containers. */

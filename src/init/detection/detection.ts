@@ -1,13 +1,18 @@
 import type { Files } from '../files/folder.ts';
 import { type Guessable, isPlain } from '../files/source.ts';
+import type { Detection, EnvironmentLine, Finding, ServiceFinding } from '../needs/finding.ts';
+import { findSettings } from '../needs/settings.ts';
 import { findGo, findRust } from './compiled.ts';
 import { findCompose, findDockerfile, listImages, UNKNOWN_PATH } from './container.ts';
-import type { Detection, EnvironmentLine, Finding, ServiceFinding } from './finding.ts';
+import { findDeno } from './deno.ts';
+import { findDotnet } from './dotnet.ts';
+import { findElixir } from './elixir.ts';
 import { findJvm } from './jvm.ts';
 import { findNode } from './node.ts';
-import { findDeno, findDotnet, findElixir, findPhp, findRuby, findUnknown } from './others.ts';
+import { findPhp } from './php.ts';
 import { findPython } from './python.ts';
-import { findSettings } from './settings.ts';
+import { findRuby } from './ruby.ts';
+import { findUnknown } from './unknown.ts';
 
 /** Processes come before containers, since Tailgate can see the processor time that a process takes. */
 const DETECTIONS: Detection[] = [

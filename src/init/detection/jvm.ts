@@ -1,11 +1,12 @@
+import { quotePath } from '../../processes/shell-words.ts';
 import type { Files } from '../files/folder.ts';
-import { type Guessable, isPlain, quotePath, readSources } from '../files/source.ts';
+import { type Guessable, isPlain, readSources } from '../files/source.ts';
+import type { ServiceFinding } from '../needs/finding.ts';
+import { findPort } from '../needs/ports.ts';
 import { choosePaths } from '../routes/choice.ts';
 import { DIALECTS } from '../routes/dialect.ts';
 import { readOpenApi } from '../routes/file-routes.ts';
 import { findRoutes } from '../routes/tree.ts';
-import type { ServiceFinding } from './finding.ts';
-import { findPort } from './ports.ts';
 
 const JAVA_VERSION =
   /(?:<(?:java\.version|maven\.compiler\.release|maven\.compiler\.source|release)>|(?:JavaLanguageVersion\.of|jvmToolchain)\(|(?:source|target)Compatibility\s*=\s*(?:JavaVersion\.VERSION_)?['"]?)\s*(?:1[._])?(\d{1,2})\b/;

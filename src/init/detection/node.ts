@@ -1,14 +1,15 @@
 import * as z from 'zod';
+import { quotePath } from '../../processes/shell-words.ts';
 import { type Files, leaveOutNested } from '../files/folder.ts';
-import { attempt, type Guessable, isPlain, quotePath, readSources } from '../files/source.ts';
+import { attempt, type Guessable, isPlain, readSources } from '../files/source.ts';
+import type { ServiceFinding } from '../needs/finding.ts';
+import { findMigration, findMigrationScript } from '../needs/migrations.ts';
+import { findPort } from '../needs/ports.ts';
 import { choosePaths } from '../routes/choice.ts';
 import { DIALECTS } from '../routes/dialect.ts';
 import { findFileRoutes, findFolderPrefixes } from '../routes/file-routes.ts';
 import { findRoutes } from '../routes/tree.ts';
-import type { ServiceFinding } from './finding.ts';
-import { findMigration, findMigrationScript } from './migrations.ts';
 import { chooseManager, describeNodeSetup, findNodeVersion, type NodeManager } from './node-manager.ts';
-import { findPort } from './ports.ts';
 
 const ENTRIES = ['server', 'index', 'app', 'main', 'src/server', 'src/index', 'src/app', 'src/main'].flatMap(
   (name) => [`${name}.js`, `${name}.mjs`, `${name}.cjs`],

@@ -1,11 +1,11 @@
 import { type Files, leaveOutNested } from '../files/folder.ts';
 import { type Guessable, readSources, type SourceFile } from '../files/source.ts';
+import type { ServiceFinding } from '../needs/finding.ts';
+import { findMigration } from '../needs/migrations.ts';
+import { findPort } from '../needs/ports.ts';
 import { choosePaths } from '../routes/choice.ts';
 import { DIALECTS } from '../routes/dialect.ts';
 import { findRoutes } from '../routes/tree.ts';
-import type { ServiceFinding } from './finding.ts';
-import { findMigration } from './migrations.ts';
-import { findPort } from './ports.ts';
 import { chooseEnvironment, describePythonSetup } from './python-manager.ts';
 
 /** An application's name and kind, as in `app = FastAPI(…)`, and one that a function of the project makes. */

@@ -39,16 +39,6 @@ export function readPort(digits: string | undefined): number | null {
   return port > 0 && port < 65_536 ? port : null;
 }
 
-/** Quotes a path as one word of a POSIX shell that no program takes for an option. */
-export function quotePath(path: string): string {
-  return quoteWord(path.startsWith('-') ? `./${path}` : path);
-}
-
-/** Quotes a text as one word of a POSIX shell. */
-export function quoteWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
 /** Returns null when reading fails: an unreadable file says nothing about the service. */
 export function attempt<T>(read: () => T): T | null {
   try {

@@ -149,7 +149,7 @@ export function explainAbsence({ names, outcome }: LegGroup): { before: Phrase; 
     return { before: say`${fate} in `, after: say` ${step}. ${nothing}` };
   }
   if (outcome.kind === 'fault' && outcome.exitCode === EXIT.configuration) {
-    const before = say`Nothing was measured: correct this, try it with ${code('npx tailgate plan')}, and push. The whole log is in `;
+    const before = say`Nothing was measured: correct this, try it with ${code('tailgate plan')}, and push. The whole log is in `;
     return { before, after: say`.` };
   }
   return { before: say`The whole log is in `, after: say`. ${nothing}` };

@@ -6,8 +6,8 @@ import type { Config } from '../../../src/config/config.ts';
 import { parseConfig } from '../../../src/config/document.ts';
 import { readConfig } from '../../../src/config/read.ts';
 import { detect } from '../../../src/init/detection/detection.ts';
-import type { Finding } from '../../../src/init/detection/finding.ts';
 import { type Files, openFolder } from '../../../src/init/files/folder.ts';
+import type { Finding } from '../../../src/init/needs/finding.ts';
 import { proposeConfig } from '../../../src/init/proposal.ts';
 import { makeFiles } from '../repository.ts';
 

@@ -1,0 +1,74 @@
+export const EXAMPLES = `Examples:
+  tailgate init                       propose tailgate.yml and the workflows
+  tailgate run                        judge the service described in tailgate.yml
+  tailgate run --record               and keep the result as part of the baseline
+  tailgate run --only search          one scenario
+  tailgate plan                       what a run would do, and how long it takes
+  tailgate compare before.json after.json   two records, or two summaries of k6
+  tailgate history                    earlier runs
+  tailgate page                       write the results into a page of the documentation
+  tailgate doctor                     what is found here, and what may disturb a run
+`;
+
+export const RUN_EXAMPLES = `Examples:
+  tailgate run                        this work tree, beside the revision it started from
+  tailgate run --base v1.4.0          beside a tag, a branch or a commit
+  tailgate run --from history         alone, against recorded runs
+  tailgate run --budget 30s
+  tailgate run --only search,checkout --fail-on inconclusive
+  tailgate run --record --store /var/lib/tailgate
+  tailgate run --verbose 2> details.log   what was decided, and each command with its time
+  tailgate run --comment comment.md --json result.json --keep /tmp/evidence
+`;
+
+export const PLAN_EXAMPLES = `Examples:
+  tailgate plan                       blocks, looks and time of a run
+  tailgate plan --budget 30s --only search
+  tailgate plan --json                for programs
+  tailgate plan --verbose             and what was asked of git for it
+`;
+
+export const HISTORY_EXAMPLES = `Examples:
+  tailgate history                    what --record has kept beside tailgate.yml
+  tailgate history --store git --branch main --newest 20
+  tailgate history --prune 500        keep the newest 500
+`;
+
+export const DOCTOR_EXAMPLES = `Examples:
+  tailgate doctor                     tools, machine, noise, configuration
+  tailgate doctor --json
+`;
+
+export const PAGE_EXAMPLES = `Examples:
+  tailgate page --write docs/performance.md           from the newest record in .tailgate
+  tailgate page --write docs/performance.rst --from result.json
+  tailgate page --store git --branch main             as tailgate.yml says: page: { write: docs/performance.md }
+  tailgate page --buckets 100ms,800ms,1200ms
+  tailgate page --check --max-age 30d                 fails when the page is too old, or not what was measured
+  tailgate page --check=structure                     the same without a record: scenarios, loads, SLOs, age
+`;
+
+export const PUBLISH_EXAMPLES = `Examples:
+  tailgate publish tailgate-results
+  tailgate publish tailgate-results --verbose         # each request to the server, with its status and time
+  tailgate publish tailgate-results --suites api,web --needs "$NEEDS"   # env: NEEDS: \${{ toJSON(needs) }}
+`;
+
+export const COMPARE_EXAMPLES = `Examples:
+  tailgate compare before.json after.json --config tailgate.yml
+  tailgate compare .tailgate/api/1a2b3c4d5e6f-1.json result.json
+  k6 run --summary-export before.json script.js     # and after.json later: compare takes these as well
+`;
+
+export const INIT_EXAMPLES = `Examples:
+  tailgate init                       look, ask what is not clear, write, and show the plan
+  tailgate init --dry-run             print what would be written
+  tailgate init --try                 write, then build and start the service once
+  tailgate init --try --verbose       and tell each command with its exit code
+  tailgate init --yes --one-step      no questions, one job
+  tailgate init --keep --forks        add the workflow for pull requests from forks
+`;
+
+export const EXIT_CODES = `
+Exit codes:
+  0 pass · 1 regressed or missed · 2 configuration · 3 could not measure · 130 interrupted`;

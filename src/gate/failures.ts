@@ -1,0 +1,49 @@
+import { type Block, failsOnBase } from '../blocks/block.ts';
+import type { Variant } from '../config/config.ts';
+import type { ServiceFailure } from '../services/surroundings.ts';
+import type { InvalidReason } from '../verdict/faults.ts';
+import type { Arms } from './arms.ts';
+import type { Case } from './judgement.ts';
+
+/** Names the reason why nothing could be measured: a failed start or build, with what the tree lacks. */
+export async function nameFailure(
+  failure: ServiceFailure,
+  { pair, guessMissing }: Arms,
+  variant?: Variant,
+): Promise<InvalidReason> {
+  const { kind, arm, service, log } = failure;
+  const message = variant ? `${failure.message} (variant ${variant.name})` : failure.message;
+  const lacking = arm === null ? null : await guessMissing(arm, log);
+  if (arm !== 'base' || pair === undefined) {
+    const hint =
+      lacking === null
+        ? ''
+        : `; \`${lacking}\` is git-ignored, so a fresh tree has none: let \`build\` make it, or name it in \`reuse\``;
+    return { kind, service, message: message + hint, log };
+  }
+  return {
+    kind: 'base-failed',
+    fault: kind,
+    commit: pair.baseCommit,
+    service,
+    message,
+    log,
+    missing: lacking,
+  };
+}
+
+/** Names the reason why a base that was started could not be measured. */
+export function nameBaseFailure({ draft }: Case, block: Block | undefined): InvalidReason | null {
+  const commit = draft.pair?.baseCommit;
+  if (block === undefined || commit === undefined) return null;
+  const { crash, failure } = block;
+  if (crash?.arm === 'base') {
+    const { service, exit, log } = crash;
+    const message = `it ended with ${exit} under load`;
+    return { kind: 'base-failed', fault: 'crashed', commit, service, message, log, missing: null };
+  }
+  if (crash !== null || failure === null || !failsOnBase(failure)) return null;
+  const { label, log } = failure;
+  const message = `the script of ${label} fails on the base, though not on the head: ${failure.message}`;
+  return { kind: 'base-failed', fault: 'script-failed', commit, service: label, message, log, missing: null };
+}

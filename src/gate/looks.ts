@@ -1,0 +1,92 @@
+import { randomInt } from 'node:crypto';
+import { type Block, type BlockOptions, measureBlock } from '../blocks/block.ts';
+import { findWarmUps } from '../blocks/warm-ups.ts';
+import type { Arm } from '../measurement/measurement.ts';
+import { layOutBlock } from '../plan/layout.ts';
+import { refitBlocks } from '../plan/paired.ts';
+import type { Plan } from '../plan/plan.ts';
+import { PROBE, SHORTEST_ROUND_SECONDS } from '../plan/shape.ts';
+import { type BlockOrder, loadSeconds, type Program } from '../plan/slot.ts';
+import { layOutSoak } from '../plan/soak.ts';
+import { tellLook, tellPlan } from './details.ts';
+import { nameBaseFailure } from './failures.ts';
+import { type Case, findNewLabels, type Judgement, judgeBlocks } from './judgement.ts';
+
+/** Blocks without an undisturbed round after which a run gives up: each takes a minute or more. */
+const VAIN_BLOCKS = 2;
+
+/**
+ * Measures block after block, until a look decides or the plan ends. Measures into `blocks`: after a failed start those
+ * measured before can still be judged.
+ *
+ * @throws ServiceFailure
+ */
+export async function measureBlocks(
+  given: Case,
+  blocks: Block[],
+  options: Omit<BlockOptions, 'planned'>,
+): Promise<Judgement> {
+  const { signal } = options.arms.head;
+  let { plan } = given;
+  while (blocks.length < plan.blocks && !signal.aborted) {
+    const index = blocks.length;
+    const order: BlockOrder = {
+      index,
+      first: randomInt(2) === 0 ? 'head' : 'base',
+      reversed: randomInt(2) === 0,
+      headOnly: findNewLabels(plan, blocks),
+      warmUpSeconds: findWarmUps(plan, blocks),
+    };
+    const look: { judgement: Judgement | null } = { judgement: null };
+    const block = await measureBlock(layOutBlock(plan, order), index, {
+      ...options,
+      planned: plan.blocks,
+      soak: (block) => {
+        if (plan.soakSeconds === 0 || !plan.looks.includes(index + 1)) return [];
+        look.judgement = judgeBlocks({ ...given, plan }, [...blocks, block], null);
+        return planSoak(look.judgement, plan, block);
+      },
+    });
+    blocks.push(block);
+    if (block.failure !== null || block.crash !== null) break;
+    if (blocks.length === VAIN_BLOCKS && blocks.every(({ kept }) => kept.length === 0)) break;
+    if (index === 0 && plan.paired) {
+      plan = fitToStarts(given, block);
+      tellPlan(plan);
+    }
+    if (plan.looks.includes(blocks.length)) {
+      // What was judged for the soak stands.
+      const judgement = look.judgement ?? judgeBlocks({ ...given, plan }, blocks, null);
+      tellLook(judgement, blocks.length, { ...given, plan });
+      if (!judgement.undecided || blocks.length === plan.blocks) return judgement;
+    }
+  }
+  return judgeBlocks({ ...given, plan }, blocks, nameBaseFailure(given, blocks.at(-1)));
+}
+
+/**
+ * Plans a soak of the pair that is up, if the run would end with it and say that something is as it should be: of the
+ * head, and of the base if the head's shows anything.
+ */
+function planSoak(
+  { verdict, undecided, asksBase }: Judgement,
+  plan: Plan,
+  { index, soak }: Block,
+): Program[] {
+  const isDriven = (arm: Arm) => soak.some(({ slot }) => slot.arm === arm);
+  if (isDriven('head')) return asksBase && !isDriven('base') ? layOutSoak(plan, 'base') : [];
+  const isLast = index + 1 === plan.blocks || !undecided;
+  const reassures =
+    verdict.slos.some(({ code }) => code === 'met') ||
+    verdict.changes.some(({ code }) => code === 'unchanged');
+  return isLast && verdict.invalid.length === 0 && reassures ? layOutSoak(plan, 'head') : [];
+}
+
+/** Fits the plan to the price of starts: fewer and longer blocks where starts are expensive. */
+function fitToStarts({ config, plan }: Case, block: Block): Plan {
+  const rounds = block.kept.reduce((sum, { slot }) => sum + loadSeconds(slot), 0);
+  // The first block probes, and its disturbances are no price of the service.
+  const probing = plan.steps.length * 2 * (PROBE.seconds - SHORTEST_ROUND_SECONDS);
+  const overhead = block.wallSeconds - rounds - probing;
+  return block.discarded.length > 0 ? plan : refitBlocks(plan, config, Math.max(0.5, overhead));
+}

@@ -1,0 +1,78 @@
+import type { Files } from '../files/folder.ts';
+import type { Guessable } from '../files/source.ts';
+import type { SetupStep } from '../workflows/actions.ts';
+
+/** Facts and guesses about the service of a repository. */
+export type Finding = {
+  /** Name for people, for instance `Node, npm`. */
+  title: string;
+  /** File in which the service was found, relative to the folder; null when nothing was found. */
+  from: string | null;
+  /** Shell command that makes a fresh checkout ready to start. */
+  build?: Guessable;
+  /** Shell command that runs before each start, such as migrations. */
+  prepare?: Guessable;
+  start: Guessable;
+  /** Shell command that ends the service; absent where SIGTERM does. */
+  stop?: string;
+  port: Port;
+  /** Path of a health check. */
+  health?: string;
+  /** Path to send load to. */
+  path: Guessable;
+  /** Environment of the service. */
+  env: EnvironmentLine[];
+  /** Databases and the like, which Tailgate starts in containers. */
+  databases: Database[];
+  /** Steps of a workflow that install the tools. */
+  setup: SetupStep[];
+  /** Names of other services in the compose file. */
+  beside: string[];
+  /** Sentences that a person should read. */
+  notes: string[];
+};
+
+/** One detection's part of a finding. What is absent is looked for in the same way for all languages. */
+export type ServiceFinding = Omit<Finding, 'setup' | 'beside' | 'env' | 'databases' | 'notes'> &
+  Partial<Pick<Finding, 'setup' | 'env' | 'notes'>> & {
+    /** 2: a service was seen; 1: something that starts; 0: files of a language, and no more. */
+    sure: 0 | 1 | 2;
+    /** Texts in which drivers of databases are named: manifests and lock files. */
+    manifests?: string;
+    /** Extensions of the code, in which variables are looked for. */
+    extensions?: readonly string[];
+  };
+
+export type Detection = (files: Files) => ServiceFinding | null;
+
+/** A variable of the service's environment. */
+export type EnvironmentLine = { name: string; value: string; why?: string };
+
+export type Database = {
+  /** Name of the service, which other services use as `${name.PORT}`. */
+  name: string;
+  kind: string;
+  /** Names under which others reach it: its hosts in URLs. */
+  hosts: string[];
+  image: Guessable;
+  /** Port within the container. */
+  port: number;
+  /** Regular expression of the line of its log that says that it is ready. */
+  log?: string;
+  env: Record<string, string>;
+  command?: string;
+};
+
+export type Port =
+  /** The service listens on the port that Tailgate gives it, so base and head can run side by side. */
+  | { kind: 'given'; why?: string }
+  /** The service always takes this port, so base and head take turns. `where`: the file that says so. */
+  | { kind: 'fixed'; port: number; where: string; why?: string };
+
+/** Long enough for what asks for 64 letters; nobody's secret. */
+export const NO_SECRET = 'only-for-measuring-0123456789abcdef0123456789abcdef0123456789abcdef';
+
+/** Describes a variable that wants a secret, without one. */
+export function describeSecret(name: string): EnvironmentLine {
+  return { name, value: NO_SECRET, why: 'a stand-in; no real secret belongs here' };
+}

@@ -1,0 +1,154 @@
+import type { Config } from '../config/config.ts';
+import { printCapacity } from '../config/language/capacity.ts';
+import { printLoad } from '../config/language/load.ts';
+import { bareLabel } from '../config/variants.ts';
+import { listBlockSlots } from '../plan/layout.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { CapacitySearch } from '../plan/search.ts';
+import { describeShortage } from '../plan/shortage.ts';
+import { isAlone, loadSeconds, type Slot } from '../plan/slot.ts';
+import { mayTakeTurns, type Step } from '../plan/step.ts';
+import type { PlannedVariant } from '../plan/variants.ts';
+import { addSeconds, estimateWall } from '../plan/wall.ts';
+import { counted } from './words/terms.ts';
+
+/** Writes what a run of the suite would do and how long it would take, as `tailgate plan` prints it. */
+export function describePlans(planned: readonly PlannedVariant[], suite: Config): string {
+  const [{ config, plan }] = planned as [PlannedVariant, ...PlannedVariant[]];
+  const body = config.variant ? describeVariants(planned) : describePlan(plan, suite);
+  return [`suite ${plan.suite}`, ...body, ''].join('\n');
+}
+
+function describePlan(planned: Plan, config: Config): string[] {
+  const { steps, seconds, shortages } = planned;
+  const first = steps.length > 0 ? `${Math.ceil(seconds.firstBlock)} s for the first block, ` : '';
+  return [
+    ...steps.map((step) => describeStep(planned, step, step.label)),
+    ...planned.searches.map((search) => describeSearch(planned, search, search.label)),
+    ...describeFamilies(steps),
+    ...describeBlocks(planned, config),
+    `Under load: ${first}${Math.ceil(seconds.atMost)} s at most${fixedWords(steps)}.`,
+    ...describeWallTime(planned, config),
+    ...shortages.map(describeShortage),
+  ];
+}
+
+function fixedWords(steps: readonly Step[]): string {
+  return steps.some(({ load }) => load.kind === 'fixed-work') ? ', plus the fixed work' : '';
+}
+
+/** Lists the variants, those with the same plan together, and what they take in all. */
+function describeVariants(planned: readonly PlannedVariant[]): string[] {
+  const groups = new Map<string, string[]>();
+  for (const { config, plan } of planned) {
+    const { name, values } = config.variant!;
+    const bare = (label: string) => bareLabel(label, values);
+    const text = [
+      ...plan.steps.map((step) => describeStep(plan, step, bare(step.label))),
+      ...plan.searches.map((search) => describeSearch(plan, search, bare(search.label))),
+      ...describeFamilies(plan.steps).map(bare),
+      ...describeBlocks(
+        { ...plan, steps: plan.steps.map((step) => ({ ...step, label: bare(step.label) })) },
+        config,
+      ),
+      ...plan.shortages.map((shortage) => bare(describeShortage(shortage))),
+    ].join('\n');
+    groups.set(text, [...(groups.get(text) ?? []), name]);
+  }
+  const count = planned.length;
+  const { atMost, wall } = addSeconds(planned.map(({ plan }) => plan));
+  return [
+    `${counted(count, 'variant')}, one after the other. They share one chance of a false alarm, so each has to be surer.`,
+    ...[...groups].flatMap(([text, names]) => [
+      ...names.map((name) => `  [${name}]`),
+      `in ${names.length === 1 ? 'this variant' : `each of these ${names.length}`}:`,
+      text,
+    ]),
+    `Under load: ${lengthWords(atMost)} at most in ${counted(count, 'variant')}${fixedWords(planned.flatMap(({ plan }) => plan.steps))}.`,
+    `Wall time: about ${lengthWords(wall.least)} when each first look is clear, ${lengthWords(wall.most)} at most, and for each block the time in which the services start.`,
+  ];
+}
+
+/** Writes `90 s`, `23 min`, `2.5 h`. */
+function lengthWords(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7200 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 360) / 10} h`;
+}
+
+/** Says which scenarios are measured in turns, since limits of some are relative to others. */
+function describeFamilies(steps: readonly Step[]): string[] {
+  const families = new Set(steps.flatMap(({ family }) => (family ? [family.join(', ')] : [])));
+  return [...families].map(
+    (labels) => `One after the other in short rounds, for relative limits: ${labels}.`,
+  );
+}
+
+/** Says what it costs that arms cannot take turns. */
+function describeAlone(steps: readonly Step[]): string[] {
+  const labels = steps.filter((step) => !mayTakeTurns(step)).map(({ label }) => label);
+  if (labels.length === 0) return [];
+  const list = labels.join(', ');
+  return [
+    `No turns in ${list} (a script or a closed model): each revision is measured alone, and a change must be some three times as large to be seen.`,
+  ];
+}
+
+/** Says how long a user waits. How long the services take to build and to start is not known before a run. */
+function describeWallTime(plan: Plan, { deployments }: Config): string[] {
+  const { paired, blocks, seconds } = plan;
+  if (!paired || blocks < 2) return [];
+  const { least: first, most: last } = estimateWall(plan);
+  const range = first === last ? `${first} s` : `${first} s when the first look is clear, ${last} s at most`;
+  const soak = seconds.soak > 0 ? `, ${Math.ceil(seconds.soak)} s of soak included` : '';
+  const starts = deployments ? '' : ', and for each block the time in which the services start';
+  return [`Wall time: about ${range}${soak}${starts}.`];
+}
+
+function describeStep(planned: Plan, step: Step, label: string): string {
+  const own = listBlockSlots({ ...planned, steps: [step] }, 0).filter(
+    (slot) => slot.arm === 'head' && slot.round !== null,
+  );
+  const alternating = own.filter((slot) => !isAlone(slot));
+  const alone = own.filter(isAlone);
+  const load = (slots: Slot[]) => `${slots.length} × ${loadSeconds(slots[0]!)} s`;
+  const where = `in a block, ${step.virtualUsers} virtual users`;
+  if (alternating.length > 0) {
+    const loads = `${load(alternating)} for each revision in turns, ${load(alone)} for each alone`;
+    return `  ${label}: ${printLoad(step.load)}, ${loads} ${where}`;
+  }
+  const rounds = step.load.kind === 'fixed-work' ? 'once' : load(own);
+  const each = planned.paired ? ' for each revision' : '';
+  return `  ${label}: ${printLoad(step.load)}, ${rounds}${each} ${where}`;
+}
+
+function describeSearch(
+  { paired }: Plan,
+  { goal, budgetSeconds, blocks }: CapacitySearch,
+  label: string,
+): string {
+  const starts = `${blocks.expected} to ${blocks.most}`;
+  const count = blocks.expected === blocks.most ? `${blocks.most}` : starts;
+  const whose = paired ? 'of each revision ' : '';
+  return `  ${label}: capacity, ${printCapacity(goal)}: searched on ${count} fresh starts ${whose}by trials of 2 to 10 s, in ${budgetSeconds} s at most`;
+}
+
+function describeBlocks({ paired, swapped, blocks, looks, steps }: Plan, { deployments }: Config): string[] {
+  if (steps.length === 0) return [];
+  if (!paired) {
+    return [
+      blocks > 1
+        ? `Up to ${blocks} blocks, each with a fresh start of the services; it stops as soon as every SLO is decided.`
+        : 'One block with a fresh start of the services.',
+    ];
+  }
+  const tries = looks.length > 1 ? `, tried after ${looks.slice(0, -1).join(', ')} and ${looks.at(-1)}` : '';
+  return [
+    `Base and head side by side in ${blocks} blocks at most${tries}; ${deployments ? 'both run already, so nothing starts afresh' : 'each block has fresh starts of both'}.`,
+    ...describeAlone(steps),
+    ...(swapped
+      ? [
+          'The port is fixed, so one revision is measured after the other; `url: http://127.0.0.1:${PORT}` lets both be up, which is quicker and shows smaller changes.',
+        ]
+      : []),
+  ];
+}
