@@ -1,8 +1,12 @@
-// Searches for capacities that are known: a token bucket that serves R requests per second and no more, R drawn at
-// random. Also pairs, in which the head serves 15 % less, or is the same code. Each trial is a run of the command line
-// with real k6; its result is a line of JSON that is added to a file, so that a study can be continued.
-//
-// npm run bench:capacity -- [--trials 60] [--pairs 20] [--same 100] [--out FILE] [--seed 1]
+/**
+ * `npm run bench:capacity`: searches for capacities that are known: a token bucket that serves R requests per second and no
+ * more, R drawn at random. Also pairs, in which the head serves 15 % less, or is the same code. Each trial is a run of the
+ * command line with real k6. Writes a line of JSON for each trial, and its section of bench/RESULTS.md.
+ *
+ * node bench/capacity.mjs [--trials 60] [--pairs 20] [--same 20] [--budget 60s] [--pair-budget 5m] [--seed 1] [--out FILE]
+ *
+ * What the file has already counts: run it again to go on.
+ */
 import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -18,14 +22,18 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { table } from './judge/table.mjs';
 import { BENCH_HOME, REPOSITORY } from './paths.mjs';
 import { seededRandom } from './random.mjs';
+import { describeRun, writeSection } from './section.mjs';
 
 const { values } = parseArgs({
   options: {
     trials: { type: 'string', default: '60' },
     pairs: { type: 'string', default: '0' },
     same: { type: 'string', default: '0' },
+    budget: { type: 'string', default: '60s' },
+    'pair-budget': { type: 'string', default: '5m' },
     out: { type: 'string', default: join(BENCH_HOME, 'capacity.jsonl') },
     seed: { type: 'string', default: '1' },
   },
@@ -64,7 +72,9 @@ for (const [order, [kind, wanted]] of DUE.entries()) {
     process.stderr.write(`${describe(line)}\n`);
   }
 }
-process.stdout.write(summarize(known.filter(({ valid }) => valid)));
+const text = report(known);
+process.stdout.write(text);
+if (known.length > 0) writeSection('Capacity', text);
 
 function run(kind, limit) {
   const folder = mkdtempSync(join(tmpdir(), 'tailgate-capacity-'));
@@ -75,7 +85,7 @@ function run(kind, limit) {
     const scenario = {
       request: 'GET /',
       capacity: `p99 < 30ms between ${RANGE.from} and ${RANGE.to} req/s`,
-      budget: kind === 'alone' ? '60s' : '5m',
+      budget: kind === 'alone' ? values.budget : values['pair-budget'],
     };
     const service = { start, url: 'http://127.0.0.1:${PORT}', ready: { path: '/healthz' } };
     writeFileSync(join(folder, 'tailgate.yml'), JSON.stringify({ service, scenarios: { quote: scenario } }));
@@ -130,18 +140,43 @@ function describe(line) {
   return `${line.kind} ${line.index}: limit ${line.limit}, ${what}, ${line.seconds} s`;
 }
 
-function summarize(lines) {
-  const of = (kind) => lines.filter((line) => line.kind === kind);
+function report(lines) {
+  const of = (kind) => lines.filter((line) => line.kind === kind && line.valid);
   const alone = of('alone');
-  const near = alone.filter(
-    (line) => Math.abs((estimateOf(line)?.value ?? Number.NaN) / line.limit - 1) <= WITHIN,
-  );
+  const errors = alone
+    .map((line) => Math.abs((estimateOf(line)?.value ?? Number.NaN) / line.limit - 1))
+    .sort((a, b) => a - b);
+  const near = errors.filter((error) => error <= WITHIN).length;
+  const covered = alone.filter((line) => {
+    const { low, high } = estimateOf(line) ?? {};
+    return low <= line.limit && line.limit <= high;
+  }).length;
+  const seconds = (kind) => {
+    const own = of(kind).map((line) => line.seconds);
+    return own.length === 0 ? '–' : `${Math.max(...own)} s`;
+  };
   const called = (kind) => of(kind).filter(({ status }) => status === 1).length;
-  const longest = Math.max(0, ...alone.map(({ seconds }) => seconds));
+  const rows = [
+    ['alone: within 5 % of the limit', 'alone', near],
+    ['alone: the limit is in the interval of 95 %', 'alone', covered],
+    ['the head serves 15 % less: blocked', 'slower', called('slower')],
+    ['identical code: blocked', 'same', called('same')],
+  ];
+  const vain = lines.filter(({ valid }) => !valid).length;
+  const typical = errors[errors.length >> 1];
   return [
-    `within 5 % of a known limit: ${near.length} of ${alone.length}, in ${longest} s at most`,
-    `15 % lower, called: ${called('slower')} of ${of('slower').length}`,
-    `identical code, called: ${called('same')} of ${of('same').length}`,
+    '## Capacity',
+    '',
+    `${describeRun('npm run bench:capacity')}. Whole runs on a token bucket that serves R requests`,
+    `per second, R drawn from ${LIMITS.least} to ${LIMITS.most}; \`capacity: p99 < 30ms between ${RANGE.from} and ${RANGE.to} req/s\`,`,
+    `${values.budget} of load at most, a pair ${values['pair-budget']}. ${vain} more could not be measured.${
+      typical === undefined ? '' : ` The median error is ${(100 * typical).toFixed(1)} %.`
+    }`,
+    '',
+    table(
+      ['what', 'trials', 'so many', 'longest'],
+      rows.map(([what, kind, count]) => [what, String(of(kind).length), String(count), seconds(kind)]),
+    ),
     '',
   ].join('\n');
 }
