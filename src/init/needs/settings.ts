@@ -7,7 +7,7 @@ import { type Database, type EnvironmentLine, NO_SECRET, type ServiceFinding } f
 
 /** Code that cannot do without a variable, by the forms in which libraries write it. The first group is its name. */
 const REQUIRED = [
-  /(?<!request\.)environ\[\s*["']([A-Z]\w*)["']\s*\](?!\s*=[^=])/g,
+  /environ\[\s*["']([A-Z]\w*)["']\s*\](?!\s*=[^=])/g,
   /env::var\(\s*"([A-Z]\w*)"\s*\)\s*(?:\?|\.(?:expect|unwrap)\()/g,
   /ENV\.fetch\(\s*["']([A-Z]\w*)["']\s*\)(?!\s*\{)/g,
   /fetch_env!\(\s*"([A-Z]\w*)"/g,
@@ -28,6 +28,9 @@ const MOST = 40;
 const LEFT_OUT =
   /^(?:PORT|PATH|HOME|PWD|USER|SHELL|CI|DEBUG|HOSTNAME|TAILGATE_.*|GITHUB_.*|RUNNER_.*|K6_.*|npm_.*|COMPOSE_.*|DOCKER_.*)$/;
 const PLACEHOLDER = /^(?:$|<.*>$|\{.*\}$|x{3,}|change[-_ ]?me|your[-_ ]|replace|todo|\.\.\.|\*+$)/i;
+/** What a web server says of a request (RFC 3875); in Python it is read from an `environ` as well. */
+const OF_REQUEST =
+  /^(?:HTTP_(?!HOST$|PORT$|ADDR)\w+|REMOTE_(?:ADDR|HOST|USER)|REQUEST_(?:METHOD|URI)|QUERY_STRING|PATH_INFO|SCRIPT_NAME|CONTENT_(?:TYPE|LENGTH))$/;
 /** Ports of others. */
 const REMOTE = /SMTP|MAIL|REDIS|DB|SQL|PG|MONGO|AMQP|RABBIT|CACHE|KAFKA|REMOTE|PROXY/;
 /** Settings of services elsewhere, which a run under load does not need. */
@@ -137,7 +140,7 @@ function listRequired(files: Files, extensions: readonly string[]): { name: stri
       [...text.matchAll(pattern)].map((match) => match[1] ?? match[2]!),
     );
     for (const name of [...fields, ...names].map((each) => each.toUpperCase()))
-      if (!found.has(name)) found.set(name, path);
+      if (!found.has(name) && !OF_REQUEST.test(name)) found.set(name, path);
   }
   return [...found].slice(0, MOST).map(([name, path]) => ({ name, path }));
 }

@@ -9,7 +9,7 @@ const HEALTH =
   /\/(?:healthz|health|health[-_]?check|_health|__health|readyz|ready|readiness|livez|live|liveness|ping|status|up|heartbeat)\/?$/i;
 /** Paths that fail on purpose, end something, or take something away: never proposed. */
 const NEVER =
-  /(?:^|[/_.~-])(?:panic|crash|errors?|err|fail\w*|throw|exception|delete|destroy|remove|log-?_?out|sign-?_?out|shut-?_?down|kill|exit|abort|unsubscribe|reset|flush|purge|revoke|drop|clear|oops|[45]\d\d)(?=$|[/_.~-])/i;
+  /(?:^|[/_.~-])(?:panic|crash|errors?|err|fail\w*|throw|exception|delete|destroy|remove|log-?_?out|sign-?_?out|shut-?_?down|kill|exit|abort|unsubscribe|reset|flush|purge|revoke|drop|clear|oops|undefined|null|[45]\d\d)(?=$|[/_.~-])/i;
 const ASIDE =
   /(?:^|\/)(?:_[\w-]+|legacy|deprecated|metrics|favicon\.ico|[\w-]+\.(?:txt|xml|ico|css|js|png|svg|webmanifest)|docs|redoc|openapi[\w.-]*|swagger[\w.-]*|api-docs|static|public|assets|graphiql|playground|debug|pprof|version|env|actuator)(?=\/|$)/i;
 const LATER =
@@ -18,7 +18,7 @@ const LATER =
 const GUARD =
   /login_required|requires?_?-?auth|is_?authenticated|\bauthenticate|\bauth\(|ensure_?(?:logged|auth)|current_user|CurrentUser|jwt_required|AuthGuard|\[Authorize|@(?:PreAuthorize|Secured|RolesAllowed)|permission_required|\bprotect(?:ed)?\b|verify_?token|isAuth\b|auth\.required|preHandler:|onRequest:/i;
 const REDIRECT = /\bredirect\w*\s*\(|RedirectResponse|RedirectView|c\.Redirect\b|permanentRedirect/i;
-const ELSEWHERE = /(?:^|\/)(?:admin|internal|debug|mocks?|samples?|legacy|old)\//i;
+const ELSEWHERE = /(?:^|\/)(?:admin|internal|debug|mocks?|samples?|legacy|old)(?:\/|\.\w+$)/i;
 
 /** Chooses the route to measure. It is a guess always: only a person knows what matters to the users. */
 export function choosePaths(routes: readonly Route[]): Paths {
@@ -55,7 +55,7 @@ function judge({ path, around, file, unsure }: Route) {
     ...(ASIDE.test(plain) ? [{ cost: 6, text: 'is beside the service’s own work' }] : []),
     ...(LATER.test(plain) ? [{ cost: 5, text: 'may need a login or data' }] : []),
   ];
-  const extra = (isRoot ? 4 : 0) + (ELSEWHERE.test(file) ? 3 : 0);
+  const extra = (isRoot ? 4 : 0) + (ELSEWHERE.test(file) ? 6 : 0);
   return {
     penalty: doubts.reduce((sum, { cost }) => sum + cost, extra),
     doubts: [...new Set(doubts.map(({ text }) => text))],

@@ -41,6 +41,16 @@ describe('the environment', () => {
     expect(text).toContain('# CALLBACK:');
   });
 
+  test('has nothing that a web server says of a request', () => {
+    const code = "app = Flask(__name__)\nkey = os.environ['API_KEY']\nip = request.environ['REMOTE_ADDR']\n";
+    const { text } = propose({
+      'requirements.txt': 'flask==3.1.0\n',
+      'app.py': `${code}token = request.headers.environ['HTTP_AUTHORIZATION']\n`,
+    });
+    expect(text).toContain('API_KEY');
+    expect(text).not.toMatch(/REMOTE_ADDR|HTTP_AUTHORIZATION/);
+  });
+
   test('never comes from a .env file itself', () => {
     expect(propose({ ...NODE, '.env': 'REAL=secret' }).text).not.toContain('REAL');
   });

@@ -14,6 +14,7 @@ describe('the route to measure', () => {
     '/500',
     '/deleteUser',
     '/shutdown',
+    '/undefined',
   ])('is never %s', (path) => {
     expect(choose(path)).toBe('/');
     expect(choosePaths([route(path)]).path.why).toContain('no GET route');
@@ -30,6 +31,11 @@ describe('the route to measure', () => {
     expect(choosePaths([home, route('/items')]).path.text).toBe('/items');
     expect(choosePaths([route('/mine', 'requireAuth, mine)'), route('/items')]).path.text).toBe('/items');
     expect(choosePaths([home]).path.why).toContain('seems to redirect');
+  });
+
+  test('is rather one of a file that is not for administrators', () => {
+    const ofAdmin = ['app/admin.py', 'src/admin/users.rs'].map((file) => ({ ...route('/tasks'), file }));
+    expect(choosePaths([...ofAdmin, route('/bookmarks', 'login_required')]).path.text).toBe('/bookmarks');
   });
 
   test('is a guess always, with the file in which it was found', () => {
