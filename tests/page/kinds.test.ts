@@ -41,6 +41,7 @@ describe('a page of variants', () => {
     expect(text).toMatch(
       /^\| search \| <code>GET \/search\?q=shoes&#124;boots<\/code> \| 1000 req\/s \| p99 < 30 ms \| [\d.]+ … [\d.]+ ms in 2 variants \|$/m,
     );
+    expect(text).toMatch(/\| errors < 1 % \| [\d.]+ % in 2 variants \|$/m);
     expect(text).toMatch(/^\| cache \| p99 < 30 ms \| errors < 1 % \|$/m);
     expect(text).toMatch(/^\| off \| [\d.]+ ms \([\d.]+ … [\d.]+ ms\) \|/m);
     expect(text).toMatch(/^\| cache \| load \| p99 < 10 ms \|$/m);

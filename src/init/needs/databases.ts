@@ -1,3 +1,4 @@
+import { joinNames } from '../../config/diagnostics/quotation.ts';
 import type { ComposeService } from '../files/compose.ts';
 import type { Variable } from '../files/dotenv.ts';
 import type { Database, EnvironmentLine } from './finding.ts';
@@ -82,12 +83,16 @@ const KINDS: Kind[] = [
   },
 ];
 
-/** A sentence for a driver of a database, of which no setting says where that is; null without one. */
+/** A sentence for drivers of databases, of which no setting says where these are; null without any. */
 export function findDriver(manifests: string): string | null {
-  const found = KINDS.find(({ driver, kind }) => kind !== 'redis' && driver.test(manifests));
-  if (found === undefined) return null;
-  const { kind, port } = found;
-  return `Its packages name a driver of ${kind}, and no variable that says where that is was found. If it needs one: \`external: {${kind}: localhost:${port}}\`, or a service of its own that it \`needs\`.`;
+  const found = KINDS.filter(({ driver, kind }) => kind !== 'redis' && driver.test(manifests));
+  if (found.length === 0) return null;
+  const drivers = `${found.length > 1 ? 'drivers' : 'a driver'} of ${joinNames(
+    found.map(({ kind }) => kind),
+    'and',
+  )}`;
+  const { kind, port } = found[0]!;
+  return `Its packages name ${drivers}, and no variable that says where that is was found. If it needs one: \`external: {${kind}: localhost:${port}}\`, or a service of its own that it \`needs\`.`;
 }
 
 const LOCAL = ['localhost', '127.0.0.1', '0.0.0.0', 'host.docker.internal'];

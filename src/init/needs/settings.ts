@@ -111,6 +111,12 @@ function settle(
     return { name, value: 'production', why: `${from} says ${value}` };
   if (/^(?:APP_|HTTP_|SERVER_|LISTEN_|BIND_)?(?:HOST|ADDR(?:ESS)?)$/.test(name) && value === '0.0.0.0')
     return { name, value: '127.0.0.1' };
+  if (/(?:ADDR(?:ESS)?|LISTEN|BIND)$/.test(name) && /^[\w.]*:\d{2,5}$/.test(value) && !REMOTE.test(name))
+    return {
+      name,
+      value: '127.0.0.1:${PORT}',
+      why: `${from} says ${value}; is this where the service listens?`,
+    };
   if (/PORT$/.test(name) && /^\d+$/.test(value) && !REMOTE.test(name))
     return { name, value, why: 'if the service listens there too, base and head cannot both have it' };
   return { name, value };

@@ -60,7 +60,7 @@ const NODE: Dialect = {
     `(?:const|let|var|this\\.)\\s*(?<name>[\\w$]+)(?:\\s*:[^=\\n]+)?\\s*=\\s*(?:new\\s+)?(?:[\\w$]+\\.)?(?:Router|KoaRouter|Hono|OpenAPIHono|Elysia)\\b(?:<[^>\\n]*>)?\\(\\s*(?:\\{[^}]*?prefix:\\s*(?:<Q><PREFIX><Q>|(?<expression>[\\w.]+)))?`,
   ),
   mounts: all(
-    `(?<parent>[\\w$.]+)\\s*\\.(?:use|route|mount)\\(\\s*(?:<Q><PREFIX><Q>|(?<expression>[\\w$.]+|<Q>[^'"\`\\n]*<Q>))\\s*,\\s*(?:[\\w$.()]+,\\s*)*?(?<target>(?:require|import)\\(\\s*<Q>[^'"\`]+<Q>\\s*\\)|[\\w$]+)[\\w$.()]*\\s*\\)`,
+    `(?<parent>[\\w$.]+)\\s*\\.(?:use|route|mount)\\(\\s*(?:<Q><PREFIX><Q>|(?<expression>[\\w$.]+|<Q>[^'"\`\\n]*<Q>))\\s*,\\s*(?:[\\w$.()]+,\\s*)*?(?<target>(?:require|import)\\(\\s*<Q>[^'"\`]+<Q>\\s*\\)|[\\w$]+(?:\\.[\\w$]+)*)[\\w$.()]*\\s*\\)`,
     `(?<parent>[\\w$.]+)\\s*\\.use\\(\\s*(?<target>(?:require|import)\\(\\s*<Q>[^'"\`]+<Q>\\s*\\)|[\\w$]+)[\\w$.()]*\\s*\\)`,
     `(?<parent>[\\w$.]+)\\s*\\.register\\(\\s*(?<target>(?:require|import)\\(\\s*<Q>[^'"\`]+<Q>\\s*\\)|[\\w$]+)\\s*(?:,\\s*\\{[^}]*?prefix:\\s*(?:<Q><PREFIX><Q>|(?<expression>[\\w.]+)))?`,
     `\\)\\s*\\.use\\(\\s*(?:<Q><PREFIX><Q>\\s*,\\s*)?(?<target>[\\w$]+)\\s*\\)`,

@@ -24,6 +24,12 @@ export function findModules(sources: readonly SourceFile[], { functions, imports
   const importsOf = new Map(
     sources.map((file) => [file.path, imports.flatMap((pattern) => readImports(file, pattern))]),
   );
+  /** Tells if a module passes the other file on by this name, as `routes.users` of an index that imports it. */
+  const exports = (from: SourceFile, module: string, name: string | undefined, to: SourceFile) => {
+    const index = name && sources.find((each) => isModule(from, module, each));
+    if (!index) return false;
+    return importsOf.get(index.path)!.some((each) => each.local === name && isModule(index, each.module, to));
+  };
   return {
     findFunction(file, at) {
       const all = functionsOf.get(file.path)!;
@@ -45,7 +51,8 @@ export function findModules(sources: readonly SourceFile[], { functions, imports
       const [head, ...tail] = target.split('.');
       return importsOf.get(from.path)!.some(({ module, local, original }) => {
         if (local !== head) return false;
-        if (!from.path.endsWith('.py')) return isModule(from, module, to);
+        if (!from.path.endsWith('.py'))
+          return isModule(from, module, to) || exports(from, module, tail[0], to);
         const variable = tail.at(-1);
         // `from routes import articles`, where articles is a file or a folder of files.
         const below = [joinModule(module, original), ...tail.slice(0, -1)].join('.');
@@ -83,7 +90,10 @@ function isModule(from: SourceFile, module: string, to: SourceFile): boolean {
   const own = stem(to.path);
   if (from.path.endsWith('.py')) {
     const parts = module.split('.').filter(Boolean).join('/');
-    return parts !== '' && (own === parts || own.endsWith(`/${parts}`));
+    const dots = /^\.*/.exec(module)![0].length;
+    // `from . import name` is the package of the file, `from .. import name` the one above.
+    if (parts === '') return dots > 0 && own === from.path.split('/').slice(0, -dots).join('/');
+    return own === parts || own.endsWith(`/${parts}`);
   }
   if (/^\.{1,2}(?:\/|$)/.test(module)) {
     const folder = from.path.split('/').slice(0, -1);

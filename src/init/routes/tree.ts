@@ -145,8 +145,8 @@ class RouteTree {
     }
     return chosen
       .flatMap((mount) =>
-        this.findBases(mount.file, mount.at, mount.groups.parent, depth + 1, mount.groups.target).map(
-          (base) => join(join(base, this.readPrefix(mount)), inner),
+        this.findBases(mount.file, mount.at, mount.groups.parent, depth + 1, headOf(mount)).map((base) =>
+          join(join(base, this.readPrefix(mount)), inner),
         ),
       )
       .slice(0, 8);
@@ -179,7 +179,7 @@ class RouteTree {
       const name = target.split('::').at(-1)!;
       return scope === name && this.modules.defines(file, name);
     }
-    const head = target.split('.')[0]!;
+    const head = headOf(mount);
     const isOwn =
       mount.file === file && receiver !== undefined && head === receiver && mount.groups.parent !== receiver;
     return isOwn || (mount.file !== file && this.modules.resolves(mount.file, target, file, receiver));
@@ -199,6 +199,11 @@ class RouteTree {
     }
     return { text: '', unsure: `its prefix is ${expression.slice(0, 40)}, whose value was not found` };
   }
+}
+
+/** The variable that is mounted: `items` of `items.routes()`. */
+function headOf({ groups }: Mark): string {
+  return groups.target!.replace(/^["'`]|["'`]$/g, '').split('.')[0]!;
 }
 
 function join(left: Prefix, right: Prefix): Prefix {

@@ -104,12 +104,14 @@ function resultWords({ metric }: Slo, { slices }: PageStep): string {
   return `${formatValue(metric, value)}${range}`;
 }
 
-/** Writes the least and the greatest value: `12.1 … 15.3 ms in 24 variants`. */
+/** Writes the least and the greatest value: `12.1 … 15.3 ms in 24 variants`, `0 % in 2 variants`. */
 function spanWords({ metric }: Slo, steps: readonly PageStep[]): string {
   const values = steps
     .map(({ slices }) => measureMetric(slices, metric))
     .filter((value) => !Number.isNaN(value));
   if (values.length === 0) return NONE;
   const variants = new Set(steps.map(({ measured }) => JSON.stringify(measured.variant)));
-  return `${rangeWords(metric, Math.min(...values), Math.max(...values))} in ${counted(variants.size, 'variant')}`;
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const alike = formatValue(metric, least) === formatValue(metric, most);
+  return `${alike ? formatValue(metric, most) : rangeWords(metric, least, most)} in ${counted(variants.size, 'variant')}`;
 }

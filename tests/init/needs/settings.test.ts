@@ -41,6 +41,12 @@ describe('the environment', () => {
     expect(text).toContain('# CALLBACK:');
   });
 
+  test('gives the address that the service listens on the port of Tailgate', () => {
+    const { app, text } = propose({ ...NODE, '.env.example': 'SERVER_ADDRESS=:9090\nREDIS_ADDR=:6379\n' });
+    expect(app.env).toMatchObject({ SERVER_ADDRESS: '127.0.0.1:${PORT}', REDIS_ADDR: ':6379' });
+    expect(text).toContain('# GUESS: .env.example says :9090; is this where the service listens?');
+  });
+
   test('has nothing that a web server says of a request', () => {
     const code = "app = Flask(__name__)\nkey = os.environ['API_KEY']\nip = request.environ['REMOTE_ADDR']\n";
     const { text } = propose({

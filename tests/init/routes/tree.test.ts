@@ -22,6 +22,30 @@ describe('prefixes of routers are joined', () => {
       ['/api/shop/items'],
     ],
     [
+      'express, an index of routers',
+      'node',
+      {
+        'src/index.js':
+          "import routes from './routes';\napp.use('/notes', routes.note);\napp.use('/me', routes.me);",
+        'src/routes/index.js':
+          "import note from './note';\nimport me from './me';\nexport default { note, me };",
+        'src/routes/note.js': "const router = Router();\nrouter.get('/', f);\nexport default router;",
+        'src/routes/me.js': "const router = Router();\nrouter.get('/', f);\nexport default router;",
+      },
+      ['/notes', '/me'],
+    ],
+    [
+      'flask, a package that its files import from',
+      'python',
+      {
+        'app/__init__.py':
+          "def create_app():\n    from .api import api as api_bp\n    app.register_blueprint(api_bp, url_prefix='/v1')",
+        'app/api/__init__.py': "api = Blueprint('api', __name__)",
+        'app/api/notes.py': "from . import api\n@api.route('/notes/')\ndef a(): ...",
+      },
+      ['/v1/notes/'],
+    ],
+    [
       'express, a chain of routers',
       'node',
       {
