@@ -115,11 +115,32 @@ function layOutPrograms(plan: Plan, due: Step[], arms: Arm[], order: BlockOrder)
   ];
 }
 
+/**
+ * Separates the loads of sweeps. What is too much for a service leaves a queue behind, and a lower load that came after
+ * it would be answered as slowly. So they follow each other, the lowest first, while all others alternate before them.
+ */
+function separateSweeps(steps: readonly Step[]): Step[][] {
+  const isSwept = (step: Step) => steps.some((other) => other !== step && other.scenario === step.scenario);
+  const [single, swept]: [Step[], Step[][]] = [[], []];
+  for (const family of groupFamilies(steps, (step) => [step])) {
+    if (family.some(isSwept)) swept.push(family);
+    else single.push(...family);
+  }
+  const amount = (family: Step[]) => Math.max(...family.map(({ load }) => amountOf(load)));
+  swept.sort((a, b) => amount(a) - amount(b));
+  return single.length > 0 ? [single, ...swept] : swept;
+}
+
+/** Orders loads of one scenario: req/s, or users. */
+function amountOf(load: Load): number {
+  return load.kind === 'arrival-rate' ? load.rate : load.users;
+}
+
 function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder): Slot[] {
   const slots: Slot[] = [];
   const nameSlot = prepareNames(steps);
   let at = 0;
-  const add = (step: Step, { arms: together, round, shape }: Stretch) => {
+  const add = (step: Step, { arms: together, round, shape }: Stretch, strand: Step[]) => {
     for (const [position, arm] of together.entries()) {
       const key = nameSlot(step, plan.paired ? arm : null, round);
       const requests = step.load.kind === 'fixed-work' ? shareRequests(plan, step.load) : null;
@@ -133,34 +154,37 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
     }
     // Rounds of one step should not overlap, their grace included. Otherwise k6 needs the users twice. And an arm
     // that will stand still must have answered what it was asked.
-    const isWoven = steps.length > 1 && !plan.paired && !step.family;
+    const isWoven = strand.length > 1 && !plan.paired && !step.family;
     at += shape.seconds + (isWoven ? 0.1 : step.pauseSeconds + 0.05);
   };
-  for (const step of steps) {
-    const shape = shapeBlockWarmUp(plan, step, order.warmUpSeconds.get(step.label));
-    // Arms that take turns warm up in turns, too: in the time of one, and with the same past.
-    const groups = takesTurns(plan, step, arms) ? [arms] : arms.map((arm) => [arm]);
-    for (const group of groups) add(step, { arms: group, round: null, shape });
-  }
-  const stretches = steps.map((step) => ({ step, ...listStretches(plan, step, arms) }));
-  const families = groupFamilies(stretches, ({ step }) => [step]);
-  // Load on one arm alone comes after all turns, for which both arms must have the same past.
-  for (const part of ['inTurns', 'alone'] as const) {
-    const rounds = Math.max(...stretches.map((own) => own[part].length));
-    for (let round = 0; round < rounds; round++) {
-      for (const family of families) {
-        // The order is X Y, Y X, X Y …, as that of arms.
-        const isReversed = (round % 2 === 1) !== (order.reversed ?? false);
-        const members = isReversed ? family.toReversed() : family;
-        for (const position of [0, 1]) {
-          for (const { step, [part]: own } of members) {
-            const stretch = own[round]?.[position];
-            if (stretch) add(step, stretch);
+  const addStrand = (strand: Step[]) => {
+    for (const step of strand) {
+      const shape = shapeBlockWarmUp(plan, step, order.warmUpSeconds.get(step.label));
+      // Arms that take turns warm up in turns, too: in the time of one, and with the same past.
+      const groups = takesTurns(plan, step, arms) ? [arms] : arms.map((arm) => [arm]);
+      for (const group of groups) add(step, { arms: group, round: null, shape }, strand);
+    }
+    const stretches = strand.map((step) => ({ step, ...listStretches(plan, step, arms) }));
+    const families = groupFamilies(stretches, ({ step }) => [step]);
+    // Load on one arm alone comes after all turns, for which both arms must have the same past.
+    for (const part of ['inTurns', 'alone'] as const) {
+      const rounds = Math.max(...stretches.map((own) => own[part].length));
+      for (let round = 0; round < rounds; round++) {
+        for (const family of families) {
+          // The order is X Y, Y X, X Y …, as that of arms.
+          const isReversed = (round % 2 === 1) !== (order.reversed ?? false);
+          const members = isReversed ? family.toReversed() : family;
+          for (const position of [0, 1]) {
+            for (const { step, [part]: own } of members) {
+              const stretch = own[round]?.[position];
+              if (stretch) add(step, stretch, strand);
+            }
           }
         }
       }
     }
-  }
+  };
+  for (const strand of separateSweeps(steps)) addStrand(strand);
   return slots;
 }
 

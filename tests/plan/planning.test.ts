@@ -53,11 +53,11 @@ describe('a plan of the head alone', () => {
   it('interleaves scenarios and never lets two rounds of one overlap, grace included', () => {
     const [program] = listPrograms([makeScenario(), makeScenario({ name: 'other' }), sweep])[0]!;
     const { slots } = program!;
-    expect(slots.slice(4, 8).map(({ key }) => key)).toEqual([
+    expect(slots.slice(2, 6).map(({ key }) => key)).toEqual([
       'search-R1',
       'other-R1',
-      'sweep-L1-R1',
-      'sweep-L2-R1',
+      'search-R2',
+      'other-R2',
     ]);
     expect(new Set(slots.map(({ key }) => key)).size).toBe(slots.length);
     for (const step of new Set(slots.map((slot) => slot.step))) {
@@ -67,6 +67,15 @@ describe('a plan of the head alone', () => {
         expect(slot.startSeconds).toBeGreaterThanOrEqual(before.startSeconds + before.seconds + 0.09);
       }
     }
+  });
+
+  it('ends with the loads of a sweep, the lowest first, since one that is too much leaves a queue behind', () => {
+    const { slots } = listPrograms([
+      makeScenario({ name: 'sweep', loads: sweep.loads.toReversed() }),
+      makeScenario(),
+    ])[0]![0]!;
+    const begins = slots.filter(({ step }, index) => step !== slots[index - 1]?.step);
+    expect(begins.map(({ key }) => key)).toEqual(['search-W', 'sweep-L2-W', 'sweep-L1-W']);
   });
 
   it('gives scripts and fixed work a k6 process of their own', () => {
