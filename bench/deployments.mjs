@@ -40,7 +40,9 @@ const { values } = parseArgs({
 /** What the head's requests take, as a multiple of the base's. */
 const KINDS = { slower: 1.2, equal: 1 };
 const REQUEST = { waitMs: 4, computeMs: 0.8, spread: 0.25 };
-const CONFIG = `scenarios:
+const describeConfig = ([base, head]) => `base: { url: "${base}" }
+head: { url: "${head}" }
+scenarios:
   main:
     request: GET /
     slo: p99 < 100ms at 200 req/s
@@ -80,7 +82,6 @@ async function compare(kind) {
   const folder = mkdtempSync(join(tmpdir(), 'tailgate-deployments-'));
   const servers = [];
   try {
-    writeFileSync(join(folder, 'tailgate.yml'), CONFIG);
     const urls = [];
     for (const [name, factor] of [
       ['base', 1],
@@ -88,17 +89,13 @@ async function compare(kind) {
     ]) {
       urls.push(await deploy(join(folder, name), factor, servers));
     }
+    writeFileSync(join(folder, 'tailgate.yml'), describeConfig(urls));
     const began = performance.now();
-    const args = ['run', '--base-url', urls[0], '--head-url', urls[1], '--json'];
-    const { stdout, stderr, code } = await promisify(execFile)(
-      process.execPath,
-      [resolve(values.cli), ...args],
-      {
-        cwd: folder,
-        signal: stop,
-        maxBuffer: 2 ** 28,
-      },
-    ).catch((error) => error);
+    const command = [resolve(values.cli), 'run', '--json'];
+    const options = { cwd: folder, signal: stop, maxBuffer: 2 ** 28 };
+    const { stdout, stderr, code } = await promisify(execFile)(process.execPath, command, options).catch(
+      (error) => error,
+    );
     if (!stdout) throw new Error(`the command line has no result: ${stderr}`);
     const { verdict, headline } = JSON.parse(stdout);
     const seconds = Math.round((performance.now() - began) / 1000);
