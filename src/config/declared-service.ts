@@ -35,7 +35,10 @@ export function declaredServices(config: UserConfig, root: Place): DeclaredServi
       what: config.services
         ? '`services` names no service.'
         : '`service` is missing: nothing to send load to.',
-      hint: 'For example:\nservice:\n  start: node server.js\n  url: http://127.0.0.1:${PORT}',
+      hint: [
+        'For example:\nservice:\n  start: node server.js\n  url: http://127.0.0.1:${PORT}',
+        'Or two deployments that run already:\nbase: { url: https://main.example.com }\nhead: { url: https://pr-12.example.com }',
+      ].join('\n'),
     });
   }
   for (const [name, meaning] of Object.entries(RESERVED)) {
