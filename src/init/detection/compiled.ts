@@ -131,7 +131,10 @@ export function findRust(files: Files): ServiceFinding | null {
     title: 'Rust',
     sure: chosen && RUST_SERVER.test(chosen.text) ? 2 : 0,
     from: 'Cargo.toml',
-    build: { text: `cargo build --release${locked}${chosen?.folder ? ` --package ${name}` : ''}` },
+    build: {
+      text: `cargo build --release${locked}${chosen?.folder ? ` --package ${name}` : ''}`,
+      why: describeFeatures(chosen?.text ?? ''),
+    },
     prepare: sources.some(({ text }) => /\bmigrate!|embed_migrations!|run_pending_migrations/.test(text))
       ? undefined
       : findMigration(files, root, ''),
@@ -146,4 +149,16 @@ export function findRust(files: Files): ServiceFinding | null {
     manifests: packages.map(({ text }) => text).join('\n'),
     extensions,
   };
+}
+
+/** Programs that ask for a choice, such as that of a database, have features and none of them by default. */
+function describeFeatures(manifest: string): string | undefined {
+  const section =
+    /^\[features\]\n([\s\S]*?)(?=^\[|$(?![\s\S]))/m.exec(manifest.replaceAll(/#.*$/gm, ''))?.[1] ?? '';
+  const names = [...section.matchAll(/^([\w-]+)\s*=/gm)]
+    .map(([, name]) => name!)
+    .filter((name) => name !== 'default');
+  if (names.length === 0 || /^default\s*=\s*\[\s*["']/m.test(section)) return undefined;
+  const shown = names.slice(0, 3).join(', ');
+  return `Cargo.toml has features (${shown}${names.length > 3 ? ', …' : ''}) and none by default; does it need \`--features\`?`;
 }

@@ -207,6 +207,17 @@ describe('a compiled service', () => {
       start: './target/release/quotes',
     });
   });
+
+  test('in Rust with features, and none by default, may want one of them', () => {
+    const manifest = (normal: string) =>
+      `[package]\nname = "a"\n[features]\ndefault = [\n  ${normal}"mysql",\n]\nmysql = ["diesel/mysql"]\n[dependencies]\naxum = "1"\n`;
+    const build = (normal: string) =>
+      propose({ 'Cargo.toml': manifest(normal), 'src/main.rs': '' }).finding.build?.why;
+    expect(build('# ')).toBe(
+      'Cargo.toml has features (mysql) and none by default; does it need `--features`?',
+    );
+    expect(build('')).toBeUndefined();
+  });
 });
 
 describe('a repository of containers', () => {
