@@ -1,6 +1,7 @@
 import type { Load } from '../measurement/load.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { round3 } from '../metrics/decimal.ts';
+import { groupByProcess, prepareNames, separateSweeps } from './grouping.ts';
 import type { Plan } from './plan.ts';
 import { groupFamilies } from './relations.ts';
 import type { BlockOrder, Program, Slot, Stage } from './slot.ts';
@@ -68,28 +69,6 @@ export function restartSlots(program: Program, again: readonly Slot[]): Program 
 }
 
 /**
- * Groups steps by k6 process. Declarative requests share one. Each script has its own, and so has each fixed work,
- * whose length is unknown. The shared one comes last: it ends with load on the head alone.
- */
-export function groupByProcess(steps: Step[]): Step[][] {
-  const isShared = ({ work, load }: Step) => work.kind === 'request' && load.kind !== 'fixed-work';
-  const shared = steps.filter(isShared);
-  const own = steps.filter((step) => !isShared(step));
-  const groups: Step[][] = [];
-  for (const step of own) {
-    const fits = groups.find(([first]) => isSameScript(first!, step));
-    if (fits) fits.push(step);
-    else groups.push([step]);
-  }
-  return [...groups, ...(shared.length > 0 ? [shared] : [])];
-}
-
-function isSameScript(a: Step, b: Step): boolean {
-  if (a.load.kind === 'fixed-work' || b.load.kind === 'fixed-work') return false;
-  return a.work.kind === 'script' && b.work.kind === 'script' && a.work.path === b.work.path;
-}
-
-/**
  * Lays out k6 processes: one for both arms where requests name their target one by one, else one for each arm. Those of
  * scenarios with limits relative to each other follow each other on one arm.
  */
@@ -113,27 +92,6 @@ function layOutPrograms(plan: Plan, due: Step[], arms: Arm[], order: BlockOrder)
     ),
     ...groups.filter(isShared).flatMap((steps) => layOut(steps, arms)),
   ];
-}
-
-/**
- * Separates the loads of sweeps. What is too much for a service leaves a queue behind, and a lower load that came after
- * it would be answered as slowly. So they follow each other, the lowest first, while all others alternate before them.
- */
-function separateSweeps(steps: readonly Step[]): Step[][] {
-  const isSwept = (step: Step) => steps.some((other) => other !== step && other.scenario === step.scenario);
-  const [single, swept]: [Step[], Step[][]] = [[], []];
-  for (const family of groupFamilies(steps, (step) => [step])) {
-    if (family.some(isSwept)) swept.push(family);
-    else single.push(...family);
-  }
-  const amount = (family: Step[]) => Math.max(...family.map(({ load }) => amountOf(load)));
-  swept.sort((a, b) => amount(a) - amount(b));
-  return single.length > 0 ? [single, ...swept] : swept;
-}
-
-/** Orders loads of one scenario: req/s, or users. */
-function amountOf(load: Load): number {
-  return load.kind === 'arrival-rate' ? load.rate : load.users;
 }
 
 function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder): Slot[] {
@@ -199,25 +157,4 @@ function shareRequests(plan: Plan, { requests, users }: Extract<Load, { kind: 'f
 export function measureLength(slots: Slot[]): Program {
   const last = slots.at(-1)!;
   return { slots, seconds: last.startSeconds + (last.step.load.kind === 'fixed-work' ? 0 : last.seconds) };
-}
-
-/**
- * Prepares the names of the slots of some steps, the loads of a sweep by number. k6 allows letters, digits, `_` and `-`.
- * Scenarios have no capitals, so names cannot collide.
- */
-export function prepareNames(
-  steps: readonly Step[],
-): (step: Step, arm: Arm | null, round: number | null) => string {
-  const sweeps = new Map<string, Step[]>();
-  for (const step of steps) {
-    const sweep = sweeps.get(step.scenario);
-    if (sweep) sweep.push(step);
-    else sweeps.set(step.scenario, [step]);
-  }
-  return (step, arm, round) => {
-    const sweep = sweeps.get(step.scenario) ?? [];
-    const load = sweep.length > 1 ? `-L${sweep.indexOf(step) + 1}` : '';
-    const side = arm === null ? '' : arm === 'base' ? '-B' : '-H';
-    return `${step.scenario}${load}${side}-${round === null ? 'W' : `R${round + 1}`}`;
-  };
 }

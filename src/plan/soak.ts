@@ -1,6 +1,7 @@
 import type { Arm } from '../measurement/measurement.ts';
 import { round3 } from '../metrics/decimal.ts';
-import { groupByProcess, measureLength, prepareNames } from './layout.ts';
+import { groupByProcess, prepareNames, separateSweeps } from './grouping.ts';
+import { measureLength } from './layout.ts';
 import type { Plan } from './plan.ts';
 import type { Program, Slot } from './slot.ts';
 
@@ -20,7 +21,7 @@ export function layOutSoak(plan: Plan, arm: Arm): Program[] {
   const steps = plan.soakSeconds === 0 ? [] : plan.steps.filter(({ load }) => load.kind !== 'fixed-work');
   const seconds = round3(Math.max(SHORTEST_SECONDS, plan.soakSeconds / steps.length));
   const slices = Math.floor((seconds - SETTLE_SECONDS) / SLICE_SECONDS);
-  return groupByProcess(steps).map((group) => {
+  return groupByProcess(separateSweeps(steps).flat()).map((group) => {
     const nameSlot = prepareNames(group);
     return measureLength(
       group.map((step, index): Slot => {

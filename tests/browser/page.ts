@@ -109,6 +109,7 @@ function pageHtml(theme: Theme): string {
     [400, 600].map((weight) => fontFace(subset, weight)),
   );
   const dark = theme === 'dark';
+  // Fonts that some machines have and others lack, such as Arial or Liberation Mono, would make other widths.
   return `<!doctype html><meta charset="utf-8"><title>comment</title>
     <style>${faces.join('\n')}</style><style>${style}</style>
     <style>
@@ -120,7 +121,8 @@ function pageHtml(theme: Theme): string {
       .by b { color: ${dark ? '#f0f6fc' : '#1f2328'}; font-weight: 600; }
       .by i { font-style: normal; font-size: 12px; margin-left: 4px; padding: 0 6px; border-radius: 2em;
               border: 1px solid ${dark ? '#3d444d' : '#d1d9e0'}; }
-      .markdown-body { padding: 16px; font-family: "Noto Sans", Helvetica, Arial, "DejaVu Sans Mono", sans-serif; font-size: 14px; }
+      .markdown-body { padding: 16px; font-family: "Noto Sans", "DejaVu Sans Mono", sans-serif; font-size: 14px; }
+      .markdown-body code, .markdown-body pre { font-family: "DejaVu Sans Mono", monospace; }
       .diagram svg { max-width: 100%; }
     </style>
     <div class="comment"><div class="by"><b>github-actions</b> <i>bot</i> commented on this pull request</div>

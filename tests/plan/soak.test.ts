@@ -24,6 +24,19 @@ it('keeps one arm under the whole load, one step after the other', () => {
   expect(slots[0]!.slices).toBeGreaterThan(15);
 });
 
+it('ends with the highest load of a sweep, which may leave a queue behind', () => {
+  const sweep = makeScenario({
+    name: 'sweep',
+    loads: [60, 5].map((rate) => ({ kind: 'arrival-rate', rate }) as const),
+  });
+  const [program] = layOut(30, [sweep, makeScenario()]);
+  expect(program!.slots.map(({ step }) => step.label)).toEqual([
+    'search',
+    'sweep at 5 req/s',
+    'sweep at 60 req/s',
+  ]);
+});
+
 it('is none where it is not wanted, and not for a fixed number of requests', () => {
   expect(layOut(0)).toEqual([]);
   expect(layOut(20, [fixed])).toEqual([]);

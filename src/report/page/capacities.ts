@@ -48,7 +48,7 @@ export function writeCapacities({ capacities }: PageContent): PagePart[] {
     },
     {
       kind: 'paragraph',
-      text: say`A capacity is the highest rate of arrivals that keeps the latency, with its interval at 95 %. It is searched by trials of some seconds at one rate each, ${rangesWords(capacities)}.`,
+      text: say`A capacity is the highest rate of arrivals that keeps the latency, with its interval at 95 %; from fewer than three starts it holds for these alone. It is searched by trials of some seconds at one rate each, ${rangesWords(capacities)}.`,
     },
   ];
 }
