@@ -28,6 +28,10 @@ const ADVICE: [RegExp, string][] = [
     'A package or a built file is missing. Does `build` install and build all of it?',
   ],
   [
+    /Could not build wheels|Failed to build|metadata-generation-failed|node-gyp|linker .{0,40}failed/i,
+    'A package could not be built. It may want an older version of its language, or a library of the system.',
+  ],
+  [
     /environment variable|env(?:ironment)? .{0,60}(?:missing|required|not set|undefined)|KeyError: '[A-Z_]+'|NotPresent|must be (?:set|provided)|is required|ConfigError|validation error/i,
     'A variable is missing. Write it in `env`.',
   ],

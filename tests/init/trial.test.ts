@@ -80,6 +80,10 @@ describe('a trial', () => {
       { build: 'node -e "require(\'missing\')"' },
       /`build` ended with exit code 1[\s\S]*MODULE_NOT_FOUND[\s\S]*Does `build` install/,
     ],
+    [
+      { build: 'echo "ERROR: Could not build wheels for a, which is required to install it"; exit 1' },
+      /A package could not be built/,
+    ],
     [{ start: 'node gone.js' }, /before it was ready[\s\S]*A package or a built file is missing/],
     [
       { start: 'echo listening on http://localhost:8123; sleep 20' },

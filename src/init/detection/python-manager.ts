@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Files } from '../files/folder.ts';
 import type { SetupStep } from '../workflows/actions.ts';
 
@@ -75,11 +76,23 @@ const OLD =
 /** Says why the build is a guess: old releases do not work with a Python of today. */
 function doubtVersion(files: Files): string | undefined {
   const lock = LOCKS.find(files.has);
-  for (const [, name, version] of (files.read(lock ?? '') ?? '').matchAll(PINNED))
+  for (const [, name, version] of (lock ? readPins(files, lock) : '').matchAll(PINNED))
     if (OLD.test(`${name} ${version}`))
       return `${name} ${version} in ${lock} is old; which Python does it need? The workflow installs it.`;
   const { 'python-version': chosen } = chooseVersion(files);
   return chosen === '3.13' ? 'no file says which Python it needs; the workflow installs 3.13.' : undefined;
+}
+
+const DEEPEST = 3;
+
+/** Reads a lock file, or a list of requirements with those that it includes (`-r base.txt`). */
+function readPins(files: Files, path: string, depth = 0): string {
+  const text = files.read(path) ?? '';
+  if (depth === DEEPEST || !path.endsWith('.txt')) return text;
+  const included = [...text.matchAll(/^\s*(?:-r|--requirement)[ =]*([\w./-]+)/gm)].map(([, name]) =>
+    readPins(files, posix.join(posix.dirname(path), name!), depth + 1),
+  );
+  return [text, ...included].join('\n');
 }
 
 /** The manager comes first: setup-python asks it where its cache is. */

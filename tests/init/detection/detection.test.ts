@@ -142,6 +142,16 @@ describe('a Python repository', () => {
     expect(text).not.toContain('GUESS: no FastAPI');
   });
 
+  test('with old pins, in lists that it includes too, is a marked guess', () => {
+    const { finding } = propose({
+      'requirements.txt': '-r requirements/heroku.txt\n',
+      'requirements/heroku.txt': '-r common.txt\n',
+      'requirements/common.txt': 'Flask==0.12.2\n',
+      'app.py': 'app = Flask(__name__)\n',
+    });
+    expect(finding.build?.why).toMatch(/^Flask 0\.12 in requirements\.txt is old/);
+  });
+
   test('with none of the frameworks is a marked guess', () => {
     const { text, config } = propose({
       'requirements.txt': 'aiohttp',
