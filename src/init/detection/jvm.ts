@@ -1,17 +1,26 @@
 import { quotePath } from '../../processes/shell-words.ts';
 import type { Files } from '../files/folder.ts';
+import { readProperties } from '../files/properties.ts';
 import { type Guessable, isPlain, readSources } from '../files/source.ts';
 import type { ServiceFinding } from '../needs/finding.ts';
 import { findPort } from '../needs/ports.ts';
 import { choosePaths } from '../routes/choice.ts';
 import { DIALECTS } from '../routes/dialect.ts';
 import { readOpenApi } from '../routes/file-routes.ts';
-import { findRoutes } from '../routes/tree.ts';
+import { findRoutes, joinPaths } from '../routes/tree.ts';
 
 const JAVA_VERSION =
   /(?:<(?:java\.version|maven\.compiler\.release|maven\.compiler\.source|release)>|(?:JavaLanguageVersion\.of|jvmToolchain)\(|(?:source|target)Compatibility\s*=\s*(?:JavaVersion\.VERSION_)?['"]?)\s*(?:1[._])?(\d{1,2})\b/;
-const CONTEXT =
-  /(?:server\.servlet\.context-?path|server\.servlet\.contextPath|server\.context-?path|spring\.webflux\.base-path|spring\.mvc\.servlet\.path|quarkus\.http\.root-path|micronaut\.server\.context-path)\s*[=:]\s*["']?(\/[\w./-]*)|^\s+(?:context-?path|contextPath|base-path|root-path):\s*["']?(\/[\w./-]*)/im;
+/** Settings with the path that all routes lie below. */
+const CONTEXT = [
+  'server.servlet.contextpath',
+  'server.contextpath',
+  'spring.webflux.basepath',
+  'spring.mvc.servlet.path',
+  'quarkus.http.rootpath',
+  'micronaut.server.contextpath',
+];
+const ACTUATOR = 'management.endpoints.web.basepath';
 
 /** A service for the Java virtual machine, built by Maven or Gradle; null without a build file. */
 export function findJvm(files: Files): ServiceFinding | null {
@@ -35,13 +44,15 @@ export function findJvm(files: Files): ServiceFinding | null {
   const maven = from === 'pom.xml';
   const quarkus = /quarkus/.test(text);
   const spring = !quarkus && /spring-boot|org\.springframework\.boot/.test(text);
-  const settings = files.list.filter((path) =>
-    /src\/main\/resources\/(?:config\/)?application\.(?:properties|ya?ml)$/.test(path),
-  );
-  const context = settings.map((path) => CONTEXT.exec(files.read(path) ?? '')).find(Boolean);
+  const settings = files.list
+    .filter((path) => /src\/main\/resources\/(?:config\/)?application\.(?:properties|ya?ml)$/.test(path))
+    .map((path) => readProperties(files, path));
+  const readPath = (key: string) =>
+    settings.map((each) => each.get(key)).find((value) => /^\/[\w./-]*$/.test(value ?? ''));
+  const context = CONTEXT.map(readPath).find((path) => path !== undefined) ?? '';
   const [wrapper, program] = maven ? ['mvnw', 'mvn'] : ['gradlew', 'gradle'];
   const tool = files.has(wrapper!) ? `sh ./${wrapper}` : program;
-  const routes = findRoutes(sources, DIALECTS.jvm, context?.[1] ?? context?.[2] ?? '');
+  const routes = findRoutes(sources, DIALECTS.jvm, context);
   const paths = choosePaths([...routes, ...readOpenApi(files)]);
   const { port, env } = findPort(files, sources);
   const part = module && (maven ? ` --projects ${quotePath(module)} --also-make` : '');
@@ -65,7 +76,7 @@ export function findJvm(files: Files): ServiceFinding | null {
     env: quarkus || spring ? [] : env,
     ...paths,
     health: /spring-boot-starter-actuator/.test(text)
-      ? `${context?.[1] ?? context?.[2] ?? ''}/actuator/health`.replace('//', '/')
+      ? joinPaths(context, `${readPath(ACTUATOR) ?? '/actuator'}/health`)
       : paths.health,
     setup: [
       {

@@ -206,6 +206,37 @@ describe('a compiled service', () => {
     expect(gradle.config.services[0]!.build).toBe('sh ./gradlew --no-daemon --quiet bootJar');
   });
 
+  test('in Java has the prefixes of its settings, in YAML and in properties', () => {
+    const java = {
+      'pom.xml': '<artifactId>spring-boot-starter-actuator</artifactId>',
+      'src/main/java/Books.java': '@RequestMapping("/books") class Books { @GetMapping List<Book> all() {} }',
+    };
+    const proposeFor = (path: string, settings: string) => {
+      const { config } = propose({ ...java, [`src/main/resources/${path}`]: settings });
+      const [scenario] = config.scenarios;
+      return [config.services[0]!.ready, scenario!.work];
+    };
+    for (const [path, settings] of [
+      [
+        'application.properties',
+        'server.servlet.context-path=/shop\nmanagement.endpoints.web.base-path=/manage',
+      ],
+      [
+        'application.yml',
+        'name: "@name@"\nserver:\n  servlet:\n    contextPath: /shop\nmanagement:\n  endpoints:\n    web:\n      base-path: /manage\n',
+      ],
+    ] as const) {
+      expect(proposeFor(path, settings)).toMatchObject([
+        { path: '/shop/manage/health' },
+        { request: { url: '/shop/books' } },
+      ]);
+    }
+    expect(proposeFor('application.yml', 'server: [\n')).toMatchObject([
+      { path: '/actuator/health' },
+      { request: { url: '/books' } },
+    ]);
+  });
+
   test('in Rust is the program of its package', () => {
     const { config } = propose({
       'Cargo.toml': '[package]\nname = "quotes"\n',
