@@ -3,8 +3,8 @@ import type { Files } from './folder.ts';
 import { attempt } from './source.ts';
 
 /**
- * Reads settings as Spring and others do: `a.b-c` of a file of properties or of the first document in YAML. Keys have no
- * dashes and no capitals, since all their spellings mean the same. What cannot be read has none.
+ * Reads settings as Spring and others do: `a.b-c` of a file of properties or of documents in YAML that hold for all
+ * profiles. Keys have no dashes and no capitals, since all their spellings mean the same. What cannot be read has none.
  */
 export function readProperties(files: Files, path: string): Map<string, string> {
   const text = files.read(path) ?? '';
@@ -19,11 +19,19 @@ function readLines(text: string): [string, string][] {
   ]);
 }
 
+/** A document with such a key holds for some profiles only. */
+const OF_PROFILE = /^spring\.(?:config\.activate\.|profiles$)/;
+
 function readYaml(text: string): [string, string][] {
   // Maven fills in `@name@`, which is no YAML.
   const plain = text.replace(/@[\w.-]+@/g, 'filled-in');
-  const value = attempt(() => parseAllDocuments(plain, { logLevel: 'silent' })[0]?.toJS() as unknown);
-  return flatten('', value);
+  const documents = attempt(() =>
+    parseAllDocuments(plain, { logLevel: 'silent' }).map((document) => document.toJS() as unknown),
+  );
+  return (documents ?? [])
+    .map((value) => flatten('', value))
+    .filter((pairs) => pairs.every(([key]) => !OF_PROFILE.test(key)))
+    .flat();
 }
 
 function flatten(prefix: string, value: unknown): [string, string][] {

@@ -223,7 +223,7 @@ describe('a compiled service', () => {
       ],
       [
         'application.yml',
-        'name: "@name@"\nserver:\n  servlet:\n    contextPath: /shop\nmanagement:\n  endpoints:\n    web:\n      base-path: /manage\n',
+        'spring.config.activate.on-profile: dev\nserver.servlet.context-path: /dev\n---\nname: "@name@"\nserver:\n  servlet:\n    contextPath: /shop\nmanagement:\n  endpoints:\n    web:\n      base-path: /manage\n',
       ],
     ] as const) {
       expect(proposeFor(path, settings)).toMatchObject([
