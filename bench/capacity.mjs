@@ -175,7 +175,9 @@ function report(lines) {
     '',
     table(
       ['what', 'trials', 'so many', 'longest'],
-      rows.map(([what, kind, count]) => [what, String(of(kind).length), String(count), seconds(kind)]),
+      rows
+        .filter(([, kind]) => of(kind).length > 0)
+        .map(([what, kind, count]) => [what, String(of(kind).length), String(count), seconds(kind)]),
     ),
     '',
   ].join('\n');
