@@ -9,10 +9,8 @@
  */
 import { spawnSync } from 'node:child_process';
 import {
-  appendFileSync,
   copyFileSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -20,9 +18,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { table } from './judge/table.mjs';
+import { appendLine, readLines } from './lines.mjs';
 import { BENCH_HOME, REPOSITORY } from './paths.mjs';
 import { seededRandom } from './random.mjs';
 import { describeRun, writeSection } from './section.mjs';
@@ -45,14 +44,7 @@ const LIMITS = { least: 150, most: 2500 };
 const SLOWER = 0.85;
 const WITHIN = 0.05;
 
-mkdirSync(dirname(values.out), { recursive: true });
-const known = existsSync(values.out)
-  ? readFileSync(values.out, 'utf8')
-      .trim()
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line))
-  : [];
+const known = readLines(values.out);
 const DUE = Object.entries({ alone: values.trials, slower: values.pairs, same: values.same });
 for (const [order, [kind, wanted]] of DUE.entries()) {
   for (let index = 0; index < Number(wanted); index++) {
@@ -67,7 +59,7 @@ for (const [order, [kind, wanted]] of DUE.entries()) {
     const draw = Array.from({ length: 8 }, () => random.below(1e6)).at(-1) / 1e6;
     const limit = Math.round(LIMITS.least * (LIMITS.most / LIMITS.least) ** draw);
     const line = { kind, index, seed: values.seed, limit, ...run(kind, limit) };
-    appendFileSync(values.out, `${JSON.stringify(line)}\n`);
+    appendLine(line, values.out);
     known.push(line);
     process.stderr.write(`${describe(line)}\n`);
   }

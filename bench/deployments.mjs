@@ -7,23 +7,15 @@
  *
  * `--runs`: of each kind. What the file has already counts: run it again to go on.
  */
-import { execFile, spawn } from 'node:child_process';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { createServer } from 'node:net';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs, promisify } from 'node:util';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runTailgate } from './command.mjs';
 import { table } from './judge/table.mjs';
+import { appendLine, readLines } from './lines.mjs';
 import { BENCH_HOME, REPOSITORY, SERVICES } from './paths.mjs';
+import { startService } from './processes.mjs';
 import { describeRun, writeSection } from './section.mjs';
 import { readSpeed } from './speed.mjs';
 import { listenForStop } from './stop.mjs';
@@ -47,24 +39,16 @@ scenarios:
     request: GET /
     slo: p99 < 100ms at 200 req/s
 `;
-const READY_MS = 10_000;
 
 const stop = listenForStop('the run under way is dropped, the others are kept');
 if (!values.summarise) await runAll();
-const runs = readRuns();
+const runs = readLines(values.out);
 const text = report(runs);
 console.log(text);
 if (runs.length > 0) writeSection('Two deployments', text);
 
-function readRuns() {
-  if (!existsSync(values.out)) return [];
-  const lines = readFileSync(values.out, 'utf8').split('\n').filter(Boolean);
-  return lines.map((line) => JSON.parse(line));
-}
-
 async function runAll() {
-  mkdirSync(dirname(resolve(values.out)), { recursive: true });
-  const done = readRuns();
+  const done = readLines(values.out);
   for (let index = 0; index < Number(values.runs); index++) {
     for (const kind of Object.keys(KINDS)) {
       if (done.filter((run) => run.kind === kind).length > index) continue;
@@ -72,7 +56,7 @@ async function runAll() {
         if (!stop.aborted) throw error;
       });
       if (stop.aborted) return;
-      appendFileSync(values.out, `${JSON.stringify(run)}\n`);
+      appendLine(run, values.out);
       console.log(`${index + 1}, ${kind}: ${run.verdict} in ${run.seconds} s: ${run.headline}`);
     }
   }
@@ -80,60 +64,33 @@ async function runAll() {
 
 async function compare(kind) {
   const folder = mkdtempSync(join(tmpdir(), 'tailgate-deployments-'));
-  const servers = [];
+  const deployed = [];
   try {
-    const urls = [];
     for (const [name, factor] of [
       ['base', 1],
       ['head', KINDS[kind]],
     ]) {
-      urls.push(await deploy(join(folder, name), factor, servers));
+      deployed.push(await deploy(join(folder, name), factor));
     }
-    writeFileSync(join(folder, 'tailgate.yml'), describeConfig(urls));
+    writeFileSync(join(folder, 'tailgate.yml'), describeConfig(deployed.map(({ url }) => url)));
     const began = performance.now();
-    const command = [resolve(values.cli), 'run', '--json'];
-    const options = { cwd: folder, signal: stop, maxBuffer: 2 ** 28 };
-    const { stdout, stderr, code } = await promisify(execFile)(process.execPath, command, options).catch(
-      (error) => error,
-    );
-    if (!stdout) throw new Error(`the command line has no result: ${stderr}`);
-    const { verdict, headline } = JSON.parse(stdout);
+    const { code, result } = await runTailgate(values.cli, folder, stop);
     const seconds = Math.round((performance.now() - began) / 1000);
-    return { at: new Date().toISOString(), kind, code: code ?? 0, verdict, headline, seconds };
+    const { verdict, headline } = result;
+    return { at: new Date().toISOString(), kind, code, verdict, headline, seconds };
   } finally {
-    for (const server of servers) server.kill('SIGTERM');
+    await Promise.all(deployed.map((service) => service.stop()));
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Starts one deployment in a folder of its own; @returns its URL once it answers */
-async function deploy(folder, factor, servers) {
+/** Starts one deployment in a folder of its own. */
+function deploy(folder, factor) {
   mkdirSync(folder);
   const defect = { request: { ...REQUEST, factor }, loopsPerMs: readSpeed().node };
   writeFileSync(join(folder, 'defect.json'), JSON.stringify(defect));
-  const port = await findPort();
-  const env = { ...process.env, PORT: String(port) };
-  const server = spawn(process.execPath, [join(SERVICES, 'defects', 'server.mjs')], {
-    cwd: folder,
-    env,
-    stdio: 'inherit',
-  });
-  servers.push(server);
-  const url = `http://127.0.0.1:${port}`;
-  const until = performance.now() + READY_MS;
-  while (!(await fetch(`${url}/healthz`).catch(() => null))?.ok) {
-    if (performance.now() > until) throw new Error(`${url} does not answer`);
-    await sleep(50);
-  }
-  return url;
-}
-
-async function findPort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((done) => server.once('listening', done));
-  const { port } = server.address();
-  await new Promise((done) => server.close(done));
-  return port;
+  const command = `exec node ${JSON.stringify(join(SERVICES, 'defects', 'server.mjs'))}`;
+  return startService(command, { cwd: folder, env: {}, ready: '/healthz', signal: stop });
 }
 
 function report(runs) {

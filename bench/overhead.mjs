@@ -7,10 +7,10 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findPort } from './processes.mjs';
 
 const PAIRS = Number(process.argv[2] ?? 5);
 const BUDGET = '6s';
@@ -116,15 +116,6 @@ function runCli(args) {
     cwd: shop,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
-  });
-}
-
-function findPort() {
-  return new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => done(String(port)));
-    });
   });
 }
 

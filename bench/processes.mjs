@@ -79,7 +79,8 @@ export async function startService(command, { cwd, env, ready, signal }) {
   return { ...program, url };
 }
 
-function findPort() {
+/** A port of 127.0.0.1 that is free now. */
+export function findPort() {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {

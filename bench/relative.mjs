@@ -7,20 +7,13 @@
  *
  * What the file has already counts: run it again to go on. Trials on a machine that was disturbed are left out.
  */
-import { execFile } from 'node:child_process';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runTailgate } from './command.mjs';
 import { table } from './judge/table.mjs';
+import { appendLine, readLines } from './lines.mjs';
 import { BENCH_HOME, REPOSITORY, SERVICES } from './paths.mjs';
 import { describeRun, writeSection } from './section.mjs';
 import { listenForStop } from './stop.mjs';
@@ -44,22 +37,14 @@ const VAIN = 5;
 
 const stop = listenForStop('the trial under way is dropped, the others are kept');
 if (!values.summarise) await runTrials();
-const text = report(readTrials());
+const trials = readLines(values.out);
+const text = report(trials);
 console.log(text);
-if (readTrials().length > 0) writeSection('Relative limits', text);
-
-function readTrials() {
-  if (!existsSync(values.out)) return [];
-  return readFileSync(values.out, 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
-}
+if (trials.length > 0) writeSection('Relative limits', text);
 
 async function runTrials() {
-  mkdirSync(dirname(resolve(values.out)), { recursive: true });
   const until = performance.now() + Number(values.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
-  let done = readTrials().length;
+  let done = readLines(values.out).length;
   for (let vain = 0; done < Number(values.trials) && vain < VAIN; ) {
     if (stop.aborted || performance.now() > until) return;
     const trial = await runTrial().catch((error) => {
@@ -73,7 +58,7 @@ async function runTrials() {
     }
     vain = 0;
     done++;
-    appendFileSync(values.out, `${JSON.stringify(trial)}\n`);
+    appendLine(trial, values.out);
     const covered = trial.slos.filter(({ covered }) => covered).length;
     console.log(`${done}/${values.trials}: ${covered} of ${trial.slos.length} covered`);
   }
@@ -83,13 +68,7 @@ async function runTrial() {
   const folder = mkdtempSync(join(tmpdir(), 'tailgate-relative-'));
   try {
     writeFileSync(join(folder, 'tailgate.yml'), describeConfig());
-    const output = await promisify(execFile)(process.execPath, [resolve(values.cli), 'run', '--json'], {
-      cwd: folder,
-      signal: stop,
-      maxBuffer: 2 ** 28,
-    }).catch((error) => error);
-    if (!output.stdout) throw new Error(`the command line has no result: ${output.stderr ?? output.message}`);
-    const { headline, slos } = JSON.parse(output.stdout);
+    const { headline, slos } = (await runTailgate(values.cli, folder, stop)).result;
     return {
       at: new Date().toISOString(),
       budget: values.budget,
