@@ -30,7 +30,8 @@ function isSameScript(a: Step, b: Step): boolean {
  * it would be answered as slowly. So they follow each other, the lowest first, while all others alternate before them.
  */
 export function separateSweeps(steps: readonly Step[]): Step[][] {
-  const isSwept = (step: Step) => steps.some((other) => other !== step && other.scenario === step.scenario);
+  const sweeps = groupSweeps(steps);
+  const isSwept = ({ scenario }: Step) => sweeps.get(scenario)!.length > 1;
   const [single, swept]: [Step[], Step[][]] = [[], []];
   for (const family of groupFamilies(steps, (step) => [step])) {
     if (family.some(isSwept)) swept.push(family);
@@ -53,16 +54,22 @@ function amountOf(load: Load): number {
 export function prepareNames(
   steps: readonly Step[],
 ): (step: Step, arm: Arm | null, round: number | null) => string {
-  const sweeps = new Map<string, Step[]>();
-  for (const step of steps) {
-    const sweep = sweeps.get(step.scenario);
-    if (sweep) sweep.push(step);
-    else sweeps.set(step.scenario, [step]);
-  }
+  const sweeps = groupSweeps(steps);
   return (step, arm, round) => {
     const sweep = sweeps.get(step.scenario) ?? [];
     const load = sweep.length > 1 ? `-L${sweep.indexOf(step) + 1}` : '';
     const side = arm === null ? '' : arm === 'base' ? '-B' : '-H';
     return `${step.scenario}${load}${side}-${round === null ? 'W' : `R${round + 1}`}`;
   };
+}
+
+/** Groups steps by scenario: those of a sweep are several. */
+function groupSweeps(steps: readonly Step[]): Map<string, Step[]> {
+  const sweeps = new Map<string, Step[]>();
+  for (const step of steps) {
+    const sweep = sweeps.get(step.scenario);
+    if (sweep) sweep.push(step);
+    else sweeps.set(step.scenario, [step]);
+  }
+  return sweeps;
 }

@@ -94,6 +94,44 @@ function layOutPrograms(plan: Plan, due: Step[], arms: Arm[], order: BlockOrder)
   ];
 }
 
+/** Puts the warm-ups and stretches of steps that alternate into order. */
+function orderStretches(
+  plan: Plan,
+  steps: Step[],
+  arms: Arm[],
+  order: BlockOrder,
+): { step: Step; stretch: Stretch }[] {
+  const warmUps = steps.flatMap((step) => {
+    const shape = shapeBlockWarmUp(plan, step, order.warmUpSeconds.get(step.label));
+    // Arms that take turns warm up in turns, too: in the time of one, and with the same past.
+    const groups = takesTurns(plan, step, arms) ? [arms] : arms.map((arm) => [arm]);
+    return groups.map((group) => ({ step, stretch: { arms: group, round: null, shape } }));
+  });
+  const families = groupFamilies(
+    steps.map((step) => ({ step, ...listStretches(plan, step, arms) })),
+    ({ step }) => [step],
+  );
+  const listRound = (part: 'inTurns' | 'alone', round: number) => {
+    // The order is X Y, Y X, X Y …, as that of arms.
+    const isReversed = (round % 2 === 1) !== (order.reversed ?? false);
+    return families.flatMap((family) => {
+      const members = isReversed ? family.toReversed() : family;
+      return [0, 1].flatMap((position) =>
+        members.flatMap(({ step, [part]: own }) => {
+          const stretch = own[round]?.[position];
+          return stretch ? [{ step, stretch }] : [];
+        }),
+      );
+    });
+  };
+  // Load on one arm alone comes after all turns, for which both arms must have the same past.
+  const measured = (['inTurns', 'alone'] as const).flatMap((part) => {
+    const rounds = Math.max(...families.flat().map((own) => own[part].length));
+    return Array.from({ length: rounds }, (_, round) => listRound(part, round)).flat();
+  });
+  return [...warmUps, ...measured];
+}
+
 function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder): Slot[] {
   const slots: Slot[] = [];
   const nameSlot = prepareNames(steps);
@@ -115,34 +153,9 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
     const isWoven = strand.length > 1 && !plan.paired && !step.family;
     at += shape.seconds + (isWoven ? 0.1 : step.pauseSeconds + 0.05);
   };
-  const addStrand = (strand: Step[]) => {
-    for (const step of strand) {
-      const shape = shapeBlockWarmUp(plan, step, order.warmUpSeconds.get(step.label));
-      // Arms that take turns warm up in turns, too: in the time of one, and with the same past.
-      const groups = takesTurns(plan, step, arms) ? [arms] : arms.map((arm) => [arm]);
-      for (const group of groups) add(step, { arms: group, round: null, shape }, strand);
-    }
-    const stretches = strand.map((step) => ({ step, ...listStretches(plan, step, arms) }));
-    const families = groupFamilies(stretches, ({ step }) => [step]);
-    // Load on one arm alone comes after all turns, for which both arms must have the same past.
-    for (const part of ['inTurns', 'alone'] as const) {
-      const rounds = Math.max(...stretches.map((own) => own[part].length));
-      for (let round = 0; round < rounds; round++) {
-        for (const family of families) {
-          // The order is X Y, Y X, X Y …, as that of arms.
-          const isReversed = (round % 2 === 1) !== (order.reversed ?? false);
-          const members = isReversed ? family.toReversed() : family;
-          for (const position of [0, 1]) {
-            for (const { step, [part]: own } of members) {
-              const stretch = own[round]?.[position];
-              if (stretch) add(step, stretch, strand);
-            }
-          }
-        }
-      }
-    }
-  };
-  for (const strand of separateSweeps(steps)) addStrand(strand);
+  for (const strand of separateSweeps(steps)) {
+    for (const { step, stretch } of orderStretches(plan, strand, arms, order)) add(step, stretch, strand);
+  }
   return slots;
 }
 

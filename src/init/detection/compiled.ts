@@ -153,8 +153,8 @@ export function findRust(files: Files): ServiceFinding | null {
 
 /** Programs that ask for a choice, such as that of a database, have features and none of them by default. */
 function describeFeatures(manifest: string): string | undefined {
-  const section =
-    /^\[features\]\n([\s\S]*?)(?=^\[|$(?![\s\S]))/m.exec(manifest.replaceAll(/#.*$/gm, ''))?.[1] ?? '';
+  const sections = manifest.replaceAll(/#.*$/gm, '').split(/^(?=\[)/m);
+  const section = sections.find((each) => each.startsWith('[features]')) ?? '';
   const names = [...section.matchAll(/^([\w-]+)\s*=/gm)]
     .map(([, name]) => name!)
     .filter((name) => name !== 'default');

@@ -25,7 +25,7 @@ export function findModules(sources: readonly SourceFile[], { functions, imports
     sources.map((file) => [file.path, imports.flatMap((pattern) => readImports(file, pattern))]),
   );
   /** Tells if a module passes the other file on by this name, as `routes.users` of an index that imports it. */
-  const exports = (from: SourceFile, module: string, name: string | undefined, to: SourceFile) => {
+  const passesOn = (from: SourceFile, module: string, name: string | undefined, to: SourceFile) => {
     const index = name && sources.find((each) => isModule(from, module, each));
     if (!index) return false;
     return importsOf.get(index.path)!.some((each) => each.local === name && isModule(index, each.module, to));
@@ -52,7 +52,7 @@ export function findModules(sources: readonly SourceFile[], { functions, imports
       return importsOf.get(from.path)!.some(({ module, local, original }) => {
         if (local !== head) return false;
         if (!from.path.endsWith('.py'))
-          return isModule(from, module, to) || exports(from, module, tail[0], to);
+          return isModule(from, module, to) || passesOn(from, module, tail[0], to);
         const variable = tail.at(-1);
         // `from routes import articles`, where articles is a file or a folder of files.
         const below = [joinModule(module, original), ...tail.slice(0, -1)].join('.');

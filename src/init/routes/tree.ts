@@ -174,7 +174,7 @@ class RouteTree {
     receiver: string | undefined,
     scope: string | null,
   ): boolean {
-    const target = mount.groups.target!.replace(/^["'`]|["'`]$/g, '');
+    const target = targetOf(mount);
     if (this.dialect.functions) {
       const name = target.split('::').at(-1)!;
       return scope === name && this.modules.defines(file, name);
@@ -201,9 +201,14 @@ class RouteTree {
   }
 }
 
-/** The variable that is mounted: `items` of `items.routes()`. */
-function headOf({ groups }: Mark): string {
-  return groups.target!.replace(/^["'`]|["'`]$/g, '').split('.')[0]!;
+/** What is mounted, without quotes: `items.routes`. */
+function targetOf({ groups }: Mark): string {
+  return groups.target!.replace(/^["'`]|["'`]$/g, '');
+}
+
+/** The variable that is mounted: `items` of `items.routes`. */
+function headOf(mount: Mark): string {
+  return targetOf(mount).split('.')[0]!;
 }
 
 function join(left: Prefix, right: Prefix): Prefix {
