@@ -7,17 +7,16 @@
  *
  * `--runs`: of each kind. What the file has already counts: run it again to go on.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runTailgate } from './command.mjs';
 import { table } from './judge/table.mjs';
 import { appendLine, readLines } from './lines.mjs';
-import { BENCH_HOME, REPOSITORY, SERVICES } from './paths.mjs';
-import { startService } from './processes.mjs';
+import { BENCH_HOME, REPOSITORY } from './paths.mjs';
 import { describeRun, writeSection } from './section.mjs';
-import { readSpeed } from './speed.mjs';
+import { deploy, REQUEST } from './services/deployed.mjs';
 import { listenForStop } from './stop.mjs';
 
 const { values } = parseArgs({
@@ -31,7 +30,6 @@ const { values } = parseArgs({
 
 /** What the head's requests take, as a multiple of the base's. */
 const KINDS = { slower: 1.2, equal: 1 };
-const REQUEST = { waitMs: 4, computeMs: 0.8, spread: 0.25 };
 const describeConfig = ([base, head]) => `base: { url: "${base}" }
 head: { url: "${head}" }
 scenarios:
@@ -70,7 +68,7 @@ async function compare(kind) {
       ['base', 1],
       ['head', KINDS[kind]],
     ]) {
-      deployed.push(await deploy(join(folder, name), factor));
+      deployed.push(await deploy(join(folder, name), factor, stop));
     }
     writeFileSync(join(folder, 'tailgate.yml'), describeConfig(deployed.map(({ url }) => url)));
     const began = performance.now();
@@ -82,15 +80,6 @@ async function compare(kind) {
     await Promise.all(deployed.map((service) => service.stop()));
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** Starts one deployment in a folder of its own. */
-function deploy(folder, factor) {
-  mkdirSync(folder);
-  const defect = { request: { ...REQUEST, factor }, loopsPerMs: readSpeed().node };
-  writeFileSync(join(folder, 'defect.json'), JSON.stringify(defect));
-  const command = `exec node ${JSON.stringify(join(SERVICES, 'defects', 'server.mjs'))}`;
-  return startService(command, { cwd: folder, env: {}, ready: '/healthz', signal: stop });
 }
 
 function report(runs) {
