@@ -1,5 +1,5 @@
 import type { Arm } from '../measurement/measurement.ts';
-import type { CapacitySearch } from '../plan/search.ts';
+import { type CapacitySearch, TRIALS } from '../plan/search.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
 import { geometricMean } from '../statistics/geometric-mean.ts';
 import type { SearchStart } from '../statistics/limit-search.ts';
@@ -100,14 +100,20 @@ function secondsLeft({ budgetSeconds }: CapacitySearch, results: readonly Search
   return budgetSeconds - results.reduce((sum, { loadSeconds }) => sum + loadSeconds, 0);
 }
 
-/** Tells whether another block fits into the budget, as long as the shortest one so far. */
+/**
+ * Tells whether another block fits into the budget, as long as the shortest later one so far. After the first block this
+ * is expected from its length.
+ */
 function isWorthwhile(search: CapacitySearch, results: readonly SearchResult[], block: number): boolean {
   if (block === 0) return true;
   if (block >= search.blocks.most) return false;
   const blocks = Array.from({ length: block }, (_, index) =>
     results.filter((result) => result.block === index).reduce((sum, { loadSeconds }) => sum + loadSeconds, 0),
   );
-  return secondsLeft(search, results) >= WORTHWHILE * Math.min(...blocks);
+  const [first, ...later] = blocks as [number, ...number[]];
+  return (
+    secondsLeft(search, results) >= WORTHWHILE * Math.min((TRIALS.later / TRIALS.first) * first, ...later)
+  );
 }
 
 function findStart({ goal }: CapacitySearch, results: readonly SearchResult[]): SearchStart {

@@ -37,7 +37,7 @@ const WARM_UP = { seconds: 3, share: 0.5 };
 /** Start and end of one k6 process, seconds. */
 const K6_SECONDS = 0.9;
 /** Trials that a search takes: in the first block, and in later ones, which begin near the limit. */
-const TRIALS = { first: 14, later: 9 };
+export const TRIALS = { first: 14, later: 9 };
 /** Most blocks. Each gives one value for each arm; more of them would tell a smaller change. */
 const MOST_BLOCKS = { paired: 5, alone: 3 };
 

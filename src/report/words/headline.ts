@@ -157,30 +157,12 @@ function inconclusiveHeadline(report: Report, rows: readonly Row[]): Phrase {
   const unsure = selectUndecided(rows);
   const row = unsure[0];
   if (row) {
-    const { movement } = row;
-    const { reason } = row.change!;
-    if (reason?.kind === 'unstable-tail') {
-      const rule = movement ? formatChangeOf(row.metric, movement.value) : '';
-      const typical = /^[+−]/.test(rule) ? `${rule} as a rule, ` : '';
-      const all = `${typical}${formatChangeOf(row.metric, reason.pooled)} over all requests`;
-      return say`${rowTitle(row)}: cannot tell, ${stallWords(row.metric)} (${all})${more(unsure.length - 1)}${withSlos(verdict)}`;
-    }
-    if (reason?.kind === 'growing') {
-      return say`${rowTitle(row)}: cannot tell, still growing (${growthWords(reason)})${more(unsure.length - 1)}${withSlos(verdict)}`;
-    }
-    if (reason?.kind === 'crowded') {
-      return say`${rowTitle(row)}: cannot tell, ${crowdingWords(reason)}${more(unsure.length - 1)}${withSlos(verdict)}`;
-    }
-    if (reason?.kind === 'ageing') {
-      return say`${rowTitle(row)}: cannot tell, ${ageingWords(reason)}${more(unsure.length - 1)}${withSlos(verdict)}`;
-    }
-    if (reason?.kind === 'stalls') {
-      return say`${rowTitle(row)}: cannot tell, ${stallWords(row.metric)} (in ${stretchWords(reason)})${more(unsure.length - 1)}${withSlos(verdict)}`;
-    }
+    const rest = `${more(unsure.length - 1)}${withSlos(verdict)}`;
+    const because = withheldWords(row);
+    if (because !== null) return say`${rowTitle(row)}: cannot tell, ${because}${rest}`;
     const { value, range: within } = changeWords(row);
-    const range = movement ? ` (${within === '' ? `${value})` : `${value}, ${within.slice(1)}`}` : '';
-    const coarse = coarseWords(row);
-    return say`${rowTitle(row)}: cannot tell${range}${coarse}${more(unsure.length - 1)}${withSlos(verdict)}`;
+    const range = row.movement ? ` (${within === '' ? `${value})` : `${value}, ${within.slice(1)}`}` : '';
+    return say`${rowTitle(row)}: cannot tell${range}${coarseWords(row)}${rest}`;
   }
   const reasons = verdict.changes.flatMap((change) => (change.reason ? [change.reason] : []));
   const find = <K extends ChangeReason['kind']>(kind: K) =>
@@ -207,6 +189,29 @@ function inconclusiveHeadline(report: Report, rows: readonly Row[]): Phrase {
   if (find('beyond-range'))
     return say`Cannot tell: a capacity lies beyond what could be searched${withSlos(verdict)}`;
   return say`Nothing to compare with yet${withSlos(verdict)}`;
+}
+
+/** Says what takes `unchanged` away from a metric; null where its interval does. */
+function withheldWords({ change, metric, movement }: Row): string | null {
+  const reason = change!.reason;
+  switch (reason?.kind) {
+    case 'unstable-tail': {
+      const rule = movement ? formatChangeOf(metric, movement.value) : '';
+      const typical = /^[+−]/.test(rule) ? `${rule} as a rule, ` : '';
+      const all = formatChangeOf(metric, reason.pooled);
+      return `${stallWords(metric)} (${typical}${all} over all requests)`;
+    }
+    case 'growing':
+      return `still growing (${growthWords(reason)})`;
+    case 'crowded':
+      return crowdingWords(reason);
+    case 'ageing':
+      return ageingWords(reason);
+    case 'stalls':
+      return `${stallWords(metric)} (in ${stretchWords(reason)})`;
+    default:
+      return null;
+  }
 }
 
 /** Detectable change, as a multiple of the tolerance, from which a run is said to have seen little. */
