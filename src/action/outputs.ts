@@ -8,7 +8,7 @@ import { nameArtifact, nameResult } from '../handover/result-name.ts';
 import type { SuiteReport } from '../handover/suite.ts';
 import { printForeign } from '../publish/publication.ts';
 import { renderJson } from '../report/json.ts';
-import { suiteHeadline } from '../report/suite-comment.ts';
+import { suiteHeadline } from '../report/words/suite.ts';
 
 /** Sets the outputs for later steps: the verdict of all suites, and the whole report where there is just one. */
 export function setOutputs(

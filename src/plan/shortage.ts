@@ -61,7 +61,7 @@ function findRequestShortage(
 export function describeShortage(shortage: Shortage): string {
   if (shortage.kind === 'searches') {
     const { label, needed } = shortage;
-    return `${label}: its budget has room for one search of each revision, and a comparison needs ${needed}; give it \`budget: 4m\``;
+    return `${label}: its budget has room for one search of each revision, and a comparison needs ${needed}; give it \`budget: 5m\``;
   }
   if (shortage.kind === 'users') {
     const { label, users, seconds } = shortage;

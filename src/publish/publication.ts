@@ -8,8 +8,9 @@ import { combineLegs, exitCodeOfSuites } from '../handover/legs.ts';
 import type { EarlierAttempt, SuiteReport } from '../handover/suite.ts';
 import { type Annotation, annotate } from '../report/annotations.ts';
 import { commentMarker } from '../report/comment.ts';
-import { renderSuiteComment, renderSuiteSummary, suiteHeadline } from '../report/suite-comment.ts';
+import { renderSuiteComment, renderSuiteSummary } from '../report/suite-comment.ts';
 import { renderSuiteTerminal } from '../report/suite-terminal.ts';
+import { suiteHeadline } from '../report/words/suite.ts';
 import { publishComment } from './comment.ts';
 import {
   type Delivery,

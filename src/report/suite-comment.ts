@@ -21,7 +21,6 @@ import {
   quietLegsWords,
   reportOnlyWords,
   standingsWords,
-  suiteLine,
   suiteTitle,
   withoutLoosened,
 } from './words/suite.ts';
@@ -49,11 +48,6 @@ export function renderSuiteComment(suite: SuiteReport, state: string): string {
 /** Renders the same for the job summary, which has more room and needs no hidden lines. */
 export function renderSuiteSummary(suite: SuiteReport): string {
   return renderBody(suite, SUMMARY_CHARACTERS);
-}
-
-/** Writes icon and headline as plain text on one line, for a commit status, an output or a log. */
-export function suiteHeadline(suite: SuiteReport): string {
-  return suiteLine(suite);
 }
 
 function renderBody(suite: SuiteReport, limit: number): string {

@@ -14,7 +14,7 @@ import {
   groupName,
   groupWords,
   reportOnlyWords,
-  suiteLine,
+  suiteHeadline,
 } from './words/suite.ts';
 
 const MESSAGE_LINES = 60;
@@ -57,7 +57,7 @@ export function renderSuiteTerminal(suite: SuiteReport, options: TerminalOptions
   );
   if (several) blocks.push(lines.join('\n'));
   if (around.length > 0) blocks.push(around.join('\n'));
-  blocks.push(wrapText(suiteLine(suite), width).map(paint.bold).join('\n'));
+  blocks.push(wrapText(suiteHeadline(suite), width).map(paint.bold).join('\n'));
   return blocks.join('\n\n');
 }
 

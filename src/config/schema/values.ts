@@ -11,7 +11,7 @@ export const ENVIRONMENT_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 export const DEFAULTS = {
   suite: 'default',
   budget: '1m',
-  capacityBudget: '4m',
+  capacityBudget: '5m',
   soak: '20s',
   readyTimeout: '60s',
   requestTimeout: '10s',

@@ -194,7 +194,7 @@ export function withoutLoosened(leg: Leg): Leg {
 }
 
 /** Writes icon and headline as plain text on one line, for a commit status, an output or a log. */
-export function suiteLine(suite: SuiteReport): string {
+export function suiteHeadline(suite: SuiteReport): string {
   const { icon, words } = suiteTitle(suite);
   return `${icon} ${plain(words)}`;
 }
