@@ -65,9 +65,9 @@ function read(lines: string) {
 }
 
 describe('a scenario with a capacity', () => {
-  it('has no load, gates its capacity, and may search for four minutes unless a budget is set', () => {
+  it('has no load, gates its capacity, and may search for five minutes unless a budget is set', () => {
     const [scenario] = read(`    capacity: ${GOAL}\n    slo: capacity > 1500 req/s\n`).scenarios;
-    expect(scenario).toMatchObject({ loads: [], capacity: parseCapacity(GOAL), budgetSeconds: 240 });
+    expect(scenario).toMatchObject({ loads: [], capacity: parseCapacity(GOAL), budgetSeconds: 300 });
     expect(
       read(`    capacity: ${GOAL}\nmeasure:\n  budget: 2m\n`).scenarios[0]!.budgetSeconds,
     ).toBeUndefined();
