@@ -159,7 +159,7 @@ function inconclusiveHeadline(report: Report, rows: readonly Row[]): Phrase {
   if (row) {
     const rest = `${more(unsure.length - 1)}${withSlos(verdict)}`;
     const because = withheldWords(row);
-    if (because !== null) return say`${rowTitle(row)}: ${because}${rest}`;
+    if (because !== null) return say`${rowTitle(row)}${because}${rest}`;
     const { value, range: within } = changeWords(row);
     const range = row.movement ? ` (${within === '' ? `${value})` : `${value}, ${within.slice(1)}`}` : '';
     return say`${rowTitle(row)}: cannot tell${range}${coarseWords(row)}${rest}`;
@@ -191,7 +191,7 @@ function inconclusiveHeadline(report: Report, rows: readonly Row[]): Phrase {
   return say`Nothing to compare with yet${withSlos(verdict)}`;
 }
 
-/** Says what takes `unchanged` away from a metric; null where its interval does. */
+/** Writes `: cannot tell, still growing (…)` where something took `unchanged` away; null where the interval did. */
 function withheldWords({ change, metric, movement }: Row): string | null {
   const reason = change!.reason;
   switch (reason?.kind) {
@@ -199,16 +199,16 @@ function withheldWords({ change, metric, movement }: Row): string | null {
       const rule = movement ? formatChangeOf(metric, movement.value) : '';
       const typical = /^[+−]/.test(rule) ? `${rule} as a rule, ` : '';
       const all = formatChangeOf(metric, reason.pooled);
-      return `cannot tell, ${stallWords(metric)} (${typical}${all} over all requests)`;
+      return `: cannot tell, ${stallWords(metric)} (${typical}${all} over all requests)`;
     }
     case 'growing':
-      return `cannot tell, still growing (${growthWords(reason)})`;
+      return `: cannot tell, still growing (${growthWords(reason)})`;
     case 'crowded':
-      return `cannot tell, ${crowdingWords(reason)}`;
+      return `: cannot tell, ${crowdingWords(reason)}`;
     case 'ageing':
-      return `cannot tell, ${ageingWords(reason)}`;
+      return `: cannot tell, ${ageingWords(reason)}`;
     case 'stalls':
-      return `cannot tell, ${stallWords(metric)} (in ${stretchWords(reason)})`;
+      return `: cannot tell, ${stallWords(metric)} (in ${stretchWords(reason)})`;
     default:
       return null;
   }
