@@ -238,7 +238,7 @@ describe('hostile names', () => {
     });
     fc.assert(
       fc.property(mixture, (parts) => expectHarmless(renderComment(hostileReport(parts.join(''))))),
-      { numRuns: 20 },
+      { numRuns: 60 },
     );
   });
 });

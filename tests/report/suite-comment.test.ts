@@ -241,7 +241,7 @@ describe('hostile texts', () => {
           link: link ? all.link : null,
         }),
       );
-    fc.assert(fc.property(suite, comment), { numRuns: 20 });
+    fc.assert(fc.property(suite, comment), { numRuns: 40 });
   }, 120_000);
 });
 
