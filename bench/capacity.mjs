@@ -136,10 +136,9 @@ function describe(line) {
 function report(lines) {
   const valid = lines.filter((line) => line.valid);
   const alone = valid.filter(({ kind }) => kind === 'alone');
-  const errors = alone
-    .map((line) => Math.abs((estimateOf(line)?.value ?? Number.NaN) / line.limit - 1))
-    .sort((a, b) => a - b);
-  const isNear = (line) => Math.abs(estimateOf(line)?.value / line.limit - 1) <= WITHIN;
+  const errorOf = (line) => Math.abs((estimateOf(line)?.value ?? Number.NaN) / line.limit - 1);
+  const errors = alone.map(errorOf).sort((a, b) => a - b);
+  const isNear = (line) => errorOf(line) <= WITHIN;
   const isCovered = (line) => {
     const { low, high } = estimateOf(line) ?? {};
     return low <= line.limit && line.limit <= high;

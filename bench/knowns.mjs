@@ -1,7 +1,7 @@
 /**
  * `npm run bench:knowns`: what the other benches take as known, seen by plain k6, without Tailgate: each deployment
  * alone, each path of the service of relative limits, and the token bucket below and above its limit. Writes its section
- * of bench/RESULTS.md. It takes seven minutes.
+ * of bench/RESULTS.md. It takes six minutes.
  *
  * node bench/knowns.mjs [--k6 k6]
  */
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { table } from './judge/table.mjs';
 import { REPOSITORY, SERVICES } from './paths.mjs';
-import { startProgram, startService } from './processes.mjs';
+import { startK6, startService } from './processes.mjs';
 import { describeRun, writeSection } from './section.mjs';
 import { deploy } from './services/deployed.mjs';
 import { listenForStop } from './stop.mjs';
@@ -62,12 +62,7 @@ async function measure(what, starting, loads) {
     for (const { path, rate, seconds } of loads) {
       const summary = join(folder, 'summary.json');
       const variables = { URL: service.url + path, RATE: rate, SECONDS: seconds, SUMMARY: summary };
-      const options = Object.entries(variables).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
-      const program = startProgram(
-        values.k6,
-        ['run', '--quiet', '--no-usage-report', '--address', '', ...options, SCRIPT],
-        { cwd: folder },
-      );
+      const program = startK6(values.k6, SCRIPT, variables, { cwd: folder });
       const interrupt = () => program.stop();
       stop.addEventListener('abort', interrupt, { once: true });
       const code = await program.exited;

@@ -45,6 +45,25 @@ export function startProgram(command, args, options) {
   };
 }
 
+/**
+ * Starts plain k6, without Tailgate.
+ *
+ * @param {Record<string, string | number>} variables  what the script reads from `__ENV`
+ * @returns as of `startProgram`
+ */
+export function startK6(k6, script, variables, { cwd, env }) {
+  const options = Object.entries(variables).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
+  return startProgram(k6, ['run', '--quiet', '--no-usage-report', '--address', '', ...options, script], {
+    cwd,
+    env: { ...withoutK6(process.env), ...env },
+  });
+}
+
+/** `K6_*` would override options of the script. */
+function withoutK6(environment) {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('K6_')));
+}
+
 async function stopGroup(child, signal) {
   if (child.pid === undefined) return;
   if (child.exitCode === null && child.signalCode === null) {

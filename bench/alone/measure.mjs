@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeService, listFiles, SHARED } from '../jobs/config.mjs';
-import { readGroup, startProgram, startService } from '../processes.mjs';
+import { readGroup, startK6, startService } from '../processes.mjs';
 import { describeArm, parseSlo } from './summary.mjs';
 
 const SCRIPT = fileURLToPath(new URL('./alone.k6.js', import.meta.url));
@@ -45,13 +45,8 @@ export async function measureAlone(cell, arm, { seconds, warm = WARM_SECONDS, sp
     const summary = join(folder, 'summary.json');
     const load = cell.load.rate ? { RATE: cell.load.rate } : { USERS: cell.load.users };
     const variables = { ...load, URL: service.url + path, WARM: warm, SECONDS: seconds, SUMMARY: summary };
-    const options = Object.entries(variables).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
     const before = readGroup(service.pid);
-    const program = startProgram(
-      k6,
-      ['run', '--quiet', '--no-usage-report', '--address', '', ...options, SCRIPT],
-      { cwd: folder, env: { ...withoutK6(process.env), GOGC: '800' } },
-    );
+    const program = startK6(k6, SCRIPT, variables, { cwd: folder, env: { GOGC: '800' } });
     running.push(program);
     const code = await program.exited;
     signal.throwIfAborted();
@@ -70,9 +65,4 @@ export async function measureAlone(cell, arm, { seconds, warm = WARM_SECONDS, sp
     for (const program of running.reverse()) await program.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
-}
-
-/** `K6_*` would override options of the script. */
-function withoutK6(environment) {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('K6_')));
 }

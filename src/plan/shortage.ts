@@ -1,3 +1,4 @@
+import { DEFAULTS } from '../config/schema/values.ts';
 import { round3 } from '../metrics/decimal.ts';
 import { countToDecide, shareConfidence } from '../statistics/confidence.ts';
 import { listMeasuredSlots } from './layout.ts';
@@ -61,7 +62,7 @@ function findRequestShortage(
 export function describeShortage(shortage: Shortage): string {
   if (shortage.kind === 'searches') {
     const { label, needed } = shortage;
-    return `${label}: its budget has room for one search of each revision, and a comparison needs ${needed}; give it \`budget: 5m\``;
+    return `${label}: its budget has room for one search of each revision, and a comparison needs ${needed}; give it \`budget: ${DEFAULTS.capacityBudget}\``;
   }
   if (shortage.kind === 'users') {
     const { label, users, seconds } = shortage;

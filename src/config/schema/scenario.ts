@@ -140,8 +140,7 @@ export const scenario = z
       description: `${loadHelp.description} A list is a sweep: each load is measured and judged by itself.`,
     }),
     capacity: text({
-      description:
-        'In place of `load`: the highest arrival rate of a range that meets an SLO is searched. Gated by `slo: capacity > N req/s`, and compared with that of the base. `budget` is the time of the search; default: 5m.',
+      description: `In place of \`load\`: the highest arrival rate of a range that meets an SLO is searched. Gated by \`slo: capacity > N req/s\`, and compared with that of the base. \`budget\` is the time of the search; default: ${DEFAULTS.capacityBudget}.`,
       examples: ['p99 < 30ms between 100 and 5000 req/s'],
     }).register(grammars, { parse: parseCapacity }),
     slo: z

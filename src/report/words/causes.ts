@@ -1,4 +1,5 @@
 import { nearest } from '../../config/diagnostics/suggestion.ts';
+import { DEFAULTS } from '../../config/schema/values.ts';
 import type { Crowding, InvalidReason, ServiceFault } from '../../verdict/faults.ts';
 import { formatCount, formatMs, formatRate, formatShare } from '../format/numbers.ts';
 import { code, fromMessage, type Phrase, say, strong } from '../format/phrase.ts';
@@ -94,7 +95,7 @@ export function explainInvalid(reason: InvalidReason): Phrase {
     case 'generator-limit':
       return say`${reason.rate > 0 ? `The service meets at ${formatRate(reason.rate)}, and k6 could send no more: at least so much, the generator's limit.` : 'k6 could send too little to find a rate that meets.'} ${NOTHING_SAID} Ask for less, or use a larger runner.`;
     case 'search-too-short':
-      return say`Its ${code('budget')} ended after ${counted(reason.trials, 'trial')}. ${NOTHING_SAID} Give it ${code('budget: 5m')}, or a narrower range.`;
+      return say`Its ${code('budget')} ended after ${counted(reason.trials, 'trial')}. ${NOTHING_SAID} Give it ${code(`budget: ${DEFAULTS.capacityBudget}`)}, or a narrower range.`;
     case 'limit-unknown':
       return say`The limit of ${code(shortLabel(reason.label))} ${cut(reason.metric, 40)} is a value of ${code(shortLabel(reason.other))}, which ${LIMIT_LACKS[reason.because]}. ${NOTHING_SAID} See to that scenario first.`;
     case 'metric-unknown':
