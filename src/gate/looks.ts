@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { findAloneSeconds } from '../blocks/alone-seconds.ts';
 import { type Block, type BlockOptions, measureBlock } from '../blocks/block.ts';
 import { findWarmUps } from '../blocks/warm-ups.ts';
 import type { Arm } from '../measurement/measurement.ts';
@@ -28,14 +29,20 @@ export async function measureBlocks(
 ): Promise<Judgement> {
   const { signal } = options.arms.head;
   let { plan } = given;
+  let aloneSeconds = new Map<string, number>();
   while (blocks.length < plan.blocks && !signal.aborted) {
     const index = blocks.length;
+    const before = aloneSeconds;
+    aloneSeconds = findAloneSeconds(plan, blocks);
+    for (const [label, seconds] of aloneSeconds)
+      if (seconds !== before.get(label)) options.progress.note(describeLonger(label, seconds));
     const order: BlockOrder = {
       index,
       first: randomInt(2) === 0 ? 'head' : 'base',
       reversed: randomInt(2) === 0,
       headOnly: findNewLabels(plan, blocks),
       warmUpSeconds: findWarmUps(plan, blocks),
+      aloneSeconds,
     };
     const look: { judgement: Judgement | null } = { judgement: null };
     const block = await measureBlock(layOutBlock(plan, order), index, {
@@ -89,4 +96,8 @@ function fitToStarts({ config, plan }: Case, block: Block): Plan {
   const probing = plan.steps.length * 2 * (PROBE.seconds - SHORTEST_ROUND_SECONDS);
   const overhead = block.wallSeconds - rounds - probing;
   return block.discarded.length > 0 ? plan : refitBlocks(plan, config, Math.max(0.5, overhead));
+}
+
+function describeLonger(label: string, seconds: number): string {
+  return `slow requests of ${label} come in some blocks only: from now on each revision has the whole load alone for ${seconds} s a block`;
 }

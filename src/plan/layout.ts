@@ -108,7 +108,10 @@ function orderStretches(
     return groups.map((group) => ({ step, stretch: { arms: group, round: null, shape } }));
   });
   const families = groupFamilies(
-    steps.map((step) => ({ step, ...listStretches(plan, step, arms) })),
+    steps.map((step) => ({
+      step,
+      ...listStretches(plan, step, arms, order.aloneSeconds?.get(step.label)),
+    })),
     ({ step }) => [step],
   );
   const listRound = (part: 'inTurns' | 'alone', round: number) => {

@@ -16,8 +16,11 @@ export type Plan = {
   looks: number[];
   /** Load without a pause on the last head, seconds, shared by the steps; 0 for none. */
   soakSeconds: number;
-  /** Planned seconds under load, warm-up included: of the first block, of the soak, of all searches, and of all. */
-  seconds: { firstBlock: number; soak: number; searches: number; atMost: number };
+  /**
+   * Planned seconds under load, warm-up included: of the first block, of the soak, of all searches, of longer stretches
+   * alone where slow requests come rarely, and of all.
+   */
+  seconds: { firstBlock: number; soak: number; searches: number; longer: number; atMost: number };
   shortages: Shortage[];
 };
 

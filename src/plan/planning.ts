@@ -7,15 +7,19 @@ import { planPairedBlocks } from './paired.ts';
 import type { Plan, PlanOptions } from './plan.ts';
 import { relateSteps } from './relations.ts';
 import { planSearches } from './search.ts';
-import { SHORTEST_ROUND_SECONDS } from './shape.ts';
+import { LONGER_ALONE_SECONDS, SHORTEST_ROUND_SECONDS } from './shape.ts';
 import { findSearchShortage, findShortages } from './shortage.ts';
 import { layOutSoak } from './soak.ts';
 import { planSteps, type Step } from './step.ts';
+import { mayBeLonger } from './stretches.ts';
 
 /** Below this budget a second look would be too short to tell anything. */
 const LOOKS_FROM_SECONDS = 16;
 
 const LOOKS = 4;
+
+/** Blocks of one length after which stretches alone may become longer: two show whether blocks differ. */
+const BLOCKS_TO_DIFFER = 2;
 
 /** Most loads in a run. They take a day or so. */
 const MOST_STEPS = 1000;
@@ -65,12 +69,16 @@ function composePlan(config: Config, { paired, blocks }: Omit<PlanOptions, 'budg
     swapped: paired && hasFixedPort(config),
     ...chosen,
     soakSeconds: paired ? config.measure.soakSeconds : 0,
-    seconds: { firstBlock: 0, soak: 0, searches: 0, atMost: 0 },
+    seconds: { firstBlock: 0, soak: 0, searches: 0, longer: 0, atMost: 0 },
     shortages: [],
   };
   const firstBlock = steps.length === 0 ? 0 : measureBlockLength(plan, 0);
-  const atMost =
-    firstBlock + Math.max(0, plan.blocks - 1) * (plan.blocks > 1 ? measureBlockLength(plan, 1) : 0);
+  const later = plan.blocks > 1 ? measureBlockLength(plan, 1) : 0;
+  const longer = Array.from({ length: plan.blocks }, (_, index) => measureLonger(plan, index, later)).reduce(
+    (sum, seconds) => sum + seconds,
+    0,
+  );
+  const atMost = firstBlock + Math.max(0, plan.blocks - 1) * later + longer;
   const soak = layOutSoak(plan, 'head').reduce((sum, program) => sum + program.seconds, 0);
   const searching = searches.reduce((sum, { budgetSeconds }) => sum + budgetSeconds, 0);
   return {
@@ -79,6 +87,7 @@ function composePlan(config: Config, { paired, blocks }: Omit<PlanOptions, 'budg
       firstBlock: round3(firstBlock),
       soak: round3(soak),
       searches: round3(searching),
+      longer: round3(longer),
       atMost: round3(atMost + soak + searching),
     },
     shortages: [...findShortages(plan), ...(paired ? searches.flatMap(findSearchShortage) : [])],
@@ -103,12 +112,29 @@ export function hasFixedPort({ services }: Config): boolean {
   );
 }
 
-function measureBlockLength(plan: Plan, index: number): number {
+function measureBlockLength(plan: Plan, index: number, aloneSeconds?: ReadonlyMap<string, number>): number {
   // A pair probes its warm-up in the first block. From then on a warm-up is about a second long.
   const warmUpSeconds = new Map(
     index === 0 ? [] : plan.steps.map(({ label }) => [label, SHORTEST_ROUND_SECONDS]),
   );
-  const stages = layOutBlock(plan, { index, first: 'base', headOnly: new Set(), warmUpSeconds });
+  const stages = layOutBlock(plan, {
+    index,
+    first: 'base',
+    headOnly: new Set(),
+    warmUpSeconds,
+    aloneSeconds,
+  });
   const programs = stages.flatMap((stage) => stage.programs);
   return programs.reduce((sum, { seconds }) => sum + seconds, 0);
+}
+
+/** Measures by how much (seconds) a block may be longer than `usual`, since slow requests come rarely. */
+function measureLonger(plan: Plan, index: number, usual: number): number {
+  const lengths = LONGER_ALONE_SECONDS.slice(0, Math.floor(index / BLOCKS_TO_DIFFER));
+  const seconds = lengths.at(-1);
+  if (seconds === undefined) return 0;
+  const longer = plan.steps
+    .filter((step) => mayBeLonger(plan, step))
+    .map(({ label }) => [label, seconds] as const);
+  return measureBlockLength(plan, index, new Map(longer)) - usual;
 }

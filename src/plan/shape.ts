@@ -50,6 +50,11 @@ export function shapePaired(step: Step, seconds: number): Shape {
 /** Share of a step's load in a block that each arm has alone. */
 const ALONE_SHARE = 0.4;
 const SHORTEST_ALTERNATING_SECONDS = 0.6;
+/**
+ * Load alone in a block where slow requests come rarely: it holds one of what comes every two seconds, and where that
+ * is not enough of what comes every five. For all services it would take half a minute more, and two.
+ */
+export const LONGER_ALONE_SECONDS = [2.5, 5] as const;
 /** A stretch alone is cut into halves: a queue that grows shows in the second one. */
 const HALVES = 2;
 
@@ -60,13 +65,15 @@ const HALVES = 2;
  * stands still. SLOs are judged on that of the head.
  *
  * @param seconds load time of one arm in one block
+ * @param aloneSeconds least load on one arm alone; usual where absent
  * @returns null where arms cannot take turns, or with too little load
  */
-export function shapeTurns(step: Step, seconds: number): TurnShapes | null {
+export function shapeTurns(step: Step, seconds: number, aloneSeconds = 0): TurnShapes | null {
   if (!mayTakeTurns(step)) return null;
-  const alone = Math.max(SHORTEST_ROUND_SECONDS, ALONE_SHARE * seconds);
-  const each = seconds - alone;
+  const usual = Math.max(SHORTEST_ROUND_SECONDS, ALONE_SHARE * seconds);
+  const each = seconds - usual;
   if (round3(each) < SHORTEST_ALTERNATING_SECONDS) return null;
+  const alone = Math.max(usual, aloneSeconds);
   return {
     alternating: cutRounds(2 * each, Math.ceil(each / ROUND_SECONDS), 1),
     alone: cutRounds(alone, countAlone(step, alone), HALVES),

@@ -48,6 +48,8 @@ export type BlockOrder = {
   headOnly: ReadonlySet<string>;
   /** Warm-up that earlier blocks found to be enough, by label. A step without one is probed. */
   warmUpSeconds: ReadonlyMap<string, number>;
+  /** Load alone (seconds) by label, longer than usual since slow requests come rarely. Absent: none. */
+  aloneSeconds?: ReadonlyMap<string, number>;
 };
 
 /** Tells whether a slot is load on one arm without pauses. SLOs are judged on such slots. */

@@ -18,9 +18,9 @@ export type Stretch = { arms: Arm[]; round: number | null; shape: Omit<Shape, 'r
 /** Stretches of each round, in order: in turns where arms can take them, and those of one arm alone. */
 export type StepStretches = { inTurns: Stretch[][]; alone: Stretch[][] };
 
-/** Lists what is measured of a step in a block. */
-export function listStretches(plan: Plan, step: Step, arms: Arm[]): StepStretches {
-  const turns = planTurns(plan, step, arms);
+/** Lists what is measured of a step in a block. @param aloneSeconds see `shapeTurns` */
+export function listStretches(plan: Plan, step: Step, arms: Arm[], aloneSeconds?: number): StepStretches {
+  const turns = planTurns(plan, step, arms, aloneSeconds);
   const count = (length: number) => Array.from({ length }, (_, index) => index);
   // The order is A B, B A, A B …, so that a drift within the block meets both arms alike.
   const order = (round: number) => (round % 2 === 0 ? arms : arms.toReversed());
@@ -41,8 +41,16 @@ export function takesTurns(plan: Plan, step: Step, arms: Arm[]): boolean {
   return planTurns(plan, step, arms) !== null;
 }
 
-function planTurns(plan: Plan, step: Step, arms: Arm[]) {
-  return plan.paired && arms.length > 1 ? shapeTurns(step, armSeconds(plan, step)) : null;
+/**
+ * Tells whether a step may have more load on one arm alone. Scenarios with limits relative to each other keep their short
+ * rounds.
+ */
+export function mayBeLonger(plan: Plan, step: Step): boolean {
+  return !plan.swapped && !step.family && takesTurns(plan, step, ['base', 'head']);
+}
+
+function planTurns(plan: Plan, step: Step, arms: Arm[], aloneSeconds?: number) {
+  return plan.paired && arms.length > 1 ? shapeTurns(step, armSeconds(plan, step), aloneSeconds) : null;
 }
 
 function shapeStep(plan: Plan, step: Step): Shape {

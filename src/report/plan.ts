@@ -9,7 +9,7 @@ import { describeShortage } from '../plan/shortage.ts';
 import { isAlone, loadSeconds, type Slot } from '../plan/slot.ts';
 import { mayTakeTurns, type Step } from '../plan/step.ts';
 import type { PlannedVariant } from '../plan/variants.ts';
-import { addSeconds, estimateWall } from '../plan/wall.ts';
+import { addSeconds, estimateWall, type Wall } from '../plan/wall.ts';
 import { counted } from './words/terms.ts';
 
 /** Writes what a run of the suite would do and how long it would take, as `tailgate plan` prints it. */
@@ -65,7 +65,7 @@ function describeVariants(planned: readonly PlannedVariant[]): string[] {
       text,
     ]),
     `Under load: ${lengthWords(atMost)} at most in ${counted(count, 'variant')}${fixedWords(planned.flatMap(({ plan }) => plan.steps))}.`,
-    `Wall time: about ${lengthWords(wall.least)} when each first look is clear, ${lengthWords(wall.most)} at most, and for each block the time in which the services start.`,
+    `Wall time: about ${lengthWords(wall.least)} when each first look is clear, ${mostWords(wall, lengthWords)}, and for each block the time in which the services start.`,
   ];
 }
 
@@ -97,11 +97,21 @@ function describeAlone(steps: readonly Step[]): string[] {
 function describeWallTime(plan: Plan, { deployments }: Config): string[] {
   const { paired, blocks, seconds } = plan;
   if (!paired || blocks < 2) return [];
-  const { least: first, most: last } = estimateWall(plan);
-  const range = first === last ? `${first} s` : `${first} s when the first look is clear, ${last} s at most`;
+  const wall = estimateWall(plan);
+  const show = (length: number) => `${length} s`;
+  const range =
+    wall.least === wall.most
+      ? show(wall.least)
+      : `${show(wall.least)} when the first look is clear, ${mostWords(wall, show)}`;
   const soak = seconds.soak > 0 ? `, ${Math.ceil(seconds.soak)} s of soak included` : '';
   const starts = deployments ? '' : ', and for each block the time in which the services start';
   return [`Wall time: about ${range}${soak}${starts}.`];
+}
+
+/** Says how long it may take at most. Stretches alone become longer where slow requests come rarely. */
+function mostWords({ last, most }: Wall, show: (seconds: number) => string): string {
+  if (most === last) return `${show(last)} at most`;
+  return `${show(last)} when the last is needed, ${show(most)} at most where slow requests come rarely`;
 }
 
 function describeStep(planned: Plan, step: Step, label: string): string {

@@ -6,6 +6,7 @@ import { layOutBlock, listMeasuredSlots, restartSlots } from '../../src/plan/lay
 import { refitBlocks } from '../../src/plan/paired.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { type BlockOrder, loadSeconds } from '../../src/plan/slot.ts';
+import { estimateWall } from '../../src/plan/wall.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 
 const search = makeScenario({ slos: [parseSlo('p99 < 30ms').slo] });
@@ -129,6 +130,35 @@ describe('a plan of base and head side by side', () => {
       { seconds: 4, slices: 8 },
     ]);
     expect(warmUps(new Map([['search', 2.5]]))[0]).toEqual({ seconds: 2.5, slices: 1 });
+  });
+
+  it('makes stretches alone longer where asked, alike for both arms, and no longer than they may be', () => {
+    const alone = (config: Config, aloneSeconds: Map<string, number>, budget = 60) =>
+      layOutBlock(plan(config, budget), order('head', { aloneSeconds }))
+        .flatMap(({ programs }) => programs.flatMap(({ slots }) => slots))
+        .filter(({ round, turns }) => round !== null && turns === null)
+        .map(({ step, arm, seconds }) => `${step.label} ${arm} ${seconds}`);
+    const config = configure([search, other]);
+    expect(alone(config, new Map([['search', 2.5]]))).toEqual([
+      'search head 2.5',
+      'search base 2.5',
+      'other head 1',
+      'other base 1',
+    ]);
+    const long = new Map([['search', 5]]);
+    expect(alone(configure(), long)).toEqual(
+      ['head', 'base', 'base', 'head'].map((arm) => `search ${arm} 2.5`),
+    );
+    expect(alone(configure(), long, 600)).toEqual(alone(configure(), new Map(), 600));
+    const planned = plan(config);
+    const { longer, atMost } = planned.seconds;
+    // Of both steps and arms: 1.5 s more in two blocks, and in the others 4 s with a pause between the rounds.
+    expect(longer).toBeCloseTo(
+      2 * 4 * 1.5 + (planned.blocks - 4) * 4 * (4 + planned.steps[0]!.pauseSeconds + 0.05),
+      0,
+    );
+    expect(estimateWall(planned).most - estimateWall(planned).last).toBeCloseTo(longer, -1);
+    expect(atMost).toBeGreaterThan(longer);
   });
 
   it('sends nothing to a base that cannot serve a scenario', () => {

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { Slice } from '../../src/measurement/measurement.ts';
+import { decideGates, readGates } from '../../src/verdict/pair.ts';
+import type { PairedBlock } from '../../src/verdict/pair-values.ts';
+import { areSlowRequestsRare } from '../../src/verdict/rarity.ts';
+import { makeRound } from '../fixtures.ts';
+import { type Draw, seed, simulate } from '../random.ts';
+
+const RATE = 300;
+
+/** Load alone, with so many holds of 60 ms a second, each met by the 18 requests that arrive meanwhile. */
+function drawStretch(draw: Draw, { seconds = 0.8, holds = 0, factor = 1 } = {}): Slice[] {
+  const count = Math.round(RATE * seconds);
+  const sample = Array.from({ length: count }, () => factor * Math.exp(0.3 * draw.normal()));
+  const chance = holds / RATE;
+  for (let at = 0; at < count; at++) {
+    if (draw.uniform() >= chance) continue;
+    for (let i = at; i < Math.min(count, at + 18); i++) sample[i] = sample[i]! + 60 * (1 - (i - at) / 18);
+  }
+  return [makeRound(sample)];
+}
+
+const drawBlock = (
+  draw: Draw,
+  base: Parameters<typeof drawStretch>[1],
+  head: Parameters<typeof drawStretch>[1],
+): PairedBlock => ({ base: drawStretch(draw, base), head: drawStretch(draw, head) });
+
+const list = (count: number, make: (index: number) => PairedBlock) =>
+  Array.from({ length: count }, (_, i) => make(i));
+
+describe('slow requests', () => {
+  it('are rare where some blocks have them and others do not', () => {
+    const draw = seed(1);
+    const blocks = list(4, (i) => drawBlock(draw, {}, { holds: i === 2 ? 0 : 8 }));
+    expect(areSlowRequestsRare(blocks)).toBe(true);
+    expect(areSlowRequestsRare(blocks.slice(0, 2))).toBe(false);
+  });
+
+  it('are not rare in a service that is slower in all blocks, nor where nothing differs', () => {
+    const draw = seed(2);
+    expect(areSlowRequestsRare(list(10, () => drawBlock(draw, {}, { factor: 4 })))).toBe(false);
+    expect(areSlowRequestsRare(list(10, () => drawBlock(draw, {}, {})))).toBe(false);
+    expect(areSlowRequestsRare([])).toBe(false);
+  });
+
+  it('are not sought in a handful of requests, nor where an arm has none', () => {
+    const draw = seed(3);
+    const few = list(6, (i) =>
+      drawBlock(draw, { seconds: 0.1 }, { seconds: 0.1, holds: i % 2 === 0 ? 90 : 0 }),
+    );
+    expect(areSlowRequestsRare(few)).toBe(false);
+    const blocks = list(4, (i) => drawBlock(draw, {}, { holds: i === 2 ? 0 : 8 }));
+    expect(areSlowRequestsRare(blocks.map(({ head }) => ({ base: [], head })))).toBe(false);
+  });
+
+  it('are rare or not whichever arm of a block has them: a swap of its labels changes nothing', () => {
+    const draw = seed(4);
+    for (let trial = 0; trial < 50; trial++) {
+      const blocks = list(5, () => drawBlock(draw, { holds: 0.4 }, { holds: 0.4 }));
+      const swapped = blocks.map(({ base, head }) =>
+        draw.uniform() < 0.5 ? { base: head, head: base } : { base, head },
+      );
+      expect(areSlowRequestsRare(swapped)).toBe(areSlowRequestsRare(blocks));
+    }
+  });
+});
+
+describe('stretches alone that become longer where slow requests are rare', () => {
+  const METRIC = { metric: { kind: 'tail-alone' }, tolerance: 0.3, confidence: 0.99 } as const;
+  const LOOKS = [10, 11, 13, 14];
+
+  /** Tells whether a run of 14 blocks is called regressed at some look. */
+  function isRegressed(draw: Draw, holds: { base: number; head: number }, longer: boolean): boolean {
+    const blocks: PairedBlock[] = [];
+    for (let index = 0; index < 14; index++) {
+      const seconds = longer && areSlowRequestsRare(blocks) ? 2.25 : 0.8;
+      blocks.push(drawBlock(draw, { seconds, holds: holds.base }, { seconds, holds: holds.head }));
+    }
+    return LOOKS.some((count) => {
+      const alone = blocks.slice(0, count);
+      const gates = readGates({ label: 'search', metrics: [METRIC], blocks: alone, alone }, LOOKS);
+      const { decisions } = decideGates(gates, { planned: 14, looks: LOOKS, seed: 7, rows: 1000 });
+      return decisions[0]!.code === 'regressed';
+    });
+  }
+
+  it('raise no more false alarms than one run in a hundred', () => {
+    const draw = seed(5);
+    // Of 600 runs at 1 % more than 13 have a chance of less than 1 %.
+    expect(simulate(600, () => isRegressed(draw, { base: 1, head: 1 }, true))).toBeLessThanOrEqual(13 / 600);
+  });
+
+  it('find rare holds that shorter ones find less often', () => {
+    const [longer, usual] = [true, false].map((isLonger) => {
+      const draw = seed(6);
+      return simulate(100, () => isRegressed(draw, { base: 0, head: 1.1 }, isLonger));
+    });
+    expect(longer).toBeGreaterThan(0.95);
+    expect(usual).toBeLessThan(longer! - 0.1);
+  });
+});
