@@ -2,8 +2,8 @@ import { deepestLevel, listDeviations, type PairedBlock } from './pair-values.ts
 
 /** Difference (log ratio) between the arms of one block that says that something happened in it. */
 const LARGE = Math.log(1.5);
-/** Part of it that another block does not reach, in which nothing happened. */
-const PART = 0.5;
+/** Part of it that another block does not reach, in which nothing happened. Mere scatter reaches it. */
+const PART = 0.25;
 /** Lowest level (fraction) that shows slow requests. A block with fewer requests tells nothing of these. */
 const LEAST_LEVEL = 0.9;
 
