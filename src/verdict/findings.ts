@@ -54,8 +54,11 @@ const changeReason = z.discriminatedUnion('kind', [
   variant('no-base'),
   /** The interval of the paired change is too wide to tell. */
   variant('noisy-pair'),
-  /** The typical block did not change, but all requests together did (`pooled`, fraction): rare stalls. */
-  variant('unstable-tail', { pooled: number }),
+  /**
+   * The typical block did not change, but all requests together did (`pooled`, fraction): rare stalls. `alone`: not in
+   * turns, but with the whole load on each arm alone.
+   */
+  variant('unstable-tail', { pooled: number, alone: z.literal(true).optional() }),
   /** The typical block did not change, but the head stalled in so many stretches of load, the base in `base`. */
   variant('stalls', { stretches: count, of: count, base: count }),
   /** Stretches of load were thrown away since the machine was full, while nobody else used it; by arm. */

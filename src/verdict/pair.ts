@@ -1,4 +1,5 @@
 import { higherIsBetter, isShare, type Metric, stretchesOf } from '../metrics/metric.ts';
+import { METRICS } from '../metrics/table.ts';
 import { countBlocksNeeded } from '../statistics/looks.ts';
 import {
   comparePairs,
@@ -8,6 +9,7 @@ import {
   type PairedPlan,
   TOLERANCE_ERROR,
 } from '../statistics/paired-comparison.ts';
+import { boundBelow } from '../statistics/paired-statistic.ts';
 import type { ChangeReason, PairedFinding, UncomparedFinding } from './findings.ts';
 import {
   comparePooled,
@@ -39,9 +41,10 @@ export type PairJudgement = {
 export type Gate = PairedMetric & {
   label: string;
   metric: Metric;
-  /** Blocks that the metric is read from, and all stretches of load of the step. */
+  /** Blocks that the metric is read from, all stretches of load of the step, and those of each arm alone. */
   blocks: PairedBlock[];
   stretches: PairedBlock[];
+  alone: PairedBlock[];
   /** Tolerance as configured (fraction). */
   allowed: number;
   comparedAt: number | null;
@@ -56,6 +59,9 @@ export type PairDecision = {
   decisions: Decision[];
   settled: boolean;
 };
+
+/** Critical value of the signed-rank statistic: an error of 5 %, of what takes `unchanged` away and blocks nothing. */
+const CRITICAL = 1.645;
 
 /** Greatest change that is called detectable (fraction). */
 const MOST_DETECTABLE = 10;
@@ -109,6 +115,7 @@ export function readGates(step: PairedStep, looks: readonly number[], list = lis
       metric,
       blocks,
       stretches: [...step.blocks, ...step.alone],
+      alone: step.alone,
       allowed: tolerance,
       comparedAt: metric.kind === 'percentile' && 100 * deepest < metric.percent ? 100 * deepest : null,
       deviations: list(metric, blocks, deepest),
@@ -188,6 +195,9 @@ function decide(gate: Gate, { code, reachable, high }: PairedComparison, all: re
     }
   }
   if (code === 'unchanged') {
+    const pooled = findSlowerAlone(gate);
+    if (pooled !== null)
+      return { code: 'inconclusive', reason: { kind: 'unstable-tail', pooled, alone: true } };
     const stalls = isTail(gate.metric) ? findStalls(gate.stretches) : null;
     return stalls === null ? { code } : { code: 'inconclusive', reason: { kind: 'stalls', ...stalls } };
   }
@@ -197,6 +207,21 @@ function decide(gate: Gate, { code, reachable, high }: PairedComparison, all: re
   // A run cut short may spend only part of its error, and several metrics need more blocks than one.
   const needed = Math.max(countBlocksNeeded(family, gate.alpha), blocks + 1);
   return { code: 'inconclusive', reason: { kind: 'too-few-blocks', blocks, needed } };
+}
+
+/**
+ * Finds a tail that is slower with each arm alone under the whole load: over all requests by more than the tolerance of
+ * `tail-alone`, and typically at all. In turns it may look the same, since what an arm takes of the processors, or of a
+ * server that both share, meets the other one as well.
+ *
+ * @returns the change over all requests alone (fraction); null without one
+ */
+function findSlowerAlone({ metric, alone }: Gate): number | null {
+  if (!isTail(metric) || alone.length === 0) return null;
+  const pooled = comparePooled(metric, alone).deviation;
+  if (!(pooled > Math.log1p(METRICS['tail-alone'].tolerance))) return null;
+  const typical = boundBelow(listDeviations(metric, alone, deepestLevel(alone)), 'signed-rank', CRITICAL);
+  return typical > 0 ? toChange(metric, pooled) : null;
 }
 
 /** Tells whether a pause in one request of twenty may move the metric. */

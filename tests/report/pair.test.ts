@@ -186,6 +186,13 @@ describe('undecided', () => {
     )!;
     stalled.reason = { kind: 'unstable-tail', pooled: -0.3 };
     expect(why(report)).toContain('it is 30 % faster: a few long stalls in main outweigh the rest.');
+    stalled.reason = { kind: 'unstable-tail', pooled: 0.55, alone: true };
+    expect(why(report)).toMatch(
+      /^In turns search p99 is the same, but with the whole load alone it is 55 % slower over all requests\. In turns main waits as well/,
+    );
+    const shown = renderTerminal(report, { color: false, width: 160 });
+    expect(shown).toContain('search p99: cannot tell, +55 % alone under the whole load');
+    expect(shown).toContain('? slower alone');
   });
 
   test('tells stalls that the base was hardly watched for', () => {

@@ -151,6 +151,22 @@ describe('base against head', () => {
     expect(slow.change.value).toBeGreaterThan(0.005);
   });
 
+  it('does not call a tail unchanged that is slower with each arm alone, and a p50 it does', () => {
+    const alone = drawStep({ stalls: 0.02 }, { seed: 3 }).blocks;
+    const step = { ...drawStep({}, { metrics: [P50, P99, TAIL] }), alone };
+    const judgement = judgePairs({ ...PLAN, steps: [step] });
+    expect(codes(judgement)).toEqual({
+      p50: 'unchanged',
+      p99: 'inconclusive: unstable-tail',
+      tail: 'inconclusive: unstable-tail',
+    });
+    expect(paired(judgement)[1]!.reason).toMatchObject({ alone: true });
+    const quiet = { ...step, alone: drawStep({}, { seed: 4 }).blocks };
+    expect(new Set(Object.values(codes(judgePairs({ ...PLAN, steps: [quiet] }))))).toEqual(
+      new Set(['unchanged']),
+    );
+  });
+
   it('does not call a tail unchanged when all requests together say otherwise', () => {
     const step = drawStep({ stalls: 0.2, every: 7 }, { metrics: [P99] });
     const [finding] = paired(judgePairs({ ...PLAN, steps: [step] }));

@@ -199,6 +199,7 @@ function withheldWords({ change, metric, movement }: Row): string | null {
       const rule = movement ? formatChangeOf(metric, movement.value) : '';
       const typical = /^[+−]/.test(rule) ? `${rule} as a rule, ` : '';
       const all = formatChangeOf(metric, reason.pooled);
+      if (reason.alone) return `: cannot tell, ${all} alone under the whole load`;
       return `: cannot tell, ${stallWords(metric)} (${typical}${all} over all requests)`;
     }
     case 'growing':

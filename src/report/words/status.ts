@@ -91,6 +91,7 @@ function undecidedWords(metric: Row['metric'], reason: ChangeReason | undefined)
   if (reason?.kind === 'growing') return 'still growing';
   if (reason?.kind === 'ageing') return reason.of === 'memory' ? 'memory grows' : 'grows with age';
   if (reason?.kind === 'crowded') return 'machine full at times';
+  if (reason?.kind === 'unstable-tail' && reason.alone) return 'slower alone';
   return isStallReason(reason) ? stallWords(metric) : 'cannot tell';
 }
 
