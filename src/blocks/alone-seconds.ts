@@ -12,7 +12,7 @@ import { pick, pickPair } from './evidence.ts';
  * length where slow requests come in some blocks only of those that are longest by now.
  */
 export function findAloneSeconds(plan: Plan, blocks: readonly Block[]): Map<string, number> {
-  const steps = plan.steps.filter((step) => plan.paired && mayBeLonger(plan, step));
+  const steps = plan.steps.filter((step) => mayBeLonger(plan, step));
   return new Map(
     steps.flatMap((step): [string, number][] => {
       const lengths = blocks.map((block) => measureAlone(step, block));

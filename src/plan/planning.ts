@@ -74,10 +74,7 @@ function composePlan(config: Config, { paired, blocks }: Omit<PlanOptions, 'budg
   };
   const firstBlock = steps.length === 0 ? 0 : measureBlockLength(plan, 0);
   const later = plan.blocks > 1 ? measureBlockLength(plan, 1) : 0;
-  const longer = Array.from({ length: plan.blocks }, (_, index) => measureLonger(plan, index, later)).reduce(
-    (sum, seconds) => sum + seconds,
-    0,
-  );
+  const longer = measureLonger(plan, later);
   const atMost = firstBlock + Math.max(0, plan.blocks - 1) * later + longer;
   const soak = layOutSoak(plan, 'head').reduce((sum, program) => sum + program.seconds, 0);
   const searching = searches.reduce((sum, { budgetSeconds }) => sum + budgetSeconds, 0);
@@ -128,13 +125,15 @@ function measureBlockLength(plan: Plan, index: number, aloneSeconds?: ReadonlyMa
   return programs.reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
-/** Measures by how much (seconds) a block may be longer than `usual`, since slow requests come rarely. */
-function measureLonger(plan: Plan, index: number, usual: number): number {
-  const lengths = LONGER_ALONE_SECONDS.slice(0, Math.floor(index / BLOCKS_TO_DIFFER));
-  const seconds = lengths.at(-1);
-  if (seconds === undefined) return 0;
-  const longer = plan.steps
-    .filter((step) => mayBeLonger(plan, step))
-    .map(({ label }) => [label, seconds] as const);
-  return measureBlockLength(plan, index, new Map(longer)) - usual;
+/** Adds up by how much (seconds) blocks may be longer than `usual`, since slow requests come rarely. */
+function measureLonger(plan: Plan, usual: number): number {
+  const labels = plan.steps.filter((step) => mayBeLonger(plan, step)).map(({ label }) => label);
+  if (labels.length === 0) return 0;
+  const lengths = LONGER_ALONE_SECONDS.map((seconds) =>
+    measureBlockLength(plan, 1, new Map(labels.map((label) => [label, seconds]))),
+  );
+  return lengths.reduce((sum, length, index) => {
+    const blocks = Math.max(0, plan.blocks - (index + 1) * BLOCKS_TO_DIFFER);
+    return sum + blocks * (length - (lengths[index - 1] ?? usual));
+  }, 0);
 }

@@ -46,6 +46,11 @@ export function boundBelow(values: readonly number[], statistic: PairedStatistic
   return boundSorted(sortPresent(values), statistic, critical);
 }
 
+/** Finds that bound of the typical value with an error of 5 %: 1.645 is the normal quantile at 0.95. */
+export function boundTypical(values: readonly number[]): number {
+  return boundBelow(values, 'signed-rank', 1.645);
+}
+
 /** Finds the same bound for values that `sortPresent` has sorted. Sorting once is enough for several bounds. */
 export function boundSorted(ascending: Float64Array, statistic: PairedStatistic, critical: number): number {
   const count = ascending.length;

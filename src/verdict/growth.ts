@@ -1,17 +1,12 @@
 import type { Slice } from '../measurement/measurement.ts';
 import { pooledQuantile } from '../measurement/quantiles.ts';
-import { boundBelow } from '../statistics/paired-statistic.ts';
+import { boundTypical } from '../statistics/paired-statistic.ts';
 import type { Growth } from './findings.ts';
 
 /** Percentiles that are looked at: a queue moves all requests, a lock or a collector those of the tail. */
 const PERCENTS = [50, 90];
 /** Growth (fraction) within a stretch that says that a service has not settled. Scatter is well below it. */
 const LEAST = 0.2;
-/**
- * Critical value of the signed-rank statistic: 1.645 is an error of 5 %. A false growth blocks nothing, it only takes
- * `met` and `unchanged` away.
- */
-const CRITICAL = 1.645;
 const FEWEST_STRETCHES = 5;
 
 /**
@@ -36,7 +31,8 @@ export function findGrowth(stretches: readonly Slice[][]): Growth | null {
       read(halves.flatMap((half) => half.first)),
       read(halves.flatMap((half) => half.second)),
     ];
-    const isTypical = boundBelow(ratios, 'signed-rank', CRITICAL) > Math.log1p(LEAST);
+    // A false growth blocks nothing, it only takes `met` and `unchanged` away.
+    const isTypical = boundTypical(ratios) > Math.log1p(LEAST);
     return isTypical && second > (1 + LEAST) * first ? [{ percent, first, second }] : [];
   });
   return found.sort((a, b) => b.second / b.first - a.second / a.first)[0] ?? null;

@@ -9,7 +9,7 @@ import {
   type PairedPlan,
   TOLERANCE_ERROR,
 } from '../statistics/paired-comparison.ts';
-import { boundBelow } from '../statistics/paired-statistic.ts';
+import { boundTypical } from '../statistics/paired-statistic.ts';
 import type { ChangeReason, PairedFinding, UncomparedFinding } from './findings.ts';
 import {
   comparePooled,
@@ -59,9 +59,6 @@ export type PairDecision = {
   decisions: Decision[];
   settled: boolean;
 };
-
-/** Critical value of the signed-rank statistic: an error of 5 %, of what takes `unchanged` away and blocks nothing. */
-const CRITICAL = 1.645;
 
 /** Greatest change that is called detectable (fraction). */
 const MOST_DETECTABLE = 10;
@@ -220,7 +217,7 @@ function findSlowerAlone({ metric, alone }: Gate): number | null {
   if (!isTail(metric) || alone.length === 0) return null;
   const pooled = comparePooled(metric, alone).deviation;
   if (!(pooled > Math.log1p(METRICS['tail-alone'].tolerance))) return null;
-  const typical = boundBelow(listDeviations(metric, alone, deepestLevel(alone)), 'signed-rank', CRITICAL);
+  const typical = boundTypical(listDeviations(metric, alone, deepestLevel(alone)));
   return typical > 0 ? toChange(metric, pooled) : null;
 }
 
