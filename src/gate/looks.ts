@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
-import { findAloneSeconds } from '../blocks/alone-seconds.ts';
 import { type Block, type BlockOptions, measureBlock } from '../blocks/block.ts';
+import { findRareSteps } from '../blocks/rare-steps.ts';
 import { findWarmUps } from '../blocks/warm-ups.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { layOutBlock } from '../plan/layout.ts';
 import { refitBlocks } from '../plan/paired.ts';
 import type { Plan } from '../plan/plan.ts';
-import { PROBE, SHORTEST_ROUND_SECONDS } from '../plan/shape.ts';
-import { type BlockOrder, loadSeconds, type Program } from '../plan/slot.ts';
+import { LONGER_ALONE_SECONDS, PROBE, SHORTEST_ROUND_SECONDS } from '../plan/shape.ts';
+import { type BlockOrder, loadSeconds, type Program, SHIFTS } from '../plan/slot.ts';
 import { layOutSoak } from '../plan/soak.ts';
 import { tellLook, tellPlan } from './details.ts';
 import { nameBaseFailure } from './failures.ts';
@@ -29,20 +29,21 @@ export async function measureBlocks(
 ): Promise<Judgement> {
   const { signal } = options.arms.head;
   let { plan } = given;
-  let aloneSeconds = new Map<string, number>();
+  const rare = new Set<string>();
   while (blocks.length < plan.blocks && !signal.aborted) {
     const index = blocks.length;
-    const before = aloneSeconds;
-    aloneSeconds = findAloneSeconds(plan, blocks);
-    for (const [label, seconds] of aloneSeconds)
-      if (seconds !== before.get(label)) options.progress.note(describeLonger(label, seconds));
+    for (const label of findRareSteps(plan, blocks)) {
+      if (!rare.has(label)) options.progress.note(describeRare(label));
+      rare.add(label);
+    }
     const order: BlockOrder = {
       index,
       first: randomInt(2) === 0 ? 'head' : 'base',
       reversed: randomInt(2) === 0,
       headOnly: findNewLabels(plan, blocks),
       warmUpSeconds: findWarmUps(plan, blocks),
-      aloneSeconds,
+      shift: SHIFTS[index % SHIFTS.length],
+      rare,
     };
     const look: { judgement: Judgement | null } = { judgement: null };
     const block = await measureBlock(layOutBlock(plan, order), index, {
@@ -98,6 +99,6 @@ function fitToStarts({ config, plan }: Case, block: Block): Plan {
   return block.discarded.length > 0 ? plan : refitBlocks(plan, config, Math.max(0.5, overhead));
 }
 
-function describeLonger(label: string, seconds: number): string {
-  return `slow requests of ${label} come in some blocks only: from now on each revision has the whole load alone for ${seconds} s a block`;
+function describeRare(label: string): string {
+  return `slow requests of ${label} come in some blocks only: from now on each revision has the whole load alone for ${LONGER_ALONE_SECONDS} s a block`;
 }

@@ -110,7 +110,7 @@ function orderStretches(
   const families = groupFamilies(
     steps.map((step) => ({
       step,
-      ...listStretches(plan, step, arms, order.aloneSeconds?.get(step.label)),
+      ...listStretches(plan, step, arms, order),
     })),
     ({ step }) => [step],
   );

@@ -7,7 +7,7 @@ import { planPairedBlocks } from './paired.ts';
 import type { Plan, PlanOptions } from './plan.ts';
 import { relateSteps } from './relations.ts';
 import { planSearches } from './search.ts';
-import { LONGER_ALONE_SECONDS, SHORTEST_ROUND_SECONDS } from './shape.ts';
+import { SHORTEST_ROUND_SECONDS } from './shape.ts';
 import { findSearchShortage, findShortages } from './shortage.ts';
 import { layOutSoak } from './soak.ts';
 import { planSteps, type Step } from './step.ts';
@@ -18,7 +18,7 @@ const LOOKS_FROM_SECONDS = 16;
 
 const LOOKS = 4;
 
-/** Blocks of one length after which stretches alone may become longer: two show whether blocks differ. */
+/** Blocks after which stretches alone may become longer: two show whether blocks differ. */
 const BLOCKS_TO_DIFFER = 2;
 
 /** Most loads in a run. They take a day or so. */
@@ -109,7 +109,7 @@ export function hasFixedPort({ services }: Config): boolean {
   );
 }
 
-function measureBlockLength(plan: Plan, index: number, aloneSeconds?: ReadonlyMap<string, number>): number {
+function measureBlockLength(plan: Plan, index: number, rare?: ReadonlySet<string>): number {
   // A pair probes its warm-up in the first block. From then on a warm-up is about a second long.
   const warmUpSeconds = new Map(
     index === 0 ? [] : plan.steps.map(({ label }) => [label, SHORTEST_ROUND_SECONDS]),
@@ -119,7 +119,7 @@ function measureBlockLength(plan: Plan, index: number, aloneSeconds?: ReadonlyMa
     first: 'base',
     headOnly: new Set(),
     warmUpSeconds,
-    aloneSeconds,
+    rare,
   });
   const programs = stages.flatMap((stage) => stage.programs);
   return programs.reduce((sum, { seconds }) => sum + seconds, 0);
@@ -128,12 +128,6 @@ function measureBlockLength(plan: Plan, index: number, aloneSeconds?: ReadonlyMa
 /** Adds up by how much (seconds) blocks may be longer than `usual`, since slow requests come rarely. */
 function measureLonger(plan: Plan, usual: number): number {
   const labels = plan.steps.filter((step) => mayBeLonger(plan, step)).map(({ label }) => label);
-  if (labels.length === 0) return 0;
-  const lengths = LONGER_ALONE_SECONDS.map((seconds) =>
-    measureBlockLength(plan, 1, new Map(labels.map((label) => [label, seconds]))),
-  );
-  return lengths.reduce((sum, length, index) => {
-    const blocks = Math.max(0, plan.blocks - (index + 1) * BLOCKS_TO_DIFFER);
-    return sum + blocks * (length - (lengths[index - 1] ?? usual));
-  }, 0);
+  const blocks = Math.max(0, plan.blocks - BLOCKS_TO_DIFFER);
+  return labels.length === 0 ? 0 : blocks * (measureBlockLength(plan, 1, new Set(labels)) - usual);
 }

@@ -1,5 +1,5 @@
 import { round3 } from '../metrics/decimal.ts';
-import type { Slot } from './slot.ts';
+import type { BlockOrder, Slot } from './slot.ts';
 import { mayTakeTurns, type Step } from './step.ts';
 
 /** Cuts of a step's load within one block, for each arm. */
@@ -51,10 +51,10 @@ export function shapePaired(step: Step, seconds: number): Shape {
 const ALONE_SHARE = 0.4;
 const SHORTEST_ALTERNATING_SECONDS = 0.6;
 /**
- * Load alone in a block where slow requests come rarely: it holds one of what comes every two seconds, and where that
- * is not enough of what comes every five. For all services it would take half a minute more, and two.
+ * Load alone in a block where slow requests come rarely: it holds one of what comes every five seconds. For all services
+ * it would take two minutes more.
  */
-export const LONGER_ALONE_SECONDS = [2.5, 5] as const;
+export const LONGER_ALONE_SECONDS = 5;
 /** A stretch alone is cut into halves: a queue that grows shows in the second one. */
 const HALVES = 2;
 
@@ -64,20 +64,28 @@ const HALVES = 2;
  * under all of them would not show. So each arm has a stretch alone as well: the declared load, while the other arm
  * stands still. SLOs are judged on that of the head.
  *
+ * Turns are longer in some blocks than in others. Otherwise all blocks would look at the same ages of a process, and
+ * what a timer does could each time fall between two stretches, where nothing is measured. But an arm never has fewer
+ * requests in turns than alone.
+ *
  * @param seconds load time of one arm in one block
- * @param aloneSeconds least load on one arm alone; usual where absent
+ * @param options.shift see `BlockOrder`
+ * @param options.isRare slow requests come rarely, so load alone is longer
  * @returns null where arms cannot take turns, or with too little load
  */
-export function shapeTurns(step: Step, seconds: number, aloneSeconds = 0): TurnShapes | null {
+export function shapeTurns(
+  step: Step,
+  seconds: number,
+  { shift = 0, isRare = false }: { shift?: BlockOrder['shift']; isRare?: boolean | undefined } = {},
+): TurnShapes | null {
   if (!mayTakeTurns(step)) return null;
   const usual = Math.max(SHORTEST_ROUND_SECONDS, ALONE_SHARE * seconds);
   const each = seconds - usual;
   if (round3(each) < SHORTEST_ALTERNATING_SECONDS) return null;
-  const alone = Math.max(usual, aloneSeconds);
-  return {
-    alternating: cutRounds(2 * each, Math.ceil(each / ROUND_SECONDS), 1),
-    alone: cutRounds(alone, countAlone(step, alone), HALVES),
-  };
+  const total = isRare ? Math.max(usual, LONGER_ALONE_SECONDS) : usual;
+  const alone = cutRounds(total, countAlone(step, total), HALVES);
+  const spare = Math.min(step.pauseSeconds, Math.max(0, 2 * (each - usual))) + alone.settleSeconds;
+  return { alternating: cutRounds(2 * each + shift * spare, Math.ceil(each / ROUND_SECONDS), 1), alone };
 }
 
 function roundSeconds({ family }: Step): number {

@@ -38,6 +38,9 @@ export type Program = {
 /** Instances that are up at the same time, and the k6 processes that drive them, one after the other. */
 export type Stage = { arms: Arm[]; programs: Program[] };
 
+/** Shifts of the ages at which a process is looked at, block after block. Their mean is none. */
+export const SHIFTS = [0, 1, -1] as const;
+
 export type BlockOrder = {
   index: number;
   /** Arm that goes first. A fair coin draws it, and so the sign-flip test is exact. */
@@ -48,8 +51,10 @@ export type BlockOrder = {
   headOnly: ReadonlySet<string>;
   /** Warm-up that earlier blocks found to be enough, by label. A step without one is probed. */
   warmUpSeconds: ReadonlyMap<string, number>;
-  /** Load alone (seconds) by label, longer than usual since slow requests come rarely. Absent: none. */
-  aloneSeconds?: ReadonlyMap<string, number>;
+  /** Part by which turns are longer than usual, as long as what is not measured between two stretches. Absent: none. */
+  shift?: (typeof SHIFTS)[number] | undefined;
+  /** Labels of steps whose load alone is longer than usual, since their slow requests come rarely. Absent: none. */
+  rare?: ReadonlySet<string>;
 };
 
 /** Tells whether a slot is load on one arm without pauses. SLOs are judged on such slots. */

@@ -10,6 +10,7 @@ import {
   shapeTurns,
   shapeWarmUp,
 } from './shape.ts';
+import type { BlockOrder } from './slot.ts';
 import type { Step } from './step.ts';
 
 /** Load on one arm, or on several in turns. `round`: null for the warm-up. */
@@ -18,20 +19,22 @@ export type Stretch = { arms: Arm[]; round: number | null; shape: Omit<Shape, 'r
 /** Stretches of each round, in order: in turns where arms can take them, and those of one arm alone. */
 export type StepStretches = { inTurns: Stretch[][]; alone: Stretch[][] };
 
-/** Lists what is measured of a step in a block. @param aloneSeconds see `shapeTurns` */
-export function listStretches(plan: Plan, step: Step, arms: Arm[], aloneSeconds?: number): StepStretches {
-  const turns = planTurns(plan, step, arms, aloneSeconds);
+/** Lists what is measured of a step in a block. */
+export function listStretches(plan: Plan, step: Step, arms: Arm[], order: BlockOrder): StepStretches {
+  const turns = planTurns(plan, step, arms, { shift: order.shift, isRare: order.rare?.has(step.label) });
   const count = (length: number) => Array.from({ length }, (_, index) => index);
   // The order is A B, B A, A B …, so that a drift within the block meets both arms alike.
-  const order = (round: number) => (round % 2 === 0 ? arms : arms.toReversed());
+  const orderRound = (round: number) => (round % 2 === 0 ? arms : arms.toReversed());
   const listAlone = (shape: Shape, first: number) =>
     count(shape.rounds).map((index) =>
-      order(index).map((arm): Stretch => ({ arms: [arm], round: first + index, shape })),
+      orderRound(index).map((arm): Stretch => ({ arms: [arm], round: first + index, shape })),
     );
   if (turns === null) return { inTurns: [], alone: listAlone(shapeStep(plan, step), 0) };
   const { alternating, alone } = turns;
   return {
-    inTurns: count(alternating.rounds).map((round) => [{ arms: order(round), round, shape: alternating }]),
+    inTurns: count(alternating.rounds).map((round) => [
+      { arms: orderRound(round), round, shape: alternating },
+    ]),
     alone: listAlone(alone, alternating.rounds),
   };
 }
@@ -49,8 +52,8 @@ export function mayBeLonger(plan: Plan, step: Step): boolean {
   return !plan.swapped && !step.family && takesTurns(plan, step, ['base', 'head']);
 }
 
-function planTurns(plan: Plan, step: Step, arms: Arm[], aloneSeconds?: number) {
-  return plan.paired && arms.length > 1 ? shapeTurns(step, armSeconds(plan, step), aloneSeconds) : null;
+function planTurns(plan: Plan, step: Step, arms: Arm[], options?: Parameters<typeof shapeTurns>[2]) {
+  return plan.paired && arms.length > 1 ? shapeTurns(step, armSeconds(plan, step), options) : null;
 }
 
 function shapeStep(plan: Plan, step: Step): Shape {

@@ -19,6 +19,7 @@ import {
   listDeviations,
   type PairedBlock,
 } from './pair-values.ts';
+import { areSlowRequestsRare } from './rarity.ts';
 import { findStalls } from './stalls.ts';
 
 /** One step of the run: the metrics to compare, and its slices in each block, in the order of the run. */
@@ -101,9 +102,10 @@ export function decideGates(gates: readonly Gate[], plan: PairedPlan): PairDecis
  */
 export function readGates(step: PairedStep, looks: readonly number[], list = listDeviations): Gate[] {
   const { label, metrics } = step;
+  // The first look fixes what is read from a block. A later change would move the error already spent.
+  const isRare = areSlowRequestsRare(step.alone.slice(0, looks[0]));
   return metrics.map(({ metric: asked, tolerance, confidence }) => {
-    const blocks = pickBlocks(step, asked);
-    // The first look fixes what is read from a block. A later change would move the error already spent.
+    const blocks = pickBlocks(step, asked, isRare);
     const first = blocks.slice(0, looks[0]);
     const deepest = deepestLevel(first);
     const metric = fixThreshold(asked, first);
@@ -125,12 +127,17 @@ export function readGates(step: PairedStep, looks: readonly number[], list = lis
   });
 }
 
-/** Picks what a metric is read from: turns, each arm alone, or all that was measured of a block. */
+/**
+ * Picks what a metric is read from: turns, each arm alone, or all that was measured of a block. Where slow requests come
+ * rarely most of the load is alone, and a storm or a hold meets both arms in turns: there a tail is read from all of it.
+ */
 export function pickBlocks(
   { blocks, alone }: Pick<PairedStep, 'blocks' | 'alone'>,
   metric: Metric,
+  isRare = false,
 ): PairedBlock[] {
-  const where = alone.length === 0 ? 'turns' : stretchesOf(metric);
+  const usual = stretchesOf(metric);
+  const where = alone.length === 0 ? 'turns' : isRare && usual === 'turns' && isTail(metric) ? 'both' : usual;
   if (where === 'turns') return blocks;
   if (where === 'alone') return alone;
   return blocks.map(({ base, head }, i) => ({

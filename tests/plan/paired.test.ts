@@ -5,7 +5,7 @@ import type { Arm } from '../../src/measurement/measurement.ts';
 import { layOutBlock, listMeasuredSlots, restartSlots } from '../../src/plan/layout.ts';
 import { refitBlocks } from '../../src/plan/paired.ts';
 import { planRun } from '../../src/plan/planning.ts';
-import { type BlockOrder, loadSeconds } from '../../src/plan/slot.ts';
+import { type BlockOrder, loadSeconds, SHIFTS } from '../../src/plan/slot.ts';
 import { estimateWall } from '../../src/plan/wall.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 
@@ -133,32 +133,46 @@ describe('a plan of base and head side by side', () => {
   });
 
   it('makes stretches alone longer where asked, alike for both arms, and no longer than they may be', () => {
-    const alone = (config: Config, aloneSeconds: Map<string, number>, budget = 60) =>
-      layOutBlock(plan(config, budget), order('head', { aloneSeconds }))
+    const alone = (config: Config, rare: Set<string>, budget = 60) =>
+      layOutBlock(plan(config, budget), order('head', { rare }))
         .flatMap(({ programs }) => programs.flatMap(({ slots }) => slots))
         .filter(({ round, turns }) => round !== null && turns === null)
         .map(({ step, arm, seconds }) => `${step.label} ${arm} ${seconds}`);
     const config = configure([search, other]);
-    expect(alone(config, new Map([['search', 2.5]]))).toEqual([
-      'search head 2.5',
-      'search base 2.5',
-      'other head 1',
-      'other base 1',
-    ]);
-    const long = new Map([['search', 5]]);
-    expect(alone(configure(), long)).toEqual(
-      ['head', 'base', 'base', 'head'].map((arm) => `search ${arm} 2.5`),
-    );
-    expect(alone(configure(), long, 600)).toEqual(alone(configure(), new Map(), 600));
+    const rare = new Set(['search']);
+    const long = ['head', 'base', 'base', 'head'].map((arm) => `search ${arm} 2.5`);
+    expect(alone(configure(), rare)).toEqual(long);
+    expect(alone(config, rare).toSorted()).toEqual([...long, 'other head 1', 'other base 1'].toSorted());
+    expect(alone(configure(), rare, 600)).toEqual(alone(configure(), new Set(), 600));
     const planned = plan(config);
     const { longer, atMost } = planned.seconds;
-    // Of both steps and arms: 1.5 s more in two blocks, and in the others 4 s with a pause between the rounds.
-    expect(longer).toBeCloseTo(
-      2 * 4 * 1.5 + (planned.blocks - 4) * 4 * (4 + planned.steps[0]!.pauseSeconds + 0.05),
-      0,
-    );
+    // Of both steps and arms 4 s with a pause between the rounds, but for the first two blocks.
+    expect(longer).toBeCloseTo((planned.blocks - 2) * 4 * (4 + planned.steps[0]!.pauseSeconds + 0.05), 0);
     expect(estimateWall(planned).most - estimateWall(planned).last).toBeCloseTo(longer, -1);
     expect(atMost).toBeGreaterThan(longer);
+  });
+
+  it('looks at other ages of a process in the next blocks, so that none is always between two stretches', () => {
+    const list = (shift: BlockOrder['shift']) =>
+      layOutBlock(plan(configure()), order('head', { shift }))
+        .flatMap(({ programs }) => programs.flatMap(({ slots }) => slots))
+        .filter(({ round }) => round !== null)
+        .map(({ startSeconds, settleSeconds, seconds }) => ({
+          from: startSeconds + settleSeconds,
+          to: startSeconds + seconds,
+        }));
+    const blocks = SHIFTS.map(list);
+    const begin = Math.max(...blocks.map(([first]) => first!.from));
+    const end = Math.min(...blocks.map((block) => block.at(-1)!.to));
+    const ages = Array.from({ length: Math.floor((end - begin) / 0.01) }, (_, i) => begin + i * 0.01);
+    const isSeen = (age: number) =>
+      blocks.some((block) => block.some(({ from, to }) => from <= age && age <= to));
+    expect(ages.length).toBeGreaterThan(300);
+    expect(ages.filter((age) => !isSeen(age))).toEqual([]);
+    const isSeenIn = (age: number) => blocks[0]!.some(({ from, to }) => from <= age && age <= to);
+    expect(ages.filter((age) => !isSeenIn(age)).length).toBeGreaterThan(50);
+    const lengths = blocks.map((block) => block.at(-1)!.to);
+    expect(lengths[1]! + lengths[2]!).toBeCloseTo(2 * lengths[0]!, 2);
   });
 
   it('sends nothing to a base that cannot serve a scenario', () => {

@@ -180,7 +180,7 @@ describe('base against head', () => {
     const draw = seed(9);
     const alone = Array.from({ length: 14 }, (_, block) => ({
       base: drawRounds(draw, {}, 0, 900),
-      head: drawRounds(draw, { stalls: block === 4 ? 0.2 : 0 }, 0, 900),
+      head: drawRounds(draw, { stalls: block === 4 ? 0.12 : 0 }, 0, 900),
     }));
     const { changes } = judgePairs({ ...PLAN, steps: [{ ...step, alone }] });
     expect(changes.map(({ code }) => code)).toEqual(['unchanged', 'inconclusive', 'inconclusive']);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findAloneSeconds } from '../../src/blocks/alone-seconds.ts';
 import type { Block } from '../../src/blocks/block.ts';
+import { findRareSteps } from '../../src/blocks/rare-steps.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
@@ -11,15 +11,14 @@ const plan = planRun(makeConfig({ scenarios: [steady] }), { budgetSeconds: 60, p
 const { label } = plan.steps[0]!;
 
 /** A block in which one request in ten of the head took so many ms when it was alone, all others 10. */
-function measure(ms: number, aloneSeconds?: number): Block {
-  const longer = new Map(aloneSeconds === undefined ? [] : [[label, aloneSeconds]]);
-  const order = {
+function measure(ms: number, isLonger = false): Block {
+  const slots = layOutBlock(plan, {
     index: 1,
     first: 'base',
     headOnly: new Set<string>(),
     warmUpSeconds: new Map([[label, 1]]),
-  } as const;
-  const slots = layOutBlock(plan, { ...order, aloneSeconds: longer })
+    rare: new Set(isLonger ? [label] : []),
+  })
     .flatMap(({ programs }) => programs.flatMap((program) => program.slots))
     .filter(({ round }) => round !== null);
   const list = (slow: number) => Array.from({ length: 300 }, (_, i) => (i % 10 === 0 ? slow : 10));
@@ -30,29 +29,27 @@ function measure(ms: number, aloneSeconds?: number): Block {
   return { kept } as unknown as Block;
 }
 
-describe('the load on one arm alone in the next block', () => {
-  const next = (...blocks: Block[]) => findAloneSeconds(plan, blocks).get(label);
+describe('the steps whose slow requests come in some blocks only', () => {
+  const find = (...blocks: Block[]) => [...findRareSteps(plan, blocks)];
 
-  it('is as usual in a service that shows the same in all blocks', () => {
-    expect(next()).toBeUndefined();
-    expect(next(measure(10))).toBeUndefined();
-    expect(next(measure(10), measure(11), measure(10))).toBeUndefined();
-    expect(next(measure(80), measure(80), measure(80))).toBeUndefined();
+  it('are none of a service that shows the same in all blocks', () => {
+    expect(find()).toEqual([]);
+    expect(find(measure(10))).toEqual([]);
+    expect(find(measure(10), measure(11), measure(10))).toEqual([]);
+    expect(find(measure(80), measure(80), measure(80))).toEqual([]);
   });
 
-  it('is longer from the block on in which slow requests show in some only', () => {
-    expect(next(measure(80), measure(10))).toBe(2.5);
-    expect(next(measure(10), measure(11), measure(80))).toBe(2.5);
+  it('are told from the block on in which that shows', () => {
+    expect(find(measure(80), measure(10))).toEqual([label]);
+    expect(find(measure(10), measure(11), measure(80))).toEqual([label]);
   });
 
-  it('stays as long as it is where longer blocks are alike, and becomes longer once more where they are not', () => {
+  it('are the same when longer stretches show slow requests in all blocks', () => {
     const usual = [measure(80), measure(10)];
-    expect(next(...usual, measure(80, 2.5), measure(80, 2.5))).toBe(2.5);
-    expect(next(...usual, measure(80, 2.5), measure(10, 2.5))).toBe(5);
-    expect(next(...usual, measure(80, 2.5), measure(10, 2.5), measure(80, 5), measure(10, 5))).toBe(5);
+    expect(find(...usual, measure(80, true), measure(80, true))).toEqual([label]);
   });
 
-  it('is as usual where arms take no turns, and without a base', () => {
+  it('are not sought where arms take no turns, nor without a base', () => {
     const blocks = [measure(80), measure(10)];
     const closed = makeScenario({ load: { kind: 'users', users: 2 } });
     const relative = [
@@ -65,7 +62,7 @@ describe('the load on one arm alone in the next block', () => {
       [relative, true],
     ] as const) {
       const other = planRun(makeConfig({ scenarios: [...scenarios] }), { budgetSeconds: 60, paired });
-      expect([...findAloneSeconds(other, blocks)]).toEqual([]);
+      expect([...findRareSteps(other, blocks)]).toEqual([]);
     }
   });
 });
