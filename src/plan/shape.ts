@@ -51,10 +51,10 @@ export function shapePaired(step: Step, seconds: number): Shape {
 const ALONE_SHARE = 0.4;
 const SHORTEST_ALTERNATING_SECONDS = 0.6;
 /**
- * Load alone in a block where slow requests come rarely: it holds one of what comes every five seconds. For all services
- * it would take two minutes more.
+ * Load alone in a block where slow requests come rarely: without its settling start it holds one of what comes every
+ * five seconds. For all services it would take two minutes more.
  */
-export const LONGER_ALONE_SECONDS = 5;
+export const LONGER_ALONE_SECONDS = 5.5;
 /** A stretch alone is cut into halves: a queue that grows shows in the second one. */
 const HALVES = 2;
 
@@ -82,8 +82,11 @@ export function shapeTurns(
   const usual = Math.max(SHORTEST_ROUND_SECONDS, ALONE_SHARE * seconds);
   const each = seconds - usual;
   if (round3(each) < SHORTEST_ALTERNATING_SECONDS) return null;
-  const total = isRare ? Math.max(usual, LONGER_ALONE_SECONDS) : usual;
-  const alone = cutRounds(total, countAlone(step, total), HALVES);
+  const alone =
+    isRare && usual < LONGER_ALONE_SECONDS
+      ? // In one piece: a timer that is due while an arm stands still goes off in the settling start of its next round.
+        cutRounds(LONGER_ALONE_SECONDS, 1, HALVES)
+      : cutRounds(usual, countAlone(step, usual), HALVES);
   const spare = Math.min(step.pauseSeconds, Math.max(0, 2 * (each - usual))) + alone.settleSeconds;
   return { alternating: cutRounds(2 * each + shift * spare, Math.ceil(each / ROUND_SECONDS), 1), alone };
 }

@@ -188,7 +188,7 @@ describe('undecided', () => {
     expect(why(report)).toContain('it is 30 % faster: a few long stalls in main outweigh the rest.');
     stalled.reason = { kind: 'unstable-tail', pooled: 0.55, alone: true };
     expect(why(report)).toMatch(
-      /^In turns search p99 is the same, but with the whole load alone it is 55 % slower over all requests\. In turns main waits as well/,
+      /^As a rule search p99 is the same, but with the whole load alone it is 55 % slower over all requests\. In turns main waits as well/,
     );
     const shown = renderTerminal(report, { color: false, width: 160 });
     expect(shown).toContain('search p99: cannot tell, +55 % alone under the whole load');

@@ -69,7 +69,7 @@ export function explainUndecidedPair(report: Report, row: Row): Phrase {
   const change = row.change!;
   const { reason } = change;
   if (reason?.kind === 'unstable-tail' && reason.alone) {
-    return say`In turns ${rowTitle(row)} is the same, but with the whole load alone it is ${size(change, reason.pooled)} slower over all requests. In turns ${baseName(report)} waits as well for what this change takes of the processors or of a shared server. Look for work in the background and for what both share; a larger ${code('budget')} shows whether it lasts.`;
+    return say`As a rule ${rowTitle(row)} is the same, but with the whole load alone it is ${size(change, reason.pooled)} slower over all requests. In turns ${baseName(report)} waits as well for what this change takes of the processors or of a shared server. Look for work in the background and for what both share; a larger ${code('budget')} shows whether it lasts.`;
   }
   if (reason?.kind === 'unstable-tail') {
     const more = reason.pooled > 0;
