@@ -65,8 +65,8 @@ const HALVES = 2;
  * stands still. SLOs are judged on that of the head.
  *
  * Turns are longer in some blocks than in others. Otherwise all blocks would look at the same ages of a process, and
- * what a timer does could each time fall between two stretches, where nothing is measured. But an arm never has fewer
- * requests in turns than alone.
+ * what a timer does could each time fall between two stretches, where nothing is measured. Where turns are short they
+ * differ less.
  *
  * @param seconds load time of one arm in one block
  * @param options.shift see `BlockOrder`
