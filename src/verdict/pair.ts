@@ -137,8 +137,8 @@ export function pickBlocks(
   isRare = false,
 ): PairedBlock[] {
   const usual = stretchesOf(metric);
-  const where = alone.length === 0 ? 'turns' : isRare && usual === 'turns' && isTail(metric) ? 'both' : usual;
-  if (where === 'turns') return blocks;
+  const where = isRare && usual === 'turns' && isTail(metric) ? 'both' : usual;
+  if (alone.length === 0 || where === 'turns') return blocks;
   if (where === 'alone') return alone;
   return blocks.map(({ base, head }, i) => ({
     base: [...base, ...alone[i]!.base],

@@ -3,7 +3,8 @@ import { deepestLevel, listDeviations, type PairedBlock } from './pair-values.ts
 /**
  * Difference (log ratio) between the arms of one block that says that something happened in it. At p98, the deepest level
  * that a second of 300 req/s shows, identical code differed by a factor of two in 1 of 52 pairs of stretches in a noisy
- * hour, and in none in calm ones. A storm or a hold that a stretch meets makes a factor of two to twenty.
+ * hour, and in 1 of 70 blocks of seven jobs in calmer ones. A storm or a hold that a stretch meets makes a factor of two to
+ * twenty.
  */
 const LARGE = Math.log(2);
 /** Part of it that another block does not reach, in which nothing happened. Mere scatter reaches it. */
