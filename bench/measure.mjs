@@ -105,7 +105,7 @@ function withEnvironment(config, env) {
  * arm alone is left out.
  */
 function layOutTurns(step, order, { warmSeconds }, { shapeTurns, armSeconds, round3 }) {
-  const { alternating } = shapeTurns(step, armSeconds({ blocks: BLOCKS_OF_JOB }, step));
+  const { alternating } = shapeTurns(step, armSeconds({ blocks: BLOCKS_OF_JOB, addedBlocks: 0 }, step));
   const program = startProgram(step, order, warmSeconds, round3);
   const stretch = (seconds) => (seconds * order.length) / 2;
   program.addTurns(0, {
@@ -117,7 +117,7 @@ function layOutTurns(step, order, { warmSeconds }, { shapeTurns, armSeconds, rou
 
 /** Two arms, each measured as long one after the other as in turns; which of both comes first is drawn. */
 export function layOutBoth(step, order, { warmSeconds }, { shapeTurns, armSeconds, round3 }) {
-  const { alternating } = shapeTurns(step, armSeconds({ blocks: BLOCKS_OF_JOB }, step));
+  const { alternating } = shapeTurns(step, armSeconds({ blocks: BLOCKS_OF_JOB, addedBlocks: 0 }, step));
   const { settleSeconds } = alternating;
   const each = { seconds: (alternating.seconds - settleSeconds) / 2 + settleSeconds, settleSeconds };
   const program = startProgram(step, order, warmSeconds, round3);
@@ -133,7 +133,10 @@ export function layOutBoth(step, order, { warmSeconds }, { shapeTurns, armSecond
 export const layOutLong =
   (seconds) =>
   (step, order, { warmSeconds }, { shapeTurns, armSeconds, round3 }) => {
-    const { settleSeconds } = shapeTurns(step, armSeconds({ blocks: BLOCKS_OF_JOB }, step)).alternating;
+    const { settleSeconds } = shapeTurns(
+      step,
+      armSeconds({ blocks: BLOCKS_OF_JOB, addedBlocks: 0 }, step),
+    ).alternating;
     const program = startProgram(step, order, warmSeconds, round3);
     program.addTurns(0, { seconds: seconds * order.length + settleSeconds, settleSeconds });
     return program.end();

@@ -1,8 +1,9 @@
 /** Plain k6: a constant rate, or users one request after the other. What it writes, summary.mjs reads. */
+import { sleep } from 'k6';
 import http from 'k6/http';
 import { Counter, Trend } from 'k6/metrics';
 
-const { URL, RATE, USERS, WARM, SECONDS, SUMMARY } = __ENV;
+const { JITTER, URL, RATE, USERS, WARM, SECONDS, SUMMARY } = __ENV;
 const latency = new Trend('latency', true);
 const ok = new Counter('ok');
 const failed = new Counter('failed');
@@ -42,6 +43,7 @@ export function warm() {
 }
 
 export function measured() {
+  if (JITTER > 0) sleep((Math.random() * JITTER) / 1000);
   const { status, timings } = ask();
   if (status >= 200 && status < 400) {
     ok.add(1);

@@ -20,7 +20,11 @@ const WARM_SECONDS = 5;
  * @param {{seconds: number, warm?: number, speed: object, k6: string, signal: AbortSignal}} options
  * @returns {Promise<object>} as of `describeArm`, with `cpuMs` of a request and `peakBytes`
  */
-export async function measureAlone(cell, arm, { seconds, warm = WARM_SECONDS, speed, k6, signal }) {
+export async function measureAlone(
+  cell,
+  arm,
+  { seconds, jitter = 0, warm = WARM_SECONDS, speed, k6, signal },
+) {
   const folder = mkdtempSync(join(tmpdir(), 'tailgate-bench-'));
   const running = [];
   const start = async (command, options) => {
@@ -44,7 +48,8 @@ export async function measureAlone(cell, arm, { seconds, warm = WARM_SECONDS, sp
 
     const summary = join(folder, 'summary.json');
     const load = cell.load.rate ? { RATE: cell.load.rate } : { USERS: cell.load.users };
-    const variables = { ...load, URL: service.url + path, WARM: warm, SECONDS: seconds, SUMMARY: summary };
+    const urls = { URL: service.url + path, SUMMARY: summary };
+    const variables = { ...load, ...urls, JITTER: jitter, WARM: warm, SECONDS: seconds };
     const before = readGroup(service.pid);
     const program = startK6(k6, SCRIPT, variables, { cwd: folder, env: { GOGC: '800' } });
     running.push(program);

@@ -4,7 +4,7 @@ import { findRareSteps } from '../blocks/rare-steps.ts';
 import { findWarmUps } from '../blocks/warm-ups.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { layOutBlock } from '../plan/layout.ts';
-import { refitBlocks } from '../plan/paired.ts';
+import { addBlocks, refitBlocks } from '../plan/paired.ts';
 import type { Plan } from '../plan/plan.ts';
 import { LONGER_ALONE_SECONDS, PROBE, SHORTEST_ROUND_SECONDS } from '../plan/shape.ts';
 import { type BlockOrder, loadSeconds, type Program, SHIFTS } from '../plan/slot.ts';
@@ -16,26 +16,31 @@ import { type Case, findNewLabels, type Judgement, judgeBlocks } from './judgeme
 /** Blocks without an undisturbed round after which a run gives up: each takes a minute or more. */
 const VAIN_BLOCKS = 2;
 
+/** A case while it is measured. Blocks are added to it, and what they show may change how many are planned. */
+export type MeasuredCase = Case & { blocks: Block[] };
+
 /**
- * Measures block after block, until a look decides or the plan ends. Measures into `blocks`: after a failed start those
- * measured before can still be judged.
+ * Measures block after block, until a look decides or the plan ends. Blocks go into `given`, and what they do to the plan:
+ * after a failed start those measured before can still be judged.
  *
  * @throws ServiceFailure
  */
 export async function measureBlocks(
-  given: Case,
-  blocks: Block[],
+  given: MeasuredCase,
   options: Omit<BlockOptions, 'planned'>,
 ): Promise<Judgement> {
   const { signal } = options.arms.head;
-  let { plan } = given;
+  const { blocks } = given;
   const rare = new Set<string>();
-  while (blocks.length < plan.blocks && !signal.aborted) {
+  while (blocks.length < given.plan.blocks && !signal.aborted) {
     const index = blocks.length;
-    for (const label of findRareSteps(plan, blocks)) {
-      if (!rare.has(label)) options.progress.note(describeRare(label));
+    for (const label of findRareSteps(given.plan, blocks)) {
+      if (rare.has(label)) continue;
       rare.add(label);
+      given.plan = addBlocks(given.plan, given.config, index);
+      options.progress.note(describeRare(label, given.plan));
     }
+    const { plan } = given;
     const order: BlockOrder = {
       index,
       first: randomInt(2) === 0 ? 'head' : 'base',
@@ -51,7 +56,7 @@ export async function measureBlocks(
       planned: plan.blocks,
       soak: (block) => {
         if (plan.soakSeconds === 0 || !plan.looks.includes(index + 1)) return [];
-        look.judgement = judgeBlocks({ ...given, plan }, [...blocks, block], null);
+        look.judgement = judgeBlocks(given, [...blocks, block], null);
         return planSoak(look.judgement, plan, block);
       },
     });
@@ -59,17 +64,17 @@ export async function measureBlocks(
     if (block.failure !== null || block.crash !== null) break;
     if (blocks.length === VAIN_BLOCKS && blocks.every(({ kept }) => kept.length === 0)) break;
     if (index === 0 && plan.paired) {
-      plan = fitToStarts(given, block);
-      tellPlan(plan);
+      given.plan = fitToStarts(given, block);
+      tellPlan(given.plan);
     }
-    if (plan.looks.includes(blocks.length)) {
+    if (given.plan.looks.includes(blocks.length)) {
       // What was judged for the soak stands.
-      const judgement = look.judgement ?? judgeBlocks({ ...given, plan }, blocks, null);
-      tellLook(judgement, blocks.length, { ...given, plan });
-      if (!judgement.undecided || blocks.length === plan.blocks) return judgement;
+      const judgement = look.judgement ?? judgeBlocks(given, blocks, null);
+      tellLook(judgement, blocks.length, given);
+      if (!judgement.undecided || blocks.length === given.plan.blocks) return judgement;
     }
   }
-  return judgeBlocks({ ...given, plan }, blocks, nameBaseFailure(given, blocks.at(-1)));
+  return judgeBlocks(given, blocks, nameBaseFailure(given, blocks.at(-1)));
 }
 
 /**
@@ -99,6 +104,6 @@ function fitToStarts({ config, plan }: Case, block: Block): Plan {
   return block.discarded.length > 0 ? plan : refitBlocks(plan, config, Math.max(0.5, overhead));
 }
 
-function describeRare(label: string): string {
-  return `slow requests of ${label} come in some blocks only: from now on each revision has the whole load alone for ${LONGER_ALONE_SECONDS} s a block`;
+function describeRare(label: string, { blocks }: Plan): string {
+  return `slow requests of ${label} come in some blocks only: from now on each revision has the whole load alone for ${LONGER_ALONE_SECONDS} s a block, in ${blocks} blocks at most`;
 }

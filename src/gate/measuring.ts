@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Block, BlockOptions } from '../blocks/block.ts';
+import type { BlockOptions } from '../blocks/block.ts';
 import { runSearches, type Searches } from '../blocks/searches.ts';
 import type { Config } from '../config/config.ts';
 import type { Arm } from '../measurement/measurement.ts';
@@ -11,11 +11,12 @@ import type { RunRecord } from '../records/record.ts';
 import { buildServices } from '../services/build.ts';
 import { type RunningServices, startShared } from '../services/instance.ts';
 import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
+import type { InvalidReason } from '../verdict/faults.ts';
 import { mergeVerdicts } from '../verdict/merge.ts';
 import type { Arms } from './arms.ts';
 import { nameFailure } from './failures.ts';
 import { type Case, type Judgement, judgeBlocks } from './judgement.ts';
-import { measureBlocks } from './looks.ts';
+import { type MeasuredCase, measureBlocks } from './looks.ts';
 import type { GateRequest } from './request.ts';
 import type { Session } from './session.ts';
 
@@ -115,21 +116,23 @@ async function measureVariant(
   given: Case,
   options: Omit<BlockOptions, 'planned'>,
 ): Promise<Judgement> {
-  const { plan } = given;
-  const blocks: Block[] = [];
+  const measured: MeasuredCase = { ...given, blocks: [] };
   const searches: Searches = new Map();
+  const judgeAll = (unmeasured: InvalidReason | null) =>
+    judgeBlocks(measured, measured.blocks, unmeasured, searches);
   try {
-    const judgement = await measureBlocks(given, blocks, options);
+    const judgement = await measureBlocks(measured, options);
+    const { plan } = measured;
     if (plan.searches.length === 0 || isSettled(judgement)) return judgement;
     await runSearches(plan.searches, searches, {
       ...options,
       swapped: plan.swapped,
       drawFirst: () => (randomInt(2) === 0 ? 'head' : 'base'),
     });
-    return judgeBlocks(given, blocks, null, searches);
+    return judgeAll(null);
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
-    return judgeBlocks(given, blocks, await nameFailure(error, arms, given.config.variant), searches);
+    return judgeAll(await nameFailure(error, arms, given.config.variant));
   }
 }
 

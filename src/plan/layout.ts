@@ -167,7 +167,7 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
  * iterations than users. So with many users more is done than was asked for.
  */
 function shareRequests(plan: Plan, { requests, users }: Extract<Load, { kind: 'fixed-work' }>): number {
-  return plan.paired ? Math.max(users, Math.ceil(requests / plan.blocks)) : requests;
+  return plan.paired ? Math.max(users, Math.ceil(requests / (plan.blocks - plan.addedBlocks))) : requests;
 }
 
 export function measureLength(slots: Slot[]): Program {

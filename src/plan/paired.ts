@@ -65,6 +65,27 @@ export function refitBlocks(plan: Plan, config: Config, overheadSeconds: number)
   return blocks >= plan.blocks ? plan : { ...plan, ...planPairedBlocks(plan.steps, config, blocks) };
 }
 
+/** Blocks after which stretches alone may become longer: two show whether blocks differ. */
+export const BLOCKS_TO_DIFFER = 2;
+
+/**
+ * Plans more blocks where it showed late that slow requests come rarely, so that as many have longer stretches alone as
+ * if it had shown at once. Only before the first look: no error has been spent then, and the test stays exact.
+ *
+ * @param measured blocks so far
+ */
+export function addBlocks(plan: Plan, config: Config, measured: number): Plan {
+  const planned = plan.blocks - plan.addedBlocks;
+  const addedBlocks = measured - BLOCKS_TO_DIFFER;
+  if (measured >= (plan.looks[0] ?? 0) || addedBlocks <= plan.addedBlocks) return plan;
+  return { ...plan, addedBlocks, ...planPairedBlocks(plan.steps, config, planned + addedBlocks) };
+}
+
+/** Counts the blocks that `addBlocks` may add to a plan. */
+export function countMostAdded({ looks }: Pick<Plan, 'looks'>): number {
+  return Math.max(0, (looks[0] ?? 0) - 1 - BLOCKS_TO_DIFFER);
+}
+
 function countLeast(steps: readonly Step[], config: Config) {
   const list = (scenario: Scenario, takesTurns: boolean) =>
     listPairMetrics(scenario.slos, {
@@ -83,7 +104,10 @@ function countLeast(steps: readonly Step[], config: Config) {
 }
 
 /** Returns the load time (seconds) of one arm in one block of a pair. */
-export function armSeconds({ blocks }: Pick<Plan, 'blocks'>, { load, budgetSeconds }: Step): number {
+export function armSeconds(
+  { blocks, addedBlocks }: Pick<Plan, 'blocks' | 'addedBlocks'>,
+  { load, budgetSeconds }: Step,
+): number {
   const perArm = load.kind !== 'fixed-work' && load.seconds !== undefined ? load.seconds : budgetSeconds / 2;
-  return round3(Math.max(SHORTEST_ROUND_SECONDS, perArm / blocks));
+  return round3(Math.max(SHORTEST_ROUND_SECONDS, perArm / (blocks - addedBlocks)));
 }

@@ -12,6 +12,8 @@ export type Plan = {
   swapped: boolean;
   /** Blocks at most, each with fresh instances of every arm. */
   blocks: number;
+  /** How many of these are on top of the budget: slow requests come rarely, and that showed late. */
+  addedBlocks: number;
   /** Block counts after which the verdict is tried, ascending. The last is `blocks`. */
   looks: number[];
   /** Load without a pause on the last head, seconds, shared by the steps; 0 for none. */

@@ -3,7 +3,7 @@ import { UserError } from '../errors.ts';
 import { round3 } from '../metrics/decimal.ts';
 import { assertArrivals, withBudget } from './arrivals.ts';
 import { layOutBlock } from './layout.ts';
-import { planPairedBlocks } from './paired.ts';
+import { BLOCKS_TO_DIFFER, countMostAdded, planPairedBlocks } from './paired.ts';
 import type { Plan, PlanOptions } from './plan.ts';
 import { relateSteps } from './relations.ts';
 import { planSearches } from './search.ts';
@@ -17,9 +17,6 @@ import { mayBeLonger } from './stretches.ts';
 const LOOKS_FROM_SECONDS = 16;
 
 const LOOKS = 4;
-
-/** Blocks after which stretches alone may become longer: two show whether blocks differ. */
-const BLOCKS_TO_DIFFER = 2;
 
 /** Most loads in a run. They take a day or so. */
 const MOST_STEPS = 1000;
@@ -68,6 +65,7 @@ function composePlan(config: Config, { paired, blocks }: Omit<PlanOptions, 'budg
     paired,
     swapped: paired && hasFixedPort(config),
     ...chosen,
+    addedBlocks: 0,
     soakSeconds: paired ? config.measure.soakSeconds : 0,
     seconds: { firstBlock: 0, soak: 0, searches: 0, longer: 0, atMost: 0 },
     shortages: [],
@@ -75,7 +73,8 @@ function composePlan(config: Config, { paired, blocks }: Omit<PlanOptions, 'budg
   const firstBlock = steps.length === 0 ? 0 : measureBlockLength(plan, 0);
   const later = plan.blocks > 1 ? measureBlockLength(plan, 1) : 0;
   const longer = measureLonger(plan, later);
-  const atMost = firstBlock + Math.max(0, plan.blocks - 1) * later + longer;
+  const added = longer > 0 ? countMostAdded(plan) : 0;
+  const atMost = firstBlock + Math.max(0, plan.blocks + added - 1) * later + longer;
   const soak = layOutSoak(plan, 'head').reduce((sum, program) => sum + program.seconds, 0);
   const searching = searches.reduce((sum, { budgetSeconds }) => sum + budgetSeconds, 0);
   return {

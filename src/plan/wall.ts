@@ -1,3 +1,4 @@
+import { countMostAdded } from './paired.ts';
 import type { Plan } from './plan.ts';
 
 /** Time (s) of a block beside its load: k6's start and end, a service that starts at once, and its stop. */
@@ -9,12 +10,13 @@ export type Wall = { least: number; last: number; most: number };
 /** Estimates how long a user waits. */
 export function estimateWall({ blocks, looks, seconds }: Plan): Wall {
   const { firstBlock, soak, searches, longer, atMost } = seconds;
-  const each = (atMost - firstBlock - soak - searches - longer) / Math.max(1, blocks - 1);
+  const most = blocks + (longer > 0 ? countMostAdded({ looks }) : 0);
+  const each = (atMost - firstBlock - soak - searches - longer) / Math.max(1, most - 1);
   const wall = (count: number, more = 0) =>
     Math.ceil(
       firstBlock + Math.max(0, count - 1) * each + count * BLOCK_OVERHEAD_SECONDS + soak + searches + more,
     );
-  return { least: wall(looks[0] ?? 0), last: wall(blocks), most: wall(blocks, longer) };
+  return { least: wall(looks[0] ?? 0), last: wall(blocks), most: wall(most, longer) };
 }
 
 /** Adds up the times (s) of plans that run one after the other: under load at most, and as a user waits. */

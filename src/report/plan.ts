@@ -111,7 +111,7 @@ function describeWallTime(plan: Plan, { deployments }: Config): string[] {
 /** Says how long it may take at most. Stretches alone become longer where slow requests come rarely. */
 function mostWords({ last, most }: Wall, show: (seconds: number) => string): string {
   if (most === last) return `${show(last)} at most`;
-  return `${show(last)} when the last is needed, ${show(most)} at most where slow requests come rarely`;
+  return `${show(last)} when the last is needed, ${show(most)} at most where slow requests come rarely, which takes more blocks`;
 }
 
 function describeStep(planned: Plan, step: Step, label: string): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Slice } from '../../src/measurement/measurement.ts';
+import { scheduleLooks } from '../../src/statistics/looks.ts';
 import { decideGates, readGates } from '../../src/verdict/pair.ts';
 import type { PairedBlock } from '../../src/verdict/pair-values.ts';
 import { areSlowRequestsRare } from '../../src/verdict/rarity.ts';
@@ -72,20 +73,30 @@ describe('stretches alone that become longer where slow requests are rare', () =
     { metric: { kind: 'tail' }, tolerance: 0.05, confidence: 0.99 },
     { metric: { kind: 'tail-alone' }, tolerance: 0.3, confidence: 0.99 },
   ] as const;
-  const LOOKS = [10, 11, 13, 14];
+  /** Metrics of a usual run. */
+  const COUNT = 7;
 
-  /** Lists what a run of 14 blocks calls regressed at some look. Holds of the head meet both arms in turns. */
+  /**
+   * Lists what a run of 14 blocks calls regressed at some look, with more blocks where stretches became longer late. Holds
+   * of the head meet both arms in turns.
+   */
   function listRegressed(draw: Draw, holds: { base: number; head: number }, isLonger: boolean): string[] {
     const [alone, inTurns]: PairedBlock[][] = [[], []];
-    for (let index = 0; index < 14; index++) {
-      const seconds = isLonger && areSlowRequestsRare(alone!) ? 4.5 : 0.8;
+    let since: number | null = null;
+    let looks = scheduleLooks(14, COUNT, 0.01);
+    for (let index = 0; index < looks.at(-1)!; index++) {
+      if (isLonger && since === null && areSlowRequestsRare(alone!)) {
+        since = index;
+        if (index < looks[0]!) looks = scheduleLooks(12 + index, COUNT, 0.01);
+      }
+      const seconds = since === null ? 0.8 : 4.5;
       alone!.push(drawBlock(draw, { seconds, holds: holds.base }, { seconds, holds: holds.head }));
       inTurns!.push(drawBlock(draw, { holds: holds.head }, { holds: holds.head }));
     }
-    const called = LOOKS.flatMap((count) => {
+    const called = looks.flatMap((count) => {
       const step = { blocks: inTurns!.slice(0, count), alone: alone!.slice(0, count) };
-      const gates = readGates({ label: 'search', metrics: [...METRICS], ...step }, LOOKS);
-      const { decisions } = decideGates(gates, { planned: 14, looks: LOOKS, seed: 7, rows: 1000 });
+      const gates = readGates({ label: 'search', metrics: [...METRICS], ...step }, looks);
+      const { decisions } = decideGates(gates, { planned: looks.at(-1)!, looks, seed: 7, rows: 1000 });
       return gates.filter((_, i) => decisions[i]!.code === 'regressed').map(({ metric }) => metric.kind);
     });
     return [...new Set(called)];
