@@ -12,6 +12,7 @@ import {
 } from '../../src/report/words/comparison.ts';
 import { summaryLine } from '../../src/report/words/headline.ts';
 import { scenarioNotes } from '../../src/report/words/notes.ts';
+import { sloWords } from '../../src/report/words/rows.ts';
 import { statusOf } from '../../src/report/words/status.ts';
 import { cases } from './cases.ts';
 import { cpu, p, reportOf, slo } from './fixture.ts';
@@ -143,6 +144,20 @@ describe('rows', () => {
       tone: 'warn',
       words: 'at its limit, unchanged',
     });
+  });
+
+  test('say of an SLO that the soak shows to be missed, perhaps, on which side it is', () => {
+    const report = cases['at its limit']!();
+    for (const finding of report.verdict.slos) {
+      if (finding.code !== 'at-limit') continue;
+      finding.stretches = { value: 7.1, low: 6.9, high: 7.3 };
+      finding.estimate = { value: 259, low: 7.3, high: Number.POSITIVE_INFINITY };
+    }
+    const row = rowsOf(report).find(({ slo }) => slo?.code === 'at-limit')!;
+    expect(plain(sloWords(row, 'main'))).toBe(
+      'search p99 is beyond its limit under load without a pause, perhaps by chance: 259 ms (7.3 ms … ∞), limit < 7.4 ms (7.1 ms in short stretches)',
+    );
+    expect(statusOf(row, 'main').words).toBe('beyond its limit in the soak, perhaps by chance, unchanged');
   });
 
   test('say when an SLO was missed before the change already', () => {

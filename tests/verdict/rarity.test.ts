@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Slice } from '../../src/measurement/measurement.ts';
 import { scheduleLooks } from '../../src/statistics/looks.ts';
-import { decideGates, readGates } from '../../src/verdict/pair.ts';
+import { comparePairs } from '../../src/statistics/paired-comparison.ts';
+import { readGates } from '../../src/verdict/pair.ts';
 import type { PairedBlock } from '../../src/verdict/pair-values.ts';
 import { areSlowRequestsRare } from '../../src/verdict/rarity.ts';
 import { makeRound } from '../fixtures.ts';
@@ -93,11 +94,13 @@ describe('stretches alone that become longer where slow requests are rare', () =
       alone!.push(drawBlock(draw, { seconds, holds: holds.base }, { seconds, holds: holds.head }));
       inTurns!.push(drawBlock(draw, { holds: holds.head }, { holds: holds.head }));
     }
+    const step = { label: 'search', metrics: [...METRICS], blocks: inTurns!, alone: alone! };
+    // The first look fixes what is read from a block, so all looks read the same.
+    const gates = readGates(step, looks);
     const called = looks.flatMap((count) => {
-      const step = { blocks: inTurns!.slice(0, count), alone: alone!.slice(0, count) };
-      const gates = readGates({ label: 'search', metrics: [...METRICS], ...step }, looks);
-      const { decisions } = decideGates(gates, { planned: looks.at(-1)!, looks, seed: 7, rows: 1000 });
-      return gates.filter((_, i) => decisions[i]!.code === 'regressed').map(({ metric }) => metric.kind);
+      const known = gates.map((gate) => ({ ...gate, deviations: gate.deviations.slice(0, count) }));
+      const compared = comparePairs(known, { planned: looks.at(-1)!, looks, seed: 7, rows: 1000 });
+      return gates.filter((_, i) => compared[i]!.code === 'regressed').map(({ metric }) => metric.kind);
     });
     return [...new Set(called)];
   }

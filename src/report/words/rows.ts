@@ -74,7 +74,7 @@ export function sloWords(row: Row, base: string): Phrase {
   if (slo!.stretches) {
     const short = formatValue(metric, slo!.stretches.value);
     const range = rangeWords(metric, slo!.estimate.low, slo!.estimate.high);
-    return say`${name} is at its limit under load without a pause: ${formatValue(metric, slo!.estimate.value)} (${range}), limit ${limit} (${short} in short stretches)`;
+    return say`${name} is beyond its limit under load without a pause, perhaps by chance: ${formatValue(metric, slo!.estimate.value)} (${range}), limit ${limit} (${short} in short stretches)`;
   }
   if (slo!.growth) return say`${name} is within its limit, but still growing: ${growthWords(slo!.growth)}`;
   const { low, high } = slo!.estimate;
@@ -86,8 +86,11 @@ export function sloWords(row: Row, base: string): Phrase {
 function relativeSloWords(name: string, finding: RelativeFinding): Phrase {
   if (finding.growth)
     return say`${name} is within its limit, but still growing: ${growthWords(finding.growth)}`;
-  const what = finding.code === 'missed' ? 'misses its SLO' : 'is at its limit';
-  const soak = finding.stretches ? ' under load without a pause' : '';
+  const isSoak = finding.stretches !== undefined;
+  const near = isSoak ? 'is beyond its limit' : 'is at its limit';
+  const what = finding.code === 'missed' ? 'misses its SLO' : near;
+  const doubt = finding.code === 'missed' ? '' : ', perhaps by chance';
+  const soak = isSoak ? ` under load without a pause${doubt}` : '';
   const value = formatValue(finding.slo.metric, finding.estimate.value);
   return say`${name} ${what}${soak}: ${value}, ${limitWords(finding.slo)}; ${relativeWords(finding)}`;
 }

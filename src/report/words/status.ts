@@ -40,7 +40,7 @@ function sloStatus(row: Row, base: string): { tone: Tone; words: string } | null
     case 'met':
       return { tone: 'good', words: 'SLO met' };
     case 'at-limit':
-      if (slo.stretches) return { tone: 'warn', words: 'at its limit in the soak' };
+      if (slo.stretches) return { tone: 'warn', words: 'beyond its limit in the soak, perhaps by chance' };
       if (slo.growth) return { tone: 'warn', words: 'within its limit, but still growing' };
       return { tone: 'warn', words: isUnbounded(slo) ? 'too few requests' : 'at its limit' };
     case 'missed': {
