@@ -4,10 +4,11 @@
  * bench/RESULTS.md.
  *
  * node bench/jobs.mjs [--cells pool-node,b] [--jobs 50] [--minutes 60] [--cli dist/cli.mjs] [--budget 60s] [--print]
- *   [--summarise]
+ *   [--summarise] [--record]
  *
  * What is there of the same build and budget already counts: run it again to go on. Cells take turns, so that each has
- * its share when time is up. `--summarise`: only the tables; `--print`: to the terminal, no section is written. Needs
+ * its share when time is up. `--summarise`: only the tables; `--print`: to the terminal, no section is written. `--record`:
+ * by a build of the source that also keeps all blocks, for `npm run bench:power`. Needs
  * `node bench/services/install.mjs`.
  */
 import { execFileSync } from 'node:child_process';
@@ -17,6 +18,7 @@ import { fingerprint, readAlone } from './alone/store.mjs';
 import { CELLS, chooseCells } from './jobs/cells.mjs';
 import { findMissing } from './jobs/config.mjs';
 import { runJob } from './jobs/job.mjs';
+import { buildRecorder, recordBlocks } from './jobs/recorder.mjs';
 import { writeReport } from './jobs/report.mjs';
 import { appendJob, nameBuild, readJobs } from './jobs/store.mjs';
 import { REPOSITORY } from './paths.mjs';
@@ -33,6 +35,7 @@ const { values } = parseArgs({
     budget: { type: 'string' },
     summarise: { type: 'boolean', default: false },
     print: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
   },
 });
 /** Consecutive jobs of one cell that may fail before it is left for another day. */
@@ -40,7 +43,14 @@ const FAILURES = 3;
 
 const stop = listenForStop('the job under way is dropped, the others are kept');
 const cells = chooseCells(values.cells);
-if (!values.summarise) await runJobs();
+if (!values.summarise) {
+  const recorder = values.record ? buildRecorder() : null;
+  try {
+    await runJobs(recorder?.cli ?? resolve(values.cli));
+  } finally {
+    recorder?.remove();
+  }
+}
 const jobs = readJobs().filter(isCurrent);
 if (jobs.length === 0) console.log('There are no jobs.');
 else {
@@ -55,8 +65,7 @@ function isCurrent({ cell, definition }) {
   return found !== undefined && fingerprint(found) === definition;
 }
 
-async function runJobs() {
-  const cli = resolve(values.cli);
+async function runJobs(cli) {
   const build = nameBuild(cli);
   const version = `tailgate ${execFileSync(process.execPath, [cli, '--version'], { encoding: 'utf8' }).trim()}`;
   const budget = values.budget ?? null;
@@ -77,9 +86,12 @@ async function runJobs() {
     if (due.length === 0) break;
     const turn = due.reduce((first, other) => (other.done < first.done ? other : first));
     const { cell } = turn;
+    const recorded = values.record ? recordBlocks(cell.name) : null;
     try {
       const at = new Date().toISOString();
-      const job = await runJob(cell, { cli, budget: values.budget, speed, signal: stop });
+      const { budget } = values;
+      const job = await runJob(cell, { cli, budget, speed, signal: stop, extra: recorded?.environment });
+      recorded?.keep({ at, build, verdict: job.verdict, definition: fingerprint(cell) });
       appendJob({ cell: cell.name, definition: fingerprint(cell), at, build, version, budget, ...job });
       turn.done++;
       turn.failures = 0;
@@ -88,6 +100,8 @@ async function runJobs() {
       if (stop.aborted) break;
       turn.failures++;
       console.log(`${cell.name}: left out, ${error.message}`);
+    } finally {
+      recorded?.remove();
     }
   }
 }

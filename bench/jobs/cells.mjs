@@ -4,8 +4,8 @@
  * @typedef {object} Cell
  * @property {string} name
  * @property {'a'|'b'|'c'|'d'|'e'|'f'|'g'|'same'} class  CLASSES
- * @property {'node'|'go'|'python'|'fuseki'} service
- * @property {object} base  `defect.json` of the base (services/README.md); of fuseki its environment
+ * @property {'node'|'go'|'python'|'fuseki'|'churn'|'echo'|'steady'} service
+ * @property {object} base  `defect.json` of the base (services/README.md); of fuseki, churn, echo and steady the environment
  * @property {object} head  the same of the head
  * @property {{rate: number} | {users: number}} load
  * @property {string} slo  `p99 < 50ms`
@@ -37,7 +37,7 @@ const WAITS = { waitMs: 4, spread: 0.25 };
 const TYPICAL = { node: COMPUTES, go: WAITS };
 /** About what a request costs outside of that: kernel, HTTP, k6. */
 const OUTSIDE_MS = { node: 0.6, go: 0.4 };
-const NEEDS = { node: [], go: ['go'], python: ['python3'], fuseki: ['java'] };
+const NEEDS = { node: [], python: ['python3'], fuseki: ['java'] };
 
 /** @type {Cell[]} */
 export const CELLS = [
@@ -177,15 +177,21 @@ export const CELLS = [
     base: { kind: 'workers', workers: 8, holdMs: 12 },
     slo: 'p99 < 200ms',
   }),
+  ...on(['churn', 'echo', 'steady'], 'same', 'same', { load: { rate: 1000 } }),
 ];
+
+/** Whether `defect.json` says what a service does. Of the others the environment differs, or nothing. */
+export function isConfigured(service) {
+  return ['node', 'go', 'python'].includes(service);
+}
 
 /** One cell for each service. The head is the base but for what is said of it; of `same` only a comment differs. */
 function on(services, of, name, { base = {}, head = {}, load = OPEN, slo = 'p99 < 50ms', ...rest }) {
   return services.map((service) => {
     const first = TYPICAL[service] && !base.kind ? { request: TYPICAL[service], ...base } : base;
-    const changed = of === 'same' ? { comment: 'reworded' } : head;
+    const changed = of === 'same' && isConfigured(service) ? { comment: 'reworded' } : head;
     const second = { ...first, ...changed, ...joinRequests(first, changed) };
-    const needs = NEEDS[service];
+    const needs = NEEDS[service] ?? ['go'];
     return {
       name: `${name}-${service}`,
       class: of,

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { BENCH_HOME, SERVICES } from '../paths.mjs';
+import { isConfigured } from './cells.mjs';
 
 const quote = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -14,22 +15,25 @@ const START = {
   node: `exec node ${file('server.mjs')}`,
   go: `exec ${quote(join(BENCH_HOME, 'defects'))}`,
   python: `exec python3 ${file('workers.py')}`,
+  ...Object.fromEntries(
+    ['churn', 'echo', 'steady'].map((name) => [name, `exec ${quote(join(BENCH_HOME, name))}`]),
+  ),
   fuseki: `exec java -Xms256m -Xmx256m -cp ${quote(join(FUSEKI, '*'))}:${quote(FUSEKI)} Server`,
 };
 const READY = { fuseki: '/$/ping' };
 const SPARQL =
   'PREFIX : <http://example.org/> SELECT ?title ?price { ?book :author <http://example.org/author/42> ; :title ?title ; :price ?price } ORDER BY ?price';
-const PATH = { fuseki: `/shop?query=${encodeURIComponent(SPARQL)}` };
+const PATH = { fuseki: `/shop?query=${encodeURIComponent(SPARQL)}`, echo: '/hello', steady: '/stock' };
 
 export const SHARED = { start: `exec node ${file('shared.mjs')}` };
 
 /** How an arm of a cell is started by anybody, and what is asked of it. */
 export function describeService(cell, arm) {
   const { service, oneProcessor } = cell;
-  const environments = { go: oneProcessor ? { GOMAXPROCS: '1' } : {}, fuseki: cell[arm] };
+  const isOwn = isConfigured(service);
   return {
     start: START[service],
-    env: environments[service] ?? {},
+    env: isOwn ? (oneProcessor ? { GOMAXPROCS: '1' } : {}) : cell[arm],
     ready: READY[service] ?? '/healthz',
     path: PATH[service] ?? '/',
   };
@@ -72,13 +76,12 @@ export default function () {
 
 /** All files of one revision by their names. `loops` of a millisecond, by the service. */
 export function listFiles(cell, arm, loops) {
-  const isOwn = cell.service !== 'fuseki';
   return {
     'tailgate.yml': writeConfig(cell, arm),
     '.gitignore': '.tailgate/\n',
-    ...(isOwn
+    ...(isConfigured(cell.service)
       ? { 'defect.json': `${JSON.stringify({ ...cell[arm], loopsPerMs: loops[cell.service] }, null, 2)}\n` }
-      : { 'version.txt': `${JSON.stringify(cell[arm])}\n` }),
+      : { 'version.txt': `${arm} ${JSON.stringify(cell[arm])}\n` }),
     ...(cell.script ? { 'load.js': LOAD_SCRIPT } : {}),
   };
 }

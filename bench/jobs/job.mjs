@@ -16,10 +16,11 @@ const { askOwner, findLock, silent, takeLock } = await loadSource([
  * are gone afterwards, also after an interruption.
  *
  * @param {import('./cells.mjs').Cell} cell
- * @param {{cli: string, budget?: string, speed: object, signal: AbortSignal}} options
+ * @param {{cli: string, budget?: string, speed: object, signal: AbortSignal, extra?: Record<string, string>}} options
+ *   `extra`: of its environment
  * @returns {Promise<object>} what is kept of it
  */
-export async function runJob(cell, { cli, budget, speed, signal }) {
+export async function runJob(cell, { cli, budget, speed, signal, extra = {} }) {
   const { folder, remove } = makeRepository(cell, speed);
   try {
     (await takeLock(silent, signal))();
@@ -35,7 +36,7 @@ export async function runJob(cell, { cli, budget, speed, signal }) {
         '--json',
         join('.tailgate', 'result.json'),
       ],
-      { cwd: folder, env: environment() },
+      { cwd: folder, env: { ...environment(), ...extra } },
     );
     const interrupt = () => program.stop('SIGINT');
     signal.addEventListener('abort', interrupt);

@@ -46,11 +46,24 @@ export function drawIdenticalJobs(ways, size, count, random) {
   );
 }
 
-export const swapArms = (job) => job.map(({ base, head }) => ({ base: head, head: base }));
+/** Blocks with the labels exchanged, also of what was measured alone. */
+export function swapArms(job) {
+  return job.map(({ base, head, alone, ...rest }) => ({
+    ...rest,
+    base: head,
+    head: base,
+    ...(alone && { alone: { base: alone.head, head: alone.base } }),
+  }));
+}
 
 /** Every answered request of the head takes `factor` times as long. */
 export function slowDown(job, factor) {
-  return job.map(({ base, head }) => ({ base, head: head.map((slice) => scaleSlice(slice, factor)) }));
+  const scale = (slices) => slices.map((slice) => scaleSlice(slice, factor));
+  return job.map(({ head, alone, ...rest }) => ({
+    ...rest,
+    head: scale(head),
+    ...(alone && { alone: { base: alone.base, head: scale(alone.head) } }),
+  }));
 }
 
 function scaleSlice(slice, factor) {

@@ -3,6 +3,7 @@ import { loadSource } from '../source.mjs';
 export const source = await loadSource([
   'src/verdict/pair.ts',
   'src/verdict/pair-values.ts',
+  'src/verdict/rarity.ts',
   'src/metrics/compared.ts',
   'src/config/document.ts',
   'src/config/sensitivity.ts',
@@ -17,16 +18,17 @@ export const source = await loadSource([
   'src/plan/slot.ts',
 ]);
 
-/** The gated metrics of a cell with tolerance and confidence, as a configuration with nothing else set has them. */
-export function listGates(cell) {
+/**
+ * The gated metrics of a cell with tolerance and confidence, as a configuration with nothing else set has them.
+ *
+ * @param {boolean} [hasAlone]  whether stretches of one arm alone were recorded as well
+ */
+export function listGates(cell, hasAlone = false) {
   const config = readConfig(cell);
   const scenario = config.scenarios[0];
-  return (
-    source
-      // What was recorded has no stretches of one arm alone.
-      .listPairMetrics(scenario.slos, { takesTurns: false })
-      .map((metric) => ({ metric, ...source.resolveSensitivity(config, scenario, metric) }))
-  );
+  return source
+    .listPairMetrics(scenario.slos, { takesTurns: hasAlone })
+    .map((metric) => ({ metric, ...source.resolveSensitivity(config, scenario, metric) }));
 }
 
 /** Seconds of load in one block of a run with so many: both arms in turns and alone, not warm-up. */
@@ -57,7 +59,7 @@ export const STUDIED = ['p50', 'tail', 'p99'];
  */
 export function judgeJob(job, gates, seed, rows, explain = false) {
   for (const look of judgeLooks(job, gates, seed, rows)) {
-    if (look.settled || look.plan.planned === look.used) return summarize(look, explain);
+    if (look.settled || look.isLast) return summarize(look, explain);
   }
 }
 
@@ -84,23 +86,22 @@ function* judgeLooks(job, gates, seed, rows) {
   }
 }
 
+/** @param job  blocks; `looks` of it, if it has any, are those of the run it is part of */
 function* readLooks(job, gates, seed, rows) {
-  const planned = job.length;
-  const looks = source.scheduleLooks(planned, gates.length, 1 - gates[0].confidence);
-  const plan = { planned, looks, seed, rows };
-  const all = source.readGates(
-    { label: 'cell', metrics: gates, blocks: job, alone: [] },
-    looks,
-    listRemembered,
-  );
-  for (const used of looks) {
+  const looks = job.looks ?? source.scheduleLooks(job.length, gates.length, 1 - gates[0].confidence);
+  const plan = { planned: looks.at(-1), looks, seed, rows };
+  const alone = job.flatMap((block) => block.alone ?? []);
+  const all = source.readGates({ label: 'cell', metrics: gates, blocks: job, alone }, looks, listRemembered);
+  for (const used of looks.filter((look) => look <= job.length)) {
+    const first = (blocks) => blocks.slice(0, used);
     const compared = all.map((gate) => ({
       ...gate,
-      blocks: job.slice(0, used),
-      stretches: job.slice(0, used),
-      deviations: gate.deviations.slice(0, used),
+      blocks: first(gate.blocks),
+      stretches: [...first(job), ...first(alone)],
+      alone: first(alone),
+      deviations: first(gate.deviations),
     }));
-    yield { used, plan, compared };
+    yield { used, plan, compared, isLast: used === job.length };
   }
 }
 
