@@ -8,8 +8,7 @@
  *
  * What is there of the same build and budget already counts: run it again to go on. Cells take turns, so that each has
  * its share when time is up. `--summarise`: only the tables; `--print`: to the terminal, no section is written. `--record`:
- * by a build of the source that also keeps all blocks, for `npm run bench:power`. Needs
- * `node bench/services/install.mjs`.
+ * keeps all blocks, for `npm run bench:power`. Needs `node bench/services/install.mjs`.
  */
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
@@ -18,7 +17,7 @@ import { fingerprint, readAlone } from './alone/store.mjs';
 import { CELLS, chooseCells } from './jobs/cells.mjs';
 import { findMissing } from './jobs/config.mjs';
 import { runJob } from './jobs/job.mjs';
-import { buildRecorder, recordBlocks } from './jobs/recorder.mjs';
+import { keepBlocks } from './jobs/recorded.mjs';
 import { writeReport } from './jobs/report.mjs';
 import { appendJob, nameBuild, readJobs } from './jobs/store.mjs';
 import { REPOSITORY } from './paths.mjs';
@@ -43,14 +42,7 @@ const FAILURES = 3;
 
 const stop = listenForStop('the job under way is dropped, the others are kept');
 const cells = chooseCells(values.cells);
-if (!values.summarise) {
-  const recorder = values.record ? buildRecorder() : null;
-  try {
-    await runJobs(recorder?.cli ?? resolve(values.cli));
-  } finally {
-    recorder?.remove();
-  }
-}
+if (!values.summarise) await runJobs();
 const jobs = readJobs().filter(isCurrent);
 if (jobs.length === 0) console.log('There are no jobs.');
 else {
@@ -65,7 +57,8 @@ function isCurrent({ cell, definition }) {
   return found !== undefined && fingerprint(found) === definition;
 }
 
-async function runJobs(cli) {
+async function runJobs() {
+  const cli = resolve(values.cli);
   const build = nameBuild(cli);
   const version = `tailgate ${execFileSync(process.execPath, [cli, '--version'], { encoding: 'utf8' }).trim()}`;
   const budget = values.budget ?? null;
@@ -86,13 +79,18 @@ async function runJobs(cli) {
     if (due.length === 0) break;
     const turn = due.reduce((first, other) => (other.done < first.done ? other : first));
     const { cell } = turn;
-    const recorded = values.record ? recordBlocks(cell.name) : null;
     try {
       const at = new Date().toISOString();
-      const { budget } = values;
-      const job = await runJob(cell, { cli, budget, speed, signal: stop, extra: recorded?.environment });
-      recorded?.keep({ at, build, verdict: job.verdict, definition: fingerprint(cell) });
-      appendJob({ cell: cell.name, definition: fingerprint(cell), at, build, version, budget, ...job });
+      const { recorded, ...told } = await runJob(cell, {
+        cli,
+        budget,
+        speed,
+        signal: stop,
+        isRecorded: values.record,
+      });
+      const job = { cell: cell.name, definition: fingerprint(cell), at, build, version, budget, ...told };
+      appendJob(job);
+      if (recorded) keepBlocks(job, recorded);
       turn.done++;
       turn.failures = 0;
       console.log(`${cell.name} ${turn.done}/${values.jobs}: ${job.seconds} s, ${job.headline}`);
@@ -100,8 +98,6 @@ async function runJobs(cli) {
       if (stop.aborted) break;
       turn.failures++;
       console.log(`${cell.name}: left out, ${error.message}`);
-    } finally {
-      recorded?.remove();
     }
   }
 }

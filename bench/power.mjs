@@ -11,9 +11,9 @@ import { parse } from 'yaml';
 import { boundAbove } from './bounds.mjs';
 import { chooseCells } from './jobs/cells.mjs';
 import { writeConfig } from './jobs/config.mjs';
+import { readRecorded } from './jobs/recorded.mjs';
 import { percent, table } from './judge/table.mjs';
 import { listGates } from './judge/tailgate.mjs';
-import { readRecorded } from './power/jobs.mjs';
 import { checkDetectable, judgeRecorded, METRICS, measureNoise, measurePower } from './power/study.mjs';
 import { describeRun, writeSection } from './section.mjs';
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startProgram } from '../processes.mjs';
 import { loadSource } from '../source.mjs';
+import { readRecordedBlocks } from './recorded.mjs';
 import { environment, makeRepository } from './repository.mjs';
 
 const { askOwner, findLock, silent, takeLock } = await loadSource([
@@ -11,16 +12,19 @@ const { askOwner, findLock, silent, takeLock } = await loadSource([
   'src/progress.ts',
 ]);
 
+/** Where a record goes, within the repository. */
+const STORE = join('.tailgate', 'record');
+
 /**
  * One whole job: `tailgate run` of the head beside its base, as a user would have it. Services, k6 and the repository
  * are gone afterwards, also after an interruption.
  *
  * @param {import('./cells.mjs').Cell} cell
- * @param {{cli: string, budget?: string, speed: object, signal: AbortSignal, extra?: Record<string, string>}} options
- *   `extra`: of its environment
+ * @param {{cli: string, budget?: string, speed: object, signal: AbortSignal, isRecorded?: boolean}} options
+ *   `isRecorded`: its blocks are wanted as well
  * @returns {Promise<object>} what is kept of it
  */
-export async function runJob(cell, { cli, budget, speed, signal, extra = {} }) {
+export async function runJob(cell, { cli, budget, speed, signal, isRecorded = false }) {
   const { folder, remove } = makeRepository(cell, speed);
   try {
     (await takeLock(silent, signal))();
@@ -33,10 +37,11 @@ export async function runJob(cell, { cli, budget, speed, signal, extra = {} }) {
         '--base-branch',
         'main',
         ...(budget ? ['--budget', budget] : []),
+        ...(isRecorded ? ['--record', '--store', STORE] : []),
         '--json',
         join('.tailgate', 'result.json'),
       ],
-      { cwd: folder, env: { ...environment(), ...extra } },
+      { cwd: folder, env: environment() },
     );
     const interrupt = () => program.stop('SIGINT');
     signal.addEventListener('abort', interrupt);
@@ -44,7 +49,8 @@ export async function runJob(cell, { cli, budget, speed, signal, extra = {} }) {
       const [exitCode, waited] = await Promise.all([program.exited, measureWait(program)]);
       const seconds = (performance.now() - began) / 1000 - waited;
       signal.throwIfAborted();
-      return describeJob(readResult(folder), { exitCode, seconds, waited, output: program.output() });
+      const job = describeJob(readResult(folder), { exitCode, seconds, waited, output: program.output() });
+      return { ...job, recorded: isRecorded ? readRecordedBlocks(join(folder, STORE)) : null };
     } finally {
       signal.removeEventListener('abort', interrupt);
       await program.stop('SIGINT');

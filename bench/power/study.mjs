@@ -3,7 +3,7 @@ import { swapArms } from '../judge/jobs.mjs';
 import { findRegressed, judgeJob, nameMetric, source } from '../judge/tailgate.mjs';
 import { seededRandom } from '../random.mjs';
 import { pairedTAlarm } from '../rules/paired-t.mjs';
-import { drawJobs } from './jobs.mjs';
+import { drawJobs, scheduleLooks } from './jobs.mjs';
 
 const SEED = 20261124;
 /** Sign vectors for drawn jobs: a quarter of the default. */
@@ -14,11 +14,12 @@ export const METRICS = ['p50', 'p99', 'tail'];
 
 /** Disjoint recorded jobs of identical code, each judged as it was and with the labels exchanged. */
 export function judgeRecorded(jobs, gates) {
-  const judge = (job, blocks, index) =>
-    judgeJob(Object.assign(blocks, { looks: job.looks }), gates, SEED + index);
-  const either = jobs.filter((job, index) =>
-    [job.blocks, swapArms(job.blocks)].some((way) => judge(job, way, index).code === 'regressed'),
-  ).length;
+  const either = jobs.filter(({ blocks }, index) => {
+    const first = blocks.findIndex(({ isLong }) => isLong);
+    const looks = scheduleLooks(first === -1 ? null : first, gates.length);
+    const judge = (way) => judgeJob(Object.assign([...way], { looks }), gates, SEED + index);
+    return [blocks, swapArms(blocks)].some((way) => judge(way).code === 'regressed');
+  }).length;
   return { jobs: jobs.length, either, bound: boundAbove(either, jobs.length) / 2 };
 }
 

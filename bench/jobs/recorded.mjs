@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pack, unpack } from '../lines.mjs';
+import { BENCH_HOME } from '../paths.mjs';
+
+/**
+ * One whole job with its blocks.
+ *
+ * @typedef {object} RecordedJob
+ * @property {string} at  when it began, ISO 8601
+ * @property {string} build
+ * @property {string} verdict
+ * @property {Block[]} blocks
+ *
+ * A block as the judge reads it: slices of both arms in turns, and of each alone.
+ *
+ * @typedef {{base: object[], head: object[], alone: {base: object[], head: object[]}, isLong: boolean}} Block
+ *   `isLong`: stretches alone were longer, since slow requests had shown to be rare
+ */
+
+const pathOf = (cell) => join(BENCH_HOME, 'recorded', `${cell}.jsonl.gz`);
+
+/** Stretches alone of this length (s) and more are long: a second is usual, 5.5 s are long. */
+const LONG_SECONDS = 3;
+
+/** @returns {RecordedJob[]} of a cell, oldest first */
+export const readRecorded = (cell) => unpack(pathOf(cell));
+
+/** Keeps the blocks of a job beside what else is known of it. @param {object} job  as in jobs.jsonl, with `cell` */
+export function keepBlocks({ cell, at, build, verdict }, blocks) {
+  pack({ at, build, verdict, blocks }, pathOf(cell));
+}
+
+/**
+ * Reads the blocks of a run from the one record in its folder.
+ *
+ * @returns {Block[] | null} null where nothing could be judged, hence nothing was recorded
+ */
+export function readRecordedBlocks(folder) {
+  const name = readdirSync(folder).find((file) => file.includes('Z-') && file.endsWith('.json'));
+  if (name === undefined) return null;
+  const { steps } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+  const [base, head] = ['base', 'head'].map((arm) => steps.find((step) => step.arm === arm).instances);
+  return head.flatMap(({ block, slices }) => {
+    const beside = base.find((instance) => instance.block === block);
+    if (beside === undefined) return [];
+    const pick = (isTurn) => {
+      const own = (all) => all.filter(({ alternating }) => (alternating === true) === isTurn);
+      return { base: own(beside.slices), head: own(slices) };
+    };
+    const alone = pick(false);
+    const isLong = [...alone.base, ...alone.head].some(({ seconds }) => seconds > LONG_SECONDS);
+    return [{ ...pick(true), alone, isLong }];
+  });
+}
