@@ -50,7 +50,7 @@ export async function runJob(cell, { cli, budget, speed, signal, isRecorded = fa
       const seconds = (performance.now() - began) / 1000 - waited;
       signal.throwIfAborted();
       const job = describeJob(readResult(folder), { exitCode, seconds, waited, output: program.output() });
-      return { ...job, recorded: isRecorded ? readRecordedBlocks(join(folder, STORE)) : null };
+      return { ...job, recorded: isRecorded ? readRecordedBlocks(join(folder, STORE, cell.name)) : null };
     } finally {
       signal.removeEventListener('abort', interrupt);
       await program.stop('SIGINT');

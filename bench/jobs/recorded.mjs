@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pack, unpack } from '../lines.mjs';
 import { BENCH_HOME } from '../paths.mjs';
@@ -37,8 +37,8 @@ export function keepBlocks({ cell, at, build, verdict }, blocks) {
  * @returns {Block[] | null} null where nothing could be judged, hence nothing was recorded
  */
 export function readRecordedBlocks(folder) {
-  const name = readdirSync(folder).find((file) => file.includes('Z-') && file.endsWith('.json'));
-  if (name === undefined) return null;
+  const name = existsSync(folder) && readdirSync(folder).find((file) => file.endsWith('.json'));
+  if (!name) return null;
   const { steps } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
   const [base, head] = ['base', 'head'].map((arm) => steps.find((step) => step.arm === arm).instances);
   return head.flatMap(({ block, slices }) => {

@@ -9,15 +9,19 @@ import { METRICS, type MetricDetails, type MetricKind, type MetricRow, type Unit
 /** Kinds of metric, in the order of their table. */
 export const METRIC_KINDS = Object.keys(METRICS) as MetricKind[];
 
-type PlainKind = Exclude<MetricKind, 'percentile' | 'slow-share'>;
+type DetailedKind = 'percentile' | 'slow-share' | 'tail';
 const PLAIN_KINDS = METRIC_KINDS.filter(
-  (kind): kind is PlainKind => !['percentile', 'slow-share'].includes(kind),
+  (kind): kind is Exclude<MetricKind, DetailedKind> => !['percentile', 'slow-share', 'tail'].includes(kind),
 );
 
-/** Metric: a kind from the table with its details, `percent` from 50 to 99.999 or `ms` of a threshold. */
+/**
+ * Metric: a kind from the table with its details: `percent` from 50 to 99.999, `ms` of a threshold, or the weights of the
+ * levels of a tail mean, equal ones where nothing is said.
+ */
 export const metricSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('percentile'), percent: z.number().min(0).max(100) }),
   z.object({ kind: z.literal('slow-share'), ms: number }),
+  z.object({ kind: z.literal('tail'), weights: z.literal('inverse-variance').optional() }),
   z.object({ kind: z.enum(PLAIN_KINDS) }),
   customMetricSchema,
 ]);
@@ -116,8 +120,8 @@ export function estimateMetric(
 }
 
 function detailsOf(metric: Metric): MetricDetails {
-  const { percent, ms } = { percent: null, ms: Number.NaN, ...metric };
-  return { percent: percent ?? Number.NaN, ms };
+  const { percent, ms, weights } = { percent: null, ms: Number.NaN, weights: undefined, ...metric };
+  return { percent: percent ?? Number.NaN, ms, weights: weights ?? 'equal' };
 }
 
 function choose(value: number | ((details: MetricDetails) => number), metric: Metric): number {

@@ -19,8 +19,8 @@ import { estimateQuantile } from '../statistics/quantile-interval.ts';
  */
 export type Unit = 'ms' | 'fraction' | 'req/s' | 'MB' | 'plain' | '/s';
 
-/** Details that some kinds of metric carry beside their name; NaN where a metric has none. */
-export type MetricDetails = { percent: number; ms: number };
+/** Details that some kinds of metric carry beside their name; NaN where a metric has no such number. */
+export type MetricDetails = { percent: number; ms: number; weights: 'equal' | 'inverse-variance' };
 
 type Interval = { value: number; low: number; high: number };
 
@@ -116,8 +116,14 @@ const ACHIEVED = {
 /** Levels (fractions) from p90 to p99, over which the tail mean is taken. */
 const TAIL_LEVELS = Array.from({ length: 10 }, (_, i) => (90 + i) / 100);
 
-function measureTail(_: readonly Slice[], read: Read): number {
-  return geometricMean(TAIL_LEVELS.map(read));
+/**
+ * Variance of the log of a quantile of an exponential tail is in proportion to p / (1 − p): p (1 − p) / (n f²), where the
+ * density f is in proportion to 1 − p (Serfling 1980, Approximation Theorems of Mathematical Statistics, 2.3.3).
+ */
+const TAIL_WEIGHTS = TAIL_LEVELS.map((level) => (1 - level) / level);
+
+function measureTail(_: readonly Slice[], read: Read, { weights }: MetricDetails): number {
+  return geometricMean(TAIL_LEVELS.map(read), weights === 'equal' ? undefined : TAIL_WEIGHTS);
 }
 
 /** Tolerance of shares, an amount: one request in a thousand. 5 % more failures would be an outage. */

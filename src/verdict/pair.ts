@@ -18,6 +18,7 @@ import {
   fixThreshold,
   listDeviations,
   type PairedBlock,
+  weighTail,
 } from './pair-values.ts';
 import { areSlowRequestsRare } from './rarity.ts';
 import { findStalls } from './stalls.ts';
@@ -104,11 +105,12 @@ export function readGates(step: PairedStep, looks: readonly number[], list = lis
   const { label, metrics } = step;
   // The first look fixes what is read from a block. A later change would move the error already spent.
   const isRare = areSlowRequestsRare(step.alone.slice(0, looks[0]));
+  const listed = metrics.map(({ metric }) => metric);
   return metrics.map(({ metric: asked, tolerance, confidence }) => {
     const blocks = pickBlocks(step, asked, isRare);
     const first = blocks.slice(0, looks[0]);
     const deepest = deepestLevel(first);
-    const metric = fixThreshold(asked, first);
+    const metric = isRare ? fixThreshold(asked, first) : weighTail(fixThreshold(asked, first), listed);
     return {
       label,
       metric,
@@ -222,9 +224,11 @@ function decide(gate: Gate, { code, reachable, high }: PairedComparison, all: re
  */
 function findSlowerAlone({ metric, alone }: Gate): number | null {
   if (!isTail(metric) || alone.length === 0) return null;
-  const pooled = comparePooled(metric, alone).deviation;
+  // Alone the far end matters as much as the rest: there a storm shows.
+  const whole: Metric = metric.kind === 'tail' ? { kind: 'tail' } : metric;
+  const pooled = comparePooled(whole, alone).deviation;
   if (!(pooled > Math.log1p(METRICS['tail-alone'].tolerance))) return null;
-  const typical = boundTypical(listDeviations(metric, alone, deepestLevel(alone)));
+  const typical = boundTypical(listDeviations(whole, alone, deepestLevel(alone)));
   return typical > 0 ? toChange(metric, pooled) : null;
 }
 

@@ -229,6 +229,23 @@ describe('base against head', () => {
     expect(p999!.code).toBe('inconclusive');
   });
 
+  it('has a steadier tail mean where a p99 beside it watches the far end', () => {
+    const erratic: Service = { stalls: 0.01 };
+    const spreadOf = (metrics: Metric[]) => {
+      const step = drawStep(erratic, { base: erratic, metrics });
+      return paired(judgePairs({ ...PLAN, steps: [step] })).find(({ metric }) => metric.kind === 'tail')!
+        .spread!;
+    };
+    expect(spreadOf([P50, P99, TAIL])).toBeLessThan(0.5 * spreadOf([P50, TAIL]));
+  });
+
+  it('finds a far end that is slower in the tail mean where nothing else watches it', () => {
+    const far: Service = { stalls: 0.015 };
+    const metrics: Metric[] = [P50, { kind: 'percentile', percent: 95 }, TAIL];
+    const judgement = judgePairs({ ...PLAN, steps: [drawStep(far, { metrics })] });
+    expect(codes(judgement)).toMatchObject({ p50: 'unchanged', tail: 'regressed' });
+  });
+
   it('goes on without the blocks that a step misses, and says nothing of a step without any', () => {
     const step = drawStep({ factor: 1.3 }, { metrics: [P50] });
     const gaps = {
