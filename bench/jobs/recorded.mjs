@@ -20,11 +20,22 @@ import { BENCH_HOME } from '../paths.mjs';
 
 const pathOf = (cell) => join(BENCH_HOME, 'recorded', `${cell}.jsonl.gz`);
 
-/** Stretches alone of this length (s) and more are long: a second is usual, 5.5 s are long. */
+/** An arm with so much load alone (s) had a long stretch: a second is usual, 5.5 s are long. */
 const LONG_SECONDS = 3;
 
 /** @returns {RecordedJob[]} of a cell, oldest first */
-export const readRecorded = (cell) => unpack(pathOf(cell));
+export function readRecorded(cell) {
+  return unpack(pathOf(cell)).map((job) => ({
+    ...job,
+    blocks: job.blocks.map((block) => ({ ...block, isLong: isLong(block) })),
+  }));
+}
+
+function isLong({ alone }) {
+  return [alone.base, alone.head].some(
+    (slices) => slices.reduce((sum, { seconds }) => sum + seconds, 0) > LONG_SECONDS,
+  );
+}
 
 /** Keeps the blocks of a job beside what else is known of it. @param {object} job  as in jobs.jsonl, with `cell` */
 export function keepBlocks({ cell, at, build, verdict }, blocks) {
@@ -34,7 +45,7 @@ export function keepBlocks({ cell, at, build, verdict }, blocks) {
 /**
  * Reads the blocks of a run from the one record in its folder.
  *
- * @returns {Block[] | null} null where nothing could be judged, hence nothing was recorded
+ * @returns {Omit<Block, 'isLong'>[] | null} null where nothing could be judged, hence nothing was recorded
  */
 export function readRecordedBlocks(folder) {
   const name = existsSync(folder) && readdirSync(folder).find((file) => file.endsWith('.json'));
@@ -48,8 +59,6 @@ export function readRecordedBlocks(folder) {
       const own = (all) => all.filter(({ alternating }) => (alternating === true) === isTurn);
       return { base: own(beside.slices), head: own(slices) };
     };
-    const alone = pick(false);
-    const isLong = [...alone.base, ...alone.head].some(({ seconds }) => seconds > LONG_SECONDS);
-    return [{ ...pick(true), alone, isLong }];
+    return [{ ...pick(true), alone: pick(false) }];
   });
 }
