@@ -18,7 +18,7 @@ import { CELLS, chooseCells } from './jobs/cells.mjs';
 import { findMissing } from './jobs/config.mjs';
 import { BENCH_HOME } from './paths.mjs';
 import { seededRandom, shuffle } from './random.mjs';
-import { writeSection } from './section.mjs';
+import { describeMachine, writeSection } from './section.mjs';
 import { loadSource } from './source.mjs';
 import { readSpeed } from './speed.mjs';
 import { listenForStop } from './stop.mjs';
@@ -75,7 +75,13 @@ async function measureOne(cell, arm, speed, run) {
   try {
     release = await takeLock(silent, stop);
     const measured = await measureAlone(cell, arm, { seconds, jitter, speed, k6, signal: stop });
-    addRun(cell, arm, measured, seconds, path);
+    addRun(
+      cell,
+      arm,
+      { at: new Date().toISOString(), machine: describeMachine(), ...measured },
+      seconds,
+      path,
+    );
     const { p50, tail, p99, failures, dropped, cpuMs, misses } = measured;
     const times = [p50, tail, p99].map((ms) => ms.toFixed(2)).join(' / ');
     const lost = `${(failures * 100).toFixed(2)} % failed, ${(dropped * 100).toFixed(2)} % dropped`;

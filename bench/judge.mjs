@@ -1,97 +1,77 @@
 /**
- * `npm run bench:judge`: judges what `npm run bench:record` recorded, by Tailgate and by the rules of others, and
- * writes bench/RESULTS.md and the plots in docs/images/.
+ * `npm run bench:judge`: what Tailgate says of changes that another instrument knows, how often it finds them, and how
+ * often it is wrong, by the jobs and references in bench/recorded. Writes its section of bench/RESULTS.md and the table of
+ * docs/statistics.md.
  *
- * node bench/judge.mjs [--cells churn,echo] [--size 16] [--threads 2] [--quick] [--print] [--render]
+ * node bench/judge.mjs [--cells pool-node,b] [--threads 2] [--quick] [--print]
  *
- * `--quick`: a tenth of the resampled jobs; `--print`: tables to the terminal, no file is written;
- * `--render`: tables and plots anew from what was judged last (kept in `--judged`, by default beside the blocks)
+ * `--quick`: a fifth of the drawn jobs; `--print`: to the terminal, no file is written. Record more first: `npm run
+ * bench:alone`, `npm run bench:jobs`.
  */
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { readBlocks } from './blocks.mjs';
-import { BLOCKS_OF_JOB, CELLS } from './cells.mjs';
-import { writeExtract } from './judge/extract.mjs';
-import { plotRules, plotServices } from './judge/plots.mjs';
-import { writeReport } from './judge/report.mjs';
-import { BENCH_HOME, REPOSITORY } from './paths.mjs';
-import { writeSection } from './section.mjs';
+import { readAlone } from './alone/store.mjs';
+import { chooseCells } from './jobs/cells.mjs';
+import { readRecorded } from './jobs/recorded.mjs';
+import { readJobs } from './jobs/store.mjs';
+import { listRows, TITLE, writeExtract, writeReport } from './judge/report.mjs';
+import { REPOSITORY } from './paths.mjs';
+import { describeRun, replaceBetween, writeSection } from './section.mjs';
 
 const { values } = parseArgs({
   options: {
     cells: { type: 'string' },
-    size: { type: 'string', default: String(BLOCKS_OF_JOB) },
+    threads: { type: 'string', default: String(availableParallelism()) },
     quick: { type: 'boolean', default: false },
     print: { type: 'boolean', default: false },
-    judged: { type: 'string', default: join(BENCH_HOME, 'judged.json') },
-    render: { type: 'boolean', default: false },
-    threads: { type: 'string', default: String(availableParallelism()) },
   },
 });
-const size = Number(values.size);
-const scale = values.quick ? 0.1 : 1;
-const counts = { target: 400 * scale, power: 100 * scale, curve: 50 * scale, detectable: 200 * scale };
-const wanted = values.cells?.split(',') ?? CELLS.map(({ name }) => name);
-const names = wanted.filter((name) => readBlocks(name).length >= size);
-for (const name of wanted)
-  if (!names.includes(name)) console.log(`${name}: fewer than ${size} blocks, left out`);
-if (names.length === 0) {
-  console.error('Nothing to judge: npm run bench:record');
+const scale = values.quick ? 0.2 : 1;
+const counts = {
+  drawn: 50 * scale,
+  sets: 20,
+  jobsOfSet: 25 * scale,
+  power: { jobs: 200 * scale, sets: 20, jobsOfSet: 40 * scale },
+  detectable: 60 * scale,
+};
+const cells = chooseCells(values.cells);
+const jobs = readJobs(cells);
+if (jobs.length === 0) {
+  console.error('Nothing is recorded: npm run bench:jobs');
   process.exit(2);
 }
-
-const results = values.render ? JSON.parse(readFileSync(values.judged, 'utf8')) : await judgeAll(names);
-if (!values.render) writeFileSync(values.judged, JSON.stringify(results));
-const report = writeReport(results, {
-  size,
-  counts,
-  command: 'npm run bench:judge',
-  date: new Date().toISOString().slice(0, 10),
-  k6: nameK6(),
-});
-if (values.print) console.log(report);
-else {
-  writeSection('The judge', report);
-  const images = join(REPOSITORY, 'docs', 'images');
-  mkdirSync(images, { recursive: true });
-  writeFileSync(join(images, 'power.svg'), plotServices(results, size));
-  writeFileSync(join(images, 'power-rules.svg'), plotRules(results));
-  writeExtract(join(REPOSITORY, 'docs', 'study.md'), results, { size, counts });
+const studied = cells.filter((cell) => readRecorded(cell).length > 0).map(({ name }) => name);
+const rows = listRows(cells, readAlone(), jobs, await studyAll(studied));
+const text = writeReport(rows, { run: describeRun('npm run bench:judge'), counts });
+console.log(text);
+if (!values.print) {
+  writeSection(TITLE, text);
+  const page = join(REPOSITORY, 'docs', 'statistics.md');
+  writeFileSync(page, replaceBetween(readFileSync(page, 'utf8'), 'npm run bench:judge', writeExtract(rows)));
 }
 
-/** One cell in each thread; results in the order of the names. */
-async function judgeAll(list) {
-  const results = [];
-  const queue = list.map((name, index) => ({ name, index }));
+/** One cell in each thread. */
+async function studyAll(names) {
+  const studies = [];
+  const queue = [...names];
   const work = async () => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      results[next.index] = await judgeCell(next.name);
-      console.log(`judged ${next.name}`);
+    for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
+      studies.push(await studyCell(name));
+      console.error(`judged ${name}, ${queue.length} to come`);
     }
   };
   await Promise.all(Array.from({ length: Number(values.threads) }, work));
-  return results;
+  return studies;
 }
 
-function judgeCell(name) {
-  const worker = new Worker(new URL('./judge/cell.mjs', import.meta.url), {
-    workerData: { name, size, counts },
-  });
+function studyCell(name) {
+  const worker = new Worker(new URL('./judge/cell.mjs', import.meta.url), { workerData: { name, counts } });
   return new Promise((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
     worker.once('exit', (code) => reject(new Error(`judging ${name} ended with ${code}`)));
   });
-}
-
-function nameK6() {
-  try {
-    return execFileSync('k6', ['version'], { encoding: 'utf8' }).match(/k6 v([\d.]+)/)?.[0] ?? 'k6';
-  } catch {
-    return 'k6';
-  }
 }

@@ -1,6 +1,5 @@
 import { CLASSES } from '../jobs/cells.mjs';
 import { percent, signed, signedOrInfinite, table } from '../judge/table.mjs';
-import { describeRun } from '../section.mjs';
 import { findReference, findRuns } from './store.mjs';
 
 const TITLE = 'Each arm alone';
@@ -11,11 +10,14 @@ export function writeReport(cells, alone) {
   const measured = cells.filter((cell) => findReference(alone, cell));
   const seconds = [...new Set(measured.map((cell) => findRuns(alone, cell).seconds))];
   const runs = measured.flatMap((cell) => ['base', 'head'].map((arm) => findRuns(alone, cell)[arm].length));
+  const all = measured.flatMap((cell) => ['base', 'head'].flatMap((arm) => findRuns(alone, cell)[arm]));
+  const days = all.map(({ at }) => at.slice(0, 10)).sort();
+  const machines = [...new Set(all.map(({ machine }) => machine))];
   const text = [
     `## ${TITLE}`,
     '',
-    `${describeRun('npm run bench:alone')}. What the changes are on which`,
-    '[whole jobs](#whole-jobs) are run, by another instrument: each arm by itself under plain k6, at the declared load, for',
+    `\`npm run bench:alone\`, ${days[0]} – ${days.at(-1)}, ${machines.join(', ')}. What the changes are on which`,
+    '[whole jobs](#the-judge) are run, by another instrument: each arm by itself under plain k6, at the declared load, for',
     `${seconds.join(' or ')} s, ${runs.length > 0 ? Math.min(...runs) : 0} or more fresh processes of each, in random order. Milliseconds, base → head, geometric means of the`,
     'runs; the tail is the geometric mean of p90 … p99. What fails or is dropped is infinitely slow. A metric is `worse` when it',
     'is beyond twice the default tolerance and no run of the head was better than one of the base.',

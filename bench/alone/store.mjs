@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BENCH_HOME } from '../paths.mjs';
+import { RECORDED } from '../paths.mjs';
 import { compareArms, keepInfinity, reviveInfinity } from './summary.mjs';
 
 /**
@@ -9,7 +9,7 @@ import { compareArms, keepInfinity, reviveInfinity } from './summary.mjs';
  *
  * @typedef {Record<string, {definition: string, seconds: number, base: object[], head: object[]}>} Alone
  */
-const PATH = join(BENCH_HOME, 'alone.json');
+const PATH = join(RECORDED, 'alone.json');
 
 /** @returns {Alone} */
 export function readAlone(path = PATH) {

@@ -20,11 +20,10 @@ const STORE = join('.tailgate', 'record');
  * are gone afterwards, also after an interruption.
  *
  * @param {import('./cells.mjs').Cell} cell
- * @param {{cli: string, budget?: string, speed: object, signal: AbortSignal, isRecorded?: boolean}} options
- *   `isRecorded`: its blocks are wanted as well
- * @returns {Promise<object>} what is kept of it
+ * @param {{cli: string, speed: object, signal: AbortSignal}} options
+ * @returns {Promise<object>} what is kept of it, and its `blocks`, null where nothing could be judged
  */
-export async function runJob(cell, { cli, budget, speed, signal, isRecorded = false }) {
+export async function runJob(cell, { cli, speed, signal }) {
   const { folder, remove } = makeRepository(cell, speed);
   try {
     (await takeLock(silent, signal))();
@@ -36,8 +35,9 @@ export async function runJob(cell, { cli, budget, speed, signal, isRecorded = fa
         'run',
         '--base-branch',
         'main',
-        ...(budget ? ['--budget', budget] : []),
-        ...(isRecorded ? ['--record', '--store', STORE] : []),
+        '--record',
+        '--store',
+        STORE,
         '--json',
         join('.tailgate', 'result.json'),
       ],
@@ -50,7 +50,7 @@ export async function runJob(cell, { cli, budget, speed, signal, isRecorded = fa
       const seconds = (performance.now() - began) / 1000 - waited;
       signal.throwIfAborted();
       const job = describeJob(readResult(folder), { exitCode, seconds, waited, output: program.output() });
-      return { ...job, recorded: isRecorded ? readRecordedBlocks(join(folder, STORE, cell.name)) : null };
+      return { ...job, blocks: readRecordedBlocks(join(folder, STORE, cell.name)) };
     } finally {
       signal.removeEventListener('abort', interrupt);
       await program.stop('SIGINT');
@@ -108,7 +108,7 @@ export function describeJob(result, { exitCode, seconds, waited, output }) {
       }),
     ),
     invalid: result.invalid ?? [],
-    blocks: result.pair?.blocks ?? null,
+    used: result.pair?.blocks ?? null,
     effort: result.effort ?? null,
     load: Number(loadavg()[0].toFixed(2)),
   };

@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fingerprint } from '../alone/store.mjs';
 import { pack, unpack } from '../lines.mjs';
-import { BENCH_HOME } from '../paths.mjs';
+import { RECORDED } from '../paths.mjs';
 
 /**
- * One whole job with its blocks.
+ * The blocks of one whole job.
  *
  * @typedef {object} RecordedJob
+ * @property {string} definition  fingerprint of its cell
  * @property {string} at  when it began, ISO 8601
- * @property {string} build
- * @property {string} verdict
  * @property {Block[]} blocks
  *
  * A block as the judge reads it: slices of both arms in turns, and of each alone.
@@ -18,17 +18,16 @@ import { BENCH_HOME } from '../paths.mjs';
  *   `isLong`: stretches alone were longer, since slow requests had shown to be rare
  */
 
-const pathOf = (cell) => join(BENCH_HOME, 'recorded', `${cell}.jsonl.gz`);
+const pathOf = (cell) => join(RECORDED, 'blocks', `${cell}.jsonl.gz`);
 
 /** An arm with so much load alone (s) had a long stretch: a second is usual, 5.5 s are long. */
 const LONG_SECONDS = 3;
 
-/** @returns {RecordedJob[]} of a cell, oldest first */
+/** @returns {RecordedJob[]} of a cell as it is now, oldest first */
 export function readRecorded(cell) {
-  return unpack(pathOf(cell)).map((job) => ({
-    ...job,
-    blocks: job.blocks.map((block) => ({ ...block, isLong: isLong(block) })),
-  }));
+  return unpack(pathOf(cell.name))
+    .filter(({ definition }) => definition === fingerprint(cell))
+    .map((job) => ({ ...job, blocks: job.blocks.map((block) => ({ ...block, isLong: isLong(block) })) }));
 }
 
 function isLong({ alone }) {
@@ -37,9 +36,9 @@ function isLong({ alone }) {
   );
 }
 
-/** Keeps the blocks of a job beside what else is known of it. @param {object} job  as in jobs.jsonl, with `cell` */
-export function keepBlocks({ cell, at, build, verdict }, blocks) {
-  pack({ at, build, verdict, blocks }, pathOf(cell));
+/** Keeps the blocks of a job beside what else is known of it. @param {object} job  as in jobs.jsonl */
+export function keepBlocks({ cell, definition, at }, blocks) {
+  pack({ definition, at, blocks }, pathOf(cell));
 }
 
 /**

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fingerprint } from '../alone/store.mjs';
 import { appendLine, readLines } from '../lines.mjs';
-import { BENCH_HOME } from '../paths.mjs';
+import { RECORDED } from '../paths.mjs';
 
-const PATH = join(BENCH_HOME, 'jobs.jsonl');
+const PATH = join(RECORDED, 'jobs.jsonl');
 
-export const readJobs = (path = PATH) => readLines(path);
 export const appendJob = (job, path = PATH) => appendLine(job, path);
 
-/** A build of Tailgate by the contents of its command line: jobs of two builds are never counted together. */
-export function nameBuild(cli) {
-  return createHash('sha256').update(readFileSync(cli)).digest('hex').slice(0, 12);
+/** Jobs of cells as they are now, oldest first. @param {import('./cells.mjs').Cell[]} cells */
+export function readJobs(cells, path = PATH) {
+  const definitions = new Map(cells.map((cell) => [cell.name, fingerprint(cell)]));
+  return readLines(path).filter(({ cell, definition }) => definitions.get(cell) === definition);
 }
 
-/** Jobs of the same build and budget as the newest one. */
-export function takeNewest(jobs) {
-  const newest = jobs.at(-1);
-  return jobs.filter(({ build, budget }) => build === newest.build && budget === newest.budget);
+/** A build of Tailgate by the contents of its command line. */
+export function nameBuild(cli) {
+  return createHash('sha256').update(readFileSync(cli)).digest('hex').slice(0, 12);
 }

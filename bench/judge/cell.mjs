@@ -1,63 +1,108 @@
-/** Judges one cell in a thread of its own. */
+/** Judges one cell of whole jobs, in a thread of its own. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { readBlocks } from '../blocks.mjs';
-import { CELLS } from '../cells.mjs';
-import { pairArms } from './jobs.mjs';
-import {
-  checkDetectable,
-  drawPowerCurve,
-  judgeChange,
-  judgeIdentical,
-  measureChange,
-  measurePower,
-  measureSpread,
-} from './study.mjs';
-import { countBlockSeconds, source } from './tailgate.mjs';
+import { CELLS } from '../jobs/cells.mjs';
+import { readRecorded } from '../jobs/recorded.mjs';
+import { seededRandom } from '../random.mjs';
+import { autoSample } from '../rules/tachometer.mjs';
+import { arrangeBlocks, makeCase } from './case.mjs';
+import { drawJobs, restoreJob } from './draws.mjs';
+import { swapArms } from './jobs.mjs';
+import { checkDetectable, findByT, findMiddle, measureNoise, measurePower } from './power.mjs';
+import { source } from './tailgate.mjs';
+import { judgeWhole } from './whole.mjs';
 
-const CHANGES = [0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5];
+const SEED = 20261124;
+const ROWS = 4096;
+/** Slowdowns of all requests (fraction). */
+const CHANGES = [0, 0.1, 0.2, 0.3];
+/** Fewer blocks of identical code than a job has say nothing about jobs. */
+const LEAST_BLOCKS = 20;
 
-const { name, size, counts } = workerData;
+const { name, counts } = workerData;
 const cell = CELLS.find((known) => known.name === name);
-const blocks = readBlocks(name);
-const arms = cell.arms.slice(2).filter(({ name: arm }) => pairArms(blocks, 'base', arm).length >= size / 2);
-const base = blocks.flatMap(({ arms: measured }) => measured.find(({ arm }) => arm === 'base').slices);
-const seconds = base.reduce((sum, slice) => sum + slice.seconds, 0) / base.length;
-
+const given = makeCase(cell);
+const jobs = readRecorded(cell).map((job) => ({ ...job, blocks: arrangeBlocks(job.blocks, given) }));
+const blocks = jobs.flatMap((job) => job.blocks);
 parentPort.postMessage({
   name,
-  recorded: {
-    blocks: blocks.length,
-    from: blocks[0].at,
-    to: blocks.at(-1).at,
-    wallSeconds: blocks.reduce((sum, block) => sum + block.seconds, 0),
-    machine: blocks.at(-1).machine,
-    sliceSeconds: seconds,
-    blockSeconds: countBlockSeconds(cell, size),
-    others: medianOf(blocks.flatMap((block) => block.arms.map((arm) => arm.evidence?.others ?? Number.NaN))),
-    discarded: blocks
-      .flatMap((block) => block.arms)
-      .reduce((sum, arm) => sum + (arm.evidence?.discarded ?? 0), 0),
-    base: Object.fromEntries([0.5, 0.95, 0.99].map((level) => [level, source.pooledQuantile(base, level)])),
-  },
-  rate: cell.rate,
-  neighbour: cell.neighbour,
-  spread: measureSpread(cell, blocks),
-  identical: judgeIdentical(cell, blocks, size),
-  sameChange: measureChange(cell, blocks, 'same'),
-  // What resampled jobs of identical code are called, beside those with a change; proof is what disjoint jobs are.
-  same: arms.length === 0 ? null : judgeChange(cell, blocks, 'same', { size, count: counts.power }),
-  changes: arms.map((arm) => ({
-    arm: arm.name,
-    true: measureChange(cell, blocks, arm.name),
-    ...judgeChange(cell, blocks, arm.name, { size, count: counts.power }),
+  wall: given.wall,
+  blocks: blocks.length,
+  long: blocks.filter(({ isLong }) => isLong).length,
+  replayed: jobs.map((job) => ({
+    at: job.at,
+    code: replay(job.blocks).code,
+    isLong: job.blocks.some(({ isLong }) => isLong),
   })),
-  // For the targets, which are about idle machines.
-  tenth: cell.neighbour ? null : measurePower(cell, blocks, 0.1, { size, count: counts.target }),
-  curve: drawPowerCurve(cell, blocks, CHANGES, { size, count: counts.curve }),
-  detectable: checkDetectable(cell, blocks, { size, count: counts.detectable }),
+  ...(cell.class === 'same' ? studyIdentical() : { drawn: studyChange() }),
 });
 
-function medianOf(list) {
-  const known = list.filter((value) => !Number.isNaN(value)).sort((a, b) => a - b);
-  return known[known.length >> 1] ?? null;
+function replay(own) {
+  return judgeWhole(restoreJob(own, given), given, SEED);
+}
+
+/** Jobs drawn from the blocks of all recorded ones, and the same of sets of blocks drawn with replacement. */
+function studyChange() {
+  const gated = cell.class === 'c' ? makeCase(cell, { gatesCpu: true }) : given;
+  const draw = (from, count, seed) => drawJobs([from], gated, { count, seed, replaces: true });
+  const judge = (job) => judgeWhole(job, gated, SEED, ROWS);
+  const drawn = draw(blocks, counts.drawn, SEED);
+  const verdicts = drawn.map(judge);
+  const random = seededRandom(SEED);
+  const sets = Array.from({ length: counts.sets }, (_, index) => {
+    const set = blocks.map(() => blocks[random.below(blocks.length)]);
+    return shareOf(draw(set, counts.jobsOfSet, SEED + index).map(judge), isFound);
+  });
+  return {
+    count: drawn.length,
+    found: { share: shareOf(verdicts, isFound), ...findMiddle(sets) },
+    unchanged: verdicts.filter(({ code }) => code === 'unchanged').length,
+    met: verdicts.filter(({ isMet }) => isMet).length,
+    byMetric: countMetrics(verdicts),
+    t: shareOf(drawn, (job) => findByT(job, gated.gates).length > 0),
+    tachometer: shareOf(drawn, isFoundByTachometer),
+  };
+}
+
+function isFound({ code }) {
+  return code === 'regressed' || code === 'missed';
+}
+
+function shareOf(list, holds) {
+  return list.filter(holds).length / list.length;
+}
+
+function countMetrics(verdicts) {
+  const found = {};
+  for (const { regressed } of verdicts)
+    for (const metric of regressed) found[metric] = (found[metric] ?? 0) + 1;
+  return found;
+}
+
+/** tachometer with its default horizon of 0 %, on p50 and p99 of each block. */
+function isFoundByTachometer(job) {
+  return [0.5, 0.99].some((level) => {
+    const [base, head] = ['base', 'head'].map((arm) =>
+      job.map((block) => Math.min(1e6, source.pooledQuantile(block[arm], level))),
+    );
+    return autoSample(base, head).alarm;
+  });
+}
+
+/** Disjoint jobs, each as it was and with the labels exchanged; power where there are blocks for it. */
+function studyIdentical() {
+  const either = jobs.filter((job) => {
+    return [job.blocks, swapArms(job.blocks)].some((way) => replay(way).code === 'regressed');
+  }).length;
+  if (!given.takesTurns || blocks.length < LEAST_BLOCKS) return { either, power: null };
+  return {
+    either,
+    power: {
+      noise: measureNoise(blocks, given),
+      changes: CHANGES.map((change) => ({
+        change,
+        found: measurePower(blocks, given, change, counts.power),
+      })),
+      detectable: checkDetectable(blocks, given, counts.detectable),
+    },
+  };
 }

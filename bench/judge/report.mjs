@@ -1,272 +1,235 @@
-import { boundAbove } from '../bounds.mjs';
-import { OTAVA, PEERS } from './peers.mjs';
-import { RUN_BLOCKS } from './study.mjs';
-import { percent, shareOf, signed, signedOrInfinite, table } from './table.mjs';
-import { STUDIED } from './tailgate.mjs';
-import { listLoads, sumAlarms, writeTargets } from './targets.mjs';
+import { findReference } from '../alone/store.mjs';
+import { CLASSES } from '../jobs/cells.mjs';
+import { METRICS } from './power.mjs';
+import { percent, signed, signedOrInfinite, table } from './table.mjs';
+import { isFound, listTargets } from './targets.mjs';
 
-const milliseconds = (value) => `${value.toPrecision(3)} ms`;
+export const TITLE = 'The judge';
 
-const RULES = [
-  'Tailgate',
-  ...[...PEERS.map(({ name }) => name), OTAVA].flatMap((name) => [`${name} p50`, `${name} p99`]),
-];
-const HISTORIES = new Set(
-  PEERS.filter(({ takes }) => takes === 'history').flatMap(({ name }) => [`${name} p50`, `${name} p99`]),
-);
+/**
+ * What there is of each cell, in the order of the cells, for all tables.
+ *
+ * @param {import('../jobs/cells.mjs').Cell[]} cells
+ * @param {object} alone  of alone/store.mjs
+ * @param {object[]} jobs  lines of jobs.jsonl
+ * @param {object[]} studies  of cell.mjs
+ * @returns {import('./targets.mjs').Row[]}
+ */
+export function listRows(cells, alone, jobs, studies) {
+  return cells.map((cell) => ({
+    cell,
+    reference: findReference(alone, cell),
+    jobs: jobs.filter((job) => job.cell === cell.name),
+    study: studies.find(({ name }) => name === cell.name) ?? null,
+  }));
+}
 
-/** The study's sections of RESULTS.md. */
-export function writeReport(results, { size, counts, command, date, k6 }) {
-  const { machine } = results[0].recorded;
+/** Section of bench/RESULTS.md. @param {string} run  of `describeRun` */
+export function writeReport(rows, { run, counts }) {
+  const judged = rows.filter(({ jobs }) => jobs.length > 0);
+  const jobs = judged.flatMap((row) => row.jobs);
+  const days = jobs.map(({ at }) => at.slice(0, 10)).sort();
+  const list = (pick) => [...new Set(jobs.map(pick))].join(', ');
+  const same = judged.filter(({ cell }) => cell.class === 'same');
+  const blocks = rows.reduce((sum, { study }) => sum + (study?.blocks ?? 0), 0);
   return [
-    '## The judge',
-    `\`${command}\`, ${date}, ${machine.cores} × ${machine.cpuModel}, ${machine.os}, node ${machine.node}, ${k6}. Recorded with`,
-    '`npm run bench:record`; what the services and the injected changes are: [services](services/README.md). A block',
-    'measures fresh processes of each arm side by side; a job is a run of Tailgate of',
-    `${size} blocks at most. Rules of other tools get the same slices: [rules](rules/).`,
+    `## ${TITLE}`,
+    '',
+    `${run}. ${jobs.length} jobs, each \`tailgate run\` with its defaults in a git repository of two`,
+    `commits, recorded with \`npm run bench:jobs\` ${days[0]} – ${days.at(-1)} on ${list(({ machine }) => machine)}; builds`,
+    `${list(({ build }) => build)}. They and their ${blocks} blocks are in [recorded](recorded/), and \`npm run bench:judge\` makes these tables of them`,
+    'anywhere. The truth is that of [each arm alone](#each-arm-alone): plain k6 at the declared load for a minute.',
+    '',
+    `**Whole jobs** are verdicts as a user had them. Of each cell there are few, so ${counts.drawn} more are **drawn** from its blocks, with`,
+    'replacement, and judged by the same code. Such jobs have blocks in common: they tell of these blocks. Nor have they a soak,',
+    'which can only take `met` and `unchanged` away. Bounds are exact (Clopper–Pearson, 95 %, one side).',
     '',
     '### What was to be shown',
     '',
-    'Power: share of jobs drawn from the recorded blocks that are called `regressed`. Where a change was not',
-    'injected, all latencies of identical code are multiplied instead, and either arm of a block may be the head.',
-    'The tail mean is the geometric mean of the latencies from p90 to p99.',
+    'Found: `regressed` or `missed`; of (c) whole jobs also those whose headline tells of processor time, and drawn ones gate it.',
     '',
-    writeTargets(results),
+    writeTargets(rows),
     '',
-    '### Recorded',
+    '### Changes',
     '',
-    writeRecorded(results),
-    '',
-    '### False alarms on identical code',
-    '',
-    writeFalseAlarms(results, size),
-    '',
-    '### What Tailgate says of identical code',
-    '',
-    writeVerdicts(results),
-    '',
-    '### Power',
-    '',
-    writeTrueChanges(results),
-    '',
-    writePower(results, size, counts),
-    '',
-    '### Is the minimum detectable change true?',
-    '',
-    writeDetectable(results, counts),
-    '',
-  ].join('\n');
-}
-
-function writeRecorded(results) {
-  return table(
-    [
-      'cell',
-      'blocks',
-      'slice',
-      'wall time',
-      'CPU of others',
-      'discarded',
-      'p50',
-      'p95',
-      'p99',
-      'spread of p50',
-      'of tail mean',
-      'of p99',
-      'recorded',
-    ],
-    results.map(({ name, recorded: r, spread }) => [
-      name,
-      String(r.blocks),
-      `${r.sliceSeconds.toFixed(1)} s`,
-      `${Math.round(r.wallSeconds / 60)} min`,
-      r.others === null ? 'unknown' : `${r.others.toFixed(2)} cores`,
-      String(r.discarded),
-      ...['0.5', '0.95', '0.99'].map((level) => milliseconds(r.base[level])),
-      ...['p50', 'tail', 'p99'].map((metric) => percent(spread[metric], 1)),
-      `${r.from.slice(0, 16).replace('T', ' ')} – ${r.to.slice(11, 16)} UTC`,
-    ]),
-  );
-}
-
-function writeFalseAlarms(results, size) {
-  const idle = results.filter(({ name }) => !name.endsWith('-noisy'));
-  const noisy = results.filter(({ name }) => name.endsWith('-noisy'));
-  const sum = sumAlarms;
-  const cellOf = ({ hits, trials }) => (trials === 0 ? '' : `${hits} / ${trials}`);
-  return [
-    'Jobs without a block in common. Every job is judged in both directions, base against same and same against base:',
-    'on identical code either may alarm, and hardly both do. `k / n`: of n jobs, k with an alarm in either direction.',
-    'Rate: for one direction, k / 2n. Bound: the rate is below it with 95 % confidence (Clopper–Pearson for k of n,',
-    `halved), all cells together. Rules with a history (*) compare a run of ${RUN_BLOCKS} blocks with all earlier ones instead, in`,
-    'one direction, hence nothing is halved. "One run" joins slices of as many fresh processes as the job has blocks,',
-    'which flatters it: in practice it is one process.',
-    '',
-    table(
-      ['rule', ...results.map(({ name }) => name), 'idle', 'noisy', 'rate', 'bound'],
-      RULES.map((rule) => {
-        const total = sum(results, rule);
-        const directions = HISTORIES.has(rule) ? 1 : 2;
-        return [
-          HISTORIES.has(rule) ? `${rule} *` : rule,
-          ...results.map((result) => cellOf(sum([result], rule))),
-          cellOf(sum(idle, rule)),
-          cellOf(sum(noisy, rule)),
-          total.trials === 0 ? '' : percent(total.hits / total.trials / directions, 1),
-          total.trials === 0 ? '' : percent(boundAbove(total.hits, total.trials) / directions, 1),
-        ];
-      }),
-    ),
-    '',
-    `Effective number of jobs for Tailgate: ${sum(results, 'Tailgate').trials} (jobs of ${size} blocks, none used twice).`,
-  ].join('\n');
-}
-
-/** Changes of the power table, fractions. */
-const SHOWN = [0.05, 0.1, 0.2, 0.5];
-
-const CODES = ['unchanged', 'inconclusive', 'improved', 'regressed'];
-
-function writeVerdicts(results) {
-  return [
-    'Disjoint jobs, base against same. Load: measured seconds of both arms until the verdict, median.',
-    '',
-    table(
-      ['cell', 'jobs', ...CODES, 'load to the verdict', 'inconclusive because of'],
-      results.map(({ name, recorded, identical }) => {
-        const { verdicts } = identical;
-        const loads = listLoads(verdicts, recorded);
-        const reasons = {};
-        for (const { codes } of verdicts) {
-          for (const [metric, code] of Object.entries(codes)) {
-            if (code === 'inconclusive') reasons[metric] = (reasons[metric] ?? 0) + 1;
-          }
-        }
-        return [
-          name,
-          String(verdicts.length),
-          ...CODES.map((code) => String(verdicts.filter((verdict) => verdict.code === code).length)),
-          loads.length === 0 ? '' : `${loads[loads.length >> 1].toFixed(0)} s`,
-          Object.entries(reasons)
-            .map(([metric, count]) => `${metric} ${count}`)
-            .join(', '),
-        ];
-      }),
-    ),
-  ].join('\n');
-}
-
-function writeTrueChanges(results) {
-  const rows = results.flatMap(({ name, recorded, sameChange, changes }) => [
-    rowOf(name, 'same', { ...sameChange, blocks: recorded.blocks }),
-    ...changes.map((change) => rowOf(name, change.arm, change.true)),
-  ]);
-  return [
-    'What the injected changes are at the caller: all recorded slices of the arm against those of the base in the same',
-    'blocks. `same` shows how well that is known. What long runs without any part in the study say of them: "Injected changes".',
-    '',
-    table(['cell', 'arm', 'blocks', 'p50', 'tail mean', 'p99', 'failures'], rows),
-  ].join('\n');
-}
-
-function rowOf(name, arm, { blocks, change }) {
-  return [
-    name,
-    arm,
-    String(blocks),
-    ...[change.p50, change.tail, change.p99].map(signedOrInfinite),
-    signed(change.errors, 2),
-  ];
-}
-
-function writePower(results, size, counts) {
-  const columns = results.flatMap(({ name, changes }) => changes.map((change) => ({ name, ...change })));
-  const drawn = `${counts.power} jobs of ${size} blocks for each change`;
-  const share = (alarms, rule) => {
-    const count = alarms[rule];
-    return count ? percent(count.hits / count.trials) : '';
-  };
-  return [
-    `Tailgate, ${drawn}, drawn with replacement (bootstrap), so that jobs share blocks: what is drawn`,
-    'from a dozen blocks tells of these blocks. `disjoint`: jobs called `regressed`, of those without a block in common.',
-    '`regressed` by metric, then the verdict of the run.',
+    'Alone: p50, tail mean, p99 of the head against the base; the declared SLO. Jobs: their verdicts. Drawn: how many are found, in',
+    `brackets the middle 90 % over ${counts.sets} sets of blocks drawn with replacement (bootstrap over blocks); which metrics were slower, most often first. t: a`,
+    'paired t test with Bonferroni on the same metrics; tachometer: its default, a 95 % interval that leaves 0 %, at p50 or p99.',
     '',
     table(
       [
         'cell',
-        'change',
-        'p50',
-        'tail mean',
-        'p99',
-        'failures',
-        'slow share',
-        'run: regressed',
-        'inconclusive',
-        'unchanged',
-        'improved',
-        'disjoint',
+        'alone',
+        'SLO alone',
+        'jobs',
+        'time',
+        'drawn: found',
+        'by',
+        '`unchanged`',
+        '`met`',
+        't',
+        'tachometer',
       ],
-      columns.map(({ name, arm, verdicts, disjoint }) => [
-        name,
-        arm,
-        ...['p50', 'tail', 'p99', 'errors', 'slow-share', 'any'].map((metric) =>
-          percent(shareOf(verdicts, metric)),
-        ),
-        ...['inconclusive', 'unchanged', 'improved'].map((code) => percent(shareOf(verdicts, 'any', code))),
-        disjoint.trials === 0 ? 'none' : `${disjoint.hits} of ${disjoint.trials}`,
-      ]),
+      judged.filter(({ cell }) => cell.class !== 'same').map(describeChange),
     ),
     '',
-    ...columns
-      .filter(({ arm }) => arm === 'stall')
-      .map(
-        ({ name, blocks, stalls }) =>
-          `Of ${blocks} blocks of ${name} with stalls ${stalls.blocks} met one. ${stalls.unchanged} jobs were called \`unchanged\`; ${stalls.unmet} of them had met no stall in any block they used.`,
-      ),
+    '### Identical behaviour',
     '',
-    'Rules of others on the same jobs, with the same total load. Rules with a history (*) get 64 earlier runs of the same',
-    'length, drawn likewise and hence free of drift, which flatters them.',
+    'Each job is judged as it was and with the labels exchanged: on identical behaviour either may be called slower, and hardly',
+    'both are.',
     '',
     table(
-      ['rule', ...columns.map(({ name, arm }) => `${name} ${arm}`)],
-      RULES.map((rule) => [
-        HISTORIES.has(rule) ? `${rule} *` : rule,
-        ...columns.map(({ alarms }) => share(alarms, rule)),
-      ]),
+      [
+        'cell',
+        'jobs',
+        'verdicts',
+        '`regressed` either way round',
+        'median time',
+        'longest',
+        '`tailgate plan` says',
+      ],
+      same.map(describeSame),
     ),
     '',
-    'All latencies of identical code multiplied, power by metric at +5, +10, +20 and +50 %:',
+    '### Power',
     '',
-    table(
-      ['cell', ...STUDIED.flatMap((metric) => SHOWN.map((change) => `${metric} ${signed(change, 0)}`))],
-      results.map(({ name, curve }) => [
-        name,
-        ...STUDIED.flatMap((metric) =>
-          SHOWN.map((change) => percent(curve.find((point) => point.change === change).power[metric])),
-        ),
-      ]),
-    ),
+    `${counts.power.jobs} jobs drawn from the blocks of identical code, none twice, either arm the head, all of its latencies multiplied. In brackets`,
+    'as above. t: the paired t test with Bonferroni on the same jobs, once at their end. +0 %: identical code.',
     '',
-    '![Power of Tailgate against the size of a slowdown, by service](../docs/images/power.svg)',
+    writePower(same.filter(({ study }) => study?.power)),
     '',
-    '![Power of Tailgate and of other rules against the size of a slowdown](../docs/images/power-rules.svg)',
   ].join('\n');
 }
 
-function writeDetectable(results, counts) {
+function writeTargets(rows) {
+  return table(
+    ['target', 'whole jobs', 'drawn jobs', 'holds', 'where not'],
+    listTargets(rows).map(({ target, jobs, drawn, holds, cells }) => [
+      target,
+      jobs,
+      drawn,
+      holds,
+      cells.join(', '),
+    ]),
+  );
+}
+
+function describeChange({ cell, reference, jobs, study }) {
+  const drawn = study?.drawn;
   return [
-    `Median of what ${counts.detectable} resampled jobs of identical code state; and the share of other jobs, two for each of these, that call the`,
-    'metric `regressed` when all latencies of the head are longer by just what that one stated. It should be 80 %; of so few',
-    `jobs it is known to ± ${percent(2 * Math.sqrt(0.16 / (2 * counts.detectable)))}. No job has a block twice.`,
-    '',
-    table(
-      ['cell', ...['p50', 'tail', 'p99'].flatMap((name) => [`${name}: stated`, 'power'])],
-      results.map(({ name, detectable }) => [
-        name,
-        ...detectable.flatMap(({ median, power }) =>
-          median === null ? ['none', ''] : [percent(median, 1), percent(power)],
+    `(${cell.class}) ${cell.name}`,
+    describeReference(reference),
+    reference ? (reference.misses ? 'missed' : 'met') : '',
+    countVerdicts(jobs),
+    writeTimes(jobs),
+    ...(drawn
+      ? [
+          writeInterval(drawn.found),
+          Object.entries(drawn.byMetric)
+            .sort(([, a], [, b]) => b - a)
+            .slice(0, 3)
+            .map(([metric, count]) => `${metric} ${count}`)
+            .join(', '),
+          `${drawn.unchanged} of ${drawn.count}`,
+          `${drawn.met} of ${drawn.count}`,
+          percent(drawn.t),
+          percent(drawn.tachometer),
+        ]
+      : ['', '', '', '', '', '']),
+  ];
+}
+
+function describeSame({ cell, jobs, study }) {
+  const seconds = sortedSeconds(jobs);
+  const { least, last, most } = study?.wall ?? {};
+  return [
+    cell.name,
+    jobs.length,
+    countVerdicts(jobs),
+    study ? `${study.either} of ${study.replayed.length}` : '',
+    `${seconds[seconds.length >> 1].toFixed(0)} s`,
+    `${seconds.at(-1).toFixed(0)} s`,
+    study ? `${least} to ${last} s, ${most} s at most` : '',
+  ];
+}
+
+function describeReference(reference) {
+  if (!reference) return 'not measured';
+  const { changes, worse } = reference;
+  const words = ['p50', 'tail', 'p99'].map((name) => signedOrInfinite(changes[name], 0)).join(', ');
+  const failures = Math.abs(changes.failures) < 0.0005 ? '' : `, failed ${signed(changes.failures, 2)}`;
+  return `${words}${failures}${worse.length > 0 ? '' : ': not worse'}`;
+}
+
+function countVerdicts(jobs) {
+  const counts = new Map();
+  for (const { verdict } of jobs) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  return [...counts].map(([verdict, count]) => `${count} ${verdict}`).join(', ');
+}
+
+const sortedSeconds = (jobs) => jobs.map(({ seconds }) => seconds).sort((a, b) => a - b);
+
+function writeTimes(jobs) {
+  const seconds = sortedSeconds(jobs).map((one) => one.toFixed(0));
+  return seconds.length === 1 ? `${seconds[0]} s` : `${seconds[0]}–${seconds.at(-1)} s`;
+}
+
+function writeInterval({ share, power = share, low, high }) {
+  return `${percent(power)} (${percent(low).replace(' %', '')} … ${percent(high)})`;
+}
+
+function writePower(rows) {
+  const changes = rows[0]?.study.power.changes.map(({ change }) => change) ?? [];
+  const column = (measure) => rows.map(({ study }) => measure(study));
+  const rowOf = (change, name, title = name) => [
+    `+${percent(change)}: ${title}`,
+    ...column(({ power }) => {
+      const { found } = power.changes.find((one) => one.change === change);
+      return `${writeInterval(found[name])}; t ${percent(found[`t: ${name}`].power)}`;
+    }),
+  ];
+  return table(
+    ['', ...rows.map(({ cell }) => cell.name.replace('same-', ''))],
+    [
+      ['blocks (with longer stretches)', ...column(({ blocks, long }) => `${blocks} (${long})`)],
+      ...METRICS.map((name) => [
+        `noise of a block: ${name}`,
+        ...column(({ power }) => percent(power.noise[name], 1)),
+      ]),
+      ...changes.flatMap((change) => [
+        ...(change === 0 ? [] : METRICS.map((name) => rowOf(change, name))),
+        rowOf(change, 'any', '`regressed`'),
+      ]),
+      ...METRICS.map((name) => [
+        `power at the stated minimum detectable change: ${name}`,
+        ...column(({ power: { detectable } }) =>
+          detectable[name].power === null
+            ? '–'
+            : `${percent(detectable[name].power)} (at +${percent(detectable[name].median)})`,
         ),
       ]),
-    ),
-  ].join('\n');
+    ],
+  );
+}
+
+/** The table for docs/statistics.md: a line for each class of changes. */
+export function writeExtract(rows) {
+  const classes = Object.entries(CLASSES).filter(([of]) => of !== 'same');
+  const lines = classes.flatMap(([of, { title }]) => {
+    const own = rows.filter(({ cell, jobs }) => cell.class === of && jobs.length > 0);
+    if (own.length === 0) return [];
+    const jobs = own.flatMap((row) => row.jobs);
+    const drawn = own.flatMap(({ study }) => study?.drawn ?? []);
+    const sum = (pick) => drawn.reduce((total, one) => total + pick(one), 0);
+    return [
+      [
+        title,
+        own.length,
+        `${jobs.filter(isFound).length} of ${jobs.length}`,
+        `${jobs.filter(({ verdict }) => verdict === 'unchanged').length}`,
+        percent(sum(({ found, count }) => found.share * count) / sum(({ count }) => count)),
+      ],
+    ];
+  });
+  return table(['change', 'services', 'whole jobs: found', '`unchanged`', 'drawn jobs: found'], lines);
 }

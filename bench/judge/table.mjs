@@ -5,7 +5,7 @@ export const signed = (change, digits = 1) =>
   `${change >= 0 ? '+' : '−'}${percent(Math.abs(change), digits)}`;
 
 /** A change for which there may be no number, because one side was never answered. */
-export const signedOrInfinite = (change) => (Number.isFinite(change) ? signed(change) : '∞');
+export const signedOrInfinite = (change, digits) => (Number.isFinite(change) ? signed(change, digits) : '∞');
 
 export function table(head, rows) {
   const line = (cells) => `| ${cells.join(' | ')} |`;

@@ -1,6 +1,9 @@
 import { loadSource } from '../source.mjs';
 
 export const source = await loadSource([
+  'src/verdict/codes.ts',
+  'src/verdict/growth.ts',
+  'src/verdict/judge.ts',
   'src/verdict/pair.ts',
   'src/verdict/pair-values.ts',
   'src/verdict/rarity.ts',
@@ -14,8 +17,11 @@ export const source = await loadSource([
   'src/statistics/paired-comparison.ts',
   'src/machine/machine.ts',
   'src/plan/planning.ts',
+  'src/plan/paired.ts',
   'src/plan/layout.ts',
   'src/plan/slot.ts',
+  'src/plan/stretches.ts',
+  'src/plan/wall.ts',
 ]);
 
 /**
@@ -80,7 +86,7 @@ export function findRegressed(job, gates, seed, rows) {
 }
 
 /** As `judgePairs` does at each look, but the blocks are read once, and nothing is explained. */
-function* judgeLooks(job, gates, seed, rows) {
+export function* judgeLooks(job, gates, seed, rows) {
   for (const look of readLooks(job, gates, seed, rows)) {
     yield { ...look, ...source.decideGates(look.compared, look.plan) };
   }
@@ -92,7 +98,8 @@ function* readLooks(job, gates, seed, rows) {
   const plan = { planned: looks.at(-1), looks, seed, rows };
   const alone = job.flatMap((block) => block.alone ?? []);
   const all = source.readGates({ label: 'cell', metrics: gates, blocks: job, alone }, looks, listRemembered);
-  for (const used of looks.filter((look) => look <= job.length)) {
+  const due = looks.filter((look) => look <= job.length);
+  for (const used of due) {
     const first = (blocks) => blocks.slice(0, used);
     const compared = all.map((gate) => ({
       ...gate,
@@ -101,7 +108,7 @@ function* readLooks(job, gates, seed, rows) {
       alone: first(alone),
       deviations: first(gate.deviations),
     }));
-    yield { used, plan, compared, isLast: used === job.length };
+    yield { used, plan, compared, isLast: used === due.at(-1) };
   }
 }
 

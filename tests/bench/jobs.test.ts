@@ -1,4 +1,6 @@
-import { resolve } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
@@ -7,8 +9,7 @@ const load = (path: string) => import(pathToFileURL(resolve('bench', path)).href
 const { CELLS, CLASSES, chooseCells } = await load('jobs/cells.mjs');
 const { listFiles } = await load('jobs/config.mjs');
 const { describeJob } = await load('jobs/job.mjs');
-const { listTargets } = await load('jobs/targets.mjs');
-const { writeReport } = await load('jobs/report.mjs');
+const { appendJob, readJobs } = await load('jobs/store.mjs');
 const { fingerprint } = await load('alone/store.mjs');
 const { parseSlo } = await load('alone/summary.mjs');
 
@@ -21,20 +22,7 @@ type Cell = {
   shared?: boolean;
 };
 const speed = { node: 600_000, go: 600_000 };
-const WORSE = { changes: { p50: 1, tail: 1, p99: 1, failures: 0 }, worse: ['p50'], misses: true };
 const find = (name: string): Cell => CELLS.find((cell: Cell) => cell.name === name);
-const job = (verdict: string, outcome = 'missed') => ({
-  verdict,
-  seconds: 70,
-  slos: [
-    { metric: 'p99', outcome },
-    { metric: 'errors', outcome: 'met' },
-  ],
-});
-const jobs = (count: number, verdict: string, outcome?: string) =>
-  Array.from({ length: count }, () => job(verdict, outcome));
-const holds = (rows: object[]) =>
-  listTargets(rows).map(({ target, holds }: { target: string; holds: string }) => [target, holds]);
 
 test('every cell has a name of its own, a class, and two revisions that differ', () => {
   expect(new Set(CELLS.map(({ name }: Cell) => name)).size).toBe(CELLS.length);
@@ -75,51 +63,6 @@ test('a cell that is changed is another one', () => {
   expect(fingerprint({ ...cell })).toBe(fingerprint(cell));
 });
 
-test('one `unchanged` breaks the target of a cell that is worse alone', () => {
-  const cell = find('pool-node');
-  const row = (list: object[]) => [{ cell, reference: WORSE, jobs: list }];
-  expect(holds(row(jobs(10, 'missed')))).toEqual([
-    ['`unchanged`: never', 'yes'],
-    ['SLO `met` where alone it is missed: never', 'yes'],
-    ['`regressed` or `missed`: ≥ 90 %', 'yes'],
-  ]);
-  const one = [...jobs(9, 'regressed'), job('unchanged', 'met')];
-  expect(holds(row(one)).map(([, answer]: string[]) => answer)).toEqual(['no', 'no', 'yes']);
-  expect(listTargets(row(one))[0]).toMatchObject({ measured: '1 of 10, below 39.4 %', cells: ['pool-node'] });
-});
-
-test('a job that could not measure has found nothing', () => {
-  const cell = find('shared-writes-go');
-  const list = [...jobs(7, 'regressed'), ...jobs(3, 'invalid')];
-  expect(listTargets([{ cell, reference: WORSE, jobs: list }]).at(-1)).toMatchObject({
-    target: '`regressed` or `missed`: ≥ 80 %',
-    measured: '7 of 10, 70 %; not found below 60.7 %',
-    holds: 'no',
-  });
-});
-
-test('nothing is demanded where the reference is not worse, or is not there', () => {
-  const cell = find('poll-node');
-  const none = { ...WORSE, worse: [], misses: false };
-  expect(listTargets([{ cell, reference: none, jobs: jobs(3, 'unchanged', 'met') }])).toEqual([]);
-  expect(listTargets([{ cell, reference: null, jobs: jobs(3, 'unchanged', 'met') }])).toEqual([]);
-});
-
-test('of age only `unchanged` and `met` are forbidden', () => {
-  const cell = find('stall-10-go');
-  expect(holds([{ cell, reference: WORSE, jobs: jobs(5, 'inconclusive', 'at-limit') }])).toEqual([
-    ['`unchanged`: never', 'yes'],
-    ['SLO `met` where alone it is missed: never', 'yes'],
-  ]);
-});
-
-test('false alarms on identical behaviour are counted, and bounded', () => {
-  const cell = find('same-go');
-  expect(listTargets([{ cell, reference: null, jobs: jobs(50, 'unchanged', 'met') }])).toMatchObject([
-    { measured: '0 of 50, below 5.8 %', holds: 'not contradicted' },
-  ]);
-});
-
 test('what is kept of a job has verdict, SLOs and reasons, and a run without a verdict is none', () => {
   const result = {
     verdict: 'inconclusive',
@@ -133,21 +76,22 @@ test('what is kept of a job has verdict, SLOs and reasons, and a run without a v
     verdict: 'inconclusive',
     seconds: 71.2,
     changes: [{ metric: 'tail', outcome: 'inconclusive', reason: 'stalls' }],
-    blocks: 12,
+    used: 12,
   });
   expect(() => describeJob(null, { ...ended, exitCode: 2, output: 'no such key' })).toThrow(/no such key/);
 });
 
-test('the tables count the jobs of the newest build only', () => {
-  const kept = (build: string, verdict: string) => ({
-    ...job(verdict),
-    cell: 'same-go',
-    build,
-    version: 'tailgate 1',
-    budget: null,
-  });
-  const all = [kept('old', 'regressed'), kept('new', 'unchanged'), kept('new', 'unchanged')];
-  const { text } = writeReport(CELLS, {}, all);
-  expect(text).toContain('0 of 2, below 77.6 %');
-  expect(text).toContain('| same-go | not measured |  | 2 | 0 | 0 | 0 | 2 | 0 | 0 | 0 | 70 s | holds |');
+test('jobs of a cell that has changed since are left out', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  const path = join(folder, 'jobs.jsonl');
+  try {
+    const cell = find('same-go');
+    for (const definition of ['another', fingerprint(cell)])
+      appendJob({ cell: cell.name, definition, verdict: definition }, path);
+    expect(readJobs(CELLS, path).map(({ verdict }: { verdict: string }) => verdict)).toEqual([
+      fingerprint(cell),
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 const load = (path: string) => import(pathToFileURL(resolve('bench', path)).href);
 const { cutJobs, drawJobs, pairArms, slowDown, swapArms } = await load('judge/jobs.mjs');
 const { boundAbove, boundBelow } = await load('bounds.mjs');
-const { countAlarms } = await load('judge/study.mjs');
+const { countAlarms } = await load('rivals/study.mjs');
 const { judgeJob, listGates, findRegressed, nameMetric, source } = await load('judge/tailgate.mjs');
-const { drawPlot } = await load('judge/plot.mjs');
+const { drawPlot } = await load('rivals/plot.mjs');
 const { seededRandom } = await load('random.mjs');
 const { CELLS } = await load('cells.mjs');
 

@@ -1,10 +1,10 @@
+import { source } from '../judge/tailgate.mjs';
 import { exceedsPercentage, exceedsTLimit } from '../rules/bencher.mjs';
 import { permutationAlarm } from '../rules/firecracker.mjs';
 import { findChangePoints, risesAt } from '../rules/otava.mjs';
 import { exceedsRatio, medianExceedsRatio } from '../rules/ratio.mjs';
 import { exceedsFence } from '../rules/rustc-perf.mjs';
 import { autoSample } from '../rules/tachometer.mjs';
-import { source } from './tailgate.mjs';
 
 /** What a request that is never answered costs the caller (ms): k6's own percentiles have it at its timeout. */
 const TIMEOUT_MS = 500;

@@ -1,10 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { boundAbove } from '../bounds.mjs';
-import { percent, shareOf, signed, table } from './table.mjs';
+import { percent, shareOf, signed, table } from '../judge/table.mjs';
 import { sumAlarms, writeTargets } from './targets.mjs';
-
-const BEGIN = '<!-- Written by npm run bench:judge -->\n';
-const END = '<!-- End of what npm run bench:judge writes -->\n';
 
 const RULES = [
   'Tailgate',
@@ -17,15 +13,7 @@ const RULES = [
   'Otava: E-divisive',
 ];
 
-/** Puts the study's most important tables between the marks of a page; without marks nothing is written. */
-export function writeExtract(path, results, { size, counts }) {
-  const text = readFileSync(path, 'utf8');
-  const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];
-  if (from === -1 || to === -1) return;
-  const extract = renderExtract(results, size, counts);
-  writeFileSync(path, `${text.slice(0, from + BEGIN.length)}\n${extract}\n${text.slice(to)}`);
-}
-
+/** The study's most important tables, for a page of the docs. */
 export function renderExtract(results, size, counts) {
   const { hits, trials } = sumAlarms(results, 'Tailgate');
   const blocks = results.reduce((sum, { recorded }) => sum + recorded.blocks, 0);
@@ -80,6 +68,5 @@ export function renderExtract(results, size, counts) {
     '![Power of Tailgate against the size of a slowdown, by service](images/power.svg)',
     '',
     '![Tailgate and rules of other tools against the size of a slowdown](images/power-rules.svg)',
-    '',
   ].join('\n');
 }

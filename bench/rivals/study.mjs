@@ -1,7 +1,7 @@
+import { cutJobs, drawIdenticalJobs, drawJobs, pairArms, slowDown, swapArms } from '../judge/jobs.mjs';
+import { findRegressed, judgeJob, listGates, nameMetric, STUDIED, source } from '../judge/tailgate.mjs';
 import { seededRandom } from '../random.mjs';
-import { cutJobs, drawIdenticalJobs, drawJobs, pairArms, slowDown, swapArms } from './jobs.mjs';
 import { HISTORY, judgeByOtava, judgeHistory, judgePeers, LEVELS, pooledValue, readLevel } from './peers.mjs';
-import { findRegressed, judgeJob, listGates, nameMetric, STUDIED, source } from './tailgate.mjs';
 
 /** Also of the sign vectors of all resampled jobs: drawing them anew for each would tell nothing more. */
 const SEED = 20261121;

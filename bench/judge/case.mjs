@@ -1,0 +1,52 @@
+import { writeConfig } from '../jobs/config.mjs';
+import { source } from './tailgate.mjs';
+
+/**
+ * What a cell's blocks are judged by: its configuration as a job has it, and the plan of a job.
+ *
+ * @typedef {object} Case
+ * @property {object[]} slos
+ * @property {{metric: object, tolerance: number, confidence: number}[]} gates  metrics that are compared
+ * @property {(longAfter: number | null) => number[]} scheduleLooks  of a job whose stretches alone became longer after so
+ *   many blocks; null: they did not
+ * @property {boolean} mayBeLonger  whether they can
+ * @property {boolean} takesTurns
+ * @property {(metric: object) => object} sensitivityOf
+ * @property {{least: number, last: number, most: number}} wall  time (s) that `tailgate plan` states
+ */
+
+/**
+ * @param {import('../jobs/cells.mjs').Cell} cell
+ * @param {{gatesCpu?: boolean}} [options]  whether processor time is gated as well
+ * @returns {Case}
+ */
+export function makeCase(cell, { gatesCpu = false } = {}) {
+  const asked = gatesCpu ? '\nbaseline:\n  tolerance:\n    cpu: 10%\n' : '';
+  const config = source.parseConfig(writeConfig(cell, 'head') + asked, {
+    path: '/load/tailgate.yml',
+    directory: process.cwd(),
+    shownAs: cell.name,
+  });
+  const [scenario] = config.scenarios;
+  const plan = source.planRun(config, { paired: true });
+  const [step] = plan.steps;
+  const takesTurns = source.takesTurns(plan, step, ['base', 'head']);
+  const sensitivityOf = (metric) => source.resolveSensitivity(config, scenario, metric);
+  return {
+    slos: scenario.slos,
+    gates: source
+      .listPairMetrics(scenario.slos, { takesTurns, isAsked: (metric) => sensitivityOf(metric).isAsked })
+      .map((metric) => ({ metric, ...sensitivityOf(metric) })),
+    scheduleLooks: (longAfter) =>
+      (longAfter === null ? plan : source.addBlocks(plan, config, longAfter)).looks,
+    mayBeLonger: source.mayBeLonger(plan, step),
+    takesTurns,
+    sensitivityOf,
+    wall: source.estimateWall(plan),
+  };
+}
+
+/** Recorded blocks as the judge reads them: where arms take no turns, all is compared that was measured of each alone. */
+export function arrangeBlocks(blocks, { takesTurns }) {
+  return takesTurns ? blocks : blocks.map(({ alone }) => ({ ...alone, isLong: false }));
+}

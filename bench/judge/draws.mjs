@@ -1,0 +1,50 @@
+import { seededRandom } from '../random.mjs';
+import { source } from './tailgate.mjs';
+
+/**
+ * Draws jobs from the blocks of a cell as a run would measure them: from the block on in which slow requests show to be
+ * rare those with longer stretches, as far as there are any.
+ *
+ * @param {object[][]} ways  the same blocks once, or twice: as they are and with the labels exchanged, where either arm may
+ *   be the head
+ * @param {import('./case.mjs').Case} given
+ * @param {{count: number, seed: number, replaces?: boolean}} options  `replaces`: a block may be drawn again (bootstrap).
+ *   Of identical code it may not: blocks drawn twice would tie, which a real run's do not
+ * @returns {object[][]} each with the property `looks`
+ */
+export function drawJobs(ways, given, { count, seed, replaces = false }) {
+  const random = seededRandom(seed);
+  const [blocks] = ways;
+  return Array.from({ length: count }, () => {
+    const pools = new Map([true, false].map((isLong) => [isLong, listPlaces(blocks, isLong)]));
+    const draw = (isLong) => {
+      const pool = [isLong, !isLong].map((kind) => pools.get(kind)).find((places) => places.length > 0);
+      if (pool === undefined) return null;
+      const at = random.below(pool.length);
+      return replaces ? pool[at] : pool.splice(at, 1)[0];
+    };
+    const job = [];
+    let isRare = false;
+    let looks = given.scheduleLooks(null);
+    while (job.length < looks.at(-1)) {
+      if (!isRare && given.mayBeLonger && source.areSlowRequestsRare(job.map(({ alone }) => alone))) {
+        isRare = true;
+        looks = given.scheduleLooks(job.length);
+      }
+      const place = draw(isRare);
+      if (place === null) break;
+      job.push(ways[random.below(ways.length)][place]);
+    }
+    return Object.assign(job, { looks });
+  });
+}
+
+function listPlaces(blocks, isLong) {
+  return blocks.flatMap((block, place) => (block.isLong === isLong ? [place] : []));
+}
+
+/** A recorded job as it was measured, with its looks. */
+export function restoreJob(blocks, given) {
+  const first = blocks.findIndex(({ isLong }) => isLong);
+  return Object.assign([...blocks], { looks: given.scheduleLooks(first === -1 ? null : first) });
+}

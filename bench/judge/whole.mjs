@@ -1,0 +1,72 @@
+import { judgeLooks, nameMetric, source } from './tailgate.mjs';
+
+const NOTHING = { base: [], head: [] };
+
+/**
+ * What a run would have said of these blocks, stopping where it would have: the same code as `judge` in
+ * src/verdict/judge.ts, but for smallest detectable changes, which take longer than all the rest. Nothing is known here of
+ * a soak, which can only take `met` and `unchanged` away.
+ *
+ * @param {object[]} job  blocks of `drawJobs` or `restoreJob`
+ * @param {import('./case.mjs').Case} given
+ * @param {number} seed  of the sign vectors
+ * @param {number} [rows]  number of these
+ * @returns {{code: string, isMet: boolean, used: number, regressed: string[]}} verdict of the run; whether all SLOs are
+ *   met; blocks used; metrics that are slower
+ */
+export function judgeWhole(job, given, seed, rows) {
+  for (const look of judgeLooks(job, given.gates, seed, rows)) {
+    const { used, compared, decisions, settled, isLast } = look;
+    const head = job.slice(0, used).map((block) => (block.alone ?? block).head);
+    const slos = judgeSlos(head, given, job.looks);
+    const isGrowing = source.findGrowth(head) !== null;
+    const changes = decisions.map(({ code }, index) => ({ metric: compared[index].metric, code }));
+    const codes = changes
+      .filter(({ metric, code }) => metric.kind !== 'slow-share' || code === 'regressed')
+      .map(({ metric, code }) =>
+        isGrowing && code === 'unchanged' && source.isLatency(metric) ? 'inconclusive' : code,
+      );
+    const regressed = changes
+      .filter(({ code }) => code === 'regressed')
+      .map(({ metric }) => nameMetric(metric));
+    const isOpen = !settled || slos.includes('at-limit');
+    if (isLast || regressed.length > 0 || !isOpen) {
+      return {
+        code: source.findGravest([...codes, ...slos]),
+        isMet: slos.every((code) => code === 'met'),
+        used,
+        regressed,
+      };
+    }
+  }
+}
+
+/** Codes of the SLOs, by the stretches of the head alone. */
+function judgeSlos(stretches, { slos, sensitivityOf }, looks) {
+  const { verdict } = source.judge({
+    steps: [
+      {
+        label: 'cell',
+        slos,
+        slices: stretches.flat(),
+        stretches,
+        inTurns: [],
+        alone: [],
+        crowding: { head: 0, base: 0, together: 0 },
+        soak: NOTHING,
+        isNew: false,
+        history: { runs: [], incompatible: { records: 0, differs: [] } },
+        sensitivityOf,
+      },
+    ],
+    faults: [],
+    invalid: [],
+    looks,
+    comparison: { kind: 'none', reason: { kind: 'new' } },
+    discarded: { base: 0, head: 0 },
+    loosened: [],
+    failOn: [],
+    effort: {},
+  });
+  return verdict.slos.map(({ code }) => code);
+}
