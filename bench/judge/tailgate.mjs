@@ -4,6 +4,7 @@ export const source = await loadSource([
   'src/verdict/codes.ts',
   'src/verdict/growth.ts',
   'src/verdict/judge.ts',
+  'src/verdict/gates.ts',
   'src/verdict/pair.ts',
   'src/verdict/pair-values.ts',
   'src/verdict/rarity.ts',

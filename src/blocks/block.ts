@@ -1,6 +1,5 @@
 import { waitForCalm } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
-import { explainDiagnosis } from '../measurement/validity.ts';
 import { restartSlots } from '../plan/layout.ts';
 import type { Program, Slot, Stage } from '../plan/slot.ts';
 import { tellDetail } from '../processes/details.ts';
@@ -8,6 +7,7 @@ import type { Progress } from '../progress.ts';
 import type { RunningInstance, RunningServices } from '../services/instance.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
 import type { Surroundings } from '../services/surroundings.ts';
+import { describeDiscarded, describeSlot, findDisturbed } from './disturbances.ts';
 import { type DiagnosedSlot, findCrash, type ProgramResult, runProgram } from './program.ts';
 import { noteWarmUps, type WarmUps } from './warm-ups.ts';
 
@@ -188,7 +188,7 @@ async function measureProgram(
     block.discarded.push(...bad);
     // A threshold is about all that k6 sent, discarded slots included.
     if (bad.length === 0) block.thresholds.push(...thresholds);
-    for (const slot of bad) tellDetail(() => describeSlot(slot, block));
+    for (const slot of bad) tellDetail(() => describeSlot(slot, block.index));
     noteWarmUps(slots, bad, block.warmUps);
     const again: Slot[] = bad.map(({ slot }) => slot);
     due = again.length > 0 && pass < REPEATS && calm ? restartSlots(program, again) : null;
@@ -209,14 +209,6 @@ async function restartInstances(instances: Instances, block: Block, options: Blo
   await startInstances(instances, { ...options, together, block: block.index });
 }
 
-/** Finds the slots to discard. A disturbance of one arm's slot may have met the other arm as well: both slots go. */
-function findDisturbed(slots: readonly DiagnosedSlot[]): DiagnosedSlot[] {
-  const disturbed = slots.filter(isDisturbed);
-  return slots.filter(({ slot }) =>
-    disturbed.some((other) => other.slot.step === slot.step && other.slot.round === slot.round),
-  );
-}
-
 /** Waits for a calm machine. @returns true when it is calm now, as far as one can tell */
 async function calmDown({ arms, progress }: BlockOptions): Promise<boolean> {
   progress.phase(`waiting for the machine to calm down (${CALM_LIMIT_MS / 1000} s at most)`);
@@ -230,33 +222,4 @@ function isGoingOn({ crash, failure }: Block, { arms }: BlockOptions): boolean {
 /** Tells whether a script failed on the base. The head is driven all the same, to know that only the base fails. */
 export function failsOnBase({ arm, fault }: NonNullable<Block['failure']>): boolean {
   return arm === 'base' && fault === 'script';
-}
-
-/** `2 rounds of search will be measured again: the hypervisor took 14 % of the processors`; each cause once. */
-function describeDiscarded(bad: readonly DiagnosedSlot[], isRepeated: boolean): string {
-  const labels = [...new Set(bad.map(({ slot }) => slot.step.label))];
-  const causes = bad
-    .filter(isDisturbed)
-    .map(({ diagnosis, evidence }) => explainDiagnosis(diagnosis, evidence));
-  const rounds = `${bad.length} ${bad.length === 1 ? 'round' : 'rounds'} of ${labels.join(', ')}`;
-  const outcome = isRepeated ? 'will be measured again' : 'discarded';
-  return `${rounds} ${outcome}: ${[...new Set(causes)].join('; ')}`;
-}
-
-function isDisturbed({ diagnosis }: DiagnosedSlot): boolean {
-  return diagnosis !== 'sound' && diagnosis !== 'service-slow';
-}
-
-/** Describes a discarded slot with all its figures. */
-function describeSlot({ slot, diagnosis, evidence }: DiagnosedSlot, { index }: Block): string {
-  const { sent, intended, seconds, dropped, lagMs, clockJumpMs, cpu } = evidence;
-  const figure = (value: number | null) => (value === null ? 'unknown' : Number(value.toPrecision(3)));
-  const { generator, service, others, steal, cores } = cpu;
-  return [
-    `discarded: block ${index + 1}, ${slot.step.label}, ${slot.arm}, round ${slot.round! + 1}, ${slot.turns ? 'in turns' : 'alone'}`,
-    diagnosis === 'sound' ? 'sound, but its counterpart is not' : explainDiagnosis(diagnosis, evidence),
-    `${sent} of ${intended ?? sent} arrivals in ${figure(seconds)} s, ${dropped} dropped, p99 of lateness ${figure(lagMs)} ms`,
-    `of ${cores} cores k6 used ${figure(generator)}, the service ${figure(service)}, others ${figure(others)}, the hypervisor ${figure(steal)}`,
-    `the clock jumped by ${figure(clockJumpMs)} ms`,
-  ].join('; ');
 }

@@ -2,7 +2,8 @@ import type { Slice } from '../measurement/measurement.ts';
 import type { Metric } from '../metrics/metric.ts';
 import type { Plan } from '../plan/plan.ts';
 import { pairUp } from '../verdict/changes.ts';
-import { judgePairs, type PairedStep } from '../verdict/pair.ts';
+import type { PairedStep } from '../verdict/gates.ts';
+import { judgePairs } from '../verdict/pair.ts';
 import { findHeadStep, type RunRecord } from './record.ts';
 
 /** Smallest change (fraction, or difference of shares) that a plan is expected to see. Null when unknown. */

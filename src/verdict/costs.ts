@@ -1,7 +1,7 @@
 import { COSTS } from '../metrics/compared.ts';
 import { boundAbove, boundBelow, estimateCentre } from '../statistics/paired-statistic.ts';
 import type { CostFinding } from './findings.ts';
-import { type PairedStep, pickBlocks } from './pair.ts';
+import { type PairedStep, pickBlocks } from './gates.ts';
 import { comparePooled, listDeviations } from './pair-values.ts';
 
 /** Critical value of the signed-rank statistic for 99 %, two-sided: the normal quantile at 0.995. */

@@ -1,55 +1,23 @@
-import { higherIsBetter, isShare, type Metric, stretchesOf } from '../metrics/metric.ts';
+import { higherIsBetter, isShare, type Metric } from '../metrics/metric.ts';
 import { METRICS } from '../metrics/table.ts';
 import { countBlocksNeeded } from '../statistics/looks.ts';
 import {
   comparePairs,
   findDetectable,
   type PairedComparison,
-  type PairedMetric,
   type PairedPlan,
   TOLERANCE_ERROR,
 } from '../statistics/paired-comparison.ts';
 import { boundTypical } from '../statistics/paired-statistic.ts';
 import type { ChangeReason, PairedFinding, UncomparedFinding } from './findings.ts';
-import {
-  comparePooled,
-  countTypically,
-  deepestLevel,
-  fixThreshold,
-  listDeviations,
-  type PairedBlock,
-  weighTail,
-} from './pair-values.ts';
-import { areSlowRequestsRare } from './rarity.ts';
+import { type Gate, isTail, type PairedStep, readGates } from './gates.ts';
+import { comparePooled, deepestLevel, listDeviations } from './pair-values.ts';
 import { findStalls } from './stalls.ts';
-
-/** One step of the run: the metrics to compare, and its slices in each block, in the order of the run. */
-export type PairedStep = {
-  label: string;
-  /** Tolerance and confidence as fractions. The threshold of `slow-share` is set here, whatever `ms` says. */
-  metrics: { metric: Metric; tolerance: number; confidence: number }[];
-  blocks: PairedBlock[];
-  /** Each arm alone under the whole load, beside blocks in which they took turns; else empty. */
-  alone: PairedBlock[];
-};
 
 export type PairJudgement = {
   changes: (PairedFinding | UncomparedFinding)[];
   /** More blocks are not needed: something regressed, or everything is decided. */
   settled: boolean;
-};
-
-/** Metric under comparison, with its numbers. */
-export type Gate = PairedMetric & {
-  label: string;
-  metric: Metric;
-  /** Blocks that the metric is read from, all stretches of load of the step, and those of each arm alone. */
-  blocks: PairedBlock[];
-  stretches: PairedBlock[];
-  alone: PairedBlock[];
-  /** Tolerance as configured (fraction). */
-  allowed: number;
-  comparedAt: number | null;
 };
 
 type Decision =
@@ -93,59 +61,6 @@ export function decideGates(gates: readonly Gate[], plan: PairedPlan): PairDecis
   );
   const settled = decisions.some(({ code }) => code === 'regressed') || !isDue.includes(true);
   return { comparisons, decisions, settled };
-}
-
-/**
- * Reads the numbers to compare from the blocks.
- *
- * @param looks block counts at which the verdict is tried
- * @param list reads the values of blocks; a caller that reads the same blocks often may pass one that keeps them
- */
-export function readGates(step: PairedStep, looks: readonly number[], list = listDeviations): Gate[] {
-  const { label, metrics } = step;
-  // The first look fixes what is read from a block. A later change would move the error already spent.
-  const isRare = areSlowRequestsRare(step.alone.slice(0, looks[0]));
-  const listed = metrics.map(({ metric }) => metric);
-  return metrics.map(({ metric: asked, tolerance, confidence }) => {
-    const blocks = pickBlocks(step, asked, isRare);
-    const first = blocks.slice(0, looks[0]);
-    const deepest = deepestLevel(first);
-    const metric = isRare ? fixThreshold(asked, first) : weighTail(fixThreshold(asked, first), listed);
-    return {
-      label,
-      metric,
-      blocks,
-      stretches: [...step.blocks, ...step.alone],
-      alone: step.alone,
-      allowed: tolerance,
-      comparedAt: metric.kind === 'percentile' && 100 * deepest < metric.percent ? 100 * deepest : null,
-      deviations: list(metric, blocks, deepest),
-      statistic: metric.kind === 'slow-share' ? 'sum' : 'signed-rank',
-      tolerance: isShare(metric) ? tolerance : Math.log1p(tolerance),
-      // 1 − 0.99 is 0.010000000000000009; equal confidences must share a family.
-      alpha: Number((1 - confidence).toFixed(9)),
-      ...(metric.kind === 'errors' && { requests: countTypically(first) }),
-    };
-  });
-}
-
-/**
- * Picks what a metric is read from: turns, each arm alone, or all that was measured of a block. Where slow requests come
- * rarely most of the load is alone, and a storm or a hold meets both arms in turns: there a tail is read from all of it.
- */
-export function pickBlocks(
-  { blocks, alone }: Pick<PairedStep, 'blocks' | 'alone'>,
-  metric: Metric,
-  isRare = false,
-): PairedBlock[] {
-  const usual = stretchesOf(metric);
-  const where = isRare && usual === 'turns' && isTail(metric) ? 'both' : usual;
-  if (alone.length === 0 || where === 'turns') return blocks;
-  if (where === 'alone') return alone;
-  return blocks.map(({ base, head }, i) => ({
-    base: [...base, ...alone[i]!.base],
-    head: [...head, ...alone[i]!.head],
-  }));
 }
 
 function describeGate(
@@ -230,15 +145,6 @@ function findSlowerAlone({ metric, alone }: Gate): number | null {
   if (!(pooled > Math.log1p(METRICS['tail-alone'].tolerance))) return null;
   const typical = boundTypical(listDeviations(whole, alone, deepestLevel(alone)));
   return typical > 0 ? toChange(metric, pooled) : null;
-}
-
-/** Tells whether a pause in one request of twenty may move the metric. */
-function isTail(metric: Metric): boolean {
-  return (
-    metric.kind === 'tail' ||
-    metric.kind === 'tail-alone' ||
-    (metric.kind === 'percentile' && metric.percent >= 95)
-  );
 }
 
 /** Tells whether a change that is detectable says something: a value cannot fall by more than all of it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareCosts } from '../../src/verdict/costs.ts';
-import type { PairedStep } from '../../src/verdict/pair.ts';
+import type { PairedStep } from '../../src/verdict/gates.ts';
 import { makeRound } from '../fixtures.ts';
 import { seed } from '../random.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Slice } from '../../src/measurement/measurement.ts';
 import { scheduleLooks } from '../../src/statistics/looks.ts';
 import { comparePairs } from '../../src/statistics/paired-comparison.ts';
-import { readGates } from '../../src/verdict/pair.ts';
+import { readGates } from '../../src/verdict/gates.ts';
 import type { PairedBlock } from '../../src/verdict/pair-values.ts';
 import { areSlowRequestsRare } from '../../src/verdict/rarity.ts';
 import { makeRound } from '../fixtures.ts';

@@ -1,0 +1,39 @@
+import { explainDiagnosis } from '../measurement/validity.ts';
+import type { DiagnosedSlot } from './program.ts';
+
+/** Finds the slots to discard. A disturbance of one arm's slot may have met the other arm as well: both slots go. */
+export function findDisturbed(slots: readonly DiagnosedSlot[]): DiagnosedSlot[] {
+  const disturbed = slots.filter(isDisturbed);
+  return slots.filter(({ slot }) =>
+    disturbed.some((other) => other.slot.step === slot.step && other.slot.round === slot.round),
+  );
+}
+
+/** `2 rounds of search will be measured again: the hypervisor took 14 % of the processors`; each cause once. */
+export function describeDiscarded(bad: readonly DiagnosedSlot[], isRepeated: boolean): string {
+  const labels = [...new Set(bad.map(({ slot }) => slot.step.label))];
+  const causes = bad
+    .filter(isDisturbed)
+    .map(({ diagnosis, evidence }) => explainDiagnosis(diagnosis, evidence));
+  const rounds = `${bad.length} ${bad.length === 1 ? 'round' : 'rounds'} of ${labels.join(', ')}`;
+  const outcome = isRepeated ? 'will be measured again' : 'discarded';
+  return `${rounds} ${outcome}: ${[...new Set(causes)].join('; ')}`;
+}
+
+function isDisturbed({ diagnosis }: DiagnosedSlot): boolean {
+  return diagnosis !== 'sound' && diagnosis !== 'service-slow';
+}
+
+/** Describes a discarded slot of a block with all its figures. @param index of the block, from 0 */
+export function describeSlot({ slot, diagnosis, evidence }: DiagnosedSlot, index: number): string {
+  const { sent, intended, seconds, dropped, lagMs, clockJumpMs, cpu } = evidence;
+  const figure = (value: number | null) => (value === null ? 'unknown' : Number(value.toPrecision(3)));
+  const { generator, service, others, steal, cores } = cpu;
+  return [
+    `discarded: block ${index + 1}, ${slot.step.label}, ${slot.arm}, round ${slot.round! + 1}, ${slot.turns ? 'in turns' : 'alone'}`,
+    diagnosis === 'sound' ? 'sound, but its counterpart is not' : explainDiagnosis(diagnosis, evidence),
+    `${sent} of ${intended ?? sent} arrivals in ${figure(seconds)} s, ${dropped} dropped, p99 of lateness ${figure(lagMs)} ms`,
+    `of ${cores} cores k6 used ${figure(generator)}, the service ${figure(service)}, others ${figure(others)}, the hypervisor ${figure(steal)}`,
+    `the clock jumped by ${figure(clockJumpMs)} ms`,
+  ].join('; ');
+}
