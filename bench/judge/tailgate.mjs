@@ -99,7 +99,8 @@ function* readLooks(job, gates, seed, rows) {
   const plan = { planned: looks.at(-1), looks, seed, rows };
   const alone = job.flatMap((block) => block.alone ?? []);
   const all = source.readGates({ label: 'cell', metrics: gates, blocks: job, alone }, looks, listRemembered);
-  const due = looks.filter((look) => look <= job.length);
+  // A run that a lost block leaves short of its first look is judged at its end.
+  const due = job.length < looks[0] ? [job.length] : looks.filter((look) => look <= job.length);
   for (const used of due) {
     const first = (blocks) => blocks.slice(0, used);
     const compared = all.map((gate) => ({
