@@ -89,7 +89,7 @@ function describeAlone(steps: readonly Step[]): string[] {
   if (labels.length === 0) return [];
   const list = labels.join(', ');
   return [
-    `No turns in ${list} (a script or a closed model): each revision is measured alone, and a change must be some three times as large to be seen.`,
+    `No turns in ${list} (a script or a closed model): each revision is measured alone, and on a busy machine a change must be up to three times as large to be seen.`,
   ];
 }
 
