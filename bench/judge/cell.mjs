@@ -7,12 +7,11 @@ import { autoSample } from '../rules/tachometer.mjs';
 import { arrangeBlocks, makeCase } from './case.mjs';
 import { drawJobs, restoreJob } from './draws.mjs';
 import { swapArms } from './jobs.mjs';
-import { checkDetectable, findByT, findMiddle, measureNoise, measurePower } from './power.mjs';
+import { checkDetectable, findByT, findMiddle, measureNoise, measurePower, ROWS, SEED } from './power.mjs';
 import { source } from './tailgate.mjs';
+import { isFound } from './targets.mjs';
 import { judgeWhole } from './whole.mjs';
 
-const SEED = 20261124;
-const ROWS = 4096;
 /** Slowdowns of all requests (fraction). */
 const CHANGES = [0, 0.1, 0.2, 0.3];
 /** Fewer blocks of identical code than a job has say nothing about jobs. */
@@ -50,11 +49,11 @@ function studyChange() {
   const random = seededRandom(SEED);
   const sets = Array.from({ length: counts.sets }, (_, index) => {
     const set = blocks.map(() => blocks[random.below(blocks.length)]);
-    return shareOf(draw(set, counts.jobsOfSet, SEED + index).map(judge), isFound);
+    return shareOf(draw(set, counts.jobsOfSet, SEED + index).map(judge), isBlocked);
   });
   return {
     count: drawn.length,
-    found: { share: shareOf(verdicts, isFound), ...findMiddle(sets) },
+    found: { share: shareOf(verdicts, isBlocked), ...findMiddle(sets) },
     unchanged: verdicts.filter(({ code }) => code === 'unchanged').length,
     met: verdicts.filter(({ isMet }) => isMet).length,
     byMetric: countMetrics(verdicts),
@@ -63,8 +62,8 @@ function studyChange() {
   };
 }
 
-function isFound({ code }) {
-  return code === 'regressed' || code === 'missed';
+function isBlocked({ code }) {
+  return isFound({ verdict: code });
 }
 
 function shareOf(list, holds) {

@@ -4,9 +4,10 @@ import { drawJobs } from './draws.mjs';
 import { slowDown, swapArms } from './jobs.mjs';
 import { findRegressed, judgeJob, nameMetric, source } from './tailgate.mjs';
 
-const SEED = 20261124;
+/** Also of the sign vectors of all drawn jobs: drawing them anew for each would tell nothing more. */
+export const SEED = 20261124;
 /** Sign vectors for drawn jobs: a quarter of the default. */
-const ROWS = 4096;
+export const ROWS = 4096;
 /** Metrics of latency whose changes are studied one by one. */
 export const METRICS = ['p50', 'p99', 'tail'];
 

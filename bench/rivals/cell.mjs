@@ -2,8 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readBlocks } from '../blocks.mjs';
 import { CELLS } from '../cells.mjs';
-import { pairArms } from '../judge/jobs.mjs';
 import { countBlockSeconds, source } from '../judge/tailgate.mjs';
+import { pairArms } from './jobs.mjs';
 import {
   checkDetectable,
   drawPowerCurve,

@@ -1,6 +1,7 @@
-import { cutJobs, drawIdenticalJobs, drawJobs, pairArms, slowDown, swapArms } from '../judge/jobs.mjs';
+import { slowDown, swapArms } from '../judge/jobs.mjs';
 import { findRegressed, judgeJob, listGates, nameMetric, STUDIED, source } from '../judge/tailgate.mjs';
 import { seededRandom } from '../random.mjs';
+import { bootstrapJobs, cutJobs, drawIdenticalJobs, pairArms } from './jobs.mjs';
 import { HISTORY, judgeByOtava, judgeHistory, judgePeers, LEVELS, pooledValue, readLevel } from './peers.mjs';
 
 /** Also of the sign vectors of all resampled jobs: drawing them anew for each would tell nothing more. */
@@ -105,7 +106,7 @@ export function measureChange(cell, blocks, arm) {
 export function judgeChange(cell, blocks, arm, { size, count }) {
   const random = seededRandom(SEED);
   const pairs = pairArms(blocks, 'base', arm);
-  const jobs = drawJobs(pairs, size, count, random);
+  const jobs = bootstrapJobs(pairs, size, count, random);
   const gates = listGates(cell);
   const verdicts = jobs.map((job) => judgeJob(job, gates, SEED, ROWS));
   const disjoint = cutJobs(pairs, size).map((job, index) => judgeJob(job, gates, SEED + index).code);
@@ -155,7 +156,7 @@ function countStalls(pairs, jobs, verdicts) {
 
 /** Earlier runs for a bootstrap job: as many and as long as the rules can have them, drawn from the base's blocks. */
 function judgeAgainstRuns(job, identical, size, random) {
-  const earlier = drawJobs(identical, size, HISTORY.most, random);
+  const earlier = bootstrapJobs(identical, size, HISTORY.most, random);
   return Object.assign(
     {},
     ...Object.entries(LEVELS).map(([metric, level]) =>

@@ -3,7 +3,8 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 
 const load = (path: string) => import(pathToFileURL(resolve('bench', path)).href);
-const { cutJobs, drawJobs, pairArms, slowDown, swapArms } = await load('judge/jobs.mjs');
+const { slowDown, swapArms } = await load('judge/jobs.mjs');
+const { bootstrapJobs, cutJobs, pairArms } = await load('rivals/jobs.mjs');
 const { boundAbove, boundBelow } = await load('bounds.mjs');
 const { countAlarms } = await load('rivals/study.mjs');
 const { judgeJob, listGates, findRegressed, nameMetric, source } = await load('judge/tailgate.mjs');
@@ -49,7 +50,7 @@ test('disjoint jobs use no block twice and leave the rest', () => {
     [1, 2, 3],
     [4, 5, 6],
   ]);
-  expect(drawJobs([1, 2], 5, 3, seededRandom(1)).map((job: number[]) => job.length)).toEqual([5, 5, 5]);
+  expect(bootstrapJobs([1, 2], 5, 3, seededRandom(1)).map((job: number[]) => job.length)).toEqual([5, 5, 5]);
 });
 
 test('the bound is the exact one of Clopper and Pearson', () => {
