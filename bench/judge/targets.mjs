@@ -210,8 +210,11 @@ function judgeRange(target, rows, list) {
 
 function listTimes(rows) {
   const quick = rows.filter(({ cell }) => cell.class === 'same' && QUICK.includes(cell.service));
+  const newest = rows.flatMap(({ jobs }) => jobs).reduce((last, job) => (job.at > last.at ? job : last));
   const seconds = quick
-    .flatMap(({ jobs }) => jobs.filter(isUnchanged).map((job) => job.seconds))
+    .flatMap(({ jobs }) => jobs.filter(isUnchanged))
+    .filter(({ build }) => build === newest.build)
+    .map((job) => job.seconds)
     .sort((a, b) => a - b);
   const median = seconds[seconds.length >> 1];
   const planned = rows.filter(({ study }) => study !== null);
@@ -227,7 +230,7 @@ function listTimes(rows) {
       ? [
           {
             target: `from the command to \`unchanged\`, median, ≤ ${MOST_SECONDS} s`,
-            jobs: `${median.toFixed(0)} s of ${seconds.length}`,
+            jobs: `${median.toFixed(0)} s of ${seconds.length} of build ${newest.build}`,
             drawn: '–',
             holds: median <= MOST_SECONDS ? 'yes' : 'no',
             cells: [],

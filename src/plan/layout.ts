@@ -4,9 +4,10 @@ import { round3 } from '../metrics/decimal.ts';
 import { groupByProcess, prepareNames, separateSweeps } from './grouping.ts';
 import type { Plan } from './plan.ts';
 import { groupFamilies } from './relations.ts';
+import { SHORTEST_ROUND_SECONDS } from './shape.ts';
 import type { BlockOrder, Program, Slot, Stage } from './slot.ts';
 import { hasOwnLength, type Step } from './step.ts';
-import { listStretches, type Stretch, shapeBlockWarmUp, takesTurns } from './stretches.ts';
+import { listStretches, type Stretch } from './stretches.ts';
 
 /** Lays out one block: the arms that are started together, and every stretch of load on them in order. */
 export function layOutBlock(plan: Plan, order: BlockOrder): Stage[] {
@@ -52,11 +53,17 @@ export function listBlockSlots(plan: Plan, index: number): Slot[] {
   return stages.flatMap(({ programs }) => programs.flatMap(({ slots }) => slots));
 }
 
-/** Makes a program that measures some slots of another once more. It begins with the warm-ups of their steps. */
+/**
+ * Makes a program that measures some slots of another once more, of both arms where they take turns. It begins with the
+ * warm-ups of their steps.
+ */
 export function restartSlots(program: Program, again: readonly Slot[]): Program {
   const isAgain = (slot: Slot) => again.some(({ key }) => key === slot.key);
   const warms = (slot: Slot) => again.some(({ step, arm }) => step === slot.step && arm === slot.arm);
-  const due = program.slots.filter((slot) => (slot.round === null ? warms(slot) : isAgain(slot)));
+  const due = program.slots.flatMap((slot) => {
+    if (slot.round === null ? warms(slot) : isAgain(slot)) return [slot];
+    return holdsWarmUp(slot) && warms(slot) ? [cutWarmUp(slot)] : [];
+  });
   let at = 0;
   let end = 0;
   const slots = due.map((slot, index) => {
@@ -66,6 +73,16 @@ export function restartSlots(program: Program, again: readonly Slot[]): Program 
     return { ...slot, startSeconds: round3(at) };
   });
   return measureLength(slots);
+}
+
+/** Tells whether a warm-up runs into the turns of a slot. Their own settling start is shorter than any warm-up. */
+function holdsWarmUp({ turns, settleSeconds }: Slot): boolean {
+  return turns !== null && settleSeconds >= SHORTEST_ROUND_SECONDS;
+}
+
+/** Leaves of a slot of turns only the warm-up that runs into it. */
+function cutWarmUp(slot: Slot): Slot {
+  return { ...slot, round: null, seconds: slot.settleSeconds, settleSeconds: 0, slices: 1 };
 }
 
 /**
@@ -101,19 +118,9 @@ function orderStretches(
   arms: Arm[],
   order: BlockOrder,
 ): { step: Step; stretch: Stretch }[] {
-  const warmUps = steps.flatMap((step) => {
-    const shape = shapeBlockWarmUp(plan, step, order.warmUpSeconds.get(step.label));
-    // Arms that take turns warm up in turns, too: in the time of one, and with the same past.
-    const groups = takesTurns(plan, step, arms) ? [arms] : arms.map((arm) => [arm]);
-    return groups.map((group) => ({ step, stretch: { arms: group, round: null, shape } }));
-  });
-  const families = groupFamilies(
-    steps.map((step) => ({
-      step,
-      ...listStretches(plan, step, arms, order),
-    })),
-    ({ step }) => [step],
-  );
+  const listed = steps.map((step) => ({ step, ...listStretches(plan, step, arms, order) }));
+  const warmUps = listed.flatMap(({ step, warmUps }) => warmUps.map((stretch) => ({ step, stretch })));
+  const families = groupFamilies(listed, ({ step }) => [step]);
   const listRound = (part: 'inTurns' | 'alone', round: number) => {
     // The order is X Y, Y X, X Y …, as that of arms.
     const isReversed = (round % 2 === 1) !== (order.reversed ?? false);

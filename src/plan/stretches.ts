@@ -1,4 +1,5 @@
 import type { Arm } from '../measurement/measurement.ts';
+import { round3 } from '../metrics/decimal.ts';
 import { armSeconds } from './paired.ts';
 import type { Plan } from './plan.ts';
 import {
@@ -16,8 +17,8 @@ import type { Step } from './step.ts';
 /** Load on one arm, or on several in turns. `round`: null for the warm-up. */
 export type Stretch = { arms: Arm[]; round: number | null; shape: Omit<Shape, 'rounds'> };
 
-/** Stretches of each round, in order: in turns where arms can take them, and those of one arm alone. */
-export type StepStretches = { inTurns: Stretch[][]; alone: Stretch[][] };
+/** Warm-ups, and the stretches of each round, in order: in turns where arms can take them, and those of one arm alone. */
+export type StepStretches = { warmUps: Stretch[]; inTurns: Stretch[][]; alone: Stretch[][] };
 
 /** Lists what is measured of a step in a block. */
 export function listStretches(plan: Plan, step: Step, arms: Arm[], order: BlockOrder): StepStretches {
@@ -29,14 +30,36 @@ export function listStretches(plan: Plan, step: Step, arms: Arm[], order: BlockO
     count(shape.rounds).map((index) =>
       orderRound(index).map((arm): Stretch => ({ arms: [arm], round: first + index, shape })),
     );
-  if (turns === null) return { inTurns: [], alone: listAlone(shapeStep(plan, step), 0) };
+  const known = order.warmUpSeconds.get(step.label);
+  const shape = shapeBlockWarmUp(plan, step, known);
+  const warmUp = (together: Arm[]): Stretch => ({ arms: together, round: null, shape });
+  if (turns === null) {
+    return {
+      warmUps: arms.map((arm) => warmUp([arm])),
+      inTurns: [],
+      alone: listAlone(shapeStep(plan, step), 0),
+    };
+  }
   const { alternating, alone } = turns;
+  const isJoined = known !== undefined && !step.family;
   return {
+    // Arms that take turns warm up in turns, too: in the time of one, and with the same past.
+    warmUps: isJoined ? [] : [warmUp(arms)],
     inTurns: count(alternating.rounds).map((round) => [
-      { arms: orderRound(round), round, shape: alternating },
+      {
+        arms: orderRound(round),
+        round,
+        shape: isJoined && round === 0 ? joinWarmUp(known, alternating) : alternating,
+      },
     ]),
     alone: listAlone(alone, alternating.rounds),
   };
+}
+
+/** Lets a warm-up of known length (seconds) run into the turns that follow it, in place of their settling start. */
+function joinWarmUp(warmUpSeconds: number, turns: Shape): Shape {
+  const seconds = round3(warmUpSeconds + turns.seconds - turns.settleSeconds);
+  return { ...turns, seconds, settleSeconds: warmUpSeconds };
 }
 
 /** Tells whether the arms take turns in a step. */
@@ -67,7 +90,7 @@ function shapeStep(plan: Plan, step: Step): Shape {
  *
  * @param known length (seconds) that earlier blocks of a pair found to be enough; undefined: it is probed
  */
-export function shapeBlockWarmUp(plan: Plan, step: Step, known: number | undefined): Stretch['shape'] {
+function shapeBlockWarmUp(plan: Plan, step: Step, known: number | undefined): Stretch['shape'] {
   if (!plan.paired) return shapeWarmUp(step, step.budgetSeconds / plan.blocks);
   const seconds = step.load.kind === 'fixed-work' ? SHORTEST_ROUND_SECONDS : known;
   return seconds === undefined ? { ...PROBE, settleSeconds: 0 } : { seconds, settleSeconds: 0, slices: 1 };

@@ -45,10 +45,11 @@ export function readGates(step: PairedStep, looks: readonly number[], list = lis
   const isRare = areSlowRequestsRare(step.alone.slice(0, looks[0]));
   const listed = metrics.map(({ metric }) => metric);
   return metrics.map(({ metric: asked, tolerance, confidence }) => {
-    const blocks = pickBlocks(step, asked, isRare);
+    const weighed = weighTail(asked, listed);
+    const blocks = pickBlocks(step, weighed, isRare);
     const first = blocks.slice(0, looks[0]);
     const deepest = deepestLevel(first);
-    const metric = isRare ? fixThreshold(asked, first) : weighTail(fixThreshold(asked, first), listed);
+    const metric = fixThreshold(weighed, first);
     return {
       label,
       metric,
@@ -69,7 +70,8 @@ export function readGates(step: PairedStep, looks: readonly number[], list = lis
 
 /**
  * Picks what a metric is read from: turns, each arm alone, or all that was measured of a block. Where slow requests come
- * rarely most of the load is alone, and a storm or a hold meets both arms in turns: there a tail is read from all of it.
+ * rarely most of the load is alone, and a storm or a hold meets both arms in turns: there what watches the far end of the
+ * tail is read from all of it. A tail mean beside it is not: alone it scatters several times as much as in turns.
  */
 export function pickBlocks(
   { blocks, alone }: Pick<PairedStep, 'blocks' | 'alone'>,
@@ -77,13 +79,17 @@ export function pickBlocks(
   isRare = false,
 ): PairedBlock[] {
   const usual = stretchesOf(metric);
-  const where = isRare && usual === 'turns' && isTail(metric) ? 'both' : usual;
+  const where = isRare && usual === 'turns' && watchesFarEnd(metric) ? 'both' : usual;
   if (alone.length === 0 || where === 'turns') return blocks;
   if (where === 'alone') return alone;
   return blocks.map(({ base, head }, i) => ({
     base: [...base, ...alone[i]!.base],
     head: [...head, ...alone[i]!.head],
   }));
+}
+
+function watchesFarEnd(metric: Metric): boolean {
+  return isTail(metric) && !(metric.kind === 'tail' && metric.weights === 'inverse-variance');
 }
 
 /** Tells whether a pause in one request of twenty may move the metric. */

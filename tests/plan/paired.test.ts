@@ -7,6 +7,7 @@ import { addBlocks, refitBlocks } from '../../src/plan/paired.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { type BlockOrder, loadSeconds, SHIFTS } from '../../src/plan/slot.ts';
+import { shareTurns } from '../../src/plan/turns.ts';
 import { estimateWall } from '../../src/plan/wall.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 
@@ -82,10 +83,10 @@ describe('a plan of base and head side by side', () => {
     expect(keysOf(configure(), 60, order('base'))).toEqual([
       {
         arms: ['base', 'head'],
-        programs: [['search-B-W', 'search-H-W', 'search-B-R1', 'search-H-R1', 'search-B-R2', 'search-H-R2']],
+        programs: [['search-B-R1', 'search-H-R1', 'search-B-R2', 'search-H-R2']],
       },
     ]);
-    const [stage] = layOutBlock(plan(configure()), order('head'));
+    const [stage] = layOutBlock(plan(configure()), order('head', { warmUpSeconds: new Map() }));
     const turns = stage!.programs[0]!.slots.flatMap(({ arm, turns }) => (turns ? [{ arm, ...turns }] : []));
     expect(turns).toMatchObject([
       { arm: 'head', position: 0, of: 2, scenario: 'search-W' },
@@ -130,7 +131,21 @@ describe('a plan of base and head side by side', () => {
       { seconds: 4, slices: 8 },
       { seconds: 4, slices: 8 },
     ]);
-    expect(warmUps(new Map([['search', 2.5]]))[0]).toEqual({ seconds: 2.5, slices: 1 });
+    expect(warmUps(new Map([['search', 2.5]]))).toEqual([]);
+  });
+
+  it('lets a warm-up of known length run into the turns that follow it, and leaves it out of what counts', () => {
+    const [first] = layOutBlock(plan(configure()), order('head', { warmUpSeconds: new Map() }));
+    const [later] = layOutBlock(
+      plan(configure()),
+      order('head', { warmUpSeconds: new Map([['search', 2.5]]) }),
+    );
+    const [apart, joined] = [first, later].map(
+      (stage) => stage!.programs[0]!.slots.find(({ turns, round }) => turns !== null && round === 0)!,
+    );
+    expect(joined).toMatchObject({ startSeconds: 0, settleSeconds: 2.5 });
+    expect(joined!.seconds - joined!.settleSeconds).toBeCloseTo(apart!.seconds - apart!.settleSeconds, 2);
+    expect(shareTurns(joined!)!.planned).toBeCloseTo(shareTurns(apart!)!.planned, -1);
   });
 
   it('makes stretches alone longer where asked, alike for both arms, and no longer than they may be', () => {
@@ -171,7 +186,7 @@ describe('a plan of base and head side by side', () => {
     expect(listUnseen(blocks.flat())).toEqual([]);
     expect(listUnseen(blocks[0]!).length).toBeGreaterThan(50);
     const lengths = blocks.map((block) => block.at(-1)!.to);
-    expect(lengths[1]! + lengths[2]!).toBeCloseTo(2 * lengths[0]!, 2);
+    expect(lengths[1]! + lengths[2]!).toBeCloseTo(2 * lengths[0]!, 1);
   });
 
   it('sends nothing to a base that cannot serve a scenario', () => {
@@ -271,21 +286,28 @@ describe('a plan of base and head side by side', () => {
     expect(most - last).toBeGreaterThanOrEqual(planned.seconds.longer + usual - 2);
   });
 
-  it('repeats a disturbed round of both arms after warming both up', () => {
-    const program = layOutBlock(plan(configure()), order('head'))[0]!.programs[0]!;
-    const again = restartSlots(
-      program,
-      program.slots.filter(({ round }) => round === 0),
-    );
-    expect(again.slots.map(({ key }) => key)).toEqual([
-      'search-H-W',
-      'search-B-W',
-      'search-H-R1',
-      'search-B-R1',
-    ]);
-    const [headAgain, baseAgain] = again.slots.slice(2);
-    expect(headAgain!.startSeconds).toBe(baseAgain!.startSeconds);
-    expect(again.slots[1]!.startSeconds).toBe(again.slots[0]!.startSeconds);
-    expect(headAgain!.startSeconds).toBeGreaterThan(again.slots[1]!.startSeconds);
+  it('repeats a disturbed round of both arms after warming both up, known or probed, in turns or alone', () => {
+    const [turns, alone] = [0, 1];
+    for (const known of [new Map(), new Map([['search', 2.5]])]) {
+      const program = layOutBlock(plan(configure()), order('head', { warmUpSeconds: known }))[0]!
+        .programs[0]!;
+      const isJoined = known.size > 0;
+      for (const repeated of [turns, alone]) {
+        const bad = program.slots.filter(({ round }) => round === repeated);
+        const { slots, seconds } = restartSlots(program, bad);
+        const measured = slots.filter(({ round }) => round !== null);
+        expect(measured.map(({ key }) => key)).toEqual(bad.map(({ key }) => key));
+        const warmUps = slots.filter(({ round }) => round === null);
+        expect(warmUps.map(({ arm }) => arm)).toEqual(isJoined && repeated === turns ? [] : ['head', 'base']);
+        const [first] = slots;
+        expect(warmUps.every(({ startSeconds }) => startSeconds === 0)).toBe(true);
+        expect(warmUps.every(({ settleSeconds }) => settleSeconds === 0)).toBe(true);
+        const begin = measured[0]!.startSeconds + measured[0]!.settleSeconds;
+        expect(begin).toBeGreaterThanOrEqual(isJoined ? 2.5 : first!.seconds);
+        expect(measured[0]!.startSeconds === measured[1]!.startSeconds).toBe(repeated === turns);
+        expect(seconds).toBe(slots.at(-1)!.startSeconds + slots.at(-1)!.seconds);
+        expect(new Set(slots.map(({ key }) => key)).size).toBe(slots.length);
+      }
+    }
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Slice } from '../../src/measurement/measurement.ts';
 import { scheduleLooks } from '../../src/statistics/looks.ts';
 import { comparePairs } from '../../src/statistics/paired-comparison.ts';
-import { readGates } from '../../src/verdict/gates.ts';
+import { type PairedStep, readGates } from '../../src/verdict/gates.ts';
 import type { PairedBlock } from '../../src/verdict/pair-values.ts';
 import { areSlowRequestsRare } from '../../src/verdict/rarity.ts';
 import { makeRound } from '../fixtures.ts';
@@ -136,5 +136,21 @@ describe('stretches alone that become longer where slow requests are rare', () =
     expect(share(longer!, isFound)).toBeGreaterThan(0.95);
     expect(share(usual!, isFound)).toBeLessThan(share(longer!, isFound) - 0.1);
     expect(share(longer!, (called) => called.includes('percentile'))).toBeGreaterThan(0.5);
+  });
+
+  it('leave a tail mean to the turns where a percentile beside it watches the far end, which is read from all', () => {
+    const draw = seed(8);
+    const alone = list(12, (index) => drawBlock(draw, {}, { holds: index % 3 === 0 ? 5 : 0 }));
+    expect(areSlowRequestsRare(alone)).toBe(true);
+    const inTurns = list(12, () => drawBlock(draw, {}, {}));
+    const countSlices = (metrics: PairedStep['metrics']) =>
+      readGates({ label: 'search', metrics, blocks: inTurns, alone }, [12]).map(
+        ({ blocks }) => blocks[0]!.head.length,
+      );
+    const [p99, tail] = METRICS;
+    const p95 = { ...p99, metric: { kind: 'percentile', percent: 95 } } as const;
+    expect(countSlices([p99, tail])).toEqual([2, 1]);
+    expect(countSlices([p95, tail])).toEqual([2, 2]);
+    expect(countSlices([tail])).toEqual([2]);
   });
 });
