@@ -46,6 +46,19 @@ export function makeCase(cell, { gatesCpu = false } = {}) {
   };
 }
 
+/** Time (s) that `tailgate plan` states for so many scenarios of 200 req/s. @returns {Case['wall']} */
+export function estimateScenarios(count) {
+  const scenario = { request: 'GET /', slo: 'p99 < 50ms at 200 req/s' };
+  const config = {
+    service: { start: 'server', url: 'http://127.0.0.1:${PORT}' },
+    scenarios: Object.fromEntries(Array.from({ length: count }, (_, i) => [`s${i + 1}`, scenario])),
+  };
+  const place = { path: '/load/tailgate.yml', directory: process.cwd(), shownAs: 'tailgate.yml' };
+  return source.estimateWall(
+    source.planRun(source.parseConfig(JSON.stringify(config), place), { paired: true }),
+  );
+}
+
 /** Recorded blocks as the judge reads them: where arms take no turns, all is compared that was measured of each alone. */
 export function arrangeBlocks(blocks, { takesTurns }) {
   return takesTurns ? blocks : blocks.map(({ alone }) => ({ ...alone, isLong: false }));

@@ -260,6 +260,19 @@ test('false alarms on identical behaviour are counted, and bounded', () => {
   expect([identical!.target, median?.target]).toContain('identical behaviour: `regressed`, ≤ 1 %');
 });
 
+test('the time to `unchanged` is that of the newest build', () => {
+  const job = (build: string, day: number, seconds: number) => ({
+    ...makeJob('unchanged', 'met'),
+    build,
+    at: `2026-11-0${day}T00:00:00.000Z`,
+    seconds,
+  });
+  const jobs = [job('new', 3, 85), job('old', 1, 300), job('old', 2, 301)];
+  const row = { cell: find('same-go'), reference: null, jobs, study: null };
+  const median = listTargets([row]).find(({ target }: Target) => target.includes('median'));
+  expect(median).toMatchObject({ jobs: '85 s of 1 of build new', holds: 'yes' });
+});
+
 test('the tables have a row for each cell with jobs', () => {
   const cells = ['pool-node', 'same-go'].map(find);
   const jobs = [
