@@ -24,19 +24,28 @@ export function drawJobs(ways, given, { count, seed, replaces = false }) {
       return replaces ? pool[at] : pool.splice(at, 1)[0];
     };
     const job = [];
-    let isRare = false;
+    let isLonger = false;
     let looks = given.scheduleLooks(null);
     while (job.length < looks.at(-1)) {
-      if (!isRare && given.mayBeLonger && source.areSlowRequestsRare(job.map(({ alone }) => alone))) {
-        isRare = true;
+      if (!isLonger && given.mayBeLonger && becomesLonger(job)) {
+        isLonger = true;
         looks = given.scheduleLooks(job.length);
       }
-      const place = draw(isRare);
+      const place = draw(isLonger);
       if (place === null) break;
       job.push(ways[random.below(ways.length)][place]);
     }
     return Object.assign(job, { looks });
   });
+}
+
+/** As `findLongerSteps` of src/blocks/longer-steps.ts does. */
+function becomesLonger(job) {
+  const all = job.map(({ base, head, alone }) => ({
+    base: [...base, ...alone.base],
+    head: [...head, ...alone.head],
+  }));
+  return source.areSlowRequestsRare(job.map(({ alone }) => alone)) || source.hidesWork(all);
 }
 
 function listPlaces(blocks, isLong) {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type Block, type BlockOptions, measureBlock } from '../blocks/block.ts';
-import { findRareSteps } from '../blocks/rare-steps.ts';
+import { findLongerSteps, type LongerReason } from '../blocks/longer-steps.ts';
 import { findWarmUps } from '../blocks/warm-ups.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { layOutBlock } from '../plan/layout.ts';
@@ -31,14 +31,14 @@ export async function measureBlocks(
 ): Promise<Judgement> {
   const { signal } = options.arms.head;
   const { blocks } = given;
-  const rare = new Set<string>();
+  const longer = new Set<string>();
   while (blocks.length < given.plan.blocks && !signal.aborted) {
     const index = blocks.length;
-    for (const label of findRareSteps(given.plan, blocks)) {
-      if (rare.has(label)) continue;
-      rare.add(label);
+    for (const [label, reason] of findLongerSteps(given.plan, blocks)) {
+      if (longer.has(label)) continue;
+      longer.add(label);
       given.plan = addBlocks(given.plan, given.config, index);
-      options.progress.note(describeRare(label, given.plan));
+      options.progress.note(describeLonger(label, reason, given.plan));
     }
     const { plan } = given;
     const order: BlockOrder = {
@@ -48,7 +48,7 @@ export async function measureBlocks(
       headOnly: findNewLabels(plan, blocks),
       warmUpSeconds: findWarmUps(plan, blocks),
       shift: SHIFTS[index % SHIFTS.length],
-      rare,
+      longer,
     };
     const look: { judgement: Judgement | null } = { judgement: null };
     const block = await measureBlock(layOutBlock(plan, order), index, {
@@ -104,6 +104,11 @@ function fitToStarts({ config, plan }: Case, block: Block): Plan {
   return block.discarded.length > 0 ? plan : refitBlocks(plan, config, Math.max(0.5, overhead));
 }
 
-function describeRare(label: string, { blocks }: Plan): string {
-  return `slow requests of ${label} come in some blocks only: from now on each revision has the whole load alone for ${LONGER_ALONE_SECONDS} s a block, in ${blocks} blocks at most`;
+const BECAUSE: Record<LongerReason, string> = {
+  rare: 'slow requests come in some blocks only',
+  'hidden-work': 'one revision takes more processor time, and its typical request no longer',
+};
+
+function describeLonger(label: string, reason: LongerReason, { blocks }: Plan): string {
+  return `${label}: ${BECAUSE[reason]}; from now on each revision has the whole load alone for ${LONGER_ALONE_SECONDS} s a block, in ${blocks} blocks at most`;
 }

@@ -69,7 +69,7 @@ export function refitBlocks(plan: Plan, config: Config, overheadSeconds: number)
 export const BLOCKS_TO_DIFFER = 2;
 
 /**
- * Plans more blocks where it showed late that slow requests come rarely, so that as many have longer stretches alone as
+ * Plans more blocks where it showed late that rare slow requests have to be looked for, so that as many have longer stretches alone as
  * if it had shown at once. Only before the first look: no error has been spent then, and the test stays exact.
  *
  * @param measured blocks so far

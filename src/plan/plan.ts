@@ -12,7 +12,7 @@ export type Plan = {
   swapped: boolean;
   /** Blocks at most, each with fresh instances of every arm. */
   blocks: number;
-  /** How many of these are on top of the budget: slow requests come rarely, and that showed late. */
+  /** How many of these are on top of the budget: stretches alone became longer, and late. */
   addedBlocks: number;
   /** Block counts after which the verdict is tried, ascending. The last is `blocks`. */
   looks: number[];
@@ -20,7 +20,7 @@ export type Plan = {
   soakSeconds: number;
   /**
    * Planned seconds under load, warm-up included: of the first block, of the soak, of all searches, of longer stretches
-   * alone where slow requests come rarely, and of all.
+   * alone where rare slow requests are looked for, and of all.
    */
   seconds: { firstBlock: number; soak: number; searches: number; longer: number; atMost: number };
   shortages: Shortage[];

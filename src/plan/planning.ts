@@ -108,7 +108,7 @@ export function hasFixedPort({ services }: Config): boolean {
   );
 }
 
-function measureBlockLength(plan: Plan, index: number, rare?: ReadonlySet<string>): number {
+function measureBlockLength(plan: Plan, index: number, longer?: ReadonlySet<string>): number {
   // A pair probes its warm-up in the first block. From then on a warm-up is about a second long.
   const warmUpSeconds = new Map(
     index === 0 ? [] : plan.steps.map(({ label }) => [label, SHORTEST_ROUND_SECONDS]),
@@ -118,13 +118,13 @@ function measureBlockLength(plan: Plan, index: number, rare?: ReadonlySet<string
     first: 'base',
     headOnly: new Set(),
     warmUpSeconds,
-    rare,
+    longer,
   });
   const programs = stages.flatMap((stage) => stage.programs);
   return programs.reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
-/** Adds up by how much (seconds) blocks may be longer than `usual`, since slow requests come rarely. */
+/** Adds up by how much (seconds) blocks may be longer than `usual`, to look for rare slow requests. */
 function measureLonger(plan: Plan, usual: number): number {
   const labels = plan.steps.filter((step) => mayBeLonger(plan, step)).map(({ label }) => label);
   const blocks = Math.max(0, plan.blocks - BLOCKS_TO_DIFFER);

@@ -51,7 +51,7 @@ export function shapePaired(step: Step, seconds: number): Shape {
 const ALONE_SHARE = 0.4;
 const SHORTEST_ALTERNATING_SECONDS = 0.6;
 /**
- * Load alone in a block where slow requests come rarely: without its settling start it holds one of what comes every
+ * Load alone in a block where rare slow requests are looked for: without its settling start it holds one of what comes every
  * five seconds. For all services it would take two minutes more.
  */
 export const LONGER_ALONE_SECONDS = 5.5;
@@ -70,20 +70,20 @@ const HALVES = 2;
  *
  * @param seconds load time of one arm in one block
  * @param options.shift see `BlockOrder`
- * @param options.isRare slow requests come rarely, so load alone is longer
+ * @param options.isLonger load alone is longer
  * @returns null where arms cannot take turns, or with too little load
  */
 export function shapeTurns(
   step: Step,
   seconds: number,
-  { shift = 0, isRare = false }: { shift?: BlockOrder['shift']; isRare?: boolean | undefined } = {},
+  { shift = 0, isLonger = false }: { shift?: BlockOrder['shift']; isLonger?: boolean | undefined } = {},
 ): TurnShapes | null {
   if (!mayTakeTurns(step)) return null;
   const usual = Math.max(SHORTEST_ROUND_SECONDS, ALONE_SHARE * seconds);
   const each = seconds - usual;
   if (round3(each) < SHORTEST_ALTERNATING_SECONDS) return null;
   const alone =
-    isRare && usual < LONGER_ALONE_SECONDS
+    isLonger && usual < LONGER_ALONE_SECONDS
       ? // In one piece: a timer that is due while an arm stands still goes off in the settling start of its next round.
         cutRounds(LONGER_ALONE_SECONDS, 1, HALVES)
       : cutRounds(usual, countAlone(step, usual), HALVES);

@@ -22,7 +22,7 @@ export type StepStretches = { warmUps: Stretch[]; inTurns: Stretch[][]; alone: S
 
 /** Lists what is measured of a step in a block. */
 export function listStretches(plan: Plan, step: Step, arms: Arm[], order: BlockOrder): StepStretches {
-  const turns = planTurns(plan, step, arms, { shift: order.shift, isRare: order.rare?.has(step.label) });
+  const turns = planTurns(plan, step, arms, { shift: order.shift, isLonger: order.longer?.has(step.label) });
   const count = (length: number) => Array.from({ length }, (_, index) => index);
   // The order is A B, B A, A B …, so that a drift within the block meets both arms alike.
   const orderRound = (round: number) => (round % 2 === 0 ? arms : arms.toReversed());
@@ -41,6 +41,7 @@ export function listStretches(plan: Plan, step: Step, arms: Arm[], order: BlockO
     };
   }
   const { alternating, alone } = turns;
+  // Scenarios with limits relative to each other are all warm before any of them is measured.
   const isJoined = known !== undefined && !step.family;
   return {
     // Arms that take turns warm up in turns, too: in the time of one, and with the same past.

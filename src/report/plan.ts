@@ -108,10 +108,10 @@ function describeWallTime(plan: Plan, { deployments }: Config): string[] {
   return [`Wall time: about ${range}${soak}${starts}.`];
 }
 
-/** Says how long it may take at most. Stretches alone become longer where slow requests come rarely. */
+/** Says how long it may take at most. Stretches alone become longer to look for rare slow requests. */
 function mostWords({ last, most }: Wall, show: (seconds: number) => string): string {
   if (most === last) return `${show(last)} at most`;
-  return `${show(last)} when the last is needed, ${show(most)} at most where slow requests come rarely, which takes more blocks`;
+  return `${show(last)} when the last is needed, ${show(most)} at most where rare slow requests have to be looked for`;
 }
 
 function describeStep(planned: Plan, step: Step, label: string): string {

@@ -8,7 +8,7 @@ import {
   type PairedBlock,
   weighTail,
 } from './pair-values.ts';
-import { areSlowRequestsRare } from './rarity.ts';
+import { becameLonger } from './rarity.ts';
 
 /** One step of the run: the metrics to compare, and its slices in each block, in the order of the run. */
 export type PairedStep = {
@@ -42,11 +42,11 @@ export type Gate = PairedMetric & {
 export function readGates(step: PairedStep, looks: readonly number[], list = listDeviations): Gate[] {
   const { label, metrics } = step;
   // The first look fixes what is read from a block. A later change would move the error already spent.
-  const isRare = areSlowRequestsRare(step.alone.slice(0, looks[0]));
+  const isLonger = becameLonger(step.alone.slice(0, looks[0]));
   const listed = metrics.map(({ metric }) => metric);
   return metrics.map(({ metric: asked, tolerance, confidence }) => {
     const weighed = weighTail(asked, listed);
-    const blocks = pickBlocks(step, weighed, isRare);
+    const blocks = pickBlocks(step, weighed, isLonger);
     const first = blocks.slice(0, looks[0]);
     const deepest = deepestLevel(first);
     const metric = fixThreshold(weighed, first);
@@ -69,17 +69,17 @@ export function readGates(step: PairedStep, looks: readonly number[], list = lis
 }
 
 /**
- * Picks what a metric is read from: turns, each arm alone, or all that was measured of a block. Where slow requests come
- * rarely most of the load is alone, and a storm or a hold meets both arms in turns: there what watches the far end of the
- * tail is read from all of it. A tail mean beside it is not: alone it scatters several times as much as in turns.
+ * Picks what a metric is read from: turns, each arm alone, or all that was measured of a block. A storm or a hold of one arm
+ * meets both in turns. So where stretches alone became longer, what watches the far end of the tail is read from all of it.
+ * A tail mean beside it is not: alone it scatters several times as much as in turns.
  */
 export function pickBlocks(
   { blocks, alone }: Pick<PairedStep, 'blocks' | 'alone'>,
   metric: Metric,
-  isRare = false,
+  isLonger = false,
 ): PairedBlock[] {
   const usual = stretchesOf(metric);
-  const where = isRare && usual === 'turns' && watchesFarEnd(metric) ? 'both' : usual;
+  const where = isLonger && usual === 'turns' && watchesFarEnd(metric) ? 'both' : usual;
   if (alone.length === 0 || where === 'turns') return blocks;
   if (where === 'alone') return alone;
   return blocks.map(({ base, head }, i) => ({

@@ -150,7 +150,7 @@ describe('a plan of base and head side by side', () => {
 
   it('makes stretches alone longer where asked, alike for both arms, and no longer than they may be', () => {
     const alone = (config: Config, rare: Set<string>, budget = 60) =>
-      layOutBlock(plan(config, budget), order('head', { rare }))
+      layOutBlock(plan(config, budget), order('head', { longer: rare }))
         .flatMap(({ programs }) => programs.flatMap(({ slots }) => slots))
         .filter(({ round, turns }) => round !== null && turns === null)
         .map(({ step, arm, seconds }) => `${step.label} ${arm} ${seconds}`);

@@ -4,7 +4,7 @@ import { scheduleLooks } from '../../src/statistics/looks.ts';
 import { comparePairs } from '../../src/statistics/paired-comparison.ts';
 import { type PairedStep, readGates } from '../../src/verdict/gates.ts';
 import type { PairedBlock } from '../../src/verdict/pair-values.ts';
-import { areSlowRequestsRare } from '../../src/verdict/rarity.ts';
+import { areSlowRequestsRare, becameLonger, hidesWork } from '../../src/verdict/rarity.ts';
 import { makeRound } from '../fixtures.ts';
 import { type Draw, seed, simulate } from '../random.ts';
 
@@ -19,7 +19,7 @@ function drawStretch(draw: Draw, { seconds = 0.8, holds = 0, factor = 1 } = {}):
     if (draw.uniform() >= chance) continue;
     for (let i = at; i < Math.min(count, at + 18); i++) sample[i] = sample[i]! + 60 * (1 - (i - at) / 18);
   }
-  return [makeRound(sample)];
+  return [makeRound(sample, { seconds })];
 }
 
 const drawBlock = (
@@ -78,6 +78,44 @@ describe('slow requests', () => {
       );
       expect(areSlowRequestsRare(swapped)).toBe(areSlowRequestsRare(blocks));
     }
+  });
+});
+
+describe('work that no typical request waits for', () => {
+  /** Blocks of a service that takes 1 ms of processor time for each request, the head so much more in some of them. */
+  const work = (more: (index: number) => number, { factor = 1, scatter = 0.04 } = {}) => {
+    const draw = seed(9);
+    const measure = (by: number, cost: number) =>
+      drawStretch(draw, { factor: by }).map((slice) => ({
+        ...slice,
+        cpu: (slice.ok / 1000) * cost * Math.exp(scatter * draw.normal()),
+      }));
+    return list(10, (index) => ({ base: measure(1, 1), head: measure(factor, 1 + more(index)) }));
+  };
+
+  it('shows in processor time, in all blocks or in one', () => {
+    expect(hidesWork(work(() => 0.5))).toBe(true);
+    expect(hidesWork(work((index) => (index === 7 ? 0.5 : 0)))).toBe(true);
+    expect(hidesWork(work((index) => (index === 7 ? 0.5 : 0)).slice(0, 7))).toBe(false);
+  });
+
+  it('is none where requests take longer as well, or processor time scatters or is not known', () => {
+    expect(hidesWork(work(() => 0))).toBe(false);
+    expect(hidesWork(work(() => 0.5, { factor: 1.3 }))).toBe(false);
+    expect(hidesWork(work(() => 0, { scatter: 0.3 }))).toBe(false);
+    const unknown = work(() => 0.5).map(({ base, head }) => ({
+      base: base.map(({ cpu, ...slice }) => slice),
+      head,
+    }));
+    expect(hidesWork(unknown)).toBe(false);
+    expect(hidesWork([])).toBe(false);
+    expect(hidesWork(work(() => 0.5).slice(0, 1))).toBe(false);
+  });
+
+  it('is the same whichever arm of a block works more', () => {
+    const blocks = work((index) => (index % 3 === 0 ? 0.5 : 0));
+    const swapped = blocks.map((block, i) => (i % 2 === 0 ? block : { base: block.head, head: block.base }));
+    expect(hidesWork(swapped)).toBe(hidesWork(blocks));
   });
 });
 
@@ -140,8 +178,12 @@ describe('stretches alone that become longer where slow requests are rare', () =
 
   it('leave a tail mean to the turns where a percentile beside it watches the far end, which is read from all', () => {
     const draw = seed(8);
-    const alone = list(12, (index) => drawBlock(draw, {}, { holds: index % 3 === 0 ? 5 : 0 }));
-    expect(areSlowRequestsRare(alone)).toBe(true);
+    const alone = list(12, (index) => {
+      const seconds = index < 4 ? 0.8 : 4.5;
+      return drawBlock(draw, { seconds }, { seconds });
+    });
+    expect(becameLonger(alone)).toBe(true);
+    expect(becameLonger(alone.slice(0, 4))).toBe(false);
     const inTurns = list(12, () => drawBlock(draw, {}, {}));
     const countSlices = (metrics: PairedStep['metrics']) =>
       readGates({ label: 'search', metrics, blocks: inTurns, alone }, [12]).map(

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Block } from '../../src/blocks/block.ts';
-import { findRareSteps } from '../../src/blocks/rare-steps.ts';
+import { findLongerSteps } from '../../src/blocks/longer-steps.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
+import type { Slice } from '../../src/measurement/measurement.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { makeConfig, makeRound, makeScenario } from '../fixtures.ts';
@@ -17,7 +18,7 @@ function measure(ms: number, isLonger = false): Block {
     first: 'base',
     headOnly: new Set<string>(),
     warmUpSeconds: new Map([[label, 1]]),
-    rare: new Set(isLonger ? [label] : []),
+    longer: new Set(isLonger ? [label] : []),
   })
     .flatMap(({ programs }) => programs.flatMap((program) => program.slots))
     .filter(({ round }) => round !== null);
@@ -29,8 +30,8 @@ function measure(ms: number, isLonger = false): Block {
   return { kept } as unknown as Block;
 }
 
-describe('the steps whose slow requests come in some blocks only', () => {
-  const find = (...blocks: Block[]) => [...findRareSteps(plan, blocks)];
+describe('the steps whose load alone becomes longer', () => {
+  const find = (...blocks: Block[]) => [...findLongerSteps(plan, blocks).keys()];
 
   it('are none of a service that shows the same in all blocks', () => {
     expect(find()).toEqual([]);
@@ -42,6 +43,24 @@ describe('the steps whose slow requests come in some blocks only', () => {
   it('are told from the block on in which that shows', () => {
     expect(find(measure(80), measure(10))).toEqual([label]);
     expect(find(measure(10), measure(11), measure(80))).toEqual([label]);
+  });
+
+  it('are told with the reason, which may be work that no request waits for', () => {
+    const work = (cost: number) => {
+      const { kept, ...block } = measure(10);
+      const spend = (slices: Slice[], by: number) =>
+        slices.map((slice) => ({ ...slice, cpu: slice.ok * by }));
+      return {
+        ...block,
+        kept: kept.map((slot) => ({
+          ...slot,
+          slices: spend(slot.slices, slot.slot.arm === 'head' ? cost : 0.001),
+        })),
+      };
+    };
+    expect([...findLongerSteps(plan, [measure(80), measure(10)])]).toEqual([[label, 'rare']]);
+    expect([...findLongerSteps(plan, [work(0.001), work(0.002)])]).toEqual([[label, 'hidden-work']]);
+    expect(find(work(0.001), work(0.00105))).toEqual([]);
   });
 
   it('are the same when longer stretches show slow requests in all blocks', () => {
@@ -62,7 +81,7 @@ describe('the steps whose slow requests come in some blocks only', () => {
       [relative, true],
     ] as const) {
       const other = planRun(makeConfig({ scenarios: [...scenarios] }), { budgetSeconds: 60, paired });
-      expect([...findRareSteps(other, blocks)]).toEqual([]);
+      expect([...findLongerSteps(other, blocks)]).toEqual([]);
     }
   });
 });
