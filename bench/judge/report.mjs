@@ -2,12 +2,13 @@ import { findReference } from '../alone/store.mjs';
 import { CLASSES } from '../jobs/cells.mjs';
 import { METRICS } from './power.mjs';
 import { percent, signed, signedOrInfinite, table } from './table.mjs';
-import { isFound, listTargets } from './targets.mjs';
+import { findNewest, isFound, listTargets } from './targets.mjs';
 
 export const TITLE = 'The judge';
 
 /**
- * What there is of each cell, in the order of the cells, for all tables.
+ * What there is of each cell, in the order of the cells, for all tables. A change is found by the rules of a build, so its
+ * jobs are those of the newest build that has any; false alarms are too few for that, and all jobs count.
  *
  * @param {import('../jobs/cells.mjs').Cell[]} cells
  * @param {object} alone  of alone/store.mjs
@@ -16,12 +17,17 @@ export const TITLE = 'The judge';
  * @returns {import('./targets.mjs').Row[]}
  */
 export function listRows(cells, alone, jobs, studies) {
-  return cells.map((cell) => ({
-    cell,
-    reference: findReference(alone, cell),
-    jobs: jobs.filter((job) => job.cell === cell.name),
-    study: studies.find(({ name }) => name === cell.name) ?? null,
-  }));
+  return cells.map((cell) => {
+    const own = jobs.filter((job) => job.cell === cell.name);
+    const { build } = findNewest(own) ?? {};
+    return {
+      cell,
+      reference: findReference(alone, cell),
+      jobs: cell.class === 'same' ? own : own.filter((job) => job.build === build),
+      earlier: cell.class === 'same' ? 0 : own.filter((job) => job.build !== build).length,
+      study: studies.find(({ name }) => name === cell.name) ?? null,
+    };
+  });
 }
 
 /** Section of bench/RESULTS.md. @param {string} run  of `describeRun` */
@@ -31,14 +37,16 @@ export function writeReport(rows, { run, counts }) {
   const days = jobs.map(({ at }) => at.slice(0, 10)).sort();
   const list = (pick) => [...new Set(jobs.map(pick))].join(', ');
   const same = judged.filter(({ cell }) => cell.class === 'same');
+  const earlier = rows.reduce((sum, row) => sum + row.earlier, 0);
   const blocks = rows.reduce((sum, { study }) => sum + (study?.blocks ?? 0), 0);
   return [
     `## ${TITLE}`,
     '',
     `${run}. ${jobs.length} jobs, each \`tailgate run\` with its defaults in a git repository of two`,
     `commits, recorded with \`npm run bench:jobs\` ${days[0]} – ${days.at(-1)} on ${list(({ machine }) => machine)}; builds`,
-    `${list(({ build }) => build)}. They and their ${blocks} blocks are in [recorded](recorded/), and \`npm run bench:judge\` makes these tables of them`,
-    'anywhere. The truth is that of [each arm alone](#each-arm-alone): plain k6 at the declared load for a minute.',
+    `${list(({ build }) => build)}. They and ${blocks} blocks are in [recorded](recorded/), and \`npm run bench:judge\` makes these tables of them`,
+    `anywhere. Of a change the jobs of its newest build count, without ${earlier} of earlier ones, and the blocks of all. The truth is`,
+    'that of [each arm alone](#each-arm-alone): plain k6 at the declared load for a minute.',
     '',
     `**Whole jobs** are verdicts as a user had them. Of each cell there are few, so ${counts.drawn} more are **drawn** from its blocks, with`,
     'replacement, and judged by the same code. Such jobs have blocks in common: they tell of these blocks. Nor have they a soak,',

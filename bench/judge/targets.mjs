@@ -13,6 +13,11 @@ export function isMet(cell, { slos }) {
   return slos.some((slo) => slo.metric === metric && slo.outcome === 'met');
 }
 
+/** The job that began last; undefined where there is none. */
+export function findNewest(jobs) {
+  return [...jobs].sort((a, b) => b.at.localeCompare(a.at))[0];
+}
+
 /** Services that start within half a second and take turns: for these the time to a verdict is promised. */
 const QUICK = ['node', 'go', 'churn', 'echo', 'steady'];
 const MOST_SECONDS = 90;
@@ -213,7 +218,7 @@ function judgeRange(target, rows, list) {
 
 function listTimes(rows) {
   const quick = rows.filter(({ cell }) => cell.class === 'same' && QUICK.includes(cell.service));
-  const newest = rows.flatMap(({ jobs }) => jobs).reduce((last, job) => (job.at > last.at ? job : last));
+  const newest = findNewest(rows.flatMap(({ jobs }) => jobs));
   const seconds = quick
     .flatMap(({ jobs }) => jobs.filter(isUnchanged))
     .filter(({ build }) => build === newest.build)
