@@ -25,6 +25,7 @@ const blocks = jobs.flatMap((job) => job.blocks);
 parentPort.postMessage({
   name,
   wall: given.wall,
+  startSeconds: measureStarts(),
   blocks: blocks.length,
   long: blocks.filter(({ isLong }) => isLong).length,
   replayed: jobs.map((job) => ({
@@ -34,6 +35,15 @@ parentPort.postMessage({
   })),
   ...(cell.class === 'same' ? studyIdentical() : { drawn: studyChange() }),
 });
+
+/** Typical time (s) until both arms of a block are ready. */
+function measureStarts() {
+  const starts = jobs
+    .flatMap((job) => job.blocks)
+    .map(({ base, head }) => Math.max(...[...base, ...head].map(({ startup }) => startup ?? 0)) / 1000)
+    .sort((a, b) => a - b);
+  return starts[starts.length >> 1] ?? 0;
+}
 
 function replay(own) {
   return judgeWhole(restoreJob(own, given), given, SEED);

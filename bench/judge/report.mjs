@@ -225,7 +225,8 @@ export function writeExtract(rows) {
   const classes = Object.entries(CLASSES).filter(([of]) => of !== 'same');
   const lines = classes.flatMap(([of, { title }]) => {
     const own = rows.filter(({ cell, jobs }) => cell.class === of && jobs.length > 0);
-    if (own.length === 0) return [];
+    // Without a reference that is worse there is nothing to find.
+    if (!own.some(({ reference }) => reference?.worse.length > 0)) return [];
     const jobs = own.flatMap((row) => row.jobs);
     const drawn = own.flatMap(({ study }) => study?.drawn ?? []);
     const sum = (pick) => drawn.reduce((total, one) => total + pick(one), 0);

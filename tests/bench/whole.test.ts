@@ -175,6 +175,7 @@ const makeJobs = (count: number, verdict: string, outcome?: string, more?: objec
   Array.from({ length: count }, () => makeJob(verdict, outcome, more));
 const drawn = (share: number, more = {}) => ({
   wall: { least: 88, last: 114, most: 270 },
+  startSeconds: 0,
   replayed: [],
   blocks: 20,
   drawn: {
@@ -287,7 +288,9 @@ test('the tables have a row for each cell with jobs', () => {
     '| (a) pool-node | not measured |  | 1 regressed | 100 s | 100 % (100 … 100 %) | p50 50 |',
   );
   expect(text).toContain('| same-go | 1 | 1 unchanged |');
-  expect(writeExtract(rows)).toContain('| capacity at the declared rate | 1 | 1 of 1 | 0 | 100 % |');
+  const known = rows.map((row: object) => ({ ...row, reference: WORSE }));
+  expect(writeExtract(known)).toContain('| capacity at the declared rate | 1 | 1 of 1 | 0 | 100 % |');
+  expect(writeExtract(rows)).not.toContain('capacity');
 });
 
 test('a region of a page is replaced, and a page without one is refused', () => {
