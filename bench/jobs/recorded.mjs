@@ -15,7 +15,7 @@ import { RECORDED } from '../paths.mjs';
  * A block as the judge reads it: slices of both arms in turns, and of each alone.
  *
  * @typedef {{base: object[], head: object[], alone: {base: object[], head: object[]}, isLong: boolean}} Block
- *   `isLong`: stretches alone were longer, since slow requests had shown to be rare
+ *   `isLong`: stretches alone were longer, to look for rare slow requests
  */
 
 const pathOf = (cell) => join(RECORDED, 'blocks', `${cell}.jsonl.gz`);

@@ -2,8 +2,8 @@ import { seededRandom } from '../random.mjs';
 import { source } from './tailgate.mjs';
 
 /**
- * Draws jobs from the blocks of a cell as a run would measure them: from the block on in which slow requests show to be
- * rare those with longer stretches, as far as there are any.
+ * Draws jobs from the blocks of a cell as a run would measure them: those with longer stretches from the block on from
+ * which a run would have had them, as far as there are any.
  *
  * @param {object[][]} ways  the same blocks once, or twice: as they are and with the labels exchanged, where either arm may
  *   be the head
@@ -39,13 +39,11 @@ export function drawJobs(ways, given, { count, seed, replaces = false }) {
   });
 }
 
-/** As `findLongerSteps` of src/blocks/longer-steps.ts does. */
 function becomesLonger(job) {
-  const all = job.map(({ base, head, alone }) => ({
-    base: [...base, ...alone.base],
-    head: [...head, ...alone.head],
-  }));
-  return source.areSlowRequestsRare(job.map(({ alone }) => alone)) || source.hidesWork(all);
+  const alone = job.map((block) => block.alone);
+  // Processor time is read from all stretches.
+  const all = source.pickBlocks({ blocks: job, alone }, { kind: 'cpu' });
+  return source.findLongerReason({ alone, all }) !== null;
 }
 
 function listPlaces(blocks, isLong) {

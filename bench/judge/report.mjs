@@ -20,11 +20,12 @@ export function listRows(cells, alone, jobs, studies) {
   return cells.map((cell) => {
     const own = jobs.filter((job) => job.cell === cell.name);
     const { build } = findNewest(own) ?? {};
+    const counted = cell.class === 'same' ? own : own.filter((job) => job.build === build);
     return {
       cell,
       reference: findReference(alone, cell),
-      jobs: cell.class === 'same' ? own : own.filter((job) => job.build === build),
-      earlier: cell.class === 'same' ? 0 : own.filter((job) => job.build !== build).length,
+      jobs: counted,
+      earlier: own.length - counted.length,
       study: studies.find(({ name }) => name === cell.name) ?? null,
     };
   });

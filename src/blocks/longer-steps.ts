@@ -1,21 +1,17 @@
 import type { Plan } from '../plan/plan.ts';
-import { isAlone } from '../plan/slot.ts';
+import { isAlone, type Slot } from '../plan/slot.ts';
 import { mayBeLonger } from '../plan/stretches.ts';
-import { areSlowRequestsRare, hidesWork } from '../verdict/rarity.ts';
+import { findLongerReason, type LongerReason } from '../verdict/rarity.ts';
 import type { Block } from './block.ts';
 import { pickPair } from './evidence.ts';
-
-/** Why load alone becomes longer: slow requests come in some blocks only, or one arm works where no request shows it. */
-export type LongerReason = 'rare' | 'hidden-work';
 
 /** Finds the steps, by label, whose load alone is longer from now on. */
 export function findLongerSteps(plan: Plan, blocks: readonly Block[]): Map<string, LongerReason> {
   const found = new Map<string, LongerReason>();
   for (const step of plan.steps.filter((step) => mayBeLonger(plan, step))) {
-    if (areSlowRequestsRare(blocks.map((block) => pickPair(step, block, isAlone))))
-      found.set(step.label, 'rare');
-    else if (hidesWork(blocks.map((block) => pickPair(step, block, () => true))))
-      found.set(step.label, 'hidden-work');
+    const pick = (isMeant: (slot: Slot) => boolean) => blocks.map((block) => pickPair(step, block, isMeant));
+    const reason = findLongerReason({ alone: pick(isAlone), all: pick(() => true) });
+    if (reason !== null) found.set(step.label, reason);
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type Block, type BlockOptions, measureBlock } from '../blocks/block.ts';
-import { findLongerSteps, type LongerReason } from '../blocks/longer-steps.ts';
+import { findLongerSteps } from '../blocks/longer-steps.ts';
 import { findWarmUps } from '../blocks/warm-ups.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { layOutBlock } from '../plan/layout.ts';
@@ -9,6 +9,7 @@ import type { Plan } from '../plan/plan.ts';
 import { LONGER_ALONE_SECONDS, PROBE, SHORTEST_ROUND_SECONDS } from '../plan/shape.ts';
 import { type BlockOrder, loadSeconds, type Program, SHIFTS } from '../plan/slot.ts';
 import { layOutSoak } from '../plan/soak.ts';
+import type { LongerReason } from '../verdict/rarity.ts';
 import { tellLook, tellPlan } from './details.ts';
 import { nameBaseFailure } from './failures.ts';
 import { type Case, findNewLabels, type Judgement, judgeBlocks } from './judgement.ts';

@@ -168,15 +168,15 @@ describe('a plan of base and head side by side', () => {
   });
 
   it('looks at other ages of a process in the next blocks, so that none is always between two stretches', () => {
-    const list = (shift: BlockOrder['shift']) =>
-      layOutBlock(plan(configure()), order('head', { shift }))
+    const list = (shift: BlockOrder['shift'], warmUpSeconds = new Map([['search', 1]])) =>
+      layOutBlock(plan(configure()), order('head', { shift, warmUpSeconds }))
         .flatMap(({ programs }) => programs.flatMap(({ slots }) => slots))
         .filter(({ round }) => round !== null)
         .map(({ startSeconds, settleSeconds, seconds }) => ({
           from: startSeconds + settleSeconds,
           to: startSeconds + seconds,
         }));
-    const blocks = SHIFTS.map(list);
+    const blocks = SHIFTS.map((shift) => list(shift));
     const begin = Math.max(...blocks.map(([first]) => first!.from));
     const end = Math.min(...blocks.map((block) => block.at(-1)!.to));
     const ages = Array.from({ length: Math.floor((end - begin) / 0.01) }, (_, i) => begin + i * 0.01);
@@ -185,8 +185,8 @@ describe('a plan of base and head side by side', () => {
     expect(ages.length).toBeGreaterThan(300);
     expect(listUnseen(blocks.flat())).toEqual([]);
     expect(listUnseen(blocks[0]!).length).toBeGreaterThan(50);
-    const lengths = blocks.map((block) => block.at(-1)!.to);
-    expect(lengths[1]! + lengths[2]!).toBeCloseTo(2 * lengths[0]!, 1);
+    const lengths = SHIFTS.map((shift) => list(shift, new Map()).at(-1)!.to);
+    expect(lengths[1]! + lengths[2]!).toBeCloseTo(2 * lengths[0]!, 2);
   });
 
   it('sends nothing to a base that cannot serve a scenario', () => {
@@ -298,6 +298,7 @@ describe('a plan of base and head side by side', () => {
         const measured = slots.filter(({ round }) => round !== null);
         expect(measured.map(({ key }) => key)).toEqual(bad.map(({ key }) => key));
         const warmUps = slots.filter(({ round }) => round === null);
+        if (!isJoined) expect(warmUps.map(({ key }) => key)).toEqual(['search-H-W', 'search-B-W']);
         expect(warmUps.map(({ arm }) => arm)).toEqual(isJoined && repeated === turns ? [] : ['head', 'base']);
         const [first] = slots;
         expect(warmUps.every(({ startSeconds }) => startSeconds === 0)).toBe(true);
