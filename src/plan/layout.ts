@@ -80,6 +80,11 @@ function holdsWarmUp({ turns, settleSeconds }: Slot): boolean {
   return turns !== null && settleSeconds >= SHORTEST_ROUND_SECONDS;
 }
 
+/** Tells whether a stretch begins with a warm-up of arms that take turns. */
+function warmsTogether({ arms, round, shape }: Stretch): boolean {
+  return arms.length > 1 && (round === null || shape.settleSeconds >= SHORTEST_ROUND_SECONDS);
+}
+
 /** Leaves of a slot of turns only the warm-up that runs into it. */
 function cutWarmUp(slot: Slot): Slot {
   return { ...slot, round: null, seconds: slot.settleSeconds, settleSeconds: 0, slices: 1 };
@@ -111,13 +116,10 @@ function layOutPrograms(plan: Plan, due: Step[], arms: Arm[], order: BlockOrder)
   ];
 }
 
+type StepStretch = { step: Step; stretch: Stretch };
+
 /** Puts the warm-ups and stretches of steps that alternate into order. */
-function orderStretches(
-  plan: Plan,
-  steps: Step[],
-  arms: Arm[],
-  order: BlockOrder,
-): { step: Step; stretch: Stretch }[] {
+function orderStretches(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder): StepStretch[] {
   const listed = steps.map((step) => ({ step, ...listStretches(plan, step, arms, order) }));
   const warmUps = listed.flatMap(({ step, warmUps }) => warmUps.map((stretch) => ({ step, stretch })));
   const families = groupFamilies(listed, ({ step }) => [step]);
@@ -146,7 +148,8 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
   const slots: Slot[] = [];
   const nameSlot = prepareNames(steps);
   let at = 0;
-  const add = (step: Step, { arms: together, round, shape }: Stretch, strand: Step[]) => {
+  const add = ({ step, stretch }: StepStretch, next: StepStretch | undefined, strand: Step[]) => {
+    const { arms: together, round, shape } = stretch;
     for (const [position, arm] of together.entries()) {
       const key = nameSlot(step, plan.paired ? arm : null, round);
       const requests = step.load.kind === 'fixed-work' ? shareRequests(plan, step.load) : null;
@@ -161,10 +164,13 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
     // Rounds of one step should not overlap, their grace included. Otherwise k6 needs the users twice. And an arm
     // that will stand still must have answered what it was asked.
     const isWoven = strand.length > 1 && !plan.paired && !step.family;
-    at += shape.seconds + (isWoven ? 0.1 : step.pauseSeconds + 0.05);
+    // Late answers of one step do no harm in the warm-up of another one on the same arms.
+    const isWaited = !isWoven && !(next && warmsTogether(next.stretch));
+    at += shape.seconds + (isWaited ? step.pauseSeconds + 0.05 : 0.1);
   };
   for (const strand of separateSweeps(steps)) {
-    for (const { step, stretch } of orderStretches(plan, strand, arms, order)) add(step, stretch, strand);
+    const ordered = orderStretches(plan, strand, arms, order);
+    for (const [index, one] of ordered.entries()) add(one, ordered[index + 1], strand);
   }
   return slots;
 }

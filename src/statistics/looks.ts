@@ -18,13 +18,20 @@ export function countBlocksNeeded(metrics: number, alpha: number): number {
 }
 
 /**
- * Schedules the block counts after which the verdict is tried, ascending. At the first one a change can be called
- * with the error that is due by then, α·n/N. The last one is `planned`. At most two more are spread evenly between
- * them.
+ * Blocks after which identical code is mostly called unchanged. That error belongs to each metric by itself, so it does
+ * not take more blocks where there are more metrics.
+ */
+const LATEST_FIRST_LOOK = 10;
+
+/**
+ * Schedules the block counts after which the verdict is tried, ascending. The first one is where a change can be called
+ * with the error that is due by then, α·n/N, or `LATEST_FIRST_LOOK` where many metrics would take more. The last one is
+ * `planned`. At most two more are spread evenly between them.
  */
 export function scheduleLooks(planned: number, metrics: number, alpha: number): number[] {
+  const latest = Math.min(planned, LATEST_FIRST_LOOK);
   let first = 1;
-  while (first < planned && smallestAttainable(metrics, first) > (alpha * first) / planned) first++;
+  while (first < latest && smallestAttainable(metrics, first) > (alpha * first) / planned) first++;
   const gaps = Math.min(MOST_LOOKS - 1, planned - first);
   const looks = Array.from({ length: gaps + 1 }, (_, i) =>
     gaps === 0 ? planned : Math.round(first + ((planned - first) * i) / gaps),

@@ -48,13 +48,14 @@ describe('a plan of base and head side by side', () => {
     }
   });
 
-  it('has enough blocks to call a change, however many metrics there are', () => {
+  it('has enough blocks to call a change, however many metrics there are, and is first looked at as early', () => {
     const many = Array.from({ length: 30 }, (_, i) => makeScenario({ name: `s${i}` }));
-    const few = plan(configure()).looks[0]!;
-    const most = plan(configure(many)).looks[0]!;
-    expect(7 * 2 ** -few).toBeLessThanOrEqual(0.01);
-    expect(30 * 6 * 2 ** -most).toBeLessThanOrEqual(0.01);
-    expect(most).toBeGreaterThan(few);
+    const few = plan(configure());
+    const most = plan(configure(many));
+    expect(7 * 2 ** -few.looks[0]!).toBeLessThanOrEqual(0.01);
+    expect(30 * 6 * 2 ** -most.blocks).toBeLessThanOrEqual(0.01);
+    expect(most.blocks).toBeGreaterThan(few.blocks);
+    expect(most.looks[0]).toBe(few.looks[0]);
   });
 
   it('refuses a budget with which nothing could be told from chance, and says which one could', () => {
@@ -119,6 +120,19 @@ describe('a plan of base and head side by side', () => {
         expect(slot.startSeconds).toBeGreaterThanOrEqual(before.startSeconds + before.seconds + 0.09);
       }
     }
+  });
+
+  it('waits for late answers where an arm stops or is measured next, not where both arms warm up for another scenario', () => {
+    const warmUpSeconds = new Map([search, other].map(({ name }) => [name, 1] as const));
+    const [stage] = layOutBlock(plan(configure([search, other])), order('head', { warmUpSeconds }));
+    const stretches = stage!.programs[0]!.slots.filter(({ turns }) => turns === null || turns.position === 0);
+    const gaps = stretches.slice(1).map(({ startSeconds, turns }, index) => {
+      const before = stretches[index]!;
+      expect(before.step.pauseSeconds).toBe(0.2);
+      return { isWarmingUp: turns !== null, gap: startSeconds - before.startSeconds - before.seconds };
+    });
+    expect(gaps.map(({ isWarmingUp }) => isWarmingUp)).toEqual([true, false, false, false, false]);
+    for (const { isWarmingUp, gap } of gaps) expect(gap).toBeCloseTo(isWarmingUp ? 0.1 : 0.25);
   });
 
   it('probes how long the warm-up must be until that is known', () => {
