@@ -12,6 +12,7 @@
  * @property {boolean} [shared]  whether both call one server, which is there once in a run
  * @property {boolean} [script]  whether the load is a k6 script of the repository
  * @property {boolean} [oneProcessor]  whether Go has one for the service, as in a small container; Node computes on one
+ * @property {number} [scenarios]  how many there are, all alike: one, or up to three to see how long more of them take
  * @property {string[]} [needs]  what has to be on the machine beside what every bench needs
  */
 
@@ -178,6 +179,7 @@ export const CELLS = [
     slo: 'p99 < 200ms',
   }),
   ...on(['churn', 'echo', 'steady'], 'same', 'same', { load: { rate: 1000 } }),
+  ...on(['node', 'go'], 'same', 'same-three', { scenarios: 3 }),
 ];
 
 /** Whether `defect.json` says what a service does. Of the others the environment differs, or nothing. */

@@ -39,6 +39,10 @@ export function describeService(cell, arm) {
   };
 }
 
+function listScenarios({ scenarios = 1 }) {
+  return ['main', 'second', 'third'].slice(0, scenarios);
+}
+
 /** `tailgate.yml` of one revision. */
 export function writeConfig(cell, arm) {
   const { start, env, ready, path } = describeService(cell, arm);
@@ -53,16 +57,15 @@ export function writeConfig(cell, arm) {
   const services = cell.shared
     ? { services: { shared: { ...SHARED, ready: 'tcp', scope: 'run' }, app }, target: 'app' }
     : { service: app };
+  const scenario = {
+    ...(cell.script ? { script: 'load.js' } : { request: `GET ${path}` }),
+    load: cell.load.rate ? `${cell.load.rate} req/s` : `${cell.load.users} users`,
+    slo: cell.slo,
+  };
   const config = {
     suite: cell.name,
     ...services,
-    scenarios: {
-      main: {
-        ...(cell.script ? { script: 'load.js' } : { request: `GET ${path}` }),
-        load: cell.load.rate ? `${cell.load.rate} req/s` : `${cell.load.users} users`,
-        slo: cell.slo,
-      },
-    },
+    scenarios: Object.fromEntries(listScenarios(cell).map((name) => [name, scenario])),
   };
   return stringify(config, { lineWidth: 0 });
 }

@@ -22,6 +22,7 @@ const STORE = join('.tailgate', 'record');
  * @param {import('./cells.mjs').Cell} cell
  * @param {{cli: string, speed: object, signal: AbortSignal}} options
  * @returns {Promise<object>} what is kept of it, and its `blocks`, null where nothing could be judged
+ *   and of several scenarios
  */
 export async function runJob(cell, { cli, speed, signal }) {
   const { folder, remove } = makeRepository(cell, speed);
@@ -50,7 +51,9 @@ export async function runJob(cell, { cli, speed, signal }) {
       const seconds = (performance.now() - began) / 1000 - waited;
       signal.throwIfAborted();
       const job = describeJob(readResult(folder), { exitCode, seconds, waited, output: program.output() });
-      return { ...job, blocks: readRecordedBlocks(join(folder, STORE, cell.name)) };
+      // The study judges one scenario.
+      const blocks = cell.scenarios ? null : readRecordedBlocks(join(folder, STORE, cell.name));
+      return { ...job, blocks };
     } finally {
       signal.removeEventListener('abort', interrupt);
       await program.stop('SIGINT');
