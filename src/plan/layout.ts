@@ -80,11 +80,6 @@ function holdsWarmUp({ turns, settleSeconds }: Slot): boolean {
   return turns !== null && settleSeconds >= SHORTEST_ROUND_SECONDS;
 }
 
-/** Tells whether a stretch begins with a warm-up of arms that take turns. */
-function warmsTogether({ arms, round, shape }: Stretch): boolean {
-  return arms.length > 1 && (round === null || shape.settleSeconds >= SHORTEST_ROUND_SECONDS);
-}
-
 /** Leaves of a slot of turns only the warm-up that runs into it. */
 function cutWarmUp(slot: Slot): Slot {
   return { ...slot, round: null, seconds: slot.settleSeconds, settleSeconds: 0, slices: 1 };
@@ -126,9 +121,10 @@ function orderStretches(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrde
   const listRound = (part: 'inTurns' | 'alone', round: number) => {
     // The order is X Y, Y X, X Y …, as that of arms.
     const isReversed = (round % 2 === 1) !== (order.reversed ?? false);
-    return families.flatMap((family) => {
+    return families.flatMap((family, index) => {
       const members = isReversed ? family.toReversed() : family;
-      return [0, 1].flatMap((position) =>
+      // The next scenario begins with the arm that the last one ended with. So it needs no pause.
+      return (index % 2 === 0 ? [0, 1] : [1, 0]).flatMap((position) =>
         members.flatMap(({ step, [part]: own }) => {
           const stretch = own[round]?.[position];
           return stretch ? [{ step, stretch }] : [];
@@ -161,18 +157,30 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
       const length = { startSeconds: round3(at), seconds, settleSeconds, slices };
       slots.push({ key, step, arm, round, ...length, requests, turns });
     }
-    // Rounds of one step should not overlap, their grace included. Otherwise k6 needs the users twice. And an arm
-    // that will stand still must have answered what it was asked.
     const isWoven = strand.length > 1 && !plan.paired && !step.family;
-    // Late answers of one step do no harm in the warm-up of another one on the same arms.
-    const isWaited = !isWoven && !(next && warmsTogether(next.stretch));
-    at += shape.seconds + (isWaited ? step.pauseSeconds + 0.05 : 0.1);
+    at += shape.seconds + (isWoven ? 0.1 : findGap(step, stretch, next));
   };
   for (const strand of separateSweeps(steps)) {
     const ordered = orderStretches(plan, strand, arms, order);
     for (const [index, one] of ordered.entries()) add(one, ordered[index + 1], strand);
   }
   return slots;
+}
+
+const SHORTEST_GAP_SECONDS = 0.05;
+
+/**
+ * Finds the time (s) between a stretch and the next one. Rounds of one step should not overlap, their grace included:
+ * otherwise k6 needs the users twice. And an arm that will stand still must have answered what it was asked. But late
+ * answers do no harm in the settling start of another step on the same arms.
+ */
+function findGap(step: Step, { arms }: Stretch, next: StepStretch | undefined): number {
+  const pause = step.pauseSeconds + SHORTEST_GAP_SECONDS;
+  if (!next || next.step === step || step.family || arms.some((arm) => !next.stretch.arms.includes(arm)))
+    return pause;
+  const { round, shape } = next.stretch;
+  const settling = round === null ? shape.seconds : shape.settleSeconds;
+  return round3(Math.max(SHORTEST_GAP_SECONDS, pause - settling));
 }
 
 /**

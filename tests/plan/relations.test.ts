@@ -41,8 +41,8 @@ describe('scenarios with limits relative to each other', () => {
       'api-H',
       'raw-B',
       'api-B',
-      'other-H',
       'other-B',
+      'other-H',
     ]);
     expect(listAlone([raw, api], true, { reversed: true, first: 'base' })).toEqual([
       'api-B',
