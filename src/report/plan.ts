@@ -65,7 +65,7 @@ function describeVariants(planned: readonly PlannedVariant[]): string[] {
       text,
     ]),
     `Under load: ${lengthWords(atMost)} at most in ${counted(count, 'variant')}${fixedWords(planned.flatMap(({ plan }) => plan.steps))}.`,
-    `Wall time: about ${lengthWords(wall.least)} when each first look is clear, ${mostWords(wall, lengthWords)}, and for each block the time in which the services start.`,
+    `Wall time: about ${lengthWords(wall.least)} when each first look is clear, ${mostWords(wall, lengthWords)}, and for each block the time in which the services start and, beyond a second, warm up.`,
   ];
 }
 
@@ -104,7 +104,9 @@ function describeWallTime(plan: Plan, { deployments }: Config): string[] {
       ? show(wall.least)
       : `${show(wall.least)} when the first look is clear, ${mostWords(wall, show)}`;
   const soak = seconds.soak > 0 ? `, ${Math.ceil(seconds.soak)} s of soak included` : '';
-  const starts = deployments ? '' : ', and for each block the time in which the services start';
+  const starts = deployments
+    ? ''
+    : ', and for each block the time in which the services start and, beyond a second, warm up';
   return [`Wall time: about ${range}${soak}${starts}.`];
 }
 
