@@ -4,11 +4,12 @@ import { findLongerSteps } from '../blocks/longer-steps.ts';
 import { findWarmUps } from '../blocks/warm-ups.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { layOutBlock } from '../plan/layout.ts';
-import { addBlocks, refitBlocks } from '../plan/paired.ts';
+import { addBlocks } from '../plan/paired.ts';
 import type { Plan } from '../plan/plan.ts';
-import { LONGER_ALONE_SECONDS, PROBE, SHORTEST_ROUND_SECONDS } from '../plan/shape.ts';
+import { LONGER_ALONE_SECONDS } from '../plan/shape.ts';
 import { type BlockOrder, loadSeconds, type Program, SHIFTS } from '../plan/slot.ts';
 import { layOutSoak } from '../plan/soak.ts';
+import { fitToStarts } from '../plan/starts.ts';
 import type { LongerReason } from '../verdict/rarity.ts';
 import { tellLook, tellPlan } from './details.ts';
 import { nameBaseFailure } from './failures.ts';
@@ -65,7 +66,7 @@ export async function measureBlocks(
     if (block.failure !== null || block.crash !== null) break;
     if (blocks.length === VAIN_BLOCKS && blocks.every(({ kept }) => kept.length === 0)) break;
     if (index === 0 && plan.paired) {
-      given.plan = fitToStarts(given, block);
+      given.plan = fitToStartsOf(block, given);
       tellPlan(given.plan);
     }
     if (given.plan.looks.includes(blocks.length)) {
@@ -96,13 +97,10 @@ function planSoak(
   return isLast && verdict.invalid.length === 0 && reassures ? layOutSoak(plan, 'head') : [];
 }
 
-/** Fits the plan to the price of starts: fewer and longer blocks where starts are expensive. */
-function fitToStarts({ config, plan }: Case, block: Block): Plan {
-  const rounds = block.kept.reduce((sum, { slot }) => sum + loadSeconds(slot), 0);
-  // The first block probes, and its disturbances are no price of the service.
-  const probing = plan.steps.length * 2 * (PROBE.seconds - SHORTEST_ROUND_SECONDS);
-  const overhead = block.wallSeconds - rounds - probing;
-  return block.discarded.length > 0 ? plan : refitBlocks(plan, config, Math.max(0.5, overhead));
+/** Disturbances of the first block are no price of the service. */
+function fitToStartsOf({ kept, discarded, wallSeconds }: Block, { plan, config }: Case): Plan {
+  const underLoad = kept.reduce((sum, { slot }) => sum + loadSeconds(slot), 0);
+  return discarded.length > 0 ? plan : fitToStarts(plan, config, { wallSeconds, loadSeconds: underLoad });
 }
 
 const BECAUSE: Record<LongerReason, string> = {

@@ -46,25 +46,6 @@ export function planPairedBlocks(
   return { blocks, looks: scheduleLooks(blocks, metrics, alpha) };
 }
 
-/** Longest wall time of a run, as a multiple of its load time. People switch off a gate that takes longer. */
-const MOST_WALL = 2.5;
-
-/**
- * Plans fewer blocks where the first block showed that a service is slow to start. The rounds of the other blocks
- * become longer instead. The test stays exact: this is called before the first look, and knows nothing but lengths of
- * time.
- *
- * @param overheadSeconds time of a block beside its rounds: starts, warm-up, k6, stops
- */
-export function refitBlocks(plan: Plan, config: Config, overheadSeconds: number): Plan {
-  const budget = plan.steps.reduce((sum, step) => sum + step.budgetSeconds, 0);
-  const affordable = Math.floor(((MOST_WALL - 1) * budget) / overheadSeconds);
-  if (affordable >= plan.blocks) return plan;
-  const { least } = countLeast(plan.steps, config);
-  const blocks = Math.max(least, affordable);
-  return blocks >= plan.blocks ? plan : { ...plan, ...planPairedBlocks(plan.steps, config, blocks) };
-}
-
 /** Blocks after which stretches alone may become longer: two show whether blocks differ. */
 export const BLOCKS_TO_DIFFER = 2;
 
@@ -86,7 +67,8 @@ export function countMostAdded({ looks }: Pick<Plan, 'looks'>): number {
   return Math.max(0, (looks[0] ?? 0) - 1 - BLOCKS_TO_DIFFER);
 }
 
-function countLeast(steps: readonly Step[], config: Config) {
+/** Counts the metrics that are compared, and the fewest blocks with which a change of one can be called at their error. */
+export function countLeast(steps: readonly Step[], config: Config) {
   const list = (scenario: Scenario, takesTurns: boolean) =>
     listPairMetrics(scenario.slos, {
       takesTurns,

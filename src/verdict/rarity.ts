@@ -77,9 +77,14 @@ export function findLongerReason(blocks: { alone: PairedBlock[]; all: PairedBloc
 /** Factor between lengths of slices that are meant to differ. */
 const LONGER = 1.2;
 
-/** Tells whether stretches alone became longer: each is cut into the same number of slices. */
+/**
+ * Tells whether stretches alone became longer: each is cut into the same number of slices. After the first block all of them
+ * may have another length, where a service is slow to start.
+ */
 export function becameLonger(alone: readonly PairedBlock[]): boolean {
-  const lengths = alone.flatMap(({ base, head }) => [...base, ...head].map(({ seconds }) => seconds));
+  const lengths = alone
+    .slice(1)
+    .flatMap(({ base, head }) => [...base, ...head].map(({ seconds }) => seconds));
   return Math.max(...lengths) > LONGER * Math.min(...lengths);
 }
 

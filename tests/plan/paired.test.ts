@@ -4,7 +4,7 @@ import { parseSlo } from '../../src/config/language/slo.ts';
 import type { Arm } from '../../src/measurement/measurement.ts';
 import { round3 } from '../../src/metrics/decimal.ts';
 import { layOutBlock, listMeasuredSlots, restartSlots } from '../../src/plan/layout.ts';
-import { addBlocks, refitBlocks } from '../../src/plan/paired.ts';
+import { addBlocks } from '../../src/plan/paired.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { type BlockOrder, loadSeconds, SHIFTS, type Slot } from '../../src/plan/slot.ts';
@@ -273,15 +273,6 @@ describe('a plan of base and head side by side', () => {
     const requests = listMeasuredSlots(plan(configure([crowd]))).map((slot) => slot.requests);
     expect(requests.length).toBeGreaterThan(20);
     expect(new Set(requests)).toEqual(new Set([100]));
-  });
-
-  it('plans fewer blocks for a service that is slow to start, but never too few', () => {
-    const planned = plan(configure());
-    expect(refitBlocks(planned, configure(), 1)).toBe(planned);
-    const slow = refitBlocks(planned, configure(), 30);
-    expect(slow.blocks).toBeLessThan(planned.blocks);
-    expect(7 * 2 ** -slow.blocks).toBeLessThanOrEqual(0.01);
-    expect(slow.looks.at(-1)).toBe(slow.blocks);
   });
 
   it('has as many blocks with longer stretches alone whenever it shows that they are needed', () => {

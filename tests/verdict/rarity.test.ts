@@ -176,6 +176,14 @@ describe('stretches alone that become longer where slow requests are rare', () =
     expect(share(longer!, (called) => called.includes('percentile'))).toBeGreaterThan(0.5);
   });
 
+  it('are no longer than others where only the first block was planned before a start was known to be slow', () => {
+    const alone = list(12, (index) => {
+      const seconds = index === 0 ? 0.8 : 1;
+      return drawBlock(seed(9), { seconds }, { seconds });
+    });
+    expect(becameLonger(alone)).toBe(false);
+  });
+
   it('leave a tail mean to the turns where a percentile beside it watches the far end, which is read from all', () => {
     const draw = seed(8);
     const alone = list(12, (index) => {

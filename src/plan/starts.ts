@@ -1,0 +1,39 @@
+import type { Config } from '../config/config.ts';
+import { countLeast, planPairedBlocks } from './paired.ts';
+import type { Plan } from './plan.ts';
+import { PROBE, SHORTEST_ROUND_SECONDS } from './shape.ts';
+import { takesTurns } from './stretches.ts';
+
+/** Longest wall time of a run, as a multiple of its load time. People switch off a gate that takes longer. */
+const MOST_WALL = 2.5;
+/** Time (s) of a block beside its rounds that is always there. */
+const LEAST_OVERHEAD_SECONDS = 0.5;
+
+/**
+ * Fits a plan to the price of starts: fewer blocks where the first one showed that a service is slow to start. The rounds of
+ * the other blocks become longer instead. The test stays exact: this is called before the first look, and knows nothing
+ * but lengths of time.
+ *
+ * @param block times (s) of the first block: all of it, and under load that counts
+ */
+export function fitToStarts(
+  plan: Plan,
+  config: Config,
+  { wallSeconds, loadSeconds }: { wallSeconds: number; loadSeconds: number },
+): Plan {
+  const overhead = Math.max(LEAST_OVERHEAD_SECONDS, wallSeconds - loadSeconds - probingSeconds(plan));
+  const budget = plan.steps.reduce((sum, step) => sum + step.budgetSeconds, 0);
+  const affordable = Math.floor(((MOST_WALL - 1) * budget) / overhead);
+  if (affordable >= plan.blocks) return plan;
+  const blocks = Math.max(countLeast(plan.steps, config).least, affordable);
+  return blocks >= plan.blocks ? plan : { ...plan, ...planPairedBlocks(plan.steps, config, blocks) };
+}
+
+/** Adds up by how much (seconds) the warm-ups of the first block, which probes, are longer than those of others. */
+function probingSeconds(plan: Plan): number {
+  // Arms that take turns probe together.
+  const probes = plan.steps.map((step) =>
+    !plan.swapped && takesTurns(plan, step, ['base', 'head']) ? 1 : 2,
+  );
+  return probes.reduce((sum, count) => sum + count, 0) * (PROBE.seconds - SHORTEST_ROUND_SECONDS);
+}
