@@ -13,14 +13,15 @@ describe('a run in a repository', () => {
   it('blocks a change that is slower than its parent, dirty tree and all, and leaves the checkout as it was', async (context) => {
     await skipWhereOccupied(context);
     repository = createRepository(FILES, { k6: 'real' });
-    // Pauses grow with the limit of an SLO, so limits are low.
-    const declared = CONFIG.replace('200ms', '80ms') + BRIEF;
+    // Pauses grow with the limit of an SLO, so limits are low. Examples and the demo have a soak.
+    const brief = BRIEF.replace('soak: 2s', 'soak: 0s');
+    const declared = CONFIG.replace('200ms', '80ms') + brief;
     const base = repository.commit({ 'tailgate.yml': declared, '.gitignore': 'ignored\n' });
     repository.write('ignored', 'mine');
     repository.write('delay', '25');
     repository.write('routes', '/new');
     const scenario = '  fresh:\n    request: GET /new\n    slo: p50 < 100ms at 100 req/s\n';
-    const config = CONFIG.replace('200ms', '100ms') + scenario + BRIEF;
+    const config = CONFIG.replace('200ms', '100ms') + scenario + brief;
     repository.write('tailgate.yml', config);
     const before = repository.fingerprint();
     const out = mkdtempSync(join(tmpdir(), 'tailgate-test-out-'));
