@@ -30,7 +30,7 @@ export function makeCase(cell, { gatesCpu = false } = {}) {
   const [scenario] = config.scenarios;
   const plan = source.planRun(config, { paired: true });
   const [step] = plan.steps;
-  const takesTurns = source.takesTurns(plan, step, ['base', 'head']);
+  const takesTurns = source.takesTurns(plan, step);
   const sensitivityOf = (metric) => source.resolveSensitivity(config, scenario, metric);
   return {
     slos: scenario.slos,

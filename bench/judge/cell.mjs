@@ -8,6 +8,7 @@ import { arrangeBlocks, makeCase } from './case.mjs';
 import { drawJobs, restoreJob } from './draws.mjs';
 import { swapArms } from './jobs.mjs';
 import { checkDetectable, findByT, findMiddle, measureNoise, measurePower, ROWS, SEED } from './power.mjs';
+import { findMedian } from './table.mjs';
 import { source } from './tailgate.mjs';
 import { isFound } from './targets.mjs';
 import { judgeWhole } from './whole.mjs';
@@ -40,9 +41,8 @@ parentPort.postMessage({
 function measureStarts() {
   const starts = jobs
     .flatMap((job) => job.blocks)
-    .map(({ base, head }) => Math.max(...[...base, ...head].map(({ startup }) => startup ?? 0)) / 1000)
-    .sort((a, b) => a - b);
-  return starts[starts.length >> 1] ?? 0;
+    .map(({ base, head }) => Math.max(...[...base, ...head].map(({ startup }) => startup ?? 0)) / 1000);
+  return findMedian(starts) ?? 0;
 }
 
 function replay(own) {

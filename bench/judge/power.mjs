@@ -2,6 +2,7 @@ import { seededRandom } from '../random.mjs';
 import { pairedTAlarm } from '../rules/paired-t.mjs';
 import { drawJobs } from './draws.mjs';
 import { slowDown, swapArms } from './jobs.mjs';
+import { findMedian } from './table.mjs';
 import { findRegressed, judgeJob, nameMetric, source } from './tailgate.mjs';
 
 /** Also of the sign vectors of all drawn jobs: drawing them anew for each would tell nothing more. */
@@ -106,7 +107,7 @@ export function checkDetectable(blocks, given, count) {
           findRegressed(job, gates, SEED, ROWS).has(name),
         ),
       );
-      const median = list.sort((a, b) => a - b)[list.length >> 1] ?? null;
+      const median = findMedian(list) ?? null;
       return [name, { median, power: list.length ? found.filter(Boolean).length / found.length : null }];
     }),
   );

@@ -1,7 +1,7 @@
 import { findReference } from '../alone/store.mjs';
 import { CLASSES } from '../jobs/cells.mjs';
 import { METRICS } from './power.mjs';
-import { percent, signed, signedOrInfinite, table } from './table.mjs';
+import { findMedian, percent, signed, signedOrInfinite, table } from './table.mjs';
 import { findNewest, isFound, listTargets } from './targets.mjs';
 
 export const TITLE = 'The judge';
@@ -156,7 +156,7 @@ function describeSame({ cell, jobs, study }) {
     jobs.length,
     countVerdicts(jobs),
     study ? `${study.either} of ${study.replayed.length}` : '',
-    `${seconds[seconds.length >> 1].toFixed(0)} s`,
+    `${findMedian(seconds).toFixed(0)} s`,
     `${seconds.at(-1).toFixed(0)} s`,
     study ? `${least} to ${last} s, ${most} s at most` : '',
   ];

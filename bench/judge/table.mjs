@@ -12,6 +12,11 @@ export function table(head, rows) {
   return [line(head), line(head.map((_, index) => (index === 0 ? '-' : '-:'))), ...rows.map(line)].join('\n');
 }
 
+/** The middle value, the upper one of two. @returns {number | undefined} undefined without values */
+export function findMedian(values) {
+  return values.toSorted((a, b) => a - b)[values.length >> 1];
+}
+
 /** Share of verdicts in which the metric, or with `any` the run, is called `code`. */
 export function shareOf(verdicts, metric, code = 'regressed') {
   const called = verdicts.filter((verdict) =>

@@ -1,7 +1,7 @@
 import { boundAbove, boundBelow } from '../bounds.mjs';
 import { CLASSES } from '../jobs/cells.mjs';
 import { estimateScenarios } from './case.mjs';
-import { percent } from './table.mjs';
+import { findMedian, percent } from './table.mjs';
 
 /** Verdicts that block a merge because of the service. */
 export const isFound = ({ verdict }) => verdict === 'regressed' || verdict === 'missed';
@@ -221,9 +221,8 @@ function listTimes(rows) {
   const { build } = findNewest(rows.flatMap(({ jobs }) => jobs)) ?? {};
   const newest = rows.map((row) => ({ ...row, jobs: row.jobs.filter((job) => job.build === build) }));
   const quick = newest.filter(({ cell }) => cell.class === 'same' && QUICK.includes(cell.service));
-  const [single, several] = [false, true].map((isSeveral) =>
-    quick.filter(({ cell }) => (cell.scenarios !== undefined) === isSeveral),
-  );
+  const single = quick.filter(({ cell }) => !cell.scenarios);
+  const several = quick.filter(({ cell }) => cell.scenarios);
   const seconds = single.flatMap(({ jobs }) => jobs.filter(isUnchanged)).map((job) => job.seconds);
   const median = findMedian(seconds);
   const planned = newest.filter(({ study }) => study !== null);
@@ -280,11 +279,6 @@ function judgeFurther(rows, alone) {
     holds: Math.round(Math.max(planned, median ?? 0)) <= MOST_FURTHER_SECONDS ? 'yes' : 'no',
     cells: [],
   };
-}
-
-/** @returns {number | undefined} the upper one of two */
-function findMedian(values) {
-  return values.toSorted((a, b) => a - b)[values.length >> 1];
 }
 
 /** `cells`: in which there was any. */

@@ -6,7 +6,7 @@ import type { Plan } from './plan.ts';
 import { groupFamilies } from './relations.ts';
 import { SHORTEST_ROUND_SECONDS } from './shape.ts';
 import type { BlockOrder, Program, Slot, Stage } from './slot.ts';
-import { hasOwnLength, type Step } from './step.ts';
+import { gapAfter, hasOwnLength, SHORTEST_GAP_SECONDS, type Step } from './step.ts';
 import { listStretches, type Stretch } from './stretches.ts';
 
 /** Lays out one block: the arms that are started together, and every stretch of load on them in order. */
@@ -69,7 +69,7 @@ export function restartSlots(program: Program, again: readonly Slot[]): Program 
   const slots = due.map((slot, index) => {
     // Arms that take turns begin together.
     if (slot.startSeconds !== due[index - 1]?.startSeconds) at = end;
-    end = at + slot.seconds + slot.step.pauseSeconds + 0.05;
+    end = at + slot.seconds + gapAfter(slot.step);
     return { ...slot, startSeconds: round3(at) };
   });
   return measureLength(slots);
@@ -167,20 +167,18 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
   return slots;
 }
 
-const SHORTEST_GAP_SECONDS = 0.05;
-
 /**
  * Finds the time (s) between a stretch and the next one. Rounds of one step should not overlap, their grace included:
  * otherwise k6 needs the users twice. And an arm that will stand still must have answered what it was asked. But late
  * answers do no harm in the settling start of another step on the same arms.
  */
 function findGap(step: Step, { arms }: Stretch, next: StepStretch | undefined): number {
-  const pause = step.pauseSeconds + SHORTEST_GAP_SECONDS;
+  const gap = gapAfter(step);
   if (!next || next.step === step || step.family || arms.some((arm) => !next.stretch.arms.includes(arm)))
-    return pause;
+    return gap;
   const { round, shape } = next.stretch;
   const settling = round === null ? shape.seconds : shape.settleSeconds;
-  return round3(Math.max(SHORTEST_GAP_SECONDS, pause - settling));
+  return round3(Math.max(SHORTEST_GAP_SECONDS, gap - settling));
 }
 
 /**

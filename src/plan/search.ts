@@ -4,7 +4,7 @@ import type { Arm } from '../measurement/measurement.ts';
 import { round3 } from '../metrics/decimal.ts';
 import { measureLength } from './layout.ts';
 import type { Program, Slot } from './slot.ts';
-import { findLongestLimit, planSteps, type Step } from './step.ts';
+import { findLongestLimit, gapAfter, planSteps, type Step } from './step.ts';
 
 /** Search for the capacity of a scenario: trials at one rate after the other. */
 export type CapacitySearch = {
@@ -114,7 +114,7 @@ export function layOutTrials(
     const step = stepAt(search, rate);
     const key = `${search.scenario}-${arm === 'base' ? 'B' : 'H'}-${round === null ? 'W' : 'T'}`;
     slots.push({ key, step, arm, round, startSeconds: round3(at), ...length, requests: null, turns: null });
-    at += length.seconds + step.pauseSeconds + 0.05;
+    at += length.seconds + gapAfter(step);
   };
   if (warmUp) {
     const length = { seconds: WARM_UP.seconds, settleSeconds: 0, slices: 1 };

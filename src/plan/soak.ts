@@ -4,6 +4,7 @@ import { groupByProcess, prepareNames, separateSweeps } from './grouping.ts';
 import { measureLength } from './layout.ts';
 import type { Plan } from './plan.ts';
 import type { Program, Slot } from './slot.ts';
+import { gapAfter } from './step.ts';
 
 /** Slices as short as this show a stall of a tenth of a second, and leave enough of them to see growth. */
 const SLICE_SECONDS = 0.5;
@@ -25,7 +26,7 @@ export function layOutSoak(plan: Plan, arm: Arm): Program[] {
     const nameSlot = prepareNames(group);
     return measureLength(
       group.map((step, index): Slot => {
-        const startSeconds = round3(index * (seconds + step.pauseSeconds + 0.05));
+        const startSeconds = round3(index * (seconds + gapAfter(step)));
         const length = { startSeconds, seconds, settleSeconds: SETTLE_SECONDS, slices };
         const key = nameSlot(step, arm, null);
         return { key, step, arm, round: null, ...length, requests: null, turns: null };

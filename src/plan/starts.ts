@@ -32,8 +32,6 @@ export function fitToStarts(
 /** Adds up by how much (seconds) the warm-ups of the first block, which probes, are longer than those of others. */
 function probingSeconds(plan: Plan): number {
   // Arms that take turns probe together.
-  const probes = plan.steps.map((step) =>
-    !plan.swapped && takesTurns(plan, step, ['base', 'head']) ? 1 : 2,
-  );
-  return probes.reduce((sum, count) => sum + count, 0) * (PROBE.seconds - SHORTEST_ROUND_SECONDS);
+  const probes = plan.steps.map((step) => (takesTurns(plan, step) ? 1 : 2));
+  return probes.reduce<number>((sum, count) => sum + count, 0) * (PROBE.seconds - SHORTEST_ROUND_SECONDS);
 }

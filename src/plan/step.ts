@@ -67,6 +67,14 @@ export function mayTakeTurns({ load, work }: Pick<Step, 'load' | 'work'>): boole
   return load.kind === 'arrival-rate' && work.kind === 'request';
 }
 
+/** Time (s) between two stretches of load of which the second need not wait for answers of the first. */
+export const SHORTEST_GAP_SECONDS = 0.05;
+
+/** Returns the time (s) from the end of a stretch to the next one, in which late answers come in. */
+export function gapAfter({ pauseSeconds }: Step): number {
+  return pauseSeconds + SHORTEST_GAP_SECONDS;
+}
+
 const LONGEST_PAUSE_SECONDS = 5;
 /** Each block has four such pauses for each step. */
 const SHORTEST_GRACE_SECONDS = 0.2;

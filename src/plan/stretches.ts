@@ -63,9 +63,9 @@ function joinWarmUp(warmUpSeconds: number, turns: Shape): Shape {
   return { ...turns, seconds, settleSeconds: warmUpSeconds };
 }
 
-/** Tells whether the arms take turns in a step. */
-export function takesTurns(plan: Plan, step: Step, arms: Arm[]): boolean {
-  return planTurns(plan, step, arms) !== null;
+/** Tells whether base and head take turns in a step. */
+export function takesTurns(plan: Plan, step: Step): boolean {
+  return !plan.swapped && planTurns(plan, step, ['base', 'head']) !== null;
 }
 
 /**
@@ -73,7 +73,7 @@ export function takesTurns(plan: Plan, step: Step, arms: Arm[]): boolean {
  * rounds.
  */
 export function mayBeLonger(plan: Plan, step: Step): boolean {
-  return !plan.swapped && !step.family && takesTurns(plan, step, ['base', 'head']);
+  return !step.family && takesTurns(plan, step);
 }
 
 function planTurns(plan: Plan, step: Step, arms: Arm[], options?: Parameters<typeof shapeTurns>[2]) {
