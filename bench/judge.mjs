@@ -35,7 +35,7 @@ const counts = {
   sets: 20,
   jobsOfSet: 25 * scale,
   power: { jobs: 200 * scale, sets: 20, jobsOfSet: 40 * scale },
-  detectable: 60 * scale,
+  detectable: 120 * scale,
 };
 const cells = chooseCells(values.cells);
 const jobs = readJobs(cells);

@@ -7,8 +7,8 @@ import { source } from './tailgate.mjs';
  * @typedef {object} Case
  * @property {object[]} slos
  * @property {{metric: object, tolerance: number, confidence: number}[]} gates  metrics that are compared
- * @property {(longAfter: number | null) => number[]} scheduleLooks  of a job whose stretches alone became longer after so
- *   many blocks; null: they did not
+ * @property {(longer: {after: number, reason: string | null} | null) => number[]} scheduleLooks  of a job whose stretches
+ *   alone became longer after so many blocks; null: they did not
  * @property {boolean} mayBeLonger  whether they can
  * @property {boolean} takesTurns
  * @property {(metric: object) => object} sensitivityOf
@@ -37,8 +37,13 @@ export function makeCase(cell, { gatesCpu = false } = {}) {
     gates: source
       .listPairMetrics(scenario.slos, { takesTurns, isAsked: (metric) => sensitivityOf(metric).isAsked })
       .map((metric) => ({ metric, ...sensitivityOf(metric) })),
-    scheduleLooks: (longAfter) =>
-      (longAfter === null ? plan : source.addBlocks(plan, config, longAfter)).looks,
+    scheduleLooks: (longer) =>
+      longer === null
+        ? plan.looks
+        : source.addBlocks(plan, config, {
+            measured: longer.after,
+            worksMore: longer.reason === 'hidden-work',
+          }).looks,
     mayBeLonger: source.mayBeLonger(plan, step),
     takesTurns,
     sensitivityOf,

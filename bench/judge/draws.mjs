@@ -27,9 +27,10 @@ export function drawJobs(ways, given, { count, seed, replaces = false }) {
     let isLonger = false;
     let looks = given.scheduleLooks(null);
     while (job.length < looks.at(-1)) {
-      if (!isLonger && given.mayBeLonger && becomesLonger(job)) {
+      const reason = !isLonger && given.mayBeLonger ? findReason(job) : null;
+      if (reason !== null) {
         isLonger = true;
-        looks = given.scheduleLooks(job.length);
+        looks = given.scheduleLooks({ after: job.length, reason });
       }
       const place = draw(isLonger);
       if (place === null) break;
@@ -39,11 +40,12 @@ export function drawJobs(ways, given, { count, seed, replaces = false }) {
   });
 }
 
-function becomesLonger(job) {
+/** Why stretches alone become longer after these blocks; null where they do not. */
+function findReason(job) {
   const alone = job.map((block) => block.alone);
   // Processor time is read from all stretches.
   const all = source.pickBlocks({ blocks: job, alone }, { kind: 'cpu' });
-  return source.findLongerReason({ alone, all }) !== null;
+  return source.findLongerReason({ alone, all });
 }
 
 function listPlaces(blocks, isLong) {
@@ -53,5 +55,6 @@ function listPlaces(blocks, isLong) {
 /** A recorded job as it was measured, with its looks. */
 export function restoreJob(blocks, given) {
   const first = blocks.findIndex(({ isLong }) => isLong);
-  return Object.assign([...blocks], { looks: given.scheduleLooks(first === -1 ? null : first) });
+  const longer = first === -1 ? null : { after: first, reason: findReason(blocks.slice(0, first)) };
+  return Object.assign([...blocks], { looks: given.scheduleLooks(longer) });
 }

@@ -39,7 +39,8 @@ export async function measureBlocks(
     for (const [label, reason] of findLongerSteps(given.plan, blocks)) {
       if (longer.has(label)) continue;
       longer.add(label);
-      given.plan = addBlocks(given.plan, given.config, index);
+      const worksMore = reason === 'hidden-work';
+      given.plan = addBlocks(given.plan, given.config, { measured: index, worksMore });
       options.progress.note(describeLonger(label, reason, given.plan));
     }
     const { plan } = given;

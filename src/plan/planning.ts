@@ -3,7 +3,7 @@ import { UserError } from '../errors.ts';
 import { round3 } from '../metrics/decimal.ts';
 import { assertArrivals, withBudget } from './arrivals.ts';
 import { layOutBlock } from './layout.ts';
-import { BLOCKS_TO_DIFFER, countMostAdded, planPairedBlocks } from './paired.ts';
+import { countLonger, countMostAdded, planPairedBlocks } from './paired.ts';
 import type { Plan, PlanOptions } from './plan.ts';
 import { relateSteps } from './relations.ts';
 import { planSearches } from './search.ts';
@@ -127,6 +127,5 @@ function measureBlockLength(plan: Plan, index: number, longer?: ReadonlySet<stri
 /** Adds up by how much (seconds) blocks may be longer than `usual`, to look for rare slow requests. */
 function measureLonger(plan: Plan, usual: number): number {
   const labels = plan.steps.filter((step) => mayBeLonger(plan, step)).map(({ label }) => label);
-  const blocks = Math.max(0, plan.blocks - BLOCKS_TO_DIFFER);
-  return labels.length === 0 ? 0 : blocks * (measureBlockLength(plan, 1, new Set(labels)) - usual);
+  return labels.length === 0 ? 0 : countLonger(plan) * (measureBlockLength(plan, 1, new Set(labels)) - usual);
 }

@@ -8,9 +8,10 @@ const BLOCK_OVERHEAD_SECONDS = 0.4;
 export type Wall = { least: number; last: number; most: number };
 
 /** Estimates how long a user waits. */
-export function estimateWall({ blocks, looks, seconds }: Plan): Wall {
+export function estimateWall(plan: Plan): Wall {
+  const { blocks, looks, seconds } = plan;
   const { firstBlock, soak, searches, longer, atMost } = seconds;
-  const most = blocks + (longer > 0 ? countMostAdded({ looks }) : 0);
+  const most = blocks + (longer > 0 ? countMostAdded(plan) : 0);
   const each = (atMost - firstBlock - soak - searches - longer) / Math.max(1, most - 1);
   const wall = (count: number, more = 0) =>
     Math.ceil(

@@ -20,14 +20,14 @@ export function isNoResidual(residual: number): boolean {
  * The method is a bootstrap with three corrections. Without them the power comes out 5–15 points too high at 8 to 20
  * blocks:
  * - Signs are tossed. The bounds assume symmetric deviations, and there are twice as many values to draw from.
- * - Residuals are inflated by n / (n − 1), since they scatter less around an estimate than around the truth.
+ * - Residuals are inflated by √(n / (n − 1)), since they scatter less around an estimate than around the truth.
  * - The spread is itself an estimate. So each run has a spread of its own, times √((n − 1) / χ²), as in Student's t.
  */
 export function makeSimulator(residuals: readonly number[], random: Random): () => () => number {
   const count = residuals.filter((value) => !Number.isNaN(value)).length;
   const freedom = Math.max(1, count - 1);
   return () => {
-    const scale = (count / freedom) * Math.sqrt(freedom / chiSquare(freedom, random));
+    const scale = Math.sqrt(count / chiSquare(freedom, random));
     return () => {
       const value = residuals[random.index(residuals.length)]! * scale;
       return random.uniform() < 0.5 ? -value : value;

@@ -132,7 +132,10 @@ test('blocks with longer stretches are drawn from the block on in which slow req
   const first = job!.findIndex(({ isLong }) => isLong);
   expect(first).toBeGreaterThan(1);
   expect(job!.slice(first).every(({ isLong }) => isLong)).toBe(true);
-  expect(job!.looks).toEqual(given.scheduleLooks(first));
+  expect(job!.looks).toEqual(given.scheduleLooks({ after: first, reason: 'rare' }));
+  expect(given.scheduleLooks({ after: first, reason: 'hidden-work' }).at(-1)).toBe(
+    2 * job!.looks.at(-1)! - first,
+  );
 });
 
 test('either arm of identical code may be the head', () => {

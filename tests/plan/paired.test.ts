@@ -184,7 +184,8 @@ describe('a plan of base and head side by side', () => {
     expect(alone(configure(), rare, 600)).toEqual(alone(configure(), new Set(), 600));
     const planned = plan(config);
     const { longer, atMost } = planned.seconds;
-    expect(longer).toBeCloseTo((planned.blocks - 2) * 4 * 4.5, 0);
+    // Two scenarios share what is added where one arm works more.
+    expect(longer).toBeCloseTo((planned.blocks - 2) * 1.5 * 4 * 4.5, 0);
     expect(estimateWall(planned).most - estimateWall(planned).last).toBeGreaterThan(longer);
     expect(atMost).toBeGreaterThan(longer);
   });
@@ -277,7 +278,8 @@ describe('a plan of base and head side by side', () => {
 
   it('has as many blocks with longer stretches alone whenever it shows that they are needed', () => {
     const planned = plan(configure());
-    const add = (measured: number, from = planned) => addBlocks(from, configure(), measured);
+    const add = (measured: number, from = planned) =>
+      addBlocks(from, configure(), { measured, worksMore: false });
     expect(add(2)).toBe(planned);
     const late = add(8);
     expect(late.blocks - 8).toBe(planned.blocks - 2);
@@ -290,11 +292,22 @@ describe('a plan of base and head side by side', () => {
     expect(lengths(late)).toEqual(lengths(planned));
   });
 
+  it('has twice as many of them where one arm works more, and several scenarios share what is added', () => {
+    const count = (config: Config) => {
+      const planned = plan(config);
+      return addBlocks(planned, config, { measured: 2, worksMore: true }).blocks - planned.blocks;
+    };
+    const one = plan(configure()).blocks - 2;
+    expect(count(configure())).toBe(one);
+    expect(count(configure([search, other]))).toBe(one / 2);
+  });
+
   it('plans no more blocks once a look has spent error', () => {
     const planned = plan(configure());
-    expect(addBlocks(planned, configure(), planned.looks[0]!)).toBe(planned);
+    const add = (measured: number) => addBlocks(planned, configure(), { measured, worksMore: true });
+    expect(add(planned.looks[0]!)).toBe(planned);
     const { most, last } = estimateWall(planned);
-    const latest = addBlocks(planned, configure(), planned.looks[0]! - 1);
+    const latest = add(planned.looks[0]! - 1);
     const usual = estimateWall({ ...planned, blocks: latest.blocks }).last - last;
     expect(most - last).toBeGreaterThanOrEqual(planned.seconds.longer + usual - 2);
   });

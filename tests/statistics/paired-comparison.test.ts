@@ -169,7 +169,7 @@ describe('a paired comparison', () => {
       percents: ['10.9', '7.3', '14.3'],
       own: '8.7',
       p: 2 ** -12,
-      detectable: '9',
+      detectable: '8',
     });
     const document = readFileSync('docs/statistics-details.md', 'utf8');
     for (const ms of [...base, ...head]) expect(document).toContain(ms.toFixed(1));

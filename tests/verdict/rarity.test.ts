@@ -4,7 +4,7 @@ import { scheduleLooks } from '../../src/statistics/looks.ts';
 import { comparePairs } from '../../src/statistics/paired-comparison.ts';
 import { type PairedStep, readGates } from '../../src/verdict/gates.ts';
 import type { PairedBlock } from '../../src/verdict/pair-values.ts';
-import { areSlowRequestsRare, becameLonger, hidesWork } from '../../src/verdict/rarity.ts';
+import { areSlowRequestsRare, becameLonger, findLongerReason, hidesWork } from '../../src/verdict/rarity.ts';
 import { makeRound } from '../fixtures.ts';
 import { type Draw, seed, simulate } from '../random.ts';
 
@@ -110,6 +110,15 @@ describe('work that no typical request waits for', () => {
     expect(hidesWork(unknown)).toBe(false);
     expect(hidesWork([])).toBe(false);
     expect(hidesWork(work(() => 0.5).slice(0, 1))).toBe(false);
+  });
+
+  it('goes before rare slow requests as the reason for longer stretches, since it earns more blocks', () => {
+    const draw = seed(10);
+    const alone = list(4, (i) => drawBlock(draw, {}, { holds: i === 2 ? 0 : 8 }));
+    const [busy, idle] = [work(() => 0.5), work(() => 0)];
+    expect(findLongerReason({ alone, all: busy })).toBe('hidden-work');
+    expect(findLongerReason({ alone, all: idle })).toBe('rare');
+    expect(findLongerReason({ alone: idle, all: idle })).toBe(null);
   });
 
   it('is the same whichever arm of a block works more', () => {
