@@ -94,7 +94,6 @@ function makeRecord(index, percents) {
         values: values.map((value) => Number(value.toPrecision(4))),
       },
       avg: 5,
-      service: { p50: 5, p95: 9, p99: 10 },
       lag: { p50: 0, p99: 1, max: 2 },
     };
   };
@@ -104,7 +103,6 @@ function makeRecord(index, percents) {
     digest: 'd'.repeat(64),
     load: { kind: 'arrival-rate', rate: 1000 },
     arm,
-    connectionIncluded: true,
     instances: Array.from({ length: 6 }, (_, block) => ({ block, slices: [slice(), slice()] })),
   });
   return {

@@ -66,7 +66,6 @@ export function makeRound(sample: readonly number[], parts: Partial<Slice> = {})
     dropped: 0,
     latency: sorted.length > 0 ? { levels, values: levels.map(at) } : null,
     avg: sorted.length > 0 ? sorted.reduce((sum, x) => sum + x, 0) / sorted.length : null,
-    service: null,
     lag: null,
     ...parts,
   };

@@ -14,7 +14,7 @@ import { noteWarmUps, type WarmUps } from './warm-ups.ts';
 /** Measurement of a block: fresh instances of the arms under all its programs. */
 export type Block = Pick<
   ProgramResult,
-  'crash' | 'failure' | 'failures' | 'redirects' | 'thresholds' | 'loadSeconds'
+  'crash' | 'failure' | 'failures' | 'redirects' | 'thresholds' | 'fed' | 'unfed' | 'lost' | 'loadSeconds'
 > & {
   index: number;
   /** Slots that count, `service-slow` ones included, without warm-ups. */
@@ -22,8 +22,9 @@ export type Block = Pick<
   /** Slots thrown away because something other than the service shaped them. */
   discarded: DiagnosedSlot[];
   warmUps: WarmUps;
-  /** Slots of the soak; empty without one. */
+  /** Slots of the soak, and kinds of failure in it; empty without one. */
   soak: DiagnosedSlot[];
+  soakFailures: ProgramResult['failures'];
   /** Time from the first start to the last stop. */
   wallSeconds: number;
 };
@@ -74,6 +75,10 @@ export async function measureBlock(
     failures: [],
     redirects: [],
     thresholds: [],
+    fed: [],
+    unfed: [],
+    lost: [],
+    soakFailures: [],
     warmUps: new Map(),
     soak: [],
     loadSeconds: 0,
@@ -125,6 +130,7 @@ async function soakPair(instances: Instances, block: Block, options: BlockOption
         block.failure ??= result.failure;
         block.loadSeconds += result.loadSeconds;
         block.soak.push(...result.slots);
+        block.soakFailures.push(...result.failures);
       }
     } finally {
       for (const other of others) other.resume();
@@ -175,11 +181,14 @@ async function measureProgram(
       shared,
       block: block.index,
     });
-    const { crash, failure, failures, redirects, thresholds, loadSeconds, slots } = result;
+    const { crash, failure, failures, redirects, thresholds, fed, unfed, lost, loadSeconds, slots } = result;
     block.crash = crash;
     block.failure = failure ?? block.failure;
     block.failures.push(...failures);
     block.redirects.push(...redirects);
+    block.fed.push(...fed);
+    block.unfed.push(...unfed);
+    block.lost.push(...lost);
     block.loadSeconds += loadSeconds;
     const measured = slots.filter(({ slot }) => slot.round !== null);
     const bad = crash === null && repeatDisturbed ? findDisturbed(measured) : [];

@@ -6,11 +6,17 @@ import { listMeasuredSlots } from '../plan/layout.ts';
 import type { Plan } from '../plan/plan.ts';
 import { isAlone, isInTurns, type Slot } from '../plan/slot.ts';
 import type { Step } from '../plan/step.ts';
-import { blameService, findInvalid, type StepEvidence } from '../verdict/blame.ts';
+import {
+  blameService,
+  blameSoak,
+  findInvalid,
+  type SoakFailures,
+  type StepEvidence,
+} from '../verdict/blame.ts';
 import { blameCrowding } from '../verdict/crowding.ts';
 import type { Crowding, InvalidReason, ServiceFault } from '../verdict/faults.ts';
 import type { Block } from './block.ts';
-import type { DiagnosedSlot } from './program.ts';
+import type { CountedFailure, DiagnosedSlot } from './program.ts';
 
 /** Picks the slots of a step on one arm. */
 export function pick(slots: readonly DiagnosedSlot[], step: Step, arm: Arm): DiagnosedSlot[] {
@@ -69,14 +75,44 @@ export function collectEvidence(
 ): StepEvidence {
   const pickHead = (slots: readonly DiagnosedSlot[]) =>
     pick(slots, step, 'head').filter(({ slot }) => isMeant(slot));
-  const prefix = `${step.label}: `;
-  const failures = blocks.flatMap((block) => block.failures).filter((text) => text.startsWith(prefix));
   return {
     label: step.label,
     kept: blocks.flatMap((block) => pickHead(block.kept)),
     discarded: blocks.flatMap((block) => pickHead(block.discarded)),
-    failures: [...new Set(failures.map((text) => text.slice(prefix.length)))],
+    failures: rankFailures(
+      step,
+      blocks.flatMap((block) => block.failures),
+    ),
+    thresholds: listUnfed(step, blocks),
+    lost: blocks
+      .flatMap(({ lost }) => lost)
+      .filter(({ label }) => label === step.label)
+      .reduce((sum, { requests }) => sum + requests, 0),
   };
+}
+
+/** Ranks the words of a step's failures, commonest first. */
+function rankFailures({ label }: Step, failures: readonly CountedFailure[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { text, count } of failures.filter((failure) => failure.label === label))
+    counts.set(text, (counts.get(text) ?? 0) + count);
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([text]) => text);
+}
+
+/** Lists the thresholds of a script that never had a sample, in whatever program. */
+function listUnfed({ label }: Step, blocks: readonly Block[]): string[] {
+  const list = (of: 'fed' | 'unfed') =>
+    blocks.flatMap((block) => block[of].filter((one) => one.label === label)).map((one) => one.threshold);
+  const fed = new Set(list('fed'));
+  return [...new Set(list('unfed'))].filter((threshold) => !fed.has(threshold));
+}
+
+/** Collects what failed of a step in the soak of the head. Null without a soak. */
+export function collectSoakFailures(step: Step, blocks: readonly Block[]): SoakFailures | null {
+  const { head } = pickSoak(step, blocks);
+  if (head.length === 0) return null;
+  const failures = blocks.flatMap((block) => block.soakFailures);
+  return { label: step.label, slices: head, failures: rankFailures(step, failures) };
 }
 
 /** Collects what was measured of a step on one arm, for the record. */
@@ -94,7 +130,6 @@ export function collectMeasurement(step: Step, arm: Arm, blocks: readonly Block[
       block,
       slices: slots.flatMap(({ slices }) => slices),
     })),
-    connectionIncluded: instances.every(({ slots }) => slots.every((slot) => slot.connectionIncluded)),
   };
 }
 
@@ -103,6 +138,7 @@ export function collectFaults(
   evidence: readonly StepEvidence[],
   blocks: readonly Block[],
   crowdings: ReadonlyMap<string, Crowding>,
+  soaks: readonly SoakFailures[],
 ): ServiceFault[] {
   const crashes = blocks.flatMap(({ crash }): ServiceFault[] => {
     if (crash?.arm !== 'head') return [];
@@ -115,7 +151,11 @@ export function collectFaults(
     return { kind: 'threshold', label, thresholds: [...new Set(failed.map(({ threshold }) => threshold))] };
   });
   const full = [...crowdings].flatMap(([label, crowding]) => blameCrowding(label, crowding) ?? []);
-  return [...crashes, ...full, ...evidence.flatMap(blameService), ...thresholds];
+  const failing = evidence.flatMap(blameService);
+  // What fails in the blocks as well is told once.
+  const told = (label: string) => failing.some((fault) => fault.kind === 'failing' && fault.label === label);
+  const soaked = soaks.filter(({ label }) => !told(label)).flatMap((soak) => blameSoak(soak) ?? []);
+  return [...crashes, ...full, ...failing, ...soaked, ...thresholds];
 }
 
 /**
@@ -168,8 +208,6 @@ export type StepMeasurement = {
   variant?: VariantValues;
   load: Load;
   instances: Instance[];
-  /** False when a script's requests could not be timed with their connection phases. */
-  connectionIncluded: boolean;
 };
 
 /** One process start of the services. The statistics take instances as independent, not requests. */

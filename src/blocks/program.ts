@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os';
-import { type K6Result, type SeenRedirect, startK6 } from '../k6/process.ts';
+import { UserError } from '../errors.ts';
+import { describeFailure } from '../k6/failures.ts';
+import { mirrorScript } from '../k6/mirror.ts';
+import { type K6Result, type SeenRedirect, startK6, type ToldFailure } from '../k6/process.ts';
 import { writeScript } from '../k6/script.ts';
 import { readSlots, type SlotResult } from '../k6/summary.ts';
-import { type CpuSample, readArmUse, readSpan, watchCpu } from '../machine/cpu.ts';
+import { type CpuSample, countOpens, readArmUse, readSpan, watchCpu } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { diagnoseSlot, isDisturbed, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
 import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
@@ -21,6 +24,10 @@ export type DiagnosedSlot = SlotResult & {
 
 export type Crash = { arm: Arm | 'shared'; service: string; exit: string; log: string; label: string };
 
+/** Kind of failure, in words: how many requests failed so. */
+export type CountedFailure = { label: string; text: string; count: number };
+export type ScriptThreshold = { label: string; threshold: string };
+
 /** Outcome of one k6 process. */
 export type ProgramResult = {
   /** Measured slots, probed warm-ups included. */
@@ -28,12 +35,17 @@ export type ProgramResult = {
   crash: Crash | null;
   /** Failure of a k6 that measured nothing. `arm`: the only arm that it drove, or the head. */
   failure: (Extract<K6Result, { kind: 'failed' }> & { label: string; arm: Arm }) | null;
-  /** Failures of requests that virtual users told, commonest first, each as `label: failure`. */
-  failures: string[];
+  /** Kinds of failure of the head's requests, commonest first. */
+  failures: CountedFailure[];
   /** First redirects of the head. */
   redirects: SeenRedirect[];
   /** The user's own thresholds that failed. */
-  thresholds: { label: string; threshold: string }[];
+  thresholds: ScriptThreshold[];
+  /** The user's own thresholds that had samples to judge, and those that had none. */
+  fed: ScriptThreshold[];
+  unfed: ScriptThreshold[];
+  /** Requests that k6 sent and nobody counted. */
+  lost: { label: string; requests: number }[];
   loadSeconds: number;
 };
 
@@ -63,6 +75,13 @@ export async function runProgram(
   const driven = [...new Set(program.slots.map(({ arm }) => arm))];
   const arm = driven.includes('head') ? 'head' : 'base';
   const { targetUrl } = instances.get(arm)!;
+  const { work } = program.slots[0]!.step;
+  const deals = new Map(
+    program.slots.map((slot) => [
+      slot,
+      dealOut(slot, block, instances.get(slot.arm)!, { config: around.config, folder }),
+    ]),
+  );
   const run = await startK6({
     binary: k6,
     folder,
@@ -72,11 +91,13 @@ export async function runProgram(
       targetUrl,
       confined: around.config.allow.length === 0,
       requestOf: (slot) => fillRequest(slot, instances.get(slot.arm)!, around.config),
-      dealOf: (slot) => dealOut(slot, block, instances.get(slot.arm)!, { config: around.config, folder }),
+      dealOf: (slot) => deals.get(slot) ?? null,
+      ...(work.kind === 'script' && { scriptPath: mirrorScript(work.path, folder) }),
     }),
     cwd: around.config.directory,
     targetUrl,
     environment: { ...around.environment, ...nameParameters(program, instances.get(arm)!) },
+    mayFetch: around.config.allow.length > 0,
     keeper: around.keeper,
   });
   const startedAt = Date.now();
@@ -117,11 +138,22 @@ export async function runProgram(
     failures: [],
     redirects: [],
     thresholds: [],
+    fed: [],
+    unfed: [],
+    lost: [],
     loadSeconds: elapsed,
   };
   if (around.signal.aborted) return outcome;
   const fail = (failure: Extract<K6Result, { kind: 'failed' }>): ProgramResult =>
     outcome.crash === null ? { ...outcome, failure: { ...failure, label: labels, arm } } : outcome;
+  if (result.kind === 'failed' && result.missing) {
+    const { exec, there } = result.missing;
+    throw new UserError({
+      what: `The k6 script of ${labels} has no function \`${exec}\`: ${there}.`,
+      where: work.kind === 'script' ? work.path : labels,
+      hint: 'Name the function to measure with `exec` in tailgate.yml, or export it as `default`.',
+    });
+  }
   if (result.kind === 'failed') {
     const late = `k6 had not ended after ${Math.round(limitSeconds)} s, and was killed`;
     return fail(isOverdue ? { ...result, message: late } : result);
@@ -134,18 +166,51 @@ export async function runProgram(
     generatorLimit: watch.generatorLimit(),
     outsiders: hasOutsiders(around),
   };
+  const slots = readSlots(result.summary, program.slots)
+    .map((slot) => boundResent(slot, watch.samples))
+    .map((slot) => diagnose(slot, watch.samples, context))
+    .map((slot) => (isContained(around) ? slot : addCosts(slot, watch.samples, instances)));
+  // Thresholds count for the head only. A base that misses them says nothing about the head.
+  const listThresholds = (thresholds: string[]) =>
+    arm === 'head' ? thresholds.map((threshold) => ({ label: labels, threshold })) : [];
+  const { summary, redirects } = result;
+  const isSoak = program.slots.every(({ round }) => round === null);
   return {
     ...outcome,
-    failures: result.failures,
-    redirects: result.redirects,
-    // Thresholds count for the head only. A base that misses them says nothing about the head.
-    thresholds: driven.includes('head')
-      ? result.summary.thresholds.map((threshold) => ({ label: labels, threshold }))
-      : [],
-    slots: readSlots(result.summary, program.slots)
-      .map((slot) => diagnose(slot, watch.samples, context))
-      .map((slot) => (isContained(around) ? slot : addCosts(slot, watch.samples, instances))),
+    failures: slots
+      .filter(({ slot }) => slot.arm === 'head' && (slot.round !== null || isSoak))
+      .flatMap((slot) => nameFailures(slot, result.told, deals.get(slot.slot)?.requests ?? [])),
+    redirects,
+    thresholds: listThresholds(summary.thresholds),
+    fed: listThresholds(summary.fed),
+    unfed: listThresholds(summary.unfed),
+    lost: summary.lost > 0 ? [{ label: labels, requests: summary.lost }] : [],
+    slots,
   };
+}
+
+/** Names the kinds of failure of a slot, and what was cut off at its end. @param requests that are dealt out */
+function nameFailures(
+  { slot, failures, cut, received, sent, slices }: SlotResult,
+  told: readonly ToldFailure[],
+  requests: readonly { name: string }[],
+): CountedFailure[] {
+  const { label, graceSeconds } = slot.step;
+  const named = failures.map(({ code, which, count }) => {
+    const words = told.find((one) => one.label === label && one.code === code)?.text;
+    const of = requests.length > 1 ? ` of ${requests[which]?.name}` : '';
+    return { label, text: `${describeFailure(code, words)}${of}`, count };
+  });
+  const thrown = told.find((one) => one.label === label && one.text.startsWith('exception'));
+  const isThrown = named.length === 0 && cut === 0 && slices.some(({ failed }) => failed > 0);
+  if (thrown !== undefined && isThrown) return [{ label, text: thrown.text, count: 1 }];
+  if (cut === 0) return named;
+  // Where nothing was answered at all, what came in is of answers without an end.
+  const began = cut === sent && received > 0;
+  const text = began
+    ? `the answer began, and did not end within ${graceSeconds} s`
+    : `no complete answer within ${graceSeconds} s`;
+  return [...named, { label, text, count: cut }].sort((a, b) => b.count - a.count);
 }
 
 /** Finds the first service that ended by itself. @param label of the step that was measured then */
@@ -191,6 +256,27 @@ function addCosts(
     return { ...slice, ...use, ...(startup !== undefined && { startup }) };
   });
   return { ...slot, slices };
+}
+
+/** Connections are counted a little longer than requests, as those of the last ones come late. */
+const LATE_MS = 250;
+
+/**
+ * Holds the requests that seem to have been sent again against the connections that the kernel has counted beyond those
+ * that k6 knows of: there cannot be more. Where the kernel tells nothing, nothing is claimed.
+ */
+function boundResent(result: SlotResult, samples: readonly CpuSample[]): SlotResult {
+  const { slices, slot, connects } = result;
+  const from = slices[0]!.startedAt;
+  const seconds = slices.reduce((sum, slice) => sum + slice.seconds, 0) * (slot.turns?.of ?? 1);
+  const opens = countOpens(samples, from - LATE_MS, from + seconds * 1000 + LATE_MS);
+  let left = opens === null ? 0 : Math.max(0, opens - connects);
+  const bounded = slices.map(({ resent = 0, ...slice }) => {
+    const kept = Math.min(resent, left);
+    left -= kept;
+    return { ...slice, ...(kept > 0 && { resent: kept }) };
+  });
+  return { ...result, slices: bounded };
 }
 
 function diagnose(

@@ -41,6 +41,8 @@ export type Request = {
   quotesData?: true;
   /** Empty: any status from 200 to 399. */
   expectStatus: number[];
+  /** Whether answers must be as large as those of the base. Absent: they need not. */
+  expectSize?: 'same';
   timeoutSeconds: number;
 };
 

@@ -33,6 +33,7 @@ export function readRequest(place: Place, input: string | UserRequest, scope: Re
   return {
     headers: readHeaders(place.below('headers'), input, scope),
     expectStatus: [input.expect?.status ?? []].flat().filter((status) => status !== undefined),
+    ...(input.expect?.size && { expectSize: input.expect.size }),
     timeoutSeconds,
     method,
     url,

@@ -19,7 +19,8 @@ export async function nameFailure(
       lacking === null
         ? ''
         : `; \`${lacking}\` is git-ignored, so a fresh tree has none: let \`build\` make it, or name it in \`reuse\``;
-    return { kind, service, message: message + hint, log };
+    const isHead = failure.isOnlyHere && arm === 'head' && { onlyHead: true as const };
+    return { kind, service, message: message + hint, log, ...isHead };
   }
   return {
     kind: 'base-failed',

@@ -1,9 +1,11 @@
+import { findRedirects, findWorkDifferences } from '../blocks/answers.ts';
 import type { Block } from '../blocks/block.ts';
 import {
   collectEvidence,
   collectFaults,
   collectInvalid,
   collectMeasurement,
+  collectSoakFailures,
   countCrowding,
   countSlots,
   pick,
@@ -11,7 +13,6 @@ import {
   pickSoak,
 } from '../blocks/evidence.ts';
 import type { DiagnosedSlot } from '../blocks/program.ts';
-import { findRedirects } from '../blocks/redirects.ts';
 import {
   collectCapacities,
   countStarts,
@@ -67,7 +68,8 @@ export function judgeBlocks(
   // Arms that take turns share virtual users, so a base that hangs would be blamed on the head.
   const evidence = plan.steps.map((step) => collectEvidence(step, blocks, isAlone));
   const crowdings = new Map(plan.steps.map((step) => [step.label, countCrowding(step, blocks)]));
-  const faults = collectFaults(evidence, blocks, crowdings);
+  const soaks = plan.steps.flatMap((step) => collectSoakFailures(step, blocks) ?? []);
+  const faults = collectFaults(evidence, blocks, crowdings, soaks);
   const arms: Arm[] = comparison.kind === 'pair' ? ['head', 'base'] : ['head'];
   const recorded = plan.steps.flatMap((step) =>
     arms.flatMap((arm) => {
@@ -135,6 +137,7 @@ export function judgeBlocks(
     loosened: given.loosened,
     failOn: given.failOn,
     redirects: plan.steps.flatMap((step) => findRedirects(step, blocks)),
+    work: plan.steps.flatMap((step) => findWorkDifferences(step, plan, blocks)),
     effort: {
       slices: blocks.flatMap(({ kept }) => kept).reduce((sum, slot) => sum + slot.slices.length, 0),
       // The head has a part in every round, and a discarded part takes its counterpart along.

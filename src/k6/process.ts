@@ -1,10 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { childEnvironment } from '../processes/environment.ts';
 import { readTail } from '../processes/log.ts';
 import { type ProcessGroup, type ProcessWatch, startProcess } from '../processes/process.ts';
+import { forgetMirror } from './mirror.ts';
+import { BOOKS, BOOKS_FILE } from './script.ts';
 import { parseSummary, type Summary } from './summary.ts';
 
 type K6Run = {
@@ -25,11 +28,23 @@ export type SeenRedirect = {
   location: string | null;
 };
 
+/** What a virtual user told of its first failure of a kind. */
+export type ToldFailure = { label: string; code: number; text: string };
+
 export type K6Result =
   /** `complete` is false when k6 was interrupted. Then the summary ends there. */
-  | { kind: 'measured'; complete: boolean; summary: Summary; failures: string[]; redirects: SeenRedirect[] }
-  /** k6 ended without a measurement. `fault` says who is to blame. */
-  | { kind: 'failed'; fault: 'script' | 'harness'; message: string; log: string };
+  | { kind: 'measured'; complete: boolean; summary: Summary; told: ToldFailure[]; redirects: SeenRedirect[] }
+  /**
+   * k6 ended without a measurement. `fault` says who is to blame. `missing`: the function that tailgate.yml names and the
+   * script lacks, and which there are.
+   */
+  | {
+      kind: 'failed';
+      fault: 'script' | 'harness';
+      message: string;
+      log: string;
+      missing?: { exec: string; there: string };
+    };
 
 /** Meaning of k6's exit codes (k6: errext/exitcodes/codes.go). Codes not listed are faults of the harness. */
 const SCRIPT_FAULTS: Record<number, string> = {
@@ -54,6 +69,8 @@ export async function startK6(options: {
   cwd: string;
   targetUrl: string;
   environment: NodeJS.ProcessEnv;
+  /** Whether k6 may have another binary built for a script with extensions, by a service elsewhere. Absent: no. */
+  mayFetch?: boolean;
   keeper: ProcessWatch;
 }): Promise<K6Run> {
   const { folder, name } = options;
@@ -62,6 +79,7 @@ export async function startK6(options: {
   const logPath = join(folder, `${name}.log`);
   const configPath = join(folder, 'k6-config.json');
   writeFileSync(scriptPath, options.script);
+  writeFileSync(join(folder, BOOKS_FILE), BOOKS);
   // The user's own k6 configuration file could change what is measured.
   writeFileSync(configPath, '{}');
   const group = await startProcess({
@@ -84,17 +102,29 @@ export async function startK6(options: {
       scriptPath,
     ],
     cwd: options.cwd,
-    env: { ...calmRuntime(), ...childEnvironment(options.environment) },
+    env: {
+      ...calmRuntime(),
+      ...childEnvironment(options.environment),
+      ...(!options.mayFetch && { K6_AUTO_EXTENSION_RESOLUTION: 'false' }),
+    },
     logPath,
     keeper: options.keeper,
   });
-  const finished = group.exited.then((exit): K6Result => {
-    const log = readTail(logPath);
+  const finished = group.exited.then(async (exit): Promise<K6Result> => {
+    const log = forgetMirror(readTail(logPath), folder);
     const code = exit.code ?? -1;
     const fail = (fault: 'script' | 'harness', message: string) =>
       ({ kind: 'failed', fault, message, log }) as const;
     if (exit.signal !== null) return fail('harness', `k6 was ended by ${exit.signal}`);
-    if (code in SCRIPT_FAULTS) return fail('script', explainRefusal(log) ?? SCRIPT_FAULTS[code]!);
+    if (code in SCRIPT_FAULTS) {
+      const whole = log.replaceAll('\\"', '"');
+      const missing = /TAILGATE_EXPORTS (\S+): (.*?) TAILGATE_END/.exec(whole);
+      const refused = /TAILGATE_REFUSED (.*?) TAILGATE_END/.exec(whole)?.[1];
+      return {
+        ...fail('script', refused ?? `${SCRIPT_FAULTS[code]}${explainException(whole)}`),
+        ...(missing !== null && { missing: { exec: missing[1]!, there: missing[2]! } }),
+      };
+    }
     if (code !== 0 && code !== THRESHOLDS_FAILED && code !== INTERRUPTED) {
       return fail('harness', `k6 ended with exit code ${code}`);
     }
@@ -104,8 +134,7 @@ export async function startK6(options: {
         kind: 'measured',
         complete: code !== INTERRUPTED,
         summary,
-        failures: readFailures(logPath),
-        redirects: readRedirects(logPath),
+        ...(await readTold(logPath)),
       };
     } catch (error) {
       return fail('harness', `k6 left no readable summary: ${(error as Error).message}`);
@@ -126,11 +155,14 @@ async function watchBegin(logPath: string, { exit }: ProcessGroup): Promise<numb
   return null;
 }
 
-/** Explains which demand of a script the runtime refused. Null when it refused none. */
-function explainRefusal(log: string): string | null {
-  const metric = /TAILGATE_REFUSED (.*?\})/.exec(log)?.[1]?.replaceAll('\\"', '"');
-  if (metric === undefined) return null;
-  return `its threshold on \`${metric}\` would never fail: Tailgate replaces the scenarios of a script, so leave \`scenario\` out of it, or use a tag that the script sets itself`;
+/** Explains exceptions that scripts throw since Tailgate runs them, and not k6 alone. Empty for others. */
+function explainException(log: string): string {
+  const extension = /"(k6\/x\/[^"\s]+)"/.exec(log)?.[1];
+  if (extension !== undefined)
+    return `: it imports \`${extension}\`, an extension that this k6 lacks. None is fetched from elsewhere unless \`allow\` names hosts; give \`k6.path\` a k6 that has it`;
+  return / of undefined/.test(log)
+    ? '; Tailgate replaces its scenarios and its load, so `exec.test.options.scenarios` has not those of the script'
+    : '';
 }
 
 /** Divisor of the memory that k6's heap may take. Beyond it Go's runtime collects garbage more often again. */
@@ -147,31 +179,30 @@ function calmRuntime(): NodeJS.ProcessEnv {
   return { GOGC: '800', GOMEMLIMIT: `${Math.floor(memory / HEAP_PARTS / 2 ** 20)}MiB` };
 }
 
-/** Reads the kinds of failure that virtual users told, commonest first, each as `label: failure`. */
-function readFailures(logPath: string): string[] {
-  const counts = new Map<string, number>();
-  // logfmt quotes the message and escapes quotes within it.
-  for (const [, told] of readTail(logPath, 2000).matchAll(/TAILGATE_FAILURE ((?:[^"\\]|\\.)*)"/g)) {
-    const text = told!.replaceAll('\\"', '"');
-    counts.set(text, (counts.get(text) ?? 0) + 1);
+/** Reads what virtual users told of failures and redirects, each once. A script may have written much more beside it. */
+async function readTold(logPath: string): Promise<{ told: ToldFailure[]; redirects: SeenRedirect[] }> {
+  const told = new Map<string, ToldFailure>();
+  const redirects = new Map<string, SeenRedirect>();
+  for await (const line of createInterface({ input: createReadStream(logPath) })) {
+    const marked = /TAILGATE_(FAILURE|REDIRECT) ((?:[^"\\]|\\.)*)"/.exec(line);
+    if (marked === null) continue;
+    const text = marked[2]!.replaceAll('\\"', '"');
+    if (marked[1] === 'FAILURE') {
+      const [, code, label, words] = /^(\d+) (.*?): (.*)$/s.exec(text) ?? [];
+      const key = `${code} ${label}`;
+      if (words !== undefined && !told.has(key))
+        told.set(key, { label: label!, code: Number(code), text: words });
+    } else {
+      const [, which, status, location, label] = /^(\d+) (\d+) (\S+) (.*)$/s.exec(text) ?? [];
+      const key = `${which} ${label}`;
+      if (label === undefined || redirects.has(key)) continue;
+      redirects.set(key, {
+        label,
+        which: Number(which),
+        status: Number(status),
+        location: location === '-' ? null : location!,
+      });
+    }
   }
-  return [...counts].sort((a, b) => b[1] - a[1]).map(([text]) => text);
-}
-
-/** Reads the first redirect of each request. */
-function readRedirects(logPath: string): SeenRedirect[] {
-  const seen = new Map<string, SeenRedirect>();
-  const lines = /TAILGATE_REDIRECT (\d+) (\d+) (\S+) ((?:[^"\\]|\\.)*)"/g;
-  for (const [, which, status, location, quoted] of readTail(logPath, 2000).matchAll(lines)) {
-    const label = quoted!.replaceAll('\\"', '"');
-    const key = `${which} ${label}`;
-    if (seen.has(key)) continue;
-    seen.set(key, {
-      label,
-      which: Number(which),
-      status: Number(status),
-      location: location === '-' ? null : location!,
-    });
-  }
-  return [...seen.values()];
+  return { told: [...told.values()], redirects: [...redirects.values()] };
 }

@@ -1,41 +1,27 @@
-// Latency of the caller (ms): connection phases plus http_req_duration, of requests answered as expected.
-const latency = new Trend('tailgate_latency', true);
 // Lateness of an arrival (ms). Open model only. It says nothing while arrivals are dropped.
 const lag = new Trend('tailgate_lag', true);
 const started = new Counter('tailgate_started');
+// Iterations of scripts that came to an end, and those that threw: after a request, or before any.
+const finished = new Counter('tailgate_finished');
 const exceptions = new Counter('tailgate_exceptions');
-// Requests of scripts only: a declared request is the whole of its iteration.
-const begun = new Counter('tailgate_begun');
-const ended = new Counter('tailgate_ended');
-const redirected = new Counter('tailgate_redirected');
-// Redirects of declared requests, which are answers as any other. Those of the head only.
-const redirects = new Counter('tailgate_redirects');
+const barren = new Counter('tailgate_barren');
+// Iterations whose script has taken away the tag by which k6's own metrics and the script's are told apart.
+const untagged = new Counter('tailgate_untagged');
 const startTime = new Gauge('tailgate_start_time');
 const endTime = new Gauge('tailgate_end_time');
 
-const NOT_ALLOWED = 'not sent: it would go to another machine, which `allow` in tailgate.yml does not name';
 const told = new Set();
 let slot = SLOTS[Object.keys(SLOTS)[0]];
-// Declared request that was sent last.
-let request = slot.request;
-
-/** Tells one line per virtual user and kind of failure. Tailgate shows the commonest. */
-function tellFailure(text) {
-  const line = `${slot.label}: ${text}`;
-  if (!slot.told || told.has(line)) return;
-  told.add(line);
-  console.warn(`TAILGATE_FAILURE ${line}`);
-}
+/** Iteration as the books know it. */
+let at = null;
 
 /**
- * Counts a redirect, and tells of the first of each request. Of where it leads only a path on the same server is told:
- * queries, users in addresses and other servers may be secret.
+ * Tells of the first redirect of each request. Of where it leads only a path on the same server is told: queries, users
+ * in addresses and other servers may be secret.
  */
-function noteRedirect({ status, headers, request: { url } }) {
-  const which = request.which || 0;
-  if (!slot.told || exec.vu.metrics.tags[SLICE_TAG] === 'settling') return;
-  redirects.add(1, { [REQUEST_TAG]: String(which) });
-  const key = `${slot.label} redirects ${which}`;
+function noteRedirect({ status, headers, request: { url } }, which) {
+  if (!slot.told || status < 300 || status > 399 || status === 304) return;
+  const key = `${slot.label} ${which}`;
   if (told.has(key)) return;
   told.add(key);
   const split = (address) => /^((?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*)?([^?#]*)/i.exec(address || '');
@@ -44,72 +30,6 @@ function noteRedirect({ status, headers, request: { url } }) {
   const leads = isSame && path.startsWith('/') ? path.slice(0, 200).replace(/[^\x21-\x7e]|["\\]/g, '?') : '-';
   console.warn(`TAILGATE_REDIRECT ${which} ${status} ${leads} ${slot.label}`);
 }
-
-function observe(response) {
-  if (!response?.timings) return;
-  if (slot.request === null && response.status > 0 && response.url !== response.request?.url) {
-    redirected.add(1);
-  }
-  const wanted = slot.request === null ? [] : request.expectStatus;
-  const expected =
-    wanted.length > 0 ? wanted.includes(response.status) : response.status >= 200 && response.status < 400;
-  if (!expected) {
-    const which = slot.deal !== null && slot.deal.requests.length > 1 ? ` of ${request.name}` : '';
-    if (response.status > 0) tellFailure(`status ${response.status}${which}`);
-    // k6: error_codes.go. Addresses that a script blocks itself have the same code.
-    else if (response.error_code === 1110 && BLOCKED.length > 0) tellFailure(NOT_ALLOWED);
-    else tellFailure(`${response.error_code} ${response.error}`);
-    return;
-  }
-  // 304 leads nowhere.
-  if (slot.request !== null && wanted.length === 0 && response.status >= 300 && response.status !== 304)
-    noteRedirect(response);
-  const t = response.timings;
-  // `blocked` lasts until there is a connection: to connect and the TLS handshake are parts of it (k6: tracer.go).
-  latency.add(t.blocked + t.duration);
-}
-
-/** Counts requests of scripts. An iteration that k6 cuts off counts no further: its last request never ends. */
-function count(counter, requests) {
-  if (slot.request === null) counter.add(requests);
-}
-
-for (const method of ['get', 'head', 'post', 'put', 'patch', 'del', 'options', 'request']) {
-  const original = http[method];
-  http[method] = (...args) => {
-    count(begun, 1);
-    try {
-      const response = original.apply(http, args);
-      observe(response);
-      return response;
-    } finally {
-      count(ended, 1);
-    }
-  };
-}
-const asyncRequest = http.asyncRequest;
-http.asyncRequest = async (...args) => {
-  count(begun, 1);
-  try {
-    const response = await asyncRequest.apply(http, args);
-    observe(response);
-    return response;
-  } finally {
-    count(ended, 1);
-  }
-};
-const batch = http.batch;
-http.batch = (...args) => {
-  const requests = Object.keys(args[0] ?? {}).length;
-  count(begun, requests);
-  try {
-    const responses = batch.apply(http, args);
-    for (const response of Object.values(responses)) observe(response);
-    return responses;
-  } finally {
-    count(ended, requests);
-  }
-};
 
 /** Slots that each scenario drives, in the order of their turns. */
 const rosters = {};
@@ -125,6 +45,14 @@ function findSlice({ turns, settleMs, sliceMs, iterations, slices, rate }, elaps
   return Math.floor((((iteration - turns.settling) / rate) * 1000) / sliceMs);
 }
 
+/** Tags of samples, by slot and slice: k6 takes them with each sample. */
+const tagsOf = {};
+function tagSlice({ id }, slice) {
+  const name = `${id}.${slice}`;
+  tagsOf[name] = tagsOf[name] || { [TAG]: name };
+  return tagsOf[name];
+}
+
 function enterSlice() {
   const { name, startTime: began, iterationInTest } = exec.scenario;
   const roster = rosters[name];
@@ -133,32 +61,41 @@ function enterSlice() {
   const elapsed = Date.now() - began;
   let slice = 'settling';
   if (slot.measured) {
-    const at = findSlice(slot, elapsed, iterationInTest);
-    if (at >= 0) slice = String(slot.firstSlice + Math.min(at, slot.slices - 1));
+    const position = findSlice(slot, elapsed, iterationInTest);
+    if (position >= 0) slice = String(Math.min(position, slot.slices - 1));
   }
-  const tags = exec.vu.metrics.tags;
-  if (tags[SLICE_TAG] !== slice) tags[SLICE_TAG] = slice;
-  if (iterationInTest === 0) console.warn(`TAILGATE_BEGAN ${Math.round(began - slot.startMs)}`);
-  started.add(1);
-  startTime.add(began);
-  if (slot.rate !== null) lag.add(Math.max(0, elapsed - (iterationInTest * 1000) / slot.rate));
+  const sliceTags = tagSlice(slot, slice);
+  const own = exec.vu.metrics.tags;
+  if (own[TAG] !== sliceTags[TAG]) own[TAG] = sliceTags[TAG];
+  const isSampled = slice !== 'settling' && draw(countOwn(), 7) < slot.sampledShare;
+  at = { tags: sliceTags, slot, which: 0, isSampled, begun: 0, failed: 0 };
+  openIteration(at);
+  if (iterationInTest === 0) {
+    console.warn(`TAILGATE_BEGAN ${Math.round(began - slot.startMs)}`);
+    for (const { id } of roster) startTime.add(began, { [TAG]: id });
+  }
+  started.add(1, at.tags);
+  if (slot.rate !== null) lag.add(Math.max(0, elapsed - (iterationInTest * 1000) / slot.rate), at.tags);
 }
 
 /** Longest delay (ms) of an arrival. */
 const JITTER_MS = 5;
 
-/**
- * Delays an arrival by a random part of some milliseconds, drawn from its number, so that arrivals come in bursts as
- * those of many callers do. Even ones meet no queue of their own. Arms that take turns draw the same delays, by the
- * number of the arrival among their own.
- */
-function jitter() {
-  if (slot.rate === null) return;
+/** Draws a number from 0 to 1 that a position always gets: arms that take turns get the same ones. */
+function draw(position, salt) {
   // The finalizer of MurmurHash3, by Austin Appleby (public domain).
-  let hash = countOwn() + 1;
+  let hash = position + 1 + Math.imul(salt, 0x9e3779b1);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  sleep((((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32) * (JITTER_MS / 1000));
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}
+
+/**
+ * Delays an arrival by a random part of some milliseconds, drawn from its number among those of its arm, so that arrivals
+ * come in bursts as those of many callers do. Even ones meet no queue of their own.
+ */
+function jitter() {
+  if (slot.rate !== null) sleep(draw(countOwn(), 0) * (JITTER_MS / 1000));
 }
 
 /** Number of this arrival among those of its arm. */
@@ -199,26 +136,40 @@ function dealRequest({ name, first, requests }) {
   return { ...dealt, url: fill(dealt.url, row), headers, body: fill(dealt.body, row) };
 }
 
-function leaveSlice() {
-  if (slot.iterations !== null) endTime.add(Date.now());
+const callbacks = new Map();
+function expectStatuses(wanted) {
+  const key = wanted.join();
+  if (!callbacks.has(key))
+    callbacks.set(key, http.expectedStatuses(...(wanted.length > 0 ? wanted : [{ min: 200, max: 399 }])));
+  return callbacks.get(key);
 }
 
-function sendRequest({ method, url, headers, body, expectStatus, timeoutMs }) {
-  http.request(method, url.startsWith('/') ? TARGET_URL + url : url, body, {
+function sendRequest({ method, url, headers, body, expectStatus, timeoutMs, which = 0 }) {
+  at.which = which;
+  const response = http.request(method, url.startsWith('/') ? TARGET_URL + url : url, body, {
     headers,
     timeout: timeoutMs,
     redirects: 0,
-    responseType: 'none',
-    responseCallback: http.expectedStatuses(
-      ...(expectStatus.length > 0 ? expectStatus : [{ min: 200, max: 399 }]),
-    ),
+    // Only a body that is kept has a size, where the answer does not tell it.
+    responseType: at.isSampled && needsBody ? 'binary' : 'none',
+    responseCallback: expectStatuses(expectStatus),
     tags: { name: slot.label },
   });
+  if (expectStatus.length === 0) noteRedirect(response, which);
 }
 
-function fail(error) {
-  exceptions.add(1);
-  tellFailure(`exception: ${error?.message ?? error}`);
+function leaveIteration() {
+  if (slot.iterations !== null) endTime.add(Date.now(), { [TAG]: slot.id });
+  if (slot.request !== null) return;
+  finished.add(1, at.tags);
+  if (exec.vu.metrics.tags[TAG] !== at.tags[TAG]) untagged.add(1, at.tags);
+}
+
+/** Counts an iteration that threw. Where no request had begun, it is the script's own fault. */
+function failIteration(error) {
+  (at.begun === 0 ? barren : exceptions).add(1, at.tags);
+  tellFailure(at, CODES.exception, `exception: ${error?.message ?? error}`);
+  leaveIteration();
 }
 
 export function runIteration(data) {
@@ -226,22 +177,21 @@ export function runIteration(data) {
   jitter();
   try {
     if (slot.request !== null) {
-      request = slot.deal === null ? slot.request : dealRequest(slot.deal);
-      sendRequest(request);
+      sendRequest(slot.deal === null ? slot.request : dealRequest(slot.deal));
     } else {
       const result = user[slot.exec](data);
       if (result && typeof result.then === 'function') {
-        return result.then(leaveSlice, (error) => {
-          fail(error);
+        return result.then(leaveIteration, (error) => {
+          failIteration(error);
           throw error;
         });
       }
     }
   } catch (error) {
-    fail(error);
+    failIteration(error);
     throw error;
   }
-  leaveSlice();
+  leaveIteration();
 }
 
 /**
@@ -266,55 +216,99 @@ for (const { custom } of Object.values(SLOTS)) {
 // Such a statement holds for every value. What it is about is in the summary then.
 const ALWAYS = { trend: 'max<=1.7e308', rate: 'rate>=0', counter: 'count>=-1.7e308' };
 
-/** Lists the numbers of the requests of a slot whose redirects are counted. */
-function listRedirecting({ told, request, deal }) {
-  if (!told || request === null) return [];
-  return deal === null ? [0] : deal.requests.map(({ which }) => which);
-}
+/** Numbers of the requests of a slot. */
+const listWhich = ({ deal }) => (deal === null ? [0] : deal.requests.map(({ which }) => which));
 
+const nameSubmetric = (metric, value) => `${metric}{${TAG}:${value}}`;
 const submetrics = {};
-function want(metric, tags, statement) {
-  submetrics[
-    `${metric}{${Object.entries(tags)
-      .map(([key, value]) => `${key}:${value}`)
-      .join(',')}}`
-  ] = [statement];
+function want(metric, value, statement) {
+  submetrics[nameSubmetric(metric, value)] = [statement];
 }
 for (const each of Object.values(SLOTS)) {
-  const { scenario, measured, firstSlice, slices, rate, request, custom } = each;
+  const { id, measured, slices, rate, request, custom } = each;
   if (!measured) continue;
-  for (const which of listRedirecting(each))
-    want('tailgate_redirects', { scenario, [REQUEST_TAG]: which }, 'count>=0');
-  want('tailgate_start_time', { scenario }, 'value>=0');
-  want('tailgate_end_time', { scenario }, 'value>=0');
-  want('dropped_iterations', { scenario }, 'count>=0');
+  want('tailgate_start_time', id, 'value>=0');
+  want('tailgate_end_time', id, 'value>=0');
+  submetrics[`dropped_iterations{scenario:${each.scenario}}`] = ['count>=0'];
+  for (const which of listWhich(each)) {
+    want('tailgate_size', `${id}/${which}`, 'max>=0');
+    want('tailgate_status', `${id}/${which}`, 'max>=0');
+  }
   for (let i = 0; i < slices; i++) {
-    const tags = { scenario, [SLICE_TAG]: firstSlice + i };
-    want('tailgate_latency', tags, 'max>=0');
-    want('http_req_duration', { ...tags, expected_response: true }, 'max>=0');
-    want('http_req_failed', tags, 'rate>=0');
-    want('tailgate_started', tags, 'count>=0');
-    want('tailgate_exceptions', tags, 'count>=0');
-    want('iterations', tags, 'count>=0');
-    if (rate !== null) want('tailgate_lag', tags, 'max>=0');
+    const slice = `${id}.${i}`;
+    for (const metric of ['tailgate_latency', 'tailgate_failed']) want(metric, slice, 'max>=0');
+    for (const metric of ['tailgate_started', 'tailgate_resent', 'tailgate_connects', 'data_received'])
+      want(metric, slice, 'count>=0');
+    if (rate !== null) want('tailgate_lag', slice, 'max>=0');
     if (request !== null) continue;
-    want('tailgate_begun', tags, 'count>=0');
-    want('tailgate_ended', tags, 'count>=0');
-    want('tailgate_redirected', tags, 'count>=0');
+    for (const metric of ['begun', 'void', 'finished', 'exceptions', 'barren', 'untagged'])
+      want(`tailgate_${metric}`, slice, 'count>=0');
     for (const name of custom) {
-      if (ALWAYS[customTypes[name]]) want(name, tags, ALWAYS[customTypes[name]]);
+      if (ALWAYS[customTypes[name]]) want(name, slice, ALWAYS[customTypes[name]]);
     }
   }
 }
 
 const {
-  scenarios: _,
+  scenarios: ownScenarios,
   vus: __,
   duration: ___,
   iterations: ____,
   stages: _____,
+  systemTags: ownTags = [],
   ...userOptions
 } = user.options || {};
+
+/** Refuses what the script asks for. Its words reach the user: see k6/process.ts. */
+function refuse(text) {
+  throw new Error(`TAILGATE_REFUSED ${text} TAILGATE_END`);
+}
+
+/** Options that change how much load is sent, and by what part of it. */
+const THROTTLES = ['rps', 'executionSegment', 'executionSegmentSequence', 'paused'];
+for (const name of THROTTLES) {
+  if (userOptions[name])
+    refuse(
+      `its option \`${name}: ${JSON.stringify(userOptions[name])}\` changes how much load k6 sends; the load is declared in tailgate.yml, so take it out of the script`,
+    );
+}
+
+/** Takes over what a scenario of the script sets for its function: variables and tags. */
+function adoptScenario({ exec: wanted, scenarioName }) {
+  const own = Object.entries(ownScenarios || {}).filter(([, each]) => (each.exec || 'default') === wanted);
+  if (own.some(([, { options: extra }]) => extra?.browser))
+    refuse(
+      'it drives a browser, which Tailgate does not measure: write a script that sends the requests, with `k6/http` for example',
+    );
+  const describe = ([, { env = {}, tags = {} }]) => JSON.stringify([env, tags]);
+  const named = own.filter(([name]) => name === scenarioName);
+  const chosen = named.length > 0 ? named : own;
+  if (new Set(chosen.map(describe)).size > 1) {
+    const names = own.map(([name]) => `\`${name}\``).join(', ');
+    refuse(
+      `its scenarios ${names} call \`${wanted}\` with other variables or tags, and nothing says which of them is meant: give the scenario in tailgate.yml the name of one of them`,
+    );
+  }
+  const [, { env = {}, tags = {} } = {}] = chosen[0] || [];
+  return { env, tags };
+}
+
+if (user.options !== undefined || Object.values(SLOTS)[0].request === null) {
+  for (const each of Object.values(SLOTS)) {
+    if (each.request !== null) continue;
+    if (typeof user[each.exec] !== 'function') {
+      const names = Object.keys(user).filter((name) => typeof user[name] === 'function');
+      const there = names.length > 0 ? `it exports ${names.join(', ')}` : 'it exports no function';
+      throw new Error(`TAILGATE_EXPORTS ${each.exec}: ${there} TAILGATE_END`);
+    }
+    Object.assign(SCENARIOS[each.scenario], adoptScenario(each));
+  }
+}
+
+/** Tags that k6 can set, beside those of the user: https://grafana.com/docs/k6/latest/using-k6/tags-and-groups/ */
+const SYSTEM_TAGS =
+  'proto subproto status method url name group check error error_code tls_version scenario service expected_response ip ocsp_status rpc_type';
+const namedTags = [];
 
 /**
  * Reads thresholds as k6 does: a text or an object. Only the statement of an object is kept: its other fields may end
@@ -323,20 +317,35 @@ const {
 function readThresholds(own) {
   const read = {};
   for (const [metric, statements] of Object.entries(own || {})) {
-    // k6 would find no request of such a scenario, and the threshold would always hold.
-    if (/[{,]\s*["']?scenario["']?\s*:/.test(metric)) throw new Error(`TAILGATE_REFUSED ${metric}`);
+    const [, name, tags = ''] = /^([^{]*)(\{.*)?$/s.exec(metric);
+    for (const [, tag] of tags.matchAll(/[{,]\s*["']?([^:,{}"'\s]+)["']?\s*:/g)) {
+      // k6 would find no request of such a scenario, and the threshold would always hold.
+      if (tag === 'scenario')
+        refuse(
+          `its threshold on \`${metric}\` would never fail: Tailgate replaces the scenarios of a script, so leave \`scenario\` out of it, or use a tag that the script sets itself`,
+        );
+      namedTags.push(tag);
+    }
     read[metric] = Array.isArray(statements)
       ? statements.map((statement) => statement?.threshold ?? statement)
       : statements;
+    for (const statement of [read[metric]].flat()) {
+      if (/^\s*(count|rate)\b/.test(statement) && findType(name.trim()) === 'counter')
+        refuse(
+          `its threshold \`${metric}: ${statement}\` is on an amount, and Tailgate runs the script in short parts: take it out, and declare \`${name === 'http_reqs' ? 'rate' : `${name.trim()}.rate`} > …\` as an SLO in tailgate.yml`,
+        );
+    }
   }
   return read;
 }
+const ownThresholds = readThresholds(userOptions.thresholds);
+const isScript = Object.values(SLOTS).some(({ request }) => request === null);
 
 export const options = {
   ...userOptions,
   scenarios: SCENARIOS,
   blacklistIPs: [...(userOptions.blacklistIPs || []), ...BLOCKED],
-  thresholds: { ...readThresholds(userOptions.thresholds), ...submetrics },
+  thresholds: { ...ownThresholds, ...submetrics },
   summaryTrendStats: [
     'count',
     'avg',
@@ -345,41 +354,45 @@ export const options = {
     ...PERCENTS.filter((p) => p > 0 && p < 100).map((p) => `p(${p})`),
   ],
   summaryTimeUnit: 'ms',
-  systemTags: [
-    'scenario',
-    'expected_response',
-    'status',
-    'method',
-    'name',
-    'url',
-    'group',
-    'check',
-    'error',
-    'error_code',
-  ],
+  // Tags cost time with each request. Nobody asks for those of declared ones.
+  systemTags: isScript
+    ? [
+        ...new Set([
+          ...['scenario', 'expected_response', 'status', 'method', 'name', 'url', 'group', 'check', 'error'],
+          ...['error_code', ...ownTags],
+          ...namedTags.filter((tag) => SYSTEM_TAGS.split(' ').includes(tag)),
+        ]),
+      ]
+    : ['scenario'],
 };
 
-function values(data, metric, tags) {
-  const name = `${metric}{${Object.entries(tags)
-    .map(([key, value]) => `${key}:${value}`)
-    .join(',')}}`;
-  return data.metrics[name] ? data.metrics[name].values : null;
+function values(data, metric, value) {
+  const found = data.metrics[value === null ? metric : nameSubmetric(metric, value)];
+  return found ? found.values : null;
 }
+const countOf = (data, metric, value) => (values(data, metric, value) || { count: 0 }).count;
 
 function pickQuantiles(trend) {
   return PERCENTS.map((p) => (p === 0 ? trend.min : p === 100 ? trend.max : trend[`p(${p})`]));
 }
 
+/** Picks a distribution; null without samples. */
+function pickTrend(data, metric, value) {
+  const found = values(data, metric, value);
+  return found && found.count > 0
+    ? { count: found.count, avg: found.avg, values: pickQuantiles(found) }
+    : null;
+}
+
 /** Picks the samples of a metric of the script. Null where it was not fed; a Counter that was not is 0. */
-function pickSamples(data, name, tags) {
-  const found = values(data, name, tags);
+function pickSamples(data, name, slice) {
+  const found = values(data, name, slice);
   if (!found) return null;
   if (customTypes[name] === 'rate')
     return { type: 'rate', hits: found.passes, count: found.passes + found.fails };
   if (customTypes[name] === 'counter') return { type: 'counter', sum: found.count };
-  return found.count > 0
-    ? { type: 'trend', count: found.count, avg: found.avg, values: pickQuantiles(found) }
-    : null;
+  const trend = pickTrend(data, name, slice);
+  return trend && { type: 'trend', ...trend };
 }
 
 /** Lists what the script fed, beside k6's own metrics and those of Tailgate. A threshold makes k6 list others as well. */
@@ -404,60 +417,88 @@ function listSeen(data) {
     }));
 }
 
+/**
+ * Counts requests that k6 sent and the books do not have: the script found a way around them. Requests that were cut off
+ * may be in either, and where k6 follows redirects or asks twice, nobody knows how many it sent.
+ */
+function countLost(data) {
+  if (!isScript || countOf(data, 'tailgate_hops', null) > 0) return 0;
+  const ended = countOf(data, 'tailgate_latency', null) + countOf(data, 'tailgate_failed', null);
+  const own = ended - countOf(data, 'tailgate_other', null);
+  const cut = countOf(data, 'tailgate_begun', null) - countOf(data, 'tailgate_void', null) - ended;
+  return Math.max(0, countOf(data, 'http_reqs', null) - own - Math.max(0, cut));
+}
+
+function describeSlice(data, { id, custom }, index) {
+  const slice = `${id}.${index}`;
+  const count = (metric) => countOf(data, metric, slice);
+  const late = values(data, 'tailgate_lag', slice);
+  return {
+    started: count('tailgate_started'),
+    finished: count('tailgate_finished'),
+    exceptions: count('tailgate_exceptions'),
+    barren: count('tailgate_barren'),
+    untagged: count('tailgate_untagged'),
+    begun: count('tailgate_begun'),
+    voided: count('tailgate_void'),
+    resent: count('tailgate_resent'),
+    connects: count('tailgate_connects'),
+    received: count('data_received'),
+    failed: pickTrend(data, 'tailgate_failed', slice),
+    latency: pickTrend(data, 'tailgate_latency', slice),
+    lag: late && late.count > 0 ? { p50: late['p(50)'], p99: late['p(99)'], max: late.max } : null,
+    custom: Object.fromEntries(
+      custom.map((name) => [name, pickSamples(data, name, slice)]).filter(([, samples]) => samples !== null),
+    ),
+  };
+}
+
+/** Tells whether a threshold had anything to judge. A Gauge has no count. */
+function hasSamples({ type, values: { count, passes, fails } }) {
+  return type === 'gauge' || (type === 'rate' ? passes + fails : count) > 0;
+}
+
 export function handleSummary(data) {
   const slots = {};
   for (const [key, each] of Object.entries(SLOTS)) {
-    const { scenario, measured, firstSlice, slices, custom } = each;
+    const { id, scenario, measured, slices } = each;
     if (!measured) continue;
-    const start = values(data, 'tailgate_start_time', { scenario });
-    const end = values(data, 'tailgate_end_time', { scenario });
-    const dropped = values(data, 'dropped_iterations', { scenario });
+    const start = values(data, 'tailgate_start_time', id);
+    const end = values(data, 'tailgate_end_time', id);
+    const dropped = data.metrics[`dropped_iterations{scenario:${scenario}}`];
     slots[key] = {
       startedAt: start ? start.value : 0,
       endedAt: end ? end.max : 0,
-      dropped: dropped ? dropped.count : 0,
-      redirects: listRedirecting(each).map(
-        (which) =>
-          (values(data, 'tailgate_redirects', { scenario, [REQUEST_TAG]: which }) || { count: 0 }).count,
-      ),
-      slices: [],
+      dropped: dropped ? dropped.values.count : 0,
+      answers: listWhich(each).map((which) => ({
+        sizes: pickTrend(data, 'tailgate_size', `${id}/${which}`),
+        statuses: pickTrend(data, 'tailgate_status', `${id}/${which}`),
+      })),
+      slices: Array.from({ length: slices }, (_, index) => describeSlice(data, each, index)),
     };
-    for (let i = 0; i < slices; i++) {
-      const tags = { scenario, [SLICE_TAG]: firstSlice + i };
-      const own = values(data, 'tailgate_latency', tags);
-      const service = values(data, 'http_req_duration', { ...tags, expected_response: true });
-      const failed = values(data, 'http_req_failed', tags);
-      const late = values(data, 'tailgate_lag', tags);
-      const countOf = (metric) => (values(data, metric, tags) || { count: 0 }).count;
-      slots[key].slices.push({
-        started: countOf('tailgate_started'),
-        finished: countOf('iterations'),
-        exceptions: countOf('tailgate_exceptions'),
-        begun: countOf('tailgate_begun'),
-        ended: countOf('tailgate_ended'),
-        redirected: countOf('tailgate_redirected'),
-        requests: failed ? failed.passes + failed.fails : 0,
-        failed: failed ? failed.passes : 0,
-        latency: own && own.count > 0 ? { count: own.count, avg: own.avg, values: pickQuantiles(own) } : null,
-        service:
-          service && service.count > 0
-            ? { count: service.count, avg: service.avg, values: pickQuantiles(service) }
-            : null,
-        lag: late && late.count > 0 ? { p50: late['p(50)'], p99: late['p(99)'], max: late.max } : null,
-        custom: Object.fromEntries(
-          custom
-            .map((name) => [name, pickSamples(data, name, tags)])
-            .filter(([, samples]) => samples !== null),
-        ),
-      });
-    }
   }
   const thresholds = [];
-  for (const [name, metric] of Object.entries(data.metrics)) {
-    for (const [statement, { ok }] of Object.entries(metric.thresholds || {})) {
+  const [fed, unfed] = [[], []];
+  // k6 trims what stands between the braces.
+  const squash = (name) => name.replace(/[\s"']/g, '');
+  const metrics = new Map(Object.entries(data.metrics).map(([name, metric]) => [squash(name), metric]));
+  for (const name of Object.keys(ownThresholds)) {
+    const metric = metrics.get(squash(name));
+    const statements = [ownThresholds[name]].flat().map((statement) => `${name}: ${statement}`);
+    (metric && hasSamples(metric) ? fed : unfed).push(...statements);
+    for (const [statement, { ok }] of Object.entries(metric?.thresholds || {})) {
       if (!ok) thresholds.push(`${name}: ${statement}`);
     }
   }
-  const summary = { schemaVersion: 1, percents: PERCENTS, slots, thresholds, seen: listSeen(data) };
+  const summary = {
+    schemaVersion: 1,
+    percents: PERCENTS,
+    slots,
+    thresholds,
+    fed,
+    unfed,
+    lost: countLost(data),
+    seen: listSeen(data),
+  };
   return { [__ENV.TAILGATE_SUMMARY || 'tailgate-summary.json']: JSON.stringify(summary) };
 }

@@ -4,6 +4,7 @@ import { listCustom } from '../metrics/compared.ts';
 import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
 import type { Program, Slot } from '../plan/slot.ts';
 import { shareTurns } from '../plan/turns.ts';
+import books from './books.k6.js';
 import type { Deal } from './mix.ts';
 import runtime from './runtime.k6.js';
 
@@ -13,16 +14,20 @@ type ScriptInput = {
   targetUrl: string;
   /** True: k6 connects to this machine only, wherever a script or a redirect leads. */
   confined: boolean;
+  /** Path of the script to load, in place of the user's own. Absent: that one. */
+  scriptPath?: string;
   /** Returns the declarative request of a slot with its templates filled in. Null for a script. */
   requestOf: (slot: Slot) => Request | null;
   /** Returns what a slot deals out where it is more than one request. Absent: no slot does. */
   dealOf?: (slot: Slot) => Deal | null;
 };
 
-/** Tag that says in which slice of its slot a sample began. Samples without it are not measured. */
-const SLICE_TAG = 'tailgate_slice';
-/** Tag that says which of its scenario's requests a sample is of. */
-const REQUEST_TAG = 'tailgate_request';
+/** File beside the script with Tailgate's own books, which all modules share. */
+export const BOOKS_FILE = 'books.js';
+export const BOOKS: string = books;
+
+/** Answers a second whose size and status are looked at, and the share of them where nobody knows how many come. */
+const SAMPLED = { perSecond: 50, share: 1 / 8 };
 
 /**
  * All addresses but those of this machine: 0.0.0.0/0 without 127.0.0.0/8, and ::/0 without ::/16, which has ::1 and no
@@ -36,33 +41,35 @@ const ELSEWHERE = [
 
 /**
  * Writes the k6 module that drives a program, for k6 ≥ 1.0. It is complete: plain `k6 run` repeats the measurement. Its
- * only output is one JSON document, made by `handleSummary` and read by `k6/summary.ts`.
+ * only output is one JSON document, made by `handleSummary` and read by `k6/summary.ts`. `BOOKS` must stand beside it.
  */
 export function writeScript({
   program,
   targetUrl,
   confined,
+  scriptPath,
   requestOf,
   dealOf = () => null,
 }: ScriptInput): string {
   const first = program.slots[0]!.step.work;
   const deals = new Map(program.slots.map((slot) => [slot, dealOf(slot)]));
   const slots = Object.fromEntries(
-    program.slots.map((slot) => {
+    program.slots.map((slot, index) => {
       const deal = deals.get(slot) ?? null;
-      return [slot.key, describeSlot(slot, deal === null ? requestOf(slot) : null, deal)];
+      const request = deal === null ? requestOf(slot) : null;
+      return [slot.key, { id: `s${index}`, ...describeSlot(slot, request, deal), isConfined: confined }];
     }),
   );
   const dealt = [...deals.values()].filter((deal) => deal !== null);
   // k6 finds setup and teardown among the exports. The runtime's own exports go before these.
+  const path = JSON.stringify(first.kind === 'script' ? (scriptPath ?? first.path) : null);
   const user =
     first.kind === 'script'
-      ? [
-          `export * from ${JSON.stringify(first.path)};`,
-          `import * as user from ${JSON.stringify(first.path)};`,
-        ]
+      ? [`export * from ${path};`, `import * as user from ${path};`]
       : ['const user = {};'];
   return [
+    // First of all: what the script imports is counted from then on.
+    `import { CODES, needsBody, openIteration, TAG, tellFailure } from './${BOOKS_FILE}';`,
     "import { sleep } from 'k6';",
     "import http from 'k6/http';",
     "import exec from 'k6/execution';",
@@ -71,8 +78,6 @@ export function writeScript({
     ...user,
     '',
     `const TARGET_URL = __ENV.TARGET_URL || ${JSON.stringify(targetUrl)};`,
-    `const SLICE_TAG = ${JSON.stringify(SLICE_TAG)};`,
-    `const REQUEST_TAG = ${JSON.stringify(REQUEST_TAG)};`,
     `const PERCENTS = ${JSON.stringify(MEASURED_PERCENTS)};`,
     `const BLOCKED = ${JSON.stringify(confined ? ELSEWHERE : [])};`,
     `const SEQUENCES = ${JSON.stringify(Object.fromEntries(dealt.map(({ name, sequence }) => [name, sequence])))};`,
@@ -114,9 +119,10 @@ function describeSlot(slot: Slot, request: Request | null, deal: Deal | null) {
     settleMs: slot.settleSeconds * 1000,
     sliceMs: ((slot.seconds - slot.settleSeconds) * 1000) / slot.slices,
     slices: slot.slices,
-    firstSlice: slot.turns === null ? 0 : slot.turns.position * slot.slices,
     rate: load.kind === 'arrival-rate' ? load.rate : null,
+    sampledShare: load.kind === 'arrival-rate' ? Math.min(1, SAMPLED.perSecond / load.rate) : SAMPLED.share,
     scenario: nameScenario(slot),
+    scenarioName: slot.step.scenario,
     turns: slot.turns && { ...slot.turns, ...shareTurns(slot) },
     iterations: slot.round === null ? null : slot.requests,
     exec: work.kind === 'script' ? work.exec : null,

@@ -1,8 +1,11 @@
 import * as z from 'zod';
+import type { Answers } from '../measurement/answers.ts';
 import { type SeenMetric, seenMetricSchema } from '../measurement/custom.ts';
 import type { Slice } from '../measurement/measurement.ts';
+import { listCustom } from '../metrics/compared.ts';
 import type { Slot } from '../plan/slot.ts';
 import { shareTurns } from '../plan/turns.ts';
+import { type Failure, mergeFailures, readCodes } from './failures.ts';
 import { isMeasured } from './script.ts';
 
 const trend = z.object({ count: z.number(), avg: z.number(), values: z.array(z.number()) }).nullable();
@@ -23,21 +26,28 @@ const summarySchema = z.object({
       startedAt: z.number(),
       endedAt: z.number(),
       dropped: z.number(),
-      /** Redirects that count as answers, by the number of the request. Empty for scripts and for the base. */
-      redirects: z.array(z.number()).optional(),
+      /** Size (bytes) and status of a sample of the answers as expected, by the number of the request. */
+      answers: z.array(z.object({ sizes: trend, statuses: trend })),
       slices: z.array(
         z.object({
           started: z.number(),
           finished: z.number(),
+          /** Iterations of scripts that threw after a request had begun, and before any had. */
           exceptions: z.number(),
-          /** Requests of scripts that were sent, that came to an end, and that were redirected. */
+          barren: z.number(),
+          /** Iterations whose script took Tailgate's tag away. */
+          untagged: z.number(),
+          /** Requests of scripts that began, and those that ended without anything to say of them. */
           begun: z.number(),
-          ended: z.number(),
-          redirected: z.number(),
-          requests: z.number(),
-          failed: z.number(),
+          voided: z.number(),
+          /** Requests that k6 sent again, unseen, and connections that it opened. */
+          resent: z.number(),
+          connects: z.number(),
+          /** Bytes received. */
+          received: z.number(),
+          /** Codes of the failures: see `failures.ts`. */
+          failed: trend,
           latency: trend,
-          service: trend,
           lag: z.object({ p50: z.number(), p99: z.number(), max: z.number() }).nullable(),
           /** By name, those that were fed. */
           custom: z.record(z.string(), samples).optional(),
@@ -47,13 +57,19 @@ const summarySchema = z.object({
   ),
   /** The user's own thresholds that failed, as `metric: statement`. */
   thresholds: z.array(z.string()),
+  /** The user's own thresholds that had samples to judge, and those that had none. */
+  fed: z.array(z.string()),
+  unfed: z.array(z.string()),
+  /** Requests that k6 sent past the books. */
+  lost: z.number(),
   /** Metrics that the script fed in the whole program. */
   seen: z.array(seenMetricSchema).optional(),
 });
 
 /** Document that `handleSummary` of the generated script writes. Nothing else is read from k6. */
 export type Summary = z.infer<typeof summarySchema>;
-type RawSlice = Summary['slots'][string]['slices'][number];
+type RawSlot = Summary['slots'][string];
+type RawSlice = RawSlot['slices'][number];
 
 /** Measurement of one slot, as k6 saw it. */
 export type SlotResult = {
@@ -62,9 +78,18 @@ export type SlotResult = {
   /** Arrivals or iterations that began, and that should have begun, in the measured part. */
   sent: number;
   intended: number | null;
-  connectionIncluded: boolean;
-  /** Redirects that count as answers, by the number of the request; of the head only. */
-  redirects?: number[];
+  /** Iterations of a script that threw before any request. */
+  barren: number;
+  /** Requests that are in no book: neither answered, nor failed, nor cut off with their iteration. */
+  lost: number;
+  /** Requests that were cut off at the end. */
+  cut: number;
+  /** Bytes received. */
+  received: number;
+  failures: Failure[];
+  answers: Answers[];
+  /** Connections that k6 opened. */
+  connects: number;
   /** Metrics that the script fed in the whole program. */
   seen?: SeenMetric[];
 };
@@ -78,8 +103,8 @@ export function parseSummary(text: string): Summary {
  * Reads the slices of the measured slots of a program, probed warm-ups included.
  *
  * Requests interrupted at a slot's end count as failed: they had waited longer than the grace period. An iteration of a
- * script that was interrupted in a pause, or in another protocol, has lost no request. k6 counts dropped arrivals per
- * scenario only, settling included. A slice gets those of them that are missing from it.
+ * script that was interrupted in a pause has lost no request. k6 counts dropped arrivals per scenario only, settling
+ * included. A slice gets those of them that are missing from it.
  */
 export function readSlots(summary: Summary, slots: readonly Slot[]): SlotResult[] {
   return slots
@@ -87,13 +112,9 @@ export function readSlots(summary: Summary, slots: readonly Slot[]): SlotResult[
     .map((slot) => ({ ...readSlot(slot, summary.slots[slot.key]!, summary.percents), seen: summary.seen }));
 }
 
-function readSlot(
-  slot: Slot,
-  result: Summary['slots'][string],
-  percents: number[],
-): Omit<SlotResult, 'seen'> {
+function readSlot(slot: Slot, result: RawSlot, percents: number[]): Omit<SlotResult, 'seen'> {
   const levels = percents.map((percent) => percent / 100);
-  const { load } = slot.step;
+  const { load, work } = slot.step;
   const span =
     load.kind === 'fixed-work' && result.endedAt > result.startedAt
       ? (result.endedAt - result.startedAt) / 1000
@@ -103,36 +124,52 @@ function readSlot(
   // An arm that has every other turn is under load for half of the time.
   const seconds = share === null ? span / slot.slices : share.planned / rate! / slot.slices;
   const intended = rate === null ? null : rate * seconds;
-  const connectionIncluded = result.slices.every(
-    (slice) => (slice.latency?.count ?? 0) === (slice.service?.count ?? 0),
-  );
-  const lost = chooseLost(slot, result.slices);
+  const isScript = work.kind === 'script';
   const slices = result.slices.map((slice, index): Slice => {
-    const latency = connectionIncluded ? slice.latency : slice.service;
+    const { latency, failed, exceptions } = slice;
     return {
       startedAt: result.startedAt + (slot.settleSeconds + (index * span) / slot.slices) * 1000,
       seconds,
       ...(slot.turns !== null && { alternating: true }),
       planned: intended,
       ok: latency?.count ?? 0,
-      failed: Math.max(slice.failed, slice.exceptions) + Math.max(0, lost(slice)),
+      failed: Math.max(failed?.count ?? 0, exceptions) + countCut(slice, isScript),
       dropped: countDropped(result, slice, load.kind === 'fixed-work' ? slot : null, intended),
+      ...(slice.resent > 0 && { resent: slice.resent }),
       latency: latency && { levels, values: latency.values },
       avg: latency?.avg ?? null,
-      service: slice.service && pickService(levels, slice.service.values),
       lag: slice.lag,
       ...(Object.keys(slice.custom ?? {}).length > 0 && { custom: readCustom(slice.custom!, levels) }),
     };
   });
-  const sent = result.slices.reduce((sum, slice) => sum + slice.started, 0);
+  const sum = (of: (slice: RawSlice) => number) => result.slices.reduce((total, each) => total + of(each), 0);
+  const cut = sum((slice) => countCut(slice, isScript));
+  // An iteration that came to an end has no request that is on its way.
+  const lost = sum((slice) => (slice.started > slice.finished ? 0 : countCut(slice, true)));
   return {
     slot,
     slices,
-    sent,
+    sent: sum(({ started }) => started),
     intended: intended === null ? null : intended * slot.slices,
-    connectionIncluded,
-    ...(result.redirects && { redirects: result.redirects }),
+    barren: sum(({ barren }) => barren),
+    lost: isScript ? lost + (listCustom(slot.step.slos).length > 0 ? sum(({ untagged }) => untagged) : 0) : 0,
+    cut,
+    received: sum(({ received }) => received),
+    failures: mergeFailures(
+      result.slices.flatMap(({ failed }) => (failed === null ? [] : readCodes(failed, levels))),
+    ),
+    answers: result.answers.map(({ sizes, statuses }) => ({
+      sizes: sizes && { ...sizes, levels },
+      statuses: new Map(statuses ? readCodes(statuses, levels).map(({ code, count }) => [code, count]) : []),
+    })),
+    connects: sum(({ connects }) => connects),
   };
+}
+
+/** Counts the requests of a slice that were on their way when k6 cut off their iterations. */
+function countCut({ started, begun, voided, latency, failed }: RawSlice, isScript: boolean): number {
+  const ended = voided + (latency?.count ?? 0) + (failed?.count ?? 0);
+  return Math.max(0, (isScript ? begun : started) - ended);
 }
 
 function readCustom(
@@ -147,20 +184,8 @@ function readCustom(
   );
 }
 
-/**
- * Chooses how the requests are counted that were on their way in iterations that k6 cut off. A script may take the
- * functions out of `k6/http` before the runtime could wrap them. Nobody counts its requests then. k6's own number shows
- * that (each redirect adds to it as well). Any of its iterations may have been waiting for a request.
- */
-function chooseLost(slot: Slot, slices: readonly RawSlice[]): (slice: RawSlice) => number {
-  const sum = (of: (slice: RawSlice) => number) => slices.reduce((total, slice) => total + of(slice), 0);
-  const isSeen = sum(({ requests }) => requests) <= sum(({ begun }) => begun);
-  const counted = slot.step.work.kind === 'script' && (isSeen || sum(({ redirected }) => redirected) > 0);
-  return counted ? ({ begun, ended }) => begun - ended : ({ started, finished }) => started - finished;
-}
-
 function countDropped(
-  result: Summary['slots'][string],
+  result: RawSlot,
   slice: RawSlice,
   fixedWork: Slot | null,
   intended: number | null,
@@ -168,10 +193,4 @@ function countDropped(
   if (result.dropped === 0) return 0;
   if (fixedWork) return Math.round(result.dropped / fixedWork.slices);
   return Math.round(Math.min(result.dropped, Math.max(0, (intended ?? 0) - slice.started)));
-}
-
-function pickService(levels: readonly number[], values: readonly number[]): NonNullable<Slice['service']> {
-  const at = (percent: number) =>
-    values[levels.findIndex((level) => Math.abs(level - percent / 100) < 1e-9)]!;
-  return { p50: at(50), p95: at(95), p99: at(99) };
 }

@@ -21,6 +21,8 @@ export type CpuSample = {
   generator: number | null;
   service: number | null;
   self: number;
+  /** TCP connections that this machine (network namespace) has begun so far. */
+  opens: number | null;
   /** Use of each arm's processes. Empty where this system does not tell. */
   arms: ReadonlyMap<Arm, ArmUse>;
 };
@@ -112,6 +114,7 @@ function sampleCpu(
     generator: trees?.generator ?? null,
     service: trees?.service ?? null,
     self: (user + system) / 1e6,
+    opens: readOpens(),
     arms: new Map([...arms].map(([arm, sessions]) => [arm, sumArm(processes ?? [], sessions)])),
   };
 }
@@ -130,6 +133,23 @@ function readMachine(): { busy: number; steal: number } | null {
   } catch {
     return null;
   }
+}
+
+/** Reads `ActiveOpens` (RFC 4022, tcpActiveOpens). */
+function readOpens(): number | null {
+  try {
+    const lines = readFileSync('/proc/self/net/snmp', 'latin1').split('\n');
+    const [names, values] = lines.filter((line) => line.startsWith('Tcp:')).map((line) => line.split(' '));
+    return Number(values![names!.indexOf('ActiveOpens')]);
+  } catch {
+    return null;
+  }
+}
+
+/** Counts the TCP connections that were begun between two moments (Unix ms), rounded up. Null where it is not known. */
+export function countOpens(samples: readonly CpuSample[], from: number, to: number): number | null {
+  const [begin, end] = [from, to].map((at) => valueAt(samples, at, ({ opens }) => opens));
+  return begin === null || end === null ? null : Math.ceil(end! - begin!);
 }
 
 function sumArm(processes: readonly ProcessStat[], sessions: readonly number[]): ArmUse {

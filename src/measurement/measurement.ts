@@ -29,12 +29,15 @@ export const sliceSchema = z.object({
   failed: count,
   /** Arrivals that found no free virtual user. They were never sent. */
   dropped: count,
+  /**
+   * Requests among `ok` that k6 sent a second time, unseen, since the connection ended before the first byte of the
+   * answer. Absent where there was none.
+   */
+  resent: count.optional(),
   /** Time that the caller waited (ms): connection phases plus `http_req_duration`. Null when `ok` is 0. */
   latency: sketchSchema.nullable(),
   /** Mean caller's latency of the ok requests, ms; null when `ok` is 0. */
   avg: time.nullable(),
-  /** `http_req_duration` alone at p50, p95, p99 (ms); null when `ok` is 0. */
-  service: z.object({ p50: z.number(), p95: z.number(), p99: z.number() }).nullable(),
   /** Processor time (s) of the instance's processes within the slice. Absent where it is not known. */
   cpu: time.optional(),
   /** Most memory (MB) that the processes had resident by the end of the slice, and the time (ms) of their start. */

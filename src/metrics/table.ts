@@ -3,6 +3,7 @@ import type { Slice } from '../measurement/measurement.ts';
 import {
   achievedRate,
   attempts,
+  errors,
   failureRate,
   meanLatency,
   pooledQuantile,
@@ -241,7 +242,7 @@ export const METRICS = {
     measure: failureRate,
     estimate(clusters, confidence) {
       const counts = clusters.map((own) => ({
-        hits: sum(own, (slice) => slice.failed + slice.dropped),
+        hits: sum(own, errors),
         count: sum(own, attempts),
       }));
       return { value: failureRate(clusters.flat()), ...estimateProportion(counts, confidence) };

@@ -1,7 +1,14 @@
 /**
+ * Variables that k6 1.x and 2.x read as options (k6: lib/options.go, cmd/, output/): whole names, and beginnings. Scripts have
+ * variables of the same look, such as `K6_BASE_URL`, which they find in `__ENV`.
+ */
+const OPTIONS_OF_K6 =
+  /^K6_(BATCH|BATCH_PER_HOST|BINARY_PROVISIONING|BLACKLIST_IPS|BLOCK_HOSTNAMES|BUILD_SERVICE_URL|COMPATIBILITY_MODE|CONFIG|CONSOLE_OUTPUT|DEPENDENCIES_MANIFEST|DISCARD_RESPONSE_BODIES|DNS|DURATION|EXECUTION_SEGMENT|EXECUTION_SEGMENT_SEQUENCE|EXIT_ON_RUNNING|HOSTS|HTTP_DEBUG|INCLUDE_SYSTEM_ENV_VARS|INSECURE_SKIP_TLS_VERIFY|INSTANCE_SCENARIOS|ITERATIONS|LINGER|LOCAL_IPS|MAX_REDIRECTS|METRIC_SAMPLES_BUFFER_SIZE|MIN_ITERATION_DURATION|NEW_MACHINE_READABLE_SUMMARY|OUT|PAUSED|PROFILING_ENABLED|RPS|SETUP_TIMEOUT|SHOW_CLOUD_LOGS|STAGES|SYSTEM_TAGS|TAGS|TEARDOWN_TIMEOUT|THRESHOLDS|THROW|TLSAUTH|TLS_CIPHER_SUITES|TRACES_OUTPUT|TYPE|USER_AGENT|VUS|VUS_MAX)$|^K6_(AUTO|BROWSER|CLOUD|CLOUDRUN|CSV|ENABLE|INFLUXDB|LOG|NO|OTEL|PROMETHEUS_RW|SECRET_SOURCE|STATSD|SUMMARY|WEB_DASHBOARD)(_|$)/;
+
+/**
  * Names of variables that children never get: the action's inputs, the runner's service tokens and command files, and
  * the job's token. Each has the names of all forges: the runners of Gitea and Forgejo set theirs beside GitHub's.
- * `K6_*` would override options of the generated script, and so change the measurement.
+ * Options of k6 would override those of the generated script, and so change the measurement.
  */
 const WITHHELD = [
   /^INPUT_/,
@@ -9,7 +16,7 @@ const WITHHELD = [
   /^(GITHUB|GH|GITEA|FORGEJO)(_ENTERPRISE)?_TOKEN$/,
   /^(GITHUB|GITEA|FORGEJO)_(ENV|PATH|OUTPUT|STATE|STEP_SUMMARY)$/,
   /^TAILGATE_(TOKEN|K6_MIRROR|LOCK)$/,
-  /^K6_/,
+  OPTIONS_OF_K6,
 ];
 
 /** Tells whether children get a variable of this name, and templates its value. */

@@ -48,7 +48,6 @@ export const recordSchema = z.object({
       digest: boundedText,
       load: loadSchema,
       arm: armSchema,
-      connectionIncluded: z.boolean(),
       /** `block` says which instances of base and head were measured side by side. */
       instances: boundedList(
         z.object({ block: z.number().int().optional(), slices: boundedList(sliceSchema) }),

@@ -22,6 +22,7 @@ import { quietWords } from './words/rows.ts';
 import { ICONS } from './words/status.ts';
 import { tabulate } from './words/table.ts';
 import { counted, shortCommit } from './words/terms.ts';
+import { explainWork } from './words/work.ts';
 
 const UNFOLDED_ROWS = 12;
 const UNFOLDED_GATES = 8;
@@ -108,8 +109,13 @@ export function sectionsOf(report: Report): Section[] {
 }
 
 /** Lists the causes of a failure, as one paragraph or a list. */
-function causes({ verdict }: Report): string[] {
-  const all = [...verdict.invalid.map(explainInvalid), ...verdict.faults.map(explainServiceFault)];
+function causes(report: Report): string[] {
+  const { verdict } = report;
+  const all = [
+    ...verdict.invalid.map(explainInvalid),
+    ...verdict.faults.map(explainServiceFault),
+    ...explainWork(report),
+  ];
   const listed = all.slice(0, CAUSES);
   if (all.length > CAUSES) listed.push(say`And ${counted(all.length - CAUSES, 'more cause')}.`);
   const lines = listed.map(toMarkdown);

@@ -22,6 +22,7 @@ import { quietWords } from './words/rows.ts';
 import type { Tone } from './words/status.ts';
 import { type ColumnKey, tabulate } from './words/table.ts';
 import { counted } from './words/terms.ts';
+import { explainWork } from './words/work.ts';
 
 export type TerminalOptions = {
   color: boolean;
@@ -56,6 +57,7 @@ export function renderTerminal(report: Report, { color, width: columns }: Termin
   const reasons = [
     ...invalid.map(explainInvalid),
     ...faults.map(explainServiceFault),
+    ...explainWork(report),
     ...explainAcceptances(report),
     ...explainRefusals(report).map((refusal) => say`! ${refusal}`),
     explainBlocking(report),

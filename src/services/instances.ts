@@ -1,6 +1,6 @@
 import type { Arm } from '../measurement/measurement.ts';
 import { type RunningInstance, startInstance } from './instance.ts';
-import type { Surroundings } from './surroundings.ts';
+import { ServiceFailure, type Surroundings } from './surroundings.ts';
 
 /** The arms' instances that are up at the same time in a block. */
 export type Instances = {
@@ -33,7 +33,9 @@ export async function startInstances(
   );
   const failures = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason] : []));
   // The base is not blamed where neither starts.
-  if (failures.length > 0) throw failures.find(({ arm }) => arm !== 'base') ?? failures[0];
+  const failure = failures.find(({ arm }) => arm !== 'base') ?? failures[0];
+  if (failure instanceof ServiceFailure) failure.isOnlyHere = failures.length < starts.length;
+  if (failure !== undefined) throw failure;
 }
 
 /** Stops all that run. An error in stopping one of them is thrown after that. */

@@ -25,6 +25,8 @@ export class ServiceFailure extends Error {
   readonly arm: Arm | null;
   readonly service: string;
   readonly log: string;
+  /** Whether the other arm, which starts at the same time, became ready. */
+  isOnlyHere = false;
   constructor(
     kind: 'build-failed' | 'not-ready',
     arm: Arm | null,

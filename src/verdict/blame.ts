@@ -5,11 +5,27 @@ import type { InvalidReason, ServiceFault } from './faults.ts';
 /** Evidence that the blocks of a run give about one step. */
 export type StepEvidence = {
   label: string;
-  kept: { diagnosis: SlotDiagnosis; evidence: SlotEvidence; slices: Slice[] }[];
+  kept: KeptEvidence[];
   discarded: { diagnosis: SlotDiagnosis; evidence: SlotEvidence }[];
-  /** Messages of virtual users about failed requests, commonest first. */
+  /** Kinds of failure, commonest first. */
   failures: string[];
+  /** Thresholds of the user's script that had no sample in any program. */
+  thresholds: string[];
+  /** Requests that k6 sent past all counts. */
+  lost: number;
 };
+
+type KeptEvidence = {
+  diagnosis: SlotDiagnosis;
+  evidence: SlotEvidence;
+  slices: Slice[];
+  /** Iterations of a script that threw before any request, and requests that are in no count. */
+  barren: number;
+  lost: number;
+};
+
+/** What the soak of the head shows of a step, with kinds of failure, commonest first. */
+export type SoakFailures = { label: string; slices: readonly Slice[]; failures: string[] };
 
 /** Least share of failed requests that is reported. Rarer failures are left to the SLOs. */
 const WORTH_TELLING = 0.001;
@@ -20,20 +36,59 @@ export function blameService({ label, kept, failures }: StepEvidence): ServiceFa
   const faults: ServiceFault[] = [];
   const slow = worst(kept.filter(({ diagnosis }) => diagnosis === 'service-slow'));
   if (slow !== null) faults.push({ kind: 'cannot-keep-up', label, ...pickRates(slow), cpu: slow.cpu });
-  const slices = kept.flatMap((slot) => slot.slices);
+  const failing = blameFailures({ label, slices: kept.flatMap((slot) => slot.slices), failures });
+  return failing === null ? faults : [...faults, failing];
+}
+
+/** Tells what fails under load without a pause; null where nothing does. */
+export function blameSoak(soak: SoakFailures): ServiceFault | null {
+  const failing = blameFailures(soak);
+  return failing && { ...failing, soak: true };
+}
+
+function blameFailures({ label, slices, failures }: SoakFailures) {
   const failed = slices.reduce((sum, slice) => sum + slice.failed, 0);
   const requests = slices.reduce((sum, slice) => sum + slice.failed + slice.ok, 0);
-  if (failed > WORTH_TELLING * requests) {
-    faults.push({ kind: 'failing', label, failed, requests, examples: failures.slice(0, MOST_EXAMPLES) });
+  if (failed <= WORTH_TELLING * requests) return null;
+  return { kind: 'failing' as const, label, failed, requests, examples: failures.slice(0, MOST_EXAMPLES) };
+}
+
+/** Share of iterations that may throw before their first request: what is missing then is little. */
+const FEW_BARREN = 0.01;
+
+/** Finds the reason why a script says nothing of the service: its own fault, or requests that nobody counted. */
+function findScriptFault({ label, kept, failures, thresholds, lost }: StepEvidence): InvalidReason | null {
+  const fail = (message: string): InvalidReason => ({ kind: 'script-failed', label, message, log: '' });
+  const barren = kept.reduce((sum, slot) => sum + slot.barren, 0);
+  const sent = kept.reduce((sum, slot) => sum + slot.evidence.sent, 0);
+  if (barren > FEW_BARREN * sent) {
+    const thrown = failures.find((text) => text.startsWith('exception'));
+    return fail(
+      `it threw before it sent a request, in ${barren} of ${sent} iterations${thrown ? `: ${thrown}` : ''}`,
+    );
   }
-  return faults;
+  const uncounted = lost + kept.reduce((sum, slot) => sum + slot.lost, 0);
+  if (uncounted > 0)
+    return fail(
+      `${uncounted} of its requests are in no count: it sends them in a way that Tailgate does not see`,
+    );
+  if (thresholds.length > 0) {
+    const names = thresholds.slice(0, MOST_EXAMPLES).map((threshold) => `\`${threshold}\``);
+    return fail(
+      `nothing was measured that its threshold ${names.join(', ')} could judge, so it would always hold: mend its name or tags, or take it out`,
+    );
+  }
+  return null;
 }
 
 /**
  * Finds the reason why a step could not be measured, or gives null when it was measured. A step is not
  * measured when more than half of its slots were thrown away even after repeats, or nothing was sent at all.
  */
-export function findInvalid({ label, kept, discarded }: StepEvidence, planned: number): InvalidReason | null {
+export function findInvalid(step: StepEvidence, planned: number): InvalidReason | null {
+  const { label, kept, discarded } = step;
+  const fault = findScriptFault(step);
+  if (fault !== null) return fault;
   if (kept.length >= planned / 2 && kept.length > 0) {
     const attempts = kept
       .flatMap((slot) => slot.slices)
@@ -44,7 +99,8 @@ export function findInvalid({ label, kept, discarded }: StepEvidence, planned: n
     return {
       kind: 'script-failed',
       label,
-      message: 'it sent no HTTP request while it was measured',
+      message:
+        'it sent no request while it was measured; Tailgate replaces its scenarios, so `exec.scenario.name` and `exec.test.options.scenarios` are not those of the script',
       log: '',
     };
   }

@@ -27,7 +27,7 @@ export function decide({
   return { code, blocks: alwaysBlocks(code) || found.some((each) => failOn.includes(each)) };
 }
 
-/** Tells whether a fault is a miss even without an SLO: a crash, a full machine, a failed threshold of a k6 script. */
+/** Tells whether a fault is a miss even without an SLO: a crash, a full machine, answers of another size where that is forbidden, a failed threshold of a k6 script. */
 export function isMissed({ kind }: ServiceFault): boolean {
-  return kind === 'crashed' || kind === 'threshold' || kind === 'fills-machine';
+  return kind === 'crashed' || kind === 'threshold' || kind === 'fills-machine' || kind === 'other-size';
 }

@@ -1,5 +1,5 @@
 import type { Slice } from '../measurement/measurement.ts';
-import { attempts, failureRate } from '../measurement/quantiles.ts';
+import { attempts, errors, failureRate } from '../measurement/quantiles.ts';
 import { estimateProportion } from '../statistics/proportion.ts';
 import type { HistoryFinding } from './findings.ts';
 import { FALSE_ALARM_RATE, FEWEST_RECORDS, type StepHistory } from './history.ts';
@@ -55,7 +55,7 @@ export function judgeFailures(
 }
 
 function countFailures(slice: Slice): { hits: number; count: number } {
-  return { hits: slice.failed + slice.dropped, count: attempts(slice) };
+  return { hits: errors(slice), count: attempts(slice) };
 }
 
 function countFailuresOfAll(run: readonly Slice[]): { hits: number; count: number } {

@@ -9,6 +9,8 @@ const log = boundedLog;
 const cpu = cpuUseSchema;
 const rates = { sent: number, intended: number, seconds: number };
 const failure = { service: boundedText, message, log };
+/** Whether only the head fails so: the base became ready. */
+const onlyHead = z.literal(true).optional();
 
 /**
  * Stretches of load that were thrown away because k6 could not begin requests in time, while nobody else used the
@@ -22,8 +24,8 @@ export type Crowding = z.infer<typeof crowdingSchema>;
 export const invalidReasonSchema = z.discriminatedUnion('kind', [
   variant('generator-starved', { label, ...rates, lagMs: number.nullable(), cpu }),
   variant('machine-disturbed', { label, discarded: count, rounds: count, cpu }),
-  variant('not-ready', failure),
-  variant('build-failed', failure),
+  variant('not-ready', { ...failure, onlyHead }),
+  variant('build-failed', { ...failure, onlyHead }),
   /**
    * The base revision cannot be built, started or kept alive, or the head's k6 script fails on it (`service` is the
    * scenario then), so there is nothing to compare with.
@@ -70,9 +72,18 @@ export type InvalidReason = z.infer<typeof invalidReasonSchema>;
 export const serviceFaultSchema = z.discriminatedUnion('kind', [
   variant('crashed', { service: boundedText, label, exit: boundedText, log }),
   variant('cannot-keep-up', { label, ...rates, cpu }),
-  variant('failing', { label, failed: count, requests: count, examples: boundedList(boundedText) }),
+  /** `soak`: only under load without a pause. */
+  variant('failing', {
+    label,
+    failed: count,
+    requests: count,
+    examples: boundedList(boundedText),
+    soak: z.literal(true).optional(),
+  }),
   /** It filled all processors at times, so that k6 could not begin requests: stretches of load by arm. */
   variant('fills-machine', { label, ...crowding }),
+  /** Answers have another size (bytes) than those of the base, and `expect: {size: same}` forbids it. */
+  variant('other-size', { label, base: number, head: number }),
   variant('threshold', { label, thresholds: boundedList(boundedText) }),
 ]);
 export type ServiceFault = z.infer<typeof serviceFaultSchema>;

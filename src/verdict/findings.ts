@@ -72,6 +72,8 @@ const changeReason = z.discriminatedUnion('kind', [
   }),
   /** Latency still grew when a stretch of load ended. */
   variant('growing', growth),
+  /** Base and head did other work, so that less time is no improvement: see `work` of the verdict. */
+  variant('other-work'),
   variant('too-few-blocks', { blocks: count, needed: count }),
   /** The search of a capacity found nothing before its time was over. */
   variant('nothing-found', {}),

@@ -16,6 +16,7 @@ import { IMPLIED_SLO, isViolated, judgeSlo } from './slo.ts';
 import { findSoakGrowth, judgeSoak } from './soak.ts';
 import { findSuspects } from './suspect.ts';
 import type { LoosenedGate, PairSummary, Redirect, Verdict } from './verdict.ts';
+import { isOtherWork, type WorkDifference } from './work.ts';
 
 export type JudgeInput = {
   steps: MeasuredStep[];
@@ -34,6 +35,8 @@ export type JudgeInput = {
   effort: Verdict['effort'];
   /** Requests that measure a redirect; absent where there are none. */
   redirects?: Redirect[];
+  /** In what base and head differ beside time. */
+  work?: readonly WorkDifference[];
 };
 
 export type JudgeOutput = {
@@ -83,13 +86,18 @@ export function judge(input: JudgeInput): JudgeOutput {
     ...searched.flatMap((one) => one.invalid),
   ];
   const { changes: compared, costs, open, pair } = compareSteps(measured, input);
-  const changes = compared.map((change) => withholdUnchanged(change, reasons));
+  const work = input.work ?? [];
+  const otherLabels = new Set(work.filter(isOtherWork).map(({ label }) => label));
+  const changes = compared
+    .map((change) => withholdUnchanged(change, reasons))
+    .map((change) => (otherLabels.has(change.label) ? withholdImproved(change) : change));
+  const faults = [...input.faults, ...work.flatMap(findForbidden)];
   const verdict: Verdict = {
-    ...decide({ slos, changes, faults: input.faults, invalid, failOn: input.failOn }),
+    ...decide({ slos, changes, faults, invalid, failOn: input.failOn }),
     slos,
     changes,
     costs,
-    faults: input.faults,
+    faults,
     invalid,
     pair,
     loosened: input.loosened,
@@ -100,6 +108,7 @@ export function judge(input: JudgeInput): JudgeOutput {
             findSuspects(label, listPercentiles(own), history, (metric) => sensitivityOf(metric).tolerance),
           ),
     ...(input.redirects?.length && { redirects: input.redirects }),
+    ...(work.length > 0 && { work: [...work] }),
     acceptances: [],
     refusals: [],
     effort: input.effort,
@@ -146,6 +155,19 @@ function withholdUnchanged(
   return { ...change, code: 'inconclusive', reason };
 }
 
+/** Takes `improved` away where the head did other work than the base. */
+function withholdImproved(change: ChangeFinding): ChangeFinding {
+  if (change.code !== 'improved') return change;
+  return { ...change, code: 'inconclusive', reason: { kind: 'other-work' } };
+}
+
+/** Finds what `expect: {size: same}` forbids. */
+function findForbidden(difference: WorkDifference): ServiceFault[] {
+  if (difference.kind !== 'size' || !difference.blocks) return [];
+  const { label, base, head } = difference;
+  return [{ kind: 'other-size', label, base, head }];
+}
+
 /** Judges the declared SLOs; the implied one appears only where it is missed. Limits without a value are left out. */
 function judgeStep(step: MeasuredStep, confidence: number): SloFinding[] {
   const { label, slos, slices, soak } = step;
@@ -175,5 +197,9 @@ function judgeStep(step: MeasuredStep, confidence: number): SloFinding[] {
   });
   if (slos.some(({ metric }) => metric.kind === 'errors')) return declared;
   const implied = judgeSlo(label, IMPLIED_SLO, slices, confidence);
-  return implied.code === 'missed' ? [...declared, implied] : declared;
+  if (implied.code === 'missed') return [...declared, implied];
+  const soaked = soak.head.length > 0 ? judgeSlo(label, IMPLIED_SLO, soak.head, confidence) : null;
+  return soaked !== null && isViolated(soaked)
+    ? [...declared, { ...soaked, stretches: implied.estimate }]
+    : declared;
 }

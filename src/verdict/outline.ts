@@ -139,10 +139,10 @@ function outlineWork(work: Work, directory: string): { request: string } {
 
 /** Outlines a request under its name, and its details under names that begin with it. */
 function outlineRequest(
-  { method, url, expectStatus, quotesData: _, ...rest }: Request,
+  { method, url, expectStatus, expectSize, quotesData: _, ...rest }: Request,
   name: string,
 ): { request: string } {
-  const details = { ...rest, expect: { status: expectStatus.toSorted((a, b) => a - b) } };
+  const details = { ...rest, expect: { status: expectStatus.toSorted((a, b) => a - b), size: expectSize } };
   const named = Object.entries(details).map(([key, value]) => [`${name}.${key}`, value]);
   return { request: `${method} ${url}`, ...Object.fromEntries(named) };
 }

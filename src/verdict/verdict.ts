@@ -4,6 +4,7 @@ import { metricSchema } from '../metrics/metric.ts';
 import { VERDICT_CODES } from './codes.ts';
 import { invalidReasonSchema, serviceFaultSchema } from './faults.ts';
 import { changeFindingSchema, costFindingSchema, sloFindingSchema, suspectSchema } from './findings.ts';
+import { workDifferenceSchema } from './work.ts';
 
 const label = boundedText;
 const fromTo = { from: boundedText, to: boundedText };
@@ -153,6 +154,8 @@ export const verdictSchema = z.object({
   suspects: boundedList(suspectSchema),
   /** Requests that measure a redirect. Absent when there were none. */
   redirects: boundedList(redirect).optional(),
+  /** In what base and head differ beside time. Absent when in nothing. */
+  work: boundedList(workDifferenceSchema).optional(),
   /** Acceptances, and those that do not count; empty until the verdict is published. */
   acceptances: boundedList(acceptanceSchema),
   refusals: boundedList(refusal),

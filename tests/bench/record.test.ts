@@ -48,7 +48,6 @@ async function measureSlice(): Promise<Slice> {
       values: MEASURED_PERCENTS.map((percent) => times[Math.min(19, Math.floor(percent / 5))]!),
     },
     avg: times.reduce((sum, time) => sum + time, 0) / 20,
-    service: null,
     lag: null,
   };
 }

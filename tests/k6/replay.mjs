@@ -48,7 +48,8 @@ async function run() {
   // Who is interrupted does not wait for answers.
   const wasInterrupted = await Promise.race([interrupted, Promise.all([over, asked]).then(() => false)]);
   const answered = wasInterrupted ? [] : await asked;
-  const summary = { schemaVersion: 1, percents, slots: Object.fromEntries(answered), thresholds };
+  const judged = { thresholds, fed: thresholds, unfed: [], lost: 0 };
+  const summary = { schemaVersion: 1, percents, slots: Object.fromEntries(answered), ...judged };
   writeFileSync(environment.TAILGATE_SUMMARY, JSON.stringify(summary));
   process.exit(wasInterrupted ? INTERRUPTED : thresholds.length > 0 ? THRESHOLDS_FAILED : 0);
 }
@@ -58,9 +59,10 @@ async function run() {
  * failures and redirects are told as k6's console does
  */
 async function ask({ request, label, told }, target) {
-  if (request === null) return { delay: 0 };
+  if (request === null) return { delay: 0, status: 200, code: null };
   let delay = 0;
   let redirect = null;
+  let answered = 0;
   const { method, url, headers, body, expectStatus, timeoutMs } = request;
   const problem = await fetch(new URL(url, target), {
     method,
@@ -76,24 +78,29 @@ async function ask({ request, label, told }, target) {
         redirect = `0 ${status} ${headers.get('location') ?? '-'} ${label}`;
       const expected =
         expectStatus.length > 0 ? expectStatus.includes(status) : status >= 200 && status < 400;
-      return expected ? null : `status ${status}`;
+      answered = status;
+      return expected ? null : { code: status };
     },
-    (error) => String(error.cause?.message ?? error.message),
+    (error) => ({ code: 1000, text: `1000 ${error.cause?.message ?? error.message}` }),
   );
   const tell = (text) => told && console.log(`level=warning msg=${JSON.stringify(text)} source=console`);
-  if (problem !== null) tell(`TAILGATE_FAILURE ${label}: ${problem}`);
+  if (problem?.text) tell(`TAILGATE_FAILURE ${problem.code} ${label}: ${problem.text}`);
   if (redirect !== null) tell(`TAILGATE_REDIRECT ${redirect}`);
-  return { delay: problem === null ? delay : null, redirected: redirect !== null && told };
+  return { delay: problem === null ? delay : null, status: answered, code: problem?.code ?? null };
 }
 
-function describe({ rate, sliceMs, slices, turns, iterations }, { delay, redirected, lag, percents, name }) {
+function describe(
+  { rate, sliceMs, slices, turns, iterations },
+  { delay, status, code, lag, percents, name },
+) {
   const isFine = delay !== null;
+  const same = (count, value) => ({ count, avg: value, values: percents.map(() => value) });
   const arrivals = turns?.planned ?? iterations ?? ((rate ?? 100) * sliceMs * slices) / 1000;
   return {
     startedAt: RECORDED_AT,
     endedAt: iterations === null ? 0 : RECORDED_AT + sliceMs * slices,
     dropped: 0,
-    redirects: [redirected ? Math.round(arrivals) : 0],
+    answers: [{ sizes: null, statuses: isFine ? same(arrivals, status) : null }],
     slices: Array.from({ length: slices }, (_, index) => {
       const count = Math.round((arrivals * (index + 1)) / slices) - Math.round((arrivals * index) / slices);
       const latency = isFine ? pickLatency(count, percents, `${name} ${index}`, delay) : null;
@@ -101,13 +108,15 @@ function describe({ rate, sliceMs, slices, turns, iterations }, { delay, redirec
         started: count,
         finished: count,
         exceptions: 0,
+        barren: 0,
+        untagged: 0,
         begun: count,
-        ended: count,
-        redirected: 0,
-        requests: count,
-        failed: isFine ? 0 : count,
+        voided: 0,
+        resent: 0,
+        connects: 0,
+        received: 0,
+        failed: isFine ? null : same(count, code),
         latency,
-        service: latency,
         lag: rate === null ? null : { p50: 0, p99: lag, max: lag },
       };
     }),

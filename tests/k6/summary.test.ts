@@ -16,18 +16,20 @@ const sleeping: Slice = {
   started: 20,
   finished: 15,
   exceptions: 0,
+  barren: 0,
+  untagged: 0,
   begun: 40,
-  ended: 40,
-  redirected: 0,
-  requests: 40,
-  failed: 0,
+  voided: 0,
+  resent: 0,
+  connects: 0,
+  received: 1000,
+  failed: null,
   latency: trend(40),
-  service: trend(40),
   lag: null,
 };
 
-/** Failed requests of a slot whose first slice is this one and whose others are like `sleeping`. */
-function countFailed(slice: Partial<Slice>, work = SCRIPT, load: Load = { kind: 'users', users: 20 }) {
+/** Reads a slot whose first slice is this one and whose other is like `sleeping`. */
+function read(slice: Partial<Slice>, work = SCRIPT, load: Load = { kind: 'users', users: 20 }) {
   const plan = planRun(makeConfig({ scenarios: [makeScenario({ work, load })] }), {
     budgetSeconds: 1.2,
     paired: false,
@@ -42,35 +44,53 @@ function countFailed(slice: Partial<Slice>, work = SCRIPT, load: Load = { kind: 
         startedAt: 1,
         endedAt: 0,
         dropped: 0,
+        answers: [{ sizes: null, statuses: null }],
         slices: [{ ...sleeping, ...slice }, sleeping],
       },
     },
     thresholds: [],
+    fed: [],
+    unfed: [],
+    lost: 0,
   });
-  return readSlots(parseSummary(text), slots)[0]!.slices.map(({ failed }) => failed);
+  return readSlots(parseSummary(text), slots)[0]!;
 }
+
+const countFailed = (...args: Parameters<typeof read>) => read(...args).slices.map(({ failed }) => failed);
+const codes = (values: number[], count: number) => ({ count, avg: 0, values });
 
 describe('what k6 cut off at the end of a slot', () => {
   it('is nothing that failed when no request of a script was on its way', () => {
     expect(countFailed({})).toEqual([0, 0]);
-    expect(countFailed({ begun: 0, ended: 0, requests: 0, latency: null, service: null })).toEqual([0, 0]);
+    expect(countFailed({ begun: 0, latency: null })).toEqual([0, 0]);
+    expect(countFailed({ begun: 42, voided: 2 })).toEqual([0, 0]);
   });
 
   it('counts each request that was on its way, in a batch all of them', () => {
-    expect(countFailed({ begun: 40, ended: 37, requests: 37 })).toEqual([3, 0]);
-    expect(countFailed({ begun: 46, ended: 40, failed: 1 })).toEqual([7, 0]);
-  });
-
-  it('is told from a pause where redirects are followed', () => {
-    expect(countFailed({ requests: 60, redirected: 20 })).toEqual([0, 0]);
-  });
-
-  it('counts iterations where a script sends requests that the runtime does not see', () => {
-    expect(countFailed({ begun: 20, ended: 20 })).toEqual([5, 5]);
+    expect(countFailed({ begun: 43 })).toEqual([3, 0]);
+    expect(countFailed({ begun: 47, failed: codes([500, 500, 500, 500, 500], 1) })).toEqual([7, 0]);
   });
 
   it('counts a declared request, which is the whole of its iteration', () => {
     const request = makeScenario().work;
-    expect(countFailed({ begun: 0, ended: 0, requests: 15 }, request)).toEqual([5, 5]);
+    expect(countFailed({ begun: 0, latency: trend(15) }, request)).toEqual([5, 0]);
+  });
+
+  it('is lost where no iteration was cut off, since nothing could have waited then', () => {
+    expect(read({ begun: 43 }).lost).toBe(0);
+    expect(read({ begun: 43, finished: 20 }).lost).toBe(3);
+  });
+});
+
+describe('the failures of a slot', () => {
+  it('are counted by kind, whose numbers stand at neighbouring levels of their distribution', () => {
+    const failed = codes([500, 500, 500, 853, 1212], 20);
+    expect(read({ begun: 60, failed }).failures).toEqual([
+      { which: 0, code: 500, count: 19 },
+      { which: 0, code: 1212, count: 1 },
+    ]);
+    expect(read({ begun: 42, failed: codes([30404, 30404, 30404, 30404, 30404], 2) }).failures).toEqual([
+      { which: 3, code: 404, count: 2 },
+    ]);
   });
 });

@@ -156,7 +156,6 @@ export function recordOf(
       digest: commitOf(`digest of ${scenario.label}`),
       load: scenario.load ?? { kind: 'arrival-rate', rate: 1000 },
       arm: 'head',
-      connectionIncluded: true,
       instances: [1, 2].map((instance) => ({
         slices: [1, 2].map((n) =>
           roundOf(
@@ -197,7 +196,6 @@ export function roundOf(
     ...counts,
     latency: answered ? { levels, values: levels.map(at) } : null,
     avg: answered ? p50 * Math.exp(sigma ** 2 / 2) : null,
-    service: answered ? { p50: at(0.5), p95: at(0.95), p99: at(0.99) } : null,
     lag: { p50: 0, p99: 1, max: 2 },
   };
 }

@@ -32,7 +32,7 @@ describe('headlines', () => {
       'more slow requests',
       '❌ search requests over 7.6 ms rose from 0.834 % to 1.17 % (+0.33 points, +0.21 … +0.44); 1 of 4 SLOs missed',
     ],
-    ['pair unanswered', '❌ 2.3 % of requests fail in search; 1 of 4 SLOs missed'],
+    ['pair unanswered', '❌ 2.3 % of requests fail in search: status 500 (690 times); 1 of 4 SLOs missed'],
     ['pair unchanged', '✅ Nothing slower than the tolerance; 4 of 4 SLOs met'],
     ['pair improved', '✅ checkout p99 is 30 % faster (−31 … −29 %), and 1 more; 4 of 4 SLOs met'],
     ['pair inconclusive', '⚪ search p99: cannot tell (+6 %, −4 … +17 %), and 2 more; 4 of 4 SLOs met'],

@@ -26,7 +26,10 @@ describe('headlines', () => {
       /^❌ search p99 rose from 7.28 ms to 25.2 ms \(\+246 %, \+219 … \+276 %\), and 1 more$/,
     ],
     ['missed without history', /^❌ search p99 misses its SLO: 38.6 ms, limit < 30 ms$/],
-    ['missed by failures', /^❌ 2 % of requests fail in search; 1 of 4 SLOs missed$/],
+    [
+      'missed by failures',
+      /^❌ 2 % of requests fail in search: status 500 \(231 times\); 1 of 4 SLOs missed$/,
+    ],
     ['crashed', /^❌ app crashed during checkout; 2 of 4 SLOs missed$/],
     ['cannot keep up', /^❌ The service cannot keep up in search: 812 of 1,000 req\/s; 1 of 4 SLOs missed$/],
     ['threshold of a script', /^❌ search crosses a k6 threshold$/],

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { SlotEvidence } from '../../src/measurement/validity.ts';
-import { findInvalid } from '../../src/verdict/blame.ts';
+import { findInvalid, type StepEvidence } from '../../src/verdict/blame.ts';
 import { makeRound } from '../fixtures.ts';
 
 /** A step whose only slot began so many iterations, and measured such a slice. */
-function judge(sent: number, slice = makeRound([])) {
+function judge(
+  sent: number,
+  slice = makeRound([]),
+  { barren = 0, ...more } = {} as Partial<StepEvidence> & { barren?: number },
+) {
   const evidence: SlotEvidence = {
     sent,
     intended: null,
@@ -14,8 +18,11 @@ function judge(sent: number, slice = makeRound([])) {
     cpu: { cores: 2, generator: 0, generatorLimit: 2, service: 0, others: 0, steal: 0 },
     clockJumpMs: 0,
   };
-  const kept = [{ diagnosis: 'sound' as const, evidence, slices: [slice] }];
-  return findInvalid({ label: 'browse', kept, discarded: [], failures: [] }, 1);
+  const kept = [{ diagnosis: 'sound' as const, evidence, slices: [slice], barren, lost: 0 }];
+  return findInvalid(
+    { label: 'browse', kept, discarded: [], failures: [], thresholds: [], lost: 0, ...more },
+    1,
+  );
 }
 
 describe('a step of which nothing was measured', () => {
@@ -25,6 +32,25 @@ describe('a step of which nothing was measured', () => {
 
   it('blames a script whose iterations send nothing', () => {
     expect(judge(20)).toMatchObject({ kind: 'script-failed', label: 'browse' });
+  });
+
+  it('blames a script that throws before it sends anything, whatever else it sent', () => {
+    const failures = ['status 500', 'exception: no token'];
+    expect(judge(20, makeRound([1, 2]), { barren: 18, failures })).toMatchObject({
+      kind: 'script-failed',
+      message: 'it threw before it sent a request, in 18 of 20 iterations: exception: no token',
+    });
+    expect(judge(2000, makeRound([1, 2]), { barren: 18 })).toBeNull();
+  });
+
+  it('names a threshold that nothing could cross, and requests that nobody counted', () => {
+    const thresholds = ['http_req_duration{kind:api}: p(95)<5'];
+    expect(judge(20, makeRound([1, 2]), { thresholds })).toMatchObject({
+      message: expect.stringContaining('`http_req_duration{kind:api}: p(95)<5`'),
+    });
+    expect(judge(20, makeRound([1, 2]), { lost: 3 })).toMatchObject({
+      message: expect.stringMatching(/^3 of its requests are in no count/),
+    });
   });
 
   it('is none when anything was answered or failed', () => {

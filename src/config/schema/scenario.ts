@@ -49,6 +49,10 @@ const requestDetails = z.strictObject({
         description: 'Status that counts as success, or a list. Default: 200 to 399.',
         examples: [201, [200, 404]],
       }),
+      size: z.literal('same').meta({
+        description:
+          'Blocks where a typical answer is 30 % smaller or larger than that of the base. Otherwise this is only told.',
+      }),
     })
     .partial()
     .meta({

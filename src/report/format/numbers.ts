@@ -89,6 +89,12 @@ export function formatDifference(fraction: number): string {
   return `${text} ${/^[+−]1$/.test(text) ? 'point' : 'points'}`;
 }
 
+/** Writes a number of bytes: `2 B`, `1.2 kB`, `3.4 MB`. */
+export function formatSize(bytes: number): string {
+  if (bytes < 999.5) return `${Math.round(bytes)} B`;
+  return bytes < 999_500 ? `${formatNumber(bytes / 1000, 2)} kB` : `${formatNumber(bytes / 1e6, 2)} MB`;
+}
+
 /** Formats `81.5 MB`, `1.2 GB`, from MB. */
 export function formatMemory(megabytes: number, digits = 3): string {
   if (Number(megabytes.toPrecision(digits)) >= 1000) return `${formatNumber(megabytes / 1000, digits)} GB`;

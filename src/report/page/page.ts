@@ -119,9 +119,6 @@ function writeRemarks({ steps }: PageGroup): PagePart[] {
           'KO are requests that failed, and arrivals that found no free user. A percentile counts them as never answered (∞).',
         ]
       : []),
-    ...(steps.some(({ measured }) => !measured.connectionIncluded)
-      ? ['The time to connect is not known here, and not in the latencies.']
-      : []),
   ];
   return remarks.length === 0 ? [] : [{ kind: 'paragraph', text: plainText(remarks.join(' ')) }];
 }

@@ -1,7 +1,7 @@
 import { nearest } from '../../config/diagnostics/suggestion.ts';
 import { DEFAULTS } from '../../config/schema/values.ts';
 import type { Crowding, InvalidReason, ServiceFault } from '../../verdict/faults.ts';
-import { formatCount, formatMs, formatRate, formatShare } from '../format/numbers.ts';
+import { formatCount, formatMs, formatRate, formatShare, formatSize } from '../format/numbers.ts';
 import { code, fromMessage, type Phrase, say, strong } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { coreCount, counted, cpuWords, listed, rateOf, shortCommit, shortLabel } from './terms.ts';
@@ -22,9 +22,9 @@ export function nameInvalid(reason: InvalidReason): Phrase {
     case 'machine-disturbed':
       return say`the machine was disturbed in ${code(shortLabel(reason.label))}`;
     case 'not-ready':
-      return say`${code(shortLabel(reason.service))} never became ready`;
+      return say`${code(shortLabel(reason.service))}${ofHead(reason)} never became ready`;
     case 'build-failed':
-      return say`${code(shortLabel(reason.service))} did not build`;
+      return say`${code(shortLabel(reason.service))}${ofHead(reason)} did not build`;
     case 'base-failed': {
       const what = {
         'build-failed': 'did not build',
@@ -55,6 +55,10 @@ export function nameInvalid(reason: InvalidReason): Phrase {
   }
 }
 
+function ofHead({ onlyHead }: { onlyHead?: true | undefined }): string {
+  return onlyHead ? ' of this change' : '';
+}
+
 /** Explains the evidence and the next step. */
 export function explainInvalid(reason: InvalidReason): Phrase {
   switch (reason.kind) {
@@ -73,7 +77,7 @@ export function explainInvalid(reason: InvalidReason): Phrase {
     }
     case 'not-ready': {
       const keys = say`Check ${code('start')}, ${code('url')} and ${code('ready')} of ${code(shortLabel(reason.service))}.`;
-      return say`${message(reason)} ${keys}${withLog(reason, ' The log below has its last words.')}`;
+      return say`${message(reason)}${reason.onlyHead ? ' The base is ready.' : ''} ${keys}${withLog(reason, ' The log below has its last words.')}`;
     }
     case 'build-failed':
       return say`${message(reason)}${withLog(reason, ' The log below has the last lines of the build.')}`;
@@ -160,7 +164,9 @@ export function nameServiceFault(fault: ServiceFault): Phrase {
     case 'fills-machine':
       return say`the service fills all processors at times in ${code(shortLabel(fault.label))}`;
     case 'failing':
-      return say`${formatShare(fault.failed / fault.requests)} of requests fail in ${code(shortLabel(fault.label))}`;
+      return say`${formatShare(fault.failed / fault.requests)} of requests fail in ${code(shortLabel(fault.label))}${fault.soak ? ' under load without a pause' : ''}${fault.examples[0] === undefined ? '' : `: ${cut(fault.examples[0], 60)}`}`;
+    case 'other-size':
+      return say`answers of ${code(shortLabel(fault.label))} have another size, ${formatSize(fault.base)} → ${formatSize(fault.head)}`;
     case 'threshold':
       return say`${code(shortLabel(fault.label))} crosses ${fault.thresholds.length === 1 ? 'a k6 threshold' : `${fault.thresholds.length} k6 thresholds`}`;
   }
@@ -190,8 +196,10 @@ export function explainServiceFault(fault: ServiceFault): Phrase {
         { kind: 'text', text: i === 0 ? ': ' : ', ' } as const,
         example,
       ]);
-      return say`${label}: ${formatCount(fault.failed)} of ${counted(fault.requests, 'request')} failed${found}.`;
+      return say`${label}: ${formatCount(fault.failed)} of ${counted(fault.requests, 'request')} failed${fault.soak ? ' under load without a pause, and hardly any with pauses' : ''}${found}.`;
     }
+    case 'other-size':
+      return say`${label}: ${code('expect: {size: same}')} asks for answers as large as those of the base.`;
     case 'threshold': {
       const shown = fault.thresholds.slice(0, 5).map((threshold) => code(cut(threshold, 120)));
       const list = shown.flatMap((each, i) => [{ kind: 'text', text: i === 0 ? '' : ', ' } as const, each]);

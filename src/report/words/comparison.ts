@@ -100,11 +100,16 @@ const PATTERNS = 8;
 /** Reasons that metrics have in common; `explainUndecided` tells the noise of a pair by its worst row. */
 type SharedReason = Exclude<
   ChangeReason,
-  WithheldReason | { kind: 'noisy-pair' | 'unstable-tail' | 'stalls' }
+  WithheldReason | { kind: 'noisy-pair' | 'unstable-tail' | 'stalls' | 'other-work' }
 >;
 
 function isShared(reason: ChangeReason): reason is SharedReason {
-  return reason.kind !== 'noisy-pair' && !isStallReason(reason) && !isWithheldReason(reason);
+  return (
+    reason.kind !== 'noisy-pair' &&
+    reason.kind !== 'other-work' &&
+    !isStallReason(reason) &&
+    !isWithheldReason(reason)
+  );
 }
 
 function newWords(changes: readonly ChangeFinding[], base: string): Phrase {

@@ -15,6 +15,7 @@ import { loosenedCount } from './gates.ts';
 import { changeWords, movementWords, sloWords } from './rows.ts';
 import { ageingWords, growthWords, ICONS, stallWords, stretchWords } from './status.ts';
 import { baseName, blockName, rowTitle } from './terms.ts';
+import { workNews } from './work.ts';
 
 /** Writes the verdict in one line, without its icon: `checkout p99 is 18 % slower (+12 … +24 %)`. */
 export function headline(report: Report): Phrase {
@@ -23,7 +24,7 @@ export function headline(report: Report): Phrase {
   const grown = blocks || code === 'invalid' ? [] : grownCosts(report).map((words) => `; ${words}`);
   // Findings that still block are the news, not the accepted ones.
   const rows = rowsOf(report).filter((row) => !row.accepted);
-  return say`${outcome(report, code, rows.sort(bySeverity))}${grown.join('')}${loosenedCount(loosened)}`;
+  return say`${outcome(report, code, rows.sort(bySeverity))}${workNews(report)}${grown.join('')}${loosenedCount(loosened)}`;
 }
 
 function outcome(report: Report, code: Verdict['code'], rows: readonly Row[]): Phrase {
@@ -182,6 +183,7 @@ function inconclusiveHeadline(report: Report, rows: readonly Row[]): Phrase {
     const count = `${formatCount(blocks.blocks)} of the ${formatCount(blocks.needed)} ${blockName(report)}s`;
     return say`Cannot tell: ${count} that a verdict needs${withSlos(verdict)}`;
   }
+  if (find('other-work')) return say`Base and head do not do the same work${withSlos(verdict)}`;
   if (find('no-base')) return say`Cannot compare: the base could not be measured${withSlos(verdict)}`;
   if (find('incompatible-records'))
     return say`Cannot compare: no comparable run of ${branch}${withSlos(verdict)}`;

@@ -44,10 +44,6 @@ export function scenarioNotes(report: Report): Phrase[] {
       say`${names(closed)} ${are}: users wait for an answer before they ask again, which hides part of the waiting when the service stalls (coordinated omission).`,
     );
   }
-  const partial = scenarios.filter((scenario) => !scenario.connectionIncluded);
-  if (partial.length > 0) {
-    notes.push(say`${names(partial)}: the time to connect is not included.`);
-  }
   return [...notes, ...redirectNotes(report.verdict.redirects ?? [])];
 }
 

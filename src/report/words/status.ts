@@ -88,6 +88,7 @@ function changeStatus({ metric, change }: Row): { tone: Tone; words: string } | 
 }
 
 function undecidedWords(metric: Row['metric'], reason: ChangeReason | undefined): string {
+  if (reason?.kind === 'other-work') return 'other work';
   if (reason?.kind === 'growing') return 'still growing';
   if (reason?.kind === 'ageing') return reason.of === 'memory' ? 'memory grows' : 'grows with age';
   if (reason?.kind === 'crowded') return 'machine full at times';

@@ -11,7 +11,6 @@ export function makeRecord(parts: Partial<RunRecord> = {}): RunRecord {
     dropped: 0,
     latency: { levels: [0, 0.5, 0.99, 1], values: [1, 5, 20, 30] },
     avg: 6,
-    service: { p50: 5, p95: 15, p99: 20 },
     lag: { p50: 0, p99: 1, max: 2 },
   };
   const record: RunRecord = {
@@ -32,7 +31,6 @@ export function makeRecord(parts: Partial<RunRecord> = {}): RunRecord {
         digest: 'd1',
         load: { kind: 'arrival-rate', rate: 100 },
         arm: 'head',
-        connectionIncluded: true,
         instances: [{ slices: [slice] }],
       },
     ],

@@ -1,0 +1,71 @@
+import { listRequests } from '../config/mix.ts';
+import { shareStatuses } from '../measurement/answers.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Step } from '../plan/step.ts';
+import type { Redirect } from '../verdict/verdict.ts';
+import { compareWork, findResent, type Work, type WorkDifference } from '../verdict/work.ts';
+import type { Block } from './block.ts';
+import { pick } from './evidence.ts';
+import type { DiagnosedSlot } from './program.ts';
+
+/** Share of the answers to a request from which it is said to measure a redirect. */
+const MOSTLY = 0.5;
+
+/**
+ * Finds the requests of a step that the head mostly answers with a redirect, though none is expected: k6 follows no
+ * redirect of a declared request.
+ */
+export function findRedirects(step: Step, blocks: readonly Block[]): Redirect[] {
+  const { work, label } = step;
+  if (work.kind === 'script') return [];
+  const slots = blocks.flatMap(({ kept }) => pick(kept, step, 'head'));
+  const seen = blocks.flatMap(({ redirects }) => redirects);
+  return listRequests(work).flatMap(({ request }, which): Redirect[] => {
+    const first = seen.find((one) => one.label === label && one.which === which);
+    if (first === undefined) return [];
+    const { status, location } = first;
+    const share = shareStatuses(slots.flatMap(({ answers }) => answers[which] ?? [])).get(status) ?? 0;
+    if (share <= MOSTLY) return [];
+    return [{ label, request: nameRequest(request), status, location, share }];
+  });
+}
+
+/** Compares the work of both arms in a step; without a base, tells what can be told of the head alone. */
+export function findWorkDifferences(
+  step: Step,
+  { paired }: Pick<Plan, 'paired'>,
+  blocks: readonly Block[],
+): WorkDifference[] {
+  const { work, label } = step;
+  const all = blocks.map(({ kept }) => ({
+    base: sumWork(pick(kept, step, 'base')),
+    head: sumWork(pick(kept, step, 'head')),
+  }));
+  if (!paired)
+    return findResent(
+      label,
+      all.flatMap(({ head }) => head.slices),
+    );
+  const requests =
+    work.kind === 'script'
+      ? null
+      : listRequests(work).map(({ request }) => ({
+          text: nameRequest(request),
+          keepsSize: request.expectSize === 'same',
+        }));
+  return compareWork(label, requests, all);
+}
+
+function sumWork(slots: readonly DiagnosedSlot[]): Work {
+  return {
+    answers: slots.map(({ answers }) => answers),
+    slices: slots.flatMap(({ slices }) => slices),
+    iterations: slots.reduce((sum, { sent }) => sum + sent, 0),
+    connects: slots.reduce((sum, { connects }) => sum + connects, 0),
+  };
+}
+
+function nameRequest({ method, url }: { method: string; url: string }): string {
+  const path = url.replace(/[?#].*/s, '');
+  return method === 'GET' ? path : `${method} ${path}`;
+}

@@ -1,0 +1,227 @@
+/**
+ * Tailgate's own books: every request is counted and timed here, whatever a script calls its tags, and whatever it makes
+ * of k6's own metrics. This module is loaded before the script, so that the script finds the counted functions in
+ * `k6/http` however it imports them.
+ */
+import exec from 'k6/execution';
+import http from 'k6/http';
+import { Counter, Trend } from 'k6/metrics';
+
+/** Tag of all samples: the slot, and the slice in which its iteration began. It is given with each sample. */
+export const TAG = 'tailgate';
+/** Codes of failures. Statuses of HTTP and error codes of k6 stand for themselves. */
+export const CODES = { endless: 1051, grpc: 2000, socket: 3000, redis: 9000, exception: 9001 };
+/** A failure is stored as its code, plus so much for the number of its request among those that are dealt out. */
+export const WHICH = 10000;
+
+// Latency of the caller (ms): connection phases plus http_req_duration, of requests answered as expected.
+const latency = new Trend('tailgate_latency', true);
+// Codes of the requests that failed.
+const failures = new Trend('tailgate_failed');
+// Requests of scripts only: a declared request is the whole of its iteration.
+const begun = new Counter('tailgate_begun');
+// Requests that k6 sent again, unseen, and connections that it opened.
+const resent = new Counter('tailgate_resent');
+const connects = new Counter('tailgate_connects');
+// Size (bytes) and status of a sample of the answers.
+const sizes = new Trend('tailgate_size');
+const statuses = new Trend('tailgate_status');
+// Requests that ended, though there is nothing to say of them: a socket closed by the script before any message came.
+const voids = new Counter('tailgate_void');
+// Requests of other protocols, and answers for which k6 sends more than one request: redirects, digests.
+const others = new Counter('tailgate_other');
+const hops = new Counter('tailgate_hops');
+
+/** Iteration of this virtual user. Setup and teardown have none. */
+let current = { tags: { [TAG]: 'none' }, slot: null, which: 0, isSampled: false, begun: 0, failed: 0 };
+
+/** @param at tags of the samples, slot, number of the request, and whether answers are looked at more closely */
+export function openIteration(at) {
+  current = at;
+}
+
+const warn = console.warn;
+const told = new Set();
+
+/** Tells what a failure was, once for each virtual user and kind. How many there are is counted. */
+export function tellFailure({ slot }, code, text) {
+  if (slot === null || !slot.told) return;
+  const line = `${code} ${slot.label}: ${text}`;
+  if (told.has(line)) return;
+  told.add(line);
+  warn(`TAILGATE_FAILURE ${line}`);
+}
+
+function fail(at, code, text) {
+  failures.add(at.which * WHICH + code, at.tags);
+  at.failed += 1;
+  if (text !== null) tellFailure(at, code, text);
+}
+
+/** Milliseconds of the test so far. Dates have no fractions. */
+export const clock = () => exec.instance.currentTestRunDuration;
+
+/** Begins a request of another protocol than HTTP. The first of `answer`, `fail` and `drop` ends it. */
+export function begin(since = clock()) {
+  const at = current;
+  let began = since;
+  let isOpen = true;
+  at.begun += 1;
+  begun.add(1, at.tags);
+  const end = (note) => {
+    if (!isOpen) return;
+    isOpen = false;
+    others.add(1);
+    note();
+  };
+  return {
+    isOpen: () => isOpen,
+    /** Lets the time begin only now. */
+    restart() {
+      began = clock();
+    },
+    answer: () => end(() => latency.add(clock() - began, at.tags)),
+    fail: (code, text) => end(() => fail(at, code, text)),
+    drop: () => end(() => voids.add(1, at.tags)),
+  };
+}
+
+const usual = [{ min: 200, max: 399 }];
+const rangesOf = new WeakMap();
+let ranges = usual;
+
+const { expectedStatuses, setResponseCallback } = http;
+http.expectedStatuses = (...wanted) => {
+  const callback = expectedStatuses(...wanted);
+  rangesOf.set(callback, wanted);
+  return callback;
+};
+http.setResponseCallback = (callback) => {
+  setResponseCallback(callback);
+  ranges = rangesOf.get(callback) || usual;
+};
+
+function listRanges(params) {
+  if (!params || params.responseCallback === undefined) return ranges;
+  // Without a callback k6 judges no answer. A status of 500 is a failure all the same.
+  return rangesOf.get(params.responseCallback) || usual;
+}
+
+const isIn = (status) => (range) =>
+  typeof range === 'number' ? range === status : status >= range.min && status <= range.max;
+
+/**
+ * Tells whether k6 sent a request a second time. Go's transport does so with a GET when a kept connection ends before
+ * the first byte of the answer. Its trace then has no time to connect, but one in which it was blocked, and in `sending`
+ * lies all from the first connection on (k6: tracer.go).
+ */
+const wasResent = ({ connecting, blocked, sending }) =>
+  connecting === 0 && blocked > 0.04 && sending - blocked > 0.08;
+
+function note(response, at, params) {
+  if (!response?.timings) return;
+  const { status, error_code: code, timings } = response;
+  if (timings.connecting > 0) connects.add(1, at.tags);
+  if (wasResent(timings)) resent.add(1, at.tags);
+  // Statuses have codes of their own, from 1400 to 1599 (k6: error_codes.go).
+  const isBroken = status === 0 || (code > 0 && (code < 1400 || code > 1599));
+  if (isBroken) {
+    if (code === 1050 && timings.receiving > 0)
+      fail(at, CODES.endless, `the answer began, and did not end within ${Math.round(timings.duration)} ms`);
+    else fail(at, code || 1000, describeError(code, response.error));
+    return;
+  }
+  if (!listRanges(params).some(isIn(status))) {
+    fail(at, status, null);
+    return;
+  }
+  // `blocked` lasts until there is a connection: to connect and the TLS handshake are parts of it (k6: tracer.go).
+  latency.add(timings.blocked + timings.duration, at.tags);
+  if (response.url !== response.request.url || (params?.auth && params.auth !== 'basic')) hops.add(1);
+  if (at.isSampled) noteAnswer(response, at);
+}
+
+// Addresses that a script blocks itself have the same code.
+function describeError(code, error) {
+  return code === 1110 && current.slot?.isConfined
+    ? 'not sent: it would go to another machine, which `allow` in tailgate.yml does not name'
+    : `${code} ${error}`;
+}
+
+/** Whether bodies must be kept for their size to be known: answers do not tell their length. */
+export let needsBody = false;
+
+function noteAnswer({ status, headers, body }, { slot, which }) {
+  if (slot === null) return;
+  const tags = { [TAG]: `${slot.id}/${which}` };
+  statuses.add(status, tags);
+  const length = headers['Content-Length'];
+  if (length !== undefined) sizes.add(Number(length), tags);
+  else if (body !== null && body !== undefined)
+    sizes.add(typeof body === 'string' ? body.length : (body.byteLength ?? 0), tags);
+  else needsBody = true;
+}
+
+/** Counts `count` requests that begin. A declared request is counted with its iteration. */
+function open(count) {
+  const at = current;
+  at.begun += count;
+  if (at.slot === null || at.slot.request === null) begun.add(count, at.tags);
+  return at;
+}
+
+/** With the option `throw` k6 throws instead of answering. */
+function failThrown(at, error) {
+  fail(at, CODES.exception, `exception: ${error?.message ?? error}`);
+}
+
+function countIn(original, paramsAt) {
+  return (...args) => {
+    const at = open(1);
+    let response;
+    try {
+      response = original.apply(http, args);
+    } catch (error) {
+      failThrown(at, error);
+      throw error;
+    }
+    note(response, at, args[paramsAt]);
+    return response;
+  };
+}
+
+for (const method of ['get', 'head']) http[method] = countIn(http[method], 1);
+for (const method of ['post', 'put', 'patch', 'del', 'options']) http[method] = countIn(http[method], 2);
+http.request = countIn(http.request, 3);
+
+const { asyncRequest, batch } = http;
+http.asyncRequest = (...args) => {
+  const at = open(1);
+  return asyncRequest.apply(http, args).then(
+    (response) => {
+      note(response, at, args[3]);
+      return response;
+    },
+    (error) => {
+      failThrown(at, error);
+      throw error;
+    },
+  );
+};
+http.batch = (...args) => {
+  const requests = args[0] ?? {};
+  const keys = Object.keys(requests);
+  const at = open(keys.length);
+  let responses;
+  try {
+    responses = batch.apply(http, args);
+  } catch (error) {
+    for (const _ of keys) failThrown(at, error);
+    throw error;
+  }
+  for (const key of keys) {
+    const request = requests[key];
+    note(responses[key], at, Array.isArray(request) ? request[3] : request?.params);
+  }
+  return responses;
+};

@@ -1,0 +1,68 @@
+/** Codes of failures, as `books.k6.js` counts them. Statuses of HTTP and error codes of k6 stand for themselves. */
+const CODES = { grpc: 2000, socket: 3000, redis: 9000, exception: 9001 };
+/** A failure is stored as its code, plus so much for the number of its request. */
+const WHICH = 10_000;
+
+/** Kind of failure of one request: its code, the number of the request among those dealt out, how many there were. */
+export type Failure = { which: number; code: number; count: number };
+
+/**
+ * Reads kinds of failure from their distribution. Between order statistics k6 interpolates: a number that stands at two
+ * neighbouring levels is a code, and so are the least and the greatest one. What is rarer than the levels are apart is
+ * not seen.
+ *
+ * @param levels fractions, ascending
+ * @returns commonest first; counts are as exact as the levels are dense
+ */
+export function readCodes(
+  { values, count }: { values: readonly number[]; count: number },
+  levels: readonly number[],
+): Failure[] {
+  const shares = new Map<number, number>([
+    [values[0]!, 0],
+    [values.at(-1)!, 0],
+  ]);
+  for (const [index, value] of values.entries()) {
+    if (index === 0 || value !== values[index - 1]) continue;
+    shares.set(value, (shares.get(value) ?? 0) + levels[index]! - levels[index - 1]!);
+  }
+  return [...shares]
+    .map(([value, share]) => ({
+      which: Math.floor(value / WHICH),
+      code: value % WHICH,
+      count: Math.max(1, Math.round(share * count)),
+    }))
+    .sort((a, b) => b.count - a.count);
+}
+
+/** Adds up failures of one kind. @returns commonest first */
+export function mergeFailures(failures: readonly Failure[]): Failure[] {
+  const merged = new Map<string, Failure>();
+  for (const failure of failures) {
+    const key = `${failure.which} ${failure.code}`;
+    merged.set(key, { ...failure, count: failure.count + (merged.get(key)?.count ?? 0) });
+  }
+  return [...merged.values()].sort((a, b) => b.count - a.count);
+}
+
+/** Names of gRPC's statuses, in the order of their codes: https://grpc.io/docs/guides/status-codes/ */
+const GRPC = [
+  ...['OK', 'CANCELLED', 'UNKNOWN', 'INVALID_ARGUMENT', 'DEADLINE_EXCEEDED', 'NOT_FOUND', 'ALREADY_EXISTS'],
+  ...['PERMISSION_DENIED', 'RESOURCE_EXHAUSTED', 'FAILED_PRECONDITION', 'ABORTED', 'OUT_OF_RANGE'],
+  ...['UNIMPLEMENTED', 'INTERNAL', 'UNAVAILABLE', 'DATA_LOSS', 'UNAUTHENTICATED'],
+];
+
+/**
+ * Describes a kind of failure: `status 500`, `gRPC status UNAVAILABLE: shutting down`.
+ *
+ * @param told words of k6 or the script, where there are any
+ */
+export function describeFailure(code: number, told: string | undefined): string {
+  if (code < 1000) return `status ${code}`;
+  const words = told === undefined ? '' : `: ${told}`;
+  if (code >= CODES.exception) return told ?? 'exception';
+  if (code >= CODES.redis) return `redis${words}`;
+  if (code >= CODES.socket) return `WebSocket${words}`;
+  if (code >= CODES.grpc) return `gRPC status ${GRPC[code - CODES.grpc] ?? code - CODES.grpc}${words}`;
+  return told ?? `error ${code} of k6`;
+}

@@ -1,0 +1,100 @@
+/** Counts what a script does with `k6/net/grpc`: calls, and streams by the time to their first message. */
+import * as grpc from 'k6/net/grpc';
+import { begin, CODES } from './books.js';
+
+/** Clients as k6 knows them, for streams. */
+const originals = new WeakMap();
+
+function settle(call, response) {
+  if (response.status === 0) call.answer();
+  else failWith(call, response.error ?? { code: response.status });
+}
+
+function failWith(call, error) {
+  const code = typeof error?.code === 'number' ? error.code : 2;
+  call.fail(CODES.grpc + code, `${error?.message ?? error}`.slice(0, 300));
+}
+
+export function Client() {
+  const client = new grpc.Client();
+  const counted = {
+    // A connection that cannot be made is a request that failed. One that can is part of none.
+    connect(...args) {
+      try {
+        return client.connect(...args);
+      } catch (error) {
+        begin().fail(CODES.grpc + 14, `cannot connect: ${error?.message ?? error}`);
+        throw error;
+      }
+    },
+    invoke(...args) {
+      const call = begin();
+      try {
+        const response = client.invoke(...args);
+        settle(call, response);
+        return response;
+      } catch (error) {
+        failWith(call, error);
+        throw error;
+      }
+    },
+    asyncInvoke(...args) {
+      const call = begin();
+      return client.asyncInvoke(...args).then(
+        (response) => {
+          settle(call, response);
+          return response;
+        },
+        (error) => {
+          failWith(call, error);
+          throw error;
+        },
+      );
+    },
+  };
+  const own = new Proxy(client, { get: (_, name) => counted[name] ?? client[name] });
+  originals.set(own, client);
+  return own;
+}
+
+export function Stream(client, ...args) {
+  const stream = new grpc.Stream(originals.get(client) ?? client, ...args);
+  const first = begin();
+  let isWritten = false;
+  stream.on('data', first.answer);
+  // A stream that only the client feeds is answered when it ends.
+  stream.on('end', first.answer);
+  stream.on('error', (error) => failWith(first.isOpen() ? first : begin(), error));
+  const write = (message) => {
+    if (!isWritten) first.restart();
+    isWritten = true;
+    return stream.write(message);
+  };
+  return new Proxy({}, { get: (_, name) => (name === 'write' ? write : stream[name]) });
+}
+
+export const {
+  StatusOK,
+  StatusCanceled,
+  StatusUnknown,
+  StatusInvalidArgument,
+  StatusDeadlineExceeded,
+  StatusNotFound,
+  StatusAlreadyExists,
+  StatusPermissionDenied,
+  StatusResourceExhausted,
+  StatusFailedPrecondition,
+  StatusAborted,
+  StatusOutOfRange,
+  StatusUnimplemented,
+  StatusInternal,
+  StatusUnavailable,
+  StatusDataLoss,
+  StatusUnauthenticated,
+  HealthCheckUnknown,
+  HealthCheckServing,
+  HealthCheckNotServing,
+  HealthCheckServiceUnkown,
+} = grpc;
+
+export default { ...grpc, Client, Stream };

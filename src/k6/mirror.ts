@@ -1,0 +1,93 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import grpc from './grpc.k6.js';
+import redis from './redis.k6.js';
+import websockets from './websockets.k6.js';
+
+/** Modules of k6 whose requests are counted in a module of ours. k6 lets nobody change what they export. */
+const COUNTED: Record<string, { file: string; text: string }> = {
+  'k6/net/grpc': { file: 'grpc.js', text: grpc },
+  'k6/websockets': { file: 'websockets.js', text: websockets },
+  'k6/experimental/websockets': { file: 'websockets.js', text: websockets },
+  'k6/ws': { file: 'websockets.js', text: websockets },
+  'k6/experimental/redis': { file: 'redis.js', text: redis },
+};
+
+const SPECIFIER = /(\bfrom|\bimport|\bimport\(|\brequire\()(\s{0,20})(["'])([^"'\n]{1,500})\3/g;
+/** Most modules of a script that are read. Bundles are one file. */
+const MOST_MODULES = 500;
+
+/**
+ * Returns the script that k6 is to load in place of the user's: the same one, unless it, or a file that it imports, speaks
+ * a protocol whose modules of k6 cannot be changed. Then its files are mirrored in `folder`, with our modules in place of
+ * k6's, and links to everything else, so that paths lead where they did.
+ */
+export function mirrorScript(script: string, folder: string): string {
+  const texts = readModules(script);
+  const changed = [...texts].filter(([, text]) => countedIn(text).length > 0);
+  if (changed.length === 0) return script;
+  const root = join(folder, 'script');
+  const place = (path: string) => join(root, path);
+  if (!existsSync(place(script))) {
+    const files = new Map(changed.map(([path, text]) => [path, replaceModules(text, folder)]));
+    layOut('/', root, files);
+    if (!existsSync(place(script))) throw new Error(`${script} could not be mirrored`);
+    for (const { file, text } of Object.values(COUNTED)) writeFileSync(join(folder, file), text);
+  }
+  return place(script);
+}
+
+/** Takes the mirror's own folder out of a text, such as a stack trace. */
+export function forgetMirror(text: string, folder: string): string {
+  return text.replaceAll(join(folder, 'script'), '');
+}
+
+function countedIn(text: string): string[] {
+  return [...text.matchAll(SPECIFIER)].map(([, , , , name]) => name!).filter((name) => name in COUNTED);
+}
+
+function replaceModules(text: string, folder: string): string {
+  return text.replace(SPECIFIER, (whole, before, blank, quote, name) =>
+    name in COUNTED ? `${before}${blank}${quote}${join(folder, COUNTED[name]!.file)}${quote}` : whole,
+  );
+}
+
+/** Reads a script and the local files that it imports, directly or not. Those that are not there are left to k6. */
+function readModules(script: string): Map<string, string> {
+  const texts = new Map<string, string>();
+  const due = [script];
+  for (let path = due.pop(); path !== undefined && texts.size < MOST_MODULES; path = due.pop()) {
+    if (texts.has(path) || !existsSync(path)) continue;
+    const text = readFileSync(path, 'utf8');
+    texts.set(path, text);
+    for (const [, , , , name] of text.matchAll(SPECIFIER)) {
+      if (name!.startsWith('file://')) due.push(fileURLToPath(name!));
+      else if (/^\.{0,2}\//.test(name!)) due.push(resolve(dirname(path), name!));
+    }
+  }
+  return texts;
+}
+
+/** Lays out a folder of the mirror: changed files, folders that lead to such, and links to all others. */
+function layOut(from: string, to: string, files: ReadonlyMap<string, string>): void {
+  mkdirSync(to, { recursive: true });
+  const own = [...files.keys()].filter((path) => path.startsWith(from === '/' ? '/' : `${from}/`));
+  const inside = new Set(own.map((path) => path.slice(from === '/' ? 1 : from.length + 1).split('/')[0]!));
+  for (const name of new Set([...listEntries(from), ...inside])) {
+    const path = join(from, name);
+    const text = files.get(path);
+    if (text !== undefined) writeFileSync(join(to, name), text);
+    else if (inside.has(name)) layOut(path, join(to, name), files);
+    else symlinkSync(path, join(to, name));
+  }
+}
+
+/** Lists a folder. One that may not be read still lets those pass who know what is in it. */
+function listEntries(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
