@@ -1,8 +1,9 @@
-import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import writeFileAtomic from 'write-file-atomic';
 import { childEnvironment } from '../processes/environment.ts';
 import { readTail } from '../processes/log.ts';
 import { type ProcessGroup, type ProcessWatch, startProcess } from '../processes/process.ts';
@@ -79,7 +80,8 @@ export async function startK6(options: {
   const logPath = join(folder, `${name}.log`);
   const configPath = join(folder, 'k6-config.json');
   writeFileSync(scriptPath, options.script);
-  writeFileSync(join(folder, BOOKS_FILE), BOOKS);
+  // Another k6 may be reading it.
+  if (!existsSync(join(folder, BOOKS_FILE))) writeFileAtomic.sync(join(folder, BOOKS_FILE), BOOKS);
   // The user's own k6 configuration file could change what is measured.
   writeFileSync(configPath, '{}');
   const group = await startProcess({

@@ -65,7 +65,7 @@ async function send(code: string, options: string): Promise<string[]> {
   if (result.kind !== 'measured') throw new Error(`${result.message}\n${result.log}`);
   // What goes to this machine is answered.
   expect(Object.values(result.summary.slots)[0]!.slices.some(({ latency }) => latency !== null)).toBe(true);
-  return result.told.map(({ code, text }) => `${code} ${text}`);
+  return result.told.map(({ label, text }) => `${label}: ${text}`);
 }
 
 describe('k6 that is confined to this machine', () => {
