@@ -191,7 +191,7 @@ export async function runProgram(
 
 /** Names the kinds of failure of a slot, and what was cut off at its end. @param requests that are dealt out */
 function nameFailures(
-  { slot, failures, cut, received, sent, slices }: SlotResult,
+  { slot, failures, cut, received, sent, slices, barren }: SlotResult,
   told: readonly ToldFailure[],
   requests: readonly { name: string }[],
 ): CountedFailure[] {
@@ -201,9 +201,11 @@ function nameFailures(
     const of = requests.length > 1 ? ` of ${requests[which]?.name}` : '';
     return { label, text: `${describeFailure(code, words)}${of}`, count };
   });
+  // Iterations that threw have no code, as their requests were answered, or never began.
   const thrown = told.find((one) => one.label === label && one.text.startsWith('exception'));
-  const isThrown = named.length === 0 && cut === 0 && slices.some(({ failed }) => failed > 0);
-  if (thrown !== undefined && isThrown) return [{ label, text: thrown.text, count: 1 }];
+  const uncoded = barren + slices.reduce((sum, slice) => sum + slice.failed, 0) - cut;
+  if (thrown !== undefined && uncoded > named.reduce((sum, { count }) => sum + count, 0))
+    named.push({ label, text: thrown.text, count: barren || 1 });
   if (cut === 0) return named;
   // Where nothing was answered at all, what came in is of answers without an end.
   const began = cut === sent && received > 0;

@@ -1,17 +1,21 @@
 /** Counts what a script does with `k6/net/grpc`: calls, and streams by the time to their first message. */
 import * as grpc from 'k6/net/grpc';
-import { begin, CODES } from './books.js';
+import { begin, CODES, overlay } from './books.js';
 
 /** Clients as k6 knows them, for streams. */
 const originals = new WeakMap();
 
-function settle(call, response) {
-  if (response.status === 0) call.answer();
-  else failWith(call, response.error ?? { code: response.status });
+/** k6's statuses are no plain numbers. */
+function settle(call, { status, error }) {
+  if (Number(status) === 0) call.answer();
+  else failWith(call, { code: status, message: error?.message });
 }
 
+const UNKNOWN = 2;
+
 function failWith(call, error) {
-  const code = typeof error?.code === 'number' ? error.code : 2;
+  const own = Number(error?.code);
+  const code = Number.isInteger(own) ? own : UNKNOWN;
   call.fail(CODES.grpc + code, `${error?.message ?? error}`.slice(0, 300));
 }
 
@@ -52,7 +56,7 @@ export function Client() {
       );
     },
   };
-  const own = new Proxy(client, { get: (_, name) => counted[name] ?? client[name] });
+  const own = overlay(client, counted);
   originals.set(own, client);
   return own;
 }
@@ -70,7 +74,7 @@ export function Stream(client, ...args) {
     isWritten = true;
     return stream.write(message);
   };
-  return new Proxy({}, { get: (_, name) => (name === 'write' ? write : stream[name]) });
+  return overlay(stream, { write });
 }
 
 export const {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +16,8 @@ const COUNTED: Record<string, { file: string; text: string }> = {
 };
 
 const SPECIFIER = /(\bfrom|\bimport|\bimport\(|\brequire\()(\s{0,20})(["'])([^"'\n]{1,500})\3/g;
+/** Folder of the mirrors, one for each script. */
+const MIRRORS = 'mirrors';
 /** Most modules of a script that are read. Bundles are one file. */
 const MOST_MODULES = 500;
 
@@ -27,7 +30,7 @@ export function mirrorScript(script: string, folder: string): string {
   const texts = readModules(script);
   const changed = [...texts].filter(([, text]) => countedIn(text).length > 0);
   if (changed.length === 0) return script;
-  const root = join(folder, 'script');
+  const root = join(folder, MIRRORS, createHash('sha256').update(script).digest('hex').slice(0, 8));
   const place = (path: string) => join(root, path);
   if (!existsSync(place(script))) {
     const files = new Map(changed.map(([path, text]) => [path, replaceModules(text, folder)]));
@@ -40,7 +43,8 @@ export function mirrorScript(script: string, folder: string): string {
 
 /** Takes the mirror's own folder out of a text, such as a stack trace. */
 export function forgetMirror(text: string, folder: string): string {
-  return text.replaceAll(join(folder, 'script'), '');
+  const [first, ...rest] = text.split(join(folder, MIRRORS, '/'));
+  return [first, ...rest.map((part) => part.slice(part.indexOf('/')))].join('');
 }
 
 function countedIn(text: string): string[] {

@@ -1,6 +1,6 @@
 /** Counts the commands that a script sends with `k6/experimental/redis`. */
 import { Client as Original } from 'k6/experimental/redis';
-import { begin, CODES } from './books.js';
+import { begin, CODES, overlay } from './books.js';
 
 export function Client(...args) {
   const client = new Original(...args);
@@ -19,12 +19,8 @@ export function Client(...args) {
         },
       );
     };
-  return new Proxy(client, {
-    get(_, name) {
-      const own = client[name];
-      return typeof own === 'function' ? count(own) : own;
-    },
-  });
+  const commands = Object.keys(client).filter((name) => typeof client[name] === 'function');
+  return overlay(client, Object.fromEntries(commands.map((name) => [name, count(client[name])])));
 }
 
 export default { Client };

@@ -1,7 +1,7 @@
 /** Counts what a script does with `k6/websockets` and `k6/ws`: connections, and the first message of each. */
 import { Blob, WebSocket as Original } from 'k6/websockets';
 import ws from 'k6/ws';
-import { begin, CODES, clock } from './books.js';
+import { begin, CODES, clock, overlay } from './books.js';
 
 /** Codes with which a socket is closed in order (RFC 6455, 7.4.1). */
 const ORDERLY = [1000, 1001, 1005];
@@ -42,7 +42,11 @@ function follow() {
   };
 }
 
-const textOf = (error) => `${error?.error ?? error?.message ?? error}`.slice(0, 300);
+/** In `k6/ws` the words of an error are a function. */
+function textOf(error) {
+  const words = error?.error ?? error?.message ?? error;
+  return `${typeof words === 'function' ? error.error() : words}`.replace(/^websocket: /, '').slice(0, 300);
+}
 
 export function WebSocket(...args) {
   const socket = new Original(...args);
@@ -58,16 +62,7 @@ export function WebSocket(...args) {
     seen.send();
     return socket.send(...message);
   };
-  return new Proxy(
-    {},
-    {
-      get: (_, name) => (name === 'send' ? send : socket[name]),
-      set(_, name, value) {
-        socket[name] = value;
-        return true;
-      },
-    },
-  );
+  return overlay(socket, { send });
 }
 
 const { connect } = ws;
@@ -94,7 +89,7 @@ ws.connect = (url, ...args) => {
           return socket.sendBinary(...message);
         },
       };
-      return run(new Proxy({}, { get: (_, name) => sending[name] ?? socket[name] }));
+      return run(overlay(socket, sending));
     });
   } catch (error) {
     seen.fail(CODES.socket, textOf(error));
