@@ -140,6 +140,10 @@ function missedHeadline(report: Report, rows: readonly Row[]): Phrase {
   const labels = new Set(bad.map((row) => row.label));
   const fault =
     verdict.faults.find((each) => each.kind === 'crashed') ??
+    // Who waits for answers that never come is not kept up with, either.
+    verdict.faults.find(
+      (each) => each.kind === 'failing' && labels.has(each.label) && each.failed > each.requests / 2,
+    ) ??
     verdict.faults.find(
       ({ kind, label }) => kind === 'threshold' || kind === 'fills-machine' || labels.has(label),
     ) ??
