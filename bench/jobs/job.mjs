@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startProgram } from '../processes.mjs';
 import { loadSource } from '../source.mjs';
+import { listFiles } from './config.mjs';
 import { readRecordedBlocks } from './recorded.mjs';
 import { environment, makeRepository } from './repository.mjs';
 
@@ -25,7 +26,7 @@ const STORE = join('.tailgate', 'record');
  *   and of several scenarios
  */
 export async function runJob(cell, { cli, speed, signal }) {
-  const { folder, remove } = makeRepository(cell, speed);
+  const { folder, remove } = makeRepository(listFiles(cell, 'base', speed), listFiles(cell, 'head', speed));
   try {
     (await takeLock(silent, signal))();
     const began = performance.now();

@@ -1,24 +1,25 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { devNull, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { listFiles } from './config.mjs';
+import { dirname, join } from 'node:path';
 
 /**
- * A temporary git repository: the base on `main`, and the head on a branch of its own, checked out.
+ * A temporary git repository: the base on `main`, and the head, if there is one, on a branch of its own, checked out.
  *
- * @param {import('./cells.mjs').Cell} cell
- * @param {object} speed  of speed.mjs
+ * @param {Record<string, string>} base  texts by path
+ * @param {Record<string, string>} [head]  those that are other ones
  * @returns {{folder: string, remove: () => void}}
  */
-export function makeRepository(cell, speed) {
+export function makeRepository(base, head) {
   const folder = mkdtempSync(join(tmpdir(), 'tailgate-job-'));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
     git(folder, 'init', '--quiet', '--initial-branch=main');
-    commit(folder, listFiles(cell, 'base', speed), 'The base');
-    git(folder, 'switch', '--quiet', '--create', 'change');
-    commit(folder, listFiles(cell, 'head', speed), 'The change');
+    commit(folder, base, 'The base');
+    if (head) {
+      git(folder, 'switch', '--quiet', '--create', 'change');
+      commit(folder, head, 'The change');
+    }
     return { folder, remove };
   } catch (error) {
     remove();
@@ -27,7 +28,11 @@ export function makeRepository(cell, speed) {
 }
 
 function commit(folder, files, message) {
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
   git(folder, 'add', '--all');
   git(folder, 'commit', '--quiet', `--message=${message}`);
 }
