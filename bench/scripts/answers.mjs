@@ -71,7 +71,7 @@ export const ANSWERS = [
     ...pair("response.statusCode = 500; response.end('no stock');", {
       service: { ready: { path: '/list', timeout: '5s' } },
     }),
-    expect: { exit: 3, top: [/\bhead\b/, /\b500\b/] },
+    expect: { exit: 3, top: [/of this change never became ready/, /\b500\b/] },
   },
   {
     name: 'endless-body',

@@ -163,17 +163,18 @@ function describeError(code, error) {
 }
 
 /** Whether bodies must be kept for their size to be known: answers do not tell their length. */
-export let needsBody = false;
+let isLengthTold = false;
+export const needsBody = () => !isLengthTold;
 
 function noteAnswer({ status, headers, body }, { slot, which }) {
   if (slot === null) return;
   const tags = { [TAG]: `${slot.id}/${which}` };
   statuses.add(status, tags);
   const length = headers['Content-Length'];
+  isLengthTold = length !== undefined;
   if (length !== undefined) sizes.add(Number(length), tags);
   else if (body !== null && body !== undefined)
     sizes.add(typeof body === 'string' ? body.length : (body.byteLength ?? 0), tags);
-  else needsBody = true;
 }
 
 /** Counts `count` requests that begin. A declared request is counted with its iteration. */

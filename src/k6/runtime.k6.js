@@ -151,7 +151,7 @@ function sendRequest({ method, url, headers, body, expectStatus, timeoutMs, whic
     timeout: timeoutMs,
     redirects: 0,
     // Only a body that is kept has a size, where the answer does not tell it.
-    responseType: at.isSampled && needsBody ? 'binary' : 'none',
+    responseType: at.isSampled && needsBody() ? 'binary' : 'none',
     responseCallback: expectStatuses(expectStatus),
     tags: { name: slot.label },
   });

@@ -1,76 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Request, Scenario } from '../../src/config/config.ts';
+import { describe, expect, it } from 'vitest';
 import { parseSlo } from '../../src/config/language/slo.ts';
-import { findK6 } from '../../src/k6/install/k6.ts';
-import { type K6Result, startK6 } from '../../src/k6/process.ts';
-import { writeScript } from '../../src/k6/script.ts';
 import { readSlots } from '../../src/k6/summary.ts';
 import { pooledQuantile } from '../../src/measurement/quantiles.ts';
 import { measureMetric } from '../../src/metrics/metric.ts';
 import { layOutBlock, measureLength } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
-import type { Program, Slot } from '../../src/plan/slot.ts';
-import { silent } from '../../src/progress.ts';
-import type { Keeper } from '../../src/services/keeper.ts';
-import { startKeeper } from '../../src/services/keeper.ts';
 import { median } from '../../src/statistics/median.ts';
 import { findUnknownMetrics } from '../../src/verdict/custom.ts';
 import { makeConfig, makeRequest, makeScenario, withServer } from '../fixtures.ts';
-
-let folder: string;
-let keeper: Keeper;
-let binary: string;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
-  keeper = startKeeper(folder);
-  const signal = new AbortController().signal;
-  binary = (await findK6({ environment: process.env, progress: silent, signal, ci: false })).path;
-});
-
-afterAll(async () => {
-  await keeper.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-let runs = 0;
-
-/** Measures scenarios on a real server with real k6 in one short look. */
-async function measure(scenarios: Scenario[], listener: RequestListener, budgetSeconds = 1.2) {
-  const plan = planRun(makeConfig({ scenarios }), { budgetSeconds, paired: false });
-  const order = { index: 0, first: 'head', headOnly: new Set<string>(), warmUpSeconds: new Map() } as const;
-  const program = layOutBlock(plan, order)[0]!.programs[0]!;
-  const result = await withServer(listener, (targetUrl) =>
-    drive(program, targetUrl, ({ step }) => (step.work.kind === 'request' ? step.work.request : null)),
-  );
-  return { result, slots: result.kind === 'measured' ? readSlots(result.summary, program.slots) : [] };
-}
-
-async function drive(program: Program, targetUrl: string, requestOf: (slot: Slot) => Request | null) {
-  const { finished } = await startK6({
-    binary,
-    folder,
-    name: `test-${++runs}`,
-    script: writeScript({ program, targetUrl, confined: true, requestOf }),
-    cwd: folder,
-    targetUrl,
-    environment: process.env,
-    keeper,
-  });
-  return finished;
-}
+import { drive, expectMeasured, folder, measure } from './measure.ts';
 
 const quick: RequestListener = (_, response) => response.end('ok');
-
-function expectMeasured(result: K6Result): asserts result is Extract<K6Result, { kind: 'measured' }> {
-  expect(result, result.kind === 'failed' ? `${result.message}\n${result.log}` : '').toMatchObject({
-    kind: 'measured',
-  });
-}
 
 describe('the generated k6 script', () => {
   it('sends what the plan intends and leaves warm-up and settling out', async () => {

@@ -39,8 +39,9 @@ function workWords(difference: WorkDifference): string {
       const { base, head, request } = difference;
       const answers = request === null ? 'answers are' : `answers to ${cut(request, 60)} are`;
       const change = (head + 1) / (base + 1) - 1;
-      const [share, word] = [Math.abs(change), change < 0 ? 'smaller' : 'larger'];
-      const size = share > 3 ? `${formatNumber(change + 1, 2)} times as large` : `${percent(share)} ${word}`;
+      const other =
+        change > 3 ? `${formatNumber(change + 1, 2)} times as large` : `${percent(change)} larger`;
+      const size = head < 1 ? 'empty' : change < 0 ? `${percent(-change)} smaller` : other;
       return `${answers} ${size}: ${formatSize(base)} → ${formatSize(head)}`;
     }
     case 'status': {
@@ -69,7 +70,7 @@ function oneIn(share: number): string {
     : `1 request in ${formatCount(Math.round(1 / share))}`;
 }
 
+/** Nearly all is not all. */
 function percent(share: number): string {
-  const rounded = Math.round(100 * share);
-  return `${share < 1 && rounded === 100 ? '> 99' : rounded} %`;
+  return `${Math.min(share < 1 ? 99 : Number.POSITIVE_INFINITY, Math.round(100 * share))} %`;
 }

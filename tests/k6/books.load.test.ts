@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseSlo } from '../../src/config/language/slo.ts';
+import { measureSizes, shareStatuses } from '../../src/measurement/answers.ts';
+import { pooledQuantile } from '../../src/measurement/quantiles.ts';
+import { makeRequest, makeScenario } from '../fixtures.ts';
+import { expectMeasured, folder, measure } from './measure.ts';
+
+const shop: RequestListener = (request, response) => {
+  if (request.url === '/boom') response.statusCode = 500;
+  if (request.url === '/gone') response.statusCode = 404;
+  setTimeout(() => response.end('ok'), request.url === '/slow' ? 60 : 0);
+};
+
+let scripts = 0;
+
+/** Measures a script at 40 iterations a second. `code` is the body of its function, `before` what stands outside. */
+async function run(code: string, { before = '', listener = shop, env = {} as Record<string, string> } = {}) {
+  const path = join(folder, `books-${++scripts}.js`);
+  const base = env.BASE === undefined ? '__ENV.BASE_URL' : JSON.stringify(env.BASE);
+  writeFileSync(
+    path,
+    `import http from 'k6/http'; import exec from 'k6/execution'; ${before}; const base = ${base};
+     export default async function () { ${code} }`,
+  );
+  const scenario = makeScenario({
+    work: { kind: 'script', path, exec: 'default' },
+    load: { kind: 'arrival-rate', rate: 40 },
+  });
+  const { result, slots } = await measure([scenario], listener);
+  return { result, slot: slots[0]! };
+}
+
+/** Counts for each iteration: those answered and failed, and the p95. */
+async function count(code: string, options?: Parameters<typeof run>[1]) {
+  const { result, slot } = await run(code, options);
+  expectMeasured(result);
+  const sum = (of: 'ok' | 'failed') => slot.slices.reduce((total, slice) => total + slice[of], 0) / slot.sent;
+  return { ok: sum('ok'), failed: sum('failed'), lost: slot.lost, p50: pooledQuantile(slot.slices, 0.5) };
+}
+
+describe('the books', () => {
+  it.concurrent.each([
+    ['tags of a request', "http.get(base + '/boom', { tags: { scenario: 'a', expected_response: 'x' } });"],
+    ['no callback for a request', "http.get(base + '/boom', { responseCallback: null });"],
+    ['no callback at all', "http.get(base + '/boom');", 'http.setResponseCallback(null)'],
+    ['tags of the virtual user', "exec.vu.metrics.tags.scenario = 'x'; http.get(base + '/boom');"],
+    [
+      'no tags of the virtual user',
+      "for (const tag of Object.keys(exec.vu.metrics.tags)) delete exec.vu.metrics.tags[tag]; http.get(base + '/boom');",
+    ],
+    ['functions that were taken out early', "get(base + '/boom');", 'const { get } = http'],
+    [
+      'a function imported by its name',
+      "fetchIt(base + '/boom');",
+      "import { get as fetchIt } from 'k6/http'",
+    ],
+    ['all functions imported', "all.get(base + '/boom');", "import * as all from 'k6/http'"],
+    [
+      'the option throw',
+      "try { http.get(base + '/boom'); } catch {}",
+      'export const options = { throw: true }',
+    ],
+    ['a batch', "http.batch({ a: ['GET', base + '/boom', null, { tags: { scenario: 'x' } }] });"],
+    ['an asynchronous request', "await http.asyncRequest('GET', base + '/boom');"],
+  ])('keep a failure in spite of %s', async (_, failing, before = '') => {
+    const { ok, failed, lost } = await count(`http.get(base + '/'); ${failing}`, { before });
+    expect({ ok, failed, lost }).toEqual({ ok: 1, failed: 1, lost: 0 });
+  });
+
+  it.concurrent('keep the time of a request that goes by another tag', async () => {
+    const { p50 } = await count(
+      "http.get(base + '/'); for (const i of [1, 2]) http.get(base + '/slow', { tags: { scenario: 'checkout' } });",
+    );
+    expect(p50).toBeGreaterThan(50);
+  });
+
+  it.concurrent('take statuses for what the script expects them to be', async () => {
+    const expected = await count(
+      "http.get(base + '/gone'); http.get(base + '/', { responseCallback: http.expectedStatuses({ min: 400, max: 499 }) });",
+      { before: 'http.setResponseCallback(http.expectedStatuses(404))' },
+    );
+    expect(expected).toMatchObject({ ok: 1, failed: 1 });
+  });
+
+  it.concurrent('tell an exception before any request from one after it', async () => {
+    const { slot } = await run(
+      "if (exec.scenario.iterationInTest % 2) throw new Error('no token'); http.get(base).nonsense.x;",
+    );
+    const failed = slot.slices.reduce((sum, slice) => sum + slice.failed, 0);
+    expect(Math.abs(slot.barren - slot.sent / 2)).toBeLessThanOrEqual(2);
+    expect(Math.abs(failed - slot.sent / 2)).toBeLessThanOrEqual(2);
+  });
+
+  it.concurrent('count requests that were sent again, and connections', async () => {
+    let served = 0;
+    const { slots } = await measure(
+      [makeScenario({ load: { kind: 'arrival-rate', rate: 100 }, slos: [parseSlo('p99 < 50ms').slo] })],
+      (request, response) => {
+        const { socket } = request as unknown as { socket: { served?: boolean; destroy(): void } };
+        if (socket.served && served++ % 10 === 0) {
+          setTimeout(() => socket.destroy(), 2);
+          return;
+        }
+        socket.served = true;
+        response.end('ok');
+      },
+    );
+    const [slot] = slots;
+    const sum = (of: 'ok' | 'failed' | 'resent') =>
+      slot!.slices.reduce((total, slice) => total + (slice[of] ?? 0), 0);
+    expect(sum('failed')).toBe(0);
+    expect(sum('resent') / sum('ok')).toBeGreaterThan(0.05);
+    expect(sum('resent') / sum('ok')).toBeLessThan(0.2);
+  });
+
+  it.concurrent('look at the size and status of answers, whose length is told or not', async () => {
+    const look = async (listener: RequestListener) => {
+      const request = makeRequest({ expectStatus: [200, 404] });
+      const { slots } = await measure(
+        [makeScenario({ load: { kind: 'arrival-rate', rate: 80 }, work: { kind: 'request', request } })],
+        listener,
+      );
+      const answers = slots[0]!.answers.flat();
+      return { size: measureSizes(answers).typical, statuses: shareStatuses(answers) };
+    };
+    let asked = 0;
+    const [told, untold] = await Promise.all([
+      look((_, response) => response.end('x'.repeat(1234))),
+      look((_, response) => {
+        response.statusCode = asked++ % 4 === 0 ? 404 : 200;
+        response.write('x'.repeat(700));
+        response.end('y'.repeat(300));
+      }),
+    ]);
+    expect(told).toEqual({ size: 1234, statuses: new Map([[200, 1]]) });
+    expect(untold.size).toBe(1000);
+    expect(untold.statuses.get(404)).toBeCloseTo(0.25, 1);
+  });
+
+  it.concurrent('name a body that never ends', async () => {
+    const { slots } = await measure(
+      [makeScenario({ work: { kind: 'request', request: makeRequest({ timeoutSeconds: 0.2 }) } })],
+      (_, response) => void response.write('x'),
+    );
+    expect(slots[0]!.failures).toMatchObject([{ code: 1051 }]);
+  });
+});
+
+describe('a script', () => {
+  it.concurrent.each([
+    [
+      'executionSegment',
+      "export const options = { executionSegment: '0:1/2' }",
+      '`executionSegment: "0:1/2"`',
+    ],
+    ['rps', 'export const options = { rps: 20 }', '`rps: 20`'],
+    ['an amount', "export const options = { thresholds: { http_reqs: ['rate>55'] } }", 'http_reqs: rate>55'],
+    [
+      'a browser',
+      "export const options = { scenarios: { ui: { executor: 'shared-iterations', options: { browser: { type: 'chromium' } } } } }",
+      'it drives a browser',
+    ],
+    [
+      'scenarios that differ',
+      "export const options = { scenarios: { a: { env: { X: '1' } }, b: { env: { X: '2' } } } }",
+      'its scenarios `a`, `b` call `default`',
+    ],
+  ])('that Tailgate cannot run as it is meant is refused: %s', async (_, before, words) => {
+    const { result } = await run('http.get(base)', { before });
+    expect(result).toMatchObject({ kind: 'failed', message: expect.stringContaining(words) });
+  });
+
+  it.concurrent('without the function lists those that it has', async () => {
+    const path = join(folder, 'exports.js');
+    writeFileSync(path, 'export function browse() {} export function buy() {}');
+    const work = { kind: 'script', path, exec: 'default' } as const;
+    const { result } = await measure([makeScenario({ work })], shop);
+    expect(result).toMatchObject({ missing: { exec: 'default', there: 'it exports browse, buy' } });
+  });
+
+  it.concurrent('keeps the variables and tags of its scenario, and thresholds on these and on k6’s own', async () => {
+    const { result } = await run('http.get(base + __ENV.ROUTE)', {
+      before: `export const options = {
+        scenarios: { search: { env: { ROUTE: '/slow' }, tags: { kind: 'api' } } },
+        thresholds: {
+          'http_req_duration{kind:api}': ['max<1'], 'http_req_duration{ proto:HTTP/1.1 }': ['max<1'],
+          'http_req_duration{ip:127.0.0.1}': ['min>50'], 'http_req_duration{kind:other}': ['max<1'],
+          'http_reqs{kind:other}': [],
+        },
+      }`,
+    });
+    expectMeasured(result);
+    expect(result.summary.thresholds).toEqual([
+      'http_req_duration{kind:api}: max<1',
+      'http_req_duration{ proto:HTTP/1.1 }: max<1',
+    ]);
+    expect(result.summary.unfed).toEqual(['http_req_duration{kind:other}: max<1']);
+  });
+});
+
+describe('a socket', () => {
+  /** Echoes what it hears, `delay` ms later. Drops each `drop`-th socket when it hears anything. */
+  async function withEcho<T>({ delay = 0, drop = 0 }, use: (url: string) => Promise<T>): Promise<T> {
+    let count = 0;
+    const frame = (kind: number, body: Buffer) =>
+      Buffer.concat([Buffer.from([0x80 | kind, body.length]), body]);
+    const server = createServer((_, response) => response.end()).on('upgrade', ({ headers }, socket) => {
+      const id = ++count;
+      const key = `${headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+      const accept = createHash('sha1').update(key).digest('base64');
+      socket.write(
+        `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+      );
+      socket.on('error', () => {});
+      socket.on('data', (data: Buffer) => {
+        const mask = data.subarray(2, 6);
+        const body = data.subarray(6).map((byte, i) => byte ^ mask[i % 4]!) as Buffer;
+        if ((data[0]! & 15) === 8) socket.end(frame(8, body));
+        else if (drop > 0 && id % drop === 0) socket.destroy();
+        else setTimeout(() => socket.writable && socket.write(frame(1, body)), delay);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      return await use(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+
+  const SCRIPTS = {
+    'k6/websockets': [
+      "const ws = new WebSocket(base); ws.onopen = () => ws.send('hi'); ws.onmessage = () => ws.close();",
+      "import { WebSocket } from 'k6/websockets'",
+    ],
+    'k6/ws': [
+      "ws.connect(base, {}, (own) => { own.on('open', () => own.send('hi')); own.on('message', () => own.close()); });",
+      "import ws from 'k6/ws'",
+    ],
+  } as const;
+
+  it.concurrent.each(Object.entries(SCRIPTS))(
+    'of %s counts as two requests: to connect, and the first message',
+    async (_, [code, before]) => {
+      const of = (echo: Parameters<typeof withEcho>[0]) =>
+        withEcho(echo, (BASE) => count(code, { before, env: { BASE } }));
+      const [usual, slow, dropping] = [await of({}), await of({ delay: 80 }), await of({ drop: 2 })];
+      expect(usual).toMatchObject({ ok: 2, failed: 0, lost: 0 });
+      expect(slow).toMatchObject({ ok: 2, failed: 0 });
+      expect(slow.p50).toBeGreaterThan(usual.p50);
+      expect(dropping.failed).toBeCloseTo(0.5, 1);
+    },
+  );
+});
