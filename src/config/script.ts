@@ -43,7 +43,11 @@ export function readFilePath(
   } else if (/^(\.?\/)*\.?$/.test(text)) {
     place.reject(`This is the folder of this file, not ${what}.`, expected);
   } else if (absolute === undefined) {
-    place.reject(`The ${noun} lies outside of the folder of this file.`, expected);
+    place.add({
+      what: `The ${noun} lies outside of the folder of this file.`,
+      expected,
+      hint: `To use it, move this file up, to a folder that has the ${noun} below it, and begin its commands with \`cd\`.`,
+    });
   } else rejectMissingFile(place, checkFile(absolute), what, 'expected a file');
   return absolute ?? text;
 }

@@ -91,6 +91,13 @@ test.each(['.', './', './/.'])('the folder %s is no script', (path) => {
   expect(problemsOf(text)).toEqual(['7:13 This is the folder of this file, not a script.']);
 });
 
+test('a script above the folder is refused with a way out', () => {
+  const text = SMALL.replace('request: GET /search?q=shoes', 'script: ../../load/api.js');
+  expect(framesOf(text)).toContain(
+    'To use it, move this file up, to a folder that has the script below it, and begin its commands with `cd`.',
+  );
+});
+
 describe('a number out of range', () => {
   test.each([
     [`${SMALL}baseline:\n  tolerance: 500%\n`, 'expected at most `200%`'],
