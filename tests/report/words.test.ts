@@ -87,6 +87,12 @@ describe('reasons', () => {
     expect(plain(explainInvalid(first('cause unknown').invalid[0]!))).toContain('CPU use of k6 unknown');
   });
 
+  test('a rate that was missed for an unknown cause leads to Linux only from elsewhere', () => {
+    const missed = first('cause unknown').invalid[0]!;
+    expect(plain(explainInvalid(missed))).toMatch(/Lower the load, or measure on Linux, .*\.$/);
+    expect(plain(explainInvalid({ ...missed, cpu: cpu({}) } as typeof missed))).toMatch(/Lower the load\.$/);
+  });
+
   test('a service that cannot be built or started is not called innocent', () => {
     for (const name of ['not ready', 'build failed', 'script failed']) {
       expect(plain(explainInvalid(first(name).invalid[0]!)), name).not.toContain('nothing about your change');

@@ -106,7 +106,10 @@ export function explainInvalid(reason: InvalidReason): Phrase {
       return explainUnknownMetric(reason);
     case 'cause-unknown': {
       const sent = rateOf(reason.sent, reason.intended, reason.seconds);
-      return say`Sent ${sent}; ${cpuWords(reason.cpu)}. Neither the service nor k6 can be shown to be the cause. ${NOTHING_SAID} Lower the load, or measure on Linux, where the CPU time of both can be seen.`;
+      // Linux always tells the processor time of k6.
+      const elsewhere =
+        reason.cpu.generator === null ? ', or measure on Linux, where the CPU time of both can be seen' : '';
+      return say`Sent ${sent}; ${cpuWords(reason.cpu)}. Neither the service nor k6 can be shown to be the cause. ${NOTHING_SAID} Lower the load${elsewhere}.`;
     }
   }
 }
