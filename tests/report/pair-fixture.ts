@@ -95,14 +95,17 @@ function measure(spec: PairedScenario, arm: 'base' | 'head', blocks: number, noi
     return {
       block,
       slices: [
-        roundOf(
-          spec.p50 * (now?.p50 ?? 1) * jitter('p50'),
-          p99,
-          failed,
-          (arm === 'head' && spec.dropped) || 0,
-          startedAt,
-          ROUND_SECONDS,
-        ),
+        {
+          ...roundOf(
+            spec.p50 * (now?.p50 ?? 1) * jitter('p50'),
+            p99,
+            failed,
+            (arm === 'head' && spec.dropped) || 0,
+            startedAt,
+            ROUND_SECONDS,
+          ),
+          alternating: true as const,
+        },
       ],
     };
   });

@@ -122,11 +122,26 @@ describe('the statement', () => {
   test('says that SLOs are judged on something else where arms took turns', () => {
     const report = pairCases['pair regressed']!();
     for (const { instances } of report.record.steps)
-      for (const { slices } of instances) slices[0]!.alternating = true;
+      for (const { slices } of instances) slices.push({ ...slices[0]!, alternating: undefined });
     const words = plain(comparisonStatement(report, selectForEyes(rowsOf(report), report))!);
     expect(words).toContain(
       'take load in turns; each has the whole load alone as well, while the other stands still, and SLOs are judged on that. Intervals',
     );
+  });
+
+  test('says which steps take no turns, such as those of a script', () => {
+    const report = pairCases['pair regressed']!();
+    const words = () => plain(comparisonStatement(report, selectForEyes(rowsOf(report), report))!);
+    const separate = (label: string) => {
+      for (const step of report.record.steps.filter((one) => one.label === label))
+        for (const { slices } of step.instances) for (const slice of slices) delete slice.alternating;
+    };
+    separate('search');
+    expect(words()).toContain('both start afresh and take load in turns, in search one after the other.');
+    for (const { label } of report.record.steps) separate(label);
+    expect(words()).toContain('both start afresh and take load one after the other.');
+    report.verdict.pair!.because = 'deployed';
+    expect(words()).toContain('both run already and take load one after the other.');
   });
 
   test('has what was planned, ranges over rows, and what was discarded of each', () => {

@@ -1,5 +1,6 @@
 import { printDuration } from '../../config/language/duration.ts';
 import type { Report } from '../../handover/report.ts';
+import type { Slice } from '../../measurement/measurement.ts';
 import { isShare } from '../../metrics/metric.ts';
 import type { PairedFinding } from '../../verdict/findings.ts';
 import type { PairSummary } from '../../verdict/verdict.ts';
@@ -10,7 +11,16 @@ import { adviseBudget } from '../rows/budget.ts';
 import type { Row } from '../rows/rows.ts';
 import { crowdingWords } from './causes.ts';
 import { ageingWords, growthWords, stretchWords } from './status.ts';
-import { armNames, baseName, counted, listed, metricName, rowTitle, shortCommit } from './terms.ts';
+import {
+  armNames,
+  baseName,
+  counted,
+  listed,
+  metricName,
+  rowTitle,
+  shortCommit,
+  shortLabel,
+} from './terms.ts';
 
 /** States the basis of a comparison side by side, and how far it can be trusted; null without one. */
 export function pairStatement(report: Report, rows: readonly Row[]): Phrase | null {
@@ -26,11 +36,9 @@ export function pairStatement(report: Report, rows: readonly Row[]): Phrase | nu
   const discarded = discardWords(pair, baseName(report), armNames(report).head);
   const base =
     pair.baseCommit === null ? say`${origin}` : say`${code(shortCommit(pair.baseCommit)!)}, ${origin}`;
-  const how =
-    pair.because === 'deployed'
-      ? 'both run already and take load in turns'
-      : 'in each, both start afresh and take load in turns';
-  return say`Compared with ${base}, in ${blocks}; ${how}${aloneWords(report, rows)}.${deployedWords(pair)} Intervals hold with ${confidence} each${openWords(compared)}; what is called slower or faster passed a test of all metrics together as well${sharedWords(pair)}${sensitivityWords(compared)}.${differenceWords(compared)}${levelWords(compared)}${discarded}`;
+  const start = pair.because === 'deployed' ? 'both run already' : 'in each, both start afresh';
+  const how = `${start} and take load ${turnWords(report)}${aloneWords(report, rows)}`;
+  return say`Compared with ${base}, in ${blocks}; ${how}.${deployedWords(pair)} Intervals hold with ${confidence} each${openWords(compared)}; what is called slower or faster passed a test of all metrics together as well${sharedWords(pair)}${sensitivityWords(compared)}.${differenceWords(compared)}${levelWords(compared)}${discarded}`;
 }
 
 /** Says what cannot be known of deployments, and what a change between them may come from. */
@@ -45,15 +53,34 @@ function sharedWords({ variants = 1, error }: PairSummary): string {
   return `, and the variants share one chance of a false alarm, ${formatShare(error)} for the whole run`;
 }
 
+/** Most steps that are named as taking no turns. */
+const NAMED_STEPS = 3;
+
+/** Says how both arms take load: scripts, closed models and fixed ports take no turns. */
+function turnWords({ record }: Report): string {
+  const paired = record.steps.filter(({ arm }) => arm === 'base');
+  const others = paired.filter((step) => !step.instances.some(({ slices }) => slices.some(isInTurns)));
+  if (others.length === paired.length) return 'one after the other';
+  if (others.length === 0) return 'in turns';
+  const named =
+    others.length > NAMED_STEPS
+      ? counted(others.length, 'scenario')
+      : listed(others.map(({ label }) => shortLabel(label)));
+  return `in turns, in ${named} one after the other`;
+}
+
 /** Explains arms that take turns. Each has half of the load then, so SLO values may differ from those compared. */
-function aloneWords(report: Report, rows: readonly Row[]): string {
-  const inTurns = report.record.steps.some(({ instances }) =>
-    instances.some(({ slices }) => slices.some(({ alternating }) => alternating)),
+function aloneWords({ record }: Report, rows: readonly Row[]): string {
+  const hasBoth = record.steps.some(({ instances }) =>
+    instances.some(({ slices }) => slices.some(isInTurns) && !slices.every(isInTurns)),
   );
-  const judged = inTurns && rows.some(({ slo }) => slo !== null);
-  if (!inTurns) return '';
+  if (!hasBoth) return '';
   const alone = '; each has the whole load alone as well, while the other stands still';
-  return judged ? `${alone}, and SLOs are judged on that` : alone;
+  return rows.some(({ slo }) => slo !== null) ? `${alone}, and SLOs are judged on that` : alone;
+}
+
+function isInTurns({ alternating }: Slice): boolean {
+  return alternating === true;
 }
 
 /** Writes `16 blocks, would have seen 6 %`; null when nothing was compared side by side. */
