@@ -23,6 +23,7 @@ import { explainIssues, salvage } from './schema/issues.ts';
 import { EXTENSION, type UserConfig, userConfig } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
 import { type CheckFile, type Folder, resolveInside } from './script.ts';
+import { readSecrets } from './secrets.ts';
 import { isSelected, parseSelector } from './selection.ts';
 import { readService } from './services.ts';
 import { readTarget, requestScope } from './target.ts';
@@ -166,7 +167,7 @@ function build(
     deployments,
     target: name ?? '',
     allow,
-    secrets: (input.secrets ?? []).filter((secret) => secret !== undefined),
+    secrets: readSecrets(root.below('secrets'), input.secrets, need.calling),
     scenarios,
     measure: { budgetSeconds: budget ?? 0, soakSeconds: soak ?? 0 },
     baseline: readBaseline(root.below('baseline'), input.baseline ?? {}, target, isDeployed),

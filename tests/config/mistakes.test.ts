@@ -77,6 +77,33 @@ describe('an environment variable that is not set', () => {
   });
 });
 
+describe('a secret that is set but empty', () => {
+  const read = (API_TOKEN: string | undefined, calling = true) =>
+    parseConfig(`secrets: [OTHER, API_TOKEN]\n${SMALL}`, FILE, undefined, {
+      ...(calling && { calling: { command: 'tailgate plan', variables: { API_TOKEN } } }),
+    });
+
+  test('is refused with where that comes from and what to do', () => {
+    expect(() => read('')).toThrow(
+      expect.objectContaining({
+        exitCode: 2,
+        detail: `tailgate.yml:1:18: The secret \`API_TOKEN\` is set, but empty.
+  1 | secrets: [OTHER, API_TOKEN]
+    |                  ^^^^^^^^^ expected a variable with a value
+  = Runs of forks get no secrets, and those of Dependabot get only Dependabot secrets: the workflow sets an empty text then.
+    A value that does for a test is enough: \`API_TOKEN: \${{ secrets.API_TOKEN || 'test' }}\`. Or skip the job where it is empty.
+    If it may be empty, take it out of this list.`,
+      }),
+    );
+  });
+
+  test('is no mistake where nothing is run, and one that is not set only where something asks for it', () => {
+    expect(() => read('', false)).not.toThrow();
+    expect(() => read(undefined)).not.toThrow();
+    expect(() => read('x')).not.toThrow();
+  });
+});
+
 test('an unclosed quote is shown where it opens', () => {
   expect(problemsOf(SMALL.replace('node server.js', '"node server.js'))).toEqual([
     '3:10 A quote that opens here is not closed.',

@@ -89,7 +89,8 @@ export const userConfig = z
     secrets: z
       .array(z.string().regex(ENVIRONMENT_NAME).meta({ description: 'Name of an environment variable.' }))
       .meta({
-        description: 'Environment variables whose values are blacked out wherever text is kept or shown.',
+        description:
+          'Environment variables whose values are blacked out wherever text is kept or shown. One that is set but empty is a mistake.',
         examples: [['DATABASE_PASSWORD']],
       })
       .optional(),
