@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
 import fetch from 'node-fetch';
 import type { Ready } from '../config/config.ts';
 
@@ -95,12 +96,21 @@ function attemptTcp(host: string, port: number): Promise<string | null> {
   });
 }
 
+/** Most characters of what the output has in another letter case. */
+const LONGEST_NEAR = 80;
+
 async function attemptLog(path: string, from: number, pattern: string): Promise<string | null> {
   const wanted = new RegExp(pattern);
+  const inAnyCase = new RegExp(pattern, 'i');
+  let near: string | undefined;
   for await (const line of createInterface({
     input: createReadStream(path, { encoding: 'utf8', start: from }),
   })) {
-    if (wanted.test(line)) return null;
+    const text = stripVTControlCharacters(line);
+    if (wanted.test(text)) return null;
+    near ??= inAnyCase.exec(text)?.[0].slice(0, LONGEST_NEAR);
   }
-  return `no line of its output matches /${pattern}/`;
+  const problem = `no line of its output matches /${pattern}/`;
+  if (near === undefined) return problem;
+  return `${problem}; one has \`${near}\`, with other small and capital letters: write \`ready.log\` as the service writes it`;
 }

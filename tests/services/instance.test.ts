@@ -121,6 +121,31 @@ service:
     await second.stop();
   });
 
+  it('is ready by the text of its output, whatever its colours', async () => {
+    const around = surround(`
+service:
+  start: printf '\\033[32mready\\033[39m - at port\\n'; exec sleep 60
+  ready:
+    log: ^ready - at port$
+    timeout: 5s
+  url: http://127.0.0.1:\${PORT}`);
+    const instance = await startInstance(around, 'head_1');
+    await instance.stop();
+  });
+
+  it('is told that its output has the words in another letter case', async () => {
+    const around = surround(`
+service:
+  start: echo Listening on 80; exec sleep 60
+  ready:
+    log: listening on
+    timeout: 1s
+  url: http://127.0.0.1:\${PORT}`);
+    await expect(startInstance(around, 'head_1')).rejects.toThrow(
+      'not ready after 1 s: no line of its output matches /listening on/; one has `Listening on`, with other small and capital letters: write `ready.log` as the service writes it',
+    );
+  });
+
   it('stops what has started when a later service fails, and tells the last words of that one', async () => {
     const around = surround(`
 services:

@@ -12,7 +12,8 @@ const ready = z
         }),
         tcp: z.literal(true).meta({ description: 'Ready when its port accepts a connection.' }),
         log: text({
-          description: 'Regular expression (JavaScript) that a line of its output must match.',
+          description:
+            'Regular expression (JavaScript) that a line of its output must match, small and capital letters as they are, colours left out.',
           examples: ['listening on port \\d+'],
         }),
         timeout: durationText({
