@@ -121,7 +121,12 @@ function nameSubject(subject: Subject, { trigger }: GitHubContext, environment: 
 
 /** The part of the event that decides on the base revision. */
 function nameTrigger({ trigger, baseBranch }: GitHubContext): BaseTrigger {
-  return trigger.kind === 'other' || trigger.kind === 'workflow_run'
-    ? { kind: 'local', baseBranch }
-    : trigger;
+  switch (trigger.kind) {
+    case 'other':
+      return { kind: 'local', baseBranch, event: trigger.name, commented: trigger.commented };
+    case 'workflow_run':
+      return { kind: 'local', baseBranch, event: trigger.kind };
+    default:
+      return trigger;
+  }
 }

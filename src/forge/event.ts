@@ -14,6 +14,10 @@ const eventSchema = z.looseObject({
       updated_at: z.string().nullish(),
     })
     .optional(),
+  /** An issue that was commented on; `pull_request` where it is a pull request. */
+  issue: z
+    .looseObject({ number: z.number().int().positive(), pull_request: z.looseObject({}).nullish() })
+    .optional(),
   action: z.string().optional(),
   label: z.looseObject({ name: z.string() }).nullish(),
   /** What an edit has changed; `base` when it was the base. */

@@ -36,7 +36,8 @@ export type Trigger =
   /** `pull`: number of the queued pull request; null when the name of the queue's branch has none. */
   | { kind: 'merge_group'; baseSha: string; headSha: string; baseBranch: string; pull: number | null }
   | WorkflowRunTrigger
-  | { kind: 'other'; name: string };
+  /** `commented`: number of the pull request that was commented on. The runner does not check it out. */
+  | { kind: 'other'; name: string; commented?: number };
 
 /** `timestamp`: ISO 8601. */
 export type PushedCommit = { id: string; message: string; timestamp: string };
@@ -99,6 +100,8 @@ export function readTrigger(
       pull: pull === undefined ? null : Number(pull),
     };
   }
+  if (name === 'issue_comment' && event.issue?.pull_request)
+    return { kind: 'other', name, commented: event.issue.number };
   if (name !== 'pull_request') return { kind: 'other', name };
   const pull = event.pull_request;
   if (!pull) throw new UserError({ what: 'The pull_request event has no pull request in it.', where: path });

@@ -2,6 +2,8 @@ import { relative } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { EXIT, UserError } from '../errors.ts';
 import { tellDetail } from '../processes/details.ts';
+import { originWords } from '../report/words/pair.ts';
+import { shortCommit } from '../report/words/terms.ts';
 import type { BaseTrigger } from '../revision/base.ts';
 import type { Checkout, NoBase } from '../revision/checkout.ts';
 import { choosePair, type Pair } from '../revision/pair.ts';
@@ -27,7 +29,8 @@ export type Different = Extract<Pair, { kind: 'different' }>;
  * Chooses the revisions to measure. Without a base the head is measured by itself, and compared with records, unless a
  * merge waits for the run.
  *
- * @throws UserError when a base that was asked for, that exists, or that a merge waits for, cannot be had
+ * @throws UserError when a base that was asked for, that exists, or that a merge waits for, cannot be had, and for a
+ *   comment on a pull request without one
  */
 export async function chooseArms(
   config: Config,
@@ -36,6 +39,7 @@ export async function chooseArms(
   request: GateRequest,
 ): Promise<Choice> {
   const { progress, signal, base } = request;
+  if (base.asked === null && config.deployments === undefined) refuseComment(base.trigger);
   // Deployments run already. Git only says what has changed, and how the gate of the base was.
   const paired = config.baseline.kind === 'paired' && config.deployments === undefined;
   // The gate of a proposed change is compared with that of its base, whatever the change says about baselines.
@@ -73,6 +77,7 @@ export async function chooseArms(
     return { kind: 'alone', comparison: { kind: 'history' }, ...unread };
   }
   for (const note of pair.notes) progress.note(note);
+  if (paired) tellEvent(pair, request);
   if (pair.kind === 'irrelevant' || (pair.kind === 'identical' && config.when))
     return { kind: 'nothing', base: pair.base.commit };
   if (!paired) {
@@ -82,6 +87,25 @@ export async function chooseArms(
   return pair.kind === 'different'
     ? { kind: 'pair', pair }
     : { kind: 'alone', comparison: { kind: 'none', reason: { kind: 'identical' } } };
+}
+
+/** Refuses to measure the default branch on behalf of a pull request. @throws UserError */
+function refuseComment(trigger: BaseTrigger): void {
+  if (trigger.kind !== 'local' || trigger.commented === undefined) return;
+  const { baseBranch, commented } = trigger;
+  throw new UserError({
+    what: `issue_comment checks out ${baseBranch}, not pull request ${commented}, and names no base to compare it with.`,
+    hint: `Best measure on \`pull_request\`. Otherwise check out the pull request (\`ref: refs/pull/\${{ github.event.issue.number }}/head\` and \`fetch-depth: 0\` for actions/checkout), and set the input \`base\`, such as \`origin/${baseBranch}\`. Its code then has the secrets and the token of this job: check first who has commented.`,
+  });
+}
+
+/** Tells what is compared where the event does not say it. */
+function tellEvent({ base, head }: Exclude<Pair, NoBase>, request: GateRequest): void {
+  const { trigger } = request.base;
+  if (trigger.kind !== 'local' || trigger.event === undefined) return;
+  const own = `${shortCommit(request.subject.commit)}${head.dirty ? ' with changes that are not committed' : ''}`;
+  const other = `${shortCommit(base.commit)}, ${originWords(base, trigger.baseBranch)}`;
+  request.progress.note(`${trigger.event}: what is checked out, ${own}, is compared with ${other}`);
 }
 
 const HAVE_BASE =

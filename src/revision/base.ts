@@ -20,7 +20,11 @@ export type BaseTrigger =
   | { kind: 'merge_group'; baseSha: string; headSha: string }
   /** `before` is null or zeros for a new branch. */
   | { kind: 'push'; before: string | null; branch: string | null }
-  | { kind: 'local'; baseBranch: string };
+  /**
+   * `event`: name of an event that says nothing of a base; absent at a terminal. `commented`: number of the pull
+   * request that was commented on, which is not checked out.
+   */
+  | { kind: 'local'; baseBranch: string; event?: string; commented?: number };
 
 export type Base = {
   kind: 'base';

@@ -131,6 +131,15 @@ describe('the context of a run', () => {
     expect(load('workflow_run', { workflow_run: run }).trigger).toMatchObject({ since });
   });
 
+  it.each([
+    [{ number: 7, pull_request: { url: 'x' } }, { commented: 7 }],
+    [{ number: 7 }, {}],
+    [{ number: 7, pull_request: null }, {}],
+  ])('knows a comment on a pull request from one on an issue (%j)', (issue, more) => {
+    const { trigger } = load('issue_comment', { issue, action: 'created' });
+    expect(trigger).toEqual({ kind: 'other', name: 'issue_comment', ...more });
+  });
+
   it('does not record on other events, even on the default branch', () => {
     const context = load('schedule', {}, { GITHUB_REF: 'refs/heads/main' });
     expect(context.trigger).toEqual({ kind: 'other', name: 'schedule' });

@@ -143,7 +143,7 @@ function pairedChanges(rows: readonly Row[]): PairedFinding[] {
 }
 
 /** Describes the base revision. */
-function originWords({ because }: PairSummary, branch: string): string {
+export function originWords({ because }: Pick<PairSummary, 'because'>, branch: string): string {
   switch (because) {
     case 'asked':
       return 'the base that was asked for';

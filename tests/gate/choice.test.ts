@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config/read.ts';
+import { chooseArms } from '../../src/gate/choice.ts';
+import type { GateRequest } from '../../src/gate/request.ts';
+import type { Session } from '../../src/gate/session.ts';
+import { silent } from '../../src/progress.ts';
+import { findCheckout } from '../../src/revision/checkout.ts';
+import { commit, environment, makeFolder, makeRepository } from '../revision/fixture.ts';
+
+const SERVICE = 'service:\n  start: node server.js\n  url: http://127.0.0.1:${PORT}\n';
+const SCENARIOS = 'scenarios:\n  s:\n    request: GET /\n    slo: p99 < 30ms at 100 req/s\n';
+const DEPLOYMENTS = 'base: {url: http://127.0.0.1:1}\nhead: {url: http://127.0.0.1:2}\n';
+
+/** Two commits on main. @returns what is chosen, and the notes about it */
+async function choose(base: GateRequest['base'], service = SERVICE) {
+  const directory = makeRepository({ 'tailgate.yml': service + SCENARIOS });
+  const head = commit(directory, { 'server.js': 'two\n' });
+  const { signal } = new AbortController();
+  const notes: string[] = [];
+  const request = {
+    environment,
+    progress: { ...silent, note: (text: string) => void notes.push(text) },
+    signal,
+    subject: { commit: head },
+    base,
+    store: { kind: 'git', url: null, branches: null },
+  } as Partial<GateRequest> as GateRequest;
+  const session = {
+    workspace: { path: makeFolder() },
+    keeper: { mark: {} },
+  } as Partial<Session> as Session;
+  const config = readConfig(join(directory, 'tailgate.yml'), directory);
+  const choice = await chooseArms(
+    config,
+    await findCheckout(directory, environment, signal),
+    session,
+    request,
+  );
+  return { choice, notes, head };
+}
+
+describe('an event that says nothing of a base', () => {
+  const local = { kind: 'local', baseBranch: 'main' } as const;
+  const comment = { ...local, event: 'issue_comment', commented: 7 };
+
+  it('has what is compared told', async () => {
+    const { notes, head, choice } = await choose({ asked: null, trigger: { ...local, event: 'schedule' } });
+    expect(choice.kind).toBe('pair');
+    expect(notes).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^schedule: what is checked out, ${head.slice(0, 7)}, is compared with [0-9a-f]{7}, its parent$`,
+        ),
+      ),
+    ]);
+    expect((await choose({ asked: null, trigger: local })).notes).toEqual([]);
+  });
+
+  it('is refused where it is a comment on a pull request, whose code is not there', async () => {
+    await expect(choose({ asked: null, trigger: comment })).rejects.toMatchObject({
+      exitCode: 2,
+      message: 'issue_comment checks out main, not pull request 7, and names no base to compare it with.',
+      hint: expect.stringContaining('set the input `base`, such as `origin/main`'),
+    });
+    const history = `baseline: {from: history}\n${SERVICE}`;
+    await expect(choose({ asked: null, trigger: comment }, history)).rejects.toMatchObject({ exitCode: 2 });
+  });
+
+  it('is taken where a base is named, or deployments are compared', async () => {
+    const { notes } = await choose({ asked: 'HEAD~1', trigger: comment });
+    expect(notes.join()).toMatch(/^issue_comment: .* the base that was asked for$/);
+    expect((await choose({ asked: null, trigger: comment }, DEPLOYMENTS)).choice.kind).toBe('alone');
+  });
+});
