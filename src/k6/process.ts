@@ -113,7 +113,7 @@ export async function startK6(options: {
     keeper: options.keeper,
   });
   const finished = group.exited.then(async (exit): Promise<K6Result> => {
-    const log = forgetMirror(readTail(logPath), folder);
+    const log = forgetMirror(readLastWords(logPath), folder);
     const code = exit.code ?? -1;
     const fail = (fault: 'script' | 'harness', message: string) =>
       ({ kind: 'failed', fault, message, log }) as const;
@@ -165,6 +165,16 @@ function explainException(log: string): string {
   return / of undefined/.test(log)
     ? '; Tailgate replaces its scenarios and its load, so `exec.test.options.scenarios` has not those of the script'
     : '';
+}
+
+const LAST_LINES = 20;
+
+/** Reads the end of k6's log, and its first error in place of a line where what a script prints hides it. */
+function readLastWords(logPath: string): string {
+  const lines = readTail(logPath, 2000).split('\n');
+  const last = lines.slice(-LAST_LINES);
+  const error = lines.find((line) => /^time="[^"]*" level=error (?!.* source=console)/.test(line));
+  return (error === undefined || last.includes(error) ? last : [error, ...last.slice(1)]).join('\n');
 }
 
 /** Divisor of the memory that k6's heap may take. Beyond it Go's runtime collects garbage more often again. */

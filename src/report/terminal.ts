@@ -3,7 +3,7 @@ import type { Report } from '../handover/report.ts';
 import { isSupplementary } from '../metrics/metric.ts';
 import { type Phrase, plain, say } from './format/phrase.ts';
 import { alignTable, type TextCell, type TextColumn, tableWidth, wrapText } from './format/text-table.ts';
-import { clean, cleanLines, cut } from './format/visible.ts';
+import { clean, cleanLines, cut, cutMiddle } from './format/visible.ts';
 import { type Row, rowsOf, selectForEyes } from './rows/rows.ts';
 import { explainAcceptances, explainRefusals } from './words/acceptance.ts';
 import { explainInvalid, explainServiceFault, logsOf } from './words/causes.ts';
@@ -74,7 +74,7 @@ export function renderTerminal(report: Report, { color, width: columns }: Termin
   if (reasons.length > 0) blocks.push(reasons);
   for (const { title, log } of logsOf(faults, invalid)) {
     const lines = cleanLines(log.replace(/\s+$/, '')).slice(-LOG_LINES);
-    blocks.push([paint.bold(plain(title)), ...lines.map((line) => paint.dim(`  ${cut(line, 400)}`))]);
+    blocks.push([paint.bold(plain(title)), ...lines.map((line) => paint.dim(`  ${cutMiddle(line, 400)}`))]);
   }
   const statement = comparisonStatement(report, eyes.length > 0 ? eyes : rows);
   const small = [

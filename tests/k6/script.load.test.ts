@@ -275,6 +275,26 @@ describe('the generated k6 script', () => {
     expect(broken.result).toMatchObject({ kind: 'failed', fault: 'script' });
   });
 
+  it.concurrent("keeps k6's own error, whatever a script prints after it", async () => {
+    const path = join(folder, 'chatty.js');
+    writeFileSync(
+      path,
+      `import exec from 'k6/execution';
+       export default () => {
+         if (exec.scenario.iterationInTest > 0) return;
+         console.error('hello');
+         exec.test.fail('the basket is empty');
+         for (let i = 0; i < 50; i++) console.error('line ' + i);
+       };`,
+    );
+    const scenario = makeScenario({ work: { kind: 'script', path, exec: 'default' } });
+    const { result } = await measure([scenario], quick);
+    expect(result).toMatchObject({ kind: 'failed', fault: 'script' });
+    const lines = (result as { log: string }).log.split('\n');
+    expect(lines).toHaveLength(20);
+    expect(lines[0]).toContain('the basket is empty');
+  });
+
   it.concurrent('does not count an iteration cut off in a pause as failed, but every request that was on its way', async () => {
     let scripts = 0;
     const cutOff = async (code: string) => {

@@ -1,5 +1,5 @@
 import type { Phrase } from './phrase.ts';
-import { clean, cleanLines, cut } from './visible.ts';
+import { clean, cleanLines, cut, cutMiddle } from './visible.ts';
 
 /**
  * Zero-width space that breaks a link. GitHub links mentions, issues and bare addresses after Markdown is
@@ -116,7 +116,7 @@ export function table(
 /** Writes the last lines of a log, unchanged, in a fence that none of them can close. */
 export function fenceLog(log: string, lines: number, columns = 200): string {
   const all = cleanLines(log.replace(/\s+$/, ''));
-  const shown = all.slice(-lines).map((line) => cut(line, columns));
+  const shown = all.slice(-lines).map((line) => cutMiddle(line, columns));
   const longest = Math.max(0, ...shown.flatMap((line) => line.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(Math.max(3, longest + 1));
   return `${fence}text\n${shown.join('\n')}\n${fence}`;

@@ -41,6 +41,19 @@ export function cut(text: string, length: number): string {
   return points.length <= length ? text : `${points.slice(0, length - 1).join('')}…`;
 }
 
+/** Cuts as `cut` does, but in the middle: what went wrong stands at the end of many a line. */
+export function cutMiddle(text: string, length: number): string {
+  const end = Math.floor(length / 2);
+  const start = cut(text, length - end);
+  if (start === text || cut(text, length) === text) return text;
+  return (
+    start +
+    Array.from(text.slice(-2 * end))
+      .slice(-end)
+      .join('')
+  );
+}
+
 function show(text: string): string {
   return text.replace(invisible, '�').replace(stackedMarks, '$1');
 }

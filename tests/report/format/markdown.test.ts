@@ -176,14 +176,14 @@ describe('logs', () => {
     );
   });
 
-  test('are cut to their last lines, and long lines to their start', () => {
-    const log = Array.from({ length: 100 }, (_, i) => `line ${i} ${'x'.repeat(500)}`).join('\n');
+  test('are cut to their last lines, and long lines in their middle', () => {
+    const log = Array.from({ length: 100 }, (_, i) => `line ${i} ${'x'.repeat(500)}: refused`).join('\n');
     const lines = fenceLog(log, 3, 20).split('\n');
     expect(lines).toEqual([
       '```text',
-      'line 97 xxxxxxxxxxx…',
-      'line 98 xxxxxxxxxxx…',
-      'line 99 xxxxxxxxxxx…',
+      'line 97 x…x: refused',
+      'line 98 x…x: refused',
+      'line 99 x…x: refused',
       '```',
     ]);
   });

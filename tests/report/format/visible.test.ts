@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { code, fromMessage, plain, say, strong } from '../../../src/report/format/phrase.ts';
-import { clean, cleanLines, cut } from '../../../src/report/format/visible.ts';
+import { clean, cleanLines, cut, cutMiddle } from '../../../src/report/format/visible.ts';
 import { hostile } from '../hostile.ts';
 
 test('colours and links of terminals go, other hidden characters are shown', () => {
@@ -32,6 +32,19 @@ test('a cut text says that it was cut and never splits a character', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 20 }), (text, length) => {
       expect(Array.from(cut(text, length)).length).toBeLessThanOrEqual(length);
+    }),
+  );
+});
+
+test('a text cut in its middle keeps its end, too', () => {
+  expect(cutMiddle('abcdef', 6)).toBe('abcdef');
+  expect(cutMiddle('abcdefgh', 6)).toBe('ab…fgh');
+  expect(cutMiddle('👍👍👍👍🔥', 4)).toBe('👍…👍🔥');
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 2, max: 20 }), (text, length) => {
+      const short = cutMiddle(text, length);
+      expect(Array.from(short).length).toBe(Math.min(length, Array.from(text).length));
+      expect(text.endsWith(short.split('…').at(-1)!)).toBe(true);
     }),
   );
 });
