@@ -82,6 +82,8 @@ export async function runProgram(
       dealOut(slot, block, instances.get(slot.arm)!, { config: around.config, folder }),
     ]),
   );
+  const confined = around.config.allow.length === 0;
+  const trusts = [...instances.values()].flatMap(({ trust }) => trust ?? []);
   const run = await startK6({
     binary: k6,
     folder,
@@ -89,7 +91,9 @@ export async function runProgram(
     script: writeScript({
       program,
       targetUrl,
-      confined: around.config.allow.length === 0,
+      confined,
+      // The base's own file may say so where the head's lets k6 connect to other machines.
+      insecure: confined && trusts.some((trust) => 'insecure' in trust),
       requestOf: (slot) => fillRequest(slot, instances.get(slot.arm)!, around.config),
       dealOf: (slot) => deals.get(slot) ?? null,
       ...(work.kind === 'script' && { scriptPath: mirrorScript(work.path, folder) }),
@@ -98,6 +102,7 @@ export async function runProgram(
     targetUrl,
     environment: { ...around.environment, ...nameParameters(program, instances.get(arm)!) },
     mayFetch: around.config.allow.length > 0,
+    certificates: trusts.flatMap((trust) => ('ca' in trust ? trust.ca : [])),
     keeper: around.keeper,
   });
   const startedAt = Date.now();

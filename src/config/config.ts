@@ -21,6 +21,8 @@ export type Service = {
   url?: string;
   env: Record<string, string>;
   needs: string[];
+  /** Accepted certificates of its own: those signed by a file (relative to the configuration's folder), or any. */
+  tls?: { ca: string } | { insecure: true };
   ready: Ready;
   stop: Stop;
   /** `run`: one for the whole run, shared by both arms. `instance`: each arm's instance has its own. */

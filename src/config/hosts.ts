@@ -35,7 +35,8 @@ function findHost(template: string): string | null {
   return host === other ? host! : null;
 }
 
-function findForeignHost(template: string, allowed: readonly string[]): string | null {
+/** Finds the host of a URL or of its template if it is neither on this machine nor allowed. */
+export function findForeignHost(template: string, allowed: readonly string[]): string | null {
   const host = findHost(template);
   return host === null || LOOPBACK.test(host) || allowed.includes(host) ? null : host;
 }
@@ -122,6 +123,17 @@ export function assertAllowed(url: string, { allow, services, target }: Config, 
     hint: isStarted
       ? 'What `start` starts is on this machine: its `url` has the host 127.0.0.1.'
       : `If you may load it, say so in tailgate.yml: \`allow: [${host}]\`.`,
+  });
+}
+
+/** Checks the URL of a service with `tls` once it is filled in. @throws UserError where it leads to another machine */
+export function assertLocal(url: string, where: string): void {
+  const host = findForeignHost(url, []);
+  if (host === null) return;
+  throw new UserError({
+    what: `\`tls\` is for a service on this machine, and ${quote(host)} is another.`,
+    where,
+    hint: 'Leave `tls` out: the certificate of another machine must be one that this machine trusts by itself.',
   });
 }
 

@@ -12,6 +12,7 @@ import type { UserService } from './schema/service.ts';
 import { DEFAULTS } from './schema/values.ts';
 import type { Folder } from './script.ts';
 import { readStop } from './stop.ts';
+import { readTls } from './tls.ts';
 
 const COMMANDS = ['build', 'prepare', 'start', 'cleanup'] as const;
 /** Keys that are of use only in a service that Tailgate starts. */
@@ -43,6 +44,7 @@ export function readService(
     url: input.url,
     env,
     needs,
+    tls: readTls(place, input, { scheme, folder, allow: config.allow }),
     ready: readReady(place, input, { scheme, isStarted }),
     stop: readStop(place.below('stop'), input.stop ?? DEFAULTS.stop, name),
     scope: input.scope ?? DEFAULTS.scope,

@@ -3,6 +3,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { rootCertificates } from 'node:tls';
 import writeFileAtomic from 'write-file-atomic';
 import { childEnvironment } from '../processes/environment.ts';
 import { readTail } from '../processes/log.ts';
@@ -72,6 +73,8 @@ export async function startK6(options: {
   environment: NodeJS.ProcessEnv;
   /** Whether k6 may have another binary built for a script with extensions, by a service elsewhere. Absent: no. */
   mayFetch?: boolean;
+  /** Certificates (PEM) to trust beside those that are known. */
+  certificates?: readonly string[];
   keeper: ProcessWatch;
 }): Promise<K6Run> {
   const { folder, name } = options;
@@ -106,7 +109,7 @@ export async function startK6(options: {
     cwd: options.cwd,
     env: {
       ...calmRuntime(),
-      ...childEnvironment(options.environment),
+      ...childEnvironment(options.environment, trustCertificates(options)),
       ...(!options.mayFetch && { K6_AUTO_EXTENSION_RESOLUTION: 'false' }),
     },
     logPath,
@@ -189,6 +192,23 @@ const HEAP_PARTS = 4;
 function calmRuntime(): NodeJS.ProcessEnv {
   const memory = Math.min(totalmem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY);
   return { GOGC: '800', GOMEMLIMIT: `${Math.floor(memory / HEAP_PARTS / 2 ** 20)}MiB` };
+}
+
+/**
+ * Lays out the certificates where Go's runtime looks for them. The file takes the place of the one that it would read
+ * otherwise, so it has those as well that are known everywhere.
+ */
+function trustCertificates({
+  certificates = [],
+  environment,
+  folder,
+}: Pick<Parameters<typeof startK6>[0], 'certificates' | 'environment' | 'folder'>): NodeJS.ProcessEnv {
+  if (certificates.length === 0) return {};
+  const given = environment.SSL_CERT_FILE;
+  const known = given && existsSync(given) ? [readFileSync(given, 'utf8')] : rootCertificates;
+  const path = join(folder, 'certificates.pem');
+  writeFileSync(path, [...certificates, ...known].join('\n'));
+  return { SSL_CERT_FILE: path };
 }
 
 /** Reads what virtual users told of failures and redirects, each once. A script may have written much more beside it. */

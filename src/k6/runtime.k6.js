@@ -343,6 +343,7 @@ const isScript = Object.values(SLOTS).some(({ request }) => request === null);
 
 export const options = {
   ...userOptions,
+  ...(INSECURE && { insecureSkipTLSVerify: true }),
   scenarios: SCENARIOS,
   blacklistIPs: [...(userOptions.blacklistIPs || []), ...BLOCKED],
   thresholds: { ...ownThresholds, ...submetrics },

@@ -16,6 +16,8 @@ type ScriptInput = {
   confined: boolean;
   /** Path of the script to load, in place of the user's own. Absent: that one. */
   scriptPath?: string;
+  /** True: k6 accepts any certificate. */
+  insecure?: boolean;
   /** Returns the declarative request of a slot with its templates filled in. Null for a script. */
   requestOf: (slot: Slot) => Request | null;
   /** Returns what a slot deals out where it is more than one request. Absent: no slot does. */
@@ -48,6 +50,7 @@ export function writeScript({
   targetUrl,
   confined,
   scriptPath,
+  insecure = false,
   requestOf,
   dealOf = () => null,
 }: ScriptInput): string {
@@ -79,6 +82,7 @@ export function writeScript({
     '',
     `const TARGET_URL = __ENV.TARGET_URL || ${JSON.stringify(targetUrl)};`,
     `const PERCENTS = ${JSON.stringify(MEASURED_PERCENTS)};`,
+    `const INSECURE = ${insecure};`,
     `const BLOCKED = ${JSON.stringify(confined ? ELSEWHERE : [])};`,
     `const SEQUENCES = ${JSON.stringify(Object.fromEntries(dealt.map(({ name, sequence }) => [name, sequence])))};`,
     `const ROWS = {${[...new Set(dealt.flatMap(loadRows))].join(', ')}};`,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Service } from '../config/config.ts';
-import { assertAllowed } from '../config/hosts.ts';
+import { assertAllowed, assertLocal } from '../config/hosts.ts';
 import { interpolate, lookupService } from '../config/interpolation.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { measureLog, readTail } from '../processes/log.ts';
@@ -10,6 +10,7 @@ import { type Started, stopAll } from './clearing.ts';
 import { runCommand } from './command.ts';
 import { isTaken, type ReadinessProbe, waitUntilReady } from './readiness.ts';
 import { ServiceFailure, type Surroundings } from './surroundings.ts';
+import { readTrust, type Trust } from './trust.ts';
 
 /** Running services: those of one arm in one block, or those that serve the whole run. */
 export type RunningServices = {
@@ -32,6 +33,8 @@ export type RunningInstance = Omit<RunningServices, 'portOf'> & {
   targetUrl: string;
   /** Time (ms) from the first start until all were ready. Undefined where nothing was started. */
   startupMs: number | undefined;
+  /** What the certificate of the target is held against. Absent: what this machine trusts. */
+  trust?: Trust;
   /** Fills `${…}` in a request. */
   fill: (template: string) => string;
 };
@@ -53,7 +56,8 @@ export async function startInstance(around: Surroundings, name: string): Promise
   const fill = (template: string) => interpolate(template, known, `request to ${target.name}`);
   const isStarted = own.some(({ start }) => start !== undefined);
   const startupMs = isStarted ? performance.now() - startedAt : undefined;
-  return { ...running, startupMs, targetUrl: fill(target.url!).replace(/\/$/, ''), fill };
+  const trust = target.tls && readTrust(target.tls, config.directory);
+  return { ...running, startupMs, targetUrl: fill(target.url!).replace(/\/$/, ''), trust, fill };
 }
 
 /**
@@ -152,6 +156,7 @@ async function startService(
   const url = service.url === undefined ? null : fill(service.url, 'url');
   if (url !== null && service.name === around.config.target)
     assertAllowed(url, around.config, `url of ${service.name}`);
+  if (url !== null && service.tls) assertLocal(url, `url of ${service.name}`);
   const address = url === null ? null : new URL(url);
   const probe: ReadinessProbe = {
     ready: service.ready,
@@ -160,6 +165,7 @@ async function startService(
     port: address ? Number(address.port || (address.protocol === 'https:' ? 443 : 80)) : port,
     logPath,
     logFrom: 0,
+    ...(service.tls && { readTrust: () => readTrust(service.tls!, around.config.directory) }),
   };
   // A stranger on the port is refused: its answers would be taken for the service's own.
   const isOurs = [...portOf.values()].includes(probe.port);

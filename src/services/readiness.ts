@@ -1,10 +1,13 @@
 import { createReadStream } from 'node:fs';
+import { Agent, type AgentOptions } from 'node:https';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import fetch from 'node-fetch';
 import type { Ready } from '../config/config.ts';
+import { findForeignHost } from '../config/hosts.ts';
+import type { Trust } from './trust.ts';
 
 export type ReadinessProbe = {
   ready: Ready;
@@ -15,6 +18,8 @@ export type ReadinessProbe = {
   logPath: string;
   /** Place (bytes) in the log where this start begins. `prepare` and earlier starts have written to the same file. */
   logFrom: number;
+  /** Reads what its certificate is held against. Absent: what this machine trusts. @throws Error in one line */
+  readTrust?: () => Trust;
 };
 
 /** Time between probes: it adds little to a quick start, and puts little load on a slow one. */
@@ -47,9 +52,15 @@ export async function waitUntilReady(
 }
 
 async function attempt(probe: ReadinessProbe, signal: AbortSignal): Promise<string | null> {
+  let trust: Trust | undefined;
+  try {
+    trust = probe.readTrust?.();
+  } catch (error) {
+    return (error as Error).message;
+  }
   switch (probe.ready.kind) {
     case 'http':
-      return attemptHttp(new URL(probe.ready.path, probe.url!).href, signal);
+      return attemptHttp(new URL(probe.ready.path, probe.url!).href, trust, signal);
     case 'tcp':
       return attemptTcp(probe.host, probe.port);
     case 'log':
@@ -58,16 +69,36 @@ async function attempt(probe: ReadinessProbe, signal: AbortSignal): Promise<stri
 }
 
 /** Probes by HTTP. Any answer below 500 means ready: a 404 at `/` or a 401 shows a working server as well as a 200. */
-async function attemptHttp(url: string, signal: AbortSignal): Promise<string | null> {
+async function attemptHttp(
+  url: string,
+  trust: Trust | undefined,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]);
+  const agent = trust && url.startsWith('https:') ? new Agent(describeTrust(trust)) : undefined;
   try {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]);
-    const response = await fetch(url, { redirect: 'manual', signal: limit as never });
+    const response = await fetch(url, { redirect: 'manual', signal: limit as never, agent });
     response.body?.resume();
     return response.status < 500 ? null : `${url} answered ${response.status}`;
   } catch (error) {
-    const { name, message } = error as Error;
-    return name === 'AbortError' ? `${url} gave no answer within ${PROBE_TIMEOUT_MS / 1000} s` : message;
+    const { name, message, code } = error as Error & { code?: string };
+    if (name === 'AbortError') return `${url} gave no answer within ${PROBE_TIMEOUT_MS / 1000} s`;
+    return code !== undefined && UNTRUSTED.test(code) ? `${message}; ${adviseTrust(url, trust)}` : message;
   }
+}
+
+function describeTrust(trust: Trust): AgentOptions {
+  return 'ca' in trust ? { ca: trust.ca } : { rejectUnauthorized: false };
+}
+
+/** Codes of OpenSSL for a certificate whose signer is not known. */
+const UNTRUSTED = /SELF_SIGNED_CERT|UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/;
+
+function adviseTrust(url: string, trust: Trust | undefined): string {
+  if (trust !== undefined) return '`tls.ca` has another one';
+  return findForeignHost(url, []) === null
+    ? 'name it with `tls: {ca: FILE}`, or accept any with `tls: {insecure: true}`'
+    : 'this machine must trust it by itself';
 }
 
 /** Time in which something that was just stopped, a container for instance, may still hold its port. */

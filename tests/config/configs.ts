@@ -48,6 +48,9 @@ services:
     start: node worker.js
     needs: [redis]
     scope: instance
+    url: https://localhost:\${PORT}
+    tls:
+      ca: certs/ca.pem
     ready:
       log: waiting for jobs
 external:

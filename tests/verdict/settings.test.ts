@@ -26,7 +26,12 @@ const FULL: Tree = {
       cleanup: 'rm -rf tmp',
     },
     redis: { start: 'redis-server', ready: 'tcp', scope: 'run' },
-    queue: { start: 'queue', url: 'http://127.0.0.1:${PORT}', ready: { log: 'listening' } },
+    queue: {
+      start: 'queue',
+      url: 'https://127.0.0.1:${PORT}',
+      tls: { ca: 'ca.pem' },
+      ready: { log: 'listening' },
+    },
     other: { start: 'other', ready: { tcp: true } },
   },
   external: { postgres: 'localhost:5432' },
@@ -117,6 +122,9 @@ const CHANGES: [place: string, value: unknown, told: string][] = [
   ['services.app.cleanup', 'true', 'services.app.cleanup'],
   ['services.redis.ready', { log: 'up' }, 'services.redis.ready.kind'],
   ['services.redis.scope', 'instance', 'services.redis.scope'],
+  ['services.queue.tls.ca', 'other.pem', 'services.queue.tls.ca'],
+  // Not beside `allow`: there is a test of it below.
+  ['services.queue.tls.insecure', undefined, ''],
   ['services.queue.ready.log', '.', 'services.queue.ready.pattern'],
   ['services.other.ready.tcp', undefined, ''],
   ['services.other', undefined, 'services.other'],
@@ -283,6 +291,19 @@ describe('settings', () => {
         from: 'http://127.0.0.1:1',
         to: 'http://127.0.0.1:3',
       },
+    ]);
+  });
+
+  test('of certificates are told, also where any is accepted from now on', () => {
+    const { allow, ...file } = FULL;
+    const accepting = (tls: Tree) => {
+      const { services, ...rest } = structuredClone(file) as { services: Record<string, Tree> };
+      services.queue!.tls = tls;
+      return parse({ ...rest, services });
+    };
+    expect(between(accepting({ ca: 'ca.pem' }), accepting({ insecure: true }))).toEqual([
+      { kind: 'setting', label: null, setting: 'services.queue.tls.ca', from: 'ca.pem', to: null },
+      { kind: 'setting', label: null, setting: 'services.queue.tls.insecure', from: null, to: 'true' },
     ]);
   });
 

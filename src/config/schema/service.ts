@@ -70,6 +70,23 @@ export const service = z
       description: 'Where it answers. May hold `${PORT}`, `${TAILGATE_INSTANCE}` and `${env.NAME}`.',
       examples: ['http://127.0.0.1:${PORT}'],
     }),
+    tls: z
+      .strictObject({
+        ca: text({
+          description:
+            'File (PEM) with the certificate, or with that of whoever signed it, relative to this file. `build`, `prepare` or `start` may make it.',
+          examples: ['certs/ca.pem'],
+        }),
+        insecure: z.literal(true).meta({
+          description: 'Any certificate is accepted. Not beside `allow`, since k6 verifies none then.',
+        }),
+      })
+      .partial()
+      .meta({
+        description:
+          'Which certificate is accepted of a service at `https://` on this machine, if this machine does not trust it by itself: `ca` or `insecure`.',
+        examples: [{ ca: 'certs/ca.pem' }, { insecure: true }],
+      }),
     ready: ready,
     stop: text({
       description: 'A signal, or a shell command that stops the service.',
