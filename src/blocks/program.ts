@@ -257,9 +257,13 @@ function addCosts(
   // What runs already has processes that nobody knows here.
   if (instance?.sessions.length === 0) return slot;
   const startup = instance?.startupMs;
-  const slices = slot.slices.map((slice) => {
+  const slices = slot.slices.map((slice, index) => {
     const { startedAt, seconds } = slice;
-    const use = readArmUse(samples, arm, startedAt, startedAt + seconds * (turns?.of ?? 1) * 1000);
+    const end = startedAt + seconds * (turns?.of ?? 1) * 1000;
+    // No load follows fixed work. So the next sample has all that it used, and is not interpolated.
+    const isLast = slot.slot.step.load.kind === 'fixed-work' && index === slot.slices.length - 1;
+    const after = isLast ? samples.find(({ wall }) => wall >= end) : undefined;
+    const use = readArmUse(samples, arm, startedAt, after?.wall ?? end);
     return { ...slice, ...use, ...(startup !== undefined && { startup }) };
   });
   return { ...slot, slices };

@@ -11,7 +11,7 @@ import {
   TICKS_PER_SECOND,
 } from '../processes/procfs.ts';
 
-/** Cumulative CPU seconds at one moment. Null where this system does not tell. */
+/** Cumulative CPU seconds at one moment. Null where this system does not tell, or once k6 has ended. */
 export type CpuSample = {
   /** Unix ms and monotonic ms. They differ by another amount after the clock has jumped. */
   wall: number;
@@ -78,9 +78,10 @@ export function watchCpu(
   const take = () => {
     const sample = sampleCpu(generatorSession, new Set(serviceSessions), arms);
     // A process that has ended takes its time with it. Counted as that of others, the time would look like a
-    // disturbance.
-    if ((sample.generator ?? 0) < (samples.at(-1)?.generator ?? 0)) return;
-    samples.push(sample);
+    // disturbance. What the arms have used by then is known all the same.
+    const before = samples.findLast(({ generator }) => generator !== null)?.generator ?? 0;
+    const hasEnded = (sample.generator ?? 0) < before;
+    samples.push(hasEnded ? { ...sample, busy: null, generator: null, service: null } : sample);
     limit = countAllowedCores(generatorSession) ?? limit;
   };
   take();
@@ -227,7 +228,7 @@ export function readSpan(
 
 /**
  * Reads what an arm's processes used between two moments (Unix ms): CPU seconds, and peak memory (MB) by the end. Null
- * where that is not known, as when one of them has ended meanwhile.
+ * where that is not known, as when one of them has ended meanwhile, or after the last sample.
  */
 export function readArmUse(
   samples: readonly CpuSample[],
@@ -238,7 +239,8 @@ export function readArmUse(
   const read = (at: number) => valueAt(samples, at, (sample) => sample.arms.get(arm)?.seconds ?? null);
   const [begin, end] = [read(from), read(to)];
   const memory = samples.findLast(({ wall }) => wall <= to)?.arms.get(arm)?.memory ?? 0;
-  if (begin === null || end === null || end < begin || memory === 0) return null;
+  const isSampled = (samples.at(-1)?.wall ?? 0) >= to;
+  if (!isSampled || begin === null || end === null || end < begin || memory === 0) return null;
   return { cpu: end - begin, memory };
 }
 
@@ -247,9 +249,10 @@ function valueAt(
   at: number,
   pick: (sample: CpuSample) => number | null,
 ): number | null {
-  const after = samples.findIndex((sample) => sample.wall >= at);
-  const right = samples[after === -1 ? samples.length - 1 : after];
-  const left = samples[Math.max(0, (after === -1 ? samples.length - 1 : after) - 1)];
+  const known = samples.filter((sample) => pick(sample) !== null);
+  const after = known.findIndex((sample) => sample.wall >= at);
+  const right = known[after === -1 ? known.length - 1 : after];
+  const left = known[Math.max(0, (after === -1 ? known.length - 1 : after) - 1)];
   if (!left || !right) return null;
   const [a, b] = [pick(left), pick(right)];
   if (a === null || b === null) return null;

@@ -4,7 +4,7 @@ import { followProgram } from '../../src/blocks/timeline.ts';
 import type { Arm } from '../../src/measurement/measurement.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
-import { makeConfig } from '../fixtures.ts';
+import { makeConfig, makeScenario } from '../fixtures.ts';
 
 const plan = planRun(makeConfig(), { budgetSeconds: 60, paired: true });
 const order = {
@@ -57,4 +57,24 @@ it('does nothing after its end, even if the program begins late', async () => {
   followProgram(program, { instances, began, sample: () => {} }).end();
   await sleep(100);
   expect(told).toEqual([]);
+});
+
+it('samples what processes use when fixed work begins, whose end nobody knows', async () => {
+  const load = { kind: 'fixed-work', requests: 100, users: 2 } as const;
+  const work = planRun(makeConfig({ scenarios: [makeScenario({ load })] }), { paired: true });
+  const [first] = layOutBlock(work, order)[0]!.programs;
+  const { startSeconds } = first!.slots.find(({ round }) => round !== null)!;
+  const count = async (secondsAgo: number) => {
+    let samples = 0;
+    const timeline = followProgram(first!, {
+      instances: new Map(),
+      began: Promise.resolve(Date.now() - secondsAgo * 1000),
+      sample: () => samples++,
+    });
+    await sleep(100);
+    timeline.end();
+    return samples;
+  };
+  expect(await count(startSeconds)).toBe(1);
+  expect(await count(startSeconds - 60)).toBe(0);
 });
