@@ -1,6 +1,7 @@
 import { waitForCalm } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { restartSlots } from '../plan/layout.ts';
+import { SHORTEST_ROUND_SECONDS } from '../plan/shape.ts';
 import type { Program, Slot, Stage } from '../plan/slot.ts';
 import { tellDetail } from '../processes/details.ts';
 import type { Progress } from '../progress.ts';
@@ -14,7 +15,7 @@ import { noteWarmUps, type WarmUps } from './warm-ups.ts';
 /** Measurement of a block: fresh instances of the arms under all its programs. */
 export type Block = Pick<
   ProgramResult,
-  'crash' | 'failure' | 'failures' | 'redirects' | 'thresholds' | 'fed' | 'unfed' | 'lost' | 'loadSeconds'
+  'crash' | 'failure' | 'failures' | 'redirects' | 'thresholds' | 'fed' | 'unfed' | 'lost'
 > & {
   index: number;
   /** Slots that count, `service-slow` ones included, without warm-ups. */
@@ -41,6 +42,10 @@ export type BlockOptions = {
   variant?: number;
   /** Blocks planned, for the progress. */
   planned: number;
+  /** Blocks before this one that only sized fixed work. They have names of their own. */
+  sizings?: number;
+  /** Tells whether the block so far is all that is wanted of it: it sizes fixed work. Absent: it is of a known size. */
+  isEnough?: (block: Block) => boolean;
   /** Programs of one arm to go on with while the pair is still up, given the block so far; empty to end the block. */
   soak?: (block: Block) => Program[];
   /** False where disturbances are wanted, as in the study of a noisy neighbour. */
@@ -81,7 +86,6 @@ export async function measureBlock(
     soakFailures: [],
     warmUps: new Map(),
     soak: [],
-    loadSeconds: 0,
     wallSeconds: 0,
   };
   for (const [position, stage] of stages.entries()) {
@@ -100,7 +104,7 @@ async function measureStage(
   const instances: Instances = { running: new Map(), starts: 0 };
   try {
     announceStart(block.index, stage.arms, options);
-    await startInstances(instances, { ...options, together: stage.arms, block: block.index });
+    await startInstances(instances, { ...options, together: stage.arms, block: numberBlock(block, options) });
     for (const [number, program] of stage.programs.entries()) {
       const name = `${nameBlock(block, options)}-${position + 1}-${number + 1}`;
       await measureProgram(program, name, instances, block, options);
@@ -128,7 +132,6 @@ async function soakPair(instances: Instances, block: Block, options: BlockOption
         const result = await runProgram(program, name, context);
         block.crash ??= result.crash;
         block.failure ??= result.failure;
-        block.loadSeconds += result.loadSeconds;
         block.soak.push(...result.slots);
         block.soakFailures.push(...result.failures);
       }
@@ -140,8 +143,14 @@ async function soakPair(instances: Instances, block: Block, options: BlockOption
 }
 
 /** Names a block in the names of its files. */
-function nameBlock({ index }: Block, { variant }: BlockOptions): string {
-  return `${variant === undefined ? '' : `variant-${variant}-`}block-${index + 1}`;
+function nameBlock(block: Block, options: BlockOptions): string {
+  const { variant } = options;
+  return `${variant === undefined ? '' : `variant-${variant}-`}block-${numberBlock(block, options) + 1}`;
+}
+
+/** Numbers a block in the names of its files and instances, from 0. */
+function numberBlock({ index }: Block, { sizings = 0 }: BlockOptions): number {
+  return index + sizings;
 }
 
 function announceStart(index: number, together: readonly Arm[], options: BlockOptions): void {
@@ -171,7 +180,9 @@ async function measureProgram(
   let calm = true;
   for (let pass = 0; due !== null && isGoingOn(block, options); pass++) {
     const labels = [...new Set(due.slots.map((slot) => slot.step.label))].join(', ');
-    progress.phase(`${countBlock(block, options)}measuring ${labels}`, due.seconds);
+    // Nobody knows how long fixed work takes.
+    const seconds = due.slots.every(({ requests }) => requests === null) ? due.seconds : undefined;
+    progress.phase(`${countBlock(block, options)}measuring ${labels}`, seconds);
     const passName = pass === 0 ? name : `${name}-again${pass}`;
     const result = await runProgram(due, passName, {
       around: arms.head,
@@ -181,7 +192,7 @@ async function measureProgram(
       shared,
       block: block.index,
     });
-    const { crash, failure, failures, redirects, thresholds, fed, unfed, lost, loadSeconds, slots } = result;
+    const { crash, failure, failures, redirects, thresholds, fed, unfed, lost, slots } = result;
     block.crash = crash;
     block.failure = failure ?? block.failure;
     block.failures.push(...failures);
@@ -189,7 +200,6 @@ async function measureProgram(
     block.fed.push(...fed);
     block.unfed.push(...unfed);
     block.lost.push(...lost);
-    block.loadSeconds += loadSeconds;
     const measured = slots.filter(({ slot }) => slot.round !== null);
     const bad = crash === null && repeatDisturbed ? findDisturbed(measured) : [];
     const kept = measured.filter((slot) => !bad.includes(slot));
@@ -199,7 +209,7 @@ async function measureProgram(
     if (bad.length === 0) block.thresholds.push(...thresholds);
     for (const slot of bad) tellDetail(() => describeSlot(slot, block.index));
     noteWarmUps(slots, bad, block.warmUps);
-    const again: Slot[] = bad.map(({ slot }) => slot);
+    const again = bad.filter((one) => !isTooShort(one, options)).map(({ slot }): Slot => slot);
     due = again.length > 0 && pass < REPEATS && calm ? restartSlots(program, again) : null;
     if (bad.length > 0) progress.note(describeDiscarded(bad, due !== null));
     if (due === null) continue;
@@ -215,7 +225,7 @@ async function measureProgram(
 async function restartInstances(instances: Instances, block: Block, options: BlockOptions): Promise<void> {
   const together = [...instances.running.keys()];
   await stopInstances(instances);
-  await startInstances(instances, { ...options, together, block: block.index });
+  await startInstances(instances, { ...options, together, block: numberBlock(block, options) });
 }
 
 /** Waits for a calm machine. @returns true when it is calm now, as far as one can tell */
@@ -224,8 +234,15 @@ async function calmDown({ arms, progress }: BlockOptions): Promise<boolean> {
   return waitForCalm(CALM_LIMIT_MS, arms.head.signal);
 }
 
-function isGoingOn({ crash, failure }: Block, { arms }: BlockOptions): boolean {
-  return crash === null && (failure === null || failsOnBase(failure)) && !arms.head.signal.aborted;
+/** Tells whether a slot of fixed work only shows how often the work has to be done. It will be measured anew. */
+function isTooShort({ slot, evidence }: DiagnosedSlot, { isEnough }: BlockOptions): boolean {
+  return isEnough !== undefined && slot.requests !== null && evidence.seconds < SHORTEST_ROUND_SECONDS;
+}
+
+function isGoingOn(block: Block, { arms, isEnough }: BlockOptions): boolean {
+  const { crash, failure } = block;
+  if (crash !== null || (failure !== null && !failsOnBase(failure)) || arms.head.signal.aborted) return false;
+  return !isEnough?.(block);
 }
 
 /** Tells whether a script failed on the base. The head is driven all the same, to know that only the base fails. */

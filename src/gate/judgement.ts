@@ -143,10 +143,10 @@ export function judgeBlocks(
       // The head has a part in every round, and a discarded part takes its counterpart along.
       discardedRounds: discarded('head'),
       instances: arms.length * (blocks.length + countStarts(searches)),
-      loadSeconds: [...blocks, ...[...searches.values()].flat()].reduce(
-        (sum, { loadSeconds }) => sum + loadSeconds,
-        0,
-      ),
+      loadSeconds: [
+        ...blocks.flatMap(({ kept, soak }) => [...kept, ...soak].map(({ evidence }) => evidence.seconds)),
+        ...[...searches.values()].flat().map(({ loadSeconds }) => loadSeconds),
+      ].reduce((sum, seconds) => sum + seconds, 0),
     },
   });
   return { ...decision, record };

@@ -3,6 +3,7 @@ import { type Block, type BlockOptions, measureBlock } from '../blocks/block.ts'
 import { findLongerSteps } from '../blocks/longer-steps.ts';
 import { findWarmUps } from '../blocks/warm-ups.ts';
 import type { Arm } from '../measurement/measurement.ts';
+import { fitToWork, sizeWork, type WorkLengths } from '../plan/fixed-work.ts';
 import { layOutBlock } from '../plan/layout.ts';
 import { addBlocks } from '../plan/paired.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -13,6 +14,7 @@ import { fitToStarts } from '../plan/starts.ts';
 import type { LongerReason } from '../verdict/rarity.ts';
 import { tellLook, tellPlan } from './details.ts';
 import { nameBaseFailure } from './failures.ts';
+import { describeOverrun, describeSized, measureWork } from './fixed-work.ts';
 import { type Case, findNewLabels, type Judgement, judgeBlocks } from './judgement.ts';
 
 /** Blocks without an undisturbed round after which a run gives up: each takes a minute or more. */
@@ -34,6 +36,7 @@ export async function measureBlocks(
   const { signal } = options.arms.head;
   const { blocks } = given;
   const longer = new Set<string>();
+  let sizings = 0;
   while (blocks.length < given.plan.blocks && !signal.aborted) {
     const index = blocks.length;
     for (const [label, reason] of findLongerSteps(given.plan, blocks)) {
@@ -57,17 +60,30 @@ export async function measureBlocks(
     const block = await measureBlock(layOutBlock(plan, order), index, {
       ...options,
       planned: plan.blocks,
+      sizings,
+      ...(index === 0 && { isEnough: (block) => sizeWork(plan, measureWork(plan, block)) !== plan }),
       soak: (block) => {
         if (plan.soakSeconds === 0 || !plan.looks.includes(index + 1)) return [];
         look.judgement = judgeBlocks(given, [...blocks, block], null);
         return planSoak(look.judgement, plan, block);
       },
     });
+    const lengths = measureWork(plan, block);
+    if (index === 0 && block.failure === null && block.crash === null) {
+      // Before anything is kept, and by the faster arm, whichever it is: so the test stays exact.
+      given.plan = sizeWork(plan, lengths);
+      for (const note of describeSized(plan, given.plan, lengths)) options.progress.note(note);
+      if (given.plan !== plan) {
+        sizings++;
+        continue;
+      }
+    }
     blocks.push(block);
     if (block.failure !== null || block.crash !== null) break;
     if (blocks.length === VAIN_BLOCKS && blocks.every(({ kept }) => kept.length === 0)) break;
     if (index === 0 && plan.paired) {
-      given.plan = fitToStartsOf(block, given);
+      given.plan = fitToFirst(block, lengths, given);
+      for (const note of describeOverrun(given.plan, lengths)) options.progress.note(note);
       tellPlan(given.plan);
     }
     if (given.plan.looks.includes(blocks.length)) {
@@ -98,10 +114,19 @@ function planSoak(
   return isLast && verdict.invalid.length === 0 && reassures ? layOutSoak(plan, 'head') : [];
 }
 
-/** Disturbances of the first block are no price of the service. */
-function fitToStartsOf({ kept, discarded, wallSeconds }: Block, { plan, config }: Case): Plan {
-  const underLoad = kept.reduce((sum, { slot }) => sum + loadSeconds(slot), 0);
-  return discarded.length > 0 ? plan : fitToStarts(plan, config, { wallSeconds, loadSeconds: underLoad });
+/** Fits a plan to what its first block took. Disturbances are no price of the service. */
+function fitToFirst(
+  { kept, discarded, wallSeconds }: Block,
+  lengths: WorkLengths,
+  { plan, config }: Case,
+): Plan {
+  const fitted = fitToWork(plan, config, lengths);
+  if (discarded.length > 0) return fitted;
+  const underLoad = kept.reduce(
+    (sum, { slot, evidence }) => sum + (slot.requests === null ? loadSeconds(slot) : evidence.seconds),
+    0,
+  );
+  return fitToStarts(fitted, config, { wallSeconds, loadSeconds: underLoad });
 }
 
 const BECAUSE: Record<LongerReason, string> = {

@@ -1,4 +1,3 @@
-import type { Load } from '../measurement/load.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { round3 } from '../metrics/decimal.ts';
 import { groupByProcess, prepareNames, separateSweeps } from './grouping.ts';
@@ -6,7 +5,7 @@ import type { Plan } from './plan.ts';
 import { groupFamilies } from './relations.ts';
 import { SHORTEST_ROUND_SECONDS } from './shape.ts';
 import type { BlockOrder, Program, Slot, Stage } from './slot.ts';
-import { gapAfter, hasOwnLength, SHORTEST_GAP_SECONDS, type Step } from './step.ts';
+import { countWork, gapAfter, hasOwnLength, SHORTEST_GAP_SECONDS, type Step } from './step.ts';
 import { listStretches, type Stretch } from './stretches.ts';
 
 /** Lays out one block: the arms that are started together, and every stretch of load on them in order. */
@@ -148,7 +147,7 @@ function layOutSlots(plan: Plan, steps: Step[], arms: Arm[], order: BlockOrder):
     const { arms: together, round, shape } = stretch;
     for (const [position, arm] of together.entries()) {
       const key = nameSlot(step, plan.paired ? arm : null, round);
-      const requests = step.load.kind === 'fixed-work' ? shareRequests(plan, step.load) : null;
+      const requests = countWork(step);
       const turns =
         together.length === 1
           ? null
@@ -179,14 +178,6 @@ function findGap(step: Step, { arms }: Stretch, next: StepStretch | undefined): 
   const { round, shape } = next.stretch;
   const settling = round === null ? shape.seconds : shape.settleSeconds;
   return round3(Math.max(SHORTEST_GAP_SECONDS, gap - settling));
-}
-
-/**
- * Shares fixed work among the blocks of a pair, so that all of it is done at the end of the plan. k6 refuses fewer
- * iterations than users. So with many users more is done than was asked for.
- */
-function shareRequests(plan: Plan, { requests, users }: Extract<Load, { kind: 'fixed-work' }>): number {
-  return plan.paired ? Math.max(users, Math.ceil(requests / (plan.blocks - plan.addedBlocks))) : requests;
 }
 
 export function measureLength(slots: Slot[]): Program {

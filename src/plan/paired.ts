@@ -14,7 +14,7 @@ import { hasOwnLength, mayTakeTurns, type Step } from './step.ts';
  * one can pay for, whatever the two variances are. Each start costs some three seconds with its warm-up. More starts
  * than this gain little.
  */
-const MOST_BLOCKS = 14;
+export const MOST_BLOCKS = 14;
 /** Load time of one arm in one block. In shorter rounds the settling start is too large a part. */
 const WANTED_ARM_SECONDS = 1.8;
 
@@ -30,8 +30,9 @@ export function planPairedBlocks(
   wanted?: number,
 ): Pick<Plan, 'blocks' | 'looks'> {
   const { metrics, alpha, least } = countLeast(steps, config);
-  const open = steps.filter(({ load }) => !hasOwnLength(load));
-  const budget = Math.min(Number.POSITIVE_INFINITY, ...open.map((step) => step.budgetSeconds));
+  const leastBudget = (isMeant: (step: Step) => boolean) =>
+    Math.min(Number.POSITIVE_INFINITY, ...steps.filter(isMeant).map((step) => step.budgetSeconds));
+  const budget = leastBudget(({ load }) => !hasOwnLength(load));
   const needed = least * 2 * SHORTEST_ROUND_SECONDS;
   if (budget < needed) {
     const { of = 1 } = config.variant ?? {};
@@ -41,9 +42,19 @@ export function planPairedBlocks(
       hint: `It takes ${least} blocks for ${metrics} metrics${where}, so at least \`budget: ${needed}s\`; or compare with earlier runs: \`baseline: { from: history }\`.`,
     });
   }
-  const most = Math.floor(budget / (2 * WANTED_ARM_SECONDS));
-  const blocks = wanted ?? Math.max(least, Math.min(MOST_BLOCKS, most));
+  const most = Math.min(
+    MOST_BLOCKS,
+    Math.floor(budget / (2 * WANTED_ARM_SECONDS)),
+    Math.floor(leastBudget(({ load }) => load.kind === 'fixed-work') / (2 * SHORTEST_ROUND_SECONDS)),
+  );
+  const blocks = wanted ?? Math.max(least, most);
   return { blocks, looks: scheduleLooks(blocks, metrics, alpha) };
+}
+
+/** Plans as many blocks as one can afford, where these are fewer than planned, but enough to call a change. */
+export function planFewer(plan: Plan, config: Config, affordable: number): Plan {
+  const blocks = Math.max(countLeast(plan.steps, config).least, affordable);
+  return blocks >= plan.blocks ? plan : { ...plan, ...planPairedBlocks(plan.steps, config, blocks) };
 }
 
 /** Blocks after which stretches alone may become longer: two show whether blocks differ. */

@@ -23,7 +23,20 @@ export type Plan = {
    * alone where rare slow requests are looked for, and of all.
    */
   seconds: { firstBlock: number; soak: number; searches: number; longer: number; atMost: number };
+  /** Fixed work, whose time is not in `seconds`. */
+  fixedWork: FixedWork[];
   shortages: Shortage[];
+};
+
+/** What is known before a run of how often fixed work is done. */
+export type FixedWork = {
+  label: string;
+  /** Requests that each revision gets in each block, or a whole multiple of them where they take less than a second. */
+  requests: number;
+  /** Length of a stretch: it is repeated to the least, and k6 stops it at the most. */
+  seconds: { least: number; most: number };
+  /** Blocks: the most where a stretch takes up to so many seconds, fewer where it takes longer, but not too few. */
+  blocks: { most: number; upToSeconds: number; least: number };
 };
 
 export type PlanOptions = {
@@ -37,8 +50,8 @@ export type PlanOptions = {
 
 /** Something that a step has too little of. */
 export type Shortage =
-  /** Too few requests to show that the percentile meets its SLO. */
-  | { kind: 'requests'; label: string; percent: number; planned: number; needed: number }
+  /** Too few requests to show that the percentile meets its SLO. Fixed work is repeated if it is done in no time. */
+  | { kind: 'requests'; label: string; percent: number; planned: number; needed: number; fixedWork?: true }
   /** The virtual users keep the rate only through a stall of `seconds`. */
   /** A budget in which a capacity is found at most, and not compared: `blocks` of the `needed` fresh starts. */
   | { kind: 'searches'; label: string; blocks: number; needed: number }

@@ -2,6 +2,7 @@ import type { Config, Scenario } from '../config/config.ts';
 import { UserError } from '../errors.ts';
 import { round3 } from '../metrics/decimal.ts';
 import { assertArrivals, withBudget } from './arrivals.ts';
+import { listFixedWork } from './fixed-work.ts';
 import { layOutBlock } from './layout.ts';
 import { countLonger, countMostAdded, planPairedBlocks } from './paired.ts';
 import type { Plan, PlanOptions } from './plan.ts';
@@ -68,6 +69,7 @@ function composePlan(config: Config, { paired, blocks }: Omit<PlanOptions, 'budg
     addedBlocks: 0,
     soakSeconds: paired ? config.measure.soakSeconds : 0,
     seconds: { firstBlock: 0, soak: 0, searches: 0, longer: 0, atMost: 0 },
+    fixedWork: [],
     shortages: [],
   };
   const firstBlock = steps.length === 0 ? 0 : measureBlockLength(plan, 0);
@@ -86,6 +88,7 @@ function composePlan(config: Config, { paired, blocks }: Omit<PlanOptions, 'budg
       longer: round3(longer),
       atMost: round3(atMost + soak + searching),
     },
+    fixedWork: listFixedWork(plan, config),
     shortages: [...findShortages(plan), ...(paired ? searches.flatMap(findSearchShortage) : [])],
   };
 }

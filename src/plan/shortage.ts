@@ -50,12 +50,16 @@ function findRequestShortage(
     (slot) => slot.arm === 'head' && isAlone(slot),
   );
   const seconds = own.reduce((sum, slot) => sum + slot.seconds - slot.settleSeconds, 0);
-  const planned = load.kind === 'fixed-work' ? load.requests : Math.floor(load.rate * seconds);
+  const planned =
+    load.kind === 'fixed-work'
+      ? own.reduce((sum, { requests }) => sum + requests!, 0)
+      : Math.floor(load.rate * seconds);
   const clusters = own.reduce((sum, slot) => sum + slot.slices, 0);
   const percents = slos.flatMap(({ metric }) => (metric.kind === 'percentile' ? [metric.percent] : []));
   const percent = Math.max(0, ...percents);
   const needed = percent === 0 ? 0 : countNeeded(percent, clusters);
-  return planned < needed ? { kind: 'requests', label, percent, planned, needed } : null;
+  const fixed = load.kind === 'fixed-work' && ({ fixedWork: true } as const);
+  return planned < needed ? { kind: 'requests', label, percent, planned, needed, ...fixed } : null;
 }
 
 /** Says in one sentence for the terminal what cannot be decided, and what would help. */
@@ -69,10 +73,12 @@ export function describeShortage(shortage: Shortage): string {
     const length = Math.round(seconds * 10) / 10;
     return `${label}: ${users} virtual users keep the rate through a stall of ${length} s; arrivals in a longer one count as never answered`;
   }
-  const { label, percent, planned, needed } = shortage;
+  const { label, percent, planned, needed, fixedWork } = shortage;
   const more = Math.ceil((needed / Math.max(1, planned)) * 10) / 10;
   return (
     `${label}: p${percent} can be shown to meet its limit with ${needed} requests, ${planned} are planned; ` +
-    `give it ${more} times the budget or the rate`
+    (fixedWork
+      ? `work that takes less than a second is repeated, or give it ${more} times the requests`
+      : `give it ${more} times the budget or the rate`)
   );
 }

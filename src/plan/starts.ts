@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { countLeast, planPairedBlocks } from './paired.ts';
+import { planFewer } from './paired.ts';
 import type { Plan } from './plan.ts';
 import { PROBE, SHORTEST_ROUND_SECONDS } from './shape.ts';
 import { takesTurns } from './stretches.ts';
@@ -23,15 +23,13 @@ export function fitToStarts(
 ): Plan {
   const overhead = Math.max(LEAST_OVERHEAD_SECONDS, wallSeconds - loadSeconds - probingSeconds(plan));
   const budget = plan.steps.reduce((sum, step) => sum + step.budgetSeconds, 0);
-  const affordable = Math.floor(((MOST_WALL - 1) * budget) / overhead);
-  if (affordable >= plan.blocks) return plan;
-  const blocks = Math.max(countLeast(plan.steps, config).least, affordable);
-  return blocks >= plan.blocks ? plan : { ...plan, ...planPairedBlocks(plan.steps, config, blocks) };
+  return planFewer(plan, config, Math.floor(((MOST_WALL - 1) * budget) / overhead));
 }
 
 /** Adds up by how much (seconds) the warm-ups of the first block, which probes, are longer than those of others. */
 function probingSeconds(plan: Plan): number {
-  // Arms that take turns probe together.
-  const probes = plan.steps.map((step) => (takesTurns(plan, step) ? 1 : 2));
+  // Arms that take turns probe together. Fixed work does not probe.
+  const probing = plan.steps.filter(({ load }) => load.kind !== 'fixed-work');
+  const probes = probing.map((step) => (takesTurns(plan, step) ? 1 : 2));
   return probes.reduce<number>((sum, count) => sum + count, 0) * (PROBE.seconds - SHORTEST_ROUND_SECONDS);
 }

@@ -14,6 +14,8 @@ export type Step = {
   parameters?: Record<string, string>;
   work: Work;
   load: Load;
+  /** How often fixed work is done in a stretch, so that it lasts a second. Absent: once. */
+  passes?: number;
   slos: Slo[];
   virtualUsers: number;
   /** Time that requests in flight at the end of a round still get. Then they are cut off and count as failed. */
@@ -60,6 +62,11 @@ export function findLongestLimit(slos: readonly Slo[]): number {
 /** Tells whether the user gave the load a length: `for 30s`, or a number of requests. */
 export function hasOwnLength(load: Load): boolean {
   return load.kind === 'fixed-work' || load.seconds !== undefined;
+}
+
+/** Counts the requests (script: iterations) of fixed work in one stretch. */
+export function countWork({ load, passes = 1 }: Pick<Step, 'load' | 'passes'>): number | null {
+  return load.kind === 'fixed-work' ? load.requests * passes : null;
 }
 
 /** Tells whether arms can take turns: not with a closed model, nor with a script, whose target holds for its process. */

@@ -94,7 +94,7 @@ const weighted = z
 
 const loadHelp = {
   description:
-    'Open model: `1000 req/s` arrive whatever the answers do. Closed model: `20 users`, each waiting for its answer. Fixed work: `10000 requests by 2 users`, shared among the blocks, at least one for each user in each. The first two may last `for 30s`.',
+    'Open model: `1000 req/s` arrive whatever the answers do. Closed model: `20 users`, each waiting for its answer. Fixed work: `10000 requests by 2 users`, done by each revision in each block, all of it, and repeated as a whole where it takes less than a second; at least one for each user. The first two may last `for 30s`.',
   examples: ['1000 req/s', '20 users for 30s', '10000 requests by 2 users'],
 };
 
@@ -152,7 +152,7 @@ export const scenario = z
       .meta({ ...sloHelp, description: `${sloHelp.description} One, or a list.` }),
     budget: durationText({
       description:
-        'Measured load that this scenario may take, base and head together, from 1s to 6h. Default: `measure.budget`.',
+        'Measured load that this scenario may take, base and head together, from 1s to 6h. Fixed work is done as often as fits, and in the fewest blocks that a verdict takes. Default: `measure.budget`.',
       examples: ['5m'],
     }),
     ...sensitivity,

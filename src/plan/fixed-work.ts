@@ -1,0 +1,69 @@
+import type { Config } from '../config/config.ts';
+import { round3 } from '../metrics/decimal.ts';
+import { countLeast, planFewer } from './paired.ts';
+import type { FixedWork, Plan } from './plan.ts';
+import { FIXED_WORK_LIMIT_SECONDS, SHORTEST_ROUND_SECONDS } from './shape.ts';
+
+/** Lengths (seconds) of the stretches of fixed work in a block, one for each arm that answered, by label of the step. */
+export type WorkLengths = ReadonlyMap<string, readonly number[]>;
+
+/** Aim (s) of work that is repeated: a little faster, it must not become shorter than a round may be. */
+const AIMED_SECONDS = 1.25 * SHORTEST_ROUND_SECONDS;
+/** k6 measures the length of fixed work in whole milliseconds. */
+const SHORTEST_PASS_SECONDS = 0.001;
+
+/**
+ * Repeats fixed work that the faster arm, whichever it is, does in less than a second: k6's own end and the ticks of
+ * processor time would be too large a part of it. An arm that is hundreds of times slower must still be done before k6
+ * stops it.
+ *
+ * @returns the plan itself where all stretches are long enough
+ */
+export function sizeWork(plan: Plan, lengths: WorkLengths): Plan {
+  const steps = plan.steps.map((step) => {
+    const own = lengths.get(step.label) ?? [];
+    const shortest = Math.min(...own);
+    if (own.length === 0 || shortest >= SHORTEST_ROUND_SECONDS) return step;
+    const { passes = 1 } = step;
+    const wanted = Math.ceil((passes * AIMED_SECONDS) / Math.max(SHORTEST_PASS_SECONDS, shortest));
+    const most = Math.floor((passes * FIXED_WORK_LIMIT_SECONDS) / Math.max(...own));
+    return Math.min(wanted, most) > passes ? { ...step, passes: Math.min(wanted, most) } : step;
+  });
+  return steps.every((step, index) => step === plan.steps[index]) ? plan : { ...plan, steps };
+}
+
+/**
+ * Fits the blocks of a pair to the budgets of fixed work. The test stays exact, as in `fitToStarts`.
+ *
+ * @param lengths those of the first block
+ */
+export function fitToWork(plan: Plan, config: Config, lengths: WorkLengths): Plan {
+  const fitting = plan.steps.flatMap(({ label, budgetSeconds }) => {
+    const own = lengths.get(label) ?? [];
+    return own.length === 0 ? [] : [Math.floor(budgetSeconds / blockSeconds(own))];
+  });
+  return planFewer(plan, config, Math.min(plan.blocks, ...fitting));
+}
+
+/** Returns the time (seconds) of fixed work in a block of a pair: both arms together. */
+export function blockSeconds(lengths: readonly number[]): number {
+  return (2 * lengths.reduce((sum, length) => sum + length, 0)) / lengths.length;
+}
+
+/** Lists what is known of fixed work before a run. */
+export function listFixedWork({ steps, paired, blocks }: Plan, config: Config): FixedWork[] {
+  const least = paired ? countLeast(steps, config).least : 1;
+  return steps.flatMap(({ label, load, budgetSeconds }): FixedWork[] => {
+    if (load.kind !== 'fixed-work') return [];
+    return [
+      {
+        label,
+        requests: load.requests,
+        seconds: { least: SHORTEST_ROUND_SECONDS, most: FIXED_WORK_LIMIT_SECONDS },
+        blocks: paired
+          ? { most: blocks, upToSeconds: round3(budgetSeconds / 2 / blocks), least }
+          : { most: 1, upToSeconds: FIXED_WORK_LIMIT_SECONDS, least },
+      },
+    ];
+  });
+}
