@@ -36,9 +36,9 @@ export function printValues(values: VariantValues): string {
     .join(' ');
 }
 
-/** Takes the variant off a label: `create at 5 req/s` of `create at 5 req/s [cache=off]`. */
+/** Takes the variant off a label, or off labels in a text: `create at 5 req/s` of `create at 5 req/s [cache=off]`. */
 export function bareLabel(label: string, values: VariantValues): string {
-  return label.replace(` [${printValues(values)}]`, '');
+  return label.replaceAll(` [${printValues(values)}]`, '');
 }
 
 /** Tells whether a variant has all of these values. */

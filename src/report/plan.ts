@@ -3,13 +3,14 @@ import { printCapacity } from '../config/language/capacity.ts';
 import { printLoad } from '../config/language/load.ts';
 import { bareLabel } from '../config/variants.ts';
 import { listBlockSlots } from '../plan/layout.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { FixedWork, Plan } from '../plan/plan.ts';
 import type { CapacitySearch } from '../plan/search.ts';
 import { describeShortage } from '../plan/shortage.ts';
 import { isAlone, loadSeconds, type Slot } from '../plan/slot.ts';
 import { mayTakeTurns, type Step } from '../plan/step.ts';
 import type { PlannedVariant } from '../plan/variants.ts';
 import { addSeconds, estimateWall, type Wall } from '../plan/wall.ts';
+import { formatMs } from './format/numbers.ts';
 import { counted } from './words/terms.ts';
 
 /** Writes what a run of the suite would do and how long it would take, as `tailgate plan` prints it. */
@@ -47,16 +48,14 @@ function describeVariants(planned: readonly PlannedVariant[]): string[] {
       ...plan.steps.map((step) => describeStep(plan, step, bare(step.label))),
       ...plan.searches.map((search) => describeSearch(plan, search, bare(search.label))),
       ...describeFamilies(plan.steps).map(bare),
-      ...describeBlocks(
-        { ...plan, steps: plan.steps.map((step) => ({ ...step, label: bare(step.label) })) },
-        config,
-      ),
+      ...describeBlocks(plan, config).map(bare),
       ...plan.shortages.map((shortage) => bare(describeShortage(shortage))),
     ].join('\n');
     groups.set(text, [...(groups.get(text) ?? []), name]);
   }
   const count = planned.length;
   const { atMost, wall } = addSeconds(planned.map(({ plan }) => plan));
+  const fixed = fixedWords(planned.flatMap(({ plan }) => plan.steps));
   return [
     `${counted(count, 'variant')}, one after the other. They share one chance of a false alarm, so each has to be surer.`,
     ...[...groups].flatMap(([text, names]) => [
@@ -64,8 +63,8 @@ function describeVariants(planned: readonly PlannedVariant[]): string[] {
       `in ${names.length === 1 ? 'this variant' : `each of these ${names.length}`}:`,
       text,
     ]),
-    `Under load: ${lengthWords(atMost)} at most in ${counted(count, 'variant')}${fixedWords(planned.flatMap(({ plan }) => plan.steps))}.`,
-    `Wall time: about ${lengthWords(wall.least)} when each first look is clear, ${mostWords(wall, lengthWords)}, and for each block the time in which the services start and, beyond a second, warm up.`,
+    `Under load: ${lengthWords(atMost)} at most in ${counted(count, 'variant')}${fixed}.`,
+    `Wall time: about ${lengthWords(wall.least)} when each first look is clear, ${mostWords(wall, lengthWords)}${fixed}, and for each block the time in which the services start and, beyond a second, warm up.`,
   ];
 }
 
@@ -81,6 +80,15 @@ function describeFamilies(steps: readonly Step[]): string[] {
   return [...families].map(
     (labels) => `One after the other in short rounds, for relative limits: ${labels}.`,
   );
+}
+
+/** Says in how many blocks fixed work is done, by the time that it takes. */
+function describeFixedWork({ label, blocks: { most, upToSeconds, least }, seconds }: FixedWork): string {
+  const times =
+    most > least
+      ? `${most} blocks if it takes up to ${formatMs(1000 * upToSeconds, 2)} for a revision, in fewer if it takes longer (${least} at least`
+      : `${least} blocks, however long it takes (the fewest that can show a change`;
+  return `The work of ${label} is done in ${times}; k6 stops it after ${seconds.most} s).`;
 }
 
 /** Says what it costs that arms cannot take turns. */
@@ -107,7 +115,7 @@ function describeWallTime(plan: Plan, { deployments }: Config): string[] {
   const starts = deployments
     ? ''
     : ', and for each block the time in which the services start and, beyond a second, warm up';
-  return [`Wall time: about ${range}${soak}${starts}.`];
+  return [`Wall time: about ${range}${fixedWords(plan.steps)}${soak}${starts}.`];
 }
 
 /** Says how long it may take at most. Stretches alone become longer to look for rare slow requests. */
@@ -128,9 +136,12 @@ function describeStep(planned: Plan, step: Step, label: string): string {
     const loads = `${load(alternating)} for each revision in turns, ${load(alone)} for each alone`;
     return `  ${label}: ${printLoad(step.load)}, ${loads} ${where}`;
   }
-  const rounds = step.load.kind === 'fixed-work' ? 'once' : load(own);
   const each = planned.paired ? ' for each revision' : '';
-  return `  ${label}: ${printLoad(step.load)}, ${rounds}${each} ${where}`;
+  const rounds =
+    step.load.kind === 'fixed-work'
+      ? `all of it${each}${each && ' in each block'}, repeated if it takes less than a second`
+      : `${load(own)}${each} ${where}`;
+  return `  ${label}: ${printLoad(step.load)}, ${rounds}`;
 }
 
 function describeSearch(
@@ -144,7 +155,10 @@ function describeSearch(
   return `  ${label}: capacity, ${printCapacity(goal)}: searched on ${count} fresh starts ${whose}by trials of 2 to 10 s, in ${budgetSeconds} s at most`;
 }
 
-function describeBlocks({ paired, swapped, blocks, looks, steps }: Plan, { deployments }: Config): string[] {
+function describeBlocks(
+  { paired, swapped, blocks, looks, steps, fixedWork }: Plan,
+  { deployments }: Config,
+): string[] {
   if (steps.length === 0) return [];
   if (!paired) {
     return [
@@ -156,6 +170,7 @@ function describeBlocks({ paired, swapped, blocks, looks, steps }: Plan, { deplo
   const tries = looks.length > 1 ? `, tried after ${looks.slice(0, -1).join(', ')} and ${looks.at(-1)}` : '';
   return [
     `Base and head side by side in ${blocks} blocks at most${tries}; ${deployments ? 'both run already, so nothing starts afresh' : 'each block has fresh starts of both'}.`,
+    ...fixedWork.map(describeFixedWork),
     ...describeAlone(steps),
     ...(swapped
       ? [
