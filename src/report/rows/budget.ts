@@ -1,4 +1,6 @@
+import type { Load } from '../../measurement/load.ts';
 import { isShare } from '../../metrics/metric.ts';
+import { MOST_BLOCKS } from '../../plan/paired.ts';
 import type { RunRecord } from '../../records/record.ts';
 import type { PairedFinding } from '../../verdict/findings.ts';
 import type { PairSummary } from '../../verdict/verdict.ts';
@@ -12,6 +14,8 @@ export type BudgetAdvice = {
   goal: number;
   /** Budget in seconds, or null when it is more than half an hour. */
   seconds: number | null;
+  /** Fixed work with as many requests as it takes, where a larger budget alone makes room for no more blocks. */
+  load?: Load;
 };
 
 /**
@@ -30,8 +34,31 @@ export function adviseBudget(
   if (detectable === null || !(detectable > goal) || !(tolerance > 0) || !(seconds > 0)) return null;
   const scale = isShare(metric) ? (change: number) => change : Math.log1p;
   const beyond = (change: number) => scale(change) - scale(tolerance);
-  const wanted = seconds * (beyond(detectable) / beyond(goal)) ** 2;
-  return { goal, seconds: USUAL_SECONDS.find((usual) => usual >= 0.95 * wanted) ?? null };
+  const factor = (beyond(detectable) / beyond(goal)) ** 2;
+  const wanted = seconds * factor;
+  const { load, instances } = record.steps.find((step) => step.label === label)!;
+  const blocks = countPlanned(pair);
+  const counts = instances.map(({ slices }) =>
+    slices.reduce((sum, { ok, failed, dropped }) => sum + ok + failed + dropped, 0),
+  );
+  const requests = Math.ceil((Math.max(...counts) * blocks * factor) / MOST_BLOCKS);
+  const isWork = load.kind === 'fixed-work' && blocks * factor > MOST_BLOCKS;
+  return {
+    goal,
+    seconds: USUAL_SECONDS.find((usual) => usual >= 0.95 * wanted) ?? null,
+    ...(isWork && { load: { ...load, requests: Number(requests.toPrecision(2)) } }),
+  };
+}
+
+/** Tells whether a larger budget would change nothing: the blocks of fixed work are as many as there may be. */
+export function ignoresBudget(label: string, pair: PairSummary | null, { steps }: RunRecord): boolean {
+  const isWork = steps.find((step) => step.label === label)?.load.kind === 'fixed-work';
+  return isWork && (pair === null || countPlanned(pair) >= MOST_BLOCKS);
+}
+
+/** Counts the blocks that were planned in one variant. */
+function countPlanned({ planned, variants = 1 }: PairSummary): number {
+  return planned / variants;
 }
 
 /** Computes the load time of a scenario, both revisions together, if all blocks had been measured. */

@@ -5,6 +5,7 @@ import type { Irrelevance } from '../../verdict/verdict.ts';
 import { formatChange, formatCount, formatRate, formatShare } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
+import { ignoresBudget } from '../rows/budget.ts';
 import {
   isStallReason,
   isWithheldReason,
@@ -13,7 +14,7 @@ import {
   selectUndecided,
   type WithheldReason,
 } from '../rows/rows.ts';
-import { explainUndecidedPair, pairStatement } from './pair.ts';
+import { explainUndecidedPair, moreLoad, pairStatement } from './pair.ts';
 import { isMissedAlready, isUnbounded } from './status.ts';
 import { baseName, blockName, counted, listed, rowTitle, shortCommit, shortLabel, title } from './terms.ts';
 
@@ -38,7 +39,8 @@ export function explainReasons(report: Report): Phrase[] {
     if (reason.kind === 'no-base' && changes.some((one) => 'change' in one && one.change !== null))
       return insteadWords(branch);
     if (reason.kind === 'no-records' && !all) return say`${some(changes)}: not measured on ${branch} yet.`;
-    return say`${all ? '' : `${some(changes)}: `}${explainReason(reason, branch, report)}`;
+    const labels = changes.map(({ label }) => label);
+    return say`${all ? '' : `${some(changes)}: `}${explainReason(reason, branch, report, labels)}`;
   });
   const { unmeasured } = report.verdict;
   return unmeasured ? [irrelevanceWords(unmeasured), ...reasons] : reasons;
@@ -57,6 +59,7 @@ function explainReason(
   reason: Exclude<SharedReason, { kind: 'new' }>,
   branch: string,
   report: Report,
+  labels: readonly string[],
 ): Phrase {
   switch (reason.kind) {
     case 'no-records':
@@ -66,7 +69,7 @@ function explainReason(
     case 'incompatible-records':
       return say`${counted(reason.records, 'earlier run')} of ${branch} cannot be compared with: ${differenceWords(reason.differs)}.`;
     case 'noisy-history':
-      return say`A larger ${code('budget')} makes each run steadier, and more runs of ${branch} narrow the interval.`;
+      return say`A ${moreLoad(report, labels)} makes each run steadier, and more runs of ${branch} narrow the interval.`;
     case 'moved-history': {
       const since = reason.since === null ? say`` : say` at ${code(shortCommit(reason.since)!)}`;
       return say`${branch} itself changed${since}, and only runs since then can be compared with: ${formatCount(reason.compatible)} of the ${formatCount(reason.needed)} that a verdict needs. Each run of ${branch} adds one.`;
@@ -90,7 +93,7 @@ function explainReason(
     case 'nothing-found':
       return say`The search for the capacity of this run found nothing before its time was over. A larger ${code('budget')} helps, or a narrower range.`;
     case 'too-few-blocks':
-      return say`${counted(reason.blocks, blockName(report))} could be used; a verdict needs ${formatCount(reason.needed)}. A larger ${code('budget')} makes room for more.`;
+      return say`${counted(reason.blocks, blockName(report))} could be used; a verdict needs ${formatCount(reason.needed)}.${labels.every((label) => ignoresBudget(label, report.verdict.pair, report.record)) ? '' : say` A larger ${code('budget')} makes room for more.`}`;
   }
 }
 
@@ -170,8 +173,9 @@ export function explainBlocking(report: Report): Phrase | null {
   const { code: verdict, blocks, slos } = report.verdict;
   if (verdict === 'inconclusive' || verdict === 'at-limit') {
     const blocking = blocks ? say`Blocking, as ${code('fail-on')} demands.` : say`Not blocking.`;
-    const few = slos.some((slo) => slo.code === 'at-limit' && isUnbounded(slo));
-    return few ? say`${blocking} A larger ${code('budget')} sends more requests.` : blocking;
+    const few = slos.filter((slo) => slo.code === 'at-limit' && isUnbounded(slo));
+    const labels = few.map(({ label }) => label);
+    return few.length > 0 ? say`${blocking} A ${moreLoad(report, labels)} sends more requests.` : blocking;
   }
   if ((verdict !== 'regressed' && verdict !== 'missed') || blocks) return null;
   const missed = rowsOf(report).filter(({ slo }) => slo?.code === 'missed');

@@ -1,4 +1,5 @@
 import { printDuration } from '../../config/language/duration.ts';
+import { printLoad } from '../../config/language/load.ts';
 import type { Report } from '../../handover/report.ts';
 import type { Slice } from '../../measurement/measurement.ts';
 import { isShare } from '../../metrics/metric.ts';
@@ -7,7 +8,7 @@ import type { PairSummary } from '../../verdict/verdict.ts';
 import { formatChangeOf, formatChangeRange, formatCount, formatShare } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
-import { adviseBudget } from '../rows/budget.ts';
+import { adviseBudget, ignoresBudget } from '../rows/budget.ts';
 import type { Row } from '../rows/rows.ts';
 import { crowdingWords } from './causes.ts';
 import { ageingWords, growthWords, stretchWords } from './status.ts';
@@ -102,7 +103,7 @@ export function explainUndecidedPair(report: Report, row: Row): Phrase {
     const more = reason.pooled > 0;
     const all = `${size(change, reason.pooled)} ${more ? 'slower' : 'faster'}`;
     const where = more ? 'this change' : baseName(report);
-    return say`As a rule ${rowTitle(row)} is the same, but over all requests together it is ${all}: a few long stalls in ${where} outweigh the rest. Look for pauses such as garbage collection, compaction or timers; a larger ${code('budget')} shows whether they come back.`;
+    return say`As a rule ${rowTitle(row)} is the same, but over all requests together it is ${all}: a few long stalls in ${where} outweigh the rest. Look for pauses such as garbage collection, compaction or timers; a ${moreLoad(report, [row.label])} shows whether they come back.`;
   }
   if (reason?.kind === 'growing') {
     return say`Latency still grew when a stretch of load ended: ${growthWords(reason)}. So nobody knows where it settles. Look for what the rate fills: a pool, a lock, a queue, a processor. A longer load (${code('for 60s')}) shows where it ends.`;
@@ -118,19 +119,28 @@ export function explainUndecidedPair(report: Report, row: Row): Phrase {
     return say`${young} as before, but ${ageingWords(reason)}; ${baseName(report)} did not. Look for what an old process has and a young one has not: a list that is scanned, a cache, a leak. A longer ${code('measure.soak')} shows more of it.`;
   }
   if (reason?.kind === 'stalls') {
-    return say`As a rule ${rowTitle(row)} is the same, but in ${stretchWords(reason)} this change stalled: one request in twenty took more than twice the usual p99. ${stalledBase(reason.base, baseName(report))} Look for pauses such as garbage collection, compaction or timers; a larger ${code('budget')} shows whether they come back.`;
+    return say`As a rule ${rowTitle(row)} is the same, but in ${stretchWords(reason)} this change stalled: one request in twenty took more than twice the usual p99. ${stalledBase(reason.base, baseName(report))} Look for pauses such as garbage collection, compaction or timers; a ${moreLoad(report, [row.label])} shows whether they come back.`;
   }
   if (change.kind !== 'paired' || change.detectable === null) {
-    return say`How small a change this run could see is not known; a larger ${code('budget')} or a quieter runner narrows the interval.`;
+    return say`How small a change this run could see is not known; a ${moreLoad(report, [row.label])} or a quieter runner narrows the interval.`;
   }
   const could = say`This run could see a slowdown of ${size(change, change.detectable)}`;
   const advice = report.verdict.pair && adviseBudget(change, report.verdict.pair, report.record);
-  if (!advice) return say`${could}; a larger ${code('budget')} narrows the interval.`;
+  if (!advice) return say`${could}; a ${moreLoad(report, [row.label])} narrows the interval.`;
   const goal = `one of ${size(change, advice.goal)}, twice the tolerance,`;
   if (advice.seconds === null) {
     return say`${could}; seeing ${goal} would need more than half an hour of load. A quieter runner or a larger ${code('tolerance')} helps more.`;
   }
-  return say`${could}; seeing ${goal} needs about ${code(`budget: ${printDuration(advice.seconds)}`)}.`;
+  const budget = say`${code(`budget: ${printDuration(advice.seconds)}`)}`;
+  const work = advice.load ? say`${code(`load: ${printLoad(advice.load)}`)} with ` : '';
+  return say`${could}; seeing ${goal} needs about ${work}${budget}.`;
+}
+
+/** Names what makes the measurement of some steps longer: a larger budget, or more work where that changes nothing. */
+export function moreLoad({ verdict, record }: Report, labels: readonly string[]): Phrase {
+  return labels.every((label) => ignoresBudget(label, verdict.pair, record))
+    ? say`longer ${code('load')} (more requests)`
+    : say`larger ${code('budget')}`;
 }
 
 function stalledBase(count: number, base: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { adviseBudget } from '../../../src/report/rows/budget.ts';
+import { adviseBudget, ignoresBudget } from '../../../src/report/rows/budget.ts';
 import { pairCases, pairedChanges } from '../pair-cases.ts';
 
 /** 16 blocks of 2 × 1.875 s: a budget of one minute. */
@@ -42,5 +42,46 @@ describe('the budget that would be needed', () => {
     // (0.4 − 0.1)² / (0.2 − 0.1)² is 9.
     const advice = adviseBudget({ ...errors, detectable: 0.004, tolerance: 0.001 }, verdict.pair!, record);
     expect(advice).toEqual({ goal: 0.002, seconds: 600 });
+  });
+});
+
+describe('fixed work', () => {
+  const load = { kind: 'fixed-work', requests: 1000, users: 2 } as const;
+
+  /** As `advise`, for a scenario of fixed work in so many blocks. */
+  function adviseWork(detectable: number, planned: number) {
+    const report = pairCases['pair unchanged']!();
+    const { verdict, record } = report;
+    const change = pairedChanges(report).find(
+      ({ label, metric }) => label === 'search' && metric.kind === 'percentile',
+    )!;
+    const steps = record.steps.map((step) => (step.label === 'search' ? { ...step, load } : step));
+    const pair = { ...verdict.pair!, planned, blocks: planned };
+    const own = { ...record, steps };
+    return {
+      advice: adviseBudget({ ...change, detectable, tolerance: 0.05 }, pair, own),
+      isIgnored: ignoresBudget('search', pair, own),
+    };
+  }
+
+  test('needs a larger budget where that makes room for more blocks', () => {
+    const { advice, isIgnored } = adviseWork(0.105, 10);
+    expect(advice).not.toHaveProperty('load');
+    expect(isIgnored).toBe(false);
+  });
+
+  test('needs more requests, and time for them, where there are as many blocks as there may be', () => {
+    const { advice, isIgnored } = adviseWork(0.2, 14);
+    expect(advice!.load).toMatchObject({ kind: 'fixed-work', users: 2 });
+    expect((advice!.load as typeof load).requests).toBeGreaterThan(1000);
+    expect(advice!.seconds).toBeGreaterThan(60);
+    expect(isIgnored).toBe(true);
+  });
+
+  test('of one revision has no use for a budget, other loads have', () => {
+    const { record } = pairCases['pair unchanged']!();
+    const steps = record.steps.map((step) => (step.label === 'search' ? { ...step, load } : step));
+    expect(ignoresBudget('search', null, { ...record, steps })).toBe(true);
+    expect(ignoresBudget('search', null, record)).toBe(false);
   });
 });
