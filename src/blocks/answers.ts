@@ -3,7 +3,7 @@ import { shareStatuses } from '../measurement/answers.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Step } from '../plan/step.ts';
 import type { Redirect } from '../verdict/verdict.ts';
-import { compareWork, findResent, type Work, type WorkDifference } from '../verdict/work.ts';
+import { compareWork, findResent, type WorkDifference, type WorkDone } from '../verdict/work.ts';
 import type { Block } from './block.ts';
 import { pick } from './evidence.ts';
 import type { DiagnosedSlot } from './program.ts';
@@ -56,7 +56,7 @@ export function findWorkDifferences(
   return compareWork(label, requests, all);
 }
 
-function sumWork(slots: readonly DiagnosedSlot[]): Work {
+function sumWork(slots: readonly DiagnosedSlot[]): WorkDone {
   return {
     answers: slots.map(({ answers }) => answers),
     slices: slots.flatMap(({ slices }) => slices),

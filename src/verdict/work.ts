@@ -33,14 +33,14 @@ export type WorkDifference = z.infer<typeof workDifferenceSchema>;
 const ORDER: WorkDifference['kind'][] = ['resent', 'status', 'size', 'requests', 'connections'];
 
 /** What one arm did in one block: answers by the number of the request, counts of all requests. */
-export type Work = {
+export type WorkDone = {
   answers: readonly Answers[][];
   slices: readonly Slice[];
   iterations: number;
   connects: number;
 };
 
-export type WorkBlock = { base: Work; head: Work };
+export type WorkBlock = { base: WorkDone; head: WorkDone };
 
 /** Change of a typical answer's size (fraction) from which it is told, and of the mean beside it. */
 const SIZE = { typical: 0.3, mean: 0.15 };
@@ -128,9 +128,9 @@ function compareStatuses(
 
 function compareCounts(label: string, isScript: boolean, blocks: readonly WorkBlock[]): WorkDifference[] {
   const found: WorkDifference[] = [];
-  const total = (arm: 'base' | 'head', of: (work: Work) => number) =>
+  const total = (arm: 'base' | 'head', of: (work: WorkDone) => number) =>
     blocks.reduce((sum, block) => sum + of(block[arm]), 0);
-  const share = (of: (work: Work) => number, per: (work: Work) => number) => ({
+  const share = (of: (work: WorkDone) => number, per: (work: WorkDone) => number) => ({
     base: total('base', of) / total('base', per),
     head: total('head', of) / total('head', per),
   });
@@ -169,8 +169,8 @@ function showInMost<T>(all: readonly T[], shows: (one: T) => boolean): boolean {
 
 const resentIn = ({ resent = 0 }: Slice) => resent;
 const requestsIn = ({ ok, failed }: Slice) => ok + failed;
-const countResent = ({ slices }: Work) => sum(slices, resentIn);
-const countRequests = ({ slices }: Work) => sum(slices, requestsIn);
+const countResent = ({ slices }: WorkDone) => sum(slices, resentIn);
+const countRequests = ({ slices }: WorkDone) => sum(slices, requestsIn);
 
 function sum(slices: readonly Slice[], of: (slice: Slice) => number): number {
   return slices.reduce((total, slice) => total + of(slice), 0);

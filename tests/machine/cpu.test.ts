@@ -4,7 +4,14 @@ import { type CpuSample, readArmUse, readSpan } from '../../src/machine/cpu.ts';
 /** A sample at a moment (ms) at which the head has used so many seconds, and the machine twice as many. */
 function sampleAt(wall: number, seconds: number, parts: Partial<CpuSample> = {}): CpuSample {
   const arms = new Map([['head', { seconds, memory: 50 }] as const]);
-  const machine = { busy: 2 * seconds, steal: 0, generator: seconds / 2, service: seconds, self: 0, opens: 0 };
+  const machine = {
+    busy: 2 * seconds,
+    steal: 0,
+    generator: seconds / 2,
+    service: seconds,
+    self: 0,
+    opens: 0,
+  };
   return { wall, monotonic: wall, ...machine, arms, ...parts };
 }
 
