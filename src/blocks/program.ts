@@ -96,7 +96,7 @@ export async function runProgram(
       insecure: confined && trusts.some((trust) => 'insecure' in trust),
       requestOf: (slot) => fillRequest(slot, instances.get(slot.arm)!, around.config),
       dealOf: (slot) => deals.get(slot) ?? null,
-      ...(work.kind === 'script' && { scriptPath: mirrorScript(work.path, folder) }),
+      ...(work.kind === 'script' && { scriptPath: mirrorScript(work.path, folder, around.config.directory) }),
     }),
     cwd: around.config.directory,
     targetUrl,

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { forgetMirror } from '../k6/mirror.ts';
 import { hideFromDetails } from '../processes/details.ts';
 import { listSecretValues, redact } from '../processes/environment.ts';
 import { removeFolder } from '../processes/folder.ts';
@@ -59,7 +60,9 @@ export async function withSession<T>(
     await keeper.close();
     releaseLock();
     const clean = (text: string) => redact(text, secrets);
-    tellFailure(progress, 'not kept', () => keepPath && keepWorkspace(workspace, keepPath, clean));
+    // Paths of the mirror lead nowhere once it is gone.
+    const keep = (text: string) => forgetMirror(clean(text), workspace.k6);
+    tellFailure(progress, 'not kept', () => keepPath && keepWorkspace(workspace, keepPath, keep));
     const owed = keeper.listOwed();
     for (const line of owed)
       progress.note(clean(`not cleared up, and tried once more by the next run: ${line}`));

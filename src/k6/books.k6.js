@@ -210,18 +210,17 @@ for (const method of ['post', 'put', 'patch', 'del', 'options']) http[method] = 
 http.request = countIn(http.request, 3);
 
 const { asyncRequest, batch } = http;
-http.asyncRequest = (...args) => {
+http.asyncRequest = async (...args) => {
   const at = open(1);
-  return asyncRequest.apply(http, args).then(
-    (response) => {
-      note(response, at, args[3]);
-      return response;
-    },
-    (error) => {
-      failThrown(at, error);
-      throw error;
-    },
-  );
+  let response;
+  try {
+    response = await asyncRequest.apply(http, args);
+  } catch (error) {
+    failThrown(at, error);
+    throw error;
+  }
+  note(response, at, args[3]);
+  return response;
 };
 http.batch = (...args) => {
   const requests = args[0] ?? {};

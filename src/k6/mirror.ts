@@ -25,8 +25,10 @@ const MOST_MODULES = 500;
  * Returns the script that k6 is to load in place of the user's: the same one, unless it, or a file that it imports, speaks
  * a protocol whose modules of k6 cannot be changed. Then its files are mirrored in `folder`, with our modules in place of
  * k6's, and links to everything else, so that paths lead where they did.
+ *
+ * @param around folder whose files the script may read: that of `tailgate.yml`
  */
-export function mirrorScript(script: string, folder: string): string {
+export function mirrorScript(script: string, folder: string, around: string): string {
   const texts = readModules(script);
   const changed = [...texts].filter(([, text]) => countedIn(text).length > 0);
   if (changed.length === 0) return script;
@@ -34,7 +36,8 @@ export function mirrorScript(script: string, folder: string): string {
   const place = (path: string) => join(root, path);
   if (!existsSync(place(script))) {
     const files = new Map(changed.map(([path, text]) => [path, replaceModules(text, folder)]));
-    layOut('/', root, files);
+    const top = findCommon([join(around, '-'), ...texts.keys()]);
+    layOut(top, place(top), files);
     if (!existsSync(place(script))) throw new Error(`${script} could not be mirrored`);
     for (const { file, text } of Object.values(COUNTED)) writeFileSync(join(folder, file), text);
   }
@@ -73,11 +76,19 @@ function readModules(script: string): Map<string, string> {
   return texts;
 }
 
+/** Finds the innermost folder that holds all paths. */
+function findCommon([first, ...others]: readonly string[]): string {
+  let folder = dirname(first!);
+  while (others.some((path) => !path.startsWith(join(folder, '/')))) folder = dirname(folder);
+  return folder;
+}
+
 /** Lays out a folder of the mirror: changed files, folders that lead to such, and links to all others. */
 function layOut(from: string, to: string, files: ReadonlyMap<string, string>): void {
   mkdirSync(to, { recursive: true });
-  const own = [...files.keys()].filter((path) => path.startsWith(from === '/' ? '/' : `${from}/`));
-  const inside = new Set(own.map((path) => path.slice(from === '/' ? 1 : from.length + 1).split('/')[0]!));
+  const prefix = join(from, '/');
+  const own = [...files.keys()].filter((path) => path.startsWith(prefix));
+  const inside = new Set(own.map((path) => path.slice(prefix.length).split('/')[0]!));
   for (const name of new Set([...listEntries(from), ...inside])) {
     const path = join(from, name);
     const text = files.get(path);

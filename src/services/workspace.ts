@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type Dirent, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makePrivateFolder } from '../processes/ownership.ts';
@@ -25,11 +25,13 @@ export function makeKeepFolder(target: string): void {
     makePrivateFolder(join(target, folder), 'Give `--keep` a folder that can be made and written.');
 }
 
+const isFile = (entry: Dirent) => entry.isFile();
+
 /** Copies the run's text files to `target` for the user; `clean` takes secrets out. */
 export function keepWorkspace(workspace: Workspace, target: string, clean: (text: string) => string): void {
   makeKeepFolder(target);
   for (const folder of KEPT) {
-    for (const name of readdirSync(workspace[folder])) {
+    for (const { name } of readdirSync(workspace[folder], { withFileTypes: true }).filter(isFile)) {
       const text = readFileSync(join(workspace[folder], name), 'utf8');
       writeFileSync(join(target, folder, name), clean(text));
     }

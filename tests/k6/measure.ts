@@ -56,7 +56,7 @@ export async function drive(program: Program, targetUrl: string, requestOf: (slo
       targetUrl,
       confined: true,
       requestOf,
-      ...(work.kind === 'script' && { scriptPath: mirrorScript(work.path, folder) }),
+      ...(work.kind === 'script' && { scriptPath: mirrorScript(work.path, folder, folder) }),
     }),
     cwd: folder,
     targetUrl,

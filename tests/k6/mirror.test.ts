@@ -23,7 +23,7 @@ it('a script of HTTP is loaded where it is, whatever it imports', () => {
     'load/s.js': "import http from 'k6/http'; import './lib.js'; // import from 'elsewhere'",
     'load/lib.js': "export * from './missing.js'; require('./s.js');",
   });
-  expect(mirrorScript(join(root, 'load/s.js'), target())).toBe(join(root, 'load/s.js'));
+  expect(mirrorScript(join(root, 'load/s.js'), target(), root)).toBe(join(root, 'load/s.js'));
 });
 
 it('a file that speaks another protocol gets our modules, and all else stays where it was', () => {
@@ -33,7 +33,7 @@ it('a file that speaks another protocol gets our modules, and all else stays whe
     'data/a.json': '[1]',
   });
   const to = target();
-  const script = mirrorScript(join(root, 'load/s.js'), to);
+  const script = mirrorScript(join(root, 'load/s.js'), to, root);
   expect(script).not.toBe(join(root, 'load/s.js'));
   expect(readFileSync(script, 'utf8')).toBe(readFileSync(join(root, 'load/s.js'), 'utf8'));
   const changed = readFileSync(join(dirname(script), '../lib/call.ts'), 'utf8');
@@ -43,14 +43,14 @@ it('a file that speaks another protocol gets our modules, and all else stays whe
   expect(readFileSync(join(dirname(script), '../data/a.json'), 'utf8')).toBe('[1]');
   expect(readFileSync(join(to, 'grpc.js'), 'utf8')).toContain("from './books.js'");
   // The same again, and another script beside it.
-  expect(mirrorScript(join(root, 'load/s.js'), to)).toBe(script);
-  expect(mirrorScript(join(root, 'lib/call.ts'), to)).not.toBe(script);
+  expect(mirrorScript(join(root, 'load/s.js'), to, root)).toBe(script);
+  expect(mirrorScript(join(root, 'lib/call.ts'), to, root)).not.toBe(script);
 });
 
 it('its own place is not told', () => {
   const to = target();
   const root = write({ 's.js': "import ws from 'k6/ws';" });
-  const script = mirrorScript(join(root, 's.js'), to);
+  const script = mirrorScript(join(root, 's.js'), to, root);
   expect(forgetMirror(`at f (file://${script}:3:1) at g (${script})`, to)).toBe(
     `at f (file://${join(root, 's.js')}:3:1) at g (${join(root, 's.js')})`,
   );

@@ -1,7 +1,7 @@
 import { meanStartup, peakMemory, processorTime } from '../../measurement/costs.ts';
 import { latencyDeviation } from '../../measurement/deviation.ts';
 import type { Slice } from '../../measurement/measurement.ts';
-import { achievedRate, attempts, meanLatency, pooledQuantile } from '../../measurement/quantiles.ts';
+import { achievedRate, attempts, errors, meanLatency, pooledQuantile } from '../../measurement/quantiles.ts';
 import { measureMetric, printMetric } from '../../metrics/metric.ts';
 import {
   formatCount,
@@ -19,8 +19,6 @@ export type Figure = { title: string; show: (slices: readonly Slice[]) => string
 
 const sum = (slices: readonly Slice[], of: (slice: Slice) => number) =>
   slices.reduce((total, slice) => total + of(slice), 0);
-
-const failures = (slices: readonly Slice[]) => sum(slices, ({ failed, dropped }) => failed + dropped);
 
 /** Figures of the waiting time of callers. */
 export const LATENCIES: readonly Figure[] = [
@@ -41,7 +39,7 @@ export const COUNTS: readonly Figure[] = [
   {
     title: 'KO',
     show(slices) {
-      const [count, of] = [failures(slices), sum(slices, attempts)];
+      const [count, of] = [sum(slices, errors), sum(slices, attempts)];
       return count === 0 ? '0' : `${formatCount(count)} (${formatShare(count / of, 2)})`;
     },
   },
