@@ -98,6 +98,7 @@ export async function runProgram(
       dealOf: (slot) => deals.get(slot) ?? null,
       ...(work.kind === 'script' && { scriptPath: mirrorScript(work.path, folder, around.config.directory) }),
     }),
+    ...(work.kind === 'script' && { userScript: work.path }),
     cwd: around.config.directory,
     targetUrl,
     environment: { ...around.environment, ...nameParameters(program, instances.get(arm)!) },

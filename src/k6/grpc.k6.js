@@ -5,6 +5,9 @@ import { begin, CODES, overlay } from './books.js';
 /** Clients as k6 knows them, for streams. */
 const originals = new WeakMap();
 
+/** k6 takes relative paths to be beside the script that it was started with, which is Tailgate's. */
+const locate = (path) => (/^(\/|file:)/.test(path) ? path : `${__ENV.TAILGATE_SCRIPT_FOLDER}/${path}`);
+
 /** k6's statuses are no plain numbers. */
 function settle(call, { status, error }) {
   if (Number(status) === 0) call.answer();
@@ -22,6 +25,8 @@ function failWith(call, error) {
 export function Client() {
   const client = new grpc.Client();
   const counted = {
+    load: (paths, ...files) => client.load((paths?.length > 0 ? paths : ['.']).map(locate), ...files),
+    loadProtoset: (path) => client.loadProtoset(locate(path)),
     // A connection that cannot be made is a request that failed. One that can is part of none.
     connect(...args) {
       try {

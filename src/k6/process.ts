@@ -1,6 +1,6 @@
 import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rootCertificates } from 'node:tls';
@@ -68,6 +68,8 @@ export async function startK6(options: {
   folder: string;
   name: string;
   script: string;
+  /** Path of the user's own script, beside which it finds its files. Absent: none. */
+  userScript?: string;
   cwd: string;
   targetUrl: string;
   environment: NodeJS.ProcessEnv;
@@ -104,6 +106,7 @@ export async function startK6(options: {
       `BASE_URL=${options.targetUrl}`,
       '--env',
       `TAILGATE_SUMMARY=${summaryPath}`,
+      ...(options.userScript ? ['--env', `TAILGATE_SCRIPT_FOLDER=${dirname(options.userScript)}`] : []),
       scriptPath,
     ],
     cwd: options.cwd,

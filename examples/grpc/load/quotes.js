@@ -7,8 +7,7 @@ const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF'];
 const ITEMS = 150_000;
 
 const client = new grpc.Client();
-// A plain path would be relative to the script that k6 is started with, and Tailgate starts it with one of its own.
-client.load([import.meta.resolve('..')], 'quotes.proto');
+client.load(['..'], 'quotes.proto');
 
 export default function () {
   if (__ITER === 0) client.connect(__ENV.BASE_URL.replace('http://', ''), { plaintext: true });
