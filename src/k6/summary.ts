@@ -116,8 +116,8 @@ function readSlot(slot: Slot, result: RawSlot, percents: number[]): Omit<SlotRes
   const levels = percents.map((percent) => percent / 100);
   const { load, work } = slot.step;
   const span =
-    load.kind === 'fixed-work' && result.endedAt > result.startedAt
-      ? (result.endedAt - result.startedAt) / 1000
+    load.kind === 'fixed-work' && result.endedAt >= result.startedAt
+      ? Math.max(1, result.endedAt - result.startedAt) / 1000
       : slot.seconds - slot.settleSeconds;
   const rate = load.kind === 'arrival-rate' ? load.rate : null;
   const share = shareTurns(slot);

@@ -29,6 +29,23 @@ describe('tailgate run', () => {
     expect(existsSync(join(project.folder, '.tailgate'))).toBe(false);
   });
 
+  it('repeats fixed work as a whole until it takes a second, and knows what it cost', async (context) => {
+    await skipWhereOccupied(context);
+    project.write('tailgate.yml', CONFIG.replace(/slo: .*/, 'load: 100 requests by 2 users'));
+    const { code, stdout, stderr } = await project.run(['run', '--json', 'result.json']);
+    expect(code, stdout + stderr).toBe(0);
+    expect(stderr).toMatch(/100 requests took only [\d.]+ ms/);
+    const { record, effort } = JSON.parse(readFileSync(join(project.folder, 'result.json'), 'utf8'));
+    const [{ slices }] = record.steps[0].instances;
+    const sum = (key: string) => slices.reduce((total: number, slice: never) => total + slice[key], 0);
+    expect(sum('ok')).toBeGreaterThan(100);
+    expect(sum('ok') % 100).toBe(0);
+    // A record has four digits of each slice.
+    expect(sum('seconds')).toBeGreaterThan(0.999);
+    expect(effort.loadSeconds).toBeCloseTo(sum('seconds'), 1);
+    if (process.platform === 'linux') expect(sum('cpu')).toBeGreaterThan(0);
+  });
+
   it('blocks when the service crashes under load', async () => {
     const { code, stdout, stderr, running } = await project.run(['run', '--record'], { MODE: 'crashing' });
     expect(code, stdout + stderr).toBe(1);

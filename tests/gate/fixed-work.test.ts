@@ -45,7 +45,7 @@ describe('what is told of fixed work', () => {
   it('is how often it is repeated', () => {
     const lengths = new Map([['search', [0.05, 0.06]]]);
     expect(describeSized(plan, sizeWork(plan, lengths), lengths)).toEqual([
-      'search: 2,000 requests took only 50 ms; from now on there are 50,000 in each stretch, which is 25 times the work',
+      'search: 2,000 requests took only 50 ms; from now on there are 60,000 in each stretch, which is 30 times the work',
     ]);
     expect(describeSized(plan, plan, lengths)).toEqual([]);
   });
