@@ -266,11 +266,12 @@ function refuse(text) {
 
 /** Options that change how much load is sent, and by what part of it. */
 const THROTTLES = ['rps', 'executionSegment', 'executionSegmentSequence', 'paused'];
-for (const name of THROTTLES) {
-  if (userOptions[name])
-    refuse(
-      `its option \`${name}: ${JSON.stringify(userOptions[name])}\` changes how much load k6 sends; the load is declared in tailgate.yml, so take it out of the script`,
-    );
+const throttles = THROTTLES.filter((name) => userOptions[name]);
+if (throttles.length > 0) {
+  const found = throttles.map((name) => `\`${name}: ${JSON.stringify(userOptions[name])}\``).join(', ');
+  refuse(
+    `its options ${found} change how much load k6 sends; the load is declared in tailgate.yml, so take them out of the script`,
+  );
 }
 
 /** Takes over what a scenario of the script sets for its function: variables and tags. */
