@@ -3,6 +3,7 @@ import { ANSWERS } from './answers.mjs';
 import { ENVIRONMENT } from './environment.mjs';
 import { FAULTS } from './faults.mjs';
 import { HABITS } from './habits.mjs';
+import { IDENTICAL } from './identical.mjs';
 import { IMPORTS } from './imports.mjs';
 import { REASONS } from './reasons.mjs';
 import { SCENARIOS } from './scenarios.mjs';
@@ -38,6 +39,7 @@ const KINDS = {
   services: SERVICES,
   habits: HABITS,
   answers: ANSWERS,
+  identical: IDENTICAL,
 };
 
 /** @type {Case[]} */
