@@ -21,7 +21,7 @@ const pair = (
 }).listen(process.env.PORT, '127.0.0.1');`,
     'tailgate.yml': configure({
       ...PAIRED,
-      measure: { budget: '16s', soak: '0s' },
+
       service: { ready: { path: '/healthz', timeout: '10s' } },
       scenario,
     }),
