@@ -16,7 +16,7 @@ import { NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
 /** Crosses one threshold at first, and another one in repeats. */
 const SCRIPT = `
 import http from 'k6/http';
-export const options = { thresholds: { http_reqs: [__ENV.PASS === 'repeat' ? 'count<2' : 'count<1'] } };
+export const options = { thresholds: { http_req_duration: [__ENV.PASS === 'repeat' ? 'max<0.002' : 'max<0.001'] } };
 export default () => http.get(__ENV.TARGET_URL);
 `;
 
@@ -97,11 +97,11 @@ describe('thresholds of a script', () => {
     const block = await measure(halting);
     expect(block.kept).toHaveLength(1);
     expect(block.discarded.length).toBeGreaterThan(0);
-    expect(block.thresholds).toEqual([{ label: 'browse', threshold: 'http_reqs: count<2' }]);
+    expect(block.thresholds).toEqual([{ label: 'browse', threshold: 'http_req_duration: max<0.002' }]);
   });
 
   it('say nothing when the last repeat was disturbed as well', async () => {
-    const block = await measure(REPLAYED_K6, { lag: 60, thresholds: ['http_reqs: count<1'] });
+    const block = await measure(REPLAYED_K6, { lag: 60, thresholds: ['http_req_duration: max<0.001'] });
     expect(block.kept).toEqual([]);
     // One repeat where others keep the machine busy meanwhile, else two.
     expect([2, 3]).toContain(block.discarded.length);

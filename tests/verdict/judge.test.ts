@@ -57,6 +57,43 @@ describe('a verdict', () => {
     expect(judgeSlos(['cpu < 3ms'], read)).toMatchObject({ slos: [{ code: 'met' }], invalid: [] });
   });
 
+  it('takes less time for no improvement where base and head did other work', () => {
+    const fast = steady.map((slice) => makeRound(slice.latency!.values.map((ms) => ms / 4)));
+    const blocks = Array.from({ length: 14 }, () => ({ base: steady, head: fast }));
+    const given = input(['p90 < 30ms'], fast, {
+      looks: [14],
+      comparison: { kind: 'pair', base: { baseCommit: null, because: 'asked' }, seed: 1 },
+    });
+    const judgeWork = (work: JudgeInput['work']) =>
+      judge({ ...given, work, steps: given.steps.map((step) => ({ ...step, alone: blocks })) }).verdict;
+    const size = { kind: 'size', label: 'search', request: null, base: 1200, head: 2 } as const;
+    expect(judgeWork([]).code).toBe('improved');
+    expect(judgeWork([{ kind: 'connections', label: 'search', base: 0, head: 1 }]).code).toBe('improved');
+    const other = judgeWork([size]);
+    expect(other).toMatchObject({ code: 'inconclusive', blocks: false, work: [size], faults: [] });
+    expect(other.changes.find(({ reason }) => reason !== undefined)?.reason).toEqual({ kind: 'other-work' });
+    expect(judgeWork([{ ...size, blocks: true }])).toMatchObject({
+      code: 'missed',
+      blocks: true,
+      faults: [{ kind: 'other-size', base: 1200, head: 2 }],
+    });
+  });
+
+  it('misses the errors that only load without a pause shows, though no SLO names them', () => {
+    const refused = Array.from({ length: 38 }, () => makeRound(Array(95).fill(2), { failed: 5 }));
+    const given = input(['p50 < 30ms']);
+    const steps = given.steps.map((step) => ({ ...step, soak: { base: [], head: refused } }));
+    expect(judge({ ...given, steps }).verdict.slos).toMatchObject([
+      { code: 'met' },
+      {
+        code: 'missed',
+        slo: { metric: { kind: 'errors' } },
+        estimate: { value: 0.05 },
+        stretches: { value: 0 },
+      },
+    ]);
+  });
+
   it('misses an SLO that only load without a pause shows to be missed', () => {
     const slow = Array.from({ length: 38 }, () => makeRound(Array(500).fill(40)));
     const judgeSoaked = (head: Slice[]) =>
