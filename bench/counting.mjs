@@ -82,7 +82,11 @@ baseline: {from: history}
   const keep = join(place, 'kept');
   spawnSync(process.execPath, [CLIS[build], 'run', '--keep', keep], { cwd: place, stdio: 'ignore' });
   const script = readdirSync(join(keep, 'k6')).find((file) => /^block-1.*\d\.js$/.test(file));
-  return join(keep, 'k6', script);
+  const path = join(keep, 'k6', script);
+  // The script names the service of the run that it was written for.
+  const text = readFileSync(path, 'utf8').replace(/http:\/\/127\.0\.0\.1:\d+/g, `http://127.0.0.1:${port}`);
+  writeFileSync(path, text);
+  return path;
 }
 
 /** Runs plain k6 on a script. `cpu`: seconds of its processor time. */
@@ -93,13 +97,13 @@ function measure(script) {
   const k6 = process.env.TAILGATE_K6 ?? 'k6';
   const { status, stderr } = spawnSync(
     'bash',
-    ['-c', 'time exec "$0" run --quiet --no-usage-report "$1"', k6, script],
+    ['-c', 'time "$0" run --quiet --no-usage-report --log-output none "$1"', k6, script],
     {
       env: { ...env, TIMEFORMAT: '%U %S' },
       encoding: 'utf8',
     },
   );
-  if (status !== 0) throw new Error(`k6 ended with ${status}: ${stderr}`);
+  if (status !== 0) throw new Error(`k6 ended with ${status}: ${stderr.slice(-500)}`);
   const times = /([\d.]+) ([\d.]+)\s*$/.exec(stderr);
   const { slots, percents } = JSON.parse(readFileSync(summary, 'utf8'));
   const slices = Object.values(slots).flatMap((slot) => slot.slices);

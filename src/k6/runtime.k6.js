@@ -12,8 +12,9 @@ const endTime = new Gauge('tailgate_end_time');
 
 const told = new Set();
 let slot = SLOTS[Object.keys(SLOTS)[0]];
-/** Iteration as the books know it. */
+/** Iteration as the books know it, and its number among those of its arm: to ask k6 for it takes time. */
 let at = null;
+let number = 0;
 
 /**
  * Tells of the first redirect of each request. Of where it leads only a path on the same server is told: queries, users
@@ -67,7 +68,8 @@ function enterSlice() {
   const sliceTags = tagSlice(slot, slice);
   const own = exec.vu.metrics.tags;
   if (own[TAG] !== sliceTags[TAG]) own[TAG] = sliceTags[TAG];
-  const isSampled = slice !== 'settling' && draw(countOwn(), 7) < slot.sampledShare;
+  number = countOwn(iterationInTest);
+  const isSampled = slice !== 'settling' && draw(number, 7) < slot.sampledShare;
   at = { tags: sliceTags, slot, which: 0, isSampled, begun: 0, failed: 0 };
   openIteration(at);
   if (iterationInTest === 0) {
@@ -95,15 +97,14 @@ function draw(position, salt) {
  * come in bursts as those of many callers do. Even ones meet no queue of their own.
  */
 function jitter() {
-  if (slot.rate !== null) sleep(draw(countOwn(), 0) * (JITTER_MS / 1000));
+  if (slot.rate !== null) sleep(draw(number, 0) * (JITTER_MS / 1000));
 }
 
-/** Number of this arrival among those of its arm. */
-function countOwn() {
+/** Counts the arrivals of the arm before this one. */
+function countOwn(iteration) {
   const { turns } = slot;
-  const number = exec.scenario.iterationInTest;
-  if (turns === null) return number;
-  return Math.floor(number / (turns.arrivals * turns.of)) * turns.arrivals + (number % turns.arrivals);
+  if (turns === null) return iteration;
+  return Math.floor(iteration / (turns.arrivals * turns.of)) * turns.arrivals + (iteration % turns.arrivals);
 }
 
 const ENCODE = {
@@ -123,7 +124,7 @@ function fill(template, row) {
 /** Chooses the request, and the row of data, by the number of the arrival: both arms get the same ones. */
 function dealRequest({ name, first, requests }) {
   const { order, ranks, counts } = SEQUENCES[name];
-  const position = first + countOwn();
+  const position = first + number;
   const at = position % order.length;
   const which = order[at];
   const dealt = requests[which];
