@@ -11,7 +11,7 @@ const ATTEMPTS = 3;
 const DISTURBED = /other processes took/;
 /** The last words of one that waits for somebody else's measurement. */
 const WAITS = /▸ waiting: another Tailgate .*\n$/;
-/** How much of a comment is read at a glance. */
+/** How much of a comment is read at a glance: its first lines, but for small print. */
 const TOP_LINES = 6;
 
 /**
@@ -80,7 +80,7 @@ async function waitFor(program, limit, waits) {
 export function listFaults({ exit, says = [], saysNot = [], top = [] }, ran) {
   const wanted = [exit].flat();
   const output = flatten(ran.output);
-  const lines = ran.comment.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('<!--'));
+  const lines = ran.comment.split('\n').filter((line) => line.trim() !== '' && !/^<(!--|sub>)/.test(line));
   const glance = flatten(lines.slice(0, TOP_LINES).join('\n'));
   const holds = (text) => (words) => (typeof words === 'string' ? text.includes(words) : words.test(text));
   const lacks = (text) => (words) => !holds(text)(words);

@@ -42,8 +42,9 @@ test('a case fails by what is said, or not said, wherever lines are broken', () 
 });
 
 test('what belongs at the top of the comment is not looked for below', () => {
-  const comment = `<!-- tailgate -->\n### Met\n\n${'a row\n'.repeat(5)}answers are 9 % smaller\n`;
+  const comment = `<!-- tailgate -->\n### Met\n<sub>small print</sub>\n\n${'a row\n'.repeat(5)}answers are 9 % smaller\n`;
   expect(listFaults({ exit: 0, top: ['Met'] }, { ...ran, comment })).toEqual([]);
+  expect(listFaults({ exit: 0, top: ['small print'] }, { ...ran, comment })).toHaveLength(1);
   expect(listFaults({ exit: 0, top: [/smaller/] }, { ...ran, comment })).toEqual([
     'does not say /smaller/ at the top',
   ]);
