@@ -102,7 +102,7 @@ export async function runProgram(
     cwd: around.config.directory,
     targetUrl,
     environment: { ...around.environment, ...nameParameters(program, instances.get(arm)!) },
-    mayFetch: around.config.allow.length > 0,
+    mayFetch: !confined,
     certificates: trusts.flatMap((trust) => ('ca' in trust ? trust.ca : [])),
     keeper: around.keeper,
   });

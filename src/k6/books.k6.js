@@ -33,7 +33,7 @@ const others = new Counter('tailgate_other');
 const hops = new Counter('tailgate_hops');
 
 /** Iteration of this virtual user. Setup and teardown have none. */
-let current = { tags: { [TAG]: 'none' }, slot: null, which: 0, isSampled: false, begun: 0, failed: 0 };
+let current = { tags: { [TAG]: 'none' }, slot: null, which: 0, isSampled: false, begun: 0 };
 
 /** @param at tags of the samples, slot, number of the request, and whether answers are looked at more closely */
 export function openIteration(at) {
@@ -54,7 +54,6 @@ export function tellFailure({ slot }, code, text) {
 
 function fail(at, code, text) {
   failures.add(at.which * WHICH + code, at.tags);
-  at.failed += 1;
   if (text !== null) tellFailure(at, code, text);
 }
 

@@ -70,7 +70,7 @@ function enterSlice() {
   if (own[TAG] !== sliceTags[TAG]) own[TAG] = sliceTags[TAG];
   number = countOwn(iterationInTest);
   const isSampled = slice !== 'settling' && draw(number, 7) < slot.sampledShare;
-  at = { tags: sliceTags, slot, which: 0, isSampled, begun: 0, failed: 0 };
+  at = { tags: sliceTags, slot, which: 0, isSampled, begun: 0 };
   openIteration(at);
   if (iterationInTest === 0) {
     console.warn(`TAILGATE_BEGAN ${Math.round(began - slot.startMs)}`);
