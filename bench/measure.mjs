@@ -65,6 +65,7 @@ export async function measureArms(cell, arms, { signal, layOut = layOutTurns }) 
         },
         shared: { sessions: [], crash: () => null, crashed: new Promise(() => {}), halt() {}, resume() {} },
         k6: k6.path,
+        seed: 1,
         folder: scripts,
         progress,
         planned: 1,

@@ -34,9 +34,12 @@ export function makeCase(cell, { gatesCpu = false } = {}) {
   const sensitivityOf = (metric) => source.resolveSensitivity(config, scenario, metric);
   return {
     slos: scenario.slos,
-    gates: source
-      .listPairMetrics(scenario.slos, { takesTurns, isAsked: (metric) => sensitivityOf(metric).isAsked })
-      .map((metric) => ({ metric, ...sensitivityOf(metric) })),
+    gates: Object.assign(
+      source
+        .listPairMetrics(scenario.slos, { takesTurns, isAsked: (metric) => sensitivityOf(metric).isAsked })
+        .map((metric) => ({ metric, ...sensitivityOf(metric) })),
+      { slackMs: source.findSlackMs(scenario.slos) },
+    ),
     scheduleLooks: (longer) =>
       longer === null
         ? plan.looks

@@ -26,7 +26,10 @@ export function measureNoise(blocks, { gates }) {
 
 function readMetrics(blocks, gates, looks) {
   const alone = blocks.flatMap((block) => block.alone ?? []);
-  return source.readGates({ label: 'cell', metrics: gates, blocks, alone }, looks);
+  return source.readGates(
+    { label: 'cell', metrics: gates, blocks, alone, slackMs: gates.slackMs },
+    { looks, planned: looks.at(-1) },
+  ).gates;
 }
 
 /**

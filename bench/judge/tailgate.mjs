@@ -1,6 +1,7 @@
 import { loadSource } from '../source.mjs';
 
 export const source = await loadSource([
+  'src/verdict/changes.ts',
   'src/verdict/codes.ts',
   'src/verdict/growth.ts',
   'src/verdict/judge.ts',
@@ -33,9 +34,10 @@ export const source = await loadSource([
 export function listGates(cell, hasAlone = false) {
   const config = readConfig(cell);
   const scenario = config.scenarios[0];
-  return source
+  const gates = source
     .listPairMetrics(scenario.slos, { takesTurns: hasAlone })
     .map((metric) => ({ metric, ...source.resolveSensitivity(config, scenario, metric) }));
+  return Object.assign(gates, { slackMs: source.findSlackMs(scenario.slos) });
 }
 
 /** Seconds of load in one block of a run with so many: both arms in turns and alone, not warm-up. */
@@ -95,21 +97,20 @@ export function* judgeLooks(job, gates, seed, rows) {
 
 /** @param job  blocks; `looks` of it, if it has any, are those of the run it is part of */
 function* readLooks(job, gates, seed, rows) {
-  const looks = job.looks ?? source.scheduleLooks(job.length, gates.length, 1 - gates[0].confidence);
+  const looks = job.looks ?? source.scheduleLooks(job.length);
   const plan = { planned: looks.at(-1), looks, seed, rows };
-  const alone = job.flatMap((block) => block.alone ?? []);
-  const all = source.readGates({ label: 'cell', metrics: gates, blocks: job, alone }, looks, listRemembered);
   // A run that a lost block leaves short of its first look is judged at its end.
   const due = job.length < looks[0] ? [job.length] : looks.filter((look) => look <= job.length);
   for (const used of due) {
-    const first = (blocks) => blocks.slice(0, used);
-    const compared = all.map((gate) => ({
-      ...gate,
-      blocks: first(gate.blocks),
-      stretches: [...first(job), ...first(alone)],
-      alone: first(alone),
-      deviations: first(gate.deviations),
-    }));
+    const blocks = job.slice(0, used);
+    const step = {
+      label: 'cell',
+      metrics: gates,
+      blocks,
+      alone: blocks.flatMap((block) => block.alone ?? []),
+      slackMs: gates.slackMs,
+    };
+    const compared = source.readGates(step, plan, listRemembered).gates;
     yield { used, plan, compared, isLast: used === due.at(-1) };
   }
 }

@@ -35,6 +35,8 @@ export type BlockOptions = {
   arms: { head: Surroundings; base?: Surroundings };
   shared: RunningServices;
   k6: string;
+  /** Seed of the run, from which arrivals are drawn. */
+  seed: number;
   /** Folder for scripts and summaries. */
   folder: string;
   progress: Progress;
@@ -53,7 +55,7 @@ export type BlockOptions = {
 };
 
 /** Instances that are up, and what drives them. `around`: surroundings of the head. */
-export type StageOptions = Pick<BlockOptions, 'shared' | 'k6' | 'folder' | 'progress'> & {
+export type StageOptions = Pick<BlockOptions, 'shared' | 'k6' | 'seed' | 'folder' | 'progress'> & {
   around: Surroundings;
   instances: ReadonlyMap<Arm, RunningInstance>;
 };
@@ -117,8 +119,16 @@ async function measureStage(
 
 /** Keeps one arm after the other under load while the block would end the run. The other arm stands still. */
 async function soakPair(instances: Instances, block: Block, options: BlockOptions): Promise<void> {
-  const { arms, shared, k6, folder, progress } = options;
-  const context = { around: arms.head, k6, folder, instances: instances.running, shared, block: block.index };
+  const { arms, shared, k6, seed, folder, progress } = options;
+  const context = {
+    around: arms.head,
+    k6,
+    seed,
+    folder,
+    instances: instances.running,
+    shared,
+    block: block.index,
+  };
   let programs = options.soak?.(block) ?? [];
   for (let count = 1; programs.length > 0 && isGoingOn(block, options); count++) {
     const { arm } = programs[0]!.slots[0]!;
@@ -175,7 +185,7 @@ async function measureProgram(
   block: Block,
   options: BlockOptions,
 ): Promise<void> {
-  const { arms, shared, k6, folder, progress, repeatDisturbed = true } = options;
+  const { arms, shared, k6, seed, folder, progress, repeatDisturbed = true } = options;
   let due: Program | null = program;
   let calm = true;
   for (let pass = 0; due !== null && isGoingOn(block, options); pass++) {
@@ -187,6 +197,7 @@ async function measureProgram(
     const result = await runProgram(due, passName, {
       around: arms.head,
       k6,
+      seed,
       folder,
       instances: instances.running,
       shared,

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { UserError } from '../errors.ts';
+import { drawProgram } from '../k6/arrivals.ts';
 import { describeFailure } from '../k6/failures.ts';
 import { mirrorScript } from '../k6/mirror.ts';
 import { type K6Result, type SeenRedirect, startK6, type ToldFailure } from '../k6/process.ts';
@@ -60,6 +61,8 @@ type ProgramOptions = {
   shared: Pick<RunningInstance, 'sessions' | 'crash' | 'crashed'>;
   /** Index of the block. */
   block?: number;
+  /** Seed of the run, from which arrivals are drawn. */
+  seed: number;
 };
 
 /** Time beyond the plan: k6's own start, a script's setup and teardown (k6 ends these after 60 s each), fixed work. */
@@ -69,7 +72,7 @@ const PATIENCE_SECONDS = 150 + FIXED_WORK_LIMIT_SECONDS;
 export async function runProgram(
   program: Program,
   name: string,
-  { around, k6, folder, instances, shared, block = 0 }: ProgramOptions,
+  { around, k6, folder, instances, shared, seed, block = 0 }: ProgramOptions,
 ): Promise<ProgramResult> {
   const labels = [...new Set(program.slots.map((slot) => slot.step.label))].join(', ');
   const driven = [...new Set(program.slots.map(({ arm }) => arm))];
@@ -84,12 +87,22 @@ export async function runProgram(
   );
   const confined = around.config.allow.length === 0;
   const trusts = [...instances.values()].flatMap(({ trust }) => trust ?? []);
+  const arrivals = drawProgram(program, seed, block);
+  const arrivalsFile = `${name}.arrivals.json`;
   const run = await startK6({
     binary: k6,
     folder,
     name,
+    ...(arrivals.size > 0 && {
+      arrivals: {
+        file: arrivalsFile,
+        dueMs: Object.fromEntries([...arrivals].map(([scenario, { dueMs }]) => [scenario, dueMs])),
+      },
+    }),
     script: writeScript({
       program,
+      arrivals,
+      arrivalsFile,
       targetUrl,
       confined,
       // The base's own file may say so where the head's lets k6 connect to other machines.

@@ -6,7 +6,7 @@ import { type Metric, measureMetric } from '../metrics/metric.ts';
 import { findLimitStep } from '../plan/relations.ts';
 import { findHeadStep, type RecordedStep, type RunRecord } from '../records/record.ts';
 import { compareEnvironments } from '../records/selection.ts';
-import { shareConfidence } from '../statistics/confidence.ts';
+import { chooseConfidence } from '../statistics/confidence.ts';
 import type { ChangeFinding, SloFinding, UncomparedFinding } from '../verdict/findings.ts';
 import { judgeRelative, pairStretches } from '../verdict/relative.ts';
 import { judgeSlo } from '../verdict/slo.ts';
@@ -96,9 +96,9 @@ function judgeStored(
   steps: readonly RecordedStep[],
 ): SloFinding | null {
   const { limit } = slo;
-  const confidence = shareConfidence(1);
+  const confidence = chooseConfidence([], 0);
   if (limit.kind === 'absolute') {
-    const finding = judgeSlo(step.label, slo, slices.flat(), confidence);
+    const finding = judgeSlo(step.label, slo, slices, confidence);
     // A metric of the script that the run has not kept.
     return slo.metric.kind === 'custom' && Number.isNaN(finding.estimate.value) ? null : finding;
   }

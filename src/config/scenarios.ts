@@ -49,11 +49,16 @@ export function readScenario(
   }
   rejectDuplicates(placedSlos);
   const slos = placedSlos.map(({ parsed }) => parsed.slo);
+  const even = input.arrivals === 'even' ? { arrivals: 'even' as const } : {};
+  if (even.arrivals && loads.length > 0 && loads.every(({ kind }) => kind !== 'arrival-rate'))
+    place
+      .below('arrivals')
+      .rejectKey('Users of a closed model send when they have an answer.', 'leave it out');
   const scenario: Scenario = {
     name,
     work: readWork(place, input, scope, folder),
-    loads,
-    ...(capacity && { capacity }),
+    loads: loads.map((load) => (load.kind === 'arrival-rate' ? { ...load, ...even } : load)),
+    ...(capacity && { capacity: { ...capacity, ...even } }),
     slos,
     budgetSeconds: input.budget === undefined ? undefined : readBudget(place.below('budget'), input.budget),
     sensitivity: isSearched

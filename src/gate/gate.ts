@@ -75,11 +75,12 @@ export async function gate(request: GateRequest): Promise<GateResult> {
       signal,
       ci: environment.CI === 'true',
     });
-    const arms = await layOutArms(config, choice, session.workspace.path, randomInt(2 ** 31), request);
+    const seed = randomInt(2 ** 31);
+    const arms = await layOutArms(config, choice, session.workspace.path, seed, request);
     session.removeAtEnd(() => arms.remove());
     if (arms.suiteBefore !== config.suite)
       earlier = await readRenamed(earlier, arms, config, checkout, request);
-    const draft = draftRecord(request, config, k6.version);
+    const draft = { ...draftRecord(request, config, k6.version), seed };
     const measure = (these: Arms) => {
       // A run without its base is compared with records, whatever was planned.
       if (these.comparison.kind === 'history') assertRead(earlier);
@@ -90,6 +91,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
         baseline: earlier.baseline,
         draft,
         k6: k6.path,
+        seed,
       });
     };
     let judgement = await measure(arms);

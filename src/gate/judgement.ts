@@ -89,6 +89,9 @@ export function judgeBlocks(
         label: step.label,
         slos: step.slos,
         slices: evidence[index]!.kept.flatMap((slot) => slot.slices),
+        instances: blocks.map(({ kept }) =>
+          pick(kept, step, 'head').flatMap(({ slot, slices }) => (isAlone(slot) ? slices : [])),
+        ),
         stretches: step.load.kind === 'arrival-rate' ? evidence[index]!.kept.map(({ slices }) => slices) : [],
         inTurns: blocks.map((block) => pickPair(step, block, isInTurns)),
         alone: blocks.map((block) => pickPair(step, block, isAlone)),

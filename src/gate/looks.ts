@@ -17,8 +17,8 @@ import { nameBaseFailure } from './failures.ts';
 import { describeOverrun, describeSized, measureWork } from './fixed-work.ts';
 import { type Case, findNewLabels, type Judgement, judgeBlocks } from './judgement.ts';
 
-/** Blocks without an undisturbed round after which a run gives up: each takes a minute or more. */
-const VAIN_BLOCKS = 2;
+/** Blocks that are mostly discarded, and their time (s), after which a run gives up. */
+const VAIN = { blocks: 2, seconds: 60 };
 
 /** A case while it is measured. Blocks are added to it, and what they show may change how many are planned. */
 export type MeasuredCase = Case & { blocks: Block[] };
@@ -80,7 +80,12 @@ export async function measureBlocks(
     }
     blocks.push(block);
     if (block.failure !== null || block.crash !== null) break;
-    if (blocks.length === VAIN_BLOCKS && blocks.every(({ kept }) => kept.length === 0)) break;
+    if (isInVain(blocks)) {
+      options.progress.note(
+        'most rounds were disturbed for a minute, and the machine does not calm down: the run ends here; a quieter machine, or a runner of its own, helps',
+      );
+      break;
+    }
     if (index === 0 && plan.paired) {
       given.plan = fitToFirst(block, lengths, given);
       for (const note of describeOverrun(given.plan, lengths)) options.progress.note(note);
@@ -94,6 +99,13 @@ export async function measureBlocks(
     }
   }
   return judgeBlocks(given, blocks, nameBaseFailure(given, blocks.at(-1)));
+}
+
+/** Tells whether the machine is so disturbed that more blocks would be thrown away like those so far. */
+function isInVain(blocks: readonly Block[]): boolean {
+  const lost = blocks.filter(({ kept, discarded }) => discarded.length > kept.length);
+  const seconds = lost.reduce((sum, { wallSeconds }) => sum + wallSeconds, 0);
+  return lost.length >= VAIN.blocks && 2 * lost.length > blocks.length && seconds >= VAIN.seconds;
 }
 
 /**

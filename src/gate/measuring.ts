@@ -30,6 +30,8 @@ export type MeasureOptions = {
   draft: Case['draft'];
   /** Path of k6. */
   k6: string;
+  /** Seed of the run. */
+  seed: number;
 };
 
 /**
@@ -176,7 +178,7 @@ function describeArms(
   index: number,
   shared: RunningServices,
   around: Omit<Surroundings, 'arm' | 'config'>,
-  { request, session, k6 }: MeasureOptions,
+  { request, session, k6, seed }: MeasureOptions,
 ): Omit<BlockOptions, 'planned'> {
   const { head, base } = arms.variants[index]!;
   const surround = (arm: Arm, config: Config): Surroundings => ({
@@ -198,6 +200,7 @@ function describeArms(
     shared,
     ...(head.variant && { variant: index + 1 }),
     k6,
+    seed,
     folder: session.workspace.k6,
     progress: request.progress,
   };

@@ -68,6 +68,8 @@ export async function startK6(options: {
   folder: string;
   name: string;
   script: string;
+  /** When requests arrive, by k6 scenario, in a file beside the script. Absent: the script names none. */
+  arrivals?: { file: string; dueMs: Record<string, readonly number[]> };
   /** Path of the user's own script, beside which it finds its files. Absent: none. */
   userScript?: string;
   cwd: string;
@@ -85,6 +87,8 @@ export async function startK6(options: {
   const logPath = join(folder, `${name}.log`);
   const configPath = join(folder, 'k6-config.json');
   writeFileSync(scriptPath, options.script);
+  if (options.arrivals)
+    writeFileSync(join(folder, options.arrivals.file), JSON.stringify(options.arrivals.dueMs));
   // Another k6 may be reading it.
   if (!existsSync(join(folder, BOOKS_FILE))) writeFileAtomic.sync(join(folder, BOOKS_FILE), BOOKS);
   // The user's own k6 configuration file could change what is measured.

@@ -54,34 +54,50 @@ function tagSlice({ id }, slice) {
   return tagsOf[name];
 }
 
-function enterSlice() {
-  const { name, startTime: began, iterationInTest } = exec.scenario;
+/**
+ * Waits until the arrival is due that this iteration stands for.
+ *
+ * @returns its number among those of the scenario, and when it is due (ms from the slot's start); null where there is none
+ */
+function awaitArrival() {
+  const { name, startTime, iterationInTest: iteration } = exec.scenario;
+  const arrivals = ARRIVALS[name];
+  const [{ rate, skipped, startMs, launchMs }] = rosters[name];
+  const began = startTime - launchMs;
+  if (iteration === 0) console.warn(`TAILGATE_BEGAN ${Math.round(began - startMs)}`);
+  if (!arrivals) return { began, iteration, due: rate === null ? null : (iteration * 1000) / rate };
+  // k6 may begin one more than are wanted.
+  if (iteration >= arrivals.length) return null;
+  const due = arrivals[iteration];
+  const wait = began + due - Date.now();
+  if (wait > 0) sleep(wait / 1000);
+  return { began, iteration: iteration + skipped, due };
+}
+
+function enterSlice({ began, iteration, due }) {
+  const { name, iterationInTest } = exec.scenario;
   const roster = rosters[name];
   const { turns } = roster[0];
-  slot = turns === null ? roster[0] : roster[Math.floor(iterationInTest / turns.arrivals) % turns.of];
+  slot = turns === null ? roster[0] : roster[Math.floor(iteration / turns.arrivals) % turns.of];
   const elapsed = Date.now() - began;
   let slice = 'settling';
   if (slot.measured) {
-    const position = findSlice(slot, elapsed, iterationInTest);
+    const position = findSlice(slot, ARRIVALS[name] ? due : elapsed, iteration);
     if (position >= 0) slice = String(Math.min(position, slot.slices - 1));
   }
   const sliceTags = tagSlice(slot, slice);
   const own = exec.vu.metrics.tags;
   if (own[TAG] !== sliceTags[TAG]) own[TAG] = sliceTags[TAG];
-  number = countOwn(iterationInTest);
+  number = countOwn(iteration);
   const isSampled = slice !== 'settling' && draw(number, 7) < slot.sampledShare;
   at = { tags: sliceTags, slot, which: 0, isSampled, begun: 0 };
   openIteration(at);
   if (iterationInTest === 0) {
-    console.warn(`TAILGATE_BEGAN ${Math.round(began - slot.startMs)}`);
     for (const { id } of roster) startTime.add(began, { [TAG]: id });
   }
   started.add(1, at.tags);
-  if (slot.rate !== null) lag.add(Math.max(0, elapsed - (iterationInTest * 1000) / slot.rate), at.tags);
+  if (due !== null) lag.add(Math.max(0, elapsed - due), at.tags);
 }
-
-/** Longest delay (ms) of an arrival. */
-const JITTER_MS = 5;
 
 /** Draws a number from 0 to 1 that a position always gets: arms that take turns get the same ones. */
 function draw(position, salt) {
@@ -90,14 +106,6 @@ function draw(position, salt) {
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
-}
-
-/**
- * Delays an arrival by a random part of some milliseconds, drawn from its number among those of its arm, so that arrivals
- * come in bursts as those of many callers do. Even ones meet no queue of their own.
- */
-function jitter() {
-  if (slot.rate !== null) sleep(draw(number, 0) * (JITTER_MS / 1000));
 }
 
 /** Counts the arrivals of the arm before this one. */
@@ -174,8 +182,9 @@ function failIteration(error) {
 }
 
 export function runIteration(data) {
-  enterSlice();
-  jitter();
+  const arrival = awaitArrival();
+  if (arrival === null) return undefined;
+  enterSlice(arrival);
   try {
     if (slot.request !== null) {
       sendRequest(slot.deal === null ? slot.request : dealRequest(slot.deal));

@@ -1,7 +1,9 @@
 import type { Request } from '../config/config.ts';
 import { MEASURED_PERCENTS } from '../measurement/levels.ts';
 import { listCustom } from '../metrics/compared.ts';
-import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
+import { round3 } from '../metrics/decimal.ts';
+import type { Arrivals } from '../plan/draws.ts';
+import { FIXED_WORK_LIMIT_SECONDS, SHORTEST_ROUND_SECONDS } from '../plan/shape.ts';
 import type { Program, Slot } from '../plan/slot.ts';
 import { shareTurns } from '../plan/turns.ts';
 import books from './books.k6.js';
@@ -20,6 +22,10 @@ type ScriptInput = {
   insecure?: boolean;
   /** Returns the declarative request of a slot with its templates filled in. Null for a script. */
   requestOf: (slot: Slot) => Request | null;
+  /** When requests arrive, by k6 scenario. One that is not there has even arrivals. */
+  arrivals?: ReadonlyMap<string, Arrivals>;
+  /** Name of the file beside the script with these times. */
+  arrivalsFile?: string;
   /** Returns what a slot deals out where it is more than one request. Absent: no slot does. */
   dealOf?: (slot: Slot) => Deal | null;
 };
@@ -52,6 +58,8 @@ export function writeScript({
   scriptPath,
   insecure = false,
   requestOf,
+  arrivals = new Map(),
+  arrivalsFile = '',
   dealOf = () => null,
 }: ScriptInput): string {
   const first = program.slots[0]!.step.work;
@@ -60,9 +68,19 @@ export function writeScript({
     program.slots.map((slot, index) => {
       const deal = deals.get(slot) ?? null;
       const request = deal === null ? requestOf(slot) : null;
-      return [slot.key, { id: `s${index}`, ...describeSlot(slot, request, deal), isConfined: confined }];
+      return [
+        slot.key,
+        {
+          id: `s${index}`,
+          ...describeSlot(slot, request, deal),
+          ...describeLaunch(arrivals.get(nameScenario(slot))),
+          isConfined: confined,
+        },
+      ];
     }),
   );
+  // Users are as many in all of a process: more would have to connect while they are measured.
+  const spare = Math.max(0, ...[...arrivals.values()].map(({ waiting }) => waiting));
   const dealt = [...deals.values()].filter((deal) => deal !== null);
   // k6 finds setup and teardown among the exports. The runtime's own exports go before these.
   const path = JSON.stringify(first.kind === 'script' ? (scriptPath ?? first.path) : null);
@@ -76,7 +94,9 @@ export function writeScript({
     "import { sleep } from 'k6';",
     "import http from 'k6/http';",
     "import exec from 'k6/execution';",
-    ...(dealt.some(({ dataFile }) => dataFile !== null) ? ["import { SharedArray } from 'k6/data';"] : []),
+    ...(arrivals.size > 0 || dealt.some(({ dataFile }) => dataFile !== null)
+      ? ["import { SharedArray } from 'k6/data';"]
+      : []),
     "import { Counter, Gauge, Trend } from 'k6/metrics';",
     ...user,
     '',
@@ -86,8 +106,9 @@ export function writeScript({
     `const BLOCKED = ${JSON.stringify(confined ? ELSEWHERE : [])};`,
     `const SEQUENCES = ${JSON.stringify(Object.fromEntries(dealt.map(({ name, sequence }) => [name, sequence])))};`,
     `const ROWS = {${[...new Set(dealt.flatMap(loadRows))].join(', ')}};`,
+    `const ARRIVALS = {${[...arrivals.keys()].map((name) => loadArrivals(name, arrivalsFile)).join(', ')}};`,
     `const SLOTS = ${JSON.stringify(slots, null, 2)};`,
-    `const SCENARIOS = ${JSON.stringify(Object.fromEntries(program.slots.map((s) => [nameScenario(s), describeScenario(s)])), null, 2)};`,
+    `const SCENARIOS = ${JSON.stringify(Object.fromEntries(program.slots.map((s) => [nameScenario(s), describeScenario(s, arrivals, spare)])), null, 2)};`,
     '',
     runtime,
   ].join('\n');
@@ -100,13 +121,24 @@ function loadRows({ name, dataFile }: Deal): string[] {
   return [`${key}: new SharedArray(${key}, () => JSON.parse(open(${JSON.stringify(`./${dataFile}`)})))`];
 }
 
+function describeLaunch(
+  { skipped, launchMs }: Pick<Arrivals, 'skipped' | 'launchMs'> = { skipped: 0, launchMs: 0 },
+) {
+  return { skipped, launchMs };
+}
+
+function loadArrivals(name: string, file: string): string {
+  const key = JSON.stringify(name);
+  return `${key}: new SharedArray(${JSON.stringify(`arrivals ${name}`)}, () => JSON.parse(open(${JSON.stringify(`./${file}`)}))[${key}])`;
+}
+
 /** Tells whether the summary has numbers of a slot: of rounds, and of warm-ups that are probed. */
 export function isMeasured(slot: Slot): boolean {
   return slot.round !== null || slot.slices > 1;
 }
 
 /** Names the k6 scenario of a slot. One scenario drives all slots that take turns. */
-function nameScenario({ key, turns }: Slot): string {
+export function nameScenario({ key, turns }: Slot): string {
   return turns?.scenario ?? key;
 }
 
@@ -146,7 +178,7 @@ function describeSlot(slot: Slot, request: Request | null, deal: Deal | null) {
 }
 
 /** Describes the k6 scenario of a slot: https://grafana.com/docs/k6/latest/using-k6/scenarios/executors/ */
-function describeScenario(slot: Slot) {
+function describeScenario(slot: Slot, arrivals: ReadonlyMap<string, Arrivals>, spare: number) {
   const { load, virtualUsers, graceSeconds } = slot.step;
   const common = {
     exec: 'runIteration',
@@ -155,17 +187,25 @@ function describeScenario(slot: Slot) {
   };
   const duration = `${slot.seconds}s`;
   switch (load.kind) {
-    case 'arrival-rate':
+    case 'arrival-rate': {
+      const own = arrivals.get(nameScenario(slot));
+      const users = { preAllocatedVUs: virtualUsers + spare, maxVUs: virtualUsers + spare };
+      const executor = 'constant-arrival-rate';
+      if (own === undefined) return { ...common, ...users, executor, duration, ...splitRate(load.rate) };
+      // Iterations begin before their arrivals are due, and the last ones wait beyond the end of k6's scenario.
+      const launching = Math.max(SHORTEST_ROUND_SECONDS, own.launchSeconds);
+      const launch = own.launchMs / 1000;
+      const rest = Math.max(0, slot.seconds - launch - launching) + graceSeconds;
       return {
         ...common,
-        executor: 'constant-arrival-rate',
-        duration,
-        ...splitRate(load.rate),
-        // Users are as many as in the warm-up, also for arms in turns. More users would have to connect while they
-        // are measured.
-        preAllocatedVUs: virtualUsers,
-        maxVUs: virtualUsers,
+        startTime: `${round3(slot.startSeconds + launch)}s`,
+        ...users,
+        executor,
+        duration: `${round3(launching)}s`,
+        gracefulStop: `${round3(rest)}s`,
+        ...splitRate(own.launchRate),
       };
+    }
     case 'users':
       return { ...common, executor: 'constant-vus', duration, vus: load.users };
     case 'fixed-work':

@@ -104,7 +104,7 @@ export function parseSummary(text: string): Summary {
  *
  * Requests interrupted at a slot's end count as failed: they had waited longer than the grace period. An iteration of a
  * script that was interrupted in a pause has lost no request. k6 counts dropped arrivals per scenario only, settling
- * included. A slice gets those of them that are missing from it.
+ * included. Slices get an equal part of those that are missing.
  */
 export function readSlots(summary: Summary, slots: readonly Slot[]): SlotResult[] {
   return slots
@@ -134,7 +134,7 @@ function readSlot(slot: Slot, result: RawSlot, percents: number[]): Omit<SlotRes
       planned: intended,
       ok: latency?.count ?? 0,
       failed: Math.max(failed?.count ?? 0, exceptions) + countCut(slice, isScript),
-      dropped: countDropped(result, slice, load.kind === 'fixed-work' ? slot : null, intended),
+      dropped: countDropped(result, load.kind === 'fixed-work' ? slot : null, intended),
       ...(slice.resent > 0 && { resent: slice.resent }),
       latency: latency && { levels, values: latency.values },
       avg: latency?.avg ?? null,
@@ -184,13 +184,10 @@ function readCustom(
   );
 }
 
-function countDropped(
-  result: RawSlot,
-  slice: RawSlice,
-  fixedWork: Slot | null,
-  intended: number | null,
-): number {
+function countDropped(result: RawSlot, fixedWork: Slot | null, intended: number | null): number {
   if (result.dropped === 0) return 0;
   if (fixedWork) return Math.round(result.dropped / fixedWork.slices);
-  return Math.round(Math.min(result.dropped, Math.max(0, (intended ?? 0) - slice.started)));
+  const missing =
+    (intended ?? 0) * result.slices.length - result.slices.reduce((sum, { started }) => sum + started, 0);
+  return Math.round(Math.min(result.dropped, Math.max(0, missing)) / result.slices.length);
 }

@@ -228,7 +228,7 @@ export function readSpan(
 
 /**
  * Reads what an arm's processes used between two moments (Unix ms): CPU seconds, and peak memory (MB) by the end. Null
- * where that is not known, as when one of them has ended meanwhile, or after the last sample.
+ * where that is not known: one of them has ended meanwhile, nothing was sampled between, or it is after the last sample.
  */
 export function readArmUse(
   samples: readonly CpuSample[],
@@ -240,7 +240,7 @@ export function readArmUse(
   const [begin, end] = [read(from), read(to)];
   const memory = samples.findLast(({ wall }) => wall <= to)?.arms.get(arm)?.memory ?? 0;
   const isSampled = (samples.at(-1)?.wall ?? 0) >= to;
-  if (!isSampled || begin === null || end === null || end < begin || memory === 0) return null;
+  if (!isSampled || begin === null || end === null || end <= begin || memory === 0) return null;
   return { cpu: end - begin, memory };
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { boundedList, boundedText, count } from '../json-values.ts';
-import { levelAt } from './quantiles.ts';
+import { countUpTo, readQuantile } from './quantiles.ts';
 
 /** Samples of a metric of the user's script within one slice, by the kinds that k6 has. Values as the script gave them. */
 export const customSampleSchema = z.discriminatedUnion('type', [
@@ -29,25 +29,15 @@ export const seenMetricSchema = z.object({
 });
 export type SeenMetric = z.infer<typeof seenMetricSchema>;
 
-/**
- * Finds the value at or below which the share `level` (fraction) of all samples lies. NaN without any.
- */
+/** Finds the value at or below which the share `level` (fraction) of all samples lies: see `pooledQuantile`. NaN without any. */
 export function trendQuantile(trends: readonly TrendSample[], level: number): number {
   const fed = trends.filter((trend) => trend.count > 0);
-  if (fed.length === 0) return Number.NaN;
-  let low = Math.min(...fed.map(({ values }) => values[0]!));
-  let high = Math.max(...fed.map(({ values }) => values.at(-1)!));
-  if (shareAtMost(fed, low) >= level) return low;
-  for (let i = 0; i < 60; i++) {
-    const middle = (low + high) / 2;
-    if (shareAtMost(fed, middle) >= level) high = middle;
-    else low = middle;
-  }
-  return high;
+  const total = fed.reduce((sum, { count }) => sum + count, 0);
+  return total === 0 ? Number.NaN : readQuantile(fed, (total + 1 / 3) * level + 1 / 3);
 }
 
 /** Returns the share (fraction) of all samples at or below a value. */
 export function shareAtMost(trends: readonly TrendSample[], value: number): number {
   const total = trends.reduce((sum, { count }) => sum + count, 0);
-  return trends.reduce((sum, trend) => sum + trend.count * levelAt(trend, value), 0) / total;
+  return trends.reduce((sum, trend) => sum + countUpTo(trend, value), 0) / total;
 }

@@ -1,5 +1,5 @@
 import type { Sketch, Slice } from './measurement.ts';
-import { levelAt } from './quantiles.ts';
+import { countUpTo } from './quantiles.ts';
 
 /** Count, mean, and sum of squared distances from the mean. */
 type Moments = { count: number; mean: number; squares: number };
@@ -17,11 +17,12 @@ export function latencyDeviation(slices: readonly Slice[]): number {
   return Math.sqrt(squares / count);
 }
 
-/** Counts the requests that were answered within `ms`, for each of some rising bounds, as whole numbers. */
+/** Counts the requests that were answered within `ms`, for each of some rising bounds. */
 export function countWithin(slices: readonly Slice[], bounds: readonly number[]): number[] {
   return bounds.map((ms) =>
-    Math.round(
-      slices.reduce((sum, { ok, latency }) => sum + (latency === null ? 0 : ok * levelAt(latency, ms)), 0),
+    slices.reduce(
+      (sum, { ok, latency }) => sum + (latency === null ? 0 : countUpTo({ count: ok, ...latency }, ms)),
+      0,
     ),
   );
 }

@@ -3,33 +3,105 @@ import type { Sketch, Slice } from './measurement.ts';
 /**
  * Finds the latency (ms) below which the share `level` (fraction) of all requests of the slices was answered. Failed
  * and dropped requests count as +∞, so the result is `Infinity` once they reach the level. NaN without any request.
+ *
+ * Between two order statistics it is read at (n + 1/3) p + 1/3, which is right in the median whatever the distribution:
+ * type 8 of Hyndman & Fan (1996), "Sample Quantiles in Statistical Packages", The American Statistician 50, 361–365.
  */
 export function pooledQuantile(slices: readonly Slice[], level: number): number {
   const total = sum(slices, attempts);
   if (total === 0) return Number.NaN;
-  const ok = sum(slices, (slice) => slice.ok);
+  const samples = slices.flatMap(({ ok, latency }) => (latency === null ? [] : [{ count: ok, ...latency }]));
+  const answered = samples.reduce((count, sample) => count + sample.count, 0);
   // At least n·level requests must lie at or below the result. Failed ones count, so these may be more than were
   // answered.
-  const wanted = level * total;
-  if (wanted > ok || ok === 0) return Number.POSITIVE_INFINITY;
-  const answered = slices.filter((slice) => slice.latency !== null);
-  let low = Math.min(...answered.map((slice) => slice.latency!.values[0]!));
-  let high = Math.max(...answered.map((slice) => slice.latency!.values.at(-1)!));
-  if (countBelow(answered, low) >= wanted) return low;
+  if (level * total > answered || answered === 0) return Number.POSITIVE_INFINITY;
+  return readQuantile(samples, (total + 1 / 3) * level + 1 / 3);
+}
+
+/** Distribution of so many values. */
+export type Sample = Sketch & { count: number };
+
+/**
+ * Reads what lies at a position (from 1) among the values of all samples in ascending order, between two of them by
+ * their distance. Positions beyond the ends are taken as the ends.
+ */
+export function readQuantile(samples: readonly Sample[], position: number): number {
+  const total = samples.reduce((count, sample) => count + sample.count, 0);
+  if (position <= 1) return Math.min(...samples.map(({ values }) => values[0]!));
+  if (position >= total) return Math.max(...samples.map(({ values }) => values.at(-1)!));
+  const whole = Math.floor(position);
+  const value = findOrdered(samples, whole);
+  if (position === whole) return value;
+  return value + (position - whole) * (findNext(samples, value, whole) - value);
+}
+
+/** Finds the value at a whole position (from 1). */
+function findOrdered(samples: readonly Sample[], position: number): number {
+  let low = Math.min(...samples.map(({ values }) => values[0]!));
+  let high = Math.max(...samples.map(({ values }) => values.at(-1)!));
+  if (countAtMost(samples, low) >= position) return low;
   // 60 halvings bring any span of double precision below its own resolution.
-  for (let i = 0; i < 60 && high - low > 1e-9 * high; i++) {
+  for (let i = 0; i < 60 && high - low > 1e-9 * Math.abs(high); i++) {
     const middle = (low + high) / 2;
-    if (countBelow(answered, middle) >= wanted) high = middle;
+    if (countAtMost(samples, middle) >= position) high = middle;
     else low = middle;
   }
   return high;
+}
+
+/** Finds the value after the one at `position`. */
+function findNext(samples: readonly Sample[], value: number, position: number): number {
+  if (countAtMost(samples, value) > position) return value;
+  const later = samples.flatMap((sample) => {
+    const below = countUpTo(sample, value);
+    return below < sample.count ? [Math.max(value, readOrdered(sample, below))] : [];
+  });
+  return Math.min(...later);
+}
+
+/** Reads the value that so many others of a sample precede. */
+function readOrdered({ levels, values, count }: Sample, before: number): number {
+  const level = count > 1 ? before / (count - 1) : 0;
+  let [low, high] = [0, levels.length - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (levels[middle]! <= level) low = middle;
+    else high = middle;
+  }
+  const span = levels[high]! - levels[low]!;
+  return values[low]! + (span > 0 ? (level - levels[low]!) / span : 0) * (values[high]! - values[low]!);
+}
+
+/** Rounding of levels must not lose a value. */
+const ROUNDING = 1e-6;
+
+/**
+ * Counts the values of a sample up to a bound, as a whole number: k6 interpolates between order statistics, and has the
+ * one that i others precede at the level i/(n − 1).
+ */
+export function countUpTo(sample: Sample, bound: number): number {
+  if (sample.count === 0 || bound < sample.values[0]!) return 0;
+  return 1 + Math.floor(levelAt(sample, bound) * (sample.count - 1) + ROUNDING);
+}
+
+function countAtMost(samples: readonly Sample[], bound: number): number {
+  let total = 0;
+  for (const sample of samples) total += countUpTo(sample, bound);
+  return total;
 }
 
 /** Returns the share (fraction) of all requests of the slices that took longer than `ms`, failed or were dropped. */
 export function shareAbove(slices: readonly Slice[], ms: number): number {
   const total = sum(slices, attempts);
   if (total === 0) return Number.NaN;
-  return 1 - countBelow(slices, ms) / total;
+  return countAbove(slices, ms) / total;
+}
+
+/** Counts the requests of the slices that took longer than `ms`, failed or were dropped. */
+export function countAbove(slices: readonly Slice[], ms: number): number {
+  const within = (slice: Slice) =>
+    slice.latency === null ? 0 : countUpTo({ count: slice.ok, ...slice.latency }, ms);
+  return sum(slices, (slice) => attempts(slice) - within(slice));
 }
 
 /** Returns the share (fraction) of requests that failed, were dropped, or were only answered when sent again. */
@@ -76,10 +148,6 @@ export function levelAt({ levels, values }: Sketch, ms: number): number {
   }
   const span = values[high]! - values[low]!;
   return levels[low]! + ((ms - values[low]!) / span) * (levels[high]! - levels[low]!);
-}
-
-function countBelow(slices: readonly Slice[], ms: number): number {
-  return sum(slices, (slice) => (slice.latency === null ? 0 : slice.ok * levelAt(slice.latency, ms)));
 }
 
 function sum(slices: readonly Slice[], of: (slice: Slice) => number): number {

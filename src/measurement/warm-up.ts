@@ -19,6 +19,7 @@ export function findWarmUp(probe: readonly Slice[], slices: readonly Slice[]): n
   const isWarm = (slices: readonly Slice[]) => !(pooledQuantile(slices, 0.5) > COLD * level);
   const first = probe.findIndex((slice, index) => isWarm([slice]) && isWarm(probe.slice(index)));
   if (first === -1) return null;
-  const cold = probe.slice(0, first).reduce((sum, slice) => sum + slice.seconds, 0);
+  // What ends within a slice is not seen in its median: the slice after the last cold one belongs to the warm-up.
+  const cold = probe.slice(0, first === 0 ? 0 : first + 1).reduce((sum, slice) => sum + slice.seconds, 0);
   return Math.max(SHORTEST_SECONDS, cold);
 }

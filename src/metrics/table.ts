@@ -21,7 +21,13 @@ import { estimateQuantile } from '../statistics/quantile-interval.ts';
 export type Unit = 'ms' | 'fraction' | 'req/s' | 'MB' | 'plain' | '/s';
 
 /** Details that some kinds of metric carry beside their name; NaN where a metric has no such number. */
-export type MetricDetails = { percent: number; ms: number; weights: 'equal' | 'inverse-variance' };
+export type MetricDetails = {
+  percent: number;
+  ms: number;
+  weights: 'equal' | 'inverse-variance';
+  /** Last percentile of a tail mean. */
+  to: number;
+};
 
 type Interval = { value: number; low: number; high: number };
 
@@ -123,12 +129,17 @@ const TAIL_LEVELS = Array.from({ length: 10 }, (_, i) => (90 + i) / 100);
  */
 const TAIL_WEIGHTS = TAIL_LEVELS.map((level) => (1 - level) / level);
 
-function measureTail(_: readonly Slice[], read: Read, { weights }: MetricDetails): number {
-  return geometricMean(TAIL_LEVELS.map(read), weights === 'equal' ? undefined : TAIL_WEIGHTS);
+function measureTail(_: readonly Slice[], read: Read, { weights, to }: MetricDetails): number {
+  const last = Math.min(read.deepest, to / 100) + 1e-9;
+  const count = Math.max(1, TAIL_LEVELS.filter((level) => level <= last).length);
+  const levels = TAIL_LEVELS.slice(0, count);
+  return geometricMean(levels.map(read), weights === 'equal' ? undefined : TAIL_WEIGHTS.slice(0, count));
 }
 
 /** Tolerance of shares, an amount: one request in a thousand. 5 % more failures would be an outage. */
 const SHARE_TOLERANCE = 0.001;
+/** Tolerance of the share of requests that take more than twice the p99: three in ten thousand, what a p99.9 is about. */
+const SLOW_TOLERANCE = 0.0003;
 
 /**
  * Facts of all metrics. A metric is added here, and described in the docs; grammar, comparison, records,
@@ -196,7 +207,7 @@ export const METRICS = {
     measure: measureTail,
     estimate: null,
     hint: hintTolerance('tail', '5%'),
-    title: () => 'tail (p90 to p99)',
+    title: ({ to }) => (to > 90 ? `tail (p90 to p${to})` : 'tail (p90)'),
   },
   'p50-alone': {
     ...ALONE,
@@ -222,11 +233,11 @@ export const METRICS = {
     compared: 'always',
     compareIn: 'both',
     settable: false,
-    tolerance: SHARE_TOLERANCE,
+    tolerance: SLOW_TOLERANCE,
     rank: 103,
     measure: (slices, _, { ms }) => shareAbove(slices, ms),
     estimate: null,
-    hint: 'It is watched in every scenario, with a tolerance of 0.1 percentage points.',
+    hint: 'It is watched in every scenario, with a tolerance of 0.03 percentage points.',
     title: ({ ms }, show) => `requests over ${show(ms)}`,
     words: { worse: 'more slow requests', better: 'fewer slow requests' },
   },

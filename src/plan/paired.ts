@@ -29,7 +29,7 @@ export function planPairedBlocks(
   config: Config,
   wanted?: number,
 ): Pick<Plan, 'blocks' | 'looks'> {
-  const { metrics, alpha, least } = countLeast(steps, config);
+  const { metrics, least } = countLeast(steps, config);
   const leastBudget = (isMeant: (step: Step) => boolean) =>
     Math.min(Number.POSITIVE_INFINITY, ...steps.filter(isMeant).map((step) => step.budgetSeconds));
   const budget = leastBudget(({ load }) => !hasOwnLength(load));
@@ -48,7 +48,7 @@ export function planPairedBlocks(
     Math.floor(leastBudget(({ load }) => load.kind === 'fixed-work') / (2 * SHORTEST_ROUND_SECONDS)),
   );
   const blocks = wanted ?? Math.max(least, most);
-  return { blocks, looks: scheduleLooks(blocks, metrics, alpha) };
+  return { blocks, looks: scheduleLooks(blocks) };
 }
 
 /** Plans as many blocks as one can afford, where these are fewer than planned, but enough to call a change. */

@@ -51,7 +51,16 @@ export type PlanOptions = {
 /** Something that a step has too little of. */
 export type Shortage =
   /** Too few requests to show that the percentile meets its SLO. Fixed work is repeated if it is done in no time. */
-  | { kind: 'requests'; label: string; percent: number; planned: number; needed: number; fixedWork?: true }
+  | {
+      kind: 'requests';
+      label: string;
+      percent: number;
+      planned: number;
+      needed: number;
+      fixedWork?: true;
+      /** Budget (s) that it has; absent where the load has a length of its own. */
+      budgetSeconds?: number;
+    }
   /** The virtual users keep the rate only through a stall of `seconds`. */
   /** A budget in which a capacity is found at most, and not compared: `blocks` of the `needed` fresh starts. */
   | { kind: 'searches'; label: string; blocks: number; needed: number }

@@ -84,7 +84,7 @@ export function stepAt(
     {
       name: scenario,
       work,
-      loads: [{ kind: 'arrival-rate', rate }],
+      loads: [{ kind: 'arrival-rate', rate, ...(goal.arrivals && { arrivals: goal.arrivals }) }],
       slos: [goal.slo],
       sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } },
     },

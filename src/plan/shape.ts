@@ -1,4 +1,5 @@
 import { round3 } from '../metrics/decimal.ts';
+import { chooseConfidence, countToDecide } from '../statistics/confidence.ts';
 import type { BlockOrder, Slot } from './slot.ts';
 import { mayTakeTurns, type Step } from './step.ts';
 
@@ -71,17 +72,23 @@ const HALVES = 2;
  * @param seconds load time of one arm in one block
  * @param options.shift see `BlockOrder`
  * @param options.isLonger load alone is longer
+ * @param options.blocks blocks that share the requests that an SLO takes. Absent: none is looked at
  * @returns null where arms cannot take turns, or with too little load
  */
 export function shapeTurns(
   step: Step,
   seconds: number,
-  { shift = 0, isLonger = false }: { shift?: BlockOrder['shift']; isLonger?: boolean | undefined } = {},
+  {
+    shift = 0,
+    isLonger = false,
+    blocks,
+  }: { shift?: BlockOrder['shift']; isLonger?: boolean | undefined; blocks?: number | undefined } = {},
 ): TurnShapes | null {
   if (!mayTakeTurns(step)) return null;
-  const usual = Math.max(SHORTEST_ROUND_SECONDS, ALONE_SHARE * seconds);
-  const each = seconds - usual;
+  const share = Math.max(SHORTEST_ROUND_SECONDS, ALONE_SHARE * seconds);
+  const each = seconds - share;
   if (round3(each) < SHORTEST_ALTERNATING_SECONDS) return null;
+  const usual = step.family || blocks === undefined ? share : Math.max(share, stretchForSlo(step, blocks));
   const alone =
     isLonger && usual < LONGER_ALONE_SECONDS
       ? // In one piece: a timer that is due while an arm stands still goes off in the settling start of its next round.
@@ -89,6 +96,36 @@ export function shapeTurns(
       : cutRounds(usual, countAlone(step, usual), HALVES);
   const spare = Math.min(step.pauseSeconds, Math.max(0, 2 * (each - usual))) + alone.settleSeconds;
   return { alternating: cutRounds(2 * each + shift * spare, Math.ceil(each / ROUND_SECONDS), 1), alone };
+}
+
+/** Longest stretch alone (s) that a low rate asks for: a p99 at 20 req/s takes 1.6, and a run of one at 5 too long. */
+const LONGEST_FOR_SLO_SECONDS = 2;
+
+/**
+ * Returns the length (s) of load alone in a block in which a percentile is shown to meet its limit at a low rate; 0 where it
+ * would be too long.
+ */
+function stretchForSlo({ slos, load }: Step, blocks: number): number {
+  const percent = findDeepest(slos);
+  if (load.kind !== 'arrival-rate' || percent === null) return 0;
+  const needed = countToDecide(percent / 100, chooseConfidence([1, 2], 2), blocks);
+  const measured = Math.ceil(needed / blocks) / load.rate;
+  const length = round3(measured + settleFor(measured) + 1 / load.rate);
+  return length <= LONGEST_FOR_SLO_SECONDS ? length : 0;
+}
+
+/** Finds the deepest percentile (percent) with an SLO; null without one. */
+export function findDeepest(slos: Step['slos']): number | null {
+  const percents = slos.flatMap(({ metric }) => (metric.kind === 'percentile' ? [metric.percent] : []));
+  return percents.length > 0 ? Math.max(...percents) : null;
+}
+
+/** Returns by how much (s) load alone in a block is longer than usual, so that an SLO can be shown to be met. */
+export function lengthenForSlo(step: Step, seconds: number, blocks: number): number {
+  const [long, usual] = [blocks, undefined].map(
+    (count) => shapeTurns(step, seconds, { blocks: count })?.alone,
+  );
+  return long && usual ? round3(long.seconds * long.rounds - usual.seconds * usual.rounds) : 0;
 }
 
 function roundSeconds({ family }: Step): number {
@@ -115,6 +152,10 @@ function fixedWork(slices: number): Shape {
 
 function cutRounds(total: number, rounds: number, slices: number): Shape {
   const seconds = round3(total / rounds);
-  const settleSeconds = round3(Math.min(0.5, Math.max(0.2, seconds * 0.1)));
-  return { rounds, seconds, settleSeconds, slices };
+  return { rounds, seconds, settleSeconds: settleFor(seconds), slices };
+}
+
+/** Returns the settling start (s) of a round. */
+function settleFor(seconds: number): number {
+  return round3(Math.min(0.5, Math.max(0.2, seconds * 0.1)));
 }

@@ -1,15 +1,17 @@
+import { printDuration } from '../config/language/duration.ts';
 import { DEFAULTS } from '../config/schema/values.ts';
 import { round3 } from '../metrics/decimal.ts';
-import { countToDecide, shareConfidence } from '../statistics/confidence.ts';
+import { chooseConfidence, countToDecide, FEWEST_CLUSTERS } from '../statistics/confidence.ts';
 import { listMeasuredSlots } from './layout.ts';
 import type { Plan, Shortage } from './plan.ts';
 import type { CapacitySearch } from './search.ts';
+import { findDeepest } from './shape.ts';
 import { isAlone } from './slot.ts';
-import { findLongestLimit, type Step, wantUsers } from './step.ts';
+import { findLongestLimit, hasOwnLength, type Step, wantUsers } from './step.ts';
 
 /** Finds what the steps of a plan have too little of. */
 export function findShortages(plan: Plan): Shortage[] {
-  const confidence = shareConfidence(plan.looks.length);
+  const confidence = chooseConfidence(plan.looks, plan.blocks);
   const known = new Map<string, number>();
   // Many steps ask the same, and the answer takes a search.
   const countNeeded = (percent: number, clusters: number) => {
@@ -54,12 +56,14 @@ function findRequestShortage(
     load.kind === 'fixed-work'
       ? own.reduce((sum, { requests }) => sum + requests!, 0)
       : Math.floor(load.rate * seconds);
-  const clusters = own.reduce((sum, slot) => sum + slot.slices, 0);
-  const percents = slos.flatMap(({ metric }) => (metric.kind === 'percentile' ? [metric.percent] : []));
-  const percent = Math.max(0, ...percents);
-  const needed = percent === 0 ? 0 : countNeeded(percent, clusters);
+  const slices = own.reduce((sum, slot) => sum + slot.slices, 0);
+  const clusters = plan.blocks < FEWEST_CLUSTERS ? slices : plan.blocks;
+  const percent = findDeepest(slos);
+  if (percent === null) return null;
+  const needed = countNeeded(percent, clusters);
   const fixed = load.kind === 'fixed-work' && ({ fixedWork: true } as const);
-  return planned < needed ? { kind: 'requests', label, percent, planned, needed, ...fixed } : null;
+  const budget = !hasOwnLength(load) && { budgetSeconds: step.budgetSeconds };
+  return planned < needed ? { kind: 'requests', label, percent, planned, needed, ...fixed, ...budget } : null;
 }
 
 /** Says in one sentence for the terminal what cannot be decided, and what would help. */
@@ -75,10 +79,12 @@ export function describeShortage(shortage: Shortage): string {
   }
   const { label, percent, planned, needed, fixedWork } = shortage;
   const more = Math.ceil((needed / Math.max(1, planned)) * 10) / 10;
+  const enough =
+    shortage.budgetSeconds && printDuration(Math.ceil((shortage.budgetSeconds * more) / 10) * 10);
   return (
     `${label}: p${percent} can be shown to meet its limit with ${needed} requests, ${planned} are planned; ` +
     (fixedWork
       ? `work that takes less than a second is repeated, or give it ${more} times the requests`
-      : `give it ${more} times the budget or the rate`)
+      : `give it ${enough ? `\`budget: ${enough}\`` : `${more} times the length`}, or ${more} times the rate`)
   );
 }

@@ -77,7 +77,8 @@ export function mayBeLonger(plan: Plan, step: Step): boolean {
 }
 
 function planTurns(plan: Plan, step: Step, arms: Arm[], options?: Parameters<typeof shapeTurns>[2]) {
-  return plan.paired && arms.length > 1 ? shapeTurns(step, armSeconds(plan, step), options) : null;
+  const { paired, blocks } = plan;
+  return paired && arms.length > 1 ? shapeTurns(step, armSeconds(plan, step), { ...options, blocks }) : null;
 }
 
 function shapeStep(plan: Plan, step: Step): Shape {

@@ -13,7 +13,7 @@ import type { RecordedStep } from './record.ts';
  * compared. Deployments are somewhere else, and compared with deployments only.
  */
 export function digestStep(step: Step, deployments?: object): string {
-  return digestWork(step, step.load, deployments);
+  return digestWork(step, describeArrivals(step.load.kind === 'arrival-rate', step.load), deployments);
 }
 
 /** Returns the SHA-256 of a search's goal, request and variant. Two capacities with one digest may be compared. */
@@ -21,7 +21,12 @@ export function digestSearch(
   search: Pick<CapacitySearch, 'work' | 'goal' | 'variant' | 'parameters'>,
   deployments?: object,
 ): string {
-  return digestWork(search, search.goal, deployments);
+  return digestWork(search, describeArrivals(true, search.goal), deployments);
+}
+
+/** Tells arrivals by chance from those of earlier versions, which came evenly. */
+function describeArrivals(isOpen: boolean, load: object): object {
+  return isOpen ? { arrivals: 'poisson', ...load } : load;
 }
 
 function digestWork(

@@ -31,6 +31,8 @@ export const recordSchema = z.object({
   recordedAt: boundedText,
   /** Version of Tailgate. */
   tailgate: boundedText,
+  /** Seed of the run, from which arrivals were drawn. Absent: they came evenly. */
+  seed: z.number().optional(),
   environment: z.object({
     cpuModel: boundedText,
     cores: z.number().int().positive(),

@@ -3,8 +3,10 @@ import { printCapacity } from '../config/language/capacity.ts';
 import { printLoad } from '../config/language/load.ts';
 import { bareLabel } from '../config/variants.ts';
 import { listBlockSlots } from '../plan/layout.ts';
+import { armSeconds } from '../plan/paired.ts';
 import type { FixedWork, Plan } from '../plan/plan.ts';
 import type { CapacitySearch } from '../plan/search.ts';
+import { findDeepest, lengthenForSlo } from '../plan/shape.ts';
 import { describeShortage } from '../plan/shortage.ts';
 import { isAlone, loadSeconds, type Slot } from '../plan/slot.ts';
 import { mayTakeTurns, type Step } from '../plan/step.ts';
@@ -155,10 +157,18 @@ function describeSearch(
   return `  ${label}: capacity, ${printCapacity(goal)}: searched on ${count} fresh starts ${whose}by trials of 2 to 10 s, in ${budgetSeconds} s at most`;
 }
 
-function describeBlocks(
-  { paired, swapped, blocks, looks, steps, fixedWork }: Plan,
-  { deployments }: Config,
-): string[] {
+/** Says what it costs to show an SLO at a low rate. */
+function describeLengthened(plan: Plan, step: Step): string[] {
+  const longer = plan.swapped ? 0 : lengthenForSlo(step, armSeconds(plan, step), plan.blocks);
+  if (!(longer > 0)) return [];
+  const seconds = Math.round(2 * plan.blocks * longer);
+  return [
+    `Load alone of ${step.label} is ${longer} s longer in each block, so that its p${findDeepest(step.slos)} can be shown to meet its limit: ${seconds} s in all.`,
+  ];
+}
+
+function describeBlocks(planned: Plan, { deployments }: Config): string[] {
+  const { paired, swapped, blocks, looks, steps, fixedWork } = planned;
   if (steps.length === 0) return [];
   if (!paired) {
     return [
@@ -172,6 +182,7 @@ function describeBlocks(
     `Base and head side by side in ${blocks} blocks at most${tries}; ${deployments ? 'both run already, so nothing starts afresh' : 'each block has fresh starts of both'}.`,
     ...fixedWork.map(describeFixedWork),
     ...describeAlone(steps),
+    ...steps.flatMap((step) => describeLengthened(planned, step)),
     ...(swapped
       ? [
           'The port is fixed, so one revision is measured after the other; `url: http://127.0.0.1:${PORT}` lets both be up, which is quicker and shows smaller changes.',

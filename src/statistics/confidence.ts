@@ -1,11 +1,21 @@
 import tQuantile from '@stdlib/stats-base-dists-t-quantile';
 
-/** Two-sided confidence of an SLO's interval over all looks together, fraction. */
-const SLO_CONFIDENCE = 0.95;
+/**
+ * Error (fraction, one-sided) with which an SLO may be called met or missed: at the last look, and at all looks before it
+ * together. A limit on the true value is held to the sum, and by most services once, at the end.
+ */
+const SLO_ERROR = { last: 0.02, before: 0.005 };
 
-/** Returns the confidence of each look's interval. The looks share the error equally (Bonferroni). */
-export function shareConfidence(looks: number): number {
-  return 1 - (1 - SLO_CONFIDENCE) / looks;
+/**
+ * Returns the two-sided confidence of an SLO's interval at a look.
+ *
+ * @param blocks measured so far; any count but that of an earlier look is the end of the run
+ */
+export function chooseConfidence(looks: readonly number[], blocks: number): number {
+  const before = looks.length - 1;
+  if (before < 1) return 1 - 2 * (SLO_ERROR.last + SLO_ERROR.before);
+  const isEarly = looks.slice(0, before).includes(blocks);
+  return 1 - 2 * (isEarly ? SLO_ERROR.before / before : SLO_ERROR.last);
 }
 
 /**
@@ -13,7 +23,7 @@ export function shareConfidence(looks: number): number {
  * the upper end of `estimateProportion`, for none beyond the limit, falls below 1 − level.
  *
  * @param level fraction, for instance 0.99
- * @param clusters slices, at least 2
+ * @param clusters blocks, or slices of one, at least 2
  */
 export function countToDecide(level: number, confidence: number, clusters: number): number {
   const tail = (1 - confidence) / 2;
@@ -22,3 +32,17 @@ export function countToDecide(level: number, confidence: number, clusters: numbe
   const fewClusters = (tQuantile(1 - tail, many) / tQuantile(1 - tail, Math.max(1, clusters - 1))) ** 2;
   return Math.ceil(effective / fewClusters);
 }
+
+/** Finds the confidence (one-sided, fraction) with which so many requests, none beyond the limit, show that it is met. */
+export function findShown(level: number, requests: number, clusters: number): number {
+  let [low, high] = [0, 0.5];
+  while (high - low > 1e-4) {
+    const error = (low + high) / 2;
+    if (countToDecide(level, 1 - 2 * error, clusters) <= requests) high = error;
+    else low = error;
+  }
+  return 1 - high;
+}
+
+/** Fewest clusters whose scatter says something. With fewer, as of one process, their slices are taken as such. */
+export const FEWEST_CLUSTERS = 6;

@@ -1,5 +1,3 @@
-const MOST_LOOKS = 4;
-
 /**
  * Returns the chance (fraction) that identical code has the most extreme outcome: every block is worse in some
  * metric. The metrics are taken as independent. No smaller error can be promised.
@@ -21,20 +19,12 @@ export function countBlocksNeeded(metrics: number, alpha: number): number {
  * Blocks after which identical code is mostly called unchanged. That error belongs to each metric by itself, so it does
  * not take more blocks where there are more metrics.
  */
-const LATEST_FIRST_LOOK = 10;
+const FIRST_LOOK = 10;
 
 /**
- * Schedules the block counts after which the verdict is tried, ascending. The first one is where a change can be called
- * with the error that is due by then, α·n/N, or `LATEST_FIRST_LOOK` where many metrics would take more. The last one is
- * `planned`. At most two more are spread evenly between them.
+ * Schedules the block counts after which the verdict is tried, ascending: one where identical code is mostly called
+ * unchanged, and the last. More looks find a change a little earlier, and what else is slower less often.
  */
-export function scheduleLooks(planned: number, metrics: number, alpha: number): number[] {
-  const latest = Math.min(planned, LATEST_FIRST_LOOK);
-  let first = 1;
-  while (first < latest && smallestAttainable(metrics, first) > (alpha * first) / planned) first++;
-  const gaps = Math.min(MOST_LOOKS - 1, planned - first);
-  const looks = Array.from({ length: gaps + 1 }, (_, i) =>
-    gaps === 0 ? planned : Math.round(first + ((planned - first) * i) / gaps),
-  );
-  return [...new Set(looks)];
+export function scheduleLooks(planned: number): number[] {
+  return [...new Set([Math.min(planned, FIRST_LOOK), planned])];
 }

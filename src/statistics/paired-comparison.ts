@@ -5,19 +5,32 @@ import {
   estimateCentre,
   isReachable,
   type PairedStatistic,
+  weigh,
 } from './paired-statistic.ts';
 import { type Random, seedRandom } from './random.ts';
 import { takeResiduals } from './residuals.ts';
 import { type Calibration, calibrateBounds, type Design, testFamily } from './sign-flip-test.ts';
 import { countRows, drawSignRows } from './sign-rows.ts';
 
+/** Deviations of a metric that is read from all blocks together. */
+export type PooledDeviations = {
+  /** Change over all blocks. */
+  estimate: number;
+  /** Lists what each block adds to the statistic, were the head better by a shift: at no shift, `deviations`. It falls with it. */
+  at: (shift: number) => number[];
+};
+
 /** One metric of one step: a deviation (head against base, positive for worse) for each block measured. */
 export type PairedMetric = {
   /** Log ratios, or differences of shares; `NaN` where the block has none. */
   deviations: readonly number[];
   statistic: PairedStatistic;
+  /** Present where blocks by themselves say too little. */
+  pooled?: PooledDeviations;
   /** Tolerance in the unit of the deviations. */
   tolerance: number;
+  /** Change that is none, where that is larger than the tolerance: see `findSlack`. */
+  slack?: number;
   /** One-sided error of the family it belongs to: metrics with the same error share it. */
   alpha: number;
   /** Requests of an arm in a block; of failure rates only. */
@@ -99,16 +112,24 @@ function compareFamily(
   const now = looks.indexOf(blocks);
   const vectors = metrics.map(({ deviations, statistic }) => ({ values: deviations, statistic }));
   const tests = testFamily(vectors, { planned, looks: looks.slice(0, now + 1), rows }, alpha);
-  const estimates = metrics.map(({ deviations, statistic }) => estimateCentre(deviations, statistic));
-  const residuals = metrics.map(({ deviations }, i) => takeResiduals(deviations, estimates[i]!));
+  const estimates = metrics.map(
+    ({ deviations, statistic, pooled }) => pooled?.estimate ?? estimateCentre(deviations, statistic),
+  );
+  const residuals = metrics.map(
+    ({ deviations, pooled }, i) => pooled?.at(estimates[i]!) ?? takeResiduals(deviations, estimates[i]!),
+  );
   const design: Design = { planned, looks, rows };
   const bounds = calibrate(metrics, residuals, design, alpha, random);
   return metrics.map((metric, i) => {
-    const { deviations, statistic, tolerance } = metric;
-    const low = boundBelow(deviations, statistic, bounds.low[now]!);
-    const high = boundAbove(deviations, statistic, bounds.high[now]!);
-    const own = boundBelow(deviations, statistic, bounds.own[i]![now]!);
-    const upper = boundAbove(deviations, statistic, bounds.nonInferior[i]![now]!);
+    const { deviations, statistic, tolerance, slack = 0, pooled } = metric;
+    const below = (critical: number) =>
+      pooled ? boundPooled(pooled, critical, -1) : boundBelow(deviations, statistic, critical);
+    const above = (critical: number) =>
+      pooled ? boundPooled(pooled, critical, 1) : boundAbove(deviations, statistic, critical);
+    const low = below(bounds.low[now]!);
+    const high = above(bounds.high[now]!);
+    const own = below(bounds.own[i]![now]!);
+    const upper = above(bounds.nonInferior[i]![now]!);
     const count = deviations.filter((value) => !Number.isNaN(value)).length;
     const { rejected, findPValue } = tests[i]!;
     const code =
@@ -116,7 +137,7 @@ function compareFamily(
         ? 'regressed'
         : rejected === 'better' && high < 0
           ? 'improved'
-          : upper < tolerance
+          : upper < Math.max(tolerance, slack)
             ? 'unchanged'
             : 'undecided';
     return {
@@ -152,6 +173,37 @@ function calibrate(
   return calibrateBounds(vectors, isQuiet, design, alpha, TOLERANCE_ERROR);
 }
 
+/** Farthest shift (log units) that is tried for a bound, and how near it is found. */
+const FARTHEST_SHIFT = 8;
+const NEAR = 1e-3;
+
+/**
+ * Finds a bound of a pooled metric: the shift nearest to the estimate that is rejected, as `boundBelow` finds it for values of
+ * blocks. Infinite where none is.
+ *
+ * @param side −1 for the lower bound, 1 for the upper one
+ */
+function boundPooled({ estimate, at }: PooledDeviations, critical: number, side: 1 | -1): number {
+  const isRejected = (shift: number) => {
+    const { signed, norm } = weigh(at(shift), 'sum');
+    return norm > 0 && (-side * signed.reduce((sum, value) => sum + value, 0)) / norm >= critical;
+  };
+  if (!Number.isFinite(estimate) || critical === Number.POSITIVE_INFINITY)
+    return Number.isNaN(estimate) ? Number.NaN : side * Number.POSITIVE_INFINITY;
+  let [near, far] = [0, 0.05];
+  while (!isRejected(estimate + side * far)) {
+    near = far;
+    far *= 2;
+    if (far > FARTHEST_SHIFT) return side * Number.POSITIVE_INFINITY;
+  }
+  while (far - near > NEAR * Math.max(0.05, far)) {
+    const middle = (near + far) / 2;
+    if (isRejected(estimate + side * middle)) far = middle;
+    else near = middle;
+  }
+  return estimate + side * far;
+}
+
 function standardDeviation(values: readonly number[]): number {
   const present = values.filter((value) => !Number.isNaN(value));
   const mean = present.reduce((sum, value) => sum + value, 0) / present.length;
@@ -163,6 +215,8 @@ function standardDeviation(values: readonly number[]): number {
  * % of runs. `Infinity` when none is found.
  */
 export function findDetectable(metric: PairedMetric, comparison: PairedComparison, plan: PairedPlan): number {
+  // A shift does not move all blocks alike then, and nobody can tell by simple means what would have been seen.
+  if (metric.pooled) return Number.POSITIVE_INFINITY;
   const { looks, low, own } = comparison.calibration;
   const procedure = {
     residuals: comparison.residuals,

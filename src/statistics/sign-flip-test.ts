@@ -32,7 +32,7 @@ export type FlipTest = {
 
 /** Tests a family at all the looks; errors for `worse` and for `better` are α each. */
 export function testFamily(vectors: readonly PairedVector[], design: Design, alpha: number): FlipTest[] {
-  const limit = (error: number) => limitRows(error, design);
+  const limit = (error: number) => limitRows(error, design, LATE);
   const tossed = tossSigns(vectors, design, 'shared');
   const sides = ([1, -1] as const).map((side) => {
     const largest = tossed.map((statistics) => maximise(statistics, side));
@@ -61,9 +61,8 @@ export function testFamily(vectors: readonly PairedVector[], design: Design, alp
 }
 
 /**
- * Exponent ρ: a greater one spends the errors at the tolerance later. A change far beyond the tolerance is called
- * early in any case. A change near it needs the last look. Runs of unchanged code take some 4 % more blocks so, and
- * more of them end `unchanged`.
+ * Exponent ρ: a greater one spends errors later. A change far beyond the tolerance is called early in any case. A change
+ * near it, and a rare one, needs the last look.
  */
 const LATE = 2;
 
@@ -94,7 +93,7 @@ export function calibrateBounds(
   alpha: number,
   beta: number,
 ): Calibration {
-  const limits = limitRows(alpha, design);
+  const limits = limitRows(alpha, design, LATE);
   const ownLimits = limitRows(beta, design, LATE);
   const lowerLimits = alpha > beta ? limits : ownLimits;
   // Data minus almost any shift have no ties. Residuals have some, since the estimate lies midway between two

@@ -163,7 +163,6 @@ export function compareCapacity(
     ...looked,
     base: pooled.base?.value ?? Number.NaN,
     change: { value: Math.expm1(mean), low: Math.expm1(mean - reach), high: Math.expm1(mean + reach) },
-    comparedAt: null,
     pooled: looked.head / (pooled.base?.value ?? Number.NaN) - 1,
     detectable: Math.abs(Math.expm1(-findDetectable(joint, own, -least, standardError))),
     spread: standardError * Math.sqrt(pairs.length),

@@ -2,7 +2,7 @@ import type { Slo } from '../config/language/slo-type.ts';
 import type { SeenMetric } from '../measurement/custom.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import { listPairMetrics, listPercentiles } from '../metrics/compared.ts';
-import { estimateMetric, type Metric } from '../metrics/metric.ts';
+import { estimateMetric, isLatency, type Metric } from '../metrics/metric.ts';
 import {
   compareCapacity,
   compareCapacityWithHistory,
@@ -27,6 +27,8 @@ export type MeasuredStep = {
   slos: Slo[];
   /** Slices of the head, from all its instances. */
   slices: Slice[];
+  /** The same by instance. Absent: each slice stands for itself. */
+  instances?: Slice[][];
   /** The same by stretch of load, in order, where arrivals do not wait for answers; else empty. */
   stretches: Slice[][];
   /** Slices measured side by side, block by block: in turns, and each arm alone. Empty where there is no pair. */
@@ -108,7 +110,7 @@ export function compareSteps(
       const planned = looks.at(-1) ?? 0;
       const paired = steps.filter(({ isNew }) => !isNew).map(pairUp);
       const family = paired.reduce((sum, { metrics }) => sum + metrics.length, 0) + searches;
-      const { changes, settled } = judgePairs({
+      const { changes, unread, settled } = judgePairs({
         steps: shareError(paired, family === 0 ? 1 : 1 - searches / family),
         planned,
         looks: [...looks],
@@ -133,6 +135,7 @@ export function compareSteps(
           discarded,
           seed: comparison.seed,
           error: sumErrors(paired, searched),
+          ...(unread.length > 0 && { unread }),
         },
       };
     }
@@ -156,7 +159,23 @@ export function pairUp({
     metric,
     ...sensitivityOf(metric),
   }));
-  return { label, metrics, ...(takesTurns ? { blocks: inTurns, alone } : { blocks: alone, alone: [] }) };
+  return {
+    label,
+    metrics,
+    slackMs: findSlackMs(slos),
+    ...(takesTurns ? { blocks: inTurns, alone } : { blocks: alone, alone: [] }),
+  };
+}
+
+/** Part of the tightest limit on a latency within which a change is none. */
+const SMALL_SHARE = 0.05;
+
+/** Finds the change (ms) of a latency that is none: a small part of the tightest upper limit on one. 0 without a limit. */
+export function findSlackMs(slos: readonly Slo[]): number {
+  const limits = slos.flatMap(({ metric, operator, limit }) =>
+    isLatency(metric) && limit.kind === 'absolute' && operator.startsWith('<') ? [limit.value] : [],
+  );
+  return limits.length > 0 ? SMALL_SHARE * Math.min(...limits) : 0;
 }
 
 /** Leaves a part of the error to the capacities, which are judged by themselves. @param share fraction that is kept */

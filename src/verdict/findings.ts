@@ -21,6 +21,8 @@ export const sloFindingSchema = z.object({
   /** Confidence of the interval, fraction. */
   confidence: number,
   code: z.enum(['met', 'missed', 'at-limit']),
+  /** Requests, none of them beyond the limit, too few to show that it is met: with this confidence (fraction) only. */
+  seen: z.object({ requests: count, confidence: z.number() }).optional(),
   /** Growth that took `met` away. Absent where there is none. */
   growth: growthSchema.optional(),
   /** Estimate in the stretches of the blocks, where the SLO was met there and not in the soak, as `estimate` says. */
@@ -107,13 +109,13 @@ export const changeFindingSchema = z.discriminatedUnion('kind', [
   /** Base and head measured side by side. */
   variant('paired', {
     ...judged,
-    /** Value of the base over all requests. */
+    /** Value of the base in a typical block; of shares, and of percentiles that blocks are too short for, over all requests. */
     base: number,
     change: estimate,
-    /** Percentile of the comparison where blocks have too few requests for the one asked for. */
-    comparedAt: number.nullable(),
     /** Change of the value over all requests. */
     pooled: number,
+    /** Change (ms) that is not exceeded, where that made it `unchanged`, being a small part of the limit. Absent elsewhere. */
+    withinMs: number.optional(),
     /**
      * Smallest true change that this procedure reports as `regressed` in 80 % of runs; null when unknown or beyond
      * everything tried.

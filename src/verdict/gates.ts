@@ -1,6 +1,9 @@
-import { isShare, type Metric, stretchesOf } from '../metrics/metric.ts';
+import { isLatency, isShare, type Metric, measureMetric, stretchesOf } from '../metrics/metric.ts';
 import type { PairedMetric } from '../statistics/paired-comparison.ts';
 import {
+  comparePercentile,
+  compareSlowShare,
+  countForLevel,
   countTypically,
   deepestLevel,
   fixThreshold,
@@ -10,6 +13,9 @@ import {
 } from './pair-values.ts';
 import { becameLonger } from './rarity.ts';
 
+/** Lowest level of a tail mean (fraction). */
+const LEAST_TAIL_LEVEL = 0.9;
+
 /** One step of the run: the metrics to compare, and its slices in each block, in the order of the run. */
 export type PairedStep = {
   label: string;
@@ -18,6 +24,8 @@ export type PairedStep = {
   blocks: PairedBlock[];
   /** Each arm alone under the whole load, beside blocks in which they took turns; else empty. */
   alone: PairedBlock[];
+  /** Change (ms) of a latency that is none. Absent: every change beyond the tolerance is one. */
+  slackMs?: number;
 };
 
 /** Metric under comparison, with its numbers. */
@@ -30,42 +38,104 @@ export type Gate = PairedMetric & {
   alone: PairedBlock[];
   /** Tolerance as configured (fraction). */
   allowed: number;
-  comparedAt: number | null;
+  /** Level (fraction) beyond which blocks have too few requests. */
+  deepest: number;
 };
 
+/** Percentile that the whole run has too few requests for: those of each arm, planned and needed. */
+export type Unread = { label: string; metric: Metric; requests: number; needed: number };
+
 /**
- * Reads the numbers to compare from the blocks.
+ * Reads the numbers to compare from the blocks. A percentile is read at its own level: block by block where each has
+ * requests enough, else from all blocks together, else not at all.
  *
- * @param looks block counts at which the verdict is tried
+ * @param plan blocks at most, and the block counts at which the verdict is tried
  * @param list reads the values of blocks; a caller that reads the same blocks often may pass one that keeps them
  */
-export function readGates(step: PairedStep, looks: readonly number[], list = listDeviations): Gate[] {
-  const { label, metrics } = step;
+export function readGates(
+  step: PairedStep,
+  { looks, planned }: { looks: readonly number[]; planned: number },
+  list = listDeviations,
+): { gates: Gate[]; unread: Unread[] } {
+  const { label, metrics, slackMs = 0 } = step;
   // The first look fixes what is read from a block. A later change would move the error already spent.
-  const isLonger = becameLonger(step.alone.slice(0, looks[0]));
+  const early = looks[0] ?? planned;
+  const isLonger = becameLonger(step.alone.slice(0, early));
   const listed = metrics.map(({ metric }) => metric);
-  return metrics.map(({ metric: asked, tolerance, confidence }) => {
+  const unread: Unread[] = [];
+  const gates = metrics.flatMap(({ metric: asked, tolerance, confidence }): Gate[] => {
     const weighed = weighTail(asked, listed);
-    const blocks = pickBlocks(step, weighed, isLonger);
-    const first = blocks.slice(0, looks[0]);
-    const deepest = deepestLevel(first);
-    const metric = fixThreshold(weighed, first);
-    return {
-      label,
-      metric,
-      blocks,
-      stretches: [...step.blocks, ...step.alone],
-      alone: step.alone,
-      allowed: tolerance,
-      comparedAt: metric.kind === 'percentile' && 100 * deepest < metric.percent ? 100 * deepest : null,
-      deviations: list(metric, blocks, deepest),
-      statistic: metric.kind === 'slow-share' ? 'sum' : 'signed-rank',
-      tolerance: isShare(metric) ? tolerance : Math.log1p(tolerance),
-      // 1 − 0.99 is 0.010000000000000009; equal confidences must share a family.
-      alpha: Number((1 - confidence).toFixed(9)),
-      ...(metric.kind === 'errors' && { requests: countTypically(first) }),
-    };
+    const picked = pickBlocks(step, weighed, isLonger);
+    const deepest = deepestLevel(picked.slice(0, early));
+    const level = levelOf(weighed);
+    const isPooled = level > deepest + 1e-9;
+    // Stretches in turns and alone together have the most requests.
+    const blocks = isPooled ? pickAll(step) : picked;
+    const first = blocks.slice(0, early);
+    if (isPooled) {
+      const requests = countTypically(first) * Math.max(planned, blocks.length);
+      const needed = countForLevel(level);
+      const isTailMean = asked.kind === 'tail' || asked.kind === 'tail-alone';
+      if (asked.kind !== 'percentile' || requests < needed) {
+        if (!isTailMean) unread.push({ label, metric: asked, requests, needed });
+        return [];
+      }
+    }
+    const metric = sizeTail(fixThreshold(weighed, first), deepest);
+    const pooled = poolDeviations(metric, blocks, early, isPooled);
+    const deviations = pooled?.at(0) ?? list(metric, blocks, deepest);
+    return [
+      {
+        label,
+        metric,
+        blocks,
+        stretches: [...step.blocks, ...step.alone],
+        alone: step.alone,
+        allowed: tolerance,
+        deepest: isPooled ? 1 : deepest,
+        deviations,
+        ...(pooled && { pooled }),
+        statistic: pooled ? 'sum' : 'signed-rank',
+        tolerance: isShare(metric) ? tolerance : Math.log1p(tolerance),
+        ...(isLatency(metric) && slackMs > 0 && { slack: findSlack(metric, blocks, deepest, slackMs) }),
+        // 1 − 0.99 is 0.010000000000000009; equal confidences must share a family.
+        alpha: Number((1 - confidence).toFixed(9)),
+        ...(metric.kind === 'errors' && { requests: countTypically(first) }),
+      },
+    ];
   });
+  return { gates, unread };
+}
+
+function poolDeviations(metric: Metric, blocks: PairedBlock[], first: number, isPooled: boolean) {
+  if (metric.kind === 'slow-share') return compareSlowShare(metric, blocks);
+  return isPooled && metric.kind === 'percentile' ? comparePercentile(metric, blocks, first) : undefined;
+}
+
+/** Highest level (fraction) at which a metric is read, or the least that a tail needs; 0 for others. */
+function levelOf(metric: Metric): number {
+  if (metric.kind === 'percentile') return metric.percent / 100;
+  if (metric.kind === 'custom' && metric.statistic === 'percentile') return metric.percent! / 100;
+  return metric.kind === 'tail' || metric.kind === 'tail-alone' ? LEAST_TAIL_LEVEL : 0;
+}
+
+/** Ends a tail mean where blocks have requests for it, and says so in its name. */
+function sizeTail(metric: Metric, deepest: number): Metric {
+  if (metric.kind !== 'tail' || deepest >= 0.99) return metric;
+  return { ...metric, to: Math.floor(100 * deepest + 1e-9) };
+}
+
+/**
+ * Converts a change in ms to one of the logarithm, at the base's value of all requests: what is far inside of a limit is no
+ * change that anybody asked about.
+ */
+function findSlack(metric: Metric, blocks: readonly PairedBlock[], deepest: number, ms: number): number {
+  const base = measureMetric(
+    blocks.flatMap((block) => block.base),
+    metric,
+    deepest,
+  );
+  return base > 0 && Number.isFinite(base) ? Math.log1p(ms / base) : 0;
 }
 
 /**
@@ -81,10 +151,14 @@ export function pickBlocks(
   const usual = stretchesOf(metric);
   const where = isLonger && usual === 'turns' && watchesFarEnd(metric) ? 'both' : usual;
   if (alone.length === 0 || where === 'turns') return blocks;
-  if (where === 'alone') return alone;
+  return where === 'alone' ? alone : pickAll({ blocks, alone });
+}
+
+/** Picks all that was measured of each block. */
+function pickAll({ blocks, alone }: Pick<PairedStep, 'blocks' | 'alone'>): PairedBlock[] {
   return blocks.map(({ base, head }, i) => ({
-    base: [...base, ...alone[i]!.base],
-    head: [...head, ...alone[i]!.head],
+    base: [...base, ...(alone[i]?.base ?? [])],
+    head: [...head, ...(alone[i]?.head ?? [])],
   }));
 }
 

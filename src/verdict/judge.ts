@@ -1,7 +1,7 @@
 import type { Slice } from '../measurement/measurement.ts';
 import { listPercentiles } from '../metrics/compared.ts';
 import { isCost, isLatency, printMetric } from '../metrics/metric.ts';
-import { shareConfidence } from '../statistics/confidence.ts';
+import { chooseConfidence } from '../statistics/confidence.ts';
 import { judgeCapacity, type SearchedCapacity } from './capacity.ts';
 import { type Counterpart, compareSteps, type MeasuredStep } from './changes.ts';
 import type { VerdictCode } from './codes.ts';
@@ -52,15 +52,21 @@ export function judge(input: JudgeInput): JudgeOutput {
   const measured = input.steps.filter((step) =>
     step.slices.some((slice) => slice.ok + slice.failed + slice.dropped > 0),
   );
-  const confidence = shareConfidence(Math.max(1, input.looks.length));
+  const blocks = Math.max(
+    0,
+    ...input.steps.map(({ alone, instances = [] }) => instances.length || alone.length),
+  );
+  const confidence = chooseConfidence(input.looks, blocks);
   const searched = (input.capacities ?? []).map(judgeCapacity);
   const growths = new Map(measured.map(({ label, stretches }) => [label, findGrowth(stretches)]));
   const reasons = new Map(
-    measured.map(({ label, soak, crowding }) => {
+    measured.map(({ label, soak, crowding, inTurns, alone }) => {
       const growth = growths.get(label);
       return [
         label,
-        growth ? { kind: 'growing' as const, ...growth } : (judgeCrowding(crowding) ?? judgeSoak(soak)),
+        growth
+          ? { kind: 'growing' as const, ...growth }
+          : (judgeCrowding(crowding) ?? judgeSoak(soak, [...inTurns, ...alone])),
       ];
     }),
   );
@@ -170,23 +176,21 @@ function findForbidden(difference: WorkDifference): ServiceFault[] {
 
 /** Judges the declared SLOs; the implied one appears only where it is missed. Limits without a value are left out. */
 function judgeStep(step: MeasuredStep, confidence: number): SloFinding[] {
-  const { label, slos, slices, soak } = step;
+  const { label, slos, soak, instances = step.slices.map((slice) => [slice]) } = step;
+  const alone = soak.head.map((slice) => [slice]);
   const declared = slos.flatMap((slo): SloFinding[] => {
     const other = slo.limit.kind === 'relative' ? step.others?.get(slo.limit.scenario) : undefined;
-    const judgeEither = (own: readonly Slice[], pairs: () => LimitPair[]) => {
+    const judgeEither = (own: readonly (readonly Slice[])[], pairs: () => LimitPair[]) => {
       if (slo.limit.kind === 'absolute') return judgeSlo(label, slo, own, confidence);
       return other ? judgeRelative(label, { slo, other: other.label, pairs: pairs() }, confidence) : null;
     };
-    const finding = judgeEither(slices, () => other!.pairs);
+    const finding = judgeEither(instances, () => other!.pairs);
     if (finding === null) return [];
     const isSoaked = isLatency(slo.metric) || slo.metric.kind === 'errors';
     if (finding.code !== 'met' || !isSoaked || soak.head.length === 0) return [finding];
     // An error of each of the two is an error on one side only, so that both have no more than the whole.
-    const soaked = judgeEither(soak.head, () => [
-      ...pairStretches(
-        soak.head.map((slice) => [slice]),
-        [],
-      ),
+    const soaked = judgeEither(alone, () => [
+      ...pairStretches(alone, []),
       ...pairStretches(
         [],
         other!.soak.map((slice) => [slice]),
@@ -196,9 +200,9 @@ function judgeStep(step: MeasuredStep, confidence: number): SloFinding[] {
     return [soaked !== null && isViolated(soaked) ? { ...soaked, stretches: finding.estimate } : finding];
   });
   if (slos.some(({ metric }) => metric.kind === 'errors')) return declared;
-  const implied = judgeSlo(label, IMPLIED_SLO, slices, confidence);
+  const implied = judgeSlo(label, IMPLIED_SLO, instances, confidence);
   if (implied.code === 'missed') return [...declared, implied];
-  const soaked = soak.head.length > 0 ? judgeSlo(label, IMPLIED_SLO, soak.head, confidence) : null;
+  const soaked = soak.head.length > 0 ? judgeSlo(label, IMPLIED_SLO, alone, confidence) : null;
   return soaked !== null && isViolated(soaked)
     ? [...declared, { ...soaked, stretches: implied.estimate }]
     : declared;

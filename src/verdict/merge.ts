@@ -40,8 +40,10 @@ export function mergeVerdicts(verdicts: readonly Verdict[], failOn: readonly Ver
 function mergePairs(pairs: readonly PairSummary[]): PairSummary | null {
   const [first] = pairs;
   if (first === undefined) return null;
+  const unread = pairs.flatMap((pair) => pair.unread ?? []);
   return {
     ...first,
+    ...(unread.length > 0 && { unread }),
     variants: pairs.length,
     blocks: sum(pairs.map(({ blocks }) => blocks)),
     planned: sum(pairs.map(({ planned }) => planned)),

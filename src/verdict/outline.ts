@@ -106,10 +106,11 @@ export function outlineScenario(
   scenario: Scenario,
   other: Scenario,
 ): object {
-  const { name, work, loads: _, capacity, slos: __, sensitivity, budgetSeconds, ...rest } = scenario;
+  const { name, work, loads, capacity, slos: __, sensitivity, budgetSeconds, ...rest } = scenario;
   const { request, ...details } = outlineWork(work, config.directory);
   return {
     ...rest,
+    arrivals: [...loads, ...(capacity ? [capacity] : [])].some(isEven) ? 'even' : 'poisson',
     capacity: capacity && printCapacity(capacity),
     ...outlineSensitivity(sensitivity),
     budgetSeconds: budgetSeconds ?? config.measure.budgetSeconds,
@@ -117,6 +118,10 @@ export function outlineScenario(
     // Details say nothing beside those of a request in place of a script.
     ...(work.kind === other.work.kind && { ...details, files: files.get(name) }),
   };
+}
+
+function isEven(load: object): boolean {
+  return 'arrivals' in load && load.arrivals === 'even';
 }
 
 /** Outlines a request or a script; the details of a request have names that no scenario has. */

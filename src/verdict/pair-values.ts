@@ -1,6 +1,8 @@
 import type { Slice } from '../measurement/measurement.ts';
-import { attempts, pooledQuantile } from '../measurement/quantiles.ts';
+import { attempts, pooledQuantile, shareAbove } from '../measurement/quantiles.ts';
 import { higherIsBetter, isShare, type Metric, measureMetric } from '../metrics/metric.ts';
+import type { PooledDeviations } from '../statistics/paired-comparison.ts';
+
 /** Slices of one step, from a fresh instance of each revision in turns; empty when not measured. */
 export type PairedBlock = { base: Slice[]; head: Slice[] };
 
@@ -10,7 +12,7 @@ export type PairedBlock = { base: Slice[]; head: Slice[] };
  */
 const SLOW = { level: 0.99, factor: 2 };
 
-/** Requests that must lie beyond a quantile read from one block. */
+/** Requests that must lie beyond a quantile, of each arm: in a block where it is read from blocks, else in the run. */
 const REQUESTS_BEYOND = 5;
 
 /** Percentile from which on one that is compared by itself watches the far end of the tail. */
@@ -36,6 +38,69 @@ export function fixThreshold(metric: Metric, blocks: readonly PairedBlock[]): Me
   return { kind: 'slow-share', ms: SLOW.factor * pooledQuantile(poolFaster(blocks), SLOW.level) };
 }
 
+/** Counts the requests of each arm without which a level (fraction) says nothing. */
+export function countForLevel(level: number): number {
+  return Math.ceil(REQUESTS_BEYOND / (1 - level) - 1e-6);
+}
+
+/**
+ * Compares a percentile over all blocks together, where a block has too few requests for it: by how many requests lie
+ * beyond a value that both arms have in common. Roots of shares are compared, since the variance of a root does not grow
+ * with the count (Bartlett 1936), so that a block that stalls does not outweigh all others.
+ *
+ * @param first number of blocks, those before the first look, that set the value in common. It is that of both arms together,
+ *   so a swap of the labels of any block does not move it, and the sign-flip test is exact
+ */
+export function comparePercentile(
+  metric: Metric & { kind: 'percentile' },
+  blocks: readonly PairedBlock[],
+  first: number,
+): PooledDeviations {
+  const level = metric.percent / 100;
+  return {
+    estimate: comparePooled(metric, blocks).deviation,
+    at: (shift) => {
+      const factor = Math.exp(shift);
+      const common = blocks
+        .slice(0, first)
+        .flatMap(({ base, head }) => [...base, ...head.map((slice) => quicken(slice, factor))]);
+      return compareCounts(blocks, pooledQuantile(common, level), factor);
+    },
+  };
+}
+
+/** Compares the shares of slow requests, whose threshold is set, in the same way; a shift is one of the share. */
+export function compareSlowShare(
+  metric: Metric & { kind: 'slow-share' },
+  blocks: readonly PairedBlock[],
+): PooledDeviations {
+  return {
+    estimate: comparePooled(metric, blocks).deviation,
+    at: (shift) =>
+      blocks.map((block) => {
+        if (countRequests(block) === 0) return Number.NaN;
+        const [base, head] = [block.base, block.head].map((slices) => shareAbove(slices, metric.ms));
+        return Math.sqrt(head!) - Math.sqrt(Math.max(0, base! + shift));
+      }),
+  };
+}
+
+/** Lists the differences of roots of the shares of requests beyond a value (ms) of the base; `factor` times it of the head. */
+function compareCounts(blocks: readonly PairedBlock[], ms: number, factor: number): number[] {
+  return blocks.map((block) =>
+    countRequests(block) === 0
+      ? Number.NaN
+      : Math.sqrt(shareAbove(block.head, ms * factor)) - Math.sqrt(shareAbove(block.base, ms)),
+  );
+}
+
+/** Makes a slice whose requests took less time by a factor. */
+function quicken(slice: Slice, factor: number): Slice {
+  if (slice.latency === null || factor === 1) return slice;
+  const { levels, values } = slice.latency;
+  return { ...slice, latency: { levels, values: values.map((value) => value / factor) } };
+}
+
 /**
  * Lists the change from base to head in each block, positive for worse: the log of the ratio, or the difference of
  * shares. `NaN` where an arm has no requests; ±∞ where failures reach the percentile on one side only.
@@ -54,15 +119,18 @@ export function listDeviations(metric: Metric, blocks: readonly PairedBlock[], d
 export function comparePooled(
   metric: Metric,
   blocks: readonly PairedBlock[],
+  deepest = 1,
 ): { base: number; head: number; deviation: number } {
   const used = blocks.filter((block) => countRequests(block) > 0);
   const base = measureMetric(
     used.flatMap((block) => block.base),
     metric,
+    deepest,
   );
   const head = measureMetric(
     used.flatMap((block) => block.head),
     metric,
+    deepest,
   );
   return { base, head, deviation: compareValues(metric, base, head) };
 }

@@ -1,4 +1,4 @@
-import { higherIsBetter, isShare, type Metric } from '../metrics/metric.ts';
+import { higherIsBetter, isShare, type Metric, measureMetric } from '../metrics/metric.ts';
 import { METRICS } from '../metrics/table.ts';
 import { countBlocksNeeded } from '../statistics/looks.ts';
 import {
@@ -9,13 +9,16 @@ import {
   TOLERANCE_ERROR,
 } from '../statistics/paired-comparison.ts';
 import { boundTypical } from '../statistics/paired-statistic.ts';
+import { estimatePseudomedian } from '../statistics/signed-rank.ts';
 import type { ChangeReason, PairedFinding, UncomparedFinding } from './findings.ts';
-import { type Gate, isTail, type PairedStep, readGates } from './gates.ts';
+import { type Gate, isTail, type PairedStep, readGates, type Unread } from './gates.ts';
 import { comparePooled, deepestLevel, listDeviations } from './pair-values.ts';
+import { becameLonger } from './rarity.ts';
 import { findStalls } from './stalls.ts';
 
 export type PairJudgement = {
   changes: (PairedFinding | UncomparedFinding)[];
+  unread: Unread[];
   /** More blocks are not needed: something regressed, or everything is decided. */
   settled: boolean;
 };
@@ -43,24 +46,79 @@ const MOST_DETECTABLE = 10;
  * @param input.looks block counts at which this is called; any other count means the end of a run cut short
  */
 export function judgePairs(input: { steps: PairedStep[] } & PairedPlan): PairJudgement {
-  const gates = input.steps.flatMap((step) => readGates(step, input.looks));
+  const read = input.steps.map((step) => readGates(step, input));
+  const gates = read.flatMap((one) => one.gates);
   const { comparisons, decisions, settled } = decideGates(gates, input);
-  const judged = gates.map((gate, i) => describeGate(gate, comparisons[i]!, decisions[i]!, input));
   return {
-    changes: judged.filter(({ metric, code }) => metric.kind !== 'slow-share' || code === 'regressed'),
+    changes: gates.flatMap((gate, i) =>
+      isTold(gate, decisions[i]!, gates, decisions)
+        ? [describeGate(gate, comparisons[i]!, decisions[i]!, input)]
+        : [],
+    ),
+    unread: read.flatMap((one) => one.unread),
     settled,
   };
+}
+
+/**
+ * Tells whether a decision is told. An alarm is told where it goes off. A tail mean says nothing that is not known where it is
+ * undecided, and the percentile that was asked for is not.
+ */
+function isTold(
+  { metric, label }: Gate,
+  { code }: Decision,
+  gates: readonly Gate[],
+  decisions: readonly Decision[],
+): boolean {
+  if (metric.kind === 'slow-share') return code === 'regressed';
+  if (code !== 'inconclusive' || (metric.kind !== 'tail' && metric.kind !== 'tail-alone')) return true;
+  return !gates.some(
+    (other, i) => other.label === label && isFar(other.metric) && decisions[i]!.code === 'unchanged',
+  );
+}
+
+function isFar(metric: Metric): boolean {
+  return metric.kind === 'percentile' && metric.percent >= 90;
 }
 
 /** Decides the verdicts without their explanations: many times cheaper, for simulations. */
 export function decideGates(gates: readonly Gate[], plan: PairedPlan): PairDecision {
   const comparisons = comparePairs(gates, plan);
   const decisions = gates.map((gate, i) => decide(gate, comparisons[i]!, gates));
-  const isDue = gates.map(
-    ({ metric }, i) => metric.kind !== 'slow-share' && decisions[i]!.code === 'inconclusive',
-  );
-  const settled = decisions.some(({ code }) => code === 'regressed') || !isDue.includes(true);
-  return { comparisons, decisions, settled };
+  const due = gates.flatMap((gate, i) => {
+    if (decisions[i]!.code !== 'inconclusive') return [];
+    const outlook = foresee(gate, comparisons[i]!, decisions[i]!, plan);
+    const isAlarm = gate.metric.kind === 'slow-share';
+    // An alarm that may go off is waited for. That it does not is nothing to wait for.
+    const isDue = isAlarm
+      ? outlook === 'may-regress'
+      : isTold(gate, decisions[i]!, gates, decisions) || outlook === 'may-regress';
+    return isDue ? [outlook] : [];
+  });
+  const isRegressed = decisions.some(({ code }) => code === 'regressed');
+  const isVain = due.includes('stuck') && !due.includes('may-regress');
+  return { comparisons, decisions, settled: isRegressed || due.length === 0 || isVain };
+}
+
+/**
+ * Foresees what the blocks that are left can bring. With n of N blocks a bound comes nearer by √(n/N), and the estimate moves by
+ * less than 1.28 · √(1 − n/N) of its last standard error in nine runs of ten.
+ */
+function foresee(
+  { tolerance, slack = 0, alone, deviations }: Gate,
+  { estimate, own }: PairedComparison,
+  decision: Decision,
+  { planned }: PairedPlan,
+): 'may-settle' | 'may-regress' | 'stuck' {
+  // What is rare may yet show, and longer stretches are unlike those so far.
+  if (!('reason' in decision) || decision.reason.kind !== 'noisy-pair' || becameLonger(alone))
+    return 'may-regress';
+  const standardError = (own.high - own.low) / (2 * 1.645);
+  if (!Number.isFinite(standardError)) return 'may-settle';
+  const part = Math.min(1, deviations.length / planned);
+  const keepsOff = standardError * Math.sqrt(part) * (1.645 - 1.28 * Math.sqrt(1 - part));
+  if (estimate - keepsOff > tolerance) return 'may-regress';
+  return estimate + keepsOff < Math.max(tolerance, slack) ? 'may-settle' : 'stuck';
 }
 
 function describeGate(
@@ -69,11 +127,11 @@ function describeGate(
   decision: Decision,
   plan: PairedPlan,
 ): PairedFinding | UncomparedFinding {
-  const { metric, label, blocks, allowed: tolerance, comparedAt } = gate;
+  const { metric, label, blocks, allowed: tolerance, deepest } = gate;
   const share = isShare(metric);
   const change = (deviation: number) => toChange(metric, deviation);
-  const { base, head, deviation } = comparePooled(metric, blocks);
-  const looked = { label, metric, head, tolerance };
+  const all = comparePooled(metric, blocks, deepest);
+  const looked = { label, metric, head: all.head, tolerance };
   // No block has requests of both arms.
   if (decision.code === 'inconclusive' && gate.deviations.every(Number.isNaN)) {
     return { kind: 'uncompared', ...looked, ...decision };
@@ -84,17 +142,20 @@ function describeGate(
   const ends = isJoint ? comparison : comparison.own;
   // Deviations are positive for worse. A change has the direction of the value.
   const [low, high] = higherIsBetter(metric) ? [ends.high, ends.low] : [ends.low, ends.high];
+  const value = change(share ? all.deviation : comparison.estimate);
+  const values = gate.pooled || share ? { base: all.base } : typify(gate, value);
   return {
     kind: 'paired',
     ...looked,
-    base,
+    ...values,
+    ...(decision.code === 'unchanged' &&
+      comparison.own.high >= gate.tolerance && { withinMs: values.base * change(comparison.own.high) }),
     change: {
-      value: change(comparison.estimate),
-      low: Math.max(share ? -1 : Number.NEGATIVE_INFINITY, change(low)),
-      high: Math.min(share ? 1 : Number.POSITIVE_INFINITY, change(high)),
+      value,
+      low: Math.max(share ? -1 : Number.NEGATIVE_INFINITY, Math.min(value, change(low))),
+      high: Math.min(share ? 1 : Number.POSITIVE_INFINITY, Math.max(value, change(high))),
     },
-    comparedAt,
-    pooled: change(deviation),
+    pooled: change(all.deviation),
     detectable: isSeen(detectable, share) ? detectable : null,
     spread: Number.isNaN(comparison.spread) ? null : comparison.spread,
     pValue: comparison.findPValue(),
@@ -103,12 +164,19 @@ function describeGate(
   };
 }
 
+/** Gives the values of a typical block: that of the base, and what the typical change makes of it. */
+function typify({ metric, blocks, deepest }: Gate, change: number): { base: number; head: number } {
+  const logs = blocks.map((block) => Math.log(measureMetric(block.base, metric, deepest)));
+  const base = Math.exp(estimatePseudomedian(logs));
+  return { base, head: base * (1 + change) };
+}
+
 function decide(gate: Gate, { code, reachable, high }: PairedComparison, all: readonly Gate[]): Decision {
   if (code === 'regressed' || code === 'improved') return { code };
-  if (reachable || code === 'unchanged') {
-    const pooled = comparePooled(gate.metric, gate.blocks).deviation;
+  if (!gate.pooled && (reachable || code === 'unchanged')) {
+    const pooled = comparePooled(gate.metric, gate.blocks, gate.deepest).deviation;
     // All requests together contradict the typical block.
-    if (pooled > Math.max(high, gate.tolerance)) {
+    if (pooled > Math.max(high, gate.tolerance, gate.slack ?? 0)) {
       return {
         code: 'inconclusive',
         reason: { kind: 'unstable-tail', pooled: toChange(gate.metric, pooled) },

@@ -1,10 +1,10 @@
 import type { Slo } from '../config/language/slo-type.ts';
 import type { Slice } from '../measurement/measurement.ts';
-import { estimateMetric, type Metric, measureMetric, printMetric } from '../metrics/metric.ts';
+import { measureMetric, printMetric } from '../metrics/metric.ts';
 import { estimateCorrelation, estimateDifference } from '../statistics/difference-interval.ts';
 import type { InvalidReason, ServiceFault } from './faults.ts';
 import type { SloFinding } from './findings.ts';
-import { compareWithLimit } from './slo.ts';
+import { compareWithLimit, estimateClusters } from './slo.ts';
 
 /** Slices of two scenarios that were measured one after the other; one side is empty where it was discarded. */
 export type LimitPair = { own: readonly Slice[]; other: readonly Slice[] };
@@ -53,18 +53,6 @@ export function judgeRelative(
     code: compareWithLimit(difference, operator, 0),
     relative: { label: other, estimate: reference, limit: factor * reference.value + offset, difference },
   };
-}
-
-/** Fewest stretches that are taken as clusters. With fewer, as of fixed work that is done once, their slices are. */
-const FEWEST_STRETCHES = 6;
-
-function estimateClusters(metric: Metric, stretches: readonly (readonly Slice[])[], confidence: number) {
-  const used = stretches.filter((slices) => slices.length > 0);
-  const slices = used.flat();
-  if (slices.length === 0) return null;
-  return used.length < FEWEST_STRETCHES
-    ? estimateMetric(metric, slices, confidence)
-    : estimateMetric(metric, slices, confidence, used);
 }
 
 /** Step with relative limits, of those that were measured. */

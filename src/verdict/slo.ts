@@ -1,6 +1,8 @@
 import type { Operator, Slo } from '../config/language/slo-type.ts';
 import type { Slice } from '../measurement/measurement.ts';
-import { estimateMetric } from '../metrics/metric.ts';
+import { attempts, countAbove } from '../measurement/quantiles.ts';
+import { estimateMetric, type Metric } from '../metrics/metric.ts';
+import { FEWEST_CLUSTERS, findShown } from '../statistics/confidence.ts';
 import type { Estimate, SloCode, SloFinding } from './findings.ts';
 
 /** SLO that holds where a scenario has none on errors: a service that fails fast must not pass. */
@@ -11,14 +13,47 @@ export const IMPLIED_SLO: Slo = {
 };
 
 /**
- * Judges one SLO on all requests of the slices together: `missed` when the whole interval is on the wrong side of
- * the limit, `met` when it is on the right side, else `at-limit`.
+ * Judges one SLO on all requests together: `missed` when the whole interval is on the wrong side of the limit, `met`
+ * when it is on the right side, else `at-limit`.
  *
+ * @param clusters slices that hang together, as those of one process do
  * @param confidence two-sided, fraction
  */
-export function judgeSlo(label: string, slo: Slo, slices: readonly Slice[], confidence: number): SloFinding {
-  const estimate = estimateMetric(slo.metric, slices, confidence);
-  return { label, slo, confidence, ...judgeEstimate(slo, estimate) };
+export function judgeSlo(
+  label: string,
+  slo: Slo,
+  clusters: readonly (readonly Slice[])[],
+  confidence: number,
+): SloFinding {
+  const estimate = estimateClusters(slo.metric, clusters, confidence)!;
+  const judged = { label, slo, confidence, ...judgeEstimate(slo, estimate) };
+  const seen = judged.code === 'at-limit' ? describeSeen(slo, clusters) : null;
+  return seen === null ? judged : { ...judged, seen };
+}
+
+/** Estimates a metric over clusters of slices; null without any slice. */
+export function estimateClusters(
+  metric: Metric,
+  clusters: readonly (readonly Slice[])[],
+  confidence: number,
+): Estimate | null {
+  const used = pickClusters(clusters);
+  return used.length === 0 ? null : estimateMetric(metric, used.flat(), confidence, used);
+}
+
+function pickClusters(clusters: readonly (readonly Slice[])[]): (readonly Slice[])[] {
+  const used = clusters.filter((slices) => slices.some((slice) => attempts(slice) > 0));
+  return used.length < FEWEST_CLUSTERS ? used.flat().map((slice) => [slice]) : used;
+}
+
+/** Tells what was seen of a percentile that is not shown to meet its limit, though no request was beyond it; else null. */
+function describeSeen(slo: Slo, clusters: readonly (readonly Slice[])[]): SloFinding['seen'] | null {
+  const { metric, limit, operator } = slo;
+  if (metric.kind !== 'percentile' || limit.kind !== 'absolute' || !operator.startsWith('<')) return null;
+  const used = pickClusters(clusters);
+  const requests = used.flat().reduce((sum, slice) => sum + attempts(slice), 0);
+  if (countAbove(used.flat(), limit.value) > 0) return null;
+  return { requests, confidence: findShown(metric.percent / 100, requests, used.length) };
 }
 
 /** Judges an estimate with its interval. */

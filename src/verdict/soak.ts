@@ -3,7 +3,7 @@ import { pooledQuantile } from '../measurement/quantiles.ts';
 import { estimateShift } from '../statistics/rank-sum.ts';
 import type { ChangeReason, Growth } from './findings.ts';
 import type { PairedBlock } from './pair-values.ts';
-import { countStalls } from './stalls.ts';
+import { countSoakStalls, countStalls, pickUneven } from './stalls.ts';
 
 /** Error of growth of latency. It blocks nothing, but takes `unchanged` away. */
 const ERROR = 0.01;
@@ -22,12 +22,24 @@ const FEWEST_SLICES = 8;
  *
  * @param soak slices of each arm under the whole load, in order, not at the same times. Without those of the base this
  *   tells what is to be asked of it
+ * @param stretches what was measured before, whose stalls count as well
  * @returns null without a soak, and where the head ages as the base does
  */
-export function judgeSoak({ base, head }: PairedBlock): ChangeReason | null {
+export function judgeSoak(
+  { base, head }: PairedBlock,
+  stretches: readonly PairedBlock[] = [],
+): ChangeReason | null {
   if (head.length < FEWEST_SLICES) return null;
-  const stalls = countStalls(base, head);
-  if (stalls !== null) return { kind: 'stalls', ...stalls };
+  const stalls = countSoakStalls(base, head);
+  // Whether the base stalls as well is asked after the first.
+  if (base.length === 0 && stalls.stretches > 0) return { kind: 'stalls', ...stalls };
+  const before = countStalls(stretches);
+  const uneven = pickUneven({
+    stretches: stalls.stretches + before.stretches,
+    of: stalls.of + before.of,
+    base: stalls.base + before.base,
+  });
+  if (stalls.stretches > 0 && uneven !== null) return { kind: 'stalls', ...uneven };
   return findAgeing(base, head) ?? findLeak(base, head);
 }
 

@@ -13,19 +13,27 @@ const LEAST_SHARE = 0.02;
 const FEWEST_REQUESTS = 5;
 /** Multiple of the usual p99. A request that takes longer has waited for something. */
 const FACTOR = 2;
-/** The head may stall so many times as often as the base before it is told: stalls are few, and come by chance. */
-const OFTEN = 2;
+/** Chance (fraction) of so uneven a share of the stalls where both arms have as many: three of three are told, two are not. */
+const BY_CHANCE = 0.125;
 
 /**
  * Finds stalls that the head meets more often than the base. Most blocks and all typical values miss a pause that
  * comes every ten seconds. A stall proves no slowdown: a run sees few of them.
  *
- * A stretch in which both arms stall comes from the machine, and counts for neither.
- *
  * @param stretches slices of both arms, in turns or alone, block by block
- * @returns null without stalls, and where the base has about as many
+ * @returns null without stalls, and where the head has so many by chance
  */
 export function findStalls(stretches: readonly PairedBlock[]): Stalls | null {
+  return pickUneven(countStalls(stretches));
+}
+
+/** Leaves out stalls of which the head has its part by chance. */
+export function pickUneven(stalls: Stalls): Stalls | null {
+  return areByChance(stalls.stretches, stalls.base) ? null : stalls;
+}
+
+/** Counts stalls block by block. One that both arms have in a block comes from the machine, and counts for neither. */
+export function countStalls(stretches: readonly PairedBlock[]): Stalls {
   const pairs = stretches
     .map(({ base, head }) => ({ base: base.filter(isUsed), head: head.filter(isUsed) }))
     .filter(({ base, head }) => base.length > 0 && head.length > 0);
@@ -36,22 +44,35 @@ export function findStalls(stretches: readonly PairedBlock[]): Stalls | null {
     .map(({ base, head }) => ({ base: base.filter(isStalled).length, head: head.filter(isStalled).length }))
     .filter(({ base, head }) => base === 0 || head === 0);
   const count = (arm: 'base' | 'head') => met.reduce((sum, one) => sum + one[arm], 0);
-  const [base, head] = [count('base'), count('head')];
-  if (head === 0 || head <= OFTEN * base) return null;
-  return { stretches: head, of: pairs.reduce((sum, pair) => sum + pair.head.length, 0), base };
+  return {
+    stretches: count('head'),
+    of: pairs.reduce((sum, pair) => sum + pair.head.length, 0),
+    base: count('base'),
+  };
 }
 
-/**
- * Counts stalls of two arms that were under load one after the other. By rights both have as many.
- *
- * @returns null without stalls, and where the base has about as many
- */
-export function countStalls(base: readonly Slice[], head: readonly Slice[]): Stalls | null {
+/** Counts stalls of two arms that were under load one after the other. */
+export function countSoakStalls(base: readonly Slice[], head: readonly Slice[]): Stalls {
   const arms = { base: base.filter(isUsed), head: head.filter(isUsed) };
   const usual = [arms.base, arms.head].filter((slices) => slices.length > 0).map(findUsual);
   const isStalled = stallsAbove(Math.min(...usual));
-  const [before, after] = [arms.base.filter(isStalled).length, arms.head.filter(isStalled).length];
-  return after <= OFTEN * before ? null : { stretches: after, of: arms.head.length, base: before };
+  return {
+    stretches: arms.head.filter(isStalled).length,
+    of: arms.head.length,
+    base: arms.base.filter(isStalled).length,
+  };
+}
+
+/** Tells whether one arm has so many of the stalls by chance: the sign test. */
+function areByChance(head: number, base: number): boolean {
+  const stalls = head + base;
+  // One way to have all of them, and stalls − k + 1 over k times as many to have one less.
+  let [ways, chance] = [1, 0];
+  for (let own = stalls; own >= head && own > 0; own--) {
+    chance += ways * 2 ** -stalls;
+    ways *= own / (stalls - own + 1);
+  }
+  return stalls === 0 || chance > BY_CHANCE;
 }
 
 /** Learns the usual p99 from the quieter arm: pauses that most stretches of one arm have are not usual. */

@@ -77,6 +77,8 @@ const pairSummary = z.object({
   seed: z.number(),
   /** Chance (fraction) that identical code is called `regressed`, at most. */
   error: number,
+  /** Percentiles that were not compared: requests of each arm that were due, and that it takes. Absent: none. */
+  unread: boundedList(z.object({ label, metric: metricSchema, requests: count, needed: count })).optional(),
 });
 export type PairSummary = z.infer<typeof pairSummary>;
 

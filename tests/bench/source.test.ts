@@ -15,7 +15,10 @@ test.each(scripts)('what $name takes from src is there', async ({ text, paths })
   const taken = [
     ...[...text.matchAll(/\bsource\.(\w+)\(/g)].map(([, name]) => name!),
     ...[...text.matchAll(/\{([^{}]+)\} = await loadSource/g)].flatMap(([, names]) =>
-      names!.split(',').map((name) => name.trim()),
+      names!
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
     ),
   ];
   expect(taken).not.toEqual([]);

@@ -311,7 +311,9 @@ test('the committed jobs have their blocks, and these say of a job what it said'
     for (const { at, blocks } of readRecorded(cell)) {
       const job = jobs.find((one) => one.cell === cell.name && one.at === at);
       const own = makeCase(cell);
-      const { code } = judgeWhole(restoreJob(arrangeBlocks(blocks, own), own), own, 1);
+      // Where its last block was, it was judged: an earlier build had more looks.
+      const restored = Object.assign(restoreJob(arrangeBlocks(blocks, own), own), { looks: [blocks.length] });
+      const { code } = judgeWhole(restored, own, 1);
       expect([code, 'missed'], `${cell.name} ${at}`).toContain(job?.verdict);
     }
   }

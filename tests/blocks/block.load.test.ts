@@ -78,6 +78,7 @@ function measure(onRepeat: () => void) {
     arms: { head, base: { ...head, arm: 'base' } },
     shared: NOTHING_SHARED,
     k6: REPLAYED_K6,
+    seed: 1,
     folder,
     progress: { ...silent, note },
     planned: 1,

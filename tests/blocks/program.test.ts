@@ -40,6 +40,7 @@ function drive(parts: Partial<Program>) {
     fill: (template: string) => template,
   };
   return runProgram({ ...program, ...parts }, 'program', {
+    seed: 1,
     around,
     k6: join(folder, 'k6'),
     folder,

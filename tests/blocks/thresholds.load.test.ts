@@ -82,6 +82,7 @@ scenarios:
         arms: { head },
         shared: NOTHING_SHARED,
         k6: binary,
+        seed: 1,
         folder,
         progress: silent,
         planned: 1,

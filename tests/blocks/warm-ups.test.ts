@@ -34,7 +34,7 @@ function note(measured: ReturnType<typeof measure>, bad: typeof measured = []): 
 
 describe('what a block tells of the warm-up', () => {
   it('is the longer one of both arms', () => {
-    expect([...note(measure({ base: 4, head: 6 }))]).toEqual([[label, 3]]);
+    expect([...note(measure({ base: 4, head: 6 }))]).toEqual([[label, 3.5]]);
   });
 
   it('is that it was never enough, when it was not for one of them', () => {

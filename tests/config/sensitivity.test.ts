@@ -30,7 +30,7 @@ describe('the sensitivity of a metric', () => {
   test('is 5 % in the middle, 10 % from p95 on and a thousandth of the requests, at 99 %', () => {
     const metrics = [p(50), p(94.9), p(95), p(99.999), TAIL, ERRORS, SLOW];
     const resolved = metrics.map((metric) => resolve(metric, {}));
-    expect(resolved.map(({ tolerance }) => tolerance)).toEqual([0.05, 0.05, 0.1, 0.1, 0.05, 0.001, 0.001]);
+    expect(resolved.map(({ tolerance }) => tolerance)).toEqual([0.05, 0.05, 0.1, 0.1, 0.05, 0.001, 0.0003]);
     expect(new Set(resolved.map(({ confidence }) => confidence))).toEqual(new Set([0.99]));
   });
 
@@ -52,7 +52,7 @@ describe('the sensitivity of a metric', () => {
     const tolerance = { all: 0.2, byMetric: { errors: 0.03 } };
     expect(resolve(ERRORS, { tolerance: { all: 0.2, byMetric: {} } }).tolerance).toBe(0.001);
     expect(resolve(ERRORS, { tolerance }, { tolerance: { all: 0.3, byMetric: {} } }).tolerance).toBe(0.03);
-    expect(resolve(SLOW, { tolerance }).tolerance).toBe(0.001);
+    expect(resolve(SLOW, { tolerance }).tolerance).toBe(0.0003);
     expect(resolve(TAIL, { tolerance }).tolerance).toBe(0.2);
   });
 

@@ -9,8 +9,8 @@ const slices = (medians: number[]) => medians.map(slice);
 const measured = slices([10, 10.5, 9.5, 10]);
 
 describe('the end of a warm-up', () => {
-  it('is where a cold start has come down to the level of the slices', () => {
-    expect(findWarmUp(slices([40, 25, 18, 14, 11, 10, 10, 10]), measured)).toBe(2);
+  it('is a slice after a cold start has come down to the level of the slices: it may have ended within one', () => {
+    expect(findWarmUp(slices([40, 25, 18, 14, 11, 10, 10, 10]), measured)).toBe(2.5);
   });
 
   it('is after a second at the earliest, even if nothing was cold', () => {

@@ -8,7 +8,7 @@ test('a slower metric is an error with both values', () => {
     {
       level: 'error',
       title: 'checkout p99 is 18 % slower (+12 … +25 %)',
-      message: '61 ms before, 72.2 ms in this run.',
+      message: '61.2 ms before, 72.5 ms in this run.',
     },
   ]);
 });
@@ -16,15 +16,15 @@ test('a slower metric is an error with both values', () => {
 test('a metric that is slower and misses its SLO is told once', () => {
   const annotations = annotate(cases['regressed and missed']!());
   expect(annotations.map(({ level }) => level)).toEqual(['error', 'error']);
-  expect(annotations[0]!.message).toBe('61 ms before, 97.1 ms in this run. The SLO, < 80 ms, is missed.');
+  expect(annotations[0]!.message).toBe('61.2 ms before, 97.5 ms in this run. The SLO, < 80 ms, is missed.');
 });
 
 test('a missed SLO is an error with its interval', () => {
   expect(annotate(cases['missed without history']!())).toEqual([
     {
       level: 'error',
-      title: 'search p99 misses its SLO: 38.6 ms, limit < 30 ms',
-      message: 'search p99 lies between 37 ms and 40.5 ms (95 % confidence).',
+      title: 'search p99 misses its SLO: 39 ms, limit < 30 ms',
+      message: 'search p99 lies between 37.4 ms and 40.9 ms (95 % confidence).',
     },
   ]);
 });
@@ -32,7 +32,7 @@ test('a missed SLO is an error with its interval', () => {
 test('what the service did wrong comes before what it led to', () => {
   const [first, second] = annotate(cases.crashed!());
   expect(first).toMatchObject({ level: 'error', title: 'app crashed during checkout' });
-  expect(second!.title).toBe('checkout p99 is ∞, was 61 ms');
+  expect(second!.title).toBe('checkout p99 is ∞, was 61.2 ms');
 });
 
 test.each([

@@ -116,7 +116,7 @@ describe('what is unfolded', () => {
     const rows = tableRows(unfolded(renderComment(cases.regressed!())));
     expect(rows).toHaveLength(1);
     expect(rows[0]!.replaceAll('\u00a0', ' ')).toMatch(
-      /^\| \*\*checkout p99\*\* \| < 80 ms \| 61 ms \| \*\*72.2 ms\*\* \| \*\*\+18 %\*\* \(\+12 … \+25 %\) \| [▁▂▃]{20}█ \| ❌ slower, SLO met \|$/,
+      /^\| \*\*checkout p99\*\* \| < 80 ms \| 61.2 ms \| \*\*72.5 ms\*\* \| \*\*\+18 %\*\* \(\+12 … \+25 %\) \| [▁▂▃]{20}█ \| ❌ slower, SLO met \|$/,
     );
   });
 

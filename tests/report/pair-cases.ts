@@ -140,16 +140,14 @@ export const pairCases: Record<string, () => Report> = {
       reproduce: 'tailgate compare before.json after.json',
       verdict: { pair: null, code: 'inconclusive', slos: [] },
     });
-    report.verdict.changes = pairedChanges(report).map(
-      ({ comparedAt: _, detectable: __, spread: ___, ...change }) => ({
-        ...change,
-        kind: 'stored',
-        code: 'inconclusive',
-        change: { value: change.change.value, low: Number.NaN, high: Number.NaN },
-        pValue: null,
-        attainableError: null,
-      }),
-    );
+    report.verdict.changes = pairedChanges(report).map(({ detectable: _, spread: __, ...change }) => ({
+      ...change,
+      kind: 'stored',
+      code: 'inconclusive',
+      change: { value: change.change.value, low: Number.NaN, high: Number.NaN },
+      pValue: null,
+      attainableError: null,
+    }));
     return report;
   },
   'moved history': () =>

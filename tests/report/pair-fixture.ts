@@ -148,6 +148,7 @@ function compareMetric(label: string, metric: Metric, head: Instances, base: Ins
   const change = Number.isFinite(middle)
     ? { value: back(middle), low: back(middle - 3.2 * error), high: back(middle + 3.2 * error) }
     : { value: middle, low: middle, high: middle };
+  const before = measuredValue(metric, slicesOf(base));
   const pooled = back(
     difference(measuredValue(metric, slicesOf(head)), measuredValue(metric, slicesOf(base))),
   );
@@ -166,8 +167,9 @@ function compareMetric(label: string, metric: Metric, head: Instances, base: Ins
     kind: 'paired',
     ...looked,
     confidence: 0.9,
-    comparedAt: null,
-    base: measuredValue(metric, slicesOf(base)),
+    base: before,
+    // As the judge has it: the columns of a latency are of a typical block.
+    ...(!isShare(metric) && Number.isFinite(before * change.value) && { head: before * (1 + change.value) }),
     change,
     pooled,
     detectable: Number.isFinite(spread) ? (1 + tolerance) * (1 + back(4 * error)) - 1 : null,

@@ -43,7 +43,7 @@ describe('headlines', () => {
     ],
     [
       'missed and not measured',
-      '❌ 1 of 3 legs missed SLOs, 1 not measured · x64: search p99 misses its SLO: 7.87 ms, limit < 7.5 ms',
+      '❌ 1 of 3 legs missed SLOs, 1 not measured · x64: search p99 misses its SLO: 7.91 ms, limit < 7.5 ms',
     ],
     [
       'loosened gates in all legs',
@@ -57,7 +57,7 @@ describe('headlines', () => {
     ['skipped', '⚪ Skipped: same files as main'],
     [
       'at its limit',
-      '⚠️ 1 of 2 legs at the limit · node 22: search p99 is at its limit: 7.12 … 7.79 ms, limit < 7.4 ms; 3 of 4 SLOs met',
+      '⚠️ 1 of 2 legs at the limit · node 22: search p99 is at its limit: 7.15 … 7.83 ms, limit < 7.4 ms; 3 of 4 SLOs met',
     ],
   ])('%s', (name, expected) => expect(suiteHeadline(suiteCases[name]!())).toBe(expected));
 

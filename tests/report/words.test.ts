@@ -23,9 +23,9 @@ describe('headlines', () => {
     ['regressed and missed', /^❌ checkout p99 is 59 % slower \(.*\), and 1 more; 1 of 4 SLOs missed$/],
     [
       'regressed by a multiple',
-      /^❌ search p99 rose from 7.28 ms to 25.2 ms \(\+246 %, \+219 … \+276 %\), and 1 more$/,
+      /^❌ search p99 rose from 7.32 ms to 25.4 ms \(\+246 %, \+219 … \+276 %\), and 1 more$/,
     ],
-    ['missed without history', /^❌ search p99 misses its SLO: 38.6 ms, limit < 30 ms$/],
+    ['missed without history', /^❌ search p99 misses its SLO: 39 ms, limit < 30 ms$/],
     [
       'missed by failures',
       /^❌ 2 % of requests fail in search: status 500 \(231 times\); 1 of 4 SLOs missed$/,
@@ -33,7 +33,7 @@ describe('headlines', () => {
     ['crashed', /^❌ app crashed during checkout; 2 of 4 SLOs missed$/],
     ['cannot keep up', /^❌ The service cannot keep up in search: 812 of 1,000 req\/s; 1 of 4 SLOs missed$/],
     ['threshold of a script', /^❌ search crosses a k6 threshold$/],
-    ['at its limit', /^⚠️ search p99 is at its limit: 7.12 … 7.79 ms, limit < 7.4 ms; 3 of 4 SLOs met$/],
+    ['at its limit', /^⚠️ search p99 is at its limit: 7.15 … 7.83 ms, limit < 7.4 ms; 3 of 4 SLOs met$/],
     ['at its limit, blocking', /^❌ search p99 is at its limit/],
     ['unchanged', /^✅ Nothing slower than the tolerance; 4 of 4 SLOs met$/],
     ['improved', /^✅ checkout p99 is 40 % faster \(−43 … −37 %\), and 1 more; 4 of 4 SLOs met$/],

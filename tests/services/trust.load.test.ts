@@ -48,6 +48,7 @@ async function measure(tls: string) {
     arms: { head, base },
     shared: NOTHING_SHARED,
     k6: path,
+    seed: 1,
     folder,
     progress: silent,
     planned: 1,

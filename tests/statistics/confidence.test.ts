@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countToDecide, shareConfidence } from '../../src/statistics/confidence.ts';
+import { chooseConfidence, countToDecide, findShown } from '../../src/statistics/confidence.ts';
 import { estimateProportion } from '../../src/statistics/proportion.ts';
 
 describe('the number of requests that decides a percentile', () => {
@@ -22,8 +22,19 @@ describe('the number of requests that decides a percentile', () => {
     },
   );
 
-  it('shares the error among looks', () => {
-    expect(shareConfidence(1)).toBe(0.95);
-    expect(shareConfidence(4)).toBeCloseTo(0.9875);
+  it('is found back from the confidence that so many requests have', () => {
+    const needed = countToDecide(0.99, 0.9, 14);
+    expect(findShown(0.99, needed, 14)).toBeCloseTo(0.95, 3);
+    expect(findShown(0.99, needed / 2, 14)).toBeLessThan(0.85);
+  });
+});
+
+describe('the confidence of a look', () => {
+  it('leaves most of the error to the last look, or to all where there is one', () => {
+    expect(chooseConfidence([10, 14], 10)).toBeCloseTo(0.99);
+    expect(chooseConfidence([10, 14], 14)).toBeCloseTo(0.96);
+    // A run that ends between two looks ends there.
+    expect(chooseConfidence([10, 14], 12)).toBeCloseTo(0.96);
+    expect(chooseConfidence([6], 6)).toBeCloseTo(0.95);
   });
 });

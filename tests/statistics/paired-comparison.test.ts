@@ -118,9 +118,9 @@ describe('a paired comparison', () => {
   });
 
   it('spends on a run cut short only what is due by then', () => {
-    const eight = Array.from({ length: 8 }, (_, i) => 0.2 + i / 100);
-    const metric = { deviations: eight, statistic: 'signed-rank', tolerance: 0.05, alpha: 0.01 } as const;
-    // All of eight blocks worse: 2⁻⁸ = 0.39 %, of 1 % · 8/14 = 0.57 %, but not of 1 % · 8/40 = 0.2 %.
+    const nine = Array.from({ length: 9 }, (_, i) => 0.2 + i / 100);
+    const metric = { deviations: nine, statistic: 'signed-rank', tolerance: 0.05, alpha: 0.01 } as const;
+    // All of nine blocks worse: 2⁻⁹ = 0.2 %, of 1 % · (9/14)² = 0.41 %, but not of 1 % · (9/40)² = 0.05 %.
     expect(comparePairs([metric], { planned: 14, looks: [10, 14], seed: 1 })[0]!.code).toBe('regressed');
     expect(comparePairs([metric], { planned: 40, looks: [20, 40], seed: 1 })[0]).toMatchObject({
       code: 'undecided',
@@ -147,7 +147,7 @@ describe('a paired comparison', () => {
       tolerance: TOLERANCE,
       alpha: 0.01,
     };
-    const plan = { planned: 12, looks: [8, 9, 11, 12], seed: 1 };
+    const plan = { planned: 12, looks: [10, 12], seed: 1 };
     const sofar = (blocks: number) => {
       const seen = { ...metric, deviations: metric.deviations.slice(0, blocks) };
       const [comparison] = comparePairs([seen], plan);
@@ -158,11 +158,11 @@ describe('a paired comparison', () => {
       const detectable = (100 * Math.expm1(findDetectable(seen, comparison!, plan))).toFixed(0);
       return { code, percents, own: (100 * Math.expm1(own)).toFixed(1), p: findPValue(), detectable };
     };
-    expect(sofar(8)).toMatchObject({
+    expect(sofar(10)).toMatchObject({
       code: 'regressed',
-      percents: ['10.5', '5.4', '15.1'],
-      own: '7.0',
-      p: 96 / 2 ** 14,
+      percents: ['10.7', '6.8', '14.7'],
+      own: '7.9',
+      p: 6 / 2 ** 12,
     });
     expect(sofar(12)).toEqual({
       code: 'regressed',
@@ -173,7 +173,7 @@ describe('a paired comparison', () => {
     });
     const document = readFileSync('docs/statistics-details.md', 'utf8');
     for (const ms of [...base, ...head]) expect(document).toContain(ms.toFixed(1));
-    for (const text of ['+10.5 % (+5.4 … +15.1 %)', '+10.9 % (+7.3 … +14.3 %)', '0.59 %', '0.024 %']) {
+    for (const text of ['+10.7 % (+6.8 … +14.7 %)', '+10.9 % (+7.3 … +14.3 %)', '0.15 %', '0.024 %']) {
       expect(document).toContain(text);
     }
   });

@@ -168,14 +168,13 @@ describe('a verdict', () => {
     expect(judgeSlos(['p99 < 30ms'], steady, { faults })).toMatchObject({ code: 'missed', blocks: true });
   });
 
-  it('widens SLO intervals for every look that is planned', () => {
-    const width = (looks: number) => {
-      const { low, high } = judgeSlos(['p90 < 30ms'], steady, {
-        looks: Array.from({ length: looks }, (_, i) => i + 1),
-      }).slos[0]!.estimate;
-      return high - low;
-    };
-    expect(width(4)).toBeGreaterThan(width(1));
+  it('says what was seen where requests are too few to show that an SLO is met', () => {
+    const few = [makeRound(Array.from({ length: 80 }, (_, i) => 5 + i / 40))];
+    expect(judgeSlos(['p99 < 30ms'], few).slos[0]).toMatchObject({
+      code: 'at-limit',
+      seen: { requests: 80 },
+    });
+    expect(judgeSlos(['p99 < 30ms'], steady).slos[0]!.seen).toBeUndefined();
   });
 
   describe('of base and head side by side', () => {

@@ -134,9 +134,6 @@ describe('stretches alone that become longer where slow requests are rare', () =
     { metric: { kind: 'tail' }, tolerance: 0.05, confidence: 0.99 },
     { metric: { kind: 'tail-alone' }, tolerance: 0.3, confidence: 0.99 },
   ] as const;
-  /** Metrics of a usual run. */
-  const COUNT = 7;
-
   /**
    * Lists what a run of 14 blocks calls regressed at some look, with more blocks where stretches became longer late. Holds
    * of the head meet both arms in turns.
@@ -144,11 +141,11 @@ describe('stretches alone that become longer where slow requests are rare', () =
   function listRegressed(draw: Draw, holds: { base: number; head: number }, isLonger: boolean): string[] {
     const [alone, inTurns]: PairedBlock[][] = [[], []];
     let since: number | null = null;
-    let looks = scheduleLooks(14, COUNT, 0.01);
+    let looks = scheduleLooks(14);
     for (let index = 0; index < looks.at(-1)!; index++) {
       if (isLonger && since === null && areSlowRequestsRare(alone!)) {
         since = index;
-        if (index < looks[0]!) looks = scheduleLooks(12 + index, COUNT, 0.01);
+        if (index < looks[0]!) looks = scheduleLooks(12 + index);
       }
       const seconds = since === null ? 0.8 : 4.5;
       alone!.push(drawBlock(draw, { seconds, holds: holds.base }, { seconds, holds: holds.head }));
@@ -156,7 +153,7 @@ describe('stretches alone that become longer where slow requests are rare', () =
     }
     const step = { label: 'search', metrics: [...METRICS], blocks: inTurns!, alone: alone! };
     // The first look fixes what is read from a block, so all looks read the same.
-    const gates = readGates(step, looks);
+    const { gates } = readGates(step, { looks, planned: looks.at(-1)! });
     const called = looks.flatMap((count) => {
       const known = gates.map((gate) => ({ ...gate, deviations: gate.deviations.slice(0, count) }));
       const compared = comparePairs(known, { planned: looks.at(-1)!, looks, seed: 7, rows: 1000 });
@@ -203,7 +200,7 @@ describe('stretches alone that become longer where slow requests are rare', () =
     expect(becameLonger(alone.slice(0, 4))).toBe(false);
     const inTurns = list(12, () => drawBlock(draw, {}, {}));
     const countSlices = (metrics: PairedStep['metrics']) =>
-      readGates({ label: 'search', metrics, blocks: inTurns, alone }, [12]).map(
+      readGates({ label: 'search', metrics, blocks: inTurns, alone }, { looks: [12], planned: 12 }).gates.map(
         ({ blocks }) => blocks[0]!.head.length,
       );
     const [p99, tail] = METRICS;

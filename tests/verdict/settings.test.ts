@@ -140,6 +140,7 @@ const CHANGES: [place: string, value: unknown, told: string][] = [
   ['scenarios.search.request.expect.size', undefined, 'request.expect.size'],
   ['scenarios.search.request.timeout', '60s', 'request.timeout'],
   ['scenarios.search.load', '10 req/s', 'load-reduced'],
+  ['scenarios.search.arrivals', 'even', 'arrivals'],
   ['scenarios.search.slo', ['p99 < 30s', 'errors < 1%'], 'slo'],
   ['scenarios.search.budget', '20s', 'budget'],
   ['scenarios.search.tolerance', { p99: '90%' }, 'tolerance'],

@@ -20,7 +20,8 @@ const soak = (head = {}, base: object | null = {}) =>
 
 describe('a soak', () => {
   it('tells stalls that the base has not, whenever they come', () => {
-    expect(soak({ stalls: [8, 28] })).toMatchObject({ kind: 'stalls', stretches: 2, of: 39, base: 0 });
+    expect(soak({ stalls: [8, 18, 28] })).toMatchObject({ kind: 'stalls', stretches: 3, of: 39, base: 0 });
+    expect(soak({ stalls: [8, 28] })).toBeNull();
     expect(soak({ stalls: [8, 28] }, { stalls: [8, 28] })).toBeNull();
     expect(soak({ stalls: [8, 28] }, { stalls: [2, 22] })).toBeNull();
   });

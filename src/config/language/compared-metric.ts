@@ -28,7 +28,7 @@ export function parseComparedMetric(name: string): Metric {
     fail({
       what: '`slow-share` has no setting of its own.',
       expected: EXPECTED,
-      hint: 'It guards against rare stalls, with a tolerance of 0.1 percentage points.',
+      hint: 'It guards against rare stalls, with a tolerance of 0.03 percentage points.',
     });
   }
   if (/^(?:all|any|default|others?|\*)$/i.test(name)) {

@@ -143,6 +143,12 @@ export const scenario = z
       ...loadHelp,
       description: `${loadHelp.description} A list is a sweep: each load is measured and judged by itself.`,
     }),
+    arrivals: z.enum(['poisson', 'even']).meta({
+      description:
+        'How requests of an open model arrive: by chance, as from many callers who know nothing of each other, or one after the other at equal distances, which hides the queues that chance makes.',
+      default: 'poisson',
+      examples: ['even'],
+    }),
     capacity: text({
       description: `In place of \`load\`: the highest arrival rate of a range that meets an SLO is searched. Gated by \`slo: capacity > N req/s\`, and compared with that of the base. \`budget\` is the time of the search; default: ${DEFAULTS.capacityBudget}.`,
       examples: ['p99 < 30ms between 100 and 5000 req/s'],

@@ -39,7 +39,7 @@ export function pairStatement(report: Report, rows: readonly Row[]): Phrase | nu
     pair.baseCommit === null ? say`${origin}` : say`${code(shortCommit(pair.baseCommit)!)}, ${origin}`;
   const start = pair.because === 'deployed' ? 'both run already' : 'in each, both start afresh';
   const how = `${start} and take load ${turnWords(report)}${aloneWords(report, rows)}`;
-  return say`Compared with ${base}, in ${blocks}; ${how}.${deployedWords(pair)} Intervals hold with ${confidence} each${openWords(compared)}; what is called slower or faster passed a test of all metrics together as well${sharedWords(pair)}${sensitivityWords(compared)}.${differenceWords(compared)}${levelWords(compared)}${discarded}`;
+  return say`Compared with ${base}, in ${blocks}; ${how}.${deployedWords(pair)} Intervals hold with ${confidence} each${openWords(compared)}; what is called slower or faster passed a test of all metrics together as well${sharedWords(pair)}${sensitivityWords(compared)}.${unreadWords(pair)}${discarded}`;
 }
 
 /** Says what cannot be known of deployments, and what a change between them may come from. */
@@ -188,22 +188,14 @@ function sensitivityWords(compared: readonly PairedFinding[]): string {
   return `; a ${what} of ${seen} would have been seen in 8 runs of 10${noise}`;
 }
 
-/** Explains that the typical change of the rank test need not be the ratio of the two columns. */
-function differenceWords(compared: readonly PairedFinding[]): string {
-  const apart = compared.some(({ metric, base, head, change }) => {
-    const ratio = isShare(metric) ? head - base : head / base - 1;
-    return Math.abs(ratio - change.value) > (isShare(metric) ? 0.001 : 0.03);
-  });
-  return apart ? ' The columns are over all requests, the change is that of a typical block.' : '';
-}
-
-/** Explains the level: far percentiles are read where a block has requests enough. */
-function levelWords(compared: readonly PairedFinding[]): string {
-  const shallow = compared.flatMap(({ metric, comparedAt }) =>
-    metric.kind === 'percentile' && comparedAt ? [`${metricName(metric)} at p${comparedAt.toFixed(1)}`] : [],
-  );
-  if (shallow.length === 0) return '';
-  return ` A block has few requests: changes of ${listed([...new Set(shallow)])}.`;
+/** Tells of percentiles for which the run had too few requests, and what brings them. */
+function unreadWords({ unread = [] }: PairSummary): string {
+  return unread
+    .map(({ label, metric, requests, needed }) => {
+      const times = formatCount(Math.ceil((10 * needed) / Math.max(1, requests)) / 10);
+      return ` ${metricName(metric)} of ${shortLabel(label)} is not compared: it takes ${formatCount(needed)} requests of each revision, and ${formatCount(requests)} were due; ${times} times the budget brings them.`;
+    })
+    .join('');
 }
 
 function discardWords({ discarded }: PairSummary, base: string, head: string): string {

@@ -4,6 +4,7 @@ import {
   formatChangeOf,
   formatChangeRange,
   formatCount,
+  formatShare,
   formatValue,
   NEVER,
   NONE,
@@ -78,6 +79,11 @@ export function sloWords(row: Row, base: string): Phrase {
   }
   if (slo!.growth) return say`${name} is within its limit, but still growing: ${growthWords(slo!.growth)}`;
   const { low, high } = slo!.estimate;
+  if (slo!.seen) {
+    const { requests, confidence } = slo!.seen;
+    const share = formatShare(Math.floor(100 * confidence) / 100);
+    return say`${name} had too few requests to tell: nothing above ${limit.replace(/^[<≤] /, '')} among ${formatCount(requests)}, which shows it at ${share}`;
+  }
   if (isUnbounded(slo!))
     return say`${name} had too few requests to tell: ${rangeWords(metric, low, high)}, limit ${limit}`;
   return say`${name} is at its limit: ${rangeWords(metric, low, high)}, limit ${limit}`;

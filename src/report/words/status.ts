@@ -1,5 +1,5 @@
 import { isShare, rowOf } from '../../metrics/metric.ts';
-import type { ChangeFinding, ChangeReason, Growth, SloFinding } from '../../verdict/findings.ts';
+import type { ChangeReason, Growth, SloFinding } from '../../verdict/findings.ts';
 import { violatesSlo } from '../../verdict/slo.ts';
 import { formatCount, formatValue } from '../format/numbers.ts';
 import { cut } from '../format/visible.ts';
@@ -72,7 +72,9 @@ function changeStatus({ metric, change }: Row): { tone: Tone; words: string } | 
     case 'improved':
       return { tone: 'good', words: rowOf(metric).words.better };
     case 'unchanged':
-      return { tone: 'good', words: `unchanged${levelWords(change)}` };
+      if (change.kind === 'paired' && change.withinMs !== undefined)
+        return { tone: 'good', words: `within ${formatValue(metric, change.withinMs)}` };
+      return { tone: 'good', words: 'unchanged' };
     case 'inconclusive':
       return {
         tone: 'unsure',
@@ -102,11 +104,6 @@ export function ageingWords({ of, percent, from, to }: Extract<ChangeReason, { k
     of === 'memory' ? { kind: 'memory' } : { kind: 'percentile', percent: percent! };
   const name = of === 'memory' ? 'memory' : `p${percent}`;
   return `${name} rose from ${formatValue(metric, from)} to ${formatValue(metric, to)} in the soak`;
-}
-
-/** Writes ` at p97.8` where blocks had too few requests to compare a percentile at its own level. */
-function levelWords(change: ChangeFinding): string {
-  return change.kind === 'paired' && change.comparedAt !== null ? ` at p${change.comparedAt.toFixed(1)}` : '';
 }
 
 /** Describes a metric that moves over all requests together but in no typical block. */

@@ -52,7 +52,7 @@ describe('the pictures of a page', () => {
       'latency-lookup.svg',
       'trend-lookup.svg',
     ]);
-    expect(one[0]!.alt).toMatch(/^search: latency by percentile\. commit \w{7}: p50 2 ms, p99 7 ms\.$/);
+    expect(one[0]!.alt).toMatch(/^search: latency by percentile\. commit \w{7}: p50 2 ms, p99 7.03 ms\.$/);
     expect(chartsOf([{ label: 'search', p50: 2, p99: 7 }], [], 1).map(({ name }) => name)).toEqual([
       'latency-search.svg',
     ]);

@@ -24,7 +24,6 @@ function change(
     base: 50,
     head,
     change: { value, low: value - 0.05, high: value + 0.05 },
-    comparedAt: null,
     pooled: value,
     detectable: 0.1,
     spread: 0.02,

@@ -1,0 +1,261 @@
+/**
+ * `npm run bench:simulate`: the whole judge on services whose truth is known, drawn from distributions: false alarms and
+ * power by rate, false `met` at the limit, the level of each comparison. Exact code of `src`, some minutes.
+ *
+ * node bench/simulate.mjs [null|power|slo|bias] [--trials 400] [--seed 1]
+ */
+import { parseArgs } from 'node:util';
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { judgeLooks, source as judging, nameMetric } from './judge/tailgate.mjs';
+import { loadSource } from './source.mjs';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { trials: { type: 'string', default: '400' }, seed: { type: 'string', default: '1' } },
+});
+const {
+  MEASURED_PERCENTS,
+  judgeSlo,
+  chooseConfidence,
+  shapeTurns,
+  pooledQuantile,
+  parseSlo,
+  planSteps,
+  parseLoad,
+} = await loadSource([
+  'src/measurement/levels.ts',
+  'src/verdict/slo.ts',
+  'src/statistics/confidence.ts',
+  'src/plan/shape.ts',
+  'src/plan/step.ts',
+  'src/measurement/quantiles.ts',
+  'src/config/language/slo.ts',
+  'src/config/language/load.ts',
+]);
+const TRIALS = Number(values.trials);
+const generator = xoroshiro128plus(Number(values.seed));
+const uniform = () => uniformFloat64(generator);
+const normal = () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
+const LEVELS = MEASURED_PERCENTS.map((percent) => percent / 100);
+
+/** A slice of a sample (ms), as k6 reports it. */
+function makeSlice(sample, parts = {}) {
+  const sorted = Float64Array.from(sample).sort();
+  const at = (level) => {
+    const index = level * (sorted.length - 1);
+    const low = Math.floor(index);
+    return sorted[low] + (sorted[Math.ceil(index)] - sorted[low]) * (index - low);
+  };
+  return {
+    startedAt: 0,
+    seconds: 1,
+    planned: sorted.length,
+    ok: sorted.length,
+    failed: 0,
+    dropped: 0,
+    latency: { levels: LEVELS, values: LEVELS.map(at) },
+    avg: sorted.reduce((sum, x) => sum + x, 0) / sorted.length,
+    lag: null,
+    ...parts,
+  };
+}
+
+const BLOCKS = 14;
+const SIGMA = 0.5;
+
+/** Requests of each arm in a block by the plan of the default budget: in turns, and alone. */
+function countRequests(rate, slo) {
+  const scenario = {
+    name: 'cell',
+    work: { kind: 'request', request: { timeoutSeconds: 10 } },
+    loads: [parseLoad(`${rate} req/s`)],
+    slos: slo,
+    sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } },
+  };
+  const [step] = planSteps(scenario, 60);
+  const { alternating, alone } = shapeTurns(step, 30 / BLOCKS, { blocks: BLOCKS });
+  return {
+    turns: Math.round((rate * (alternating.seconds - alternating.settleSeconds)) / 2),
+    alone: Math.round(rate * (alone.seconds - alone.settleSeconds) * alone.rounds),
+  };
+}
+
+/**
+ * Draws a job. @param change makes a base's latency (ms) the head's @param scatter of blocks (log units)
+ */
+function drawJob(rate, { slos, change = (ms) => ms, scatter = 0.05, stalls = 0, draw }) {
+  const counts = countRequests(rate, slos);
+  return Array.from({ length: BLOCKS }, () => {
+    const stalled = uniform() < stalls ? 5 : 1;
+    // Of the scatter of a start half is common to both arms, as that of the machine is.
+    const each = scatter / Math.SQRT2;
+    const both = each * normal();
+    const arm = (isHead) => {
+      const start = Math.exp(both + each * normal());
+      const sample = (count, factor) =>
+        Array.from({ length: count }, () => {
+          const ms = draw() * start * factor;
+          return isHead ? change(ms) : ms;
+        });
+      const half = Math.ceil(counts.alone / 2);
+      return {
+        turns: [makeSlice(sample(counts.turns, uniform() < 0.5 ? stalled : 1), { alternating: true })],
+        alone: [half, counts.alone - half].map((count) => makeSlice(sample(count, 1))),
+      };
+    };
+    const [base, head] = [arm(false), arm(true)];
+    return { base: base.turns, head: head.turns, alone: { base: base.alone, head: head.alone } };
+  });
+}
+
+const lognormal = () => 10 * Math.exp(SIGMA * normal());
+const mixture = () => (uniform() < 0.01 ? 3 : 1) * lognormal();
+
+/** Metrics of the gate with their default settings. */
+function listGates(slos, slackMs = 0) {
+  const config = { baseline: { sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } } } };
+  const scenario = { sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } } };
+  const gates = judging
+    .listPairMetrics(slos, { takesTurns: true })
+    .map((metric) => ({ metric, ...judging.resolveSensitivity(config, scenario, metric) }));
+  return Object.assign(gates, { slackMs });
+}
+
+/** Judges a job as a run does, look by look. */
+function judgeJob(job, gates, slos, seed) {
+  for (const look of judgeLooks(job, gates, seed, 2048)) {
+    const confidence = chooseConfidence([10, BLOCKS], look.used);
+    const instances = job.slice(0, look.used).map((block) => block.alone.head);
+    const codes = slos.map((slo) => judgeSlo('cell', slo, instances, confidence).code);
+    const called = look.decisions.flatMap(({ code }, i) =>
+      code === 'regressed' ? [nameMetric(look.compared[i].metric)] : [],
+    );
+    const isOpen = !look.settled || codes.includes('at-limit');
+    if (look.isLast || called.length > 0 || !isOpen) {
+      const told = look.decisions.filter(
+        ({ code }, i) => look.compared[i].metric.kind !== 'slow-share' || code === 'regressed',
+      );
+      const isUnchanged =
+        called.length === 0 && look.settled && told.every(({ code }) => code !== 'inconclusive' || true);
+      return {
+        called,
+        slos: codes,
+        used: look.used,
+        isUnchanged: isUnchanged && look.settled,
+        decisions: look,
+      };
+    }
+  }
+}
+
+const percent = (count, of = TRIALS) => `${((100 * count) / of).toFixed(1)} %`;
+const readSlo = (text) => parseSlo(text).slo;
+
+function study(name, rate, options, limit = '100s') {
+  const slos = ['p95', 'p99'].map((metric) => readSlo(`${metric} < ${limit}`));
+  const gates = listGates(slos, options.slackMs);
+  const found = { regressed: 0, metrics: {}, blocks: 0, codes: {} };
+  for (let trial = 0; trial < TRIALS; trial++) {
+    const job = drawJob(rate, { slos, draw: lognormal, ...options });
+    const { called, used, decisions } = judgeJob(job, gates, slos, trial);
+    if (called.length > 0) found.regressed++;
+    for (const metric of called) found.metrics[metric] = (found.metrics[metric] ?? 0) + 1;
+    for (const [i, { code }] of decisions.decisions.entries()) {
+      const key = `${nameMetric(decisions.compared[i].metric)}${decisions.compared[i].pooled ? '*' : ''}`;
+      found.codes[key] ??= {};
+      found.codes[key][code] = (found.codes[key][code] ?? 0) + 1;
+    }
+    found.blocks += used;
+  }
+  console.log(
+    `${name} at ${rate} req/s: regressed ${percent(found.regressed)}; ${(found.blocks / TRIALS).toFixed(1)} blocks; ${Object.entries(
+      found.metrics,
+    )
+      .map(([metric, count]) => `${metric} ${percent(count)}`)
+      .join(', ')} | unchanged: ${Object.entries(found.codes)
+      .map(([metric, codes]) => `${metric} ${percent(codes.unchanged ?? 0)}`)
+      .join(', ')}`,
+  );
+}
+
+const chosen = positionals.length > 0 ? positionals : ['bias', 'slo', 'null', 'power'];
+if (chosen.includes('bias')) {
+  for (const [name, draw, truth] of [
+    ['lognormal', lognormal, 10 * Math.exp(SIGMA * 2.3263479)],
+    ['mixture, 1 % of requests × 3', mixture, null],
+  ]) {
+    const big = truth ?? pooledQuantile([makeExact(2e6, draw)], 0.99);
+    for (const [slices, each] of [
+      [28, 8],
+      [28, 40],
+      [28, 150],
+      [28, 400],
+    ]) {
+      let sum = 0;
+      for (let trial = 0; trial < TRIALS; trial++)
+        sum += Math.log(
+          pooledQuantile(
+            Array.from({ length: slices }, () => makeSlice(Array.from({ length: each }, draw))),
+            0.99,
+          ) / big,
+        );
+      console.log(`bias of p99, ${name}, ${slices} × ${each}: ${percent(sum)}`);
+    }
+  }
+}
+function makeExact(count, draw) {
+  const values = Float64Array.from({ length: count }, draw).sort();
+  return {
+    ...makeSlice([1]),
+    ok: count,
+    latency: {
+      levels: Array.from({ length: 10001 }, (_, i) => i / 10000),
+      values: Array.from({ length: 10001 }, (_, i) => values[Math.round((i / 10000) * (count - 1))]),
+    },
+  };
+}
+if (chosen.includes('slo')) {
+  const limit = 10 * Math.exp(SIGMA * 2.3263479);
+  for (const rate of [20, 100, 300]) {
+    for (const scatter of [0, 0.05, 0.1]) {
+      // With scatter of starts the true p99 is that of all starts together.
+      const spread = Math.sqrt(SIGMA ** 2 + scatter ** 2);
+      const slos = [readSlo(`p99 < ${(10 * Math.exp(spread * 2.3263479)).toFixed(3)}ms`)];
+      let [met, missed, early] = [0, 0, 0];
+      for (let trial = 0; trial < TRIALS; trial++) {
+        const job = drawJob(rate, { slos, draw: lognormal, scatter });
+        // The run ends at the first look or goes on to the last, as chance has it.
+        const codes = [10, BLOCKS].map(
+          (used) =>
+            judgeSlo(
+              'cell',
+              slos[0],
+              job.slice(0, used).map((block) => block.alone.head),
+              chooseConfidence([10, BLOCKS], used),
+            ).code,
+        );
+        if (codes[0] !== 'at-limit') early++;
+        const code = codes[0] !== 'at-limit' ? codes[0] : codes[1];
+        if (code === 'met') met++;
+        if (code === 'missed') missed++;
+      }
+      console.log(
+        `limit at the true p99, ${rate} req/s, scatter ${scatter}: met ${percent(met)}, missed ${percent(missed)}, early ${percent(early)}`,
+      );
+    }
+  }
+  void limit;
+}
+if (chosen.includes('null'))
+  for (const rate of [20, 100, 300, 1000])
+    for (const options of [{}, { scatter: 0.1 }, { stalls: 0.1 }])
+      study(`null ${JSON.stringify(options)}`, rate, options);
+if (chosen.includes('power')) {
+  study('all +30 %', 20, { change: (ms) => ms * 1.3 });
+  study('all +20 %', 100, { change: (ms) => ms * 1.2 });
+  for (const rate of [20, 50, 100, 300])
+    study('3 % × 3', rate, { change: (ms) => (uniform() < 0.03 ? 3 * ms : ms) });
+  study('0.3 % + 80 ms', 300, { change: (ms) => (uniform() < 0.003 ? ms + 80 : ms) });
+  study('0.3 % + 80 ms', 100, { change: (ms) => (uniform() < 0.003 ? ms + 80 : ms) });
+}

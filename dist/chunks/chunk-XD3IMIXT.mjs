@@ -1,2 +1,0 @@
-import{createRequire as tailgateRequire}from'node:module';const require=tailgateRequire(import.meta.url),__filename=import.meta.filename??import.meta.url;
-import{Z as a}from"./chunk-XXXEUGCN.mjs";import{d as m}from"./chunk-JLN3Y4HN.mjs";var t=m(a(),1),i=.95;function f(e){return 1-(1-i)/e}function b(e,o,r){let n=(1-o)/2,u=Math.log(n)/Math.log(e),c=((0,t.default)(1-n,1e6)/(0,t.default)(1-n,Math.max(1,r-1)))**2;return Math.ceil(u/c)}export{f as a,b};

@@ -1,0 +1,101 @@
+import type { Random } from '../statistics/random.ts';
+
+/** Arrivals of one k6 scenario. */
+export type Arrivals = {
+  /** When each is due (ms from the slot's start, ascending). */
+  dueMs: number[];
+  /** Arrivals of the settling start that are left out before the first one. */
+  skipped: number;
+  /** Time (ms) from the slot's start at which k6 begins, and the rate (req/s): each iteration begins before its arrival is due. */
+  launchMs: number;
+  launchRate: number;
+  /** Length (s) of k6's scenario, in which it begins an iteration for each of them. */
+  launchSeconds: number;
+  /** Virtual users that wait for their arrivals at most. */
+  waiting: number;
+};
+
+/** What is drawn: arrivals of the settling start, and those that are measured, at a rate (req/s). */
+export type ArrivalPlan = {
+  rate: number;
+  settling: number;
+  measured: number;
+  /** Arms that take turns, and arrivals of a turn. One arm alone takes all. */
+  arms: number;
+  turn: number;
+};
+
+/** Time (ms) before the first arrival, in which k6 begins the first iterations. It is part of the settling start. */
+const LEAD_MS = 100;
+/** Iterations begin so much (ms) before they are due. */
+const MARGIN_MS = 5;
+
+/**
+ * Draws when requests arrive, as from many callers who know nothing of each other: a Poisson process. Given its number of
+ * arrivals, their times are as many sorted uniform draws (Ross 2014, "Introduction to Probability Models", theorem 5.2). So the
+ * numbers are exact. Arms that take turns have the same gaps, one after the other.
+ */
+export function drawArrivals(plan: ArrivalPlan, random: Random): Arrivals {
+  const { rate, settling, measured } = plan;
+  const settle = drawTurns({ ...plan, count: settling }, random);
+  const begin = (settling / rate) * 1000;
+  // Without a settling start the arrivals come a little closer, so that none is due before it can be sent.
+  const lead = settling > 0 ? 0 : Math.min(LEAD_MS, (500 * measured) / rate);
+  const closer = 1 - (lead * rate) / (1000 * Math.max(1, measured));
+  const counted = drawTurns({ ...plan, count: measured }, random);
+  const all = [...settle, ...counted.map((ms) => begin + lead + ms * closer)];
+  const cycle = plan.arms * plan.turn;
+  let skipped = 0;
+  while (skipped + cycle <= settling && all[skipped]! < LEAD_MS) skipped += cycle;
+  const dueMs = all.slice(skipped).map((ms) => Number(Math.max(ms, LEAD_MS).toFixed(2)));
+  return { dueMs, skipped, ...planLaunch(dueMs, rate) };
+}
+
+/** Draws sorted arrivals (ms from 0) of arms that take turns. The last one is before `count / rate`, on average. */
+function drawTurns({ rate, count, arms, turn }: ArrivalPlan & { count: number }, random: Random): number[] {
+  const own = Math.ceil(count / (arms * turn)) * turn;
+  const gaps = drawGaps(own, (own / rate) * 1000, random);
+  const times: number[] = [];
+  let at = 0;
+  for (let first = 0; first < own; first += turn) {
+    for (let arm = 0; arm < arms; arm++) {
+      for (const gap of gaps.slice(first, first + turn)) {
+        at += gap;
+        times.push(at);
+      }
+    }
+  }
+  return times.slice(0, count);
+}
+
+/** Draws the gaps (ms) before each of `count` sorted uniform draws from a span: exponential ones, scaled to it. */
+function drawGaps(count: number, spanMs: number, random: Random): number[] {
+  const gaps = Array.from({ length: count + 1 }, () => -Math.log(1 - random.uniform()));
+  const total = gaps.reduce((sum, gap) => sum + gap, 0);
+  return gaps.slice(0, count).map((gap) => (gap / total) * spanMs);
+}
+
+/** Rates of launch that are tried, as multiples of the rate. The lowest one lets the fewest users wait. */
+const FASTER = [1, 1.01, 1.02, 1.05, 1.1, 1.15, 1.2, 1.3, 1.5, 2, 3, 5, 10];
+
+function planLaunch(dueMs: readonly number[], rate: number): Omit<Arrivals, 'dueMs' | 'skipped'> {
+  const count = dueMs.length;
+  // The time that is left, at a rate of launch, between the start of an iteration and its arrival.
+  const findSlack = (factor: number) =>
+    dueMs.reduce((least, due, index) => Math.min(least, due - (index * 1000) / (rate * factor)), Infinity);
+  const launchRate = rate * (FASTER.find((factor) => findSlack(factor) >= MARGIN_MS) ?? FASTER.at(-1)!);
+  const launchMs = Math.max(0, Math.floor(findSlack(launchRate / rate) - MARGIN_MS));
+  let [waiting, due] = [0, 0];
+  for (let begun = 0; begun < count; begun++) {
+    while (due < count && dueMs[due]! < launchMs + (begun * 1000) / launchRate) due++;
+    waiting = Math.max(waiting, begun + 1 - due);
+  }
+  return { launchMs, launchRate, launchSeconds: (count - 0.5) / launchRate, waiting };
+}
+
+/** Makes a seed (32 bits) of a run's seed and a name. FNV-1a: https://datatracker.ietf.org/doc/html/draft-eastlake-fnv */
+export function seedFor(seed: number, name: string): number {
+  let hash = 0x811c9dc5 ^ seed;
+  for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
+  return hash | 0;
+}
