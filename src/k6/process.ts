@@ -89,10 +89,9 @@ export async function startK6(options: {
   writeFileSync(scriptPath, options.script);
   if (options.arrivals)
     writeFileSync(join(folder, options.arrivals.file), JSON.stringify(options.arrivals.dueMs));
-  // Another k6 may be reading it.
+  // Another k6 may be reading them. The user's own k6 configuration file could change what is measured.
   if (!existsSync(join(folder, BOOKS_FILE))) writeFileAtomic.sync(join(folder, BOOKS_FILE), BOOKS);
-  // The user's own k6 configuration file could change what is measured.
-  writeFileSync(configPath, '{}');
+  if (!existsSync(configPath)) writeFileAtomic.sync(configPath, '{}');
   const group = await startProcess({
     command: [
       options.binary,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Request, Scenario } from '../../src/config/config.ts';
+import { drawProgram } from '../../src/k6/arrivals.ts';
 import { findK6 } from '../../src/k6/install/k6.ts';
 import { mirrorScript } from '../../src/k6/mirror.ts';
 import { type K6Result, startK6 } from '../../src/k6/process.ts';
@@ -47,12 +48,21 @@ export async function measure(scenarios: Scenario[], listener: RequestListener, 
 
 export async function drive(program: Program, targetUrl: string, requestOf: (slot: Slot) => Request | null) {
   const { work } = program.slots[0]!.step;
+  const name = `test-${++runs}`;
+  const arrivals = drawProgram(program, 1, 0);
+  const arrivalsFile = `${name}.arrivals.json`;
   const { finished } = await startK6({
     binary,
     folder,
-    name: `test-${++runs}`,
+    name,
+    arrivals: {
+      file: arrivalsFile,
+      dueMs: Object.fromEntries([...arrivals].map(([scenario, { dueMs }]) => [scenario, dueMs])),
+    },
     script: writeScript({
       program,
+      arrivals,
+      arrivalsFile,
       targetUrl,
       confined: true,
       requestOf,
