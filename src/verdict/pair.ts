@@ -85,14 +85,13 @@ function isFar(metric: Metric): boolean {
 export function decideGates(gates: readonly Gate[], plan: PairedPlan): PairDecision {
   const comparisons = comparePairs(gates, plan);
   const decisions = gates.map((gate, i) => decide(gate, comparisons[i]!, gates));
-  const due = gates.flatMap((gate, i) => {
+  const due = gates.flatMap((gate, i): Outlook[] => {
+    // Small beside the limit so far: but something came in some blocks only, and is looked for.
+    if (isWithin(gate, comparisons[i]!, decisions[i]!) && becameLonger(gate.alone)) return ['may-regress'];
     if (decisions[i]!.code !== 'inconclusive') return [];
     const outlook = foresee(gate, comparisons[i]!, decisions[i]!, plan);
-    const isAlarm = gate.metric.kind === 'slow-share';
-    // An alarm that may go off is waited for. That it does not is nothing to wait for.
-    const isDue = isAlarm
-      ? outlook === 'may-regress'
-      : isTold(gate, decisions[i]!, gates, decisions) || outlook === 'may-regress';
+    // What may go off is waited for. That an alarm does not is nothing to wait for.
+    const isDue = outlook === 'may-regress' || isTold(gate, decisions[i]!, gates, decisions);
     return isDue ? [outlook] : [];
   });
   const isRegressed = decisions.some(({ code }) => code === 'regressed');
@@ -100,19 +99,26 @@ export function decideGates(gates: readonly Gate[], plan: PairedPlan): PairDecis
   return { comparisons, decisions, settled: isRegressed || due.length === 0 || isVain };
 }
 
+/** Tells whether a metric is unchanged only since its change is a small part of the limit. */
+function isWithin({ tolerance }: Gate, { own }: PairedComparison, { code }: Decision): boolean {
+  return code === 'unchanged' && own.high >= tolerance;
+}
+
+type Outlook = 'may-settle' | 'may-regress' | 'stuck';
+
 /**
  * Foresees what the blocks that are left can bring. With n of N blocks a bound comes nearer by √(n/N), and the estimate moves by
  * less than 1.28 · √(1 − n/N) of its last standard error in nine runs of ten.
  */
 function foresee(
-  { tolerance, slack = 0, alone, deviations }: Gate,
+  { metric, tolerance, slack = 0, alone, deviations }: Gate,
   { estimate, own }: PairedComparison,
   decision: Decision,
   { planned }: PairedPlan,
-): 'may-settle' | 'may-regress' | 'stuck' {
-  // What is rare may yet show, and longer stretches are unlike those so far.
-  if (!('reason' in decision) || decision.reason.kind !== 'noisy-pair' || becameLonger(alone))
-    return 'may-regress';
+): Outlook {
+  // What is rare may yet show, and longer stretches are unlike those so far. Of an alarm the shares themselves tell it.
+  const isNoise = 'reason' in decision && decision.reason.kind === 'noisy-pair' && !becameLonger(alone);
+  if (!isNoise && metric.kind !== 'slow-share') return 'may-regress';
   const standardError = (own.high - own.low) / (2 * 1.645);
   if (!Number.isFinite(standardError)) return 'may-settle';
   const part = Math.min(1, deviations.length / planned);
@@ -148,8 +154,7 @@ function describeGate(
     kind: 'paired',
     ...looked,
     ...values,
-    ...(decision.code === 'unchanged' &&
-      comparison.own.high >= gate.tolerance && { withinMs: values.base * change(comparison.own.high) }),
+    ...(isWithin(gate, comparison, decision) && { withinMs: values.base * change(comparison.own.high) }),
     change: {
       value,
       low: Math.max(share ? -1 : Number.NEGATIVE_INFINITY, Math.min(value, change(low))),
