@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../errors.ts';
 import { drawProgram } from '../k6/arrivals.ts';
 import { describeFailure } from '../k6/failures.ts';
@@ -143,6 +144,8 @@ export async function runProgram(
   }, limitSeconds * 1000);
   const result = await run.finished;
   clearTimeout(overdue);
+  // k6 ends with the last answer. What the services use is read to the end of the slot.
+  if (result.kind === 'measured' && result.complete) await sleepUntil(endOf(program, await run.began));
   timeline.end();
   watch.stop();
   around.signal.removeEventListener('abort', kill);
@@ -206,6 +209,18 @@ export async function runProgram(
     lost: summary.lost > 0 ? [{ label: labels, requests: summary.lost }] : [],
     slots,
   };
+}
+
+/** Returns when (Unix ms) the last arrivals of a program are over, with a margin for its clock; 0 where that is not known. */
+function endOf({ slots }: Program, began: number | null): number {
+  const ends = slots.map(({ step, startSeconds, seconds }) =>
+    step.load.kind === 'arrival-rate' ? startSeconds + seconds : 0,
+  );
+  return began === null ? 0 : began + 1000 * Math.max(...ends) + 20;
+}
+
+async function sleepUntil(at: number): Promise<void> {
+  await sleep(Math.min(5000, Math.max(0, at - Date.now())));
 }
 
 /** Names the kinds of failure of a slot, and what was cut off at its end. @param requests that are dealt out */
