@@ -119,16 +119,8 @@ async function measureStage(
 
 /** Keeps one arm after the other under load while the block would end the run. The other arm stands still. */
 async function soakPair(instances: Instances, block: Block, options: BlockOptions): Promise<void> {
-  const { arms, shared, k6, seed, folder, progress } = options;
-  const context = {
-    around: arms.head,
-    k6,
-    seed,
-    folder,
-    instances: instances.running,
-    shared,
-    block: block.index,
-  };
+  const { progress } = options;
+  const context = describeContext(instances, block, options);
   let programs = options.soak?.(block) ?? [];
   for (let count = 1; programs.length > 0 && isGoingOn(block, options); count++) {
     const { arm } = programs[0]!.slots[0]!;
@@ -150,6 +142,12 @@ async function soakPair(instances: Instances, block: Block, options: BlockOption
     }
     programs = options.soak?.(block) ?? [];
   }
+}
+
+/** Describes what the programs of a block are run with. */
+function describeContext(instances: Instances, block: Block, options: BlockOptions) {
+  const { arms, shared, k6, seed, folder } = options;
+  return { around: arms.head, k6, seed, folder, instances: instances.running, shared, block: block.index };
 }
 
 /** Names a block in the names of its files. */
@@ -185,7 +183,7 @@ async function measureProgram(
   block: Block,
   options: BlockOptions,
 ): Promise<void> {
-  const { arms, shared, k6, seed, folder, progress, repeatDisturbed = true } = options;
+  const { arms, shared, progress, repeatDisturbed = true } = options;
   let due: Program | null = program;
   let calm = true;
   for (let pass = 0; due !== null && isGoingOn(block, options); pass++) {
@@ -194,15 +192,7 @@ async function measureProgram(
     const seconds = due.slots.every(({ requests }) => requests === null) ? due.seconds : undefined;
     progress.phase(`${countBlock(block, options)}measuring ${labels}`, seconds);
     const passName = pass === 0 ? name : `${name}-again${pass}`;
-    const result = await runProgram(due, passName, {
-      around: arms.head,
-      k6,
-      seed,
-      folder,
-      instances: instances.running,
-      shared,
-      block: block.index,
-    });
+    const result = await runProgram(due, passName, describeContext(instances, block, options));
     const { crash, failure, failures, redirects, thresholds, fed, unfed, lost, slots } = result;
     block.crash = crash;
     block.failure = failure ?? block.failure;

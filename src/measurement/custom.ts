@@ -32,8 +32,7 @@ export type SeenMetric = z.infer<typeof seenMetricSchema>;
 /** Finds the value at or below which the share `level` (fraction) of all samples lies: see `pooledQuantile`. NaN without any. */
 export function trendQuantile(trends: readonly TrendSample[], level: number): number {
   const fed = trends.filter((trend) => trend.count > 0);
-  const total = fed.reduce((sum, { count }) => sum + count, 0);
-  return total === 0 ? Number.NaN : readQuantile(fed, (total + 1 / 3) * level + 1 / 3);
+  return fed.length === 0 ? Number.NaN : readQuantile(fed, level);
 }
 
 /** Returns the share (fraction) of all samples at or below a value. */

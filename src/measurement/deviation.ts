@@ -1,5 +1,5 @@
 import type { Sketch, Slice } from './measurement.ts';
-import { countUpTo } from './quantiles.ts';
+import { countAnswered } from './quantiles.ts';
 
 /** Count, mean, and sum of squared distances from the mean. */
 type Moments = { count: number; mean: number; squares: number };
@@ -19,12 +19,7 @@ export function latencyDeviation(slices: readonly Slice[]): number {
 
 /** Counts the requests that were answered within `ms`, for each of some rising bounds. */
 export function countWithin(slices: readonly Slice[], bounds: readonly number[]): number[] {
-  return bounds.map((ms) =>
-    slices.reduce(
-      (sum, { ok, latency }) => sum + (latency === null ? 0 : countUpTo({ count: ok, ...latency }, ms)),
-      0,
-    ),
-  );
+  return bounds.map((ms) => slices.reduce((sum, slice) => sum + countAnswered(slice, ms), 0));
 }
 
 const NOTHING: Moments = { count: 0, mean: 0, squares: 0 };

@@ -3,32 +3,31 @@ import type { Sketch, Slice } from './measurement.ts';
 /**
  * Finds the latency (ms) below which the share `level` (fraction) of all requests of the slices was answered. Failed
  * and dropped requests count as +∞, so the result is `Infinity` once they reach the level. NaN without any request.
- *
- * Between two order statistics it is read at (n + 1/3) p + 1/3, which is right in the median whatever the distribution:
- * type 8 of Hyndman & Fan (1996), "Sample Quantiles in Statistical Packages", The American Statistician 50, 361–365.
  */
 export function pooledQuantile(slices: readonly Slice[], level: number): number {
   const total = sum(slices, attempts);
   if (total === 0) return Number.NaN;
   const samples = slices.flatMap(({ ok, latency }) => (latency === null ? [] : [{ count: ok, ...latency }]));
-  const answered = samples.reduce((count, sample) => count + sample.count, 0);
+  const answered = countAll(samples);
   // At least n·level requests must lie at or below the result. Failed ones count, so these may be more than were
   // answered.
   if (level * total > answered || answered === 0) return Number.POSITIVE_INFINITY;
-  return readQuantile(samples, (total + 1 / 3) * level + 1 / 3);
+  return readQuantile(samples, level, total);
 }
 
 /** Distribution of so many values. */
 export type Sample = Sketch & { count: number };
 
 /**
- * Reads what lies at a position (from 1) among the values of all samples in ascending order, between two of them by
- * their distance. Positions beyond the ends are taken as the ends.
+ * Reads the quantile at `level` (fraction) of `total` values, of which the samples have the smallest. Of n values it is read at
+ * the position (n + 1/3) p + 1/3, between two of them by their distance, which is right in the median whatever the distribution:
+ * type 8 of Hyndman & Fan (1996), "Sample Quantiles in Statistical Packages", The American Statistician 50, 361–365.
+ * Positions beyond the ends are taken as the ends.
  */
-export function readQuantile(samples: readonly Sample[], position: number): number {
-  const total = samples.reduce((count, sample) => count + sample.count, 0);
+export function readQuantile(samples: readonly Sample[], level: number, total = countAll(samples)): number {
+  const position = (total + 1 / 3) * level + 1 / 3;
   if (position <= 1) return Math.min(...samples.map(({ values }) => values[0]!));
-  if (position >= total) return Math.max(...samples.map(({ values }) => values.at(-1)!));
+  if (position >= countAll(samples)) return Math.max(...samples.map(({ values }) => values.at(-1)!));
   const whole = Math.floor(position);
   const value = findOrdered(samples, whole);
   if (position === whole) return value;
@@ -62,12 +61,7 @@ function findNext(samples: readonly Sample[], value: number, position: number): 
 /** Reads the value that so many others of a sample precede. */
 function readOrdered({ levels, values, count }: Sample, before: number): number {
   const level = count > 1 ? before / (count - 1) : 0;
-  let [low, high] = [0, levels.length - 1];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (levels[middle]! <= level) low = middle;
-    else high = middle;
-  }
+  const [low, high] = findStep(levels, level);
   const span = levels[high]! - levels[low]!;
   return values[low]! + (span > 0 ? (level - levels[low]!) / span : 0) * (values[high]! - values[low]!);
 }
@@ -82,6 +76,10 @@ const ROUNDING = 1e-6;
 export function countUpTo(sample: Sample, bound: number): number {
   if (sample.count === 0 || bound < sample.values[0]!) return 0;
   return 1 + Math.floor(levelAt(sample, bound) * (sample.count - 1) + ROUNDING);
+}
+
+function countAll(samples: readonly Sample[]): number {
+  return samples.reduce((total, { count }) => total + count, 0);
 }
 
 function countAtMost(samples: readonly Sample[], bound: number): number {
@@ -99,9 +97,12 @@ export function shareAbove(slices: readonly Slice[], ms: number): number {
 
 /** Counts the requests of the slices that took longer than `ms`, failed or were dropped. */
 export function countAbove(slices: readonly Slice[], ms: number): number {
-  const within = (slice: Slice) =>
-    slice.latency === null ? 0 : countUpTo({ count: slice.ok, ...slice.latency }, ms);
-  return sum(slices, (slice) => attempts(slice) - within(slice));
+  return sum(slices, (slice) => attempts(slice) - countAnswered(slice, ms));
+}
+
+/** Counts the requests of a slice that were answered within `ms`. */
+export function countAnswered({ ok, latency }: Slice, ms: number): number {
+  return latency === null ? 0 : countUpTo({ count: ok, ...latency }, ms);
 }
 
 /** Returns the share (fraction) of requests that failed, were dropped, or were only answered when sent again. */
@@ -139,15 +140,20 @@ export function levelAt({ levels, values }: Sketch, ms: number): number {
   const last = values.length - 1;
   if (ms < values[0]!) return 0;
   if (ms >= values[last]!) return 1;
-  let low = 0;
-  let high = last;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (values[middle]! <= ms) low = middle;
-    else high = middle;
-  }
+  const [low, high] = findStep(values, ms);
   const span = values[high]! - values[low]!;
   return levels[low]! + ((ms - values[low]!) / span) * (levels[high]! - levels[low]!);
+}
+
+/** Finds the neighbours in an ascending list between which a value lies: the last one that is not above it, and the next. */
+function findStep(ascending: readonly number[], value: number): [number, number] {
+  let [low, high] = [0, ascending.length - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (ascending[middle]! <= value) low = middle;
+    else high = middle;
+  }
+  return [low, high];
 }
 
 function sum(slices: readonly Slice[], of: (slice: Slice) => number): number {

@@ -31,15 +31,17 @@ export function judgeSoak(
 ): ChangeReason | null {
   if (head.length < FEWEST_SLICES) return null;
   const stalls = countSoakStalls(base, head);
-  // Whether the base stalls as well is asked after the first.
-  if (base.length === 0 && stalls.stretches > 0) return { kind: 'stalls', ...stalls };
-  const before = countStalls(stretches);
-  const uneven = pickUneven({
-    stretches: stalls.stretches + before.stretches,
-    of: stalls.of + before.of,
-    base: stalls.base + before.base,
-  });
-  if (stalls.stretches > 0 && uneven !== null) return { kind: 'stalls', ...uneven };
+  if (stalls.stretches > 0) {
+    // Whether the base stalls as well is asked after the first.
+    if (base.length === 0) return { kind: 'stalls', ...stalls };
+    const before = countStalls(stretches);
+    const uneven = pickUneven({
+      stretches: stalls.stretches + before.stretches,
+      of: stalls.of + before.of,
+      base: stalls.base + before.base,
+    });
+    if (uneven !== null) return { kind: 'stalls', ...uneven };
+  }
   return findAgeing(base, head) ?? findLeak(base, head);
 }
 
