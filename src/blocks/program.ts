@@ -89,21 +89,15 @@ export async function runProgram(
   const confined = around.config.allow.length === 0;
   const trusts = [...instances.values()].flatMap(({ trust }) => trust ?? []);
   const arrivals = drawProgram(program, seed, block);
-  const arrivalsFile = `${name}.arrivals.json`;
   const run = await startK6({
     binary: k6,
     folder,
     name,
-    ...(arrivals.size > 0 && {
-      arrivals: {
-        file: arrivalsFile,
-        dueMs: Object.fromEntries([...arrivals].map(([scenario, { dueMs }]) => [scenario, dueMs])),
-      },
-    }),
+    arrivals,
     script: writeScript({
       program,
       arrivals,
-      arrivalsFile,
+      name,
       targetUrl,
       confined,
       // The base's own file may say so where the head's lets k6 connect to other machines.

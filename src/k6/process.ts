@@ -9,7 +9,7 @@ import { childEnvironment } from '../processes/environment.ts';
 import { readTail } from '../processes/log.ts';
 import { type ProcessGroup, type ProcessWatch, startProcess } from '../processes/process.ts';
 import { forgetMirror } from './mirror.ts';
-import { BOOKS, BOOKS_FILE } from './script.ts';
+import { BOOKS, BOOKS_FILE, nameArrivals } from './script.ts';
 import { parseSummary, type Summary } from './summary.ts';
 
 type K6Run = {
@@ -68,8 +68,8 @@ export async function startK6(options: {
   folder: string;
   name: string;
   script: string;
-  /** When requests arrive, by k6 scenario, in a file beside the script. Absent: the script names none. */
-  arrivals?: { file: string; dueMs: Record<string, readonly number[]> };
+  /** When requests arrive, by k6 scenario: in a file beside the script. Absent, or empty: the script names none. */
+  arrivals?: ReadonlyMap<string, { dueMs: readonly number[] }>;
   /** Path of the user's own script, beside which it finds its files. Absent: none. */
   userScript?: string;
   cwd: string;
@@ -87,8 +87,10 @@ export async function startK6(options: {
   const logPath = join(folder, `${name}.log`);
   const configPath = join(folder, 'k6-config.json');
   writeFileSync(scriptPath, options.script);
-  if (options.arrivals)
-    writeFileSync(join(folder, options.arrivals.file), JSON.stringify(options.arrivals.dueMs));
+  if (options.arrivals?.size) {
+    const dueMs = [...options.arrivals].map(([scenario, own]) => [scenario, own.dueMs]);
+    writeFileSync(join(folder, nameArrivals(name)), JSON.stringify(Object.fromEntries(dueMs)));
+  }
   // Another k6 may be reading them. The user's own k6 configuration file could change what is measured.
   if (!existsSync(join(folder, BOOKS_FILE))) writeFileAtomic.sync(join(folder, BOOKS_FILE), BOOKS);
   if (!existsSync(configPath)) writeFileAtomic.sync(configPath, '{}');

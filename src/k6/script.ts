@@ -24,8 +24,8 @@ type ScriptInput = {
   requestOf: (slot: Slot) => Request | null;
   /** When requests arrive, by k6 scenario. One that is not there has even arrivals. */
   arrivals?: ReadonlyMap<string, Arrivals>;
-  /** Name of the file beside the script with these times. */
-  arrivalsFile?: string;
+  /** Name of the script, without its ending. */
+  name?: string;
   /** Returns what a slot deals out where it is more than one request. Absent: no slot does. */
   dealOf?: (slot: Slot) => Deal | null;
 };
@@ -59,7 +59,7 @@ export function writeScript({
   insecure = false,
   requestOf,
   arrivals = new Map(),
-  arrivalsFile = '',
+  name = 'script',
   dealOf = () => null,
 }: ScriptInput): string {
   const first = program.slots[0]!.step.work;
@@ -106,7 +106,7 @@ export function writeScript({
     `const BLOCKED = ${JSON.stringify(confined ? ELSEWHERE : [])};`,
     `const SEQUENCES = ${JSON.stringify(Object.fromEntries(dealt.map(({ name, sequence }) => [name, sequence])))};`,
     `const ROWS = {${[...new Set(dealt.flatMap(loadRows))].join(', ')}};`,
-    `const ARRIVALS = {${[...arrivals.keys()].map((name) => loadArrivals(name, arrivalsFile)).join(', ')}};`,
+    `const ARRIVALS = {${[...arrivals.keys()].map((scenario) => loadArrivals(scenario, name)).join(', ')}};`,
     `const SLOTS = ${JSON.stringify(slots, null, 2)};`,
     `const SCENARIOS = ${JSON.stringify(Object.fromEntries(program.slots.map((s) => [nameScenario(s), describeScenario(s, arrivals, spare)])), null, 2)};`,
     '',
@@ -127,9 +127,15 @@ function describeLaunch(
   return { skipped, launchMs };
 }
 
-function loadArrivals(name: string, file: string): string {
-  const key = JSON.stringify(name);
-  return `${key}: new SharedArray(${JSON.stringify(`arrivals ${name}`)}, () => JSON.parse(open(${JSON.stringify(`./${file}`)}))[${key}])`;
+/** Names the file beside a script with the arrivals of its scenarios. */
+export function nameArrivals(script: string): string {
+  return `${script}.arrivals.json`;
+}
+
+function loadArrivals(scenario: string, script: string): string {
+  const key = JSON.stringify(scenario);
+  const file = JSON.stringify(`./${nameArrivals(script)}`);
+  return `${key}: new SharedArray(${JSON.stringify(`arrivals ${scenario}`)}, () => JSON.parse(open(${file}))[${key}])`;
 }
 
 /** Tells whether the summary has numbers of a slot: of rounds, and of warm-ups that are probed. */

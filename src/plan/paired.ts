@@ -106,7 +106,7 @@ export function countLeast(steps: readonly Step[], config: Config) {
     list(scenario, true).map((metric) => resolveSensitivity(config, scenario, metric).confidence),
   );
   const alpha = 1 - Math.max(...confidences);
-  return { metrics, alpha, least: countBlocksNeeded(metrics, alpha) };
+  return { metrics, least: countBlocksNeeded(metrics, alpha) };
 }
 
 /** Returns the load time (seconds) of one arm in one block of a pair. */

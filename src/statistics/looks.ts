@@ -1,13 +1,6 @@
 /**
- * Returns the chance (fraction) that identical code has the most extreme outcome: every block is worse in some
- * metric. The metrics are taken as independent. No smaller error can be promised.
- */
-export function smallestAttainable(metrics: number, blocks: number): number {
-  return Math.min(1, metrics * 2 ** -blocks);
-}
-
-/**
- * Counts the fewest blocks with which a change can be called, however independent the metrics are: M · 2⁻ⁿ ≤ α.
+ * Counts the fewest blocks with which a change can be called, however independent the metrics are: M · 2⁻ⁿ ≤ α, the chance that
+ * identical code has the most extreme outcome, every block worse in some metric.
  *
  * @param alpha error of the run, fraction
  */

@@ -50,19 +50,15 @@ export async function drive(program: Program, targetUrl: string, requestOf: (slo
   const { work } = program.slots[0]!.step;
   const name = `test-${++runs}`;
   const arrivals = drawProgram(program, 1, 0);
-  const arrivalsFile = `${name}.arrivals.json`;
   const { finished } = await startK6({
     binary,
     folder,
     name,
-    arrivals: {
-      file: arrivalsFile,
-      dueMs: Object.fromEntries([...arrivals].map(([scenario, { dueMs }]) => [scenario, dueMs])),
-    },
+    arrivals,
     script: writeScript({
       program,
       arrivals,
-      arrivalsFile,
+      name,
       targetUrl,
       confined: true,
       requestOf,

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { countBlocksNeeded, scheduleLooks, smallestAttainable } from '../../src/statistics/looks.ts';
+import { countBlocksNeeded, scheduleLooks } from '../../src/statistics/looks.ts';
+
+/** Chance (fraction) that every block is worse in some of so many independent metrics. */
+const smallestAttainable = (metrics: number, blocks: number) => Math.min(1, metrics * 2 ** -blocks);
 
 describe('the blocks that a verdict needs', () => {
   it.each([
