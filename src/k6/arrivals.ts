@@ -1,5 +1,5 @@
-import { countArrivals } from '../plan/arrivals.ts';
-import { type Arrivals, drawArrivals, seedFor } from '../plan/draws.ts';
+import { countArrivals, countDue } from '../plan/arrivals.ts';
+import { type ArrivalPlan, type Arrivals, drawArrivals, seedFor } from '../plan/draws.ts';
 import type { Program, Slot } from '../plan/slot.ts';
 import { shareTurns } from '../plan/turns.ts';
 import { seedRandom } from '../statistics/random.ts';
@@ -17,19 +17,17 @@ export function drawProgram(program: Program, seed: number, block: number): Map<
       const { load, label } = slot.step;
       if (load.kind !== 'arrival-rate' || load.arrivals === 'even') return [];
       const random = seedRandom(seedFor(seed, `${block} ${slot.round} ${label}`));
-      return [[nameScenario(slot), drawArrivals({ rate: load.rate, ...countSlot(slot) }, random)]];
+      return [[nameScenario(slot), drawArrivals({ rate: load.rate, ...countSlot(slot, load.rate) }, random)]];
     }),
   );
 }
 
-function countSlot(slot: Slot) {
+function countSlot(slot: Slot, rate: number): Omit<ArrivalPlan, 'rate'> {
   const share = shareTurns(slot);
-  const { seconds, settleSeconds } = slot;
-  const { rate } = slot.step.load as { rate: number };
-  const before = (length: number) => Math.ceil(Number((rate * length).toFixed(6)));
-  if (share === null)
-    return { settling: before(settleSeconds), measured: countArrivals(slot)!, arms: 1, turn: 1 };
-  const { settling, arrivals: turn } = share;
-  const measured = Math.max(0, Math.floor(Number((rate * seconds).toFixed(6))) - settling);
-  return { settling, measured, arms: slot.turns!.of, turn };
+  if (share !== null) {
+    const { settling, measured, arrivals: turn } = share;
+    return { settling, measured, arms: slot.turns!.of, turn };
+  }
+  const settling = countDue(rate, slot.settleSeconds);
+  return { settling, measured: countArrivals(slot)!, arms: 1, turn: 1 };
 }

@@ -124,10 +124,8 @@ export function estimateMetric(
 }
 
 function detailsOf(metric: Metric): MetricDetails {
-  const { percent, ms, weights, to } = {
-    ...{ percent: null, ms: Number.NaN, weights: undefined, to: undefined },
-    ...metric,
-  };
+  const none = { percent: null, ms: Number.NaN, weights: undefined, to: undefined };
+  const { percent, ms, weights, to } = { ...none, ...metric };
   return { percent: percent ?? Number.NaN, ms, weights: weights ?? 'equal', to: to ?? 99 };
 }
 

@@ -12,9 +12,13 @@ export function countArrivals(slot: Slot): number | null {
   if (load.kind !== 'arrival-rate') return null;
   const share = shareTurns(slot);
   if (share !== null) return share.planned;
+  return countDue(load.rate, slot.seconds) - countDue(load.rate, slot.settleSeconds);
+}
+
+/** Counts the arrivals of a rate (req/s) that are due within some seconds. */
+export function countDue(rate: number, seconds: number): number {
   // The first one arrives at 0. Rounding must not add one: 3 · (1 / 3) is not exactly 1.
-  const before = (seconds: number) => Math.ceil(Number((load.rate * seconds).toFixed(6)));
-  return before(slot.seconds) - before(slot.settleSeconds);
+  return Math.ceil(Number((rate * seconds).toFixed(6)));
 }
 
 /**

@@ -6,6 +6,8 @@ export type TurnShare = {
   arrivals: number;
   /** Arrivals of the scenario, whole cycles, that are left out at its start. */
   settling: number;
+  /** Arrivals of all arms that are measured. */
+  measured: number;
   /** Arrivals of this slot that are measured. */
   planned: number;
 };
@@ -27,5 +29,5 @@ export function shareTurns({ step: { load }, turns, seconds, settleSeconds }: Sl
   const measured = Math.max(0, Math.floor(Number((load.rate * seconds).toFixed(6))) - settling);
   const rest = (measured % cycle) - turns.position * arrivals;
   const planned = Math.floor(measured / cycle) * arrivals + Math.min(arrivals, Math.max(0, rest));
-  return { arrivals, settling, planned };
+  return { arrivals, settling, measured, planned };
 }

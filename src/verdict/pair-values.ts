@@ -74,14 +74,13 @@ export function compareSlowShare(
   metric: Metric & { kind: 'slow-share' },
   blocks: readonly PairedBlock[],
 ): PooledDeviations {
+  // No share without requests of both arms.
+  const shares = blocks.map((block) =>
+    [block.base, block.head].map((slices) => shareAbove(slices, metric.ms)),
+  );
   return {
     estimate: comparePooled(metric, blocks).deviation,
-    at: (shift) =>
-      blocks.map((block) => {
-        if (countRequests(block) === 0) return Number.NaN;
-        const [base, head] = [block.base, block.head].map((slices) => shareAbove(slices, metric.ms));
-        return Math.sqrt(head!) - Math.sqrt(Math.max(0, base! + shift));
-      }),
+    at: (shift) => shares.map(([base, head]) => Math.sqrt(head!) - Math.sqrt(Math.max(0, base! + shift))),
   };
 }
 
