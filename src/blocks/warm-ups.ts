@@ -28,6 +28,7 @@ export function noteWarmUps(
     const seconds = findWarmUp(
       probe,
       own.flatMap(({ slices }) => slices),
+      slot.turns?.of,
     );
     const { label } = slot.step;
     const before = warmUps.get(label);

@@ -12,8 +12,8 @@ const slots = layOutBlock(plan, order).flatMap(({ programs }) =>
   programs.flatMap((program) => program.slots),
 );
 
-/** Half a second around a median, in ms. */
-const slice = (median: number) => makeRound([0.9 * median, median, 1.1 * median], { seconds: 0.5 });
+/** Half a second of the clock around a median, in ms: in turns each arm has a half of it. */
+const slice = (median: number) => makeRound([0.9 * median, median, 1.1 * median], { seconds: 0.25 });
 
 /** What a block gave whose base was warm after `base` slices and whose head was after `head`. */
 function measure(cold: { base: number; head: number }) {
