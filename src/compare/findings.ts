@@ -29,11 +29,16 @@ export const ERROR_RATE: Metric = { kind: 'errors' };
 
 const UNSET: Sensitivity = { tolerance: { byMetric: {} }, confidence: { byMetric: {} } };
 
-/** Finds the tolerance of a metric (fraction) in the configuration, or its default without one. */
-export function toleranceOf(config: Config | null, scenario: Scenario | null, metric: Metric): number {
+/** Finds the tolerance of a metric (fraction) in the configuration, or its default without one. @param before value at first */
+export function toleranceOf(
+  config: Config | null,
+  scenario: Scenario | null,
+  metric: Metric,
+  before: () => number,
+): number {
   const suite = { baseline: { sensitivity: config?.baseline.sensitivity ?? UNSET } };
   const own = { sensitivity: scenario?.sensitivity ?? UNSET };
-  return resolveSensitivity(suite, own, metric).tolerance;
+  return resolveSensitivity(suite, own, metric, before).tolerance;
 }
 
 type Labelled = { label: string };

@@ -57,17 +57,17 @@ export function compareStoredRuns(
     if (untold.length > 0) caveats.push({ kind: 'untold', label, slos: untold });
     const before = findHeadStep(base.record, label);
     if (!before) continue;
+    const earlier = before.instances.map(({ slices }) => pickAlone(slices)).filter(isMeasured);
     const metrics = [...(scenario ? listPercentiles(scenario.slos) : USUAL), TAIL].map((metric) => ({
       metric,
-      tolerance: toleranceOf(config, scenario, metric),
+      tolerance: toleranceOf(config, scenario, metric, () => measureMetric(earlier.flat(), metric)),
     }));
     const differs = [...apart, ...(before.digest === digest ? [] : ['load or request'])];
     if (differs.length > 0) {
       changes.push(...metrics.map((each) => leaveOut(label, each, slices.flat(), differs)));
       continue;
     }
-    const earlier = before.instances.map(({ slices }) => pickAlone(slices)).filter(isMeasured);
-    const errors = { metric: ERROR_RATE, tolerance: toleranceOf(config, scenario, ERROR_RATE) };
+    const errors = { metric: ERROR_RATE, tolerance: toleranceOf(config, scenario, ERROR_RATE, () => 0) };
     comparable.push({ label, metrics: [...metrics, errors], base: earlier, head: slices });
   }
   const findings = judgeUnpaired(comparable.filter((step) => step.base.length > 0 && step.head.length > 0));

@@ -28,7 +28,9 @@ export function compareSummaries(
     if ((row.failureRate ?? 0) > 0) caveats.push({ kind: 'failures-included', label });
     const earlier = before.find((one) => one.label === label);
     if (!earlier) continue;
-    changes.push(...compareRows(earlier, row, (metric) => toleranceOf(config, scenario, metric)));
+    changes.push(
+      ...compareRows(earlier, row, (metric, before) => toleranceOf(config, scenario, metric, () => before)),
+    );
     caveats.push({ kind: 'volume', label, base: earlier, head: row });
   }
   for (const scenario of config?.scenarios ?? []) {
@@ -52,7 +54,7 @@ function findScenario(config: Config | null, row: SummaryRow, rows: readonly Sum
 function compareRows(
   base: SummaryRow,
   head: SummaryRow,
-  tolerate: (metric: Metric) => number,
+  tolerate: (metric: Metric, before: number) => number,
 ): StoredFinding[] {
   const pairs: { metric: Metric; before: number; after: number }[] = [];
   for (const { percent, ms } of head.latency.percentiles) {
@@ -74,7 +76,7 @@ function compareRows(
       pooled: null,
       pValue: null,
       confidence: 0,
-      tolerance: tolerate(metric),
+      tolerance: tolerate(metric, before),
       attainableError: null,
       code: 'inconclusive',
     };

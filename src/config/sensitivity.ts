@@ -7,7 +7,7 @@ import {
   stretchesOf,
 } from '../metrics/metric.ts';
 import type { Config, Scenario, Variant } from './config.ts';
-import { DEFAULT_CONFIDENCE, type Setting } from './language/setting.ts';
+import { DEFAULT_CONFIDENCE, type Setting, type Tolerance } from './language/setting.ts';
 
 /**
  * Finds how large a change of a metric must be to block (fraction; for `errors` and `slow-share` a difference of
@@ -17,15 +17,18 @@ import { DEFAULT_CONFIDENCE, type Setting } from './language/setting.ts';
  * A tolerance for all metrics is meant for latencies: 5 % of a p99 is little, but 5 % more failed requests are an
  * outage. So it does not hold for `errors`, `slow-share`, costs and custom metrics, and `slow-share` has no setting of its own. Arms
  * that are measured alone scatter more, so there it holds only where it is larger than the default. A confidence for
- * all metrics holds for all of them. `isAsked`: some setting names this metric.
+ * all metrics holds for all of them. `isAsked`: some setting names this metric. `set`: the tolerance as it was set.
  *
  * A configuration that stands for one of N variants has 1/N of the error that is set.
+ *
+ * @param before what the metric (ms) was before the change: a tolerance such as `10% or 2ms` is the larger of the two there
  */
 export function resolveSensitivity(
   config: { baseline: Pick<Config['baseline'], 'sensitivity'>; variant?: Pick<Variant, 'of'> },
   scenario: Pick<Scenario, 'sensitivity'>,
   metric: Metric,
-): { tolerance: number; confidence: number; isAsked: boolean } {
+  before: () => number = () => Number.NaN,
+): { tolerance: number; set: Tolerance; confidence: number; isAsked: boolean } {
   const name = printMetric(metric);
   const levels = [scenario.sensitivity, config.baseline.sensitivity];
   const tolerances = levels.map(({ tolerance }) =>
@@ -35,16 +38,21 @@ export function resolveSensitivity(
   );
   const confidences = levels.map(({ confidence }) => confidence);
   const isNamed = tolerances.some(({ byMetric }) => Object.hasOwn(byMetric, name));
-  const set = findSetting(tolerances, name) ?? defaultTolerance(metric);
+  const usual = defaultTolerance(metric);
+  const found = findSetting(tolerances, name) ?? { fraction: usual, ms: 0 };
+  const isWhole = isNamed || stretchesOf(metric) !== 'alone';
+  const set = { ...found, fraction: isWhole ? found.fraction : Math.max(found.fraction, usual) };
+  const least = set.ms > 0 ? set.ms / before() : 0;
   return {
-    tolerance: isNamed || stretchesOf(metric) !== 'alone' ? set : Math.max(set, defaultTolerance(metric)),
+    tolerance: least > set.fraction ? least : set.fraction,
+    set,
     // Variants share the error equally. They have no block in common, so nothing is lost by that (Bonferroni).
     confidence: 1 - (1 - (findSetting(confidences, name) ?? DEFAULT_CONFIDENCE)) / (config.variant?.of ?? 1),
     isAsked: isNamed || confidences.some(({ byMetric }) => Object.hasOwn(byMetric, name)),
   };
 }
 
-function findSetting(levels: readonly Setting[], name: string): number | undefined {
+function findSetting<Value>(levels: readonly Setting<Value>[], name: string): Value | undefined {
   for (const { all, byMetric } of levels) {
     const own = Object.hasOwn(byMetric, name) ? byMetric[name] : undefined;
     if (own !== undefined || all !== undefined) return own ?? all;

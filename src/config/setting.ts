@@ -1,10 +1,16 @@
 import { listSettableMetrics } from '../metrics/compared.ts';
-import { isShare, type Metric, printMetric } from '../metrics/metric.ts';
+import { isLatency, isShare, type Metric, printMetric } from '../metrics/metric.ts';
 import type { Place } from './diagnostics/place.ts';
 import { joinWords } from './diagnostics/quotation.ts';
 import { parseComparedMetric } from './language/compared-metric.ts';
 import { parsePercent } from './language/percent.ts';
-import { parseConfidence, parseTolerance, type Sensitivity, type Setting } from './language/setting.ts';
+import {
+  parseConfidence,
+  parseTolerance,
+  type Sensitivity,
+  type Setting,
+  type Tolerance,
+} from './language/setting.ts';
 import type { Slo } from './language/slo-type.ts';
 
 /** Percentage for all metrics, or one for each of some metrics; undefined where it is broken. */
@@ -25,8 +31,10 @@ export function readSensitivity(
   // Only the SLO of a custom metric says whether it is a share.
   const meant = (metric: Metric) =>
     slos?.find((slo) => printMetric(slo.metric) === printMetric(metric))?.metric ?? metric;
-  const parseEither = (text: string, metric?: Metric) =>
-    metric && isShare(meant(metric)) ? parsePercent(text) : parseTolerance(text);
+  const parseEither = (text: string, metric?: Metric): Tolerance =>
+    metric && isShare(meant(metric))
+      ? { fraction: parsePercent(text), ms: 0 }
+      : parseTolerance(text, !metric || isLatency(meant(metric)));
   return {
     tolerance: readSetting(place.below('tolerance'), input.tolerance, parseEither, compared),
     confidence: readSetting(place.below('confidence'), input.confidence, parseConfidence, compared),
@@ -34,15 +42,15 @@ export function readSensitivity(
 }
 
 /** Reads one of the two. @param compared metrics that can be named here; undefined for all */
-function readSetting(
+function readSetting<Value>(
   place: Place,
   input: UserSetting | undefined,
-  parse: (text: string, metric?: Metric) => number,
+  parse: (text: string, metric?: Metric) => Value,
   compared: string[] | undefined,
-): Setting {
+): Setting<Value> {
   if (input === undefined) return { byMetric: {} };
   if (typeof input === 'string') return { all: place.attempt(() => parse(input)), byMetric: {} };
-  const byMetric: Record<string, number> = {};
+  const byMetric: Record<string, Value> = {};
   for (const [key, text] of Object.entries(input)) {
     const at = place.below(key);
     const metric = at.attempt(() => parseComparedMetric(key), 'key');

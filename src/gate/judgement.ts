@@ -25,6 +25,7 @@ import { resolveSensitivity } from '../config/sensitivity.ts';
 import type { SeenMetric } from '../measurement/custom.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { failureRate } from '../measurement/quantiles.ts';
+import { type Metric, measureMetric } from '../metrics/metric.ts';
 import type { Plan } from '../plan/plan.ts';
 import { findLimitStep } from '../plan/relations.ts';
 import { isAlone, isInTurns } from '../plan/slot.ts';
@@ -32,6 +33,7 @@ import type { Step } from '../plan/step.ts';
 import { recordStep } from '../records/creation.ts';
 import type { RunRecord } from '../records/record.ts';
 import { pickCapacities, pickHistory } from '../records/selection.ts';
+import { median } from '../statistics/median.ts';
 import { CAPACITY, type SearchedCapacity } from '../verdict/capacity.ts';
 import type { Counterpart, MeasuredStep } from '../verdict/changes.ts';
 import type { VerdictCode } from '../verdict/codes.ts';
@@ -84,6 +86,12 @@ export function judgeBlocks(
   const steps = plan.steps.flatMap((step, index): MeasuredStep[] => {
     if (!recorded.some(({ label, arm }) => label === step.label && arm === 'head')) return [];
     const scenario = config.scenarios.find(({ name }) => name === step.scenario)!;
+    const history = pickHistory(baseline, record, step.label);
+    const ofBase = blocks.flatMap(({ kept }) => pick(kept, step, 'base').flatMap(({ slices }) => slices));
+    const measureBefore = (metric: Metric) =>
+      ofBase.length > 0
+        ? measureMetric(ofBase, metric)
+        : median(history.runs.map(({ slices }) => measureMetric(slices, metric)));
     return [
       {
         label: step.label,
@@ -100,8 +108,8 @@ export function judgeBlocks(
         ...(step.work.kind === 'script' && { seen: listSeen(step, blocks) }),
         isNew: newLabels.has(step.label),
         others: findLimitSteps(step, plan, blocks),
-        history: pickHistory(baseline, record, step.label),
-        sensitivityOf: (metric) => resolveSensitivity(config, scenario, metric),
+        history,
+        sensitivityOf: (metric) => resolveSensitivity(config, scenario, metric, () => measureBefore(metric)),
       },
     ];
   });

@@ -1,6 +1,6 @@
 import type { Config, Scenario } from '../config/config.ts';
 import { printPercent } from '../config/language/percent.ts';
-import type { Sensitivity } from '../config/language/setting.ts';
+import { printTolerance, type Sensitivity } from '../config/language/setting.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
 import { COSTS, listPairMetrics, listSettableMetrics } from '../metrics/compared.ts';
 import { isShare, type Metric, printMetric, stretchesOf } from '../metrics/metric.ts';
@@ -10,6 +10,7 @@ import type { LoosenedGate } from './verdict.ts';
 export type ScenarioPair = { base: Scenario; head: Scenario };
 
 type Kind = 'tolerance' | 'confidence';
+type Resolved = ReturnType<typeof resolveSensitivity>;
 
 /** Setting of a metric. `isCommon`: it came from a setting without names, which holds for all metrics. */
 type NamedSetting = { label: string; metric: string; isCommon: boolean };
@@ -34,13 +35,14 @@ export function findLoosenedSettings(
         const isCommon = kind === 'confidence' || (!isShare(metric) && stretchesOf(metric) === 'turns');
         const setting = { label: pair.base.name, metric: printMetric(metric), isCommon };
         settings.push(setting);
-        const from = resolveSensitivity(base, pair.base, metric)[kind];
-        const to = resolveSensitivity(head, pair.head, metric)[kind];
-        if (to <= from) continue;
+        const before = resolveSensitivity(base, pair.base, metric);
+        const after = resolveSensitivity(head, pair.head, metric);
+        if (!isRaised(before, after, kind)) continue;
+        const [from, to] = [printSetting(before, kind), printSetting(after, kind)];
         const isOfSuite =
           from === suiteValue(base, pair.base, metric, kind) &&
           to === suiteValue(head, pair.head, metric, kind);
-        raises.push({ ...setting, isOfSuite, from: printPercent(from), to: printPercent(to) });
+        raises.push({ ...setting, isOfSuite, from, to });
       }
     }
     return [
@@ -70,7 +72,7 @@ export function findDroppedCosts(base: Config, head: Config, pair: ScenarioPair)
       resolveSensitivity(head, pair.head, metric).isAsked ||
       pair.head.slos.some((slo) => slo.metric.kind === metric.kind);
     if (!before.isAsked || isCompared) return [];
-    const from = printPercent(before.tolerance);
+    const from = printTolerance(before.set);
     return [
       { kind: 'tolerance', label: pair.base.name, metric: printMetric(metric), from, to: 'not compared' },
     ];
@@ -89,9 +91,17 @@ function metricsInBoth(pair: ScenarioPair, base: Config, head: Config): Metric[]
   );
 }
 
-/** Gives the value that holds in a scenario without settings of its own. */
-function suiteValue(config: Config, scenario: Scenario, metric: Metric, kind: Kind): number {
-  return resolveSensitivity(config, { ...scenario, sensitivity: NOTHING_SET }, metric)[kind];
+function isRaised(before: Resolved, after: Resolved, kind: Kind): boolean {
+  return after[kind] > before[kind] || (kind === 'tolerance' && after.set.ms > before.set.ms);
+}
+
+function printSetting({ set, confidence }: Resolved, kind: Kind): string {
+  return kind === 'tolerance' ? printTolerance(set) : printPercent(confidence);
+}
+
+/** Prints the value that holds in a scenario without settings of its own. */
+function suiteValue(config: Config, scenario: Scenario, metric: Metric, kind: Kind): string {
+  return printSetting(resolveSensitivity(config, { ...scenario, sensitivity: NOTHING_SET }, metric), kind);
 }
 
 /** Writes a line for each metric, or a single one when all metrics of a setting without names rose alike. */

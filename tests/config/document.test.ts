@@ -3,6 +3,8 @@ import { parseConfig } from '../../src/config/document.ts';
 import { explainSelection, selectScenarios } from '../../src/config/selection.ts';
 import { FILE, FULL, failureOf, problemsOf, SMALL } from './configs.ts';
 
+const fraction = (value: number) => ({ fraction: value, ms: 0 });
+
 describe('tailgate.yml', () => {
   test('needs no more than a service, a request and an SLO', () => {
     expect(parseConfig(SMALL, FILE)).toEqual({
@@ -104,7 +106,7 @@ describe('tailgate.yml', () => {
         kind: 'paired',
         onBaseFailure: 'history',
         sensitivity: {
-          tolerance: { byMetric: { p99: 0.08, tail: 0.025, 'p99.9': 1.5 } },
+          tolerance: { byMetric: { p99: fraction(0.08), tail: fraction(0.025), 'p99.9': fraction(1.5) } },
           confidence: { byMetric: { errors: 0.95 } },
         },
       },
@@ -131,7 +133,7 @@ describe('tailgate.yml', () => {
     expect(scenarios.checkout).toMatchObject({
       budgetSeconds: 300,
       sensitivity: {
-        tolerance: { byMetric: { p50: 0.03, p95: 0.2, errors: 0.005 } },
+        tolerance: { byMetric: { p50: fraction(0.03), p95: fraction(0.2), errors: fraction(0.005) } },
         confidence: { all: 0.999, byMetric: {} },
       },
     });

@@ -23,12 +23,11 @@ function expectCivil(text: string): void {
     }
     const sensitivities = [baseline, ...scenarios].map(({ sensitivity }) => sensitivity);
     for (const { tolerance, confidence } of sensitivities) {
-      for (const { all = 0.5, byMetric } of [tolerance, confidence]) {
-        expect(Object.keys(byMetric).map((name) => printMetric(parseComparedMetric(name)))).toEqual(
-          Object.keys(byMetric),
-        );
-        for (const number of [all, ...Object.values(byMetric)]) expect(number).toBeLessThanOrEqual(10);
-      }
+      const fractions = Object.values(tolerance.byMetric).map(({ fraction }) => fraction);
+      const confidences = Object.values(confidence.byMetric);
+      for (const number of [...fractions, ...confidences]) expect(number).toBeLessThanOrEqual(10);
+      const names = [tolerance, confidence].flatMap(({ byMetric }) => Object.keys(byMetric));
+      expect(names.map((name) => printMetric(parseComparedMetric(name)))).toEqual(names);
     }
   } catch (error) {
     expect(error).toBeInstanceOf(UserError);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config/document.ts';
 import { printPercent } from '../../src/config/language/percent.ts';
-import type { Setting } from '../../src/config/language/setting.ts';
+import type { Setting, Tolerance } from '../../src/config/language/setting.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import { resolveSensitivity } from '../../src/config/sensitivity.ts';
 import { listSettableMetrics } from '../../src/metrics/compared.ts';
@@ -15,16 +15,26 @@ const p = (percent: number): Metric => ({ kind: 'percentile', percent });
 const TAIL: Metric = { kind: 'tail' };
 const ERRORS: Metric = { kind: 'errors' };
 const SLOW: Metric = { kind: 'slow-share', ms: 30 };
-const UNSET: Setting = { byMetric: {} };
+const UNSET: Setting<number> = { byMetric: {} };
 
-function resolve(metric: Metric, suite: Partial<Record<Key, Setting>>, scenario: typeof suite = {}) {
-  const none = { tolerance: UNSET, confidence: UNSET };
-  const config = makeConfig({
-    baseline: { kind: 'paired', onBaseFailure: 'invalid', sensitivity: { ...none, ...suite } },
-  });
-  return resolveSensitivity(config, makeScenario({ sensitivity: { ...none, ...scenario } }), metric);
+/** Settings as one reads them: tolerances are fractions, without a time. */
+type Given = { tolerance?: Setting<number>; confidence?: Setting<number> };
+
+function makeSensitivity({ tolerance = UNSET, confidence = UNSET }: Given) {
+  const whole = (fraction: number): Tolerance => ({ fraction, ms: 0 });
+  const byMetric = Object.fromEntries(
+    Object.entries(tolerance.byMetric).map(([name, each]) => [name, whole(each)]),
+  );
+  const all = tolerance.all === undefined ? {} : { all: whole(tolerance.all) };
+  return { tolerance: { ...all, byMetric }, confidence };
 }
-type Key = 'tolerance' | 'confidence';
+
+function resolve(metric: Metric, suite: Given, scenario: Given = {}) {
+  const config = makeConfig({
+    baseline: { kind: 'paired', onBaseFailure: 'invalid', sensitivity: makeSensitivity(suite) },
+  });
+  return resolveSensitivity(config, makeScenario({ sensitivity: makeSensitivity(scenario) }), metric);
+}
 
 describe('the sensitivity of a metric', () => {
   test('is 5 % in the middle, 10 % from p95 on and a thousandth of the requests, at 99 %', () => {
@@ -37,7 +47,7 @@ describe('the sensitivity of a metric', () => {
   test('is what stands nearest: the scenario before the suite, the metric before all', () => {
     const suite = { all: 0.1, byMetric: { p99: 0.2 } };
     const scenario = { all: 0.3, byMetric: { p99: 0.4 } };
-    const tolerance = (own: Setting, whole: Setting, metric = p(99)) =>
+    const tolerance = (own: Setting<number>, whole: Setting<number>, metric = p(99)) =>
       resolve(metric, { tolerance: whole }, { tolerance: own }).tolerance;
     expect(tolerance(scenario, suite)).toBe(0.4);
     expect(tolerance({ ...scenario, byMetric: {} }, suite)).toBe(0.3);
@@ -46,6 +56,15 @@ describe('the sensitivity of a metric', () => {
     expect(tolerance({ byMetric: { p50: 0.9 } }, suite)).toBe(0.2);
     expect(tolerance({ byMetric: { p99: 0 } }, suite)).toBe(0);
     expect(tolerance(UNSET, suite, p(99.9))).toBe(0.1);
+  });
+
+  test('is the larger of a fraction and a time, by what the metric was before', () => {
+    const config = parseConfig(`${SMALL}baseline:\n  tolerance: 10% or 2ms\n`, FILE);
+    const at = (before: number, metric = p(99)) =>
+      resolveSensitivity(config, config.scenarios[0]!, metric, () => before).tolerance;
+    expect([40, 20, 8, 1].map((before) => at(before))).toEqual([0.1, 0.1, 0.25, 2]);
+    expect(at(Number.NaN)).toBe(0.1);
+    expect(at(8, ERRORS)).toBe(0.001);
   });
 
   test('leaves shares of requests alone when a tolerance is for all latencies', () => {

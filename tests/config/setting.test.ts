@@ -9,13 +9,19 @@ describe('tolerance and confidence', () => {
   test('are one percentage, or one by metric', () => {
     const read = (text: string) => parseConfig(text, FILE);
     expect(read(suite('tolerance: 5%\nconfidence: 99.99%')).baseline.sensitivity).toEqual({
-      tolerance: { all: 0.05, byMetric: {} },
+      tolerance: { all: { fraction: 0.05, ms: 0 }, byMetric: {} },
       confidence: { all: 0.9999, byMetric: {} },
     });
-    const text = 'tolerance:\n  p99.0: 0%\n  p50: 200%\n  errors: 100%\nconfidence:\n  tail: 50%';
+    const text = 'tolerance:\n  p99.0: 0%\n  p50: 200% or 1.5ms\n  errors: 100%\nconfidence:\n  tail: 50%';
     for (const { sensitivity } of [read(suite(text)).baseline, read(scenario(text)).scenarios[0]!]) {
       expect(sensitivity).toEqual({
-        tolerance: { byMetric: { p99: 0, p50: 2, errors: 1 } },
+        tolerance: {
+          byMetric: {
+            p99: { fraction: 0, ms: 0 },
+            p50: { fraction: 2, ms: 1.5 },
+            errors: { fraction: 1, ms: 0 },
+          },
+        },
         confidence: { byMetric: { tail: 0.5 } },
       });
     }
@@ -47,6 +53,11 @@ describe('tolerance and confidence', () => {
 
   test.each([
     ['tolerance: 5', 'The percentage has no unit.'],
+    ['tolerance: 5% or', 'The text ends too early.'],
+    ['tolerance: 5% and 2ms', '`and` does not fit here.'],
+    ['tolerance: 5% or 2', '`2` has no unit of time.'],
+    ['tolerance:\n  errors: 1% or 2ms', '`or` does not fit here.'],
+    ['tolerance:\n  cpu: 10% or 2ms', '`or` does not fit here.'],
     ['tolerance: -5%', 'A negative number makes no sense here.'],
     ['tolerance: 1001%', 'The percentage is too large.'],
     ['tolerance: {}', '`tolerance` names no metric.'],

@@ -8,7 +8,10 @@ import { makeRound } from '../fixtures.ts';
 function compareFailures(errors: Record<string, number>) {
   const slices = (failed: number) =>
     Array.from({ length: 6 }, () => makeRound([1, 2, 3], { ok: 500 - failed, failed }));
-  const own = { sensitivity: { tolerance: { byMetric: errors }, confidence: { byMetric: {} } } };
+  const byMetric = Object.fromEntries(
+    Object.entries(errors).map(([name, fraction]) => [name, { fraction, ms: 0 }]),
+  );
+  const own = { sensitivity: { tolerance: { byMetric }, confidence: { byMetric: {} } } };
   const suite = { baseline: { sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } } } };
   const step: MeasuredStep = {
     label: 'search',

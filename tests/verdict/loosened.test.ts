@@ -162,6 +162,10 @@ describe('loosened gates', () => {
       { ...suite, metric: 'errors', from: '0.1%', to: '1%' },
     ]);
     expect(betweenBaselines('tolerance: 8%', 'tolerance: 5%')).toEqual([]);
+    expect(betweenBaselines('tolerance: 30% or 1ms', 'tolerance: 30% or 2ms')).toEqual([
+      { ...suite, metric: null, from: '30% or 1ms', to: '30% or 2ms' },
+    ]);
+    expect(betweenBaselines('tolerance: 8% or 1ms', 'tolerance: 8%')).toEqual([]);
   });
 
   test('are tolerances as they take effect, told of the suite or of a scenario', () => {

@@ -25,14 +25,20 @@ export function printPercent(fraction: number): string {
   return `${printDecimal(fraction, 2)}%`;
 }
 
-function readPercent(text: string, { least, most, explain }: PercentRange): number {
+function readPercent(text: string, range: PercentRange): number {
   const tokens = new Tokens(text, 'percentage', '5%');
+  const fraction = takePercent(tokens, range);
+  if (!tokens.ended) tokens.failExpected('nothing more');
+  return fraction;
+}
+
+/** Takes a percentage out of a longer text. @returns a fraction in the range @throws TextError */
+export function takePercent(tokens: Tokens, { least, most, explain }: PercentRange): number {
   const number = takeNumber(tokens, 'a percentage such as `5%`');
   if (tokens.ended) failOnMissingUnit(tokens, number.text, least);
   if (/^(?:percent|pct)$/i.test(tokens.next.text)) tokens.failExpected('`%`', { replacement: '%' });
   if (tokens.next.text !== '%') tokens.failExpected('`%`');
   tokens.take();
-  if (!tokens.ended) tokens.failExpected('nothing more');
   const fraction = shiftDecimal(number.text, -2);
   if (fraction < least || fraction > most) {
     tokens.fail(number, {

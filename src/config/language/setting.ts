@@ -1,14 +1,19 @@
 import { printDecimal } from '../../metrics/decimal.ts';
-import { type PercentRange, parsePercentWithin } from './percent.ts';
+import { parseOrSuggest } from '../diagnostics/text-error.ts';
+import { takeDuration } from './duration.ts';
+import { Tokens } from './lexer.ts';
+import { type PercentRange, parsePercentWithin, printPercent, takePercent } from './percent.ts';
 
-/** Number for all metrics, or for some by name (`p50`, `p99.9`, `tail`, `errors`). A name comes first. */
-export type Setting = { all?: number; byMetric: Readonly<Record<string, number>> };
+/** Value for all metrics, or for some by name (`p50`, `p99.9`, `tail`, `errors`). A name comes first. */
+export type Setting<Value> = { all?: Value; byMetric: Readonly<Record<string, Value>> };
+
+/** A change blocks only beyond both: a fraction (for `errors` a difference of shares), and a length of time (ms). */
+export type Tolerance = { fraction: number; ms: number };
 
 export type Sensitivity = {
-  /** Fraction; smaller changes never block. For `errors` it is a difference of shares. */
-  tolerance: Setting;
+  tolerance: Setting<Tolerance>;
   /** Fraction: 0.99 allows a false `regressed` in one run of a hundred. */
-  confidence: Setting;
+  confidence: Setting<number>;
 };
 
 /**
@@ -37,9 +42,25 @@ const CONFIDENCE: PercentRange = {
         },
 };
 
-/** Reads the tolerance of a latency, a fraction from 0 to 2. @throws TextError */
-export function parseTolerance(text: string): number {
-  return parsePercentWithin(text, TOLERANCE);
+/** Reads a tolerance: a fraction from 0 to 2, and for latencies a time where one is given. @throws TextError */
+export function parseTolerance(text: string, ofLatency = true): Tolerance {
+  return parseOrSuggest(text, (candidate) => readTolerance(candidate, ofLatency), printTolerance);
+}
+
+/** Prints a tolerance as `10%` or `10% or 2ms`. */
+export function printTolerance({ fraction, ms }: Tolerance): string {
+  return ms > 0 ? `${printPercent(fraction)} or ${printDecimal(ms)}ms` : printPercent(fraction);
+}
+
+function readTolerance(text: string, ofLatency: boolean): Tolerance {
+  const tokens = new Tokens(text, 'percentage', '5%');
+  const fraction = takePercent(tokens, TOLERANCE);
+  if (tokens.ended) return { fraction, ms: 0 };
+  if (!ofLatency) tokens.failExpected('nothing more: only latencies have a time');
+  if (!tokens.takeWord('or')) tokens.failExpected('nothing more, or a time such as `or 2ms`');
+  const ms = 1000 * takeDuration(tokens);
+  if (!tokens.ended) tokens.failExpected('nothing more');
+  return { fraction, ms };
 }
 
 /** Reads a confidence, a fraction from 0.5 to 0.9999. @throws TextError */

@@ -48,8 +48,8 @@ export const environmentValue = z.union([z.string(), z.number(), z.boolean()]).m
 
 /** Describes a percentage for all metrics, or one for each of some metrics by name. */
 function setting(
-  parse: (text: string) => number,
-  { examples, ...help }: Help & { examples: [string, object] },
+  parse: (text: string) => unknown,
+  { examples, ...help }: Help & { examples: (string | object)[] },
 ) {
   const percentage = text({ ...help, examples: examples.slice(0, 1) });
   const metric = z.string().meta({
@@ -73,8 +73,8 @@ function setting(
 export const sensitivity = {
   tolerance: setting(parseTolerance, {
     description:
-      'A change smaller than this never blocks. One percentage for all latencies, or one by metric. Default: 5% for `p50`, for percentiles below p95 and for `tail` (the latencies between p90 and p99 together); 10% from p95 on. For `errors` it is a difference of shares (default: 0.1%, as from 2% to 2.1% of the requests), so it is set by name only: 5% for all would let every twentieth request fail.',
-    examples: ['5%', { p50: '3%', p99: '10%', tail: '5%', errors: '0.1%' }],
+      'A change smaller than this never blocks. One percentage for all latencies, or one by metric. Default: 5% for `p50`, for percentiles below p95 and for `tail` (the latencies between p90 and p99 together); 10% from p95 on. For `errors` it is a difference of shares (default: 0.1%, as from 2% to 2.1% of the requests), so it is set by name only: 5% for all would let every twentieth request fail. `10% or 2ms` is the larger of the two: a change of a latency blocks beyond both.',
+    examples: ['5%', '10% or 2ms', { p50: '3%', p99: '10%', tail: '5%', errors: '0.1%' }],
   }),
   confidence: setting(parseConfidence, {
     description:

@@ -73,7 +73,7 @@ describe('a scenario with a capacity', () => {
     ).toBeUndefined();
     expect(read(`    capacity: ${GOAL}\n    budget: 90s\n`).scenarios[0]!.budgetSeconds).toBe(90);
     const tolerant = read(`    capacity: ${GOAL}\n    tolerance:\n      capacity: 10%\n`).scenarios[0]!;
-    expect(tolerant.sensitivity.tolerance.byMetric).toEqual({ capacity: 0.1 });
+    expect(tolerant.sensitivity.tolerance.byMetric).toEqual({ capacity: { fraction: 0.1, ms: 0 } });
   });
 
   test.each([
