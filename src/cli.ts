@@ -108,7 +108,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .action(async (options) => finish(await (await import('./commands/plan.ts')).plan(options, signal)));
   program
     .command('compare <base> <head>')
-    .description('judge one recorded run against another, or set two summaries of k6 side by side')
+    .description('judge one recorded run against another')
     .option('-c, --config <file>', 'configuration with SLOs and tolerances (default: none)')
     .option('--json [file]', 'write the result as JSON to a file, or to standard output')
     .addHelpText('before', COMPARE_EXAMPLES)

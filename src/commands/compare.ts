@@ -1,4 +1,4 @@
-import type { Caveat, Volume } from '../compare/findings.ts';
+import type { Caveat } from '../compare/findings.ts';
 import { readRunFile } from '../compare/run-file.ts';
 import { compareRuns } from '../compare/runs.ts';
 import { printSlo } from '../config/language/slo.ts';
@@ -17,8 +17,7 @@ export type CompareOptions = {
 };
 
 /**
- * `tailgate compare A B`: judges run B against run A, both measured before. Records of Tailgate get a verdict.
- * k6's own summaries are set side by side.
+ * `tailgate compare A B`: judges run B against run A, both measured before.
  *
  * @returns 1 when B is slower or misses an SLO, else 0
  * @throws UserError for files that cannot be read or compared
@@ -31,7 +30,7 @@ export async function compare(base: string, head: string, options: CompareOption
     ' ',
   );
   const { report, caveats } = compareRuns(readRunFile(base), readRunFile(head), config, reproduce);
-  const notes = caveats.flatMap((caveat) => explain(caveat, base, head)).map((note) => `${note}\n`);
+  const notes = caveats.flatMap((caveat) => explain(caveat, head)).map((note) => `${note}\n`);
   const writeNote = options.writeNote ?? ((text) => void stderr.write(text));
   if (options.json === true) writeNote(notes.join(''));
   else write(`${notes.join('')}\n`);
@@ -39,42 +38,15 @@ export async function compare(base: string, head: string, options: CompareOption
   return report.verdict.blocks ? EXIT.failed : EXIT.pass;
 }
 
-function explain(caveat: Caveat, base: string, head: string): string[] {
+function explain(caveat: Caveat, head: string): string[] {
   switch (caveat.kind) {
     case 'not-side-by-side':
       return [
         'The two runs were not measured side by side: whatever else changed on the machine between them counts as a change.',
       ];
-    case 'one-summary-each':
-      return ['One summary each cannot tell a change from noise; `tailgate run` can.'];
-    case 'volume':
-      return [
-        `${caveat.label}: ${describeVolume(caveat.base)} in ${base}, ${describeVolume(caveat.head)} in ${head}.${warnOfLoad(caveat)}`,
-      ];
-    case 'failures-included':
-      return [
-        `${caveat.label}: some requests failed; k6 counts them in its percentiles, however fast they failed.`,
-      ];
     case 'only-in':
       return [`Only in ${caveat.path}: ${caveat.labels.join(', ')}.`];
     case 'untold':
-      return caveat.slos.map(
-        (slo) =>
-          `${caveat.label}: ${head} does not tell about \`${printSlo(slo)}\` (see --summary-trend-stats, and thresholds by scenario).`,
-      );
+      return caveat.slos.map((slo) => `${caveat.label}: ${head} does not tell about \`${printSlo(slo)}\`.`);
   }
-}
-
-function describeVolume({ requests, rate }: Volume): string {
-  const count = requests === null ? 'an unknown number of requests' : `${requests} requests`;
-  return rate === null ? count : `${count} at ${Number(rate.toPrecision(3))} req/s`;
-}
-
-/** Greatest relative difference between loads that count as the same. */
-const ALIKE = 0.1;
-
-function warnOfLoad({ base, head }: { base: Volume; head: Volume }): string {
-  if (base.rate === null || head.rate === null) return '';
-  const apart = Math.abs(base.rate - head.rate) > ALIKE * Math.max(base.rate, head.rate);
-  return apart ? ' At different loads latencies cannot be compared.' : '';
 }

@@ -4,7 +4,7 @@ export const EXAMPLES = `Examples:
   tailgate run --record               and keep the result as part of the baseline
   tailgate run --only search          one scenario
   tailgate plan                       what a run would do, and how long it takes
-  tailgate compare before.json after.json   two records, or two summaries of k6
+  tailgate compare before.json after.json   two recorded runs
   tailgate history                    earlier runs
   tailgate page                       write the results into a page of the documentation
   tailgate doctor                     what is found here, and what may disturb a run
@@ -57,7 +57,6 @@ export const PUBLISH_EXAMPLES = `Examples:
 export const COMPARE_EXAMPLES = `Examples:
   tailgate compare before.json after.json --config tailgate.yml
   tailgate compare .tailgate/api/1a2b3c4d5e6f-1.json result.json
-  k6 run --summary-export before.json script.js     # and after.json later: compare takes these as well
 `;
 
 export const INIT_EXAMPLES = `Examples:

@@ -5,23 +5,15 @@ import { resolveSensitivity } from '../config/sensitivity.ts';
 import { UserError } from '../errors.ts';
 import type { Metric } from '../metrics/metric.ts';
 import type { ChangeFinding, SloFinding } from '../verdict/findings.ts';
-import type { SummaryRow } from './foreign-summary.ts';
 import type { RunFile } from './run-file.ts';
 
 /** Remark on a comparison that the report has no words for. */
 export type Caveat =
   /** Records of Tailgate from two runs that did not alternate. */
   | { kind: 'not-side-by-side' }
-  | { kind: 'one-summary-each' }
-  /** Requests and req/s of A and B; null where a summary does not have them. */
-  | { kind: 'volume'; label: string; base: Volume; head: Volume }
-  /** Some requests failed, and k6's percentiles include them. */
-  | { kind: 'failures-included'; label: string }
   | { kind: 'only-in'; path: string; labels: string[] }
-  /** SLOs that the summary B says nothing about. */
+  /** SLOs that run B says nothing about. */
   | { kind: 'untold'; label: string; slos: Slo[] };
-
-export type Volume = Pick<SummaryRow, 'requests' | 'rate'>;
 
 export type Findings = { changes: ChangeFinding[]; slos: SloFinding[]; caveats: Caveat[] };
 

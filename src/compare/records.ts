@@ -32,11 +32,7 @@ const TAIL: Metric = { kind: 'tail' };
  *
  * @throws UserError when they have no scenario in common
  */
-export function compareStoredRuns(
-  base: Extract<RunFile, { kind: 'record' }>,
-  head: Extract<RunFile, { kind: 'record' }>,
-  config: Config | null,
-): Findings {
+export function compareStoredRuns(base: RunFile, head: RunFile, config: Config | null): Findings {
   const apart = compareEnvironments(base.record, head.record);
   const changes: ChangeFinding[] = [];
   const slos: SloFinding[] = [];

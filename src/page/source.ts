@@ -92,12 +92,6 @@ export function listDeclared(config: Config): { steps: Step[]; searches: Capacit
 
 function readRecordFile(path: string): RunRecord {
   const file = readRunFile(path);
-  if (file.kind === 'summary') {
-    throw new UserError({
-      what: `${path} is a summary of k6. A page is made from a record of Tailgate.`,
-      hint: '`tailgate run --json FILE` writes one.',
-    });
-  }
   if (file.verdict !== 'invalid') return file.record;
   throw new UserError({
     what: `${path} is of a run that could not be measured. A page shows measurements.`,
