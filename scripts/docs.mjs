@@ -1,5 +1,5 @@
 /**
- * Writes the tables of inputs and outputs in README.md, between `<!-- inputs -->` and `<!-- /inputs -->` (and the
+ * Writes the tables of inputs and outputs in docs/reference.md, between `<!-- inputs -->` and `<!-- /inputs -->` (and the
  * same for outputs), from action.yml. With `--check` it writes nothing and exits with 1 when they are stale.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 
 const check = process.argv.includes('--check');
 const { inputs, outputs } = parse(readFileSync('action.yml', 'utf8'));
-const before = existsSync('README.md') ? readFileSync('README.md', 'utf8') : '';
+const before = existsSync('docs/reference.md') ? readFileSync('docs/reference.md', 'utf8') : '';
 
 const inputRows = Object.entries(inputs).map(([name, { description, default: value }]) => [
   `\`${name}\``,
@@ -20,13 +20,13 @@ let after = fill(before, 'inputs', ['Input', 'What it is', 'Default'], inputRows
 after = fill(after, 'outputs', ['Output', 'What it is'], outputRows);
 
 if (after === before) {
-  console.log('README.md agrees with action.yml.');
+  console.log('docs/reference.md agrees with action.yml.');
 } else if (check) {
-  console.error('README.md does not agree with action.yml. Run: npm run docs');
+  console.error('docs/reference.md does not agree with action.yml. Run: npm run docs');
   process.exitCode = 1;
 } else {
-  writeFileSync('README.md', after);
-  console.log('README.md has the inputs and outputs of action.yml now.');
+  writeFileSync('docs/reference.md', after);
+  console.log('docs/reference.md has the inputs and outputs of action.yml now.');
 }
 
 function fill(text, name, heads, rows) {
@@ -34,7 +34,7 @@ function fill(text, name, heads, rows) {
   const start = text.indexOf(open);
   const end = text.indexOf(close, start);
   if (start === -1 || end === -1) {
-    console.error(`README.md has no place for the ${name}: it needs the lines ${open} and ${close}.`);
+    console.error(`docs/reference.md has no place for the ${name}: it needs the lines ${open} and ${close}.`);
     process.exit(2);
   }
   const table = [heads, heads.map(() => '-'), ...rows].map(

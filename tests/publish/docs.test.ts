@@ -1,17 +1,26 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 const script = resolve('scripts/docs.mjs');
-const emptyReadme =
+const emptyPage =
   '# T\n\n<!-- inputs -->\n<!-- /inputs -->\n\nand\n\n<!-- outputs -->\n<!-- /outputs -->\n\nend\n';
 let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tailgate-docs-'));
   copyFileSync('action.yml', join(folder, 'action.yml'));
+  mkdirSync(join(folder, 'docs'));
 });
 
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -34,9 +43,9 @@ it('the threat model names files that are there', () => {
   expect(missing.filter(Boolean)).toEqual([]);
 });
 
-it('the tables of the README are written between their marks, and once is enough', () => {
-  const path = join(folder, 'README.md');
-  writeFileSync(path, emptyReadme);
+it('the tables of the reference are written between their marks, and once is enough', () => {
+  const path = join(folder, 'docs/reference.md');
+  writeFileSync(path, emptyPage);
   execFileSync(process.execPath, [script], { cwd: folder });
   const text = readFileSync(path, 'utf8');
   expect(text).toContain('| `working-directory` | Folder to work in, relative to the workspace. | `.` |');
@@ -48,24 +57,24 @@ it('the tables of the README are written between their marks, and once is enough
 });
 
 it('stale tables fail the check and are left as they are', () => {
-  const path = join(folder, 'README.md');
-  writeFileSync(path, emptyReadme);
+  const path = join(folder, 'docs/reference.md');
+  writeFileSync(path, emptyPage);
   const result = docs('--check');
   expect(result.status).toBe(1);
   expect(result.stderr).toContain('npm run docs');
-  expect(readFileSync(path, 'utf8')).toBe(emptyReadme);
+  expect(readFileSync(path, 'utf8')).toBe(emptyPage);
 });
 
 it.each([['# T\n'], ['<!-- inputs -->\n<!-- /inputs -->\n'], ['<!-- /inputs -->\n<!-- inputs -->\n']])(
-  'a README without the marks is an error: %j',
+  'a reference without the marks is an error: %j',
   (text) => {
-    writeFileSync(join(folder, 'README.md'), text);
+    writeFileSync(join(folder, 'docs/reference.md'), text);
     const result = docs();
     expect(result.status).toBe(2);
-    expect(result.stderr).toMatch(/^README\.md has no place for the (inputs|outputs)/);
+    expect(result.stderr).toMatch(/^docs\/reference\.md has no place for the (inputs|outputs)/);
   },
 );
 
-it('no README at all is an error', () => {
+it('no reference at all is an error', () => {
   expect(docs('--check').status).toBe(2);
 });
