@@ -66,7 +66,7 @@ function describeVariants(planned: readonly PlannedVariant[]): string[] {
       text,
     ]),
     `Under load: ${lengthWords(atMost)} at most in ${counted(count, 'variant')}${fixed}.`,
-    `Wall time: about ${lengthWords(wall.least)} when each first look is clear, ${mostWords(wall, lengthWords)}${fixed}, and for each block the time in which the services start and, beyond a second, warm up.`,
+    `Wall time: about ${lengthWords(wall.least)}; ${mostWords(wall, lengthWords)}${fixed}, and for each block the time in which the services start and, beyond a second, warm up.`,
   ];
 }
 
@@ -109,10 +109,7 @@ function describeWallTime(plan: Plan, { deployments }: Config): string[] {
   if (!paired || blocks < 2) return [];
   const wall = estimateWall(plan);
   const show = (length: number) => `${length} s`;
-  const range =
-    wall.least === wall.most
-      ? show(wall.least)
-      : `${show(wall.least)} when the first look is clear, ${mostWords(wall, show)}`;
+  const range = wall.least === wall.most ? show(wall.least) : `${show(wall.least)}; ${mostWords(wall, show)}`;
   const soak = seconds.soak > 0 ? `, ${Math.ceil(seconds.soak)} s of soak included` : '';
   const starts = deployments
     ? ''
@@ -122,8 +119,8 @@ function describeWallTime(plan: Plan, { deployments }: Config): string[] {
 
 /** Says how long it may take at most. Stretches alone become longer to look for rare slow requests. */
 function mostWords({ last, most }: Wall, show: (seconds: number) => string): string {
-  if (most === last) return `${show(last)} at most`;
-  return `${show(last)} when the last is needed, ${show(most)} at most where rare slow requests have to be looked for`;
+  if (most === last) return `up to ${show(last)} if unclear`;
+  return `up to ${show(last)} if unclear, ${show(most)} where rare slow requests have to be looked for`;
 }
 
 function describeStep(planned: Plan, step: Step, label: string): string {
