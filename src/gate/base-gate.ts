@@ -27,7 +27,9 @@ export function readBaseGate(own: Config, directory: string, request: GateReques
   const config = readBaseConfig(own, directory, request);
   if (config instanceof UserError) {
     const borrows = own.baseline.kind === 'paired' && own.deployments === undefined;
-    return { config: null, loosened: [{ kind: 'unread', reason: config.message, borrows }] };
+    const name = basename(own.path);
+    const adds = existsSync(join(directory, findName(name, directory))) ? {} : { adds: name };
+    return { config: null, loosened: [{ kind: 'unread', reason: config.message, borrows, ...adds }] };
   }
   const baseline = base.from ? { ...config.baseline, kind: base.from } : config.baseline;
   // Nothing is known of the other scenarios.

@@ -1,26 +1,28 @@
 import type { Report } from '../handover/report.ts';
+import { isLatency } from '../metrics/metric.ts';
 import { escapeCode, fenceLog, fold, link, table, toMarkdown } from './format/markdown.ts';
-import { type Phrase, say } from './format/phrase.ts';
+import { code, type Phrase, say } from './format/phrase.ts';
 import { cut } from './format/visible.ts';
 import { type Row, rowsOf, selectForEyes } from './rows/rows.ts';
 import { drawTrend } from './rows/trend.ts';
 import { variantTable } from './variant-table.ts';
-import { acceptHint, explainAcceptances, explainRefusals } from './words/acceptance.ts';
+import { explainAcceptances, explainRefusals, nextSteps } from './words/acceptance.ts';
 import { explainInvalid, explainServiceFault, logsOf } from './words/causes.ts';
 import {
   comparisonStatement,
   explainBlocking,
   explainReasons,
+  explainUnchanged,
   explainUndecided,
 } from './words/comparison.ts';
 import { costWords, explainSlowdowns } from './words/costs.ts';
-import { explainLoosened, suspectWords } from './words/gates.ts';
+import { explainLoosened, isAdoption, suspectWords } from './words/gates.ts';
 import { headline, verdictIcon } from './words/headline.ts';
 import { effortWords, infinityNote, scenarioNotes, trendWords } from './words/notes.ts';
 import { explainRelative } from './words/relative.ts';
 import { quietWords } from './words/rows.ts';
 import { ICONS } from './words/status.ts';
-import { tabulate } from './words/table.ts';
+import { type RowTable, tabulate, tabulateBriefly } from './words/table.ts';
 import { counted, shortCommit } from './words/terms.ts';
 import { explainWork } from './words/work.ts';
 
@@ -30,6 +32,8 @@ const UNFOLDED_GATES = 8;
 const GATES_LIMIT = 10_000;
 const CAUSES = 6;
 const LOG_LINES = 30;
+/** Lines of the log that is not folded. */
+const OPEN_LOG_LINES = 15;
 const LONG_CELL = 40;
 const LONG_NAME = 14;
 
@@ -54,58 +58,82 @@ export type SectionKind =
 export const DROPPABLE = ['trend', 'logs', 'quiet rows', 'variants', 'further rows'] as const;
 export type Droppable = (typeof DROPPABLE)[number];
 
-/** Divides a report into sections in the order of reading: the heading first, the footer last. */
+/**
+ * Divides a report into sections in the order of reading: what happened, whether it blocks and why, the rows of news, what to
+ * do. All else is folded; the footer is last.
+ */
 export function sectionsOf(report: Report): Section[] {
   const rows = rowsOf(report);
   const eyes = selectForEyes(rows, report);
-  const [shown, further] = [eyes.slice(0, UNFOLDED_ROWS), eyes.slice(UNFOLDED_ROWS)];
-  const quiet = rows.filter((row) => !eyes.includes(row));
+  const news = addTypical(eyes, rows);
+  const [shown, further] = [news.slice(0, UNFOLDED_ROWS), news.slice(UNFOLDED_ROWS)];
   const sections: Section[] = [
     { kind: 'heading', text: `### ${verdictIcon(report.verdict)} ${toMarkdown(headline(report))}` },
   ];
+  const add = (kind: SectionKind, text: string | null) => {
+    if (text) sections.push({ kind, text });
+  };
   const undecided = report.verdict.code === 'inconclusive';
-  for (const text of causes(report)) sections.push({ kind: 'causes', text });
-  const accepted = consentList(report);
-  if (accepted) sections.push({ kind: 'explanation', text: accepted });
   const reasons = [explainUndecided(report, rows), ...explainReasons(report).slice(0, CAUSES)];
   // Reasons for an undecided verdict stand at the top; in any other run they are a remark.
-  const before = paragraph([
-    explainBlocking(report),
-    ...explainSlowdowns(report),
-    ...(undecided ? reasons : []),
-  ]);
-  const after = paragraph(undecided ? [] : reasons);
-  if (before) sections.push({ kind: 'explanation', text: before });
-  for (const { title, log } of logsOf(report.verdict.faults, report.verdict.invalid).slice(0, CAUSES)) {
-    sections.push({ kind: 'logs', text: fold(title, fenceLog(log, LOG_LINES)) });
+  add(
+    'explanation',
+    paragraph([
+      explainBlocking(report),
+      ...explainSlowdowns(report),
+      ...(undecided ? reasons : []),
+      ...(news.length === 0 ? [explainUnchanged(report, rows)] : []),
+    ]),
+  );
+  add('explanation', consentList(report));
+  for (const text of causes(report)) add('causes', text);
+  const logs = logsOf(report.verdict.faults, report.verdict.invalid).slice(0, CAUSES);
+  for (const [index, { title, log }] of logs.entries()) {
+    // The last words of what failed first are what its author needs.
+    add('logs', index === 0 ? openLog(title, log) : fold(title, fenceLog(log, LOG_LINES)));
   }
-  if (shown.length > 0) sections.push({ kind: 'rows', text: rowTable(report, shown) });
-  const variants = variantTable(report, rows);
-  if (variants) sections.push({ kind: 'variants', text: variants });
-  const loosened = loosenedList(report);
-  if (loosened) sections.push({ kind: 'loosened', text: loosened });
-  const statement = shown.length > 0 ? comparisonStatement(report, shown) : null;
-  const small = paragraph([
-    ...explainRelative(report).slice(0, CAUSES),
-    infinityNote(shown),
-    statement,
-    costWords(report),
-    suspectWords(report),
-  ]);
-  if (small) sections.push({ kind: 'statement', text: `<sub>${small}</sub>` });
-  if (after) sections.push({ kind: 'explanation', text: after });
+  if (shown.length > 0) add('rows', rowTable(tabulateBriefly(report, shown)));
+  const infinity = infinityNote(shown.map((row) => ({ ...row, earlier: [] })));
+  if (infinity) add('statement', `<sub>${toMarkdown(infinity)}</sub>`);
+  add('variants', variantTable(report, rows));
+  add('loosened', loosenedList(report));
+  add('explanation', paragraph(undecided ? [] : reasons));
+  add('explanation', paragraph([nextSteps(report)]));
   if (further.length > 0) {
     const summary = say`${counted(further.length, 'more row')}: ${quietWords(further)}`;
-    sections.push({ kind: 'further rows', text: fold(summary, rowTable(report, further)) });
+    add('further rows', fold(summary, rowTable(tabulate(report, further))));
   }
-  if (quiet.length > 0) {
-    const body = quietTable(report, quiet, statement !== null);
-    sections.push({ kind: 'quiet rows', text: fold(say`${quietWords(quiet)}`, body), body });
+  if (rows.length > 0) {
+    const body = wholeTable(report, rows, eyes);
+    sections.push({ kind: 'quiet rows', text: fold(say`${wholeWords(report, rows)}`, body), body });
   }
-  const trend = trendFold(report, eyes[0] ?? rows.find((row) => row.slo) ?? rows[0]);
-  if (trend) sections.push({ kind: 'trend', text: trend });
+  add('trend', trendFold(report, eyes[0] ?? rows.find((row) => row.slo) ?? rows[0]));
   sections.push({ kind: 'footer', text: footer(report, eyes) });
   return sections;
+}
+
+/** Adds to the news of each scenario its typical request, and leaves out what is not an SLO beside one. */
+function addTypical(eyes: readonly Row[], rows: readonly Row[]): Row[] {
+  const labels = [...new Set(eyes.map(({ label }) => label))];
+  return labels.flatMap((label) => {
+    const own = eyes.filter((row) => row.label === label);
+    const limited = own.filter(({ slo }) => slo !== null);
+    const typical = rows.find((row) => row.label === label && isTypical(row) && row.base !== null);
+    const chosen = limited.length > 0 ? limited : own;
+    const isLatencyNews = chosen.some(
+      ({ metric, slo, change }) =>
+        isLatency(metric) && (slo?.code === 'missed' || (change !== null && change.code !== 'inconclusive')),
+    );
+    return [...(typical && isLatencyNews && !chosen.includes(typical) ? [typical] : []), ...chosen];
+  });
+}
+
+function isTypical({ metric }: Row): boolean {
+  return metric.kind === 'percentile' && metric.percent === 50;
+}
+
+function openLog(title: Phrase, log: string): string {
+  return `${toMarkdown(title)}:\n\n${fenceLog(log, OPEN_LOG_LINES)}`;
 }
 
 /** Lists the causes of a failure, as one paragraph or a list. */
@@ -136,7 +164,8 @@ function consentList(report: Report): string | null {
 export function loosenedList(report: Report): string | null {
   const loosened = explainLoosened(report);
   if (!loosened) return null;
-  const heading = `⚠️ ${toMarkdown(loosened.heading)}`;
+  const mark = report.verdict.loosened.every(isAdoption) ? '🌱' : '⚠️';
+  const heading = `${mark} ${toMarkdown(loosened.heading)}`;
   if (loosened.items.length === 0) return `${heading}.`;
   const lines = loosened.items.map((item) => `- ${toMarkdown(item)}`);
   const shown = lines.length <= UNFOLDED_GATES + 1 ? lines.length : UNFOLDED_GATES;
@@ -162,10 +191,25 @@ function paragraph(phrases: readonly (Phrase | null)[]): string {
   return phrases.flatMap((phrase) => (phrase ? [toMarkdown(phrase)] : [])).join(' ');
 }
 
-function quietTable(report: Report, quiet: readonly Row[], statementShown: boolean): string {
-  const statement = statementShown ? null : comparisonStatement(report, quiet);
-  const notes = paragraph([infinityNote(quiet), statement, ...scenarioNotes(report)]);
-  return [rowTable(report, quiet), ...(notes ? [notes] : [])].join('\n\n');
+/** Writes all rows with their intervals, and how sure they are. */
+function wholeTable(report: Report, rows: readonly Row[], eyes: readonly Row[]): string {
+  const notes = [
+    ...explainRelative(report).slice(0, CAUSES),
+    infinityNote(rows),
+    comparisonStatement(report, eyes.length > 0 ? eyes : rows),
+    costWords(report),
+    suspectWords(report),
+    ...scenarioNotes(report),
+    nextSteps(report) === null ? say`Reproduce: ${code(cut(report.reproduce, 300))}` : null,
+  ];
+  const method = paragraph(notes);
+  return [rowTable(tabulate(report, rows)), ...(method ? [method] : [])].join('\n\n');
+}
+
+/** Names the fold of all rows: `How sure is this? 2 metrics worse, 10 unchanged`. */
+function wholeWords(report: Report, rows: readonly Row[]): string {
+  const isCompared = rows.some(({ change }) => change !== null && change.code !== 'first-run');
+  return `${isCompared && report.verdict.code !== 'skipped' ? 'How sure is this? ' : ''}${quietWords(rows)}`;
 }
 
 function trendFold(report: Report, row: Row | undefined): string | null {
@@ -174,8 +218,7 @@ function trendFold(report: Report, row: Row | undefined): string | null {
   return fold(say`Trend`, `${toMarkdown(trendWords(trend))}\n\n\`\`\`mermaid\n${trend.chart}\n\`\`\``);
 }
 
-function rowTable(report: Report, rows: readonly Row[]): string {
-  const { columns, rows: lines } = tabulate(report, rows);
+function rowTable({ columns, rows: lines }: RowTable): string {
   return table(
     columns.map(({ key, header }) =>
       key === 'head' ? keepTogether(toMarkdown(header)) : toMarkdown(header),
@@ -208,14 +251,12 @@ function keepUnits(name: string): string {
 }
 
 function footer(report: Report, rows: readonly Row[]): string {
-  const commit = shortCommit(report.record.commit);
-  const parts = [`Reproduce: ${escapeCode(cut(report.reproduce, 300))}`];
-  const hint = acceptHint(report);
-  if (hint) parts.push(toMarkdown(hint));
-  if (report.link !== null) parts.push(link('Report', report.link));
-  const effort = effortWords(report, rows);
+  const { commit, dirty } = report.record;
   const revision =
-    commit === null ? [] : [escapeCode(commit) + (report.record.dirty ? ' with uncommitted changes' : '')];
-  parts.push([effort, ...revision].join(', '));
-  return parts.join(' · ');
+    commit === null ? [] : [escapeCode(shortCommit(commit)!) + (dirty ? ' with uncommitted changes' : '')];
+  const parts = [
+    `Tailgate: ${[effortWords(report, rows), ...revision].join(', ')}`,
+    ...(report.link === null ? [] : [link('Report', report.link)]),
+  ];
+  return `<sub>${parts.join(' · ')}</sub>`;
 }

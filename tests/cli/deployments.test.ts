@@ -41,7 +41,7 @@ describe('a run with two deployments', () => {
     expect(code, stdout + stderr).toBe(1);
     expect(stdout).toMatch(/search p50 .*slower/);
     expect(stdout.replace(/\s+/g, ' ')).toContain(
-      'Compared with the deployment of the base, in 10 blocks; both run already and take load one after the other.',
+      'Compared with the deployment of the base, in 10 rounds; both run already and get the same traffic one after the other.',
     );
     expect(stdout).not.toMatch(/fresh|cpu|memory {2}/);
     const { records } = JSON.parse((await project.run(['history', '--json'])).stdout);

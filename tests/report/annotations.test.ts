@@ -7,7 +7,7 @@ test('a slower metric is an error with both values', () => {
   expect(annotate(cases.regressed!())).toEqual([
     {
       level: 'error',
-      title: 'checkout p99 is 18 % slower (+12 … +25 %)',
+      title: 'checkout p99 is 18 % slower: 61.2 ms → 72.5 ms',
       message: '61.2 ms before, 72.5 ms in this run.',
     },
   ]);

@@ -28,7 +28,13 @@ describe('every situation', () => {
     expect(lines[0]).toBe('<!-- tailgate:default -->');
     expect(lines[1]).toMatch(/^### (✅|❌|⚪|⚠️|⛔|🌱|☑️) \S/);
     expect(markdown).toMatch(
-      /\n\nReproduce: `tailgate (?:run|compare).*` · (?:Intended\? .* · )?\[Report\]\(https:.*\) · (?:\d+ (?:blocks|instances?).*|nothing measured), `[0-9a-f]{7}`\n$/,
+      /\n\n<sub>Tailgate: (?:both versions side by side, \d+ .*|\d+ instances?.*|nothing measured), `[0-9a-f]{7}` · \[Report\]\(https:.*\)<\/sub>\n$/,
+    );
+    expect(markdown.match(/(?:Look closer|Reproduce): `tailgate (?:run|compare)/g)?.length ?? 0).toBeLessThan(
+      2,
+    );
+    expect(/^\*\*(Blocks the merge|Does not block)\.?\*\*/m.test(markdown)).toBe(
+      ['regressed', 'missed', 'at-limit', 'inconclusive'].includes(report.verdict.code),
     );
     expect(markdown.match(/```mermaid/g) ?? []).toHaveLength(
       report.history.length > 0 && report.verdict.slos.length + report.verdict.changes.length > 0 ? 1 : 0,
@@ -50,9 +56,11 @@ describe('every situation', () => {
 describe('loosened gates', () => {
   test('stand right below the table, unfolded', () => {
     const text = unfolded(renderComment(cases['loosened gates']!()));
-    expect(text).toMatch(/slower, SLO met \|\n\n⚠️ This change loosens 7 gates\n\n(?:- .*\n){7}\n<sub>/);
+    expect(text).toMatch(/\+\d+ % \|\n\n⚠️ This change loosens 7 gates\n\n(?:- .*\n){7}\nNot meant\?/);
     const single = unfolded(renderComment(cases['loosened gate']!()));
-    expect(single).toMatch(/; 1 gate loosened\n\n⚠️ This change loosens checkout p99: 60 ms → 80 ms\.\n/);
+    expect(single).toMatch(
+      /; 1 gate loosened\n[\s\S]*\n\n⚠️ This change loosens checkout p99: 60 ms → 80 ms\.\n/,
+    );
   });
 });
 
@@ -112,25 +120,35 @@ describe('changed settings of the gate', () => {
 });
 
 describe('what is unfolded', () => {
-  test('only the row that is slower, with its values, change, history and status', () => {
+  test('only the scenario that is slower: its typical request, and the SLO with both values and their ratio', () => {
     const rows = tableRows(unfolded(renderComment(cases.regressed!())));
-    expect(rows).toHaveLength(1);
-    expect(rows[0]!.replaceAll('\u00a0', ' ')).toMatch(
-      /^\| \*\*checkout p99\*\* \| < 80 ms \| 61.2 ms \| \*\*72.5 ms\*\* \| \*\*\+18 %\*\* \(\+12 … \+25 %\) \| [▁▂▃]{20}█ \| ❌ slower, SLO met \|$/,
+    expect(rows.map((row) => row.replaceAll('\u00a0', ' '))).toEqual([
+      '| every second request takes up to (p50) | 24 ms | 24.3 ms | ✅ −5 to +7 % |',
+      '| all but 1 in 100 take up to (p99), SLO < 80 ms | 61.2 ms | **72.5 ms** | ❌ +18 % |',
+    ]);
+  });
+
+  test('that a new gate is no loosened one', () => {
+    const report = cases.unchanged!();
+    report.verdict.loosened = [
+      { kind: 'unread', reason: 'There is no tailgate.yml.', borrows: true, adds: 'tailgate.yml' },
+    ];
+    expect(unfolded(renderComment(report))).toMatch(
+      /SLOs met; gate added\n[\s\S]*\n🌱 This change adds `tailgate.yml`; later changes of the gate will be listed here\.\n/,
     );
   });
 
   test('nothing but the verdict when all is well', () => {
     const text = unfolded(renderComment(cases.unchanged!()));
     expect(tableRows(text)).toEqual([]);
-    expect(text).toContain('### ✅ Nothing slower than the tolerance; 4 of 4 SLOs met');
+    expect(text).toContain('### ✅ No slowdown in 3 scenarios; 4 of 4 SLOs met');
     expect(renderComment(cases.unchanged!())).toContain(
-      '<summary>6 metrics unchanged, 1 within the SLO</summary>',
+      '<summary>How sure is this? 6 metrics unchanged, 1 within the SLO</summary>',
     );
   });
 
   test('undecided rows only when nothing is worse', () => {
-    expect(tableRows(unfolded(renderComment(cases.inconclusive!())))).toHaveLength(6);
+    expect(tableRows(unfolded(renderComment(cases.inconclusive!())))).toHaveLength(3);
     expect(tableRows(unfolded(renderComment(cases['regressed by a multiple']!())))).toHaveLength(2);
     expect(tableRows(unfolded(renderComment(cases['too few records']!())))).toEqual([]);
   });
@@ -140,7 +158,7 @@ describe('what is unfolded', () => {
     const rows = tableRows(unfolded(markdown));
     expect(rows).toHaveLength(12);
     expect(rows[0]).toContain('scenario-20');
-    expect(markdown).toContain('<summary>8 more rows: 8 metrics worse</summary>');
+    expect(markdown).toContain('<summary>28 more rows: 14 metrics worse, 14 unchanged</summary>');
   });
 
   test('the evidence when nothing could be measured, and no judgement', () => {
@@ -152,9 +170,9 @@ describe('what is unfolded', () => {
   });
 
   test('whether an undecided verdict blocks', () => {
-    expect(unfolded(renderComment(cases.inconclusive!()))).toContain('Not blocking.');
+    expect(unfolded(renderComment(cases.inconclusive!()))).toContain('**Does not block.**');
     expect(unfolded(renderComment(cases['at its limit, blocking']!()))).toContain(
-      'Blocking, as `fail-on` demands.',
+      '**Blocks the merge.** `fail-on` demands it.',
     );
   });
 
@@ -169,13 +187,13 @@ describe('what is unfolded', () => {
     const header = (name: string) =>
       renderComment(cases[name]!())
         .split('\n')
-        .find((line) => line.startsWith('|'))
+        .find((line) => line.startsWith('|  |'))
         ?.replaceAll('\u00a0', ' ');
     expect(header('regressed')).toBe(
-      '|  | SLO | main, typical | this run | change | main, last 20, this run |  |',
+      '|  |  | SLO | main, typical | this run | change | main, last 20, this run |',
     );
-    expect(header('first run')).toBe('|  | SLO | this run |  |');
-    expect(header('too few records')).toBe('|  | SLO | this run | main, last 2, this run |  |');
+    expect(header('first run')).toBe('|  |  | SLO | this run |');
+    expect(header('too few records')).toBe('|  |  | SLO | this run | main, last 2, this run |');
   });
 
   test('the commit when there is a single run to compare with', () => {
@@ -185,9 +203,9 @@ describe('what is unfolded', () => {
   });
 });
 
-test('the log of a service that crashed is folded, with its last lines', () => {
-  const markdown = renderComment(cases.crashed!());
-  expect(markdown).toContain('<details><summary>Log of app</summary>\n\n```text\nlistening on 41873\n');
+test('the last words of a service that crashed are seen without unfolding anything', () => {
+  const markdown = unfolded(renderComment(cases.crashed!()));
+  expect(markdown).toContain('Log of app:\n\n```text\nlistening on 41873\n');
   expect(markdown).toContain("(reading 'price')\n");
 });
 
@@ -195,8 +213,7 @@ test('uncommitted changes and a local report are told in the footer', () => {
   const report = reportOf({ link: '/tmp/result.json' });
   report.record.dirty = true;
   const footer = renderComment(report).trimEnd().split('\n').at(-1)!;
-  expect(footer).toContain(' · Report: `/tmp/result.json` · ');
-  expect(footer).toMatch(/`[0-9a-f]{7}` with uncommitted changes$/);
+  expect(footer).toMatch(/`[0-9a-f]{7}` with uncommitted changes · Report: `\/tmp\/result.json`<\/sub>$/);
 });
 
 test('the marker is the same for the same suite and cannot end early', () => {
@@ -262,15 +279,15 @@ describe('length', () => {
 
   test.each([
     [3, 1, []],
-    [180, 6, ['trend', 'logs']],
-    [300, 0, ['trend', 'quiet rows']],
+    [90, 6, ['trend', 'logs']],
+    [200, 0, ['trend', 'quiet rows']],
     [500, 6, ['trend', 'logs', 'quiet rows', 'further rows']],
   ])('with %i scenarios and %i logs it leaves out %j', (scenarios, logs, left) => {
     const markdown = renderComment(large(scenarios, logs));
     expect(markdown.length).toBeLessThanOrEqual(65_000);
     expect(markdown.split('\n')[1]).toMatch(/^### ❌ \S/);
     expect(tableRows(unfolded(markdown)).length).toBeGreaterThan(2);
-    expect(markdown).toContain('Reproduce: ');
+    expect(markdown).toContain('Look closer: ');
     const told = /Left out for want of room: (.*)\./.exec(markdown)?.[1]?.split(', ') ?? [];
     expect(told).toEqual(left);
     expect(markdown.includes('```mermaid')).toBe(!left.includes('trend'));

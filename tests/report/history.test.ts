@@ -26,7 +26,7 @@ test('each scenario has a row for p50 and p99: last value, range, trend and numb
     'checkout p50',
     'checkout p99',
   ]);
-  expect(lines[6]).toMatch(/^checkout {2}p99 +92.3 ms +61.4 … 92.3 ms {2}▁▁▁▁▁▁▁▁▁▁▁█ {4}12$/);
+  expect(lines[6]).toMatch(/^checkout {2}p99 +92.3 ms +61.4 … 92.3 ms {2}▆▆▆▆▆▆▆▆▆▆▆█ {4}12$/);
 });
 
 test('the newest runs are listed first, by time of commit and whatever their order', () => {

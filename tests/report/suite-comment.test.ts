@@ -26,12 +26,12 @@ function unfolded(markdown: string): string {
 
 describe('headlines', () => {
   test.each([
-    ['one leg', '❌ checkout p99 is 18 % slower (+15 … +21 %)'],
+    ['one leg', '❌ checkout p99 is 18 % slower: 62.2 ms → 73.3 ms'],
     [
       'a regressed and a missing leg',
-      '❌ 1 of 4 legs slower, 1 not measured · node 22: checkout p99 is 18 % slower (+15 … +21 %)',
+      '❌ 1 of 4 legs slower, 1 not measured · node 22: checkout p99 is 18 % slower: 62.2 ms → 73.3 ms',
     ],
-    ['two slower legs', '❌ 2 of 4 legs slower · node 22: checkout p99 is 32 % slower (+29 … +35 %)'],
+    ['two slower legs', '❌ 2 of 4 legs slower · node 22: checkout p99 is 32 % slower: 62.2 ms → 82.1 ms'],
     ['all pass', '✅ All 4 legs pass: nothing slower than the tolerance; 16 of 16 SLOs met'],
     ['all missing', '⛔ 4 of 4 legs not measured · no result arrived'],
     ['only leg missing', '⛔ Not measured: no result arrived'],
@@ -39,7 +39,7 @@ describe('headlines', () => {
     ['same fault in all legs', '⛔ 2 of 2 legs not measured · unknown key scenario'],
     [
       'undecided beside slower',
-      '❌ 1 of 2 legs slower, 1 undecided · node 22: checkout p99 is 18 % slower (+15 … +21 %)',
+      '❌ 1 of 2 legs slower, 1 undecided · node 22: checkout p99 is 18 % slower: 62.2 ms → 73.3 ms',
     ],
     [
       'missed and not measured',
@@ -51,7 +51,7 @@ describe('headlines', () => {
     ],
     [
       'faster leg',
-      '✅ Both legs pass, 1 faster · node 22: checkout p99 is 30 % faster (−31 … −29 %), and 1 more; 4 of 4 SLOs met',
+      '✅ Both legs pass, 1 faster · node 22: checkout p99 is 30 % faster: 61.7 ms → 43.3 ms, and 1 more; 4 of 4 SLOs met',
     ],
     ['first run', '🌱 First run of 2 legs: 8 of 8 SLOs met, nothing to compare with yet'],
     ['skipped', '⚪ Skipped: same files as main'],
@@ -96,13 +96,13 @@ describe('several legs', () => {
     const text = renderSuiteComment(suiteCases['a regressed and a missing leg']!(), state);
     const headings = [...unfolded(text).matchAll(/^#+ .*/gm)].map(([line]) => line);
     expect(headings).toEqual([
-      '### ❌ 1 of 4 legs slower, 1 not measured · node 22: checkout p99 is 18 % slower (+15 … +21 %)',
+      '### ❌ 1 of 4 legs slower, 1 not measured · node 22: checkout p99 is 18 % slower: 62.2 ms → 73.3 ms',
       '#### ❌ node 22',
       '#### ⛔ node 24: no result arrived',
     ]);
     expect(text).toContain('<summary>2 legs pass: node 18 and node 20</summary>');
     expect(text).toContain(
-      '<summary>✅ <b>node 18</b>: Nothing slower than the tolerance; 4 of 4 SLOs met</summary>',
+      '<summary>✅ <b>node 18</b>: No slowdown in 3 scenarios; 4 of 4 SLOs met</summary>',
     );
     expect(text.match(/```mermaid/g)).toHaveLength(1);
     expect(text.trimEnd().split('\n').at(-1)).toBe(
@@ -134,7 +134,7 @@ describe('several legs', () => {
 
   test('name their commits when they differ', () => {
     const text = renderSuiteComment(suiteCases['different commits']!(), '');
-    expect(text).toMatch(/would have seen 13 %, `[0-9a-f]{7}`\n/);
+    expect(text).toMatch(/fresh starts each, `[0-9a-f]{7}`<\/sub>\n/);
     expect(text.trimEnd()).toMatch(/ · 2 legs: [^·]*$/);
   });
 

@@ -20,14 +20,14 @@ test.each(Object.keys(cases))('%s: the verdict is the last line', (name) => {
 test('rows are aligned, with what changed and the trend', () => {
   const lines = renderTerminal(cases.regressed!(), plainly).split('\n');
   expect(lines.slice(0, 8)).toEqual([
-    '                 SLO         main  this run               change  trend',
-    'search p50       –         2.1 ms   2.07 ms     −1 % (−6 … +4 %)  ▄▄▅▄▆▄▆▃▄▅▅▄  ✓ unchanged',
-    'search p99       < 30 ms  7.36 ms   7.45 ms     +1 % (−4 … +7 %)  ▄▅▅▄▆▅▅▃▄▅▄▅  ✓ unchanged, SLO met',
-    'lookup p50       –         410 µs    406 µs   −0.8 % (−6 … +5 %)  ▅▄▅▆▅▅▃▅▄▆▅▅  ✓ unchanged',
-    'lookup p99       < 10 ms   932 µs    930 µs   −0.2 % (−5 … +5 %)  ▄▄▄▄▅▄▄▄▅▅▄▄  ✓ unchanged, SLO met',
-    'checkout p50     –          24 ms   24.3 ms     +1 % (−5 … +7 %)  ▄▅▆▅▅▅▅▄▄▆▃▅  ✓ unchanged',
-    'checkout p99     < 80 ms  61.2 ms   72.5 ms  +18 % (+12 … +25 %)  ▁▂▂▁▂▁▂▁▁▁▂█  ✗ slower, SLO met',
-    'checkout errors  < 0.1 %        –       0 %                    –  ▄▄▄▄▄▄▄▄▄▄▄▄  ✓ SLO met',
+    '                                       SLO         main  this run               change  trend',
+    'search p50       ✓ unchanged           –         2.1 ms   2.07 ms     −1 % (−6 … +4 %)  ████████████',
+    'search p99       ✓ unchanged, SLO met  < 30 ms  7.36 ms   7.45 ms     +1 % (−4 … +7 %)  ████████████',
+    'lookup p50       ✓ unchanged           –         410 µs    406 µs   −0.8 % (−6 … +5 %)  ████████████',
+    'lookup p99       ✓ unchanged, SLO met  < 10 ms   932 µs    930 µs   −0.2 % (−5 … +5 %)  ████████████',
+    'checkout p50     ✓ unchanged           –          24 ms   24.3 ms     +1 % (−5 … +7 %)  ████████████',
+    'checkout p99     ✗ slower, SLO met     < 80 ms  61.2 ms   72.5 ms  +18 % (+12 … +25 %)  ▇▇▇▇▇▇▇▇▇▇▇█',
+    'checkout errors  ✓ SLO met             < 0.1 %        –       0 %                    –  ▁▁▁▁▁▁▁▁▁▁▁▁',
   ]);
 });
 
@@ -49,7 +49,7 @@ test.each([80, 100, 140])('tables and reasons fit into %i columns', (width) => {
 test('what stays when there is little room is the metric, its value, its change and its status', () => {
   const [header, ...lines] = renderTerminal(cases.regressed!(), { color: false, width: 60 }).split('\n');
   expect(header!.trim()).toMatch(/^this run +change$/);
-  expect(lines[5]).toMatch(/^checkout p99 +72.5 ms +\+18 % \(\+12 … \+25 %\) {2}✗ slower, SLO met$/);
+  expect(lines[5]).toMatch(/^checkout p99 +✗ slower, SLO met +72.5 ms +\+18 % \(\+12 … \+25 %\)$/);
 });
 
 test('a terminal that does not know its width gets a usual one', () => {

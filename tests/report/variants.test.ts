@@ -67,7 +67,7 @@ describe('a comment', () => {
     expect(comment).toMatch(
       /^### ❌ create &#91;cache=off hash=sha256 storage=\w+&#93; p99 is \d+ % slower/m,
     );
-    expect(comment).toMatch(/16 blocks of 24 variants/);
+    expect(comment).toMatch(/16 fresh starts of each of 24 variants/);
     expect(comment).toMatch(/the variants share one chance of a false alarm, 1 % for the whole run/);
   });
 

@@ -18,44 +18,9 @@ import { cases } from './cases.ts';
 import { cpu, p, reportOf, slo } from './fixture.ts';
 
 describe('headlines', () => {
-  test.each([
-    ['regressed', /^❌ checkout p99 is 18 % slower \(\+12 … \+25 %\)$/],
-    ['regressed and missed', /^❌ checkout p99 is 59 % slower \(.*\), and 1 more; 1 of 4 SLOs missed$/],
-    [
-      'regressed by a multiple',
-      /^❌ search p99 rose from 7.32 ms to 25.4 ms \(\+246 %, \+219 … \+276 %\), and 1 more$/,
-    ],
-    ['missed without history', /^❌ search p99 misses its SLO: 39 ms, limit < 30 ms$/],
-    [
-      'missed by failures',
-      /^❌ 2 % of requests fail in search: status 500 \(231 times\); 1 of 4 SLOs missed$/,
-    ],
-    ['crashed', /^❌ app crashed during checkout; 2 of 4 SLOs missed$/],
-    ['cannot keep up', /^❌ The service cannot keep up in search: 812 of 1,000 req\/s; 1 of 4 SLOs missed$/],
-    ['threshold of a script', /^❌ search crosses a k6 threshold$/],
-    ['at its limit', /^⚠️ search p99 is at its limit: 7.15 … 7.83 ms, limit < 7.4 ms; 3 of 4 SLOs met$/],
-    ['at its limit, blocking', /^❌ search p99 is at its limit/],
-    ['unchanged', /^✅ Nothing slower than the tolerance; 4 of 4 SLOs met$/],
-    ['improved', /^✅ checkout p99 is 40 % faster \(−43 … −37 %\), and 1 more; 4 of 4 SLOs met$/],
-    ['met', /^✅ 4 of 4 SLOs met$/],
-    ['inconclusive', /^⚪ search p99: cannot tell \(\+13 %, −17 … \+53 %\), and 5 more; 4 of 4 SLOs met$/],
-    ['too few records', /^⚪ Cannot compare yet: 2 of 5 earlier runs of main; 4 of 4 SLOs met$/],
-    ['incompatible records', /^⚪ Cannot compare: no comparable run of main; 4 of 4 SLOs met$/],
-    ['first run', /^🌱 First run: 4 of 4 SLOs met, nothing to compare with yet$/],
-    ['first run without SLOs', /^🌱 First run: nothing to compare with yet$/],
-    ['skipped', /^⚪ Skipped: nothing was measured$/],
-    ['k6 out of CPU', /^⛔ Not measured: k6 ran out of CPU in search$/],
-    ['machine disturbed', /^⛔ Not measured: the machine was disturbed in search$/],
-    ['not ready', /^⛔ Not measured: app never became ready$/],
-    ['build failed', /^⛔ Not measured: app did not build$/],
-    ['script failed', /^⛔ Not measured: the k6 script of browse failed$/],
-    ['harness', /^⛔ Not measured: something in Tailgate or around it failed$/],
-    ['cause unknown', /^⛔ Not measured: search missed its rate, cause unknown$/],
-  ])('%s', (name, expected) => {
-    expect(summaryLine(cases[name]!())).toMatch(expected);
-  });
-
-  test('every situation has one that is short enough for a commit status', () => {
+  test('every situation has one that is short enough for a commit status', async () => {
+    const lines = Object.entries(cases).map(([name, make]) => `${name}: ${summaryLine(make())}`);
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('snapshots/headlines.txt');
     for (const [name, make] of Object.entries(cases))
       expect(summaryLine(make()).length, name).toBeLessThan(140);
   });
@@ -136,7 +101,8 @@ describe('rows', () => {
     const row = rowsOf(report).find((each) =>
       `${each.label} ${JSON.stringify(each.metric)}`.includes(title),
     )!;
-    return statusOf(row, report.baseBranch);
+    const { tone, words } = statusOf(row, report.baseBranch);
+    return { tone, words };
   };
 
   test('have a word for the change and one for the SLO', () => {
@@ -198,7 +164,7 @@ describe('rows', () => {
         ],
       },
     });
-    expect(summaryLine(report)).toBe('❌ search errors rose from 0.1 % to 2.3 % (+2.2 points, +1.9 … +2.5)');
+    expect(summaryLine(report)).toBe('❌ search errors rose from 0.1 % to 2.3 %');
   });
 
   test('a rate that falls is lower, not slower', () => {
@@ -224,7 +190,7 @@ describe('rows', () => {
         ],
       },
     });
-    expect(summaryLine(report)).toBe('❌ lookup rate fell by 18 % (−24 … −12 %)');
+    expect(summaryLine(report)).toBe('❌ lookup rate fell from 1,000 req/s to 820 req/s');
     expect(statusOf(rowsOf(report)[0]!, 'main').words).toBe('lower');
   });
 });
@@ -253,7 +219,7 @@ describe('comparisons that could not be made', () => {
   test('say between which values an undecided change lies', () => {
     const report = cases['noisy history']!();
     expect(plain(explainUndecided(report, rowsOf(report))!)).toBe(
-      'The change of checkout p50 lies between −41 % and +148 %, the tolerance is 5 %: neither a slowdown nor its absence is shown.',
+      'The change of search p99 lies between −33 % and +110 %, the tolerance is 10 %: neither a slowdown nor its absence is shown.',
     );
     expect(reasons(report)).toEqual([
       'A larger budget makes each run steadier, and more runs of main narrow the interval.',
@@ -345,7 +311,7 @@ test('an SLO with too few requests to decide it is not called tight', () => {
     '⚠️ search p99 had too few requests to tell: 500 µs … ∞, limit < 30 ms; 0 of 1 SLO met',
   );
   expect(statusOf(rowsOf(report).at(-1)!, 'main').words).toBe('too few requests, first run');
-  expect(plain(explainBlocking(report)!)).toBe('Not blocking. A larger budget sends more requests.');
+  expect(plain(explainBlocking(report)!)).toBe('Does not block. A larger budget sends more requests.');
   expect(annotate(report)[0]!.message).toBe('search p99 lies between 500 µs and ∞ (95 % confidence).');
 });
 

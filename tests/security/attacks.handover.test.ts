@@ -243,7 +243,7 @@ describe('a forged result of a fork', () => {
       for (const step of report.record.steps) if (step.label === label) step.scenario = `x; ${EVIL}`;
     });
     const { told } = await publish({ comment: 'true' }, fork);
-    expect(server.state.comments[0]!.body).toContain('Reproduce: `tailgate run`');
+    expect(server.state.comments[0]!.body).toContain('Look closer: `tailgate run`');
     expect(told).not.toContain('evil.example');
   });
 

@@ -122,7 +122,9 @@ export function isStallReason(reason: ChangeReason | undefined): boolean {
 /** Compares rows: slower and missed, slower, missed, at its limit, undecided, accepted; then by size. */
 export function bySeverity(a: Row, b: Row): number {
   const supplementary = Number(isSupplementary(a.metric)) - Number(isSupplementary(b.metric));
-  return severity(b) - severity(a) || supplementary || harm(b) - harm(a);
+  // What somebody set a limit on is what they want to hear of.
+  const limited = Number(b.slo !== null) - Number(a.slo !== null);
+  return severity(b) - severity(a) || supplementary || limited || harm(b) - harm(a);
 }
 
 function severity({ slo, change, accepted }: Row): number {

@@ -63,10 +63,15 @@ function nothingWords(verdict: Verdict): Phrase {
   return limit === null ? say`matches nothing that blocks` : say`lets nothing through: ${limit}`;
 }
 
-/** Explains how to accept what blocks; null when nothing does, or when it cannot be accepted. */
-export function acceptHint({ verdict, record, baseBranch }: Report): Phrase | null {
-  if (!verdict.blocks || unacceptable(verdict) !== null || record.branch === baseBranch) return null;
-  return say`Intended? Label ${code('tailgate:accept')} and re-run the publishing job`;
+/** Verdicts that somebody may want to look into. */
+const OPEN = ['regressed', 'missed', 'at-limit', 'inconclusive', 'invalid', 'accepted'];
+
+/** Says what to do about what blocks, how to accept it, and how to look closer; null where all is well. */
+export function nextSteps({ verdict, record, baseBranch, reproduce }: Report): Phrase | null {
+  if (!OPEN.includes(verdict.code)) return null;
+  const look = say`Look closer: ${code(cut(reproduce, 300))}`;
+  if (!verdict.blocks || unacceptable(verdict) !== null || record.branch === baseBranch) return look;
+  return say`Not meant? Fix it and push. Meant? Label ${code('tailgate:accept')}, then re-run the publishing job. ${look}`;
 }
 
 function unacceptable({ invalid, faults }: Verdict): string | null {

@@ -1,12 +1,13 @@
 import type { Report } from '../../handover/report.ts';
-import { isShare } from '../../metrics/metric.ts';
+import { isLatency, isShare, isSupplementary } from '../../metrics/metric.ts';
 import type { ChangeFinding, ChangeReason } from '../../verdict/findings.ts';
 import type { Irrelevance } from '../../verdict/verdict.ts';
-import { formatChange, formatCount, formatRate, formatShare } from '../format/numbers.ts';
-import { code, type Phrase, say } from '../format/phrase.ts';
+import { formatChange, formatCount, formatRate, formatShare, formatValue } from '../format/numbers.ts';
+import { code, type Phrase, say, strong } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { ignoresBudget } from '../rows/budget.ts';
 import {
+  bySeverity,
   isStallReason,
   isWithheldReason,
   type Row,
@@ -14,9 +15,21 @@ import {
   selectUndecided,
   type WithheldReason,
 } from '../rows/rows.ts';
-import { explainUndecidedPair, moreLoad, pairStatement } from './pair.ts';
+import { detectableWords, explainUndecidedPair, moreLoad, pairStatement } from './pair.ts';
+import { changeWords } from './rows.ts';
 import { isMissedAlready, isUnbounded } from './status.ts';
-import { baseName, blockName, counted, listed, rowTitle, shortCommit, shortLabel, title } from './terms.ts';
+import {
+  baseName,
+  blockName,
+  counted,
+  limitWords,
+  listed,
+  metricName,
+  rowTitle,
+  shortCommit,
+  shortLabel,
+  title,
+} from './terms.ts';
 
 /** Explains why changes could not be judged and what would help; a sentence or two per reason. */
 export function explainReasons(report: Report): Phrase[] {
@@ -168,19 +181,50 @@ export function explainUndecided(report: Report, rows: readonly Row[]): Phrase |
   return say`The change of ${name} lies between ${low} and ${high}, the tolerance is ${formatShare(tolerance)}: neither a slowdown nor its absence is shown.`;
 }
 
-/** Explains why an undecided or tight result blocks or passes; null when the verdict needs no words. */
+/** Says whether a verdict blocks, and why; null for one that passes, and for what could not be measured. */
 export function explainBlocking(report: Report): Phrase | null {
   const { code: verdict, blocks, slos } = report.verdict;
   if (verdict === 'inconclusive' || verdict === 'at-limit') {
-    const blocking = blocks ? say`Blocking, as ${code('fail-on')} demands.` : say`Not blocking.`;
+    const blocking = blocks
+      ? say`${BLOCKS} ${code('fail-on')} demands it.`
+      : say`${strong('Does not block.')}`;
     const few = slos.filter((slo) => slo.code === 'at-limit' && isUnbounded(slo));
     const labels = few.map(({ label }) => label);
     return few.length > 0 ? say`${blocking} A ${moreLoad(report, labels)} sends more requests.` : blocking;
   }
-  if ((verdict !== 'regressed' && verdict !== 'missed') || blocks) return null;
-  const missed = rowsOf(report).filter(({ slo }) => slo?.code === 'missed');
+  if (verdict !== 'regressed' && verdict !== 'missed') return null;
+  const rows = rowsOf(report);
+  if (blocks) {
+    const held = [...rows].sort(bySeverity)[0]?.slo;
+    const holds =
+      verdict === 'regressed' && held?.code === 'met'
+        ? ` Its SLO (${metricName(held.slo.metric)} ${limitWords(held.slo)}) still holds.`
+        : '';
+    return say`${BLOCKS}${holds}`;
+  }
+  const missed = rows.filter(({ slo }) => slo?.code === 'missed');
   const already = verdict === 'missed' && missed.length > 0 && missed.every(isMissedAlready);
-  return already ? say`Not blocking, since ${baseName(report)} misses the same.` : say`Not blocking.`;
+  return already
+    ? say`${strong('Does not block')}: ${baseName(report)} misses the same.`
+    : say`${strong('Does not block.')}`;
+}
+
+const BLOCKS = strong('Blocks the merge.');
+
+/** Says of a run without news what changed most, and what it would have noticed; null where nothing was compared. */
+export function explainUnchanged(report: Report, rows: readonly Row[]): Phrase | null {
+  const compared = rows.filter(
+    ({ metric, movement, change }) =>
+      isLatency(metric) && !isSupplementary(metric) && movement !== null && change?.kind === 'paired',
+  );
+  const size = ({ movement }: Row) => Math.abs(movement!.value);
+  const [largest] = compared.sort((a, b) => size(b) - size(a));
+  if (report.verdict.code !== 'unchanged' || largest === undefined) return null;
+  const [base, head] = [largest.base!, largest.head].map((value) => formatValue(largest.metric, value));
+  const { range } = changeWords(largest);
+  const seen = detectableWords(compared);
+  const noticed = seen === null ? '' : ` This run would have noticed a slowdown of ${seen}.`;
+  return say`Largest change: ${rowTitle(largest)} ${base!} → ${head!}${range && ` ${range}`}.${noticed}`;
 }
 
 /** States the basis of a comparison: the base side by side, or earlier runs. */

@@ -30,17 +30,24 @@ const SAME_WORK = 0.1;
 
 /** Says of each slower scenario whether it does more work or waits more, where that is known. */
 export function explainSlowdowns({ verdict }: Report): Phrase[] {
-  const slower = verdict.changes.filter(({ code, metric }) => code === 'regressed' && isLatency(metric));
+  // What fails takes other ways through the code.
+  const failing = new Set(verdict.faults.map(({ label }) => label));
+  const slower = verdict.changes.filter(
+    ({ code, metric, label }) => code === 'regressed' && isLatency(metric) && !failing.has(label),
+  );
   return [...new Set(slower.map(({ label }) => label))].flatMap((label): Phrase[] => {
     const cpu = listCosts(verdict).find((cost) => cost.label === label && cost.metric.kind === 'cpu');
     if (cpu === undefined) return [];
     const { low, high } = cpu.change;
     const name = shortLabel(label);
+    const [base, head] = [cpu.base, cpu.head].map((value) => formatValue(cpu.metric, value));
     if (low > MORE_WORK)
-      return [say`Why: ${name} does more work; processor time per request ${sizeWords(cpu)}.`];
+      return [
+        say`Each request of ${name} takes more processor time (${base!} → ${head!}), so the code does more work: look for a lost index, a lost cache or a loop.`,
+      ];
     if (low > -SAME_WORK && high < SAME_WORK) {
       return [
-        say`Why: ${name} waits more, it does no more work; processor time per request ${sizeWords(cpu)}.`,
+        say`${name} takes no more processor time (${base!} → ${head!} for each request), so it waits: look at queries, locks, pools and the services that it calls.`,
       ];
     }
     return [];

@@ -67,9 +67,10 @@ export function loosenedSentence(gate: LoosenedGate): Phrase {
 export function loosenedCount(loosened: readonly LoosenedGate[]): string {
   const { looser, altered } = countGates(loosened);
   const parts = [
-    ...loosened
-      .filter(isAboutBase)
-      .map(({ kind }) => (kind === 'unread' ? 'gate of the base unknown' : 'base started as the head is')),
+    ...loosened.filter(isAboutBase).map((gate) => {
+      if (isAdoption(gate)) return 'gate added';
+      return gate.kind === 'unread' ? 'gate of the base unknown' : 'base started as the head is';
+    }),
     ...(looser > 0 ? [`${counted(looser, 'gate')} loosened`] : []),
     ...(altered > 0 ? [`${counted(altered, 'gate setting')} altered`] : []),
   ];
@@ -91,7 +92,14 @@ function isAboutBase(gate: LoosenedGate): gate is AboutBase {
   return gate.kind === 'unread' || gate.kind === 'borrowed';
 }
 
+/** Tells whether the gate is new with this change: nothing can have been loosened. */
+export function isAdoption(gate: LoosenedGate): boolean {
+  return gate.kind === 'unread' && gate.adds !== undefined;
+}
+
 function baseWords(gate: AboutBase): Phrase {
+  if (gate.kind === 'unread' && gate.adds !== undefined)
+    return say`This change adds ${code(cut(gate.adds, 60))}; later changes of the gate will be listed here`;
   const reason = fromMessage(cut(gate.reason.replace(/\.$/, ''), 200));
   if (gate.kind === 'borrowed')
     return say`The base starts with the head’s commands, not with its own: ${reason}`;

@@ -12,7 +12,7 @@ import { acceptorNames } from './acceptance.ts';
 import { crowdingWords, nameInvalid, nameServiceFault } from './causes.ts';
 import { grownCosts } from './costs.ts';
 import { loosenedCount } from './gates.ts';
-import { changeWords, movementWords, sloWords } from './rows.ts';
+import { movementWords, sloWords } from './rows.ts';
 import { ageingWords, growthWords, ICONS, stallWords, stretchWords } from './status.ts';
 import { baseName, blockName, rowTitle } from './terms.ts';
 import { workNews } from './work.ts';
@@ -65,7 +65,7 @@ function outcome(report: Report, code: Verdict['code'], rows: readonly Row[]): P
       return say`${movementWords(faster[0]!)}${more(faster.length - 1)}${withSlos(verdict)}`;
     }
     case 'unchanged':
-      return say`Nothing slower than the tolerance${withSlos(verdict)}`;
+      return say`No slowdown${scenarioCount(rows)}${withSlos(verdict)}`;
     case 'met':
       return say`${[sloCounts(verdict.slos) || 'Nothing to judge', ...uncompared(report)].join('; ')}`;
     case 'skipped':
@@ -103,6 +103,11 @@ function sloTotal(slos: readonly SloFinding[]): string {
 
 function withSlos({ slos }: Verdict): string {
   return slos.length > 0 ? `; ${sloCounts(slos)}` : '';
+}
+
+function scenarioCount(rows: readonly Row[]): string {
+  const labels = new Set(rows.flatMap(({ label, movement }) => (movement === null ? [] : [label])));
+  return labels.size > 1 ? ` in ${formatCount(labels.size)} scenarios` : '';
 }
 
 function more(others: number): string {
@@ -162,12 +167,10 @@ function inconclusiveHeadline(report: Report, rows: readonly Row[]): Phrase {
   const unsure = selectUndecided(rows);
   const row = unsure[0];
   if (row) {
-    const rest = `${more(unsure.length - 1)}${withSlos(verdict)}`;
+    const rest = `${more(unsure.length - 1)}`;
     const because = withheldWords(row);
-    if (because !== null) return say`${rowTitle(row)}${because}${rest}`;
-    const { value, range: within } = changeWords(row);
-    const range = row.movement ? ` (${within === '' ? `${value})` : `${value}, ${within.slice(1)}`}` : '';
-    return say`${rowTitle(row)}: cannot tell${range}${coarseWords(row)}${rest}`;
+    if (because !== null) return say`${rowTitle(row)}${because}${rest}${withSlos(verdict)}`;
+    return say`Too noisy to tell for ${rowTitle(row)}${rest}${coarseWords(row)}; nothing slower was found${withSlos(verdict)}`;
   }
   const reasons = verdict.changes.flatMap((change) => (change.reason ? [change.reason] : []));
   const find = <K extends ChangeReason['kind']>(kind: K) =>

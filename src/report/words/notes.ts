@@ -9,7 +9,7 @@ import { pairEffort } from './pair.ts';
 import { counted, limitWords, listed, metricName, shortLabel } from './terms.ts';
 
 /**
- * Writes how much was measured: `16 blocks, would have seen 6 %` (of these rows) beside a base, else `2
+ * Writes how much was measured: `both versions side by side, 16 fresh starts each`, or without a base `2
  * instances, 48 s of load, 1 round discarded as disturbed`.
  */
 export function effortWords(report: Report, rows: readonly Row[]): string {

@@ -31,15 +31,14 @@ export function pairStatement(report: Report, rows: readonly Row[]): Phrase | nu
   const planned = pair.blocks === pair.planned ? '' : ` of ${formatCount(pair.planned)}`;
   const several = pair.variants ?? 1;
   const variants = several > 1 ? ` of ${formatCount(several)} variants` : '';
-  const blocks = `${formatCount(pair.blocks)}${planned} blocks${variants}`;
+  const blocks = `${formatCount(pair.blocks)}${planned} ${pair.because === 'deployed' ? 'rounds' : 'fresh starts of each'}${variants}`;
   const origin = originWords(pair, cut(report.baseBranch, 40));
   const confidence = formatShare(Math.min(...compared.map((change) => change.confidence)));
   const discarded = discardWords(pair, baseName(report), armNames(report).head);
   const base =
     pair.baseCommit === null ? say`${origin}` : say`${code(shortCommit(pair.baseCommit)!)}, ${origin}`;
-  const start = pair.because === 'deployed' ? 'both run already' : 'in each, both start afresh';
-  const how = `${start} and take load ${turnWords(report)}${aloneWords(report, rows)}`;
-  return say`Compared with ${base}, in ${blocks}; ${how}.${deployedWords(pair)} Intervals hold with ${confidence} each${openWords(compared)}; what is called slower or faster passed a test of all metrics together as well${sharedWords(pair)}${sensitivityWords(compared)}.${unreadWords(pair)}${discarded}`;
+  const how = `${pair.because === 'deployed' ? 'both run already and' : 'both'} get the same traffic ${turnWords(report)}${aloneWords(report, rows)}`;
+  return say`Compared with ${base}, in ${blocks}; ${how}.${deployedWords(pair)} Ranges hold with ${confidence} each${openWords(compared)}; what is called slower or faster was checked jointly over all metrics${sharedWords(pair)}${sensitivityWords(compared)}.${unreadWords(pair)}${discarded}`;
 }
 
 /** Says what cannot be known of deployments, and what a change between them may come from. */
@@ -62,13 +61,15 @@ function turnWords({ record }: Report): string {
   const paired = record.steps.filter(({ arm }) => arm === 'base');
   const others = paired.filter((step) => !step.instances.some(({ slices }) => slices.some(isInTurns)));
   if (others.length === paired.length) return 'one after the other';
-  if (others.length === 0) return 'in turns';
+  if (others.length === 0) return TURNS;
   const named =
     others.length > NAMED_STEPS
       ? counted(others.length, 'scenario')
       : listed(others.map(({ label }) => shortLabel(label)));
-  return `in turns, in ${named} one after the other`;
+  return `${TURNS}, in ${named} one after the other`;
 }
+
+const TURNS = 'alternately, 10 ms at a time, in random order';
 
 /** Explains arms that take turns. Each has half of the load then, so SLO values may differ from those compared. */
 function aloneWords({ record }: Report, rows: readonly Row[]): string {
@@ -84,12 +85,20 @@ function isInTurns({ alternating }: Slice): boolean {
   return alternating === true;
 }
 
-/** Writes `16 blocks, would have seen 6 %`; null when nothing was compared side by side. */
+/** Writes `both versions side by side, 16 fresh starts each`; null when nothing was compared side by side. */
 export function pairEffort({ verdict: { pair } }: Report, rows: readonly Row[]): string | null {
   const compared = pairedChanges(rows);
   if (!pair || compared.length === 0) return null;
-  const seen = rangeOf(compared, (change) => change.detectable);
-  return `${counted(pair.blocks, 'block')}${seen === null ? '' : `, would have seen ${seen}`}`;
+  const starts =
+    pair.because === 'deployed'
+      ? counted(pair.blocks, 'round')
+      : `${counted(pair.blocks, 'fresh start')} each`;
+  return `both versions side by side, ${starts}`;
+}
+
+/** Writes the change that would have been seen in 8 runs of 10: `7 to 13 %`; null where it is not known. */
+export function detectableWords(rows: readonly Row[]): string | null {
+  return rangeOf(pairedChanges(rows), (change) => change.detectable);
 }
 
 /** Explains why a change seen side by side is undecided, and what would help. */
@@ -175,7 +184,7 @@ export function originWords({ because }: Pick<PairSummary, 'because'>, branch: s
 /** Explains a missing interval: the joint test may reject in fewer blocks than all intervals need. */
 function openWords(compared: readonly PairedFinding[]): string {
   const open = compared.some(({ metric, change }) => formatChangeRange(metric, change) === '');
-  return open ? '; where there is none, undisturbed blocks were too few for one' : '';
+  return open ? '; where there is none, undisturbed starts were too few for one' : '';
 }
 
 /** Writes the change that would have been seen, and the noise that hides smaller ones. */
@@ -183,9 +192,9 @@ function sensitivityWords(compared: readonly PairedFinding[]): string {
   const seen = rangeOf(compared, (change) => change.detectable);
   if (seen === null) return '';
   const spread = rangeOf(compared, (change) => change.spread || null);
-  const noise = spread === null ? '' : ` (noise of one block: about ${spread})`;
+  const noise = spread === null ? '' : ` (one start differs from the next by about ${spread})`;
   const what = compared.every(({ metric }) => isShare(metric)) ? 'rise' : 'slowdown';
-  return `; a ${what} of ${seen} would have been seen in 8 runs of 10${noise}`;
+  return `; the smallest ${what} that such a run would usually catch: ${seen}${noise}`;
 }
 
 /** Tells of percentiles for which the run had too few requests, and what brings them. */

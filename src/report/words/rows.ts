@@ -1,9 +1,10 @@
-import { higherIsBetter, isShare } from '../../metrics/metric.ts';
+import { higherIsBetter, isLatency, isShare } from '../../metrics/metric.ts';
 import {
   formatChange,
   formatChangeOf,
   formatChangeRange,
   formatCount,
+  formatNumber,
   formatShare,
   formatValue,
   NEVER,
@@ -23,31 +24,40 @@ export function changeWords({ metric, movement, base, head }: Row): { value: str
   if (movement === null)
     return { value: head === Number.POSITIVE_INFINITY && base !== null ? NEVER : NONE, range: '' };
   const { value, low, high } = movement;
-  const range = Number.isFinite(value) && low < high ? formatChangeRange(metric, movement) : '';
+  const isWide = formatChangeOf(metric, low) !== formatChangeOf(metric, high);
+  const range = Number.isFinite(value) && low < high && isWide ? formatChangeRange(metric, movement) : '';
   return { value: formatChangeOf(metric, value), range: range && `(${range})` };
 }
 
-/** Writes a regressed or improved row as a clause: `checkout p99 is 18 % slower (+12 … +24 %)`. */
+/** Writes a regressed or improved row as a clause: `checkout p99 is 18 % slower: 62.2 ms → 73.3 ms`. */
 export function movementWords(row: Row): Phrase {
   const { metric, movement, base, head } = row;
   const name = rowTitle(row);
-  const { range } = changeWords(row);
-  const value = movement?.value ?? Number.NaN;
+  const value = shownChange(row) ?? movement?.value ?? Number.NaN;
   const from = base === null ? '' : ` from ${formatValue(metric, base)}`;
   const verb = value > 0 ? 'rose' : 'fell';
   if (head === Number.POSITIVE_INFINITY) {
     return say`${name} is ${NEVER}${base === null ? '' : `, was ${formatValue(metric, base)}`}`;
   }
-  // Percents are harder to read than the two values from twice the value on.
-  if (isShare(metric) || base === Number.POSITIVE_INFINITY || !(Math.abs(value) < 1)) {
-    const all = range === '' ? ')' : `, ${range.slice(1)}`;
-    const by = Number.isFinite(value) ? ` (${formatChangeOf(metric, value)}${all}` : '';
-    return say`${name} ${verb}${from} to ${formatValue(metric, head)}${by}`;
-  }
-  const percent = formatChange(Math.abs(value)).replace('+', '');
-  const within = range === '' ? '' : ` ${range}`;
-  if (higherIsBetter(metric) || metric.kind === 'custom') return say`${name} ${verb} by ${percent}${within}`;
-  return say`${name} is ${percent} ${value > 0 ? 'slower' : 'faster'}${within}`;
+  const to = base === null ? '' : `: ${formatValue(metric, base)} → ${formatValue(metric, head)}`;
+  const isLevel = isShare(metric) || higherIsBetter(metric) || metric.kind === 'custom';
+  if (isLevel || !isLatency(metric) || !Number.isFinite(value) || base === Number.POSITIVE_INFINITY)
+    return say`${name} ${verb}${from} to ${formatValue(metric, head)}`;
+  const slower = value > 0 ? 'slower' : 'faster';
+  // Percents are harder to read than a factor from twice the value on.
+  const times = value > 0 ? 1 + value : 1 / (1 + value);
+  const size = times < 2 ? formatChange(Math.abs(value)).replace('+', '') : `${formatNumber(times, 2)} times`;
+  return say`${name} is ${size} ${slower}${to}`;
+}
+
+/**
+ * Gives the change from one column to the other, so that what is read agrees: a fraction, or a difference for shares. Null where
+ * a column has no number.
+ */
+export function shownChange({ metric, base, head }: Row): number | null {
+  if (base === null || !Number.isFinite(base) || !Number.isFinite(head)) return null;
+  if (isShare(metric)) return head - base;
+  return base > 0 ? head / base - 1 : null;
 }
 
 /**

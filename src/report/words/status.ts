@@ -17,8 +17,11 @@ export const ICONS: Record<Tone, string> = {
   new: '🌱',
 };
 
-/** Writes the status of a row: `slower, SLO met`; `base` as `baseName` has it. */
-export function statusOf(row: Row, base: string): { tone: Tone; words: string } {
+/**
+ * Writes the status of a row: `slower, SLO met`; `base` as `baseName` has it. `remarks`: the parts of it that a change in
+ * numbers does not say already.
+ */
+export function statusOf(row: Row, base: string): { tone: Tone; words: string; remarks: string[] } {
   const slo = sloStatus(row, base);
   const change = changeStatus(row);
   const both = [change, slo].filter((status) => status !== null);
@@ -26,19 +29,23 @@ export function statusOf(row: Row, base: string): { tone: Tone; words: string } 
   const tone = order.find((each) => both.some((status) => status.tone === each)) ?? 'unsure';
   // An SLO that is missed or nearly so comes first, unless the change is the news.
   if (change?.tone !== 'bad' && slo && slo.tone !== 'good') both.reverse();
-  const words = both.map((status) => status.words);
+  const accepted = row.accepted ? ['accepted'] : [];
+  const words = [...both.map((status) => status.words), ...accepted].join(', ');
+  const remarks = both.filter(({ isPlain }) => !isPlain).map((status) => status.words);
   // An accepted row no longer blocks, and is no good news either.
-  if (row.accepted) return { tone: 'warn', words: [...words, 'accepted'].join(', ') };
-  return { tone, words: words.join(', ') };
+  return { tone: row.accepted ? 'warn' : tone, words, remarks: [...remarks, ...accepted] };
 }
 
-function sloStatus(row: Row, base: string): { tone: Tone; words: string } | null {
+/** `isPlain`: what a limit that holds, or a change in numbers, says by itself. */
+type Status = { tone: Tone; words: string; isPlain?: boolean };
+
+function sloStatus(row: Row, base: string): Status | null {
   const { slo, head, metric } = row;
   switch (slo?.code) {
     case undefined:
       return null;
     case 'met':
-      return { tone: 'good', words: 'SLO met' };
+      return { tone: 'good', words: 'SLO met', isPlain: true };
     case 'at-limit':
       if (slo.stretches) return { tone: 'warn', words: 'beyond its limit in the soak, perhaps by chance' };
       if (slo.growth) return { tone: 'warn', words: 'within its limit, but still growing' };
@@ -63,22 +70,24 @@ export function isMissedAlready({ slo, base }: Row): boolean {
   return slo?.code === 'missed' && base !== null && violatesSlo(slo.slo, base);
 }
 
-function changeStatus({ metric, change }: Row): { tone: Tone; words: string } | null {
+function changeStatus({ metric, change, movement }: Row): Status | null {
+  const isPlain = movement !== null;
   switch (change?.code) {
     case undefined:
       return null;
     case 'regressed':
-      return { tone: 'bad', words: rowOf(metric).words.worse };
+      return { tone: 'bad', words: rowOf(metric).words.worse, isPlain };
     case 'improved':
-      return { tone: 'good', words: rowOf(metric).words.better };
+      return { tone: 'good', words: rowOf(metric).words.better, isPlain };
     case 'unchanged':
       if (change.kind === 'paired' && change.withinMs !== undefined)
         return { tone: 'good', words: `within ${formatValue(metric, change.withinMs)}` };
-      return { tone: 'good', words: 'unchanged' };
+      return { tone: 'good', words: 'unchanged', isPlain };
     case 'inconclusive':
       return {
         tone: 'unsure',
         words: undecidedWords(metric, change.reason),
+        isPlain: isPlain && undecidedWords(metric, change.reason) === UNDECIDED,
       };
     case 'first-run':
       return { tone: 'new', words: change?.reason?.kind === 'new' ? 'new' : 'first run' };
@@ -95,8 +104,10 @@ function undecidedWords(metric: Row['metric'], reason: ChangeReason | undefined)
   if (reason?.kind === 'ageing') return reason.of === 'memory' ? 'memory grows' : 'grows with age';
   if (reason?.kind === 'crowded') return 'machine full at times';
   if (reason?.kind === 'unstable-tail' && reason.alone) return 'slower alone';
-  return isStallReason(reason) ? stallWords(metric) : 'cannot tell';
+  return isStallReason(reason) ? stallWords(metric) : UNDECIDED;
 }
+
+const UNDECIDED = 'cannot tell';
 
 /** Writes `p50 rose from 12 ms to 31 ms in the soak`. */
 export function ageingWords({ of, percent, from, to }: Extract<ChangeReason, { kind: 'ageing' }>): string {

@@ -1,12 +1,12 @@
 import type { Report } from '../../handover/report.ts';
-import { formatValue, NONE } from '../format/numbers.ts';
-import { type Phrase, say, strong } from '../format/phrase.ts';
+import { formatChangeOf, formatCount, formatValue, NONE } from '../format/numbers.ts';
+import { code, type Phrase, say, strong } from '../format/phrase.ts';
 import { drawSparkline } from '../format/sparkline.ts';
 import { cut } from '../format/visible.ts';
 import type { Row } from '../rows/rows.ts';
-import { changeWords } from './rows.ts';
+import { changeWords, shownChange } from './rows.ts';
 import { statusOf, type Tone } from './status.ts';
-import { armNames, baseName, limitWords, rowTitle } from './terms.ts';
+import { armNames, baseName, goalWords, limitWords, metricName, rowTitle, shortLabel } from './terms.ts';
 
 export type ColumnKey = 'metric' | 'slo' | 'base' | 'head' | 'change' | 'trend' | 'status';
 
@@ -17,7 +17,70 @@ export type RowTable = {
 };
 
 /**
- * Writes rows in words, with sparklines of `trendRuns` earlier runs. Columns that would be empty, such as
+ * Writes the rows of news for a reader with ten seconds: what both columns say, and the ratio of these; for what is
+ * undecided what the change may be. One scenario stands in the header, several in their rows.
+ */
+export function tabulateBriefly(report: Report, rows: readonly Row[]): RowTable {
+  const arms = armNames(report);
+  const base = baseName(report);
+  const labels = new Set(rows.map(({ label }) => label));
+  const [only] = labels.size === 1 ? labels : [];
+  const based = rows.some((row) => row.base !== null);
+  const mayBe = based && rows.every(({ change }) => change?.code === 'inconclusive');
+  return {
+    columns: [
+      { key: 'metric', header: only === undefined ? say`` : say`${code(shortLabel(only))}`, right: false },
+      ...(based ? [{ key: 'base' as const, header: arms.base, right: true }] : []),
+      { key: 'head', header: say`${arms.head}`, right: true },
+      { key: 'status', header: say`${based ? (mayBe ? 'change may be' : 'change') : ''}`, right: false },
+    ],
+    rows: rows.map((row) => {
+      const { tone, remarks } = statusOf(row, base);
+      const name = only === undefined ? rowTitle(row) : briefName(row);
+      const limit = row.slo ? `, SLO ${limitWords(row.slo.slo)}` : '';
+      const value = row.base === null ? NONE : formatValue(row.metric, row.base);
+      const words = [...briefChange(row), ...remarks];
+      return {
+        tone,
+        cells: [
+          say`${name}${limit}`,
+          ...(based ? [say`${value}`] : []),
+          headCell(row, tone),
+          say`${words.join(', ') || statusOf(row, base).words}`,
+        ],
+      };
+    }),
+  };
+}
+
+/** Writes the ratio of the columns where a change is decided, else what it may be. */
+function briefChange(row: Row): string[] {
+  const { metric, movement, change } = row;
+  if (change === null || movement === null) return [];
+  if (change.code === 'regressed' || change.code === 'improved')
+    return [formatChangeOf(metric, shownChange(row) ?? movement.value)];
+  const { range } = changeWords(row);
+  return range === '' ? [] : [range.slice(1, -1).replace(' … ', ' to ')];
+}
+
+/** Explains a percentile in words: `all but 1 in 100 take up to (p99)`. */
+function briefName(row: Row): string {
+  const { metric, goal } = row;
+  if (goal !== null) return capital(`${metricName(metric)} (${goalWords(goal)})`);
+  if (metric.kind !== 'percentile') return capital(metricName(metric));
+  if (metric.percent === 50) return 'every second request takes up to (p50)';
+  const one = 100 / (100 - metric.percent);
+  return Math.abs(one - Math.round(one)) < 1e-6
+    ? `all but 1 in ${formatCount(one)} take up to (${metricName(metric)})`
+    : metricName(metric);
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * Writes all rows in words, with sparklines of `trendRuns` earlier runs. Columns that would be empty, such as
  * those of the history on a first run, are left out.
  */
 export function tabulate(report: Report, rows: readonly Row[], trendRuns = 20): RowTable {
@@ -32,6 +95,12 @@ export function tabulate(report: Report, rows: readonly Row[], trendRuns = 20): 
     cell: (row: Row, tone: Tone) => Phrase;
   })[] = [
     { key: 'metric', header: say``, right: false, cell: nameCell },
+    {
+      key: 'status',
+      header: say``,
+      right: false,
+      cell: (row) => say`${status(row).words}`,
+    },
     {
       key: 'slo',
       header: say`SLO`,
@@ -54,12 +123,6 @@ export function tabulate(report: Report, rows: readonly Row[], trendRuns = 20): 
       right: false,
       shown: runs > 0,
       cell: (row) => say`${row.earlier.length > 0 ? drawSparkline([...earlier(row), row.current]) : NONE}`,
-    },
-    {
-      key: 'status',
-      header: say``,
-      right: false,
-      cell: (row) => say`${status(row).words}`,
     },
   ];
   const shown = columns.filter((column) => column.shown !== false);
