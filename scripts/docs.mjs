@@ -5,9 +5,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
+const PAGE = 'docs/reference.md';
 const check = process.argv.includes('--check');
 const { inputs, outputs } = parse(readFileSync('action.yml', 'utf8'));
-const before = existsSync('docs/reference.md') ? readFileSync('docs/reference.md', 'utf8') : '';
+const before = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '';
 
 const inputRows = Object.entries(inputs).map(([name, { description, default: value }]) => [
   `\`${name}\``,
@@ -20,13 +21,13 @@ let after = fill(before, 'inputs', ['Input', 'What it is', 'Default'], inputRows
 after = fill(after, 'outputs', ['Output', 'What it is'], outputRows);
 
 if (after === before) {
-  console.log('docs/reference.md agrees with action.yml.');
+  console.log(`${PAGE} agrees with action.yml.`);
 } else if (check) {
-  console.error('docs/reference.md does not agree with action.yml. Run: npm run docs');
+  console.error(`${PAGE} does not agree with action.yml. Run: npm run docs`);
   process.exitCode = 1;
 } else {
-  writeFileSync('docs/reference.md', after);
-  console.log('docs/reference.md has the inputs and outputs of action.yml now.');
+  writeFileSync(PAGE, after);
+  console.log(`${PAGE} has the inputs and outputs of action.yml now.`);
 }
 
 function fill(text, name, heads, rows) {
@@ -34,7 +35,7 @@ function fill(text, name, heads, rows) {
   const start = text.indexOf(open);
   const end = text.indexOf(close, start);
   if (start === -1 || end === -1) {
-    console.error(`docs/reference.md has no place for the ${name}: it needs the lines ${open} and ${close}.`);
+    console.error(`${PAGE} has no place for the ${name}: it needs the lines ${open} and ${close}.`);
     process.exit(2);
   }
   const table = [heads, heads.map(() => '-'), ...rows].map(

@@ -11,7 +11,7 @@ import { type CpuSample, countOpens, readArmUse, readSpan, watchCpu } from '../m
 import type { Arm } from '../measurement/measurement.ts';
 import { diagnoseSlot, isDisturbed, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
 import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
-import type { Program } from '../plan/slot.ts';
+import { clockSeconds, type Program } from '../plan/slot.ts';
 import type { RunningInstance } from '../services/instance.ts';
 import type { Surroundings } from '../services/surroundings.ts';
 import { dealOut, fillRequest } from './requests.ts';
@@ -275,14 +275,14 @@ function addCosts(
   samples: readonly CpuSample[],
   instances: ReadonlyMap<Arm, RunningInstance>,
 ): DiagnosedSlot {
-  const { arm, turns } = slot.slot;
+  const { arm } = slot.slot;
   const instance = instances.get(arm);
   // What runs already has processes that nobody knows here.
   if (instance?.sessions.length === 0) return slot;
   const startup = instance?.startupMs;
   const slices = slot.slices.map((slice, index) => {
     const { startedAt, seconds } = slice;
-    const end = startedAt + seconds * (turns?.of ?? 1) * 1000;
+    const end = startedAt + clockSeconds(slot.slot, seconds) * 1000;
     // No load follows fixed work. So the next sample has all that it used, and is not interpolated.
     const isLast = slot.slot.step.load.kind === 'fixed-work' && index === slot.slices.length - 1;
     const after = isLast ? samples.find(({ wall }) => wall >= end) : undefined;
@@ -302,7 +302,10 @@ const LATE_MS = 250;
 function boundResent(result: SlotResult, samples: readonly CpuSample[]): SlotResult {
   const { slices, slot, connects } = result;
   const from = slices[0]!.startedAt;
-  const seconds = slices.reduce((sum, slice) => sum + slice.seconds, 0) * (slot.turns?.of ?? 1);
+  const seconds = clockSeconds(
+    slot,
+    slices.reduce((sum, slice) => sum + slice.seconds, 0),
+  );
   const opens = countOpens(samples, from - LATE_MS, from + seconds * 1000 + LATE_MS);
   let left = opens === null ? 0 : Math.max(0, opens - connects);
   const bounded = slices.map(({ resent = 0, ...slice }) => {
@@ -321,10 +324,10 @@ function diagnose(
   const { slices } = result;
   const seconds = slices.reduce((sum, slice) => sum + slice.seconds, 0);
   const from = slices[0]!.startedAt;
-  const wallSeconds = seconds * (result.slot.turns?.of ?? 1);
+  const wallSeconds = clockSeconds(result.slot, seconds);
   const { clockJumpMs, ...cpu } = readSpan(samples, from, from + wallSeconds * 1000, context);
   const disturbed = slices.map(({ startedAt, seconds }) => {
-    const until = startedAt + seconds * (result.slot.turns?.of ?? 1) * 1000;
+    const until = startedAt + clockSeconds(result.slot, seconds) * 1000;
     const { clockJumpMs, ...cpu } = readSpan(samples, startedAt, until, context);
     return isDisturbed({ cpu, clockJumpMs });
   });

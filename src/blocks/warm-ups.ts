@@ -1,7 +1,7 @@
 import { findWarmUp } from '../measurement/warm-up.ts';
 import type { Plan } from '../plan/plan.ts';
 import { PROBE } from '../plan/shape.ts';
-import { isAlone } from '../plan/slot.ts';
+import { clockSeconds, isAlone } from '../plan/slot.ts';
 import type { DiagnosedSlot } from './program.ts';
 
 /** Warm-up (seconds) by label that was enough for both arms. Null when the probe was too short. Probed steps only. */
@@ -26,9 +26,8 @@ export function noteWarmUps(
         isAlone(each.slot) === isAlone(slot),
     );
     const seconds = findWarmUp(
-      probe,
+      probe.map((slice) => ({ ...slice, seconds: clockSeconds(slot, slice.seconds) })),
       own.flatMap(({ slices }) => slices),
-      slot.turns?.of,
     );
     const { label } = slot.step;
     const before = warmUps.get(label);

@@ -21,12 +21,16 @@ export const ERROR_RATE: Metric = { kind: 'errors' };
 
 const UNSET: Sensitivity = { tolerance: { byMetric: {} }, confidence: { byMetric: {} } };
 
-/** Finds the tolerance of a metric (fraction) in the configuration, or its default without one. @param before value at first */
+/**
+ * Finds the tolerance of a metric (fraction) in the configuration, or its default without one.
+ *
+ * @param before see `resolveSensitivity`
+ */
 export function toleranceOf(
   config: Config | null,
   scenario: Scenario | null,
   metric: Metric,
-  before: () => number,
+  before?: () => number,
 ): number {
   const suite = { baseline: { sensitivity: config?.baseline.sensitivity ?? UNSET } };
   const own = { sensitivity: scenario?.sensitivity ?? UNSET };

@@ -63,7 +63,7 @@ export function compareStoredRuns(base: RunFile, head: RunFile, config: Config |
       changes.push(...metrics.map((each) => leaveOut(label, each, slices.flat(), differs)));
       continue;
     }
-    const errors = { metric: ERROR_RATE, tolerance: toleranceOf(config, scenario, ERROR_RATE, () => 0) };
+    const errors = { metric: ERROR_RATE, tolerance: toleranceOf(config, scenario, ERROR_RATE) };
     comparable.push({ label, metrics: [...metrics, errors], base: earlier, head: slices });
   }
   const findings = judgeUnpaired(comparable.filter((step) => step.base.length > 0 && step.head.length > 0));

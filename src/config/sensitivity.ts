@@ -21,7 +21,7 @@ import { DEFAULT_CONFIDENCE, type Setting, type Tolerance } from './language/set
  *
  * A configuration that stands for one of N variants has 1/N of the error that is set.
  *
- * @param before what the metric (ms) was before the change: a tolerance such as `10% or 2ms` is the larger of the two there
+ * @param before gives what the metric (ms) was before the change: `10% or 2ms` is the larger of the two there
  */
 export function resolveSensitivity(
   config: { baseline: Pick<Config['baseline'], 'sensitivity'>; variant?: Pick<Variant, 'of'> },

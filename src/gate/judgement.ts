@@ -87,11 +87,13 @@ export function judgeBlocks(
     if (!recorded.some(({ label, arm }) => label === step.label && arm === 'head')) return [];
     const scenario = config.scenarios.find(({ name }) => name === step.scenario)!;
     const history = pickHistory(baseline, record, step.label);
-    const ofBase = blocks.flatMap(({ kept }) => pick(kept, step, 'base').flatMap(({ slices }) => slices));
-    const measureBefore = (metric: Metric) =>
-      ofBase.length > 0
+    // Only a tolerance with a time asks for it.
+    const measureBefore = (metric: Metric) => {
+      const ofBase = blocks.flatMap(({ kept }) => pick(kept, step, 'base').flatMap(({ slices }) => slices));
+      return ofBase.length > 0
         ? measureMetric(ofBase, metric)
         : median(history.runs.map(({ slices }) => measureMetric(slices, metric)));
+    };
     return [
       {
         label: step.label,

@@ -1,7 +1,7 @@
 import type { Slice } from './measurement.ts';
 import { pooledQuantile } from './quantiles.ts';
 
-/** Factor by which a cold process is slower, at least. A slice that is noisier than this costs half a second, no more. */
+/** Factor by which a cold process is slower, at least. A slice that is noisier costs half a second, no more. */
 const COLD = 1.15;
 const SHORTEST_SECONDS = 1;
 
@@ -10,17 +10,16 @@ const SHORTEST_SECONDS = 1;
  * that of the measured slices: all of them together, and the first of them alone. Only medians are compared, since
  * the tail of half a second is mostly noise.
  *
- * @param probe consecutive slices from the first request on
+ * @param probe consecutive slices from the first request on, with their seconds by the clock
  * @param slices measured afterwards on the same instance
- * @param turns arms that took turns in the probe: its slices count the seconds of one arm, a warm-up those of the clock
- * @returns seconds of the clock, at least one; null when the process was still cold at the end of the probe
+ * @returns seconds by the clock, at least one; null when the process was still cold at the end of the probe
  */
-export function findWarmUp(probe: readonly Slice[], slices: readonly Slice[], turns = 1): number | null {
+export function findWarmUp(probe: readonly Slice[], slices: readonly Slice[]): number | null {
   const level = pooledQuantile(slices, 0.5);
   const isWarm = (slices: readonly Slice[]) => !(pooledQuantile(slices, 0.5) > COLD * level);
   const first = probe.findIndex((slice, index) => isWarm([slice]) && isWarm(probe.slice(index)));
   if (first === -1) return null;
   // What ends within a slice is not seen in its median: the slice after the last cold one belongs to the warm-up.
   const cold = probe.slice(0, first === 0 ? 0 : first + 1).reduce((sum, slice) => sum + slice.seconds, 0);
-  return Math.max(SHORTEST_SECONDS, turns * cold);
+  return Math.max(SHORTEST_SECONDS, cold);
 }

@@ -28,6 +28,11 @@ export function loadSeconds({ seconds, turns }: Slot): number {
   return seconds / (turns?.of ?? 1);
 }
 
+/** Returns how long (s) a slot lasts by the clock while its arm is under load for so many seconds. */
+export function clockSeconds({ turns }: Pick<Slot, 'turns'>, loadSeconds: number): number {
+  return loadSeconds * (turns?.of ?? 1);
+}
+
 /** One k6 process. Scripts have a process of their own, since their options and their target hold for all of it. */
 export type Program = {
   slots: Slot[];

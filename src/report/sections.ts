@@ -59,8 +59,8 @@ export const DROPPABLE = ['trend', 'logs', 'quiet rows', 'variants', 'further ro
 export type Droppable = (typeof DROPPABLE)[number];
 
 /**
- * Divides a report into sections in the order of reading: what happened, whether it blocks and why, the rows of news, what to
- * do. All else is folded; the footer is last.
+ * Divides a report into sections in the order of reading: what happened, whether it blocks and why, the rows of news,
+ * what to do. All else is folded; the footer is last.
  */
 export function sectionsOf(report: Report): Section[] {
   const rows = rowsOf(report);
@@ -93,22 +93,23 @@ export function sectionsOf(report: Report): Section[] {
     add('logs', index === 0 ? openLog(title, log) : fold(title, fenceLog(log, LOG_LINES)));
   }
   if (shown.length > 0) add('rows', rowTable(tabulateBriefly(report, shown)));
-  const infinity = infinityNote(shown.map((row) => ({ ...row, earlier: [] })));
+  const infinity = infinityNote(shown, false);
   if (infinity) add('statement', `<sub>${toMarkdown(infinity)}</sub>`);
   add('variants', variantTable(report, rows));
   add('loosened', loosenedList(report));
   add('explanation', paragraph(undecided ? [] : reasons));
-  add('explanation', paragraph([nextSteps(report)]));
+  const steps = nextSteps(report);
+  add('explanation', steps && toMarkdown(steps));
   if (further.length > 0) {
     const summary = say`${counted(further.length, 'more row')}: ${quietWords(further)}`;
     add('further rows', fold(summary, rowTable(tabulate(report, further))));
   }
   if (rows.length > 0) {
-    const body = wholeTable(report, rows, eyes);
+    const body = wholeTable(report, rows, { eyes, steps });
     sections.push({ kind: 'quiet rows', text: fold(say`${wholeWords(report, rows)}`, body), body });
   }
   add('trend', trendFold(report, eyes[0] ?? rows.find((row) => row.slo) ?? rows[0]));
-  sections.push({ kind: 'footer', text: footer(report, eyes) });
+  sections.push({ kind: 'footer', text: footer(report) });
   return sections;
 }
 
@@ -192,7 +193,11 @@ function paragraph(phrases: readonly (Phrase | null)[]): string {
 }
 
 /** Writes all rows with their intervals, and how sure they are. */
-function wholeTable(report: Report, rows: readonly Row[], eyes: readonly Row[]): string {
+function wholeTable(
+  report: Report,
+  rows: readonly Row[],
+  { eyes, steps }: { eyes: readonly Row[]; steps: Phrase | null },
+): string {
   const notes = [
     ...explainRelative(report).slice(0, CAUSES),
     infinityNote(rows),
@@ -200,7 +205,7 @@ function wholeTable(report: Report, rows: readonly Row[], eyes: readonly Row[]):
     costWords(report),
     suspectWords(report),
     ...scenarioNotes(report),
-    nextSteps(report) === null ? say`Reproduce: ${code(cut(report.reproduce, 300))}` : null,
+    steps === null ? say`Reproduce: ${code(cut(report.reproduce, 300))}` : null,
   ];
   const method = paragraph(notes);
   return [rowTable(tabulate(report, rows)), ...(method ? [method] : [])].join('\n\n');
@@ -250,12 +255,12 @@ function keepUnits(name: string): string {
   return name.replace(/(?<=\d) (?=[mµ]?s\b)|(?<=\([^)]*) /g, '\u00a0');
 }
 
-function footer(report: Report, rows: readonly Row[]): string {
+function footer(report: Report): string {
   const { commit, dirty } = report.record;
   const revision =
     commit === null ? [] : [escapeCode(shortCommit(commit)!) + (dirty ? ' with uncommitted changes' : '')];
   const parts = [
-    `Tailgate: ${[effortWords(report, rows), ...revision].join(', ')}`,
+    `Tailgate: ${[effortWords(report), ...revision].join(', ')}`,
     ...(report.link === null ? [] : [link('Report', report.link)]),
   ];
   return `<sub>${parts.join(' · ')}</sub>`;

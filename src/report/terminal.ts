@@ -79,7 +79,7 @@ export function renderTerminal(report: Report, { color, width: columns }: Termin
   const statement = comparisonStatement(report, eyes.length > 0 ? eyes : rows);
   const small = [
     ...(statement ? [plain(statement)] : []),
-    `${effortWords(report, eyes)}. Reproduce: ${clean(cut(report.reproduce, 300))}`,
+    `${effortWords(report)}. Reproduce: ${clean(cut(report.reproduce, 300))}`,
   ];
   blocks.push(small.flatMap((text) => wrapText(text, width).map((line) => paint.dim(line))));
   blocks.push(wrapText(summaryLine(report), width).map((line) => paint.bold(line)));

@@ -37,8 +37,8 @@ const loosenedGate = z.discriminatedUnion('kind', [
     change: z.enum(['added', 'removed', 'changed']),
   }),
   /**
-   * The base's configuration cannot be used, so nothing is known. `borrows`: the base starts as the head does. `adds`: name of
-   * the configuration, where the base has none.
+   * The base's configuration cannot be used, so nothing is known. `borrows`: the base starts as the head does. `adds`:
+   * name of the configuration, where the base has none.
    */
   variant('unread', { reason: boundedText, borrows: z.boolean(), adds: boundedText.optional() }),
   /** The base starts as the head does, since its own services do not fit the head's requests. */

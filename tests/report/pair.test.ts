@@ -126,8 +126,8 @@ describe('the statement', () => {
 
   test('is about all rows in the footer when none is unfolded', () => {
     const report = pairCases['pair unchanged']!();
-    expect(effortWords(report, [])).toBe('both versions side by side, 16 fresh starts each');
-    expect(effortWords(pairCases.identical!(), [])).toBe('32 instances, 180 s of load');
+    expect(effortWords(report)).toBe('both versions side by side, 16 fresh starts each');
+    expect(effortWords(pairCases.identical!())).toBe('32 instances, 180 s of load');
   });
 });
 

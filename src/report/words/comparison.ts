@@ -161,7 +161,7 @@ export function explainUndecided(report: Report, rows: readonly Row[]): Phrase |
   const name = rowTitle(row);
   const { movement } = row;
   const { kind, tolerance, reason } = row.change!;
-  // Changes without an interval come from a single summary of either run.
+  // Two stored runs may have too few starts for an interval.
   if (movement !== null && Number.isNaN(movement.low)) return null;
   if (isShare(row.metric)) {
     const when = kind === 'history' ? 'before' : `on ${baseName(report)}`;

@@ -93,12 +93,12 @@ function isAboutBase(gate: LoosenedGate): gate is AboutBase {
 }
 
 /** Tells whether the gate is new with this change: nothing can have been loosened. */
-export function isAdoption(gate: LoosenedGate): boolean {
+export function isAdoption(gate: LoosenedGate): gate is AboutBase & { adds: string } {
   return gate.kind === 'unread' && gate.adds !== undefined;
 }
 
 function baseWords(gate: AboutBase): Phrase {
-  if (gate.kind === 'unread' && gate.adds !== undefined)
+  if (isAdoption(gate))
     return say`This change adds ${code(cut(gate.adds, 60))}; later changes of the gate will be listed here`;
   const reason = fromMessage(cut(gate.reason.replace(/\.$/, ''), 200));
   if (gate.kind === 'borrowed')

@@ -14,7 +14,7 @@ import { grownCosts } from './costs.ts';
 import { loosenedCount } from './gates.ts';
 import { movementWords, sloWords } from './rows.ts';
 import { ageingWords, growthWords, ICONS, stallWords, stretchWords } from './status.ts';
-import { baseName, blockName, rowTitle } from './terms.ts';
+import { baseName, blockName, capital, rowTitle } from './terms.ts';
 import { workNews } from './work.ts';
 
 /** Writes the verdict in one line, without its icon: `checkout p99 is 18 % slower (+12 … +24 %)`. */
@@ -155,7 +155,7 @@ function missedHeadline(report: Report, rows: readonly Row[]): Phrase {
     (bad.length === 0 ? verdict.faults[0] : undefined);
   if (fault) {
     const count = missed.length > 0 ? `; ${sloCounts(verdict.slos)}` : '';
-    return say`${capital(nameServiceFault(fault))}${count}`;
+    return say`${capitalise(nameServiceFault(fault))}${count}`;
   }
   if (missed.length === 0) return say`An SLO is missed`;
   return say`${sloWords(missed[0]!, baseName(report))}${more(missed.length - 1)}`;
@@ -167,7 +167,7 @@ function inconclusiveHeadline(report: Report, rows: readonly Row[]): Phrase {
   const unsure = selectUndecided(rows);
   const row = unsure[0];
   if (row) {
-    const rest = `${more(unsure.length - 1)}`;
+    const rest = more(unsure.length - 1);
     const because = withheldWords(row);
     if (because !== null) return say`${rowTitle(row)}${because}${rest}${withSlos(verdict)}`;
     return say`Too noisy to tell for ${rowTitle(row)}${rest}${coarseWords(row)}; nothing slower was found${withSlos(verdict)}`;
@@ -237,8 +237,8 @@ function coarseWords({ slo, change, metric }: Row): string {
     : '';
 }
 
-function capital(phrase: Phrase): Phrase {
+function capitalise(phrase: Phrase): Phrase {
   const [first, ...rest] = phrase;
   if (first?.kind !== 'text') return phrase;
-  return [{ ...first, text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...rest];
+  return [{ ...first, text: capital(first.text) }, ...rest];
 }

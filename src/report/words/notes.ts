@@ -3,7 +3,7 @@ import { isLatency } from '../../metrics/metric.ts';
 import type { Redirect } from '../../verdict/verdict.ts';
 import { NEVER } from '../format/numbers.ts';
 import { code, type Phrase, say, strong } from '../format/phrase.ts';
-import { type Row, rowsOf } from '../rows/rows.ts';
+import type { Row } from '../rows/rows.ts';
 import type { Trend } from '../rows/trend.ts';
 import { pairEffort } from './pair.ts';
 import { counted, limitWords, listed, metricName, shortLabel } from './terms.ts';
@@ -12,10 +12,10 @@ import { counted, limitWords, listed, metricName, shortLabel } from './terms.ts'
  * Writes how much was measured: `both versions side by side, 16 fresh starts each`, or without a base `2
  * instances, 48 s of load, 1 round discarded as disturbed`.
  */
-export function effortWords(report: Report, rows: readonly Row[]): string {
+export function effortWords(report: Report): string {
   const { verdict } = report;
   if (verdict.unmeasured) return 'nothing measured';
-  const paired = pairEffort(report, rows) ?? pairEffort(report, rowsOf(report));
+  const paired = pairEffort(report);
   if (paired !== null) return paired;
   const { discardedRounds, instances, loadSeconds } = verdict.effort;
   const parts = [counted(instances, 'instance')];
@@ -24,10 +24,10 @@ export function effortWords(report: Report, rows: readonly Row[]): string {
   return parts.join(', ');
 }
 
-/** Explains `∞` when it stands in one of the rows. */
-export function infinityNote(rows: readonly Row[]): Phrase | null {
+/** Explains `∞` when it stands in one of the rows, or in their earlier runs where these are shown. */
+export function infinityNote(rows: readonly Row[], withEarlier = true): Phrase | null {
   const latencies = rows.filter((row) => isLatency(row.metric));
-  const shown = latencies.flatMap((row) => [row.head, row.base, ...row.earlier]);
+  const shown = latencies.flatMap((row) => [row.head, row.base, ...(withEarlier ? row.earlier : [])]);
   return shown.includes(Number.POSITIVE_INFINITY)
     ? say`${NEVER}: failed requests count as never answered.`
     : null;

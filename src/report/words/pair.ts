@@ -9,7 +9,7 @@ import { formatChangeOf, formatChangeRange, formatCount, formatShare } from '../
 import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { adviseBudget, ignoresBudget } from '../rows/budget.ts';
-import type { Row } from '../rows/rows.ts';
+import { type Row, rowsOf } from '../rows/rows.ts';
 import { crowdingWords } from './causes.ts';
 import { ageingWords, growthWords, stretchWords } from './status.ts';
 import {
@@ -86,9 +86,9 @@ function isInTurns({ alternating }: Slice): boolean {
 }
 
 /** Writes `both versions side by side, 16 fresh starts each`; null when nothing was compared side by side. */
-export function pairEffort({ verdict: { pair } }: Report, rows: readonly Row[]): string | null {
-  const compared = pairedChanges(rows);
-  if (!pair || compared.length === 0) return null;
+export function pairEffort(report: Report): string | null {
+  const { pair } = report.verdict;
+  if (!pair || pairedChanges(rowsOf(report)).length === 0) return null;
   const starts =
     pair.because === 'deployed'
       ? counted(pair.blocks, 'round')
@@ -98,7 +98,7 @@ export function pairEffort({ verdict: { pair } }: Report, rows: readonly Row[]):
 
 /** Writes the change that would have been seen in 8 runs of 10: `7 to 13 %`; null where it is not known. */
 export function detectableWords(rows: readonly Row[]): string | null {
-  return rangeOf(pairedChanges(rows), (change) => change.detectable);
+  return rangeDetectable(pairedChanges(rows));
 }
 
 /** Explains why a change seen side by side is undecided, and what would help. */
@@ -189,7 +189,7 @@ function openWords(compared: readonly PairedFinding[]): string {
 
 /** Writes the change that would have been seen, and the noise that hides smaller ones. */
 function sensitivityWords(compared: readonly PairedFinding[]): string {
-  const seen = rangeOf(compared, (change) => change.detectable);
+  const seen = rangeDetectable(compared);
   if (seen === null) return '';
   const spread = rangeOf(compared, (change) => change.spread || null);
   const noise = spread === null ? '' : ` (one start differs from the next by about ${spread})`;
@@ -213,6 +213,10 @@ function discardWords({ discarded }: PairSummary, base: string, head: string): s
     ...(discarded.head > 0 ? [`${counted(discarded.head, 'round')} of ${head}`] : []),
   ];
   return parts.length > 0 ? ` Discarded as disturbed: ${listed(parts)}.` : '';
+}
+
+function rangeDetectable(changes: readonly PairedFinding[]): string | null {
+  return rangeOf(changes, (change) => change.detectable);
 }
 
 /** Writes `6 %` or `4 to 9 %` over metrics; shares are left out beside others, since their unit differs. */

@@ -51,8 +51,8 @@ export function movementWords(row: Row): Phrase {
 }
 
 /**
- * Gives the change from one column to the other, so that what is read agrees: a fraction, or a difference for shares. Null where
- * a column has no number.
+ * Gives the change from one column to the other, so that what is read agrees: a fraction, or a difference for shares.
+ * Null where a column has no number.
  */
 export function shownChange({ metric, base, head }: Row): number | null {
   if (base === null || !Number.isFinite(base) || !Number.isFinite(head)) return null;

@@ -18,8 +18,8 @@ export const ICONS: Record<Tone, string> = {
 };
 
 /**
- * Writes the status of a row: `slower, SLO met`; `base` as `baseName` has it. `remarks`: the parts of it that a change in
- * numbers does not say already.
+ * Writes the status of a row: `slower, SLO met`; `base` as `baseName` has it. `remarks`: the parts of it that a change
+ * in numbers does not say already.
  */
 export function statusOf(row: Row, base: string): { tone: Tone; words: string; remarks: string[] } {
   const slo = sloStatus(row, base);
@@ -83,12 +83,10 @@ function changeStatus({ metric, change, movement }: Row): Status | null {
       if (change.kind === 'paired' && change.withinMs !== undefined)
         return { tone: 'good', words: `within ${formatValue(metric, change.withinMs)}` };
       return { tone: 'good', words: 'unchanged', isPlain };
-    case 'inconclusive':
-      return {
-        tone: 'unsure',
-        words: undecidedWords(metric, change.reason),
-        isPlain: isPlain && undecidedWords(metric, change.reason) === UNDECIDED,
-      };
+    case 'inconclusive': {
+      const words = undecidedWords(metric, change.reason);
+      return { tone: 'unsure', words, isPlain: isPlain && words === UNDECIDED };
+    }
     case 'first-run':
       return { tone: 'new', words: change?.reason?.kind === 'new' ? 'new' : 'first run' };
     case 'skipped':

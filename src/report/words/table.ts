@@ -6,7 +6,16 @@ import { cut } from '../format/visible.ts';
 import type { Row } from '../rows/rows.ts';
 import { changeWords, shownChange } from './rows.ts';
 import { statusOf, type Tone } from './status.ts';
-import { armNames, baseName, goalWords, limitWords, metricName, rowTitle, shortLabel } from './terms.ts';
+import {
+  armNames,
+  baseName,
+  capital,
+  goalWords,
+  limitWords,
+  metricName,
+  rowTitle,
+  shortLabel,
+} from './terms.ts';
 
 export type ColumnKey = 'metric' | 'slo' | 'base' | 'head' | 'change' | 'trend' | 'status';
 
@@ -35,18 +44,17 @@ export function tabulateBriefly(report: Report, rows: readonly Row[]): RowTable 
       { key: 'status', header: say`${based ? (mayBe ? 'change may be' : 'change') : ''}`, right: false },
     ],
     rows: rows.map((row) => {
-      const { tone, remarks } = statusOf(row, base);
+      const { tone, words, remarks } = statusOf(row, base);
       const name = only === undefined ? rowTitle(row) : briefName(row);
       const limit = row.slo ? `, SLO ${limitWords(row.slo.slo)}` : '';
       const value = row.base === null ? NONE : formatValue(row.metric, row.base);
-      const words = [...briefChange(row), ...remarks];
       return {
         tone,
         cells: [
           say`${name}${limit}`,
           ...(based ? [say`${value}`] : []),
           headCell(row, tone),
-          say`${words.join(', ') || statusOf(row, base).words}`,
+          say`${[...briefChange(row), ...remarks].join(', ') || words}`,
         ],
       };
     }),
@@ -73,10 +81,6 @@ function briefName(row: Row): string {
   return Math.abs(one - Math.round(one)) < 1e-6
     ? `all but 1 in ${formatCount(one)} take up to (${metricName(metric)})`
     : metricName(metric);
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /**

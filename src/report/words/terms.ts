@@ -80,6 +80,11 @@ export function coreCount(cores: number): string {
   return `${count} ${count === '1' ? 'core' : 'cores'}`;
 }
 
+/** Writes a text with a capital at its start. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Writes `1 round`, `12 rounds`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
