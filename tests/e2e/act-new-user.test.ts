@@ -168,7 +168,9 @@ describe('a new user', () => {
     const outcome = await runWorkflow('pull_request', pullRequestEvent(head, base), isBlocked);
     expect(isBlocked(outcome), outcome.log.slice(-4000)).toBe(true);
     expect(github.state.comments).toHaveLength(1);
-    expect(github.state.comments[0]!.body).toMatch(/### ❌ greeting p50 is [\d.]+ times slower: [\d.]+ ms → [\d.]+ ms/);
+    expect(github.state.comments[0]!.body).toMatch(
+      /### ❌ greeting p50 is [\d.]+ times slower: [\d.]+ ms → [\d.]+ ms/,
+    );
     expect(github.state.comments[0]!.body).toContain('tailgate:accept');
     expect(github.state.comments[0]!.body).toContain(
       `Compared with \`${base.slice(0, 7)}\`, the commit of main that this merges into`,
