@@ -6,7 +6,7 @@ import { describeFailure } from '../k6/failures.ts';
 import { mirrorScript } from '../k6/mirror.ts';
 import { type K6Result, type SeenRedirect, startK6, type ToldFailure } from '../k6/process.ts';
 import { writeScript } from '../k6/script.ts';
-import { readSlots, type SlotResult } from '../k6/summary.ts';
+import { findOdd, readSlots, type SlotResult } from '../k6/summary.ts';
 import { type CpuSample, countOpens, readArmUse, readSpan, watchCpu } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { diagnoseSlot, isDisturbed, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
@@ -66,8 +66,10 @@ type ProgramOptions = {
   seed: number;
 };
 
-/** Time beyond the plan: k6's own start, a script's setup and teardown (k6 ends these after 60 s each), fixed work. */
-const PATIENCE_SECONDS = 150 + FIXED_WORK_LIMIT_SECONDS;
+/** Time beyond the plan for k6's own start and end. */
+const PATIENCE_SECONDS = 30;
+/** Time for a script's `setup` and `teardown`. k6 ends each of them after 60 s. */
+const SCRIPT_PATIENCE_SECONDS = 120;
 
 /** Drives running instances with one k6 process, and says of every slot whether it can be trusted. */
 export async function runProgram(
@@ -131,7 +133,11 @@ export async function runProgram(
     void services.crashed.then(() => services.crash() !== null && run.group.signal('SIGINT'));
   }
   let isOverdue = false;
-  const limitSeconds = program.seconds + PATIENCE_SECONDS;
+  const limitSeconds =
+    program.seconds +
+    PATIENCE_SECONDS +
+    (work.kind === 'script' ? SCRIPT_PATIENCE_SECONDS : 0) +
+    (program.slots.some(({ step }) => step.load.kind === 'fixed-work') ? FIXED_WORK_LIMIT_SECONDS : 0);
   const overdue = setTimeout(() => {
     isOverdue = true;
     kill();
@@ -177,6 +183,8 @@ export async function runProgram(
   if (!result.complete && outcome.crash === null) {
     return fail({ kind: 'failed', fault: 'harness', message: 'k6 was interrupted from outside', log: '' });
   }
+  const odd = findOdd(result.summary, program.slots);
+  if (odd !== null) return fail({ kind: 'failed', fault: 'harness', message: `k6 reported ${odd}`, log: '' });
   const context = {
     cores: availableParallelism(),
     generatorLimit: watch.generatorLimit(),

@@ -23,6 +23,9 @@ export type Session = {
   removeAtEnd(remove: () => void): void;
 };
 
+/** Longest wait in CI for another run on the machine. A suite of many variants may take half an hour. */
+const LOCK_LIMIT_MINUTES = 40;
+
 /** Time left after an interrupt: the runner kills a job 10 s after SIGINT, and people wait no longer. */
 const GRACE_WHEN_INTERRUPTED_MS = 3500;
 
@@ -47,7 +50,8 @@ export async function withSession<T>(
   hideFromDetails(secrets);
   makeStateFolder(environment);
   if (keepPath) makeKeepFolder(keepPath);
-  const releaseLock = await takeLock(progress, signal, findLock(environment.TAILGATE_LOCK));
+  const limit = environment.CI === 'true' ? LOCK_LIMIT_MINUTES : undefined;
+  const releaseLock = await takeLock(progress, signal, findLock(environment.TAILGATE_LOCK), limit);
   for (const line of await reapLeftovers()) progress.note(`clearing up after an earlier run: ${line}`);
   const workspace = createWorkspace();
   const keeper = startKeeper(workspace.path, config.secrets);

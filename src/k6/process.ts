@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -142,6 +142,7 @@ export async function startK6(options: {
       return fail('harness', `k6 ended with exit code ${code}`);
     }
     try {
+      if (!statSync(summaryPath).isFile()) throw new Error('it is no file');
       const summary = parseSummary(readFileSync(summaryPath, 'utf8'));
       return {
         kind: 'measured',
@@ -182,7 +183,9 @@ const LAST_LINES = 20;
 
 /** Reads the end of k6's log, and its first error in place of a line where what a script prints hides it. */
 function readLastWords(logPath: string): string {
-  const lines = readTail(logPath, 2000).split('\n');
+  const lines = readTail(logPath, 2000)
+    .split('\n')
+    .filter((line) => !line.includes('TAILGATE_BEGAN'));
   const last = lines.slice(-LAST_LINES);
   const error = lines.find((line) => /^time="[^"]*" level=error (?!.* source=console)/.test(line));
   return (error === undefined || last.includes(error) ? last : [error, ...last.slice(1)]).join('\n');

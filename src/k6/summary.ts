@@ -8,12 +8,18 @@ import { shareTurns } from '../plan/turns.ts';
 import { type Failure, mergeFailures, readCodes } from './failures.ts';
 import { isMeasured } from './script.ts';
 
-const trend = z.object({ count: z.number(), avg: z.number(), values: z.array(z.number()) }).nullable();
+const count = z.int().nonnegative();
+const rising = z.array(z.number()).refine((values) => values.every((value, i) => !(value < values[i - 1]!)));
+const trend = z.object({ count, avg: z.number(), values: rising }).nullable();
+/** Latencies (ms). No request takes no time at all. */
+const latencies = trend.refine(
+  (each) => each === null || (each.values[0]! >= 0 && each.values.at(-1)! > 0 && each.avg > 0),
+);
 
 /** Samples of a metric of the user's script; levels are those of `percents`. */
 const samples = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('trend'), count: z.number(), avg: z.number(), values: z.array(z.number()) }),
-  z.object({ type: z.literal('rate'), hits: z.number(), count: z.number() }),
+  z.object({ type: z.literal('trend'), count, avg: z.number(), values: rising }),
+  z.object({ type: z.literal('rate'), hits: count, count }),
   z.object({ type: z.literal('counter'), sum: z.number() }),
 ]);
 
@@ -25,30 +31,30 @@ const summarySchema = z.object({
     z.object({
       startedAt: z.number(),
       endedAt: z.number(),
-      dropped: z.number(),
+      dropped: count,
       /** Size (bytes) and status of a sample of the answers as expected, by the number of the request. */
       answers: z.array(z.object({ sizes: trend, statuses: trend })),
       slices: z.array(
         z.object({
-          started: z.number(),
-          finished: z.number(),
+          started: count,
+          finished: count,
           /** Iterations of scripts that threw after a request had begun, and before any had. */
-          exceptions: z.number(),
-          barren: z.number(),
+          exceptions: count,
+          barren: count,
           /** Iterations whose script took Tailgate's tag away. */
-          untagged: z.number(),
+          untagged: count,
           /** Requests of scripts that began, and those that ended without anything to say of them. */
-          begun: z.number(),
-          voided: z.number(),
+          begun: count,
+          voided: count,
           /** Requests that k6 sent again, unseen, and connections that it opened. */
-          resent: z.number(),
-          connects: z.number(),
+          resent: count,
+          connects: count,
           /** Bytes received. */
-          received: z.number(),
+          received: z.number().nonnegative(),
           /** Codes of the failures: see `failures.ts`. */
           failed: trend,
-          latency: trend,
-          lag: z.object({ p50: z.number(), p99: z.number(), max: z.number() }).nullable(),
+          latency: latencies,
+          lag: z.record(z.enum(['p50', 'p99', 'max']), z.number().nonnegative()).nullable(),
           /** By name, those that were fed. */
           custom: z.record(z.string(), samples).optional(),
         }),
@@ -61,7 +67,7 @@ const summarySchema = z.object({
   fed: z.array(z.string()),
   unfed: z.array(z.string()),
   /** Requests that k6 sent past the books. */
-  lost: z.number(),
+  lost: count,
   /** Metrics that the script fed in the whole program. */
   seen: z.array(seenMetricSchema).optional(),
 });
@@ -96,7 +102,38 @@ export type SlotResult = {
 
 /** Parses a summary. @throws Error when the text is none (a fault of the harness, not of the user) */
 export function parseSummary(text: string): Summary {
-  return summarySchema.parse(JSON.parse(text));
+  const { success, data, error } = summarySchema.safeParse(JSON.parse(text));
+  if (!success) throw new Error(z.prettifyError(error));
+  return data;
+}
+
+/** Finds figures that a program cannot have, as it had less to send. @returns a sentence, null where there are none */
+export function findOdd(summary: Summary, slots: readonly Slot[]): string | null {
+  for (const slot of slots.filter(({ key }) => key in summary.slots)) {
+    const { label, load, work, graceSeconds } = slot.step;
+    const { slices } = summary.slots[slot.key]!;
+    const sum = (of: (slice: RawSlice) => number) => slices.reduce((total, slice) => total + of(slice), 0);
+    const started = sum((slice) => slice.started);
+    const most = limitStarts(slot);
+    if (slices.length > slot.slices || started > most)
+      return `${started} arrivals of ${label} in ${slices.length} parts, where ${most} in ${slot.slices} were due`;
+    if (work.kind === 'script') continue;
+    const ended = sum(({ latency, failed }) => (latency?.count ?? 0) + (failed?.count ?? 0));
+    if (ended > started) return `${ended} answers to ${started} requests of ${label}`;
+    if (load.kind !== 'users') continue;
+    const spent = Math.round(sum(({ latency }) => (latency?.count ?? 0) * (latency?.avg ?? 0)) / 1000);
+    const had = Math.ceil(load.users * (slot.seconds + graceSeconds) * 1.1);
+    if (spent > had) return `${spent} s of requests of ${label}, whose users had ${had} s`;
+  }
+  return null;
+}
+
+/** Returns how many iterations may begin in a slot, those of its settling included. */
+function limitStarts({ step: { load }, seconds, round, requests }: Slot): number {
+  if (load.kind === 'arrival-rate') return Math.ceil(load.rate * seconds) + 1;
+  return load.kind === 'fixed-work' && round !== null
+    ? (requests ?? load.requests)
+    : Number.POSITIVE_INFINITY;
 }
 
 /**

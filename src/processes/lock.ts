@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Interrupted } from '../errors.ts';
+import { EXIT, Interrupted, UserError } from '../errors.ts';
 import type { Progress } from '../progress.ts';
 import { makeStateFolder } from './user-folders.ts';
 
@@ -22,13 +22,21 @@ export function findLock(name?: string): string {
   return process.platform === 'linux' ? `\0${socket}` : join(makeStateFolder(process.env), `${socket}.sock`);
 }
 
-/** Waits for the lock. @returns a function that frees it @throws Interrupted on abort */
+/**
+ * Waits for the lock.
+ *
+ * @param limitMinutes after which nobody is waited for any longer: in CI each minute of a runner costs
+ * @returns a function that frees it
+ * @throws Interrupted on abort; UserError (exit code 3) at the limit
+ */
 export async function takeLock(
   progress: Progress,
   signal: AbortSignal,
   address = findLock(),
+  limitMinutes = Number.POSITIVE_INFINITY,
 ): Promise<() => void> {
   let told = false;
+  const until = performance.now() + limitMinutes * 60_000;
   while (!signal.aborted) {
     const server = await listen(address);
     if (server) return () => void server.close();
@@ -37,6 +45,13 @@ export async function takeLock(
     if (!told && owner !== null) {
       progress.phase(`waiting: another Tailgate measures on this machine (pid ${owner})`);
       told = true;
+    }
+    if (performance.now() > until) {
+      throw new UserError({
+        what: `Nothing was measured: another Tailgate (pid ${owner}) has measured on this machine for ${limitMinutes} minutes.`,
+        hint: 'Run this job again later. If no other job runs on this machine, end that process.',
+        exitCode: EXIT.unmeasured,
+      });
     }
     await sleep(owner === null ? 20 : 100);
   }

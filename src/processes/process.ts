@@ -13,8 +13,12 @@ export type ProcessGroup = {
   exit(): Exit | null;
   /** Signals the whole group. Does nothing when the group has gone. */
   signal(signal: NodeJS.Signals): void;
-  /** Asks with `signal`, kills what is left after `graceMs`, and resolves when the group is empty. */
-  stop(signal: NodeJS.Signals, graceMs: number): Promise<void>;
+  /**
+   * Asks with `signal`, kills what is left after `graceMs`, and resolves when the group is empty.
+   *
+   * @param grace what is left of a time (ms), asked again while waiting: an interruption shortens a wait under way
+   */
+  stop(signal: NodeJS.Signals, graceMs: number, grace?: (wanted: number) => number): Promise<void>;
 };
 
 /** Watch that is told of every process group of a run, so that none is left behind. `services/keeper.ts` is one. */
@@ -84,9 +88,9 @@ function watchGroup(child: ChildProcess, keeper: ProcessWatch): ProcessGroup {
         if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
       }
     },
-    async stop(signal, graceMs) {
+    async stop(signal, graceMs, grace) {
       group.signal(signal);
-      if (!(await waitUntilGone(pid, graceMs))) {
+      if (!(await waitUntilGone(pid, graceMs, grace))) {
         group.signal('SIGKILL');
         await waitUntilGone(pid, 2000);
       }
@@ -96,10 +100,16 @@ function watchGroup(child: ChildProcess, keeper: ProcessWatch): ProcessGroup {
   return group;
 }
 
-async function waitUntilGone(group: number, limitMs: number): Promise<boolean> {
-  const until = performance.now() + limitMs;
+async function waitUntilGone(
+  group: number,
+  limitMs: number,
+  grace = (wanted: number) => wanted,
+): Promise<boolean> {
+  let until = performance.now() + limitMs;
   while (isAlive(group)) {
-    if (performance.now() > until) return false;
+    const now = performance.now();
+    if (now > until) return false;
+    until = Math.min(until, now + grace(until - now));
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return true;

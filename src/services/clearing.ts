@@ -22,7 +22,8 @@ export async function stopAll(around: Surroundings, started: Started[], name: st
     if (one.stop !== null) await clearUp(around, one, one.stop);
     await group?.stop(
       service.stop.kind === 'signal' ? service.stop.signal : 'SIGTERM',
-      around.grace(STOP_MS),
+      STOP_MS,
+      around.grace,
     );
     if (one.cleanup !== null) await clearUp(around, one, one.cleanup);
   }

@@ -9,6 +9,8 @@ export const STOP_MS = 10_000;
 
 /** Time for a command that clears up. `docker stop` alone may take as long as `STOP_MS`. */
 const CLEARING_MS = 30_000;
+/** Time for one that had to be ended before in this run. */
+const HUNG_CLEARING_MS = 1000;
 
 /** Runs a command to its end. An interruption ends it too. */
 export async function runCommand(
@@ -23,7 +25,7 @@ export async function runCommand(
   const interrupted = once(signal, 'abort', { signal: ended.signal }).catch(() => {});
   if (!signal.aborted) await Promise.race([group.exited, interrupted]);
   ended.abort();
-  await group.stop('SIGTERM', around.grace(STOP_MS));
+  await group.stop('SIGTERM', STOP_MS, around.grace);
   return group.exit() ?? { code: null, signal: 'SIGTERM' };
 }
 
@@ -43,21 +45,27 @@ export async function runClearing(
   const startedAt = performance.now();
   const group = await startProcess({ command, cwd: config.directory, env, logPath, keeper });
   const ended = new AbortController();
-  await Promise.race([group.exited, waitForLimit(around, ended.signal)]);
+  const limitMs = keeper.hung.has(command) ? HUNG_CLEARING_MS : CLEARING_MS;
+  await Promise.race([group.exited, waitForLimit(around, limitMs, ended.signal)]);
   ended.abort();
   const exit = group.exit();
   const seconds = Math.round((performance.now() - startedAt) / 1000);
-  await group.stop('SIGTERM', grace(STOP_MS));
+  await group.stop('SIGTERM', STOP_MS, grace);
   if (exit?.code === 0) return null;
+  if (exit === null) keeper.hung.add(command);
   const how = exit === null ? `was ended after ${seconds} s` : `ended with ${describeExit(exit)}`;
   const output = readTail(logPath, TOLD_LINES, from);
   return output === '' ? how : `${how}: ${output}`;
 }
 
 /** Resolves when a command has had its time. An interruption shortens it. */
-async function waitForLimit({ grace, signal }: Surroundings, ended: AbortSignal): Promise<void> {
+async function waitForLimit(
+  { grace, signal }: Surroundings,
+  limitMs: number,
+  ended: AbortSignal,
+): Promise<void> {
   const wait = (until: AbortSignal) =>
-    sleep(grace(CLEARING_MS), undefined, { signal: until, ref: false }).catch(() => {});
+    sleep(grace(limitMs), undefined, { signal: until, ref: false }).catch(() => {});
   await wait(AbortSignal.any([signal, ended]));
   if (signal.aborted) await wait(ended);
 }

@@ -14,6 +14,8 @@ import { type Debt, forgetRun, rememberRun } from './leftovers.ts';
 export type Keeper = ProcessWatch & {
   /** Notes a command that undoes something, so that it is run even if Tailgate is killed. */
   owe(debt: Debt): Owed;
+  /** Commands that clear up and had to be ended once: nobody waits for them a second time. */
+  hung: Set<string>;
   /** Lists commands that have not undone their work: a line for each, with how it ended and its last words. */
   listOwed(): string[];
   /** Ends daemons of an instance that have left its groups. */
@@ -92,6 +94,7 @@ export function startKeeper(workspace: string, secrets: string[] = []): Keeper {
         },
       };
     },
+    hung: new Set(),
     listOwed: () => describeOwed([...debts]),
     async endEscaped(instance) {
       await endMarked(id, instance);

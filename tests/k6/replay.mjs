@@ -100,7 +100,7 @@ function describe(
     startedAt: RECORDED_AT,
     endedAt: iterations === null ? 0 : RECORDED_AT + sliceMs * slices,
     dropped: 0,
-    answers: [{ sizes: null, statuses: isFine ? same(arrivals, status) : null }],
+    answers: [{ sizes: null, statuses: isFine ? same(Math.round(arrivals), status) : null }],
     slices: Array.from({ length: slices }, (_, index) => {
       const count = Math.round((arrivals * (index + 1)) / slices) - Math.round((arrivals * index) / slices);
       const latency = isFine ? pickLatency(count, percents, `${name} ${index}`, delay) : null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Work } from '../../src/config/config.ts';
-import { parseSummary, readSlots, type Summary } from '../../src/k6/summary.ts';
+import { findOdd, parseSummary, readSlots, type Summary } from '../../src/k6/summary.ts';
 import type { Load } from '../../src/measurement/load.ts';
 import { layOutBlock } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
@@ -28,8 +28,8 @@ const sleeping: Slice = {
   lag: null,
 };
 
-/** Reads a slot whose first slice is this one and whose other is like `sleeping`. */
-function read(slice: Partial<Slice>, work = SCRIPT, load: Load = { kind: 'users', users: 20 }) {
+/** Writes the summary of a slot whose first slice is this one and whose other is like `sleeping`. */
+function write(slice: Partial<Slice>, work = SCRIPT, load: Load = { kind: 'users', users: 20 }) {
   const plan = planRun(makeConfig({ scenarios: [makeScenario({ work, load })] }), {
     budgetSeconds: 1.2,
     paired: false,
@@ -53,6 +53,11 @@ function read(slice: Partial<Slice>, work = SCRIPT, load: Load = { kind: 'users'
     unfed: [],
     lost: 0,
   });
+  return { text, slots };
+}
+
+function read(...args: Parameters<typeof write>) {
+  const { text, slots } = write(...args);
   return readSlots(parseSummary(text), slots)[0]!;
 }
 
@@ -92,5 +97,40 @@ describe('the failures of a slot', () => {
     expect(read({ begun: 42, failed: codes([30404, 30404, 30404, 30404, 30404], 2) }).failures).toEqual([
       { which: 3, code: 404, count: 2 },
     ]);
+  });
+});
+
+describe('figures that cannot be', () => {
+  const open: Load = { kind: 'arrival-rate', rate: 100 };
+  const closed: Load = { kind: 'users', users: 20 };
+  const request = makeScenario().work;
+  const values = [1, 1, 2, 3, 3];
+
+  it.each<[string, Partial<Slice>]>([
+    ['a negative count', { started: -1 }],
+    ['a part of a request', { begun: 0.5 }],
+    ['a negative latency', { latency: { count: 40, avg: 2, values: [-1, 1, 2, 3, 3] } }],
+    ['latencies without time', { latency: { count: 40, avg: 0, values: [0, 0, 0, 0, 0] } }],
+    ['a median above the maximum', { latency: { count: 40, avg: 2, values: [1, 9, 2, 3, 3] } }],
+    ['arrivals before they were due', { lag: { p50: -3, p99: 1, max: 1 } }],
+    ['a negative number of bytes', { received: -5 }],
+  ])('make a summary that is none: %s', (_, slice) => {
+    expect(() => parseSummary(write(slice).text)).toThrow();
+  });
+
+  it('are told: more arrivals than were due, more answers than requests, more time than all users had', () => {
+    const find = (...args: Parameters<typeof write>) => {
+      const { text, slots } = write(...args);
+      return findOdd(parseSummary(text), slots);
+    };
+    const sent = { started: 25, finished: 25, latency: trend(25) };
+    expect(find({}, SCRIPT, closed)).toBeNull();
+    expect(find(sent, request, { ...open, rate: 200 })).toBe('65 answers to 45 requests of search');
+    expect(find({ started: 20_000 }, SCRIPT, open)).toMatch(
+      /^20020 arrivals of search .* where \d+ in \d+ were due$/,
+    );
+    const slow = { started: 5000, latency: { count: 4000, avg: 900, values } };
+    expect(find(slow, request, closed)).toMatch(/^3600 s of requests of search, whose users had \d+ s$/);
+    expect(find(slow, SCRIPT, closed)).toBeNull();
   });
 });

@@ -29,4 +29,15 @@ describe('the turn to measure', () => {
     await expect(waiting).rejects.toMatchObject({ exitCode: 130 });
     release();
   });
+
+  it('is not waited for beyond a limit, and that is no pass', async () => {
+    const address = `\0tailgate-test-limit-${process.pid}`;
+    const { signal } = new AbortController();
+    const release = await takeLock(silent, signal, address);
+    await expect(takeLock(silent, signal, address, 0)).rejects.toMatchObject({
+      exitCode: 3,
+      message: expect.stringContaining(`(pid ${process.pid})`),
+    });
+    release();
+  });
 });

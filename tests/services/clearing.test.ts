@@ -30,14 +30,33 @@ afterEach(() => {
 const remembered = () => readdirSync(join(folder, `tailgate-runs-${userInfo().uid}`));
 
 /** Starts a service of these keys. @param grace ms that a command has, as `Surroundings` says */
-function start(keys: string, grace: (wanted: number) => number = (wanted) => wanted) {
-  const service = `service:\n  start: echo up; exec sleep 300\n  ready:\n    log: up\n  url: http://127.0.0.1:\${PORT}\n`;
+function start(
+  keys: string,
+  grace: (wanted: number) => number = (wanted) => wanted,
+  command = 'echo up; exec sleep 300',
+) {
+  const service = `service:\n  start: ${command}\n  ready:\n    log: up\n  url: http://127.0.0.1:\${PORT}\n`;
   const scenarios = 'scenarios:\n  s:\n    request: GET /\n    load: 1 req/s\n';
   writeFileSync(join(project, 'tailgate.yml'), `${service}${keys}${scenarios}`);
   const config = readConfig(join(project, 'tailgate.yml'), project);
   const around = { ...surroundHead(config, folder, keeper, controller.signal), grace };
   return startInstance(around, 'head_1');
 }
+
+describe('a service that does not stop', () => {
+  it('has less time from the moment of an interruption, its stop under way included', async () => {
+    writeFileSync(join(project, 'run.sh'), "trap 'touch asked' TERM; echo up; while :; do sleep 0.1; done\n");
+    const instance = await start('', (wanted) => (controller.signal.aborted ? 300 : wanted), 'sh run.sh');
+    const stopped = instance.stop();
+    await vi.waitUntil(() => existsSync(join(project, 'asked')), 10_000);
+    controller.abort('SIGINT');
+    const from = performance.now();
+    await stopped;
+    // It would have had 10 s otherwise.
+    expect(performance.now() - from).toBeLessThan(5000);
+    await keeper.close();
+  });
+});
 
 describe('a command that clears up', () => {
   it('is done with when it ended with exit code 0', async () => {
@@ -71,6 +90,23 @@ describe('a command that clears up', () => {
     await instance.crashed;
     expect(keeper.listOwed()).toEqual([
       expect.stringMatching(/^`sleep 60` of service \(head_1\) was ended after \d+ s$/),
+    ]);
+    await keeper.close();
+  });
+
+  it('is waited for in full only once in a run when it had to be ended', async () => {
+    const waits: number[] = [];
+    const first = await start('  cleanup: sleep 60\n', () => 300);
+    await first.stop();
+    const second = await start('  cleanup: sleep 60\n', (wanted) => {
+      waits.push(wanted);
+      return Math.min(wanted, 300);
+    });
+    await second.stop();
+    expect(Math.max(...waits)).toBeLessThanOrEqual(10_000);
+    expect(waits).toContain(1000);
+    expect(keeper.listOwed()).toEqual([
+      expect.stringMatching(/^`sleep 60` of service \(head_1 and 1 more\)/),
     ]);
     await keeper.close();
   });
