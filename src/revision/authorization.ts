@@ -1,3 +1,4 @@
+import type { Checkout } from './checkout.ts';
 import type { Git, GitSetting } from './git.ts';
 
 /** Token for the server that holds the repository, and that server's address, such as `https://github.com`. */
@@ -27,4 +28,30 @@ export async function authorize(
 /** Parses an address that takes headers. Null for others, such as `git@host:path`, a URL to some parsers. */
 export function parseUrl(text: string): URL | null {
   return /^https?:/.test(text) && URL.canParse(text) ? new URL(text) : null;
+}
+
+/** Settings of a connection. */
+export const CONNECTION = /^(core\.(sshcommand|gitproxy|askpass)|(http|credential|url|ssh|protocol|safe)\.)/;
+
+/**
+ * Lists the settings of a connection by which a token may go: those of the user and the system, and what
+ * actions/checkout leaves in the repository. That is a header for this very server, which learns nothing new by it, or the
+ * command for a remote over ssh, which never has a token of ours in its environment. All else in the repository's own
+ * files may have been written by earlier code under test, on a machine that keeps its workspace: an `insteadOf`, a
+ * proxy or a credential helper would get the token.
+ *
+ * @param remote address of the repository, before `insteadOf`
+ */
+export function trustConnection(
+  { settings, userSettings }: Pick<Checkout, 'settings' | 'userSettings'>,
+  remote: string,
+): GitSetting[] {
+  const server = parseUrl(remote);
+  return settings.filter((setting) => {
+    const [key, value] = setting;
+    if (userSettings.includes(setting)) return CONNECTION.test(key);
+    if (server === null) return key === 'core.sshcommand';
+    const scope = key.match(/^http\.(.+)\.extraheader$/)?.[1];
+    return scope !== undefined && parseUrl(scope)?.origin === server.origin && /^authorization:/i.test(value);
+  });
 }

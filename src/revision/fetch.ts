@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { askGit, bindGit, explain, findCommit, type GitOutcome } from './git.ts';
+import type { Checkout } from './checkout.ts';
+import { askGit, explain, findCommit, type Git, type GitOutcome } from './git.ts';
 import { borrowObjects, createRepository } from './repository.ts';
 import type { Scratch } from './scratch.ts';
 
@@ -64,6 +65,25 @@ export async function fetchCommit(
   return whole.ok ? explain(exact) : explain(whole);
 }
 
+/**
+ * Fetches the files of a commit that a partial clone, or LFS, keeps on the server. Git would fetch them when it lays
+ * them out, but then it runs filters, and has no token. What could not be fetched is missed there.
+ */
+export async function fetchFiles(
+  { git, checkout: { remote, settings } }: { git: Git; checkout: Pick<Checkout, 'remote' | 'settings'> },
+  commit: string,
+): Promise<void> {
+  if (remote === null) return;
+  if (settings.some(([key]) => /^remote\..+\.promisor$/.test(key))) {
+    const listed = await git(['rev-list', '--objects', '--missing=print', `${commit}^{tree}`]);
+    const missing = [...listed.stdout.matchAll(/^\?([0-9a-f]+)$/gm)].map(([, id]) => `${id}\n`);
+    const args = [...FETCH, '--filter=blob:none', '--stdin', '--', remote];
+    if (missing.length > 0) await git(args, { input: missing.join(''), timeoutMs: TIMEOUT_MS });
+  }
+  if (settings.some(([key]) => key.startsWith('filter.lfs.')))
+    await git(['lfs', 'fetch', remote, commit], { timeoutMs: TIMEOUT_MS });
+}
+
 /** Fetches the tip of a branch or tag (`refs/…`) into the store. @returns its commit, or null */
 export async function fetchTip(store: Scratch, name: string): Promise<string | null> {
   const ref = await nameRef(store, name);
@@ -90,7 +110,8 @@ export async function fetchMergeBase(
   const wanted = roots.stdout.split('\n').filter(isObjectName);
   if (!roots.ok || wanted.length === 0) return { problem: explain(roots) };
   const path = join(store.path, '..', 'history.git');
-  const git = bindGit(checkout.top, { ...store.environment, GIT_DIR: path }, store.signal);
+  const git: Git = (args, options) =>
+    store.git(args, { ...options, environment: { GIT_DIR: path, ...options?.environment } });
   await createRepository(path, checkout, git, true);
   try {
     for (const depth of DEPTHS) {

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { authorize, type Credentials } from './authorization.ts';
+import { authorize, CONNECTION, type Credentials, trustConnection } from './authorization.ts';
 import type { Checkout } from './checkout.ts';
-import { bindGit, type Git, type GitSetting, ownEnvironment } from './git.ts';
+import { bindGit, type Git, ownEnvironment } from './git.ts';
 import { createBorrower } from './repository.ts';
 
 /**
@@ -14,22 +14,26 @@ export type Scratch = {
   checkout: Checkout;
   /** Folders of objects that an arm must borrow from. */
   objects: string[];
+  /** Environment to lay files out: with the user's filters, which are programs, and so without the token. */
   environment: NodeJS.ProcessEnv;
-  /** Environment for the repository of a submodule, which has remotes of its own. */
-  submoduleEnvironment: NodeJS.ProcessEnv;
+  /** Environments for the repository of a submodule, which has remotes of its own. */
+  submodules: { laying: NodeJS.ProcessEnv; fetching: NodeJS.ProcessEnv };
   signal: AbortSignal;
-  /** Runs git in the store. Relative paths, as of a remote in a folder, start from the checkout. */
+  /**
+   * Runs git in the store, with the token and without filters. Relative paths, as of a remote in a folder, start from
+   * the checkout.
+   */
   git: Git;
   /** Tells whether history is cut off somewhere, by the user's clone or by a fetch into the store. */
   isShallow(): boolean;
 };
 
-/**
- * Settings of the user's that matter to a fetch and to the contents of a work tree: credentials, proxies, `insteadOf`,
- * line ends, LFS and other filters. Settings that name other programs to run, a work tree or an extension are left out.
- */
-const HANDED_OVER =
-  /^(core\.(autocrlf|eol|safecrlf|checkroundtripencoding|attributesfile|excludesfile|longpaths|protect\w+|sshcommand|gitproxy|askpass)|(filter|lfs|http|credential|url|ssh|protocol|remote|safe)\.)/;
+/** Settings of the user's for the contents of a work tree: line ends, LFS and other filters, which are programs. */
+const CONTENTS =
+  /^(core\.(autocrlf|eol|safecrlf|checkroundtripencoding|attributesfile|excludesfile|longpaths|protect\w+)|(filter|lfs)\.)/;
+
+/** Settings that name a remote and what a partial clone of it lacks. Others name programs and proxies. */
+const REMOTE = /^remote\..+\.(url|fetch|promisor|partialclonefilter)$/;
 
 export async function openScratch(
   checkout: Checkout,
@@ -37,40 +41,37 @@ export async function openScratch(
   around: { environment: NodeJS.ProcessEnv; signal: AbortSignal; credentials: Credentials | null },
 ): Promise<Scratch> {
   const path = join(folder, 'store.git');
-  const handed = checkout.settings.filter(([key]) => HANDED_OVER.test(key));
+  const { format, commonFolder: from, objects, remote, settings } = checkout;
   const bind = (environment: NodeJS.ProcessEnv) =>
     bindGit(checkout.top, { ...environment, GIT_DIR: path }, around.signal);
-  const git = bind(ownEnvironment(around.environment, handed));
-  const { format, commonFolder: from, objects } = checkout;
+  const url = remote === null ? '' : settings.find(([key]) => key === `remote.${remote}.url`)![1];
+  const hasToken = around.credentials !== null;
+  const remotes = settings.filter(([key]) => (hasToken ? REMOTE.test(key) : key.startsWith('remote.')));
+  const connection = hasToken
+    ? trustConnection(checkout, url)
+    : settings.filter(([key]) => CONNECTION.test(key));
+  const git = bind(ownEnvironment(around.environment, [...connection, ...remotes]));
   await createBorrower(path, { format, from, objects, bare: true }, git);
   await copyRefs(checkout, path);
-  const header = await authorize(await expandRemote(checkout), git, around.credentials);
-  const settings = header === null ? handed : [...withoutPlanted(handed, checkout), header];
-  const environment = ownEnvironment(around.environment, settings);
+  // The URL is asked of this git, so that only an `insteadOf` that it obeys is applied.
+  const expanded = remote === null ? null : (await git(['ls-remote', '--get-url', remote])).stdout;
+  const header = await authorize(expanded, git, around.credentials);
+  const contents = settings.filter(([key]) => CONTENTS.test(key));
+  const laying = [...contents, ...connection.filter(([key]) => !(hasToken && key.endsWith('.extraheader')))];
+  const fetching = [...connection, ...(header === null ? [] : [header])];
   return {
     path,
     checkout,
     objects: [join(path, 'objects'), ...checkout.objects],
-    environment,
-    submoduleEnvironment: ownEnvironment(
-      around.environment,
-      settings.filter(([key]) => !key.startsWith('remote.')),
-    ),
+    environment: ownEnvironment(around.environment, [...laying, ...remotes]),
+    submodules: {
+      laying: ownEnvironment(around.environment, laying),
+      fetching: ownEnvironment(around.environment, fetching),
+    },
     signal: around.signal,
-    git: bind(environment),
+    git: bind(ownEnvironment(around.environment, [...fetching, ...remotes])),
     isShallow: () => existsSync(join(path, 'shallow')),
   };
-}
-
-/** Settings of a connection that earlier code under test may have written into the repository. */
-const CONNECTION = /^(core\.(sshcommand|gitproxy|askpass)|(http|credential|url|protocol)\.)/;
-
-/** Leaves out planted settings: on a machine that keeps its workspace a planted proxy would get the token. */
-function withoutPlanted(settings: GitSetting[], { userSettings }: Checkout): GitSetting[] {
-  return settings.filter(
-    (setting) =>
-      userSettings.includes(setting) || !CONNECTION.test(setting[0]) || setting[0].endsWith('.extraheader'),
-  );
 }
 
 /** Copies branches and tags, for `git describe` and messages. Git reads them, since they may be in any format. */
@@ -80,9 +81,4 @@ async function copyRefs({ git }: Checkout, path: string): Promise<void> {
   const { stdout } = await git(['for-each-ref', '--format=%(objectname) %(refname)', ...kinds], options);
   const text = stdout === '' ? '' : `${stdout}\n`;
   writeFileSync(join(path, 'packed-refs'), text, 'latin1');
-}
-
-/** Finds the remote's URL as git uses it, `insteadOf` applied. */
-async function expandRemote({ remote, git }: Checkout): Promise<string | null> {
-  return remote === null ? null : (await git(['ls-remote', '--get-url', remote])).stdout;
 }

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import { type Checkout, listObjectFolders } from './checkout.ts';
-import { addSettings, bindGit, explain } from './git.ts';
+import { fetchFiles } from './fetch.ts';
+import { addSettings, bindGit, explain, type Git } from './git.ts';
 import { addToConfig, checkOut, copySettings, createBorrower } from './repository.ts';
 import type { Scratch } from './scratch.ts';
 
@@ -31,10 +32,14 @@ export async function fillSubmodules(
       existsSync(folder) && realpathSync(folder) === join(realpathSync(tree.top), submodule.path);
     if (!inside || readdirSync(folder).length > 0) continue;
     const kept = await findKept(store, source, submodule);
-    const problem =
+    const laidOut =
       kept === null
-        ? await update(store, tree.top, submodule, environment)
-        : await borrow(store, kept, folder, submodule.commit);
+        ? update(store, tree.top, submodule, environment)
+        : borrow(store, kept, folder, submodule.commit);
+    const problem = await laidOut.catch((error: unknown) => {
+      if (error instanceof UserError && error.exitCode !== 130) return error.message;
+      throw error;
+    });
     if (problem !== null) {
       notes.push(`the submodule ${JSON.stringify(submodule.path)} is empty: ${problem}`);
       continue;
@@ -42,13 +47,13 @@ export async function fillSubmodules(
     const git = kept ?? join(folder, '.git');
     const next = { top: join(source.top, submodule.path), gitFolder: git, commonFolder: git };
     const below = { top: folder, commit: submodule.commit };
-    notes.push(...(await fillSubmodules(store, next, below, store.submoduleEnvironment)));
+    notes.push(...(await fillSubmodules(store, next, below, store.submodules.laying)));
   }
   return notes;
 }
 
 async function listSubmodules(store: Scratch, tree: { top: string; commit: string }): Promise<Submodule[]> {
-  const git = bindGit(tree.top, store.submoduleEnvironment, store.signal);
+  const git = bindGit(tree.top, store.submodules.laying, store.signal);
   const { stdout } = await git(['ls-files', '-z', '--stage']);
   const links = [...stdout.matchAll(/(?:^|\0)160000 ([0-9a-f]+) [^\t]*\t([^\0]*)/g)];
   if (links.length === 0) return [];
@@ -92,22 +97,17 @@ async function findKept(
   return null;
 }
 
-async function borrow(store: Scratch, kept: string, folder: string, commit: string): Promise<string | null> {
-  const git = bindGit(folder, store.submoduleEnvironment, store.signal);
-  const { format } = store.checkout;
+async function borrow(store: Scratch, kept: string, folder: string, commit: string): Promise<null> {
+  const git = bindGit(folder, store.submodules.laying, store.signal);
+  const { format, settings } = store.checkout;
   const objects = listObjectFolders(join(kept, 'objects'));
-  try {
-    const own = await createBorrower(folder, { format, from: kept, objects }, git);
-    copySettings(store.checkout.settings, own);
-    // The origin is set, since submodules of the submodule may have addresses relative to it.
-    const origin = await store.checkout.git(['config', '--file', join(kept, 'config'), 'remote.origin.url']);
-    if (origin.ok) addToConfig(own, [['remote.origin.url', origin.stdout]]);
-    await checkOut(git, own, commit);
-    return null;
-  } catch (error) {
-    if (error instanceof UserError && error.exitCode !== 130) return error.message;
-    throw error;
-  }
+  const own = await createBorrower(folder, { format, from: kept, objects }, git);
+  copySettings(settings, own);
+  // The origin is set, since submodules of the submodule may have addresses relative to it.
+  const origin = await store.checkout.git(['config', '--file', join(kept, 'config'), 'remote.origin.url']);
+  if (origin.ok) addToConfig(own, [['remote.origin.url', origin.stdout]]);
+  await checkOut(git, own, commit);
+  return null;
 }
 
 /**
@@ -119,7 +119,7 @@ async function borrow(store: Scratch, kept: string, folder: string, commit: stri
 async function update(
   store: Scratch,
   top: string,
-  { path, name }: Submodule,
+  { path, name, commit }: Submodule,
   environment: NodeJS.ProcessEnv,
 ): Promise<string | null> {
   if (name === null) return 'it has no entry in .gitmodules';
@@ -129,11 +129,23 @@ async function update(
   const origin = await above(['config', '--get', 'remote.origin.url']);
   // Git lets no `.gitmodules` name a folder of this machine. A repository that comes from such a folder may name one.
   const local = /^(file:|[./~])/.test(origin.stdout);
-  const git = bindGit(
+  const fetch = bindGit(
     top,
-    addSettings(store.submoduleEnvironment, local ? [['protocol.file.allow', 'always']] : []),
+    addSettings(store.submodules.fetching, local ? [['protocol.file.allow', 'always']] : []),
     store.signal,
   );
-  const done = await git(['submodule', 'update', '--quiet', '--depth=1', '--', path], { timeoutMs: 180_000 });
-  return done.ok ? null : explain(done);
+  const args = ['submodule', 'update', '--quiet', '--depth=1', '--', path];
+  const done = await fetch(args, { timeoutMs: 180_000 });
+  if (!done.ok) return explain(done);
+  // Git has laid the files out, but it had the token, and so no filter.
+  const folder = join(top, path);
+  const git = bindGit(folder, store.submodules.laying, store.signal);
+  const own = (await git(['rev-parse', '--absolute-git-dir'])).stdout;
+  const { settings } = store.checkout;
+  const inside: Git = (asked, options) => fetch(asked, { ...options, cwd: folder });
+  await fetchFiles({ git: inside, checkout: { remote: 'origin', settings } }, commit);
+  copySettings(settings, own);
+  rmSync(join(own, 'index'));
+  await checkOut(git, own, commit);
+  return null;
 }

@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Arm } from '../measurement/measurement.ts';
 import { removeFolder } from '../processes/folder.ts';
+import { fetchFiles } from './fetch.ts';
 import { bindGit } from './git.ts';
 import { checkOut, copySettings, createBorrower } from './repository.ts';
 import type { Scratch } from './scratch.ts';
@@ -70,6 +71,7 @@ export async function layOutTree(
   const own = await createBorrower(top, { format, from: store.path, objects: store.objects }, git);
   copyFileSync(join(store.path, 'packed-refs'), join(own, 'packed-refs'));
   copySettings(checkout.settings, own);
+  await fetchFiles(store, commit);
   await checkOut(git, own, commit);
   const missing = await fillSubmodules(store, checkout, { top, commit });
   const directory = join(top, checkout.prefix);

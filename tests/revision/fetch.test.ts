@@ -1,12 +1,17 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BaseTrigger } from '../../src/revision/base.ts';
 import { choosePair } from '../../src/revision/pair.ts';
+import { withServer } from '../fixtures.ts';
 import {
   commit,
   digestFolder,
+  environment,
   git,
   local,
   makeFolder,
@@ -15,7 +20,7 @@ import {
   takePair,
   write,
 } from './fixture.ts';
-import { serveGit } from './server.ts';
+import { answer, serveGit } from './server.ts';
 
 /** A server with a pull request against main that has moved on, and GitHub's test merge of it. */
 function makePull() {
@@ -44,6 +49,10 @@ function checkOut(url: string, revision: string): string {
   git(clone, 'fetch', '-q', '--no-tags', '--depth=1', 'origin', revision);
   git(clone, 'checkout', '-q', '--detach', 'FETCH_HEAD');
   return clone;
+}
+
+function hasLfs(): boolean {
+  return spawnSync('git', ['lfs', 'version'], { env: environment }).status === 0;
 }
 
 const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
@@ -244,16 +253,126 @@ describe('credentials', () => {
     });
   });
 
-  it('that are given go to no proxy that was planted in the repository', async () => {
+  it.each<[string, (clone: string, server: string, proxy: string) => void]>([
+    ['http.proxy', (clone, _, proxy) => git(clone, 'config', 'http.proxy', proxy)],
+    ['http.<url>.proxy', (clone, server, proxy) => git(clone, 'config', `http.${server}/.proxy`, proxy)],
+    ['remote.<name>.proxy', (clone, _, proxy) => git(clone, 'config', 'remote.origin.proxy', proxy)],
+    [
+      'url.<base>.insteadOf',
+      (clone, server, proxy) => git(clone, 'config', `url.${proxy}/.insteadOf`, `${server}/`),
+    ],
+    [
+      'include.path',
+      (clone, _, proxy) => {
+        write(clone, { '.git/more': `[remote "origin"]\n\tproxy = ${proxy}\n` });
+        git(clone, 'config', 'include.path', 'more');
+      },
+    ],
+  ])('that are given go to no proxy that was planted in the repository as %s', async (_, plant) => {
+    const { server, trigger } = makePull();
+    let asked = 0;
+    const proxy = (_: unknown, response: ServerResponse) => {
+      asked++;
+      response.writeHead(502).end();
+    };
+    await withServer(proxy, (address) =>
+      serveGit(server, basic('given'), async (url) => {
+        const clone = checkOut(`file://${server}`, 'refs/heads/feature');
+        git(clone, 'remote', 'set-url', 'origin', url);
+        plant(clone, new URL(url).origin, address);
+        const credentials = { token: 'given', serverUrl: new URL(url).origin };
+        expect(await choosePair(await request(clone, trigger, { credentials }))).toMatchObject({
+          base: { because: 'merge-base' },
+        });
+        expect(asked).toBe(0);
+      }),
+    );
+  });
+
+  it.each([
+    ['filter.spy.smudge', (program: string) => program],
+    ['filter.spy.clean', (program: string) => program],
+    ['filter.spy.process', (program: string) => `${program}; exit 1`],
+  ])('that are given are not seen by a program planted as %s', async (key, run) => {
     const { server, trigger } = makePull();
     await serveGit(server, basic('given'), async (url) => {
-      const clone = checkOut(`file://${server}`, 'refs/heads/feature');
+      const clone = makeFolder();
+      git(clone, 'clone', '-q', '--filter=blob:none', '--no-checkout', `file://${server}`, '.');
+      git(clone, 'checkout', '-q', '--detach', 'origin/feature');
       git(clone, 'remote', 'set-url', 'origin', url);
-      git(clone, 'config', 'http.proxy', 'http://127.0.0.1:1');
+      const seen = join(makeFolder(), 'seen');
+      git(
+        clone,
+        'config',
+        key,
+        run(`cat /proc/$$/environ >> ${seen}; cat /proc/$PPID/environ >> ${seen}; cat`),
+      );
+      write(clone, { '.git/info/attributes': '* filter=spy\n' });
       const credentials = { token: 'given', serverUrl: new URL(url).origin };
-      expect(await choosePair(await request(clone, trigger, { credentials }))).toMatchObject({
-        base: { because: 'merge-base' },
+      const pair = await takePair(clone, key.endsWith('clean') ? local : trigger, {
+        credentials,
+        asked: 'main',
       });
+      const trees = await pair.layOut(makeFolder());
+      expect(read(trees.base.top, 'main.js')).toBe('3\n');
+      const words = existsSync(seen) ? readFileSync(seen, 'latin1') : '';
+      expect(words).toContain('GIT_CONFIG_COUNT');
+      expect(words).not.toContain(basic('given').slice('basic '.length));
+    });
+  });
+
+  it.runIf(hasLfs())('that are given fetch what LFS keeps, though its filter does not see them', async () => {
+    const { server } = makePull();
+    const text = 'large\n';
+    const oid = createHash('sha256').update(text).digest('hex');
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${text.length}\n`;
+    commit(server, { '.gitattributes': '*.bin filter=lfs -text\n', 'a.bin': pointer });
+    commit(server, { 'main.js': 'last\n' });
+    const respond = (request: IncomingMessage, response: ServerResponse) => {
+      const { url, headers } = request;
+      if (headers.authorization !== basic('given')) response.writeHead(401).end();
+      else if (url?.endsWith('/objects/batch')) {
+        const actions = { download: { href: `http://${headers.host}/large` } };
+        const objects = [{ oid, size: text.length, authenticated: true, actions }];
+        response.setHeader('content-type', 'application/vnd.git-lfs+json');
+        response.end(JSON.stringify({ transfer: 'basic', objects }));
+      } else if (url === '/large') response.end(text);
+      else answer(server, request, response);
+    };
+    await withServer(respond, async (address) => {
+      const clone = checkOut(`file://${server}`, 'refs/heads/main');
+      git(clone, 'remote', 'set-url', 'origin', `${address}/shop`);
+      git(clone, 'config', 'filter.lfs.smudge', 'git-lfs smudge -- %f');
+      git(clone, 'config', 'filter.lfs.required', 'true');
+      const credentials = { token: 'given', serverUrl: address };
+      const push: BaseTrigger = { kind: 'push', before: null, branch: 'main' };
+      const trees = await (await takePair(clone, push, { credentials })).layOut(makeFolder());
+      expect(read(trees.base.top, 'a.bin')).toBe(text);
+    });
+  });
+
+  it('that are given fetch submodules, and are not seen by their filters', async () => {
+    const { server } = makePull();
+    const library = join(dirname(server), 'library');
+    git(server, 'clone', '-q', server, library);
+    commit(library, { 'a.loud': 'hello\n', '.gitattributes': '*.loud filter=shout\n' });
+    git(server, 'submodule', '--quiet', 'add', library, 'library');
+    git(server, 'config', '-f', '.gitmodules', 'submodule.library.url', '../library');
+    commit(server, {});
+    await serveGit(server, basic('given'), async (url) => {
+      const clone = checkOut(`file://${server}`, 'refs/heads/main');
+      git(clone, 'remote', 'set-url', 'origin', url);
+      const seen = join(makeFolder(), 'seen');
+      git(clone, 'config', 'filter.shout.clean', 'tr A-Z a-z');
+      git(clone, 'config', 'filter.shout.smudge', `env >> ${seen}; tr a-z A-Z`);
+      const credentials = { token: 'given', serverUrl: new URL(url).origin };
+      const push: BaseTrigger = { kind: 'push', before: null, branch: 'main' };
+      const trees = await (await takePair(clone, push, { credentials })).layOut(makeFolder());
+      expect(trees.notes).toEqual([]);
+      expect(read(trees.head.top, 'library/a.loud')).toBe('HELLO\n');
+      expect(git(join(trees.head.top, 'library'), 'status', '--porcelain')).toBe('');
+      expect(read(seen)).toContain('GIT_CONFIG_COUNT');
+      expect(read(seen)).not.toContain(basic('given').slice('basic '.length));
     });
   });
 

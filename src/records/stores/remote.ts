@@ -1,5 +1,5 @@
 import { UserError } from '../../errors.ts';
-import { parseUrl } from '../../revision/authorization.ts';
+import { trustConnection } from '../../revision/authorization.ts';
 import { type Checkout, findCheckout, listUserSettings } from '../../revision/checkout.ts';
 import { bindGit, type GitSetting, gitEnvironment } from '../../revision/git.ts';
 
@@ -13,13 +13,6 @@ export type Remote = {
   format: string;
   settings: GitSetting[];
 };
-
-/**
- * The user's settings that matter to a connection. Those of the repository's own configuration are left out. On a
- * machine that keeps its workspace, earlier code under test may have written `url.<x>.insteadOf`, a proxy or a
- * credential helper there, and would get the token. An `insteadOf` of the user or the system stays.
- */
-const CONNECTION = /^(core\.(sshcommand|gitproxy|askpass)|(http|credential|url|ssh|protocol|safe)\.)/;
 
 const NO_REMOTE =
   'Records can be kept in a folder instead: `--store .tailgate`, or the input `store` of the action.';
@@ -47,7 +40,8 @@ export async function findRemote(
       });
     }
     const git = bindGit(directory, gitEnvironment(environment), signal);
-    const settings = (await listUserSettings(git)).filter(([key]) => CONNECTION.test(key));
+    const userSettings = await listUserSettings(git);
+    const settings = trustConnection({ settings: userSettings, userSettings }, url);
     return { url, cwd: directory, format: 'sha1', settings };
   }
   const found = url ?? readUrl(checkout);
@@ -58,32 +52,11 @@ export async function findRemote(
       hint: `Add one: \`git remote add origin …\`. ${NO_REMOTE}`,
     });
   }
-  const settings = [
-    ...checkout.userSettings.filter(([key]) => CONNECTION.test(key)),
-    ...takeFromRepository(checkout, found),
-  ];
+  const settings = trustConnection(checkout, found);
   return { url: found, cwd: checkout.top, format: checkout.format, settings };
 }
 
 /** Reads the address that the checkout fetches from. Records are written there as well, whatever `pushurl` says. */
 function readUrl({ remote, settings }: Checkout): string | null {
   return settings.find(([key]) => key === `remote.${remote}.url`)?.[1] ?? null;
-}
-
-/**
- * Takes the settings that actions/checkout leaves in the repository. One is a header for this very server, which
- * learns nothing new by it. The other is the command for a remote over ssh, which never has a token of ours in its
- * environment.
- */
-function takeFromRepository(checkout: Checkout, remote: string): GitSetting[] {
-  const own = checkout.settings.filter((setting) => !checkout.userSettings.includes(setting));
-  return own.filter(([key, value]) => {
-    if (parseUrl(remote) === null) return key === 'core.sshcommand';
-    const scope = key.match(/^http\.(.+)\.extraheader$/)?.[1];
-    return (
-      scope !== undefined &&
-      parseUrl(scope)?.origin === parseUrl(remote)!.origin &&
-      /^authorization:/i.test(value)
-    );
-  });
 }
