@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import { type Checkout, listObjectFolders } from './checkout.ts';
 import { fetchFiles } from './fetch.ts';
-import { addSettings, bindGit, explain, type Git } from './git.ts';
+import { bindGit, explain, type Git } from './git.ts';
 import { addToConfig, checkOut, copySettings, createBorrower } from './repository.ts';
 import type { Scratch } from './scratch.ts';
 
@@ -112,7 +112,7 @@ async function borrow(store: Scratch, kept: string, folder: string, commit: stri
 
 /**
  * Updates a submodule over the network, with as little history as needed. Its address is in the revision's
- * `.gitmodules`.
+ * `.gitmodules`. Git lets it name no folder of this machine, unless the user sets `protocol.file.allow`.
  *
  * @param environment knows the remote of the repository above, to which the address may be relative
  */
@@ -126,14 +126,7 @@ async function update(
   const above = bindGit(top, environment, store.signal);
   const prepared = await above(['submodule', 'init', '--quiet', '--', path]);
   if (!prepared.ok) return explain(prepared);
-  const origin = await above(['config', '--get', 'remote.origin.url']);
-  // Git lets no `.gitmodules` name a folder of this machine. A repository that comes from such a folder may name one.
-  const local = /^(file:|[./~])/.test(origin.stdout);
-  const fetch = bindGit(
-    top,
-    addSettings(store.submodules.fetching, local ? [['protocol.file.allow', 'always']] : []),
-    store.signal,
-  );
+  const fetch = bindGit(top, store.submodules.fetching, store.signal);
   const args = ['submodule', 'update', '--quiet', '--depth=1', '--', path];
   const done = await fetch(args, { timeoutMs: 180_000 });
   if (!done.ok) return explain(done);

@@ -10,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { choosePair } from '../../src/revision/pair.ts';
 import {
@@ -303,6 +303,14 @@ describe('the trees of head and base', () => {
 });
 
 describe('submodules', () => {
+  /** Of a user who lets git take submodules from folders of this machine. */
+  const trustingFolders = {
+    ...environment,
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: 'protocol.file.allow',
+    GIT_CONFIG_VALUE_0: 'always',
+  };
+
   /** A shop with a library as a submodule, which has one of its own. */
   function makeShop() {
     const inner = makeRepository({ 'inner.js': 'inner\n' });
@@ -350,13 +358,13 @@ describe('submodules', () => {
     const clone = join(makeFolder(), 'clone');
     git(shop, 'clone', '-q', shop, clone);
     commit(clone, { 'server.js': 'two\n' });
-    const { trees } = await layOut(clone, {}, { kind: 'local', baseBranch: 'main' });
+    const { trees } = await layOut(clone, { environment: trustingFolders });
     expect(trees.notes).toEqual([]);
     expect(read(trees.head.top, 'lib/library/library.js')).toBe('one\n');
     expect(read(trees.base.top, 'lib/library/inner/inner.js')).toBe('inner\n');
 
     renameSync(library, `${library}-away`);
-    const { trees: without } = await layOut(clone);
+    const { trees: without } = await layOut(clone, { environment: trustingFolders });
     expect(without.notes).toEqual([
       expect.stringMatching(/^head: the submodule "lib\/library" is empty: /),
       expect.stringMatching(/^base: the submodule "lib\/library" is empty: /),
@@ -364,14 +372,36 @@ describe('submodules', () => {
     expect(readdirSync(join(without.head.top, 'lib/library'))).toEqual([]);
   });
 
-  it('cannot name folders of the machine unless the repository itself comes from one', async () => {
+  it.each([
+    ['is away', () => 'https://127.0.0.1:1/shop'],
+    ['is a folder', (shop: string) => shop],
+    ['is a file URL', (shop: string) => `file://${shop}`],
+  ])('cannot name a folder of the machine, as with git itself, where the origin %s', async (_, origin) => {
     const { shop } = makeShop();
     const clone = join(makeFolder(), 'clone');
     git(shop, 'clone', '-q', shop, clone);
     commit(clone, { 'server.js': 'two\n' });
-    git(clone, 'remote', 'set-url', 'origin', 'https://127.0.0.1:1/shop');
+    git(clone, 'remote', 'set-url', 'origin', origin(shop));
     const { trees } = await layOut(clone);
     expect(trees.notes[0]).toContain("transport 'file' not allowed");
+    expect(readdirSync(join(trees.head.top, 'lib/library'))).toEqual([]);
+  });
+
+  it('that a change adds cannot name a private folder by a relative path', async () => {
+    const { library, shop } = makeShop();
+    const clone = join(makeFolder(), 'clone');
+    git(shop, 'clone', '-q', shop, clone);
+    git(clone, 'config', '-f', '.gitmodules', 'submodule.p.path', 'p');
+    git(clone, 'config', '-f', '.gitmodules', 'submodule.p.url', relative(shop, library));
+    const commitOf = git(library, 'rev-parse', 'HEAD');
+    git(clone, 'update-index', '--add', '--cacheinfo', `160000,${commitOf},p`);
+    git(clone, 'add', '.gitmodules');
+    git(clone, 'commit', '-q', '-m', 'p');
+    mkdirSync(join(clone, 'p'));
+    const { trees } = await layOut(clone);
+    expect(trees.notes).toContainEqual(
+      expect.stringMatching(/^head: the submodule "p" is empty: .*'file' not allowed/),
+    );
   });
 
   it('with changes of their own are told of', async () => {
