@@ -72,6 +72,15 @@ export type RunRecord = z.infer<typeof recordSchema>;
 /** One step of one arm. */
 export type RecordedStep = RunRecord['steps'][number];
 
+/** Most bytes of a record: as many as a result that is handed over may have. Usual ones have 10 to 100 kB. */
+export const LARGEST_RECORD = 16 * 1024 * 1024;
+
+/** Checks the size of a stored record before it is read. @throws Error with a one-line reason */
+export function assertSize(bytes: number): void {
+  if (bytes > LARGEST_RECORD)
+    throw new Error(`it has ${bytes} bytes, and a record has at most ${LARGEST_RECORD}`);
+}
+
 /**
  * Reads a stored record of any version that this Tailgate knows.
  *

@@ -1,8 +1,9 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { UserError } from '../../errors.ts';
-import { readRecord } from '../record.ts';
+import { assertSize, readRecord } from '../record.ts';
 import { type Listing, nameRecord, orderRecords, type RecordStore } from '../store.ts';
 
 /** Keeps records as files, one folder for each suite. Every write is whole or not done at all. */
@@ -29,7 +30,7 @@ export function openDirectory(path: string, suite: string): RecordStore {
       const { records, unreadable }: Listing = { records: [], unreadable: [] };
       for (const name of await listNames(folder)) {
         try {
-          records.push(readRecord(await readFile(join(folder, name), 'utf8')));
+          records.push(readRecord(await readRegular(join(folder, name))));
         } catch (error) {
           unreadable.push({ name, reason: (error as Error).message.split('\n')[0]! });
         }
@@ -44,6 +45,21 @@ export function openDirectory(path: string, suite: string): RecordStore {
       return old.length;
     },
   };
+}
+
+/** Reads a file of no more bytes than it says. A FIFO would be waited for; a device has no end, nor has a log of the kernel. */
+async function readRegular(path: string): Promise<string> {
+  const stats = await stat(path);
+  if (!stats.isFile()) throw new Error('it is no file');
+  assertSize(stats.size);
+  const text = Buffer.alloc(stats.size);
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    if (stats.size > 0) await file.read(text);
+    return text.toString();
+  } finally {
+    await file.close();
+  }
 }
 
 async function listNames(folder: string): Promise<string[]> {

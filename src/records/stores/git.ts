@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { throwIfInterrupted, UserError } from '../../errors.ts';
 import type { Credentials } from '../../revision/authorization.ts';
-import { type RunRecord, readRecord } from '../record.ts';
+import { assertSize, type RunRecord, readRecord } from '../record.ts';
 import { type Listing, orderRecords, type RecordStore } from '../store.ts';
 import { type Entry, isOf, isRecord, nameEntry, pickNewest } from './entries.ts';
 import { findRemote, type Remote } from './remote.ts';
@@ -155,9 +155,10 @@ async function readEntries<T extends Pick<RunRecord, 'commitTime' | 'recordedAt'
   // One object may have two names.
   const byId = new Map<string, Entry[]>();
   for (const entry of entries) byId.set(entry.id, [...(byId.get(entry.id) ?? []), entry]);
-  for await (const [id, text] of repository.readBlobs([...byId.keys()])) {
+  for await (const { id, bytes, text } of repository.readBlobs([...byId.keys()])) {
     for (const entry of byId.get(id) ?? []) {
       try {
+        assertSize(bytes);
         read.kept.push({ entry, value: keep(readRecord(text)) });
       } catch (error) {
         const name = Buffer.from(entry.name, 'latin1').toString();

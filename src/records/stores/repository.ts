@@ -15,6 +15,7 @@ import {
   ownEnvironment,
 } from '../../revision/git.ts';
 import { createRepository } from '../../revision/repository.ts';
+import { LARGEST_RECORD } from '../record.ts';
 import { type Entry, parseEntries, printEntries } from './entries.ts';
 import { isOvertaken, isPassing, nameGitFault } from './faults.ts';
 import type { Remote } from './remote.ts';
@@ -29,6 +30,8 @@ type Around = {
   signal: AbortSignal;
 };
 
+type Blob = { id: string; bytes: number; text: string };
+
 /** Bare repository of our own, for one operation on the records. */
 export type RecordRepository = {
   /**
@@ -38,8 +41,11 @@ export type RecordRepository = {
    */
   fetchTip(): Promise<string | null>;
   listEntries(commit: string): Promise<Entry[]>;
-  /** Reads contents by object name. Those that are not here yet are fetched in one go. */
-  readBlobs(ids: readonly string[]): AsyncIterable<[id: string, text: string]>;
+  /**
+   * Reads contents by object name; what is larger than a record may be comes as an empty text. Those that are not here
+   * yet are fetched in one go.
+   */
+  readBlobs(ids: readonly string[]): AsyncIterable<Blob>;
   writeBlob(text: string): Promise<string>;
   /** Makes a commit without parents. The server may forget the objects that it does not list. */
   commit(entries: readonly Entry[]): Promise<string>;
@@ -74,8 +80,8 @@ const LOCAL_SERVER =
 /** Setting that hides the commits that are here: the server would think that their contents are here as well. */
 const WISHES = ['-c', 'fetch.negotiationAlgorithm=noop'];
 
-/** Number of blobs that one `cat-file` prints. Records have some 10 to 100 kB. */
-const AT_ONCE = 200;
+/** Number of blobs that one `cat-file` prints. Records have some 10 to 100 kB, and this many of the largest fit. */
+const AT_ONCE = 25;
 
 /** Makes the repository, and removes it on every path. */
 export async function withRepository<T>(
@@ -153,12 +159,19 @@ async function openRepository(path: string, around: Around): Promise<RecordRepos
       const here = new Set(listed.split('\n'));
       const missing = [...new Set(ids)].filter((id) => !here.has(id));
       if (missing.length > 0) {
-        const asked = { input: missing.map((id) => `${id}\n`).join('') };
+        const asked = { input: listLines(missing) };
         const fetched = await persist([...WISHES, ...fetch, '--stdin', '--', REMOTE], asked);
         if (!fetched.ok) throw fail(fetched, 'read');
       }
-      for (let first = 0; first < ids.length; first += AT_ONCE) {
-        const input = `${ids.slice(first, first + AT_ONCE).join('\n')}\n`;
+      const sizes = await must('read', ['cat-file', '--batch-check'], { input: listLines(ids) });
+      const found = [...sizes.matchAll(/^(\w+) \w+ (\d+)$/gm)].map(([, id, size]) => ({
+        id: id!,
+        bytes: Number(size),
+      }));
+      yield* found.filter(({ bytes }) => bytes > LARGEST_RECORD).map((one) => ({ ...one, text: '' }));
+      const whole = found.filter(({ bytes }) => bytes <= LARGEST_RECORD).map(({ id }) => id);
+      for (let first = 0; first < whole.length; first += AT_ONCE) {
+        const input = listLines(whole.slice(first, first + AT_ONCE));
         const printed = await must('read', ['cat-file', '--batch'], { input, encoding: 'latin1' });
         yield* parseBatch(printed);
       }
@@ -194,17 +207,16 @@ function listTokens(credentials: Credentials | null): string[] {
 }
 
 /** Parses objects: name, kind and size in bytes on a line, then the bytes and a line end. */
-function* parseBatch(printed: string): Generator<[id: string, text: string]> {
+function* parseBatch(printed: string): Generator<Blob> {
   for (let at = 0; at < printed.length; ) {
-    const end = printed.indexOf('\n', at);
-    const [, id, size] = printed.slice(at, end).match(/^([0-9a-f]+) \w+ (\d+)$/) ?? [];
-    // A missing object is one line: `<name> missing`.
-    if (id !== undefined) {
-      const first = end + 1;
-      yield [id, Buffer.from(printed.slice(first, first + Number(size)), 'latin1').toString()];
-      at = first + Number(size) + 1;
-    } else {
-      at = end < 0 ? printed.length : end + 1;
-    }
+    const first = printed.indexOf('\n', at) + 1;
+    const [, id, size] = printed.slice(at, first).match(/^(\w+) \w+ (\d+)$/m)!;
+    const bytes = Number(size);
+    yield { id: id!, bytes, text: Buffer.from(printed.slice(first, first + bytes), 'latin1').toString() };
+    at = first + bytes + 1;
   }
+}
+
+function listLines(ids: readonly string[]): string {
+  return ids.map((id) => `${id}\n`).join('');
 }

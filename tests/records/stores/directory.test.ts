@@ -1,7 +1,19 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openDirectory } from '../../../src/records/stores/directory.ts';
 import { makeRecord } from './fixture.ts';
 
@@ -52,6 +64,28 @@ describe('records in a directory', () => {
     expect(readFileSync(join(folder, 'default', 'cut.json'), 'utf8')).toBe(bad['cut.json']);
   });
 
+  it.each<[string, (path: string) => void, RegExp]>([
+    ['a FIFO', (path) => execFileSync('mkfifo', [path]), /no file/],
+    ['a folder', (path) => mkdirSync(path), /no file/],
+    ['a dead link', (path) => symlinkSync('nowhere', path), /ENOENT/],
+    ['a link to itself', (path) => symlinkSync(path, path), /ELOOP/],
+    ['a link to a device', (path) => symlinkSync('/dev/zero', path), /no file/],
+    ['a socket', (path) => void listenOn(path), /no file/],
+    ['an empty file', (path) => writeFileSync(path, ''), /not JSON/],
+    ['a huge file', (path) => enlarge(path, 10 ** 12), /has 1000000000000 bytes, and a record has at most/],
+    ['a file above the limit', (path) => enlarge(path, 16 * 1024 * 1024 + 1), /has at most 16777216/],
+  ])('beside %s are listed and pruned, and it is named and kept', async (_, plant, reason) => {
+    const store = openDirectory(folder, 'default');
+    for (const attempt of ['1', '2']) await store.append(makeRecord({ attempt }));
+    const path = join(folder, 'default', 'odd.json');
+    plant(path);
+    const { records, unreadable } = await store.list();
+    expect(records.map(({ attempt }) => attempt)).toEqual(['1', '2']);
+    expect(unreadable).toEqual([{ name: 'odd.json', reason: expect.stringMatching(reason) }]);
+    expect(await store.prune(1)).toBe(1);
+    expect(lstatSync(path, { throwIfNoEntry: false })).toBeDefined();
+  });
+
   it('are pruned from the oldest', async () => {
     const store = openDirectory(folder, 'default');
     for (let i = 1; i <= 5; i++)
@@ -77,3 +111,13 @@ describe('records in a directory', () => {
     expect(readdirSync(join(folder, 'blocked'))).toEqual(['default']);
   });
 });
+
+function enlarge(path: string, bytes: number): void {
+  writeFileSync(path, '');
+  truncateSync(path, bytes);
+}
+
+function listenOn(path: string): void {
+  const server = createServer().listen(path);
+  onTestFinished(() => void server.close());
+}

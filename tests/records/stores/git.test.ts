@@ -95,6 +95,30 @@ describe('records in the repository', () => {
     expect((await store.list()).records.map(({ attempt }) => attempt)).toEqual(['new']);
   });
 
+  it('beside a huge file are listed and pruned, and it is named and kept', async () => {
+    const project = makeProject();
+    const store = open(project);
+    plant(project.server, { 'huge.json': ' '.repeat(16 * 1024 * 1024 + 1) });
+    for (const attempt of ['1', '2']) await store.append(makeRecord({ attempt }));
+    const { records, unreadable } = await store.list();
+    expect(records.map(({ attempt }) => attempt)).toEqual(['1', '2']);
+    expect(unreadable).toEqual([
+      { name: 'huge.json', reason: 'it has 16777217 bytes, and a record has at most 16777216' },
+    ]);
+    expect(await store.prune(1)).toBe(1);
+    expect(listRef(project.server)).toContain('huge.json');
+  });
+
+  it('are all read, however many there are', async () => {
+    const project = makeProject();
+    const files = Array.from({ length: 60 }, (_, index) => [
+      `${index}.json`,
+      JSON.stringify(makeRecord({ attempt: `${index}` })),
+    ]);
+    plant(project.server, Object.fromEntries(files));
+    expect((await open(project).list()).records).toHaveLength(60);
+  });
+
   it('are pruned from the oldest, and the server can forget them', async () => {
     const project = makeProject();
     const store = open(project);
