@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import { listSecretValues, redact } from './environment.ts';
+import { hideUsers, listSecretValues, redact } from './environment.ts';
 
 /** Carries what `--verbose` shows from all rooms: a run passes through too many functions for an argument of each. */
 const details = channel('tailgate:details');
@@ -29,9 +29,7 @@ export function followDetails(environment: NodeJS.ProcessEnv, show: (text: strin
 }
 
 function mask(text: string): string {
-  return text
-    .replace(/\/\/[^/@\s]*@/g, '//***@')
-    .replace(/([?&][^=&\s]*=)[^&\s'"]*?(?=:?(?:[&\s'"]|$))/g, '$1***');
+  return hideUsers(text).replace(/([?&][^=&\s]*=)[^&\s'"]*?(?=:?(?:[&\s'"]|$))/g, '$1***');
 }
 
 /** Tells of a command that has ended how long it took. @param since value of `performance.now()` at its start */

@@ -69,6 +69,11 @@ export function redact(text: string, secretValues: readonly string[]): string {
     .reduce((result, value) => result.replaceAll(value, '***'), text);
 }
 
+/** Replaces the user, and so the password, in the addresses of a text. */
+export function hideUsers(text: string): string {
+  return text.replace(/\/\/[^/@\s]*@/g, '//***@');
+}
+
 /** Redacts every string of a plain value. */
 export function redactDeep<T>(value: T, secretValues: readonly string[]): T {
   if (typeof value === 'string') return redact(value, secretValues) as T;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { hideUsers } from './environment.ts';
 import { listProcesses } from './procfs.ts';
 
 type Process = { pid: number; command: string };
@@ -17,7 +18,8 @@ export function findMarked(runId: string, instance?: string): Process[] {
     try {
       const environ = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0');
       if (!marks.every((mark) => environ.includes(mark))) return [];
-      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+      // Git names its address to a helper.
+      const command = hideUsers(readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim());
       return command === '' ? [] : [{ pid, command }];
     } catch {
       return []; // ended meanwhile, or another user's

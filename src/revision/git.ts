@@ -2,7 +2,7 @@ import { execa } from 'execa';
 import { throwIfInterrupted } from '../errors.ts';
 import { waitForGroup } from '../processes/child.ts';
 import { tellCommand } from '../processes/details.ts';
-import { childEnvironment } from '../processes/environment.ts';
+import { childEnvironment, hideUsers } from '../processes/environment.ts';
 
 export type GitOptions = {
   cwd?: string;
@@ -157,6 +157,6 @@ export function explain(outcome: GitOutcome): string {
   const lines = outcome.stderr.split(/[\r\n]+/).filter((line) => /\w/.test(line));
   // The first line is the cause. The lines after it tell what failed because of it.
   const line = lines.find((one) => /^(fatal|error)/.test(one)) ?? lines.at(-1) ?? 'git failed';
-  const clean = line.replace(/\p{Cc}/gu, ' ').replace(/\/\/[^/@\s]*@/g, '//***@');
+  const clean = hideUsers(line.replace(/\p{Cc}/gu, ' '));
   return clean.length > 300 ? `${clean.slice(0, 299)}…` : clean;
 }

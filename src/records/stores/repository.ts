@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { UserError } from '../../errors.ts';
-import { redact } from '../../processes/environment.ts';
-import { removeStale } from '../../processes/folder.ts';
+import { hideUsers, redact } from '../../processes/environment.ts';
+import { removeFolder } from '../../processes/folder.ts';
 import { authorize, type Credentials } from '../../revision/authorization.ts';
 import { FETCH } from '../../revision/fetch.ts';
 import {
@@ -15,6 +16,8 @@ import {
   ownEnvironment,
 } from '../../revision/git.ts';
 import { createRepository } from '../../revision/repository.ts';
+import { startKeeper } from '../../services/keeper.ts';
+import { WORKSPACE_PREFIX } from '../../services/workspace.ts';
 import { LARGEST_RECORD } from '../record.ts';
 import { type Entry, parseEntries, printEntries } from './entries.ts';
 import { isOvertaken, isPassing, nameGitFault } from './faults.ts';
@@ -62,8 +65,6 @@ export type RecordRepository = {
 const REMOTE = 'records';
 const TIP = 'refs/own/tip';
 
-const STORE_PREFIX = 'tailgate-store-';
-
 const TIMEOUT_MS = 60_000;
 
 /** Tries of an operation that fails for a passing reason, and the pause between them. */
@@ -83,21 +84,24 @@ const WISHES = ['-c', 'fetch.negotiationAlgorithm=noop'];
 /** Number of blobs that one `cat-file` prints. Records have some 10 to 100 kB, and this many of the largest fit. */
 const AT_ONCE = 25;
 
-/** Makes the repository, and removes it on every path. */
+/**
+ * Makes the repository, and removes it on every path. A keeper ends git and its children if this process is killed. The
+ * next run removes the folder, which the keeper has noted before it is made.
+ */
 export async function withRepository<T>(
   around: Around,
   use: (repository: RecordRepository) => Promise<T>,
 ): Promise<T> {
   const parent = around.environment.RUNNER_TEMP || tmpdir();
-  removeStale(parent, STORE_PREFIX);
-  const folder = mkdtempSync(join(parent, STORE_PREFIX));
-  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  process.once('exit', remove);
+  const folder = join(parent, `${WORKSPACE_PREFIX}${randomUUID()}`);
+  const keeper = startKeeper(folder);
   try {
-    return await use(await openRepository(join(folder, 'records.git'), around));
+    mkdirSync(folder, { mode: 0o700 });
+    const environment = { ...around.environment, ...keeper.mark };
+    return await use(await openRepository(join(folder, 'records.git'), { ...around, environment }));
   } finally {
-    process.off('exit', remove);
-    remove();
+    removeFolder(folder);
+    await keeper.close();
   }
 }
 
@@ -121,7 +125,7 @@ async function openRepository(path: string, around: Around): Promise<RecordRepos
   const header = await authorize(url, plain, credentials);
   const git = header === null ? plain : bind([...remote.settings, header]);
   const fetch = [...FETCH, ...(isLocal(url) ? [LOCAL_SERVER] : []), '--filter=blob:none'];
-  const where = redact(`${ref} of ${url.replace(/\/\/[^/@\s]*@/g, '//***@')}`, listTokens(credentials));
+  const where = redact(`${ref} of ${hideUsers(url)}`, listTokens(credentials));
 
   const fail = (outcome: GitOutcome, doing: 'read' | 'write') =>
     nameGitFault({ ...outcome, stderr: redact(outcome.stderr, listTokens(credentials)) }, doing, where);

@@ -1,7 +1,10 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { findMarked } from '../../../src/processes/orphans.ts';
+import { reapLeftovers } from '../../../src/services/leftovers.ts';
 import { environment, git, makeFolder } from '../../revision/fixture.ts';
 import { serveGit } from '../../revision/server.ts';
 import { makeRecord } from './fixture.ts';
@@ -107,6 +110,35 @@ describe('a recorder that is stopped half-way', () => {
     await open(project).append(makeRecord({ attempt: '3' }));
     expect((await open(project).list()).records.map(({ attempt }) => attempt)).toEqual(['1', '3']);
     git(project.server, 'fsck', '--strict');
+  });
+
+  it.each([
+    ['with its git and its hooks, by its keeper', false],
+    ['and its keeper with it, with its git and its hooks by the next run', true],
+  ])('by a kill during the push is ended %s, and nothing stays', async (_, withKeeper) => {
+    const project = makeProject();
+    const began = join(makeFolder(), 'began');
+    mkdirSync(join(project.server, 'hooks'), { recursive: true });
+    const hook = `#!/bin/sh\necho $$ > ${began}.new; mv ${began}.new ${began}; trap '' TERM; sleep 120\n`;
+    writeFileSync(join(project.server, 'hooks', 'pre-receive'), hook, { mode: 0o755 });
+    const env = { ...environment, RUNNER_TEMP: project.scratch };
+    const child = spawn(process.execPath, [recorder, project.clone, '1'], { env, stdio: 'ignore' });
+    await vi.waitUntil(() => existsSync(began), { timeout: 60_000 });
+    const state = listLeftovers(project.scratch).find((name) => name.endsWith('.json'))!;
+    const run = basename(state, '.json');
+    expect(findMarked(run).length).toBeGreaterThan(2);
+    if (withKeeper) process.kill(findKeeper(run), 'SIGKILL');
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    if (!withKeeper) await vi.waitUntil(() => findMarked(run).length === 0, { timeout: 60_000 });
+    vi.stubEnv('RUNNER_TEMP', project.scratch);
+    await reapLeftovers();
+    vi.unstubAllEnvs();
+    expect(findMarked(run)).toEqual([]);
+    expect(listLeftovers(project.scratch)).toEqual([]);
+    rmSync(join(project.server, 'hooks', 'pre-receive'));
+    await open(project).append(makeRecord({ attempt: '2' }));
+    expect((await open(project).list()).records.map(({ attempt }) => attempt)).toEqual(['2']);
   });
 
   // A disk of its own needs a name space of its own, which not every machine lets its users have.
@@ -269,6 +301,12 @@ describe('the token', () => {
   });
 });
 
+/** Finds the shell that watches over a run. */
+function findKeeper(run: string): number {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return Number(pids.find((pid) => read(`/proc/${pid}/environ`).split('\0').includes(`RUN_ID=${run}`)));
+}
+
 function canMount(): boolean {
   return (
     spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/tmp'], { stdio: 'ignore' }).status === 0
@@ -294,17 +332,18 @@ function run(
   });
 }
 
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return ''; // it has ended
+  }
+}
+
 /** Processes whose arguments, and files below `folder`, that hold the token, as it is or as a header has it. */
 function search(folder: string): string[] {
   const secrets = [TOKEN, HEADER.slice('basic '.length)];
   const holds = (text: string) => secrets.some((secret) => text.includes(secret));
-  const read = (path: string) => {
-    try {
-      return readFileSync(path, 'latin1');
-    } catch {
-      return '';
-    }
-  };
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const shown = processes.filter((id) => holds(read(`/proc/${id}/cmdline`)));
   const files = list(folder).filter((path) => holds(read(path)));

@@ -82,7 +82,9 @@ export async function buildRecorder(): Promise<string> {
   return outfile;
 }
 
-/** What a store has left in its temporary folder. */
+/** What a store has left in its temporary folder, and what the next run is to clear up; not the folder for the latter. */
 export function listLeftovers(scratch: string): string[] {
-  return readdirSync(scratch);
+  return readdirSync(scratch, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => !/^tailgate-runs-\d+$/.test(name),
+  );
 }
