@@ -1,5 +1,5 @@
 import type { GitHubContext } from './context.ts';
-import { explainDeliveryFault } from './fault.ts';
+import { type DeliveryFault, explainDeliveryFault } from './fault.ts';
 import { flatten } from './foreign.ts';
 import type { Octokit } from './octokit.ts';
 
@@ -108,22 +108,28 @@ export async function readStanding(
 
 /**
  * Lists the other bases for which open pull requests have this very head. A commit has one status and one check of a
- * name, however many pull requests it is the head of. Never throws; what cannot be read is told.
+ * name, however many pull requests it is the head of. Anybody may open one from a fork with any commit in it, so those
+ * do not count for a result of this repository. Never throws; a token that may not read them is told of none.
  */
 export async function listOtherBases(
   octokit: Octokit,
   { owner, repo }: Pick<GitHubContext, 'owner' | 'repo'>,
-  { headSha, baseBranch }: Extract<Location, { kind: 'pull' }>,
+  { headSha, baseBranch, fromFork }: Extract<Location, { kind: 'pull' }>,
   note: (text: string) => void,
-): Promise<string[]> {
+): Promise<string[] | DeliveryFault> {
   try {
-    const request = { owner, repo, commit_sha: headSha, per_page: 100 };
-    const { data } = await octokit.rest.repos.listPullRequestsAssociatedWithCommit(request);
-    const open = data.filter(({ state, head }) => state === 'open' && head.sha === headSha);
-    return [...new Set(open.map(({ base }) => base.ref))].filter((base) => base !== baseBranch);
+    const list = octokit.rest.repos.listPullRequestsAssociatedWithCommit;
+    const found = await octokit.paginate(list, { owner, repo, commit_sha: headSha, per_page: 100 });
+    const counted = found.filter(
+      ({ state, head }) =>
+        state === 'open' && head.sha === headSha && (fromFork || head.repo?.full_name === `${owner}/${repo}`),
+    );
+    return [...new Set(counted.map(({ base }) => base.ref))].filter((base) => base !== baseBranch);
   } catch (error) {
-    const { reason } = explainDeliveryFault(error);
-    note(`Other pull requests with this head cannot be read (${reason}).`);
+    const fault = explainDeliveryFault(error);
+    const reason = `other pull requests with this head cannot be read, ${fault.reason}`;
+    if (fault.kind !== 'refused') return { ...fault, reason };
+    note(`${reason}.`);
     return [];
   }
 }

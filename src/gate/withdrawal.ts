@@ -36,6 +36,7 @@ export async function withdraw(
       repo,
       sha: trigger.headSha,
       base,
+      trust: 'fromFork' in trigger && trigger.fromFork ? 'fork' : 'own',
       url: run.url,
     });
     for (const context of withdrawn) note(`${context} was for another base, and is pending.`);

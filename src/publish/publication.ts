@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as core from '@actions/core';
 import type { GitHubContext } from '../forge/context.ts';
+import type { DeliveryFault } from '../forge/fault.ts';
 import { flatten, withStoppedCommands } from '../forge/foreign.ts';
 import type { Octokit } from '../forge/octokit.ts';
 import { type Location, listOtherBases, readStanding } from '../forge/pull.ts';
@@ -40,8 +41,8 @@ export type PublishedSuite = { suite: string; comment: Delivery; status: Deliver
 type Surroundings = {
   /** What has changed since the run began: then nothing is shown there any more. */
   changed: 'head' | 'base' | null;
-  /** Bases of other open pull requests with the same head. */
-  otherBases: string[];
+  /** Bases of other open pull requests with the same head; why they are not known where the server failed. */
+  otherBases: string[] | DeliveryFault;
 };
 
 /**
@@ -134,6 +135,8 @@ async function deliverStatus(
   if (octokit === null) return withoutToken;
   // A status on an older commit does no harm. One for an older base would speak for the new one.
   if (changed === 'base') return { kind: 'superseded', by: changed };
+  // A success could speak for a base that it was not measured for.
+  if (!Array.isArray(otherBases)) return otherBases;
   return deliver(() =>
     publishStatus(octokit, {
       owner,

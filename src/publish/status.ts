@@ -40,8 +40,8 @@ const LONGEST_BASE = 30;
  * known for all open pull requests with this head: no success speaks for a base that it was not measured against.
  *
  * The author of a fork controls the result of the fork's run. So one that passes is `pending` until somebody with the
- * right to write has approved this very commit. One that fails is a failure: a fork harms only itself by that. Neither
- * replaces what a run of our own has found for the same base. Throws Octokit's `RequestError`.
+ * right to write has approved this very commit. One that fails is a failure. Neither replaces what a run of our own has
+ * said of the commit, nor is it weighed there: a fork may have any commit of ours as its head. Throws Octokit's `RequestError`.
  */
 export async function publishStatus(octokit: Octokit, target: StatusTarget): Promise<PublishedStatus> {
   const { owner, repo, sha, trust, base, run, url } = target;
@@ -50,15 +50,15 @@ export async function publishStatus(octokit: Octokit, target: StatusTarget): Pro
   const own = fork && !target.approvedBy && target.exitCode === EXIT.pass ? 'pending' : stateOf(target);
   const statuses = (await listStatuses(octokit, target)).filter((each) => isSame(each.context, context));
   const found = statuses.flatMap(({ target_url }) => readLink(target_url ?? '', url) ?? []);
-  const ofBase = found.filter((each) => each.base === base);
-  const verified = ofBase.find((each) => each.trust === 'own');
-  const before = fork ? ofBase[0] : verified;
-  if (before && orderAttempts(before.run, run) > 0) return { kind: 'superseded', by: 'run' };
+  const verified = found.filter((each) => each.trust === 'own');
   const address = `${url.split('/actions/')[0]}/commit/${sha}`;
-  if (fork && verified && verified.own !== 'pending') {
-    return { kind: 'delivered', url: address, action: 'unchanged', state: verified.own };
+  if (fork && verified[0]) {
+    return { kind: 'delivered', url: address, action: 'unchanged', state: verified[0].own };
   }
-  const { state, description } = weigh(own, target, found);
+  const counted = fork ? found : verified;
+  const before = counted.find((each) => each.base === base);
+  if (before && orderAttempts(before.run, run) > 0) return { kind: 'superseded', by: 'run' };
+  const { state, description } = weigh(own, target, counted);
   const status = { context, state, description, target_url: markLink(url, { base, own, trust }) };
   const [latest] = statuses;
   if (
@@ -72,10 +72,13 @@ export async function publishStatus(octokit: Octokit, target: StatusTarget): Pro
   return { kind: 'delivered', url: address, action: 'created', state };
 }
 
-/** Takes back the statuses of a commit that speak for another base than `base`: they become `pending`, with words. */
+/**
+ * Takes back the statuses of a commit that speak for another base than `base`: they become `pending`, with words. A run
+ * of a fork (`trust`) takes back none of our own.
+ */
 export async function withdrawStatuses(
   octokit: Octokit,
-  { url, base, ...commit }: Pick<StatusTarget, 'owner' | 'repo' | 'sha' | 'base' | 'url'>,
+  { url, base, trust, ...commit }: Pick<StatusTarget, 'owner' | 'repo' | 'sha' | 'base' | 'trust' | 'url'>,
 ): Promise<string[]> {
   const latest = new Map<string, Status>();
   for (const status of await listStatuses(octokit, commit)) {
@@ -86,6 +89,7 @@ export async function withdrawStatuses(
   for (const { context, target_url, state } of latest.values()) {
     const mark = readLink(target_url ?? '', url);
     if (mark === null || state === 'pending' || (mark.base === base && base !== null)) continue;
+    if (trust === 'fork' && mark.trust === 'own') continue;
     const lacking = base === null ? 'all pull requests with this head' : nameBase(base);
     const description = `Measured for ${nameBase(mark.base)}; not yet for ${lacking}`;
     const { owner, repo, sha } = commit;

@@ -117,10 +117,10 @@ describe('two pull requests with one head', () => {
 
 describe('a run that begins', () => {
   const begin = async (fromFork: boolean) => {
-    await scene.publish();
+    const triggerOf = (base: string) => ({ ...scene.contextOf({ base }).trigger, fromFork }) as Trigger;
+    await scene.publish({ trigger: triggerOf('main'), report: reportOn(HEAD, 'main', 1.5) });
     scene.server.fail({ kind: 'status', status: 403, method: 'POST', path: /statuses/ });
-    const { trigger } = scene.contextOf({ base: 'release' });
-    return scene.begin({ run: 10, base: 'release', trigger: { ...trigger, fromFork } as typeof trigger });
+    return scene.begin({ run: 10, base: 'release', trigger: triggerOf('release') });
   };
 
   it('says that it could not take a status back, and fails for it', async () => {

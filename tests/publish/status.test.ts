@@ -170,7 +170,7 @@ describe('a verdict that belongs to two commits', () => {
     const octokit = connect({ apiUrl: server.url, token: 'good', userAgent: 't', note() {}, secondMs: 2 });
     const url = 'https://github.com/octo/shop/actions/runs/11/attempts/1';
     const take = (base: string | null) =>
-      withdrawStatuses(octokit, { owner: 'octo', repo: 'shop', sha, base, url });
+      withdrawStatuses(octokit, { owner: 'octo', repo: 'shop', sha, base, trust: 'own', url });
     expect(await take('release')).toEqual(['tailgate/api']);
     expect(newest()).toMatchObject({
       state: 'pending',

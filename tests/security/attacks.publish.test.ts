@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Trigger } from '../../src/forge/trigger.ts';
 import { readPolicy } from '../../src/publish/acceptance/policy.ts';
 import { forkRun, HEAD, PublishingScene, reportOn } from '../gate/publishing-scene.ts';
 
@@ -19,6 +20,11 @@ beforeEach(async () => {
 
 afterEach(() => scene.stop());
 
+const fork = (measured: number, head = HEAD) => ({
+  run: measured + 1,
+  head,
+  trigger: forkRun(measured, head),
+});
 const comments = () => scene.server.state.comments.map(({ body }) => body).join('\n');
 
 describe('a pull request that is retargeted after it has passed', () => {
@@ -51,11 +57,7 @@ describe('a pull request that is retargeted after it has passed', () => {
 });
 
 describe('a fork', () => {
-  const run = (measured: number, head = HEAD) => ({
-    run: measured + 1,
-    head,
-    trigger: forkRun(measured, head),
-  });
+  const run = fork;
   const approve = (by: string, sha: string, state: 'APPROVED' | 'DISMISSED' = 'APPROVED') =>
     scene.server.state.consent.reviews.set(5, [
       ...(scene.server.state.consent.reviews.get(5) ?? []),
@@ -156,6 +158,64 @@ describe('a fork', () => {
     await scene.publish({ ...slower, attempt: 2, report: null });
     expect(scene.status()).toMatchObject({ state: 'error' });
     expect(scene.log).toContain('not taken:');
+  });
+});
+
+describe("a stranger's pull request that has our commit as its head", () => {
+  const failing = { ...fork(19), base: 'develop', report: reportOn(HEAD, 'develop', 1.5) };
+  const statuses = () => scene.server.state.statuses.map(({ state }) => state);
+
+  beforeEach(() => {
+    scene.server.state.pulls.set(5, { headSha: HEAD });
+    scene.server.state.pulls.set(9, { headSha: HEAD, ...THEIRS, baseBranch: 'develop' });
+  });
+
+  it('does not hold ours up, measured or not', async () => {
+    expect((await scene.publish()).exitCode).toBe(0);
+    expect(scene.status()).toMatchObject({ state: 'success' });
+    await scene.publish(failing);
+    expect((await scene.publish({ attempt: 2 })).exitCode).toBe(0);
+    expect(statuses()).not.toContain('failure');
+    expect(scene.status()).toMatchObject({ state: 'success' });
+  });
+
+  it('does not hold ours up when it was first', async () => {
+    await scene.publish(failing);
+    expect(scene.status()).toMatchObject({ state: 'failure' });
+    expect((await scene.publish({ run: 30 })).exitCode).toBe(0);
+    expect(scene.status()).toMatchObject({ state: 'success' });
+  });
+
+  it('takes nothing of ours back, and replaces nothing, not even what is pending or of a push', async () => {
+    await scene.publish();
+    await scene.begin({ ...fork(19), base: 'develop' });
+    expect(scene.status()).toMatchObject({ state: 'success' });
+    await scene.begin({ base: 'release', run: 10 });
+    await scene.publish(failing);
+    expect(scene.status()).toMatchObject({
+      state: 'pending',
+      description: expect.stringMatching(/release$/),
+    });
+    const push: Trigger = { kind: 'push', branch: 'main', before: null, headSha: LATER, commits: [] };
+    await scene.publish({ run: 11, head: LATER, trigger: push });
+    scene.server.state.pulls.set(9, { headSha: LATER, ...THEIRS, baseBranch: 'develop' });
+    await scene.publish({ ...failing, ...fork(29, LATER), report: reportOn(LATER, 'develop', 1.5) });
+    expect(scene.status(LATER)).toMatchObject({ state: 'success' });
+  });
+
+  it('does not hide a pull request of ours for another base, however many there are', async () => {
+    for (let number = 200; number < 350; number++)
+      scene.server.state.pulls.set(number, { headSha: HEAD, ...THEIRS, baseBranch: `b${number}` });
+    scene.server.state.pulls.set(400, { headSha: HEAD, baseBranch: 'release' });
+    await scene.publish();
+    expect(scene.status()).toMatchObject({ description: expect.stringContaining('Waits for release') });
+  });
+
+  it('is not told apart from ours by a server that fails, so nothing is said', async () => {
+    scene.server.fail({ kind: 'status', status: 400, path: /commits\/.*\/pulls$/ });
+    await scene.publish();
+    expect(statuses()).toEqual([]);
+    expect(scene.log).toContain('other pull requests with this head cannot be read, 400');
   });
 });
 
