@@ -60,15 +60,19 @@ type LabelEntry = {
   created_at: string;
 };
 
-/** Gitea has a timeline instead of events. Without `page` it comes whole; its pages tell neither number nor end. */
+/**
+ * Gitea has a timeline instead of events. Without `page` it comes whole; its pages tell neither number nor end. Each push
+ * is told there, and a label from before any push was set on another head.
+ */
 async function listLabelEvents({ path, ask }: Exchange): Promise<Answer> {
   const answer = await ask(path.replace(/events$/, 'timeline'));
   const entries = (answer.data ?? []) as LabelEntry[];
   const events = entries
-    .filter(({ type }) => type === 'label')
-    .map(({ user, label, body, created_at }) => {
+    .filter(({ type }) => type === 'label' || type === 'pull_push')
+    .map(({ type, user, label, body, created_at }) => {
       // The body of a label entry is `1` when the label was added.
-      return { event: body === '1' ? 'labeled' : 'unlabeled', actor: user, label, created_at };
+      const event = type === 'pull_push' ? 'head_ref_force_pushed' : body === '1' ? 'labeled' : 'unlabeled';
+      return { event, actor: user, label, created_at };
     });
   return { ...answer, data: events };
 }

@@ -5,7 +5,10 @@ import type { Octokit } from './octokit.ts';
 
 /** The pull request or the commit that a verdict is about. */
 export type Location =
-  /** `author`: as the server or the event says. `since`: ISO 8601, a time when the head was there already. */
+  /**
+   * `author`: as the server or the event says. `since`: ISO 8601, a time when the head was there already. `standing`:
+   * what is another one by now; `unknown` where the server does not say.
+   */
   | {
       kind: 'pull';
       number: number;
@@ -14,6 +17,7 @@ export type Location =
       baseBranch: string;
       author: string;
       since: string | null;
+      standing: 'current' | 'head' | 'base' | 'unknown';
     }
   | { kind: 'commit'; sha: string }
   /**
@@ -32,7 +36,8 @@ export async function locate(octokit: Octokit | null, context: GitHubContext): P
   switch (trigger.kind) {
     case 'pull_request': {
       const { number, headSha, fromFork, baseBranch, author, since } = trigger;
-      return { kind: 'pull', number, headSha, fromFork, baseBranch, author, since };
+      const standing = await readStanding(octokit, context, trigger);
+      return { kind: 'pull', number, headSha, fromFork, baseBranch, author, since, standing };
     }
     case 'push':
     case 'merge_group':
@@ -82,27 +87,26 @@ export async function locate(octokit: Octokit | null, context: GitHubContext): P
       baseBranch: pull.base.ref,
       author: pull.user?.login ?? '',
       since: trigger.since,
+      standing: 'current',
     };
   } catch (error) {
     return { kind: 'nowhere', reason: `the list of pull requests: ${explainDeliveryFault(error).reason}` };
   }
 }
 
-/** The pull request as it is by now: it may have got another head or another base since the run began. */
-export type Standing = 'current' | 'head' | 'base';
-
-/** Tells what has changed on the pull request since. A token that may not read it gets `current`. */
-export async function readStanding(
-  octokit: Octokit,
-  { owner, repo }: Pick<GitHubContext, 'owner' | 'repo'>,
-  { number, headSha, baseBranch }: Extract<Location, { kind: 'pull' }>,
-): Promise<Standing> {
+/** Asks what the pull request is by now: an old run that is run again has the old event. */
+async function readStanding(
+  octokit: Octokit | null,
+  { owner, repo }: GitHubContext,
+  { number, headSha, baseBranch }: { number: number; headSha: string; baseBranch: string },
+): Promise<Extract<Location, { kind: 'pull' }>['standing']> {
+  if (octokit === null) return 'unknown';
   try {
     const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
     if (data.base.ref !== baseBranch) return 'base';
     return data.head.sha === headSha ? 'current' : 'head';
   } catch {
-    return 'current';
+    return 'unknown';
   }
 }
 

@@ -4,7 +4,7 @@ import type { GitHubContext } from '../forge/context.ts';
 import type { DeliveryFault } from '../forge/fault.ts';
 import { flatten, withStoppedCommands } from '../forge/foreign.ts';
 import type { Octokit } from '../forge/octokit.ts';
-import { type Location, listOtherBases, readStanding } from '../forge/pull.ts';
+import { type Location, listOtherBases } from '../forge/pull.ts';
 import { combineLegs, exitCodeOfSuites } from '../handover/legs.ts';
 import type { EarlierAttempt, SuiteReport } from '../handover/suite.ts';
 import { type Annotation, annotate } from '../report/annotations.ts';
@@ -58,8 +58,8 @@ export async function announce(publication: Publication): Promise<PublishedSuite
 
 async function lookAround({ context, octokit, location, status }: Publication): Promise<Surroundings> {
   if (octokit === null || location.kind !== 'pull') return { changed: null, otherBases: [] };
-  const standing = await readStanding(octokit, context, location);
-  const changed = standing === 'current' ? null : standing;
+  const { standing } = location;
+  const changed = standing === 'head' || standing === 'base' ? standing : null;
   const asked = status && changed !== 'base';
   return { changed, otherBases: asked ? await listOtherBases(octokit, context, location, printForeign) : [] };
 }

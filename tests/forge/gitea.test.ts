@@ -208,6 +208,14 @@ describe('acceptance on Gitea', () => {
     expect(await read()).toMatchObject([{ standing: 'too-early' }]);
   });
 
+  it('by a label from before any push comes too early, though the head is the same again', async () => {
+    state.push(1, person('alice'), '2026-11-21T10:30:00Z');
+    label(person('rosa'));
+    expect(await read()).toMatchObject([{ standing: 'valid' }]);
+    state.push(1, person('alice'), '2026-11-21T11:00:00Z');
+    expect(await read()).toMatchObject([{ standing: 'too-early' }]);
+  });
+
   it('by a label of a workflow’s own token, or of somebody without rights by now, does not count', async () => {
     label(bot);
     expect(await read()).toMatchObject([{ by: 'gitea-actions', standing: 'unknown-rights' }]);

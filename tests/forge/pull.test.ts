@@ -45,6 +45,7 @@ describe('the pull request of another run', () => {
       baseBranch: 'release-1',
       author: 'mallory',
       since: '2026-11-21T09:00:00Z',
+      standing: 'current',
     });
     const [asked] = server.requests('GET', /pulls$/);
     expect(asked!.query.get('head')).toBe('mallory:faster');

@@ -1,7 +1,9 @@
 import { type Answer, type Call, type Identity, ok } from '../github/exchange.ts';
 import { GitHubState, type StoredComment, type StoredPull } from '../github/state.ts';
 
-type Entry = { type: 'label'; by: Identity; label: string; added: boolean; at: string };
+type Entry =
+  | { type: 'label'; by: Identity; label: string; added: boolean; at: string }
+  | { type: 'pull_push'; by: Identity; at: string };
 type Commit = { sha: string; message: string; verified?: boolean; committer?: string };
 type Review = {
   by: Identity;
@@ -22,7 +24,7 @@ const LARGEST_PAGE = 50;
  * not write may comment all the same.
  */
 export class GiteaState extends GitHubState {
-  /** Labels that were set and removed, oldest first. */
+  /** Labels that were set and removed, and pushes, oldest first. */
   readonly timeline = new Map<number, Entry[]>();
   /** Of pull requests, oldest first, as they were made. */
   readonly commits = new Map<number, Commit[]>();
@@ -61,6 +63,10 @@ export class GiteaState extends GitHubState {
       ...(this.timeline.get(number) ?? []),
       { type: 'label', by, label, added, at },
     ]);
+  }
+
+  push(number: number, by: Identity, at: string): void {
+    this.timeline.set(number, [...(this.timeline.get(number) ?? []), { type: 'pull_push', by, at }]);
   }
 
   override answer(call: Call): Answer {
@@ -169,10 +175,12 @@ export class GiteaState extends GitHubState {
     const comments = this.comments
       .filter((comment) => comment.number === number)
       .map(({ id, body, author, createdAt }) => describeEntry(id, 'comment', body, author, createdAt));
-    const labels = (this.timeline.get(number) ?? []).map(({ type, by, label, added, at }, index) => ({
-      ...describeEntry(index + 1, type, added ? '1' : '', by, at),
-      label: describeLabel(label),
-    }));
+    const labels = (this.timeline.get(number) ?? []).map((entry, index) => {
+      const { type, by, at } = entry;
+      if (type === 'pull_push') return describeEntry(index + 1, type, '{"is_force_push":false}', by, at);
+      const described = describeEntry(index + 1, type, entry.added ? '1' : '', by, at);
+      return { ...described, label: describeLabel(entry.label) };
+    });
     const all = [...comments, ...labels].sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
     const page = Number(call.query.get('page') ?? 0);
     const size = sizeOf(call);

@@ -3,7 +3,10 @@ import { exampleOf } from './openapi.ts';
 
 export type Role = 'admin' | 'maintain' | 'write' | 'triage' | 'read' | 'none';
 
-type LabelEvent = { event: 'labeled' | 'unlabeled'; name: string; by: string | null; at: string };
+/** `name` is the label's; a push that takes commits away has none. */
+type PullEvent =
+  | { event: 'labeled' | 'unlabeled'; name: string; by: string | null; at: string }
+  | { event: 'head_ref_force_pushed'; name?: undefined; by: string | null; at: string };
 
 export type StoredCommit = {
   sha: string;
@@ -31,7 +34,7 @@ const LONG_AGO = '2026-01-01T00:00:00Z';
 export class Consent {
   /** By login; somebody unknown to a public repository may read. */
   readonly roles = new Map<string, Role>();
-  readonly labelEvents = new Map<number, LabelEvent[]>();
+  readonly events = new Map<number, PullEvent[]>();
   /** Of pull requests, oldest first. */
   readonly commits = new Map<number, StoredCommit[]>();
   readonly reviews = new Map<number, StoredReview[]>();
@@ -50,8 +53,8 @@ export class Consent {
     ['GET', /^\/pulls\/(\d+)\/reviews$/, (call, number) => this.#listReviews(call, Number(number))],
   ];
 
-  record(number: number, event: LabelEvent): void {
-    this.labelEvents.set(number, [...(this.labelEvents.get(number) ?? []), event]);
+  record(number: number, event: PullEvent): void {
+    this.events.set(number, [...(this.events.get(number) ?? []), event]);
   }
 
   #account(login: string | null): object | null {
@@ -60,12 +63,12 @@ export class Consent {
 
   #listEvents(call: Call, number: number): Answer {
     const [example] = exampleOf('issue-event-for-issue-items') as [object];
-    return paginate(call, this.labelEvents.get(number) ?? [], ({ event, name, by, at }) => ({
+    return paginate(call, this.events.get(number) ?? [], ({ event, name, by, at }) => ({
       ...example,
       event,
       actor: this.#account(by),
       created_at: at,
-      label: { name, color: 'ededed' },
+      label: name === undefined ? undefined : { name, color: 'ededed' },
     }));
   }
 

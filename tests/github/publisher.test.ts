@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { GitHubContext } from '../../src/forge/context.ts';
 import { connect, type Octokit } from '../../src/forge/octokit.ts';
-import { listOtherBases, locate, readStanding } from '../../src/forge/pull.ts';
+import { listOtherBases, locate } from '../../src/forge/pull.ts';
 import { publishComment } from '../../src/publish/comment.ts';
 import { publishStatus, withdrawStatuses } from '../../src/publish/status.ts';
 import { type Prism, startPrism } from './prism.ts';
@@ -45,7 +45,10 @@ it('all that a publisher asks of GitHub is as its published description has it',
   expect(location.number).toBe(5);
   server.state.pulls.set(6, { headSha, baseBranch: 'release' });
   expect(await listOtherBases(octokit, context, location, () => {})).toEqual(['release']);
-  expect(await readStanding(octokit, context, location)).toBe('current');
+  const own = { kind: 'pull_request', number: 5, headSha, baseBranch: 'main' };
+  expect(await locate(octokit, { ...context, trigger: own } as unknown as GitHubContext)).toMatchObject({
+    standing: 'current',
+  });
   const comment = (id: string) =>
     publishComment(octokit, {
       ...repository,

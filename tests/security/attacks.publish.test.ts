@@ -243,6 +243,54 @@ describe('the label', () => {
     expect(comments()).toContain('is not among those who may accept here');
   });
 
+  const pushed = (at: string) =>
+    scene.server.state.consent.record(5, { event: 'head_ref_force_pushed', by: 'rosa', at });
+  const again = { report: slower, acceptBy, attempt: 2 };
+
+  it('that was set on another head does not accept an older one that is pushed back', async () => {
+    label('kim');
+    pushed('2026-03-01T12:06:00Z');
+    expect((await scene.publish({ ...again, comment: true })).exitCode).toBe(1);
+    expect(scene.status()).toMatchObject({ state: 'failure' });
+    expect(comments()).toContain('before this revision was pushed');
+  });
+
+  it('that was set on another head does not accept an older one before that is pushed back', async () => {
+    label('kim');
+    scene.server.state.pulls.set(5, { headSha: LATER, author: 'rosa' });
+    expect((await scene.publish(again)).exitCode).toBe(1);
+    expect(scene.status()).toMatchObject({ state: 'failure' });
+  });
+
+  it('that is no longer that of the run it has started does not accept by that run', async () => {
+    const { trigger } = scene.contextOf({});
+    const labelled = { ...trigger, action: 'labeled', label: 'tailgate:accept' } as Trigger;
+    label('kim');
+    label('kim', 'unlabeled');
+    label('kim');
+    expect((await scene.publish({ ...again, trigger: labelled })).exitCode).toBe(0);
+    pushed('2026-03-01T12:06:00Z');
+    expect((await scene.publish({ ...again, trigger: labelled, attempt: 3 })).exitCode).toBe(1);
+    scene.server.state.pulls.set(5, { headSha: LATER, author: 'rosa' });
+    label('kim');
+    expect((await scene.publish({ ...again, trigger: labelled, attempt: 4 })).exitCode).toBe(1);
+  });
+
+  it('that was set on another head does not accept a fork that is pushed back', async () => {
+    label('kim');
+    pushed('2026-03-01T12:06:00Z');
+    scene.server.state.pulls.set(5, { headSha: HEAD, ...THEIRS });
+    await scene.publish({ ...fork(19), report: slower });
+    expect(scene.status()).toMatchObject({ state: 'failure' });
+  });
+
+  it('does not accept where the server does not say what the head is', async () => {
+    label('kim');
+    scene.server.fail({ kind: 'status', status: 400, path: /pulls\/5$/ });
+    expect((await scene.publish(again)).exitCode).toBe(1);
+    expect((await scene.publish({ ...again, attempt: 3 })).exitCode).toBe(0);
+  });
+
   it('takes its acceptance with it when it is removed', async () => {
     label('kim');
     expect((await scene.publish({ report: slower })).exitCode).toBe(0);

@@ -8,8 +8,8 @@ import { readAcceptances, readMergedLabels, readQueuedAcceptances } from './acce
 import { isAcceptLabel, type LabelSince } from './label.ts';
 import type { AcceptPolicy } from './policy.ts';
 
-/** Actions of `pull_request` that bring a new head. `synchronized` is Gitea's name for a push. */
-const ARRIVALS = ['opened', 'synchronize', 'synchronized'];
+/** Actions of `pull_request` that bring a new head after another one. `synchronized` is Gitea's name for a push. */
+const ARRIVALS = ['synchronize', 'synchronized'];
 
 /**
  * Reads the acceptances of this run from the server: label and trailers of its pull request, of the one in the merge
@@ -42,14 +42,18 @@ export async function readClaims(
     return trigger.pull === null ? [] : readQueuedAcceptances(repository, trigger.pull, policy);
   }
   if (location.kind !== 'pull') return [];
-  return readAcceptances(repository, { ...location, since: judgeArrival(trigger, location.since) }, policy);
+  return readAcceptances(repository, { ...location, since: judgeArrival(trigger, location) }, policy);
 }
 
 /**
- * Judges since when the head is there. The event tells it only when it is the push itself. Earlier runs of the same
- * head prove nothing, since a head may go and come back.
+ * Judges since when the head is there. The event tells it only when it is the push itself, and only while the pull
+ * request still has this head. That it went and came back since is for the server's record of pushes to say.
  */
-function judgeArrival(trigger: Trigger, since: string | null): LabelSince {
+function judgeArrival(
+  trigger: Trigger,
+  { since, standing }: Extract<Location, { kind: 'pull' }>,
+): LabelSince {
+  if (standing !== 'current') return 'unknown';
   const { action, label } = trigger.kind === 'pull_request' ? trigger : { action: null, label: null };
   // The event has the head that the label was set on. Its time may be a second later, so it is not compared.
   if (action === 'labeled' && label !== null && isAcceptLabel(label)) return 'any';

@@ -20,7 +20,14 @@ type LabelledPull = {
   since: LabelSince;
 };
 
-type LabelEvent = { event: string; created_at: string; login: string | null; name: string | undefined };
+/** A label that was set or removed, or a push that replaced the head; `name` is the label's. */
+type PullEvent = { event: string; created_at: string; login: string | null; name: string | undefined };
+
+/**
+ * GitHub's name for a push that took commits away. A head that was another one in between has come back by one, and no
+ * event of a run tells of it, nor does the order of a run's attempts.
+ */
+const REPLACED = 'head_ref_force_pushed';
 
 /** Reads the label as it is now, with its user and time; null when it is not set. Never throws. */
 export async function readLabel(
@@ -46,9 +53,9 @@ export async function readLabel(
     note(`The labels of #${number} cannot be read (${explainDeliveryFault(error).reason}); none counts.`);
     return null;
   }
-  let events: LabelEvent[];
+  let events: PullEvent[];
   try {
-    events = await listLabelEvents(repository, number);
+    events = await listEvents(repository, number);
   } catch (error) {
     note(`Who set the labels of #${number} cannot be read (${explainDeliveryFault(error).reason}).`);
     return claim('', '', 'unknown-rights');
@@ -64,15 +71,17 @@ export async function readLabel(
     if (author === '' || login.toLowerCase() === author.toLowerCase()) return claim(login, at, 'own-label');
     if (!mayAccept(policy, login, rights)) return claim(login, at, 'not-allowed');
   }
-  return claim(login, at, judgeTime(at, since));
+  const isReplaced = events.slice(events.indexOf(newest)).some(({ event }) => event === REPLACED);
+  return claim(login, at, isReplaced ? 'too-early' : judgeTime(at, since));
 }
 
 function judgeTime(at: string, since: LabelSince): Claim['standing'] {
   if (since === 'any') return 'valid';
-  const isExact = typeof since === 'string';
-  const [set, pushed] = [Date.parse(at), Date.parse(isExact ? since : since.latest)];
-  if (set >= pushed) return 'valid';
-  return isExact && set < pushed ? 'too-early' : 'unknown-time';
+  const [set, pushed] = [Date.parse(at), Date.parse(typeof since === 'string' ? since : since.latest)];
+  if (typeof since !== 'string') return set >= pushed ? 'valid' : 'unknown-time';
+  // Whoever reads a change needs longer than a second: at the very second of a push the label was there first.
+  if (set > pushed) return 'valid';
+  return set <= pushed ? 'too-early' : 'unknown-time';
 }
 
 /** GitHub ignores upper and lower case in labels. */
@@ -86,15 +95,12 @@ async function listLabels({ octokit, owner, repo }: ForgeRepository, number: num
   return labels.map(({ name }) => name);
 }
 
-/** Lists the events of labels, oldest first. */
-async function listLabelEvents(
-  { octokit, owner, repo }: ForgeRepository,
-  number: number,
-): Promise<LabelEvent[]> {
+/** Lists the events of labels and heads, oldest first; those of one second stay as the server has them. */
+async function listEvents({ octokit, owner, repo }: ForgeRepository, number: number): Promise<PullEvent[]> {
   const request = { owner, repo, issue_number: number, per_page: 100 };
   const events = await octokit.paginate(octokit.rest.issues.listEvents, request);
   return events
-    .filter(({ event }) => event === 'labeled' || event === 'unlabeled')
+    .filter(({ event }) => ['labeled', 'unlabeled', REPLACED].includes(event))
     .map((event) => ({
       event: event.event,
       created_at: event.created_at,

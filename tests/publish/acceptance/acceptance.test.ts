@@ -84,10 +84,32 @@ describe('the label', () => {
     expect(notes).toEqual([]);
   });
 
-  it('counts by its name whatever its case, and when it was set at the very second of the push', async () => {
-    label('kim', pushed, 'Tailgate:Accept');
+  it('counts by its name whatever its case', async () => {
+    label('kim', '2026-03-01T12:00:01Z', 'Tailgate:Accept');
     expect(await standings(read())).toEqual(['valid']);
   });
+
+  it('does not count from the very second of a push, which can have come after it', async () => {
+    label('kim', pushed);
+    expect(await standings(read())).toEqual(['too-early']);
+  });
+
+  it.each([pushed, { latest: pushed }, 'any'] as const)(
+    'does not count once a push has replaced the head since, until it is set again (%j)',
+    async (since) => {
+      const replace = (at: string) => consent.record(5, { event: 'head_ref_force_pushed', by: 'rosa', at });
+      replace('2026-03-01T12:04:00Z');
+      label('kim', '2026-03-01T12:05:00Z');
+      expect(await standings(read({ since }))).toEqual(['valid']);
+      label('tom', '2026-03-01T12:05:30Z', 'documentation');
+      replace('2026-03-01T12:06:00Z');
+      expect(await standings(read({ since }))).toEqual(['too-early']);
+      label('kim', '2026-03-01T12:06:00Z');
+      expect(await standings(read({ since }))).toEqual(['valid']);
+      replace('2026-03-01T12:06:00Z');
+      expect(await standings(read({ since }))).toEqual(['too-early']);
+    },
+  );
 
   it('does not count from before the push, until it is set again', async () => {
     label('kim', '2026-03-01T11:59:59Z');
@@ -112,7 +134,7 @@ describe('the label', () => {
   });
 
   it.each([
-    ['opened', null, 'too-early'],
+    ['opened', null, 'unknown-time'],
     ['synchronize', null, 'too-early'],
     ['labeled', 'Tailgate:accept', 'valid'],
     ['labeled', 'documentation', 'unknown-time'],
