@@ -4,7 +4,7 @@ import * as core from '@actions/core';
 import { type Inputs, loadInputs } from './action/inputs.ts';
 import { measureLeg } from './action/measure.ts';
 import { handOver, setOutputs, tellRecords } from './action/outputs.ts';
-import { describeError, EXIT, type ExitCode, UserError } from './errors.ts';
+import { describeError, EXIT, type ExitCode } from './errors.ts';
 import { type GitHubContext, loadContext } from './forge/context.ts';
 import { connectTo } from './forge/octokit.ts';
 import { locate } from './forge/pull.ts';
@@ -13,6 +13,7 @@ import { withdraw } from './gate/withdrawal.ts';
 import { readJob } from './handover/leg-place.ts';
 import { exitCodeOfSuites } from './handover/legs.ts';
 import type { SuiteReport } from './handover/suite.ts';
+import { runEntry } from './processes/entry.ts';
 import { readClaims } from './publish/acceptance/claims.ts';
 import { announce, printForeign } from './publish/publication.ts';
 import { readPlace } from './records/stores/place.ts';
@@ -110,30 +111,4 @@ async function publishOnly(inputs: Inputs, context: GitHubContext, signal: Abort
   return exitCode;
 }
 
-function explain(error: unknown): ExitCode {
-  if (error instanceof UserError) {
-    core.setFailed(describeError(error).replace(/^error: /, ''));
-    return error.exitCode;
-  }
-  const { stack, message } = error as Error;
-  core.setFailed(
-    `This is a bug in Tailgate ${VERSION}, it says nothing about your change. Please report it:\n${stack ?? message}`,
-  );
-  return EXIT.unmeasured;
-}
-
-const controller = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(name, () => {
-    // A cancelled job gets SIGINT and 7.5 s later SIGTERM. The second signal ends the process at once.
-    if (controller.signal.aborted) process.exit(EXIT.interrupted);
-    controller.abort(name);
-  });
-}
-
-// process.exit would lose lines that are still on their way to the log.
-void main(controller.signal)
-  .catch(explain)
-  .then((code) => {
-    process.exitCode = code;
-  });
+runEntry(main, (error) => core.setFailed(describeError(error).replace(/^error: /, '')));

@@ -12,41 +12,22 @@ import {
   PUBLISH_EXAMPLES,
   RUN_EXAMPLES,
 } from './commands/help.ts';
-import { describeError, EXIT, type ExitCode, UserError } from './errors.ts';
+import { describeError, EXIT, type ExitCode } from './errors.ts';
+import { runEntry } from './processes/entry.ts';
 import { VERSION } from './version.ts';
 
 /** Entry point of the command line: argv → command → exit code. Commands are loaded on demand, so `--help` is quick. */
-async function main(argv: string[]): Promise<ExitCode> {
-  const controller = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      // A second signal ends the process at once. The keeper then ends its services.
-      if (controller.signal.aborted) process.exit(EXIT.interrupted);
-      controller.abort(signal);
-    });
-  }
-  for (const stream of [process.stdout, process.stderr]) {
-    // A reader such as `head` may have seen enough. The command still ends as it would, with its exit code.
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-    });
-  }
+async function main(signal: AbortSignal): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.pass;
-  const program = createProgram(controller.signal, (code) => {
+  const program = createProgram(signal, (code) => {
     exitCode = code;
   });
   try {
-    await program.parseAsync(argv);
+    await program.parseAsync(process.argv);
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.pass : EXIT.configuration;
-    if (error instanceof UserError) {
-      process.stderr.write(`${describeError(error)}\n`);
-      return error.exitCode;
-    }
-    const { stack, message } = error as Error;
-    process.stderr.write(`This is a bug in Tailgate ${VERSION}, please report it:\n${stack ?? message}\n`);
-    return EXIT.unmeasured;
+    throw error;
   }
 }
 
@@ -217,7 +198,4 @@ const CHECK = new Option(
   .choices(['all', 'structure'])
   .preset('all');
 
-// process.exit would lose lines that are still on their way into a pipe.
-void main(process.argv).then((code) => {
-  process.exitCode = code;
-});
+runEntry(main, (error) => void process.stderr.write(`${describeError(error)}\n`));

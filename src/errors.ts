@@ -23,8 +23,8 @@ export type UserErrorParts = {
 };
 
 /**
- * An error that the user can act on. It is shown without a stack trace.
- * Any other error that reaches an entry point is a bug in Tailgate, and is reported as one.
+ * An error that the user can act on. It is shown without a stack trace. Of any other error
+ * that reaches an entry point `processes/entry.ts` makes one.
  */
 export class UserError extends Error {
   override readonly name: string = 'UserError';

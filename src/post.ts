@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { describeError, UserError } from './errors.ts';
+import { describeError } from './errors.ts';
 import { flatten, withStoppedCommands } from './forge/foreign.ts';
+import { explainError } from './processes/entry.ts';
 import { reapLeftovers } from './services/leftovers.ts';
 
 /**
@@ -16,6 +17,6 @@ async function main(): Promise<void> {
 
 // A failed clean-up is printed, but it says nothing about the change, so the step does not fail.
 main().catch((error) => {
-  const text = error instanceof UserError ? describeError(error) : String(error);
+  const text = describeError(explainError(error));
   process.stdout.write(`Cleaning up failed: ${flatten(text, 800).replaceAll('##[', '## [')}\n`);
 });

@@ -6,12 +6,12 @@ import { describeError, EXIT, Interrupted, UserError } from '../errors.ts';
 import type { GitHubContext } from '../forge/context.ts';
 import { type GateResult, gate } from '../gate/gate.ts';
 import type { LegOutcome } from '../handover/suite.ts';
+import { explainError } from '../processes/entry.ts';
 import type { Progress } from '../progress.ts';
 import { readPlace } from '../records/stores/place.ts';
 import type { BaseTrigger } from '../revision/base.ts';
 import { readSubject, type Subject } from '../revision/subject.ts';
 import { createProgress } from '../terminal/progress.ts';
-import { VERSION } from '../version.ts';
 import type { Inputs } from './inputs.ts';
 
 /** The outcome of a step: its report, or the fault that kept it from one. */
@@ -85,13 +85,9 @@ function choosePath(directory: string, asked: string | null, progress: Progress)
 }
 
 function describeFault(error: unknown): LegOutcome {
-  if (error instanceof UserError) {
-    const exitCode = error.exitCode === EXIT.configuration ? EXIT.configuration : EXIT.unmeasured;
-    return { kind: 'fault', exitCode, message: describeError(error) };
-  }
-  const { stack, message } = error as Error;
-  const bug = `This is a bug in Tailgate ${VERSION}, it says nothing about your change. Please report it:`;
-  return { kind: 'fault', exitCode: EXIT.unmeasured, message: `${bug}\n${stack ?? message}` };
+  const told = explainError(error);
+  const exitCode = told.exitCode === EXIT.configuration ? EXIT.configuration : EXIT.unmeasured;
+  return { kind: 'fault', exitCode, message: describeError(told) };
 }
 
 function readText(path: string): string {

@@ -1,0 +1,104 @@
+import { EXIT, type ExitCode, UserError } from '../errors.ts';
+import { VERSION } from '../version.ts';
+
+/** Time for a run to clear up after a fault. After it the keeper and the next run do. */
+const PATIENCE_MS = 20_000;
+
+const FAULT = 'a fault';
+
+/**
+ * Runs an entry point. This is the only place where errors and signals become exit codes.
+ *
+ * The first signal aborts `main`, which then clears up. A second one ends the process at once, and its keeper ends its
+ * services. An error that nobody catches aborts `main` as well, and is never taken for a verdict: Node's own exit code
+ * for it, 1, is that of a regression.
+ */
+export function runEntry(
+  main: (signal: AbortSignal) => Promise<ExitCode>,
+  tell: (error: UserError) => void,
+): void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  let code: ExitCode = EXIT.unmeasured;
+  let hasFailed = false;
+  let hasEnded = false;
+  const fail = (error: unknown) => {
+    const isFirst = !hasFailed;
+    hasFailed = true;
+    if (isFirst) tell(explainError(error));
+    if (!signal.aborted) controller.abort(FAULT);
+    setTimeout(() => process.exit(), PATIENCE_MS).unref();
+  };
+  process.on('uncaughtException', fail);
+  process.on(
+    'beforeExit',
+    () => hasEnded || fail(new Error('Nothing was left to do, and there is no result.')),
+  );
+  process.on('exit', () => {
+    process.exitCode = hasFailed && code !== EXIT.interrupted ? EXIT.unmeasured : code;
+  });
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => {
+      if (signal.aborted) {
+        code = EXIT.interrupted;
+        process.exit();
+      }
+      controller.abort(name);
+    });
+  }
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // A reader such as `head` may have seen enough. The command still ends as it would, with its exit code.
+    if (error.code !== 'EPIPE') fail(Object.assign(error, { path: 'standard output' }));
+  });
+  // The verdict goes to standard output, so nothing that counts is lost.
+  process.stderr.on('error', () => {});
+  // process.exit would lose lines that are still on their way into a pipe.
+  void main(signal)
+    .catch((error) => {
+      const told = explainError(error);
+      if (!hasFailed) tell(told);
+      return told.exitCode;
+    })
+    .then((ended) => {
+      hasEnded = true;
+      // A fault ends `main` by an interruption.
+      code = signal.reason === FAULT ? EXIT.unmeasured : ended;
+    });
+}
+
+const FULL = 'Free some space, or name another place.';
+const PLACE =
+  'Is it there, and may this user read and write it? TMPDIR (on a runner RUNNER_TEMP) names the folder for temporary files.';
+const LIMITS = 'See the limits of this process (`ulimit -a`), and what else the machine runs.';
+
+/** Codes of the system (man 3 errno) for what disk, rights and limits refuse, whatever the code does. */
+const ADVICE: Record<string, string> = {
+  ...Object.fromEntries(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'].map((code) => [code, FULL])),
+  ...Object.fromEntries(
+    'ENOENT ENOTDIR EISDIR EEXIST ENOTEMPTY EACCES EPERM EROFS ENAMETOOLONG ELOOP ENXIO EBUSY'
+      .split(' ')
+      .map((code) => [code, PLACE]),
+  ),
+  ...Object.fromEntries(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'].map((code) => [code, LIMITS])),
+};
+
+/**
+ * Makes an error that can be shown of whatever was thrown. What the system refuses is told with its path and advice; the rest
+ * is a bug, and is told with its stack. Neither is a verdict.
+ */
+export function explainError(error: unknown): UserError {
+  if (error instanceof UserError) return error;
+  const { code, path, message, stack } = Object(error) as NodeJS.ErrnoException;
+  const isMemory = /out of memory|allocation failed/i.test(String(message));
+  const hint = isMemory ? LIMITS : ADVICE[code ?? ''];
+  if (hint !== undefined) {
+    const what = `The system refuses what Tailgate needs: ${message}`;
+    return new UserError({ what, where: path, hint, cause: error, exitCode: EXIT.unmeasured });
+  }
+  return new UserError({
+    what: `This is a bug in Tailgate ${VERSION}. It says nothing about your change. Please report it:`,
+    detail: stack ?? String(message ?? error),
+    cause: error,
+    exitCode: EXIT.unmeasured,
+  });
+}
