@@ -8,7 +8,13 @@ import { makeStateFolder } from '../processes/user-folders.ts';
 import type { Progress } from '../progress.ts';
 import { type Keeper, startKeeper } from '../services/keeper.ts';
 import { reapLeftovers } from '../services/leftovers.ts';
-import { createWorkspace, keepWorkspace, makeKeepFolder, type Workspace } from '../services/workspace.ts';
+import {
+  keepWorkspace,
+  makeKeepFolder,
+  makeWorkspace,
+  nameWorkspace,
+  type Workspace,
+} from '../services/workspace.ts';
 import type { GateRequest } from './request.ts';
 
 /** Things that a run holds on this machine while it measures. */
@@ -52,36 +58,36 @@ export async function withSession<T>(
   if (keepPath) makeKeepFolder(keepPath);
   const limit = environment.CI === 'true' ? LOCK_LIMIT_MINUTES : undefined;
   const releaseLock = await takeLock(progress, signal, findLock(environment.TAILGATE_LOCK), limit);
-  for (const line of await reapLeftovers()) progress.note(`clearing up after an earlier run: ${line}`);
-  const workspace = createWorkspace();
-  const keeper = startKeeper(workspace.path, config.secrets);
-  const removals: (() => void)[] = [];
-  const removeAtEnd = (remove: () => void) => void removals.push(remove);
+  const workspace = nameWorkspace();
+  let keeper: Keeper | null = null;
+  const removals = [() => removeFolder(workspace.path)];
+  const removeAtEnd = (remove: () => void) => void removals.unshift(remove);
   try {
+    for (const line of await reapLeftovers()) progress.note(`clearing up after an earlier run: ${line}`);
+    // The run is noted before it makes a folder: so the next run finds it, whenever this one is killed.
+    keeper = startKeeper(workspace.path, config.secrets);
+    makeWorkspace(workspace);
     return await act({ workspace, keeper, secrets, grace: limitGrace(signal), removeAtEnd });
   } finally {
     progress.done();
-    await keeper.close();
+    await tellFailure(progress, 'not cleared up', () => keeper?.close());
     releaseLock();
     const clean = (text: string) => redact(text, secrets);
     // Paths of the mirror lead nowhere once it is gone.
     const keep = (text: string) => forgetMirror(clean(text), workspace.k6);
-    tellFailure(progress, 'not kept', () => keepPath && keepWorkspace(workspace, keepPath, keep));
-    const owed = keeper.listOwed();
+    await tellFailure(progress, 'not kept', () => keepPath && keepWorkspace(workspace, keepPath, keep));
+    const owed = keeper?.listOwed() ?? [];
     for (const line of owed)
       progress.note(clean(`not cleared up, and tried once more by the next run: ${line}`));
     // The clearing command may be a script of an arm's own tree, so the tree stays for the next try.
-    if (owed.length === 0) {
-      for (const remove of [...removals, () => removeFolder(workspace.path)])
-        tellFailure(progress, 'not removed', remove);
-    }
+    if (owed.length === 0) for (const remove of removals) await tellFailure(progress, 'not removed', remove);
   }
 }
 
 /** Reports a failure of later work: the measurement stands, whether that work succeeds or not. */
-function tellFailure(progress: Progress, what: string, act: () => void): void {
+async function tellFailure(progress: Progress, what: string, act: () => unknown): Promise<void> {
   try {
-    act();
+    await act();
   } catch (error) {
     progress.note(`${what}: ${(error as Error).message}`);
   }

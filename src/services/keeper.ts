@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { EXIT, UserError } from '../errors.ts';
 import { endMarked } from '../processes/orphans.ts';
 import type { ProcessWatch } from '../processes/process.ts';
 import { type Debt, forgetRun, rememberRun } from './leftovers.ts';
@@ -58,21 +59,30 @@ reap KILL
  * Starts the watch. The shell has a session of its own, so Ctrl-C in a terminal does not reach it.
  *
  * @param secrets names of environment variables whose values must not be shown when a later run clears up
+ * @throws UserError when no shell can be started
  */
 export function startKeeper(workspace: string, secrets: string[] = []): Keeper {
   const id = randomUUID();
+  /** Debts, each with how it was tried in vain. */
+  const debts = new Map<Debt, string>();
+  const remember = () => rememberRun({ id, pid: process.pid, workspace, debts: [...debts.keys()], secrets });
   const shell: ChildProcess = spawn('sh', ['-c', SCRIPT], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     env: { PATH: process.env.PATH ?? '/usr/bin:/bin', RUN_ID: id },
     cwd: '/',
   });
+  shell.on('error', () => {});
+  if (shell.pid === undefined) {
+    throw new UserError({
+      what: 'The shell `sh` cannot be started, and a run needs it for every command.',
+      hint: 'Is it on PATH, and may this user start another process?',
+      exitCode: EXIT.unmeasured,
+    });
+  }
   shell.stdin!.on('error', () => {}); // the shell was killed from outside; the state file remains
   shell.unref();
   const say = (line: string) => void shell.stdin!.write(`${line}\n`);
-  /** Debts, each with how it was tried in vain. */
-  const debts = new Map<Debt, string>();
-  const remember = () => rememberRun({ id, pid: process.pid, workspace, debts: [...debts.keys()], secrets });
   remember();
   return {
     mark: { TAILGATE_RUN: id },

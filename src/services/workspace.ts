@@ -1,6 +1,8 @@
-import { type Dirent, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { type Dirent, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { removeStale } from '../processes/folder.ts';
 import { makePrivateFolder } from '../processes/ownership.ts';
 
 /** A private temporary folder for one run: logs, generated scripts, summaries. */
@@ -8,12 +10,17 @@ export type Workspace = { path: string; logs: string; k6: string };
 
 export const WORKSPACE_PREFIX = 'tailgate-run-';
 
-export function createWorkspace(): Workspace {
-  const path = mkdtempSync(join(process.env.RUNNER_TEMP || tmpdir(), WORKSPACE_PREFIX));
-  const workspace = { path, logs: join(path, 'logs'), k6: join(path, 'k6') };
-  mkdirSync(workspace.logs);
-  mkdirSync(workspace.k6);
-  return workspace;
+/** Names a workspace that is not there yet. */
+export function nameWorkspace(): Workspace {
+  const parent = process.env.RUNNER_TEMP || tmpdir();
+  const path = join(parent, `${WORKSPACE_PREFIX}${randomUUID().slice(0, 8)}`);
+  return { path, logs: join(path, 'logs'), k6: join(path, 'k6') };
+}
+
+/** Makes a workspace, and removes what a run has left that could not be noted. */
+export function makeWorkspace({ path, logs, k6 }: Workspace): void {
+  removeStale(dirname(path), WORKSPACE_PREFIX);
+  for (const folder of [path, logs, k6]) mkdirSync(folder, { mode: 0o700 });
 }
 
 /** Folders of a workspace that are worth keeping. */

@@ -25,7 +25,7 @@ import { removeStale } from '../../src/processes/folder.ts';
 import { askOwner } from '../../src/processes/lock.ts';
 import { silent } from '../../src/progress.ts';
 import { reapLeftovers, rememberRun } from '../../src/services/leftovers.ts';
-import { createWorkspace, keepWorkspace, makeKeepFolder } from '../../src/services/workspace.ts';
+import { keepWorkspace, makeKeepFolder, makeWorkspace, nameWorkspace } from '../../src/services/workspace.ts';
 import { CONFIG, createProject, type Project, SERVICE } from '../cli/project.ts';
 import { createProject as createActionProject, pullRequestEvent, pushEvent, run } from '../e2e/workflow.ts';
 import { REPLAYED_K6 } from '../fixtures.ts';
@@ -303,7 +303,8 @@ describe.skipIf(CANNOT_PLANT)('a folder that is written to', () => {
     symlinkSync(victim, join(target, 'logs/app.log'));
     expect((await refusalOf(() => makeKeepFolder(target))).where).toBe(join(target, 'logs'));
     vi.stubEnv('RUNNER_TEMP', ground.path);
-    const workspace = createWorkspace();
+    const workspace = nameWorkspace();
+    makeWorkspace(workspace);
     writeFileSync(join(workspace.logs, 'app.log'), 'overwritten');
     expect(() => keepWorkspace(workspace, target, (text) => text)).toThrow(/belongs to user 65534/);
     expect(lstatSync(victim).size).toBe('untouched'.length);

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CONFIG, createProject, eventually, type Project, SERVICE } from './project.ts';
+
+let project: Project;
+/** Folders of this test alone, so that whatever stays is a run's. */
+let places: { TMPDIR: string; XDG_STATE_HOME: string };
+beforeEach(() => {
+  project = createProject({ 'server.cjs': SERVICE, 'tailgate.yml': CONFIG });
+  places = { TMPDIR: join(project.folder, 'tmp'), XDG_STATE_HOME: join(project.folder, 'state') };
+  for (const place of Object.values(places)) mkdirSync(place, { mode: 0o700 });
+});
+afterEach(() => project.remove());
+
+/** Lists what runs have left: folders, and notes of what to clear up. */
+function listLeft(): string[] {
+  const states = join(places.XDG_STATE_HOME, 'tailgate');
+  return [
+    ...readdirSync(places.TMPDIR).filter((name) => name.startsWith('tailgate-')),
+    ...(existsSync(states) ? readdirSync(states).filter((name) => name.includes('.json')) : []),
+  ];
+}
+
+/** Runs code in Tailgate's own process before anything else. */
+function preload(code: string): NodeJS.ProcessEnv {
+  const own = `if (process.argv[1]?.endsWith('cli.mjs')) { ${code} }`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(own)}` };
+}
+
+describe('an error that nobody catches, in the middle of a run', () => {
+  it.each([
+    ['thrown', `throw new RangeError('planted')`],
+    ['rejected', `Promise.reject(new Error('planted'))`],
+  ])('and is %s is told, and leaves no process, no folder and no verdict', async (_, act) => {
+    const planted = preload(`setTimeout(() => { ${act}; }, 2500);`);
+    const running = project.start(['run'], { ...places, REPLAY: '{"seconds":60}', ...planted });
+    const { code, stdout, stderr } = await running.ended;
+    expect(code, stderr).toBe(3);
+    expect(stderr).toMatch(/planted/);
+    expect(stdout).toBe('');
+    await eventually(() => running.orphans().length === 0, 3);
+    expect(running.orphans()).toEqual([]);
+    expect(listLeft()).toEqual([]);
+  });
+});
+
+describe('a machine without a shell', () => {
+  it('is told, and nothing is left', async () => {
+    const path = join(project.folder, 'bin');
+    mkdirSync(path);
+    for (const tool of [process.execPath, ...['git', 'cp'].map(which)])
+      symlinkSync(tool, join(path, basename(tool)));
+    const { code, stderr } = await project.run(['run'], { ...places, PATH: path });
+    expect(code, stderr).toBe(3);
+    expect(stderr).toContain('The shell `sh` cannot be started');
+    expect(listLeft()).toEqual([]);
+  });
+});
+
+function which(tool: string): string {
+  return execFileSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).trim();
+}
