@@ -67,7 +67,7 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
   const needs = readNeeds(request.needs);
   const measured = trigger.kind === 'workflow_run' ? trigger.run : { ...run, attempt: Number(run.attempt) };
   const jobs = needs.map(({ name }) => name);
-  const collection = collectResults(request.folder, measured, jobs);
+  const collection = collectResults(request.folder, measured, jobs, request.suites);
   if (request.downloaded === false) collection.leftOut.push('the step that fetches them did not succeed');
   for (const problem of collection.problems) note(`not taken: ${problem}`);
   const fromFork = 'fromFork' in trigger && trigger.fromFork;

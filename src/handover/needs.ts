@@ -9,6 +9,9 @@ import type { Leg } from './suite.ts';
 /** Job that measures, and how it ended (GitHub's `needs.<job>.result`). */
 export type NeededJob = { name: string; result: 'success' | 'failure' | 'cancelled' | 'skipped' };
 
+/** Job without a result, and the leg that tells of it. */
+type FailedJob = { job: string; leg: Leg };
+
 const needsSchema = z.record(
   z.string(),
   z.object({ result: z.enum(['success', 'failure', 'cancelled', 'skipped']) }),
@@ -40,7 +43,10 @@ export function readNeeds(text: string): NeededJob[] {
  * Lists, as legs that cannot pass, the jobs that handed nothing over: those that did not succeed, and those that did but
  * of which no result arrived. A job that calls a workflow has another name there, so such jobs are only counted.
  */
-export function listFailures(needs: readonly NeededJob[], arrived: readonly (Result | RefusedLeg)[]): Leg[] {
+export function listFailures(
+  needs: readonly NeededJob[],
+  arrived: readonly (Result | RefusedLeg)[],
+): FailedJob[] {
   const jobs = arrived.map(jobOf);
   const silent = needs.filter(({ name, result }) => result === 'success' && !jobs.includes(name));
   const called = arrived.filter((one) => !needs.some(({ name }) => name === jobOf(one))).map(identify);
@@ -59,18 +65,18 @@ function identify(one: Result | RefusedLeg): string {
   return `${one.suite} ${jobOf(one)} ${'leg' in one ? placeOf(one.leg) : one.place}`;
 }
 
-function explainEnd({ name, result }: NeededJob): Leg {
+function explainEnd({ name, result }: NeededJob): FailedJob {
   const ended = { failure: 'failed', cancelled: 'was cancelled', skipped: 'was skipped', success: 'ended' };
   return failedJob(name, `The job ${name} ${ended[result]}, so results may be missing.`);
 }
 
-function explainSilence({ name }: NeededJob): Leg {
+function explainSilence({ name }: NeededJob): FailedJob {
   return failedJob(
     name,
     `No result of the job ${name} arrived. Was its artifact uploaded? If it measures nothing, name under \`needs\` only the jobs that do.`,
   );
 }
 
-function failedJob(name: string, message: string): Leg {
-  return { name: `job ${name}`, outcome: { kind: 'fault', exitCode: EXIT.unmeasured, message } };
+function failedJob(job: string, message: string): FailedJob {
+  return { job, leg: { name: `job ${job}`, outcome: { kind: 'fault', exitCode: EXIT.unmeasured, message } } };
 }

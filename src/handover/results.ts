@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';
+import { DEFAULTS } from '../config/schema/values.ts';
 import { flatten } from '../forge/foreign.ts';
 import { compareText } from '../records/store.ts';
 import { type Result, readResult } from './result.ts';
@@ -34,8 +35,14 @@ const MOST_SUITES = 32;
  * refused file of this run is a leg that cannot pass.
  *
  * @param jobs names of the measuring jobs of the workflow; empty where it does not name them
+ * @param expected suites that the workflow names; they are taken before any others
  */
-export function collectResults(folder: string, run: MeasuringRun, jobs: readonly string[] = []): Collection {
+export function collectResults(
+  folder: string,
+  run: MeasuringRun,
+  jobs: readonly string[] = [],
+  expected: readonly string[] = [],
+): Collection {
   const kept = new Map<string, Result>();
   const claimed = new Map<string, Collection['claimed'][number]>();
   const refused = new Map<string, ResultName & { reason: string }>();
@@ -78,7 +85,7 @@ export function collectResults(folder: string, run: MeasuringRun, jobs: readonly
     refused: open.map(([, { suite, leg, reason }]) => ({ suite, ...leg, reason })),
     leftOut: unreadable,
   };
-  return limitSuites(collection);
+  return limitSuites(collection, expected.length > 0 ? expected : [DEFAULTS.suite]);
 }
 
 /** Reads a file as a result of the run. @throws Error with a one-line reason */
@@ -124,10 +131,14 @@ function checkOrigin({ run, outcome }: Result, measuring: MeasuringRun): void {
   }
 }
 
-/** Limits the number of suites. Each is a comment, and the author of a fork must not flood a pull request. */
-function limitSuites(collection: Collection): Collection {
+/**
+ * Limits the number of suites. Each is a comment, and the author of a fork must not flood a pull request, nor push out
+ * those that are wanted (`first`).
+ */
+function limitSuites(collection: Collection, first: readonly string[]): Collection {
   const { results, problems, refused, leftOut } = collection;
-  const suites = [...new Set([...results, ...refused].map(({ suite }) => suite))].sort();
+  const found = new Set([...results, ...refused].map(({ suite }) => suite));
+  const suites = [...new Set([...first.filter((suite) => found.has(suite)), ...[...found].sort()])];
   if (suites.length <= MOST_SUITES) return collection;
   const taken = suites.slice(0, MOST_SUITES);
   const problem = `${suites.length - MOST_SUITES} suites are left out; one run may have ${MOST_SUITES}`;

@@ -20,8 +20,8 @@ export type Expectations = {
  * Composes one report for each suite that has results or must have some; at least one. A result that did not
  * arrive becomes a missing leg and cannot pass: a leg of a matrix, an expected suite, or all of it. A refused
  * result is a fault. A measuring job fails only when something went wrong beyond a verdict. So a failed job
- * makes every suite a fault unless a missing leg accounts for it, and so do a job without a result and suites that
- * are left out.
+ * makes every suite a fault, and so do a job without a result and suites that are left out. Only a suite whose own
+ * missing legs account for a job is not told of it.
  */
 export function composeSuites(
   { results, claimed, refused, leftOut }: Collection,
@@ -29,19 +29,19 @@ export function composeSuites(
 ): SuiteReport[] {
   const found = [...new Set([...results, ...refused].map(({ suite }) => suite))].sort();
   const expected = suites.length > 0 ? [...suites].sort() : found;
-  const composed = (expected.length > 0 ? expected : [DEFAULTS.suite]).map((suite): SuiteReport => {
-    const isOwn = (one: { suite: string }) => one.suite === suite;
-    const legs = composeLegs(results.filter(isOwn), claimed.filter(isOwn), refused.filter(isOwn));
-    return { suite, legs, attempts: [], trust, link };
-  });
   const strange = found.filter((suite) => !expected.includes(suite));
-  const faults = [
-    ...(composed.some(({ legs }) => legs.some(isMissing))
-      ? []
-      : [...listFailures(needs, [...results, ...refused]), ...leftOut.map(explainLeftOut)]),
-    ...(strange.length > 0 ? [explainStrange(strange)] : []),
-  ];
-  return composed.map((suite) => ({ ...suite, legs: [...suite.legs, ...faults] }));
+  const faults = [...leftOut.map(explainLeftOut), ...(strange.length > 0 ? [explainStrange(strange)] : [])];
+  const failures = listFailures(needs, [...results, ...refused]);
+  return (expected.length > 0 ? expected : [DEFAULTS.suite]).map((suite): SuiteReport => {
+    const isOwn = (one: { suite: string }) => one.suite === suite;
+    const own = { results: results.filter(isOwn), refused: refused.filter(isOwn) };
+    const legs = composeLegs(own.results, claimed.filter(isOwn), own.refused);
+    const jobs = [...own.results, ...own.refused].map(jobOf);
+    // A job that calls a workflow has another name there, and a suite of which nothing arrived may be of any job.
+    const isUnknown = !needs.some(({ name }) => jobs.includes(name));
+    const untold = failures.filter(({ job }) => !(legs.some(isMissing) && (isUnknown || jobs.includes(job))));
+    return { suite, legs: [...legs, ...untold.map(({ leg }) => leg), ...faults], attempts: [], trust, link };
+  });
 }
 
 function composeLegs(

@@ -48,7 +48,7 @@ function write(result: Result, path = nameResult(result)): void {
 
 function compose(more: Partial<Parameters<typeof composeSuites>[1]> = {}) {
   const jobs = (more.needs ?? []).map(({ name }) => name);
-  return composeSuites(collectResults(folder, run, jobs), {
+  return composeSuites(collectResults(folder, run, jobs, more.suites), {
     needs: [],
     suites: [],
     trust: 'own',
@@ -162,6 +162,35 @@ describe('results in a folder', () => {
     expect(collectResults(folder, run).problems).toEqual(['8 suites are left out; one run may have 32']);
     for (const [, legs, exitCode] of outline()) {
       expect([legs, exitCode]).toEqual([[': report', 'left out: fault'], 3]);
+    }
+  });
+});
+
+describe('suites of a flood', () => {
+  beforeEach(() => {
+    for (let i = 0; i < 33; i++) write(resultOf({ suite: `a${i}` }));
+  });
+
+  it('do not push out those that the workflow names', () => {
+    for (const suite of ['real', 'wanted']) write(resultOf({ suite }));
+    const legs = [': report', 'left out: fault', 'left out: fault'];
+    expect(outline(compose({ suites: ['wanted', 'real'] }))).toEqual([
+      ['real', legs, 3],
+      ['wanted', legs, 3],
+    ]);
+  });
+
+  it('do not push out the usual suite where the workflow names none', () => {
+    write(resultOf());
+    expect(outline().at(-1)).toEqual(['default', [': report', 'left out: fault'], 3]);
+  });
+
+  it('let none pass, though one of them lacks a leg', () => {
+    write(legOf(0, 2, { suite: 'a0' }));
+    for (const suites of [[], ['a0', 'a1']]) {
+      const outcomes = outline(compose({ suites }));
+      expect(outcomes.map(([, , exitCode]) => exitCode)).toEqual(outcomes.map(() => 3));
+      for (const [, legs] of outcomes) expect(legs).toContain('left out: fault');
     }
   });
 });
@@ -309,7 +338,7 @@ describe('what is missing', () => {
     expect(outline()).toEqual([['default', [': missing'], 3]]);
     rmSync(folder, { recursive: true });
     expect(collectResults(folder, run).problems[0]).toContain('no results can be read');
-    expect(outline()).toEqual([['default', [': missing'], 3]]);
+    expect(outline()).toEqual([['default', [': missing', 'left out: fault'], 3]]);
     mkdirSync(folder);
   });
 
@@ -341,6 +370,46 @@ describe('what is missing', () => {
     write(legOf(0, 2));
     const needs = readNeeds('{"measure":{"result":"failure"}}');
     expect(outline(compose({ needs }))).toEqual([['default', ['node 20: report', '2 of 2: missing'], 3]]);
+  });
+
+  it('is accounted for in that suite alone', () => {
+    write(resultOf());
+    write(legOf(0, 2, { suite: 'web' }));
+    const needs = readNeeds('{"measure":{"result":"failure"},"other":{"result":"success"}}');
+    const faults = ['job measure: fault', 'job other: fault'];
+    const suites = [
+      ['default', [': report', ...faults], 3],
+      ['web', ['node 20: report', '2 of 2: missing', 'job other: fault'], 3],
+    ];
+    expect(outline(compose({ needs }))).toEqual(suites);
+    expect(outline(compose({ needs, suites: ['default', 'web'] }))).toEqual(suites);
+  });
+
+  it('is not accounted for by a suite of which nothing arrived at all', () => {
+    write(resultOf());
+    const needs = readNeeds('{"measure":{"result":"success"},"other":{"result":"cancelled"}}');
+    expect(outline(compose({ needs, suites: ['default', 'web'] }))).toEqual([
+      ['default', [': report', 'job other: fault'], 3],
+      ['web', [': missing'], 3],
+    ]);
+  });
+
+  it('is accounted for by a missing leg of a called workflow, whose job has another name here', () => {
+    write(resultOf({ leg: { job: 'inner', name: 'a', index: 0, total: 2 } }));
+    const needs = readNeeds('{"caller":{"result":"failure"}}');
+    expect(outline(compose({ needs }))).toEqual([['default', ['a: report', '2 of 2: missing'], 3]]);
+  });
+
+  it('is never a download that failed, or a folder that cannot be read, to a missing leg', () => {
+    write(legOf(0, 2));
+    write(resultOf({ suite: 'api' }));
+    const collection = collectResults(folder, run);
+    collection.leftOut.push('the step that fetches them did not succeed');
+    const suites = composeSuites(collection, { needs: [], suites: [], trust: 'own', link: null });
+    expect(outline(suites)).toEqual([
+      ['api', [': report', 'left out: fault'], 3],
+      ['default', ['node 20: report', '2 of 2: missing', 'left out: fault'], 3],
+    ]);
   });
 
   it('is nothing when all jobs succeeded, or the workflow does not say', () => {
