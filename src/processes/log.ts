@@ -12,21 +12,25 @@ export function measureLog(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Reads the last lines of a log that lie after `from` (bytes), without colours and control characters. */
-export function readTail(path: string, lines = 20, from = 0): string {
+/** Reads bytes of a log from a place on, `most` of them. Empty when there is no such log. */
+export function readPart(path: string, from: number, most: number): Buffer {
   let file: number;
   try {
     file = openSync(path, 'r');
   } catch {
-    return '';
+    return Buffer.alloc(0);
   }
   try {
-    const { size } = fstatSync(file);
-    const buffer = Buffer.alloc(Math.min(Math.max(0, size - from), TAIL_BYTES));
-    readSync(file, buffer, 0, buffer.length, size - buffer.length);
-    const text = stripVTControlCharacters(buffer.toString('utf8')).replaceAll('\r', '');
-    return text.trimEnd().split('\n').slice(-lines).join('\n');
+    const part = Buffer.alloc(Math.min(Math.max(0, fstatSync(file).size - from), most));
+    return part.subarray(0, readSync(file, part, 0, part.length, from));
   } finally {
     closeSync(file);
   }
+}
+
+/** Reads the last lines of a log that lie after `from` (bytes), without colours and control characters. */
+export function readTail(path: string, lines = 20, from = 0): string {
+  const tail = readPart(path, Math.max(from, measureLog(path) - TAIL_BYTES), TAIL_BYTES);
+  const text = stripVTControlCharacters(tail.toString('utf8')).replaceAll('\r', '');
+  return text.trimEnd().split('\n').slice(-lines).join('\n');
 }

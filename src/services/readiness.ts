@@ -1,12 +1,12 @@
-import { createReadStream } from 'node:fs';
 import { Agent, type AgentOptions } from 'node:https';
 import { connect } from 'node:net';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
+import { runInNewContext } from 'node:vm';
 import fetch from 'node-fetch';
 import type { Ready } from '../config/config.ts';
 import { findForeignHost } from '../config/hosts.ts';
+import { measureLog, readPart } from '../processes/log.ts';
 import type { Trust } from './trust.ts';
 
 export type ReadinessProbe = {
@@ -38,11 +38,12 @@ export async function waitUntilReady(
   signal: AbortSignal,
 ): Promise<string | null> {
   const until = performance.now() + probe.ready.timeoutSeconds * 1000;
+  const readLog = probe.ready.kind === 'log' ? followLog(probe, probe.ready.pattern) : null;
   let seen = 'nothing was tried yet';
   while (!signal.aborted) {
     const ended = gaveUp();
     if (ended !== null) return ended;
-    const problem = await attempt(probe, signal);
+    const problem = await attempt(probe, readLog, signal);
     if (problem === null) return gaveUp();
     seen = problem;
     if (performance.now() > until) return `not ready after ${probe.ready.timeoutSeconds} s: ${seen}`;
@@ -51,21 +52,21 @@ export async function waitUntilReady(
   return 'interrupted';
 }
 
-async function attempt(probe: ReadinessProbe, signal: AbortSignal): Promise<string | null> {
+async function attempt(
+  probe: ReadinessProbe,
+  readLog: LogReader | null,
+  signal: AbortSignal,
+): Promise<string | null> {
   let trust: Trust | undefined;
   try {
     trust = probe.readTrust?.();
   } catch (error) {
     return (error as Error).message;
   }
-  switch (probe.ready.kind) {
-    case 'http':
-      return attemptHttp(new URL(probe.ready.path, probe.url!).href, trust, signal);
-    case 'tcp':
-      return attemptTcp(probe.host, probe.port);
-    case 'log':
-      return attemptLog(probe.logPath, probe.logFrom, probe.ready.pattern);
-  }
+  if (readLog !== null) return readLog();
+  return probe.ready.kind === 'http'
+    ? attemptHttp(new URL(probe.ready.path, probe.url!).href, trust, signal)
+    : attemptTcp(probe.host, probe.port);
 }
 
 /** Probes by HTTP. Any answer below 500 means ready: a 404 at `/` or a 401 shows a working server as well as a 200. */
@@ -130,18 +131,49 @@ function attemptTcp(host: string, port: number): Promise<string | null> {
 /** Most characters of what the output has in another letter case. */
 const LONGEST_NEAR = 80;
 
-async function attemptLog(path: string, from: number, pattern: string): Promise<string | null> {
+/** Most bytes that a probe reads, and most characters of a line that count: nobody prints readiness behind them. */
+const READ_BYTES = 2 ** 20;
+const LINE_CHARACTERS = 10_000;
+
+/** Time that the expression has for what one probe reads. Expressions may take years for a single line. */
+const MATCH_MS = 1000;
+
+/** Reads on where it ended the last time. @returns null once a line matches, else what is missing */
+type LogReader = () => string | null;
+
+function followLog({ logPath, logFrom }: ReadinessProbe, pattern: string): LogReader {
   const wanted = new RegExp(pattern);
   const inAnyCase = new RegExp(pattern, 'i');
   let near: string | undefined;
-  for await (const line of createInterface({
-    input: createReadStream(path, { encoding: 'utf8', start: from }),
-  })) {
-    const text = stripVTControlCharacters(line);
-    if (wanted.test(text)) return null;
-    near ??= inAnyCase.exec(text)?.[0].slice(0, LONGEST_NEAR);
-  }
-  const problem = `no line of its output matches /${pattern}/`;
-  if (near === undefined) return problem;
-  return `${problem}; one has \`${near}\`, with other small and capital letters: write \`ready.log\` as the service writes it`;
+  let at = logFrom;
+  let isInLine = false;
+  return () => {
+    if (measureLog(logPath) < at) at = logFrom; // it was cut, as it had grown too long
+    const part = readPart(logPath, at, READ_BYTES);
+    const lines = part.toString('utf8').split(/\r\n|[\n\r\u2028\u2029]/);
+    if (isInLine) lines.shift();
+    if (lines.at(-1) === '') lines.pop();
+    const isReady = () =>
+      lines.some((line) => {
+        const text = stripVTControlCharacters(line.slice(0, LINE_CHARACTERS));
+        if (wanted.test(text)) return true;
+        near ??= inAnyCase.exec(text)?.[0].slice(0, LONGEST_NEAR);
+        return false;
+      });
+    try {
+      // Node can stop an expression only in a context of its own.
+      if (lines.length > 0 && runInNewContext('isReady()', { isReady }, { timeout: MATCH_MS })) return null;
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') return message;
+      return `/${pattern}/ takes more than ${MATCH_MS / 1000} s for its output: give \`ready.log\` an expression without repetitions in each other, such as \`(a+)+\``;
+    }
+    // A line that has not ended yet is read again, unless it is too long to have readiness at its end.
+    const whole = part.lastIndexOf('\n') + 1;
+    if (whole > 0 || part.length === READ_BYTES) isInLine = whole === 0;
+    at += isInLine && part.length === READ_BYTES ? part.length : whole;
+    const problem = `no line of its output matches /${pattern}/`;
+    if (near === undefined) return problem;
+    return `${problem}; one has \`${near}\`, with other small and capital letters: write \`ready.log\` as the service writes it`;
+  };
 }

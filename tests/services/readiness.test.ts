@@ -1,0 +1,103 @@
+import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { waitUntilReady } from '../../src/services/readiness.ts';
+
+let folder: string;
+let log: string;
+let controller: AbortController;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  log = join(folder, 'service.log');
+  writeFileSync(log, '');
+  controller = new AbortController();
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function wait(pattern: string, { timeoutSeconds = 1, logFrom = 0, died = () => null as string | null } = {}) {
+  const ready = { kind: 'log', pattern, timeoutSeconds } as const;
+  return waitUntilReady(
+    { ready, url: null, host: '127.0.0.1', port: 1, logPath: log, logFrom },
+    died,
+    controller.signal,
+  );
+}
+
+/** Expressions that take years for the line beside them. */
+const ENDLESS = [
+  ['^(a+)+$', `${'a'.repeat(40)}!`],
+  ['(a|a)*b', 'a'.repeat(40)],
+  ['^(?=(x+x+)+y)', 'x'.repeat(60)],
+  ['^(([a-z])+.)+[A-Z]([a-z])+$', 'a'.repeat(100)],
+  ['(.*)*ready', '.'.repeat(4000)],
+] as const;
+
+describe('an expression without an end', () => {
+  it.each(ENDLESS)(
+    '%s gets the time that the service has to be ready, and is named',
+    async (pattern, line) => {
+      writeFileSync(log, `${line}\n`);
+      const problem = await wait(pattern);
+      expect(problem).toContain(`not ready after 1 s: /${pattern}/ takes more than 1 s for its output`);
+    },
+  );
+
+  it('leaves room for an interruption, and for the news that the service has died', async () => {
+    const [pattern, line] = ENDLESS[0];
+    writeFileSync(log, line);
+    setTimeout(() => controller.abort('SIGINT'), 100);
+    expect(await wait(pattern, { timeoutSeconds: 3600 })).toBe('interrupted');
+    controller = new AbortController();
+    let isDead = false;
+    setTimeout(() => (isDead = true), 100);
+    const died = () => (isDead ? 'it has died' : null);
+    expect(await wait(pattern, { timeoutSeconds: 3600, died })).toBe('it has died');
+  });
+});
+
+describe('the output of a service', () => {
+  it('is read on, not anew: a line counts when it comes, however much came before', async () => {
+    writeFileSync(log, 'starting up, line after line\n'.repeat(200_000));
+    const waiting = wait('^now$', { timeoutSeconds: 60 });
+    setTimeout(() => appendFileSync(log, 'no'), 100);
+    setTimeout(() => appendFileSync(log, 'w\r\n'), 300);
+    expect(await waiting).toBeNull();
+  });
+
+  it('is looked at to the last line, even if nothing ends that one', async () => {
+    writeFileSync(log, 'starting\nlistening');
+    expect(await wait('^listening$')).toBeNull();
+  });
+
+  it('has no line at all before the first one', async () => {
+    expect(await wait('^.*$')).toContain('no line of its output matches');
+  });
+
+  it('may have a line longer than any text that Node can hold; its beginning counts, and what follows it', async () => {
+    // Sparse: it takes no room. Strings end at 512 MB.
+    appendFileSync(log, 'ready or not ');
+    truncateSync(log, 600 * 2 ** 20);
+    const before = process.memoryUsage().rss;
+    expect(await wait('^ready or not')).toBeNull();
+    truncateSync(log, 40 * 2 ** 20);
+    appendFileSync(log, ' ready now\nready now\n');
+    expect(await wait('^ready now$', { timeoutSeconds: 60 })).toBeNull();
+    expect(await wait('^never$')).toContain('no line of its output matches');
+    expect(process.memoryUsage().rss - before).toBeLessThan(300 * 2 ** 20);
+  });
+
+  it('is followed after it was cut, without what was there before this start', async () => {
+    const old = 'ready, says an earlier start\n';
+    writeFileSync(log, `${old}${'x\n'.repeat(100)}`);
+    const waiting = wait('^ready', { timeoutSeconds: 60, logFrom: old.length });
+    setTimeout(() => writeFileSync(log, `${old}x\n`), 200);
+    setTimeout(() => appendFileSync(log, 'ready\n'), 400);
+    let isReady = false;
+    void waiting.then(() => (isReady = true));
+    await new Promise((done) => setTimeout(done, 300));
+    expect(isReady).toBe(false);
+    expect(await waiting).toBeNull();
+  });
+});
