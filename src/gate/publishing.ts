@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { EXIT, type ExitCode, Interrupted } from '../errors.ts';
 import type { GitHubContext } from '../forge/context.ts';
 import { flatten } from '../forge/foreign.ts';
@@ -6,13 +7,15 @@ import { type Location, locate } from '../forge/pull.ts';
 import { askRights } from '../forge/rights.ts';
 import { readNeeds } from '../handover/needs.ts';
 import { writeCommand } from '../handover/report.ts';
+import { listResultFiles } from '../handover/result-files.ts';
+import { readResultName } from '../handover/result-name.ts';
 import { collectResults } from '../handover/results.ts';
 import type { LegOutcome, SuiteReport } from '../handover/suite.ts';
 import { composeSuites } from '../handover/suites.ts';
 import { findApprover } from '../publish/acceptance/approvals.ts';
 import { readClaims } from '../publish/acceptance/claims.ts';
 import type { AcceptPolicy } from '../publish/acceptance/policy.ts';
-import { announce } from '../publish/publication.ts';
+import { announce, announceStart } from '../publish/publication.ts';
 import { selectBaseline, selectTrend } from '../records/selection.ts';
 import { NEWEST_RECORDS } from '../records/store.ts';
 import { openRecordStore, type StorePlace } from '../records/stores/place.ts';
@@ -64,6 +67,9 @@ export type Published = {
 export async function publishResults(request: PublishingRequest): Promise<Published> {
   const { context, token, note } = request;
   const { trigger, run } = context;
+  const octokit = connectTo(context, token, note);
+  const location = await locate(octokit, context);
+  await announceStart(listSuites(request), { context, octokit, location, status: true });
   const needs = readNeeds(request.needs);
   const measured = trigger.kind === 'workflow_run' ? trigger.run : { ...run, attempt: Number(run.attempt) };
   const jobs = needs.map(({ name }) => name);
@@ -77,8 +83,6 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
     trust: fromFork ? 'fork' : 'own',
     link: run.url,
   });
-  const octokit = connectTo(context, token, note);
-  const location = await locate(octokit, context);
   const claims = await readClaims(octokit, context, location, request.acceptBy, note);
   const approvedBy = fromFork && octokit ? await readApproval(octokit, context, location, note) : undefined;
   const suites: SuiteReport[] = [];
@@ -103,6 +107,13 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
     unrecorded,
     exitCode: concludeJob(suites, published, { context, location, note }),
   };
+}
+
+/** Lists the suites that are expected, else those that names of results tell, before any result is read. */
+function listSuites({ suites, folder }: PublishingRequest): string[] {
+  if (suites.length > 0) return suites;
+  const names = listResultFiles(folder).files.map(({ path }) => readResultName(basename(path))!.suite);
+  return [...new Set(names)];
 }
 
 /** Finds who has approved this very commit of a fork: that user's word stands in for the trust that a fork lacks. */

@@ -24,7 +24,9 @@ export async function withdraw(
   }
   const location = await locate(octokit, context);
   const isPull = location.kind === 'pull' || (location.kind === 'nowhere' && location.reason !== null);
-  if (!isPull || !('headSha' in trigger) || (location.kind === 'nowhere' && location.gone)) {
+  const isGone =
+    location.kind === 'pull' ? location.standing === 'base' : 'gone' in location && location.gone;
+  if (!isPull || !('headSha' in trigger) || isGone) {
     note('There is no pull request whose status could be for another base.');
     return EXIT.pass;
   }

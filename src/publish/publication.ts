@@ -20,7 +20,7 @@ import {
   describeDeliveryForSummary,
   type Parcel,
 } from './delivery.ts';
-import { publishStatus } from './status.ts';
+import { publishStatus, type StatusTarget } from './status.ts';
 import { writeSummary } from './summary.ts';
 
 type Publication = {
@@ -34,6 +34,8 @@ type Publication = {
   comment: boolean;
   status: boolean;
 };
+
+const STARTED = 'A newer result is being published; if this stays, re-run that job';
 
 export type PublishedSuite = { suite: string; comment: Delivery; status: Delivery };
 
@@ -54,6 +56,24 @@ export async function announce(publication: Publication): Promise<PublishedSuite
   const published: PublishedSuite[] = [];
   for (const suite of publication.suites) published.push(await publishSuite(suite, publication, around));
   return published;
+}
+
+/**
+ * Turns successes of earlier runs for these suites into `pending`. Reading what measuring jobs have handed over takes
+ * time, and whatever kills the step meanwhile must leave no older success. Never throws.
+ */
+export async function announceStart(
+  suites: readonly string[],
+  publication: Omit<Publication, 'suites' | 'comment'>,
+): Promise<void> {
+  const { location } = publication;
+  const isPull = location.kind === 'pull';
+  const changed = isPull && location.standing === 'base' ? 'base' : null;
+  const trust = isPull && location.fromFork ? 'fork' : 'own';
+  for (const suite of suites) {
+    const start = () => ({ suite, trust, exitCode: null, headline: STARTED }) as const;
+    await deliverStatus(start, publication, { changed, otherBases: [] });
+  }
 }
 
 async function lookAround({ context, octokit, location, status }: Publication): Promise<Surroundings> {
@@ -81,7 +101,12 @@ async function publishSuite(
     return suite;
   };
   const comment = await deliverComment(suite, publication, around, remember);
-  const status = await deliverStatus(suite, publication, around);
+  const judge = () => ({
+    ...suite,
+    exitCode: exitCodeOfSuites([suite]),
+    headline: `${suite.reportOnly ? 'Report only: ' : ''}${suiteHeadline(suite)}`,
+  });
+  const status = await deliverStatus(judge, publication, around);
   if (comment.kind === 'delivered') core.info(`Comment ${comment.action}: ${comment.url}`);
   if (status.kind === 'delivered') core.info(`Commit status ${status.action}: ${status.url}`);
   const remarks: string[] = [];
@@ -126,8 +151,8 @@ async function deliverComment(
 }
 
 async function deliverStatus(
-  suite: SuiteReport,
-  { context: { owner, repo, run }, octokit, location, status }: Publication,
+  judge: () => Pick<StatusTarget, 'suite' | 'trust' | 'approvedBy' | 'exitCode' | 'headline'>,
+  { context: { owner, repo, run }, octokit, location, status }: Omit<Publication, 'suites' | 'comment'>,
   { changed, otherBases }: Surroundings,
 ): Promise<Delivery> {
   if (!status) return { kind: 'not-asked' };
@@ -142,13 +167,9 @@ async function deliverStatus(
       owner,
       repo,
       sha: location.kind === 'pull' ? location.headSha : location.sha,
-      suite: suite.suite,
-      trust: suite.trust,
-      approvedBy: suite.approvedBy,
+      ...judge(),
       base: location.kind === 'pull' ? location.baseBranch : null,
       otherBases,
-      exitCode: exitCodeOfSuites([suite]),
-      headline: `${suite.reportOnly ? 'Report only: ' : ''}${suiteHeadline(suite)}`,
       run: { id: run.id, attempt: Number(run.attempt) },
       url: run.url,
     }),

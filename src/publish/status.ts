@@ -19,7 +19,8 @@ export type StatusTarget = {
   base: string | null;
   /** Bases of other open pull requests with this head. */
   otherBases: readonly string[];
-  exitCode: ExitCode;
+  /** Null before the result is known: then a success of an earlier run becomes pending. */
+  exitCode: ExitCode | null;
   headline: string;
   run: RunAttempt;
   /** Address of the workflow run's page. */
@@ -47,7 +48,8 @@ export async function publishStatus(octokit: Octokit, target: StatusTarget): Pro
   const { owner, repo, sha, trust, base, run, url } = target;
   const context = `tailgate/${target.suite}`;
   const fork = trust === 'fork';
-  const own = fork && !target.approvedBy && target.exitCode === EXIT.pass ? 'pending' : stateOf(target);
+  const isUnproved = fork && !target.approvedBy && target.exitCode === EXIT.pass;
+  const own = isUnproved || target.exitCode === null ? 'pending' : stateOf(target.exitCode);
   const statuses = (await listStatuses(octokit, target)).filter((each) => isSame(each.context, context));
   const found = statuses.flatMap(({ target_url }) => readLink(target_url ?? '', url) ?? []);
   const verified = found.filter((each) => each.trust === 'own');
@@ -62,9 +64,8 @@ export async function publishStatus(octokit: Octokit, target: StatusTarget): Pro
   const status = { context, state, description, target_url: markLink(url, { base, own, trust }) };
   const [latest] = statuses;
   if (
-    latest?.state === state &&
-    latest.description === description &&
-    latest.target_url === status.target_url
+    (target.exitCode === null && latest?.state !== 'success') ||
+    (latest?.state === state && latest.description === description && latest.target_url === status.target_url)
   ) {
     return { kind: 'delivered', url: address, action: 'unchanged', state };
   }
@@ -106,7 +107,7 @@ export async function withdrawStatuses(
 /** Finds the gravest of the own state and of those for the other bases, and its words. */
 function weigh(
   own: State,
-  { headline, base, trust, approvedBy, otherBases }: StatusTarget,
+  { headline, base, trust, approvedBy, otherBases, exitCode }: StatusTarget,
   found: readonly StatusMark[],
 ): { state: State; description: string } {
   const ending = base === null ? '' : ` [${nameBase(base)}]`;
@@ -124,7 +125,8 @@ function weigh(
   if (failed) {
     return tell(failed.state, `Failed for ${nameBase(failed.base)}, where this commit is a head too`, '');
   }
-  if (own === 'pending') return tell(own, headline, ' (from a fork: approve this commit, then re-run this)');
+  const advice = exitCode === null ? '' : ' (from a fork: approve this commit, then re-run this)';
+  if (own === 'pending') return tell(own, headline, advice);
   if (waiting) {
     return tell('pending', `Waits for ${nameBase(waiting.base)}, where this commit is a head too`, '');
   }
@@ -160,7 +162,7 @@ function nameBase(base: string | null): string {
   return base === null ? 'a push' : flatten(base, LONGEST_BASE);
 }
 
-function stateOf({ exitCode }: StatusTarget): State {
+function stateOf(exitCode: ExitCode): State {
   if (exitCode === EXIT.pass) return 'success';
   return exitCode === EXIT.failed ? 'failure' : 'error';
 }

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Trigger } from '../../src/forge/trigger.ts';
 import { pairedReportOf } from '../report/pair-fixture.ts';
@@ -13,22 +15,22 @@ beforeEach(async () => {
 afterEach(() => scene.stop());
 
 describe('the budget of requests', () => {
-  it('is ten at most for a pull request, the first time and when the comment is there already', async () => {
+  it('is ten at most for a pull request, and eleven when a comment and a success are there already', async () => {
     expect((await scene.publish({ comment: true })).exitCode).toBe(0);
     expect(scene.server.seen.length).toBeLessThanOrEqual(10);
     const start = scene.server.seen.length;
     await scene.publish({ run: 10, comment: true });
     const lines = scene.requestsSince(start).map(({ method, path }) => `${method} ${path}`);
-    expect(lines.length, lines.join('\n')).toBeLessThanOrEqual(10);
+    expect(lines.length, lines.join('\n')).toBeLessThanOrEqual(11);
     expect(scene.status()).toMatchObject({ state: 'success' });
   });
 
-  it('grows by five at most with another suite', async () => {
+  it('grows by six at most with another suite', async () => {
     const two = [reportOn(), { ...reportOn(), suite: 'web' }];
     await scene.publish({ suites: ['default'], report: two[0], comment: true });
     const one = scene.server.seen.length;
     await scene.publish({ run: 10, suites: ['default', 'web'], report: two[1], comment: true });
-    expect(scene.server.seen.length - one).toBeLessThanOrEqual(15);
+    expect(scene.server.seen.length - one).toBeLessThanOrEqual(17);
     expect(scene.server.state.comments).toHaveLength(2);
   });
 });
@@ -119,6 +121,7 @@ describe('a run that begins', () => {
   const begin = async (fromFork: boolean) => {
     const triggerOf = (base: string) => ({ ...scene.contextOf({ base }).trigger, fromFork }) as Trigger;
     await scene.publish({ trigger: triggerOf('main'), report: reportOn(HEAD, 'main', 1.5) });
+    scene.server.state.pulls.set(5, { headSha: HEAD, baseBranch: 'release' });
     scene.server.fail({ kind: 'status', status: 403, method: 'POST', path: /statuses/ });
     return scene.begin({ run: 10, base: 'release', trigger: triggerOf('release') });
   };
@@ -142,6 +145,58 @@ describe('a run that begins', () => {
     for (const trigger of triggers) {
       expect(await scene.begin({ run: 10, trigger })).toBe(0);
     }
+    expect(scene.status()).toMatchObject({ state: 'success' });
+  });
+});
+
+describe('a job that ends while it reads results', () => {
+  /** Publishes a success, then begins to publish anew, and ends at the first file that cannot be read. */
+  const end = async (wish: Parameters<typeof scene.publish>[0] = {}) => {
+    await scene.publish(wish);
+    expect(scene.status()).toMatchObject({ state: 'success' });
+    const note = () => {
+      throw new Error('killed');
+    };
+    const run = wish.trigger?.kind === 'workflow_run' ? '19' : String(wish.run ?? 9);
+    const unread = join(
+      scene.folder,
+      `results-${wish.run ?? 9}`,
+      `tailgate-result.default.measure.1-of-1.${run}-1.json`,
+    );
+    writeFileSync(unread, '{');
+    await expect(scene.publish({ ...wish, attempt: 2, report: null, note })).rejects.toThrow('killed');
+    expect(scene.status()).toMatchObject({
+      state: 'pending',
+      description: expect.stringMatching(
+        /^A newer result is being published; if this stays, re-run that job/,
+      ),
+    });
+  };
+
+  it.each([[['default']], [[]]])('leaves no older success, with the input suites %j', async (suites) => {
+    await end({ suites, needs: '' });
+  });
+
+  it('leaves none of a push, and none of an approved fork', async () => {
+    const push: Trigger = { kind: 'push', branch: 'main', before: null, headSha: HEAD, commits: [] };
+    await end({ trigger: push });
+    scene.server.state.statuses.length = 0;
+    scene.server.state.pulls.set(5, {
+      headSha: HEAD,
+      headRepository: 'mallory/shop',
+      headBranch: 'faster',
+      author: 'mallory',
+    });
+    scene.server.state.consent.roles.set('kim', 'write');
+    scene.server.state.consent.reviews.set(5, [{ by: 'kim', state: 'APPROVED', sha: HEAD }]);
+    await end({ run: 20, trigger: forkRun(19), head: HEAD });
+  });
+
+  it('leaves the success that a pull request has for its base of by now', async () => {
+    scene.server.state.pulls.set(5, { headSha: HEAD, baseBranch: 'release' });
+    await scene.publish({ base: 'release' });
+    await scene.publish({ run: 8, base: 'main' });
+    expect(await scene.begin({ run: 8, base: 'main' })).toBe(0);
     expect(scene.status()).toMatchObject({ state: 'success' });
   });
 });

@@ -104,7 +104,44 @@ describe('the commit status of a suite', () => {
   });
 });
 
+describe('before a result is known', () => {
+  const start = (more: Partial<StatusTarget> = {}) =>
+    publish({ exitCode: null, headline: 'Publishing', run: { id: '10', attempt: 1 }, ...more });
+
+  it('a success becomes pending, of whatever base, and a failure stays', async () => {
+    for (const base of ['main', 'release', null]) {
+      await publish();
+      await start({ base });
+      expect(server.state.statuses.at(-1)).toMatchObject({
+        state: 'pending',
+        description: `Publishing${base === null ? '' : ` [${base}]`}`,
+      });
+      await publish({ exitCode: 1, run: { id: '10', attempt: 1 }, base });
+      expect(await start({ base })).toMatchObject({ action: 'unchanged' });
+      server.state.statuses.length = 0;
+    }
+  });
+
+  it("nothing is said where there is none, and a newer run's success stays, and ours for a fork", async () => {
+    await start();
+    expect(states()).toEqual([]);
+    await publish({ run: { id: '11', attempt: 1 } });
+    await start();
+    await start({ trust: 'fork', run: { id: '12', attempt: 1 } });
+    expect(states()).toEqual(['success']);
+  });
+});
+
 describe('the commit status of a run of our own', () => {
+  it('is weighed against those of our own alone for another base, though a fork failed for that', async () => {
+    await publish({ trust: 'fork', base: 'release', exitCode: 1 });
+    await publish({ otherBases: ['release'] });
+    expect(states()).toEqual(['failure', 'pending']);
+    await publish({ base: 'release', otherBases: ['main'] });
+    await publish({ otherBases: ['release'], run: { id: '9', attempt: 2 } });
+    expect(states().at(-1)).toBe('success');
+  });
+
   it("does not give way to that of a fork's newer run, but to one of our own before it", async () => {
     await publish({ trust: 'fork', run: { id: '10', attempt: 1 } });
     await publish({ trust: 'fork', run: { id: '11', attempt: 1 }, exitCode: 1 });

@@ -190,6 +190,7 @@ describe("a stranger's pull request that has our commit as its head", () => {
     await scene.publish();
     await scene.begin({ ...fork(19), base: 'develop' });
     expect(scene.status()).toMatchObject({ state: 'success' });
+    scene.server.state.pulls.set(5, { headSha: HEAD, baseBranch: 'release' });
     await scene.begin({ base: 'release', run: 10 });
     await scene.publish(failing);
     expect(scene.status()).toMatchObject({
