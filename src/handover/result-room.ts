@@ -1,11 +1,9 @@
 import { pickAlone, type Sketch, type Slice } from '../measurement/measurement.ts';
-import { findHeadStep, type RecordedStep, type RunRecord } from '../records/record.ts';
+import type { RecordedStep, RunRecord } from '../records/record.ts';
 import type { Report } from './report.ts';
 import { LARGEST_RESULT, MOST_VALUES } from './result-size.ts';
 
-/** Earlier runs of a scenario that the renderers show. */
-const SHOWN_RUNS = 20;
-/** Share of the limits that records may take; the rest is for the verdict. */
+/** Share of the limits that a record may take; the rest is for the verdict. */
 const ROOM = 0.75;
 
 /** Levels (percent) of a distribution where not all have room, and where hardly any have. */
@@ -15,16 +13,14 @@ const COARSE = [
 ];
 const FEW = [0, 50, 90, 99, 100];
 
-type Steps = Pick<RunRecord, 'steps' | 'capacities'>;
-
 /**
- * Makes records fit into a result. Of earlier runs only what renderers draw is kept, the revision under test, and only
- * as many as there is room for, the newest first. Where this run alone is too large, its distributions keep fewer
- * levels: first those of the base and of turns, which nothing is drawn from. Percentiles that were judged stay.
+ * Makes a report fit into a result. Where its record is too large, the distributions keep fewer levels: first those of
+ * the base and of turns, which nothing is drawn from. Percentiles that were judged stay. Earlier runs are left out: the
+ * job that publishes reads them itself.
  *
- * @returns `leftOut`: sentences about what has no room, none as a rule
+ * @returns `isThinned`: true when levels are missing
  */
-export function fitReport(report: Report): { report: Report; leftOut: string[] } {
+export function fitReport(report: Report): { report: Report; isThinned: boolean } {
   const judged = listJudged(report);
   const stages: (() => RunRecord)[] = [
     () => report.record,
@@ -32,60 +28,11 @@ export function fitReport(report: Report): { report: Report; leftOut: string[] }
     () => thinRecord(report.record, [...FEW, ...judged], [...FEW, ...judged]),
   ];
   let record = report.record;
-  let taken = 0;
-  let stage = 0;
-  for (const [index, make] of stages.entries()) {
+  for (const make of stages) {
     record = make();
-    taken = measureShare(record);
-    stage = index;
-    if (taken <= ROOM) break;
+    if (measureShare(record) <= ROOM) break;
   }
-  const { history, runs } = fitHistory(report.history, ROOM - taken);
-  return {
-    report: { ...report, record, history },
-    leftOut: [
-      ...(stage > 0
-        ? [
-            'This run is large: its distributions are handed over with fewer levels. The verdict is that of all of them.',
-          ]
-        : []),
-      ...(runs > 0
-        ? [`There is no room for ${runs} earlier runs or parts of them, so trends are shorter.`]
-        : []),
-    ],
-  };
-}
-
-/** Keeps the newest runs of each scenario and capacity. @param room share of the limits that is left */
-function fitHistory(history: readonly RunRecord[], room: number): { history: RunRecord[]; runs: number } {
-  const seen = new Map<string, number>();
-  let left = room;
-  let runs = 0;
-  const fitted = history.toReversed().map((run) => {
-    let lacking = 0;
-    const keep = <T extends { label: string }>(one: T): boolean => {
-      const before = seen.get(one.label) ?? 0;
-      seen.set(one.label, before + 1);
-      if (before >= SHOWN_RUNS) return false;
-      left -= left > 0 ? measureShare(one) : 0;
-      lacking += left > 0 ? 0 : 1;
-      return left > 0;
-    };
-    const capacities = run.capacities?.flatMap((one) => (one.arm === 'head' ? [withoutTrials(one)] : []));
-    const kept: Steps = {
-      ...(capacities && { capacities: capacities.filter(keep) }),
-      steps: run.steps.filter((step) => step === findHeadStep(run, step.label) && keep(step)),
-    };
-    runs += lacking > 0 ? 1 : 0;
-    return { ...run, ...kept };
-  });
-  return { history: fitted.reverse(), runs };
-}
-
-type Capacity = NonNullable<RunRecord['capacities']>[number];
-
-function withoutTrials(capacity: Capacity): Capacity {
-  return { ...capacity, blocks: capacity.blocks.map((block) => ({ ...block, trials: [] })) };
+  return { report: { ...report, record, history: [] }, isThinned: record !== report.record };
 }
 
 const SIGNS = new Set([...',[{'].map((sign) => sign.charCodeAt(0)));

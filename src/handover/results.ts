@@ -6,6 +6,7 @@ import { compareText } from '../records/store.ts';
 import { type Result, readResult } from './result.ts';
 import { type FoundFile, listResultFiles } from './result-files.ts';
 import { placeOf, type ResultName, readResultName } from './result-name.ts';
+import { MOST_IN_ALL } from './result-size.ts';
 
 export type Collection = {
   /** Results, one for each leg of each suite, by suite and leg. */
@@ -48,11 +49,12 @@ export function collectResults(
   const refused = new Map<string, ResultName & { reason: string }>();
   const { files, unreadable } = listResultFiles(folder);
   const problems = [...unreadable];
+  const room = { ...MOST_IN_ALL };
   for (const file of files) {
     const name = flatten(relative(folder, file.path), 200);
     let result: Result;
     try {
-      result = readFile(file, run);
+      result = readFile(file, run, room);
     } catch (error) {
       const reason = flatten((error as Error).message, 300);
       problems.push(`${name}: ${reason}`);
@@ -89,9 +91,10 @@ export function collectResults(
 }
 
 /** Reads a file as a result of the run. @throws Error with a one-line reason */
-function readFile({ path, refusal }: FoundFile, run: MeasuringRun): Result {
+function readFile({ path, refusal }: FoundFile, run: MeasuringRun, room: typeof MOST_IN_ALL): Result {
   if (refusal !== null) throw new Error(refusal);
-  const result = readResult(readFileSync(path, 'utf8'));
+  if (room.values < 0 || room.findings < 0) throw new Error('the results before it are too large together');
+  const result = readResult(readFileSync(path, 'utf8'), room);
   checkOrigin(result, run);
   return result;
 }

@@ -27,7 +27,7 @@ function instanceOf(block: number, ms: number): Instance {
   return { block, slices: [slice(true), slice(false), slice(false)] };
 }
 
-/** A report of three scenarios in so many variants: both arms in so many blocks, and 20 earlier runs. */
+/** A report of three scenarios in so many variants: both arms in so many blocks. */
 function largeReport(variants: number, blocks: number): Report {
   const specs = ['create', 'list', 'read'].flatMap((name, i) =>
     Array.from({ length: variants }, (_, v) => ({
@@ -37,19 +37,16 @@ function largeReport(variants: number, blocks: number): Report {
       slos: [slo(p(97), '<', 60)],
     })),
   );
-  const make = (name: string, day: number, arms: ('head' | 'base')[]): RunRecord => {
-    const plain = recordOf(specs, name, () => 1, day, false);
-    // Instances are shared between steps, which makes the test quick and no byte of the text less.
-    const instances = Array.from({ length: blocks }, (_, block) => instanceOf(block, 2.1371));
-    const steps = plain.steps.flatMap((step) =>
-      arms.map((arm) => ({ ...step, arm, instances, variant: { axis: step.label.slice(-3, -1) } })),
-    );
-    return { ...plain, steps };
-  };
-  const record = make('head', 100, ['head', 'base']);
-  const history = Array.from({ length: 20 }, (_, i) => make(`main ${i}`, i, ['head']));
-  const report = reportOf({ scenarios: specs, earlier: 0 });
-  return { ...report, record, history };
+  const plain = recordOf(specs, 'head', () => 1, 100, false);
+  // Instances are shared between steps, which makes the test quick and no byte of the text less.
+  const instances = Array.from({ length: blocks }, (_, block) => instanceOf(block, 2.1371));
+  const steps = plain.steps.flatMap((step) =>
+    (['head', 'base'] as const).map((arm) => ({
+      ...{ ...step, arm, instances },
+      variant: { axis: step.label.slice(-3, -1) },
+    })),
+  );
+  return { ...reportOf({ scenarios: specs, earlier: 0 }), record: { ...plain, steps } };
 }
 
 function handOverReport(report: Report): { notes: string[]; read: Report; bytes: number } {
@@ -74,17 +71,6 @@ const levelsOf = ({ steps }: RunRecord) =>
   );
 
 describe('a result of many variants', () => {
-  it('has all of this run and the newest earlier ones, where 24 × 3 are measured in a few blocks', () => {
-    const report = largeReport(24, 6);
-    const { read, notes, bytes } = handOverReport(report);
-    expect(bytes).toBeLessThan(LARGEST_RESULT);
-    expect(read.record).toEqual(report.record);
-    const kept = read.history.filter(({ steps }) => steps.length > 0).map(({ commit }) => commit);
-    expect(kept).toEqual(report.history.slice(-kept.length).map(({ commit }) => commit));
-    expect(kept.length).toBeGreaterThan(0);
-    expect(notes).toEqual([expect.stringMatching(/^There is no room for \d+ earlier runs/)]);
-  });
-
   it.each([
     [24, 16],
     [64, 16],
@@ -106,30 +92,9 @@ describe('a result of many variants', () => {
   );
 
   it('says the same with fewer levels', () => {
-    const report = { ...largeReport(2, 300), history: [] };
+    const report = largeReport(2, 300);
     const { read, notes } = handOverReport(report);
     expect(notes).toHaveLength(1);
     expect(renderComment(read)).toBe(renderComment(report));
-  });
-
-  it('keeps capacities of earlier runs without their trials', () => {
-    const goal = { slo: slo(p(99), '<', 30), from: 100, to: 5000 };
-    const estimate = { kind: 'found' as const, value: 900, low: 880, high: 920 };
-    const trial = { rate: 900, achieved: 900, met: true, value: 9, errors: 0, dropped: 0 };
-    const capacities = (['head', 'base'] as const).map((arm) => ({
-      ...{ scenario: 'quote', label: 'quote', digest: 'd', goal, arm },
-      blocks: [{ block: 0, estimate, trials: [trial] }],
-    }));
-    const plain = reportOf({ earlier: 2 });
-    const { read, notes } = handOverReport({
-      ...plain,
-      record: { ...plain.record, capacities },
-      history: plain.history.map((run) => ({ ...run, capacities })),
-    });
-    expect(notes).toEqual([]);
-    expect(read.record.capacities).toEqual(capacities);
-    expect(read.history[0]!.capacities).toEqual([
-      { ...capacities[0], blocks: [{ block: 0, estimate, trials: [] }] },
-    ]);
   });
 });

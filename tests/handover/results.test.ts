@@ -106,6 +106,27 @@ describe('results in a folder', () => {
     expect(problems.filter((line) => line.includes('not JSON'))).toHaveLength(256);
   });
 
+  it('are not read beyond what all of them may have together, and let no leg pass then', () => {
+    const report = reportOf({ earlier: 0 });
+    const suspects = Array(4500).fill({ label: 'a', metric: { kind: 'errors' }, commit: null, change: 1 });
+    Object.assign(report.verdict, { suspects });
+    for (let i = 0; i < 6; i++)
+      write(
+        resultOf({
+          suite: `s${i}`,
+          outcome: { kind: 'report', report: { ...report, suite: `s${i}` }, failOn: [] },
+        }),
+      );
+    expect(outline()).toEqual([
+      ...[0, 1, 2, 3].map((i) => [`s${i}`, [': report'], 0]),
+      ...[4, 5].map((i) => [`s${i}`, [': fault'], 3]),
+    ]);
+    expect(collectResults(folder, run).problems).toEqual([
+      expect.stringContaining('more than 20000 findings in all results'),
+      expect.stringContaining('too large together'),
+    ]);
+  });
+
   it('of another run are left over from it and not taken', () => {
     write(resultOf({ run: { id: '76', attempt: 2 } }));
     expect(collectResults(folder, run).problems).toEqual([
