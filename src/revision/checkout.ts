@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { askGit, bindGit, explain, findCommit, type Git, type GitSetting, gitEnvironment } from './git.ts';
 
@@ -59,6 +59,7 @@ export async function findCheckout(
   const git = bindGit(directory, gitEnvironment(environment), signal);
   const version = await git(['--version']);
   const [, major, minor] = version.stdout.match(/(\d+)\.(\d+)/) ?? [];
+  if (!existsSync(`${directory}/.`)) return refuse(directory, explain(version), '');
   if (major === undefined) {
     return { kind: 'none', reason: 'no-git', message: 'There is no working git on PATH.' };
   }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { execa } from 'execa';
 import { throwIfInterrupted } from '../errors.ts';
 import { waitForGroup } from '../processes/child.ts';
@@ -20,8 +21,8 @@ export type GitOutcome = {
   stdout: string;
   stderr: string;
   timedOut: boolean;
-  /** The program itself could not be started. */
-  missing: boolean;
+  /** Reason why the program itself could not be started, or null. */
+  missing: string | null;
 };
 
 /** Runs git to its end. @throws Interrupted when its signal is aborted */
@@ -120,8 +121,9 @@ export function bindGit(cwd: string, environment: NodeJS.ProcessEnv, signal: Abo
   return async (args, options = {}) => {
     throwIfInterrupted(signal);
     const startedAt = performance.now();
+    const where = options.cwd ?? cwd;
     const child = execa('git', args, {
-      cwd: options.cwd ?? cwd,
+      cwd: where,
       env: { ...environment, ...options.environment },
       extendEnv: false,
       reject: false,
@@ -132,11 +134,18 @@ export function bindGit(cwd: string, environment: NodeJS.ProcessEnv, signal: Abo
     });
     const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
     const { result, timedOut } = await waitForGroup(child, timeoutMs, signal);
-    const { exitCode, stdout, stderr, code } = result;
+    const { exitCode, stdout = '', stderr = '', code } = result;
     const ending = exitCode === undefined ? (code ?? result.signal) : `exit code ${exitCode}`;
     tellCommand(['git', ...args], startedAt, timedOut ? 'timed out' : `${ending}`);
-    return { ok: exitCode === 0, stdout, stderr, timedOut, missing: code === 'ENOENT' };
+    const missing = child.pid === undefined ? nameMissing(where, code) : null;
+    return { ok: exitCode === 0, stdout, stderr, timedOut, missing };
   };
+}
+
+/** Names what was missing to start git. Systems give the same code for the program and for the folder. */
+function nameMissing(cwd: string, code = 'unknown error'): string {
+  if (!existsSync(`${cwd}/.`)) return `the folder ${JSON.stringify(cwd)} is not there any more`;
+  return code === 'ENOENT' ? 'git is not on PATH' : `git could not be started (${code})`;
 }
 
 /** Asks git for something. @returns its output, or null when it fails */
@@ -152,7 +161,7 @@ export function findCommit(git: Git, name: string): Promise<string | null> {
 
 /** Explains why git failed, fit for a message: one line, without the credentials that a URL may hold. */
 export function explain(outcome: GitOutcome): string {
-  if (outcome.missing) return 'git is not on PATH';
+  if (outcome.missing !== null) return outcome.missing;
   if (outcome.timedOut) return 'git took too long';
   const lines = outcome.stderr.split(/[\r\n]+/).filter((line) => /\w/.test(line));
   // The first line is the cause. The lines after it tell what failed because of it.

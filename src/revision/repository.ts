@@ -53,7 +53,9 @@ export async function createBorrower(
 }
 
 export function borrowObjects(gitFolder: string, folders: readonly string[]): void {
-  writeFileSync(join(gitFolder, 'objects', 'info', 'alternates'), folders.map((one) => `${one}\n`).join(''));
+  // Each is on a line of its own.
+  const lines = folders.map((one) => `${one.includes('\n') ? quote(one) : one}\n`);
+  writeFileSync(join(gitFolder, 'objects', 'info', 'alternates'), lines.join(''));
 }
 
 /** Settings for contents of files. Without them `git describe --dirty` would take a filter's work for a change. */
@@ -69,12 +71,16 @@ export function copySettings(settings: readonly GitSetting[], gitFolder: string)
 
 /** Writes settings into the configuration file itself. A command line would show the values. */
 export function addToConfig(gitFolder: string, settings: readonly GitSetting[]): void {
-  const quote = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
   const entries = settings.map(([key, value]) => {
     const [, section, subsection, name] = key.match(/^([^.]+)\.(?:(.*)\.)?([^.]+)$/s)!;
     return `[${section}${subsection === undefined ? '' : ` ${quote(subsection)}`}]\n\t${name} = ${quote(value)}\n`;
   });
   appendFileSync(join(gitFolder, 'config'), entries.join(''));
+}
+
+/** Quotes a text as git reads it in its files. */
+function quote(text: string): string {
+  return `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 }
 
 function copyIfThere(from: string, to: string): void {

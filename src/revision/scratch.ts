@@ -1,8 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { UserError } from '../errors.ts';
 import { authorize, CONNECTION, type Credentials, trustConnection } from './authorization.ts';
 import type { Checkout } from './checkout.ts';
-import { bindGit, type Git, ownEnvironment } from './git.ts';
+import { bindGit, explain, type Git, ownEnvironment } from './git.ts';
 import { createBorrower } from './repository.ts';
 
 /**
@@ -78,7 +79,11 @@ export async function openScratch(
 async function copyRefs({ git }: Checkout, path: string): Promise<void> {
   const kinds = ['refs/heads', 'refs/tags', 'refs/remotes', 'refs/replace'];
   const options = { encoding: 'latin1' as const };
-  const { stdout } = await git(['for-each-ref', '--format=%(objectname) %(refname)', ...kinds], options);
-  const text = stdout === '' ? '' : `${stdout}\n`;
+  const listed = await git(['for-each-ref', '--format=%(objectname) %(refname)', ...kinds], options);
+  if (!listed.ok) {
+    const what = `The branches of the checkout could not be read: ${explain(listed)}.`;
+    throw new UserError({ what, hint: 'Was it moved or removed meanwhile?', exitCode: 3 });
+  }
+  const text = listed.stdout === '' ? '' : `${listed.stdout}\n`;
   writeFileSync(join(path, 'packed-refs'), text, 'latin1');
 }

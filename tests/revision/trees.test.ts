@@ -115,6 +115,42 @@ describe('the trees of head and base', () => {
     expect(git(trees.head.top, 'fsck', '--connectivity-only')).toBe('');
   });
 
+  it.each(['line\nbreak', 'two\n\nbreaks', '\n"first"', 'back\\slash\n', 'ünï#\t\ncode', 'last\n'])(
+    'come from and go to a folder named %j',
+    async (name) => {
+      const shop = join(makeFolder(), name);
+      renameSync(makeRepository(), shop);
+      commit(shop, { 'server.js': 'two\n' });
+      const pair = await takePair(shop, local);
+      const trees = await pair.layOut(join(makeFolder(), name));
+      expect(read(trees.head.top, 'server.js') + read(trees.base.top, 'server.js')).toBe('two\none\n');
+      expect(git(trees.head.top, 'log', '--format=%s')).toBe('more\nfirst');
+    },
+  );
+
+  it.each<[string, (shop: string) => void]>([
+    ['was moved', (shop) => renameSync(shop, `${shop}-away`)],
+    ['was removed', (shop) => rmSync(shop, { recursive: true })],
+    [
+      'is a file by now',
+      (shop) => {
+        rmSync(shop, { recursive: true });
+        writeFileSync(shop, '');
+      },
+    ],
+  ])('cannot be laid out of a checkout that %s while the run waited', async (_, lose) => {
+    const shop = makeRepository();
+    commit(shop, { 'server.js': 'two\n' });
+    const asked = await request(shop, local);
+    lose(shop);
+    await expect(choosePair(asked)).rejects.toMatchObject({
+      exitCode: 3,
+      message: expect.stringContaining(`the folder "${shop}" is not there any more`),
+    });
+    const { checkout } = await request(shop, local);
+    expect(checkout).toMatchObject({ message: expect.not.stringContaining('on PATH') });
+  });
+
   it('are the same commit for the same changes', async () => {
     const shop = makeRepository();
     write(shop, { 'new.js': 'new\n' });

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { UserError } from '../../errors.ts';
 import type { Credentials } from '../../revision/authorization.ts';
 import type { RecordStore } from '../store.ts';
 import { openDirectory } from './directory.ts';
@@ -17,9 +18,14 @@ export type StorePlace =
  *
  * @param directory the configuration's folder, where the records are by default
  * @param from folder that a relative path starts from
+ * @throws UserError for an empty text, which a variable that is not set leaves
  */
 export function readPlace(text: string | undefined, directory: string, from = process.cwd()): StorePlace {
   if (text === undefined) return { kind: 'directory', path: join(directory, '.tailgate') };
+  if (text.trim() === '') {
+    const hint = 'Give `git`, `git:BRANCHES`, or a folder such as `./records`.';
+    throw new UserError({ what: 'The place of the records (`--store`) is empty.', hint });
+  }
   if (text === 'git') return { kind: 'git', url: null, branches: null };
   if (text.startsWith('git:')) return { kind: 'git', url: null, branches: text.slice('git:'.length) };
   return { kind: 'directory', path: resolve(from, text) };

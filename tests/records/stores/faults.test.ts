@@ -1,6 +1,15 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { findMarked } from '../../../src/processes/orphans.ts';
@@ -93,6 +102,20 @@ describe('a server that is not there', () => {
         exitCode: 3,
       });
     }
+    expect(listLeftovers(project.scratch)).toEqual([]);
+  });
+});
+
+describe('a checkout that is moved away during a run', () => {
+  it('is named when the record is written', async () => {
+    const project = makeProject();
+    const store = open(project);
+    await store.list();
+    renameSync(project.clone, `${project.clone}-away`);
+    await expect(store.append(makeRecord())).rejects.toMatchObject({
+      exitCode: 3,
+      message: expect.stringContaining(`the folder "${project.clone}" is not there any more`),
+    });
     expect(listLeftovers(project.scratch)).toEqual([]);
   });
 });
