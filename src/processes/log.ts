@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { appendFileSync, closeSync, fstatSync, openSync, readSync, statSync, truncateSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
 /** Most bytes that are read of a log. Its end says why a service died. */
@@ -30,7 +30,34 @@ export function readPart(path: string, from: number, most: number): Buffer {
 
 /** Reads the last lines of a log that lie after `from` (bytes), without colours and control characters. */
 export function readTail(path: string, lines = 20, from = 0): string {
-  const tail = readPart(path, Math.max(from, measureLog(path) - TAIL_BYTES), TAIL_BYTES);
+  const size = measureLog(path);
+  // A log that is shorter than it was has been cut. Its end is what was written last all the same.
+  const tail = readPart(path, Math.max(from > size ? 0 : from, size - TAIL_BYTES), TAIL_BYTES);
   const text = stripVTControlCharacters(tail.toString('utf8')).replaceAll('\r', '');
   return text.trimEnd().split('\n').slice(-lines).join('\n');
+}
+
+const MIB = 2 ** 20;
+
+/** Size (bytes) up to which a log is left alone, and what is kept of the start and the end of a longer one. */
+const LONG = { bytes: 16 * MIB, first: 1 * MIB, last: 4 * MIB };
+
+const CUT = `… cut here by Tailgate: of more than ${LONG.bytes / MIB} MiB it keeps the first ${LONG.first / MIB} and the last ${LONG.last / MIB} …`;
+
+/**
+ * Cuts the middle out of a log that has grown too long, between lines. Processes may go on appending to it (`O_APPEND`).
+ * What they write in these milliseconds may get lost or out of order. Without a pipe, no output goes through Tailgate,
+ * which would take processor time from what is measured.
+ */
+export function boundLog(path: string): void {
+  const size = measureLog(path);
+  if (size <= LONG.bytes) return;
+  try {
+    const first = readPart(path, 0, LONG.first);
+    const last = readPart(path, size - LONG.last, LONG.last);
+    truncateSync(path, first.lastIndexOf('\n') + 1);
+    appendFileSync(path, Buffer.concat([Buffer.from(`${CUT}\n`), last.subarray(last.indexOf('\n') + 1)]));
+  } catch {
+    // The disk is full, or the log has gone: what writes it will find that out.
+  }
 }

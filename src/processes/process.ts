@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { tellCommand } from './details.ts';
+import { boundLog } from './log.ts';
 import { listProcesses } from './procfs.ts';
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null };
@@ -34,10 +35,13 @@ type ProcessOptions = {
   command: string | [string, ...string[]];
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** File that takes the output directly, so that nothing here slows a child that writes much. */
+  /** File that takes the output directly, so that nothing here slows a child that writes much. It is kept short. */
   logPath: string;
   keeper: ProcessWatch;
 };
+
+/** Time between looks at the size of a log. */
+const LOG_CHECK_MS = 1000;
 
 /** Starts a process. @throws when the program cannot be started at all, for instance because it does not exist */
 export async function startProcess(options: ProcessOptions): Promise<ProcessGroup> {
@@ -63,7 +67,12 @@ export async function startProcess(options: ProcessOptions): Promise<ProcessGrou
     closeSync(log);
   }
   const group = watchGroup(child, options.keeper);
-  void group.exited.then((exit) => tellCommand(options.command, startedAt, describeExit(exit)));
+  const keepShort = setInterval(boundLog, LOG_CHECK_MS, options.logPath).unref();
+  void group.exited.then((exit) => {
+    clearInterval(keepShort);
+    boundLog(options.logPath);
+    tellCommand(options.command, startedAt, describeExit(exit));
+  });
   return group;
 }
 
