@@ -9,7 +9,7 @@ import type { RunningInstance, RunningServices } from '../services/instance.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
 import type { Surroundings } from '../services/surroundings.ts';
 import { describeDiscarded, describeSlot, findDisturbed } from './disturbances.ts';
-import { type DiagnosedSlot, findCrash, type ProgramResult, runProgram } from './program.ts';
+import { type DiagnosedSlot, findCrash, joinCrashes, type ProgramResult, runProgram } from './program.ts';
 import { noteWarmUps, type WarmUps } from './warm-ups.ts';
 
 /** Measurement of a block: fresh instances of the arms under all its programs. */
@@ -91,7 +91,11 @@ export async function measureBlock(
     wallSeconds: 0,
   };
   for (const [position, stage] of stages.entries()) {
+    // Where one arm follows the other, the base gets the load too under which the head has crashed.
+    const crash = block.crash?.arm === 'head' ? block.crash : null;
+    if (crash !== null) block.crash = null;
     if (isGoingOn(block, options)) await measureStage(stage, position, block, options);
+    block.crash = joinCrashes(crash, block.crash);
   }
   block.wallSeconds = (performance.now() - startedAt) / 1000;
   return block;
@@ -130,9 +134,10 @@ async function soakPair(instances: Instances, block: Block, options: BlockOption
     for (const other of others) other.halt();
     try {
       for (const [index, program] of programs.entries()) {
+        if (!isGoingOn(block, options)) break;
         const name = `${nameBlock(block, options)}-soak-${count}-${index + 1}`;
         const result = await runProgram(program, name, context);
-        block.crash ??= result.crash;
+        block.crash = result.crash;
         block.failure ??= result.failure;
         block.soak.push(...result.slots);
         block.soakFailures.push(...result.failures);

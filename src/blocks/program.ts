@@ -10,8 +10,10 @@ import { findOdd, readSlots, type SlotResult } from '../k6/summary.ts';
 import { type CpuSample, countOpens, readArmUse, readSpan, watchCpu } from '../machine/cpu.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { diagnoseSlot, isDisturbed, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
+import { restartSlots } from '../plan/layout.ts';
 import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
-import { clockSeconds, type Program } from '../plan/slot.ts';
+import { clockSeconds, type Program, type Slot } from '../plan/slot.ts';
+import { TOLD_LINES } from '../processes/log.ts';
 import type { RunningInstance } from '../services/instance.ts';
 import type { Surroundings } from '../services/surroundings.ts';
 import { dealOut, fillRequest } from './requests.ts';
@@ -24,7 +26,9 @@ export type DiagnosedSlot = SlotResult & {
   disturbed: boolean[];
 };
 
-export type Crash = { arm: Arm | 'shared'; service: string; exit: string; log: string; label: string };
+type End = NonNullable<ReturnType<RunningInstance['crash']>>;
+/** Service that ended by itself. `head`: that of the head, where the base has crashed as well. */
+export type Crash = End & { arm: Arm | 'shared'; label: string; head?: End };
 
 /** Kind of failure, in words: how many requests failed so. */
 export type CountedFailure = { label: string; text: string; count: number };
@@ -75,8 +79,9 @@ const SCRIPT_PATIENCE_SECONDS = 120;
 export async function runProgram(
   program: Program,
   name: string,
-  { around, k6, folder, instances, shared, seed, block = 0 }: ProgramOptions,
+  options: ProgramOptions,
 ): Promise<ProgramResult> {
+  const { around, k6, folder, instances, shared, seed, block = 0 } = options;
   const labels = [...new Set(program.slots.map((slot) => slot.step.label))].join(', ');
   const driven = [...new Set(program.slots.map(({ arm }) => arm))];
   const arm = driven.includes('head') ? 'head' : 'base';
@@ -153,6 +158,7 @@ export async function runProgram(
 
   const elapsed = (Date.now() - startedAt) / 1000;
   const current = program.slots.findLast((slot) => slot.startSeconds <= elapsed) ?? program.slots[0]!;
+  await tryBase(program, name, options);
   const outcome: ProgramResult = {
     slots: [],
     crash: findCrash(instances, shared, current.step.label),
@@ -251,17 +257,47 @@ function nameFailures(
   return [...named, { label, text, count: cut }].sort((a, b) => b.count - a.count);
 }
 
-/** Finds the first service that ended by itself. @param label of the step that was measured then */
+/** Gives the base the load under which the head has crashed. Only a base that stands it puts the blame on the change. */
+async function tryBase(program: Program, name: string, options: ProgramOptions): Promise<void> {
+  const { instances, shared, around } = options;
+  const base = instances.get('base');
+  if (base === undefined || findCrash(instances, shared, '')?.arm !== 'head' || around.signal.aborted) return;
+  const own = program.slots.filter(({ arm }) => arm === 'head');
+  // A head that crashed without load did so by its age.
+  const slots = (own.length > 0 ? own : program.slots).map(
+    (slot): Slot => ({ ...slot, arm: 'base', turns: null }),
+  );
+  base.resume();
+  const alone = { ...options, instances: new Map([['base', base] as const]) };
+  await runProgram(restartSlots({ ...program, slots }, slots), `${name}-base`, alone);
+}
+
+/** Finds what has ended by itself, of whichever arm: the head is blamed only where the base has not. @param label of the step that was measured then */
 export function findCrash(
   instances: ReadonlyMap<Arm, RunningInstance>,
   shared: ProgramOptions['shared'],
   label: string,
 ): Crash | null {
-  for (const [arm, services] of [['shared', shared] as const, ...instances]) {
-    const crash = services.crash();
-    if (crash !== null) return { ...crash, arm, label };
-  }
-  return null;
+  const crashOf = (arm: Crash['arm']) => {
+    const end = (arm === 'shared' ? shared : instances.get(arm))?.crash() ?? null;
+    return end && { ...end, arm, label };
+  };
+  return crashOf('shared') ?? joinCrashes(crashOf('head'), crashOf('base'));
+}
+
+/** Puts the crashes of both arms together. */
+export function joinCrashes(head: Crash | null, base: Crash | null): Crash | null {
+  return head && base ? { ...base, head } : (base ?? head);
+}
+
+/** Names a service of the base that has ended, and that of the head where it has ended as well, with the last words of both. */
+export function describeBaseCrash({ exit, log, head }: Crash): { ended: string; log: string } {
+  if (head === undefined) return { ended: `ended with ${exit}`, log };
+  const tail = (of: string) => of.split('\n').slice(-TOLD_LINES).join('\n');
+  return {
+    ended: `ended with ${exit}, and \`${head.service}\` of this change with ${head.exit}`,
+    log: `The base:\n${tail(log)}\n\nThis change:\n${tail(head.log)}`,
+  };
 }
 
 const CONTAINER_TOOLS = /\b(docker|podman|nerdctl)\b/;

@@ -1,6 +1,7 @@
 import type { Arm } from '../measurement/measurement.ts';
 import type { CapacityMeasurement } from '../verdict/capacity-measurement.ts';
 import type { InvalidReason, ServiceFault } from '../verdict/faults.ts';
+import { describeBaseCrash } from './program.ts';
 import type { SearchResult } from './search.ts';
 import type { Searches } from './searches.ts';
 
@@ -34,8 +35,9 @@ export function findUnsearched(searches: Searches): InvalidReason[] {
       return [{ kind: 'harness', message, log: crash.log }];
     }
     if (crash?.arm === 'base') {
-      const message = `\`${crash.service}\` of the base ended with ${crash.exit} in the search of ${crash.label}`;
-      return [{ kind: 'harness', message, log: crash.log }];
+      const { ended, log } = describeBaseCrash(crash);
+      const message = `\`${crash.service}\` of the base ${ended} in the search of ${crash.label}`;
+      return [{ kind: 'harness', message, log }];
     }
     if (failure === null) return [];
     const { fault, label, message, log } = failure;

@@ -38,7 +38,7 @@ export async function runSearches(
   const most = Math.max(0, ...searches.map(({ blocks }) => blocks.most));
   for (let block = 0; block < most; block++) {
     const due = searches.filter((search) => isWorthwhile(search, found.get(search)!, block));
-    if (due.length === 0 || hasEnded(found, options)) return;
+    if (due.length === 0 || hasEnded(found, options, ['head', 'base'])) return;
     const first = options.drawFirst();
     const both: Arm[] = first === 'head' ? ['head', 'base'] : ['base', 'head'];
     const arms: Arm[] = options.arms.base ? both : ['head'];
@@ -71,7 +71,7 @@ async function searchStage(
     // Blocks of loads have names from 1; those of searches must differ from them.
     await startInstances(instances, { arms, together, block: FIRST_NAME + block });
     for (const search of due) {
-      if (hasEnded(found, options)) return;
+      if (hasEnded(found, options, together)) return;
       const results = found.get(search)!;
       const result = await searchCapacity(search, {
         ...options,
@@ -91,9 +91,11 @@ async function searchStage(
 
 const FIRST_NAME = 1000;
 
-function hasEnded(found: Searches, { arms }: SearchesOptions): boolean {
-  const all = [...found.values()].flat();
-  return arms.head.signal.aborted || all.some(({ crash, failure }) => crash !== null || failure !== null);
+/** Tells whether no arm of these is to be searched any more. A head that has crashed does not spare its base the same load. */
+function hasEnded(found: Searches, { arms }: SearchesOptions, together: readonly Arm[]): boolean {
+  const ends = ({ crash, failure }: SearchResult) =>
+    failure !== null || (crash !== null && (crash.arm !== 'head' || together.includes('head')));
+  return arms.head.signal.aborted || [...found.values()].flat().some(ends);
 }
 
 function secondsLeft({ budgetSeconds }: CapacitySearch, results: readonly SearchResult[]): number {

@@ -1,4 +1,5 @@
 import { type Block, failsOnBase } from '../blocks/block.ts';
+import { describeBaseCrash } from '../blocks/program.ts';
 import type { Variant } from '../config/config.ts';
 import type { ServiceFailure } from '../services/surroundings.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
@@ -39,9 +40,19 @@ export function nameBaseFailure({ draft }: Case, block: Block | undefined): Inva
   if (block === undefined || commit === undefined) return null;
   const { crash, failure } = block;
   if (crash?.arm === 'base') {
-    const { service, exit, log } = crash;
-    const message = `it ended with ${exit} under load`;
-    return { kind: 'base-failed', fault: 'crashed', commit, service, message, log, missing: null };
+    const { ended, log } = describeBaseCrash(crash);
+    const both = crash.head && { both: true as const };
+    const message = `under load it ${ended}`;
+    return {
+      kind: 'base-failed',
+      fault: 'crashed',
+      commit,
+      service: crash.service,
+      message,
+      log,
+      missing: null,
+      ...both,
+    };
   }
   if (crash !== null || failure === null || !failsOnBase(failure)) return null;
   const { label, log } = failure;

@@ -95,7 +95,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
       });
     };
     let judgement = await measure(arms);
-    const failed = judgement.verdict.invalid.find(({ kind }) => kind === 'base-failed');
+    const failed = judgement.verdict.invalid.find((reason) => reason.kind === 'base-failed' && !reason.both);
     if (failed && config.baseline.onBaseFailure === 'history') {
       progress.note(
         'the base cannot be measured; `on-base-failure` asks for a comparison with recorded runs',

@@ -36,6 +36,8 @@ export const invalidReasonSchema = z.discriminatedUnion('kind', [
     ...failure,
     /** A git-ignored folder that the command seems to miss, such as `node_modules`; null when none is known. */
     missing: boundedText.nullable(),
+    /** Whether the head has crashed as well. */
+    both: z.literal(true).optional(),
   }),
   variant('script-failed', { label, message, log }),
   variant('harness', { message, log }),

@@ -4,7 +4,7 @@ import { annotate } from '../../src/report/annotations.ts';
 import { plain } from '../../src/report/format/phrase.ts';
 import { rowsOf, selectForEyes } from '../../src/report/rows/rows.ts';
 import { renderTerminal } from '../../src/report/terminal.ts';
-import { explainInvalid } from '../../src/report/words/causes.ts';
+import { explainInvalid, nameInvalid } from '../../src/report/words/causes.ts';
 import {
   comparisonStatement,
   explainBlocking,
@@ -236,6 +236,14 @@ describe('reasons', () => {
     );
     const none = { ...reason!, missing: null } as typeof reason;
     expect(plain(explainInvalid(none!))).not.toContain('git-ignored');
+  });
+
+  test('a base that crashes as the change does is not to be replaced by earlier runs, and the headline names both', () => {
+    const [failed] = pairCases['base failed']!().verdict.invalid;
+    const reason = { ...failed!, fault: 'crashed', both: true, missing: null } as typeof failed;
+    expect(plain(nameInvalid(reason!))).toMatch(/^the base [0-9a-f]{7} and this change both crashed$/);
+    expect(plain(explainInvalid(reason!))).toMatch(/Mend that on the base branch first\./);
+    expect(plain(explainInvalid(reason!))).not.toContain('on-base-failure');
   });
 
   test('what main misses as well does not block, and says so', () => {

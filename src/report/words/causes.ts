@@ -32,7 +32,7 @@ export function nameInvalid(reason: InvalidReason): Phrase {
         crashed: 'crashed',
         'script-failed': 'fails the k6 script',
       };
-      return say`the base ${code(shortCommit(reason.commit)!)} ${what[reason.fault]}`;
+      return say`the base ${code(shortCommit(reason.commit)!)}${reason.both ? ' and this change both' : ''} ${what[reason.fault]}`;
     }
     case 'script-failed':
       return say`the k6 script of ${code(shortLabel(reason.label))} failed`;
@@ -83,7 +83,9 @@ export function explainInvalid(reason: InvalidReason): Phrase {
       return say`${message(reason)}${withLog(reason, ' The log below has the last lines of the build.')}`;
     case 'base-failed': {
       const log = withLog(reason, ' The log below has its last lines.');
-      const instead = say`Or let earlier runs stand in for a base that cannot run: ${code('on-base-failure: history')}.`;
+      const instead = reason.both
+        ? say`Mend that on the base branch first.`
+        : say`Or let earlier runs stand in for a base that cannot run: ${code('on-base-failure: history')}.`;
       return say`${message(reason)} ${NOTHING_SAID} ${remedy(reason)}${instead}${log}`;
     }
     case 'script-failed':

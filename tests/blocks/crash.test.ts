@@ -1,0 +1,149 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { measureBlock } from '../../src/blocks/block.ts';
+import { describeBaseCrash } from '../../src/blocks/program.ts';
+import { runSearches, type Searches } from '../../src/blocks/searches.ts';
+import { readConfig } from '../../src/config/read.ts';
+import type { Arm } from '../../src/measurement/measurement.ts';
+import { layOutBlock } from '../../src/plan/layout.ts';
+import { planRun } from '../../src/plan/planning.ts';
+import { silent } from '../../src/progress.ts';
+import type { Keeper } from '../../src/services/keeper.ts';
+import { startKeeper } from '../../src/services/keeper.ts';
+import { NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
+
+/** Ends at its 20th request if its arm is one of those that crash. Counts what it answers. */
+const SERVER = `
+const { appendFileSync } = require('node:fs');
+const arm = process.env.TAILGATE_INSTANCE.split('_')[0];
+let requests = 0;
+require('node:http').createServer((request, response) => {
+  if (request.url === '/') return response.end('ready');
+  appendFileSync('requests', arm + '\\n');
+  if (++requests >= 20 && process.env.CRASHES.includes(arm)) { console.error('no cheese in ' + arm); process.exit(3); }
+  response.end('ok');
+}).listen(Number(process.env.PORT), '127.0.0.1');
+`;
+
+/** Sends requests to the arm that it is told to load, as k6 would do to it first, and measures nothing. */
+const LOADER = `#!/usr/bin/env node
+const url = process.argv.find((each) => each.startsWith('TARGET_URL=')).slice('TARGET_URL='.length);
+(async () => {
+  for (let i = 0; i < 30; i++) await fetch(url + '/search').then((answer) => answer.text());
+})().catch(() => {}).finally(() => setTimeout(() => process.exit(1), 200));
+`;
+
+const CONFIG = `
+service:
+  start: exec node server.cjs
+  url: http://127.0.0.1:\${PORT}
+scenarios:
+  search:
+    request: GET /search
+    slo: p50 < 200ms at 50 req/s
+measure:
+  budget: 10s
+baseline:
+  confidence: 75%
+`;
+
+const SEARCH = CONFIG.replace(
+  'slo: p50 < 200ms at 50 req/s',
+  'capacity: p99 < 200ms between 50 and 400 req/s',
+);
+
+let folder: string;
+let keeper: Keeper;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  keeper = startKeeper(folder);
+  writeFileSync(join(folder, 'server.cjs'), SERVER);
+  writeFileSync(join(folder, 'k6'), LOADER);
+  chmodSync(join(folder, 'k6'), 0o755);
+});
+afterEach(async () => {
+  await keeper.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function prepare(crashes: string, config = CONFIG) {
+  writeFileSync(join(folder, 'tailgate.yml'), config);
+  const read = readConfig(join(folder, 'tailgate.yml'), folder);
+  const environment = { ...process.env, CRASHES: crashes };
+  const head = { ...surroundHead(read, folder, keeper, new AbortController().signal), environment };
+  const options = {
+    arms: { head, base: { ...head, arm: 'base' as const } },
+    shared: NOTHING_SHARED,
+    k6: join(folder, 'k6'),
+    seed: 1,
+    folder,
+    progress: silent,
+    planned: 1,
+  };
+  return { options, plan: planRun(read, { paired: true }) };
+}
+
+async function crashOf(crashes: string, first: Arm, swapped: boolean) {
+  const { options, plan } = prepare(crashes);
+  const order = { index: 0, first, headOnly: new Set<string>(), warmUpSeconds: new Map() };
+  const block = await measureBlock(layOutBlock({ ...plan, swapped }, order), 0, options);
+  return block.crash;
+}
+
+const countRequests = (arm: Arm) => {
+  const path = join(folder, 'requests');
+  return existsSync(path)
+    ? readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((line) => line === arm).length
+    : 0;
+};
+
+describe.each([
+  ['side by side, the head first', 'head', false],
+  ['side by side, the base first', 'base', false],
+  ['one after the other, the head first', 'head', true],
+] as const)('services that are up %s', (_, first, swapped) => {
+  it('crash in the same way, and the change is not blamed', async () => {
+    const crash = (await crashOf('head base', first, swapped))!;
+    expect(crash).toMatchObject({
+      arm: 'base',
+      exit: 'exit code 3',
+      log: 'no cheese in base',
+      head: { service: 'service', exit: 'exit code 3', log: 'no cheese in head' },
+    });
+    expect(describeBaseCrash(crash)).toEqual({
+      ended: 'ended with exit code 3, and `service` of this change with exit code 3',
+      log: 'The base:\nno cheese in base\n\nThis change:\nno cheese in head',
+    });
+  });
+
+  it('crash on the head alone, and the change is blamed once the base has stood the same load', async () => {
+    const crash = await crashOf('head', first, swapped);
+    expect(crash).toMatchObject({ arm: 'head', log: 'no cheese in head' });
+    expect(crash).not.toHaveProperty('head');
+    expect(countRequests('base')).toBeGreaterThanOrEqual(countRequests('head'));
+  });
+});
+
+it('a base that crashes before the head had any load is told alone', async () => {
+  const crash = await crashOf('head base', 'base', true);
+  expect(crash).toMatchObject({ arm: 'base', log: 'no cheese in base' });
+  expect(crash).not.toHaveProperty('head');
+});
+
+describe.each([
+  ['side by side', false],
+  ['one after the other', true],
+] as const)('the search of a capacity, with the arms up %s', (_, swapped) => {
+  it('does not blame the change for a crash that the base has as well', async () => {
+    const { options, plan } = prepare('head base', SEARCH);
+    const found: Searches = new Map();
+    await runSearches(plan.searches, found, { ...options, swapped, drawFirst: () => 'head' });
+    const crashes = [...found.values()].flat().map(({ crash }) => crash?.arm);
+    expect(crashes).toEqual(swapped ? ['head', 'base'] : ['base']);
+  });
+});
