@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 export type ProcessStat = {
@@ -43,6 +44,22 @@ export function countToRoots(
 }
 
 const MOST_PARENTS = 20;
+
+/**
+ * Reads when a process started, in the words of the system: ticks since boot (/proc/PID/stat, field 22), elsewhere a date
+ * (`ps`). Undefined when there is none, or when nothing tells.
+ */
+export function readStart(pid: number): string | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19];
+  } catch {
+    if (process.platform === 'linux') return undefined;
+    const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+    const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env });
+    return stdout?.trim() || undefined;
+  }
+}
 
 /** Reads one process. Null when there is none, and on systems without /proc. */
 export function readStat(pid: string): ProcessStat | null {

@@ -15,21 +15,22 @@ export type Started = {
   cleanup: Owed | null;
 };
 
-/** Stops services in reverse order, daemons last. `stop` commands and `cleanup` run even when a service has died. */
+/**
+ * Stops services in reverse order, daemons last. `stop` commands and `cleanup` run even when a service has died, and a step
+ * that fails keeps none of the others from it: the first failure is thrown at the end.
+ */
 export async function stopAll(around: Surroundings, started: Started[], name: string): Promise<void> {
-  for (const one of [...started].reverse()) {
-    const { service, group } = one;
+  const failures: unknown[] = [];
+  const attempt = (step: Promise<unknown> | undefined) => step?.catch((error) => failures.push(error));
+  for (const one of started.splice(0).reverse()) {
+    const { stop } = one.service;
     if (one.stop !== null) await clearUp(around, one, one.stop);
-    await group?.stop(
-      service.stop.kind === 'signal' ? service.stop.signal : 'SIGTERM',
-      STOP_MS,
-      around.grace,
-    );
+    await attempt(one.group?.stop(stop.kind === 'signal' ? stop.signal : 'SIGTERM', STOP_MS, around.grace));
     if (one.cleanup !== null) await clearUp(around, one, one.cleanup);
   }
   // Daemons would otherwise pile up from block to block, and keep a fixed port from the other arm.
-  await around.keeper.endEscaped(name);
-  started.length = 0;
+  await attempt(around.keeper.endEscaped(name));
+  if (failures.length > 0) throw failures[0];
 }
 
 async function clearUp(around: Surroundings, { env, logPath }: Started, owed: Owed): Promise<void> {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { EXIT, UserError } from '../errors.ts';
 import { endMarked } from '../processes/orphans.ts';
 import type { ProcessWatch } from '../processes/process.ts';
+import { readStart } from '../processes/procfs.ts';
 import { type Debt, forgetRun, rememberRun } from './leftovers.ts';
 
 /**
@@ -63,9 +64,17 @@ reap KILL
  */
 export function startKeeper(workspace: string, secrets: string[] = []): Keeper {
   const id = randomUUID();
+  const { pid } = process;
+  const startedAt = readStart(pid);
   /** Debts, each with how it was tried in vain. */
   const debts = new Map<Debt, string>();
-  const remember = () => rememberRun({ id, pid: process.pid, workspace, debts: [...debts.keys()], secrets });
+  const remember = () => rememberRun({ id, pid, startedAt, workspace, debts: [...debts.keys()], secrets });
+  /** An older note names the command still. To run it once more does no harm, not to run the next one does. */
+  const rememberIfPossible = () => {
+    try {
+      remember();
+    } catch {}
+  };
   const shell: ChildProcess = spawn('sh', ['-c', SCRIPT], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -90,17 +99,23 @@ export function startKeeper(workspace: string, secrets: string[] = []): Keeper {
     remove: (group) => say(`remove ${group}`),
     owe(debt) {
       debts.set(debt, 'was not run');
-      remember();
+      try {
+        remember();
+      } catch (error) {
+        // Nothing has been started that it could undo.
+        debts.delete(debt);
+        throw error;
+      }
       return {
         command: debt.command,
         settle() {
           debts.delete(debt);
-          remember();
+          rememberIfPossible();
         },
         fail(failure) {
           debt.tried = true;
           debts.set(debt, failure);
-          remember();
+          rememberIfPossible();
         },
       };
     },

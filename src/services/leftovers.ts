@@ -10,7 +10,7 @@ import { TOLD_LINES } from '../processes/log.ts';
 import { endMarked } from '../processes/orphans.ts';
 import { readOwnFile } from '../processes/ownership.ts';
 import { describeExit } from '../processes/process.ts';
-import { readStat } from '../processes/procfs.ts';
+import { readStart, readStat } from '../processes/procfs.ts';
 import { makeStateFolder, openStateFolder } from '../processes/user-folders.ts';
 import { WORKSPACE_PREFIX } from './workspace.ts';
 
@@ -18,6 +18,8 @@ import { WORKSPACE_PREFIX } from './workspace.ts';
 type RunState = {
   id: string;
   pid: number;
+  /** When that process started, as the system says it. Absent where it does not, and in notes of older versions. */
+  startedAt?: string;
   workspace: string;
   debts: Debt[];
   /** Names of environment variables whose values must not be shown. The values are not kept. */
@@ -69,29 +71,34 @@ export async function reapLeftovers(): Promise<string[]> {
   const folder = openStateFolder(process.env);
   const ended: string[] = [];
   for (const { host, ...state } of folder === null ? [] : listRuns(folder)) {
-    if (host !== hostname() || isRunning(state.pid)) continue;
-    const secrets = listSecretValues(process.env, state.secrets ?? []);
-    for (const { pid, command } of await endMarked(state.id)) {
-      // The line is cut after redaction: a secret cut in two would not be found.
-      ended.push(`${redact(command, secrets).slice(0, 120)} (pid ${pid})`);
-    }
-    const unpaid: Debt[] = [];
-    for (const debt of state.debts ?? []) {
-      const failure = await payDebt(debt);
-      if (failure !== null && !debt.tried) unpaid.push({ ...debt, tried: true });
-      const outlook = debt.tried ? 'it is not tried again' : 'it is tried once more by the next run';
-      const outcome = failure === null ? '' : ` ${failure}; ${outlook}`;
-      ended.push(redact(`${debt.command} (${debt.instance})${outcome}`, secrets));
-    }
-    if (unpaid.length > 0) {
-      rememberRun({ ...state, debts: unpaid });
-      continue;
-    }
-    // The path comes from a file. So it is removed only if Tailgate names its folders so.
-    if (basename(state.workspace).startsWith(WORKSPACE_PREFIX)) removeFolder(state.workspace);
-    forgetRun(state.id);
+    if (host !== hostname() || isRunning(state)) continue;
+    // What cannot be cleared up keeps nobody from clearing up the rest, or from measuring.
+    await reap(state, ended).catch((error: Error) =>
+      ended.push(`${state.workspace} could not be cleared up, the next run tries again: ${error.message}`),
+    );
   }
   return ended;
+}
+
+/** @param ended takes the lines */
+async function reap(state: RunState, ended: string[]): Promise<void> {
+  const secrets = listSecretValues(process.env, state.secrets ?? []);
+  for (const { pid, command } of await endMarked(state.id)) {
+    // The line is cut after redaction: a secret cut in two would not be found.
+    ended.push(`${redact(command, secrets).slice(0, 120)} (pid ${pid})`);
+  }
+  const unpaid: Debt[] = [];
+  for (const debt of state.debts ?? []) {
+    const failure = await payDebt(debt);
+    if (failure !== null && !debt.tried) unpaid.push({ ...debt, tried: true });
+    const outlook = debt.tried ? 'it is not tried again' : 'it is tried once more by the next run';
+    const outcome = failure === null ? '' : ` ${failure}; ${outlook}`;
+    ended.push(redact(`${debt.command} (${debt.instance})${outcome}`, secrets));
+  }
+  if (unpaid.length > 0) return rememberRun({ ...state, debts: unpaid });
+  // The path comes from a file. So it is removed only if Tailgate names its folders so.
+  if (basename(state.workspace).startsWith(WORKSPACE_PREFIX)) removeFolder(state.workspace);
+  forgetRun(state.id);
 }
 
 const DEBT_TIMEOUT_MS = 30_000;
@@ -136,12 +143,18 @@ function listRuns(folder: string): (RunState & { host: string })[] {
   });
 }
 
-/** Tells whether a process runs. A zombie has ended: its parent has only not asked for the exit code yet. */
-function isRunning(pid: number): boolean {
+/**
+ * Tells whether a run's Tailgate runs still. Another process may have its pid by now, in a container at once: so it is known
+ * by the time of its start as well, where the run was noted with it. A zombie has ended: its parent has only not asked
+ * for the exit code yet.
+ */
+function isRunning({ pid, startedAt }: RunState): boolean {
+  if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
-    return readStat(String(pid))?.state !== 'Z';
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
+  if (readStat(String(pid))?.state === 'Z') return false;
+  return startedAt === undefined || startedAt === (readStart(pid) ?? startedAt);
 }

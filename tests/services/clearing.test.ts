@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -36,8 +44,13 @@ function start(
   command = 'echo up; exec sleep 300',
 ) {
   const service = `service:\n  start: ${command}\n  ready:\n    log: up\n  url: http://127.0.0.1:\${PORT}\n`;
+  return startServices(`${service}${keys}`, grace);
+}
+
+/** @param services the part of the configuration before its scenarios */
+function startServices(services: string, grace: (wanted: number) => number = (wanted) => wanted) {
   const scenarios = 'scenarios:\n  s:\n    request: GET /\n    load: 1 req/s\n';
-  writeFileSync(join(project, 'tailgate.yml'), `${service}${keys}${scenarios}`);
+  writeFileSync(join(project, 'tailgate.yml'), `${services}${scenarios}`);
   const config = readConfig(join(project, 'tailgate.yml'), project);
   const around = { ...surroundHead(config, folder, keeper, controller.signal), grace };
   return startInstance(around, 'head_1');
@@ -130,5 +143,51 @@ describe('a command that clears up', () => {
     await instance.stop();
     expect(keeper.listOwed()).toEqual([expect.stringMatching(/could not be started: /)]);
     await keeper.close();
+  });
+});
+
+describe('a state that cannot be written any more, as on a full disk', () => {
+  /** Takes the folder of states away, and puts a file in its place. */
+  const breakStates = () => {
+    const states = join(folder, `tailgate-runs-${userInfo().uid}`);
+    rmSync(states, { recursive: true });
+    writeFileSync(states, '');
+  };
+
+  it('keeps no command of any service from clearing up', async () => {
+    const trace = join(folder, 'trace');
+    const service = (name: string) =>
+      `  ${name}: { start: 'echo up; exec sleep 300', ready: { log: up }, url: 'http://127.0.0.1:\${PORT}', stop: 'echo stop-${name} >> ${trace}', cleanup: 'echo ${name} >> ${trace}' }\n`;
+    const instance = await startServices(`services:\n${service('db')}${service('api')}target: api\n`);
+    breakStates();
+    await instance.stop();
+    expect(readFileSync(trace, 'utf8').split('\n')).toEqual(['stop-api', 'api', 'stop-db', 'db', '']);
+    expect(keeper.listOwed()).toEqual([]);
+  });
+
+  it('keeps the failure of a command in mind', async () => {
+    const instance = await start('  cleanup: exit 3\n');
+    breakStates();
+    await instance.stop();
+    expect(keeper.listOwed()).toEqual(['`exit 3` of service (head_1) ended with exit code 3']);
+  });
+
+  it('starts nothing that could not be cleared up, and owes nothing then', async () => {
+    breakStates();
+    await expect(start('  cleanup: touch cleaned\n')).rejects.toThrow();
+    expect(keeper.listOwed()).toEqual([]);
+    expect(existsSync(join(project, 'cleaned'))).toBe(false);
+  });
+});
+
+describe('a service that cannot be stopped', () => {
+  it('keeps nobody from clearing up after it, and is told', async () => {
+    const instance = await start('  cleanup: touch cleaned\n');
+    vi.spyOn(process, 'kill').mockImplementationOnce(() => {
+      throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' });
+    });
+    await expect(instance.stop()).rejects.toThrow('kill EPERM');
+    vi.restoreAllMocks();
+    expect(existsSync(join(project, 'cleaned'))).toBe(true);
   });
 });

@@ -13,6 +13,8 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findMarked } from '../../src/processes/orphans.ts';
+import { listProcesses, readStart } from '../../src/processes/procfs.ts';
+import { startKeeper } from '../../src/services/keeper.ts';
 import { reapLeftovers, rememberRun } from '../../src/services/leftovers.ts';
 
 let folder: string;
@@ -98,5 +100,67 @@ describe('a run of another machine that shares this home', () => {
     expect(await reapLeftovers()).toEqual([]);
     expect(existsSync(join(folder, 'was-run'))).toBe(false);
     expect(existsSync(file)).toBe(true);
+  });
+});
+
+describe('a run is taken for alive', () => {
+  const file = (id: string) => join(folder, `tailgate-runs-${userInfo().uid}`, `${id}.json`);
+  /** A process that has nothing to do with Tailgate, unless the note says so. */
+  const live = () => {
+    const child = spawn('sleep', ['60'], { stdio: 'ignore' });
+    left.push(child);
+    return child.pid!;
+  };
+
+  it.each([
+    ['which has the start that was noted', true, () => pidAndStart(live())],
+    ['of a note without a start, as an older version writes it', true, () => ({ pid: live() })],
+    ['that started at another time', false, () => ({ pid: live(), startedAt: '1' })],
+    ['that is a zombie', false, () => ({ pid: makeZombie() })],
+    ['that is the one which asks', false, () => pidAndStart(process.pid)],
+  ])('by a process %s: %s', async (_, isAlive, name) => {
+    const run = { ...makeRun(), ...name(), debts: [owe('true')] };
+    rememberRun(run);
+    expect(await reapLeftovers()).toEqual(isAlive ? [] : ['true (head_1)']);
+    expect(existsSync(file(run.id))).toBe(isAlive);
+  });
+
+  it('is noted with the start of its own process', async () => {
+    const keeper = startKeeper(join(folder, 'tailgate-run-own'));
+    const [name] = readdirSync(join(folder, `tailgate-runs-${userInfo().uid}`));
+    const noted = JSON.parse(readFileSync(file(name!.replace('.json', '')), 'utf8'));
+    expect(noted).toMatchObject(pidAndStart(process.pid));
+    expect(noted.startedAt).toMatch(/\d/);
+    await keeper.close();
+  });
+});
+
+const pidAndStart = (pid: number) => ({ pid, startedAt: readStart(pid) });
+
+/** A process that has ended, and whose parent does not ask. */
+function makeZombie(): number {
+  const parent = spawn('sh', ['-c', 'true & exec sleep 60'], { stdio: 'ignore' });
+  left.push(parent);
+  for (;;) {
+    const zombie = listProcesses()!.find((one) => one.parent === parent.pid && one.state === 'Z');
+    if (zombie) return zombie.pid;
+  }
+}
+
+describe('what cannot be cleared up', () => {
+  it('is told, and keeps no other run from being cleared up', async () => {
+    const broken = { ...makeRun(), workspace: `${folder}/tailgate-run-\0` };
+    for (const run of [
+      broken,
+      { ...makeRun(), debts: [owe('echo first')] },
+      { ...makeRun(), debts: [owe('echo second')] },
+    ])
+      rememberRun(run);
+    const told = await reapLeftovers();
+    expect(told.sort()).toEqual([
+      expect.stringMatching(/could not be cleared up, the next run tries again/),
+      'echo first (head_1)',
+      'echo second (head_1)',
+    ]);
   });
 });
