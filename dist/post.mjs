@@ -1,6 +1,6 @@
 import{createRequire as tailgateRequire}from'node:module';const require=tailgateRequire(import.meta.url),__filename=import.meta.filename??import.meta.url;
-import{a as r,b as i}from"./chunks/chunk-DPFEAWHJ.mjs";import{q as s}from"./chunks/chunk-7X2PLUUP.mjs";import"./chunks/chunk-4V2QMCHD.mjs";import"./chunks/chunk-UTSI7PXY.mjs";import"./chunks/chunk-JXY5LZXU.mjs";import"./chunks/chunk-RIBAP3X7.mjs";import"./chunks/chunk-4VQWXGDJ.mjs";import"./chunks/chunk-HENDURBQ.mjs";import{b as n,e as o}from"./chunks/chunk-NZMXMQNO.mjs";import"./chunks/chunk-ADNWO27A.mjs";import"./chunks/chunk-JLN3Y4HN.mjs";import{randomUUID as a}from"node:crypto";async function m(){let t=await s();if(t.length===0)return;let e=r(a(),t.join(`
+import{a as e,b as n}from"./chunks/chunk-DPFEAWHJ.mjs";import{b as a}from"./chunks/chunk-ZNK67FN4.mjs";import"./chunks/chunk-BYKIIYLB.mjs";import{u as i}from"./chunks/chunk-5SNIYTTM.mjs";import"./chunks/chunk-4O3AKAI2.mjs";import"./chunks/chunk-624KGKC4.mjs";import"./chunks/chunk-RIBAP3X7.mjs";import"./chunks/chunk-LWVIYD3S.mjs";import"./chunks/chunk-HENDURBQ.mjs";import{e as o}from"./chunks/chunk-NZMXMQNO.mjs";import"./chunks/chunk-7RCFP5J6.mjs";import"./chunks/chunk-JLN3Y4HN.mjs";import{randomUUID as m}from"node:crypto";async function s(){let t=await i();if(t.length===0)return;let r=e(m(),t.join(`
 `));process.stdout.write(`Clearing up what was left:
-${e}
-`)}m().catch(t=>{let e=t instanceof n?o(t):String(t);process.stdout.write(`Cleaning up failed: ${i(e,800).replaceAll("##[","## [")}
+${r}
+`)}s().catch(t=>{let r=o(a(t));process.stdout.write(`Cleaning up failed: ${n(r,800).replaceAll("##[","## [")}
 `)});
