@@ -37,14 +37,14 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
     case 'publish':
       return publishOnly(inputs, context, signal);
     case 'withdraw':
-      return withdraw(inputs.token, context, printForeign);
+      return withdraw(inputs.token, context, printForeign, signal);
   }
 }
 
 async function gateInOneStep(inputs: Inputs, context: GitHubContext, signal: AbortSignal): Promise<ExitCode> {
   const { suite, outcome, recordPath, unrecorded } = await measureLeg(inputs, context, process.env, signal);
   const { leg, token, comment } = inputs;
-  const octokit = connectTo(context, token, printForeign);
+  const octokit = connectTo(context, token, printForeign, signal);
   const location = await locate(octokit, context);
   // The other legs of a matrix are not known here, so each leg has a comment of its own.
   const name = leg.name === '' ? suite : `${suite} (${leg.name})`;

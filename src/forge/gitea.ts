@@ -2,23 +2,20 @@ import type { GitHub } from '@actions/github/lib/utils';
 import { hasStatus } from './fault.ts';
 
 /** A client of an API, as far as requests go by. */
-type Client = Pick<InstanceType<typeof GitHub>, 'request' | 'hook'>;
+type Client = Pick<InstanceType<typeof GitHub>, 'request' | 'hook' | 'paginate'>;
 type Answer = Awaited<ReturnType<Client['request']>>;
 
 type Ask = (path: string, query?: Record<string, string>) => Promise<Answer>;
 type Exchange = {
   /** Part of the path after `/repos/OWNER/NAME`. */
   path: string;
-  /** Sends another GET for the same repository, by path and query. */
+  /** Sends another GET for the same repository, by path and query; `list` asks for all pages. */
   ask: Ask;
-  /** Sends the request as it is. */
-  send: () => Promise<Answer>;
+  list: (query?: Record<string, string>) => Promise<Answer>;
 };
 
 /** Entries to ask for, as `limit`. Gitea gives 30 by default, and at most this many (MAX_RESPONSE_ITEMS). */
 const PAGE = '50';
-/** Pages to ask for: enough for the 250 commits that GitHub lists, for a branch of a year, and for statuses. */
-const MOST_PAGES = 40;
 
 const DIALECT: [RegExp, (exchange: Exchange) => Promise<Answer>][] = [
   [/^\/issues\/(\d+)\/events$/, listLabelEvents],
@@ -38,17 +35,23 @@ const DIALECT: [RegExp, (exchange: Exchange) => Promise<Answer>][] = [
 export function speakGitea(octokit: Client, plain: Client): void {
   octokit.hook.wrap('request', (request, options) => {
     const { method, url } = plain.request.endpoint(options);
-    const { pathname, search } = new URL(url);
+    const { pathname } = new URL(url);
     const [, place, path] = /^(.*\/repos\/[^/]+\/[^/]+)(\/.*)$/.exec(pathname) ?? [];
     const rule = DIALECT.find(([pattern]) => pattern.test(path ?? ''));
     if (method !== 'GET' || !path || !rule) return request(options);
     // `plain` sends it: the inner hooks of `request`, for faults and limits, would not see the new address.
-    const ask: Ask = (rest, query = {}) => {
+    const locate = (rest: string, query: Record<string, string>) => {
       const address = new URL(`${place}${rest}`, url);
       address.search = String(new URLSearchParams(query));
-      return plain.request({ method: 'GET', url: address.href });
+      return { method: 'GET', url: address.href } as const;
     };
-    return rule[1]({ path, ask, send: () => ask(path, Object.fromEntries(new URLSearchParams(search))) });
+    const ask: Ask = (rest, query = {}) => plain.request(locate(rest, query));
+    // One answer for all pages, so that no client asks for the next one in GitHub's way.
+    const list: Exchange['list'] = async (query) => {
+      const data = await plain.paginate(locate(path, { limit: PAGE, ...query }));
+      return { status: 200, url: '', headers: {}, data };
+    };
+    return rule[1]({ path, ask, list });
   });
 }
 
@@ -82,9 +85,9 @@ async function listLabelEvents({ path, ask }: Exchange): Promise<Answer> {
  * the possible assignees. In a person's repository they all may write. In an organisation's they include members of
  * teams with fewer rights. An assignee who has set a label had the right to set labels; so `triage` is the answer.
  */
-async function readRights({ path, ask, send }: Exchange): Promise<Answer> {
+async function readRights({ path, ask }: Exchange): Promise<Answer> {
   try {
-    return await send();
+    return await ask(path);
   } catch (error) {
     if (!hasStatus(error, 403)) throw error;
   }
@@ -111,10 +114,13 @@ async function isPersonal(ask: Ask): Promise<boolean> {
 }
 
 /** Gitea orders statuses by seconds only, and calls the state `status`. */
-async function listStatuses({ path, ask }: Exchange): Promise<Answer> {
-  const { data, ...answer } = await askPages<{ id: number; status: string }>(ask, path);
-  const statuses = data.map((each) => ({ ...each, state: each.status })).sort((a, b) => b.id - a.id);
-  return { ...answer, data: statuses };
+async function listStatuses({ list }: Exchange): Promise<Answer> {
+  const { data, ...answer } = await list();
+  const statuses = (data as { id: number; status: string }[]).map((each) => ({
+    ...each,
+    state: each.status,
+  }));
+  return { ...answer, data: statuses.sort((a, b) => b.id - a.id) };
 }
 
 /** Gitea tells one pull request for a commit: the one that the commit merged. */
@@ -130,24 +136,9 @@ async function listMergedPull({ path, ask }: Exchange): Promise<Answer> {
 }
 
 /** Gitea lists the newest commit first, GitHub the oldest. */
-async function listCommits({ path, ask }: Exchange): Promise<Answer> {
-  const { data, ...answer } = await askPages(ask, path, { files: 'false', verification: 'false' });
+async function listCommits({ list }: Exchange): Promise<Answer> {
+  const { data, ...answer } = await list({ files: 'false', verification: 'false' });
   return { ...answer, data: data.reverse() };
-}
-
-/** Puts all pages into one answer, so that no client asks for the next page in GitHub's way. */
-async function askPages<T>(
-  ask: Ask,
-  path: string,
-  query: Record<string, string> = {},
-): Promise<Omit<Answer, 'data'> & { data: T[] }> {
-  const data: T[] = [];
-  for (let page = 1; ; page++) {
-    const answer = await ask(path, { limit: PAGE, page: String(page), ...query });
-    data.push(...((answer.data ?? []) as T[]));
-    if (/rel="next"/.test(answer.headers.link ?? '') && page < MOST_PAGES) continue;
-    return { ...answer, headers: { ...answer.headers, link: undefined }, data };
-  }
 }
 
 type Review = { state: string; official: boolean; dismissed: boolean };

@@ -1,8 +1,10 @@
 import { defaults, GitHub } from '@actions/github/lib/utils';
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
+import * as z from 'zod';
 import { tellDetail } from '../processes/details.ts';
 import { VERSION } from '../version.ts';
+import { readAnswer } from './answer.ts';
 import type { GitHubContext } from './context.ts';
 import type { Forge } from './forge.ts';
 import { speakGitea } from './gitea.ts';
@@ -17,6 +19,8 @@ type Connection = {
   userAgent: string;
   /** Receives one line for each server fault and rate limit. */
   note: (text: string) => void;
+  /** Ends requests that are under way, and all later ones. */
+  signal?: AbortSignal;
   /** Length of a second (ms) in the waits before new attempts. Only tests change it. */
   secondMs?: number;
 };
@@ -36,7 +40,7 @@ const Client = GitHub.plugin(retry, throttling);
 /**
  * Makes a client of the REST API. It waits out short rate limits, and repeats requests after server faults a few times.
  * Once all attempts at a request have failed, other requests are tried just once, until the server answers again.
- * Errors are those of Octokit (`RequestError` with a `status`). No answer at all has status 500.
+ * Errors are those of Octokit (`RequestError` with a `status`). No answer, or one that is not the API's, has status 500.
  */
 export function connect(connection: Connection): Octokit {
   const { apiUrl, forge = 'github', token, userAgent, note, secondMs = 1000 } = connection;
@@ -55,7 +59,7 @@ export function connect(connection: Connection): Octokit {
       baseUrl: apiUrl,
       userAgent,
       log: { debug() {}, info() {}, warn() {}, error() {} },
-      request: { fetch: (url: string, init: RequestInit) => fetchNoting(url, init, note, count) },
+      request: { fetch: (url: string, init: RequestInit) => fetchNoting(url, init, connection, count) },
       retry: {
         retries: RETRIES,
         retryAfterBaseValue: secondMs,
@@ -86,26 +90,29 @@ export function connectTo(
   { apiUrl, forge }: Pick<GitHubContext, 'apiUrl' | 'forge'>,
   token: string,
   note: Connection['note'],
+  signal?: AbortSignal,
 ): Octokit | null {
   if (token === '') return null;
-  return connect({ apiUrl, forge, token, userAgent: `tailgate/${VERSION}`, note });
+  return connect({ apiUrl, forge, token, userAgent: `tailgate/${VERSION}`, note, signal });
 }
 
 /** Sends one attempt through the proxy of the environment, with a time limit. Every attempt comes by here. */
 async function fetchNoting(
   url: string,
   init: RequestInit,
-  note: Connection['note'],
+  { note, signal: stop = new AbortController().signal }: Connection,
   count: (answered: boolean) => void,
 ): Promise<Response> {
   const proxied = defaults.request!.fetch as typeof globalThis.fetch;
-  const { pathname, search } = new URL(url);
+  const address = new URL(url);
+  const { pathname, search } = address;
   const request = `${init.method} ${pathname}`;
   const startedAt = performance.now();
   const tell = (how: string) =>
     tellDetail(() => `${request}${search}: ${how} after ${Math.round(performance.now() - startedAt)} ms`);
   try {
-    const response = await proxied(url, { ...init, signal: AbortSignal.timeout(TIMEOUT) });
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT)]);
+    const response = await readAnswer(init.method!, address, await proxied(url, { ...init, signal }));
     tell(`status ${response.status}`);
     count(response.status < 500);
     if (response.status >= 500) note(`${request} was answered with ${response.status}.`);
@@ -113,7 +120,10 @@ async function fetchNoting(
   } catch (error) {
     tell('no answer');
     count(false);
+    // By this name Octokit takes it for a request that nobody wants any more, and does not repeat it.
+    if (stop.aborted) throw Object.assign(new Error('interrupted'), { name: 'AbortError' });
     note(`${request} was not answered.`);
-    throw error;
+    const isForeign = error instanceof SyntaxError || error instanceof z.ZodError;
+    throw isForeign ? new Error('the answer is not one of this API', { cause: error }) : error;
   }
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { EXIT, type ExitCode, Interrupted } from '../errors.ts';
+import { EXIT, type ExitCode, Interrupted, throwIfInterrupted } from '../errors.ts';
 import type { GitHubContext } from '../forge/context.ts';
 import { flatten } from '../forge/foreign.ts';
 import { connectTo, type Octokit } from '../forge/octokit.ts';
@@ -67,7 +67,7 @@ export type Published = {
 export async function publishResults(request: PublishingRequest): Promise<Published> {
   const { context, token, note } = request;
   const { trigger, run } = context;
-  const octokit = connectTo(context, token, note);
+  const octokit = connectTo(context, token, note, request.signal);
   const location = await locate(octokit, context);
   await announceStart(listSuites(request), { context, octokit, location, status: true });
   const needs = readNeeds(request.needs);
@@ -97,10 +97,12 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
     recorded.push(...used.recorded);
     if (used.unrecorded !== null) unrecorded.push(`${suite.suite}: ${used.unrecorded}`);
   }
+  throwIfInterrupted(request.signal);
   const published = await announce({
     ...{ suites, context, octokit, location },
     ...{ comment: request.comment, status: true },
   });
+  throwIfInterrupted(request.signal);
   return {
     suites,
     recorded,

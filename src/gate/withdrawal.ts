@@ -15,9 +15,10 @@ export async function withdraw(
   token: string,
   context: GitHubContext,
   note: (text: string) => void,
+  signal?: AbortSignal,
 ): Promise<ExitCode> {
   const { trigger, owner, repo, run } = context;
-  const octokit = connectTo(context, token, note);
+  const octokit = connectTo(context, token, note, signal);
   if (octokit === null) {
     note('The input github-token is empty, so no status can be taken back.');
     return EXIT.unmeasured;

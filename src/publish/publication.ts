@@ -39,22 +39,19 @@ const STARTED = 'A newer result is being published; if this stays, re-run that j
 
 export type PublishedSuite = { suite: string; comment: Delivery; status: Delivery };
 
-/** The pull request as it is by now, looked up once for all suites. */
-type Surroundings = {
-  /** What has changed since the run began: then nothing is shown there any more. */
-  changed: 'head' | 'base' | null;
-  /** Bases of other open pull requests with the same head; why they are not known where the server failed. */
-  otherBases: string[] | DeliveryFault;
-};
+/** Bases of other open pull requests with the same head; why they are not known where the server failed. */
+type OtherBases = string[] | DeliveryFault;
 
 /**
  * Shows verdicts in all places: the log, annotations, the pull request, the commit and the job summary. A delivery that
  * fails is reported in the log and in the summary. Nothing here throws or changes a verdict.
  */
 export async function announce(publication: Publication): Promise<PublishedSuite[]> {
-  const around = await lookAround(publication);
+  const { context, octokit, location, status } = publication;
+  const isAsked = status && octokit !== null && location.kind === 'pull' && location.standing !== 'base';
+  const others = isAsked ? await listOtherBases(octokit, context, location, printForeign) : [];
   const published: PublishedSuite[] = [];
-  for (const suite of publication.suites) published.push(await publishSuite(suite, publication, around));
+  for (const suite of publication.suites) published.push(await publishSuite(suite, publication, others));
   return published;
 }
 
@@ -67,27 +64,15 @@ export async function announceStart(
   publication: Omit<Publication, 'suites' | 'comment'>,
 ): Promise<void> {
   const { location } = publication;
-  const isPull = location.kind === 'pull';
-  const changed = isPull && location.standing === 'base' ? 'base' : null;
-  const trust = isPull && location.fromFork ? 'fork' : 'own';
-  for (const suite of suites) {
-    const start = () => ({ suite, trust, exitCode: null, headline: STARTED }) as const;
-    await deliverStatus(start, publication, { changed, otherBases: [] });
-  }
-}
-
-async function lookAround({ context, octokit, location, status }: Publication): Promise<Surroundings> {
-  if (octokit === null || location.kind !== 'pull') return { changed: null, otherBases: [] };
-  const { standing } = location;
-  const changed = standing === 'head' || standing === 'base' ? standing : null;
-  const asked = status && changed !== 'base';
-  return { changed, otherBases: asked ? await listOtherBases(octokit, context, location, printForeign) : [] };
+  const trust = location.kind === 'pull' && location.fromFork ? 'fork' : 'own';
+  const start = { trust, exitCode: null, headline: STARTED } as const;
+  for (const suite of suites) await deliverStatus(() => ({ suite, ...start }), publication, []);
 }
 
 async function publishSuite(
   given: SuiteReport,
   publication: Publication,
-  around: Surroundings,
+  others: OtherBases,
 ): Promise<PublishedSuite> {
   const { context, location } = publication;
   const fromFork = location.kind === 'pull' && location.fromFork;
@@ -100,13 +85,13 @@ async function publishSuite(
     suite = { ...suite, attempts };
     return suite;
   };
-  const comment = await deliverComment(suite, publication, around, remember);
+  const comment = await deliverComment(suite, publication, remember);
   const judge = () => ({
     ...suite,
     exitCode: exitCodeOfSuites([suite]),
     headline: `${suite.reportOnly ? 'Report only: ' : ''}${suiteHeadline(suite)}`,
   });
-  const status = await deliverStatus(judge, publication, around);
+  const status = await deliverStatus(judge, publication, others);
   if (comment.kind === 'delivered') core.info(`Comment ${comment.action}: ${comment.url}`);
   if (status.kind === 'delivered') core.info(`Commit status ${status.action}: ${status.url}`);
   const remarks: string[] = [];
@@ -128,14 +113,13 @@ async function publishSuite(
 async function deliverComment(
   suite: SuiteReport,
   { context: { owner, repo, run }, octokit, location, comment }: Publication,
-  { changed }: Surroundings,
   remember: (attempts: EarlierAttempt[]) => SuiteReport,
 ): Promise<Delivery> {
   if (!comment || location.kind === 'commit') return { kind: 'not-asked' };
   if (location.kind === 'nowhere') return explainNowhere(location);
   if (octokit === null) return withoutToken;
-  if (changed !== null) return { kind: 'superseded', by: changed };
-  const { number, headSha } = location;
+  const { number, headSha, standing } = location;
+  if (standing === 'head' || standing === 'base') return { kind: 'superseded', by: standing };
   return deliver(() =>
     publishComment(octokit, {
       owner,
@@ -153,13 +137,13 @@ async function deliverComment(
 async function deliverStatus(
   judge: () => Pick<StatusTarget, 'suite' | 'trust' | 'approvedBy' | 'exitCode' | 'headline'>,
   { context: { owner, repo, run }, octokit, location, status }: Omit<Publication, 'suites' | 'comment'>,
-  { changed, otherBases }: Surroundings,
+  otherBases: OtherBases,
 ): Promise<Delivery> {
   if (!status) return { kind: 'not-asked' };
   if (location.kind === 'nowhere') return explainNowhere(location);
   if (octokit === null) return withoutToken;
   // A status on an older commit does no harm. One for an older base would speak for the new one.
-  if (changed === 'base') return { kind: 'superseded', by: changed };
+  if (location.kind === 'pull' && location.standing === 'base') return { kind: 'superseded', by: 'base' };
   // A success could speak for a base that it was not measured for.
   if (!Array.isArray(otherBases)) return otherBases;
   return deliver(() =>

@@ -50,13 +50,13 @@ export async function publishStatus(octokit: Octokit, target: StatusTarget): Pro
   const fork = trust === 'fork';
   const isUnproved = fork && !target.approvedBy && target.exitCode === EXIT.pass;
   const own = isUnproved || target.exitCode === null ? 'pending' : stateOf(target.exitCode);
-  const statuses = (await listStatuses(octokit, target)).filter((each) => isSame(each.context, context));
+  // GitHub ignores upper and lower case in contexts.
+  const isSame = (each: Status) => each.context.toLowerCase() === context.toLowerCase();
+  const statuses = (await listStatuses(octokit, target)).filter(isSame);
   const found = statuses.flatMap(({ target_url }) => readLink(target_url ?? '', url) ?? []);
   const verified = found.filter((each) => each.trust === 'own');
-  const address = `${url.split('/actions/')[0]}/commit/${sha}`;
-  if (fork && verified[0]) {
-    return { kind: 'delivered', url: address, action: 'unchanged', state: verified[0].own };
-  }
+  const page = { kind: 'delivered', url: `${url.split('/actions/')[0]}/commit/${sha}` } as const;
+  if (fork && verified[0]) return { ...page, action: 'unchanged', state: verified[0].own };
   const counted = fork ? found : verified;
   const before = counted.find((each) => each.base === base);
   if (before && orderAttempts(before.run, run) > 0) return { kind: 'superseded', by: 'run' };
@@ -67,10 +67,10 @@ export async function publishStatus(octokit: Octokit, target: StatusTarget): Pro
     (target.exitCode === null && latest?.state !== 'success') ||
     (latest?.state === state && latest.description === description && latest.target_url === status.target_url)
   ) {
-    return { kind: 'delivered', url: address, action: 'unchanged', state };
+    return { ...page, action: 'unchanged', state };
   }
   await octokit.rest.repos.createCommitStatus({ owner, repo, sha, ...status });
-  return { kind: 'delivered', url: address, action: 'created', state };
+  return { ...page, action: 'created', state };
 }
 
 /**
@@ -81,15 +81,19 @@ export async function withdrawStatuses(
   octokit: Octokit,
   { url, base, trust, ...commit }: Pick<StatusTarget, 'owner' | 'repo' | 'sha' | 'base' | 'trust' | 'url'>,
 ): Promise<string[]> {
-  const latest = new Map<string, Status>();
-  for (const status of await listStatuses(octokit, commit)) {
-    const name = status.context.toLowerCase();
-    if (name.startsWith('tailgate/') && !latest.has(name)) latest.set(name, status);
-  }
+  const statuses = await listStatuses(octokit, commit);
+  // The newest of each context is set last, in the place of the first.
+  const latest = new Map(statuses.reverse().map((status) => [status.context.toLowerCase(), status]));
   const withdrawn: string[] = [];
-  for (const { context, target_url, state } of latest.values()) {
+  for (const [name, { context, target_url, state }] of latest) {
     const mark = readLink(target_url ?? '', url);
-    if (mark === null || state === 'pending' || (mark.base === base && base !== null)) continue;
+    if (
+      !name.startsWith('tailgate/') ||
+      mark === null ||
+      state === 'pending' ||
+      (mark.base === base && base !== null)
+    )
+      continue;
     if (trust === 'fork' && mark.trust === 'own') continue;
     const lacking = base === null ? 'all pull requests with this head' : nameBase(base);
     const description = `Measured for ${nameBase(mark.base)}; not yet for ${lacking}`;
@@ -151,11 +155,6 @@ function listStatuses(
 ): Promise<Status[]> {
   const request = { owner, repo, ref: sha, per_page: 100 };
   return octokit.paginate(octokit.rest.repos.listCommitStatusesForRef, request);
-}
-
-/** GitHub ignores upper and lower case in contexts. */
-function isSame(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }
 
 function nameBase(base: string | null): string {

@@ -201,6 +201,21 @@ describe('a job that ends while it reads results', () => {
   });
 });
 
+describe('an interruption', () => {
+  it.each([/pulls\/5$/, /labels$/, /comments$/])(
+    'while %s is asked for ends the job at once',
+    async (path) => {
+      await scene.publish();
+      scene.server.fail({ kind: 'hang', path });
+      const controller = new AbortController();
+      const published = scene.publish({ attempt: 2, comment: true, signal: controller.signal });
+      setTimeout(() => controller.abort('SIGTERM'), 1500);
+      await expect(published).rejects.toMatchObject({ exitCode: 130 });
+      expect(scene.status()!.state).toBe(path.test('/pulls/5') ? 'success' : 'pending');
+    },
+  );
+});
+
 describe('the workflow for forks', () => {
   const fork = { run: 20, trigger: forkRun(19), head: HEAD };
   beforeEach(() => {

@@ -19,6 +19,11 @@ export type Fault = {
   | { kind: 'slow'; ms: number }
   /** The request takes effect, but the connection ends without an answer, or the answer is a 502. */
   | { kind: 'lost-answer' }
+  /** The request takes effect, and half of its answer arrives. */
+  | { kind: 'cut-off' }
+  /** Some other text in place of an answer, without effect. */
+  | { kind: 'text'; text: string; status?: number; type?: string; headers?: Record<string, string> }
+  | { kind: 'hang' }
   | { kind: 'late-502' }
 );
 
@@ -91,7 +96,7 @@ export class GitHubServer {
       publicUrl: this.publicUrl,
     };
     await sleep(this.latencyMs * Math.random());
-    const answer = await this.#answer(call);
+    const answer = await this.#answer(call, request);
     await sleep(this.latencyMs * Math.random());
     const status = answer === 'none' ? 0 : answer.status;
     this.seen.push({ ...call, headers: request.headers, status });
@@ -99,15 +104,21 @@ export class GitHubServer {
       request.socket.destroy();
       return;
     }
+    const said = answer.text ?? (answer.body === undefined ? '' : JSON.stringify(answer.body));
     response.writeHead(answer.status, {
       'content-type': 'application/json; charset=utf-8',
       'x-github-request-id': String(this.seen.length),
+      ...(answer.isCut && { 'content-length': Buffer.byteLength(said) }),
       ...answer.headers,
     });
-    response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body));
+    if (!answer.isCut) response.end(said);
+    else response.write(said.slice(0, said.length / 2), () => request.socket.destroy());
   }
 
-  async #answer(call: Call): Promise<Answer | 'none'> {
+  async #answer(
+    call: Call,
+    request: IncomingMessage,
+  ): Promise<(Answer & { text?: string; isCut?: boolean }) | 'none'> {
     const fault = this.#takeFault(call);
     switch (fault?.kind) {
       case undefined:
@@ -117,6 +128,16 @@ export class GitHubServer {
         return this.state.answer(call);
       case 'lost-answer':
         this.state.answer(call);
+        return 'none';
+      case 'cut-off':
+        return { ...this.state.answer(call), isCut: true };
+      case 'text': {
+        const { text, status = 200, type, headers } = fault;
+        return { status, text, headers: { ...headers, ...(type && { 'content-type': type }) } };
+      }
+      case 'hang':
+        // Whoever stops the server closes the connection.
+        await once(request.socket, 'close');
         return 'none';
       case 'late-502':
         this.state.answer(call);

@@ -23,10 +23,7 @@ type LabelledPull = {
 /** A label that was set or removed, or a push that replaced the head; `name` is the label's. */
 type PullEvent = { event: string; created_at: string; login: string | null; name: string | undefined };
 
-/**
- * GitHub's name for a push that took commits away. A head that was another one in between has come back by one, and no
- * event of a run tells of it, nor does the order of a run's attempts.
- */
+/** GitHub's name for a push that took commits away: only by one does a head come back after another one. */
 const REPLACED = 'head_ref_force_pushed';
 
 /** Reads the label as it is now, with its user and time; null when it is not set. Never throws. */
