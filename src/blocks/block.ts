@@ -8,8 +8,9 @@ import type { Progress } from '../progress.ts';
 import type { RunningInstance, RunningServices } from '../services/instance.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
 import type { Surroundings } from '../services/surroundings.ts';
+import { findCrash, joinCrashes } from './crash.ts';
 import { describeDiscarded, describeSlot, findDisturbed } from './disturbances.ts';
-import { type DiagnosedSlot, findCrash, joinCrashes, type ProgramResult, runProgram } from './program.ts';
+import { type DiagnosedSlot, type ProgramResult, runProgram } from './program.ts';
 import { noteWarmUps, type WarmUps } from './warm-ups.ts';
 
 /** Measurement of a block: fresh instances of the arms under all its programs. */

@@ -16,6 +16,7 @@ import {
 import { blameCrowding } from '../verdict/crowding.ts';
 import type { Crowding, InvalidReason, ServiceFault } from '../verdict/faults.ts';
 import type { Block } from './block.ts';
+import { blameCrashes, collectFailures } from './crash.ts';
 import type { CountedFailure, DiagnosedSlot } from './program.ts';
 
 /** Picks the slots of a step on one arm. */
@@ -140,11 +141,6 @@ export function collectFaults(
   crowdings: ReadonlyMap<string, Crowding>,
   soaks: readonly SoakFailures[],
 ): ServiceFault[] {
-  const crashes = blocks.flatMap(({ crash }): ServiceFault[] => {
-    if (crash?.arm !== 'head') return [];
-    const { arm: _, ...rest } = crash;
-    return [{ kind: 'crashed', ...rest }];
-  });
   const labels = [...new Set(blocks.flatMap(({ thresholds }) => thresholds.map(({ label }) => label)))];
   const thresholds = labels.map((label): ServiceFault => {
     const failed = blocks.flatMap((block) => block.thresholds.filter((one) => one.label === label));
@@ -155,7 +151,7 @@ export function collectFaults(
   // What fails in the blocks as well is told once.
   const told = (label: string) => failing.some((fault) => fault.kind === 'failing' && fault.label === label);
   const soaked = soaks.filter(({ label }) => !told(label)).flatMap((soak) => blameSoak(soak) ?? []);
-  return [...crashes, ...full, ...failing, ...soaked, ...thresholds];
+  return [...blameCrashes(blocks), ...full, ...failing, ...soaked, ...thresholds];
 }
 
 /**
@@ -170,17 +166,7 @@ export function collectInvalid(
   faults: readonly ServiceFault[],
 ): InvalidReason[] {
   if (blocks.length === 0) return [];
-  const failures = blocks.flatMap(({ failure, crash }): InvalidReason[] => {
-    if (crash?.arm === 'shared') {
-      const message = `\`${crash.service}\`, which serves the whole run, ended with ${crash.exit}`;
-      return [{ kind: 'harness', message, log: crash.log }];
-    }
-    if (failure === null) return [];
-    const { fault, label, message, log } = failure;
-    return [
-      fault === 'script' ? { kind: 'script-failed', label, message, log } : { kind: 'harness', message, log },
-    ];
-  });
+  const failures = collectFailures(blocks);
   // Steps after a crash or a failure of k6 have no measurement. The crash or failure is told already.
   if (failures.length > 0 || blocks.some(({ crash }) => crash !== null)) return failures;
   const measured = listMeasuredSlots(plan, blocks.length).filter(({ arm }) => arm === 'head');

@@ -13,9 +13,9 @@ import { diagnoseSlot, isDisturbed, type SlotDiagnosis, type SlotEvidence } from
 import { restartSlots } from '../plan/layout.ts';
 import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
 import { clockSeconds, type Program, type Slot } from '../plan/slot.ts';
-import { TOLD_LINES } from '../processes/log.ts';
 import type { RunningInstance } from '../services/instance.ts';
 import type { Surroundings } from '../services/surroundings.ts';
+import { type Crash, findCrash } from './crash.ts';
 import { dealOut, fillRequest } from './requests.ts';
 import { followProgram } from './timeline.ts';
 
@@ -25,10 +25,6 @@ export type DiagnosedSlot = SlotResult & {
   /** For each slice, whether others took much of the machine meanwhile. */
   disturbed: boolean[];
 };
-
-type End = NonNullable<ReturnType<RunningInstance['crash']>>;
-/** Service that ended by itself. `head`: that of the head, where the base has crashed as well. */
-export type Crash = End & { arm: Arm | 'shared'; label: string; head?: End };
 
 /** Kind of failure, in words: how many requests failed so. */
 export type CountedFailure = { label: string; text: string; count: number };
@@ -270,34 +266,6 @@ async function tryBase(program: Program, name: string, options: ProgramOptions):
   base.resume();
   const alone = { ...options, instances: new Map([['base', base] as const]) };
   await runProgram(restartSlots({ ...program, slots }, slots), `${name}-base`, alone);
-}
-
-/** Finds what has ended by itself, of whichever arm: the head is blamed only where the base has not. @param label of the step that was measured then */
-export function findCrash(
-  instances: ReadonlyMap<Arm, RunningInstance>,
-  shared: ProgramOptions['shared'],
-  label: string,
-): Crash | null {
-  const crashOf = (arm: Crash['arm']) => {
-    const end = (arm === 'shared' ? shared : instances.get(arm))?.crash() ?? null;
-    return end && { ...end, arm, label };
-  };
-  return crashOf('shared') ?? joinCrashes(crashOf('head'), crashOf('base'));
-}
-
-/** Puts the crashes of both arms together. */
-export function joinCrashes(head: Crash | null, base: Crash | null): Crash | null {
-  return head && base ? { ...base, head } : (base ?? head);
-}
-
-/** Names a service of the base that has ended, and that of the head where it has ended as well, with the last words of both. */
-export function describeBaseCrash({ exit, log, head }: Crash): { ended: string; log: string } {
-  if (head === undefined) return { ended: `ended with ${exit}`, log };
-  const tail = (of: string) => of.split('\n').slice(-TOLD_LINES).join('\n');
-  return {
-    ended: `ended with ${exit}, and \`${head.service}\` of this change with ${head.exit}`,
-    log: `The base:\n${tail(log)}\n\nThis change:\n${tail(head.log)}`,
-  };
 }
 
 const CONTAINER_TOOLS = /\b(docker|podman|nerdctl)\b/;

@@ -1,7 +1,7 @@
 import type { Arm } from '../measurement/measurement.ts';
 import type { CapacityMeasurement } from '../verdict/capacity-measurement.ts';
-import type { InvalidReason, ServiceFault } from '../verdict/faults.ts';
-import { describeBaseCrash } from './program.ts';
+import type { InvalidReason } from '../verdict/faults.ts';
+import { collectFailures } from './crash.ts';
 import type { SearchResult } from './search.ts';
 import type { Searches } from './searches.ts';
 
@@ -29,22 +29,7 @@ export function countStarts(searches: Searches): number {
 /** Finds searches that found nothing on the head, and why. */
 export function findUnsearched(searches: Searches): InvalidReason[] {
   const all = [...searches.values()].flat();
-  const failures = all.flatMap(({ failure, crash }): InvalidReason[] => {
-    if (crash?.arm === 'shared') {
-      const message = `\`${crash.service}\`, which serves the whole run, ended with ${crash.exit}`;
-      return [{ kind: 'harness', message, log: crash.log }];
-    }
-    if (crash?.arm === 'base') {
-      const { ended, log } = describeBaseCrash(crash);
-      const message = `\`${crash.service}\` of the base ${ended} in the search of ${crash.label}`;
-      return [{ kind: 'harness', message, log }];
-    }
-    if (failure === null) return [];
-    const { fault, label, message, log } = failure;
-    return [
-      fault === 'script' ? { kind: 'script-failed', label, message, log } : { kind: 'harness', message, log },
-    ];
-  });
+  const failures = collectFailures(all);
   if (failures.length > 0 || all.some(({ crash }) => crash !== null)) return failures;
   return [...searches].flatMap(([{ label }, results]) => {
     const isFound = results.some(({ arms }) => arms.get('head')?.estimate != null);
@@ -65,13 +50,4 @@ function explainNothing(label: string, results: readonly SearchResult[]): Invali
     rounds: discarded.length + trials.length,
     cpu: last.evidence.cpu,
   };
-}
-
-/** Finds crashes of the head under the load of a trial. */
-export function findSearchCrashes(searches: Searches): ServiceFault[] {
-  return [...searches.values()].flat().flatMap(({ crash }): ServiceFault[] => {
-    if (crash?.arm !== 'head') return [];
-    const { arm: _, ...rest } = crash;
-    return [{ kind: 'crashed', ...rest }];
-  });
 }

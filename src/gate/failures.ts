@@ -1,5 +1,4 @@
 import { type Block, failsOnBase } from '../blocks/block.ts';
-import { describeBaseCrash } from '../blocks/program.ts';
 import type { Variant } from '../config/config.ts';
 import type { ServiceFailure } from '../services/surroundings.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
@@ -35,24 +34,19 @@ export async function nameFailure(
 }
 
 /** Names the reason why a base that was started could not be measured. */
-export function nameBaseFailure({ draft }: Case, block: Block | undefined): InvalidReason | null {
+export function nameBaseFailure(
+  { draft }: Case,
+  block: Pick<Block, 'crash' | 'failure'> | undefined,
+): InvalidReason | null {
   const commit = draft.pair?.baseCommit;
   if (block === undefined || commit === undefined) return null;
   const { crash, failure } = block;
   if (crash?.arm === 'base') {
-    const { ended, log } = describeBaseCrash(crash);
-    const both = crash.head && { both: true as const };
-    const message = `under load it ${ended}`;
-    return {
-      kind: 'base-failed',
-      fault: 'crashed',
-      commit,
-      service: crash.service,
-      message,
-      log,
-      missing: null,
-      ...both,
-    };
+    const { service, exit, log, head } = crash;
+    const also = head && `, and \`${head.service}\` of this change with ${head.exit}`;
+    const message = `under load it ended with ${exit}${also ?? ''}`;
+    const both = head && { both: true as const };
+    return { kind: 'base-failed', fault: 'crashed', commit, service, message, log, missing: null, ...both };
   }
   if (crash !== null || failure === null || !failsOnBase(failure)) return null;
   const { label, log } = failure;

@@ -1,5 +1,6 @@
 import { findRedirects, findWorkDifferences } from '../blocks/answers.ts';
 import type { Block } from '../blocks/block.ts';
+import { blameCrashes } from '../blocks/crash.ts';
 import {
   collectEvidence,
   collectFaults,
@@ -13,12 +14,7 @@ import {
   pickSoak,
 } from '../blocks/evidence.ts';
 import type { DiagnosedSlot } from '../blocks/program.ts';
-import {
-  collectCapacities,
-  countStarts,
-  findSearchCrashes,
-  findUnsearched,
-} from '../blocks/search-evidence.ts';
+import { collectCapacities, countStarts, findUnsearched } from '../blocks/search-evidence.ts';
 import type { Searches } from '../blocks/searches.ts';
 import type { Config } from '../config/config.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
@@ -122,7 +118,7 @@ export function judgeBlocks(
     );
   const decision = judge({
     steps,
-    faults: [...faults, ...findSearchCrashes(searches)],
+    faults: [...faults, ...blameCrashes([...searches.values()].flat())],
     searches: plan.searches.length,
     capacities: plan.searches.flatMap((search): SearchedCapacity[] => {
       const own = capacities.filter(({ label }) => label === search.label);

@@ -14,7 +14,7 @@ import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
 import { mergeVerdicts } from '../verdict/merge.ts';
 import type { Arms } from './arms.ts';
-import { nameFailure } from './failures.ts';
+import { nameBaseFailure, nameFailure } from './failures.ts';
 import { type Case, type Judgement, judgeBlocks } from './judgement.ts';
 import { type MeasuredCase, measureBlocks } from './looks.ts';
 import type { GateRequest } from './request.ts';
@@ -131,7 +131,13 @@ async function measureVariant(
       swapped: plan.swapped,
       drawFirst: () => (randomInt(2) === 0 ? 'head' : 'base'),
     });
-    return judgeAll(null);
+    const results = [...searches.values()].flat();
+    return judgeAll(
+      nameBaseFailure(
+        measured,
+        results.find(({ crash }) => crash?.arm === 'base'),
+      ),
+    );
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
     return judgeAll(await nameFailure(error, arms, given.config.variant));

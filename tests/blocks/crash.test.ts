@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { measureBlock } from '../../src/blocks/block.ts';
-import { describeBaseCrash } from '../../src/blocks/program.ts';
 import { runSearches, type Searches } from '../../src/blocks/searches.ts';
 import { readConfig } from '../../src/config/read.ts';
 import type { Arm } from '../../src/measurement/measurement.ts';
@@ -112,11 +111,7 @@ describe.each([
     expect(crash).toMatchObject({
       arm: 'base',
       exit: 'exit code 3',
-      log: 'no cheese in base',
-      head: { service: 'service', exit: 'exit code 3', log: 'no cheese in head' },
-    });
-    expect(describeBaseCrash(crash)).toEqual({
-      ended: 'ended with exit code 3, and `service` of this change with exit code 3',
+      head: { service: 'service', exit: 'exit code 3' },
       log: 'The base:\nno cheese in base\n\nThis change:\nno cheese in head',
     });
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Block } from '../../src/blocks/block.ts';
-import type { Crash } from '../../src/blocks/program.ts';
+import { type Crash, joinCrashes } from '../../src/blocks/crash.ts';
 import { nameBaseFailure } from '../../src/gate/failures.ts';
 import type { Case } from '../../src/gate/judgement.ts';
 
@@ -15,8 +15,8 @@ const onBase = {
 } as const;
 
 it('a crash of both sides is told with the words of both', () => {
-  const head = { service: 'api', exit: 'signal SIGKILL', log: 'no bread' };
-  expect(nameBaseFailure(given, blockOf({ ...onBase, head }))).toMatchObject({
+  const head = { ...onBase, arm: 'head', service: 'api', exit: 'signal SIGKILL', log: 'no bread' } as const;
+  expect(nameBaseFailure(given, blockOf(joinCrashes(head, onBase)!))).toMatchObject({
     kind: 'base-failed',
     fault: 'crashed',
     both: true,
