@@ -113,19 +113,19 @@ export function sectionsOf(report: Report): Section[] {
   return sections;
 }
 
-/** Adds to the news of each scenario its typical request, and leaves out what is not an SLO beside one. */
+/** Adds to the news of each scenario its typical request. */
 function addTypical(eyes: readonly Row[], rows: readonly Row[]): Row[] {
   const labels = [...new Set(eyes.map(({ label }) => label))];
   return labels.flatMap((label) => {
     const own = eyes.filter((row) => row.label === label);
-    const limited = own.filter(({ slo }) => slo !== null);
-    const typical = rows.find((row) => row.label === label && isTypical(row) && row.base !== null);
-    const chosen = limited.length > 0 ? limited : own;
-    const isLatencyNews = chosen.some(
+    const typical =
+      own.find(isTypical) ?? rows.find((row) => row.label === label && isTypical(row) && row.base !== null);
+    const isLatencyNews = own.some(
       ({ metric, slo, change }) =>
         isLatency(metric) && (slo?.code === 'missed' || (change !== null && change.code !== 'inconclusive')),
     );
-    return [...(typical && isLatencyNews && !chosen.includes(typical) ? [typical] : []), ...chosen];
+    const first = typical && (isLatencyNews || own.includes(typical)) ? [typical] : [];
+    return [...first, ...own.filter((row) => row !== typical)];
   });
 }
 

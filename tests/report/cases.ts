@@ -12,6 +12,8 @@ const log = [
   '    at checkout (/srv/app/server.js:81:23)',
 ].join('\n');
 
+const nothing = { slices: 0, discardedRounds: 0, instances: 0, loadSeconds: 0 };
+
 const [search, lookup, checkout] = bookstore as [ScenarioSpec, ScenarioSpec, ScenarioSpec];
 const missedSearch = { ...search, now: { p50: 1.1, p99: 5.2 } };
 const withMissedSearch = [missedSearch, lookup, checkout];
@@ -129,7 +131,8 @@ export const cases: Record<string, () => Report> = {
     }),
   'first run': () => reportOf({ earlier: 0 }),
   'first run without SLOs': () => reportOf({ earlier: 0, scenarios: [{ label: 'search', p50: 2, p99: 7 }] }),
-  skipped: () => reportOf({ verdict: { code: 'skipped', slos: [], changes: [] }, earlier: 0 }),
+  skipped: () =>
+    reportOf({ verdict: { code: 'skipped', slos: [], changes: [], effort: nothing }, earlier: 0 }),
   sweep: () =>
     reportOf({
       scenarios: [5, 10, 60].map((rate) => ({
@@ -186,6 +189,10 @@ export const cases: Record<string, () => Report> = {
     }),
   'not ready': () =>
     invalid({ kind: 'not-ready', service: 'app', message: 'GET /healthz did not answer within 60 s.', log }),
+  'never started': () => {
+    const report = cases['not ready']!();
+    return { ...report, verdict: { ...report.verdict, effort: nothing } };
+  },
   'build failed': () =>
     invalid({ kind: 'build-failed', service: 'app', message: '`build` ended with exit code 1: npm ci', log }),
   'script failed': () =>

@@ -145,9 +145,60 @@ export const pairCases: Record<string, () => Report> = {
       kind: 'stored',
       code: 'inconclusive',
       change: { value: change.change.value, low: Number.NaN, high: Number.NaN },
+      reason: { kind: 'too-few-blocks', blocks: 2, needed: 4 },
       pValue: null,
       attainableError: null,
     }));
+    return report;
+  },
+  'stored runs told apart': () => {
+    const report = pairCases['two stored runs']!();
+    for (const change of report.verdict.changes) {
+      // As `judgeUnpaired` has it: columns are medians, and the change is the median of all differences.
+      if (change.kind !== 'stored') continue;
+      const value = isShare(change.metric) ? change.change.value : (1 + change.change.value) * 1.03 - 1;
+      Object.assign(change, {
+        change: { value, low: value - 0.01, high: value + 0.02 },
+        reason: { kind: 'noisy-pair' },
+      });
+    }
+    return report;
+  },
+  'missed over all requests': () =>
+    pairedReportOf({ scenarios: [{ ...search, slos: [slo(p(99), '<', 10)], stalls: 6 }, lookup, checkout] }),
+  'missed with the whole load alone': () => {
+    const report = pairCases['missed over all requests']!();
+    for (const { slices } of report.record.steps.flatMap(({ instances }) => instances))
+      slices.push({ ...slices[0]!, alternating: undefined });
+    return report;
+  },
+  'errors miss their SLO': () =>
+    pairedReportOf({
+      scenarios: [
+        { ...search, slos: [slo({ kind: 'errors' }, '<', 0.001)], failedBefore: 0.0079, failed: 0.008 },
+      ],
+    }),
+  'an SLO on errors with a pooled change': () => {
+    const report = pairCases['errors in bursts']!();
+    const errors = report.verdict.changes.find(({ metric }) => metric.kind === 'errors')!;
+    Object.assign(errors, { change: { value: 0, low: -0.0001, high: 0.0002 } });
+    return report;
+  },
+  'at its limit over all requests': () => {
+    const report = pairCases['missed over all requests']!();
+    const [finding] = report.verdict.slos;
+    Object.assign(finding!, { code: 'at-limit', estimate: { value: 10.2, low: 9.8, high: 10.7 } });
+    Object.assign(report.verdict, { code: 'at-limit', blocks: false });
+    return report;
+  },
+  'one SLO': () => pairedReportOf({ scenarios: [search] }),
+  'one SLO missed': () =>
+    pairedReportOf({ scenarios: [{ ...search, slos: [slo(p(99), '<', 6)], now: { p99: 1.2 } }] }),
+  'one SLO at its limit': () => pairedReportOf({ scenarios: [{ ...search, slos: [slo(p(99), '<', 7.4)] }] }),
+  'pooled values': () => {
+    const report = pairCases['pair inconclusive']!();
+    // As the judge has it where only the values over all requests are known.
+    for (const change of pairedChanges(report)) if (!isShare(change.metric)) change.head *= 1.3;
     return report;
   },
   'moved history': () =>

@@ -43,7 +43,7 @@ describe('headlines', () => {
     ],
     [
       'missed and not measured',
-      '❌ 1 of 3 legs missed SLOs, 1 not measured · x64: search p99 misses its SLO: 7.91 ms, limit < 7.5 ms',
+      '❌ 1 of 3 legs missed SLOs, 1 not measured · x64: search p99 misses its SLO: 7.9 ms, limit < 7.5 ms',
     ],
     [
       'loosened gates in all legs',

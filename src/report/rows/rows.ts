@@ -10,7 +10,7 @@ import {
 } from '../../metrics/metric.ts';
 import { findHeadCapacity } from '../../records/record.ts';
 import type { ChangeFinding, ChangeReason, Estimate, SloFinding } from '../../verdict/findings.ts';
-import { seriesOf } from './series.ts';
+import { hasAlone, seriesOf } from './series.ts';
 
 /** Metric of a scenario, with the findings on its SLO and its history. */
 export type Row = {
@@ -28,6 +28,8 @@ export type Row = {
   /** Values of up to 20 earlier runs, oldest first, and of this run: of all requests together. */
   earlier: number[];
   current: number;
+  /** Whether its SLO is judged on the whole load, which the head had alone; else on all requests. */
+  alone: boolean;
   /** True when the finding has been accepted. */
   accepted: boolean;
 };
@@ -79,10 +81,11 @@ export function selectChanged(rows: readonly Row[], code: 'regressed' | 'improve
   return rows.filter((row) => row.change?.code === code && !isEcho(row, rows)).sort(bySeverity);
 }
 
-/** Selects undecided rows, worst first. */
+/** Selects undecided rows, worst first; of a scenario with an undecided SLO only those with one. */
 export function selectUndecided(rows: readonly Row[]): Row[] {
   const undecided = rows.filter(isUndecided).sort(bySeverity);
-  const own = undecided.filter((row) => !isSupplementary(row.metric));
+  const limited = new Set(undecided.flatMap(({ label, slo }) => (slo ? [label] : [])));
+  const own = undecided.filter((row) => row.slo || !(isSupplementary(row.metric) || limited.has(row.label)));
   return own.length > 0 ? own : undecided;
 }
 
@@ -170,6 +173,7 @@ function toRow(report: Report, slo: SloFinding | null, change: ChangeFinding | n
     head: slo && !isBeside ? slo.estimate.value : change!.head,
     earlier: earlier.slice(-EARLIER),
     current: slo?.estimate.value ?? series.find((point) => point.current)?.value ?? change!.head,
+    alone: report.record.steps.some((step) => step.label === label && hasAlone(step)),
     accepted: report.verdict.acceptances.some(({ covers }) =>
       covers.some(
         (cover) => cover.metric && sameMetric({ label, metric }, { ...cover, metric: cover.metric }),

@@ -48,6 +48,14 @@ function readMetric(measured: RecordedStep, metric: Metric): number {
   return values.get(key)!;
 }
 
+/** Tells whether a step was measured in turns and alone as well. SLOs are judged on load alone then. */
+export function hasAlone({ instances }: RecordedStep): boolean {
+  return instances.some(
+    ({ slices }) =>
+      slices.some(({ alternating }) => alternating) && slices.some((slice) => !slice.alternating),
+  );
+}
+
 export function slicesOf(measured: RecordedStep): Slice[] {
   return pickAlone(measured.instances.flatMap((instance) => instance.slices));
 }

@@ -161,8 +161,6 @@ export function explainUndecided(report: Report, rows: readonly Row[]): Phrase |
   const name = rowTitle(row);
   const { movement } = row;
   const { kind, tolerance, reason } = row.change!;
-  // Two stored runs may have too few starts for an interval.
-  if (movement !== null && Number.isNaN(movement.low)) return null;
   if (isShare(row.metric)) {
     const when = kind === 'history' ? 'before' : `on ${baseName(report)}`;
     const before = row.base === null ? '' : `, ${formatShare(row.base)} ${when}`;

@@ -1,7 +1,6 @@
 import { printDuration } from '../../config/language/duration.ts';
 import { printLoad } from '../../config/language/load.ts';
 import type { Report } from '../../handover/report.ts';
-import type { Slice } from '../../measurement/measurement.ts';
 import { isShare } from '../../metrics/metric.ts';
 import type { PairedFinding } from '../../verdict/findings.ts';
 import type { PairSummary } from '../../verdict/verdict.ts';
@@ -10,6 +9,7 @@ import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { adviseBudget, ignoresBudget } from '../rows/budget.ts';
 import { type Row, rowsOf } from '../rows/rows.ts';
+import { hasAlone } from '../rows/series.ts';
 import { crowdingWords } from './causes.ts';
 import { ageingWords, growthWords, stretchWords } from './status.ts';
 import {
@@ -59,7 +59,9 @@ const NAMED_STEPS = 3;
 /** Says how both arms take load: scripts, closed models and fixed ports take no turns. */
 function turnWords({ record }: Report): string {
   const paired = record.steps.filter(({ arm }) => arm === 'base');
-  const others = paired.filter((step) => !step.instances.some(({ slices }) => slices.some(isInTurns)));
+  const others = paired.filter(
+    (step) => !step.instances.some(({ slices }) => slices.some(({ alternating }) => alternating)),
+  );
   if (others.length === paired.length) return 'one after the other';
   if (others.length === 0) return TURNS;
   const named =
@@ -73,16 +75,9 @@ const TURNS = 'alternately, 10 ms at a time, in random order';
 
 /** Explains arms that take turns. Each has half of the load then, so SLO values may differ from those compared. */
 function aloneWords({ record }: Report, rows: readonly Row[]): string {
-  const hasBoth = record.steps.some(({ instances }) =>
-    instances.some(({ slices }) => slices.some(isInTurns) && !slices.every(isInTurns)),
-  );
-  if (!hasBoth) return '';
+  if (!record.steps.some(hasAlone)) return '';
   const alone = '; each has the whole load alone as well, while the other stands still';
   return rows.some(({ slo }) => slo !== null) ? `${alone}, and SLOs are judged on that` : alone;
-}
-
-function isInTurns({ alternating }: Slice): boolean {
-  return alternating === true;
 }
 
 /** Writes `both versions side by side, 16 fresh starts each`; null when nothing was compared side by side. */

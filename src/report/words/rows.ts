@@ -13,21 +13,27 @@ import {
 import { type Phrase, say } from '../format/phrase.ts';
 import type { Row } from '../rows/rows.ts';
 import { isRelative, type RelativeFinding, relativeWords } from './relative.ts';
-import { growthWords, isMissedAlready, isUnbounded } from './status.ts';
+import { growthWords, isMissedAlready, isUnbounded, sloBasis, sloFigure } from './status.ts';
 import { beyondWords, counted, limitWords, rangeWords, rowTitle } from './terms.ts';
 
 /**
- * Writes the change and its interval as two texts: `+18 %` and `(+12 … +24 %)`. The second is empty when no
- * end of it is known.
+ * Writes the change from one column to the other and its interval as two texts: `+18 %` and `(+12 … +24 %)`. The second
+ * is empty when no end of it is known, and when it is the interval of another change, as that of a typical block.
  */
-export function changeWords({ metric, movement, base, head }: Row): { value: string; range: string } {
+export function changeWords(row: Row): { value: string; range: string } {
+  const { metric, movement, base, head } = row;
   if (movement === null)
     return { value: head === Number.POSITIVE_INFINITY && base !== null ? NEVER : NONE, range: '' };
-  const { value, low, high } = movement;
+  const { low, high } = movement;
+  const value = shownChange(row) ?? movement.value;
   const isWide = formatChangeOf(metric, low) !== formatChangeOf(metric, high);
-  const range = Number.isFinite(value) && low < high && isWide ? formatChangeRange(metric, movement) : '';
+  const isOwn = Number.isFinite(value) && value > low - SAME && value < high + SAME;
+  const range = isOwn && isWide ? formatChangeRange(metric, movement) : '';
   return { value: formatChangeOf(metric, value), range: range && `(${range})` };
 }
+
+/** Difference (fraction) of changes that is none but one of rounding. */
+const SAME = 1e-9;
 
 /** Writes a regressed or improved row as a clause: `checkout p99 is 18 % slower: 62.2 ms → 73.3 ms`. */
 export function movementWords(row: Row): Phrase {
@@ -78,9 +84,10 @@ export function sloWords(row: Row, base: string): Phrase {
       const short = formatValue(metric, slo!.stretches.value);
       return say`${name} misses its SLO under load without a pause: ${value}, limit ${limit} (${short} in short stretches)`;
     }
+    const figure = sloFigure(row);
     return isMissedAlready(row)
-      ? say`${name} missed its SLO on ${base} already: ${value}, limit ${limit}`
-      : say`${name} misses its SLO: ${value}, limit ${limit}`;
+      ? say`${name} missed its SLO on ${base} already: ${figure}, limit ${limit}`
+      : say`${name} misses its SLO: ${figure}, limit ${limit}`;
   }
   if (slo!.stretches) {
     const short = formatValue(metric, slo!.stretches.value);
@@ -96,7 +103,7 @@ export function sloWords(row: Row, base: string): Phrase {
   }
   if (isUnbounded(slo!))
     return say`${name} had too few requests to tell: ${rangeWords(metric, low, high)}, limit ${limit}`;
-  return say`${name} is at its limit: ${rangeWords(metric, low, high)}, limit ${limit}`;
+  return say`${name} is at its limit: ${rangeWords(metric, low, high)}${sloBasis(row)}, limit ${limit}`;
 }
 
 function relativeSloWords(name: string, finding: RelativeFinding): Phrase {

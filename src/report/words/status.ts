@@ -40,7 +40,7 @@ export function statusOf(row: Row, base: string): { tone: Tone; words: string; r
 type Status = { tone: Tone; words: string; isPlain?: boolean };
 
 function sloStatus(row: Row, base: string): Status | null {
-  const { slo, head, metric } = row;
+  const { slo, metric } = row;
   switch (slo?.code) {
     case undefined:
       return null;
@@ -51,18 +51,30 @@ function sloStatus(row: Row, base: string): Status | null {
       if (slo.growth) return { tone: 'warn', words: 'within its limit, but still growing' };
       return { tone: 'warn', words: isUnbounded(slo) ? 'too few requests' : 'at its limit' };
     case 'missed': {
+      if (slo.stretches)
+        return { tone: 'bad', words: `SLO missed in the soak: ${formatValue(metric, slo.estimate.value)}` };
       // A typical value within the limit would make the word alone look like a mistake.
-      const { value } = slo!.estimate;
-      const whole =
-        slo.relative || violatesSlo(slo!.slo, head)
-          ? ''
-          : `: ${formatValue(metric, value)} over all requests`;
-      if (slo!.stretches)
-        return { tone: 'bad', words: `SLO missed in the soak: ${formatValue(metric, value)}` };
+      const whole = sloBasis(row) === '' ? '' : `: ${sloFigure(row)}`;
       const already = isMissedAlready(row) ? `SLO already missed on ${cut(base, 24)}` : 'SLO missed';
       return { tone: 'bad', words: `${already}${whole}` };
     }
   }
+}
+
+/**
+ * Writes what an SLO was judged on where the column has another value, as that of a typical block: ` over all
+ * requests`; else nothing.
+ */
+export function sloBasis({ slo, head, alone }: Row): string {
+  const { low, high } = slo!.estimate;
+  if (slo!.relative || (head >= low && head <= high)) return '';
+  return alone ? ' with the whole load alone' : ' over all requests';
+}
+
+/** Writes the value that misses an SLO: that of the column, or the one that was judged and what it is of. */
+export function sloFigure(row: Row): string {
+  const basis = sloBasis(row);
+  return formatValue(row.metric, basis === '' ? row.head : row.slo!.estimate.value) + basis;
 }
 
 /** Tells whether an SLO that is missed was missed before this change as well. */
