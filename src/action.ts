@@ -60,9 +60,9 @@ async function gateInOneStep(inputs: Inputs, context: GitHubContext, signal: Abo
   const suites = [acceptSuite(measured, claims)];
   const recorded = recordPath === null ? [] : [recordPath];
   tellRecords(recorded, unrecorded === null ? [] : [unrecorded]);
-  setOutputs(suites, recorded, process.env);
   // No commit status is set, since the step itself is the check.
   await announce({ suites, context, location, octokit, comment, status: false });
+  setOutputs(suites, recorded, process.env);
   return exitCodeOfSuites(suites);
 }
 
@@ -77,13 +77,13 @@ async function measureOnly(inputs: Inputs, context: GitHubContext, signal: Abort
     trust: 'own',
     link: context.run.url,
   };
+  printForeign(renderSuiteTerminal(report, { color: false, width: 100 }).trimEnd());
+  core.info('The job that publishes gives the verdict.');
   setOutputs([report], [], process.env);
   if (outcome.kind !== 'missing') {
     const place = { job: readJob(process.env), ...leg };
     handOver({ schemaVersion: 1, tailgate: VERSION, suite, leg: place, run, outcome }, process.env);
   }
-  printForeign(renderSuiteTerminal(report, { color: false, width: 100 }).trimEnd());
-  core.info('The job that publishes gives the verdict.');
   return EXIT.pass;
 }
 

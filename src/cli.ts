@@ -1,17 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from 'commander';
-import {
-  COMPARE_EXAMPLES,
-  DOCTOR_EXAMPLES,
-  EXAMPLES,
-  EXIT_CODES,
-  HISTORY_EXAMPLES,
-  INIT_EXAMPLES,
-  PAGE_EXAMPLES,
-  PLAN_EXAMPLES,
-  PUBLISH_EXAMPLES,
-  RUN_EXAMPLES,
-} from './commands/help.ts';
+import * as help from './commands/help.ts';
 import { describeError, EXIT, type ExitCode } from './errors.ts';
 import { runEntry } from './processes/entry.ts';
 import { VERSION } from './version.ts';
@@ -37,8 +26,8 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .version(VERSION, '-V, --version')
     .exitOverride()
     .showSuggestionAfterError()
-    .addHelpText('before', EXAMPLES)
-    .addHelpText('after', EXIT_CODES)
+    .addHelpText('before', help.EXAMPLES)
+    .addHelpText('after', help.EXIT_CODES)
     .hook('preAction', async (_, command) => {
       if (!command.opts().verbose) return;
       const { showDetails } = await import('./terminal/details.ts');
@@ -71,7 +60,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('--metrics <file>', 'write the result as OpenMetrics')
     .option('--keep <folder>', 'keep generated k6 scripts, summaries and logs')
     .option('--verbose', VERBOSE)
-    .addHelpText('before', RUN_EXAMPLES)
+    .addHelpText('before', help.RUN_EXAMPLES)
     .action(async (options) => finish(await (await import('./commands/run.ts')).run(options, signal)));
   program
     .command('plan')
@@ -85,14 +74,14 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('--store <place>', STORE)
     .option('--json', 'as JSON')
     .option('--verbose', VERBOSE)
-    .addHelpText('before', PLAN_EXAMPLES)
+    .addHelpText('before', help.PLAN_EXAMPLES)
     .action(async (options) => finish(await (await import('./commands/plan.ts')).plan(options, signal)));
   program
     .command('compare <base> <head>')
     .description('judge one recorded run against another')
     .option('-c, --config <file>', 'configuration with SLOs and tolerances (default: none)')
     .option('--json [file]', 'write the result as JSON to a file, or to standard output')
-    .addHelpText('before', COMPARE_EXAMPLES)
+    .addHelpText('before', help.COMPARE_EXAMPLES)
     .action(async (base, head, options) =>
       finish(await (await import('./commands/compare.ts')).compare(base, head, options)),
     );
@@ -105,7 +94,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('--newest <count>', 'only so many records, the newest')
     .option('--prune <count>', 'keep so many records, the newest, and remove the others')
     .option('--json', 'as JSON')
-    .addHelpText('before', HISTORY_EXAMPLES)
+    .addHelpText('before', help.HISTORY_EXAMPLES)
     .action(async (options) =>
       finish(await (await import('./commands/history.ts')).history(options, signal)),
     );
@@ -123,7 +112,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
       '--max-age <age>',
       'with --check: fail from this age on, for instance 30d (default: `page.max-age`)',
     )
-    .addHelpText('before', PAGE_EXAMPLES)
+    .addHelpText('before', help.PAGE_EXAMPLES)
     .action(async (options) => finish(await (await import('./commands/page.ts')).page(options, signal)));
   program
     .command('publish <folder>')
@@ -138,7 +127,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('--accept-by <who...>', 'who may accept: triage, write, maintain, admin, @user')
     .option('--no-comment', 'only the commit status and the exit code')
     .option('--verbose', VERBOSE)
-    .addHelpText('before', PUBLISH_EXAMPLES)
+    .addHelpText('before', help.PUBLISH_EXAMPLES)
     .action(async (folder, options) =>
       finish(await (await import('./commands/publish.ts')).publish(folder, options, signal)),
     );
@@ -155,14 +144,14 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('--dry-run', 'print the files instead of writing them')
     .option('--try', 'then build and start the service once, and say what it answers')
     .option('--verbose', VERBOSE)
-    .addHelpText('before', INIT_EXAMPLES)
+    .addHelpText('before', help.INIT_EXAMPLES)
     .action(async (options) => finish(await (await import('./commands/init.ts')).init(options, signal)));
   program
     .command('doctor')
     .description('show what a run would use here, and what may disturb it')
     .option('-c, --config <file>', CONFIG)
     .option('--json', 'as JSON')
-    .addHelpText('before', DOCTOR_EXAMPLES)
+    .addHelpText('before', help.DOCTOR_EXAMPLES)
     .action(async (options) =>
       finish(await (await import('./commands/doctor.ts')).doctor({ ...options, signal })),
     );

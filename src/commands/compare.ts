@@ -4,7 +4,8 @@ import { compareRuns } from '../compare/runs.ts';
 import { printSlo } from '../config/language/slo.ts';
 import { readConfig } from '../config/read.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
-import { showReport } from './result-file.ts';
+import { renderJson } from '../report/json.ts';
+import { checkPlaces, showReport, writeResults } from './result-file.ts';
 
 export type CompareOptions = {
   /** Path of tailgate.yml, for its SLOs and tolerances. Without it only p50, p95, p99 and errors are compared. */
@@ -25,6 +26,8 @@ export type CompareOptions = {
 export async function compare(base: string, head: string, options: CompareOptions): Promise<ExitCode> {
   const { stdout, stderr } = process;
   const write = options.write ?? ((text) => void stdout.write(text));
+  const inputs = [base, head, ...(options.config === undefined ? [] : [options.config])];
+  await checkPlaces({ json: options.json }, inputs, new AbortController().signal);
   const config = options.config === undefined ? null : readConfig(options.config, process.cwd());
   const reproduce = ['tailgate compare', base, head, ...(config ? ['--config', options.config] : [])].join(
     ' ',
@@ -34,7 +37,8 @@ export async function compare(base: string, head: string, options: CompareOption
   const writeNote = options.writeNote ?? ((text) => void stderr.write(text));
   if (options.json === true) writeNote(notes.join(''));
   else write(`${notes.join('')}\n`);
-  await showReport(report, options.json, write);
+  showReport(report, options.json, write);
+  writeResults([[options.json, () => renderJson(report)]]);
   return report.verdict.blocks ? EXIT.failed : EXIT.pass;
 }
 

@@ -58,7 +58,7 @@ export async function page(options: PageOptions, signal: AbortSignal): Promise<E
     const { content, leftOut } = readContent(config, await readSource(source, note), buckets);
     for (const step of leftOut) note(explain(step));
     const pictures = await drawPictures(content);
-    await writePageFile(path, renderFile(content, pictures, path, region), pictures);
+    writePageFile(path, renderFile(content, pictures, path, region), pictures);
     stdout.write(`${shownAs} is ${text === null ? 'made' : 'up to date'}.\n`);
     return EXIT.pass;
   }

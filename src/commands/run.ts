@@ -6,6 +6,7 @@ import { gate } from '../gate/gate.ts';
 import type { GateRequest } from '../gate/request.ts';
 import { readPlace } from '../records/stores/place.ts';
 import { renderComment } from '../report/comment.ts';
+import { renderJson } from '../report/json.ts';
 import { renderJunit } from '../report/junit.ts';
 import { renderOpenMetrics } from '../report/openmetrics.ts';
 import { findBaseBranch, readSubject } from '../revision/subject.ts';
@@ -14,7 +15,7 @@ import { chooseColor } from '../terminal/stream.ts';
 import { FAIL_ON_CODES } from '../verdict/codes.ts';
 import { chooseConfigPath } from './config-path.ts';
 import { readCredentials } from './credentials.ts';
-import { showReport, writeResultFile } from './result-file.ts';
+import { checkPlaces, showReport, writeResults } from './result-file.ts';
 
 type RunOptions = {
   /** Path of `--config`; absent: the file is looked for. */
@@ -44,6 +45,8 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
   const directory = dirname(configPath);
   const environment = process.env;
   const { stderr, stdout } = process;
+  const { comment, json, junit, metrics } = options;
+  await checkPlaces({ comment, json, junit, metrics }, [configPath], signal);
   const baseBranch = options.baseBranch ?? (await findBaseBranch(directory, environment, signal));
   const request: GateRequest = {
     configPath,
@@ -75,14 +78,16 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
     signal,
   };
   const { report, exitCode, recordPath, unrecorded } = await gate(request);
-  const markdown = options.comment === undefined ? null : renderComment(report);
-  if (markdown !== null) await writeResultFile(options.comment!, markdown);
-  if (options.junit !== undefined) await writeResultFile(options.junit, renderJunit(report));
-  if (options.metrics !== undefined) await writeResultFile(options.metrics, renderOpenMetrics(report));
-  await showReport(report, options.json, (text) => stdout.write(text));
+  showReport(report, json, (text) => stdout.write(text));
   if (recordPath !== null) stderr.write(`recorded: ${recordPath}\n`);
   if (unrecorded !== null) stderr.write(`not recorded: ${unrecorded}\n`);
-  if (markdown !== null) stderr.write(`comment: ${resolve(options.comment!)}\n`);
+  writeResults([
+    [comment, () => renderComment(report)],
+    [json, () => renderJson(report)],
+    [junit, () => renderJunit(report)],
+    [metrics, () => renderOpenMetrics(report)],
+  ]);
+  if (comment !== undefined) stderr.write(`comment: ${resolve(comment)}\n`);
   return exitCode;
 }
 

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rootCertificates } from 'node:tls';
-import writeFileAtomic from 'write-file-atomic';
 import { childEnvironment } from '../processes/environment.ts';
+import { writeWhole } from '../processes/file.ts';
 import { readTail } from '../processes/log.ts';
 import { type ProcessGroup, type ProcessWatch, startProcess } from '../processes/process.ts';
 import { forgetMirror } from './mirror.ts';
@@ -92,8 +92,8 @@ export async function startK6(options: {
     writeFileSync(join(folder, nameArrivals(name)), JSON.stringify(Object.fromEntries(dueMs)));
   }
   // Another k6 may be reading them. The user's own k6 configuration file could change what is measured.
-  if (!existsSync(join(folder, BOOKS_FILE))) writeFileAtomic.sync(join(folder, BOOKS_FILE), BOOKS);
-  if (!existsSync(configPath)) writeFileAtomic.sync(configPath, '{}');
+  if (!existsSync(join(folder, BOOKS_FILE))) writeWhole(join(folder, BOOKS_FILE), BOOKS);
+  if (!existsSync(configPath)) writeWhole(configPath, '{}');
   const group = await startProcess({
     command: [
       options.binary,

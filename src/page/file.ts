@@ -1,7 +1,7 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { UserError } from '../errors.ts';
+import { writeWhole } from '../processes/file.ts';
 import type { Picture } from '../report/charts/picture.ts';
 
 /** Largest page that is read. A larger file was named by mistake. */
@@ -28,18 +28,9 @@ export function pictureFolder(path: string): string {
   return basename(path, extname(path));
 }
 
-/** Writes the pictures, then the page, each whole or not at all. @throws UserError when one cannot be written */
-export async function writePageFile(path: string, text: string, pictures: readonly Picture[]): Promise<void> {
+/** Writes the pictures, then the page, each whole or not at all. @throws the system's error, with the path */
+export function writePageFile(path: string, text: string, pictures: readonly Picture[]): void {
   const folder = join(dirname(path), pictureFolder(path));
-  try {
-    await mkdir(pictures.length > 0 ? folder : dirname(path), { recursive: true });
-    for (const { name, svg } of pictures) await writeFileAtomic(join(folder, name), svg);
-    await writeFileAtomic(path, text);
-  } catch (cause) {
-    throw new UserError({
-      what: `The page could not be written: ${(cause as Error).message}`,
-      where: path,
-      cause,
-    });
-  }
+  for (const { name, svg } of pictures) writeWhole(join(folder, name), svg);
+  writeWhole(path, text);
 }

@@ -19,23 +19,19 @@ export function runEntry(
 ): void {
   const controller = new AbortController();
   const { signal } = controller;
-  let code: ExitCode = EXIT.unmeasured;
+  /** Null until `main` has ended. */
+  let code: ExitCode | null = null;
   let hasFailed = false;
-  let hasEnded = false;
   const fail = (error: unknown) => {
-    const isFirst = !hasFailed;
+    if (!hasFailed) tell(explainError(error));
     hasFailed = true;
-    if (isFirst) tell(explainError(error));
     if (!signal.aborted) controller.abort(FAULT);
     setTimeout(() => process.exit(), PATIENCE_MS).unref();
   };
   process.on('uncaughtException', fail);
-  process.on(
-    'beforeExit',
-    () => hasEnded || fail(new Error('Nothing was left to do, and there is no result.')),
-  );
+  process.on('beforeExit', () => code ?? fail(new Error('Nothing was left to do, and there is no result.')));
   process.on('exit', () => {
-    process.exitCode = hasFailed && code !== EXIT.interrupted ? EXIT.unmeasured : code;
+    process.exitCode = code === null || (hasFailed && code !== EXIT.interrupted) ? EXIT.unmeasured : code;
   });
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => {
@@ -60,27 +56,20 @@ export function runEntry(
       return told.exitCode;
     })
     .then((ended) => {
-      hasEnded = true;
       // A fault ends `main` by an interruption.
       code = signal.reason === FAULT ? EXIT.unmeasured : ended;
     });
 }
 
-const FULL = 'Free some space, or name another place.';
-const PLACE =
-  'Is it there, and may this user read and write it? TMPDIR (on a runner RUNNER_TEMP) names the folder for temporary files.';
-const LIMITS = 'See the limits of this process (`ulimit -a`), and what else the machine runs.';
-
-/** Codes of the system (man 3 errno) for what disk, rights and limits refuse, whatever the code does. */
-const ADVICE: Record<string, string> = {
-  ...Object.fromEntries(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'].map((code) => [code, FULL])),
-  ...Object.fromEntries(
-    'ENOENT ENOTDIR EISDIR EEXIST ENOTEMPTY EACCES EPERM EROFS ENAMETOOLONG ELOOP ENXIO EBUSY'
-      .split(' ')
-      .map((code) => [code, PLACE]),
-  ),
-  ...Object.fromEntries(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'].map((code) => [code, LIMITS])),
-};
+/** Codes of the system (man 3 errno) for what disk, rights and limits refuse, with advice. */
+const REFUSALS: [codes: RegExp, advice: string][] = [
+  [/^(ENOSPC|EDQUOT|EFBIG|EIO)$/, 'Free some space, or name another place.'],
+  [
+    /^(ENOENT|ENOTDIR|EISDIR|EEXIST|ENOTEMPTY|EACCES|EPERM|EROFS|ENAMETOOLONG|ELOOP|ENXIO|EBUSY)$/,
+    'Is it there, and may this user write it? TMPDIR (on a runner RUNNER_TEMP) is where temporary files go.',
+  ],
+  [/^(EMFILE|ENFILE|ENOMEM|EAGAIN)$/, 'See the limits of this process, `ulimit -a`.'],
+];
 
 /**
  * Makes an error that can be shown of whatever was thrown. What the system refuses is told with its path and advice; the rest
@@ -89,16 +78,16 @@ const ADVICE: Record<string, string> = {
 export function explainError(error: unknown): UserError {
   if (error instanceof UserError) return error;
   const { code, path, message, stack } = Object(error) as NodeJS.ErrnoException;
-  const isMemory = /out of memory|allocation failed/i.test(String(message));
-  const hint = isMemory ? LIMITS : ADVICE[code ?? ''];
-  if (hint !== undefined) {
-    const what = `The system refuses what Tailgate needs: ${message}`;
-    return new UserError({ what, where: path, hint, cause: error, exitCode: EXIT.unmeasured });
-  }
-  return new UserError({
-    what: `This is a bug in Tailgate ${VERSION}. It says nothing about your change. Please report it:`,
-    detail: stack ?? String(message ?? error),
-    cause: error,
-    exitCode: EXIT.unmeasured,
-  });
+  const isMemory = /out of memory|allocation failed/i.test(message);
+  const hint = REFUSALS.find(([codes]) => codes.test(isMemory ? 'ENOMEM' : `${code}`))?.[1];
+  const parts = { cause: error, exitCode: EXIT.unmeasured };
+  if (hint !== undefined)
+    return new UserError({
+      what: `The system refuses what Tailgate needs: ${message}`,
+      where: path,
+      hint,
+      ...parts,
+    });
+  const what = `This is a bug in Tailgate ${VERSION}. It says nothing about your change. Please report it:`;
+  return new UserError({ what, detail: stack ?? String(message ?? error), ...parts });
 }

@@ -8,6 +8,8 @@ export type ProcessStat = {
   state: string;
   group: number;
   session: number;
+  /** Clock ticks from the boot to its start. */
+  start: string;
   /** Processor time (s), that of reaped children included. */
   seconds: number;
 };
@@ -46,19 +48,14 @@ export function countToRoots(
 const MOST_PARENTS = 20;
 
 /**
- * Reads when a process started, in the words of the system: ticks since boot (/proc/PID/stat, field 22), elsewhere a date
- * (`ps`). Undefined when there is none, or when nothing tells.
+ * Reads when a process started, in the words of the system: ticks since boot, elsewhere a date (`ps`). Undefined when there is
+ * no such process.
  */
 export function readStart(pid: number): string | undefined {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19];
-  } catch {
-    if (process.platform === 'linux') return undefined;
-    const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
-    const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env });
-    return stdout?.trim() || undefined;
-  }
+  if (process.platform === 'linux') return readStat(String(pid))?.start;
+  const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+  const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env });
+  return stdout?.trim() || undefined;
 }
 
 /** Reads one process. Null when there is none, and on systems without /proc. */
@@ -74,6 +71,7 @@ export function readStat(pid: string): ProcessStat | null {
       parent: Number(fields[1]),
       group: Number(fields[2]),
       session: Number(fields[3]),
+      start: fields[19]!,
       seconds: ticks / TICKS_PER_SECOND,
     };
   } catch {

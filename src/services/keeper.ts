@@ -68,7 +68,8 @@ export function startKeeper(workspace: string, secrets: string[] = []): Keeper {
   const startedAt = readStart(pid);
   /** Debts, each with how it was tried in vain. */
   const debts = new Map<Debt, string>();
-  const remember = () => rememberRun({ id, pid, startedAt, workspace, debts: [...debts.keys()], secrets });
+  const remember = (...more: Debt[]) =>
+    rememberRun({ id, pid, startedAt, workspace, debts: [...debts.keys(), ...more], secrets });
   /** An older note names the command still. To run it once more does no harm, not to run the next one does. */
   const rememberIfPossible = () => {
     try {
@@ -82,13 +83,9 @@ export function startKeeper(workspace: string, secrets: string[] = []): Keeper {
     cwd: '/',
   });
   shell.on('error', () => {});
-  if (shell.pid === undefined) {
-    throw new UserError({
-      what: 'The shell `sh` cannot be started, and a run needs it for every command.',
-      hint: 'Is it on PATH, and may this user start another process?',
-      exitCode: EXIT.unmeasured,
-    });
-  }
+  const hint = 'Is it on PATH, and may this user start another process?';
+  if (shell.pid === undefined)
+    throw new UserError({ what: 'The shell `sh` cannot be started.', hint, exitCode: EXIT.unmeasured });
   shell.stdin!.on('error', () => {}); // the shell was killed from outside; the state file remains
   shell.unref();
   const say = (line: string) => void shell.stdin!.write(`${line}\n`);
@@ -98,14 +95,9 @@ export function startKeeper(workspace: string, secrets: string[] = []): Keeper {
     add: (group) => say(`add ${group}`),
     remove: (group) => say(`remove ${group}`),
     owe(debt) {
+      // Before it is started, so that whatever cannot be noted is not started.
+      remember(debt);
       debts.set(debt, 'was not run');
-      try {
-        remember();
-      } catch (error) {
-        // Nothing has been started that it could undo.
-        debts.delete(debt);
-        throw error;
-      }
       return {
         command: debt.command,
         settle() {

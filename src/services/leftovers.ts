@@ -2,9 +2,9 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
 import { execa } from 'execa';
-import writeFileAtomic from 'write-file-atomic';
 import { interpolate, lookupService } from '../config/interpolation.ts';
 import { childEnvironment, listSecretValues, redact } from '../processes/environment.ts';
+import { writeWhole } from '../processes/file.ts';
 import { removeFolder } from '../processes/folder.ts';
 import { TOLD_LINES } from '../processes/log.ts';
 import { endMarked } from '../processes/orphans.ts';
@@ -46,7 +46,7 @@ export type Debt = {
 export function rememberRun(state: RunState): void {
   const file = join(makeStateFolder(process.env), `${state.id}.json`);
   // A home may be shared by machines, and a pid says something on its own only.
-  writeFileAtomic.sync(file, JSON.stringify({ ...state, host: hostname() }), { mode: 0o600 });
+  writeWhole(file, JSON.stringify({ ...state, host: hostname() }), 0o600);
 }
 
 export function forgetRun(id: string): void {

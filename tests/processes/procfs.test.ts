@@ -6,6 +6,7 @@ describe('countToRoots', () => {
     pid,
     parent,
     session,
+    start: '0',
     group: session,
     state: 'S',
     seconds: 1,

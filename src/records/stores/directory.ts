@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { UserError } from '../../errors.ts';
+import { writeWhole } from '../../processes/file.ts';
 import { assertSize, readRecord } from '../record.ts';
 import { type Listing, nameRecord, orderRecords, type RecordStore } from '../store.ts';
 
@@ -13,8 +13,7 @@ export function openDirectory(path: string, suite: string): RecordStore {
     async append(record) {
       const file = join(folder, nameRecord(record));
       try {
-        await mkdir(folder, { recursive: true });
-        await writeFileAtomic(file, `${JSON.stringify(record)}\n`);
+        writeWhole(file, `${JSON.stringify(record)}\n`);
       } catch (cause) {
         throw new UserError({
           what: `The record could not be written: ${(cause as Error).message}`,

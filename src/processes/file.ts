@@ -1,0 +1,57 @@
+import * as fs from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+
+const { O_WRONLY, O_NONBLOCK, W_OK } = fs.constants;
+
+/**
+ * Writes a file whole or not at all, and makes its folder. A device or a pipe is written into, and never replaced.
+ *
+ * @param mode of a new file
+ * @throws the system's error, with the path
+ */
+export function writeWhole(path: string, text: string, mode?: number): void {
+  try {
+    fs.mkdirSync(dirname(resolve(path)), { recursive: true });
+    if (isReplaceable(path)) writeFileAtomic.sync(path, text, { mode });
+    else {
+      // A pipe that nobody reads would be waited for.
+      const held = fs.openSync(path, O_WRONLY | O_NONBLOCK);
+      fs.appendFileSync(path, text);
+      fs.closeSync(held);
+    }
+  } catch (error) {
+    throw Object.assign(error as Error, { path });
+  }
+}
+
+/** Tells whether a file may take this place. What stands in /dev and /proc leads to files that processes have open. */
+function isReplaceable(path: string): boolean {
+  const stats = fs.statSync(path, { throwIfNoEntry: false });
+  return (!stats || stats.isFile() || stats.isDirectory()) && !/^\/(dev|proc)\//.test(resolve(path));
+}
+
+/** Explains why a file could not be written, before time is spent on what it is to hold. Null where nothing is in the way. */
+export function explainUnwritable(path: string): string | null {
+  try {
+    if (fs.statSync(path, { throwIfNoEntry: false })?.isDirectory()) return 'it is a folder';
+    const folder = findFolder(dirname(resolve(path)));
+    // The file is written beside its place, under a longer name.
+    fs.statSync(join(folder, `${basename(path)}.0123456789`), { throwIfNoEntry: false });
+    fs.accessSync(isReplaceable(path) ? `${folder}/` : path, W_OK);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function findFolder(path: string): string {
+  return fs.existsSync(path) ? path : findFolder(dirname(path));
+}
+
+/** Follows the links of a path, whether there is a file or not. A device or pipe is where it is named. */
+export function followLinks(path: string): string {
+  if (!isReplaceable(path)) return resolve(path);
+  if (fs.existsSync(path)) return fs.realpathSync(path);
+  return join(followLinks(dirname(resolve(path))), basename(path));
+}

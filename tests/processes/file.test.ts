@@ -1,0 +1,131 @@
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { explainUnwritable, followLinks, writeWhole } from '../../src/processes/file.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const place = (name: string) => join(folder, name);
+const isRoot = userInfo().uid === 0;
+
+describe('a file that is written whole', () => {
+  it('gets its folder, keeps its mode, is found through a link, and leaves nothing beside it', () => {
+    writeWhole(place('a/b/result'), 'first', 0o600);
+    symlinkSync(place('a/b/result'), place('link'));
+    writeWhole(place('link'), 'second');
+    expect(readFileSync(place('a/b/result'), 'utf8')).toBe('second');
+    expect(statSync(place('a/b/result')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(place('a/b'))).toEqual(['result']);
+  });
+
+  it('goes into a pipe that somebody reads, whole, and does not replace it', async () => {
+    execFileSync('mkfifo', [place('pipe')]);
+    const reader = spawn('sh', ['-c', 'wc -c < "$0"', place('pipe')]);
+    let read = '';
+    reader.stdout.on('data', (text) => {
+      read += text;
+    });
+    const ended = new Promise((done) => reader.once('close', done));
+    // The reader must have opened it, which nothing here can see.
+    for (let tries = 0; read === '' && tries < 100; tries++) {
+      try {
+        writeWhole(place('pipe'), 'x'.repeat(300_000));
+        break;
+      } catch {
+        await new Promise((done) => setTimeout(done, 50));
+      }
+    }
+    await ended;
+    expect(read.trim()).toBe('300000');
+    expect(statSync(place('pipe')).isFIFO()).toBe(true);
+  });
+
+  it('does not wait for a pipe that nobody reads', () => {
+    execFileSync('mkfifo', [place('pipe')]);
+    expect(() => writeWhole(place('pipe'), 'text')).toThrow(
+      expect.objectContaining({ code: 'ENXIO', path: place('pipe') }),
+    );
+  });
+
+  it.runIf(isRoot)('goes into a device, which stays one, and says when that is full', () => {
+    execFileSync('mknod', [place('null'), 'c', '1', '3']);
+    execFileSync('mknod', [place('full'), 'c', '1', '7']);
+    writeWhole(place('null'), 'text');
+    expect(() => writeWhole(place('full'), 'text')).toThrow(
+      expect.objectContaining({ code: 'ENOSPC', path: place('full') }),
+    );
+    for (const name of ['null', 'full']) expect(statSync(place(name)).isCharacterDevice()).toBe(true);
+  });
+
+  it('does not replace the file behind a descriptor of this process', () => {
+    writeFileSync(place('out'), 'before\n');
+    const before = statSync(place('out')).ino;
+    const held = openSync(place('out'), 'a');
+    writeWhole(`/proc/self/fd/${held}`, 'after\n');
+    closeSync(held);
+    expect(statSync(place('out')).ino).toBe(before);
+    expect(readFileSync(place('out'), 'utf8')).toBe('before\nafter\n');
+  });
+
+  it('names its path in an error of which the system names none', () => {
+    mkdirSync(place('folder'));
+    writeFileSync(place('file'), '');
+    for (const path of [place('folder'), place('file/below')])
+      expect(() => writeWhole(path, 'text')).toThrow(expect.objectContaining({ path }));
+  });
+});
+
+describe('a place for a file', () => {
+  it.each(['new', 'new/and/below', 'old', 'link', 'pipe'])('is fine: %s', (name) => {
+    writeFileSync(place('old'), '');
+    symlinkSync(place('old'), place('link'));
+    execFileSync('mkfifo', [place('pipe')]);
+    expect(explainUnwritable(place(name))).toBeNull();
+    expect(readdirSync(folder).sort()).toEqual(['link', 'old', 'pipe']);
+  });
+
+  it.each([
+    ['folder', /it is a folder/],
+    ['file/below', /ENOTDIR/],
+    ['file/below/that', /ENOTDIR/],
+    ['x'.repeat(250), /ENAMETOOLONG/],
+    [`new/${'x'.repeat(250)}`, /ENAMETOOLONG/],
+    ['circle', /ELOOP/],
+  ])('is refused: %.30s', (name, reason) => {
+    mkdirSync(place('folder'));
+    writeFileSync(place('file'), '');
+    chmodSync(place('file'), 0o755);
+    symlinkSync('circle', place('circle'));
+    expect(explainUnwritable(place(name))).toMatch(reason);
+  });
+
+  it.skipIf(isRoot)('is refused where this user may not write', () => {
+    mkdirSync(place('closed'), { mode: 0o500 });
+    expect(explainUnwritable(place('closed/result'))).toMatch(/EACCES/);
+  });
+
+  it('is the same by way of a link, whether there is a file or not', () => {
+    mkdirSync(place('folder'));
+    symlinkSync(place('folder'), place('link'));
+    expect(followLinks(place('link/new/file'))).toBe(followLinks(place('folder/new/file')));
+    writeFileSync(place('folder/file'), '');
+    expect(followLinks(place('link/file'))).toBe(followLinks(place('folder/file')));
+  });
+});
