@@ -83,6 +83,10 @@ export async function killRecorders({ kills, seed }) {
       for (const one of await ground.findLeftovers()) wrong(`${one} stayed`);
     }
     ground.git('fsck', '--strict', '--no-dangling');
+    // What a server's git had received when it was ended. Its own clean-up removes that, as after a broken connection.
+    figures.received = ground.findReceived().length;
+    ground.git('gc', '--quiet', '--prune=now');
+    for (const one of ground.findReceived()) figures.faults.push(`${one} stayed`);
     for (const one of await ground.findKeepers()) figures.faults.push(`${one} stayed`);
     return { ...figures, records: written.size };
   } finally {
@@ -110,6 +114,8 @@ async function prepare(folder) {
   const { readRecord } = await loadSource(['src/records/record.ts']);
   const known = new Map();
   const runs = new Set();
+  const told = new Set();
+  const listServer = () => readdirSync(server, { recursive: true, encoding: 'utf8' });
   const readStates = () => {
     const states = readdirSync(scratch, { recursive: true, encoding: 'utf8' });
     return states.filter((name) => !/^tailgate-runs-\d+$/.test(name));
@@ -160,13 +166,13 @@ async function prepare(folder) {
     async findLeftovers() {
       const processes = () => findProcesses((environ) => environ.includes(`RUNNER_TEMP=${scratch}`));
       await waitFor(() => processes().length === 0);
-      const ofServer = readdirSync(server, { recursive: true, encoding: 'utf8' });
       return [
         ...processes().map(({ command }) => `process ${command}`),
-        ...readStates().slice(0, 3),
-        ...ofServer.filter((name) => /\.lock$|tmp_obj/.test(name)),
-      ];
+        ...readStates(),
+        ...listServer().filter((name) => name.endsWith('.lock')),
+      ].filter((one) => !told.has(one) && told.add(one));
     },
+    findReceived: () => listServer().filter((name) => /tmp_objdir[^/]*$/.test(name)),
     async findKeepers() {
       const find = () =>
         findProcesses((environ) => environ.some((one) => runs.has(one.replace(/^RUN_ID=/, ''))));

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
 import { execa } from 'execa';
@@ -130,18 +130,25 @@ async function payDebt({ command, directory, ports, service, instance, env }: De
   return output === '' ? how : `${how}: ${output}`;
 }
 
+/** Lists the runs that are noted. A kill in the middle of a note leaves the newest one under its temporary name. */
 function listRuns(folder: string): (RunState & { host: string })[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  return names.flatMap((name) => {
+  const names = readdirSync(folder).filter((name) => /\.json(\.\d+)?$/.test(name));
+  const runs = names.sort().flatMap((name): (RunState & { host: string })[] => {
+    const path = join(folder, name);
     try {
-      return [JSON.parse(readOwnFile(join(folder, name))) as RunState & { host: string }];
+      return [JSON.parse(readOwnFile(path))];
     } catch {
-      // It was cut short, or somebody else's: the folder has not always been private.
-      rmSync(join(folder, name), { recursive: true, force: true });
+      // It was cut short, or somebody else's: the folder has not always been private. Or it is being written.
+      const isOld = Date.now() - (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > WRITTEN_MS;
+      if (name.endsWith('.json') || isOld) rmSync(path, { recursive: true, force: true });
       return [];
     }
   });
+  return [...new Map(runs.map((run) => [run.id, run])).values()];
 }
+
+/** No note takes as long to be written. */
+const WRITTEN_MS = 60_000;
 
 /**
  * Tells whether a run's Tailgate runs still. Another process may have its pid by now, in a container at once: so it is known

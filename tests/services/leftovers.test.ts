@@ -6,7 +6,9 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
@@ -57,6 +59,43 @@ describe('what is told of what is cleared up after a run', () => {
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/xxx\*\*\* \(pid \d+\)$/);
     expect(lines[1]).toBe('true *** (head_1)');
+  });
+});
+
+describe('a note of a run that was killed while it wrote', () => {
+  const states = () => join(folder, `tailgate-runs-${userInfo().uid}`);
+  /** Moves a note to the name that it has before it is whole. */
+  const unfinish = ({ id }: { id: string }) =>
+    renameSync(join(states(), `${id}.json`), join(states(), `${id}.json.123456`));
+
+  it('is heeded and removed, with what the run has left', async () => {
+    const run = makeRun();
+    mkdirSync(run.workspace);
+    rememberRun(run);
+    unfinish(run);
+    expect(await reapLeftovers()).toEqual([]);
+    expect(existsSync(run.workspace)).toBe(false);
+    expect(readdirSync(states())).toEqual([]);
+  });
+
+  it('counts instead of an older one, so that nothing is undone twice', async () => {
+    const run = makeRun();
+    rememberRun({ ...run, debts: [owe('echo new')] });
+    unfinish(run);
+    rememberRun({ ...run, debts: [owe('echo old'), owe('echo new')] });
+    expect(await reapLeftovers()).toEqual(['echo new (head_1)']);
+    expect(readdirSync(states())).toEqual([]);
+  });
+
+  it('is left to a run that goes on, and removed when it is old and not whole', async () => {
+    const run = { ...makeRun(), pid: process.ppid };
+    rememberRun(run);
+    unfinish(run);
+    writeFileSync(join(states(), 'cut.json.1'), '{"id": "c');
+    writeFileSync(join(states(), 'old.json.1'), '');
+    utimesSync(join(states(), 'old.json.1'), 1e9, 1e9);
+    await reapLeftovers();
+    expect(readdirSync(states()).sort()).toEqual([`${run.id}.json.123456`, 'cut.json.1'].sort());
   });
 });
 
