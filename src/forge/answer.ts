@@ -8,7 +8,6 @@ const branch = z.object({ ref: text, sha: text, repo: z.object({ full_name: text
 const pull = said.extend({ number: z.number(), head: branch, base: branch });
 const label = z.object({ name: text });
 const event = said.extend({ created_at: text, actor: user.nullish(), label: label.nullish() });
-const commit = z.object({ sha: text, commit: z.object({ message: text }) });
 const viewer = z.object({ data: z.object({ viewer: user }) });
 
 /** What is used of answers, by method and end of the path. `null` is a list without entries where Gitea says so. */
@@ -17,7 +16,7 @@ const SHAPES: [RegExp, z.ZodType][] = [
   [/^(POST|PATCH) .*\/comments\b/, comment],
   [/^GET .*\/pulls$/, z.array(pull)],
   [/^GET .*\/pull(s\/\d+)?$/, pull],
-  [/^GET .*\/commits$/, z.array(commit)],
+  [/^GET .*\/commits$/, z.array(z.object({ sha: text, commit: z.object({ message: text }) }))],
   [/^GET .*\/statuses$/, z.array(z.object({ context: text, target_url: text.nullish() }))],
   [/^GET .*\/reviews$/, z.array(said.extend({ state: text }))],
   [/^GET .*\/labels$/, z.array(label)],

@@ -8,7 +8,11 @@ export type DeliveryFault = { kind: 'refused' | 'failed'; status: number | null;
  * used up is a failure, though it is answered like a refusal.
  */
 export function explainDeliveryFault(error: unknown): DeliveryFault {
-  const message = flatten(quote(error), 200);
+  const { response } = error as { response?: { data?: { message?: unknown } | null } };
+  // A proxy, for instance, answers with a page.
+  const isForeign = response !== undefined && typeof response.data?.message !== 'string';
+  const said = isForeign ? 'an answer without words of the API' : error;
+  const message = flatten(said instanceof Error ? said.message : String(said), 200);
   const status = error instanceof Error && 'status' in error ? Number(error.status) : null;
   const reason = status === null ? message : `${status}: ${message}`;
   if (isRateLimit(error))
@@ -16,13 +20,6 @@ export function explainDeliveryFault(error: unknown): DeliveryFault {
   // GitHub also answers 404 when a token may not see a private repository.
   const refused = status === 401 || status === 403 || status === 404;
   return { kind: refused ? 'refused' : 'failed', status, reason };
-}
-
-/** Quotes the API, and nobody who answers in its place, such as a proxy with a page of HTML. */
-function quote(error: unknown): string {
-  const { response } = error as { response?: { data?: { message?: unknown } | null } };
-  if (response && typeof response.data?.message !== 'string') return 'an answer without words of the API';
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** GitHub answers 403 or 429, and tells the primary limit by a header and the secondary one by its words. */

@@ -36,8 +36,8 @@ export async function locate(octokit: Octokit | null, context: GitHubContext): P
   switch (trigger.kind) {
     case 'pull_request': {
       const { number, headSha, fromFork, baseBranch, author, since } = trigger;
-      const standing = await readStanding(octokit, context, trigger);
-      return { kind: 'pull', number, headSha, fromFork, baseBranch, author, since, standing };
+      const pull = { kind: 'pull', number, headSha, fromFork, baseBranch, author, since } as const;
+      return { ...pull, standing: await readStanding(octokit, context, pull) };
     }
     case 'push':
     case 'merge_group':

@@ -34,15 +34,15 @@ export type PublishedComment =
 
 /**
  * Writes the one comment of a suite, unless a newer run has written it already. Copies are removed, and only comments of
- * the token's own user are touched. The API can neither lock a comment nor compare before it writes, so the workflow
- * lets one job publish at a time (`concurrency`). Throws Octokit's `RequestError`.
+ * the token's own user are touched. The API can neither lock a comment nor compare before it writes. So whoever has
+ * made one looks again, and of several all agree on the one that stays. Throws Octokit's `RequestError`.
  */
 export async function publishComment(octokit: Octokit, target: CommentTarget): Promise<PublishedComment> {
   const own = (await findOwn(octokit, target)).sort((a, b) => a.id - b.id);
   const states = own.flatMap(({ body }) => readState(body ?? '') ?? []);
-  const isNewer = (state: RunAttempt) => orderAttempts(state, target.run) > 0;
-  if (states.some(({ run: id, attempt }) => isNewer({ id, attempt })))
+  if (own.some((each) => orderAttempts(runOf(each), target.run) > 0)) {
     return { kind: 'superseded', by: 'run' };
+  }
   const { run, said, headSha } = target;
   const attempts = findAttempts(states, run, headSha);
   const state = {
@@ -55,10 +55,19 @@ export async function publishComment(octokit: Octokit, target: CommentTarget): P
   };
   const body = target.render(attempts, renderState(state));
   const { comment, action, closed } = await write(octokit, target, own, body);
-  for (const extra of own) {
-    if (extra.id !== comment.id && !closed.includes(extra)) await remove(octokit, target, extra);
-  }
+  const all = action === 'created' ? [comment, ...(await findOwn(octokit, target))] : own;
+  const open = all.filter(({ id }) => !closed.some((each) => each.id === id));
+  // Of the newest run; of one run, the first.
+  open.sort((a, b) => orderAttempts(runOf(b), runOf(a)) || a.id - b.id);
+  const { id } = action === 'created' ? open[0]! : comment;
+  for (const extra of open) if (extra.id !== id) await remove(octokit, target, extra);
+  if (id !== comment.id) return { kind: 'superseded', by: 'run' };
   return { kind: 'delivered', url: comment.html_url, action };
+}
+
+function runOf({ body }: Comment): RunAttempt {
+  const { run: id = '0', attempt = 0 } = readState(body ?? '') ?? {};
+  return { id, attempt };
 }
 
 type Written = {

@@ -35,12 +35,7 @@ type Publication = {
   status: boolean;
 };
 
-const STARTED = 'A newer result is being published; if this stays, re-run that job';
-
 export type PublishedSuite = { suite: string; comment: Delivery; status: Delivery };
-
-/** Bases of other open pull requests with the same head; why they are not known where the server failed. */
-type OtherBases = string[] | DeliveryFault;
 
 /**
  * Shows verdicts in all places: the log, annotations, the pull request, the commit and the job summary. A delivery that
@@ -65,14 +60,15 @@ export async function announceStart(
 ): Promise<void> {
   const { location } = publication;
   const trust = location.kind === 'pull' && location.fromFork ? 'fork' : 'own';
-  const start = { trust, exitCode: null, headline: STARTED } as const;
+  const headline = 'A newer result is being published; if this stays, re-run that job';
+  const start = { trust, exitCode: null, headline } as const;
   for (const suite of suites) await deliverStatus(() => ({ suite, ...start }), publication, []);
 }
 
 async function publishSuite(
   given: SuiteReport,
   publication: Publication,
-  others: OtherBases,
+  others: string[] | DeliveryFault,
 ): Promise<PublishedSuite> {
   const { context, location } = publication;
   const fromFork = location.kind === 'pull' && location.fromFork;
@@ -137,7 +133,7 @@ async function deliverComment(
 async function deliverStatus(
   judge: () => Pick<StatusTarget, 'suite' | 'trust' | 'approvedBy' | 'exitCode' | 'headline'>,
   { context: { owner, repo, run }, octokit, location, status }: Omit<Publication, 'suites' | 'comment'>,
-  otherBases: OtherBases,
+  otherBases: string[] | DeliveryFault,
 ): Promise<Delivery> {
   if (!status) return { kind: 'not-asked' };
   if (location.kind === 'nowhere') return explainNowhere(location);

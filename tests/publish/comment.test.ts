@@ -108,6 +108,29 @@ describe('the one comment of a suite', () => {
   });
 });
 
+describe('several publishers at once', () => {
+  /** Each has an address of its own, so that the client does not put their requests in a row. */
+  const addresses = () => ['', '/api/v3', '/api/v1'].map((path) => server.url + path);
+
+  it.each([
+    ['1', '2'],
+    ['2', '1'],
+    ['3', '1', '2'],
+    ['7', '7'],
+  ])('leave one comment, that of the newest run (%s, %s)', async (...ids) => {
+    server.latencyMs = 60;
+    for (let round = 0; round < 2; round++) {
+      server.state.comments.length = 0;
+      const published = await Promise.all(
+        ids.map((id, i) => publish(`of ${id}`, { run: { id, attempt: 1 }, apiUrl: addresses()[i] })),
+      );
+      const newest = ids.toSorted().at(-1);
+      expect(bodies()).toEqual([expect.stringContaining(`of ${newest}`)]);
+      expect(published.some(({ kind }) => kind === 'delivered')).toBe(true);
+    }
+  });
+});
+
 describe('what earlier attempts said', () => {
   it('is told with the same commit, oldest first, ten at most', async () => {
     for (let attempt = 1; attempt <= 12; attempt++) {
@@ -244,7 +267,7 @@ describe('a server in trouble', () => {
   it('is waited for when it is only slow', async () => {
     server.fail({ kind: 'slow', ms: 300, times: 2 });
     expect(await publish()).toMatchObject({ action: 'created' });
-    expect(server.requests('POST', /./)).toHaveLength(1);
+    expect(server.requests('POST', /comments$/)).toHaveLength(1);
     expect(notes).toEqual([]);
   });
 

@@ -104,6 +104,19 @@ describe('a publication', () => {
     expect(summary().match(/^### /gm)).toHaveLength(2);
   });
 
+  it('of more than a comment can hold is one comment all the same, each time', async () => {
+    const message = `error: ${'`<b> & _*~ \u{1f6d1} '.repeat(900)}`;
+    const legs = Array.from({ length: 100 }, (_, i): Leg => {
+      return { name: `leg ${i}`, outcome: { kind: 'fault', exitCode: 3, message: `${i} ${message}` } };
+    });
+    await send([suiteOf([passing, ...legs])]);
+    expect(await send([suiteOf([...legs, passing])])).toMatchObject([{ comment: { action: 'updated' } }]);
+    expect(server.state.comments).toHaveLength(1);
+    const { length } = server.state.comments[0]!.body;
+    expect(length).toBeGreaterThan(20_000);
+    expect(length).toBeLessThanOrEqual(65_536);
+  });
+
   it('of a leg that is missing is an error everywhere', async () => {
     await send([suiteOf([{ name: '', outcome: { kind: 'missing' } }])]);
     expect(server.state.statuses).toMatchObject([{ state: 'error' }]);
