@@ -351,6 +351,26 @@ describe('credentials', () => {
     });
   });
 
+  it.each(['blob:none', 'tree:0'])(
+    'that are given fetch what a clone with the filter %s lacks',
+    async (filter) => {
+      const { server, trigger } = makePull();
+      git(server, 'switch', '-q', 'main');
+      commit(server, { 'deep/er/file.js': 'deep\n' });
+      await serveGit(server, basic('given'), async (url, seen) => {
+        const clone = makeFolder();
+        git(clone, 'clone', '-q', `--filter=${filter}`, '--no-checkout', `file://${server}`, '.');
+        git(clone, 'checkout', '-q', '--detach', 'origin/feature');
+        git(clone, 'remote', 'set-url', 'origin', url);
+        const credentials = { token: 'given', serverUrl: new URL(url).origin };
+        const pair = await takePair(clone, trigger, { credentials, asked: 'main' });
+        const trees = await pair.layOut(makeFolder());
+        expect(read(trees.base.top, 'deep/er/file.js')).toBe('deep\n');
+        for (const { authorization } of seen) expect(authorization).toEqual([basic('given')]);
+      });
+    },
+  );
+
   it('that are given fetch submodules, and are not seen by their filters', async () => {
     const { server } = makePull();
     const library = join(dirname(server), 'library');
