@@ -392,7 +392,22 @@ describe('checks across keys', () => {
     [
       'bad name',
       SMALL.replace('search:', 'Search Shoes:'),
-      ['6:3 `Search Shoes` is not a name: small letters, digits, `-` and `_`, a letter first.'],
+      ['6:3 `Search Shoes` is not a name: at most 100 small letters, digits, `-` and `_`, a letter first.'],
+    ],
+    [
+      'a name of a scenario that fits into no file name',
+      SMALL.replace('search:', `${'s'.repeat(101)}:`),
+      [expect.stringMatching(/^6:3 `s+….*at most 100 small letters/)],
+    ],
+    [
+      'a name of an external service that fits into no file name',
+      SMALL.concat(`external:\n  ${'z'.repeat(250)}: localhost:80\n`),
+      [expect.stringMatching(/z+….*at most 100 small letters/)],
+    ],
+    [
+      'a name of a suite that fits into no file name',
+      SMALL.concat(`suite: ${'s'.repeat(101)}\n`),
+      [expect.stringMatching(/`s+….*at most 100 small letters/)],
     ],
     ['no load', SMALL.replace(' at 1000 req/s', ''), ['6:3 This scenario has no load.']],
     [

@@ -177,7 +177,7 @@ function explainName(name: string, isEnvironment: boolean) {
     .replace(/[^a-z0-9_-]+/g, '-')
     .replace(/^[^a-z]+|-+$/g, '');
   return {
-    what: `${quote(name)} is not a name: small letters, digits, \`-\` and \`_\`, a letter first.`,
+    what: `${quote(name)} is not a name: at most 100 small letters, digits, \`-\` and \`_\`, a letter first.`,
     expected: propose(NAME.test(changed) ? changed : undefined, 'expected a name such as `search`'),
   };
 }

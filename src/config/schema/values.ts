@@ -5,7 +5,7 @@ import { parseDuration } from '../language/duration.ts';
 import { printPercent } from '../language/percent.ts';
 import { DEFAULT_CONFIDENCE, parseConfidence, parseTolerance } from '../language/setting.ts';
 /** Form of names of suites, services, scenarios. The names become parts of refs, file names and SLOs. */
-export const NAME = /^[a-z][a-z0-9_-]*$/;
+export const NAME = /^[a-z][a-z0-9_-]{0,99}$/;
 export const ENVIRONMENT_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 export const DEFAULTS = {
