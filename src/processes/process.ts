@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { EXIT, UserError } from '../errors.ts';
 import { tellCommand } from './details.ts';
 import { boundLog } from './log.ts';
 import { listProcesses } from './procfs.ts';
@@ -43,7 +44,7 @@ type ProcessOptions = {
 /** Time between looks at the size of a log. */
 const LOG_CHECK_MS = 1000;
 
-/** Starts a process. @throws when the program cannot be started at all, for instance because it does not exist */
+/** Starts a process. @throws when the program or its folder does not exist, or when it cannot be started */
 export async function startProcess(options: ProcessOptions): Promise<ProcessGroup> {
   const [program, args] =
     typeof options.command === 'string'
@@ -63,6 +64,11 @@ export async function startProcess(options: ProcessOptions): Promise<ProcessGrou
       child.once('spawn', resolve);
       child.once('error', reject);
     });
+  } catch (cause) {
+    // The system says the same of a program that is missing.
+    if (existsSync(options.cwd)) throw cause;
+    const what = `The folder is gone in which ${program} was to start: something that this run started has removed it.`;
+    throw new UserError({ what, where: options.cwd, cause, exitCode: EXIT.unmeasured });
   } finally {
     closeSync(log);
   }
