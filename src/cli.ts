@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from 'commander';
 import * as help from './commands/help.ts';
-import { describeError, EXIT, type ExitCode } from './errors.ts';
+import { describeError, EXIT, type ExitCode, UserError } from './errors.ts';
 import { runEntry } from './processes/entry.ts';
 import { VERSION } from './version.ts';
 
@@ -29,6 +29,14 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .addHelpText('before', help.EXAMPLES)
     .addHelpText('after', help.EXIT_CODES)
     .hook('preAction', async (_, command) => {
+      // Such as of a variable that is not set. It would mean all, or the folder of the call.
+      const blank = command.options.find((option) =>
+        [command.getOptionValue(option.attributeName())]
+          .flat()
+          .some((value) => /^[\s,]*$/.test(value ?? '-')),
+      );
+      if (blank)
+        throw new UserError({ what: `${blank.long} has no value.`, hint: 'Give one, or leave it out.' });
       if (!command.opts().verbose) return;
       const { showDetails } = await import('./terminal/details.ts');
       showDetails(process.stderr, process.env);

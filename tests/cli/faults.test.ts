@@ -62,3 +62,38 @@ describe('a machine without a shell', () => {
 function which(tool: string): string {
   return execFileSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).trim();
 }
+
+describe('a service that removes its own work tree', () => {
+  it('is told as that, not as a bug, and nothing is left', async () => {
+    const remove = `setTimeout(() => require('node:fs').rmSync(process.cwd(), { recursive: true }), 0);\n`;
+    project.write('server.cjs', remove + SERVICE);
+    for (const line of [
+      'init -q',
+      'add server.cjs tailgate.yml',
+      '-c user.name=t -c user.email=t@t commit -qm x',
+    ])
+      execFileSync('git', line.split(' '), { cwd: project.folder });
+    project.write('new.txt', '');
+    const { code, stderr } = await project.run(['run', '--base', 'HEAD', '--budget', '20s'], places);
+    expect(stderr).toMatch(/The folder is gone[\s\S]*tailgate-run-\w+\/(head|base)/);
+    expect(stderr).not.toMatch(/bug in Tailgate/);
+    expect(code).toBe(3);
+    expect(listLeft()).toEqual([]);
+  });
+});
+
+describe('an option without a value', () => {
+  it.each([
+    ['run', '--only', ''],
+    ['run', '--only', ' , '],
+    ['run', '--store', ''],
+    ['run', '--json', ''],
+    ['plan', '--only', 'search', ''],
+    ['plan', '--budget', ' '],
+    ['history', '--branch', ''],
+  ])('is refused: %s %s', async (...args) => {
+    const { code, stderr } = await project.run(args);
+    expect(stderr).toMatch(/^error: --\w+ has no value\./);
+    expect(code).toBe(2);
+  });
+});
