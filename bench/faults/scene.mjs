@@ -1,0 +1,142 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const CLI = resolve('dist/cli.mjs');
+
+const SERVICE = `if (process.env.BROKEN) process.exit(7);
+require('node:http').createServer((_, response) => response.end('ok')).listen(process.env.PORT, '127.0.0.1');
+`;
+
+const CONFIG = `service:
+  build: sleep 0.2
+  start: exec node server.cjs
+  url: http://127.0.0.1:\${PORT}
+  cleanup: echo cleaned
+scenarios:
+  search: { request: GET /search, slo: p99 < 300ms at 100 req/s }
+measure: { budget: 20s, soak: 0s }
+`;
+
+/** Longest time (ms) of a run. The replayed k6 loads nothing, so one takes some seconds. */
+const LIMIT_MS = 120_000;
+
+/**
+ * Makes a repository with a base and a head that behave the same, and folders that only its runs write to. k6 is the one
+ * of the tests, which hands in recorded numbers.
+ */
+export function makeScene() {
+  const root = mkdtempSync(join(tmpdir(), 'tailgate-bench-'));
+  const place = (name) => join(root, name);
+  for (const name of ['project', 'tmp', 'state']) mkdirSync(place(name), { mode: 0o700 });
+  const cwd = place('project');
+  const git = (...args) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd });
+  writeFileSync(join(cwd, 'server.cjs'), SERVICE);
+  writeFileSync(join(cwd, 'tailgate.yml'), CONFIG);
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', '--all');
+  git('commit', '--quiet', '--message=base');
+  writeFileSync(join(cwd, 'server.cjs'), `${SERVICE}// head\n`);
+  git('commit', '--quiet', '--all', '--message=head');
+  const own = {
+    TMPDIR: place('tmp'),
+    XDG_STATE_HOME: place('state'),
+    TAILGATE_K6: resolve('tests/k6/replay.mjs'),
+    TAILGATE_LOCK: basename(root),
+  };
+
+  /** Starts a run. `ended` resolves with its exit code, or its signal, and its output. */
+  const start = (environment = {}, more = []) => {
+    const mark = randomUUID();
+    const args = ['run', '--base', 'HEAD~1', ...more];
+    const child = spawn(process.execPath, [CLI, ...args], {
+      cwd,
+      env: { ...process.env, CI: '', ...own, ...environment, BENCH_MARK: mark },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const output = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'])
+      child[name].setEncoding('utf8').on('data', (text) => {
+        output[name] += text;
+      });
+    const limit = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
+    const ended = new Promise((done) => {
+      child.once('exit', (code, signal) => {
+        clearTimeout(limit);
+        // What the run has left may hold its streams open.
+        setTimeout(() => done({ code: code ?? signal, ...output }), 50);
+      });
+    });
+    return { pid: child.pid, mark, ended };
+  };
+
+  /** Lists what is left of runs: processes, folders, notes. */
+  const listLeft = (marks) => [
+    ...listProcesses(marks).map(({ command }) => `process ${command}`),
+    ...readdirSync(place('tmp')).filter((name) => name.startsWith('tailgate-')),
+    ...readdirSync(place('state'), { recursive: true }).filter((name) => name.includes('.json')),
+  ];
+
+  return {
+    cwd,
+    start,
+    remove: () => rmSync(root, { recursive: true, force: true }),
+    /** Runs Tailgate once more, on a service that does not start, and lists what is left after that. */
+    async listLeftAfterNext(mark) {
+      const next = start({ BROKEN: '1' });
+      await next.ended;
+      for (let tries = 0; tries < 50 && listLeft([mark, next.mark]).length > 0; tries++) await sleep(100);
+      return listLeft([mark, next.mark]);
+    },
+  };
+}
+
+/** Lists the processes that runs with these marks have started, each with its command line. */
+export function listProcesses(marks) {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const environ = readFileSync(`/proc/${pid}/environ`, 'latin1');
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ').trim();
+        const isOurs = marks.some((mark) => environ.includes(`BENCH_MARK=${mark}`));
+        return isOurs && command !== '' ? [{ pid: Number(pid), command }] : [];
+      } catch {
+        return [];
+      }
+    });
+}
+
+/** Lists the children of a process, whatever their environment. */
+export function listChildren(parent) {
+  try {
+    const pids = readFileSync(`/proc/${parent}/task/${parent}/children`, 'latin1').trim().split(' ');
+    return pids.filter(Boolean).map((pid) => {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ').trim();
+      return { pid: Number(pid), command };
+    });
+  } catch {
+    return [];
+  }
+}
+
+/** Tells whether a file holds a whole result. */
+export function isWholeResult(path) {
+  try {
+    return existsSync(path) && JSON.parse(readFileSync(path, 'utf8')).schemaVersion !== undefined;
+  } catch {
+    return false;
+  }
+}
