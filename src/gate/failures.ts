@@ -1,4 +1,5 @@
 import { type Block, failsOnBase } from '../blocks/block.ts';
+import { joinLogs } from '../blocks/crash.ts';
 import type { Variant } from '../config/config.ts';
 import type { ServiceFailure } from '../services/surroundings.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
@@ -11,7 +12,7 @@ export async function nameFailure(
   { pair, guessMissing }: Arms,
   variant?: Variant,
 ): Promise<InvalidReason> {
-  const { kind, arm, service, log } = failure;
+  const { kind, arm, service, log, other } = failure;
   const message = variant ? `${failure.message} (variant ${variant.name})` : failure.message;
   const lacking = arm === null ? null : await guessMissing(arm, log);
   if (arm !== 'base' || pair === undefined) {
@@ -19,8 +20,10 @@ export async function nameFailure(
       lacking === null
         ? ''
         : `; \`${lacking}\` is git-ignored, so a fresh tree has none: let \`build\` make it, or name it in \`reuse\``;
-    const isHead = failure.isOnlyHere && arm === 'head' && { onlyHead: true as const };
-    return { kind, service, message: message + hint, log, ...isHead };
+    if (other === null || other === 'ready')
+      return { kind, service, message: message + hint, log, ...(other && { onlyHead: true as const }) };
+    const ofBase = `; \`${other.service}\` of the base: ${other.message}`;
+    return { kind, service, message: message + ofBase + hint, log: joinLogs(log, other.log), both: true };
   }
   return {
     kind: 'base-failed',

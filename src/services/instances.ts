@@ -25,16 +25,22 @@ export async function startInstances(
   instances.starts++;
   const again = instances.starts > 1 ? `_${instances.starts}` : '';
   const of = variant === undefined ? '' : `v${variant}_`;
+  const start = async (arm: Arm) => {
+    const instance = await startInstance(arms[arm]!, `${arm}_${of}${block + 1}${again}`);
+    instances.running.set(arm, instance);
+  };
   // Both start at the same time, so that whatever else the machine does meets both.
-  const starts = await Promise.allSettled(
-    together.map(async (arm) => {
-      instances.running.set(arm, await startInstance(arms[arm]!, `${arm}_${of}${block + 1}${again}`));
-    }),
-  );
-  const failures = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason] : []));
+  const starts = await Promise.allSettled(together.map(start));
+  const listFailed = () => starts.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  // Where one arm follows the other, the base is started too, to know whose fault it is.
+  if (arms.base && !together.includes('base') && listFailed().length > 0)
+    starts.push(...(await Promise.allSettled([start('base')])));
+  const failures = listFailed();
+  const base = failures.find(({ arm }) => arm === 'base');
   // The base is not blamed where neither starts.
-  const failure = failures.find(({ arm }) => arm !== 'base') ?? failures[0];
-  if (failure instanceof ServiceFailure) failure.isOnlyHere = failures.length < starts.length;
+  const failure = failures.find(({ arm }) => arm !== 'base') ?? base;
+  if (failure instanceof ServiceFailure && starts.length > 1)
+    failure.other = failures.length < starts.length ? 'ready' : base;
   if (failure !== undefined) throw failure;
 }
 

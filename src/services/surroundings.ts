@@ -25,8 +25,8 @@ export class ServiceFailure extends Error {
   readonly arm: Arm | null;
   readonly service: string;
   readonly log: string;
-  /** Whether the other arm, which starts at the same time, became ready. */
-  isOnlyHere = false;
+  /** What became of the other arm: ready, or how it failed as well. Null where it was not started. */
+  other: 'ready' | ServiceFailure | null = null;
   constructor(
     kind: 'build-failed' | 'not-ready',
     arm: Arm | null,

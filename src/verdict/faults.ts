@@ -9,8 +9,8 @@ const log = boundedLog;
 const cpu = cpuUseSchema;
 const rates = { sent: number, intended: number, seconds: number };
 const failure = { service: boundedText, message, log };
-/** Whether only the head fails so: the base became ready. */
-const onlyHead = z.literal(true).optional();
+/** Whether only the head fails so, as the base became ready, or the base as well. */
+const arms = { onlyHead: z.literal(true).optional(), both: z.literal(true).optional() };
 
 /**
  * Stretches of load that were thrown away because k6 could not begin requests in time, while nobody else used the
@@ -24,8 +24,8 @@ export type Crowding = z.infer<typeof crowdingSchema>;
 export const invalidReasonSchema = z.discriminatedUnion('kind', [
   variant('generator-starved', { label, ...rates, lagMs: number.nullable(), cpu }),
   variant('machine-disturbed', { label, discarded: count, rounds: count, cpu }),
-  variant('not-ready', { ...failure, onlyHead }),
-  variant('build-failed', { ...failure, onlyHead }),
+  variant('not-ready', { ...failure, ...arms }),
+  variant('build-failed', { ...failure, ...arms }),
   /**
    * The base revision cannot be built, started or kept alive, or the head's k6 script fails on it (`service` is the
    * scenario then), so there is nothing to compare with.
@@ -36,8 +36,8 @@ export const invalidReasonSchema = z.discriminatedUnion('kind', [
     ...failure,
     /** A git-ignored folder that the command seems to miss, such as `node_modules`; null when none is known. */
     missing: boundedText.nullable(),
-    /** Whether the head has crashed as well. */
-    both: z.literal(true).optional(),
+    /** Set where the head has crashed as well. */
+    both: arms.both,
   }),
   variant('script-failed', { label, message, log }),
   variant('harness', { message, log }),

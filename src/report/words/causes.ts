@@ -22,9 +22,9 @@ export function nameInvalid(reason: InvalidReason): Phrase {
     case 'machine-disturbed':
       return say`the machine was disturbed in ${code(shortLabel(reason.label))}`;
     case 'not-ready':
-      return say`${code(shortLabel(reason.service))}${ofHead(reason)} never became ready`;
+      return say`${code(shortLabel(reason.service))}${ofArms(reason)} never became ready`;
     case 'build-failed':
-      return say`${code(shortLabel(reason.service))}${ofHead(reason)} did not build`;
+      return say`${code(shortLabel(reason.service))}${ofArms(reason)} did not build`;
     case 'base-failed': {
       const what = {
         'build-failed': 'did not build',
@@ -55,8 +55,8 @@ export function nameInvalid(reason: InvalidReason): Phrase {
   }
 }
 
-function ofHead({ onlyHead }: { onlyHead?: true | undefined }): string {
-  return onlyHead ? ' of this change' : '';
+function ofArms({ onlyHead, both }: Extract<InvalidReason, { kind: 'not-ready' | 'build-failed' }>): string {
+  return both ? ' of this change and of the base' : onlyHead ? ' of this change' : '';
 }
 
 /** Explains the evidence and the next step. */
@@ -77,7 +77,7 @@ export function explainInvalid(reason: InvalidReason): Phrase {
     }
     case 'not-ready': {
       const keys = say`Check ${code('start')}, ${code('url')} and ${code('ready')} of ${code(shortLabel(reason.service))}.`;
-      return say`${message(reason)}${reason.onlyHead ? ' The base is ready.' : ''} ${keys}${withLog(reason, ' The log below has its last words.')}`;
+      return say`${message(reason)}${reason.onlyHead ? ' The base became ready, so this change did it.' : ''} ${keys}${withLog(reason, ' The log below has its last words.')}`;
     }
     case 'build-failed':
       return say`${message(reason)}${withLog(reason, ' The log below has the last lines of the build.')}`;

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config/read.ts';
+import { nameFailure } from '../../src/gate/failures.ts';
+import type { Arm } from '../../src/measurement/measurement.ts';
+import { explainInvalid, nameInvalid } from '../../src/report/words/causes.ts';
+import { type Instances, startInstances, stopInstances } from '../../src/services/instances.ts';
+import type { Keeper } from '../../src/services/keeper.ts';
+import { startKeeper } from '../../src/services/keeper.ts';
+import type { ServiceFailure } from '../../src/services/surroundings.ts';
+import { surroundHead } from './surroundings.ts';
+
+/** Answers 500 to everything where its arm is one of those that fail. */
+const SERVER = `
+const arm = process.env.TAILGATE_INSTANCE.split('_')[0];
+console.log('here is ' + arm);
+require('node:http').createServer((request, response) => {
+  response.statusCode = process.env.FAILS.includes(arm) ? 500 : 200;
+  response.end();
+}).listen(Number(process.env.PORT), '127.0.0.1');
+`;
+
+const CONFIG = `
+service:
+  start: exec node server.cjs
+  url: http://127.0.0.1:\${PORT}
+  ready: { path: /health, timeout: 2s }
+scenarios:
+  s:
+    request: GET /
+    load: 1 req/s
+`;
+
+let folder: string;
+let keeper: Keeper;
+let instances: Instances;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  keeper = startKeeper(folder);
+  instances = { running: new Map(), starts: 0 };
+  writeFileSync(join(folder, 'server.cjs'), SERVER);
+  writeFileSync(join(folder, 'tailgate.yml'), CONFIG);
+});
+afterEach(async () => {
+  await stopInstances(instances);
+  await keeper.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Starts instances in vain, and names why. */
+async function fail(fails: string, together: Arm[], withBase = true) {
+  const config = readConfig(join(folder, 'tailgate.yml'), folder);
+  const environment = { ...process.env, FAILS: fails };
+  const head = { ...surroundHead(config, folder, keeper, new AbortController().signal), environment };
+  const arms = { head, ...(withBase && { base: { ...head, arm: 'base' as const } }) };
+  const failure: ServiceFailure = await startInstances(instances, { arms, together, block: 0 }).then(
+    () => expect.fail('all became ready'),
+    (error) => error,
+  );
+  const pair = withBase ? { baseCommit: 'c0ffee' } : undefined;
+  const reason = await nameFailure(failure, { pair, guessMissing: async () => null } as never);
+  const plain = (phrase: ReturnType<typeof nameInvalid>) => phrase.map(({ text }) => text).join('');
+  return { reason, headline: plain(nameInvalid(reason)), text: plain(explainInvalid(reason)) };
+}
+
+describe.each([
+  ['at the same time', ['head', 'base']],
+  ['one after the other', ['head']],
+] as const)('arms that are started %s', (_, together) => {
+  it('blame the change where the base becomes ready', async () => {
+    const { reason, headline, text } = await fail('head', [...together]);
+    expect(reason).toMatchObject({ kind: 'not-ready', onlyHead: true, log: 'here is head' });
+    expect(headline).toBe('service of this change never became ready');
+    expect(text).toMatch(/\/health answered 500\. The base became ready, so this change did it\./);
+  });
+
+  it('blame nobody where neither becomes ready, and tell the words of both', async () => {
+    const { reason, headline, text } = await fail('head base', [...together]);
+    expect(reason).toMatchObject({ kind: 'not-ready', both: true });
+    expect(reason).not.toHaveProperty('onlyHead');
+    expect(reason).toMatchObject({ log: 'The base:\nhere is base\n\nThis change:\nhere is head' });
+    expect(headline).toBe('service of this change and of the base never became ready');
+    expect(text).toMatch(/answered 500; service of the base: not ready after 2 s: \S+ answered 500/);
+    expect(text).not.toContain('this change did it');
+  });
+});
+
+it('a base that does not become ready is named as the base, though the head is ready', async () => {
+  const { reason, headline } = await fail('base', ['head', 'base']);
+  expect(reason).toMatchObject({ kind: 'base-failed', fault: 'not-ready', log: 'here is base' });
+  expect(headline).toBe('the base c0ffee never became ready');
+});
+
+it('without a base nothing is said of one', async () => {
+  const { reason, headline } = await fail('head', ['head'], false);
+  expect(reason).not.toHaveProperty('onlyHead');
+  expect(headline).toBe('service never became ready');
+});
