@@ -14,11 +14,15 @@ type Pattern = { negated: boolean; matches: (path: string) => boolean };
 export function compilePatterns(patterns: readonly string[]): (path: string) => Match {
   const compiled = patterns.map(compile);
   return (path) => {
+    if (LONG.test(path)) return 'in';
     const last = compiled.findLast(({ matches }) => matches(path));
     if (last === undefined) return 'unnamed';
     return last.negated ? 'out' : 'in';
   };
 }
+
+/** Paths that are not compared, since it might take minutes: with a long name, or in a hundred folders. They always count. */
+const LONG = /[^/]{201}|(?:\/[^/]*){100}/;
 
 /** Tells whether a pattern takes files out of those that earlier patterns name. */
 export function isNegated(pattern: string): boolean {
@@ -33,8 +37,8 @@ function compile(pattern: string): Pattern {
   const path = (negated ? pattern.slice(1) : pattern)
     .replace(/^(\.\/)+/, '')
     .replace(/\/+$/, '/**')
-    // Parentheses are literal, as in `app/(shop)/page.tsx`. The library would read them as groups.
-    .replace(/(?<!\\)[()]/g, '\\$&');
+    // They are literal, as in `app/(shop)/page.tsx` and `c++/`. The library would read them as groups and repetitions.
+    .replace(/(?<!\\)[()+]/g, '\\$&');
   const namesFolder = !/[*?]/.test(path.slice(path.lastIndexOf('/') + 1));
   return { negated, matches: picomatch(namesFolder ? [path, `${path}/**`] : path, OPTIONS) };
 }

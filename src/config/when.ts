@@ -26,6 +26,14 @@ const FIRST: ProblemParts = {
   hint: "Everything but documentation: `changed: ['**', '!docs/**']`.",
 };
 
+/** Tells whether a pattern takes long for some names. Each further `*` multiplies the time by the length of a name. */
+function hasManyWays(path: string): boolean {
+  const parts = path.replace(/\\./g, '').split('/');
+  const deep = parts.filter((part) => part === '**').length - 1;
+  const stars = parts.map((part) => (part === '**' ? 0 : Math.max(0, part.split('*').length - 2)));
+  return stars.reduce((sum, each) => sum + each, Math.max(0, deep)) > 2 || path.split('{').length > 5;
+}
+
 function findFault(pattern: string): ProblemParts | undefined {
   const sign = isNegated(pattern) ? '!' : '';
   const path = pattern.slice(sign.length);
@@ -65,6 +73,13 @@ function findFault(pattern: string): ProblemParts | undefined {
       what: 'The names of a path are separated by one `/`.',
       ...meant(path.replace(/(\/\.?)+\//g, '/')),
     };
+  if (hasManyWays(path)) {
+    return {
+      what: 'The pattern can match a name in too many ways: some names would take hours to compare.',
+      expected: 'expected one `*` in each name and one `**`, two more at most, and four `{…}` at most',
+      hint: 'Write several patterns: a file is named where one of them matches.',
+    };
+  }
   try {
     compilePatterns([path]);
     return undefined;

@@ -43,6 +43,30 @@ describe('when.changed', () => {
     expect(framesOf(withPatterns('lib/**', pattern))).toMatch(words);
   });
 
+  test.each([
+    '**/*a*a*a*a*a*a*a*a*a*a*b',
+    'src/*a*/*a*/*a*',
+    '**/a/**/b/**/c/**',
+    '{*a,*a}{*a,*b}.js',
+    '{a,aa}{a,aa}{a,aa}{a,aa}{a,aa}b',
+    `lib/*x${'*y'.repeat(40)}`,
+  ])('%s, with which some names take hours, is an error with its line and advice', (pattern) => {
+    const text = withPatterns('lib/**', pattern);
+    expect(problemsOf(text)).toEqual([
+      expect.stringContaining('12:7 The pattern can match a name in too many ways'),
+    ]);
+    expect(framesOf(text)).toContain('Write several patterns');
+  });
+
+  test.each([
+    'packages/*/src/**/__tests__/**/*.{ts,tsx}',
+    '{apps,libs}/*/{src,lib}/**/*.{js,ts}',
+    '**/*test*.*',
+    'a\\*b\\*c\\*d\\*e',
+  ])('%s is simple enough', (pattern) => {
+    expect(() => parseConfig(withPatterns(pattern), FILE)).not.toThrow();
+  });
+
   test('takes nothing out of nothing', () => {
     const text = withPatterns('!docs/**');
     expect(problemsOf(text)).toEqual(['11:7 `!` takes out of what stands before it, and nothing does.']);
@@ -84,6 +108,11 @@ describe('patterns', () => {
     [['app/[id]/**'], ['app/[id]/page.tsx'], []],
     [['app/\\[id\\]/**'], ['app/[id]/page.tsx'], ['app/i/page.tsx']],
     [['routes/$id.tsx', 'c++/*', 'a+(b)'], ['routes/$id.tsx', 'c++/x', 'a+(b)'], ['ab']],
+    [
+      ['{a,b}+', '[c]+'],
+      ['a+', 'b+', 'c+'],
+      ['aa', 'abab', 'cc'],
+    ],
   ])('%j', (patterns, inside, outside) => {
     const match = compilePatterns(patterns);
     for (const path of inside) expect(`${path} ${match(path)}`).toBe(`${path} in`);
@@ -97,5 +126,22 @@ describe('patterns', () => {
     expect(match('src/docs/api.md')).toBe('in');
     expect(match('README.md')).toBe('unnamed');
     expect(match('(tools)/x')).toBe('out');
+  });
+
+  test('a path with a long name, or in a hundred folders, counts as named, whatever takes it out', () => {
+    const match = compilePatterns(['src/**', '!docs/**']);
+    for (const path of [`docs/${'a'.repeat(201)}`, `${'a'.repeat(201)}/b`, `docs/${'a/'.repeat(100)}b`])
+      expect(match(path)).toBe('in');
+    expect(match(`docs/${'a'.repeat(200)}`)).toBe('out');
+    expect(match(`docs/${'a/'.repeat(90)}b`)).toBe('out');
+  });
+
+  test.each([
+    ['**/*a*a*b', 'a'.repeat(200)],
+    ['*a*/*a*b', `${'a'.repeat(200)}/${'a'.repeat(200)}`],
+    ['{a,aa}+b', 'a'.repeat(60)],
+    ['**/a/**/a/**/b', Array(100).fill('a').join('/')],
+  ])('%s gives up on a name that it could match in very many ways', (pattern, path) => {
+    expect(compilePatterns([pattern])(path)).toBe('unnamed');
   });
 });
