@@ -26,6 +26,8 @@ export type Location =
    */
   | { kind: 'nowhere'; reason: string | null; gone?: boolean };
 
+export type PullLocation = Extract<Location, { kind: 'pull' }>;
+
 /**
  * Finds the place for the verdict of this run. A `workflow_run` event does not name the pull request of a fork, and the
  * fork's own run is not to be trusted. So the server is asked for the open pull requests of that branch. Only one with
@@ -99,7 +101,7 @@ async function readStanding(
   octokit: Octokit | null,
   { owner, repo }: GitHubContext,
   { number, headSha, baseBranch }: { number: number; headSha: string; baseBranch: string },
-): Promise<Extract<Location, { kind: 'pull' }>['standing']> {
+): Promise<PullLocation['standing']> {
   if (octokit === null) return 'unknown';
   try {
     const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
@@ -118,7 +120,7 @@ async function readStanding(
 export async function listOtherBases(
   octokit: Octokit,
   { owner, repo }: Pick<GitHubContext, 'owner' | 'repo'>,
-  { headSha, baseBranch, fromFork }: Extract<Location, { kind: 'pull' }>,
+  { headSha, baseBranch, fromFork }: PullLocation,
   note: (text: string) => void,
 ): Promise<string[] | DeliveryFault> {
   try {

@@ -25,9 +25,8 @@ export async function withdraw(
   }
   const location = await locate(octokit, context);
   const isPull = location.kind === 'pull' || (location.kind === 'nowhere' && location.reason !== null);
-  const isGone =
-    location.kind === 'pull' ? location.standing === 'base' : 'gone' in location && location.gone;
-  if (!isPull || !('headSha' in trigger) || isGone) {
+  const isMoved = location.kind === 'pull' && location.standing === 'base';
+  if (!isPull || !('headSha' in trigger) || isMoved || ('gone' in location && location.gone)) {
     note('There is no pull request whose status could be for another base.');
     return EXIT.pass;
   }

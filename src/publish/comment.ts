@@ -60,7 +60,7 @@ export async function publishComment(octokit: Octokit, target: CommentTarget): P
   // Of the newest run; of one run, the first.
   open.sort((a, b) => orderAttempts(runOf(b), runOf(a)) || a.id - b.id);
   const { id } = action === 'created' ? open[0]! : comment;
-  for (const extra of open) if (extra.id !== id) await remove(octokit, target, extra);
+  for (const extra of all) if (extra.id !== id) await remove(octokit, target, extra);
   if (id !== comment.id) return { kind: 'superseded', by: 'run' };
   return { kind: 'delivered', url: comment.html_url, action };
 }

@@ -1,6 +1,6 @@
 import type { GitHubContext } from '../../forge/context.ts';
 import type { Octokit } from '../../forge/octokit.ts';
-import type { Location } from '../../forge/pull.ts';
+import type { Location, PullLocation } from '../../forge/pull.ts';
 import type { Trigger } from '../../forge/trigger.ts';
 import type { Claim } from '../../verdict/acceptance/acceptance.ts';
 import { listTrailerClaims } from '../../verdict/acceptance/claims.ts';
@@ -49,10 +49,7 @@ export async function readClaims(
  * Judges since when the head is there. The event tells it only when it is the push itself, and only while the pull
  * request still has this head. That it went and came back since is for the server's record of pushes to say.
  */
-function judgeArrival(
-  trigger: Trigger,
-  { since, standing }: Extract<Location, { kind: 'pull' }>,
-): LabelSince {
+function judgeArrival(trigger: Trigger, { since, standing }: PullLocation): LabelSince {
   if (standing !== 'current') return 'unknown';
   const { action, label } = trigger.kind === 'pull_request' ? trigger : { action: null, label: null };
   // The event has the head that the label was set on. Its time may be a second later, so it is not compared.
