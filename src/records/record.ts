@@ -95,11 +95,28 @@ export function readRecord(text: string): RunRecord {
 }
 
 /** Finds a capacity of the revision under test in a record. */
-export function findHeadCapacity(record: RunRecord, label: string): CapacityMeasurement | undefined {
-  return record.capacities?.find((capacity) => capacity.arm === 'head' && capacity.label === label);
+export function findHeadCapacity(
+  { capacities = [] }: RunRecord,
+  label: string,
+): CapacityMeasurement | undefined {
+  return findHead(capacities, label);
 }
 
 /** Finds a step of the revision under test in a record. */
-export function findHeadStep(record: RunRecord, label: string): RecordedStep | undefined {
-  return record.steps.find((step) => step.arm === 'head' && step.label === label);
+export function findHeadStep({ steps }: RunRecord, label: string): RecordedStep | undefined {
+  return findHead(steps, label);
+}
+
+type OfArm = Pick<RecordedStep, 'arm' | 'label'>;
+
+/** What a list of a record has of the head, by label: there may be thousands, and each row of a report asks. */
+const known = new WeakMap<readonly OfArm[], Map<string, OfArm>>();
+
+function findHead<T extends OfArm>(all: readonly T[], label: string): T | undefined {
+  const own = (known.get(all) as Map<string, T> | undefined) ?? new Map<string, T>();
+  if (!known.has(all)) {
+    known.set(all, own);
+    for (const one of all) if (one.arm === 'head' && !own.has(one.label)) own.set(one.label, one);
+  }
+  return own.get(label);
 }

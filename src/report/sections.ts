@@ -3,7 +3,7 @@ import { isLatency } from '../metrics/metric.ts';
 import { escapeCode, fenceLog, fold, link, table, toMarkdown } from './format/markdown.ts';
 import { code, type Phrase, say } from './format/phrase.ts';
 import { cut } from './format/visible.ts';
-import { type Row, rowsOf, selectForEyes } from './rows/rows.ts';
+import { groupByLabel, type Row, rowsOf, selectForEyes } from './rows/rows.ts';
 import { drawTrend } from './rows/trend.ts';
 import { variantTable } from './variant-table.ts';
 import { explainAcceptances, explainRefusals, nextSteps } from './words/acceptance.ts';
@@ -27,6 +27,8 @@ import { counted, shortCommit } from './words/terms.ts';
 import { explainWork } from './words/work.ts';
 
 const UNFOLDED_ROWS = 12;
+/** Most rows of a table; a job summary has no room for more. */
+const MOST_ROWS = 1000;
 const UNFOLDED_GATES = 8;
 /** Most characters of the fold with further gates; sections without a limit would not fit a comment. */
 const GATES_LIMIT = 10_000;
@@ -102,7 +104,7 @@ export function sectionsOf(report: Report): Section[] {
   add('explanation', steps && toMarkdown(steps));
   if (further.length > 0) {
     const summary = say`${counted(further.length, 'more row')}: ${quietWords(further)}`;
-    add('further rows', fold(summary, rowTable(tabulate(report, further))));
+    add('further rows', fold(summary, longTable(report, further)));
   }
   if (rows.length > 0) {
     const body = wholeTable(report, rows, { eyes, steps });
@@ -115,11 +117,11 @@ export function sectionsOf(report: Report): Section[] {
 
 /** Adds to the news of each scenario its typical request. */
 function addTypical(eyes: readonly Row[], rows: readonly Row[]): Row[] {
-  const labels = [...new Set(eyes.map(({ label }) => label))];
-  return labels.flatMap((label) => {
-    const own = eyes.filter((row) => row.label === label);
-    const typical =
-      own.find(isTypical) ?? rows.find((row) => row.label === label && isTypical(row) && row.base !== null);
+  const typicals = new Map(
+    rows.filter((row) => isTypical(row) && row.base !== null).map((row) => [row.label, row]),
+  );
+  return [...groupByLabel(eyes)].flatMap(([label, own]) => {
+    const typical = own.find(isTypical) ?? typicals.get(label);
     const isLatencyNews = own.some(
       ({ metric, slo, change }) =>
         isLatency(metric) && (slo?.code === 'missed' || (change !== null && change.code !== 'inconclusive')),
@@ -168,24 +170,26 @@ export function loosenedList(report: Report): string | null {
   const mark = report.verdict.loosened.every(isAdoption) ? '🌱' : '⚠️';
   const heading = `${mark} ${toMarkdown(loosened.heading)}`;
   if (loosened.items.length === 0) return `${heading}.`;
-  const lines = loosened.items.map((item) => `- ${toMarkdown(item)}`);
-  const shown = lines.length <= UNFOLDED_GATES + 1 ? lines.length : UNFOLDED_GATES;
-  const list = [`${heading}\n\n${lines.slice(0, shown).join('\n')}`];
-  if (lines.length > shown) list.push(gateFold(lines.slice(shown)));
+  const { items } = loosened;
+  const shown = items.length <= UNFOLDED_GATES + 1 ? items.length : UNFOLDED_GATES;
+  const lines = items.slice(0, shown).map((item) => `- ${toMarkdown(item)}`);
+  const list = [`${heading}\n\n${lines.join('\n')}`];
+  if (items.length > shown) list.push(gateFold(items.slice(shown)));
   return list.join('\n\n');
 }
 
-function gateFold(lines: readonly string[]): string {
+function gateFold(items: readonly Phrase[]): string {
   const listed: string[] = [];
   let length = 0;
-  for (const line of lines) {
+  for (const item of items) {
+    const line = `- ${toMarkdown(item)}`;
     length += line.length;
     if (length > GATES_LIMIT) break;
     listed.push(line);
   }
-  const rest = lines.length - listed.length;
+  const rest = items.length - listed.length;
   if (rest > 0) listed.push(`- and ${counted(rest, 'more gate')}, in the full result`);
-  return fold(say`And ${counted(lines.length, 'more gate')}`, listed.join('\n'));
+  return fold(say`And ${counted(items.length, 'more gate')}`, listed.join('\n'));
 }
 
 function paragraph(phrases: readonly (Phrase | null)[]): string {
@@ -199,7 +203,7 @@ function wholeTable(
   { eyes, steps }: { eyes: readonly Row[]; steps: Phrase | null },
 ): string {
   const notes = [
-    ...explainRelative(report).slice(0, CAUSES),
+    ...explainRelative(report),
     infinityNote(rows),
     comparisonStatement(report, eyes.length > 0 ? eyes : rows),
     costWords(report),
@@ -208,7 +212,7 @@ function wholeTable(
     steps === null ? say`Reproduce: ${code(cut(report.reproduce, 300))}` : null,
   ];
   const method = paragraph(notes);
-  return [rowTable(tabulate(report, rows)), ...(method ? [method] : [])].join('\n\n');
+  return [longTable(report, rows), ...(method ? [method] : [])].join('\n\n');
 }
 
 /** Names the fold of all rows: `How sure is this? 2 metrics worse, 10 unchanged`. */
@@ -221,6 +225,12 @@ function trendFold(report: Report, row: Row | undefined): string | null {
   const trend = row ? drawTrend(report, row) : null;
   if (!trend) return null;
   return fold(say`Trend`, `${toMarkdown(trendWords(trend))}\n\n\`\`\`mermaid\n${trend.chart}\n\`\`\``);
+}
+
+function longTable(report: Report, rows: readonly Row[]): string {
+  const rest = rows.length - MOST_ROWS;
+  const more = rest > 0 ? `\n\nAnd ${counted(rest, 'more row')}, in the full result.` : '';
+  return rowTable(tabulate(report, rows.slice(0, MOST_ROWS))) + more;
 }
 
 function rowTable({ columns, rows: lines }: RowTable): string {
@@ -252,7 +262,9 @@ function keepTogether(cell: string): string {
 
 /** Keeps parentheses together; a long name may break between other words. */
 function keepUnits(name: string): string {
-  return name.replace(/(?<=\d) (?=[mµ]?s\b)|(?<=\([^)]*) /g, '\u00a0');
+  return name
+    .replace(/\([^()]*/g, (inside) => inside.replaceAll(' ', '\u00a0'))
+    .replace(/(?<=\d) (?=[mµ]?s\b)/g, '\u00a0');
 }
 
 function footer(report: Report): string {

@@ -3,7 +3,7 @@ import type { Report } from '../handover/report.ts';
 import { isSupplementary } from '../metrics/metric.ts';
 import { type Phrase, plain, say } from './format/phrase.ts';
 import { alignTable, type TextCell, type TextColumn, tableWidth, wrapText } from './format/text-table.ts';
-import { clean, cleanLines, cut, cutMiddle } from './format/visible.ts';
+import { clean, cut, cutMiddle, lastLines } from './format/visible.ts';
 import { type Row, rowsOf, selectForEyes } from './rows/rows.ts';
 import { explainAcceptances, explainRefusals } from './words/acceptance.ts';
 import { explainInvalid, explainServiceFault, logsOf } from './words/causes.ts';
@@ -32,6 +32,9 @@ export type TerminalOptions = {
 
 /** Most rows that are all listed. More would scroll the reasons away; then only important ones are. */
 const ALL_ROWS = 24;
+const MOST_ROWS = 200;
+/** Most reasons of each kind that are explained, and logs that are shown. */
+const CAUSES = 20;
 const LOG_LINES = 20;
 const GATES = 20;
 const UNKNOWN_WIDTH = 100;
@@ -47,23 +50,29 @@ export function renderTerminal(report: Report, { color, width: columns }: Termin
   const paint = pc.createColors(color);
   const rows = rowsOf(report);
   const eyes = selectForEyes(rows, report);
-  const few = rows.filter((row) => eyes.includes(row) || !isSupplementary(row.metric));
-  const shown = few.length <= ALL_ROWS ? few : rows.filter((row) => eyes.includes(row));
-  const hidden = rows.filter((row) => !shown.includes(row));
+  const seen = new Set(eyes);
+  const few = rows.filter((row) => seen.has(row) || !isSupplementary(row.metric));
+  const all = few.length <= ALL_ROWS ? few : rows.filter((row) => seen.has(row));
+  const shown = all.slice(0, MOST_ROWS);
+  const isShown = new Set(shown);
+  const hidden = rows.filter((row) => !isShown.has(row));
   const blocks: string[][] = [];
   if (shown.length > 0) blocks.push(tableLines(report, shown, { color, width }));
   if (hidden.length > 0) blocks.push([paint.dim(`${shown.length > 0 ? 'and ' : ''}${quietWords(hidden)}`)]);
-  const { faults, invalid } = report.verdict;
+  const invalid = report.verdict.invalid.slice(0, CAUSES);
+  const faults = report.verdict.faults.slice(0, CAUSES);
+  const more = report.verdict.invalid.length + report.verdict.faults.length - invalid.length - faults.length;
   const reasons = [
     ...invalid.map(explainInvalid),
     ...faults.map(explainServiceFault),
+    more > 0 ? say`And ${counted(more, 'more cause')}.` : null,
     ...explainWork(report),
     ...explainAcceptances(report),
     ...explainRefusals(report).map((refusal) => say`! ${refusal}`),
     explainBlocking(report),
     ...explainSlowdowns(report),
     explainUndecided(report, rows),
-    ...explainReasons(report),
+    ...explainReasons(report).slice(0, CAUSES),
     ...explainRelative(report),
     infinityNote(rows),
     ...loosenedLines(report),
@@ -73,8 +82,8 @@ export function renderTerminal(report: Report, { color, width: columns }: Termin
   ].flatMap((reason) => (reason ? wrapText(plain(reason), width) : []));
   if (reasons.length > 0) blocks.push(reasons);
   for (const { title, log } of logsOf(faults, invalid)) {
-    const lines = cleanLines(log.replace(/\s+$/, '')).slice(-LOG_LINES);
-    blocks.push([paint.bold(plain(title)), ...lines.map((line) => paint.dim(`  ${cutMiddle(line, 400)}`))]);
+    const lines = lastLines(log, LOG_LINES).map((line) => paint.dim(`  ${cutMiddle(line, 400)}`));
+    blocks.push([paint.bold(plain(title)), ...lines]);
   }
   const statement = comparisonStatement(report, eyes.length > 0 ? eyes : rows);
   const small = [

@@ -1,5 +1,5 @@
 import type { Phrase } from './phrase.ts';
-import { clean, cleanLines, cut, cutMiddle } from './visible.ts';
+import { clean, cut, cutMiddle, lastLines } from './visible.ts';
 
 /**
  * Zero-width space that breaks a link. GitHub links mentions, issues and bare addresses after Markdown is
@@ -18,7 +18,7 @@ const active = new RegExp(
     '&(?=[#\\w]| ?$)', // entities
     '<(?! )', // tags and autolinks; a blank after it makes it a mere sign, as in `< 80 ms`
     '[>\\\\`*[\\]|~$]', // quotes, escapes, code, emphasis, links, cells, strikethrough, formulas
-    '(?<![A-Za-z0-9_])_+|_+(?![A-Za-z0-9_])', // emphasis; inside a word `_` is only itself
+    '(?<![A-Za-z0-9_])_+|(?<!_)_+(?![A-Za-z0-9_])', // emphasis; inside a word `_` is only itself
     '(?<=^ ?)(?:=|[+-](?=[ -]|$))|(?<=^ ?\\d{1,9})[.)](?= |$)', // rules and lists
     '(?<=^ ?)#|#(?=\\d| ?$)|GH-(?=\\d| ?$)|@', // headings, issues, mentions and mail addresses
     '[0-9a-f]{7,}', // commits, from seven digits on
@@ -115,8 +115,7 @@ export function table(
 
 /** Writes the last lines of a log, unchanged, in a fence that none of them can close. */
 export function fenceLog(log: string, lines: number, columns = 200): string {
-  const all = cleanLines(log.replace(/\s+$/, ''));
-  const shown = all.slice(-lines).map((line) => cutMiddle(line, columns));
+  const shown = lastLines(log, lines).map((line) => cutMiddle(line, columns));
   const longest = Math.max(0, ...shown.flatMap((line) => line.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(Math.max(3, longest + 1));
   return `${fence}text\n${shown.join('\n')}\n${fence}`;

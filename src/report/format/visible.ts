@@ -34,6 +34,14 @@ export function cleanLines(text: string): string[] {
     .map((line) => line.split('\t').map(show).join('\t'));
 }
 
+/** Most characters that are read for each line that is shown of a log. */
+const LOG_CHARACTERS = 1000;
+
+/** Cleans the last lines of a log, as `cleanLines` does, without blank ones at the end. */
+export function lastLines(log: string, lines: number): string[] {
+  return cleanLines(log.slice(-lines * LOG_CHARACTERS).trimEnd()).slice(-lines);
+}
+
 /** Cuts to at most `length` characters (code points), with `…` for the rest. */
 export function cut(text: string, length: number): string {
   // Long texts are not split as a whole: a code point has at most two UTF-16 units.

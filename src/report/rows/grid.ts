@@ -2,7 +2,7 @@ import type { VariantValues } from '../../config/config.ts';
 import { bareLabel, printValues } from '../../config/variants.ts';
 import type { Report } from '../../handover/report.ts';
 import { type Metric, rankOf } from '../../metrics/metric.ts';
-import { bySeverity, type Row } from './rows.ts';
+import { bySeverity, groupByLabel, type Row } from './rows.ts';
 
 /** Scenario in a variant: the row of its metric, and the worst of all its rows; null where it has none. */
 export type Cell = { label: string; shown: Row | null; worst: Row | null };
@@ -14,14 +14,17 @@ export type Grid = {
   scenarios: { name: string; metric: Metric | null; cells: Cell[] }[];
 };
 
-/** Sets variants and scenarios across each other; null where there are no two variants. */
+/** Most cells that a reader finds anything in. */
+const MOST_CELLS = 5000;
+
+/** Sets variants and scenarios across each other; null where there are no two variants, or too many cells. */
 export function gridOf(report: Report, rows: readonly Row[]): Grid | null {
   const steps = report.record.steps.filter(({ arm, variant }) => arm === 'head' && variant !== undefined);
   const variants = new Map(steps.map(({ variant }) => [printValues(variant!), variant!]));
   if (variants.size < 2) return null;
-  const byLabel = new Map<string, Row[]>();
-  for (const row of rows) byLabel.set(row.label, [...(byLabel.get(row.label) ?? []), row]);
+  const byLabel = groupByLabel(rows);
   const names = new Set(steps.map(({ label, variant }) => bareLabel(label, variant!)));
+  if (variants.size * names.size > MOST_CELLS) return null;
   return {
     variants: [...variants.values()],
     scenarios: [...names].map((name) => {

@@ -8,7 +8,7 @@ import {
   printMetric,
   rankOf,
 } from '../../metrics/metric.ts';
-import { findHeadCapacity } from '../../records/record.ts';
+import { findHeadCapacity, type RunRecord } from '../../records/record.ts';
 import type { ChangeFinding, ChangeReason, Estimate, SloFinding } from '../../verdict/findings.ts';
 import { hasAlone, seriesOf } from './series.ts';
 
@@ -49,14 +49,24 @@ export function rowsOf(report: Report): Row[] {
   const keep = <T extends { label: string }>(findings: readonly T[]) =>
     findings.filter(({ label }) => !unmeasured.has(label));
   const [slos, changes] = [keep(report.verdict.slos), keep(report.verdict.changes)];
+  const covers = report.verdict.acceptances.flatMap((acceptance) => acceptance.covers);
+  const accepted = new Set(
+    covers.flatMap(({ label, metric }) => (metric === null ? [] : [keyOf(label, metric)])),
+  );
+  const alone = new Set(report.record.steps.filter(hasAlone).map(({ label }) => label));
+  const known = { accepted, alone };
+  const open = new Map<string, ChangeFinding[]>();
+  for (const change of changes) {
+    const key = keyOf(change.label, change.metric);
+    if (open.get(key)?.push(change) === undefined) open.set(key, [change]);
+  }
   const matched = new Set<ChangeFinding>();
   const rows = slos.map((slo) => {
-    const change =
-      changes.find((c) => !matched.has(c) && sameMetric(c, { ...slo, metric: slo.slo.metric })) ?? null;
+    const change = open.get(keyOf(slo.label, slo.slo.metric))?.shift() ?? null;
     if (change) matched.add(change);
-    return toRow(report, slo, change);
+    return toRow(report, slo, change, known);
   });
-  rows.push(...changes.filter((change) => !matched.has(change)).map((change) => toRow(report, null, change)));
+  for (const change of changes) if (!matched.has(change)) rows.push(toRow(report, null, change, known));
   const labels = [
     ...new Set(
       [...report.record.steps, ...(report.record.capacities ?? []), ...slos, ...changes].map(
@@ -72,13 +82,15 @@ export function rowsOf(report: Report): Row[] {
 
 /** Selects rows to be seen without unfolding, worst first; undecided ones only when nothing is worse. */
 export function selectForEyes(rows: readonly Row[], report: Report): Row[] {
-  const undecided = report.verdict.code === 'inconclusive' ? selectUndecided(rows) : [];
-  return rows.filter((row) => isNews(row, rows) || undecided.includes(row)).sort(bySeverity);
+  const undecided = new Set(report.verdict.code === 'inconclusive' ? selectUndecided(rows) : []);
+  const told = listTold(rows);
+  return rows.filter((row) => isNews(row, told) || undecided.has(row)).sort(bySeverity);
 }
 
 /** Selects rows with a change of that kind, worst first, without those that only repeat another row. */
 export function selectChanged(rows: readonly Row[], code: 'regressed' | 'improved'): Row[] {
-  return rows.filter((row) => row.change?.code === code && !isEcho(row, rows)).sort(bySeverity);
+  const told = listTold(rows);
+  return rows.filter((row) => row.change?.code === code && !isEcho(row, told)).sort(bySeverity);
 }
 
 /** Selects undecided rows, worst first; of a scenario with an undecided SLO only those with one. */
@@ -89,16 +101,23 @@ export function selectUndecided(rows: readonly Row[]): Row[] {
   return own.length > 0 ? own : undecided;
 }
 
-function isNews(row: Row, rows: readonly Row[]): boolean {
+function isNews(row: Row, told: ReadonlySet<string>): boolean {
   if (row.slo && row.slo.code !== 'met') return true;
   const code = row.change?.code;
-  return (code === 'regressed' || code === 'improved') && !isEcho(row, rows);
+  return (code === 'regressed' || code === 'improved') && !isEcho(row, told);
 }
 
-/** Tells whether a slower tail only repeats a slower p99 of the same scenario. */
-function isEcho(row: Row, rows: readonly Row[]): boolean {
-  const says = (other: Row) => other.label === row.label && other.change?.code === row.change?.code;
-  return isSupplementary(row.metric) && rows.some((other) => !isSupplementary(other.metric) && says(other));
+/** Tells whether a slower tail only repeats a slower p99 of the same scenario. @param told as `listTold` has it */
+function isEcho(row: Row, told: ReadonlySet<string>): boolean {
+  return isSupplementary(row.metric) && told.has(tellingOf(row));
+}
+
+function listTold(rows: readonly Row[]): ReadonlySet<string> {
+  return new Set(rows.filter(({ metric }) => !isSupplementary(metric)).map(tellingOf));
+}
+
+function tellingOf({ label, change }: Row): string {
+  return `${change?.code} ${label}`;
 }
 
 /** Tells whether there was enough to compare without a decision. */
@@ -152,14 +171,26 @@ function harm({ metric, change, movement }: Row): number {
   return Number.isFinite(harmful) ? harmful : Number.MAX_VALUE * Math.sign(harmful || 0);
 }
 
-function toRow(report: Report, slo: SloFinding | null, change: ChangeFinding | null): Row {
+/** Groups rows by label, both in their order. */
+export function groupByLabel(rows: readonly Row[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) if (groups.get(row.label)?.push(row) === undefined) groups.set(row.label, [row]);
+  return groups;
+}
+
+function toRow(
+  report: Report,
+  slo: SloFinding | null,
+  change: ChangeFinding | null,
+  { accepted, alone }: { accepted: ReadonlySet<string>; alone: ReadonlySet<string> },
+): Row {
   const { label } = (slo ?? change)!;
   const metric = slo ? slo.slo.metric : change!.metric;
-  const series = seriesOf(report, label, metric);
-  const earlier =
-    change?.kind === 'history' && change.history.length > 0
-      ? change.history
-      : series.filter((point) => !point.current).map((point) => point.value);
+  const judged = change?.kind === 'history' && change.history.length > 0 ? change.history : null;
+  const valuesOf = (runs: RunRecord[]) => seriesOf(report, label, metric, runs).map(({ value }) => value);
+  const earlier = judged ?? valuesOf(report.history);
+  // Measuring takes time, so it is done only beside earlier runs that were measured in the same way.
+  const [now] = judged === null && earlier.length > 0 ? valuesOf([report.record]) : [];
   const searched = metric.kind === 'capacity' ? findHeadCapacity(report.record, label) : undefined;
   const isBeside = change?.kind === 'paired' || change?.kind === 'stored';
   return {
@@ -172,16 +203,13 @@ function toRow(report: Report, slo: SloFinding | null, change: ChangeFinding | n
     base: change && 'base' in change ? change.base : null,
     head: slo && !isBeside ? slo.estimate.value : change!.head,
     earlier: earlier.slice(-EARLIER),
-    current: slo?.estimate.value ?? series.find((point) => point.current)?.value ?? change!.head,
-    alone: report.record.steps.some((step) => step.label === label && hasAlone(step)),
-    accepted: report.verdict.acceptances.some(({ covers }) =>
-      covers.some(
-        (cover) => cover.metric && sameMetric({ label, metric }, { ...cover, metric: cover.metric }),
-      ),
-    ),
+    current: slo?.estimate.value ?? now ?? change!.head,
+    alone: alone.has(label),
+    accepted: accepted.has(keyOf(label, metric)),
   };
 }
 
-function sameMetric(a: { label: string; metric: Metric }, b: { label: string; metric: Metric }): boolean {
-  return a.label === b.label && printMetric(a.metric) === printMetric(b.metric);
+/** Makes a key that two findings share if they are of one metric of one scenario. */
+function keyOf(label: string, metric: Metric): string {
+  return `${printMetric(metric)} ${label}`;
 }

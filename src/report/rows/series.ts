@@ -11,9 +11,15 @@ export type Point = { commit: string | null; value: number; current: boolean };
 /**
  * Lists a metric through the earlier runs (oldest first) and this one, as far as they measured the same load
  * and request. Values in ms, fraction or req/s; `Infinity` when failures reach the percentile.
+ *
+ * @param runs those that are wanted
  */
-export function seriesOf(report: Report, label: string, metric: Metric): Point[] {
-  const runs = [...report.history, report.record];
+export function seriesOf(
+  report: Report,
+  label: string,
+  metric: Metric,
+  runs: readonly RunRecord[] = [...report.history, report.record],
+): Point[] {
   if (metric.kind === 'capacity') {
     return runs.flatMap((record) => {
       const value = readCapacity(record, label, report.record);
@@ -37,15 +43,18 @@ export function readCapacity(record: RunRecord, label: string, other: RunRecord)
   return poolEstimates(capacity)?.value ?? null;
 }
 
-/** Cache of values, which a report needs many times; each takes a search in all slices of a run. */
+/** Most metrics of a step that are measured: each takes a search in all its slices, and a result may name thousands. */
+const MOST_METRICS = 32;
+/** Cache of values, which a report needs many times. */
 const known = new WeakMap<RecordedStep, Map<string, number>>();
 
 function readMetric(measured: RecordedStep, metric: Metric): number {
   const values = known.get(measured) ?? new Map<string, number>();
   known.set(measured, values);
   const key = JSON.stringify(metric);
-  if (!values.has(key)) values.set(key, measureMetric(slicesOf(measured), metric));
-  return values.get(key)!;
+  if (!values.has(key) && values.size < MOST_METRICS)
+    values.set(key, measureMetric(slicesOf(measured), metric));
+  return values.get(key) ?? Number.NaN;
 }
 
 /** Tells whether a step was measured in turns and alone as well. SLOs are judged on load alone then. */

@@ -15,11 +15,13 @@ export function acceptorNames(acceptances: readonly Acceptance[]): string {
 /** Explains who accepted which findings, why and by what means; one sentence or two each. */
 export function explainAcceptances({ verdict }: Report): Phrase[] {
   return verdict.acceptances.map(({ by, at, why, via, covers }) => {
-    const names = covers.map(({ label, metric }) =>
-      metric === null ? `k6 thresholds of ${shortLabel(label)}` : title(label, metric),
-    );
-    const rest = names.length - NAMED;
-    const what = listed(rest > 0 ? [...names.slice(0, NAMED), `${rest} more`] : names);
+    const names = covers
+      .slice(0, NAMED)
+      .map(({ label, metric }) =>
+        metric === null ? `k6 thresholds of ${shortLabel(label)}` : title(label, metric),
+      );
+    const rest = covers.length - NAMED;
+    const what = listed(rest > 0 ? [...names, `${rest} more`] : names);
     const reason = why === '' ? ', no reason given' : `: “${cut(why, 300)}”`;
     const means = via === 'label' ? say`by the label ${code('tailgate:accept')}` : say`by a trailer${reason}`;
     return say`${loginOf(by)} accepted ${what} on ${at.slice(0, 10)} ${means}.`;

@@ -1,12 +1,15 @@
 import type { Report } from '../../handover/report.ts';
 import { defaultTolerance, isLatency, type Metric } from '../../metrics/metric.ts';
 import type { ChangeFinding, CostFinding } from '../../verdict/findings.ts';
-import { formatChange, formatChangeRange, formatValue } from '../format/numbers.ts';
+import { formatChange, formatChangeRange, formatCount, formatValue } from '../format/numbers.ts';
 import { type Phrase, say } from '../format/phrase.ts';
 import { metricName, shortLabel } from './terms.ts';
 
 /** A cost side by side, gated or not. */
 type Cost = Pick<CostFinding, 'label' | 'metric' | 'base' | 'head' | 'change'>;
+
+/** Most costs that are told. */
+const MOST = 32;
 
 /** Lists what both arms cost where that is no gate: `cpu per request 3.2 ms → 4.1 ms (+28 %, +26 … +30 %)`. */
 export function costWords({ verdict }: Report): Phrase | null {
@@ -15,12 +18,13 @@ export function costWords({ verdict }: Report): Phrase | null {
   // Memory and start are those of an instance, whatever scenario was measured last.
   const shown = verdict.costs.filter(({ label, metric }) => metric.kind === 'cpu' || label === last);
   if (shown.length === 0) return null;
-  const parts = shown.map((cost) => {
+  const parts = shown.slice(0, MOST).map((cost) => {
     const whose = labels.size > 1 && cost.metric.kind === 'cpu' ? `${shortLabel(cost.label)} ` : '';
     const [base, head] = [cost.base, cost.head].map((value) => formatValue(cost.metric, value));
     return `${whose}${metricName(cost.metric)} ${base} → ${head} (${sizeWords(cost)})`;
   });
-  return say`Costs, not gated: ${parts.join(', ')}.`;
+  const rest = shown.length - parts.length;
+  return say`Costs, not gated: ${parts.join(', ')}${rest > 0 ? `, and ${formatCount(rest)} more` : ''}.`;
 }
 
 /** Growth (fraction) of processor time for each request from which a slowdown is said to be more work. */
@@ -35,8 +39,9 @@ export function explainSlowdowns({ verdict }: Report): Phrase[] {
   const slower = verdict.changes.filter(
     ({ code, metric, label }) => code === 'regressed' && isLatency(metric) && !failing.has(label),
   );
-  return [...new Set(slower.map(({ label }) => label))].flatMap((label): Phrase[] => {
-    const cpu = listCosts(verdict).find((cost) => cost.label === label && cost.metric.kind === 'cpu');
+  const costs = listCosts(verdict).filter(({ metric }) => metric.kind === 'cpu');
+  return [...new Set(slower.map(({ label }) => label))].slice(0, MOST).flatMap((label): Phrase[] => {
+    const cpu = costs.find((cost) => cost.label === label);
     if (cpu === undefined) return [];
     const { low, high } = cpu.change;
     const name = shortLabel(label);
@@ -58,6 +63,7 @@ export function explainSlowdowns({ verdict }: Report): Phrase[] {
 export function grownCosts({ verdict }: Report): string[] {
   return verdict.costs
     .filter(({ metric, change }) => metric.kind !== 'startup' && change.low > defaultTolerance(metric))
+    .slice(0, MOST)
     .map(
       ({ label, metric, change }) =>
         `${shortLabel(label)} ${metricName(metric)} ${formatChange(change.value)}`,

@@ -66,11 +66,12 @@ export function loosenedSentence(gate: LoosenedGate): Phrase {
 /** Writes `; 2 gates loosened, 1 gate setting altered` for the end of a headline; empty without any. */
 export function loosenedCount(loosened: readonly LoosenedGate[]): string {
   const { looser, altered } = countGates(loosened);
+  const about = loosened.filter(isAboutBase).map((gate) => {
+    if (isAdoption(gate)) return 'gate added';
+    return gate.kind === 'unread' ? 'gate of the base unknown' : 'base started as the head is';
+  });
   const parts = [
-    ...loosened.filter(isAboutBase).map((gate) => {
-      if (isAdoption(gate)) return 'gate added';
-      return gate.kind === 'unread' ? 'gate of the base unknown' : 'base started as the head is';
-    }),
+    ...new Set(about),
     ...(looser > 0 ? [`${counted(looser, 'gate')} loosened`] : []),
     ...(altered > 0 ? [`${counted(altered, 'gate setting')} altered`] : []),
   ];
@@ -119,8 +120,9 @@ const SHARED = 8;
 /** Leaves out the start that two long texts share, so that the difference is not cut off. */
 function differing(from: string, to: string): { from: string; to: string } {
   if (asWritten(from) !== asWritten(to)) return { from, to };
-  const first = [...from].findIndex((character, i) => character !== [...to][i]);
-  const start = Math.max(0, (first < 0 ? from.length : first) - SHARED);
+  let first = 0;
+  while (first < from.length && from[first] === to[first]) first++;
+  const start = Math.max(0, first - SHARED);
   return { from: `…${from.slice(start)}`, to: `…${to.slice(start)}` };
 }
 

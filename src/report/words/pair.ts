@@ -192,14 +192,19 @@ function sensitivityWords(compared: readonly PairedFinding[]): string {
   return `; the smallest ${what} that such a run would usually catch: ${seen}${noise}`;
 }
 
+const NAMED_UNREAD = 8;
+
 /** Tells of percentiles for which the run had too few requests, and what brings them. */
 function unreadWords({ unread = [] }: PairSummary): string {
-  return unread
+  const rest = unread.length - NAMED_UNREAD;
+  const told = unread
+    .slice(0, NAMED_UNREAD)
     .map(({ label, metric, requests, needed }) => {
       const times = formatCount(Math.ceil((10 * needed) / Math.max(1, requests)) / 10);
       return ` ${metricName(metric)} of ${shortLabel(label)} is not compared: it takes ${formatCount(needed)} requests of each revision, and ${formatCount(requests)} were due; ${times} times the budget brings them.`;
     })
     .join('');
+  return rest > 0 ? `${told} Nor are ${formatCount(rest)} more.` : told;
 }
 
 function discardWords({ discarded }: PairSummary, base: string, head: string): string {
@@ -228,7 +233,7 @@ function rangeOf(
   if (sizes.length === 0) return null;
   sizes.sort((a, b) => a.value - b.value);
   const [least, most] = [sizes[0]!, sizes.at(-1)!].map(({ change, value }) => size(change, value));
-  return least === most ? most! : `${least!.replace(/ .*$/, '')} to ${most}`;
+  return least === most ? most! : `${least!.split(' ', 1)[0]} to ${most}`;
 }
 
 /** Writes a change without its sign: `6 %`, `0.3 points`. */

@@ -4,7 +4,7 @@ import type { Metric } from '../../metrics/metric.ts';
 import type { SloFinding } from '../../verdict/findings.ts';
 import { formatValue } from '../format/numbers.ts';
 import { type Phrase, say } from '../format/phrase.ts';
-import { title } from './terms.ts';
+import { title, withoutUnit } from './terms.ts';
 
 /** Finding on an SLO with a limit relative to another scenario. */
 export type RelativeFinding = SloFinding & { relative: NonNullable<SloFinding['relative']> };
@@ -36,24 +36,24 @@ function sumWords({ metric, limit }: RelativeFinding['slo'], other: number, sum:
   return `${times}${withoutUnit(formatValue(metric, other), total)}${plus} = ${total}`;
 }
 
-/** Writes what every relative limit came to: `api p95 182 ms, limit by sparql p95: 31 + 150 = 181 ms, …`. */
+/** Most limits that are explained. */
+const MOST = 6;
+
+/** Writes what relative limits came to: `api p95 182 ms, limit by sparql p95: 31 + 150 = 181 ms, …`. */
 export function explainRelative({ verdict: { slos } }: Report): Phrase[] {
-  return slos.filter(isRelative).map((finding) => {
-    const { label, slo, estimate, relative } = finding;
-    const by = slo.limit.kind === 'relative' ? title(relative.label, slo.limit.metric) : '';
-    const value = formatValue(slo.metric, estimate.value);
-    return say`${title(label, slo.metric)} ${value}, by ${by}: ${relativeWords(finding)}.`;
-  });
+  return slos
+    .filter(isRelative)
+    .slice(0, MOST)
+    .map((finding) => {
+      const { label, slo, estimate, relative } = finding;
+      const by = slo.limit.kind === 'relative' ? title(relative.label, slo.limit.metric) : '';
+      const value = formatValue(slo.metric, estimate.value);
+      return say`${title(label, slo.metric)} ${value}, by ${by}: ${relativeWords(finding)}.`;
+    });
 }
 
 function signedValue(metric: Metric, value: number): string {
   const text = formatValue(metric, Math.abs(value));
   if (Number.isNaN(value) || /^0(?: |$)/.test(text)) return text;
   return `${value < 0 ? '−' : '+'}${text}`;
-}
-
-/** Leaves the unit of a text out, if another text that follows has the same. */
-function withoutUnit(text: string, next: string): string {
-  const unit = / .*$/.exec(next)?.[0];
-  return unit && text.endsWith(unit) ? text.slice(0, -unit.length) : text;
 }

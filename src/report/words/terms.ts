@@ -46,8 +46,13 @@ export function shortLabel(label: string): string {
 /** Writes an interval in the metric's unit: `58.1 … 62.9 ms`. */
 export function rangeWords(metric: Metric, low: number, high: number): string {
   const [from, to] = [formatValue(metric, low), formatValue(metric, high)];
-  const unit = / .*$/.exec(to)?.[0];
-  return `${unit && from.endsWith(unit) ? from.slice(0, -unit.length) : from} … ${to}`;
+  return `${withoutUnit(from, to)} … ${to}`;
+}
+
+/** Leaves the unit of a text out, if another text that follows has the same. */
+export function withoutUnit(text: string, next: string): string {
+  const unit = next.includes(' ') ? next.slice(next.indexOf(' ')) : '';
+  return unit !== '' && text.endsWith(unit) ? text.slice(0, -unit.length) : text;
 }
 
 /** Writes `812 of 1,000 req/s`, from counts over the same stretch of time; closed models intend no rate. */

@@ -1,0 +1,70 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { Report } from '../../src/handover/report.ts';
+import type { SuiteReport } from '../../src/handover/suite.ts';
+import { annotate } from '../../src/report/annotations.ts';
+import { renderSuiteComment, renderSuiteSummary } from '../../src/report/suite-comment.ts';
+import { renderSuiteTerminal } from '../../src/report/suite-terminal.ts';
+import { suiteHeadline } from '../../src/report/words/suite.ts';
+import { seed } from '../random.ts';
+import { pairedReportOf } from './pair-fixture.ts';
+
+const { KINDS } = (await import(pathToFileURL(resolve('bench/hostile/kinds.mjs')).href)) as {
+  KINDS: Record<string, (report: Report, size: number, random: () => number) => void>;
+};
+
+function suiteOf(kind: string, size: number, legs: number): SuiteReport {
+  const outcomes = Array.from({ length: legs }, (_, i) => {
+    const report = pairedReportOf({ earlier: 0 });
+    KINDS[kind]!(report, size, seed(i + 1).uniform);
+    return { kind: 'report' as const, report, failOn: [] };
+  });
+  return {
+    suite: 'default',
+    legs: outcomes.map((outcome, i) => ({ name: `leg ${i}`, outcome })),
+    attempts: [],
+    trust: 'fork',
+    link: null,
+  };
+}
+
+/** Says of a suite all that the publishing step says. */
+function tell(suite: SuiteReport): string[] {
+  return [
+    renderSuiteTerminal(suite, { color: false, width: 100 }),
+    renderSuiteComment(suite, ''),
+    renderSuiteSummary(suite),
+    suiteHeadline(suite),
+    ...suite.legs.flatMap(({ outcome }) =>
+      outcome.kind === 'report' ? annotate(outcome.report).map(({ message }) => message) : [],
+    ),
+  ];
+}
+
+/** Processor time (ms), the least of some trials: others use the machine as well. */
+function measure(suite: SuiteReport): number {
+  const times = Array.from({ length: 2 }, () => {
+    const start = process.cpuUsage();
+    tell(suite);
+    return process.cpuUsage(start).user / 1000;
+  });
+  return Math.min(...times);
+}
+
+/** Time (ms) of what does not grow: the collector, and code that is compiled meanwhile. */
+const NOISE = 40;
+
+describe.each(Object.keys(KINDS))('a hostile report: %s', (kind) => {
+  it('takes time in proportion to its size', () => {
+    const [small, large] = [suiteOf(kind, 300, 1), suiteOf(kind, 1200, 1)];
+    // Four times as much takes four times as long, and sixteen times where each part looks at all others.
+    expect(measure(large)).toBeLessThan(8 * measure(small) + NOISE);
+  });
+
+  it('is told in as many characters as there is room for', () => {
+    const suite = suiteOf(kind, 1500, 2);
+    expect(renderSuiteComment(suite, '').length).toBeLessThanOrEqual(65_000);
+    expect(suiteHeadline(suite).length).toBeLessThan(10_000);
+  });
+});
