@@ -59,7 +59,7 @@ export function throwIfInterrupted(signal: AbortSignal): void {
 export function describeError(error: UserError): string {
   const lines = [`error: ${error.message}`];
   if (error.where) lines.push(`  at ${error.where}`);
-  if (error.detail) lines.push('', error.detail.replace(/\n+$/, ''), '');
+  if (error.detail) lines.push('', error.detail.trimEnd(), '');
   if (error.hint) lines.push(`  ${error.hint}`);
   return lines.join('\n');
 }

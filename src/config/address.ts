@@ -69,7 +69,7 @@ export function readScheme(template: string): string | undefined {
     fail('This is not a URL.', 'expected one such as `http://127.0.0.1:${PORT}`');
   }
   const tail = /^https?$/.test(scheme)
-    ? template.replace(/\$\{[^}]*\}/g, (name) => 'x'.repeat(name.length)).search(/[?#]/)
+    ? template.replace(/\$\{[^{}]*\}/g, (name) => 'x'.repeat(name.length)).search(/[?#]/)
     : -1;
   if (tail >= 0) {
     const what = 'Requests go below this URL, so it cannot have a query or fragment.';

@@ -29,7 +29,7 @@ function parseHost(text: string): string {
 /** Finds the host of a URL or of its template. Null where there is none, or where it is only known once filled in. */
 function findHost(template: string): string | null {
   const [host, other] = ['1', '2'].map((filler) => {
-    const filled = template.replace(/\$\{[^}]*\}/g, filler);
+    const filled = template.replace(/\$\{[^{}]*\}/g, filler);
     return /^https?:\/\//i.test(filled) && URL.canParse(filled) ? new URL(filled).hostname : null;
   });
   return host === other ? host! : null;

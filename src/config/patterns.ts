@@ -36,7 +36,7 @@ function compile(pattern: string): Pattern {
   const negated = isNegated(pattern);
   const path = (negated ? pattern.slice(1) : pattern)
     .replace(/^(\.\/)+/, '')
-    .replace(/\/+$/, '/**')
+    .replace(/(?<!\/)\/+$/, '/**')
     // They are literal, as in `app/(shop)/page.tsx` and `c++/`. The library would read them as groups and repetitions.
     .replace(/(?<!\\)[()+]/g, '\\$&');
   const namesFolder = !/[*?]/.test(path.slice(path.lastIndexOf('/') + 1));

@@ -9,7 +9,7 @@ const SELECTOR = /^([^\s[\]]*)\s*(?:\[([^[\]]*)\])?$/;
 
 /** Splits the names given to `--only` or the input `only` at commas, blanks and line ends, but not in brackets. */
 export function splitNames(text: string): string[] {
-  return (text.match(/[^\s,[]*[ \t]*\[[^\]]*\]?|[^\s,]+/g) ?? []).map((name) => name.trim());
+  return (text.match(/[^\s,[]+[ \t]*\[[^\]]*\]?|\[[^\]]*\]?|[^\s,]+/g) ?? []).map((name) => name.trim());
 }
 
 /**

@@ -42,7 +42,7 @@ function findFault(
 ): string | undefined {
   const fault = findUrlFault(url);
   if (fault) return `the path is ${quote(url)}. ${fault.what}`;
-  if (/\s/.test(url.replace(/\$\{[^}]*\}/g, ''))) return `the path is ${quote(url)}. A path has no blanks.`;
+  if (/\s/.test(url.replace(/\$\{[^{}]*\}/g, ''))) return `the path is ${quote(url)}. A path has no blanks.`;
   for (const { name } of [url, body ?? '', ...Object.values(headers)].flatMap(findReferences)) {
     const owner = name.endsWith('.PORT') ? name.slice(0, -'.PORT'.length) : undefined;
     if (owner === undefined || services.some((service) => service.name === owner)) continue;

@@ -61,7 +61,8 @@ function findFault(pattern: string): ProblemParts | undefined {
     return { what: 'Folders are separated by `/`.', ...meant(path.replaceAll('\\', '/')) };
   const stuck = path.split('/').find((part) => part.includes('**') && part !== '**');
   if (stuck !== undefined) {
-    const [, before, after] = /^(.*?)\*{2,}(.*)$/.exec(stuck)!;
+    const before = stuck.slice(0, stuck.indexOf('**'));
+    const after = stuck.slice(before.length).replace(/^\*+/, '');
     const apart = [before && `${before}*`, '**', after && `*${after}`].filter(Boolean).join('/');
     return {
       what: `\`**\` stands for folders only where nothing stands beside it; ${quote(stuck)} is a name with two \`*\`.`,

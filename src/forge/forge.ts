@@ -14,7 +14,7 @@ export function detectForge(environment: NodeJS.ProcessEnv): Forge {
 
 /** Finds where the addresses of pages and of the API begin. The slash at the end, which Gitea sets, is removed. */
 export function findServer(environment: NodeJS.ProcessEnv): { serverUrl: string; apiUrl: string } {
-  const trim = (text: string | undefined) => (text ?? '').replace(/\/+$/, '');
+  const trim = (text: string | undefined) => (text ?? '').replace(/(?<!\/)\/+$/, '');
   const serverUrl = trim(environment.GITHUB_SERVER_URL) || 'https://github.com';
   const apiUrl = trim(environment.GITHUB_API_URL) || guessApi(serverUrl, detectForge(environment));
   return { serverUrl, apiUrl };

@@ -72,7 +72,7 @@ export function nameSuite(folder: string): string | null {
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '-')
     .replace(/^[^a-z]+/, '')
-    .replace(/-+$/, '')
+    .replace(/(?<!-)-+$/, '')
     .slice(0, 40);
   return name === '' ? 'service' : name;
 }

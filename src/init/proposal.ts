@@ -130,7 +130,7 @@ function nameScenario(path: string): string {
   const name = (parts.filter(Boolean).at(-1) ?? '')
     .toLowerCase()
     .replace(/[^a-z0-9_-]+/g, '-')
-    .replace(/^[^a-z]+|-+$/g, '')
+    .replace(/^[^a-z]+|(?<!-)-+$/g, '')
     .slice(0, 40);
   return name || 'home';
 }

@@ -15,7 +15,7 @@ export function printDecimal(value: number, places = 0): string {
   const padded = digits.padStart(digits.length - Math.min(0, point - 1), '0').padEnd(point, '0');
   const at = Math.max(1, point);
   const integer = padded.slice(0, at).replace(/^0+(?=\d)/, '');
-  const rest = padded.slice(at).replace(/0+$/, '');
+  const rest = padded.slice(at).replace(/(?<!0)0+$/, '');
   return rest === '' ? integer : `${integer}.${rest}`;
 }
 

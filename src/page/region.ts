@@ -120,7 +120,10 @@ function escapeData(json: string): string {
 }
 
 function trimLines(lines: readonly string[]): string {
-  return lines.join('\n').replace(/^(?:\s*\n)+|\s+$/g, '');
+  return lines
+    .join('\n')
+    .trimEnd()
+    .replace(/^\s*\n/, '');
 }
 
 /** Finds lines in fences of code, where markers are only shown, and the headings outside of them. */
@@ -132,7 +135,7 @@ function readOutline(lines: readonly string[]): {
   const headings: { index: number; level: number }[] = [];
   let fence: string | null = null;
   for (const [index, line] of lines.entries()) {
-    const mark = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line);
+    const mark = /^ {0,3}(`{3,}|~{3,})(.*)/.exec(line);
     if (fence !== null) {
       hidden.add(index);
       if (mark && mark[1]!.startsWith(fence) && mark[2]!.trim() === '') fence = null;

@@ -106,7 +106,7 @@ export async function readToolVersion(
   const own = childEnvironment(environment);
   const outcome = await runChild({ file, arguments: args, environment: own, timeoutMs: 10_000, signal });
   if (outcome.kind !== 'ended' || outcome.exitCode !== 0) return null;
-  return outcome.output.match(/\d+\.\d+\S*/)?.[0] ?? null;
+  return outcome.output.match(/(?<!\d)\d+\.\d+\S*/)?.[0] ?? null;
 }
 
 /** Quotes the first (or last) line of a foreign tool's output that has a word in it, to fit into a message. */

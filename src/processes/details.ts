@@ -29,7 +29,7 @@ export function followDetails(environment: NodeJS.ProcessEnv, show: (text: strin
 }
 
 function mask(text: string): string {
-  return hideUsers(text).replace(/([?&][^=&\s]*=)[^&\s'"]*?(?=:?(?:[&\s'"]|$))/g, '$1***');
+  return hideUsers(text).replace(/([?&][^=&?\s]*=)[^&\s'"]*?(?=:?(?:[&\s'"]|$))/g, '$1***');
 }
 
 /** Tells of a command that has ended how long it took. @param since value of `performance.now()` at its start */

@@ -58,7 +58,7 @@ export async function findCheckout(
 ): Promise<Checkout | NoBase> {
   const git = bindGit(directory, gitEnvironment(environment), signal);
   const version = await git(['--version']);
-  const [, major, minor] = version.stdout.match(/(\d+)\.(\d+)/) ?? [];
+  const [, major, minor] = version.stdout.match(/(?<!\d)(\d+)\.(\d+)/) ?? [];
   if (!existsSync(`${directory}/.`)) return refuse(directory, explain(version), '');
   if (major === undefined) {
     return { kind: 'none', reason: 'no-git', message: 'There is no working git on PATH.' };

@@ -62,6 +62,8 @@ function names(log: string, path: string): boolean {
 /** Tells whether a folder holds a program that a shell did not find (`vite: not found`, `command not found`). */
 function holdsProgram(log: string, folder: string): boolean {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return false;
-  const commands = [...log.matchAll(/([\w.@-]+): (?:command )?not found/g)].map(([, command]) => command!);
+  const commands = [...log.matchAll(/(?<![\w.@-])([\w.@-]+): (?:command )?not found/g)].map(
+    ([, command]) => command!,
+  );
   return commands.some((command) => PROGRAMS.some((place) => existsSync(join(folder, place, command))));
 }

@@ -108,7 +108,7 @@ function explain(text: string, { code, message, pos: [at] }: YAMLError): PlacedP
     if (!/closing/.test(message)) return NOT_A_KEY;
     return { what: 'A quote that opens here is not closed.', expected: 'expected its end on this line' };
   }
-  const block = /^\s*(?:[^#'"]*:|-)\s+([>|])/.exec(line)?.[1];
+  const block = /(?:^\s*-|:)\s+([>|])/.exec(line.split(/[#'"]/, 1)[0]!)?.[1];
   if (block && code === 'UNEXPECTED_TOKEN' && /^Block scalar header|^Not a YAML token/.test(message)) {
     const what = `A value that starts with ${quote(block)} opens a block of text in YAML.`;
     return { what, expected: 'expected quotes', ...(/^\s*(?:slo:|-)/.test(line) && explainSuccess(line)) };

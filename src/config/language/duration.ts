@@ -78,7 +78,7 @@ function isUnit(text: string): text is DurationUnit {
 function readCompound(text: string): number | undefined {
   if (!/^(?:\d+(?:ms|[smh]))+$/.test(text)) return undefined;
   let seconds = 0;
-  for (const [, digits, unit] of text.matchAll(/(\d+)(ms|[smh])/g)) {
+  for (const [, digits, unit] of text.matchAll(/(?<!\d)(\d+)(ms|[smh])/g)) {
     seconds += Number(digits) * SECONDS[unit as DurationUnit];
   }
   return seconds;

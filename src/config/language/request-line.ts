@@ -15,7 +15,7 @@ export function parseRequestLine(text: string): RequestLine {
 }
 
 function readRequestLine(text: string): RequestLine {
-  const [method, url, ...rest] = [...text.matchAll(/\$\{[^}]*\}\S*|\S+/g)].map((match) => ({
+  const [method, url, ...rest] = [...text.matchAll(/\$\{[^{}]*\}\S*|\S+/g)].map((match) => ({
     text: match[0],
     offset: match.index,
     length: match[0].length,
@@ -79,7 +79,7 @@ export function findMethodFault(method: string): Fault | undefined {
 export function findUrlFault(url: string): Fault | undefined {
   if (url.startsWith('/') || url.startsWith('${')) return undefined;
   if (/^https?:\/\//i.test(url)) {
-    if (URL.canParse(url.replace(/\$\{[^}]*\}/g, '1'))) return undefined;
+    if (URL.canParse(url.replace(/\$\{[^{}]*\}/g, '1'))) return undefined;
     return { what: 'This is not a URL.', expected: 'expected one such as `http://127.0.0.1:8080/`' };
   }
   return {

@@ -175,7 +175,7 @@ function explainName(name: string, isEnvironment: boolean) {
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .toLowerCase()
     .replace(/[^a-z0-9_-]+/g, '-')
-    .replace(/^[^a-z]+|-+$/g, '');
+    .replace(/^[^a-z]+|(?<!-)-+$/g, '');
   return {
     what: `${quote(name)} is not a name: at most 100 small letters, digits, \`-\` and \`_\`, a letter first.`,
     expected: propose(NAME.test(changed) ? changed : undefined, 'expected a name such as `search`'),

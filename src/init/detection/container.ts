@@ -50,7 +50,7 @@ function findPublished(ports: readonly unknown[], where: string): Port | null {
 export function findDockerfile(files: Files): ServiceFinding | null {
   const from = ['Dockerfile', 'Containerfile', 'docker/Dockerfile'].find(files.has);
   if (from === undefined) return null;
-  const exposed = readPort(/^\s*EXPOSE\s+(\d{1,5})\b/im.exec(files.read(from) ?? '')?.[1]);
+  const exposed = readPort(/^[ \t]*EXPOSE[ \t]+(\d{1,5})\b/im.exec(files.read(from) ?? '')?.[1]);
   return {
     title: 'Docker',
     sure: 1,

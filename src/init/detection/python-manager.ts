@@ -89,7 +89,7 @@ const DEEPEST = 3;
 function readPins(files: Files, path: string, depth = 0): string {
   const text = files.read(path) ?? '';
   if (depth === DEEPEST || !path.endsWith('.txt')) return text;
-  const included = [...text.matchAll(/^\s*(?:-r|--requirement)[ =]*([\w./-]+)/gm)].map(([, name]) =>
+  const included = [...text.matchAll(/^[ \t]*(?:-r|--requirement)[ =]*([\w./-]+)/gm)].map(([, name]) =>
     readPins(files, posix.join(posix.dirname(path), name!), depth + 1),
   );
   return [text, ...included].join('\n');

@@ -9,8 +9,8 @@ import { findRoutes } from '../routes/tree.ts';
 export function findRuby(files: Files): ServiceFinding | null {
   const manifest = files.read('Gemfile');
   if (manifest === null) return null;
-  const rails = /^\s*gem ["']rails["']/m.test(manifest);
-  const puma = /^\s*gem ["']puma["']/m.test(manifest);
+  const rails = /^[ \t]*gem ["']rails["']/m.test(manifest);
+  const puma = /^[ \t]*gem ["']puma["']/m.test(manifest);
   const rack = files.has('config.ru');
   const program = files.list.find(
     (path) => /^[\w-]+\.rb$/.test(path) && /require ["']sinatra["']/.test(files.read(path) ?? ''),

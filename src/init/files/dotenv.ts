@@ -35,9 +35,9 @@ export function readExample(files: Files): Variable[] {
 /** Reads lines `NAME=value`, with or without `export` and quotes. `${OTHER}` is filled in from lines before it. */
 export function parseDotenv(text: string): Omit<Variable, 'from'>[] {
   const found = new Map<string, string>();
-  for (const match of text.matchAll(/^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=[ \t]*(.*)$/gm)) {
+  for (const match of text.matchAll(/^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*=[ \t]*(.*)$/gm)) {
     const quoted = /^(["'])(.*?)\1/.exec(match[2]!);
-    const value = quoted ? quoted[2]! : match[2]!.replace(/(?:^|\s+)#.*$/, '').trim();
+    const value = quoted ? quoted[2]! : match[2]!.replace(/(?:^|\s)#.*/, '').trim();
     const filled = value.replace(/\$\{?(\w+)\}?/g, (all, name) => found.get(name) ?? all);
     if (found.size < MOST && (filled === '' || isPlain(filled))) found.set(match[1]!, filled);
   }

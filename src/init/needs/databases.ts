@@ -135,7 +135,7 @@ export function findDatabases(
     );
   }
   const wanting = required.find((name) =>
-    /DATABASE_URL|DB_URL|_DSN$|DB_HOST|PGHOST|MONGO\w*_UR[IL]|REDIS_UR[IL]/.test(name),
+    /DATABASE_URL|DB_URL|_DSN$|DB_HOST|PGHOST|MONGO\w{0,40}_UR[IL]|REDIS_UR[IL]/.test(name),
   );
   if (wanting !== undefined && found.size === 0) {
     const kind = KINDS.find(({ driver }) => driver.test(manifests));

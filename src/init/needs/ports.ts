@@ -9,14 +9,14 @@ export type PortFinding = { port: Port; env: EnvironmentLine[]; flag?: string };
 const VARIABLE =
   /(?:process\.env\.|process\.env\[\s*["']|env::var(?:_os)?\(\s*"|(?:Getenv|LookupEnv)\(\s*"|getenv\(\s*["']|environ(?:\.get\(\s*|\[\s*)["']|Deno\.env\.get\(\s*["']|Bun\.env\.|ENV(?:\.fetch\(\s*|\[\s*)["']|get_env\(\s*"|\benv(?:config|ironment)?:"|\$\{|(?:int|port|num|str)?\b(?:env|config)(?:\.\w+)?\(\s*["'])([A-Z][A-Z_]*_)?PORT\b/g;
 const DESTRUCTURED =
-  /\{[^}]*\bPORT\b[^}]*\}\s*=\s*(?:process|import\.meta|Bun)\.env|["'`]PORT["'`]|\bPORT:\s*(?:Joi|z|num|port|str|Type)\b/;
+  /\{[^{}]{0,200}\bPORT\b[^{}]{0,200}\}\s*=\s*(?:process|import\.meta|Bun)\.env|["'`]PORT["'`]|\bPORT:\s*(?:Joi|z|num|port|str|Type)\b/;
 /** Ports of other things. */
 const FOREIGN =
   /DB|DATABASE|PG|POSTGRES|MYSQL|MARIA|MONGO|REDIS|SMTP|MAIL|AMQP|RABBIT|KAFKA|ES|ELASTIC|CACHE|GRPC|METRIC|PROM|DEBUG|TLS|HTTPS|SSL|SSH|TARGET|REMOTE|PROXY/;
 const LISTEN =
   /(?:\.listen|\.run|\.start|\.serve\w*|run_app|serve)\s*\(\s*[^;)]{0,120}?(?<![\w.])(\d{4,5})\b(?!ms)|\b(?:Addr|ListenAddr|addr|listen_addr)\s*:?=?:?\s*["'`][\w.]*:(\d{2,5})["'`]/gi;
 const ADDRESS =
-  /(?:listen\w*|\.run|\.start|\.serve\w*|\.bind)\s*\(\s*[^;)\n]{0,80}?["'`(][\w.[\]:]*:(\d{2,5})["'`]|(?:SocketAddr|bind)[^;\n]{0,80}[,:]\s*(\d{4,5})\b/gi;
+  /(?:listen\w{0,20}|\.run|\.start|\.serve\w*|\.bind)\s*\(\s*[^;)\n]{0,80}?["'`(][\w.[\]:]*:(\d{2,5})["'`]|(?:SocketAddr|bind)[^;\n]{0,80}[,:]\s*(\d{4,5})\b/gi;
 const CONSTANT =
   /\b(?:const |let |var |static )?(?:[\w$]*_?port)\b\s*(?::=|=|:)\s*(?:[^;\n]{0,60}?(?:\|\||\?\?|or|,)\s*)?["'`]?:?(\d{4,5})\b/gi;
 const FLAG =
@@ -26,7 +26,7 @@ const OPTION =
   /["'`](?:-p,?[ |]*)?--(port|http-port|listen-port)\b|#\[(?:clap|arg|structopt)\([^\]]*\blong\b[^\]]*\]\s*(?:pub(?:\(\w+\))? )?(port):/;
 const FILE =
   /(?:^|\/)(?:conf|configs?|configuration|settings)\/[\w.-]+\.(?:ya?ml|toml|json|ini)$|^(?:config|app|application|settings|Rocket)\.(?:ya?ml|toml|json|ini)$/;
-const FILED = /^\s*["']?(?:(?:http|server|app|listen)[_-]?)?port["']?\s*[:=]\s*["']?:?(\d{2,5})\b/im;
+const FILED = /^[ \t]*["']?(?:(?:http|server|app|listen)[_-]?)?port["']?[ \t]*[:=][ \t]*["']?:?(\d{2,5})\b/im;
 
 /** Finds the port that the code listens on: a variable, a number where it listens, a constant, a file of settings. */
 export function findPort(files: Files, sources: readonly SourceFile[], otherwise?: number): PortFinding {

@@ -13,7 +13,7 @@ const REQUIRED = [
   /fetch_env!\(\s*"([A-Z]\w*)"/g,
   /get_env\(\s*"([A-Z]\w*)"\s*\)\s*\|\|\s*raise/g,
   /env:"([A-Z]\w*)[^`\n]*(?:required|notEmpty)|env-required:"true"[^`\n]*\benv:"([A-Z]\w*)"/g,
-  /^\s*([A-Z][A-Z0-9_]+):\s*(?:str|url|z\s*\.string|z\.url|Joi\s*\.string|host|email)\((?![^\n]*(?:default|optional|Default))/gm,
+  /^[ \t]*([A-Z][A-Z0-9_]+):\s*(?:str|url|z\s*\.string|z\.url|Joi\s*\.string|host|email)\((?![^\n]*(?:default|optional|Default))/gm,
   /\bconfig\(\s*["']([A-Z]\w*)["']\s*\)/g,
   /\benv(?:\.\w+)?\(\s*["']([A-Z]\w*)["']\s*\)/g,
   /process\.env\.([A-Z]\w*(?:SECRET|_KEY|TOKEN|DATABASE_URL|MONGO\w*|_DSN|PASSWORD))\b(?!\s*(?:\|\||\?\?|=|\)))/g,
@@ -123,7 +123,7 @@ function settle(
 }
 
 function complete(name: string, why: string, databases: readonly Database[]): EnvironmentLine {
-  const database = /_UR[IL]$|_DSN$|^DSN$|MONGO\w*$/.test(name)
+  const database = /_UR[IL]$|_DSN$|^DSN$|MONGO\w{0,40}$/.test(name)
     ? (databases.find(({ kind }) => name.toLowerCase().includes(kind)) ??
       (/DATABASE|DB|SQL|DSN/.test(name)
         ? databases.find(({ kind }) => /postgres|mysql|mongo/.test(kind))

@@ -149,7 +149,7 @@ const RUST: Dialect = {
     `\\.nest\\(\\s*"<PREFIX>"\\s*,\\s*(?<target>[\\w:]+)\\s*\\(`,
     `\\.(?:merge|configure|service)\\(\\s*(?<target>[\\w:]+)\\s*[()]`,
   ),
-  functions: /^\s*(?:pub(?:\([^)]*\))? )?(?:async )?fn (?<name>\w+)/gm,
+  functions: /^[ \t]*(?:pub(?:\([^)\n]*\))? )?(?:async )?fn (?<name>\w+)/gm,
 };
 
 const DOTNET: Dialect = {

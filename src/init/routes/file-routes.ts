@@ -55,7 +55,7 @@ const OpenApi = z.object({
 
 /** Routes of a description in OpenAPI, for code that is generated from it. */
 export function readOpenApi(files: Files): Route[] {
-  const file = files.list.find((path) => /(?:openapi|swagger)[\w.-]*\.(?:ya?ml|json)$/i.test(path));
+  const file = files.list.find((path) => /(?:openapi|swagger)[\w.-]{0,60}\.(?:ya?ml|json)$/i.test(path));
   const found =
     file === undefined
       ? null

@@ -75,7 +75,7 @@ function readImports({ text }: SourceFile, pattern: RegExp): Import[] {
       .map((each) => each.trim().replace(/^type\s+/, ''))
       .filter(Boolean)
       .map((each) => {
-        const [original, local] = each.split(/\s+as\s+|\s*:\s*/);
+        const [original, local] = each.split(/(?<!\s)\s+as\s+|(?<!\s)\s*:\s*/);
         return { module, original: original!, local: local ?? original! };
       });
   });

@@ -31,7 +31,7 @@ export function findRoutes(sources: readonly SourceFile[], dialect: Dialect, out
 
 /** Joins a prefix and a path with one `/` between them. A slash at the end of the path stays. */
 export function joinPaths(prefix: string, path: string): string {
-  const [left, right] = [`/${prefix}`.replace(/\/+$/, ''), path.replace(/^\/+/, '')];
+  const [left, right] = [`/${prefix}`.replace(/(?<!\/)\/+$/, ''), path.replace(/^\/+/, '')];
   return `${left}${right === '' ? '' : `/${right}`}`.replace(/\/{2,}/g, '/') || '/';
 }
 
@@ -190,7 +190,7 @@ class RouteTree {
     const { prefix, expression } = groups;
     if (prefix !== undefined) return { text: prefix.replace('[controller]', groups.class ?? '') };
     if (expression === undefined) return { text: '' };
-    const name = /(\w+)\W*$/.exec(expression)?.[1];
+    const name = /(?<!\w)(\w+)\W*$/.exec(expression)?.[1];
     const pattern = new RegExp(`\\b${name}\\b["']?(?:\\s*:\\s*\\w+)?\\s*[:=]\\s*["'\`](/?[\\w./~-]+)["'\`]`);
     const literal = /^[\w$.]+$/.test(expression) && name !== undefined;
     for (const { text } of literal ? [file, ...this.sources] : []) {

@@ -80,5 +80,5 @@ function readMirror(mirror: string | undefined): { base: string; authorization: 
   }
   const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
   const authorization = url.username ? `Basic ${Buffer.from(user).toString('base64')}` : null;
-  return { base: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, authorization };
+  return { base: `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`, authorization };
 }

@@ -13,7 +13,7 @@ export const FALLBACK_VERSION = '1.8.1';
 /** Oldest major version: k6 1.0 fixed the options, summary data and exit codes that Tailgate needs. */
 const OLDEST_MAJOR = 1;
 
-const SEMVER = /(\d+)\.(\d+)\.(\d+)(?:-[0-9A-Za-z.-]+)?/;
+const SEMVER = /(?<!\d)(\d+)\.(\d+)\.(\d+)(?:-[0-9A-Za-z.-]+)?/;
 
 type K6Probe = { kind: 'usable'; version: string } | { kind: 'unusable'; reason: string };
 

@@ -38,12 +38,10 @@ export function pickNewest(entries: readonly Entry[], count: number): Entry[] {
 
 /** Parses entries. @param text output of `git ls-tree -z`, in Latin-1 */
 export function parseEntries(text: string): Entry[] {
-  return [...text.matchAll(/(\d+) (\w+) ([0-9a-f]+)\t([^\0]+)\0/g)].map(([, mode, type, id, name]) => ({
-    mode: mode!,
-    type: type!,
-    id: id!,
-    name: name!,
-  }));
+  return text.split('\0').flatMap((entry) => {
+    const [, mode, type, id, name] = /^(\d+) (\w+) ([0-9a-f]+)\t(.+)/s.exec(entry) ?? [];
+    return name === undefined ? [] : [{ mode: mode!, type: type!, id: id!, name }];
+  });
 }
 
 /** Prints entries for `git mktree -z`, in Latin-1. */

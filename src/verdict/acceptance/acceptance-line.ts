@@ -97,7 +97,7 @@ function takeMetric(words: readonly string[]): { metric: Metric; words: number }
 
 /** Strips the marks around a name, as in `checkout`: or "checkout". */
 function stripMarks(word: string): string {
-  return word.replace(/^[`'"*]+|[`'"*.,:;]+$/g, '');
+  return word.replace(/^[`'"*]+/, '').replace(/(?<![`'"*.,:;])[`'"*.,:;]+$/, '');
 }
 
 function attempt<T>(read: () => T): T | null {

@@ -1,0 +1,192 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+
+/** Texts that are repeated: those of which patterns are made, and what each pattern has of its own. */
+const UNITS = [
+  ...[
+    ' ',
+    '\t',
+    '\n',
+    '\r\n',
+    '\0',
+    ' \n',
+    'a',
+    'A',
+    '0',
+    '_',
+    '-',
+    '.',
+    ',',
+    ':',
+    ';',
+    '/',
+    '\\',
+    '*',
+    '#',
+    '@',
+  ],
+  ...[
+    '=',
+    '"',
+    "'",
+    '`',
+    '(',
+    '[',
+    '{',
+    '<',
+    ')',
+    ']',
+    '}',
+    '>',
+    '${',
+    '$',
+    '~',
+    '|',
+    '%',
+    '+',
+    '!',
+    '?',
+    '&',
+  ],
+  ...[
+    'a ',
+    'a.',
+    'a:',
+    'a: ',
+    ' a',
+    ' [',
+    '](',
+    '1.',
+    '1s',
+    '/.',
+    ': ',
+    'a=',
+    '" ',
+    '\u001b[',
+    '\u001b]',
+    '\u0301',
+  ],
+];
+const TAILS = ['', 'x', '\n', '\u0000!'];
+const HEADS = ['', 'a'];
+
+/** Patterns that a program builds when it is called, with words in place of what it puts in. */
+const PLACEHOLDER = 'word';
+
+type Pattern = { where: string; regex: RegExp };
+
+/** Lists the pattern literals of the source, and the templates of those that are built. */
+function listPatterns(): Pattern[] {
+  const names = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  return names.flatMap((name) => {
+    const source = ts.createSourceFile(
+      name,
+      readFileSync(join('src', name), 'utf8'),
+      ts.ScriptTarget.Latest,
+      true,
+    );
+    const found: Pattern[] = [];
+    const visit = (node: ts.Node): void => {
+      const where = `${name}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+      if (ts.isRegularExpressionLiteral(node)) {
+        const end = node.text.lastIndexOf('/');
+        found.push({ where, regex: new RegExp(node.text.slice(1, end), node.text.slice(end + 1)) });
+      }
+      if (ts.isNewExpression(node) && node.expression.getText() === 'RegExp') {
+        const [text, flags] = node.arguments ?? [];
+        if (text && ts.isTemplateExpression(text)) {
+          const parts = text.templateSpans.map(({ literal }) => PLACEHOLDER + literal.text);
+          const given = flags && ts.isStringLiteral(flags) ? flags.text : '';
+          found.push({ where, regex: new RegExp(text.head.text + parts.join(''), given) });
+        }
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+    return found;
+  });
+}
+
+/** Lists the patterns that modules build as they are loaded. */
+async function listBuilt(names: readonly string[]): Promise<Pattern[]> {
+  const found: Pattern[] = [];
+  const Real = RegExp;
+  let name = '';
+  globalThis.RegExp = new Proxy(Real, {
+    construct(target, given) {
+      const regex = new target(...(given as [string]));
+      found.push({ where: name, regex });
+      return regex;
+    },
+  });
+  try {
+    for (name of names) await import(pathToFileURL(resolve('src', name)).href);
+  } finally {
+    globalThis.RegExp = Real;
+  }
+  return found;
+}
+
+/** Time (ms) that a pattern takes for a text, the least of some trials. */
+function time({ regex }: Pattern, text: string, trials: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < trials; i++) {
+    regex.lastIndex = 0;
+    const start = performance.now();
+    text.replace(regex, '');
+    least = Math.min(least, performance.now() - start);
+  }
+  return least;
+}
+
+/** Time (ms) from which it is looked closer, and sizes (characters) of texts that are tried. */
+const NOTABLE = 1.5;
+const SIZES = [40, 200, 1000, 4000];
+
+/** Finds a text for which a pattern takes four times as long when it doubles; null where there is none. */
+function findSlow(pattern: Pattern): string | null {
+  const own = pattern.regex.source.match(/[a-z]{2,}\b|\\?[^\w\s\\^$?*+()[\]{}|]/gi) ?? [];
+  for (const unit of new Set([...UNITS, ...own.map((each) => each.replace('\\', '')).slice(0, 40)])) {
+    for (const head of HEADS) {
+      for (const tail of TAILS) {
+        const make = (size: number) => head + unit.repeat(size / unit.length) + tail;
+        const size = SIZES.find((each) => time(pattern, make(each), 1) > NOTABLE);
+        if (size === undefined || time(pattern, make(size), 4) < NOTABLE) continue;
+        const ratio = time(pattern, make(2 * size), 4) / time(pattern, make(size), 4);
+        if (ratio > 2.8) return JSON.stringify(`${head}${unit}…${tail}`);
+      }
+    }
+  }
+  return null;
+}
+
+function listSlow(patterns: readonly Pattern[]): string[] {
+  return patterns.flatMap((pattern) => {
+    const text = findSlow(pattern);
+    return text === null ? [] : [`${pattern.where} ${pattern.regex} with ${text}`];
+  });
+}
+
+test('no pattern of the source takes more than twice as long for a text that is twice as long', async () => {
+  const built = await listBuilt([
+    'report/format/markdown.ts',
+    'report/format/visible.ts',
+    'init/routes/dialect.ts',
+    'k6/install/version.ts',
+    'verdict/acceptance/acceptance-line.ts',
+  ]);
+  expect(built.length).toBeGreaterThan(4);
+  const patterns = [...listPatterns(), ...built];
+  expect(patterns.length).toBeGreaterThan(500);
+  expect(listSlow(patterns)).toEqual([]);
+});
+
+test('a slow pattern is found, in each of the ways in which patterns are slow', () => {
+  const slow = [/\s+$/, /^(a+)+$/, /(\d+)\.(\d+)/, /^\s*gem/m, /\$\{[^}]*\}/g, /^(.*?)\*{2,}(.*)$/, / .*$/];
+  expect(listSlow(slow.map((regex) => ({ where: 'here', regex })))).toHaveLength(slow.length);
+});
