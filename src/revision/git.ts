@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { execa } from 'execa';
-import { throwIfInterrupted } from '../errors.ts';
+import { throwIfInterrupted, UserError } from '../errors.ts';
 import { waitForGroup } from '../processes/child.ts';
 import { tellCommand } from '../processes/details.ts';
 import { childEnvironment, hideUsers } from '../processes/environment.ts';
@@ -25,7 +25,7 @@ export type GitOutcome = {
   missing: string | null;
 };
 
-/** Runs git to its end. @throws Interrupted when its signal is aborted */
+/** Runs git to its end. @throws Interrupted when its signal is aborted, UserError (exit code 3) when others end git */
 export type Git = (args: readonly string[], options?: GitOptions) => Promise<GitOutcome>;
 
 export type GitSetting = [key: string, value: string];
@@ -137,6 +137,11 @@ export function bindGit(cwd: string, environment: NodeJS.ProcessEnv, signal: Abo
     const { exitCode, stdout = '', stderr = '', code } = result;
     const ending = exitCode === undefined ? (code ?? result.signal) : `exit code ${exitCode}`;
     tellCommand(['git', ...args], startedAt, timedOut ? 'timed out' : `${ending}`);
+    if (result.signal !== undefined && !timedOut && !result.isMaxBuffer) {
+      const what = `git ${args[0]} was ended by ${result.signal}, and not by Tailgate.`;
+      const hint = 'Is there a limit on memory, time or the size of files?';
+      throw new UserError({ what, hint, exitCode: 3 });
+    }
     const missing = child.pid === undefined ? nameMissing(where, code) : null;
     return { ok: exitCode === 0, stdout, stderr, timedOut, missing };
   };
