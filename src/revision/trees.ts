@@ -44,10 +44,13 @@ export async function layOutTrees(
   };
   try {
     remove();
-    const [head, base] = await Promise.all([
+    const both = [
       layOutTree(store, root, 'head', revisions.head.commit),
       layOutTree(store, root, 'base', revisions.base.commit),
-    ]);
+    ] as const;
+    // One that goes on would make again what is removed after the failure of the other.
+    await Promise.allSettled(both);
+    const [head, base] = await Promise.all(both);
     return { head, base, notes: [...head.notes, ...base.notes], remove };
   } catch (error) {
     remove();

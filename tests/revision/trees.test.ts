@@ -210,6 +210,19 @@ describe('the trees of head and base', () => {
     expect(existsSync(join(trees.head.top, 'private'))).toBe(false);
   });
 
+  it('are both gone once one of them failed, and none is still made after that', async () => {
+    const shop = makeRepository();
+    const [root, done] = [makeFolder(), join(makeFolder(), 'done')];
+    write(shop, { '.gitattributes': '*.slow filter=slow\n', 'a.slow': 'text\n' });
+    commit(shop, {});
+    git(shop, 'config', 'filter.slow.smudge', `sleep 1; touch ${done}; cat`);
+    const pair = await takePair(shop, local, { asked: 'HEAD~1' });
+    Object.assign(pair.base, { commit: '0'.repeat(40) });
+    await expect(pair.layOut(root)).rejects.toThrow();
+    expect(existsSync(done)).toBe(true);
+    expect(readdirSync(root)).toEqual([]);
+  });
+
   it('match the folder of the configuration below the top', async () => {
     const shop = makeRepository({ 'README.md': 'shop\n' });
     commit(shop, { 'services/api/tailgate.yml': 'suite: api\n' });
