@@ -83,22 +83,26 @@ export function makeScene() {
   };
 
   /** Lists what is left of runs: processes, folders, notes. */
-  const listLeft = (marks) => [
-    ...listProcesses(marks).map(({ command }) => `process ${command}`),
-    ...readdirSync(place('tmp')).filter((name) => name.startsWith('tailgate-')),
-    ...readdirSync(place('state'), { recursive: true }).filter((name) => name.includes('.json')),
-  ];
+  const told = new Set();
+  const listLeft = (marks) =>
+    [
+      ...listProcesses(marks).map(({ pid, command }) => `process ${pid} ${command}`),
+      ...readdirSync(place('tmp')).filter((name) => name.startsWith('tailgate-')),
+      ...readdirSync(place('state'), { recursive: true }).filter((name) => name.includes('.json')),
+    ].filter((what) => !told.has(what));
 
   return {
     cwd,
     start,
     remove: () => rmSync(root, { recursive: true, force: true }),
-    /** Runs Tailgate once more, on a service that does not start, and lists what is left after that. */
+    /** Runs Tailgate once more, on a service that does not start, and lists what is left after that: each once. */
     async listLeftAfterNext(mark) {
       const next = start({ BROKEN: '1' });
       await next.ended;
       for (let tries = 0; tries < 50 && listLeft([mark, next.mark]).length > 0; tries++) await sleep(100);
-      return listLeft([mark, next.mark]);
+      const left = listLeft([mark, next.mark]);
+      for (const what of left) told.add(what);
+      return left;
     },
   };
 }
