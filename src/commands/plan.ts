@@ -62,8 +62,10 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
     options.json
       ? `${JSON.stringify(document, tidyNumber, 2)}\n`
       : describePlans(planned, config) +
-          describeSelection(config, only) +
-          describeHosts(config) +
+          [
+            ...explainSelection(config, only).map((note) => `${note}.\n`),
+            ...warnOfHosts(config).map(warn),
+          ].join('') +
           describeWhen(config) +
           describeOutlook(outlook),
   );
@@ -115,17 +117,7 @@ function describeOutlook(outlook: Expected | null): string {
   ].join('\n');
 }
 
-function describeSelection(config: Config, only: readonly string[]): string {
-  return explainSelection(config, only)
-    .map((note) => `${note}.\n`)
-    .join('');
-}
-
-function describeHosts(config: Config): string {
-  return warnOfHosts(config)
-    .map((warning) => `Warning: ${warning}\n`)
-    .join('');
-}
+const warn = (text: string) => `Warning: ${text}\n`;
 
 function describeWhen({ when }: Config): string {
   if (when === undefined) return '';

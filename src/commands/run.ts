@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { parseDuration } from '../config/language/duration.ts';
 import { splitNames } from '../config/selection.ts';
 import { type ExitCode, UserError } from '../errors.ts';
+import { readFailOn } from '../gate/fail-on.ts';
 import { gate } from '../gate/gate.ts';
 import type { GateRequest } from '../gate/request.ts';
 import { readPlace } from '../records/stores/place.ts';
@@ -12,7 +13,6 @@ import { renderOpenMetrics } from '../report/openmetrics.ts';
 import { findBaseBranch, readSubject } from '../revision/subject.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { chooseColor } from '../terminal/stream.ts';
-import { FAIL_ON_CODES } from '../verdict/codes.ts';
 import { chooseConfigPath } from './config-path.ts';
 import { readCredentials } from './credentials.ts';
 import { checkPlaces, showReport, writeResults } from './result-file.ts';
@@ -92,16 +92,9 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
 }
 
 function parseFailOn(text = ''): GateRequest['failOn'] {
-  return text
-    .split(',')
-    .map((code) => code.trim())
-    .filter(Boolean)
-    .map((code) => {
-      const known = FAIL_ON_CODES.find((one) => one === code);
-      if (known) return known;
-      throw new UserError({
-        what: `--fail-on does not know \`${code}\`.`,
-        hint: `It takes ${FAIL_ON_CODES.join(' and ')}.`,
-      });
-    });
+  const mistakes: string[] = [];
+  const { failOn, reportOnly } = readFailOn(splitNames(text), mistakes);
+  if (reportOnly) mistakes.push('--fail-on: a run ends with its own exit code, so `none` is for workflows.');
+  if (mistakes.length > 0) throw new UserError({ what: 'An option is wrong.', detail: mistakes.join('\n') });
+  return failOn;
 }
