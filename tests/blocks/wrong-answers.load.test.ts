@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { measureBlock } from '../../src/blocks/block.ts';
+import { readConfig } from '../../src/config/read.ts';
+import { type Case, judgeBlocks } from '../../src/gate/judgement.ts';
+import { layOutBlock } from '../../src/plan/layout.ts';
+import { planRun } from '../../src/plan/planning.ts';
+import { silent } from '../../src/progress.ts';
+import type { Keeper } from '../../src/services/keeper.ts';
+import { startKeeper } from '../../src/services/keeper.ts';
+import { makeRecord } from '../records/stores/fixture.ts';
+import { NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
+
+const CONFIG = `
+service:
+  start: exec node server.cjs
+  url: http://127.0.0.1:\${PORT}
+scenarios:
+  search:
+    request: { path: /search, timeout: 1s }
+    slo: p90 < 200ms at 50 req/s
+measure: { budget: 2s, soak: 0s }
+`;
+
+/** What a request gets, and the words that are told of it. A redirect is no failure, and is told by itself. */
+const ANSWERS = [
+  ['404', "response.writeHead(404); response.end('no such page')", /404/],
+  ['500', 'response.writeHead(500); response.end()', /500/],
+  [
+    'a body that never ends',
+    "response.write('x'); setInterval(() => response.write('x'), 50)",
+    /timeout|did not end|no complete/,
+  ],
+  ['a body that stops in the middle', "response.write('x')", /timeout|did not end|no complete/],
+  [
+    'a body shorter than told',
+    "response.writeHead(200, { 'content-length': 100 }); response.write('x'); setTimeout(() => response.destroy(), 5)",
+    /EOF/,
+  ],
+  ['no byte at all', '', /timeout|no complete/],
+] as const;
+
+let folder: string;
+let keeper: Keeper;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  keeper = startKeeper(folder);
+  writeFileSync(join(folder, 'tailgate.yml'), CONFIG);
+});
+afterEach(async () => {
+  await keeper.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Measures a service under real k6, and judges it. Other programs may use the machine meanwhile. */
+async function judge(answer: string) {
+  writeFileSync(
+    join(folder, 'server.cjs'),
+    `require('node:http').createServer((request, response) => {
+      if (request.url === '/') return response.end('ready');
+      ${answer}
+    }).listen(Number(process.env.PORT), '127.0.0.1');`,
+  );
+  const config = readConfig(join(folder, 'tailgate.yml'), folder);
+  const plan = planRun(config, { paired: false });
+  const order = {
+    index: 0,
+    first: 'head',
+    headOnly: new Set<string>(),
+    warmUpSeconds: new Map([['search', 1]]),
+  } as const;
+  const head = surroundHead(config, folder, keeper, new AbortController().signal);
+  const block = await measureBlock(layOutBlock(plan, order), 0, {
+    arms: { head },
+    shared: NOTHING_SHARED,
+    k6: 'k6',
+    seed: 1,
+    folder,
+    progress: silent,
+    planned: 1,
+    repeatDisturbed: false,
+  });
+  const given: Case = {
+    config,
+    plan,
+    baseline: [],
+    digests: new Map(plan.steps.map(({ label }) => [label, label])),
+    draft: makeRecord({}),
+    comparison: { kind: 'none', reason: { kind: 'new' } },
+    loosened: [],
+    failOn: [],
+  };
+  return { block, verdict: judgeBlocks(given, [block], null).verdict };
+}
+
+describe('a service that answers every request with', () => {
+  it.each(ANSWERS)('%s does not pass, and the words say so', async (_name, answer, words) => {
+    const { block, verdict } = await judge(answer);
+    expect(['missed', 'invalid']).toContain(verdict.code);
+    expect(block.failures.map(({ text }) => text).join('\n')).toMatch(words);
+  });
+
+  it('a redirect is measured as the redirect that it is, and told with where it leads', async () => {
+    const { verdict } = await judge("response.writeHead(302, { location: '/login' }); response.end()");
+    expect(verdict.redirects?.[0]).toMatchObject({ status: 302, location: '/login' });
+  });
+});
