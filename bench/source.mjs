@@ -34,7 +34,8 @@ async function bundle(paths) {
       target: 'node20',
       loader: { '.k6.js': 'text' },
       define: { __TAILGATE_VERSION__: '"bench"', 'import.meta.url': '__importMetaUrl' },
-      banner: { js: 'const __importMetaUrl=require("node:url").pathToFileURL(__filename).href;' },
+      // Modules that look for a file of a package look from here, and not from a folder that is gone.
+      banner: { js: `const __importMetaUrl=${JSON.stringify(import.meta.url)};` },
       outfile,
       logLevel: 'error',
     });
