@@ -11,8 +11,6 @@ export type Point = { commit: string | null; value: number; current: boolean };
 /**
  * Lists a metric through the earlier runs (oldest first) and this one, as far as they measured the same load
  * and request. Values in ms, fraction or req/s; `Infinity` when failures reach the percentile.
- *
- * @param runs those that are wanted
  */
 export function seriesOf(
   report: Report,

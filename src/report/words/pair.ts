@@ -53,7 +53,7 @@ function sharedWords({ variants = 1, error }: PairSummary): string {
   return `, and the variants share one chance of a false alarm, ${formatShare(error)} for the whole run`;
 }
 
-/** Most steps that are named as taking no turns. */
+/** Most steps that are named as taking no turns, or with a percentile that is not compared. */
 const NAMED_STEPS = 3;
 
 /** Says how both arms take load: scripts, closed models and fixed ports take no turns. */
@@ -192,13 +192,11 @@ function sensitivityWords(compared: readonly PairedFinding[]): string {
   return `; the smallest ${what} that such a run would usually catch: ${seen}${noise}`;
 }
 
-const NAMED_UNREAD = 8;
-
 /** Tells of percentiles for which the run had too few requests, and what brings them. */
 function unreadWords({ unread = [] }: PairSummary): string {
-  const rest = unread.length - NAMED_UNREAD;
+  const rest = unread.length - NAMED_STEPS;
   const told = unread
-    .slice(0, NAMED_UNREAD)
+    .slice(0, NAMED_STEPS)
     .map(({ label, metric, requests, needed }) => {
       const times = formatCount(Math.ceil((10 * needed) / Math.max(1, requests)) / 10);
       return ` ${metricName(metric)} of ${shortLabel(label)} is not compared: it takes ${formatCount(needed)} requests of each revision, and ${formatCount(requests)} were due; ${times} times the budget brings them.`;
