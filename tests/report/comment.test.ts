@@ -28,7 +28,7 @@ describe('every situation', () => {
     expect(lines[0]).toBe('<!-- tailgate:default -->');
     expect(lines[1]).toMatch(/^### (✅|❌|⚪|⚠️|⛔|🌱|☑️) \S/);
     expect(markdown).toMatch(
-      /\n\n<sub>Tailgate: (?:both versions side by side, \d+ .*|\d+ instances?.*|nothing measured), `[0-9a-f]{7}` · \[Report\]\(https:.*\)<\/sub>\n$/,
+      /\n\n<sub>Tailgate: (?:both versions side by side, \d+ .*|\d+ fresh starts?.*|nothing measured), `[0-9a-f]{7}` · \[Report\]\(https:.*\)<\/sub>\n$/,
     );
     expect(markdown.match(/(?:Look closer|Reproduce): `tailgate (?:run|compare)/g)?.length ?? 0).toBeLessThan(
       2,

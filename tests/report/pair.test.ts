@@ -80,7 +80,7 @@ describe('the statement', () => {
 
   test('says what the comparison rests on and what it could have seen', () => {
     expect(statement('pair regressed')).toBe(
-      `Compared with ${base}, the commit of main that this merges into, in 16 fresh starts of each; both get the same traffic alternately, 10 ms at a time, in random order. Ranges hold with 90 % each; what is called slower or faster was checked jointly over all metrics; the smallest slowdown that such a run would usually catch: 13 % (one start differs from the next by about 3 %).`,
+      `Compared with ${base}, the commit of main that this merges into, in 16 fresh starts of each; both get the same traffic alternately, 10 ms or one request at a time, in random order. Ranges hold with 90 % each; what is called slower or faster was checked jointly over all metrics; the smallest slowdown that such a run would usually catch: 13 % (one start differs from the next by about 3 %).`,
     );
   });
 
@@ -103,7 +103,7 @@ describe('the statement', () => {
     };
     separate('search');
     expect(words()).toContain(
-      'both get the same traffic alternately, 10 ms at a time, in random order, in search one after the other.',
+      'both get the same traffic alternately, 10 ms or one request at a time, in random order, in search one after the other.',
     );
     for (const { label } of report.record.steps) separate(label);
     expect(words()).toContain('both get the same traffic one after the other.');
@@ -127,7 +127,7 @@ describe('the statement', () => {
   test('is about all rows in the footer when none is unfolded', () => {
     const report = pairCases['pair unchanged']!();
     expect(effortWords(report)).toBe('both versions side by side, 16 fresh starts each');
-    expect(effortWords(pairCases.identical!())).toBe('32 instances, 180 s of load');
+    expect(effortWords(pairCases.identical!())).toBe('32 fresh starts, 180 s of load');
   });
 });
 

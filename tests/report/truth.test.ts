@@ -168,6 +168,7 @@ describe.each(Object.keys(cases))('%s', (name) => {
   });
 
   test('SLOs are counted as they were judged, and not counted where there is one', () => {
+    expect(`${open}${renderTerminal(report, { color: false, width: 100 })}`).not.toMatch(/\d of 1 SLO/);
     const count = (code: string) => verdict.slos.filter((slo) => slo.code === code).length;
     for (const [, some, all, what] of headline.matchAll(/(\d+) of (\d+) SLOs (met|missed)/g)) {
       expect([Number(some), Number(all)]).toEqual([count(what!), verdict.slos.length]);
@@ -195,6 +196,21 @@ describe.each(Object.keys(cases))('%s', (name) => {
       /Blocks the merge/.test(open) && !verdict.faults.some(({ kind }) => kind === 'crashed'),
     );
     if (/Does not block/.test(open)) expect(verdict.blocks).toBe(false);
+  });
+
+  test('what was measured is said as it is: nothing, or some starts', () => {
+    const footer = open.trimEnd().split('\n').at(-1)!;
+    expect(footer).not.toMatch(/\b0 |instance/);
+    expect(/nothing (?:was )?measured|nothing measured/.test(footer)).toBe(verdict.effort.loadSeconds === 0);
+    if (/nothing was measured/.test(headline)) expect(footer).not.toMatch(/of load/);
+  });
+
+  test('no sentence points at something that is not there, and errors are several', () => {
+    const told = annotate(report).map(({ title, message }) => `${title} ${message}`);
+    for (const text of [open, renderTerminal(report, { color: false, width: 100 }), ...told]) {
+      expect(text).not.toMatch(/\b(?:log|table|row) (?:below|above)/i);
+      expect(text).not.toMatch(/errors (?:is |misses|missed its)/);
+    }
   });
 
   test('the terminal has the same values, and ratios that agree with them', () => {

@@ -77,19 +77,17 @@ export function explainInvalid(reason: InvalidReason): Phrase {
     }
     case 'not-ready': {
       const keys = say`Check ${code('start')}, ${code('url')} and ${code('ready')} of ${code(shortLabel(reason.service))}.`;
-      return say`${message(reason)}${reason.onlyHead ? ' The base became ready, so this change did it.' : ''} ${keys}${withLog(reason, ' The log below has its last words.')}`;
+      return say`${message(reason)}${reason.onlyHead ? ' The base became ready, so this change did it.' : ''} ${keys}`;
     }
     case 'build-failed':
-      return say`${message(reason)}${withLog(reason, ' The log below has the last lines of the build.')}`;
+    case 'script-failed':
+      return message(reason);
     case 'base-failed': {
-      const log = withLog(reason, ' The log below has its last lines.');
       const instead = reason.both
         ? say`Mend that on the base branch first.`
         : say`Or let earlier runs stand in for a base that cannot run: ${code('on-base-failure: history')}.`;
-      return say`${message(reason)} ${NOTHING_SAID} ${remedy(reason)}${instead}${log}`;
+      return say`${message(reason)} ${NOTHING_SAID} ${remedy(reason)}${instead}`;
     }
-    case 'script-failed':
-      return say`${message(reason)}${withLog(reason, ' The log below is what k6 said.')}`;
     case 'harness':
       return say`${message(reason)} ${NOTHING_SAID}`;
     case 'none-begun': {
@@ -222,7 +220,8 @@ export function logsOf(
   for (const cause of [...invalid, ...faults]) {
     if (!('log' in cause) || cause.log.trim() === '') continue;
     const where = 'service' in cause ? cause.service : cause.kind === 'harness' ? 'Tailgate' : cause.label;
-    logs.push({ title: say`Log of ${shortLabel(where)}`, log: cause.log });
+    const whose = cause.kind === 'script-failed' ? 'k6 in ' : '';
+    logs.push({ title: say`Log of ${whose}${shortLabel(where)}`, log: cause.log });
   }
   return logs;
 }
@@ -233,8 +232,4 @@ function message(reason: { message: string }): Phrase {
   // The name `k6` stays in lower case.
   const start = text.startsWith('k6 ') ? 'k' : text.charAt(0).toUpperCase();
   return fromMessage(`${start}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`);
-}
-
-function withLog({ log }: { log: string }, words: string): string {
-  return log.trim() === '' ? '' : words;
 }

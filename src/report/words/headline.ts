@@ -51,7 +51,8 @@ function outcome(report: Report, code: Verdict['code'], rows: readonly Row[]): P
       const near = rows.filter((row) => row.slo?.code === 'at-limit');
       if (near.length === 0) return say`${sloCounts(verdict.slos)}`;
       const words = sloWords(near[0]!, baseName(report));
-      return say`${words}${more(near.length - 1)}; ${metCount(verdict.slos)}`;
+      const count = verdict.slos.length > 1 ? `; ${metCount(verdict.slos)}` : '';
+      return say`${words}${more(near.length - 1)}${count}`;
     }
     case 'inconclusive':
       return inconclusiveHeadline(report, rows);
@@ -83,22 +84,24 @@ export function summaryLine(report: Report): string {
   return `${verdictIcon(report.verdict)} ${plain(headline(report))}`;
 }
 
-/** Counts `4 of 4 SLOs met`, `3 of 4 SLOs met, 1 at the limit`; empty without SLOs. */
+const ONE_SLO: Record<SloFinding['code'], string> = {
+  met: 'met',
+  missed: 'missed',
+  'at-limit': 'at its limit',
+};
+
+/** Counts `4 of 4 SLOs met`, `3 of 4 SLOs met, 1 at the limit`, or writes `SLO met` of a single one; empty without. */
 export function sloCounts(slos: readonly SloFinding[]): string {
-  if (slos.length === 0) return '';
+  if (slos.length < 2) return slos.map((slo) => `SLO ${ONE_SLO[slo.code]}`).join('');
   const count = (code: SloFinding['code']) => slos.filter((slo) => slo.code === code).length;
   const missed = count('missed');
-  if (missed > 0) return `${formatCount(missed)} of ${sloTotal(slos)} missed`;
+  if (missed > 0) return `${formatCount(missed)} of ${formatCount(slos.length)} SLOs missed`;
   const near = count('at-limit');
   return `${metCount(slos)}${near > 0 ? `, ${formatCount(near)} at the limit` : ''}`;
 }
 
 function metCount(slos: readonly SloFinding[]): string {
-  return `${formatCount(slos.filter((slo) => slo.code === 'met').length)} of ${sloTotal(slos)} met`;
-}
-
-function sloTotal(slos: readonly SloFinding[]): string {
-  return `${formatCount(slos.length)} ${slos.length === 1 ? 'SLO' : 'SLOs'}`;
+  return `${formatCount(slos.filter((slo) => slo.code === 'met').length)} of ${formatCount(slos.length)} SLOs met`;
 }
 
 function withSlos({ slos }: Verdict): string {

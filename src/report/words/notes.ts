@@ -9,17 +9,17 @@ import { pairEffort } from './pair.ts';
 import { counted, limitWords, listed, metricName, shortLabel } from './terms.ts';
 
 /**
- * Writes how much was measured: `both versions side by side, 16 fresh starts each`, or without a base `2
- * instances, 48 s of load, 1 round discarded as disturbed`.
+ * Writes how much was measured: `both versions side by side, 16 fresh starts each`, or without a base `2 fresh
+ * starts, 48 s of load, 1 round discarded as disturbed`.
  */
 export function effortWords(report: Report): string {
   const { verdict } = report;
-  if (verdict.unmeasured) return 'nothing measured';
   const paired = pairEffort(report);
   if (paired !== null) return paired;
   const { discardedRounds, instances, loadSeconds } = verdict.effort;
-  const parts = [counted(instances, 'instance')];
-  if (loadSeconds > 0) parts.push(`${Math.round(loadSeconds).toLocaleString('en-US')} s of load`);
+  if (loadSeconds === 0) return 'nothing measured';
+  const parts = [counted(instances, verdict.pair?.because === 'deployed' ? 'round' : 'fresh start')];
+  parts.push(`${Math.round(loadSeconds).toLocaleString('en-US')} s of load`);
   if (discardedRounds > 0) parts.push(`${counted(discardedRounds, 'round')} discarded as disturbed`);
   return parts.join(', ');
 }

@@ -71,7 +71,7 @@ function turnWords({ record }: Report): string {
   return `${TURNS}, in ${named} one after the other`;
 }
 
-const TURNS = 'alternately, 10 ms at a time, in random order';
+const TURNS = 'alternately, 10 ms or one request at a time, in random order';
 
 /** Explains arms that take turns. Each has half of the load then, so SLO values may differ from those compared. */
 function aloneWords({ record }: Report, rows: readonly Row[]): string {

@@ -73,6 +73,7 @@ export function shownChange({ metric, base, head }: Row): number | null {
 export function sloWords(row: Row, base: string): Phrase {
   const { slo, metric } = row;
   const name = rowTitle(row);
+  const { are, miss, their } = metric.kind === 'errors' ? PLURAL : SINGULAR;
   const limit = limitWords(slo!.slo);
   if (isRelative(slo)) return relativeSloWords(name, slo);
   const beyond = slo!.capacity && beyondWords(slo!.capacity, slo!.estimate.low);
@@ -82,19 +83,20 @@ export function sloWords(row: Row, base: string): Phrase {
     const value = formatValue(metric, slo!.estimate.value);
     if (slo!.stretches) {
       const short = formatValue(metric, slo!.stretches.value);
-      return say`${name} misses its SLO under load without a pause: ${value}, limit ${limit} (${short} in short stretches)`;
+      return say`${name} ${miss} ${their} SLO under load without a pause: ${value}, limit ${limit} (${short} in short stretches)`;
     }
     const figure = sloFigure(row);
     return isMissedAlready(row)
-      ? say`${name} missed its SLO on ${base} already: ${figure}, limit ${limit}`
-      : say`${name} misses its SLO: ${figure}, limit ${limit}`;
+      ? say`${name} missed ${their} SLO on ${base} already: ${figure}, limit ${limit}`
+      : say`${name} ${miss} ${their} SLO: ${figure}, limit ${limit}`;
   }
   if (slo!.stretches) {
     const short = formatValue(metric, slo!.stretches.value);
     const range = rangeWords(metric, slo!.estimate.low, slo!.estimate.high);
-    return say`${name} is beyond its limit under load without a pause, perhaps by chance: ${formatValue(metric, slo!.estimate.value)} (${range}), limit ${limit} (${short} in short stretches)`;
+    return say`${name} ${are} beyond ${their} limit under load without a pause, perhaps by chance: ${formatValue(metric, slo!.estimate.value)} (${range}), limit ${limit} (${short} in short stretches)`;
   }
-  if (slo!.growth) return say`${name} is within its limit, but still growing: ${growthWords(slo!.growth)}`;
+  if (slo!.growth)
+    return say`${name} ${are} within ${their} limit, but still growing: ${growthWords(slo!.growth)}`;
   const { low, high } = slo!.estimate;
   if (slo!.seen) {
     const { requests, confidence } = slo!.seen;
@@ -103,8 +105,11 @@ export function sloWords(row: Row, base: string): Phrase {
   }
   if (isUnbounded(slo!))
     return say`${name} had too few requests to tell: ${rangeWords(metric, low, high)}, limit ${limit}`;
-  return say`${name} is at its limit: ${rangeWords(metric, low, high)}${sloBasis(row)}, limit ${limit}`;
+  return say`${name} ${are} at ${their} limit: ${rangeWords(metric, low, high)}${sloBasis(row)}, limit ${limit}`;
 }
+
+const SINGULAR = { are: 'is', miss: 'misses', their: 'its' };
+const PLURAL = { are: 'are', miss: 'miss', their: 'their' };
 
 function relativeSloWords(name: string, finding: RelativeFinding): Phrase {
   if (finding.growth)
