@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Config, Work } from '../config/config.ts';
-import type { FileDigests, RevisionGate } from '../verdict/outline.ts';
+import type { FileDigests, RevisionGate } from '../verdict/settings.ts';
 
 /** Most files that one script is followed to. */
 const MOST_FILES = 1000;

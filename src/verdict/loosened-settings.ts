@@ -14,7 +14,8 @@ type Resolved = ReturnType<typeof resolveSensitivity>;
 
 /** Setting of a metric. `isCommon`: it came from a setting without names, which holds for all metrics. */
 type NamedSetting = { label: string; metric: string; isCommon: boolean };
-type Raise = NamedSetting & { isOfSuite: boolean; from: string; to: string };
+/** `label`: the scenario that raises it; null for the suite. */
+type Raise = { label: string | null; metric: string; isCommon: boolean; from: string; to: string };
 
 const NOTHING_SET: Sensitivity = { tolerance: { byMetric: {} }, confidence: { byMetric: {} } };
 
@@ -42,25 +43,17 @@ export function findLoosenedSettings(
         const isOfSuite =
           from === suiteValue(base, pair.base, metric, kind) &&
           to === suiteValue(head, pair.head, metric, kind);
-        raises.push({ ...setting, isOfSuite, from, to });
+        raises.push({ ...setting, label: isOfSuite ? null : setting.label, from, to });
       }
     }
-    return [
-      ...summarise(
+    return [null, ...pairs.map((pair) => pair.base.name)].flatMap((label) => {
+      const own = settings.filter((setting) => label === null || setting.label === label);
+      return summarise(
         kind,
-        null,
-        raises.filter(({ isOfSuite }) => isOfSuite),
-        settings,
-      ),
-      ...pairs.flatMap(({ base: { name } }) =>
-        summarise(
-          kind,
-          name,
-          raises.filter(({ isOfSuite, label }) => !isOfSuite && label === name),
-          settings.filter(({ label }) => label === name),
-        ),
-      ),
-    ];
+        raises.filter((raise) => raise.label === label),
+        own.filter(({ isCommon }) => isCommon).map(({ metric }) => metric),
+      );
+    });
   });
 }
 
@@ -104,23 +97,20 @@ function suiteValue(config: Config, scenario: Scenario, metric: Metric, kind: Ki
   return printSetting(resolveSensitivity(config, { ...scenario, sensitivity: NOTHING_SET }, metric), kind);
 }
 
-/** Writes a line for each metric, or a single one when all metrics of a setting without names rose alike. */
-function summarise(
-  kind: Kind,
-  label: string | null,
-  raises: readonly Raise[],
-  settings: readonly NamedSetting[],
-): LoosenedGate[] {
+/** Writes a line for each raise, or a single one where all the common metrics rose alike. */
+function summarise(kind: Kind, raises: readonly Raise[], common: readonly string[]): LoosenedGate[] {
   const byMetric = new Map(raises.map((raise) => [raise.metric, raise]));
-  const common = settings.filter(({ isCommon }) => isCommon).map(({ metric }) => byMetric.get(metric));
-  const [first] = common;
-  const isForAll =
-    first !== undefined && common.every((raise) => raise?.from === first.from && raise.to === first.to);
+  const [first, ...others] = common.map((metric) => byMetric.get(metric));
+  const forAll =
+    first && others.every((raise) => raise?.from === first.from && raise.to === first.to) ? first : undefined;
   const named = [...byMetric.values()].filter(
-    ({ isCommon, to }) => !(isForAll && (isCommon || to === first.to)),
+    ({ isCommon, to }) => !forAll || (!isCommon && to !== forAll.to),
   );
-  return [
-    ...(isForAll ? [{ kind, label, metric: null, from: first.from, to: first.to }] : []),
-    ...named.map(({ metric, from, to }) => ({ kind, label, metric, from, to })),
-  ];
+  return [...(forAll ? [{ ...forAll, metric: null }] : []), ...named].map(({ label, metric, from, to }) => ({
+    kind,
+    label,
+    metric,
+    from,
+    to,
+  }));
 }

@@ -7,8 +7,7 @@ import { isNegated } from '../config/patterns.ts';
 import type { Load } from '../measurement/load.ts';
 import { printMetric } from '../metrics/metric.ts';
 import { findDroppedCosts, findLoosenedSettings, type ScenarioPair } from './loosened-settings.ts';
-import { outlineScenario, outlineSuite, type RevisionGate } from './outline.ts';
-import { compareSettings, tellOnce } from './settings.ts';
+import { compareScenarios, compareSuites, type RevisionGate, tellOnce } from './settings.ts';
 import { IMPLIED_SLO } from './slo.ts';
 import type { LoosenedGate } from './verdict.ts';
 
@@ -38,15 +37,11 @@ export function findLoosened(base: RevisionGate, head: RevisionGate): LoosenedGa
   }
   return [
     ...loosened,
-    ...compareSettings(null, outlineSuite(base, head.config), outlineSuite(head, base.config)),
+    ...compareSuites(base, head),
     ...tellOnce(
       pairs.map((pair) => [
         ...findDroppedCosts(base.config, head.config, pair),
-        ...compareSettings(
-          pair.base.name,
-          outlineScenario(base, pair.base, pair.head),
-          outlineScenario(head, pair.head, pair.base),
-        ),
+        ...compareScenarios([base, pair.base], [head, pair.head]),
       ]),
     ),
   ];

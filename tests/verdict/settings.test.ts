@@ -4,7 +4,7 @@ import type { Config } from '../../src/config/config.ts';
 import { parseConfig } from '../../src/config/document.ts';
 import { describeSchema } from '../../src/config/schema/schema.ts';
 import { findLoosened } from '../../src/verdict/loosened.ts';
-import type { RevisionGate } from '../../src/verdict/outline.ts';
+import type { RevisionGate } from '../../src/verdict/settings.ts';
 
 type Tree = { [key: string]: unknown };
 
