@@ -39,7 +39,7 @@ export function readDeployments(
   if (base !== undefined) {
     const place = root.below('base', 'url');
     checkTemplate(place, base, { names: [], elsewhere: new Map(), calling });
-    if (!place.isBroken) place.attempt(() => readScheme(base));
+    if (!place.isBroken) place.parse(base, readScheme);
   }
   return base === undefined || head === undefined ? undefined : { base, head };
 }

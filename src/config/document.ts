@@ -6,7 +6,7 @@ import { type DeclaredService, declaredServices } from './declared-service.ts';
 import { declareDeployments, readDeployments } from './deployments.ts';
 import { Place } from './diagnostics/place.ts';
 import { type PrintedProblem, printProblems } from './diagnostics/printing.ts';
-import { type Path, type PlacedProblem, Problems } from './diagnostics/problem.ts';
+import type { Path, PlacedProblem } from './diagnostics/problem.ts';
 import { quote, sanitize } from './diagnostics/quotation.ts';
 import { readYaml, type YamlSource } from './diagnostics/source.ts';
 import { rejectExpressions } from './expressions.ts';
@@ -102,19 +102,17 @@ export function parseConfig(
     });
   }
   if (value === undefined) throw failure(source, file, syntax);
-  const problems = new Problems();
+  const root = Place.root(source);
   const own = withoutExtensions(value);
-  rejectExpressions(own, problems);
+  rejectExpressions(own, root);
   const checked = userConfig.safeParse(own);
-  const issues = (checked.error?.issues ?? []).filter(({ path }) => !problems.isBroken(path as Path));
-  explainIssues(issues, own, source, problems);
-  const rest = checked.success && problems.list.length === 0 ? checked.data : salvage(own, problems);
+  const issues = (checked.error?.issues ?? []).filter(({ path }) => !root.below(...(path as Path)).isBroken);
+  explainIssues(issues, own, root);
+  const rest = checked.success && root.problems.length === 0 ? checked.data : salvage(own, root);
   const folder = { directory: file.directory, checkFile, readText: need.readText };
-  const config = isMap(rest)
-    ? build(rest as UserConfig, file, { folder, need }, new Place(problems, source))
-    : undefined;
-  if (!config || syntax.length > 0 || problems.list.length > 0) {
-    throw failure(source, file, [...syntax, ...problems.list.map((problem) => source.place(problem))]);
+  const config = isMap(rest) ? build(rest as UserConfig, file, { folder, need }, root) : undefined;
+  if (!config || syntax.length > 0 || root.problems.length > 0) {
+    throw failure(source, file, [...syntax, ...root.problems.map((problem) => source.place(problem))]);
   }
   return config;
 }
@@ -175,7 +173,7 @@ function build(
     k6Path: readK6Path(input, file, root.below('k6', 'path')),
   };
   checkHosts(root, { declared, target, scenarios, input, allow });
-  if (matrix && root.isSound) checkVariants(root, config, declared, input);
+  if (matrix && root.problems.length === 0) checkVariants(root, config, declared, input);
   return config;
 }
 
@@ -210,7 +208,7 @@ function readExternals(input: UserConfig, declared: DeclaredService[], place: Pl
     const at = place.below(name);
     if (declared.some((service) => service.name === name))
       at.rejectKey(`${quote(name)} names a service already.`, 'expected another name');
-    const address = text === undefined ? undefined : at.attempt(() => parseAddress(text));
+    const address = at.parse(text, parseAddress);
     if (address) externals.push({ name, ...address });
   }
   return externals;

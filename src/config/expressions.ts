@@ -1,4 +1,5 @@
-import type { Path, Problems } from './diagnostics/problem.ts';
+import type { Place } from './diagnostics/place.ts';
+import type { Path } from './diagnostics/problem.ts';
 
 /** Keys whose values a shell reads. */
 const COMMAND = /^(build|prepare|start|stop|cleanup)$/;
@@ -6,17 +7,17 @@ const COMMAND = /^(build|prepare|start|stop|cleanup)$/;
 const EXPRESSION = /(?<!\$)\$\{\{(?:.*?\}\})?/s;
 
 /** Rejects expressions of GitHub, such as `${{ secrets.KEY }}`, wherever they stand: here nobody evaluates them. */
-export function rejectExpressions(value: unknown, problems: Problems, path: Path = []): void {
+export function rejectExpressions(value: unknown, place: Place): void {
   if (typeof value === 'string') {
     const match = EXPRESSION.exec(value);
-    if (match) problems.add(path, explain(match, path));
+    if (match) place.add(explain(match, place.path));
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
-    const at = [...path, Array.isArray(value) ? Number(key) : key];
+    const at = place.below(Array.isArray(value) ? Number(key) : key);
     const match = EXPRESSION.exec(key);
-    if (match) problems.add(at, { on: 'key', ...explain(match, path) });
-    rejectExpressions(inner, problems, at);
+    if (match) at.add({ on: 'key', ...explain(match, place.path) });
+    rejectExpressions(inner, at);
   }
 }
 

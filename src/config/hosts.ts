@@ -13,7 +13,7 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])\.?$/;
 
 /** Reads `allow`: the hosts other than this machine that load may go to. */
 export function readAllowed(place: Place, input: UserConfig['allow']): string[] {
-  return (input ?? []).flatMap((text, index) => place.below(index).attempt(() => parseHost(text)) ?? []);
+  return place.items(input).flatMap(({ item, place: at }) => at.parse(item, parseHost) ?? []);
 }
 
 /** Reads a host, such as `staging.example.com` or `[2001:db8::1]`. @throws TextError */

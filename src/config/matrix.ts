@@ -78,9 +78,8 @@ function readExclude(
   axes: Axis[],
 ): VariantValues[] {
   const exclude: VariantValues[] = [];
-  for (const [index, entry] of input.entries()) {
-    const at = place.below(index);
-    if (entry === undefined || at.isBroken) continue;
+  for (const { item: entry, place: at } of place.items(input)) {
+    if (at.isBroken) continue;
     const values = readExclusion(at, entry, axes);
     if (values === null) continue;
     if (Object.keys(values).length === 0) {

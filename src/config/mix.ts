@@ -78,9 +78,7 @@ function readMix(
   input: NonNullable<UserScenario['requests']>,
   scope: ReferenceScope,
 ): WeightedRequest[] {
-  return input.flatMap((item, index) => {
-    if (item === undefined) return [];
-    const at = place.below(index);
+  return place.items(input).flatMap(({ item, place: at }) => {
     if (typeof item === 'string') return [{ request: readRequest(at, item, scope), weight: 1 }];
     const request = at.below('request');
     if (item.request !== undefined)

@@ -12,9 +12,8 @@ export function readNeededServices(
 ): string[] {
   const others = all.map((service) => service.name).filter((other) => other !== name);
   const needs: string[] = [];
-  for (const [index, need] of (input?.needs ?? []).entries()) {
-    if (need === undefined || needs.includes(need)) continue;
-    const at = place.below('needs', index);
+  for (const { item: need, place: at } of place.below('needs').items(input?.needs)) {
+    if (needs.includes(need)) continue;
     if (others.includes(need)) needs.push(need);
     else if (Object.hasOwn(config.external ?? {}, need)) {
       at.reject(`${quote(need)} is external: it is waited for before any service starts.`, 'leave it out');

@@ -13,11 +13,10 @@ const PAGE_FILE = /\.(?:md|markdown|rst)$/i;
 
 /** Reads `page`: the file that shows the results, and what it shows. */
 export function readPage(place: Place, input: UserConfig['page'], directory: string): Config['page'] {
-  const { write, buckets = [], 'max-age': maxAge } = input ?? {};
+  const { write, buckets, 'max-age': maxAge } = input ?? {};
   const bounds: number[] = [];
-  for (const [index, text] of buckets.entries()) {
-    const at = place.below('buckets', index);
-    const ms = text === undefined ? undefined : at.attempt(() => parseBound(text));
+  for (const { item, place: at } of place.below('buckets').items(buckets)) {
+    const ms = at.parse(item, parseBound);
     if (ms === undefined) continue;
     const last = bounds.at(-1);
     if (last !== undefined && ms <= last)
@@ -29,7 +28,7 @@ export function readPage(place: Place, input: UserConfig['page'], directory: str
   return {
     file: write === undefined ? undefined : readFile(place.below('write'), write, directory),
     buckets: bounds,
-    maxAgeSeconds: maxAge === undefined ? undefined : place.below('max-age').attempt(() => parseAge(maxAge)),
+    maxAgeSeconds: place.below('max-age').parse(maxAge, parseAge),
   };
 }
 

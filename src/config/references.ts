@@ -40,7 +40,7 @@ export function checkTemplate(place: Place, template: string, scope: ReferenceSc
       hint: `A literal \`$${name}\` is written \`$$${name}\`.`,
     });
   }
-  for (const { name, ...span } of place.attempt(() => findReferences(template)) ?? []) {
+  for (const { name, ...span } of place.parse(template, findReferences) ?? []) {
     if (scope.names.includes(name)) continue;
     if (name.startsWith(DATA_PREFIX)) {
       checkColumn(place, name.slice(DATA_PREFIX.length), span, scope.data);

@@ -17,7 +17,7 @@ export function readRequest(place: Place, input: string | UserRequest, scope: Re
   const { timeout = DEFAULTS.requestTimeout } = typeof input === 'string' ? {} : input;
   const timeoutSeconds = readTimeout(place.below('timeout'), timeout, LONGEST_TIMEOUT_SECONDS);
   if (typeof input === 'string') {
-    const line = place.attempt(() => parseRequestLine(input)) ?? { method: 'GET', url: '/' };
+    const line = place.parse(input, parseRequestLine) ?? { method: 'GET', url: '/' };
     if (!place.isBroken) checkTemplate(place, input, scope);
     rejectDataHost(place, line.url);
     return { headers: {}, expectStatus: [], timeoutSeconds, ...line };

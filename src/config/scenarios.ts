@@ -60,7 +60,7 @@ export function readScenario(
     loads: loads.map((load) => (load.kind === 'arrival-rate' ? { ...load, ...even } : load)),
     ...(capacity && { capacity: { ...capacity, ...even } }),
     slos,
-    budgetSeconds: input.budget === undefined ? undefined : readBudget(place.below('budget'), input.budget),
+    budgetSeconds: readBudget(place.below('budget'), input.budget),
     sensitivity: isSearched
       ? readSensitivity(place, input, [], ['capacity'])
       : readSensitivity(place, input, isSloBroken(place, input) ? undefined : slos),
@@ -74,8 +74,7 @@ function readCapacity(place: Place, input: UserScenario): CapacityGoal | undefin
     place
       .below('load')
       .rejectKey('A scenario has a `load` or a `capacity`, not both.', 'expected one of them');
-  const { capacity } = input;
-  return capacity === undefined ? undefined : at.attempt(() => parseCapacity(capacity));
+  return at.parse(input.capacity, parseCapacity);
 }
 
 function readWork(place: Place, input: UserScenario, scope: ReferenceScope, folder: Folder): Work {
@@ -108,7 +107,7 @@ export type PlacedSlo = { parsed: ParsedSlo; place: Place };
 
 function readSlos(place: Place, input: UserScenario): PlacedSlo[] {
   return textsOf(place.below('slo'), input.slo).flatMap(({ text, place: at }) => {
-    const parsed = at.attempt(() => parseSlo(text));
+    const parsed = at.parse(text, parseSlo);
     return parsed ? [{ parsed, place: at }] : [];
   });
 }
@@ -134,13 +133,13 @@ function rejectDuplicates(slos: readonly PlacedSlo[]): void {
 function textsOf(place: Place, value: UserScenario['slo']): { text: string; place: Place }[] {
   if (value === undefined) return [];
   if (typeof value === 'string') return [{ text: value, place }];
-  return value.flatMap((text, index) => (text === undefined ? [] : [{ text, place: place.below(index) }]));
+  return place.items(value).map(({ item, place: at }) => ({ text: item, place: at }));
 }
 
 function readLoads(place: Place, input: UserScenario, slos: PlacedSlo[]): Load[] {
   const loads: Load[] = [];
   for (const { text, place: at } of textsOf(place.below('load'), input.load)) {
-    const load = at.attempt(() => parseLoad(text));
+    const load = at.parse(text, parseLoad);
     if (!load) continue;
     if (loads.some((other) => printLoad(other) === printLoad(load)))
       at.reject(`\`${printLoad(load)}\` is in this sweep twice.`, 'expected different loads');

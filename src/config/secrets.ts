@@ -12,10 +12,9 @@ export function readSecrets(
   input: readonly (string | undefined)[] | undefined,
   calling: Calling | undefined,
 ): string[] {
-  return (input ?? []).flatMap((name, index) => {
-    if (name === undefined) return [];
-    if (calling?.variables[name] === '') rejectEmpty(place.below(index), name);
-    return [name];
+  return place.items(input).map(({ item: name, place: at }) => {
+    if (calling?.variables[name] === '') rejectEmpty(at, name);
+    return name;
   });
 }
 

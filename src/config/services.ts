@@ -136,5 +136,5 @@ export function readEnvironmentValue(place: Place, value: unknown): string | und
 
 function readUrl(place: Place, url: string, scope: ReferenceScope): string | undefined {
   checkTemplate(place, url, scope);
-  return place.isBroken ? undefined : place.attempt(() => readScheme(url));
+  return place.isBroken ? undefined : place.parse(url, readScheme);
 }

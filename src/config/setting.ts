@@ -49,11 +49,11 @@ function readSetting<Value>(
   compared: string[] | undefined,
 ): Setting<Value> {
   if (input === undefined) return { byMetric: {} };
-  if (typeof input === 'string') return { all: place.attempt(() => parse(input)), byMetric: {} };
+  if (typeof input === 'string') return { all: place.parse(input, parse), byMetric: {} };
   const byMetric: Record<string, Value> = {};
   for (const [key, text] of Object.entries(input)) {
     const at = place.below(key);
-    const metric = at.attempt(() => parseComparedMetric(key), 'key');
+    const metric = at.parse(key, parseComparedMetric, 'key');
     if (!metric) continue;
     const name = printMetric(metric);
     if (compared && !compared.includes(name)) {
@@ -65,7 +65,7 @@ function readSetting<Value>(
       });
     }
     if (Object.hasOwn(byMetric, name)) at.rejectKey(`\`${name}\` is given twice.`, 'expected one of them');
-    const value = text === undefined ? undefined : at.attempt(() => parse(text, metric));
+    const value = at.parse(text, (one) => parse(one, metric));
     if (value !== undefined) byMetric[name] = value;
   }
   if (Object.keys(input).length === 0) {

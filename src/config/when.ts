@@ -11,10 +11,9 @@ const EXAMPLE = 'expected one such as `src/**`';
 export function readWhen(place: Place, when: UserConfig['when']): Config['when'] {
   if (when === undefined) return undefined;
   const changed: string[] = [];
-  for (const [index, pattern] of (when.changed ?? []).entries()) {
-    if (pattern === undefined) continue;
+  for (const { item: pattern, place: at } of place.below('changed').items(when.changed)) {
     const parts = findFault(pattern) ?? (isNegated(pattern) && changed.length === 0 ? FIRST : undefined);
-    if (parts) place.below('changed', index).add(parts);
+    if (parts) at.add(parts);
     changed.push(pattern);
   }
   return { changed };

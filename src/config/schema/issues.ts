@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Path, Problems } from '../diagnostics/problem.ts';
+import type { Place } from '../diagnostics/place.ts';
+import type { Path } from '../diagnostics/problem.ts';
 import { joinNames, joinWords, propose, quote } from '../diagnostics/quotation.ts';
-import type { YamlSource } from '../diagnostics/source.ts';
 import { nearest } from '../diagnostics/suggestion.ts';
 import { parseSlo } from '../language/slo.ts';
 import { HIGHEST_WEIGHT } from './scenario.ts';
@@ -11,53 +11,51 @@ import { grammars, NAME } from './values.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Puts each issue of the schema into words, at its place. `value` is the input that was checked. */
-export function explainIssues(issues: Issue[], value: unknown, source: YamlSource, problems: Problems): void {
-  explainAll(issues, [], { value, source, problems });
-}
-
-type Context = { value: unknown; source: YamlSource; problems: Problems };
-
-function explainAll(issues: Issue[], base: Path, context: Context): void {
+/**
+ * Puts each issue of the schema into words, at its place.
+ *
+ * @param value the input that was checked
+ * @param base place of the value that the paths of the issues begin at
+ */
+export function explainIssues(issues: Issue[], value: unknown, base: Place): void {
   // Unknown keys come first: the key that was meant is then not called missing as well.
   const ordered = [...issues].sort((a, b) => Number(isUnknownKey(b)) - Number(isUnknownKey(a)));
-  for (const issue of ordered) explainIssue(issue, base, context);
+  for (const issue of ordered)
+    explainIssue(issue, valueAt(value, issue.path as Path), base.below(...(issue.path as Path)));
 }
 
-function explainIssue(issue: Issue, base: Path, context: Context): void {
-  const { problems } = context;
-  const path = [...base, ...(issue.path as Path)];
-  const value = valueAt(context.value, path);
+function explainIssue(issue: Issue, value: unknown, place: Place): void {
+  const { path } = place;
   switch (issue.code) {
     case 'unrecognized_keys':
       for (const key of issue.keys) {
         const { parts, meant } = explainUnknownKey(path, key);
-        problems.add([...path, key], { ...parts, on: 'key' });
-        if (meant) problems.markBroken([...path, meant]);
+        place.below(key).add({ ...parts, on: 'key' });
+        if (meant) place.below(meant).markBroken();
       }
       return;
     case 'invalid_union': {
       // Only the branch that has the type of the value can say something useful about it.
       const fitting = issue.errors.filter((branch) => !branch.some((inner) => isWrongType(inner, value)));
-      if (fitting.length !== 1) explainType(path, value, context);
-      else explainAll(fitting[0]!, path, context);
+      if (fitting.length !== 1) explainType(place, value);
+      else explainIssues(fitting[0]!, value, place);
       return;
     }
     case 'invalid_key':
-      problems.add(path, { on: 'key', ...explainName(String(path.at(-1)), path.at(-2) === 'env') });
+      place.add({ on: 'key', ...explainName(String(path.at(-1)), path.at(-2) === 'env') });
       return;
     case 'invalid_format':
-      problems.add(path, explainName(String(value), path[0] === 'secrets'));
+      place.add(explainName(String(value), path[0] === 'secrets'));
       return;
     case 'invalid_value':
-      explainChoice(path, value, issue.values.map(String), context);
+      explainChoice(place, value, issue.values.map(String));
       return;
     case 'too_small':
     case 'too_big':
-      problems.add(path, explainSize(path, value));
+      place.add(explainSize(path, value));
       return;
     default:
-      explainType(path, value, context);
+      explainType(place, value);
   }
 }
 
@@ -70,7 +68,8 @@ function isWrongType(issue: Issue, value: unknown): boolean {
   return issue.path.length === 0 && (issue.code === 'invalid_type' || isOtherKind);
 }
 
-function explainType(path: Path, value: unknown, { problems, source }: Context): void {
+function explainType(place: Place, value: unknown): void {
+  const { path, written } = place;
   const key = path.at(-1);
   const subject = typeof key === 'number' ? 'This item' : key === undefined ? 'The file' : quote(key);
   const schemas = schemasAt(path);
@@ -80,27 +79,24 @@ function explainType(path: Path, value: unknown, { problems, source }: Context):
   const sample = example ? undefined : sampleAt(path);
   const hint = sample && `For example:\n${sample}`;
   if (value === undefined) {
-    if (!problems.isBroken(path)) problems.add(path, { what: `${subject} is missing.`, expected, hint });
+    if (!place.isBroken) place.add({ what: `${subject} is missing.`, expected, hint });
     return;
   }
   if (value === null) {
     const isVariable = path.at(-2) === 'env';
-    problems.add(path, {
+    place.add({
       what: `${subject} is empty.`,
       ...(isVariable ? explainEmptyVariable(key) : { expected, hint }),
     });
     return;
   }
-  const written = source.written(path);
   const grammar = schemas.map((schema) => grammars.get(schema)).find(Boolean);
-  if (grammar && written !== undefined) {
-    // A bare number is a text without its unit. The grammar explains that best.
-    problems.attempt(path, () => grammar.parse(written));
-    if (problems.isBroken(path)) return;
-  }
+  // A bare number is a text without its unit. The grammar explains that best.
+  if (grammar) place.parse(written, grammar.parse);
+  if (grammar && written !== undefined && place.isBroken) return;
   const wantsNames = schemas.some((schema) => schema instanceof z.core.$ZodRecord);
   const wantsList = schemas.length > 0 && schemas.every((schema) => schema instanceof z.core.$ZodArray);
-  problems.add(path, {
+  place.add({
     what: `${subject} is ${kindOfValue(value)}.`,
     expected,
     nearest:
@@ -134,15 +130,15 @@ function explainEmptyVariable(key: string | number | undefined) {
   };
 }
 
-function explainChoice(path: Path, value: unknown, choices: string[], context: Context): void {
-  const key = path.at(-1);
+function explainChoice(place: Place, value: unknown, choices: string[]): void {
+  const key = place.path.at(-1);
   if (typeof value !== 'string') {
-    explainType(path, value, context);
+    explainType(place, value);
     return;
   }
   const near = nearest(value, choices);
   const below = key === 'ready' ? /^(?:https?:\/\/[^/]+)?(\/\S*)$/.exec(value)?.[1] : undefined;
-  context.problems.add(path, {
+  place.add({
     what: `${quote(value)} is not a value of ${quote(String(key))}.`,
     expected: propose(near, `expected ${joinWords(choices)}`),
     nearest: below ? `ready:\n  path: ${below}` : undefined,
@@ -213,9 +209,9 @@ function valueAt(value: unknown, path: Path): unknown {
  * Copies the value without its broken parts, so that the checks across keys can go on with the rest. Broken places
  * stay as undefined, because their names were given. A value under an invalid name was not checked, so it goes too.
  */
-export function salvage(value: unknown, problems: Problems): unknown {
+export function salvage(value: unknown, { problems }: Place): unknown {
   const rest = structuredClone(value);
-  for (const { path } of problems.list) {
+  for (const { path } of problems) {
     const holder = valueAt(rest, path.slice(0, -1));
     const key = path.at(-1);
     if (key === undefined || typeof holder !== 'object' || holder === null) continue;
