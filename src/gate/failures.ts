@@ -20,8 +20,9 @@ export async function nameFailure(
       lacking === null
         ? ''
         : `; \`${lacking}\` is git-ignored, so a fresh tree has none: let \`build\` make it, or name it in \`reuse\``;
+    const isOnlyHead = other === 'ready' && arm === 'head';
     if (other === null || other === 'ready')
-      return { kind, service, message: message + hint, log, ...(other && { onlyHead: true as const }) };
+      return { kind, service, message: message + hint, log, ...(isOnlyHead && { onlyHead: true as const }) };
     const ofBase = `; \`${other.service}\` of the base: ${other.message}`;
     return { kind, service, message: message + ofBase + hint, log: joinLogs(log, other.log), both: true };
   }
