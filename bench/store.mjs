@@ -127,7 +127,7 @@ async function bundleReader(outfile) {
         import { readFileSync } from 'node:fs';
         import { openGitStore } from './src/records/stores/git.ts';
         const [, , url, directory, newest] = process.argv;
-        const store = openGitStore({ suite: 'default', directory, url, branches: null, credentials: null,
+        const store = openGitStore({ suite: 'default', directory, url, credentials: null,
           environment: process.env, signal: new AbortController().signal });
         const before = process.cpuUsage();
         const began = performance.now();

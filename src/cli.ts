@@ -171,8 +171,7 @@ const VERBOSE = 'tell on standard error what is decided and done, and why';
 const CONFIG =
   'configuration (default: tailgate.yml or tailgate.yaml here, or in a folder above up to the repository’s root)';
 
-const PLACES =
-  'folder of the records, `git` for the repository’s own refs, or `git:NAME` for branches below NAME';
+const PLACES = 'folder of the records, or `git` for the repository’s own refs';
 const STORE = `${PLACES} (default: .tailgate beside the configuration)`;
 
 /** The option overrides `baseline.from` in the configuration. */

@@ -259,7 +259,7 @@ async function bundlePrograms(folder) {
         commitTime: '2026-01-01T00:00:00Z', attempt, recordedAt: new Date().toISOString(), tailgate: 'bench',
         environment: { cpuModel: 'Bench', cores: 2, os: 'Linux', k6: '1.8.1', node: '20' }, steps: [],
       };
-      const store = openGitStore({ suite: 'default', directory, url: null, branches: null, credentials: null,
+      const store = openGitStore({ suite: 'default', directory, url: null, credentials: null,
         environment: process.env, signal: new AbortController().signal });
       process.stdout.write('began\\n');
       store.append(record).catch((error) => {

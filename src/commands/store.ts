@@ -3,7 +3,7 @@ import type { RecordStore } from '../records/store.ts';
 import { openRecordStore, readPlace } from '../records/stores/place.ts';
 import { readCredentials } from './credentials.ts';
 
-/** Opens the records of a suite. @param place value of `--store` @throws UserError when there can be no such place */
+/** Opens the records of a suite. @param place value of `--store` @throws UserError for an empty one */
 export function openStore(
   { suite, directory }: Config,
   place: string | undefined,

@@ -24,7 +24,7 @@ async function choose(base: GateRequest['base'], service = SERVICE) {
     signal,
     subject: { commit: head },
     base,
-    store: { kind: 'git', url: null, branches: null },
+    store: { kind: 'git', url: null },
   } as Partial<GateRequest> as GateRequest;
   const session = {
     workspace: { path: makeFolder() },

@@ -195,7 +195,7 @@ async function tell(directory: string, base: GateRequest['base']) {
     progress: silent,
     signal,
     base,
-    store: { kind: 'git', url: null, branches: null },
+    store: { kind: 'git', url: null },
   } as Partial<GateRequest> as GateRequest;
   const session = { workspace: { path: folder }, keeper: { mark: {} } } as Partial<Session> as Session;
   const checkout = await findCheckout(directory, environment, signal);

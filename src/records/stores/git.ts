@@ -13,8 +13,6 @@ export type GitStoreOptions = {
   directory: string;
   /** The repository's URL, where it is known without a checkout. Null: the URL of the checkout's remote. */
   url: string | null;
-  /** Folder of branches, for servers that refuse custom references: records of a suite are on `<branches>/<suite>`. */
-  branches: string | null;
   credentials: Credentials | null;
   environment: NodeJS.ProcessEnv;
   signal: AbortSignal;
@@ -40,13 +38,10 @@ const LONGEST_PAUSE = 16;
  * one. A kill at any time leaves the reference as it was, or with the record.
  *
  * Its methods throw UserError (exit code 3) for what the server or the machine refuses, Interrupted on abort.
- *
- * @throws UserError when `branches` cannot be part of a branch's name
  */
 export function openGitStore(options: GitStoreOptions): RecordStore {
-  const { suite, branches, credentials, environment, signal } = options;
-  const ref = branches === null ? `refs/tailgate/${suite}` : `refs/heads/${branches}/${suite}`;
-  assertRef(ref);
+  const { suite, credentials, environment, signal } = options;
+  const ref = `refs/tailgate/${suite}`;
   let found: Promise<Remote> | null = null;
   const use = async <T>(work: (repository: RecordRepository) => Promise<T>): Promise<T> => {
     // The remote is looked up once. A run does it before it starts anything of the repository.
@@ -127,15 +122,6 @@ function outrun(ref: string, lost: number, seconds: number): UserError {
     where: ref,
     hint: 'Are that many runs recorded at once? The run itself was complete; a re-run of the job records it.',
     exitCode: 3,
-  });
-}
-
-/** Checks a reference as `git check-ref-format` does, for the characters that may come from outside. */
-function assertRef(ref: string): void {
-  if (/^refs\/(heads\/)?([A-Za-z0-9_][A-Za-z0-9_-]*\/)+[A-Za-z0-9_][A-Za-z0-9_-]*$/.test(ref)) return;
-  throw new UserError({
-    what: `Records cannot be kept at ${JSON.stringify(ref)}.`,
-    hint: 'A branch for records has letters, digits, _ and - in its name, and slashes between them: `git:tailgate`.',
   });
 }
 

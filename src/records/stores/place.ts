@@ -9,12 +9,11 @@ import { openGitStore } from './git.ts';
 export type StorePlace =
   /** `path` is absolute. */
   | { kind: 'directory'; path: string }
-  /** `url` and `branches`: see `GitStoreOptions`. */
-  | { kind: 'git'; url: string | null; branches: string | null };
+  /** `url`: see `GitStoreOptions`. */
+  | { kind: 'git'; url: string | null };
 
 /**
- * Reads `--store` or the action's input `store`: `git`, `git:BRANCHES` for the branches `BRANCHES/SUITE`, or a folder
- * (`./git` for one of that name).
+ * Reads `--store` or the action's input `store`: `git`, or a folder (`./git` for one of that name).
  *
  * @param directory the configuration's folder, where the records are by default
  * @param from folder that a relative path starts from
@@ -23,15 +22,14 @@ export type StorePlace =
 export function readPlace(text: string | undefined, directory: string, from = process.cwd()): StorePlace {
   if (text === undefined) return { kind: 'directory', path: join(directory, '.tailgate') };
   if (text.trim() === '') {
-    const hint = 'Give `git`, `git:BRANCHES`, or a folder such as `./records`.';
+    const hint = 'Give `git`, or a folder such as `./records`.';
     throw new UserError({ what: 'The place of the records (`--store`) is empty.', hint });
   }
-  if (text === 'git') return { kind: 'git', url: null, branches: null };
-  if (text.startsWith('git:')) return { kind: 'git', url: null, branches: text.slice('git:'.length) };
+  if (text === 'git') return { kind: 'git', url: null };
   return { kind: 'directory', path: resolve(from, text) };
 }
 
-/** Opens the store at a place. @throws UserError when there can be no such place */
+/** Opens the store at a place. */
 export function openRecordStore(
   place: StorePlace,
   around: {
@@ -47,6 +45,6 @@ export function openRecordStore(
     case 'directory':
       return openDirectory(place.path, around.suite);
     case 'git':
-      return openGitStore({ ...around, url: place.url, branches: place.branches });
+      return openGitStore({ ...around, url: place.url });
   }
 }

@@ -27,7 +27,6 @@ export function open(
     suite: 'default',
     directory: clone,
     url: null,
-    branches: null,
     credentials: null,
     signal: new AbortController().signal,
     ...parts,

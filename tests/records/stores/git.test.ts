@@ -139,15 +139,6 @@ describe('records in the repository', () => {
     expect(await store.list()).toEqual({ records: [], unreadable: [] });
   });
 
-  it('are kept on a branch where that is asked for', async () => {
-    const project = makeProject();
-    const store = open(project, { branches: 'tailgate' });
-    expect(await store.append(makeRecord())).toMatch(/^refs\/heads\/tailgate\/default:2026.*\.json$/);
-    expect(listRef(project.server, 'refs/heads/tailgate/default')).toHaveLength(1);
-    expect((await store.list()).records).toHaveLength(1);
-    expect((await open(project).list()).records).toEqual([]);
-  });
-
   it('are found from a folder below, a shallow clone, a linked work tree, and a plain path as the remote', async () => {
     const project = makeProject();
     mkdirSync(join(project.clone, 'services/api'), { recursive: true });
@@ -189,14 +180,6 @@ describe('records in the repository', () => {
       name: 'UserError',
       hint: expect.stringContaining('--store .tailgate'),
     });
-  });
-
-  it('are not kept at names that are none', () => {
-    const project = makeProject();
-    for (const branches of ['$(touch pwned)', '-x', '../up', 'a..b', 'a b', '', 'a/', 'HEAD~1', 'x\ny']) {
-      expect(() => open(project, { branches })).toThrow(/cannot be kept/);
-    }
-    expect(() => open(project, { suite: '--upload-pack=x' })).toThrow(/cannot be kept/);
   });
 
   it('are read from servers that cannot leave contents out', async () => {

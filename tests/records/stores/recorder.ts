@@ -11,7 +11,6 @@ const store = openGitStore({
   suite: 'default',
   directory: directory!,
   url: null,
-  branches: null,
   credentials: token && serverUrl ? { token, serverUrl } : null,
   environment,
   signal: new AbortController().signal,
