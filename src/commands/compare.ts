@@ -1,6 +1,5 @@
-import type { Caveat } from '../compare/findings.ts';
 import { readRunFile } from '../compare/run-file.ts';
-import { compareRuns } from '../compare/runs.ts';
+import { type Caveat, compareRuns } from '../compare/runs.ts';
 import { printSlo } from '../config/language/slo.ts';
 import { readConfig } from '../config/read.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
