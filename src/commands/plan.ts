@@ -8,7 +8,7 @@ import { resolveSensitivity } from '../config/sensitivity.ts';
 import { EXIT, type ExitCode, throwIfInterrupted } from '../errors.ts';
 import { canPair } from '../gate/arms.ts';
 import { tellPlan } from '../gate/details.ts';
-import { type PlannedVariant, planVariants } from '../plan/variants.ts';
+import { type PlannedVariant, planVariants } from '../plan/planning.ts';
 import { addSeconds } from '../plan/wall.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { digestStep } from '../records/creation.ts';

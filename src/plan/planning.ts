@@ -1,4 +1,5 @@
 import type { Config, Scenario } from '../config/config.ts';
+import { listVariants } from '../config/variants.ts';
 import { UserError } from '../errors.ts';
 import { round3 } from '../metrics/decimal.ts';
 import { assertArrivals, withBudget } from './arrivals.ts';
@@ -22,6 +23,20 @@ const LOOKS = 4;
 /** Most loads in a run. They take a day or so. */
 const MOST_STEPS = 1000;
 
+/** Variant and what a run will do in it. Without variants there is one, the suite itself. */
+export type PlannedVariant = { config: Config; plan: Plan };
+
+/**
+ * Plans each variant by itself: its blocks come after those of the variant before it.
+ *
+ * @throws UserError as `planRun`
+ */
+export function planVariants(config: Config, options: PlanOptions): PlannedVariant[] {
+  const variants = listVariants(config);
+  assertStepCount(variants.flatMap(({ scenarios }) => scenarios));
+  return variants.map((variant) => ({ config: variant, plan: planRun(variant, options) }));
+}
+
 /**
  * Decides on blocks, looks and rounds for a configuration.
  *
@@ -37,7 +52,7 @@ export function planRun(config: Config, { budgetSeconds, ...others }: PlanOption
 }
 
 /** Checks that the scenarios, those of all variants together, have no more loads than anybody would wait for. */
-export function assertStepCount(scenarios: readonly Scenario[]): void {
+function assertStepCount(scenarios: readonly Scenario[]): void {
   const count = scenarios.reduce((sum, { loads, capacity }) => sum + loads.length + (capacity ? 1 : 0), 0);
   if (count <= MOST_STEPS) return;
   throw new UserError({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { planVariants } from '../../src/plan/variants.ts';
+import { planVariants } from '../../src/plan/planning.ts';
 import { describePlans } from '../../src/report/plan.ts';
 import { makeConfig, makeScenario } from '../fixtures.ts';
 
