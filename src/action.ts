@@ -14,7 +14,7 @@ import { readJob } from './handover/leg-place.ts';
 import { exitCodeOfSuites } from './handover/legs.ts';
 import type { SuiteReport } from './handover/suite.ts';
 import { runEntry } from './processes/entry.ts';
-import { readClaims } from './publish/acceptance/claims.ts';
+import { readClaims } from './publish/acceptance/acceptance.ts';
 import { announce, printForeign } from './publish/publication.ts';
 import { readPlace } from './records/stores/place.ts';
 import { renderSuiteTerminal } from './report/suite-terminal.ts';

@@ -5,9 +5,9 @@ import { locate } from '../../../src/forge/pull.ts';
 import {
   type MeasuredPull,
   readAcceptances,
+  readClaims,
   readQueuedAcceptances,
 } from '../../../src/publish/acceptance/acceptance.ts';
-import { readClaims } from '../../../src/publish/acceptance/claims.ts';
 import { type AcceptPolicy, readPolicy } from '../../../src/publish/acceptance/policy.ts';
 import type { Consent, StoredCommit } from '../../github/consent.ts';
 import { GitHubServer } from '../../github/server.ts';
