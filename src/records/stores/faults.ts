@@ -23,7 +23,9 @@ const CAUSES: { words: RegExp; hint: Record<Doing, string> }[] = [
   },
   {
     words: /hidden ref|stale info|custom refs?|refs outside|invalid ref/i,
-    hint: both('The server takes no references of its users: keep the records in a folder, `--store .tailgate`.'),
+    hint: both(
+      'The server takes no references of its users: keep the records in a folder, `--store .tailgate`.',
+    ),
   },
   {
     words:
