@@ -61,7 +61,7 @@ export type Shortage =
       /** Budget (s) that it has; absent where the load has a length of its own. */
       budgetSeconds?: number;
     }
-  /** The virtual users keep the rate only through a stall of `seconds`. */
   /** A budget in which a capacity is found at most, and not compared: `blocks` of the `needed` fresh starts. */
   | { kind: 'searches'; label: string; blocks: number; needed: number }
+  /** The virtual users keep the rate only through a stall of `seconds`. */
   | { kind: 'users'; label: string; users: number; seconds: number };

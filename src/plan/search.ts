@@ -22,6 +22,9 @@ export type CapacitySearch = {
   blocks: { most: number; expected: number };
 };
 
+/** Fresh starts of both arms without which nothing is compared: what two starts differ by is not known. */
+export const FEWEST_BLOCKS = 2;
+
 /** Trial of one arm: load at one rate without a pause. */
 export type TrialOrder = { arm: Arm; rate: number; coarse: boolean };
 

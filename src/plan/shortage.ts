@@ -4,7 +4,7 @@ import { round3 } from '../metrics/decimal.ts';
 import { chooseConfidence, countToDecide, FEWEST_CLUSTERS } from '../statistics/confidence.ts';
 import { listMeasuredSlots } from './layout.ts';
 import type { Plan, Shortage } from './plan.ts';
-import type { CapacitySearch } from './search.ts';
+import { type CapacitySearch, FEWEST_BLOCKS } from './search.ts';
 import { findDeepest } from './shape.ts';
 import { isAlone } from './slot.ts';
 import { findLongestLimit, hasOwnLength, type Step, wantUsers } from './step.ts';
@@ -25,13 +25,10 @@ export function findShortages(plan: Plan): Shortage[] {
   );
 }
 
-/** Fresh starts of both arms without which a capacity is not compared. */
-const COMPARED_FROM_BLOCKS = 2;
-
 /** Tells of a search whose budget has room for no comparison. */
 export function findSearchShortage({ label, blocks }: CapacitySearch): Shortage[] {
-  return blocks.expected < COMPARED_FROM_BLOCKS
-    ? [{ kind: 'searches', label, blocks: blocks.expected, needed: COMPARED_FROM_BLOCKS }]
+  return blocks.expected < FEWEST_BLOCKS
+    ? [{ kind: 'searches', label, blocks: blocks.expected, needed: FEWEST_BLOCKS }]
     : [];
 }
 

@@ -1,5 +1,6 @@
 import type { CapacityGoal, Slo } from '../config/language/slo-type.ts';
 import type { Metric } from '../metrics/metric.ts';
+import { FEWEST_BLOCKS } from '../plan/search.ts';
 import { LIMIT_CONFIDENCE } from '../statistics/limit-search.ts';
 import { estimateModerated } from '../statistics/moderated-interval.ts';
 import { TOLERANCE_ERROR } from '../statistics/paired-comparison.ts';
@@ -35,9 +36,6 @@ export type CapacityHistory = Pick<StepHistory, 'incompatible'> & {
 };
 
 export const CAPACITY: Metric = { kind: 'capacity' };
-
-/** Fresh starts of both arms without which nothing is compared: what two starts differ by is not known. */
-const FEWEST_BLOCKS = 2;
 
 /** Judges the SLOs on a capacity, and says where the answer lies beyond what could be sent. */
 export function judgeCapacity({ label, goal, slos, head }: SearchedCapacity): {
