@@ -120,7 +120,9 @@ async function listBuilt(names: readonly string[]): Promise<Pattern[]> {
   globalThis.RegExp = new Proxy(Real, {
     construct(target, given) {
       const regex = new target(...(given as [string]));
-      found.push({ where: name, regex });
+      // Libraries build some as well, which are none of ours.
+      const [, , caller = ''] = new Error().stack?.split('\n') ?? [];
+      if (caller.includes(`/src/${name}`)) found.push({ where: name, regex });
       return regex;
     },
   });
@@ -146,7 +148,7 @@ function time({ regex }: Pattern, text: string, trials: number): number {
 
 /** Time (ms) from which it is looked closer, and sizes (characters) of texts that are tried. */
 const NOTABLE = 1.5;
-const SIZES = [40, 200, 1000, 4000];
+const SIZES = [24, 200, 1000, 4000];
 
 /** Finds a text for which a pattern takes four times as long when it doubles; null where there is none. */
 function findSlow(pattern: Pattern): string | null {
@@ -157,7 +159,11 @@ function findSlow(pattern: Pattern): string | null {
         const make = (size: number) => head + unit.repeat(size / unit.length) + tail;
         const size = SIZES.find((each) => time(pattern, make(each), 1) > NOTABLE);
         if (size === undefined || time(pattern, make(size), 4) < NOTABLE) continue;
-        const ratio = time(pattern, make(2 * size), 4) / time(pattern, make(size), 4);
+        // What takes so long for a few characters would never end for twice as many.
+        const ratio =
+          size === SIZES[0]
+            ? Number.POSITIVE_INFINITY
+            : time(pattern, make(2 * size), 4) / time(pattern, make(size), 4);
         if (ratio > 2.8) return JSON.stringify(`${head}${unit}…${tail}`);
       }
     }
@@ -180,7 +186,7 @@ test('no pattern of the source takes more than twice as long for a text that is 
     'k6/install/version.ts',
     'verdict/acceptance/acceptance-line.ts',
   ]);
-  expect(built.length).toBeGreaterThan(4);
+  expect(new Set(built.map(({ where }) => where)).size).toBeGreaterThan(2);
   const patterns = [...listPatterns(), ...built];
   expect(patterns.length).toBeGreaterThan(500);
   expect(listSlow(patterns)).toEqual([]);

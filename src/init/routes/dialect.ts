@@ -36,7 +36,16 @@ const Q = '["\'`]';
 const PATH = `(?<path>/?[\\w./~-]*)`;
 const PREFIX = `(?<prefix>/?[\\w./~-]*)`;
 const make = (source: string) =>
-  new RegExp(source.replaceAll('<Q>', Q).replaceAll('<PATH>', PATH).replaceAll('<PREFIX>', PREFIX), 'gm');
+  new RegExp(
+    source
+      // A word is looked for from its start, and indentation in its line: else the time grows with the square of a text.
+      .replace(/^\^\\s\*/, '^[ \\t]*')
+      .replace(/^\(\?<\w+>(\\w|\[[^\]]+\])\+/, '(?<!$1)$&')
+      .replaceAll('<Q>', Q)
+      .replaceAll('<PATH>', PATH)
+      .replaceAll('<PREFIX>', PREFIX),
+    'gm',
+  );
 const all = (...sources: string[]) => sources.map(make);
 
 /** Things with a method `get` that ask others, or look something up. */
@@ -57,7 +66,7 @@ const NODE: Dialect = {
     `@Get\\(\\s*(?:<Q><PATH><Q>)?\\s*\\)`,
   ),
   groups: all(
-    `(?:const|let|var|this\\.)\\s*(?<name>[\\w$]+)(?:\\s*:[^=\\n]+)?\\s*=\\s*(?:new\\s+)?(?:[\\w$]+\\.)?(?:Router|KoaRouter|Hono|OpenAPIHono|Elysia)\\b(?:<[^>\\n]*>)?\\(\\s*(?:\\{[^}]*?prefix:\\s*(?:<Q><PREFIX><Q>|(?<expression>[\\w.]+)))?`,
+    `\\b(?:const|let|var|this\\.)\\s*(?<name>[\\w$]+)(?:\\s*:[^=\\n]+)?\\s*=\\s*(?:new\\s+)?(?:[\\w$]+\\.)?(?:Router|KoaRouter|Hono|OpenAPIHono|Elysia)\\b(?:<[^>\\n]*>)?\\(\\s*(?:\\{[^}]*?prefix:\\s*(?:<Q><PREFIX><Q>|(?<expression>[\\w.]+)))?`,
   ),
   mounts: all(
     `(?<parent>[\\w$.]+)\\s*\\.(?:use|route|mount)\\(\\s*(?:<Q><PREFIX><Q>|(?<expression>[\\w$.]+|<Q>[^'"\`\\n]*<Q>))\\s*,\\s*(?:[\\w$.()]+,\\s*)*?(?<target>(?:require|import)\\(\\s*<Q>[^'"\`]+<Q>\\s*\\)|[\\w$]+(?:\\.[\\w$]+)*)[\\w$.()]*\\s*\\)`,
