@@ -1,4 +1,5 @@
 import type { Sketch, Slice } from './measurement.ts';
+import { sum } from './sum.ts';
 
 /**
  * Finds the latency (ms) below which the share `level` (fraction) of all requests of the slices was answered. Failed
@@ -154,8 +155,4 @@ function findStep(ascending: readonly number[], value: number): [number, number]
     else high = middle;
   }
   return [low, high];
-}
-
-function sum(slices: readonly Slice[], of: (slice: Slice) => number): number {
-  return slices.reduce((total, slice) => total + of(slice), 0);
 }

@@ -9,6 +9,7 @@ import {
   pooledQuantile,
   shareAbove,
 } from '../measurement/quantiles.ts';
+import { sum } from '../measurement/sum.ts';
 import { geometricMean } from '../statistics/geometric-mean.ts';
 import { estimateRatio } from '../statistics/mean-interval.ts';
 import { estimateProportion } from '../statistics/proportion.ts';
@@ -323,8 +324,4 @@ function hintTolerance(name: string, percent: string): string {
 
 function exactly(value: number): Interval {
   return { value, low: value, high: value };
-}
-
-function sum(slices: readonly Slice[], of: (slice: Slice) => number): number {
-  return slices.reduce((total, slice) => total + of(slice), 0);
 }

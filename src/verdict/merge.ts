@@ -1,3 +1,4 @@
+import { sum } from '../measurement/sum.ts';
 import type { VerdictCode } from './codes.ts';
 import { decide } from './decision.ts';
 import type { PairSummary, Verdict } from './verdict.ts';
@@ -18,7 +19,7 @@ export function mergeVerdicts(verdicts: readonly Verdict[], failOn: readonly Ver
     faults: gather(({ faults }) => faults),
     invalid: gather(({ invalid }) => invalid),
   };
-  const add = (key: keyof Verdict['effort']) => sum(verdicts.map(({ effort }) => effort[key]));
+  const add = (key: keyof Verdict['effort']) => sum(verdicts, ({ effort }) => effort[key]);
   const redirects = gather((verdict) => verdict.redirects ?? []);
   return {
     ...first,
@@ -41,21 +42,18 @@ function mergePairs(pairs: readonly PairSummary[]): PairSummary | null {
   const [first] = pairs;
   if (first === undefined) return null;
   const unread = pairs.flatMap((pair) => pair.unread ?? []);
+  const error = sum(pairs, (pair) => pair.error);
   return {
     ...first,
     ...(unread.length > 0 && { unread }),
     variants: pairs.length,
-    blocks: sum(pairs.map(({ blocks }) => blocks)),
-    planned: sum(pairs.map(({ planned }) => planned)),
+    blocks: sum(pairs, ({ blocks }) => blocks),
+    planned: sum(pairs, ({ planned }) => planned),
     discarded: {
-      base: sum(pairs.map(({ discarded }) => discarded.base)),
-      head: sum(pairs.map(({ discarded }) => discarded.head)),
+      base: sum(pairs, ({ discarded }) => discarded.base),
+      head: sum(pairs, ({ discarded }) => discarded.head),
     },
     // 24 times a 24th of 1 % is 0.009999999999999998.
-    error: Number(Math.min(1, sum(pairs.map(({ error }) => error))).toFixed(9)),
+    error: Number(Math.min(1, error).toFixed(9)),
   };
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { boundedText, count, number, variant } from '../json-values.ts';
 import { type Answers, measureSizes, shareStatuses } from '../measurement/answers.ts';
 import type { Slice } from '../measurement/measurement.ts';
+import { sum } from '../measurement/sum.ts';
 
 const label = boundedText;
 /** Method (but for GET) and path as written, without a query; null for a script. */
@@ -171,7 +172,3 @@ const resentIn = ({ resent = 0 }: Slice) => resent;
 const requestsIn = ({ ok, failed }: Slice) => ok + failed;
 const countResent = ({ slices }: WorkDone) => sum(slices, resentIn);
 const countRequests = ({ slices }: WorkDone) => sum(slices, requestsIn);
-
-function sum(slices: readonly Slice[], of: (slice: Slice) => number): number {
-  return slices.reduce((total, slice) => total + of(slice), 0);
-}

@@ -2,6 +2,7 @@ import { meanStartup, peakMemory, processorTime } from '../../measurement/costs.
 import { latencyDeviation } from '../../measurement/deviation.ts';
 import type { Slice } from '../../measurement/measurement.ts';
 import { achievedRate, attempts, errors, meanLatency, pooledQuantile } from '../../measurement/quantiles.ts';
+import { sum } from '../../measurement/sum.ts';
 import { measureMetric, printMetric } from '../../metrics/metric.ts';
 import {
   formatCount,
@@ -16,9 +17,6 @@ import type { PageGroup } from './content.ts';
 
 /** Column of a table of results; `show` gives its text for one step. */
 export type Figure = { title: string; show: (slices: readonly Slice[]) => string };
-
-const sum = (slices: readonly Slice[], of: (slice: Slice) => number) =>
-  slices.reduce((total, slice) => total + of(slice), 0);
 
 /** Figures of the waiting time of callers. */
 export const LATENCIES: readonly Figure[] = [
