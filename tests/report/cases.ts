@@ -2,7 +2,7 @@ import type { Report } from '../../src/handover/report.ts';
 import { acceptFindings } from '../../src/verdict/acceptance/acceptance.ts';
 import { listTrailerClaims } from '../../src/verdict/acceptance/claims.ts';
 import { skipRun } from '../../src/verdict/skip.ts';
-import { bookstore, commitOf, cpu, p, reportOf, type ScenarioSpec, slo } from './fixture.ts';
+import { bookstore, commitOf, cpu, p, remember, reportOf, type ScenarioSpec, slo } from './fixture.ts';
 import { pairCases } from './pair-cases.ts';
 
 const log = [
@@ -26,7 +26,7 @@ function accept(report: Report, text: string): Report {
 }
 
 /** One report per situation that a reader can be in. */
-export const cases: Record<string, () => Report> = {
+export const cases: Record<string, () => Report> = remember({
   regressed: () =>
     reportOf({
       scenarios: [search, lookup, { ...checkout, now: { p99: 1.19 } }],
@@ -215,7 +215,7 @@ export const cases: Record<string, () => Report> = {
       cpu: { cores: 8, generator: null, generatorLimit: null, service: null, others: null, steal: null },
     }),
   ...pairCases,
-};
+});
 
 function invalid(reason: Report['verdict']['invalid'][number]): Report {
   return reportOf({ verdict: { code: 'invalid', slos: [], changes: [], invalid: [reason] } });

@@ -62,6 +62,16 @@ export const bookstore: ScenarioSpec[] = [
   },
 ];
 
+/** Makes each situation once: tests only read them, and the statistics of a report take a tenth of a second. */
+export function remember<T>(makers: Record<string, () => T>): Record<string, () => T> {
+  const made = new Map<string, T>();
+  const makeOnce = (name: string, make: () => T) => {
+    if (!made.has(name)) made.set(name, make());
+    return made.get(name)!;
+  };
+  return Object.fromEntries(Object.entries(makers).map(([name, make]) => [name, () => makeOnce(name, make)]));
+}
+
 export function commitOf(name: string): string {
   return createHash('sha1').update(name).digest('hex');
 }

@@ -2,7 +2,7 @@
 import type { Report } from '../../src/handover/report.ts';
 import type { Leg, SuiteReport } from '../../src/handover/suite.ts';
 import { cases } from './cases.ts';
-import { bookstore, commitOf, p, reportOf, type ScenarioSpec, slo } from './fixture.ts';
+import { bookstore, commitOf, p, remember, reportOf, type ScenarioSpec, slo } from './fixture.ts';
 import { pairedReportOf } from './pair-fixture.ts';
 
 export const runLink = 'https://github.com/acme/bookstore/actions/runs/81';
@@ -54,7 +54,7 @@ const firstAttempt = {
 } as const;
 
 /** One suite per situation that a reader can be in. */
-export const suiteCases: Record<string, () => SuiteReport> = {
+export const suiteCases: Record<string, () => SuiteReport> = remember({
   'one leg': () => suiteOf([leg('', slower(1.17)())]),
   'a regressed and a missing leg': () =>
     suiteOf([
@@ -127,4 +127,4 @@ export const suiteCases: Record<string, () => SuiteReport> = {
         reportOf({ scenarios: [{ ...search, slos: [slo(p(99), '<', 7.4)] }, lookup, checkout] }),
       ),
     ]),
-};
+});
