@@ -1,3 +1,4 @@
+import { type Decision, decideChange } from './decision.ts';
 import { findDetectableShare, findDetectableShift } from './detectable.ts';
 import {
   boundAbove,
@@ -48,7 +49,7 @@ export type PairedPlan = {
 };
 
 export type PairedComparison = {
-  code: 'regressed' | 'improved' | 'unchanged' | 'undecided';
+  code: Decision;
   /** False when no data of that many blocks could be called `regressed`. */
   reachable: boolean;
   estimate: number;
@@ -132,16 +133,14 @@ function compareFamily(
     const upper = above(bounds.nonInferior[i]![now]!);
     const count = deviations.filter((value) => !Number.isNaN(value)).length;
     const { rejected, findPValue } = tests[i]!;
-    const code =
-      rejected === 'worse' && own > tolerance
-        ? 'regressed'
-        : rejected === 'better' && high < 0
-          ? 'improved'
-          : upper < Math.max(tolerance, slack)
-            ? 'unchanged'
-            : 'undecided';
+    const shown = {
+      worse: rejected === 'worse',
+      better: rejected === 'better' && high < 0,
+      least: own,
+      most: upper,
+    };
     return {
-      code,
+      code: decideChange(shown, tolerance, Math.max(tolerance, slack)),
       reachable: isReachable(count, statistic, bounds.low[now]!),
       estimate: estimates[i]!,
       low,

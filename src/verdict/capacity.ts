@@ -1,6 +1,7 @@
 import type { CapacityGoal, Slo } from '../config/language/slo-type.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { FEWEST_BLOCKS } from '../plan/search.ts';
+import { decideChange, isShownJointly } from '../statistics/decision.ts';
 import { LIMIT_CONFIDENCE } from '../statistics/limit-search.ts';
 import { estimateModerated } from '../statistics/moderated-interval.ts';
 import { TOLERANCE_ERROR } from '../statistics/paired-comparison.ts';
@@ -141,31 +142,31 @@ export function compareCapacity(
   if (side !== null) return leaveOut({ kind: 'beyond-range', side, rate: rateAt(side, goal, pairs) });
   if (pairs.length < FEWEST_BLOCKS)
     return leaveOut({ kind: 'too-few-blocks', blocks: pairs.length, needed: FEWEST_BLOCKS });
-  const deviations = pairs.map((pair) => Math.log(pair.head.value / pair.base.value));
-  const estimate = estimateModerated(deviations);
+  // Positive for worse.
+  const estimate = estimateModerated(pairs.map((pair) => Math.log(pair.base.value / pair.head.value)));
   const { mean, standardError } = estimate;
   const joint = estimate.reach(error / family);
   const own = estimate.reach(TOLERANCE_ERROR);
-  const least = Math.log1p(-tolerance);
-  const code =
-    mean + joint < 0 && mean + own < least
-      ? 'regressed'
-      : mean - joint > 0
-        ? 'improved'
-        : mean - own > least
-          ? 'unchanged'
-          : 'inconclusive';
-  const reach = code === 'improved' ? joint : own;
+  const longer = -Math.log1p(-tolerance);
+  const shown = {
+    worse: mean - joint > 0,
+    better: mean + joint < 0,
+    least: mean - own,
+    most: mean + own,
+  };
+  const code = decideChange(shown, longer);
+  const isJoint = isShownJointly(code, shown, longer);
+  const reach = isJoint ? joint : own;
   return {
     kind: 'paired',
     ...looked,
     base: pooled.base?.value ?? Number.NaN,
-    change: { value: Math.expm1(mean), low: Math.expm1(mean - reach), high: Math.expm1(mean + reach) },
+    change: { value: Math.expm1(-mean), low: Math.expm1(-mean - reach), high: Math.expm1(reach - mean) },
     pooled: looked.head / (pooled.base?.value ?? Number.NaN) - 1,
-    detectable: Math.abs(Math.expm1(-findDetectable(joint, own, -least, standardError))),
+    detectable: Math.abs(Math.expm1(-findDetectable(joint, own, longer, standardError))),
     spread: standardError * Math.sqrt(pairs.length),
     pValue: Math.min(1, family * findPValue(estimate)),
-    confidence: 1 - 2 * (code === 'improved' ? error : TOLERANCE_ERROR),
+    confidence: 1 - 2 * (isJoint ? error : TOLERANCE_ERROR),
     code,
     ...(code === 'inconclusive' && { reason: { kind: 'noisy-pair' as const } }),
   };

@@ -1,5 +1,6 @@
 import type { Slice } from '../measurement/measurement.ts';
 import { attempts, errors, failureRate } from '../measurement/quantiles.ts';
+import { decideChange } from '../statistics/decision.ts';
 import { estimateProportion } from '../statistics/proportion.ts';
 import type { HistoryFinding } from './findings.ts';
 import { FALSE_ALARM_RATE, FEWEST_RECORDS, type StepHistory } from './history.ts';
@@ -49,9 +50,10 @@ export function judgeFailures(
     const reason = { kind: 'moved-history', since, compatible, needed: FEWEST_RECORDS } as const;
     return { ...finding, change: null, attainableError: null, reason };
   }
-  if (now.low > Math.max(...earlier, then.high, base + tolerance)) return { ...finding, code: 'regressed' };
-  if (now.high < base + tolerance) return { ...finding, code: 'unchanged' };
-  return { ...finding, reason: { kind: 'noisy-history' } };
+  const worse = now.low > Math.max(...earlier, then.high);
+  const shown = { worse, better: false, least: now.low - base, most: now.high - base };
+  const code = decideChange(shown, tolerance);
+  return code === 'inconclusive' ? { ...finding, reason: { kind: 'noisy-history' } } : { ...finding, code };
 }
 
 function countFailures(slice: Slice): { hits: number; count: number } {

@@ -1,6 +1,7 @@
 import type { Slice } from '../measurement/measurement.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { measureMetric } from '../metrics/metric.ts';
+import { decideChange } from '../statistics/decision.ts';
 import { geometricMean } from '../statistics/geometric-mean.ts';
 import { predict } from '../statistics/prediction.ts';
 import type { HistoryFinding, UncomparedFinding } from './findings.ts';
@@ -111,7 +112,13 @@ export function judgeValue(
   }
   const { change, low, high } = predict(usable, head, confidence, SPREAD_FLOOR);
   const upper = predict(usable, head, 2 * UNCHANGED_CONFIDENCE - 1, SPREAD_FLOOR).high;
-  const code = decide({ change, low, high, upper, tolerance, head, earlier: usable });
+  const shown = {
+    worse: low > 0 && head > Math.max(...usable),
+    better: high < 0 && head < Math.min(...usable),
+    least: change,
+    most: upper,
+  };
+  const code = decideChange(shown, tolerance);
   return {
     ...finding,
     change: { value: change, low, high },
@@ -119,20 +126,4 @@ export function judgeValue(
     code,
     ...(code === 'inconclusive' && { reason: { kind: 'noisy-history' } as const }),
   };
-}
-
-type Evidence = {
-  change: number;
-  low: number;
-  high: number;
-  upper: number;
-  tolerance: number;
-  head: number;
-  earlier: number[];
-};
-
-function decide({ change, low, high, upper, tolerance, head, earlier }: Evidence): HistoryFinding['code'] {
-  if (low > 0 && change > tolerance && head > Math.max(...earlier)) return 'regressed';
-  if (high < 0 && head < Math.min(...earlier)) return 'improved';
-  return upper < tolerance ? 'unchanged' : 'inconclusive';
 }

@@ -1,5 +1,6 @@
 import { higherIsBetter, isShare, type Metric, measureMetric } from '../metrics/metric.ts';
 import { METRICS } from '../metrics/table.ts';
+import { isShownJointly } from '../statistics/decision.ts';
 import { countBlocksNeeded } from '../statistics/looks.ts';
 import {
   comparePairs,
@@ -143,11 +144,12 @@ function describeGate(
     return { kind: 'uncompared', ...looked, ...decision };
   }
   const detectable = change(findDetectable(gate, comparison, plan));
-  // The interval is shown by which the change was called.
-  const isJoint = decision.code === 'improved';
+  const isJoint = isShownJointly(decision.code, { least: comparison.own.low }, gate.tolerance);
   const ends = isJoint ? comparison : comparison.own;
+  // What the joint test did not reject has no bound beyond zero.
+  const least = decision.code === 'inconclusive' && isJoint ? Math.min(ends.low, 0) : ends.low;
   // Deviations are positive for worse. A change has the direction of the value.
-  const [low, high] = higherIsBetter(metric) ? [ends.high, ends.low] : [ends.low, ends.high];
+  const [low, high] = higherIsBetter(metric) ? [ends.high, least] : [least, ends.high];
   const value = change(share ? all.deviation : comparison.estimate);
   const values = gate.pooled || share ? { base: all.base } : typify(gate, value);
   return {

@@ -1,5 +1,6 @@
 import type { Slice } from '../measurement/measurement.ts';
 import { type Metric, measureMetric } from '../metrics/metric.ts';
+import { decideChange } from '../statistics/decision.ts';
 import { median } from '../statistics/median.ts';
 import { attainableError, estimateShift, type Shift } from '../statistics/rank-sum.ts';
 import type { ChangeReason, StoredFinding } from './findings.ts';
@@ -72,11 +73,11 @@ function judgeMetric(
     const found = estimateShift(scale(before!), scale(after!), bound);
     return isShare ? found : toRatios(found);
   };
-  const decided = shift(error);
+  const { value, low, high, pValue } = shift(error);
   const { high: upper } = shift(UNCHANGED_ERROR);
-  const { value, low, high, pValue } = decided;
   const isAttainable = least <= allowed;
-  const code = decide({ ...decided, upper }, tolerance, isAttainable);
+  const better = isAttainable && high < 0;
+  const code = decideChange({ worse: isAttainable, better, least: low, most: upper }, tolerance);
   const judged = {
     ...finding,
     change: { value, low, high },
@@ -89,18 +90,6 @@ function judgeMetric(
   }
   if (code !== 'inconclusive') return { ...judged, code };
   return { ...judged, reason: isAttainable ? { kind: 'noisy-pair' } : countNeeded(fewest, allowed) };
-}
-
-type Evidence = Shift & { upper: number };
-
-function decide(
-  { low, high, upper }: Evidence,
-  tolerance: number,
-  isAttainable: boolean,
-): StoredFinding['code'] {
-  if (isAttainable && low > tolerance) return 'regressed';
-  if (isAttainable && high < 0) return 'improved';
-  return upper < tolerance ? 'unchanged' : 'inconclusive';
 }
 
 /** Counts the instances that each run needs before a regression could be shown at all. */

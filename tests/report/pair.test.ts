@@ -148,6 +148,16 @@ describe('undecided', () => {
     );
   });
 
+  test('says how likely chance is where a change looks larger than what could be seen', () => {
+    const report = pairCases['pair inconclusive']!();
+    for (const change of pairedChanges(report)) {
+      Object.assign(change, { change: { value: 4.94, low: -0.1, high: 7 }, pValue: 0.03 });
+    }
+    expect(why(report)).toBe(
+      'search p99 looks 494 % slower, but with identical code some metric would look so in 3 % of runs. A larger budget tells.',
+    );
+  });
+
   test('admits that it does not know', () => {
     const report = pairCases['pair inconclusive']!();
     for (const change of pairedChanges(report)) change.detectable = null;

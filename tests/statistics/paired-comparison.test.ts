@@ -43,7 +43,7 @@ function runToEnd(metrics: readonly PairedMetric[], plan: PairedPlan): PairedCom
     const sofar = metrics.map((metric) => ({ ...metric, deviations: metric.deviations.slice(0, look) }));
     comparisons = comparePairs(sofar, plan);
     const codes = comparisons.map(({ code }) => code);
-    if (codes.includes('regressed') || !codes.includes('undecided')) break;
+    if (codes.includes('regressed') || !codes.includes('inconclusive')) break;
   }
   return comparisons;
 }
@@ -123,7 +123,7 @@ describe('a paired comparison', () => {
     // All of nine blocks worse: 2⁻⁹ = 0.2 %, of 1 % · (9/14)² = 0.41 %, but not of 1 % · (9/40)² = 0.05 %.
     expect(comparePairs([metric], { planned: 14, looks: [10, 14], seed: 1 })[0]!.code).toBe('regressed');
     expect(comparePairs([metric], { planned: 40, looks: [20, 40], seed: 1 })[0]).toMatchObject({
-      code: 'undecided',
+      code: 'inconclusive',
       reachable: false,
       low: Number.NEGATIVE_INFINITY,
     });

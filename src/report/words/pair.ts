@@ -128,6 +128,8 @@ export function explainUndecidedPair(report: Report, row: Row): Phrase {
   if (change.kind !== 'paired' || change.detectable === null) {
     return say`How small a change this run could see is not known; a ${moreLoad(report, [row.label])} or a quieter runner narrows the interval.`;
   }
+  if (change.change.value > Math.max(change.tolerance, change.detectable))
+    return say`${rowTitle(row)} looks ${size(change, change.change.value)} slower, but with identical code some metric would look so in ${formatShare(change.pValue)} of runs. A ${moreLoad(report, [row.label])} tells.`;
   const could = say`This run could see a slowdown of ${size(change, change.detectable)}`;
   const advice = report.verdict.pair && adviseBudget(change, report.verdict.pair, report.record);
   if (!advice) return say`${could}; a ${moreLoad(report, [row.label])} narrows the interval.`;
