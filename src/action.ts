@@ -17,7 +17,7 @@ import { runEntry } from './processes/entry.ts';
 import { readClaims } from './publish/acceptance/acceptance.ts';
 import { announce, printForeign } from './publish/publication.ts';
 import { readPlace } from './records/stores/place.ts';
-import { renderSuiteTerminal } from './report/suite-terminal.ts';
+import { renderTerminal } from './report/terminal.ts';
 import { showDetails } from './terminal/details.ts';
 import { VERSION } from './version.ts';
 
@@ -77,7 +77,7 @@ async function measureOnly(inputs: Inputs, context: GitHubContext, signal: Abort
     trust: 'own',
     link: context.run.url,
   };
-  printForeign(renderSuiteTerminal(report, { color: false, width: 100 }).trimEnd());
+  printForeign(renderTerminal(report, { color: false, width: 100 }).trimEnd());
   core.info('The job that publishes gives the verdict.');
   setOutputs([report], [], process.env);
   if (outcome.kind !== 'missing') {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { EXIT, UserError } from '../errors.ts';
 import type { Report } from '../handover/report.ts';
+import { asSuite } from '../handover/suite.ts';
 import { explainUnwritable, followLinks, writeWhole } from '../processes/file.ts';
 import { renderJson } from '../report/json.ts';
 import { renderTerminal } from '../report/terminal.ts';
@@ -37,7 +38,7 @@ export async function checkPlaces(places: Places, inputs: string[], signal: Abor
 export function showReport(report: Report, json: Places[string], write: (text: string) => void): void {
   const { stdout, env } = process;
   const style = { color: chooseColor(stdout, env), width: measureWidth(stdout) };
-  write(`${json === true ? renderJson(report) : renderTerminal(report, style)}\n`);
+  write(`${json === true ? renderJson(report) : renderTerminal(asSuite(report), style)}\n`);
 }
 
 /** Writes each result that has a file, whole or not at all. @throws UserError for those that could not be written */

@@ -5,6 +5,7 @@ import { type ExitCode, UserError } from '../errors.ts';
 import { readFailOn } from '../gate/fail-on.ts';
 import { gate } from '../gate/gate.ts';
 import type { GateRequest } from '../gate/request.ts';
+import { asSuite } from '../handover/suite.ts';
 import { readPlace } from '../records/stores/place.ts';
 import { renderComment } from '../report/comment.ts';
 import { renderJson } from '../report/json.ts';
@@ -82,7 +83,7 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
   if (recordPath !== null) stderr.write(`recorded: ${recordPath}\n`);
   if (unrecorded !== null) stderr.write(`not recorded: ${unrecorded}\n`);
   writeResults([
-    [comment, () => renderComment(report)],
+    [comment, () => renderComment(asSuite(report))],
     [json, () => renderJson(report)],
     [junit, () => renderJunit(report)],
     [metrics, () => renderOpenMetrics(report)],

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { runAttempt, runId } from '../json-values.ts';
 import { VERDICT_CODES } from '../verdict/codes.ts';
+import type { Report } from './report.ts';
 import type { Result } from './result.ts';
 
 /** Results of one workflow run for a suite: one comment and one commit status. */
@@ -27,6 +28,13 @@ export type LegOutcome =
   | Result['outcome']
   /** No result arrived: the job failed before it, was cancelled, or never started. */
   | { kind: 'missing' };
+
+/** Makes the suite of one leg that a single run is. */
+export function asSuite(report: Report): SuiteReport {
+  const { suite, link } = report;
+  const outcome: LegOutcome = { kind: 'report', report, failOn: [] };
+  return { suite, legs: [{ name: '', outcome }], attempts: [], trust: 'own', link };
+}
 
 /** Earlier attempt, as a comment stores it. */
 export const earlierAttemptSchema = z.object({

@@ -8,9 +8,8 @@ import { type Location, listOtherBases } from '../forge/pull.ts';
 import { combineLegs, exitCodeOfSuites } from '../handover/legs.ts';
 import type { EarlierAttempt, SuiteReport } from '../handover/suite.ts';
 import { type Annotation, annotate } from '../report/annotations.ts';
-import { commentMarker } from '../report/comment.ts';
-import { renderSuiteComment, renderSuiteSummary } from '../report/suite-comment.ts';
-import { renderSuiteTerminal } from '../report/suite-terminal.ts';
+import { commentMarker, renderComment, renderSummary } from '../report/comment.ts';
+import { renderTerminal } from '../report/terminal.ts';
 import { suiteHeadline } from '../report/words/suite.ts';
 import { publishComment } from './comment.ts';
 import {
@@ -73,7 +72,7 @@ async function publishSuite(
   const { context, location } = publication;
   const fromFork = location.kind === 'pull' && location.fromFork;
   let suite: SuiteReport = fromFork ? { ...given, trust: 'fork' } : given;
-  attempt(() => printForeign(renderSuiteTerminal(suite, { color: false, width: 100 }).trimEnd()));
+  attempt(() => printForeign(renderTerminal(suite, { color: false, width: 100 }).trimEnd()));
   attempt(() => {
     for (const annotation of listAnnotations(suite, context)) print(annotation);
   });
@@ -97,7 +96,7 @@ async function publishSuite(
     const remark = describeDeliveryForSummary(delivery, parcel);
     if (remark && !remarks.includes(remark)) remarks.push(remark);
   }
-  const summary = attempt(() => renderSuiteSummary(suite)) ?? '';
+  const summary = attempt(() => renderSummary(suite)) ?? '';
   const legs = publication.suites.flatMap((each) => each.legs);
   const isAlone = legs.filter(({ outcome }) => outcome.kind === 'report').length === 1;
   const text = [summary, ...remarks.map((remark) => `${remark}\n`)].join('\n');
@@ -125,7 +124,7 @@ async function deliverComment(
       run: { id: run.id, attempt: Number(run.attempt) },
       marker: commentMarker(suite.suite),
       said: { code: combineLegs(suite.legs).code, headline: suiteHeadline(suite) },
-      render: (attempts, state) => renderSuiteComment(remember(attempts), state),
+      render: (attempts, state) => renderComment(remember(attempts), state),
     }),
   );
 }

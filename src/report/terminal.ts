@@ -1,9 +1,11 @@
 import pc from 'picocolors';
 import type { Report } from '../handover/report.ts';
+import type { SuiteReport } from '../handover/suite.ts';
 import { isSupplementary } from '../metrics/metric.ts';
 import { type Phrase, plain, say } from './format/phrase.ts';
 import { alignTable, type TextCell, type TextColumn, tableWidth, wrapText } from './format/text-table.ts';
 import { clean, cut, cutMiddle, lastLines } from './format/visible.ts';
+import { groupLegs, type LegGroup } from './rows/legs.ts';
 import { type Row, rowsOf, selectForEyes } from './rows/rows.ts';
 import { explainAcceptances, explainRefusals } from './words/acceptance.ts';
 import { explainInvalid, explainServiceFault, logsOf } from './words/causes.ts';
@@ -20,6 +22,17 @@ import { effortWords, infinityNote, scenarioNotes } from './words/notes.ts';
 import { explainRelative } from './words/relative.ts';
 import { quietWords } from './words/rows.ts';
 import type { Tone } from './words/status.ts';
+import {
+  attemptWords,
+  explainAbsence,
+  faultLines,
+  forkWords,
+  groupIcon,
+  groupName,
+  groupWords,
+  reportOnlyWords,
+  suiteHeadline,
+} from './words/suite.ts';
 import { type ColumnKey, tabulate } from './words/table.ts';
 import { counted } from './words/terms.ts';
 import { explainWork } from './words/work.ts';
@@ -37,6 +50,10 @@ const MOST_ROWS = 200;
 const CAUSES = 20;
 const LOG_LINES = 20;
 const GATES = 20;
+const MESSAGE_LINES = 60;
+const ATTEMPTS = 10;
+/** Legs shown in full; any more have a line each. */
+const FULL_LEGS = 20;
 const UNKNOWN_WIDTH = 100;
 /** Earlier runs in a sparkline; more would not fit beside the rest. */
 const TREND_RUNS = 11;
@@ -44,9 +61,52 @@ const TREND_RUNS = 11;
 const DISPENSABLE: ColumnKey[] = ['trend', 'slo', 'base'];
 const MARKS: Record<Tone, string> = { bad: '✗', warn: '!', good: '✓', unsure: '?', new: '·' };
 
-/** Renders the whole result for a terminal: table, reasons, and the verdict as the last line. */
-export function renderTerminal(report: Report, { color, width: columns }: TerminalOptions): string {
-  const width = columns > 0 ? columns : UNKNOWN_WIDTH;
+/**
+ * Renders a suite for a terminal or a log; a single run is a suite of one leg. Of several legs those that must be seen
+ * are shown in full, the gravest last, and then each has a line. The verdict is the last line.
+ */
+export function renderTerminal(suite: SuiteReport, { color, width: columns }: TerminalOptions): string {
+  const style = { color, width: columns > 0 ? columns : UNKNOWN_WIDTH };
+  const paint = pc.createColors(color);
+  const wrap = (text: string) => wrapText(text, style.width);
+  const writeBold = (text: string) => wrap(text).map(paint.bold).join('\n');
+  const isSingle = suite.legs.length === 1;
+  const groups = groupLegs(suite.legs).reverse();
+  const titles = groups.map((group) =>
+    plain(say`${groupIcon(group)} ${groupName(group)}: ${groupWords(group)}`),
+  );
+  const shown = groups.filter(({ open }) => open || isSingle).slice(-FULL_LEGS);
+  const runs = new Set(suite.attempts.map(({ run }) => run)).size;
+  const around = [
+    ...suite.attempts.slice(-ATTEMPTS).map((attempt) => attemptWords(attempt, runs)),
+    ...(suite.trust === 'fork' ? [forkWords(suite)] : []),
+    ...(suite.reportOnly ? [reportOnlyWords()] : []),
+  ].flatMap((phrase) => wrap(plain(phrase)).map(paint.dim));
+  return [
+    ...shown.flatMap((group) => [
+      ...(isSingle ? [] : [paint.bold(`── ${plain(say`${groupName(group)}`)}`)]),
+      ...legBlocks(group, suite, style),
+      ...(isSingle || group.outcome.kind !== 'report' ? [] : [writeBold(summaryLine(group.outcome.report))]),
+    ]),
+    ...(isSingle ? [] : [titles.flatMap(wrap).join('\n')]),
+    ...(around.length > 0 ? [around.join('\n')] : []),
+    writeBold(suiteHeadline(suite)),
+  ].join('\n\n');
+}
+
+function legBlocks(group: LegGroup, { link }: SuiteReport, style: TerminalOptions): string[] {
+  const { outcome } = group;
+  if (outcome.kind === 'report') return runBlocks(outcome.report, style);
+  const { before, after } = explainAbsence(group);
+  const where = link === null ? 'the workflow run' : `the workflow run (${cut(link, 300)})`;
+  const advice = wrapText(plain([...before, ...say`${where}`, ...after]), style.width).join('\n');
+  if (outcome.kind === 'missing') return [advice];
+  const lines = faultLines(outcome.message).slice(0, MESSAGE_LINES);
+  return [lines.map((line) => cut(line, 400)).join('\n'), advice];
+}
+
+/** Writes all of a run but its verdict: table, reasons, logs, what it is compared with. */
+function runBlocks(report: Report, { color, width }: TerminalOptions): string[] {
   const paint = pc.createColors(color);
   const rows = rowsOf(report);
   const eyes = selectForEyes(rows, report);
@@ -91,8 +151,7 @@ export function renderTerminal(report: Report, { color, width: columns }: Termin
     `${effortWords(report)}. Reproduce: ${clean(cut(report.reproduce, 300))}`,
   ];
   blocks.push(small.flatMap((text) => wrapText(text, width).map((line) => paint.dim(line))));
-  blocks.push(wrapText(summaryLine(report), width).map((line) => paint.bold(line)));
-  return blocks.map((lines) => lines.join('\n')).join('\n\n');
+  return blocks.map((lines) => lines.join('\n'));
 }
 
 function loosenedLines(report: Report): Phrase[] {

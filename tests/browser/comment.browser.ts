@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../src/handover/report.ts';
+import { asSuite } from '../../src/handover/suite.ts';
 import { renderComment } from '../../src/report/comment.ts';
 import { rowsOf } from '../../src/report/rows/rows.ts';
 import { drawTrend } from '../../src/report/rows/trend.ts';
-import { renderSuiteComment } from '../../src/report/suite-comment.ts';
 import { cases } from '../report/cases.ts';
 import { recordOf, reportOf } from '../report/fixture.ts';
 import { hostile, hostileReport, hostileSuite, hostileTitled } from '../report/hostile.ts';
@@ -86,7 +86,7 @@ function pageFor({ mermaid, theme }: Options): Promise<CommentPage> {
 }
 
 async function show(report: Report, options: Options = {}) {
-  return showMarkdown(renderComment(report), options);
+  return showMarkdown(renderComment(asSuite(report)), options);
 }
 
 async function showMarkdown(markdown: string, options: Options = {}) {
@@ -245,7 +245,7 @@ describe('several legs', () => {
 
   test('are seen at a glance: the slower one with its row, the missing one with what to do', async () => {
     const { headings, tables, folds, visible, wider } = await showMarkdown(
-      renderSuiteComment(suiteCases['a regressed and a missing leg']!(), state),
+      renderComment(suiteCases['a regressed and a missing leg']!(), state),
     );
     expect(headings).toEqual([
       '❌ 1 of 4 legs slower, 1 not measured · node 22: checkout p99 is 18 % slower: 62.2 ms → 73.3 ms',
@@ -269,7 +269,7 @@ describe('several legs', () => {
     '%s: intended elements, within the width, folds closed',
     async (name) => {
       const { elements, folds, attributes, wider, diagrams } = await showMarkdown(
-        renderSuiteComment(suiteCases[name]!(), state),
+        renderComment(suiteCases[name]!(), state),
       );
       expect(wider).toBe(false);
       expect(elements.filter((each) => !allowed.has(each))).toEqual([]);
@@ -289,7 +289,7 @@ describe('several legs', () => {
       tables,
       running,
       text: all,
-    } = await showMarkdown(renderSuiteComment(hostileSuite(text), state), { mermaid: null });
+    } = await showMarkdown(renderComment(hostileSuite(text), state), { mermaid: null });
     expect(elements.filter((each) => !allowed.has(each))).toEqual([]);
     expect(elements.filter((each) => each === 'h3')).toHaveLength(1);
     expect(links.filter((address) => !address.startsWith('https://evil.example/'))).toEqual([]);

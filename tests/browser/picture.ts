@@ -1,13 +1,14 @@
 /** Writes docs/images/comment.png: the comment of a pull request that is slower than main, rendered by the real
  * renderer in a real browser. Needs a font with colour emoji. */
 import { mkdirSync } from 'node:fs';
+import { asSuite } from '../../src/handover/suite.ts';
 import { renderComment } from '../../src/report/comment.ts';
 import { cases } from '../report/cases.ts';
 import { openBrowser, openPage } from './page.ts';
 
 const browser = await openBrowser();
 try {
-  const markdown = renderComment(cases['pair regressed']!());
+  const markdown = renderComment(asSuite(cases['pair regressed']!()));
   const { page, show } = await openPage(browser, { width: 900, scale: 2 });
   const { errors } = await show(markdown);
   if (errors.length > 0) throw new Error(errors.join('\n'));

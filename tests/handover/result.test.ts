@@ -3,6 +3,7 @@ import type { Report } from '../../src/handover/report.ts';
 import { type Result, readResult, renderResult } from '../../src/handover/result.ts';
 import { nameResult, placeOf, RESULT_NAME, readResultName } from '../../src/handover/result-name.ts';
 import { LARGEST_RESULT } from '../../src/handover/result-size.ts';
+import { asSuite } from '../../src/handover/suite.ts';
 import { renderComment } from '../../src/report/comment.ts';
 import { cases } from '../report/cases.ts';
 import { reportOf } from '../report/fixture.ts';
@@ -27,8 +28,8 @@ function reportIn({ outcome }: Result): Report {
 describe('a result', () => {
   it.each(Object.entries(cases))('says the same after a round trip: %s', (_name, make) => {
     const report = make();
-    expect(renderComment(reportIn(readResult(renderResult(resultOf(report)))))).toBe(
-      renderComment({ ...report, history: [] }),
+    expect(renderComment(asSuite(reportIn(readResult(renderResult(resultOf(report))))))).toBe(
+      renderComment(asSuite({ ...report, history: [] })),
     );
   });
 

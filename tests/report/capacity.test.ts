@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseCapacity } from '../../src/config/language/capacity.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import type { Report } from '../../src/handover/report.ts';
+import { asSuite } from '../../src/handover/suite.ts';
 import { renderComment } from '../../src/report/comment.ts';
 import { renderTerminal } from '../../src/report/terminal.ts';
 import {
@@ -57,15 +58,15 @@ function searchedReport(head: Found, base?: Found, slo?: string): Report {
 
 /** Comment and terminal, on one line each. */
 const texts = (report: Report) =>
-  [renderComment(report), renderTerminal(report, { color: false, width: 200 })].map((text) =>
-    text.replaceAll(/\s+/g, ' ').replaceAll('&#39;', "'").replaceAll('&#60;', '<'),
+  [renderComment(asSuite(report)), renderTerminal(asSuite(report), { color: false, width: 200 })].map(
+    (text) => text.replaceAll(/\s+/g, ' ').replaceAll('&#39;', "'").replaceAll('&#60;', '<'),
   );
 
 describe('a capacity in comment and terminal', () => {
   it('has what it keeps in its row', () => {
     for (const text of texts(searchedReport(found(400), found(400), 'capacity > 500 req/s')))
       expect(text).toContain('quote capacity (p99 < 30 ms)');
-    expect(renderComment(searchedReport(found(400), found(800)))).toMatch(
+    expect(renderComment(asSuite(searchedReport(found(400), found(800))))).toMatch(
       /^### .*quote capacity \(p99 < 30 ms\) fell from 800 req\/s to 400 req\/s/m,
     );
   });

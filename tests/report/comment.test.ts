@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../src/handover/report.ts';
+import { asSuite } from '../../src/handover/suite.ts';
 import { commentMarker, renderComment } from '../../src/report/comment.ts';
 import type { LoosenedGate } from '../../src/verdict/verdict.ts';
 import { cases } from './cases.ts';
@@ -23,7 +24,7 @@ function tableRows(markdown: string): string[] {
 describe('every situation', () => {
   test.each(Object.keys(cases))('%s: marker, verdict, footer, closed folds, valid tables', (name) => {
     const report = cases[name]!();
-    const markdown = renderComment(report);
+    const markdown = renderComment(asSuite(report));
     const lines = markdown.split('\n');
     expect(lines[0]).toBe('<!-- tailgate:default -->');
     expect(lines[1]).toMatch(/^### (✅|❌|⚪|⚠️|⛔|🌱|☑️) \S/);
@@ -55,9 +56,9 @@ describe('every situation', () => {
 
 describe('loosened gates', () => {
   test('stand right below the table, unfolded', () => {
-    const text = unfolded(renderComment(cases['loosened gates']!()));
+    const text = unfolded(renderComment(asSuite(cases['loosened gates']!())));
     expect(text).toMatch(/\+\d+ % \|\n\n⚠️ This change loosens 7 gates\n\n(?:- .*\n){7}\nNot meant\?/);
-    const single = unfolded(renderComment(cases['loosened gate']!()));
+    const single = unfolded(renderComment(asSuite(cases['loosened gate']!())));
     expect(single).toMatch(
       /; 1 gate loosened\n[\s\S]*\n\n⚠️ This change loosens checkout p99: 60 ms → 80 ms\.\n/,
     );
@@ -75,7 +76,7 @@ describe('changed settings of the gate', () => {
   const commentOn = (loosened: LoosenedGate[]) => {
     const report = cases.unchanged!();
     report.verdict.loosened = loosened;
-    return unfolded(renderComment(report));
+    return unfolded(renderComment(asSuite(report)));
   };
 
   test('are told in a line each', () => {
@@ -121,7 +122,7 @@ describe('changed settings of the gate', () => {
 
 describe('what is unfolded', () => {
   test('only the scenario that is slower: its typical request, and the SLO with both values and their ratio', () => {
-    const rows = tableRows(unfolded(renderComment(cases.regressed!())));
+    const rows = tableRows(unfolded(renderComment(asSuite(cases.regressed!()))));
     expect(rows.map((row) => row.replaceAll('\u00a0', ' '))).toEqual([
       '| every second request takes up to (p50) | 24 ms | 24.3 ms | ✅ −5 to +7 % |',
       '| all but 1 in 100 take up to (p99), SLO < 80 ms | 61.2 ms | **72.5 ms** | ❌ +18 % |',
@@ -133,28 +134,28 @@ describe('what is unfolded', () => {
     report.verdict.loosened = [
       { kind: 'unread', reason: 'There is no tailgate.yml.', borrows: true, adds: 'tailgate.yml' },
     ];
-    expect(unfolded(renderComment(report))).toMatch(
+    expect(unfolded(renderComment(asSuite(report)))).toMatch(
       /SLOs met; gate added\n[\s\S]*\n🌱 This change adds `tailgate.yml`; later changes of the gate will be listed here\.\n/,
     );
   });
 
   test('nothing but the verdict when all is well', () => {
-    const text = unfolded(renderComment(cases.unchanged!()));
+    const text = unfolded(renderComment(asSuite(cases.unchanged!())));
     expect(tableRows(text)).toEqual([]);
     expect(text).toContain('### ✅ No slowdown in 3 scenarios; 4 of 4 SLOs met');
-    expect(renderComment(cases.unchanged!())).toContain(
+    expect(renderComment(asSuite(cases.unchanged!()))).toContain(
       '<summary>How sure is this? 6 metrics unchanged, 1 within the SLO</summary>',
     );
   });
 
   test('undecided rows only when nothing is worse', () => {
-    expect(tableRows(unfolded(renderComment(cases.inconclusive!())))).toHaveLength(3);
-    expect(tableRows(unfolded(renderComment(cases['regressed by a multiple']!())))).toHaveLength(2);
-    expect(tableRows(unfolded(renderComment(cases['too few records']!())))).toEqual([]);
+    expect(tableRows(unfolded(renderComment(asSuite(cases.inconclusive!()))))).toHaveLength(3);
+    expect(tableRows(unfolded(renderComment(asSuite(cases['regressed by a multiple']!()))))).toHaveLength(2);
+    expect(tableRows(unfolded(renderComment(asSuite(cases['too few records']!()))))).toEqual([]);
   });
 
   test('at most twelve rows of many, the worst first', () => {
-    const markdown = renderComment(cases['forty scenarios']!());
+    const markdown = renderComment(asSuite(cases['forty scenarios']!()));
     const rows = tableRows(unfolded(markdown));
     expect(rows).toHaveLength(12);
     expect(rows[0]).toContain('scenario-20');
@@ -162,7 +163,7 @@ describe('what is unfolded', () => {
   });
 
   test('the evidence when nothing could be measured, and no judgement', () => {
-    const markdown = renderComment(cases['k6 out of CPU']!());
+    const markdown = renderComment(asSuite(cases['k6 out of CPU']!()));
     expect(markdown).toContain('### ⛔ Not measured: k6 ran out of CPU in `search`');
     expect(markdown).toContain('Sent 812 of 1,000 req/s; k6 at 98 % of its core');
     expect(markdown).toContain('**This says nothing about your change.**');
@@ -170,22 +171,22 @@ describe('what is unfolded', () => {
   });
 
   test('whether an undecided verdict blocks', () => {
-    expect(unfolded(renderComment(cases.inconclusive!()))).toContain('**Does not block.**');
-    expect(unfolded(renderComment(cases['at its limit, blocking']!()))).toContain(
+    expect(unfolded(renderComment(asSuite(cases.inconclusive!())))).toContain('**Does not block.**');
+    expect(unfolded(renderComment(asSuite(cases['at its limit, blocking']!())))).toContain(
       '**Blocks the merge.** `fail-on` demands it.',
     );
   });
 
   test('what ∞ means, where it is shown', () => {
-    expect(unfolded(renderComment(cases.crashed!()))).toContain(
+    expect(unfolded(renderComment(asSuite(cases.crashed!())))).toContain(
       '∞: failed requests count as never answered.',
     );
-    expect(renderComment(cases.regressed!())).not.toContain('∞');
+    expect(renderComment(asSuite(cases.regressed!()))).not.toContain('∞');
   });
 
   test('columns of the history only when there is one', () => {
     const header = (name: string) =>
-      renderComment(cases[name]!())
+      renderComment(asSuite(cases[name]!()))
         .split('\n')
         .find((line) => line.startsWith('|  |'))
         ?.replaceAll('\u00a0', ' ');
@@ -199,12 +200,12 @@ describe('what is unfolded', () => {
   test('the commit when there is a single run to compare with', () => {
     const report = reportOf({ earlier: 5 });
     const one = { ...report, history: report.history.slice(-1) };
-    expect(renderComment(one)).toContain(`| main \`${one.history[0]!.commit!.slice(0, 7)}\` |`);
+    expect(renderComment(asSuite(one))).toContain(`| main \`${one.history[0]!.commit!.slice(0, 7)}\` |`);
   });
 });
 
 test('the last words of a service that crashed are seen without unfolding anything', () => {
-  const markdown = unfolded(renderComment(cases.crashed!()));
+  const markdown = unfolded(renderComment(asSuite(cases.crashed!())));
   expect(markdown).toContain('Log of app:\n\n```text\nlistening on 41873\n');
   expect(markdown).toContain("(reading 'price')\n");
 });
@@ -212,7 +213,7 @@ test('the last words of a service that crashed are seen without unfolding anythi
 test('uncommitted changes and a local report are told in the footer', () => {
   const report = reportOf({ link: '/tmp/result.json' });
   report.record.dirty = true;
-  const footer = renderComment(report).trimEnd().split('\n').at(-1)!;
+  const footer = renderComment(asSuite(report)).trimEnd().split('\n').at(-1)!;
   expect(footer).toMatch(/`[0-9a-f]{7}` with uncommitted changes · Report: `\/tmp\/result.json`<\/sub>$/);
 });
 
@@ -246,7 +247,7 @@ describe('hostile names', () => {
   }
 
   test.each(hostileTitled)('%s does nothing in a comment', (_, text) =>
-    expectHarmless(renderComment(hostileReport(text))),
+    expectHarmless(renderComment(asSuite(hostileReport(text)))),
   );
 
   test('nor does any mixture of them', () => {
@@ -254,7 +255,7 @@ describe('hostile names', () => {
       maxLength: 4,
     });
     fc.assert(
-      fc.property(mixture, (parts) => expectHarmless(renderComment(hostileReport(parts.join(''))))),
+      fc.property(mixture, (parts) => expectHarmless(renderComment(asSuite(hostileReport(parts.join('')))))),
       { numRuns: 60 },
     );
   });
@@ -283,7 +284,7 @@ describe('length', () => {
     [200, 0, ['trend', 'quiet rows']],
     [500, 6, ['trend', 'logs', 'quiet rows', 'further rows']],
   ])('with %i scenarios and %i logs it leaves out %j', (scenarios, logs, left) => {
-    const markdown = renderComment(large(scenarios, logs));
+    const markdown = renderComment(asSuite(large(scenarios, logs)));
     expect(markdown.length).toBeLessThanOrEqual(65_000);
     expect(markdown.split('\n')[1]).toMatch(/^### ❌ \S/);
     expect(tableRows(unfolded(markdown)).length).toBeGreaterThan(2);
@@ -303,7 +304,7 @@ describe('length', () => {
       from: '$@'.repeat(100),
       to: `${i} ${'$@'.repeat(100)}`,
     }));
-    const markdown = renderComment(report);
+    const markdown = renderComment(asSuite(report));
     expect(markdown.length).toBeLessThanOrEqual(65_000);
     const text = unfolded(markdown);
     expect(text).toContain('This change loosens 300 gates\n\n- ');
@@ -332,7 +333,7 @@ describe('whole comments', () => {
     'accepted in part',
     'refused',
   ])('%s', async (name) => {
-    await expect(renderComment(cases[name]!())).toMatchFileSnapshot(
+    await expect(renderComment(asSuite(cases[name]!()))).toMatchFileSnapshot(
       `snapshots/${name.replaceAll(' ', '-')}.txt`,
     );
   });

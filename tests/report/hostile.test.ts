@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/handover/report.ts';
 import type { SuiteReport } from '../../src/handover/suite.ts';
 import { annotate } from '../../src/report/annotations.ts';
-import { renderSuiteComment, renderSuiteSummary } from '../../src/report/suite-comment.ts';
-import { renderSuiteTerminal } from '../../src/report/suite-terminal.ts';
+import { renderComment, renderSummary } from '../../src/report/comment.ts';
+import { renderTerminal } from '../../src/report/terminal.ts';
 import { suiteHeadline } from '../../src/report/words/suite.ts';
 import { seed } from '../random.ts';
 import { pairedReportOf } from './pair-fixture.ts';
@@ -32,9 +32,9 @@ function suiteOf(kind: string, size: number, legs: number): SuiteReport {
 /** Says of a suite all that the publishing step says. */
 function tell(suite: SuiteReport): string[] {
   return [
-    renderSuiteTerminal(suite, { color: false, width: 100 }),
-    renderSuiteComment(suite, ''),
-    renderSuiteSummary(suite),
+    renderTerminal(suite, { color: false, width: 100 }),
+    renderComment(suite),
+    renderSummary(suite),
     suiteHeadline(suite),
     ...suite.legs.flatMap(({ outcome }) =>
       outcome.kind === 'report' ? annotate(outcome.report).map(({ message }) => message) : [],
@@ -64,7 +64,7 @@ describe.each(Object.keys(KINDS))('a hostile report: %s', (kind) => {
 
   it('is told in as many characters as there is room for', () => {
     const suite = suiteOf(kind, 1500, 2);
-    expect(renderSuiteComment(suite, '').length).toBeLessThanOrEqual(65_000);
+    expect(renderComment(suite).length).toBeLessThanOrEqual(65_000);
     expect(suiteHeadline(suite).length).toBeLessThan(10_000);
   });
 });

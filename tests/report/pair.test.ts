@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../src/handover/report.ts';
+import { asSuite } from '../../src/handover/suite.ts';
 import { annotate } from '../../src/report/annotations.ts';
 import { plain } from '../../src/report/format/phrase.ts';
 import { rowsOf, selectForEyes } from '../../src/report/rows/rows.ts';
@@ -178,7 +179,7 @@ describe('undecided', () => {
     expect(why(report)).toMatch(
       /^As a rule search p99 is the same, but with the whole load alone it is 55 % slower over all requests\. In turns main waits as well/,
     );
-    const shown = renderTerminal(report, { color: false, width: 160 });
+    const shown = renderTerminal(asSuite(report), { color: false, width: 160 });
     expect(shown).toContain('search p99: cannot tell, +55 % alone under the whole load');
     expect(shown).toContain('? slower alone');
   });
@@ -220,7 +221,7 @@ describe('reasons', () => {
   ])('%s', (name, expected) => expect(explainReasons(pairCases[name]!()).map(plain)).toEqual([expected]));
 
   test('an interval that leaves everything open is not shown, and said to be missing', () => {
-    const text = renderTerminal(pairCases['slower in few blocks']!(), { color: false, width: 100 });
+    const text = renderTerminal(asSuite(pairCases['slower in few blocks']!()), { color: false, width: 100 });
     expect(text).not.toMatch(/∞|100 …/);
     expect(text.replace(/\s+/g, ' ')).toContain(
       'Ranges hold with 90 % each; where there is none, undisturbed starts were too few for one',
@@ -329,7 +330,7 @@ describe('loosened gates', () => {
   });
 
   test('are in the terminal', () => {
-    const text = renderTerminal(pairCases['loosened gates']!(), { color: false, width: 100 });
+    const text = renderTerminal(asSuite(pairCases['loosened gates']!()), { color: false, width: 100 });
     expect(text).toContain('! This change loosens 7 gates\n- browse: no longer measured\n');
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseSlo } from '../../src/config/language/slo.ts';
+import { asSuite } from '../../src/handover/suite.ts';
 import { renderComment } from '../../src/report/comment.ts';
 import { plain } from '../../src/report/format/phrase.ts';
 import { renderJson } from '../../src/report/json.ts';
@@ -62,8 +63,8 @@ describe('a relative limit', () => {
   it('is in the comment, on the terminal, in JUnit and in JSON, met or missed', () => {
     const report = tell([missed, met]);
     const shown = [
-      renderComment(report).replaceAll('\u00a0', ' '),
-      renderTerminal(report, { color: false, width: 300 }),
+      renderComment(asSuite(report)).replaceAll('\u00a0', ' '),
+      renderTerminal(asSuite(report), { color: false, width: 300 }),
       renderJunit(report),
     ];
     for (const text of shown) {

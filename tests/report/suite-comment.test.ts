@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../src/handover/report.ts';
-import type { SuiteReport } from '../../src/handover/suite.ts';
-import { renderComment } from '../../src/report/comment.ts';
-import { renderSuiteComment, renderSuiteSummary } from '../../src/report/suite-comment.ts';
+import { asSuite, type SuiteReport } from '../../src/handover/suite.ts';
+import { renderComment, renderSummary } from '../../src/report/comment.ts';
 import { suiteHeadline } from '../../src/report/words/suite.ts';
 import { cases } from './cases.ts';
 import { reportOf } from './fixture.ts';
@@ -84,16 +83,16 @@ describe('one leg with a report', () => {
     '%s: the comment of the report, with the state as its second line',
     (name) => {
       const report = cases[name]!();
-      const [first, ...rest] = renderComment(report).split('\n');
-      expect(renderSuiteComment(suiteOf([leg('', report)]), state)).toBe([first, state, ...rest].join('\n'));
-      expect(renderSuiteComment(suiteOf([leg('node 22', report)]), '')).toBe(renderComment(report));
+      const [first, ...rest] = renderComment(asSuite(report)).split('\n');
+      expect(renderComment(suiteOf([leg('', report)]), state)).toBe([first, state, ...rest].join('\n'));
+      expect(renderComment(suiteOf([leg('node 22', report)]))).toBe(renderComment(asSuite(report)));
     },
   );
 });
 
 describe('several legs', () => {
   test('have a section each when they need eyes, the gravest first, and a fold when they pass', () => {
-    const text = renderSuiteComment(suiteCases['a regressed and a missing leg']!(), state);
+    const text = renderComment(suiteCases['a regressed and a missing leg']!(), state);
     const headings = [...unfolded(text).matchAll(/^#+ .*/gm)].map(([line]) => line);
     expect(headings).toEqual([
       '### ❌ 1 of 4 legs slower, 1 not measured · node 22: checkout p99 is 18 % slower: 62.2 ms → 73.3 ms',
@@ -111,35 +110,35 @@ describe('several legs', () => {
   });
 
   test('that have no result say where the reason is, once for all of them', () => {
-    const text = renderSuiteComment(suiteCases['all missing']!(), '');
+    const text = renderComment(suiteCases['all missing']!());
     expect(text).toContain('#### ⛔ node 18, node 20, node 22 and node 24\n');
     expect(text.match(/Their logs in \[the workflow run\]/g)).toHaveLength(1);
     expect(text).toContain('**This says nothing about your change.**');
   });
 
   test('tell the gates that they loosen once, unfolded', () => {
-    const text = renderSuiteComment(suiteCases['loosened gates in all legs']!(), '');
+    const text = renderComment(suiteCases['loosened gates in all legs']!());
     expect(text.match(/This change loosens/g)).toHaveLength(1);
     expect(unfolded(text)).toContain('⚠️ This change loosens checkout p99: 60 ms → 80 ms.');
   });
 
   test('unfold what is undecided only when nothing is worse', () => {
-    const beside = (name: string) => unfolded(renderSuiteComment(suiteCases[name]!(), ''));
+    const beside = (name: string) => unfolded(renderComment(suiteCases[name]!()));
     expect(beside('undecided beside unchanged')).toContain('#### ⚪ node 22');
     expect(beside('undecided beside slower')).not.toContain('node 20');
-    expect(renderSuiteComment(suiteCases['undecided beside slower']!(), '')).toContain(
+    expect(renderComment(suiteCases['undecided beside slower']!())).toContain(
       '<summary>1 leg passes, undecided: node 20</summary>',
     );
   });
 
   test('name their commits when they differ', () => {
-    const text = renderSuiteComment(suiteCases['different commits']!(), '');
+    const text = renderComment(suiteCases['different commits']!());
     expect(text).toMatch(/fresh starts each, `[0-9a-f]{7}`<\/sub>\n/);
     expect(text.trimEnd()).toMatch(/ · 2 legs: [^·]*$/);
   });
 
   test('with a mistake in the configuration show it', () => {
-    const text = renderSuiteComment(suiteCases['same fault in all legs']!(), '');
+    const text = renderComment(suiteCases['same fault in all legs']!());
     expect(text.match(/> 4 \| scenario:/g)).toHaveLength(1);
     expect(text).toContain('correct this, try it with `tailgate plan`, and push');
   });
@@ -147,7 +146,7 @@ describe('several legs', () => {
 
 test('nothing blocks in a report only, and comment and summary say so below the heading', () => {
   const suite = suiteCases['report only']!();
-  for (const text of [renderSuiteComment(suite, ''), renderSuiteSummary(suite)]) {
+  for (const text of [renderComment(suite), renderSummary(suite)]) {
     expect(text).toMatch(
       /### ❌ .*\n\n\*\*Report only\*\*: with `fail-on: none` nothing here blocks the merge\./,
     );
@@ -155,23 +154,21 @@ test('nothing blocks in a report only, and comment and summary say so below the 
 });
 
 test('a fork whose commit was approved names who did that', () => {
-  expect(renderSuiteComment(suiteCases['approved fork']!(), '')).toContain(
+  expect(renderComment(suiteCases['approved fork']!())).toContain(
     'kim has approved exactly this commit, so it counts.',
   );
 });
 
 test('a fork is named where its numbers stand, unless there are none', () => {
   for (const name of ['fork', 'fork with several legs']) {
-    expect(renderSuiteComment(suiteCases[name]!(), '').split('\n\n')[1]).toMatch(
-      /^\*\*From a fork\*\*: its author /,
-    );
+    expect(renderComment(suiteCases[name]!()).split('\n\n')[1]).toMatch(/^\*\*From a fork\*\*: its author /);
   }
-  expect(renderSuiteComment(suiteOf([missing('')], { trust: 'fork' }), '')).not.toContain('From a fork');
+  expect(renderComment(suiteOf([missing('')], { trust: 'fork' }))).not.toContain('From a fork');
 });
 
 describe('earlier attempts', () => {
   test('are the last line, small', () => {
-    const text = renderSuiteComment(suiteCases['an earlier attempt']!(), '');
+    const text = renderComment(suiteCases['an earlier attempt']!());
     expect(text.trimEnd().split('\n').at(-1)).toBe(
       '<sub>Attempt 1: ❌ checkout p99 is 18 % slower (+15 … +21 %)</sub>',
     );
@@ -180,7 +177,7 @@ describe('earlier attempts', () => {
   test('are folded when there are several, and counted when there are many', () => {
     const one = suiteCases['an earlier attempt']!();
     const attempts = Array.from({ length: 30 }, (_, i) => ({ ...one.attempts[0]!, attempt: i + 1 }));
-    const text = renderSuiteComment({ ...one, attempts }, '');
+    const text = renderComment({ ...one, attempts });
     expect(text).toContain(
       '<summary>30 earlier attempts</summary>\n\n- 20 attempts before\n- Attempt 21: ❌ ',
     );
@@ -190,20 +187,20 @@ describe('earlier attempts', () => {
   test('of another workflow run are named with it', () => {
     const one = suiteCases['an earlier attempt']!();
     const attempts = [{ ...one.attempts[0]!, run: '80' }];
-    expect(renderSuiteComment({ ...one, attempts }, '')).toContain('Run 80, attempt 1: ❌ ');
+    expect(renderComment({ ...one, attempts })).toContain('Run 80, attempt 1: ❌ ');
   });
 });
 
 describe('every situation', () => {
   test.each(Object.keys(suiteCases))('%s: harmless, one heading of the third level, state kept', (name) => {
-    expectHarmless(renderSuiteComment(suiteCases[name]!(), state), [marker, state]);
-    expectHarmless(renderSuiteSummary(suiteCases[name]!()), []);
+    expectHarmless(renderComment(suiteCases[name]!(), state), [marker, state]);
+    expectHarmless(renderSummary(suiteCases[name]!()), []);
   });
 });
 
 describe('hostile texts', () => {
   const comment = (suite: SuiteReport) => {
-    const text = renderSuiteComment(suite, state);
+    const text = renderComment(suite, state);
     expectHarmless(text, [text.split('\n', 1)[0]!, state]);
     expect(text.split('\n', 1)[0]).toMatch(/^<!-- tailgate:[\w.~!*'()%-]* -->$/);
     expect(suiteHeadline(suite)).not.toMatch(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
@@ -257,7 +254,7 @@ describe('length', () => {
   const fine = quick({ code: 'unchanged', blocks: false });
 
   test('256 legs have a line each before any has its tables', () => {
-    const text = renderSuiteComment(
+    const text = renderComment(
       many((i) => leg(`node ${i}`, i % 2 === 0 ? slower : fine)),
       state,
     );
@@ -268,7 +265,7 @@ describe('length', () => {
   });
 
   test('legs that do not even have room for a line are counted by what became of them', () => {
-    const text = renderSuiteComment(
+    const text = renderComment(
       many((i) => leg(`${'$@'.repeat(100)}${i}`, i < 150 ? slower : fine)),
       state,
     );
@@ -282,7 +279,7 @@ describe('length', () => {
   });
 
   test('256 faults with words of their own, however long', () => {
-    const text = renderSuiteComment(
+    const text = renderComment(
       many((i) =>
         fault(`${long}${i}`, i % 2 === 0 ? 2 : 3, `error: ${i} ${'<@|$'.repeat(400)}\n${'x\n'.repeat(400)}`),
       ),
@@ -301,26 +298,26 @@ describe('length', () => {
       });
     const [bad, good] = [large(1.4), large(1)];
     const legs = Array.from({ length: 12 }, (_, i) => leg(`node ${i}`, i === 7 ? bad : good));
-    const text = renderSuiteComment(suiteOf(legs), state);
+    const text = renderComment(suiteOf(legs), state);
     expectHarmless(text, [marker, state]);
     const first = text.slice(text.indexOf('#### ❌ node 7'), text.indexOf('legs pass'));
     expect(first).toMatch(/scenario-149.p50/);
     expect(text).toMatch(/Left out for want of room: /);
-    expect(renderSuiteSummary(suiteOf(legs))).not.toContain('Left out');
+    expect(renderSummary(suiteOf(legs))).not.toContain('Left out');
   });
 
   test('a hostile suite of 10 kB names has the summary within 1 MiB', () => {
     for (const text of ['$@#'.repeat(3400), 'שלום '.repeat(2000)]) {
-      expect(Buffer.byteLength(renderSuiteSummary(hostileSuite(text)))).toBeLessThan(2 ** 20);
+      expect(Buffer.byteLength(renderSummary(hostileSuite(text)))).toBeLessThan(2 ** 20);
     }
     const legs = Array.from({ length: 40 }, (_, i) =>
       leg(`${i}`, i % 2 ? hostileReport('漢'.repeat(999)) : hostilePass('漢')),
     );
-    expect(Buffer.byteLength(renderSuiteSummary(suiteOf(legs)))).toBeLessThan(2 ** 20);
+    expect(Buffer.byteLength(renderSummary(suiteOf(legs)))).toBeLessThan(2 ** 20);
   }, 60_000);
 
   test('a state that is no state does not keep the verdict out', () => {
-    const text = renderSuiteComment(suiteCases['all pass']!(), `<!-- ${'x'.repeat(70_000)} -->`);
+    const text = renderComment(suiteCases['all pass']!(), `<!-- ${'x'.repeat(70_000)} -->`);
     expect(text.split('\n')[1]).toMatch(/^### ✅ /);
   });
 });
@@ -329,7 +326,7 @@ describe('whole comments', () => {
   test.each(Object.keys(suiteCases).filter((name) => !['skipped', 'first run', 'faster leg'].includes(name)))(
     '%s',
     async (name) => {
-      await expect(renderSuiteComment(suiteCases[name]!(), state)).toMatchFileSnapshot(
+      await expect(renderComment(suiteCases[name]!(), state)).toMatchFileSnapshot(
         `snapshots/suite-${name.replaceAll(' ', '-')}.txt`,
       );
     },

@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
+import { asSuite } from '../../src/handover/suite.ts';
 import { alignTable, wrapText } from '../../src/report/format/text-table.ts';
 import { renderTerminal } from '../../src/report/terminal.ts';
 import { summaryLine } from '../../src/report/words/headline.ts';
@@ -12,13 +13,13 @@ const plainly = { color: false, width: 110 };
 
 test.each(Object.keys(cases))('%s: the verdict is the last line', (name) => {
   const report = cases[name]!();
-  const lines = renderTerminal(report, plainly).split('\n');
+  const lines = renderTerminal(asSuite(report), plainly).split('\n');
   expect(lines.at(-1)).toBe(summaryLine(report));
   expect(lines.at(-2)).toBe('');
 });
 
 test('rows are aligned, with what changed and the trend', () => {
-  const lines = renderTerminal(cases.regressed!(), plainly).split('\n');
+  const lines = renderTerminal(asSuite(cases.regressed!()), plainly).split('\n');
   expect(lines.slice(0, 8)).toEqual([
     '                                       SLO         main  this run               change  trend',
     'search p50       ✓ unchanged           –         2.1 ms   2.07 ms     −1 % (−6 … +4 %)  ████████████',
@@ -40,33 +41,35 @@ test.each([80, 100, 140])('tables and reasons fit into %i columns', (width) => {
     'closed models',
     'k6 out of CPU',
   ]) {
-    for (const line of renderTerminal(cases[name]!(), { color: false, width }).split('\n')) {
+    for (const line of renderTerminal(asSuite(cases[name]!()), { color: false, width }).split('\n')) {
       expect(stringWidth(line), `${name}: ${line}`).toBeLessThanOrEqual(width);
     }
   }
 });
 
 test('what stays when there is little room is the metric, its value, its change and its status', () => {
-  const [header, ...lines] = renderTerminal(cases.regressed!(), { color: false, width: 60 }).split('\n');
+  const [header, ...lines] = renderTerminal(asSuite(cases.regressed!()), { color: false, width: 60 }).split(
+    '\n',
+  );
   expect(header!.trim()).toMatch(/^this run +change$/);
   expect(lines[5]).toMatch(/^checkout p99 +✗ slower, SLO met +72.5 ms +\+18 % \(\+12 … \+25 %\)$/);
 });
 
 test('a terminal that does not know its width gets a usual one', () => {
   const report = cases.regressed!();
-  expect(renderTerminal(report, { color: false, width: 0 })).toBe(
-    renderTerminal(report, { color: false, width: 100 }),
+  expect(renderTerminal(asSuite(report), { color: false, width: 0 })).toBe(
+    renderTerminal(asSuite(report), { color: false, width: 100 }),
   );
 });
 
 test('only rows that need eyes are listed when there are many', () => {
-  const text = renderTerminal(cases['forty scenarios']!(), plainly);
+  const text = renderTerminal(asSuite(cases['forty scenarios']!()), plainly);
   expect(text.match(/✗ slower/g)).toHaveLength(20);
   expect(text).toContain('and 60 metrics unchanged, 40 within the SLO');
 });
 
 test('the last lines of a log stand below the reason', () => {
-  const text = renderTerminal(cases.crashed!(), plainly);
+  const text = renderTerminal(asSuite(cases.crashed!()), plainly);
   expect(text).toContain('app ended during checkout (exit code 1)');
   expect(text).toContain('Log of app\n  listening on 41873\n');
   expect(text).toContain('      at checkout (/srv/app/server.js:81:23)\n');
@@ -74,9 +77,9 @@ test('the last lines of a log stand below the reason', () => {
 
 test('colours only mark: without them the text is the same', () => {
   for (const make of Object.values(cases)) {
-    const coloured = renderTerminal(make(), { color: true, width: 110 });
+    const coloured = renderTerminal(asSuite(make()), { color: true, width: 110 });
     expect(coloured).toContain('\u001b[');
-    expect(stripVTControlCharacters(coloured)).toBe(renderTerminal(make(), plainly));
+    expect(stripVTControlCharacters(coloured)).toBe(renderTerminal(asSuite(make()), plainly));
   }
 });
 
@@ -84,7 +87,7 @@ test('nothing foreign reaches the terminal as a control character', () => {
   const texts = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary' }));
   fc.assert(
     fc.property(texts, (text) => {
-      expect(renderTerminal(hostileReport(text), plainly).replace(/[\n\t]/g, '')).not.toMatch(
+      expect(renderTerminal(asSuite(hostileReport(text)), plainly).replace(/[\n\t]/g, '')).not.toMatch(
         /[\p{Cc}\p{Cf}\p{Cs}]/u,
       );
     }),

@@ -2,13 +2,12 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../src/handover/report.ts';
-import type { SuiteReport } from '../../src/handover/suite.ts';
+import { asSuite, type SuiteReport } from '../../src/handover/suite.ts';
 import { annotate } from '../../src/report/annotations.ts';
 import { renderComment } from '../../src/report/comment.ts';
 import { formatValue } from '../../src/report/format/numbers.ts';
 import { renderJson } from '../../src/report/json.ts';
 import { type Row, rowsOf } from '../../src/report/rows/rows.ts';
-import { renderSuiteComment } from '../../src/report/suite-comment.ts';
 import { renderTerminal } from '../../src/report/terminal.ts';
 import { rowTitle } from '../../src/report/words/terms.ts';
 import { cases } from './cases.ts';
@@ -115,7 +114,7 @@ function rowOf(line: Line, rows: readonly Row[]): Row | undefined {
 }
 
 function textsOf(report: Report): { open: string; headline: string; lines: Line[]; rows: Row[] } {
-  const open = unfolded(renderComment(report));
+  const open = unfolded(renderComment(asSuite(report)));
   const headline = open.split('\n')[0]!.replace('### ', '').replaceAll('`', '');
   return { open, headline, lines: tablesOf(open), rows: rowsOf(report) };
 }
@@ -168,7 +167,9 @@ describe.each(Object.keys(cases))('%s', (name) => {
   });
 
   test('SLOs are counted as they were judged, and not counted where there is one', () => {
-    expect(`${open}${renderTerminal(report, { color: false, width: 100 })}`).not.toMatch(/\d of 1 SLO/);
+    expect(`${open}${renderTerminal(asSuite(report), { color: false, width: 100 })}`).not.toMatch(
+      /\d of 1 SLO/,
+    );
     const count = (code: string) => verdict.slos.filter((slo) => slo.code === code).length;
     for (const [, some, all, what] of headline.matchAll(/(\d+) of (\d+) SLOs (met|missed)/g)) {
       expect([Number(some), Number(all)]).toEqual([count(what!), verdict.slos.length]);
@@ -207,14 +208,14 @@ describe.each(Object.keys(cases))('%s', (name) => {
 
   test('no sentence points at something that is not there, and errors are several', () => {
     const told = annotate(report).map(({ title, message }) => `${title} ${message}`);
-    for (const text of [open, renderTerminal(report, { color: false, width: 100 }), ...told]) {
+    for (const text of [open, renderTerminal(asSuite(report), { color: false, width: 100 }), ...told]) {
       expect(text).not.toMatch(/\b(?:log|table|row) (?:below|above)/i);
       expect(text).not.toMatch(/errors (?:is |misses|missed its)/);
     }
   });
 
   test('the terminal has the same values, and ratios that agree with them', () => {
-    const text = stripVTControlCharacters(renderTerminal(report, { color: false, width: 200 }));
+    const text = stripVTControlCharacters(renderTerminal(asSuite(report), { color: false, width: 200 }));
     expect(text.split('\n').at(-1)).toBe(`${headline.replaceAll('`', '')}`);
     for (const line of text.split('\n')) {
       const [, base, head, change] =
@@ -278,7 +279,7 @@ describe.each(Object.keys(cases))('%s', (name) => {
 
 describe.each(Object.keys(suiteCases))('suite: %s', (name) => {
   const suite: SuiteReport = suiteCases[name]!();
-  const open = unfolded(renderSuiteComment(suite, ''));
+  const open = unfolded(renderComment(suite));
 
   test('jobs are counted as they are, and values stand beside their own ratio', () => {
     const [, some, all] = /(\d+) of (\d+) legs/.exec(open.split('\n')[0]!) ?? [];

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { VariantValues } from '../../src/config/config.ts';
 import { printValues } from '../../src/config/variants.ts';
 import type { Report } from '../../src/handover/report.ts';
+import { asSuite } from '../../src/handover/suite.ts';
 import { COMMENT_LIMIT, renderComment } from '../../src/report/comment.ts';
 import { renderHistory } from '../../src/report/history.ts';
 import { renderJunit } from '../../src/report/junit.ts';
@@ -54,7 +55,7 @@ const tables = (markdown: string) => markdown.split('\n').filter((line) => line.
 describe('a comment', () => {
   it('has 24 variants of 3 scenarios with 3 records as rows, whole, under its limit', () => {
     const report = reportOf(ALL, (label) => label.startsWith('create [cache=off hash=sha256'));
-    const comment = renderComment(report);
+    const comment = renderComment(asSuite(report));
     expect(comment.length).toBeLessThanOrEqual(COMMENT_LIMIT);
     expect(comment).toContain(
       '| cache | hash | storage | create p99 < 16 ms | list p99 < 32 ms | read p99 < 48 ms |',
@@ -73,7 +74,7 @@ describe('a comment', () => {
 
   it('has few variants as columns, unfolded', () => {
     const comment = renderComment(
-      reportOf([{ cache: 'on' }, { cache: 'off' }], (label) => label === 'list [cache=off]'),
+      asSuite(reportOf([{ cache: 'on' }, { cache: 'off' }], (label) => label === 'list [cache=off]')),
     );
     expect(comment).toContain('|  | cache on | cache off |');
     expect(comment).toMatch(/\n\| list p99 < 32 ms \| ✅ [^|]* \| ❌ [^|]* \|/);
@@ -86,11 +87,11 @@ describe('a comment', () => {
     report.verdict.invalid = [
       { kind: 'machine-disturbed', label: 'read [cache=off]', discarded: 4, rounds: 4, cpu },
     ];
-    expect(renderComment(report)).toMatch(/\n\| read p99 < 48 ms \| ✅ [^|]* \| ⛔ \|/);
+    expect(renderComment(asSuite(report))).toMatch(/\n\| read p99 < 48 ms \| ✅ [^|]* \| ⛔ \|/);
   });
 
   it('has no such table without variants', () => {
-    expect(renderComment(pairedReportOf())).not.toMatch(/\| cache/);
+    expect(renderComment(asSuite(pairedReportOf()))).not.toMatch(/\| cache/);
   });
 });
 

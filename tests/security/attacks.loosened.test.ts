@@ -10,6 +10,7 @@ import { layOutArms } from '../../src/gate/arms.ts';
 import { chooseArms } from '../../src/gate/choice.ts';
 import type { GateRequest } from '../../src/gate/request.ts';
 import type { Session } from '../../src/gate/session.ts';
+import { asSuite } from '../../src/handover/suite.ts';
 import { silent } from '../../src/progress.ts';
 import { annotate } from '../../src/report/annotations.ts';
 import { renderComment } from '../../src/report/comment.ts';
@@ -205,7 +206,7 @@ async function tell(directory: string, base: GateRequest['base']) {
   arms.remove();
   const report = pairedReportOf({ verdict: { loosened: arms.loosened } });
   expect(report.verdict.blocks).toBe(false);
-  const comment = renderComment(report).replace(/[`\\]|<!--.*?-->|&#8203;|<\/?span>/g, '');
+  const comment = renderComment(asSuite(report)).replace(/[`\\]|<!--.*?-->|&#8203;|<\/?span>/g, '');
   return {
     arms,
     comment,
