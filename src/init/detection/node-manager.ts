@@ -19,6 +19,12 @@ const ADHOC = 'zizmor: ignore[adhoc-packages] no lockfile has the package manage
 
 /** Node 25 and newer bring no corepack. */
 const COREPACK = 'npm install --global --force corepack && corepack enable';
+const BUN = {
+  name: 'bun',
+  install: 'bun install --frozen-lockfile',
+  run: 'bun run',
+  get: 'npm install --global bun',
+} as const;
 const MANAGERS: (NodeManager & { lock: string })[] = [
   {
     name: 'pnpm',
@@ -28,20 +34,8 @@ const MANAGERS: (NodeManager & { lock: string })[] = [
     get: COREPACK,
   },
   { name: 'yarn', lock: 'yarn.lock', install: 'yarn install --immutable', run: 'yarn run', get: COREPACK },
-  {
-    name: 'bun',
-    lock: 'bun.lock',
-    install: 'bun install --frozen-lockfile',
-    run: 'bun run',
-    get: 'npm install --global bun',
-  },
-  {
-    name: 'bun',
-    lock: 'bun.lockb',
-    install: 'bun install --frozen-lockfile',
-    run: 'bun run',
-    get: 'npm install --global bun',
-  },
+  { ...BUN, lock: 'bun.lock' },
+  { ...BUN, lock: 'bun.lockb' },
   { name: 'npm', lock: 'npm-shrinkwrap.json', install: 'npm ci', run: 'npm run' },
   { name: 'npm', lock: 'package-lock.json', install: 'npm ci', run: 'npm run' },
 ];
