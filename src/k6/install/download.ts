@@ -8,8 +8,8 @@ import { EXIT, throwIfInterrupted, UserError } from '../../errors.ts';
 import { quoteLine, runChild } from '../../processes/child.ts';
 import { childEnvironment } from '../../processes/environment.ts';
 import { type InstallContext, InstallFailed } from './cache.ts';
-import { PATIENCE } from './patience.ts';
 import { findChecksum, PINNED_SHA256, type Release } from './release.ts';
+import { PATIENCE } from './version.ts';
 
 const UNPACK_LIMIT_MS = 120_000;
 const ATTEMPTS = 3;

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
-import { PATIENCE } from '../../../src/k6/install/patience.ts';
 import { PINNED_SHA256 } from '../../../src/k6/install/release.ts';
+import { PATIENCE } from '../../../src/k6/install/version.ts';
 import type { Progress } from '../../../src/progress.ts';
 
 const run = promisify(execFile);
