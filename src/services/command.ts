@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Service } from '../config/config.ts';
 import { measureLog, readTail, TOLD_LINES } from '../processes/log.ts';
-import { describeExit, type Exit, startProcess } from '../processes/process.ts';
+import { describeExit, type Exit, type ProcessGroup, startProcess } from '../processes/process.ts';
+import type { Owed } from './keeper.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** Time for a process to end by itself before it is killed. Container runtimes give as long. */
-export const STOP_MS = 10_000;
+const STOP_MS = 10_000;
 
 /** Time for a command that clears up. `docker stop` alone may take as long as `STOP_MS`. */
 const CLEARING_MS = 30_000;
@@ -34,7 +36,7 @@ export async function runCommand(
  *
  * @returns null when it ended with exit code 0, else how it ended, and its last words
  */
-export async function runClearing(
+async function runClearing(
   around: Surroundings,
   command: string,
   env: NodeJS.ProcessEnv,
@@ -68,4 +70,41 @@ async function waitForLimit(
     sleep(grace(limitMs), undefined, { signal: until, ref: false }).catch(() => {});
   await wait(AbortSignal.any([signal, ended]));
   if (signal.aborted) await wait(ended);
+}
+
+/** A service of an instance, and the commands that undo it. */
+export type Started = {
+  service: Service;
+  group: ProcessGroup | null;
+  env: NodeJS.ProcessEnv;
+  logPath: string;
+  /** The `stop` command and `cleanup`, where it has them. */
+  stop: Owed | null;
+  cleanup: Owed | null;
+};
+
+/**
+ * Stops services in reverse order, daemons last. `stop` commands and `cleanup` run even when a service has died, and a step
+ * that fails keeps none of the others from it: the first failure is thrown at the end.
+ */
+export async function stopAll(around: Surroundings, started: Started[], name: string): Promise<void> {
+  const failures: unknown[] = [];
+  const attempt = (step: Promise<unknown> | undefined) => step?.catch((error) => failures.push(error));
+  for (const one of started.splice(0).reverse()) {
+    const { stop } = one.service;
+    if (one.stop !== null) await clearUp(around, one, one.stop);
+    await attempt(one.group?.stop(stop.kind === 'signal' ? stop.signal : 'SIGTERM', STOP_MS, around.grace));
+    if (one.cleanup !== null) await clearUp(around, one, one.cleanup);
+  }
+  // Daemons would otherwise pile up from block to block, and keep a fixed port from the other arm.
+  await attempt(around.keeper.endEscaped(name));
+  if (failures.length > 0) throw failures[0];
+}
+
+async function clearUp(around: Surroundings, { env, logPath }: Started, owed: Owed): Promise<void> {
+  const failure = await runClearing(around, owed.command, env, logPath).catch(
+    (error: Error) => `could not be started: ${error.message}`,
+  );
+  if (failure === null) owed.settle();
+  else owed.fail(failure);
 }
