@@ -4,8 +4,8 @@ import { flatten } from './foreign.ts';
 export type DeliveryFault = { kind: 'refused' | 'failed'; status: number | null; reason: string };
 
 /**
- * Explains an error of a request to the API. A token without the right is a refusal, not a failure. A rate limit that is
- * used up is a failure, though it is answered like a refusal.
+ * Explains an error of a request to the API. A token without the right is a refusal, not a failure. A rate limit that
+ * is used up is a failure, though it is answered like a refusal.
  */
 export function explainDeliveryFault(error: unknown): DeliveryFault {
   const { response } = error as { response?: { data?: { message?: unknown } | null } };

@@ -64,8 +64,8 @@ type LabelEntry = {
 };
 
 /**
- * Gitea has a timeline instead of events. Without `page` it comes whole; its pages tell neither number nor end. Each push
- * is told there, and a label from before any push was set on another head.
+ * Gitea has a timeline instead of events. Without `page` it comes whole; its pages tell neither number nor end. Each
+ * push is told there, and a label from before any push was set on another head.
  */
 async function listLabelEvents({ path, ask }: Exchange): Promise<Answer> {
   const answer = await ask(path.replace(/events$/, 'timeline'));

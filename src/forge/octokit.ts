@@ -39,7 +39,8 @@ const Client = GitHub.plugin(retry, throttling);
 /**
  * Makes a client of the REST API. It waits out short rate limits, and repeats requests after server faults a few times.
  * Once all attempts at a request have failed, other requests are tried just once, until the server answers again.
- * Errors are those of Octokit (`RequestError` with a `status`). No answer, or one that is not the API's, has status 500.
+ * Errors are those of Octokit (`RequestError` with a `status`). No answer, or one that is not the API's, has status
+ * 500.
  */
 export function connect(connection: Connection): Octokit {
   const { apiUrl, forge = 'github', token, userAgent, note, secondMs = 1000 } = connection;

@@ -35,8 +35,8 @@ const known = new WeakMap<Octokit, IsOwn>();
 
 /**
  * Tells own comments from others. Anybody may write a comment with the marker, and could change it after Tailgate has
- * written there. Tokens of apps, such as GITHUB_TOKEN, may not ask for their own user by REST; GraphQL tells it. Gitea has
- * no GraphQL, and lets its automatic token ask.
+ * written there. Tokens of apps, such as GITHUB_TOKEN, may not ask for their own user by REST; GraphQL tells it. Gitea
+ * has no GraphQL, and lets its automatic token ask.
  */
 async function knowOwn(octokit: Octokit): Promise<IsOwn> {
   const isOwn = known.get(octokit) ?? (await askOwn(octokit));

@@ -35,8 +35,8 @@ export function askRights(repository: ForgeRepository): (login: string) => Promi
 }
 
 /**
- * The endpoint's `permission` says `read` for `triage` and `write` for `maintain`. The other fields tell them apart, and
- * only the details tell what a role of an organisation's own may do. Only Gitea has `owner`.
+ * The endpoint's `permission` says `read` for `triage` and `write` for `maintain`. The other fields tell them apart,
+ * and only the details tell what a role of an organisation's own may do. Only Gitea has `owner`.
  */
 async function ask({ octokit, owner, repo, note }: ForgeRepository, username: string): Promise<Rights> {
   try {

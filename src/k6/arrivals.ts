@@ -6,8 +6,8 @@ import { seedRandom } from '../statistics/random.ts';
 import { nameScenario } from './script.ts';
 
 /**
- * Draws the arrivals of a program, by k6 scenario. Both arms get the same ones in a round, and so does a round that is measured
- * again; each block has others.
+ * Draws the arrivals of a program, by k6 scenario. Both arms get the same ones in a round, and so does a round that is
+ * measured again; each block has others.
  *
  * @param seed of the run
  */

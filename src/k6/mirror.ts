@@ -22,9 +22,9 @@ const MIRRORS = 'mirrors';
 const MOST_MODULES = 500;
 
 /**
- * Returns the script that k6 is to load in place of the user's: the same one, unless it, or a file that it imports, speaks
- * a protocol whose modules of k6 cannot be changed. Then its files are mirrored in `folder`, with our modules in place of
- * k6's, and links to everything else, so that paths lead where they did.
+ * Returns the script that k6 is to load in place of the user's: the same one, unless it, or a file that it imports,
+ * speaks a protocol whose modules of k6 cannot be changed. Then its files are mirrored in `folder`, with our modules in
+ * place of k6's, and links to everything else, so that paths lead where they did.
  *
  * @param around folder whose files the script may read: that of `tailgate.yml`
  */

@@ -37,8 +37,8 @@ export type K6Result =
   /** `complete` is false when k6 was interrupted. Then the summary ends there. */
   | { kind: 'measured'; complete: boolean; summary: Summary; told: ToldFailure[]; redirects: SeenRedirect[] }
   /**
-   * k6 ended without a measurement. `fault` says who is to blame. `missing`: the function that tailgate.yml names and the
-   * script lacks, and which there are.
+   * k6 ended without a measurement. `fault` says who is to blame. `missing`: the function that tailgate.yml names and
+   * the script lacks, and which there are.
    */
   | {
       kind: 'failed';

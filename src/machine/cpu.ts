@@ -228,7 +228,8 @@ export function readSpan(
 
 /**
  * Reads what an arm's processes used between two moments (Unix ms): CPU seconds, and peak memory (MB) by the end. Null
- * where that is not known: one of them has ended meanwhile, nothing was sampled between, or it is after the last sample.
+ * where that is not known: one of them has ended meanwhile, nothing was sampled between, or it is after the last
+ * sample.
  */
 export function readArmUse(
   samples: readonly CpuSample[],

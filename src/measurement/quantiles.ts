@@ -20,10 +20,10 @@ export function pooledQuantile(slices: readonly Slice[], level: number): number 
 export type Sample = Sketch & { count: number };
 
 /**
- * Reads the quantile at `level` (fraction) of `total` values, of which the samples have the smallest. Of n values it is read at
- * the position (n + 1/3) p + 1/3, between two of them by their distance, which is right in the median whatever the distribution:
- * type 8 of Hyndman & Fan (1996), "Sample Quantiles in Statistical Packages", The American Statistician 50, 361–365.
- * Positions beyond the ends are taken as the ends.
+ * Reads the quantile at `level` (fraction) of `total` values, of which the samples have the smallest. Of n values it is
+ * read at the position (n + 1/3) p + 1/3, between two of them by their distance, which is right in the median whatever
+ * the distribution: type 8 of Hyndman & Fan (1996), "Sample Quantiles in Statistical Packages", The American
+ * Statistician 50, 361–365. Positions beyond the ends are taken as the ends.
  */
 export function readQuantile(samples: readonly Sample[], level: number, total = countAll(samples)): number {
   const position = (total + 1 / 3) * level + 1 / 3;
@@ -113,8 +113,8 @@ export function failureRate(slices: readonly Slice[]): number {
 }
 
 /**
- * Counts the errors of a slice. A request that k6 sent a second time, since its connection ended, is an error to callers of
- * another make.
+ * Counts the errors of a slice. A request that k6 sent a second time, since its connection ended, is an error to
+ * callers of another make.
  */
 export function errors({ failed, dropped, resent = 0 }: Slice): number {
   return failed + dropped + resent;

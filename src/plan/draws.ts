@@ -31,9 +31,9 @@ const LEAD_MS = 100;
 const MARGIN_MS = 5;
 
 /**
- * Draws when requests arrive, as from many callers who know nothing of each other: a Poisson process. Given its number of
- * arrivals, their times are as many sorted uniform draws (Ross 2014, "Introduction to Probability Models", theorem 5.2). So the
- * numbers are exact. Arms that take turns have the same gaps, one after the other.
+ * Draws when requests arrive, as from many callers who know nothing of each other: a Poisson process. Given its number
+ * of arrivals, their times are as many sorted uniform draws (Ross 2014, "Introduction to Probability Models", theorem
+ * 5.2). So the numbers are exact. Arms that take turns have the same gaps, one after the other.
  */
 export function drawArrivals(plan: ArrivalPlan, random: Random): Arrivals {
   const { rate, settling, measured } = plan;

@@ -48,8 +48,8 @@ function amountOf(load: Load): number {
 }
 
 /**
- * Prepares the names of the slots of some steps, the loads of a sweep by number. k6 allows letters, digits, `_` and `-`.
- * Scenarios have no capitals, so names cannot collide.
+ * Prepares the names of the slots of some steps, the loads of a sweep by number. k6 allows letters, digits, `_` and
+ * `-`. Scenarios have no capitals, so names cannot collide.
  */
 export function prepareNames(
   steps: readonly Step[],

@@ -63,9 +63,9 @@ const BLOCKS_TO_DIFFER = 2;
 type Sized = Pick<Plan, 'blocks' | 'addedBlocks' | 'steps'>;
 
 /**
- * Counts the blocks in which stretches alone are longer, if it shows before the first look that they are needed: twice as
- * many where one arm surely works more. Storms of 50 ms on the processors of a Node server are found in 7 of 10 runs with 12
- * such blocks, and in 9 with 24. Several scenarios share what is added, or a run would take a quarter of an hour.
+ * Counts the blocks in which stretches alone are longer, if it shows before the first look that they are needed: twice
+ * as many where one arm surely works more, since most of its blocks may miss what is rare. Several scenarios share what
+ * is added, or a run would take a quarter of an hour.
  */
 export function countLonger({ blocks, addedBlocks, steps }: Sized, { worksMore = true } = {}): number {
   const usual = Math.max(0, blocks - addedBlocks - BLOCKS_TO_DIFFER);
@@ -73,8 +73,8 @@ export function countLonger({ blocks, addedBlocks, steps }: Sized, { worksMore =
 }
 
 /**
- * Plans more blocks where rare slow requests have to be looked for, so that as many have longer stretches alone whenever
- * that shows. Only before the first look: no error has been spent then, and the test stays exact.
+ * Plans more blocks where rare slow requests have to be looked for, so that as many have longer stretches alone
+ * whenever that shows. Only before the first look: no error has been spent then, and the test stays exact.
  *
  * @param since.measured blocks so far
  * @param since.worksMore whether one arm takes more processor time. Which one must not count

@@ -52,8 +52,8 @@ export function shapePaired(step: Step, seconds: number): Shape {
 const ALONE_SHARE = 0.4;
 const SHORTEST_ALTERNATING_SECONDS = 0.6;
 /**
- * Load alone in a block where rare slow requests are looked for: without its settling start it holds one of what comes every
- * five seconds. For all services it would take two minutes more.
+ * Load alone in a block where rare slow requests are looked for: without its settling start it holds one of what comes
+ * every five seconds. For all services it would take two minutes more.
  */
 export const LONGER_ALONE_SECONDS = 5.5;
 /** A stretch alone is cut into halves: a queue that grows shows in the second one. */
@@ -102,8 +102,8 @@ export function shapeTurns(
 const LONGEST_FOR_SLO_SECONDS = 2;
 
 /**
- * Returns the length (s) of load alone in a block in which a percentile is shown to meet its limit at a low rate; 0 where it
- * would be too long.
+ * Returns the length (s) of load alone in a block in which a percentile is shown to meet its limit at a low rate; 0
+ * where it would be too long.
  */
 function stretchForSlo({ slos, load }: Step, blocks: number): number {
   const percent = findDeepest(slos);

@@ -10,9 +10,9 @@ const MOST_WALL = 2.5;
 const LEAST_OVERHEAD_SECONDS = 0.5;
 
 /**
- * Fits a plan to the price of starts: fewer blocks where the first one showed that a service is slow to start. The rounds of
- * the other blocks become longer instead. The test stays exact: this is called before the first look, and knows nothing
- * but lengths of time.
+ * Fits a plan to the price of starts: fewer blocks where the first one showed that a service is slow to start. The
+ * rounds of the other blocks become longer instead. The test stays exact: this is called before the first look, and
+ * knows nothing but lengths of time.
  *
  * @param block times (s) of the first block: all of it, and under load that counts
  */

@@ -69,8 +69,8 @@ export function takesTurns(plan: Plan, step: Step): boolean {
 }
 
 /**
- * Tells whether a step may have more load on one arm alone. Scenarios with limits relative to each other keep their short
- * rounds.
+ * Tells whether a step may have more load on one arm alone. Scenarios with limits relative to each other keep their
+ * short rounds.
  */
 export function mayBeLonger(plan: Plan, step: Step): boolean {
   return !step.family && takesTurns(plan, step);

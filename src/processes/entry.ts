@@ -72,8 +72,8 @@ const REFUSALS: [codes: RegExp, advice: string][] = [
 ];
 
 /**
- * Makes an error that can be shown of whatever was thrown. What the system refuses is told with its path and advice; the rest
- * is a bug, and is told with its stack. Neither is a verdict.
+ * Makes an error that can be shown of whatever was thrown. What the system refuses is told with its path and advice;
+ * the rest is a bug, and is told with its stack. Neither is a verdict.
  */
 export function explainError(error: unknown): UserError {
   if (error instanceof UserError) return error;

@@ -11,8 +11,8 @@ import { makeStateFolder } from './user-folders.ts';
  * each other.
  *
  * A listening local socket is the lock, since the kernel frees it however its owner ends. On Linux it is in the
- * abstract namespace: it leaves no file, and is one for all users. Elsewhere it is a file, stale when nobody answers. That
- * is one for each user, since a folder where all could write would let any of them replace it.
+ * abstract namespace: it leaves no file, and is one for all users. Elsewhere it is a file, stale when nobody answers.
+ * That is one for each user, since a folder where all could write would let any of them replace it.
  *
  * @param name value of `TAILGATE_LOCK`, by which runs that load nothing, such as those of the tests, take a lock of
  *   their own; children never see the variable

@@ -42,8 +42,9 @@ export function explainForeignFolder(path: string): string | null {
 }
 
 /**
- * Explains why nothing is to be kept below a folder that others made: it belongs to another user, and all may write there.
- * The tool cache of a hosted runner is open to all as well, but it is the runner's own. Null when it may be used.
+ * Explains why nothing is to be kept below a folder that others made: it belongs to another user, and all may write
+ * there. The tool cache of a hosted runner is open to all as well, but it is the runner's own. Null when it may be
+ * used.
  */
 export function explainForeignParent(path: string): string | null {
   const { uid, mode } = statSync(path);

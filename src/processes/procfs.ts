@@ -48,8 +48,8 @@ export function countToRoots(
 const MOST_PARENTS = 20;
 
 /**
- * Reads when a process started, in the words of the system: ticks since boot, elsewhere a date (`ps`). Undefined when there is
- * no such process.
+ * Reads when a process started, in the words of the system: ticks since boot, elsewhere a date (`ps`). Undefined when
+ * there is no such process.
  */
 export function readStart(pid: number): string | undefined {
   if (process.platform === 'linux') return readStat(String(pid))?.start;

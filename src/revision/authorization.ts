@@ -35,9 +35,9 @@ export const CONNECTION = /^(core\.(sshcommand|gitproxy|askpass)|(http|credentia
 
 /**
  * Lists the settings of a connection by which a token may go: those of the user and the system, and what
- * actions/checkout leaves in the repository. That is a header for this very server, which learns nothing new by it, or the
- * command for a remote over ssh, which never has a token of ours in its environment. All else in the repository's own
- * files may have been written by earlier code under test, on a machine that keeps its workspace: an `insteadOf`, a
+ * actions/checkout leaves in the repository. That is a header for this very server, which learns nothing new by it, or
+ * the command for a remote over ssh, which never has a token of ours in its environment. All else in the repository's
+ * own files may have been written by earlier code under test, on a machine that keeps its workspace: an `insteadOf`, a
  * proxy or a credential helper would get the token.
  *
  * @param remote address of the repository, before `insteadOf`

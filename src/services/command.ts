@@ -84,8 +84,8 @@ export type Started = {
 };
 
 /**
- * Stops services in reverse order, daemons last. `stop` commands and `cleanup` run even when a service has died, and a step
- * that fails keeps none of the others from it: the first failure is thrown at the end.
+ * Stops services in reverse order, daemons last. `stop` commands and `cleanup` run even when a service has died, and a
+ * step that fails keeps none of the others from it: the first failure is thrown at the end.
  */
 export async function stopAll(around: Surroundings, started: Started[], name: string): Promise<void> {
   const failures: unknown[] = [];

@@ -151,9 +151,9 @@ function listRuns(folder: string): (RunState & { host: string })[] {
 const WRITTEN_MS = 60_000;
 
 /**
- * Tells whether a run's Tailgate runs still. Another process may have its pid by now, in a container at once: so it is known
- * by the time of its start as well, where the run was noted with it. A zombie has ended: its parent has only not asked
- * for the exit code yet.
+ * Tells whether a run's Tailgate runs still. Another process may have its pid by now, in a container at once: so it is
+ * known by the time of its start as well, where the run was noted with it. A zombie has ended: its parent has only not
+ * asked for the exit code yet.
  */
 function isRunning({ pid, startedAt }: RunState): boolean {
   if (pid === process.pid) return false;

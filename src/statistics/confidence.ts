@@ -1,8 +1,8 @@
 import tQuantile from '@stdlib/stats-base-dists-t-quantile';
 
 /**
- * Error (fraction, one-sided) with which an SLO may be called met or missed: at the last look, and at all looks before it
- * together. A limit on the true value is held to the sum, and by most services once, at the end.
+ * Error (fraction, one-sided) with which an SLO may be called met or missed: at the last look, and at all looks before
+ * it together. A limit on the true value is held to the sum, and by most services once, at the end.
  */
 const SLO_ERROR = { last: 0.02, before: 0.005 };
 

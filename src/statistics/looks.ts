@@ -1,6 +1,6 @@
 /**
- * Counts the fewest blocks with which a change can be called, however independent the metrics are: M · 2⁻ⁿ ≤ α, the chance that
- * identical code has the most extreme outcome, every block worse in some metric.
+ * Counts the fewest blocks with which a change can be called, however independent the metrics are: M · 2⁻ⁿ ≤ α, the
+ * chance that identical code has the most extreme outcome, every block worse in some metric.
  *
  * @param alpha error of the run, fraction
  */

@@ -177,8 +177,8 @@ const FARTHEST_SHIFT = 8;
 const NEAR = 1e-3;
 
 /**
- * Finds a bound of a pooled metric: the shift nearest to the estimate that is rejected, as `boundBelow` finds it for values of
- * blocks. Infinite where none is.
+ * Finds a bound of a pooled metric: the shift nearest to the estimate that is rejected, as `boundBelow` finds it for
+ * values of blocks. Infinite where none is.
  *
  * @param side −1 for the lower bound, 1 for the upper one
  */

@@ -61,8 +61,8 @@ export function testFamily(vectors: readonly PairedVector[], design: Design, alp
 }
 
 /**
- * Exponent ρ: a greater one spends errors later. A change far beyond the tolerance is called early in any case. A change
- * near it, and a rare one, needs the last look.
+ * Exponent ρ: a greater one spends errors later. A change far beyond the tolerance is called early in any case. A
+ * change near it, and a rare one, needs the last look.
  */
 const LATE = 2;
 

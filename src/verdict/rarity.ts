@@ -4,8 +4,8 @@ import { pooledQuantile } from '../measurement/quantiles.ts';
 import { deepestLevel, type PairedBlock } from './pair-values.ts';
 
 /**
- * Differences (log ratio) between the arms of a block that say that something happened in it: one of the first size, or two of
- * the second. Of 217 blocks of identical code of six services none differed by a factor of 2.4, and 13 by two thirds. A storm or a hold that a stretch meets makes a factor of 1.5 to twenty.
+ * Differences (log ratio) between the arms of a block that say that something happened in it: one of the first size, or
+ * two of the second. Identical code stays below them. A storm or a hold that a stretch meets goes far beyond.
  */
 const ONE = Math.log(3);
 const TWO = Math.log(5 / 3);
@@ -40,8 +40,8 @@ export function areSlowRequestsRare(alone: readonly PairedBlock[]): boolean {
 }
 
 /**
- * Difference (log ratio) in processor time for each request that one block must have. Of 389 blocks of identical code of five
- * services none had 22 %. A storm of 200 ms on all processors makes over 50 % in a usual block that has one.
+ * Difference (log ratio) in processor time for each request that one block must have: identical code stays below it, and
+ * a storm on all processors goes far beyond.
  */
 const MUCH_WORK = Math.log(1.25);
 /** Largest typical difference (log ratio) of the p50 that is none. */

@@ -33,8 +33,8 @@ export function isGitea(forge: WorkflowForge): boolean {
 }
 
 /**
- * True where artifacts can be chosen by a pattern, and fetched from another run. The older action fetches all artifacts,
- * each into a folder of its own.
+ * True where artifacts can be chosen by a pattern, and fetched from another run. The older action fetches all
+ * artifacts, each into a folder of its own.
  */
 export function hasNewArtifacts(forge: WorkflowForge): boolean {
   return forge === 'github';
