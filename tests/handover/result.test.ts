@@ -8,7 +8,9 @@ import { renderComment } from '../../src/report/comment.ts';
 import { cases } from '../report/cases.ts';
 import { reportOf } from '../report/fixture.ts';
 
-function resultOf(report: Report = reportOf(), more: Partial<Result> = {}): Result {
+const usual = reportOf();
+
+function resultOf(report: Report = usual, more: Partial<Result> = {}): Result {
   return {
     schemaVersion: 1,
     tailgate: 'test',
@@ -129,9 +131,11 @@ describe('a result', () => {
   });
 });
 
+const whole = renderResult(resultOf(reportOf({ earlier: 1 })));
+
 /** A result as text, with one thing in it set by a path of keys. */
 function tampered(path: (string | number)[], value: unknown): string {
-  const result = JSON.parse(renderResult(resultOf(reportOf({ earlier: 1 }))));
+  const result = JSON.parse(whole);
   let holder = result;
   for (const key of path.slice(0, -1)) holder = holder[key];
   holder[path.at(-1)!] = value;
