@@ -15,8 +15,8 @@ import { findBaseBranch, readSubject } from '../revision/subject.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { chooseColor } from '../terminal/stream.ts';
 import { chooseConfigPath } from './config-path.ts';
-import { readCredentials } from './credentials.ts';
 import { checkPlaces, showReport, writeResults } from './result-file.ts';
+import { readCredentials } from './store.ts';
 
 type RunOptions = {
   /** Path of `--config`; absent: the file is looked for. */
