@@ -105,7 +105,7 @@ export function describeJob(result, { exitCode, seconds, waited, output }) {
       ({ metric, outcome, reason, changePercent, blockSpread, detectableChange }) => ({
         metric,
         outcome,
-        reason: reason?.kind ?? null,
+        reason: reason?.evidence?.kind ?? reason?.kind ?? null,
         change: changePercent,
         spread: blockSpread,
         detectable: detectableChange,

@@ -1,6 +1,13 @@
 import type { Report } from '../handover/report.ts';
 import { isShare, type Metric, printMetric, unitOf } from '../metrics/metric.ts';
-import type { ChangeFinding, CostFinding, Estimate, SloFinding, Suspect } from '../verdict/findings.ts';
+import type {
+  ChangeFinding,
+  ChangeReason,
+  CostFinding,
+  Estimate,
+  SloFinding,
+  Suspect,
+} from '../verdict/findings.ts';
 import type { Acceptance, LoosenedGate } from '../verdict/verdict.ts';
 import { listKnownEnds } from './format/numbers.ts';
 import { plain } from './format/phrase.ts';
@@ -99,8 +106,14 @@ function changeJson(finding: ChangeFinding) {
     history,
     attainableError,
     outcome: code,
-    reason: reason?.kind === 'unstable-tail' ? { ...reason, pooled: reason.pooled * 100 } : (reason ?? null),
+    reason: reason ? reasonJson(reason) : null,
   };
+}
+
+function reasonJson(reason: ChangeReason) {
+  if (reason.kind !== 'unsteady' || reason.evidence.kind !== 'rare') return reason;
+  const { evidence } = reason;
+  return { ...reason, evidence: { ...evidence, pooled: evidence.pooled * 100 } };
 }
 
 function costJson({ label, metric, base, head, change }: CostFinding) {

@@ -168,7 +168,7 @@ export function compareCapacity(
     pValue: Math.min(1, family * findPValue(estimate)),
     confidence: 1 - 2 * (isJoint ? error : TOLERANCE_ERROR),
     code,
-    ...(code === 'inconclusive' && { reason: { kind: 'noisy-pair' as const } }),
+    ...(code === 'inconclusive' && { reason: { kind: 'noisy' as const } }),
   };
 }
 

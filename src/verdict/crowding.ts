@@ -1,5 +1,5 @@
 import type { Crowding, ServiceFault } from './faults.ts';
-import type { ChangeReason } from './findings.ts';
+import type { Unsteadiness } from './findings.ts';
 
 /** Fewest such stretches that are told: k6's own collector may be behind a single one. */
 const FEWEST = 2;
@@ -11,7 +11,7 @@ const BLAMED = 7;
 const MORE = 3;
 
 /** Takes `unchanged` away: what was thrown away is evidence about the service. */
-export function judgeCrowding({ head, base, together }: Crowding): ChangeReason | null {
+export function judgeCrowding({ head, base, together }: Crowding): Unsteadiness | null {
   const suspicious = head + together;
   if (suspicious < FEWEST || suspicious <= 2 * base) return null;
   return { kind: 'crowded', head, base, together };

@@ -53,7 +53,7 @@ export function judgeFailures(
   const worse = now.low > Math.max(...earlier, then.high);
   const shown = { worse, better: false, least: now.low - base, most: now.high - base };
   const code = decideChange(shown, tolerance);
-  return code === 'inconclusive' ? { ...finding, reason: { kind: 'noisy-history' } } : { ...finding, code };
+  return code === 'inconclusive' ? { ...finding, reason: { kind: 'noisy' } } : { ...finding, code };
 }
 
 function countFailures(slice: Slice): { hits: number; count: number } {

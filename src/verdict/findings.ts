@@ -38,30 +38,11 @@ export const sloFindingSchema = z.object({
 export type SloFinding = z.infer<typeof sloFindingSchema>;
 export type SloCode = SloFinding['code'];
 
-const records = { compatible: count, needed: count };
-
-/** Reason why a change could not be judged, in codes; `report/words` has the prose. */
-const changeReason = z.discriminatedUnion('kind', [
-  variant('no-records'),
-  variant('too-few-records', records),
-  variant('incompatible-records', { records: count, differs: boundedList(boundedText) }),
-  variant('noisy-history'),
-  /** Too few earlier runs since the last change point of the base branch. */
-  variant('moved-history', { since: boundedText.nullable(), ...records }),
-  /** Both revisions have the same files. */
-  variant('identical'),
-  /** The base revision cannot serve this scenario. */
-  variant('new'),
-  /** The base revision could not be measured, and `on-base-failure: history` said to go on. */
-  variant('no-base'),
-  /** The interval of the paired change is too wide to tell. */
-  variant('noisy-pair'),
-  /**
-   * The typical block did not change, but all requests together did (`pooled`, fraction): rare stalls. `alone`: not in
-   * turns, but with the whole load on each arm alone.
-   */
-  variant('unstable-tail', { pooled: number, alone: z.literal(true).optional() }),
-  /** The typical block did not change, but the head stalled in so many stretches of load, the base in `base`. */
+/** What takes a claim away, though the typical block shows no change. */
+const unsteadiness = z.discriminatedUnion('kind', [
+  /** All requests together did change (`pooled`, fraction). `alone`: with the whole load on each arm alone, not in turns. */
+  variant('rare', { pooled: number, alone: z.literal(true).optional() }),
+  /** The head stalled in so many stretches of load, the base in `base`. */
   variant('stalls', { stretches: count, of: count, base: count }),
   /** Stretches of load were thrown away since the machine was full, while nobody else used it; by arm. */
   variant('crowded', crowding),
@@ -74,6 +55,28 @@ const changeReason = z.discriminatedUnion('kind', [
   }),
   /** Latency still grew when a stretch of load ended. */
   variant('growing', growth),
+]);
+export type Unsteadiness = z.infer<typeof unsteadiness>;
+
+const records = { compatible: count, needed: count };
+
+/** Reason why a change could not be judged, in codes; `report/words` has the prose. */
+const changeReason = z.discriminatedUnion('kind', [
+  variant('no-records'),
+  variant('too-few-records', records),
+  variant('incompatible-records', { records: count, differs: boundedList(boundedText) }),
+  /** Too few earlier runs since the last change point of the base branch. */
+  variant('moved-history', { since: boundedText.nullable(), ...records }),
+  /** Both revisions have the same files. */
+  variant('identical'),
+  /** The base revision cannot serve this scenario. */
+  variant('new'),
+  /** The base revision could not be measured, and `on-base-failure: history` said to go on. */
+  variant('no-base'),
+  /** The interval of the change is too wide to tell. */
+  variant('noisy'),
+  /** The typical block shows no change, but something else does. */
+  variant('unsteady', { evidence: unsteadiness }),
   /** Base and head did other work, so that less time is no improvement: see `work` of the verdict. */
   variant('other-work'),
   variant('too-few-blocks', { blocks: count, needed: count }),

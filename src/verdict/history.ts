@@ -108,7 +108,7 @@ export function judgeValue(
     };
   }
   if (usable.length < FEWEST_RECORDS || !Number.isFinite(head) || !(head > 0)) {
-    return { ...finding, attainableError, reason: { kind: 'noisy-history' } };
+    return { ...finding, attainableError, reason: { kind: 'noisy' } };
   }
   const { change, low, high } = predict(usable, head, confidence, SPREAD_FLOOR);
   const upper = predict(usable, head, 2 * UNCHANGED_CONFIDENCE - 1, SPREAD_FLOOR).high;
@@ -124,6 +124,6 @@ export function judgeValue(
     change: { value: change, low, high },
     attainableError,
     code,
-    ...(code === 'inconclusive' && { reason: { kind: 'noisy-history' } as const }),
+    ...(code === 'inconclusive' && { reason: { kind: 'noisy' } as const }),
   };
 }

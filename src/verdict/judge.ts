@@ -9,7 +9,7 @@ import { judgeCrowding } from './crowding.ts';
 import { findUnknownMetrics } from './custom.ts';
 import { decide } from './decision.ts';
 import type { InvalidReason, ServiceFault } from './faults.ts';
-import type { ChangeFinding, ChangeReason, Growth, SloFinding } from './findings.ts';
+import type { ChangeFinding, Growth, SloFinding, Unsteadiness } from './findings.ts';
 import { findGrowth } from './growth.ts';
 import { findUnknownLimits, judgeRelative, type LimitPair, pairStretches } from './relative.ts';
 import { IMPLIED_SLO, isViolated, judgeSlo } from './slo.ts';
@@ -59,7 +59,7 @@ export function judge(input: JudgeInput): JudgeOutput {
   const confidence = chooseConfidence(input.looks, blocks);
   const searched = (input.capacities ?? []).map(judgeCapacity);
   const growths = new Map(measured.map(({ label, stretches }) => [label, findGrowth(stretches)]));
-  const reasons = new Map(
+  const seen = new Map(
     measured.map(({ label, soak, crowding, inTurns, alone }) => {
       const growth = growths.get(label);
       return [
@@ -95,7 +95,7 @@ export function judge(input: JudgeInput): JudgeOutput {
   const work = input.work ?? [];
   const otherLabels = new Set(work.filter(isOtherWork).map(({ label }) => label));
   const changes = compared
-    .map((change) => withholdUnchanged(change, reasons))
+    .map((change) => withholdUnchanged(change, seen))
     .map((change) => (otherLabels.has(change.label) ? withholdImproved(change) : change));
   const faults = [...input.faults, ...work.flatMap(findForbidden)];
   const verdict: Verdict = {
@@ -154,11 +154,11 @@ function withholdMet(slo: SloFinding, growths: Growths): SloFinding {
 /** Takes `unchanged` away for the same reason, and for what the soak showed. */
 function withholdUnchanged(
   change: ChangeFinding,
-  reasons: ReadonlyMap<string, ChangeReason | null>,
+  seen: ReadonlyMap<string, Unsteadiness | null>,
 ): ChangeFinding {
-  const reason = reasons.get(change.label);
-  if (!reason || change.code !== 'unchanged' || !isLatency(change.metric)) return change;
-  return { ...change, code: 'inconclusive', reason };
+  const evidence = seen.get(change.label);
+  if (!evidence || change.code !== 'unchanged' || !isLatency(change.metric)) return change;
+  return { ...change, code: 'inconclusive', reason: { kind: 'unsteady', evidence } };
 }
 
 /** Takes `improved` away where the head did other work than the base. */

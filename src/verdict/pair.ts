@@ -11,7 +11,7 @@ import {
 } from '../statistics/paired-comparison.ts';
 import { boundTypical } from '../statistics/paired-statistic.ts';
 import { estimatePseudomedian } from '../statistics/signed-rank.ts';
-import type { ChangeReason, PairedFinding, UncomparedFinding } from './findings.ts';
+import type { ChangeReason, PairedFinding, UncomparedFinding, Unsteadiness } from './findings.ts';
 import { type Gate, isTail, type PairedStep, readGates, type Unread } from './gates.ts';
 import { comparePooled, deepestLevel, listDeviations } from './pair-values.ts';
 import { becameLonger } from './rarity.ts';
@@ -118,7 +118,7 @@ function foresee(
   { planned }: PairedPlan,
 ): Outlook {
   // What is rare may yet show, and longer stretches are unlike those so far. Of an alarm the shares themselves tell it.
-  const isNoise = 'reason' in decision && decision.reason.kind === 'noisy-pair' && !becameLonger(alone);
+  const isNoise = 'reason' in decision && decision.reason.kind === 'noisy' && !becameLonger(alone);
   if (!isNoise && metric.kind !== 'slow-share') return 'may-regress';
   const standardError = (own.high - own.low) / (2 * 1.645);
   if (!Number.isFinite(standardError)) return 'may-settle';
@@ -184,25 +184,25 @@ function decide(gate: Gate, { code, reachable, high }: PairedComparison, all: re
     const pooled = comparePooled(gate.metric, gate.blocks, gate.deepest).deviation;
     // All requests together contradict the typical block.
     if (pooled > Math.max(high, gate.tolerance, gate.slack ?? 0)) {
-      return {
-        code: 'inconclusive',
-        reason: { kind: 'unstable-tail', pooled: toChange(gate.metric, pooled) },
-      };
+      return withhold({ kind: 'rare', pooled: toChange(gate.metric, pooled) });
     }
   }
   if (code === 'unchanged') {
     const pooled = findSlowerAlone(gate);
-    if (pooled !== null)
-      return { code: 'inconclusive', reason: { kind: 'unstable-tail', pooled, alone: true } };
+    if (pooled !== null) return withhold({ kind: 'rare', pooled, alone: true });
     const stalls = isTail(gate.metric) ? findStalls(gate.stretches) : null;
-    return stalls === null ? { code } : { code: 'inconclusive', reason: { kind: 'stalls', ...stalls } };
+    return stalls === null ? { code } : withhold({ kind: 'stalls', ...stalls });
   }
-  if (reachable) return { code: 'inconclusive', reason: { kind: 'noisy-pair' } };
+  if (reachable) return { code: 'inconclusive', reason: { kind: 'noisy' } };
   const family = all.filter(({ alpha }) => alpha === gate.alpha).length;
   const blocks = gate.deviations.filter((value) => !Number.isNaN(value)).length;
   // A run cut short may spend only part of its error, and several metrics need more blocks than one.
   const needed = Math.max(countBlocksNeeded(family, gate.alpha), blocks + 1);
   return { code: 'inconclusive', reason: { kind: 'too-few-blocks', blocks, needed } };
+}
+
+function withhold(evidence: Unsteadiness): Decision {
+  return { code: 'inconclusive', reason: { kind: 'unsteady', evidence } };
 }
 
 /**

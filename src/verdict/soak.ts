@@ -1,7 +1,7 @@
 import type { Slice } from '../measurement/measurement.ts';
 import { pooledQuantile } from '../measurement/quantiles.ts';
 import { estimateShift } from '../statistics/rank-sum.ts';
-import type { ChangeReason, Growth } from './findings.ts';
+import type { Growth, Unsteadiness } from './findings.ts';
 import type { PairedBlock } from './pair-values.ts';
 import { countSoakStalls, countStalls, pickUneven } from './stalls.ts';
 
@@ -28,7 +28,7 @@ const FEWEST_SLICES = 8;
 export function judgeSoak(
   { base, head }: PairedBlock,
   stretches: readonly PairedBlock[] = [],
-): ChangeReason | null {
+): Unsteadiness | null {
   if (head.length < FEWEST_SLICES) return null;
   const stalls = countSoakStalls(base, head);
   if (stalls.stretches > 0) {
@@ -45,7 +45,7 @@ export function judgeSoak(
   return findAgeing(base, head) ?? findLeak(base, head);
 }
 
-function findAgeing(base: readonly Slice[], head: readonly Slice[]): ChangeReason | null {
+function findAgeing(base: readonly Slice[], head: readonly Slice[]): Unsteadiness | null {
   const grown = findSoakGrowth(head);
   if (grown === null) return null;
   const { percent, first: from, second: to } = grown;
@@ -75,7 +75,7 @@ function readHalves(slices: readonly Slice[], percent: number): { first: number;
 }
 
 /** Finds memory that grows to the end. */
-function findLeak(base: readonly Slice[], head: readonly Slice[]): ChangeReason | null {
+function findLeak(base: readonly Slice[], head: readonly Slice[]): Unsteadiness | null {
   const growth = (slices: readonly Slice[], from: number) =>
     (slices.at(-1)?.memory ?? Number.NaN) - (slices[from]?.memory ?? Number.NaN);
   const [from, to] = [head[0]!.memory ?? Number.NaN, head.at(-1)!.memory ?? Number.NaN];

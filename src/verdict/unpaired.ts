@@ -86,10 +86,10 @@ function judgeMetric(
   };
   // Rare stalls hardly move any instance by itself.
   if (code === 'unchanged' && pooled > tolerance && pooled > upper) {
-    return { ...judged, reason: { kind: 'unstable-tail', pooled } };
+    return { ...judged, reason: { kind: 'unsteady', evidence: { kind: 'rare', pooled } } };
   }
   if (code !== 'inconclusive') return { ...judged, code };
-  return { ...judged, reason: isAttainable ? { kind: 'noisy-pair' } : countNeeded(fewest, allowed) };
+  return { ...judged, reason: isAttainable ? { kind: 'noisy' } : countNeeded(fewest, allowed) };
 }
 
 /** Counts the instances that each run needs before a regression could be shown at all. */

@@ -68,7 +68,13 @@ test('what is kept of a job has verdict, SLOs and reasons, and a run without a v
     verdict: 'inconclusive',
     headline: 'undecided',
     slos: [{ metric: 'p99', slo: 'p99 < 50 ms', outcome: 'at-limit', value: 49, low: 40 }],
-    changes: [{ metric: 'tail', outcome: 'inconclusive', reason: { kind: 'stalls', of: 4 } }],
+    changes: [
+      {
+        metric: 'tail',
+        outcome: 'inconclusive',
+        reason: { kind: 'unsteady', evidence: { kind: 'stalls', of: 4 } },
+      },
+    ],
     pair: { blocks: 12 },
   };
   const ended = { exitCode: 0, seconds: 71.24, waited: 0, output: '' };

@@ -121,7 +121,7 @@ export const cases: Record<string, () => Report> = remember({
   improved: () => reportOf({ scenarios: [search, lookup, { ...checkout, now: { p50: 0.7, p99: 0.6 } }] }),
   met: () => reportOf({ verdict: { changes: [] }, earlier: 0 }),
   inconclusive: () => reportOf({ spread: 0.12, earlier: 8 }),
-  'noisy history': () => reportOf({ spread: 0.2, earlier: 6, reason: { kind: 'noisy-history' } }),
+  'noisy history': () => reportOf({ spread: 0.2, earlier: 6, reason: { kind: 'noisy' } }),
   'too few records': () => reportOf({ earlier: 2 }),
   'incompatible records': () =>
     reportOf({

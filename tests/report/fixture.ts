@@ -241,7 +241,7 @@ function judgeChange(
   const looked = { label, metric, head, tolerance };
   if (earlier.length === 0 && !reason)
     return { kind: 'uncompared', ...looked, code: 'first-run', reason: { kind: 'no-records' } };
-  if (reason && reason.kind !== 'noisy-history')
+  if (reason && reason.kind !== 'noisy')
     return { kind: 'uncompared', ...looked, code: 'inconclusive', reason };
   const compared = { kind: 'history' as const, ...looked, confidence: CONFIDENCE, history: earlier };
   if (earlier.length < NEEDED) {

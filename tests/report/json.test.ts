@@ -123,7 +123,10 @@ test('loosened gates, steps of the base branch and rare stalls have their number
   expect(suspects).toMatchObject([{ label: 'search', metric: 'p99', changePoints: null }]);
   expect(suspects[0].changePercent).toBeCloseTo(14, 6);
   const stalled = parse('unstable tail').changes.find((each: { reason: unknown }) => each.reason !== null);
-  expect(stalled.reason).toEqual({ kind: 'unstable-tail', pooled: stalled.pooledChange });
+  expect(stalled.reason).toEqual({
+    kind: 'unsteady',
+    evidence: { kind: 'rare', pooled: stalled.pooledChange },
+  });
 });
 
 test('infinity is a string, since JSON has no number for it', () => {

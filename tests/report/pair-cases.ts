@@ -120,7 +120,7 @@ export const pairCases: Record<string, () => Report> = {
     for (const change of report.verdict.changes) {
       if (change.label !== 'search' || !['p99', 'tail'].includes(printMetric(change.metric))) continue;
       change.code = 'inconclusive';
-      change.reason = { kind: 'stalls', base: 0, stretches: 1, of: 24 };
+      change.reason = { kind: 'unsteady', evidence: { kind: 'stalls', base: 0, stretches: 1, of: 24 } };
     }
     return report;
   },
@@ -128,7 +128,7 @@ export const pairCases: Record<string, () => Report> = {
     const report = pairedReportOf({ verdict: { code: 'inconclusive' } });
     const errors = report.verdict.changes.find(({ metric }) => metric.kind === 'errors')!;
     errors.code = 'inconclusive';
-    errors.reason = { kind: 'unstable-tail', pooled: 0.004 };
+    errors.reason = { kind: 'unsteady', evidence: { kind: 'rare', pooled: 0.004 } };
     Object.assign(errors, { head: 0.004, pooled: 0.004 });
     return report;
   },
@@ -159,7 +159,7 @@ export const pairCases: Record<string, () => Report> = {
       const value = isShare(change.metric) ? change.change.value : (1 + change.change.value) * 1.03 - 1;
       Object.assign(change, {
         change: { value, low: value - 0.01, high: value + 0.02 },
-        reason: { kind: 'noisy-pair' },
+        reason: { kind: 'noisy' },
       });
     }
     return report;

@@ -154,7 +154,9 @@ function compareMetric(label: string, metric: Metric, head: Instances, base: Ins
   );
   const unchanged = back(middle + 1.75 * error) < tolerance;
   const unstable = unchanged && Math.abs(pooled) > 2 * tolerance && pooled > change.high;
-  const noisy: ChangeReason = unstable ? { kind: 'unstable-tail', pooled } : { kind: 'noisy-pair' };
+  const noisy: ChangeReason = unstable
+    ? { kind: 'unsteady', evidence: { kind: 'rare', pooled } }
+    : { kind: 'noisy' };
   const code =
     change.low > tolerance
       ? 'regressed'

@@ -173,9 +173,9 @@ describe('undecided', () => {
     const stalled = report.verdict.changes.find(
       ({ metric }) => metric.kind === 'percentile' && metric.percent === 99,
     )!;
-    stalled.reason = { kind: 'unstable-tail', pooled: -0.3 };
+    stalled.reason = { kind: 'unsteady', evidence: { kind: 'rare', pooled: -0.3 } };
     expect(why(report)).toContain('it is 30 % faster: a few long stalls in main outweigh the rest.');
-    stalled.reason = { kind: 'unstable-tail', pooled: 0.55, alone: true };
+    stalled.reason = { kind: 'unsteady', evidence: { kind: 'rare', pooled: 0.55, alone: true } };
     expect(why(report)).toMatch(
       /^As a rule search p99 is the same, but with the whole load alone it is 55 % slower over all requests\. In turns main waits as well/,
     );

@@ -230,7 +230,7 @@ describe('comparisons that could not be made', () => {
     const report = reportOf({
       spread: 0.2,
       earlier: 6,
-      reason: { kind: 'noisy-history' },
+      reason: { kind: 'noisy' },
       verdict: { code: 'missed' },
     });
     expect(reasons(report)).toEqual([]);
@@ -238,7 +238,7 @@ describe('comparisons that could not be made', () => {
   });
 
   test('tell an undecided failure rate in shares', () => {
-    const noisy = { kind: 'noisy-history' } as const;
+    const noisy = { kind: 'noisy' } as const;
     const report = reportOf({
       verdict: {
         code: 'inconclusive',

@@ -68,7 +68,7 @@ describe('a change judged by history', () => {
     const finding = judgeChange('search', P50, [makeRound([10])], history, 0.05, 1);
     expect(finding).toMatchObject({
       code: 'inconclusive',
-      reason: { kind: 'noisy-history' },
+      reason: { kind: 'noisy' },
       attainableError: 1 / 7,
     });
   });
@@ -98,7 +98,7 @@ describe('a change judged by history', () => {
     });
     expect(judgeChange('search', P50, gone, makeHistory([...runs, gone]), 0.05, 1)).toMatchObject({
       code: 'inconclusive',
-      reason: { kind: 'noisy-history' },
+      reason: { kind: 'noisy' },
     });
   });
 

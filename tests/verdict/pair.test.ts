@@ -158,10 +158,10 @@ describe('base against head', () => {
     const judgement = judgePairs({ ...PLAN, steps: [step] });
     expect(codes(judgement)).toEqual({
       p50: 'unchanged',
-      p99: 'inconclusive: unstable-tail',
-      tail: 'inconclusive: unstable-tail',
+      p99: 'inconclusive: unsteady',
+      tail: 'inconclusive: unsteady',
     });
-    expect(paired(judgement)[1]!.reason).toMatchObject({ alone: true });
+    expect(paired(judgement)[1]!.reason).toMatchObject({ evidence: { kind: 'rare', alone: true } });
     const quiet = { ...step, alone: drawStep({}, { seed: 4 }).blocks };
     expect(new Set(Object.values(codes(judgePairs({ ...PLAN, steps: [quiet] }))))).toEqual(
       new Set(['unchanged']),
@@ -171,7 +171,10 @@ describe('base against head', () => {
   it('does not call a tail unchanged when all requests together say otherwise', () => {
     const step = drawStep({ stalls: 0.2, every: 7 }, { metrics: [P99] });
     const [finding] = paired(judgePairs({ ...PLAN, steps: [step] }));
-    expect(finding).toMatchObject({ code: 'inconclusive', reason: { kind: 'unstable-tail' } });
+    expect(finding).toMatchObject({
+      code: 'inconclusive',
+      reason: { kind: 'unsteady', evidence: { kind: 'rare' } },
+    });
     expect(finding!.pooled).toBeGreaterThan(1);
     expect(Math.abs(finding!.change.value)).toBeLessThan(0.1);
   });
@@ -185,7 +188,10 @@ describe('base against head', () => {
     }));
     const { changes } = judgePairs({ ...PLAN, steps: [{ ...step, alone }] });
     expect(changes.map(({ code }) => code)).toEqual(['unchanged', 'inconclusive', 'inconclusive']);
-    expect(changes[1]!.reason).toMatchObject({ kind: 'stalls', of: 56, base: 0 });
+    expect(changes[1]!.reason).toMatchObject({
+      kind: 'unsteady',
+      evidence: { kind: 'stalls', of: 56, base: 0 },
+    });
   });
 
   it('compares each arm alone as well, and finds there what turns do not show', () => {
@@ -203,7 +209,7 @@ describe('base against head', () => {
     const noise = { spread: 0.3 };
     const step = drawStep(noise, { base: noise, metrics: [P50], seed: 2 });
     const judgement = judgePairs({ ...PLAN, steps: [step] });
-    expect(judgement.changes[0]).toMatchObject({ code: 'inconclusive', reason: { kind: 'noisy-pair' } });
+    expect(judgement.changes[0]).toMatchObject({ code: 'inconclusive', reason: { kind: 'noisy' } });
     expect(paired(judgement)[0]!.detectable).toBeGreaterThan(0.15);
   });
 

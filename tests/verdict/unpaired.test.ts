@@ -91,7 +91,10 @@ describe('two runs that were not measured side by side', () => {
     const finding = judgeUnpaired([
       { label: 'search', metrics: [{ metric: percentile(95), tolerance: 0.1 }], base: steady, head: stalled },
     ])[0]!;
-    expect(finding).toMatchObject({ code: 'inconclusive', reason: { kind: 'unstable-tail' } });
+    expect(finding).toMatchObject({
+      code: 'inconclusive',
+      reason: { kind: 'unsteady', evidence: { kind: 'rare' } },
+    });
     expect(finding.pooled).toBeGreaterThan(1);
   });
 

@@ -9,7 +9,7 @@ import {
   rankOf,
 } from '../../metrics/metric.ts';
 import { findHeadCapacity, type RunRecord } from '../../records/record.ts';
-import type { ChangeFinding, ChangeReason, Estimate, SloFinding } from '../../verdict/findings.ts';
+import type { ChangeFinding, Estimate, SloFinding } from '../../verdict/findings.ts';
 import { hasAlone, seriesOf } from './series.ts';
 
 /** Metric of a scenario, with the findings on its SLO and its history. */
@@ -125,20 +125,7 @@ export function isUndecided({ change, movement }: Row): boolean {
   if (change?.code !== 'inconclusive') return false;
   const { reason } = change;
   if (reason?.kind === 'no-base') return movement !== null;
-  if (!reason || isStallReason(reason) || isWithheldReason(reason)) return true;
-  return ['noisy-history', 'noisy-pair'].includes(reason.kind);
-}
-
-/** Tells whether `unchanged` was taken away for what was seen beside the comparison, whatever that was with. */
-export function isWithheldReason(reason: ChangeReason | undefined): reason is WithheldReason {
-  return reason?.kind === 'growing' || reason?.kind === 'ageing' || reason?.kind === 'crowded';
-}
-
-export type WithheldReason = Extract<ChangeReason, { kind: 'growing' | 'ageing' | 'crowded' }>;
-
-/** Tells whether something rare prevents `unchanged`. */
-export function isStallReason(reason: ChangeReason | undefined): boolean {
-  return reason?.kind === 'unstable-tail' || reason?.kind === 'stalls';
+  return !reason || reason.kind === 'noisy' || reason.kind === 'unsteady';
 }
 
 /** Compares rows: slower and missed, slower, missed, at its limit, undecided, accepted; then by size. */
@@ -155,8 +142,7 @@ function severity({ slo, change, accepted }: Row): number {
   if (change?.code === 'regressed') return missed ? 6 : 5;
   if (missed) return 4;
   if (slo?.code === 'at-limit') return 3;
-  if (isWithheldReason(change?.reason)) return 2.7;
-  if (isStallReason(change?.reason)) return 2.5;
+  if (change?.reason?.kind === 'unsteady') return 2.5;
   if (change?.code === 'inconclusive') return 2;
   return change?.code === 'improved' ? 1 : 0;
 }

@@ -6,15 +6,7 @@ import { formatChange, formatCount, formatRate, formatShare, formatValue } from 
 import { code, type Phrase, say, strong } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { ignoresBudget } from '../rows/budget.ts';
-import {
-  bySeverity,
-  isStallReason,
-  isWithheldReason,
-  type Row,
-  rowsOf,
-  selectUndecided,
-  type WithheldReason,
-} from '../rows/rows.ts';
+import { bySeverity, type Row, rowsOf, selectUndecided } from '../rows/rows.ts';
 import { detectableWords, explainUndecidedPair, moreLoad, pairStatement } from './pair.ts';
 import { changeWords } from './rows.ts';
 import { isMissedAlready, isUnbounded } from './status.ts';
@@ -39,8 +31,8 @@ export function explainReasons(report: Report): Phrase[] {
   for (const change of report.verdict.changes) {
     const { reason } = change;
     if (!reason || !isShared(reason)) continue;
-    // Noise is not worth telling beside a graver finding.
-    if (reason.kind === 'noisy-history' && verdict !== 'inconclusive') continue;
+    // Noise is not worth telling beside a graver finding; that of a pair is told by its worst row.
+    if (reason.kind === 'noisy' && (change.kind !== 'history' || verdict !== 'inconclusive')) continue;
     const key = JSON.stringify(reason);
     const group = groups.get(key) ?? { reason, changes: [] };
     group.changes.push(change);
@@ -81,7 +73,7 @@ function explainReason(
       return say`${counted(reason.compatible, 'earlier run')} of ${branch} can be compared with; a verdict needs ${formatCount(reason.needed)}. Each run of ${branch} adds one.`;
     case 'incompatible-records':
       return say`${counted(reason.records, 'earlier run')} of ${branch} cannot be compared with: ${differenceWords(reason.differs)}.`;
-    case 'noisy-history':
+    case 'noisy':
       return say`A ${moreLoad(report, labels)} makes each run steadier, and more runs of ${branch} narrow the interval.`;
     case 'moved-history': {
       const since = reason.since === null ? say`` : say` at ${code(shortCommit(reason.since)!)}`;
@@ -113,19 +105,11 @@ function explainReason(
 /** Patterns of `when.changed` that are shown. */
 const PATTERNS = 8;
 
-/** Reasons that metrics have in common; `explainUndecided` tells the noise of a pair by its worst row. */
-type SharedReason = Exclude<
-  ChangeReason,
-  WithheldReason | { kind: 'noisy-pair' | 'unstable-tail' | 'stalls' | 'other-work' }
->;
+/** Reasons that metrics have in common. */
+type SharedReason = Exclude<ChangeReason, { kind: 'unsteady' | 'other-work' }>;
 
 function isShared(reason: ChangeReason): reason is SharedReason {
-  return (
-    reason.kind !== 'noisy-pair' &&
-    reason.kind !== 'other-work' &&
-    !isStallReason(reason) &&
-    !isWithheldReason(reason)
-  );
+  return reason.kind !== 'unsteady' && reason.kind !== 'other-work';
 }
 
 function newWords(changes: readonly ChangeFinding[], base: string): Phrase {
@@ -166,12 +150,12 @@ export function explainUndecided(report: Report, rows: readonly Row[]): Phrase |
     const before = row.base === null ? '' : `, ${formatShare(row.base)} ${when}`;
     const what = row.metric.kind === 'errors' ? ' of requests failed' : '';
     const short =
-      reason?.kind === 'unstable-tail'
+      reason?.kind === 'unsteady' && reason.evidence.kind === 'rare'
         ? 'they come in bursts that a typical block does not have'
         : 'too few to tell whether there are more now';
     return say`${name}: ${formatShare(row.head)}${what}${before}; ${short}.`;
   }
-  if (kind !== 'history' || isWithheldReason(reason)) return explainUndecidedPair(report, row);
+  if (kind !== 'history' || reason?.kind === 'unsteady') return explainUndecidedPair(report, row);
   if (movement === null) {
     return say`${name}: in some earlier runs of ${cut(baseBranch, 40)} so many requests failed that there is no value to compare with.`;
   }

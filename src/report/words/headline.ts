@@ -206,24 +206,24 @@ function inconclusiveHeadline(report: Report, rows: readonly Row[]): Phrase {
 /** Writes `: cannot tell, still growing (…)` where something took `unchanged` away; null where the interval did. */
 function withheldWords({ change, metric, movement }: Row): string | null {
   const reason = change!.reason;
-  switch (reason?.kind) {
-    case 'unstable-tail': {
+  if (reason?.kind !== 'unsteady') return null;
+  const { evidence } = reason;
+  switch (evidence.kind) {
+    case 'rare': {
       const rule = movement ? formatChangeOf(metric, movement.value) : '';
       const typical = /^[+−]/.test(rule) ? `${rule} as a rule, ` : '';
-      const all = formatChangeOf(metric, reason.pooled);
-      if (reason.alone) return `: cannot tell, ${all} alone under the whole load`;
+      const all = formatChangeOf(metric, evidence.pooled);
+      if (evidence.alone) return `: cannot tell, ${all} alone under the whole load`;
       return `: cannot tell, ${stallWords(metric)} (${typical}${all} over all requests)`;
     }
     case 'growing':
-      return `: cannot tell, still growing (${growthWords(reason)})`;
+      return `: cannot tell, still growing (${growthWords(evidence)})`;
     case 'crowded':
-      return `: cannot tell, ${crowdingWords(reason)}`;
+      return `: cannot tell, ${crowdingWords(evidence)}`;
     case 'ageing':
-      return `: cannot tell, ${ageingWords(reason)}`;
+      return `: cannot tell, ${ageingWords(evidence)}`;
     case 'stalls':
-      return `: cannot tell, ${stallWords(metric)} (in ${stretchWords(reason)})`;
-    default:
-      return null;
+      return `: cannot tell, ${stallWords(metric)} (in ${stretchWords(evidence)})`;
   }
 }
 

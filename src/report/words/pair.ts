@@ -2,7 +2,7 @@ import { printDuration } from '../../config/language/duration.ts';
 import { printLoad } from '../../config/language/load.ts';
 import type { Report } from '../../handover/report.ts';
 import { isShare } from '../../metrics/metric.ts';
-import type { PairedFinding } from '../../verdict/findings.ts';
+import type { PairedFinding, Unsteadiness } from '../../verdict/findings.ts';
 import type { PairSummary } from '../../verdict/verdict.ts';
 import { formatChangeOf, formatChangeRange, formatCount, formatShare } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
@@ -100,31 +100,7 @@ export function detectableWords(rows: readonly Row[]): string | null {
 export function explainUndecidedPair(report: Report, row: Row): Phrase {
   const change = row.change!;
   const { reason } = change;
-  if (reason?.kind === 'unstable-tail' && reason.alone) {
-    return say`As a rule ${rowTitle(row)} is the same, but with the whole load alone it is ${size(change, reason.pooled)} slower over all requests. In turns ${baseName(report)} waits as well for what this change takes of the processors or of a shared server. Look for work in the background and for what both share; a larger ${code('budget')} shows whether it lasts.`;
-  }
-  if (reason?.kind === 'unstable-tail') {
-    const more = reason.pooled > 0;
-    const all = `${size(change, reason.pooled)} ${more ? 'slower' : 'faster'}`;
-    const where = more ? 'this change' : baseName(report);
-    return say`As a rule ${rowTitle(row)} is the same, but over all requests together it is ${all}: a few long stalls in ${where} outweigh the rest. Look for pauses such as garbage collection, compaction or timers; a ${moreLoad(report, [row.label])} shows whether they come back.`;
-  }
-  if (reason?.kind === 'growing') {
-    return say`Latency still grew when a stretch of load ended: ${growthWords(reason)}. So nobody knows where it settles. Look for what the rate fills: a pool, a lock, a queue, a processor. A longer load (${code('for 60s')}) shows where it ends.`;
-  }
-  if (reason?.kind === 'crowded') {
-    return say`Stretches of load were thrown away: ${crowdingWords(reason)}. So the service may fill all processors at times: look for work in parallel, such as a garbage collection, a compression or a rebuilt cache.`;
-  }
-  if (reason?.kind === 'ageing') {
-    const young =
-      report.verdict.pair?.because === 'deployed'
-        ? 'Side by side it is as fast'
-        : 'Fresh processes are as fast';
-    return say`${young} as before, but ${ageingWords(reason)}; ${baseName(report)} did not. Look for what an old process has and a young one has not: a list that is scanned, a cache, a leak. A longer ${code('measure.soak')} shows more of it.`;
-  }
-  if (reason?.kind === 'stalls') {
-    return say`As a rule ${rowTitle(row)} is the same, but in ${stretchWords(reason)} this change stalled: one request in twenty took more than twice the usual p99. ${stalledBase(reason.base, baseName(report))} Look for pauses such as garbage collection, compaction or timers; a ${moreLoad(report, [row.label])} shows whether they come back.`;
-  }
+  if (reason?.kind === 'unsteady') return explainUnsteady(report, row, reason.evidence);
   if (change.kind !== 'paired' || change.detectable === null) {
     return say`How small a change this run could see is not known; a ${moreLoad(report, [row.label])} or a quieter runner narrows the interval.`;
   }
@@ -140,6 +116,34 @@ export function explainUndecidedPair(report: Report, row: Row): Phrase {
   const budget = say`${code(`budget: ${printDuration(advice.seconds)}`)}`;
   const work = advice.load ? say`${code(`load: ${printLoad(advice.load)}`)} with ` : '';
   return say`${could}; seeing ${goal} needs about ${work}${budget}.`;
+}
+
+/** Explains what was seen though the typical block shows no change, and where to look for it. */
+function explainUnsteady(report: Report, row: Row, evidence: Unsteadiness): Phrase {
+  const change = row.change!;
+  if (evidence.kind === 'rare' && evidence.alone) {
+    return say`As a rule ${rowTitle(row)} is the same, but with the whole load alone it is ${size(change, evidence.pooled)} slower over all requests. In turns ${baseName(report)} waits as well for what this change takes of the processors or of a shared server. Look for work in the background and for what both share; a larger ${code('budget')} shows whether it lasts.`;
+  }
+  if (evidence.kind === 'rare') {
+    const more = evidence.pooled > 0;
+    const all = `${size(change, evidence.pooled)} ${more ? 'slower' : 'faster'}`;
+    const where = more ? 'this change' : baseName(report);
+    return say`As a rule ${rowTitle(row)} is the same, but over all requests together it is ${all}: a few long stalls in ${where} outweigh the rest. Look for pauses such as garbage collection, compaction or timers; a ${moreLoad(report, [row.label])} shows whether they come back.`;
+  }
+  if (evidence.kind === 'growing') {
+    return say`Latency still grew when a stretch of load ended: ${growthWords(evidence)}. So nobody knows where it settles. Look for what the rate fills: a pool, a lock, a queue, a processor. A longer load (${code('for 60s')}) shows where it ends.`;
+  }
+  if (evidence.kind === 'crowded') {
+    return say`Stretches of load were thrown away: ${crowdingWords(evidence)}. So the service may fill all processors at times: look for work in parallel, such as a garbage collection, a compression or a rebuilt cache.`;
+  }
+  if (evidence.kind === 'ageing') {
+    const young =
+      report.verdict.pair?.because === 'deployed'
+        ? 'Side by side it is as fast'
+        : 'Fresh processes are as fast';
+    return say`${young} as before, but ${ageingWords(evidence)}; ${baseName(report)} did not. Look for what an old process has and a young one has not: a list that is scanned, a cache, a leak. A longer ${code('measure.soak')} shows more of it.`;
+  }
+  return say`As a rule ${rowTitle(row)} is the same, but in ${stretchWords(evidence)} this change stalled: one request in twenty took more than twice the usual p99. ${stalledBase(evidence.base, baseName(report))} Look for pauses such as garbage collection, compaction or timers; a ${moreLoad(report, [row.label])} shows whether they come back.`;
 }
 
 /** Names what makes the measurement of some steps longer: a larger budget, or more work where that changes nothing. */

@@ -1,9 +1,9 @@
 import { isShare, rowOf } from '../../metrics/metric.ts';
-import type { ChangeReason, Growth, SloFinding } from '../../verdict/findings.ts';
+import type { ChangeReason, Growth, SloFinding, Unsteadiness } from '../../verdict/findings.ts';
 import { violatesSlo } from '../../verdict/slo.ts';
 import { formatCount, formatValue } from '../format/numbers.ts';
 import { cut } from '../format/visible.ts';
-import { isStallReason, type Row } from '../rows/rows.ts';
+import type { Row } from '../rows/rows.ts';
 import { counted } from './terms.ts';
 
 /** Tone: `bad` blocks or would; `warn` is close to it; `unsure` could not be decided. */
@@ -110,17 +110,26 @@ function changeStatus({ metric, change, movement }: Row): Status | null {
 
 function undecidedWords(metric: Row['metric'], reason: ChangeReason | undefined): string {
   if (reason?.kind === 'other-work') return 'other work';
-  if (reason?.kind === 'growing') return 'still growing';
-  if (reason?.kind === 'ageing') return reason.of === 'memory' ? 'memory grows' : 'grows with age';
-  if (reason?.kind === 'crowded') return 'machine full at times';
-  if (reason?.kind === 'unstable-tail' && reason.alone) return 'slower alone';
-  return isStallReason(reason) ? stallWords(metric) : UNDECIDED;
+  if (reason?.kind !== 'unsteady') return UNDECIDED;
+  const { evidence } = reason;
+  switch (evidence.kind) {
+    case 'growing':
+      return 'still growing';
+    case 'ageing':
+      return evidence.of === 'memory' ? 'memory grows' : 'grows with age';
+    case 'crowded':
+      return 'machine full at times';
+    case 'rare':
+      return evidence.alone ? 'slower alone' : stallWords(metric);
+    case 'stalls':
+      return stallWords(metric);
+  }
 }
 
 const UNDECIDED = 'cannot tell';
 
 /** Writes `p50 rose from 12 ms to 31 ms in the soak`. */
-export function ageingWords({ of, percent, from, to }: Extract<ChangeReason, { kind: 'ageing' }>): string {
+export function ageingWords({ of, percent, from, to }: Extract<Unsteadiness, { kind: 'ageing' }>): string {
   const metric: Row['metric'] =
     of === 'memory' ? { kind: 'memory' } : { kind: 'percentile', percent: percent! };
   const name = of === 'memory' ? 'memory' : `p${percent}`;
@@ -139,7 +148,7 @@ export function growthWords({ percent, first, second }: Growth): string {
 }
 
 /** Writes `1 of 24 stretches of load`. */
-export function stretchWords({ stretches, of }: Extract<ChangeReason, { kind: 'stalls' }>): string {
+export function stretchWords({ stretches, of }: Extract<Unsteadiness, { kind: 'stalls' }>): string {
   return `${formatCount(stretches)} of ${counted(of, 'stretch', 'stretches')} of load`;
 }
 
