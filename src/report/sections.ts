@@ -1,30 +1,18 @@
 import type { Report } from '../handover/report.ts';
 import { isLatency } from '../metrics/metric.ts';
+import { composeDocument, type Document } from './document.ts';
 import { escapeCode, fenceLog, fold, link, table, toMarkdown } from './format/markdown.ts';
 import { code, type Phrase, say } from './format/phrase.ts';
 import { cut } from './format/visible.ts';
-import { groupByLabel, type Row, rowsOf, selectForEyes } from './rows/rows.ts';
+import { groupByLabel, type Row } from './rows/rows.ts';
 import { drawTrend } from './rows/trend.ts';
 import { variantTable } from './variant-table.ts';
-import { explainAcceptances, explainRefusals, nextSteps } from './words/acceptance.ts';
-import { explainInvalid, explainServiceFault, logsOf } from './words/causes.ts';
-import {
-  comparisonStatement,
-  explainBlocking,
-  explainReasons,
-  explainUnchanged,
-  explainUndecided,
-} from './words/comparison.ts';
-import { costWords, explainSlowdowns } from './words/costs.ts';
-import { explainLoosened, isAdoption, suspectWords } from './words/gates.ts';
-import { headline, verdictIcon } from './words/headline.ts';
-import { effortWords, infinityNote, scenarioNotes, trendWords } from './words/notes.ts';
-import { explainRelative } from './words/relative.ts';
+import { explainLoosened, isAdoption } from './words/gates.ts';
+import { infinityNote, trendWords } from './words/notes.ts';
 import { quietWords } from './words/rows.ts';
 import { ICONS } from './words/status.ts';
 import { type RowTable, tabulate, tabulateBriefly } from './words/table.ts';
 import { counted, shortCommit } from './words/terms.ts';
-import { explainWork } from './words/work.ts';
 
 const UNFOLDED_ROWS = 12;
 /** Most rows of a table; a job summary has no room for more. */
@@ -65,32 +53,30 @@ export type Droppable = (typeof DROPPABLE)[number];
  * what to do. All else is folded; the footer is last.
  */
 export function sectionsOf(report: Report): Section[] {
-  const rows = rowsOf(report);
-  const eyes = selectForEyes(rows, report);
+  const document = composeDocument(report, CAUSES);
+  const { rows, eyes, reasons, steps } = document;
   const news = addTypical(eyes, rows);
   const [shown, further] = [news.slice(0, UNFOLDED_ROWS), news.slice(UNFOLDED_ROWS)];
   const sections: Section[] = [
-    { kind: 'heading', text: `### ${verdictIcon(report.verdict)} ${toMarkdown(headline(report))}` },
+    { kind: 'heading', text: `### ${document.icon} ${toMarkdown(document.headline)}` },
   ];
   const add = (kind: SectionKind, text: string | null) => {
     if (text) sections.push({ kind, text });
   };
   const undecided = report.verdict.code === 'inconclusive';
-  const reasons = [explainUndecided(report, rows), ...explainReasons(report).slice(0, CAUSES)];
   // Reasons for an undecided verdict stand at the top; in any other run they are a remark.
   add(
     'explanation',
     paragraph([
-      explainBlocking(report),
-      ...explainSlowdowns(report),
+      ...document.judgement,
       ...(undecided ? reasons : []),
-      ...(news.length === 0 ? [explainUnchanged(report, rows)] : []),
+      ...(news.length === 0 ? [document.unchanged] : []),
     ]),
   );
-  add('explanation', consentList(report));
-  for (const text of causes(report)) add('causes', text);
-  const logs = logsOf(report.verdict.faults, report.verdict.invalid).slice(0, CAUSES);
-  for (const [index, { title, log }] of logs.entries()) {
+  const refused = document.refused.map((refusal) => `⚠️ ${toMarkdown(refusal)}`);
+  add('explanation', list([...document.accepted.slice(0, CAUSES).map(toMarkdown), ...refused]));
+  add('causes', list(document.causes.map(toMarkdown)));
+  for (const [index, { title, log }] of document.logs.entries()) {
     // The last words of what failed first are what its author needs.
     add('logs', index === 0 ? openLog(title, log) : fold(title, fenceLog(log, LOG_LINES)));
   }
@@ -100,18 +86,17 @@ export function sectionsOf(report: Report): Section[] {
   add('variants', variantTable(report, rows));
   add('loosened', loosenedList(report));
   add('explanation', paragraph(undecided ? [] : reasons));
-  const steps = nextSteps(report);
   add('explanation', steps && toMarkdown(steps));
   if (further.length > 0) {
     const summary = say`${counted(further.length, 'more row')}: ${quietWords(further)}`;
     add('further rows', fold(summary, longTable(report, further)));
   }
   if (rows.length > 0) {
-    const body = wholeTable(report, rows, { eyes, steps });
+    const body = wholeTable(report, document);
     sections.push({ kind: 'quiet rows', text: fold(say`${wholeWords(report, rows)}`, body), body });
   }
   add('trend', trendFold(report, eyes[0] ?? rows.find((row) => row.slo) ?? rows[0]));
-  sections.push({ kind: 'footer', text: footer(report) });
+  sections.push({ kind: 'footer', text: footer(report, document) });
   return sections;
 }
 
@@ -139,28 +124,9 @@ function openLog(title: Phrase, log: string): string {
   return `${toMarkdown(title)}:\n\n${fenceLog(log, OPEN_LOG_LINES)}`;
 }
 
-/** Lists the causes of a failure, as one paragraph or a list. */
-function causes(report: Report): string[] {
-  const { verdict } = report;
-  const all = [
-    ...verdict.invalid.map(explainInvalid),
-    ...verdict.faults.map(explainServiceFault),
-    ...explainWork(report),
-  ];
-  const listed = all.slice(0, CAUSES);
-  if (all.length > CAUSES) listed.push(say`And ${counted(all.length - CAUSES, 'more cause')}.`);
-  const lines = listed.map(toMarkdown);
-  return lines.length > 1 ? [lines.map((line) => `- ${line}`).join('\n')] : lines;
-}
-
-/** Lists the people who accepted something, and acceptances that do not count. */
-function consentList(report: Report): string | null {
-  const lines = [
-    ...explainAcceptances(report).slice(0, CAUSES).map(toMarkdown),
-    ...explainRefusals(report).map((refusal) => `⚠️ ${toMarkdown(refusal)}`),
-  ];
-  if (lines.length === 0) return null;
-  return lines.length > 1 ? lines.map((line) => `- ${line}`).join('\n') : lines[0]!;
+/** Writes a single line as it is, and several as a list. */
+function list(lines: readonly string[]): string {
+  return lines.length > 1 ? lines.map((line) => `- ${line}`).join('\n') : (lines[0] ?? '');
 }
 
 /** Lists loosened gates: the gravest never folded, since they could let a slowdown through, and never left out. */
@@ -197,22 +163,10 @@ function paragraph(phrases: readonly (Phrase | null)[]): string {
 }
 
 /** Writes all rows with their intervals, and how sure they are. */
-function wholeTable(
-  report: Report,
-  rows: readonly Row[],
-  { eyes, steps }: { eyes: readonly Row[]; steps: Phrase | null },
-): string {
-  const notes = [
-    ...explainRelative(report),
-    infinityNote(rows),
-    comparisonStatement(report, eyes.length > 0 ? eyes : rows),
-    costWords(report),
-    suspectWords(report),
-    ...scenarioNotes(report),
-    steps === null ? say`Reproduce: ${code(cut(report.reproduce, 300))}` : null,
-  ];
-  const method = paragraph(notes);
-  return [longTable(report, rows), ...(method ? [method] : [])].join('\n\n');
+function wholeTable(report: Report, { rows, figures, method, notes, steps }: Document): string {
+  const again = steps === null ? say`Reproduce: ${code(cut(report.reproduce, 300))}` : null;
+  const text = paragraph([...figures, method, ...notes, again]);
+  return [longTable(report, rows), ...(text ? [text] : [])].join('\n\n');
 }
 
 /** Names the fold of all rows: `How sure is this? 2 metrics worse, 10 unchanged`. */
@@ -267,12 +221,12 @@ function keepUnits(name: string): string {
     .replace(/(?<=\d) (?=[mµ]?s\b)/g, '\u00a0');
 }
 
-function footer(report: Report): string {
+function footer(report: Report, { effort }: Document): string {
   const { commit, dirty } = report.record;
   const revision =
     commit === null ? [] : [escapeCode(shortCommit(commit)!) + (dirty ? ' with uncommitted changes' : '')];
   const parts = [
-    `Tailgate: ${[effortWords(report), ...revision].join(', ')}`,
+    `Tailgate: ${[effort, ...revision].join(', ')}`,
     ...(report.link === null ? [] : [link('Report', report.link)]),
   ];
   return `<sub>${parts.join(' · ')}</sub>`;

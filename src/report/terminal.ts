@@ -2,24 +2,13 @@ import pc from 'picocolors';
 import type { Report } from '../handover/report.ts';
 import type { SuiteReport } from '../handover/suite.ts';
 import { isSupplementary } from '../metrics/metric.ts';
+import { composeDocument, type Document } from './document.ts';
 import { type Phrase, plain, say } from './format/phrase.ts';
 import { alignTable, type TextCell, type TextColumn, tableWidth, wrapText } from './format/text-table.ts';
 import { clean, cut, cutMiddle, lastLines } from './format/visible.ts';
 import { groupLegs, type LegGroup } from './rows/legs.ts';
-import { type Row, rowsOf, selectForEyes } from './rows/rows.ts';
-import { explainAcceptances, explainRefusals } from './words/acceptance.ts';
-import { explainInvalid, explainServiceFault, logsOf } from './words/causes.ts';
-import {
-  comparisonStatement,
-  explainBlocking,
-  explainReasons,
-  explainUndecided,
-} from './words/comparison.ts';
-import { costWords, explainSlowdowns } from './words/costs.ts';
-import { explainLoosened, suspectWords } from './words/gates.ts';
+import type { Row } from './rows/rows.ts';
 import { summaryLine } from './words/headline.ts';
-import { effortWords, infinityNote, scenarioNotes } from './words/notes.ts';
-import { explainRelative } from './words/relative.ts';
 import { quietWords } from './words/rows.ts';
 import type { Tone } from './words/status.ts';
 import {
@@ -35,7 +24,6 @@ import {
 } from './words/suite.ts';
 import { type ColumnKey, tabulate } from './words/table.ts';
 import { counted } from './words/terms.ts';
-import { explainWork } from './words/work.ts';
 
 export type TerminalOptions = {
   color: boolean;
@@ -108,8 +96,8 @@ function legBlocks(group: LegGroup, { link }: SuiteReport, style: TerminalOption
 /** Writes all of a run but its verdict: table, reasons, logs, what it is compared with. */
 function runBlocks(report: Report, { color, width }: TerminalOptions): string[] {
   const paint = pc.createColors(color);
-  const rows = rowsOf(report);
-  const eyes = selectForEyes(rows, report);
+  const document = composeDocument(report, CAUSES);
+  const { rows, eyes, method } = document;
   const seen = new Set(eyes);
   const few = rows.filter((row) => seen.has(row) || !isSupplementary(row.metric));
   const all = few.length <= ALL_ROWS ? few : rows.filter((row) => seen.has(row));
@@ -119,43 +107,30 @@ function runBlocks(report: Report, { color, width }: TerminalOptions): string[] 
   const blocks: string[][] = [];
   if (shown.length > 0) blocks.push(tableLines(report, shown, { color, width }));
   if (hidden.length > 0) blocks.push([paint.dim(`${shown.length > 0 ? 'and ' : ''}${quietWords(hidden)}`)]);
-  const invalid = report.verdict.invalid.slice(0, CAUSES);
-  const faults = report.verdict.faults.slice(0, CAUSES);
-  const more = report.verdict.invalid.length + report.verdict.faults.length - invalid.length - faults.length;
   const reasons = [
-    ...invalid.map(explainInvalid),
-    ...faults.map(explainServiceFault),
-    more > 0 ? say`And ${counted(more, 'more cause')}.` : null,
-    ...explainWork(report),
-    ...explainAcceptances(report),
-    ...explainRefusals(report).map((refusal) => say`! ${refusal}`),
-    explainBlocking(report),
-    ...explainSlowdowns(report),
-    explainUndecided(report, rows),
-    ...explainReasons(report).slice(0, CAUSES),
-    ...explainRelative(report),
-    infinityNote(rows),
-    ...loosenedLines(report),
-    suspectWords(report),
-    costWords(report),
-    ...scenarioNotes(report),
-  ].flatMap((reason) => (reason ? wrapText(plain(reason), width) : []));
+    ...document.causes,
+    ...document.accepted,
+    ...document.refused.map((refusal) => say`! ${refusal}`),
+    ...document.judgement,
+    ...document.reasons,
+    ...document.figures,
+    ...loosenedLines(document),
+    ...document.notes,
+  ].flatMap((reason) => wrapText(plain(reason), width));
   if (reasons.length > 0) blocks.push(reasons);
-  for (const { title, log } of logsOf(faults, invalid)) {
+  for (const { title, log } of document.logs) {
     const lines = lastLines(log, LOG_LINES).map((line) => paint.dim(`  ${cutMiddle(line, 400)}`));
     blocks.push([paint.bold(plain(title)), ...lines]);
   }
-  const statement = comparisonStatement(report, eyes.length > 0 ? eyes : rows);
   const small = [
-    ...(statement ? [plain(statement)] : []),
-    `${effortWords(report)}. Reproduce: ${clean(cut(report.reproduce, 300))}`,
+    ...(method ? [plain(method)] : []),
+    `${document.effort}. Reproduce: ${clean(cut(report.reproduce, 300))}`,
   ];
   blocks.push(small.flatMap((text) => wrapText(text, width).map((line) => paint.dim(line))));
   return blocks.map((lines) => lines.join('\n'));
 }
 
-function loosenedLines(report: Report): Phrase[] {
-  const loosened = explainLoosened(report);
+function loosenedLines({ loosened }: Document): Phrase[] {
   if (!loosened) return [];
   if (loosened.items.length === 0) return [say`! ${loosened.heading}.`];
   const items = loosened.items.slice(0, GATES).map((item) => say`  - ${item}`);
