@@ -33,6 +33,11 @@ export function code(text: string): PhrasePart {
   return { kind: 'code', text };
 }
 
+/** Joins parts with commas. */
+export function join(parts: readonly PhrasePart[]): Phrase {
+  return parts.flatMap((part, i) => (i === 0 ? [part] : [{ kind: 'text', text: ', ' }, part]));
+}
+
 /** Reads a message that marks code with backticks, as error messages do. */
 export function fromMessage(message: string): Phrase {
   const parts = message.split('`');

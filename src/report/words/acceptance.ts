@@ -2,7 +2,7 @@ import type { Report } from '../../handover/report.ts';
 import type { Acceptance, Refusal, Verdict } from '../../verdict/verdict.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
-import { counted, listed, shortLabel, title } from './terms.ts';
+import { counted, listed, listSome, shortLabel, title } from './terms.ts';
 
 /** Metrics, and refusals, that are named one by one. */
 const NAMED = 6;
@@ -15,13 +15,10 @@ export function acceptorNames(acceptances: readonly Acceptance[]): string {
 /** Explains who accepted which findings, why and by what means; one sentence or two each. */
 export function explainAcceptances({ verdict }: Report): Phrase[] {
   return verdict.acceptances.map(({ by, at, why, via, covers }) => {
-    const names = covers
-      .slice(0, NAMED)
-      .map(({ label, metric }) =>
-        metric === null ? `k6 thresholds of ${shortLabel(label)}` : title(label, metric),
-      );
-    const rest = covers.length - NAMED;
-    const what = listed(rest > 0 ? [...names, `${rest} more`] : names);
+    const names = covers.map(({ label, metric }) =>
+      metric === null ? `k6 thresholds of ${shortLabel(label)}` : title(label, metric),
+    );
+    const what = listSome(names, NAMED);
     const reason = why === '' ? ', no reason given' : `: “${cut(why, 300)}”`;
     const means = via === 'label' ? say`by the label ${code('tailgate:accept')}` : say`by a trailer${reason}`;
     return say`${loginOf(by)} accepted ${what} on ${at.slice(0, 10)} ${means}.`;

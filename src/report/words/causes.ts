@@ -2,7 +2,7 @@ import { nearest } from '../../config/diagnostics/suggestion.ts';
 import { DEFAULTS } from '../../config/schema/values.ts';
 import type { Crowding, InvalidReason, ServiceFault } from '../../verdict/faults.ts';
 import { formatCount, formatMs, formatRate, formatShare, formatSize } from '../format/numbers.ts';
-import { code, fromMessage, type Phrase, say, strong } from '../format/phrase.ts';
+import { code, fromMessage, join, type Phrase, say, strong } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { coreCount, counted, cpuWords, listed, rateOf, shortCommit, shortLabel } from './terms.ts';
 
@@ -195,18 +195,14 @@ export function explainServiceFault(fault: ServiceFault): Phrase {
       return say`${label}: ${crowdingWords(fault)}.`;
     case 'failing': {
       const examples = fault.examples.slice(0, 3).map((example) => code(cut(example, 120)));
-      const found = examples.flatMap((example, i) => [
-        { kind: 'text', text: i === 0 ? ': ' : ', ' } as const,
-        example,
-      ]);
+      const found = examples.length === 0 ? '' : say`: ${join(examples)}`;
       return say`${label}: ${formatCount(fault.failed)} of ${counted(fault.requests, 'request')} failed${fault.soak ? ' under load without a pause, and hardly any with pauses' : ''}${found}.`;
     }
     case 'other-size':
       return say`${label}: ${code('expect: {size: same}')} asks for answers as large as those of the base.`;
     case 'threshold': {
       const shown = fault.thresholds.slice(0, 5).map((threshold) => code(cut(threshold, 120)));
-      const list = shown.flatMap((each, i) => [{ kind: 'text', text: i === 0 ? '' : ', ' } as const, each]);
-      return say`${label}: thresholds of its own script were crossed: ${list}.`;
+      return say`${label}: thresholds of its own script were crossed: ${join(shown)}.`;
     }
   }
 }

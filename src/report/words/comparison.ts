@@ -3,7 +3,7 @@ import { isLatency, isShare, isSupplementary } from '../../metrics/metric.ts';
 import type { ChangeFinding, ChangeReason } from '../../verdict/findings.ts';
 import type { Irrelevance } from '../../verdict/verdict.ts';
 import { formatChange, formatCount, formatRate, formatShare, formatValue } from '../format/numbers.ts';
-import { code, type Phrase, say, strong } from '../format/phrase.ts';
+import { code, join, type Phrase, say, strong } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { ignoresBudget } from '../rows/budget.ts';
 import { bySeverity, type Row, rowsOf, selectUndecided } from '../rows/rows.ts';
@@ -16,6 +16,7 @@ import {
   counted,
   limitWords,
   listed,
+  listSome,
   metricName,
   rowTitle,
   shortCommit,
@@ -55,9 +56,8 @@ export function explainReasons(report: Report): Phrase[] {
 function irrelevanceWords({ patterns, baseCommit }: Irrelevance): Phrase {
   const shown = patterns.slice(0, PATTERNS).map((pattern) => code(cut(pattern, 60)));
   const rest = patterns.length - shown.length;
-  const list = shown.flatMap((pattern, i) => [{ kind: 'text', text: i === 0 ? '' : ', ' } as const, pattern]);
   const more = rest > 0 ? `, and ${counted(rest, 'more pattern')}` : '';
-  return say`No file that ${code('when.changed')} names differs from the base ${code(shortCommit(baseCommit)!)}, so nothing was measured. It names ${list}${more}.`;
+  return say`No file that ${code('when.changed')} names differs from the base ${code(shortCommit(baseCommit)!)}, so nothing was measured. It names ${join(shown)}${more}.`;
 }
 
 function explainReason(
@@ -102,6 +102,8 @@ function explainReason(
   }
 }
 
+/** Most scenarios or metrics that are named one by one. */
+const NAMED = 3;
 /** Patterns of `when.changed` that are shown. */
 const PATTERNS = 8;
 
@@ -115,7 +117,7 @@ function isShared(reason: ChangeReason): reason is SharedReason {
 function newWords(changes: readonly ChangeFinding[], base: string): Phrase {
   const labels = [...new Set(changes.map(({ label }) => label))];
   const [are, them] = labels.length === 1 ? ['is', 'it'] : ['are', 'them'];
-  return say`${nameSome(labels.map(shortLabel))} ${are} new: ${base} cannot serve ${them}, so only SLOs are judged there.`;
+  return say`${listSome(labels.map(shortLabel), NAMED)} ${are} new: ${base} cannot serve ${them}, so only SLOs are judged there.`;
 }
 
 function insteadWords(branch: string): Phrase {
@@ -128,13 +130,10 @@ function differenceWords(differs: readonly string[]): string {
 }
 
 function some(changes: readonly ChangeFinding[]): string {
-  return nameSome(changes.map((change) => title(change.label, change.metric)));
-}
-
-function nameSome(names: readonly string[]): string {
-  const shown = names.slice(0, 3);
-  const rest = names.length - shown.length;
-  return listed(rest > 0 ? [...shown, `${formatCount(rest)} more`] : shown);
+  return listSome(
+    changes.map(({ label, metric }) => title(label, metric)),
+    NAMED,
+  );
 }
 
 /** Explains in numbers why the worst undecided row is undecided; null unless that is the verdict. */

@@ -3,7 +3,7 @@ import type { LoosenedGate } from '../../verdict/verdict.ts';
 import { formatChangeOf } from '../format/numbers.ts';
 import { code, fromMessage, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
-import { counted, listed, shortCommit, shortLabel, title } from './terms.ts';
+import { counted, listSome, shortCommit, shortLabel, title } from './terms.ts';
 
 const SUSPECTS = 3;
 
@@ -129,9 +129,7 @@ function differing(from: string, to: string): { from: string; to: string } {
 const NAMED_VARIANTS = 3;
 
 function variantWords(names: readonly string[]): string {
-  const shown = names.slice(0, NAMED_VARIANTS).map(shortLabel);
-  const rest = names.length - shown.length;
-  return `${names.length === 1 ? 'variant' : 'variants'} ${listed(rest > 0 ? [...shown, `${rest} more`] : shown)}`;
+  return `${names.length === 1 ? 'variant' : 'variants'} ${listSome(names.map(shortLabel), NAMED_VARIANTS)}`;
 }
 
 function patternWords(patterns: readonly string[] | null): Phrase {

@@ -6,7 +6,7 @@ import { code, type Phrase, say, strong } from '../format/phrase.ts';
 import type { Row } from '../rows/rows.ts';
 import type { Trend } from '../rows/trend.ts';
 import { pairEffort } from './pair.ts';
-import { counted, limitWords, listed, metricName, shortLabel } from './terms.ts';
+import { counted, limitWords, listSome, metricName, shortLabel } from './terms.ts';
 
 /**
  * Writes how much was measured: `both versions side by side, 16 fresh starts each`, or without a base `2 fresh
@@ -41,7 +41,10 @@ export function scenarioNotes(report: Report): Phrase[] {
   if (closed.length > 0) {
     const are = closed.length === 1 ? 'is a closed model' : 'are closed models';
     notes.push(
-      say`${names(closed)} ${are}: users wait for an answer before they ask again, which hides part of the waiting when the service stalls (coordinated omission).`,
+      say`${listSome(
+        closed.map(({ label }) => shortLabel(label)),
+        4,
+      )} ${are}: users wait for an answer before they ask again, which hides part of the waiting when the service stalls (coordinated omission).`,
     );
   }
   return [...notes, ...redirectNotes(report.verdict.redirects ?? [])];
@@ -67,12 +70,6 @@ function redirectNotes(redirects: readonly Redirect[]): Phrase[] {
       ? [say`${counted(rest, 'more request')} ${rest === 1 ? 'measures a redirect' : 'measure redirects'}.`]
       : []),
   ];
-}
-
-function names(scenarios: readonly { label: string }[]): string {
-  const shown = scenarios.slice(0, 4).map((scenario) => shortLabel(scenario.label));
-  const rest = scenarios.length - shown.length;
-  return listed(rest > 0 ? [...shown, `${rest} more`] : shown);
 }
 
 /** Describes a chart, since older versions of Mermaid draw no legend. */

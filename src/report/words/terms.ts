@@ -101,6 +101,12 @@ export function listed(items: readonly string[]): string {
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }
 
+/** Lists the first `most` names, and counts the rest: `a, b and 3 more`. */
+export function listSome(names: readonly string[], most: number): string {
+  const rest = names.length - most;
+  return listed(rest > 0 ? [...names.slice(0, most), `${formatCount(rest)} more`] : names);
+}
+
 /** Names the sides as a table does: `main a1b2c3d` and `this PR`, or `main, typical` and `this run`. */
 export function armNames({ verdict: { pair, changes }, baseBranch, history }: Report): {
   base: Phrase;
