@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { UserError } from '../errors.ts';
 import { writeWhole } from '../processes/file.ts';
-import type { Picture } from '../report/charts/picture.ts';
+import type { Picture } from '../report/charts/charts.ts';
 
 /** Largest page that is read. A larger file was named by mistake. */
 const LARGEST_BYTES = 4 * 1024 * 1024;

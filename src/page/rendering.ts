@@ -1,4 +1,4 @@
-import type { Picture } from '../report/charts/picture.ts';
+import type { Picture } from '../report/charts/charts.ts';
 import type { PageContent } from '../report/page/content.ts';
 import { toMarkdownPage } from '../report/page/markdown.ts';
 import { writePage } from '../report/page/page.ts';

@@ -4,10 +4,19 @@ import { findBaseStep, type PageContent, type PageGroup } from '../page/content.
 import { shortCommit } from '../words/terms.ts';
 import { showName } from './drawing.ts';
 import { describeLatency, drawLatency, readLine } from './latency.ts';
-import type { Picture } from './picture.ts';
 import { drawRanges } from './ranges.ts';
 import { STROKES } from './style.ts';
 import { drawRecords, type TrendLine } from './trend.ts';
+
+/** Picture of a scenario as a file. */
+export type Picture = {
+  scenario: string;
+  /** Name of the file: `latency-search.svg`. */
+  name: string;
+  /** Text for those who do not see it. */
+  alt: string;
+  svg: string;
+};
 
 const MEDIAN: Metric = { kind: 'percentile', percent: 50 };
 const P99: Metric = { kind: 'percentile', percent: 99 };
