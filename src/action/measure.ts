@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { findConfig } from '../config/read.ts';
-import { readSuiteName } from '../config/suite-name.ts';
+import { findConfig, readSuiteName } from '../config/read.ts';
 import { describeError, EXIT, Interrupted, UserError } from '../errors.ts';
 import type { GitHubContext } from '../forge/context.ts';
 import { type GateResult, gate } from '../gate/gate.ts';

@@ -1,8 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import { parseConfig } from '../config/document.ts';
-import { readConfig } from '../config/read.ts';
+import { readConfig, readSuiteName } from '../config/read.ts';
 import { DEFAULTS } from '../config/schema/values.ts';
-import { readSuiteName } from '../config/suite-name.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
 import { detect } from '../init/detection/detection.ts';
 import { openFolder } from '../init/files/folder.ts';

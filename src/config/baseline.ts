@@ -3,7 +3,7 @@ import type { DeclaredService } from './declared-service.ts';
 import type { Place } from './diagnostics/place.ts';
 import type { UserConfig } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
-import { readSensitivity } from './setting.ts';
+import { readSensitivity } from './sensitivity.ts';
 
 /**
  * Reads what a run is compared with. If the target runs already, no base revision can be started beside it. So

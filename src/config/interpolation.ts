@@ -1,8 +1,7 @@
 import { UserError } from '../errors.ts';
 import { childEnvironment, isWithheld } from '../processes/environment.ts';
-import { joinNames, quote } from './diagnostics/quotation.ts';
-import { nearest } from './diagnostics/suggestion.ts';
 import { TextError, type TextSpan } from './diagnostics/text-error.ts';
+import { joinNames, nearest, quote } from './diagnostics/words.ts';
 
 /** Reference `${NAME}` of a template. The span covers it from `$` to `}`. */
 type Reference = TextSpan & { name: string };

@@ -1,12 +1,17 @@
-import type { Axis, Matrix, Overlay, VariantValues } from './config.ts';
+import type { Axis, Config, Matrix, Overlay, Request, VariantValues } from './config.ts';
+import type { DeclaredService } from './declared-service.ts';
 import type { Place } from './diagnostics/place.ts';
-import { joinWords, propose, quote } from './diagnostics/quotation.ts';
-import { nearest } from './diagnostics/suggestion.ts';
+import { proposeAmong, quote } from './diagnostics/words.ts';
+import { checkHosts } from './hosts.ts';
+import { findReferences } from './interpolation.ts';
+import { findUrlFault } from './language/request-line.ts';
+import { sortByNeeds } from './needs.ts';
 import { type Declarations, readOverlay } from './overlay.ts';
+import type { UserConfig } from './schema/schema.ts';
 import { NAME } from './schema/values.ts';
 import type { UserExclusion, UserOverlay } from './schema/variants.ts';
 import { readEnvironmentValue } from './services.ts';
-import { hasValues, listValues, printValues } from './variants.ts';
+import { hasValues, listValues, listVariants, printValues } from './variants.ts';
 
 /** Most variants of a run. With a minute for each they take an hour. */
 const MOST_VARIANTS = 64;
@@ -109,13 +114,11 @@ function readExclusion(place: Place, entry: UserExclusion, axes: readonly Axis[]
     const axis = axes.find((one) => one.name === name);
     const value = readEnvironmentValue(at, given);
     if (axis === undefined) {
-      const names = axes.map((one) => one.name);
-      const expected = propose(nearest(name, names), `expected ${joinWords(names)}`);
-      at.rejectKey(`There is no axis ${quote(name)}.`, expected);
+      const known = axes.map((one) => one.name);
+      at.rejectKey(`There is no axis ${quote(name)}.`, proposeAmong(name, known));
     } else if (value !== undefined && !axis.values.some((one) => one.name === value)) {
-      const names = axis.values.map((one) => one.name);
-      const expected = propose(nearest(value, names), `expected ${joinWords(names)}`);
-      at.reject(`The axis \`${name}\` has no value ${quote(value)}.`, expected);
+      const known = axis.values.map((one) => one.name);
+      at.reject(`The axis \`${name}\` has no value ${quote(value)}.`, proposeAmong(value, known));
     } else if (value !== undefined) {
       values[name] = value;
       continue;
@@ -153,4 +156,47 @@ function listSettings({ env, services, target, parameters }: Overlay): string[][
     ...(target === undefined ? [] : [['target']]),
     ...Object.keys(parameters).map((name) => ['with', name]),
   ];
+}
+
+/**
+ * Checks what only a whole variant shows: services that need each other, and requests with their parameters filled in.
+ * Problems of the first variant that has some are enough.
+ */
+export function checkVariants(
+  root: Place,
+  config: Config,
+  declared: readonly DeclaredService[],
+  input: UserConfig,
+): void {
+  for (const variant of listVariants(config)) {
+    sortByNeeds(variant.services, declared);
+    for (const { name, work } of variant.scenarios) {
+      if (work.kind === 'script') continue;
+      const request = root.below('scenarios', name, 'request');
+      const place = typeof input.scenarios?.[name]?.request === 'object' ? request.below('path') : request;
+      const what = findFault(work.request, variant, declared);
+      if (what) place.reject(`In the variant \`${variant.variant?.name}\` ${what}`);
+    }
+    const target = declared.find(({ name }) => name === variant.target);
+    checkHosts(root, { declared, target, scenarios: variant.scenarios, input, allow: config.allow });
+    if (root.problems.length > 0) return;
+  }
+}
+
+/** Says what is wrong with a request of a variant; undefined if nothing is. */
+function findFault(
+  { url, body, headers }: Request,
+  { services }: Config,
+  declared: readonly DeclaredService[],
+): string | undefined {
+  const fault = findUrlFault(url);
+  if (fault) return `the path is ${quote(url)}. ${fault.what}`;
+  if (/\s/.test(url.replace(/\$\{[^{}]*\}/g, ''))) return `the path is ${quote(url)}. A path has no blanks.`;
+  for (const { name } of [url, body ?? '', ...Object.values(headers)].flatMap(findReferences)) {
+    const owner = name.endsWith('.PORT') ? name.slice(0, -'.PORT'.length) : undefined;
+    if (owner === undefined || services.some((service) => service.name === owner)) continue;
+    if (declared.some((service) => service.name === owner))
+      return `\`\${${name}}\` has no value: its target does not need \`${owner}\`, so that is not started.`;
+  }
+  return undefined;
 }

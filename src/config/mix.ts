@@ -1,7 +1,7 @@
 import type { DataFile, WeightedRequest, Work } from './config.ts';
 import { DataFault, type DataTable, parseData } from './data.ts';
 import type { Place } from './diagnostics/place.ts';
-import { quote } from './diagnostics/quotation.ts';
+import { quote } from './diagnostics/words.ts';
 import { findReferences } from './interpolation.ts';
 import { DATA_PREFIX, type ReferenceScope } from './references.ts';
 import { readRequest } from './request.ts';

@@ -1,7 +1,6 @@
 import type { Service } from './config.ts';
 import type { DeclaredService } from './declared-service.ts';
-import { joinWords, propose, quote } from './diagnostics/quotation.ts';
-import { nearest } from './diagnostics/suggestion.ts';
+import { joinWords, nearest, propose, quote } from './diagnostics/words.ts';
 import type { UserConfig } from './schema/schema.ts';
 
 /** Reads the names of the services that one service needs. */

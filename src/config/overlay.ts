@@ -1,14 +1,12 @@
 import type { Overlay, ServiceChange } from './config.ts';
 import type { DeclaredService } from './declared-service.ts';
 import type { Place } from './diagnostics/place.ts';
-import { joinWords, propose, quote } from './diagnostics/quotation.ts';
-import { nearest } from './diagnostics/suggestion.ts';
+import { proposeAmong, quote } from './diagnostics/words.ts';
 import { readNeededServices } from './needs.ts';
 import { checkCommand, OWN_NAMES } from './references.ts';
 import type { UserConfig } from './schema/schema.ts';
 import type { UserOverlay, UserServiceChange } from './schema/variants.ts';
-import { readEnvironment, readEnvironmentValue, scopeOf } from './services.ts';
-import { readStop } from './stop.ts';
+import { readEnvironment, readEnvironmentValue, readStop, scopeOf } from './services.ts';
 import { readTarget } from './target.ts';
 
 /** Services of the file, and the file as it is written. */
@@ -67,10 +65,7 @@ function readServiceChanges(
     const service = all.declared.find((one) => one.name === name);
     if (service === undefined) {
       const names = all.declared.map((one) => one.name);
-      at.rejectKey(
-        `There is no service ${quote(name)}.`,
-        propose(nearest(name, names), `expected ${joinWords(names)}`),
-      );
+      at.rejectKey(`There is no service ${quote(name)}.`, proposeAmong(name, names));
     } else if (service.input?.scope === 'run') {
       const what = `${quote(name)} is started once for the whole run (\`scope: run\`), so it cannot differ by variant.`;
       at.rejectKey(what, 'leave it out, or remove its `scope`');

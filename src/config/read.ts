@@ -3,8 +3,9 @@ import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { UserError } from '../errors.ts';
 import type { Config } from './config.ts';
 import { DataFault, MOST_DATA_BYTES } from './data.ts';
-import { nearest } from './diagnostics/suggestion.ts';
+import { nearest } from './diagnostics/words.ts';
 import { type Need, parseConfig, SMALLEST_EXAMPLE } from './document.ts';
+import { DEFAULTS } from './schema/values.ts';
 import type { CheckFile } from './script.ts';
 
 /** Names of the file, of which a folder may have one. The first is the usual one. */
@@ -199,4 +200,12 @@ function showPath(path: string, cwd: string): string {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * Reads the suite that a configuration seems to name, even if the configuration has mistakes. The mistakes can then
+ * be shown where the suite's verdicts are.
+ */
+export function readSuiteName(text: string): string {
+  return text.match(/^suite:[ \t]*(["']?)([a-z][a-z0-9_-]{0,99})\1[ \t]*(?:#.*)?$/m)?.[2] ?? DEFAULTS.suite;
 }

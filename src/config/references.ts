@@ -1,7 +1,7 @@
 import type { Place } from './diagnostics/place.ts';
-import { joinWords, propose, quote } from './diagnostics/quotation.ts';
-import { nearest } from './diagnostics/suggestion.ts';
+import type { Path } from './diagnostics/problem.ts';
 import type { TextSpan } from './diagnostics/text-error.ts';
+import { joinWords, nearest, propose, quote } from './diagnostics/words.ts';
 import { ENVIRONMENT_PREFIX, explainWithheld, findReferences, findShellNames } from './interpolation.ts';
 import { ENVIRONMENT_NAME } from './schema/values.ts';
 
@@ -112,4 +112,65 @@ export function checkCommand(place: Place, command: string, owner: string): void
       hint: direct ? undefined : `Give it that name first:\nenv:\n  ${name}: ${reference}`,
     });
   }
+}
+
+/**
+ * Reads `secrets`: the names of the variables that are redacted.
+ *
+ * @param calling tells which variables are set; absent: nothing is run, so none must be
+ */
+export function readSecrets(
+  place: Place,
+  input: readonly (string | undefined)[] | undefined,
+  calling: Calling | undefined,
+): string[] {
+  return place.items(input).map(({ item: name, place: at }) => {
+    if (calling?.variables[name] === '') rejectEmpty(at, name);
+    return name;
+  });
+}
+
+/** A run that sends empty credentials measures how fast the service refuses. */
+function rejectEmpty(place: Place, name: string): void {
+  place.add({
+    what: `The secret ${quote(name)} is set, but empty.`,
+    expected: 'expected a variable with a value',
+    hint: [
+      'Runs of forks get no secrets, and those of Dependabot get only Dependabot secrets: the workflow sets an empty text then.',
+      `A value that does for a test is enough: \`${name}: \${{ secrets.${name} || 'test' }}\`. Or skip the job where it is empty.`,
+      'If it may be empty, take it out of this list.',
+    ].join('\n'),
+  });
+}
+
+/** Keys whose values a shell reads. */
+const COMMAND = /^(build|prepare|start|stop|cleanup)$/;
+/** `$${{` is a literal `${{`. */
+const EXPRESSION = /(?<!\$)\$\{\{(?:.*?\}\})?/s;
+
+/** Rejects expressions of GitHub, such as `${{ secrets.KEY }}`, wherever they stand: here nobody evaluates them. */
+export function rejectExpressions(value: unknown, place: Place): void {
+  if (typeof value === 'string') {
+    const match = EXPRESSION.exec(value);
+    if (match) place.add(explain(match, place.path));
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    const at = place.below(Array.isArray(value) ? Number(key) : key);
+    const match = EXPRESSION.exec(key);
+    if (match) at.add({ on: 'key', ...explain(match, place.path) });
+    rejectExpressions(inner, at);
+  }
+}
+
+function explain({ 0: expression, index: offset }: RegExpExecArray, path: Path) {
+  const named = /^\$\{\{\s*(?:secrets|vars|env)\.([A-Za-z_]\w*)\s*\}\}$/.exec(expression)?.[1];
+  const name = named ?? 'NAME';
+  const reference = COMMAND.test(String(path.at(-1))) ? `$${name}` : `\${env.${name}}`;
+  return {
+    span: { offset, length: expression.length },
+    what: 'Expressions of GitHub are not evaluated in this file.',
+    expected: `expected \`${reference}\``,
+    hint: `Set it in the workflow, under \`env:\` of the step: \`${name}: ${named ? expression : '${{ … }}'}\`.`,
+  };
 }

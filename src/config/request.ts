@@ -1,6 +1,6 @@
 import type { Request } from './config.ts';
 import type { Place } from './diagnostics/place.ts';
-import { propose, quote } from './diagnostics/quotation.ts';
+import { propose, quote } from './diagnostics/words.ts';
 import { findMethodFault, findUrlFault, parseRequestLine } from './language/request-line.ts';
 import { checkTemplate, type ReferenceScope } from './references.ts';
 import type { UserRequest } from './schema/scenario.ts';

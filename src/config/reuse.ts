@@ -2,7 +2,7 @@ import type { Service } from './config.ts';
 import type { DeclaredService } from './declared-service.ts';
 import type { Place } from './diagnostics/place.ts';
 import type { ProblemParts } from './diagnostics/problem.ts';
-import { propose, quote } from './diagnostics/quotation.ts';
+import { propose, quote } from './diagnostics/words.ts';
 import { type Folder, rejectMissingFile, resolveInside } from './script.ts';
 
 /** Lock files, not for reuse: `package-lock.json`, `pnpm-lock.yaml`, `Cargo.lock`, `bun.lockb`, `go.sum`. */

@@ -11,7 +11,7 @@ import { readRequests } from './mix.ts';
 import type { ReferenceScope } from './references.ts';
 import type { UserScenario } from './schema/scenario.ts';
 import { type Folder, readScript } from './script.ts';
-import { readSensitivity } from './setting.ts';
+import { readSensitivity } from './sensitivity.ts';
 import { checkCapacitySlo, checkSlo } from './slo-check.ts';
 import { readBudget } from './time-limit.ts';
 

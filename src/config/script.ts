@@ -1,5 +1,5 @@
 import type { Place } from './diagnostics/place.ts';
-import { propose } from './diagnostics/quotation.ts';
+import { propose } from './diagnostics/words.ts';
 
 /** Tells why a file is not there, and the nearest one, relative to the configuration; undefined if it is. */
 export type CheckFile = (

@@ -1,7 +1,6 @@
 import { UserError } from '../errors.ts';
 import type { Config, Matrix, Selector, VariantValues } from './config.ts';
-import { joinWords } from './diagnostics/quotation.ts';
-import { nearest } from './diagnostics/suggestion.ts';
+import { joinWords, nearest } from './diagnostics/words.ts';
 import { hasValues, listValues, printValues } from './variants.ts';
 
 /** A scenario, variants in brackets, or both: `create`, `[cache=off]`, `create [cache=off storage=memory]`. */

@@ -1,18 +1,17 @@
 import { readScheme } from './address.ts';
-import type { Service } from './config.ts';
+import type { Ready, Service, Stop } from './config.ts';
 import type { DeclaredService } from './declared-service.ts';
 import type { Place } from './diagnostics/place.ts';
-import { quote } from './diagnostics/quotation.ts';
+import { joinWords, nearest, propose, quote } from './diagnostics/words.ts';
+import { readTls } from './hosts.ts';
 import { readNeededServices } from './needs.ts';
-import { readReady } from './ready.ts';
 import { type Calling, checkCommand, checkTemplate, OWN_NAMES, type ReferenceScope } from './references.ts';
 import { readReuse } from './reuse.ts';
 import type { UserConfig } from './schema/schema.ts';
 import type { UserService } from './schema/service.ts';
 import { DEFAULTS } from './schema/values.ts';
 import type { Folder } from './script.ts';
-import { readStop } from './stop.ts';
-import { readTls } from './tls.ts';
+import { readTimeout } from './time-limit.ts';
 
 const COMMANDS = ['build', 'prepare', 'start', 'cleanup'] as const;
 /** Keys that are of use only in a service that Tailgate starts. */
@@ -137,4 +136,97 @@ export function readEnvironmentValue(place: Place, value: unknown): string | und
 function readUrl(place: Place, url: string, scope: ReferenceScope): string | undefined {
   checkTemplate(place, url, scope);
   return place.isBroken ? undefined : place.parse(url, readScheme);
+}
+
+/** Signals with which Tailgate can stop a process, and which a process can know. */
+const SIGNALS = 'TERM INT QUIT HUP KILL USR1 USR2 ABRT'
+  .split(' ')
+  .map((name) => `SIG${name}` as NodeJS.Signals);
+
+/** Reads a signal or a command. */
+export function readStop(place: Place, text: string, owner: string): Stop {
+  const signal = SIGNALS.find((candidate) => candidate === text.trim());
+  if (signal) return { kind: 'signal', signal };
+  const near = /^(?:SIG)?[A-Z]+[0-9]?$/i.test(text)
+    ? nearest(`SIG${text.toUpperCase().replace(/^SIG/, '')}`, SIGNALS)
+    : undefined;
+  if (near || /^SIG[A-Z0-9]+$/.test(text)) {
+    const expected = propose(near, `expected ${joinWords(SIGNALS)}, or a command`);
+    place.reject(`${quote(text)} is not a signal that can stop a service.`, expected);
+  }
+  checkCommand(place, text, owner);
+  return { kind: 'command', command: text };
+}
+
+const LONGEST_READY_SECONDS = 3600;
+
+/**
+ * Reads when a service counts as started. Without `ready`, it is asked over HTTP at `/` if its url has a scheme of
+ * HTTP, or one from an environment variable. Otherwise a connection to its port is enough.
+ *
+ * @param service the place of the service
+ * @param scheme of its url, undefined when unknown
+ * @param isStarted whether Tailgate starts it
+ */
+export function readReady(
+  service: Place,
+  input: UserService,
+  { scheme, isStarted }: { scheme: string | undefined; isStarted: boolean },
+): Ready {
+  const place = service.below('ready');
+  const details = typeof input.ready === 'object' ? input.ready : {};
+  const timeout = details.timeout ?? DEFAULTS.readyTimeout;
+  const timeoutSeconds = readTimeout(place.below('timeout'), timeout, LONGEST_READY_SECONDS);
+  const isHttp = input.url !== undefined && (scheme === undefined || /^https?$/.test(scheme));
+  const [first, second] = (['path', 'log', 'tcp'] as const).filter((key) => details[key] !== undefined);
+  if (second) {
+    place
+      .below(second)
+      .rejectKey(`\`ready\` has both \`${first}\` and \`${second}\`.`, 'expected one of them');
+  }
+  if (details.log !== undefined) {
+    checkPattern(place.below('log'), details.log, isStarted);
+    return { kind: 'log', pattern: details.log, timeoutSeconds };
+  }
+  if (details.path !== undefined) {
+    checkReadyPath(place.below('path'), details.path, isHttp || service.below('url').isBroken, input.url);
+    return { kind: 'http', path: details.path, timeoutSeconds };
+  }
+  if (input.ready === 'tcp' || details.tcp || !isHttp) return { kind: 'tcp', timeoutSeconds };
+  return { kind: 'http', path: '/', timeoutSeconds };
+}
+
+function checkPattern(place: Place, pattern: string, isStarted: boolean): void {
+  if (!isStarted) {
+    place.rejectKey(
+      '`log` needs `start`: only of a service that Tailgate starts can it read the output.',
+      'expected `path`, or `tcp: true`',
+    );
+  }
+  try {
+    new RegExp(pattern);
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? error.message.replace(/^.*\/: /, '') : 'not valid';
+    place.add({
+      what: `This is not a regular expression: ${reason}.`,
+      hint: 'A literal bracket is written `\\(`.',
+    });
+  }
+}
+
+function checkReadyPath(place: Place, text: string, isAskable: boolean, url: string | undefined): void {
+  if (!text.startsWith('/')) {
+    const isUrl = /^https?:\/\/[^/]+(\/\S*)?$/.exec(text);
+    place.reject(
+      'The path of `ready` begins with `/`; it lies below the `url` of the service.',
+      `did you mean \`${isUrl ? (isUrl[1] ?? '/') : `/${text}`}\`?`,
+    );
+  } else if (/\s/.test(text)) {
+    place.reject('A path has no blanks.', 'expected `%20` for each');
+  } else if (!isAskable && url !== undefined) {
+    place.rejectKey('A path can only be asked for over http(s).', 'expected `tcp: true`');
+  } else if (!isAskable) {
+    const expected = 'add `url: http://127.0.0.1:${PORT}`, or use `tcp: true`';
+    place.rejectKey('A path can only be asked for below a `url`.', expected);
+  }
 }

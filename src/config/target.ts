@@ -1,8 +1,7 @@
 import type { Matrix } from './config.ts';
 import type { DeclaredService } from './declared-service.ts';
 import type { Place } from './diagnostics/place.ts';
-import { joinWords, propose, quote } from './diagnostics/quotation.ts';
-import { nearest } from './diagnostics/suggestion.ts';
+import { joinWords, proposeAmong, quote } from './diagnostics/words.ts';
 import { OWN_NAMES, type ReferenceScope } from './references.ts';
 import type { UserConfig } from './schema/schema.ts';
 import { explainExternals } from './services.ts';
@@ -19,7 +18,7 @@ export function readTarget(input: UserConfig, declared: DeclaredService[], root:
     if (!chosen && names.length > 0) {
       place.add({
         what: `There is no service ${quote(input.target)}.`,
-        expected: propose(nearest(input.target, names), `expected ${joinWords(names)}`),
+        expected: proposeAmong(input.target, names),
         hint: input.service ? 'With `service:` there is only one, so `target` can be left out.' : undefined,
       });
     } else if (chosen && !hasUrl(chosen)) {

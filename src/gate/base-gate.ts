@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { pairVariants } from '../config/counterparts.ts';
 import { chooseDeployments } from '../config/deployments.ts';
 import { findReferences } from '../config/interpolation.ts';
 import { listTemplates } from '../config/mix.ts';
 import { CONFIG_NAMES, readConfig } from '../config/read.ts';
 import { isSelected, parseSelector } from '../config/selection.ts';
+import { pairVariants } from '../config/variants.ts';
 import { UserError } from '../errors.ts';
 import { findLoosened } from '../verdict/loosened.ts';
 import type { LoosenedGate } from '../verdict/verdict.ts';

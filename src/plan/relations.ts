@@ -1,4 +1,4 @@
-import { findLimitLoad } from '../config/relative-limits.ts';
+import { findLimitLoad } from '../config/slo-check.ts';
 import type { Step } from './step.ts';
 
 /** Finds the step that a limit of `step` is taken from: that of the scenario, in a sweep the one with the same load. */

@@ -1,4 +1,4 @@
-import { nearest } from '../config/diagnostics/suggestion.ts';
+import { nearest } from '../config/diagnostics/words.ts';
 import { UserError } from '../errors.ts';
 import type { PairSummary } from '../verdict/verdict.ts';
 import { findTips } from './ancestry.ts';

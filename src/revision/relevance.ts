@@ -1,4 +1,4 @@
-import { compilePatterns, isNegated } from '../config/patterns.ts';
+import { compilePatterns, isNegated } from '../config/when.ts';
 import { UserError } from '../errors.ts';
 import { explain } from './git.ts';
 import type { Scratch } from './scratch.ts';

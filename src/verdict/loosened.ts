@@ -1,9 +1,9 @@
 import type { Config } from '../config/config.ts';
-import { pairVariants } from '../config/counterparts.ts';
 import { printLimit } from '../config/language/limit.ts';
 import { printLoad } from '../config/language/load.ts';
 import type { Slo } from '../config/language/slo-type.ts';
-import { isNegated } from '../config/patterns.ts';
+import { pairVariants } from '../config/variants.ts';
+import { isNegated } from '../config/when.ts';
 import type { Load } from '../measurement/load.ts';
 import { printMetric } from '../metrics/metric.ts';
 import { findDroppedCosts, findLoosenedSettings, type ScenarioPair } from './loosened-settings.ts';

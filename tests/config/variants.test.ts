@@ -1,10 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Config } from '../../src/config/config.ts';
-import { pairVariants } from '../../src/config/counterparts.ts';
 import { parseConfig } from '../../src/config/document.ts';
 import { selectScenarios, splitNames } from '../../src/config/selection.ts';
 import { resolveSensitivity } from '../../src/config/sensitivity.ts';
-import { listVariants } from '../../src/config/variants.ts';
+import { listVariants, pairVariants } from '../../src/config/variants.ts';
 import { UserError } from '../../src/errors.ts';
 import { FILE, framesOf, problemsOf } from './configs.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config/document.ts';
-import { compilePatterns } from '../../src/config/patterns.ts';
+import { compilePatterns } from '../../src/config/when.ts';
 import { FILE, framesOf, problemsOf, SMALL } from './configs.ts';
 
 const withPatterns = (...patterns: string[]) =>

@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { sanitize } from './quotation.ts';
+import { sanitize } from './words.ts';
 
 /** Characters of a longer line that are shown around the caret. */
 const WINDOW = 100;

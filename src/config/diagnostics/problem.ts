@@ -1,3 +1,5 @@
+import { drawFrame } from './frame.ts';
+import type { YamlSource } from './source.ts';
 import type { TextSpan } from './text-error.ts';
 
 /** Keys and list indices that lead from the document to a value. */
@@ -18,3 +20,37 @@ export type Problem = ProblemParts & { path: Path; on: 'key' | 'value'; span?: T
 
 /** Problem at its place in the file. Without `spot` it concerns the file as a whole. */
 export type PlacedProblem = ProblemParts & { spot?: TextSpan };
+
+export type PrintedProblem = ProblemParts & { line: number; column: number; frame: string };
+
+/** Longest proposal that is shown, in characters. A longer one is harder to read than the mistake. */
+const LONGEST_PROPOSAL = 120;
+
+/** Draws problems in the order of the file, each under its `file:line:column`. */
+export function printProblems(
+  source: YamlSource,
+  shownAs: string,
+  problems: PlacedProblem[],
+): PrintedProblem[] {
+  return problems
+    .map((problem, index) => ({ problem, index }))
+    .sort((a, b) => (a.problem.spot?.offset ?? 0) - (b.problem.spot?.offset ?? 0) || a.index - b.index)
+    .map(({ problem }) => printProblem(source, shownAs, problem));
+}
+
+function printProblem(source: YamlSource, shownAs: string, problem: PlacedProblem): PrintedProblem {
+  const { what, expected, nearest, hint, spot } = problem;
+  const { line, column, text } = source.lineAt(spot?.offset ?? 0);
+  const lines = [`${shownAs}:${line}:${column + 1}: ${what}`];
+  if (spot) lines.push(drawFrame({ line: text, column, length: spot.length, lineNumber: line }, expected));
+  else if (expected) lines.push(`  = ${expected}`);
+  if (nearest && nearest.length <= LONGEST_PROPOSAL)
+    lines.push(help(nearest.includes('\n') ? `for example:\n${nearest}` : `did you mean: ${nearest}`));
+  if (hint) lines.push(help(hint));
+  return { what, expected, nearest, hint, line, column: column + 1, frame: lines.join('\n') };
+}
+
+/** Prints a hint. Its further lines are indented and stand under the first. */
+function help(text: string): string {
+  return `  = ${text.replaceAll('\n', '\n    ')}`;
+}

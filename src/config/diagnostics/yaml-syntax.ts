@@ -1,7 +1,7 @@
 import { type Document, isScalar, visit, type YAMLError } from 'yaml';
 import type { PlacedProblem, ProblemParts } from './problem.ts';
-import { quote } from './quotation.ts';
 import type { TextSpan } from './text-error.ts';
+import { quote } from './words.ts';
 
 /**
  * Puts the YAML library's errors into words for users. After the first mistake of syntax, most others only follow

@@ -1,5 +1,5 @@
-import { quote } from '../diagnostics/quotation.ts';
 import { parseOrSuggest } from '../diagnostics/text-error.ts';
+import { quote } from '../diagnostics/words.ts';
 import { Tokens, takeNumber } from './lexer.ts';
 
 const SECONDS = { h: 3600, d: 86_400, w: 604_800 } as const;

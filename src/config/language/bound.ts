@@ -1,6 +1,6 @@
 import { shiftDecimal } from '../../metrics/decimal.ts';
-import { quote } from '../diagnostics/quotation.ts';
 import { parseOrSuggest } from '../diagnostics/text-error.ts';
+import { quote } from '../diagnostics/words.ts';
 import { Tokens, takeNumber } from './lexer.ts';
 import { printLimit } from './limit.ts';
 

@@ -1,7 +1,6 @@
 import { METRIC_KINDS, type Metric, printMetric, rowOf } from '../../metrics/metric.ts';
-import { joinNames, propose, quote } from '../diagnostics/quotation.ts';
-import { nearest } from '../diagnostics/suggestion.ts';
 import { TextError, type TextErrorParts } from '../diagnostics/text-error.ts';
+import { joinNames, nearest, propose, quote } from '../diagnostics/words.ts';
 import { isCustom, readCustom } from './custom-metric.ts';
 import { Tokens } from './lexer.ts';
 import { readMetric } from './metric.ts';

@@ -1,8 +1,7 @@
 import { type CustomMetric, printCustom } from '../../metrics/custom.ts';
 import { shiftDecimal } from '../../metrics/decimal.ts';
-import { quote } from '../diagnostics/quotation.ts';
-import { indexWords, nearest } from '../diagnostics/suggestion.ts';
 import type { TextSpan } from '../diagnostics/text-error.ts';
+import { indexWords, nearest, quote } from '../diagnostics/words.ts';
 import { type Tokens, takeNumber } from './lexer.ts';
 import type { LimitValue } from './slo-type.ts';
 

@@ -1,7 +1,6 @@
 import { printDecimal, shiftDecimal } from '../../metrics/decimal.ts';
-import { quote } from '../diagnostics/quotation.ts';
-import { indexWords, nearest } from '../diagnostics/suggestion.ts';
 import { parseOrSuggest } from '../diagnostics/text-error.ts';
+import { indexWords, nearest, quote } from '../diagnostics/words.ts';
 import { Tokens, takeNumber } from './lexer.ts';
 
 const SECONDS = { ms: 0.001, s: 1, m: 60, h: 3600 } as const;

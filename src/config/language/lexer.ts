@@ -1,6 +1,6 @@
 import { printDecimal, shiftDecimal } from '../../metrics/decimal.ts';
-import { quote } from '../diagnostics/quotation.ts';
 import { TextError, type TextErrorParts, type TextSpan } from '../diagnostics/text-error.ts';
+import { quote } from '../diagnostics/words.ts';
 
 export type Token = TextSpan & {
   kind: 'number' | 'word' | 'symbol' | 'end';

@@ -1,9 +1,8 @@
 import { printDecimal, shiftDecimal } from '../../metrics/decimal.ts';
 import { isLatency, type Metric, printMetric, unitOf as unitOfAny } from '../../metrics/metric.ts';
 import type { Unit } from '../../metrics/table.ts';
-import { quote } from '../diagnostics/quotation.ts';
-import { nearest } from '../diagnostics/suggestion.ts';
 import type { TextSpan } from '../diagnostics/text-error.ts';
+import { nearest, quote } from '../diagnostics/words.ts';
 import { type Token, type Tokens, takeNumber } from './lexer.ts';
 import { readMetric } from './metric.ts';
 import { takeRateUnit } from './rate.ts';

@@ -1,8 +1,7 @@
 import type { Load } from '../../measurement/load.ts';
 import { printDecimal } from '../../metrics/decimal.ts';
-import { quote } from '../diagnostics/quotation.ts';
-import { nearest } from '../diagnostics/suggestion.ts';
 import { parseOrSuggest } from '../diagnostics/text-error.ts';
+import { nearest, quote } from '../diagnostics/words.ts';
 import { printDuration, takeDuration } from './duration.ts';
 import { type Token, Tokens, takeNumber } from './lexer.ts';
 import { takeRateUnit } from './rate.ts';

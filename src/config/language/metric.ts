@@ -1,8 +1,7 @@
 import { printDecimal } from '../../metrics/decimal.ts';
 import { METRIC_KINDS, type Metric, rowOf } from '../../metrics/metric.ts';
-import { joinNames, quote } from '../diagnostics/quotation.ts';
-import { indexWords, nearest } from '../diagnostics/suggestion.ts';
 import type { TextSpan } from '../diagnostics/text-error.ts';
+import { indexWords, joinNames, nearest, quote } from '../diagnostics/words.ts';
 import { isCustom, readCustom } from './custom-metric.ts';
 import type { Tokens } from './lexer.ts';
 

@@ -1,6 +1,6 @@
 import { printDecimal } from '../../metrics/decimal.ts';
-import { quote } from '../diagnostics/quotation.ts';
 import type { TextSpan } from '../diagnostics/text-error.ts';
+import { quote } from '../diagnostics/words.ts';
 import type { Token, Tokens } from './lexer.ts';
 
 const PER_SECOND =

@@ -1,6 +1,5 @@
-import { joinNames, quote } from '../diagnostics/quotation.ts';
-import { nearest } from '../diagnostics/suggestion.ts';
 import { parseOrSuggest, TextError, type TextSpan } from '../diagnostics/text-error.ts';
+import { joinNames, nearest, quote } from '../diagnostics/words.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 type RequestLine = { method: string; url: string };

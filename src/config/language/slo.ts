@@ -1,7 +1,7 @@
 import type { Load } from '../../measurement/load.ts';
 import { type Metric, printMetric, unitOf } from '../../metrics/metric.ts';
-import { quote } from '../diagnostics/quotation.ts';
 import { parseOrSuggest, type TextSpan } from '../diagnostics/text-error.ts';
+import { quote } from '../diagnostics/words.ts';
 import { finishCustom, takeCustomLimit } from './custom-metric.ts';
 import { Tokens } from './lexer.ts';
 import { printLimit, takeLimit } from './limit.ts';

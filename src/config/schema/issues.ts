@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { Place } from '../diagnostics/place.ts';
 import type { Path } from '../diagnostics/problem.ts';
-import { joinNames, joinWords, propose, quote } from '../diagnostics/quotation.ts';
-import { nearest } from '../diagnostics/suggestion.ts';
+import { joinNames, joinWords, nearest, propose, quote } from '../diagnostics/words.ts';
 import { parseSlo } from '../language/slo.ts';
 import { HIGHEST_WEIGHT } from './scenario.ts';
 import { exampleAt, sampleAt, schemasAt } from './schema-path.ts';

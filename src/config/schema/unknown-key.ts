@@ -1,6 +1,5 @@
 import type { Path, ProblemParts } from '../diagnostics/problem.ts';
-import { joinNames, joinWords, propose, quote } from '../diagnostics/quotation.ts';
-import { nearest } from '../diagnostics/suggestion.ts';
+import { joinNames, joinWords, nearest, propose, quote } from '../diagnostics/words.ts';
 import { keysAt } from './schema-path.ts';
 
 /** Keys, each with words of other tools and of newcomers. The first key known at the place is proposed. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { joinWords } from '../diagnostics/quotation.ts';
+import { joinWords } from '../diagnostics/words.ts';
 import { SETTABLE } from '../language/compared-metric.ts';
 import { parseDuration } from '../language/duration.ts';
 import { printPercent } from '../language/percent.ts';

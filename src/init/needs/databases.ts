@@ -1,4 +1,4 @@
-import { joinNames } from '../../config/diagnostics/quotation.ts';
+import { joinNames } from '../../config/diagnostics/words.ts';
 import type { ComposeService } from '../files/compose.ts';
 import type { Variable } from '../files/dotenv.ts';
 import type { Database, EnvironmentLine } from './finding.ts';

@@ -1,4 +1,4 @@
-import { nearest } from '../../config/diagnostics/suggestion.ts';
+import { nearest } from '../../config/diagnostics/words.ts';
 import { DEFAULTS } from '../../config/schema/values.ts';
 import type { Crowding, InvalidReason, ServiceFault } from '../../verdict/faults.ts';
 import { formatCount, formatMs, formatRate, formatShare, formatSize } from '../format/numbers.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearest } from '../../../src/config/diagnostics/suggestion.ts';
+import { nearest } from '../../../src/config/diagnostics/words.ts';
 
 const KEYS = ['service', 'services', 'scenarios', 'target', 'slo', 'load', 'url'];
 
