@@ -1,4 +1,4 @@
-import { listRequests } from '../config/mix.ts';
+import { listRequests } from '../config/request.ts';
 import { shareStatuses } from '../measurement/answers.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Step } from '../plan/step.ts';

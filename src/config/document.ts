@@ -1,6 +1,5 @@
 import { UserError } from '../errors.ts';
 import { parseAddress } from './address.ts';
-import { readBaseline } from './baseline.ts';
 import type { Config, External, Matrix, Scenario } from './config.ts';
 import { type DeclaredService, declaredServices } from './declared-service.ts';
 import { declareDeployments, readDeployments } from './deployments.ts';
@@ -21,6 +20,7 @@ import { EXTENSION, type UserConfig, userConfig } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
 import { type CheckFile, type Folder, resolveInside } from './script.ts';
 import { isSelected, parseSelector } from './selection.ts';
+import { readBaseline } from './sensitivity.ts';
 import { readService } from './services.ts';
 import { checkRelativeLimits } from './slo-check.ts';
 import { readTarget, requestScope } from './target.ts';

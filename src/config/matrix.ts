@@ -8,8 +8,8 @@ import { findUrlFault } from './language/request-line.ts';
 import { sortByNeeds } from './needs.ts';
 import { type Declarations, readOverlay } from './overlay.ts';
 import type { UserConfig } from './schema/schema.ts';
+import type { UserExclusion, UserOverlay } from './schema/service.ts';
 import { NAME } from './schema/values.ts';
-import type { UserExclusion, UserOverlay } from './schema/variants.ts';
 import { readEnvironmentValue } from './services.ts';
 import { hasValues, listValues, listVariants, printValues } from './variants.ts';
 

@@ -5,7 +5,7 @@ import { proposeAmong, quote } from './diagnostics/words.ts';
 import { readNeededServices } from './needs.ts';
 import { checkCommand, OWN_NAMES } from './references.ts';
 import type { UserConfig } from './schema/schema.ts';
-import type { UserOverlay, UserServiceChange } from './schema/variants.ts';
+import type { UserOverlay, UserServiceChange } from './schema/service.ts';
 import { readEnvironment, readEnvironmentValue, readStop, scopeOf } from './services.ts';
 import { readTarget } from './target.ts';
 

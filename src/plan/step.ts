@@ -1,7 +1,7 @@
 import type { Scenario, Variant, VariantValues, Work } from '../config/config.ts';
 import { printLoad } from '../config/language/load.ts';
 import type { Slo } from '../config/language/slo-type.ts';
-import { listRequests } from '../config/mix.ts';
+import { listRequests } from '../config/request.ts';
 import type { Load } from '../measurement/load.ts';
 import { round3 } from '../metrics/decimal.ts';
 

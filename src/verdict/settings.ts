@@ -1,7 +1,7 @@
 import type { Config, Matrix, Scenario, Service, Stop, Work } from '../config/config.ts';
 import { printCapacity } from '../config/language/capacity.ts';
 import { printDuration } from '../config/language/duration.ts';
-import { listRequests } from '../config/mix.ts';
+import { listRequests } from '../config/request.ts';
 import type { LoosenedGate } from './verdict.ts';
 
 /** Configuration of a revision, and what else decides on its load. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseDocument, Scalar, stringify } from 'yaml';
 import { findInSource } from '../../src/config/diagnostics/scalar-offset.ts';
 import { ConfigError, parseConfig } from '../../src/config/document.ts';
-import { parseComparedMetric } from '../../src/config/language/compared-metric.ts';
+import { parseComparedMetric } from '../../src/config/language/metric.ts';
 import { UserError } from '../../src/errors.ts';
 import { printMetric } from '../../src/metrics/metric.ts';
 import { mutated } from './arbitraries.ts';

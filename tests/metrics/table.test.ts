@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseComparedMetric } from '../../src/config/language/compared-metric.ts';
+import { parseComparedMetric } from '../../src/config/language/metric.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import { listPairMetrics, listSettableMetrics } from '../../src/metrics/compared.ts';
 import {

@@ -1,8 +1,7 @@
 import { printDecimal } from '../../metrics/decimal.ts';
 import { isLatency, printMetric } from '../../metrics/metric.ts';
 import { parseOrSuggest, type TextSpan } from '../diagnostics/text-error.ts';
-import { Tokens, takeNumber } from './lexer.ts';
-import { takeRateUnit } from './rate.ts';
+import { Tokens, takeNumber, takeRateUnit } from './lexer.ts';
 import { printSlo, takeCondition } from './slo.ts';
 import type { CapacityGoal } from './slo-type.ts';
 

@@ -3,9 +3,8 @@ import { isLatency, type Metric, printMetric, unitOf as unitOfAny } from '../../
 import type { Unit } from '../../metrics/table.ts';
 import type { TextSpan } from '../diagnostics/text-error.ts';
 import { nearest, quote } from '../diagnostics/words.ts';
-import { type Token, type Tokens, takeNumber } from './lexer.ts';
+import { type Token, type Tokens, takeNumber, takeRateUnit } from './lexer.ts';
 import { readMetric } from './metric.ts';
-import { takeRateUnit } from './rate.ts';
 import type { LimitValue } from './slo-type.ts';
 
 /** Units, each with the unit in which its values are kept, and the power of ten that leads there. */

@@ -3,8 +3,7 @@ import { printDecimal } from '../../metrics/decimal.ts';
 import { parseOrSuggest } from '../diagnostics/text-error.ts';
 import { nearest, quote } from '../diagnostics/words.ts';
 import { printDuration, takeDuration } from './duration.ts';
-import { type Token, Tokens, takeNumber } from './lexer.ts';
-import { takeRateUnit } from './rate.ts';
+import { type Token, Tokens, takeNumber, takeRateUnit } from './lexer.ts';
 
 /** Shortest scenario that k6 accepts. */
 const SHORTEST_SECONDS = 1;

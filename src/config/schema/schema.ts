@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { parseAge } from '../language/age.ts';
 import { parseBound } from '../language/bound.ts';
 import { scenario } from './scenario.ts';
-import { service } from './service.ts';
+import { service, variants } from './service.ts';
 import { DEFAULTS, durationText, ENVIRONMENT_NAME, grammars, name, sensitivity, text } from './values.ts';
-import { variants } from './variants.ts';
 
 function deployment(description: string, url: string) {
   return z

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { joinWords } from '../diagnostics/words.ts';
-import { SETTABLE } from '../language/compared-metric.ts';
 import { parseDuration } from '../language/duration.ts';
+import { SETTABLE } from '../language/metric.ts';
 import { printPercent } from '../language/percent.ts';
 import { DEFAULT_CONFIDENCE, parseConfidence, parseTolerance } from '../language/setting.ts';
+
 /** Form of names of suites, services, scenarios. The names become parts of refs, file names and SLOs. */
 export const NAME = /^[a-z][a-z0-9_-]{0,99}$/;
 export const ENVIRONMENT_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;

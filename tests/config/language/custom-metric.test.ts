@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TextError } from '../../../src/config/diagnostics/text-error.ts';
-import { parseComparedMetric } from '../../../src/config/language/compared-metric.ts';
+import { parseComparedMetric } from '../../../src/config/language/metric.ts';
 import { parseSlo, printSlo } from '../../../src/config/language/slo.ts';
 import { printMetric } from '../../../src/metrics/metric.ts';
 
