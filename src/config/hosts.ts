@@ -1,10 +1,10 @@
 import { UserError } from '../errors.ts';
-import type { Config, Scenario, Service, Work } from './config.ts';
+import type { Config, Scenario, Service } from './config.ts';
 import type { DeclaredService } from './declared-service.ts';
 import type { Place } from './diagnostics/place.ts';
 import { TextError } from './diagnostics/text-error.ts';
 import { joinWords, quote } from './diagnostics/words.ts';
-import type { UserScenario } from './schema/scenario.ts';
+import { placeRequests } from './request.ts';
 import type { UserConfig } from './schema/schema.ts';
 import type { UserService } from './schema/service.ts';
 import { type Folder, readFilePath } from './script.ts';
@@ -75,7 +75,12 @@ export function checkHosts(
   rejectForeign(root.below('base', 'url'), input.base?.url ?? '', allow);
   for (const { name, work } of scenarios) {
     if (work.kind === 'script') continue;
-    for (const { url, place } of listUrls(root.below('scenarios', name), work, input.scenarios?.[name])) {
+    for (const { request, place } of placeRequests(
+      root.below('scenarios', name),
+      work,
+      input.scenarios?.[name],
+    )) {
+      const { url } = request;
       const host = isStarted ? findForeignHost(url, []) : null;
       if (!isStarted) rejectForeign(place, url, allow);
       else if (host !== null) {
@@ -84,24 +89,6 @@ export function checkHosts(
       }
     }
   }
-}
-
-/** Lists the URLs of a scenario's requests, each with its place. */
-function listUrls(
-  scenario: Place,
-  work: Extract<Work, { kind: 'request' }>,
-  input: UserScenario | undefined,
-): { url: string; place: Place }[] {
-  const below = (place: Place, request: unknown) =>
-    typeof request === 'object' ? place.below('path') : place;
-  if (work.mix === undefined) {
-    return [{ url: work.request.url, place: below(scenario.below('request'), input?.request) }];
-  }
-  return work.mix.map(({ request: { url } }, index) => {
-    const item = input?.requests?.[index];
-    const at = scenario.below('requests', index);
-    return { url, place: typeof item === 'object' ? below(at.below('request'), item.request) : at };
-  });
 }
 
 function rejectForeign(place: Place, url: string, allow: readonly string[]): void {

@@ -7,6 +7,7 @@ import { findReferences } from './interpolation.ts';
 import { findUrlFault } from './language/request-line.ts';
 import { sortByNeeds } from './needs.ts';
 import { type Declarations, readOverlay } from './overlay.ts';
+import { placeRequests } from './request.ts';
 import type { UserConfig } from './schema/schema.ts';
 import type { UserExclusion, UserOverlay } from './schema/service.ts';
 import { NAME } from './schema/values.ts';
@@ -172,10 +173,14 @@ export function checkVariants(
     sortByNeeds(variant.services, declared);
     for (const { name, work } of variant.scenarios) {
       if (work.kind === 'script') continue;
-      const request = root.below('scenarios', name, 'request');
-      const place = typeof input.scenarios?.[name]?.request === 'object' ? request.below('path') : request;
-      const what = findFault(work.request, variant, declared);
-      if (what) place.reject(`In the variant \`${variant.variant?.name}\` ${what}`);
+      for (const { request, place } of placeRequests(
+        root.below('scenarios', name),
+        work,
+        input.scenarios?.[name],
+      )) {
+        const what = findFault(request, variant, declared);
+        if (what) place.reject(`In the variant \`${variant.variant?.name}\` ${what}`);
+      }
     }
     const target = declared.find(({ name }) => name === variant.target);
     checkHosts(root, { declared, target, scenarios: variant.scenarios, input, allow: config.allow });

@@ -89,14 +89,12 @@ function readServiceChange(
   for (const key of ['prepare', 'start', 'cleanup'] as const) {
     if (input[key] !== undefined) checkCommand(place.below(key), input[key], name);
   }
-  const { prepare, start, cleanup } = input;
+  const { env, needs: _, stop, ...commands } = input;
   return {
-    ...(input.env && { env: readEnvironment(place.below('env'), input.env, scope) }),
+    ...commands,
+    ...(env && { env: readEnvironment(place.below('env'), env, scope) }),
     ...(input.needs && { needs }),
-    ...(prepare !== undefined && { prepare }),
-    ...(start !== undefined && { start }),
-    ...(cleanup !== undefined && { cleanup }),
-    ...(input.stop !== undefined && { stop: readStop(place.below('stop'), input.stop, name) }),
+    ...(stop !== undefined && { stop: readStop(place.below('stop'), stop, name) }),
   };
 }
 

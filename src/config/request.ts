@@ -16,6 +16,24 @@ export function listRequests(work: Extract<Work, { kind: 'request' }>): Weighted
   return work.mix ?? [{ request: work.request, weight: 1 }];
 }
 
+/** Lists the requests of a scenario, each with the place of its line or of its `path`. */
+export function placeRequests(
+  scenario: Place,
+  { request, mix }: Extract<Work, { kind: 'request' }>,
+  input: UserScenario | undefined,
+): { request: Request; place: Place }[] {
+  const below = (place: Place, given: unknown) => (typeof given === 'object' ? place.below('path') : place);
+  if (mix === undefined) return [{ request, place: below(scenario.below('request'), input?.request) }];
+  return mix.map((one, index) => {
+    const item = input?.requests?.[index];
+    const at = scenario.below('requests', index);
+    return {
+      request: one.request,
+      place: typeof item === 'object' ? below(at.below('request'), item.request) : at,
+    };
+  });
+}
+
 /** Lists the texts of a scenario's requests that may hold references. */
 export function listTemplates(work: Extract<Work, { kind: 'request' }>): string[] {
   return listRequests(work).flatMap(({ request: { url, headers, body } }) => [

@@ -280,6 +280,16 @@ describe('mistakes', () => {
     expect(problemsOf(`${SUITE}variants:\n${text}`)[0]).toContain(what);
   });
 
+  it('a parameter that makes a bad path of one of several requests', () => {
+    const text = withVariants('  c: { on: { with: { path: "/a b" } } }\n').replace(
+      'request: GET /list',
+      "requests: [GET /, 'GET /x${variant.path}']",
+    );
+    expect(problemsOf(text)).toEqual([
+      expect.stringContaining('In the variant `c=on` the path is `/x/a b`.'),
+    ]);
+  });
+
   it('say which variant has no value for a parameter', () => {
     const frames = framesOf(`${SUITE}variants:\n  c: { on: { with: { path: /v1 } }, off: {} }\n`);
     expect(frames).toContain('The variant `c=off` has none');

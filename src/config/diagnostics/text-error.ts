@@ -1,18 +1,15 @@
 import { UserError } from '../../errors.ts';
 import { drawFrame } from './frame.ts';
+import type { ProblemParts } from './problem.ts';
 
 /** Place in a text: offset from 0, and length, in UTF-16 units. */
 export type TextSpan = { offset: number; length: number };
 
-export type TextErrorParts = TextSpan & {
-  /** Mistake, in one sentence. */
-  what: string;
-  /** Text that says what could stand there; shown beside the caret. */
-  expected?: string;
-  hint?: string;
-  /** Text to put in place of the span. It helps to find the nearest right form of the whole text. */
-  replacement?: string;
-};
+export type TextErrorParts = TextSpan &
+  Omit<ProblemParts, 'nearest'> & {
+    /** Text to put in place of the span. It helps to find the nearest right form of the whole text. */
+    replacement?: string;
+  };
 
 /**
  * Mistake in one of the small languages inside `tailgate.yml`: SLOs, loads, durations, requests, addresses,
