@@ -45,7 +45,8 @@ function inside(schema: z.core.$ZodType, segment: string | number): z.core.$ZodT
 }
 
 function expand(schema: z.core.$ZodType): z.core.$ZodType[] {
-  if (schema instanceof z.core.$ZodOptional) return expand(schema._zod.def.innerType);
+  if (schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodNonOptional)
+    return expand(schema._zod.def.innerType);
   if (schema instanceof z.core.$ZodUnion) return schema._zod.def.options.flatMap((option) => expand(option));
   return [schema];
 }

@@ -16,8 +16,7 @@ function deployment(description: string, url: string) {
     .meta({
       description: `A deployment that runs already, in place of a \`service\`: \`base\` and \`head\` are compared. ${description}`,
       examples: [{ url }],
-    })
-    .optional();
+    });
 }
 
 /** Keys at the top that Tailgate does not read: places for YAML anchors. */
@@ -26,9 +25,9 @@ export const EXTENSION = /^x-/;
 /** Shape of `tailgate.yml`. Grammars inside texts, and rules across several keys, are checked later. */
 export const userConfig = z
   .strictObject({
-    suite: name('Names the baseline, the status and the comment; one repository may have several suites.')
-      .meta({ default: DEFAULTS.suite, examples: ['api'] })
-      .optional(),
+    suite: name(
+      'Names the baseline, the status and the comment; one repository may have several suites.',
+    ).meta({ default: DEFAULTS.suite, examples: ['api'] }),
     when: z
       .strictObject({
         changed: z
@@ -46,21 +45,15 @@ export const userConfig = z
             examples: [['src/**', 'package-lock.json', '!src/**/*.md']],
           }),
       })
-      .meta({ description: 'When to measure. Default: always.', examples: [{ changed: ['src/**'] }] })
-      .optional(),
-    service: service
-      .meta({
-        description: 'The service under test. Several: `services`.',
-        examples: [{ build: 'npm ci', start: 'node server.js', url: 'http://127.0.0.1:${PORT}' }],
-      })
-      .optional(),
-    services: z
-      .record(name('Name of a service.'), service.meta({ description: 'A service.' }))
-      .meta({
-        description: 'The services, by name; one of them is the `target`.',
-        examples: [{ app: { start: 'node server.js', url: 'http://127.0.0.1:${PORT}' } }],
-      })
-      .optional(),
+      .meta({ description: 'When to measure. Default: always.', examples: [{ changed: ['src/**'] }] }),
+    service: service.meta({
+      description: 'The service under test. Several: `services`.',
+      examples: [{ build: 'npm ci', start: 'node server.js', url: 'http://127.0.0.1:${PORT}' }],
+    }),
+    services: z.record(name('Name of a service.'), service.meta({ description: 'A service.' })).meta({
+      description: 'The services, by name; one of them is the `target`.',
+      examples: [{ app: { start: 'node server.js', url: 'http://127.0.0.1:${PORT}' } }],
+    }),
     external: z
       .record(
         name('Name of an external service.'),
@@ -70,11 +63,10 @@ export const userConfig = z
         description:
           'What others start and stop, for instance a container under `services:` of the workflow. Waited for before any service starts.',
         examples: [{ postgres: 'localhost:5432' }],
-      })
-      .optional(),
-    target: name('The service that takes the load. Needed only when several have a `url`.')
-      .meta({ examples: ['app'] })
-      .optional(),
+      }),
+    target: name('The service that takes the load. Needed only when several have a `url`.').meta({
+      examples: ['app'],
+    }),
     base: deployment('What the head is compared with.', 'https://main.example.com'),
     head: deployment('What the change has been deployed to.', 'https://pr-12.example.com'),
     allow: z
@@ -83,16 +75,14 @@ export const userConfig = z
         description:
           'Hosts other than this machine that load may go to: that of a target without `start`, or one that a script of yours needs. Without it, nothing that k6 sends leaves this machine; with it, scripts may connect to any host.',
         examples: [['staging.example.com']],
-      })
-      .optional(),
+      }),
     secrets: z
       .array(z.string().regex(ENVIRONMENT_NAME).meta({ description: 'Name of an environment variable.' }))
       .meta({
         description:
           'Environment variables whose values are blacked out wherever text is kept or shown. One that is set but empty is a mistake.',
         examples: [['DATABASE_PASSWORD']],
-      })
-      .optional(),
+      }),
     scenarios: z
       .record(
         name('Name of a scenario.'),
@@ -105,13 +95,11 @@ export const userConfig = z
         description: 'What is measured, by name.',
         examples: [{ search: { request: 'GET /search?q=shoes', slo: 'p99 < 30ms at 1000 req/s' } }],
       }),
-    variants: variants
-      .meta({
-        description:
-          'Every scenario is measured in every variant: axes by name, each with its values. Several axes multiply, `exclude` leaves combinations out. All variants share one chance of a false alarm.',
-        examples: [{ cache: { on: {}, off: { env: { CACHE: '0' } } } }],
-      })
-      .optional(),
+    variants: variants.meta({
+      description:
+        'Every scenario is measured in every variant: axes by name, each with its values. Several axes multiply, `exclude` leaves combinations out. All variants share one chance of a false alarm.',
+      examples: [{ cache: { on: {}, off: { env: { CACHE: '0' } } } }],
+    }),
     measure: z
       .strictObject({
         budget: durationText({
@@ -128,8 +116,7 @@ export const userConfig = z
         }),
       })
       .partial()
-      .meta({ description: 'How much is measured.', examples: [{ budget: '2m' }] })
-      .optional(),
+      .meta({ description: 'How much is measured.', examples: [{ budget: '2m' }] }),
     baseline: z
       .strictObject({
         from: z.enum(['paired', 'history']).meta({
@@ -145,8 +132,7 @@ export const userConfig = z
         ...sensitivity,
       })
       .partial()
-      .meta({ description: 'What this run is compared with.', examples: [{ tolerance: '5%' }] })
-      .optional(),
+      .meta({ description: 'What this run is compared with.', examples: [{ tolerance: '5%' }] }),
     page: z
       .strictObject({
         write: text({
@@ -174,8 +160,7 @@ export const userConfig = z
       .meta({
         description: 'The page with the results, for people.',
         examples: [{ write: 'docs/performance.md', buckets: ['100ms', '800ms', '1.2s'] }],
-      })
-      .optional(),
+      }),
     k6: z
       .strictObject({
         path: text({
@@ -185,9 +170,10 @@ export const userConfig = z
         }),
       })
       .partial()
-      .meta({ description: 'Which k6 drives the load.', examples: [{ path: 'tools/k6' }] })
-      .optional(),
+      .meta({ description: 'Which k6 drives the load.', examples: [{ path: 'tools/k6' }] }),
   })
+  .partial()
+  .required({ scenarios: true })
   .meta({
     title: 'Tailgate',
     description: 'tailgate.yml: services, scenarios and SLOs of the tail-latency gate.',
