@@ -17,6 +17,16 @@ export function keysAt(path: Path): string[] {
   );
 }
 
+/** Lists the paths of all maps with keys of their own, `x` for a free name and 0 for an item. Axes of variants are none. */
+export function listMaps(path: Path = []): Path[] {
+  const below = schemasAt(path).flatMap((schema): Path => {
+    if (schema instanceof z.core.$ZodRecord) return ['x'];
+    if (schema instanceof z.core.$ZodArray) return [0];
+    return schema instanceof z.core.$ZodObject ? Object.keys(schema._zod.def.shape) : [];
+  });
+  return [...(keysAt(path).length > 0 ? [path] : []), ...below.flatMap((key) => listMaps([...path, key]))];
+}
+
 /** Prints an example of a map at this path, as it would stand in the file. */
 export function sampleAt(path: Path): string | undefined {
   const key = path.at(-1);

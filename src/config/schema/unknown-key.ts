@@ -1,6 +1,6 @@
 import type { Path, ProblemParts } from '../diagnostics/problem.ts';
 import { joinNames, joinWords, nearest, propose, quote } from '../diagnostics/words.ts';
-import { keysAt } from './schema-path.ts';
+import { keysAt, listMaps } from './schema-path.ts';
 
 /** Keys, each with words of other tools and of newcomers. The first key known at the place is proposed. */
 const SYNONYMS: Record<string, string> = {
@@ -78,24 +78,8 @@ const ADVICE: [RegExp, string][] = [
   ],
 ];
 
-/** Paths, one to each kind of map, to tell where else a key belongs. */
-const MAPS: Path[] = [
-  [],
-  ['service'],
-  ['scenarios', 'x'],
-  ['scenarios', 'x', 'request'],
-  ['scenarios', 'x', 'requests', 0],
-  ['service', 'tls'],
-  ['service', 'ready'],
-  ['scenarios', 'x', 'request', 'expect'],
-  ['when'],
-  ['measure'],
-  ['baseline'],
-  ['k6'],
-  ['head'],
-];
-
-const HOMES = MAPS.map((path) => ({ label: labelOf(path), keys: keysAt(path) }));
+/** Keys of all maps, to tell where else a key belongs. */
+const HOMES = new Map(listMaps().map((path) => [labelOf(path), keysAt(path)]));
 
 /**
  * Explains a key that the schema does not know.
@@ -122,7 +106,7 @@ export function explainUnknownKey(path: Path, key: string): { parts: ProblemPart
   const synonym = Object.keys(SYNONYMS).find(
     (meant) => known.includes(meant) && SYNONYMS[meant]!.split(' ').includes(key),
   );
-  const homes = HOMES.filter(({ keys }) => keys.includes(key)).map(({ label }) => label);
+  const homes = [...HOMES].filter(([, keys]) => keys.includes(key)).map(([label]) => label);
   if (homes.length > 0 && !synonym) {
     const hint = 'Is it indented as far as its neighbours?';
     return { parts: { what, expected: `belongs to ${joinNames(homes)}`, hint } };
@@ -142,5 +126,6 @@ function sectionOf(path: Path): string {
 function labelOf(path: Path): string {
   const section = sectionOf(path);
   if (section === '') return 'the top level';
+  if (typeof path.at(-1) === 'number') return `an item of \`${path.at(-2)}\``;
   return section === 'service' || section === 'scenario' ? `a ${section}` : `\`${path.at(-1)}\``;
 }

@@ -187,5 +187,8 @@ tailgate.yml:9:10: \`median\` is not a metric.
   5 | load: 5 req/s
     | ^^^^ belongs to a scenario
   = Is it indented as far as its neighbours?`);
+    const homesOf = (line: string) => /belongs to .*/.exec(framesOf(`${SMALL}    ${line}\n`))?.[0];
+    expect(homesOf('weight: 2')).toBe('belongs to an item of `requests`');
+    expect(homesOf('write: x.md')).toBe('belongs to `page`');
   });
 });
