@@ -1,4 +1,6 @@
+import type { Service } from './config.ts';
 import type { Place } from './diagnostics/place.ts';
+import { joinWords, nearest, propose, quote } from './diagnostics/words.ts';
 import type { UserConfig } from './schema/schema.ts';
 import type { UserService } from './schema/service.ts';
 
@@ -46,4 +48,94 @@ export function declaredServices(config: UserConfig, root: Place): DeclaredServi
       place.below(name).rejectKey(`\`${name}\` cannot name a service: ${meaning}.`);
   }
   return all;
+}
+
+/** Reads the names of the services that one service needs. */
+export function readNeededServices(
+  { name, place, input }: DeclaredService,
+  all: DeclaredService[],
+  config: UserConfig,
+): string[] {
+  const others = all.map((service) => service.name).filter((other) => other !== name);
+  const needs: string[] = [];
+  for (const { item: need, place: at } of place.below('needs').items(input?.needs)) {
+    if (needs.includes(need)) continue;
+    if (others.includes(need)) needs.push(need);
+    else if (Object.hasOwn(config.external ?? {}, need)) {
+      at.reject(`${quote(need)} is external: it is waited for before any service starts.`, 'leave it out');
+    } else {
+      const known = others.length > 0 ? `expected ${joinWords(others)}` : 'there is no other service';
+      at.reject(
+        need === name ? 'A service cannot need itself.' : `There is no service ${quote(need)}.`,
+        propose(nearest(need, others), known),
+      );
+    }
+  }
+  return needs;
+}
+
+/**
+ * Checks services of scope `run`. Such a service starts before any instance and outlives them all. So it cannot be
+ * the target, which differs between revisions, and cannot need a service that each instance starts for itself.
+ */
+export function checkScopes(declared: readonly DeclaredService[], target: string | undefined): void {
+  for (const { name, place, input } of declared) {
+    if (input?.scope !== 'run') continue;
+    if (name === target) {
+      place
+        .below('scope')
+        .reject(
+          'The target cannot be shared: each revision has to be started by itself.',
+          'expected `instance`',
+        );
+      continue;
+    }
+    for (const [index, need] of (input.needs ?? []).entries()) {
+      const needed = declared.find((service) => service.name === need);
+      // A service that runs already is there for the whole run. A broken one cannot be checked.
+      if (!needed?.input?.start || needed.input.scope === 'run') continue;
+      if (needed.place.below('scope').isBroken) continue;
+      place.below('needs', index).add({
+        what: `\`${name}\` runs before any instance of \`${need}\` is started, and outlives it.`,
+        expected: need === target ? 'leave it out' : `add \`scope: run\` to \`${need}\``,
+        hint: need === target ? 'The target has an instance for each revision.' : undefined,
+      });
+    }
+  }
+}
+
+/**
+ * Sorts services by the order in which they can start: each after those it needs, otherwise as in the file.
+ * A circle of needs becomes one problem that names it.
+ */
+export function sortByNeeds(services: Service[], declared: readonly DeclaredService[]): Service[] {
+  const waiting = [...services];
+  const started = new Set<string>();
+  const ordered: Service[] = [];
+  while (waiting.length > 0) {
+    const index = waiting.findIndex(({ needs }) => needs.every((need) => started.has(need)));
+    if (index < 0) {
+      const circle = findCircle(waiting);
+      const first = declared.find(({ name }) => name === circle[0]);
+      const what = `These services need each other: ${[...circle, circle[0]].join(' → ')}.`;
+      first?.place.below('needs').rejectKey(what, 'none of them could start first');
+      return services;
+    }
+    const [service] = waiting.splice(index, 1);
+    started.add(service!.name);
+    ordered.push(service!);
+  }
+  return ordered;
+}
+
+/** Finds a circle of needs. There is one, since each waiting service needs another waiting one. */
+function findCircle(waiting: Service[]): string[] {
+  const byName = new Map(waiting.map((service) => [service.name, service]));
+  const trail: string[] = [];
+  let next = waiting[0]?.name ?? '';
+  while (!trail.includes(next)) {
+    trail.push(next);
+    next = byName.get(next)?.needs.find((need) => byName.has(need)) ?? next;
+  }
+  return trail.slice(trail.indexOf(next));
 }

@@ -1,7 +1,7 @@
 import { UserError } from '../errors.ts';
 import { parseAddress } from './address.ts';
 import type { Config, External, Matrix, Scenario } from './config.ts';
-import { type DeclaredService, declaredServices } from './declared-service.ts';
+import { checkScopes, type DeclaredService, declaredServices, sortByNeeds } from './declared-service.ts';
 import { declareDeployments, readDeployments } from './deployments.ts';
 import { Place } from './diagnostics/place.ts';
 import { type Path, type PlacedProblem, type PrintedProblem, printProblems } from './diagnostics/problem.ts';
@@ -10,7 +10,6 @@ import { quote, sanitize } from './diagnostics/words.ts';
 import { checkHosts, readAllowed } from './hosts.ts';
 import { parseDuration } from './language/duration.ts';
 import { checkVariants, readMatrix } from './matrix.ts';
-import { checkScopes, sortByNeeds } from './needs.ts';
 import { readPage } from './page.ts';
 import { type Calling, type ReferenceScope, readSecrets, rejectExpressions } from './references.ts';
 import { checkReuse } from './reuse.ts';

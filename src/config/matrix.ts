@@ -1,11 +1,10 @@
 import type { Axis, Config, Matrix, Overlay, Request, VariantValues } from './config.ts';
-import type { DeclaredService } from './declared-service.ts';
+import { type DeclaredService, sortByNeeds } from './declared-service.ts';
 import type { Place } from './diagnostics/place.ts';
 import { proposeAmong, quote } from './diagnostics/words.ts';
 import { checkHosts } from './hosts.ts';
 import { findReferences } from './interpolation.ts';
 import { findUrlFault } from './language/request-line.ts';
-import { sortByNeeds } from './needs.ts';
 import { type Declarations, readOverlay } from './overlay.ts';
 import { placeRequests } from './request.ts';
 import type { UserConfig } from './schema/schema.ts';

@@ -1,8 +1,7 @@
 import type { Overlay, ServiceChange } from './config.ts';
-import type { DeclaredService } from './declared-service.ts';
+import { type DeclaredService, readNeededServices } from './declared-service.ts';
 import type { Place } from './diagnostics/place.ts';
 import { proposeAmong, quote } from './diagnostics/words.ts';
-import { readNeededServices } from './needs.ts';
 import { checkCommand, OWN_NAMES } from './references.ts';
 import type { UserConfig } from './schema/schema.ts';
 import type { UserOverlay, UserServiceChange } from './schema/service.ts';

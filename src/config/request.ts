@@ -135,7 +135,7 @@ const LONGEST_TIMEOUT_SECONDS = 600;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 
 /** Reads a request in either form, and adds a problem for each mistake. */
-export function readRequest(place: Place, input: string | UserRequest, scope: ReferenceScope): Request {
+function readRequest(place: Place, input: string | UserRequest, scope: ReferenceScope): Request {
   const { timeout = DEFAULTS.requestTimeout } = typeof input === 'string' ? {} : input;
   const timeoutSeconds = readTimeout(place.below('timeout'), timeout, LONGEST_TIMEOUT_SECONDS);
   if (typeof input === 'string') {

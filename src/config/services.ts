@@ -1,10 +1,9 @@
 import { readScheme } from './address.ts';
 import type { Ready, Service, Stop } from './config.ts';
-import type { DeclaredService } from './declared-service.ts';
+import { type DeclaredService, readNeededServices } from './declared-service.ts';
 import type { Place } from './diagnostics/place.ts';
 import { joinWords, nearest, propose, quote } from './diagnostics/words.ts';
 import { readTls } from './hosts.ts';
-import { readNeededServices } from './needs.ts';
 import { type Calling, checkCommand, checkTemplate, OWN_NAMES, type ReferenceScope } from './references.ts';
 import { readReuse } from './reuse.ts';
 import type { UserConfig } from './schema/schema.ts';
@@ -168,7 +167,7 @@ const LONGEST_READY_SECONDS = 3600;
  * @param scheme of its url, undefined when unknown
  * @param isStarted whether Tailgate starts it
  */
-export function readReady(
+function readReady(
   service: Place,
   input: UserService,
   { scheme, isStarted }: { scheme: string | undefined; isStarted: boolean },

@@ -1,12 +1,12 @@
 import type { Axis, Config, Matrix, Overlay, Request, Scenario, Service, VariantValues } from './config.ts';
+import { sortByNeeds } from './declared-service.ts';
 import { findReferences } from './interpolation.ts';
-import { sortByNeeds } from './needs.ts';
 
 /** One value of each axis. */
 type Combination = { axis: string; value: string; overlay: Overlay }[];
 
 /** Begins the names of parameters: `${variant.path}`. */
-export const PARAMETER_PREFIX = 'variant.';
+const PARAMETER_PREFIX = 'variant.';
 
 /**
  * Lists the configurations of all variants: every combination of the axes' values but the excluded ones, the last axis
@@ -155,11 +155,7 @@ export function listParameters(matrix: Matrix): { name: string; missing: string 
   }));
 }
 
-/** Tells which axes have a value that changes nothing in this variant. */
-export function listPlainAxes({ axes }: Matrix, values: VariantValues): string[] {
-  return axes.filter((axis) => isPlain(axis, values[axis.name])).map(({ name }) => name);
-}
-
+/** Tells whether a value of an axis changes nothing. */
 function isPlain({ values }: Axis, name: string | undefined): boolean {
   const overlay = values.find((value) => value.name === name)?.overlay;
   if (overlay === undefined || overlay.target !== undefined) return false;
@@ -167,7 +163,7 @@ function isPlain({ values }: Axis, name: string | undefined): boolean {
 }
 
 /** A variant, and the same one of the other revision; null where that has none. */
-export type VariantPair = { own: Config; other: Config | null };
+type VariantPair = { own: Config; other: Config | null };
 
 /**
  * Finds for each variant the one of the other revision that has the same values. An axis that the other one does not
@@ -185,7 +181,9 @@ export function pairVariants(own: Config, other: Config): VariantPair[] {
 function identify({ variant }: Config, suite: Config, other: Config): string {
   const values: VariantValues = variant?.values ?? {};
   const known = other.variants?.axes.map(({ name }) => name) ?? [];
-  const plain = suite.variants ? listPlainAxes(suite.variants, values) : [];
-  const told = Object.entries(values).filter(([axis]) => known.includes(axis) || !plain.includes(axis));
+  const plain = suite.variants?.axes.filter((axis) => isPlain(axis, values[axis.name])) ?? [];
+  const told = Object.entries(values).filter(
+    ([axis]) => known.includes(axis) || !plain.some(({ name }) => name === axis),
+  );
   return JSON.stringify(told.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,6 +1,5 @@
-import { drawFrame } from './frame.ts';
 import type { YamlSource } from './source.ts';
-import type { TextSpan } from './text-error.ts';
+import { drawFrame, type TextSpan } from './text-error.ts';
 
 /** Keys and list indices that lead from the document to a value. */
 export type Path = readonly (string | number)[];
