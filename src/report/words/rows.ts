@@ -73,9 +73,9 @@ export function shownChange({ metric, base, head }: Row): number | null {
 export function sloWords(row: Row, base: string): Phrase {
   const { slo, metric } = row;
   const name = rowTitle(row);
-  const { are, miss, their } = metric.kind === 'errors' ? PLURAL : SINGULAR;
+  const says = metric.kind === 'errors' ? MANY : ONE;
   const limit = limitWords(slo!.slo);
-  if (isRelative(slo)) return relativeSloWords(name, slo);
+  if (isRelative(slo)) return relativeSloWords(name, slo, says);
   const beyond = slo!.capacity && beyondWords(slo!.capacity, slo!.estimate.low);
   const advice = { above: ': raise it', below: ': lower it', generator: '', found: '' };
   if (beyond) return say`${name} is ${beyond}${advice[slo!.capacity!.kind]}, limit ${limit}`;
@@ -83,20 +83,19 @@ export function sloWords(row: Row, base: string): Phrase {
     const value = formatValue(metric, slo!.estimate.value);
     if (slo!.stretches) {
       const short = formatValue(metric, slo!.stretches.value);
-      return say`${name} ${miss} ${their} SLO under load without a pause: ${value}, limit ${limit} (${short} in short stretches)`;
+      return say`${name} ${says.misses} under load without a pause: ${value}, limit ${limit} (${short} in short stretches)`;
     }
     const figure = sloFigure(row);
     return isMissedAlready(row)
-      ? say`${name} missed ${their} SLO on ${base} already: ${figure}, limit ${limit}`
-      : say`${name} ${miss} ${their} SLO: ${figure}, limit ${limit}`;
+      ? say`${name} ${says.missed} on ${base} already: ${figure}, limit ${limit}`
+      : say`${name} ${says.misses}: ${figure}, limit ${limit}`;
   }
   if (slo!.stretches) {
     const short = formatValue(metric, slo!.stretches.value);
     const range = rangeWords(metric, slo!.estimate.low, slo!.estimate.high);
-    return say`${name} ${are} beyond ${their} limit under load without a pause, perhaps by chance: ${formatValue(metric, slo!.estimate.value)} (${range}), limit ${limit} (${short} in short stretches)`;
+    return say`${name} ${says.beyond} under load without a pause, perhaps by chance: ${formatValue(metric, slo!.estimate.value)} (${range}), limit ${limit} (${short} in short stretches)`;
   }
-  if (slo!.growth)
-    return say`${name} ${are} within ${their} limit, but still growing: ${growthWords(slo!.growth)}`;
+  if (slo!.growth) return say`${name} ${says.within}, but still growing: ${growthWords(slo!.growth)}`;
   const { low, high } = slo!.estimate;
   if (slo!.seen) {
     const { requests, confidence } = slo!.seen;
@@ -105,18 +104,29 @@ export function sloWords(row: Row, base: string): Phrase {
   }
   if (isUnbounded(slo!))
     return say`${name} had too few requests to tell: ${rangeWords(metric, low, high)}, limit ${limit}`;
-  return say`${name} ${are} at ${their} limit: ${rangeWords(metric, low, high)}${sloBasis(row)}, limit ${limit}`;
+  return say`${name} ${says.at}: ${rangeWords(metric, low, high)}${sloBasis(row)}, limit ${limit}`;
 }
 
-const SINGULAR = { are: 'is', miss: 'misses', their: 'its' };
-const PLURAL = { are: 'are', miss: 'miss', their: 'their' };
+const ONE = {
+  misses: 'misses its SLO',
+  missed: 'missed its SLO',
+  at: 'is at its limit',
+  beyond: 'is beyond its limit',
+  within: 'is within its limit',
+};
+const MANY: typeof ONE = {
+  misses: 'miss their SLO',
+  missed: 'missed their SLO',
+  at: 'are at their limit',
+  beyond: 'are beyond their limit',
+  within: 'are within their limit',
+};
 
-function relativeSloWords(name: string, finding: RelativeFinding): Phrase {
-  if (finding.growth)
-    return say`${name} is within its limit, but still growing: ${growthWords(finding.growth)}`;
+function relativeSloWords(name: string, finding: RelativeFinding, says: typeof ONE): Phrase {
+  if (finding.growth) return say`${name} ${says.within}, but still growing: ${growthWords(finding.growth)}`;
   const isSoak = finding.stretches !== undefined;
-  const near = isSoak ? 'is beyond its limit' : 'is at its limit';
-  const what = finding.code === 'missed' ? 'misses its SLO' : near;
+  const near = isSoak ? says.beyond : says.at;
+  const what = finding.code === 'missed' ? says.misses : near;
   const doubt = finding.code === 'missed' ? '' : ', perhaps by chance';
   const soak = isSoak ? ` under load without a pause${doubt}` : '';
   const value = formatValue(finding.slo.metric, finding.estimate.value);
