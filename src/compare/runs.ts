@@ -170,7 +170,7 @@ function leaveOut(
     head: measureMetric(slices, metric),
     tolerance,
     code: 'inconclusive',
-    reason: { kind: 'incompatible-records', records: 1, differs },
+    reason: { kind: 'few-records', compatible: 0, needed: 1, incompatible: { records: 1, differs } },
   };
 }
 

@@ -47,7 +47,7 @@ export function judgeFailures(
   };
   if (earlier.length < FEWEST_RECORDS) {
     const [since, compatible] = [history.runs[start]!.commit, earlier.length];
-    const reason = { kind: 'moved-history', since, compatible, needed: FEWEST_RECORDS } as const;
+    const reason = { kind: 'few-records', since, compatible, needed: FEWEST_RECORDS } as const;
     return { ...finding, change: null, attainableError: null, reason };
   }
   const worse = now.low > Math.max(...earlier, then.high);

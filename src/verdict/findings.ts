@@ -58,15 +58,18 @@ const unsteadiness = z.discriminatedUnion('kind', [
 ]);
 export type Unsteadiness = z.infer<typeof unsteadiness>;
 
-const records = { compatible: count, needed: count };
-
 /** Reason why a change could not be judged, in codes; `report/words` has the prose. */
 const changeReason = z.discriminatedUnion('kind', [
-  variant('no-records'),
-  variant('too-few-records', records),
-  variant('incompatible-records', { records: count, differs: boundedList(boundedText) }),
-  /** Too few earlier runs since the last change point of the base branch. */
-  variant('moved-history', { since: boundedText.nullable(), ...records }),
+  /**
+   * Too few earlier runs can be compared with. `since`: only those count that came after this commit (null outside git), at
+   * which the base branch changed. `incompatible`: why others do not, where none does.
+   */
+  variant('few-records', {
+    compatible: count,
+    needed: count,
+    since: boundedText.nullable().optional(),
+    incompatible: z.object({ records: count, differs: boundedList(boundedText) }).optional(),
+  }),
   /** Both revisions have the same files. */
   variant('identical'),
   /** The base revision cannot serve this scenario. */

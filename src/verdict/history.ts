@@ -68,16 +68,13 @@ export function judgeValue(
   const start = findPresentLevel(all, 'ratio', SPREAD_FLOOR);
   const earlier = all.slice(start);
   const compatible = earlier.length;
+  const few = { kind: 'few-records', compatible, needed: FEWEST_RECORDS } as const;
   if (compatible === 0) {
-    const { records, differs } = history.incompatible;
-    return records > 0
-      ? {
-          kind: 'uncompared',
-          ...looked,
-          code: 'inconclusive',
-          reason: { kind: 'incompatible-records', records, differs },
-        }
-      : { kind: 'uncompared', ...looked, code: 'first-run', reason: { kind: 'no-records' } };
+    const { incompatible } = history;
+    const none = { kind: 'uncompared', ...looked } as const;
+    return incompatible.records > 0
+      ? { ...none, code: 'inconclusive', reason: { ...few, incompatible } }
+      : { ...none, code: 'first-run', reason: few };
   }
   // A run in which too many requests failed for a value of the percentile is no base for a distance.
   const usable = earlier.filter((value) => Number.isFinite(value) && value > 0);
@@ -93,9 +90,7 @@ export function judgeValue(
     code: 'inconclusive',
   };
   if (compatible < FEWEST_RECORDS) {
-    const count = { compatible, needed: FEWEST_RECORDS };
-    if (start === 0) return { ...finding, reason: { kind: 'too-few-records', ...count } };
-    return { ...finding, reason: { kind: 'moved-history', since: history.runs[start]!.commit, ...count } };
+    return { ...finding, reason: start === 0 ? few : { ...few, since: history.runs[start]!.commit } };
   }
   const attainableError = 1 / (usable.length + 1);
   if (!Number.isFinite(head) && usable.length === compatible) {

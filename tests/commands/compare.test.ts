@@ -119,7 +119,12 @@ describe('tailgate compare with two records', () => {
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
       verdict: 'inconclusive',
-      changes: [{ reason: { kind: 'incompatible-records', differs: ['load or request'] } }, {}, {}, {}],
+      changes: [
+        { reason: { kind: 'few-records', incompatible: { differs: ['load or request'] } } },
+        {},
+        {},
+        {},
+      ],
     });
   });
 

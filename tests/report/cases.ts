@@ -126,7 +126,12 @@ export const cases: Record<string, () => Report> = remember({
   'incompatible records': () =>
     reportOf({
       earlier: 0,
-      reason: { kind: 'incompatible-records', records: 7, differs: ['CPU model', 'k6 major version'] },
+      reason: {
+        kind: 'few-records',
+        compatible: 0,
+        needed: 5,
+        incompatible: { records: 7, differs: ['CPU model', 'k6 major version'] },
+      },
       verdict: { code: 'inconclusive' },
     }),
   'first run': () => reportOf({ earlier: 0 }),

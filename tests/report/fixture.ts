@@ -240,12 +240,17 @@ function judgeChange(
   const earlier = history.filter((run) => findHeadStep(run, label)).map(value);
   const looked = { label, metric, head, tolerance };
   if (earlier.length === 0 && !reason)
-    return { kind: 'uncompared', ...looked, code: 'first-run', reason: { kind: 'no-records' } };
+    return {
+      kind: 'uncompared',
+      ...looked,
+      code: 'first-run',
+      reason: { kind: 'few-records', compatible: 0, needed: 5 },
+    };
   if (reason && reason.kind !== 'noisy')
     return { kind: 'uncompared', ...looked, code: 'inconclusive', reason };
   const compared = { kind: 'history' as const, ...looked, confidence: CONFIDENCE, history: earlier };
   if (earlier.length < NEEDED) {
-    const few: ChangeReason = { kind: 'too-few-records', compatible: earlier.length, needed: NEEDED };
+    const few: ChangeReason = { kind: 'few-records', compatible: earlier.length, needed: NEEDED };
     const nothing = { base: null, change: null, attainableError: null };
     return { ...compared, ...nothing, code: 'inconclusive', reason: few };
   }

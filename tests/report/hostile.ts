@@ -192,9 +192,10 @@ export function hostileReport(text: string): Report {
   report.record.commit = text;
   for (const run of report.history) run.commit = text;
   report.verdict.changes[0]!.reason = {
-    kind: 'incompatible-records',
-    records: 2,
-    differs: [text, 'toString'],
+    kind: 'few-records',
+    compatible: 0,
+    needed: 5,
+    incompatible: { records: 2, differs: [text, 'toString'] },
   };
   return report;
 }

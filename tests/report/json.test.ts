@@ -147,7 +147,7 @@ test('reasons and faults are there as codes with their evidence', () => {
     outcome: 'inconclusive',
     base: null,
     changePercent: null,
-    reason: { kind: 'too-few-records', compatible: 2, needed: 5 },
+    reason: { kind: 'few-records', compatible: 2, needed: 5 },
   });
 });
 

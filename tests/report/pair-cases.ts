@@ -204,7 +204,7 @@ export const pairCases: Record<string, () => Report> = {
   'moved history': () =>
     reportOf({
       earlier: 3,
-      reason: { kind: 'moved-history', since: commitOf('main 0'), compatible: 3, needed: 5 },
+      reason: { kind: 'few-records', since: commitOf('main 0'), compatible: 3, needed: 5 },
     }),
   'altered gate': () =>
     pairedReportOf({

@@ -212,7 +212,7 @@ describe('comparisons that could not be made', () => {
 
   test('name the metrics when it is not all of them', () => {
     const report = reportOf({ earlier: 6 });
-    report.verdict.changes[0]!.reason = { kind: 'no-records' };
+    report.verdict.changes[0]!.reason = { kind: 'few-records', compatible: 0, needed: 5 };
     expect(reasons(report)).toEqual(['search p50: not measured on main yet.']);
   });
 

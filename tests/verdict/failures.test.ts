@@ -61,7 +61,7 @@ describe('the failure rate against earlier runs', () => {
     const repairedJustNow = [...Array(20).fill(0.1), ...Array(4).fill(0)];
     expect(judge(draw, repairedJustNow, 0.03)).toMatchObject({
       code: 'inconclusive',
-      reason: { kind: 'moved-history', since: '20', compatible: 4, needed: 5 },
+      reason: { kind: 'few-records', since: '20', compatible: 4, needed: 5 },
     });
   });
 });

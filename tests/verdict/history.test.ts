@@ -77,15 +77,24 @@ describe('a change judged by history', () => {
     const head = [makeRound([10])];
     const judge = (runs: number, incompatible = NOTHING as { records: number; differs: string[] }) =>
       judgeChange('search', P50, head, makeHistory(Array(runs).fill(head), incompatible), 0.05, 1);
-    expect(judge(0)).toMatchObject({ kind: 'uncompared', code: 'first-run', reason: { kind: 'no-records' } });
+    expect(judge(0)).toMatchObject({
+      kind: 'uncompared',
+      code: 'first-run',
+      reason: { kind: 'few-records', compatible: 0, needed: 5 },
+    });
     expect(judge(4)).toMatchObject({
       code: 'inconclusive',
-      reason: { kind: 'too-few-records', compatible: 4, needed: 5 },
+      reason: { kind: 'few-records', compatible: 4, needed: 5 },
     });
     expect(judge(0, { records: 3, differs: ['CPU model'] })).toMatchObject({
       kind: 'uncompared',
       code: 'inconclusive',
-      reason: { kind: 'incompatible-records', records: 3, differs: ['CPU model'] },
+      reason: {
+        kind: 'few-records',
+        compatible: 0,
+        needed: 5,
+        incompatible: { records: 3, differs: ['CPU model'] },
+      },
     });
   });
 
@@ -144,7 +153,7 @@ describe('a change judged by history', () => {
     const runs = Array.from({ length: 23 }, (_, i) => [makeRound([i < 20 ? 10 + (i % 3) : 30 + (i % 2)])]);
     expect(judgeChange('search', P50, [makeRound([30])], makeHistory(runs), 0.1, 1)).toMatchObject({
       code: 'inconclusive',
-      reason: { kind: 'moved-history', since: '20', compatible: 3, needed: 5 },
+      reason: { kind: 'few-records', since: '20', compatible: 3, needed: 5 },
       change: null,
     });
   });

@@ -44,7 +44,8 @@ export function explainReasons(report: Report): Phrase[] {
     if (reason.kind === 'new') return newWords(changes, baseName(report));
     if (reason.kind === 'no-base' && changes.some((one) => 'change' in one && one.change !== null))
       return insteadWords(branch);
-    if (reason.kind === 'no-records' && !all) return say`${some(changes)}: not measured on ${branch} yet.`;
+    if (reason.kind === 'few-records' && !all && isFirst(reason))
+      return say`${some(changes)}: not measured on ${branch} yet.`;
     const labels = changes.map(({ label }) => label);
     return say`${all ? '' : `${some(changes)}: `}${explainReason(reason, branch, report, labels)}`;
   });
@@ -67,18 +68,10 @@ function explainReason(
   labels: readonly string[],
 ): Phrase {
   switch (reason.kind) {
-    case 'no-records':
-      return say`No run of ${branch} is stored yet. Runs of ${branch} are recorded as they happen; here, ${code('tailgate run --record')} adds one.`;
-    case 'too-few-records':
-      return say`${counted(reason.compatible, 'earlier run')} of ${branch} can be compared with; a verdict needs ${formatCount(reason.needed)}. Each run of ${branch} adds one.`;
-    case 'incompatible-records':
-      return say`${counted(reason.records, 'earlier run')} of ${branch} cannot be compared with: ${differenceWords(reason.differs)}.`;
+    case 'few-records':
+      return explainRecords(reason, branch);
     case 'noisy':
       return say`A ${moreLoad(report, labels)} makes each run steadier, and more runs of ${branch} narrow the interval.`;
-    case 'moved-history': {
-      const since = reason.since === null ? say`` : say` at ${code(shortCommit(reason.since)!)}`;
-      return say`${branch} itself changed${since}, and only runs since then can be compared with: ${formatCount(reason.compatible)} of the ${formatCount(reason.needed)} that a verdict needs. Each run of ${branch} adds one.`;
-    }
     case 'identical':
       return say`Both revisions have the same files, so there is nothing to compare.`;
     case 'no-base':
@@ -112,6 +105,24 @@ type SharedReason = Exclude<ChangeReason, { kind: 'unsteady' | 'other-work' }>;
 
 function isShared(reason: ChangeReason): reason is SharedReason {
   return reason.kind !== 'unsteady' && reason.kind !== 'other-work';
+}
+
+type FewRecords = Extract<ChangeReason, { kind: 'few-records' }>;
+
+function isFirst({ compatible, incompatible }: FewRecords): boolean {
+  return compatible === 0 && !incompatible;
+}
+
+function explainRecords(reason: FewRecords, branch: string): Phrase {
+  const { compatible, needed, since, incompatible } = reason;
+  if (isFirst(reason))
+    return say`No run of ${branch} is stored yet. Runs of ${branch} are recorded as they happen; here, ${code('tailgate run --record')} adds one.`;
+  if (incompatible)
+    return say`${counted(incompatible.records, 'earlier run')} of ${branch} cannot be compared with: ${differenceWords(incompatible.differs)}.`;
+  if (since === undefined)
+    return say`${counted(compatible, 'earlier run')} of ${branch} can be compared with; a verdict needs ${formatCount(needed)}. Each run of ${branch} adds one.`;
+  const at = since === null ? say`` : say` at ${code(shortCommit(since)!)}`;
+  return say`${branch} itself changed${at}, and only runs since then can be compared with: ${formatCount(compatible)} of the ${formatCount(needed)} that a verdict needs. Each run of ${branch} adds one.`;
 }
 
 function newWords(changes: readonly ChangeFinding[], base: string): Phrase {

@@ -178,15 +178,11 @@ function inconclusiveHeadline(report: Report, rows: readonly Row[]): Phrase {
   const reasons = verdict.changes.flatMap((change) => (change.reason ? [change.reason] : []));
   const find = <K extends ChangeReason['kind']>(kind: K) =>
     reasons.find((reason): reason is Extract<ChangeReason, { kind: K }> => reason.kind === kind);
-  const few = find('too-few-records');
+  const records = reasons.flatMap((reason) => (reason.kind === 'few-records' ? [reason] : []));
+  const few = records.find(({ compatible }) => compatible > 0);
   if (few) {
-    const runs = `${formatCount(few.compatible)} of ${formatCount(few.needed)} earlier runs of ${branch}`;
-    return say`Cannot compare yet: ${runs}${withSlos(verdict)}`;
-  }
-  const moved = find('moved-history');
-  if (moved) {
-    const runs = `${formatCount(moved.compatible)} of ${formatCount(moved.needed)} runs since ${branch} changed`;
-    return say`Cannot compare yet: ${runs}${withSlos(verdict)}`;
+    const which = few.since === undefined ? `earlier runs of ${branch}` : `runs since ${branch} changed`;
+    return say`Cannot compare yet: ${formatCount(few.compatible)} of ${formatCount(few.needed)} ${which}${withSlos(verdict)}`;
   }
   const blocks = find('too-few-blocks');
   if (blocks) {
@@ -195,7 +191,7 @@ function inconclusiveHeadline(report: Report, rows: readonly Row[]): Phrase {
   }
   if (find('other-work')) return say`Base and head do not do the same work${withSlos(verdict)}`;
   if (find('no-base')) return say`Cannot compare: the base could not be measured${withSlos(verdict)}`;
-  if (find('incompatible-records'))
+  if (records.some(({ incompatible }) => incompatible))
     return say`Cannot compare: no comparable run of ${branch}${withSlos(verdict)}`;
   if (find('nothing-found')) return say`Cannot tell: a capacity was not found${withSlos(verdict)}`;
   if (find('beyond-range'))
