@@ -8,12 +8,12 @@ const { loadSource } = await import(pathToFileURL(resolve('bench/source.mjs')).h
 const scripts = readdirSync('bench', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.mjs'))
   .map((name) => ({ name, text: readFileSync(join('bench', name), 'utf8') }))
-  .map(({ name, text }) => ({ name, text, paths: text.match(/(?<=')src\/[\w/.-]+\.ts(?=')/g) ?? [] }))
+  .map(({ name, text }) => ({ name, text, paths: text.match(/(?<=')(?:src|tests)\/[\w/.-]+\.ts(?=')/g) ?? [] }))
   .filter(({ paths }) => paths.length > 0);
 
 test.each(scripts)('what $name takes from src is there', async ({ text, paths }) => {
   const taken = [
-    ...[...text.matchAll(/\bsource\.(\w+)\(/g)].map(([, name]) => name!),
+    ...[...text.matchAll(/\bsource\s*\.(\w+)\(/g)].map(([, name]) => name!),
     ...[...text.matchAll(/\{([^{}]+)\} = await loadSource/g)].flatMap(([, names]) =>
       names!
         .split(',')
