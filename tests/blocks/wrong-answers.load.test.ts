@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { measureBlock } from '../../src/blocks/block.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { type Case, judgeBlocks } from '../../src/gate/judgement.ts';
@@ -76,7 +76,7 @@ async function judge(answer: string) {
   const block = await measureBlock(layOutBlock(plan, order), 0, {
     arms: { head },
     shared: NOTHING_SHARED,
-    k6: 'k6',
+    k6: inject('k6'),
     seed: 1,
     folder,
     progress: silent,
