@@ -8,7 +8,11 @@ const { loadSource } = await import(pathToFileURL(resolve('bench/source.mjs')).h
 const scripts = readdirSync('bench', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.mjs'))
   .map((name) => ({ name, text: readFileSync(join('bench', name), 'utf8') }))
-  .map(({ name, text }) => ({ name, text, paths: text.match(/(?<=')(?:src|tests)\/[\w/.-]+\.ts(?=')/g) ?? [] }))
+  .map(({ name, text }) => ({
+    name,
+    text,
+    paths: text.match(/(?<=')(?:src|tests)\/[\w/.-]+\.ts(?=')/g) ?? [],
+  }))
   .filter(({ paths }) => paths.length > 0);
 
 test.each(scripts)('what $name takes from src is there', async ({ text, paths }) => {
