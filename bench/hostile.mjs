@@ -65,7 +65,7 @@ async function publish(kind) {
   }
 }
 
-/** Writes the largest file of a kind that leaves room for the others: legs of 32 suites. */
+/** Writes the largest file of a kind that leaves room for the others: jobs of 32 suites. */
 function writeResult(folder, kind, index) {
   for (let size = LARGEST; size >= 1; size = Math.floor(size / 2)) {
     const draw = seededRandom(Number(values.seed) + index);
@@ -76,7 +76,7 @@ function writeResult(folder, kind, index) {
     const place = { index: Math.floor(index / 32), total: Math.ceil(Number(values.files) / 32) };
     const result = {
       ...{ schemaVersion: 1, tailgate: 'bench', suite, run: { id: '77', attempt: 1 } },
-      leg: { job: 'measure', name: `leg ${place.index}`, ...place },
+      job: { id: 'measure', name: `job ${place.index}`, ...place },
       outcome: { kind: 'report', report, failOn: [] },
     };
     const text = JSON.stringify(result, (_, one) =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as core from '@actions/core';
 import { type Inputs, loadInputs } from './action/inputs.ts';
-import { measureLeg } from './action/measure.ts';
+import { measureJob } from './action/measure.ts';
 import { handOver, setOutputs, tellRecords } from './action/outputs.ts';
 import { describeError, EXIT, type ExitCode } from './errors.ts';
 import { type GitHubContext, loadContext } from './forge/context.ts';
@@ -10,8 +10,8 @@ import { connectTo } from './forge/octokit.ts';
 import { locate } from './forge/pull.ts';
 import { acceptSuite, publishResults } from './gate/publishing.ts';
 import { withdraw } from './gate/withdrawal.ts';
-import { readJob } from './handover/leg-place.ts';
-import { exitCodeOfSuites } from './handover/legs.ts';
+import { readJobId } from './handover/job-place.ts';
+import { exitCodeOfSuites } from './handover/jobs.ts';
 import type { SuiteReport } from './handover/suite.ts';
 import { runEntry } from './processes/entry.ts';
 import { readClaims } from './publish/acceptance/acceptance.ts';
@@ -42,15 +42,15 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
 }
 
 async function gateInOneStep(inputs: Inputs, context: GitHubContext, signal: AbortSignal): Promise<ExitCode> {
-  const { suite, outcome, recordPath, unrecorded } = await measureLeg(inputs, context, process.env, signal);
-  const { leg, token, comment } = inputs;
+  const { suite, outcome, recordPath, unrecorded } = await measureJob(inputs, context, process.env, signal);
+  const { job, token, comment } = inputs;
   const octokit = connectTo(context, token, printForeign, signal);
   const location = await locate(octokit, context);
-  // The other legs of a matrix are not known here, so each leg has a comment of its own.
-  const name = leg.name === '' ? suite : `${suite} (${leg.name})`;
+  // The other jobs of a matrix are not known here, so each job has a comment of its own.
+  const name = job.name === '' ? suite : `${suite} (${job.name})`;
   const measured: SuiteReport = {
     suite: name,
-    legs: [{ name: '', outcome }],
+    jobs: [{ name: '', outcome }],
     attempts: [],
     trust: 'own',
     link: context.run.url,
@@ -67,12 +67,12 @@ async function gateInOneStep(inputs: Inputs, context: GitHubContext, signal: Abo
 }
 
 async function measureOnly(inputs: Inputs, context: GitHubContext, signal: AbortSignal): Promise<ExitCode> {
-  const { suite, outcome } = await measureLeg(inputs, context, process.env, signal);
-  const { leg } = inputs;
+  const { suite, outcome } = await measureJob(inputs, context, process.env, signal);
+  const { job } = inputs;
   const run = { id: context.run.id, attempt: Number(context.run.attempt) };
   const report: SuiteReport = {
     suite,
-    legs: [{ name: leg.name, outcome }],
+    jobs: [{ name: job.name, outcome }],
     attempts: [],
     trust: 'own',
     link: context.run.url,
@@ -81,8 +81,8 @@ async function measureOnly(inputs: Inputs, context: GitHubContext, signal: Abort
   core.info('The job that publishes gives the verdict.');
   setOutputs([report], [], process.env);
   if (outcome.kind !== 'missing') {
-    const place = { job: readJob(process.env), ...leg };
-    handOver({ schemaVersion: 1, tailgate: VERSION, suite, leg: place, run, outcome }, process.env);
+    const place = { id: readJobId(process.env), ...job };
+    handOver({ schemaVersion: 1, tailgate: VERSION, suite, job: place, run, outcome }, process.env);
   }
   return EXIT.pass;
 }

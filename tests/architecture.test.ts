@@ -8,7 +8,7 @@ const PURE_ELSEWHERE = [
   'src/records/record.ts',
   'src/handover/report.ts',
   'src/handover/suite.ts',
-  'src/handover/legs.ts',
+  'src/handover/jobs.ts',
   'src/processes/environment.ts',
 ];
 

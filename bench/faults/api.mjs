@@ -161,9 +161,9 @@ function hand({ bookstore, recordOf, pairedReportOf, nameResult, renderResult },
   const record = { ...recordOf(bookstore, 'head', () => 1, 100, true), commit: HEAD };
   const scenarios = bookstore.map((scenario) => ({ ...scenario, now: { p99: slower } }));
   const report = { ...pairedReportOf({ record, scenarios, earlier: 0 }), baseBranch: 'main' };
-  const leg = { job: 'measure', name: '', index: 0, total: 1 };
+  const job = { id: 'measure', name: '', index: 0, total: 1 };
   const run = { id: '9', attempt: 1 };
-  const result = { schemaVersion: 1, tailgate: '0.0.0', suite: report.suite, leg, run };
+  const result = { schemaVersion: 1, tailgate: '0.0.0', suite: report.suite, job, run };
   const outcome = { kind: 'report', report, failOn: [] };
   writeFileSync(join(folder, nameResult(result)), renderResult({ ...result, outcome }));
 }

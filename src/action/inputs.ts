@@ -1,7 +1,7 @@
 import { parseSelector } from '../config/selection.ts';
 import { UserError } from '../errors.ts';
 import { type FailOn, readFailOn } from '../gate/fail-on.ts';
-import { type LegPlace, readLeg } from '../handover/leg-place.ts';
+import { type JobPlace, readJob } from '../handover/job-place.ts';
 import { type AcceptPolicy, readPolicy } from '../publish/acceptance/policy.ts';
 
 /**
@@ -21,7 +21,7 @@ export type Inputs = {
   needs: string;
   /** False when the step that fetched the results did not succeed. */
   downloaded: boolean;
-  leg: LegPlace;
+  job: JobPlace;
   /** Place of the records, as `readPlace` takes it. */
   store: string;
   /** Path of the configuration, relative to the working directory unless absolute; null to look for it. */
@@ -58,7 +58,7 @@ export function loadInputs(getInput: (name: string) => string): Inputs {
     suites: readList(getInput('suites')),
     needs: getInput('needs'),
     downloaded: ['', 'success'].includes(getInput('downloaded')),
-    leg: readLeg(getInput('matrix'), getInput('job-index'), getInput('job-total'), mistakes),
+    job: readJob(getInput('matrix'), getInput('job-index'), getInput('job-total'), mistakes),
     store: getInput('store') || 'git',
     config: getInput('config') || null,
     token: getInput('github-token'),

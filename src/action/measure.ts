@@ -4,7 +4,7 @@ import { findConfig, readSuiteName } from '../config/read.ts';
 import { describeError, EXIT, Interrupted, UserError } from '../errors.ts';
 import type { GitHubContext } from '../forge/context.ts';
 import { type GateResult, gate } from '../gate/gate.ts';
-import type { LegOutcome } from '../handover/suite.ts';
+import type { JobOutcome } from '../handover/suite.ts';
 import { explainError } from '../processes/entry.ts';
 import type { Progress } from '../progress.ts';
 import { readPlace } from '../records/stores/place.ts';
@@ -16,7 +16,7 @@ import type { Inputs } from './inputs.ts';
 /** The outcome of a step: its report, or the fault that kept it from one. */
 export type Measured = {
   suite: string;
-  outcome: LegOutcome;
+  outcome: JobOutcome;
   recordPath: GateResult['recordPath'];
   unrecorded: GateResult['unrecorded'];
 };
@@ -27,7 +27,7 @@ export type Measured = {
  *
  * @throws Interrupted when `signal` is aborted
  */
-export async function measureLeg(
+export async function measureJob(
   inputs: Inputs,
   context: GitHubContext,
   environment: NodeJS.ProcessEnv,
@@ -39,7 +39,7 @@ export async function measureLeg(
   try {
     const directory = findDirectory(environment, inputs.workingDirectory);
     configPath = choosePath(directory, inputs.config, progress);
-    const { index, name, total } = inputs.leg;
+    const { index, name, total } = inputs.job;
     const { report, recordPath, unrecorded } = await gate({
       configPath,
       only: inputs.only,
@@ -56,7 +56,7 @@ export async function measureLeg(
       },
       deployments: inputs.deployments,
       attempt: `${context.run.id}-${context.run.attempt}${total > 1 ? `-${index}` : ''}`,
-      leg: name,
+      job: name,
       k6Version: inputs.k6Version,
       link: context.run.url,
       environment,
@@ -83,7 +83,7 @@ function choosePath(directory: string, asked: string | null, progress: Progress)
   return path;
 }
 
-function describeFault(error: unknown): LegOutcome {
+function describeFault(error: unknown): JobOutcome {
   const told = explainError(error);
   const exitCode = told.exitCode === EXIT.configuration ? EXIT.configuration : EXIT.unmeasured;
   return { kind: 'fault', exitCode, message: describeError(told) };

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as core from '@actions/core';
-import { combineLegs } from '../handover/legs.ts';
+import { combineJobs } from '../handover/jobs.ts';
 import { type Result, renderResult } from '../handover/result.ts';
 import { nameArtifact, nameResult } from '../handover/result-name.ts';
 import type { SuiteReport } from '../handover/suite.ts';
@@ -16,9 +16,9 @@ export function setOutputs(
   records: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): void {
-  const legs = suites.flatMap((suite) => suite.legs);
-  const reports = legs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report] : []));
-  core.setOutput('verdict', reports.length > 0 ? combineLegs(legs).code : '');
+  const jobs = suites.flatMap((suite) => suite.jobs);
+  const reports = jobs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report] : []));
+  core.setOutput('verdict', reports.length > 0 ? combineJobs(jobs).code : '');
   core.setOutput('summary', suites.map(summarize).join('\n'));
   core.setOutput('record', records.join('\n'));
   core.setOutput(
@@ -30,7 +30,7 @@ export function setOutputs(
 /** Says the verdict in one line, without any text of a fork: later steps may put it into a script. */
 function summarize(suite: SuiteReport): string {
   if (suite.trust === 'own') return suiteHeadline(suite);
-  return `${suite.suite}: ${combineLegs(suite.legs).code}, as the run of a fork reports`;
+  return `${suite.suite}: ${combineJobs(suite.jobs).code}, as the run of a fork reports`;
 }
 
 /** Prints where records are. A missing record is explained in a notice, which the page of the run shows. */

@@ -1,7 +1,7 @@
 import { EXIT, type ExitCode } from '../errors.ts';
 import type { GitHubContext } from '../forge/context.ts';
 import type { Location } from '../forge/pull.ts';
-import { exitCodeOfSuites } from '../handover/legs.ts';
+import { exitCodeOfSuites } from '../handover/jobs.ts';
 import type { SuiteReport } from '../handover/suite.ts';
 import { isUndelivered } from '../publish/delivery.ts';
 import type { PublishedSuite } from '../publish/publication.ts';

@@ -40,7 +40,7 @@ export async function readEarlier(
     const onBranch = (commit: string) => !lost.has(commit);
     return {
       store,
-      baseline: selectBaseline(ofBranch, { branch, onBranch, leg: request.leg }),
+      baseline: selectBaseline(ofBranch, { branch, onBranch, job: request.job }),
       problem: null,
     };
   } catch (error) {

@@ -152,7 +152,7 @@ function draftRecord(request: GateRequest, config: Config, k6: string): Case['dr
     suite: config.suite,
     ...request.subject,
     attempt: request.attempt,
-    ...(request.leg && { leg: request.leg }),
+    ...(request.job && { job: request.job }),
     recordedAt: new Date().toISOString(),
     tailgate: VERSION,
     environment: { ...describeMachine(), k6 },

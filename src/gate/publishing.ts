@@ -10,7 +10,7 @@ import { writeCommand } from '../handover/report.ts';
 import { listResultFiles } from '../handover/result-files.ts';
 import { readResultName } from '../handover/result-name.ts';
 import { collectResults } from '../handover/results.ts';
-import type { LegOutcome, SuiteReport } from '../handover/suite.ts';
+import type { JobOutcome, SuiteReport } from '../handover/suite.ts';
 import { composeSuites } from '../handover/suites.ts';
 import { readClaims } from '../publish/acceptance/acceptance.ts';
 import { findApprover } from '../publish/acceptance/approvals.ts';
@@ -19,7 +19,7 @@ import { announce, announceStart } from '../publish/publication.ts';
 import { selectBaseline, selectTrend } from '../records/selection.ts';
 import { NEWEST_RECORDS } from '../records/store.ts';
 import { openRecordStore, type StorePlace } from '../records/stores/place.ts';
-import { acceptLegs, type Claim } from '../verdict/acceptance/acceptance.ts';
+import { acceptJobs, type Claim } from '../verdict/acceptance/acceptance.ts';
 import type { FailOnCode } from '../verdict/codes.ts';
 import { concludeJob } from './conclusion.ts';
 
@@ -72,8 +72,8 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
   await announceStart(listSuites(request), { context, octokit, location, status: true });
   const needs = readNeeds(request.needs);
   const measured = trigger.kind === 'workflow_run' ? trigger.run : { ...run, attempt: Number(run.attempt) };
-  const jobs = needs.map(({ name }) => name);
-  const collection = collectResults(request.folder, measured, jobs, request.suites);
+  const ids = needs.map(({ id }) => id);
+  const collection = collectResults(request.folder, measured, ids, request.suites);
   if (request.downloaded === false) collection.leftOut.push('the step that fetches them did not succeed');
   for (const problem of collection.problems) note(`not taken: ${problem}`);
   const fromFork = 'fromFork' in trigger && trigger.fromFork;
@@ -158,14 +158,14 @@ function checkSubject(
   });
 }
 
-/** Judges all legs anew, without the findings that were accepted. `also` blocks beside what each leg was told. */
+/** Judges all jobs anew, without the findings that were accepted. `also` blocks beside what each job was told. */
 export function acceptSuite(
   suite: SuiteReport,
   claims: readonly Claim[],
   also: readonly FailOnCode[] = [],
 ): SuiteReport {
-  const reported = suite.legs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome] : []));
-  const verdicts = acceptLegs(
+  const reported = suite.jobs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome] : []));
+  const verdicts = acceptJobs(
     reported.map(({ report: { verdict }, failOn }) => ({ verdict, failOn: [...failOn, ...also] })),
     claims,
   );
@@ -176,7 +176,7 @@ export function acceptSuite(
 }
 
 /**
- * Draws the trend of each leg and, on a push to the default branch, records it. A failure here changes no
+ * Draws the trend of each job and, on a push to the default branch, records it. A failure here changes no
  * verdict; it is reported.
  */
 async function useRecords(
@@ -193,12 +193,12 @@ async function useRecords(
     const drawn = mapReports(suite, (outcome) => {
       const { report } = outcome;
       const { record } = report;
-      const baseline = selectBaseline(records, { branch: report.baseBranch, leg: record.leg });
+      const baseline = selectBaseline(records, { branch: report.baseBranch, job: record.job });
       const earlier = baseline.filter(({ commit }) => commit !== record.commit);
       return { ...outcome, report: { ...report, history: selectTrend(record, earlier) } };
     });
     if (!context.records || suite.trust !== 'own') return { drawn, recorded, unrecorded: null };
-    for (const { outcome } of drawn.legs) {
+    for (const { outcome } of drawn.jobs) {
       if (outcome.kind !== 'report') continue;
       const { record, verdict } = outcome.report;
       const isEmpty = record.steps.length === 0 && (record.capacities ?? []).length === 0;
@@ -225,10 +225,10 @@ function locateStore(place: StorePlace, { serverUrl, owner, repo }: GitHubContex
 
 function mapReports(
   suite: SuiteReport,
-  change: (outcome: Extract<LegOutcome, { kind: 'report' }>) => LegOutcome,
+  change: (outcome: Extract<JobOutcome, { kind: 'report' }>) => JobOutcome,
 ): SuiteReport {
-  const legs = suite.legs.map((leg) =>
-    leg.outcome.kind === 'report' ? { ...leg, outcome: change(leg.outcome) } : leg,
+  const jobs = suite.jobs.map((job) =>
+    job.outcome.kind === 'report' ? { ...job, outcome: change(job.outcome) } : job,
   );
-  return { ...suite, legs };
+  return { ...suite, jobs };
 }

@@ -35,7 +35,7 @@ export type GateRequest = {
   /** Attempt of the workflow run; see `RunRecord.attempt`. */
   attempt: string;
   /** Name of this job in its matrix; empty without one. */
-  leg?: string;
+  job?: string;
   /** Release of k6 to use instead of the pinned one, for instance `2.2.0`. */
   k6Version?: string;
   /** Overrides `measure.budget`, seconds. */

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { splitNames } from '../config/selection.ts';
 import { EXIT, UserError } from '../errors.ts';
-import { JOB_NAME, type Result } from './result.ts';
+import { JOB_ID, type Result } from './result.ts';
 import { placeOf } from './result-name.ts';
-import type { RefusedLeg } from './results.ts';
-import type { Leg } from './suite.ts';
+import type { RefusedJob } from './results.ts';
+import type { Job } from './suite.ts';
 
-/** Job that measures, and how it ended (GitHub's `needs.<job>.result`). */
-export type NeededJob = { name: string; result: 'success' | 'failure' | 'cancelled' | 'skipped' };
+/** Job that measures, and how it ended (GitHub's `needs.<job_id>.result`); all jobs of a matrix share an id. */
+export type NeededJob = { id: string; result: 'success' | 'failure' | 'cancelled' | 'skipped' };
 
-/** Job without a result, and the leg that tells of it. */
-type FailedJob = { job: string; leg: Leg };
+/** Id of jobs without a result, and the job that tells of it. */
+type FailedJob = { id: string; job: Job };
 
 const needsSchema = z.record(
   z.string(),
@@ -18,12 +18,12 @@ const needsSchema = z.record(
 );
 
 /**
- * Reads the text of `${{ toJSON(needs) }}`, or the names of jobs where it is not known how they ended. Empty text means
+ * Reads the text of `${{ toJSON(needs) }}`, or the ids of jobs where it is not known how they ended. Empty text means
  * no jobs. @throws UserError on any other text
  */
 export function readNeeds(text: string): NeededJob[] {
-  const names = splitNames(text);
-  if (names.every((name) => JOB_NAME.test(name))) return names.map((name) => ({ name, result: 'success' }));
+  const ids = splitNames(text);
+  if (ids.every((id) => JOB_ID.test(id))) return ids.map((id) => ({ id, result: 'success' }));
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -31,7 +31,7 @@ export function readNeeds(text: string): NeededJob[] {
     value = undefined;
   }
   const parsed = needsSchema.safeParse(value);
-  if (parsed.success) return Object.entries(parsed.data).map(([name, { result }]) => ({ name, result }));
+  if (parsed.success) return Object.entries(parsed.data).map(([id, { result }]) => ({ id, result }));
   throw new UserError({
     what: 'The input needs is not what GitHub Actions gives.',
     hint: 'Write `needs: ${{ toJSON(needs) }}` under `with:`, or the names of the jobs that measure.',
@@ -40,43 +40,43 @@ export function readNeeds(text: string): NeededJob[] {
 }
 
 /**
- * Lists, as legs that cannot pass, the jobs that handed nothing over: those that did not succeed, and those that did but
- * of which no result arrived. A job that calls a workflow has another name there, so such jobs are only counted.
+ * Lists, as jobs that cannot pass, those that handed nothing over: they did not succeed, or they did but
+ * no result of them arrived. A job that calls a workflow has another id there, so such jobs are only counted.
  */
 export function listFailures(
   needs: readonly NeededJob[],
-  arrived: readonly (Result | RefusedLeg)[],
+  arrived: readonly (Result | RefusedJob)[],
 ): FailedJob[] {
-  const jobs = arrived.map(jobOf);
-  const silent = needs.filter(({ name, result }) => result === 'success' && !jobs.includes(name));
-  const called = arrived.filter((one) => !needs.some(({ name }) => name === jobOf(one))).map(identify);
+  const ids = arrived.map(jobIdOf);
+  const silent = needs.filter(({ id, result }) => result === 'success' && !ids.includes(id));
+  const called = arrived.filter((one) => !needs.some(({ id }) => id === jobIdOf(one))).map(identify);
   return [
     ...needs.filter(({ result }) => result !== 'success').map(explainEnd),
     ...(new Set(called).size < silent.length ? silent.map(explainSilence) : []),
   ];
 }
 
-/** Gives the name of the job that a result is of, taken or refused. */
-export function jobOf(one: Result | RefusedLeg): string {
-  return 'leg' in one ? one.leg.job : one.job;
+/** Gives the id of the job that a result is of, taken or refused. */
+export function jobIdOf(one: Result | RefusedJob): string {
+  return 'job' in one ? one.job.id : one.id;
 }
 
-function identify(one: Result | RefusedLeg): string {
-  return `${one.suite} ${jobOf(one)} ${'leg' in one ? placeOf(one.leg) : one.place}`;
+function identify(one: Result | RefusedJob): string {
+  return `${one.suite} ${jobIdOf(one)} ${'job' in one ? placeOf(one.job) : one.place}`;
 }
 
-function explainEnd({ name, result }: NeededJob): FailedJob {
+function explainEnd({ id, result }: NeededJob): FailedJob {
   const ended = { failure: 'failed', cancelled: 'was cancelled', skipped: 'was skipped', success: 'ended' };
-  return failedJob(name, `The job ${name} ${ended[result]}, so results may be missing.`);
+  return failedJob(id, `The job ${id} ${ended[result]}, so results may be missing.`);
 }
 
-function explainSilence({ name }: NeededJob): FailedJob {
+function explainSilence({ id }: NeededJob): FailedJob {
   return failedJob(
-    name,
-    `No result of the job ${name} arrived. Was its artifact uploaded? If it measures nothing, name under \`needs\` only the jobs that do.`,
+    id,
+    `No result of the job ${id} arrived. Was its artifact uploaded? If it measures nothing, name under \`needs\` only the jobs that do.`,
   );
 }
 
-function failedJob(job: string, message: string): FailedJob {
-  return { job, leg: { name: `job ${job}`, outcome: { kind: 'fault', exitCode: EXIT.unmeasured, message } } };
+function failedJob(id: string, message: string): FailedJob {
+  return { id, job: { name: `job ${id}`, outcome: { kind: 'fault', exitCode: EXIT.unmeasured, message } } };
 }

@@ -7,10 +7,10 @@ import { fitReport } from './result-room.ts';
 import { checkSize, LARGEST_RESULT, MOST_IN_ALL } from './result-size.ts';
 
 /** Most jobs of a matrix ("Usage limits" of GitHub Actions). */
-export const MOST_LEGS = 256;
+export const MOST_JOBS = 256;
 
-/** Name of a job in a workflow file, with the characters that GitHub allows. */
-export const JOB_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,99}$/;
+/** Id of a job in a workflow file, with the characters that GitHub allows. */
+export const JOB_ID = /^[A-Za-z_][A-Za-z0-9_-]{0,99}$/;
 
 /** Most characters that are kept of the message of a fault. */
 const LONGEST_MESSAGE = 20_000;
@@ -26,13 +26,13 @@ const resultSchema = z.object({
   /** Version of Tailgate. */
   tailgate: z.string().max(100),
   suite: suiteName,
-  /** Job that made the result; `index` counts from 0 in its matrix, `name` is empty without one. */
-  leg: z
+  /** Job that made the result: all of a matrix share an `id`, `index` counts from 0, `name` is empty without one. */
+  job: z
     .object({
-      job: z.string().regex(JOB_NAME),
+      id: z.string().regex(JOB_ID),
       name: z.string().max(500),
       index: z.number().int().min(0),
-      total: z.number().int().min(1).max(MOST_LEGS),
+      total: z.number().int().min(1).max(MOST_JOBS),
     })
     .refine(({ index, total }) => index < total, 'index is not below total'),
   /** Workflow run and its attempt, from 1. */

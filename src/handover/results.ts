@@ -9,20 +9,20 @@ import { placeOf, type ResultName, readResultName } from './result-name.ts';
 import { MOST_IN_ALL } from './result-size.ts';
 
 export type Collection = {
-  /** Results, one for each leg of each suite, by suite and leg. */
+  /** Results, one for each job of each suite, by suite and job. */
   results: Result[];
   /** Files that were found and not taken, and why, in one line each. */
   problems: string[];
-  /** Legs for which two files may be of two jobs: neither can be trusted to be complete. */
+  /** Jobs of which two files arrived, maybe from two jobs: neither can be trusted to be complete. */
   claimed: { suite: string; index: number; name: string }[];
-  /** Legs of this run whose file was refused, as its name tells them; their measurements are unknown. */
-  refused: RefusedLeg[];
+  /** Jobs of this run whose file was refused, as its name tells them; their measurements are unknown. */
+  refused: RefusedJob[];
   /** Reasons why suites, or folders that may hold results, are left out, in one line each. */
   leftOut: string[];
 };
 
-/** Refused leg; `place` as in `placeOf`, `reason` is one line. */
-export type RefusedLeg = Pick<ResultName, 'suite'> & ResultName['leg'] & { reason: string };
+/** Refused job; `place` as in `placeOf`, `reason` is one line. */
+export type RefusedJob = Pick<ResultName, 'suite'> & ResultName['job'] & { reason: string };
 
 /** Workflow run that measured: this one, or the one that a `workflow_run` event is about. */
 export type MeasuringRun = { id: string; attempt: number };
@@ -32,16 +32,16 @@ const MOST_SUITES = 32;
 /**
  * Collects the result files of a workflow run from a folder. Their authors may be hostile: only regular files
  * with the name of a result are opened, no link is followed, and no content names a path. Files left from
- * another run, such as an old artifact, are not taken. The newest of several attempts of a leg is taken. A
- * refused file of this run is a leg that cannot pass.
+ * another run, such as an old artifact, are not taken. The newest of several attempts of a job is taken. A
+ * refused file of this run is a job that cannot pass.
  *
- * @param jobs names of the measuring jobs of the workflow; empty where it does not name them
+ * @param ids ids of the measuring jobs of the workflow; empty where it does not name them
  * @param expected suites that the workflow names; they are taken before any others
  */
 export function collectResults(
   folder: string,
   run: MeasuringRun,
-  jobs: readonly string[] = [],
+  ids: readonly string[] = [],
   expected: readonly string[] = [],
 ): Collection {
   const kept = new Map<string, Result>();
@@ -62,13 +62,15 @@ export function collectResults(
       if (named && isOf(run, named)) keepNewest(refused, { ...named, reason });
       continue;
     }
-    const { suite, leg } = result;
-    const key = `${suite} ${leg.job} ${placeOf(leg)}`;
+    const { suite, job } = result;
+    const key = `${suite} ${job.id} ${placeOf(job)}`;
     const other = kept.get(key);
     const isAgain = other !== undefined && other.run.attempt !== result.run.attempt;
-    if (other && !isSame(other, result) && (!isAgain || isUnnamedCall(leg, jobs))) {
-      problems.push(`${name}: a second leg ${leg.index + 1} of job ${leg.job} of suite ${suite}`);
-      claimed.set(key, { suite, index: leg.index, name: leg.name });
+    if (other && !isSame(other, result) && (!isAgain || isUnnamedCall(job, ids))) {
+      problems.push(
+        `${name}: a second result of job ${job.index + 1} of ${job.total}, id ${job.id}, of suite ${suite}`,
+      );
+      claimed.set(key, { suite, index: job.index, name: job.name });
     } else if (!other || other.run.attempt < result.run.attempt) {
       kept.set(key, result);
       claimed.delete(key);
@@ -76,15 +78,15 @@ export function collectResults(
   }
   const results = [...kept.values()].sort(
     (a, b) =>
-      compareText(a.suite, b.suite) || a.leg.index - b.leg.index || compareText(a.leg.name, b.leg.name),
+      compareText(a.suite, b.suite) || a.job.index - b.job.index || compareText(a.job.name, b.job.name),
   );
-  // A leg with a later result is known after all.
+  // A job with a later result is known after all.
   const open = [...refused].filter(([key, { run }]) => !((kept.get(key)?.run.attempt ?? 0) > run.attempt));
   const collection = {
     results,
     problems,
     claimed: [...claimed.values()],
-    refused: open.map(([, { suite, leg, reason }]) => ({ suite, ...leg, reason })),
+    refused: open.map(([, { suite, job, reason }]) => ({ suite, ...job, reason })),
     leftOut: unreadable,
   };
   return limitSuites(collection, expected.length > 0 ? expected : [DEFAULTS.suite]);
@@ -104,7 +106,7 @@ function isOf(measuring: MeasuringRun, { run }: ResultName): boolean {
 }
 
 function keepNewest<T extends ResultName>(refused: Map<string, T>, one: T): void {
-  const key = `${one.suite} ${one.leg.job} ${one.leg.place}`;
+  const key = `${one.suite} ${one.job.id} ${one.job.place}`;
   const other = refused.get(key);
   if (!other || other.run.attempt < one.run.attempt) refused.set(key, one);
 }
@@ -113,8 +115,8 @@ function keepNewest<T extends ResultName>(refused: Map<string, T>, one: T): void
  * Tells whether a job of a called workflow does not say who called it. Several callers then look alike, and one that was
  * run again would take the place of another one that was not.
  */
-function isUnnamedCall({ job, name, total }: Result['leg'], jobs: readonly string[]): boolean {
-  return jobs.length > 0 && !jobs.includes(job) && name === '' && total === 1;
+function isUnnamedCall({ id, name, total }: Result['job'], ids: readonly string[]): boolean {
+  return ids.length > 0 && !ids.includes(id) && name === '' && total === 1;
 }
 
 function isSame(a: Result, b: Result): boolean {

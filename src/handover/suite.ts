@@ -7,8 +7,8 @@ import type { Result } from './result.ts';
 /** Results of one workflow run for a suite: one comment and one commit status. */
 export type SuiteReport = {
   suite: string;
-  /** Legs in the order of the matrix, never empty. */
-  legs: Leg[];
+  /** Jobs in the order of the matrix, never empty. */
+  jobs: Job[];
   /** Headlines of earlier attempts of this workflow run, or earlier runs on the same commit; oldest first. */
   attempts: EarlierAttempt[];
   /** `fork`: the numbers come from a job that the author of a fork controls. */
@@ -21,19 +21,19 @@ export type SuiteReport = {
   link: string | null;
 };
 
-/** Measurement, of which a matrix has several; `name` is empty when there is only one. */
-export type Leg = { name: string; outcome: LegOutcome };
+/** Job that measured, of which a matrix has several; `name` is empty when there is only one. */
+export type Job = { name: string; outcome: JobOutcome };
 
-export type LegOutcome =
+export type JobOutcome =
   | Result['outcome']
   /** No result arrived: the job failed before it, was cancelled, or never started. */
   | { kind: 'missing' };
 
-/** Makes the suite of one leg that a single run is. */
+/** Makes the suite of one job that a single run is. */
 export function asSuite(report: Report): SuiteReport {
   const { suite, link } = report;
-  const outcome: LegOutcome = { kind: 'report', report, failOn: [] };
-  return { suite, legs: [{ name: '', outcome }], attempts: [], trust: 'own', link };
+  const outcome: JobOutcome = { kind: 'report', report, failOn: [] };
+  return { suite, jobs: [{ name: '', outcome }], attempts: [], trust: 'own', link };
 }
 
 /** Earlier attempt, as a comment stores it. */

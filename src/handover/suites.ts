@@ -1,11 +1,11 @@
 import { DEFAULTS } from '../config/schema/values.ts';
 import { EXIT } from '../errors.ts';
 import { flatten } from '../forge/foreign.ts';
-import { jobOf, listFailures, type NeededJob } from './needs.ts';
-import { MOST_LEGS, type Result } from './result.ts';
+import { jobIdOf, listFailures, type NeededJob } from './needs.ts';
+import { MOST_JOBS, type Result } from './result.ts';
 import { placeOf } from './result-name.ts';
-import type { Collection, RefusedLeg } from './results.ts';
-import type { Leg, SuiteReport } from './suite.ts';
+import type { Collection, RefusedJob } from './results.ts';
+import type { Job, SuiteReport } from './suite.ts';
 
 export type Expectations = {
   /** Measuring jobs; empty where the workflow does not name them. */
@@ -18,10 +18,10 @@ export type Expectations = {
 
 /**
  * Composes one report for each suite that has results or must have some; at least one. A result that did not
- * arrive becomes a missing leg and cannot pass: a leg of a matrix, an expected suite, or all of it. A refused
+ * arrive becomes a missing job and cannot pass: a job of a matrix, an expected suite, or all of it. A refused
  * result is a fault. A measuring job fails only when something went wrong beyond a verdict. So a failed job
  * makes every suite a fault, and so do a job without a result and suites that are left out. Only a suite whose own
- * missing legs account for a job is not told of it.
+ * missing jobs account for a failed one is not told of it.
  */
 export function composeSuites(
   { results, claimed, refused, leftOut }: Collection,
@@ -35,80 +35,80 @@ export function composeSuites(
   return (expected.length > 0 ? expected : [DEFAULTS.suite]).map((suite): SuiteReport => {
     const isOwn = (one: { suite: string }) => one.suite === suite;
     const own = { results: results.filter(isOwn), refused: refused.filter(isOwn) };
-    const legs = composeLegs(own.results, claimed.filter(isOwn), own.refused);
-    const jobs = [...own.results, ...own.refused].map(jobOf);
-    // A job that calls a workflow has another name there, and a suite of which nothing arrived may be of any job.
-    const isUnknown = !needs.some(({ name }) => jobs.includes(name));
-    const untold = failures.filter(({ job }) => !(legs.some(isMissing) && (isUnknown || jobs.includes(job))));
-    return { suite, legs: [...legs, ...untold.map(({ leg }) => leg), ...faults], attempts: [], trust, link };
+    const jobs = composeJobs(own.results, claimed.filter(isOwn), own.refused);
+    const ids = [...own.results, ...own.refused].map(jobIdOf);
+    // A job that calls a workflow has another id there, and a suite of which nothing arrived may be of any job.
+    const isUnknown = !needs.some(({ id }) => ids.includes(id));
+    const untold = failures.filter(({ id }) => !(jobs.some(isMissing) && (isUnknown || ids.includes(id))));
+    return { suite, jobs: [...jobs, ...untold.map(({ job }) => job), ...faults], attempts: [], trust, link };
   });
 }
 
-function composeLegs(
+function composeJobs(
   results: readonly Result[],
   doubtful: Collection['claimed'],
-  refused: readonly RefusedLeg[],
-): Leg[] {
-  const jobs = [...new Set([...results, ...refused].map(jobOf))].sort();
-  if (jobs.length > 1) return [{ name: '', outcome: explainClaim(`this suite: ${jobs.join(', ')}`) }];
-  const total = Math.max(1, ...results.map(({ leg }) => leg.total), ...refused.map((leg) => leg.total));
-  // The number of legs is unknown here; `needs` tells of those that failed.
+  refused: readonly RefusedJob[],
+): Job[] {
+  const ids = [...new Set([...results, ...refused].map(jobIdOf))].sort();
+  if (ids.length > 1) return [{ name: '', outcome: explainClaim(`this suite: ${ids.join(', ')}`) }];
+  const total = Math.max(1, ...results.map(({ job }) => job.total), ...refused.map((job) => job.total));
+  // The number of jobs is unknown here; `needs` tells of those that failed.
   if (total === 1 && results.length + refused.length > 1) return composeUncounted(results, doubtful, refused);
-  return Array.from({ length: total }, (_, index): Leg => {
-    const [result, ...others] = results.filter(({ leg }) => leg.index === index);
-    const name = result?.leg.name || (total > 1 ? `${index + 1} of ${total}` : '');
-    const refusal = refused.find((leg) => leg.index === index);
+  return Array.from({ length: total }, (_, index): Job => {
+    const [result, ...others] = results.filter(({ job }) => job.index === index);
+    const name = result?.job.name || (total > 1 ? `${index + 1} of ${total}` : '');
+    const refusal = refused.find((job) => job.index === index);
     if (refusal) return { name, outcome: explainRefusal(refusal) };
     if (!result) return { name, outcome: { kind: 'missing' } };
     if (others.length === 0 && !doubtful.some((claim) => claim.index === index)) {
       return { name, outcome: result.outcome };
     }
-    return { name, outcome: explainClaim(`leg ${index + 1} of ${total}`) };
+    return { name, outcome: explainClaim(`job ${index + 1} of ${total}`) };
   });
 }
 
-/** Composes legs that only their names tell apart; the name of a file has a hash of that name. */
+/** Composes jobs that only their names tell apart; the name of a file has a hash of that name. */
 function composeUncounted(
   results: readonly Result[],
   doubtful: Collection['claimed'],
-  refused: readonly RefusedLeg[],
-): Leg[] {
-  const unknown = refused.filter(({ place }) => !results.some(({ leg }) => placeOf(leg) === place));
+  refused: readonly RefusedJob[],
+): Job[] {
+  const unknown = refused.filter(({ place }) => !results.some(({ job }) => placeOf(job) === place));
   return [
-    ...results.map(({ leg, outcome }): Leg => {
-      const { name } = leg;
-      const refusal = refused.find(({ place }) => place === placeOf(leg));
+    ...results.map(({ job, outcome }): Job => {
+      const { name } = job;
+      const refusal = refused.find(({ place }) => place === placeOf(job));
       if (refusal) return { name, outcome: explainRefusal(refusal) };
       if (!doubtful.some((claim) => claim.name === name)) return { name, outcome };
-      return { name, outcome: explainClaim(`leg ${name}`) };
+      return { name, outcome: explainClaim(`job ${name}`) };
     }),
     ...unknown
-      .slice(0, MOST_LEGS)
+      .slice(0, MOST_JOBS)
       .map(
-        (refusal): Leg => ({ name: `refused ${refusal.place}`.trimEnd(), outcome: explainRefusal(refusal) }),
+        (refusal): Job => ({ name: `refused ${refusal.place}`.trimEnd(), outcome: explainRefusal(refusal) }),
       ),
   ];
 }
 
-function explainRefusal({ reason }: RefusedLeg): Leg['outcome'] {
+function explainRefusal({ reason }: RefusedJob): Job['outcome'] {
   const message = `The result of this job was not taken: ${reason}.`;
   return { kind: 'fault', exitCode: EXIT.unmeasured, message };
 }
 
-function explainLeftOut(reason: string): Leg {
+function explainLeftOut(reason: string): Job {
   return {
     name: 'left out',
     outcome: { kind: 'fault', exitCode: EXIT.unmeasured, message: `Results are missing: ${reason}.` },
   };
 }
 
-function explainStrange(suites: readonly string[]): Leg {
+function explainStrange(suites: readonly string[]): Job {
   const names = flatten(suites.join(', '), 300);
   const message = `Results arrived of suites that the input \`suites\` does not name: ${names}. Name all suites of this workflow there.`;
   return { name: 'left out', outcome: { kind: 'fault', exitCode: EXIT.unmeasured, message } };
 }
 
-function explainClaim(what: string): Leg['outcome'] {
+function explainClaim(what: string): Job['outcome'] {
   const message = [
     `Several jobs measured ${what}. Give each of them a \`suite\` of its own, or make them one matrix.`,
     'Jobs that call one workflow are told apart there by `matrix: ${{ toJSON(inputs) }}` under `with:`; all others are named under `needs`.',
@@ -116,6 +116,6 @@ function explainClaim(what: string): Leg['outcome'] {
   return { kind: 'fault', exitCode: EXIT.configuration, message };
 }
 
-function isMissing({ outcome }: Leg): boolean {
+function isMissing({ outcome }: Job): boolean {
   return outcome.kind === 'missing';
 }

@@ -42,7 +42,7 @@ export async function readSource(
       exitCode: EXIT.unmeasured,
     });
   }
-  const before = selectBaseline(records, { branch: record.branch, leg: record.leg }).filter(
+  const before = selectBaseline(records, { branch: record.branch, job: record.job }).filter(
     (one) => one !== record && orderRecords(one, record) < 0,
   );
   return { record, earlier: selectTrend(record, before).slice(-MOST_EARLIER) };

@@ -5,7 +5,7 @@ import type { DeliveryFault } from '../forge/fault.ts';
 import { flatten, withStoppedCommands } from '../forge/foreign.ts';
 import type { Octokit } from '../forge/octokit.ts';
 import { type Location, listOtherBases } from '../forge/pull.ts';
-import { combineLegs, exitCodeOfSuites } from '../handover/legs.ts';
+import { combineJobs, exitCodeOfSuites } from '../handover/jobs.ts';
 import type { EarlierAttempt, SuiteReport } from '../handover/suite.ts';
 import { type Annotation, annotate } from '../report/annotations.ts';
 import { commentMarker, renderComment, renderSummary } from '../report/comment.ts';
@@ -97,8 +97,8 @@ async function publishSuite(
     if (remark && !remarks.includes(remark)) remarks.push(remark);
   }
   const summary = attempt(() => renderSummary(suite)) ?? '';
-  const legs = publication.suites.flatMap((each) => each.legs);
-  const isAlone = legs.filter(({ outcome }) => outcome.kind === 'report').length === 1;
+  const jobs = publication.suites.flatMap((each) => each.jobs);
+  const isAlone = jobs.filter(({ outcome }) => outcome.kind === 'report').length === 1;
   const text = [summary, ...remarks.map((remark) => `${remark}\n`)].join('\n');
   const missing = await writeSummary(text, isAlone);
   if (missing) core.notice(missing, { title: 'Tailgate' });
@@ -123,7 +123,7 @@ async function deliverComment(
       headSha,
       run: { id: run.id, attempt: Number(run.attempt) },
       marker: commentMarker(suite.suite),
-      said: { code: combineLegs(suite.legs).code, headline: suiteHeadline(suite) },
+      said: { code: combineJobs(suite.jobs).code, headline: suiteHeadline(suite) },
       render: (attempts, state) => renderComment(remember(attempts), state),
     }),
   );
@@ -162,19 +162,19 @@ function explainNowhere({ reason }: Extract<Location, { kind: 'nowhere' }>): Del
 }
 
 /**
- * Annotations of every leg. There is at least one error when the step is going to fail for the verdict, and none when it
+ * Annotations of every job. There is at least one error when the step is going to fail for the verdict, and none when it
  * passes whatever the verdict is: with `fail-on: none`, and where another run's check has the verdict.
  */
 function listAnnotations(suite: SuiteReport, { trigger }: GitHubContext): Annotation[] {
-  const annotations = annotateLegs(suite);
+  const annotations = annotateJobs(suite);
   const passes = trigger.kind === 'workflow_run' || exitCodeOfSuites([suite]) === 0;
-  if (!passes || combineLegs(suite.legs).exitCode === 0) return annotations;
+  if (!passes || combineJobs(suite.jobs).exitCode === 0) return annotations;
   return annotations.map((one) => (one.level === 'error' ? { ...one, level: 'warning' } : one));
 }
 
-function annotateLegs(suite: SuiteReport): Annotation[] {
-  const several = suite.legs.length > 1;
-  const annotations = suite.legs.flatMap(({ name, outcome }): Annotation[] => {
+function annotateJobs(suite: SuiteReport): Annotation[] {
+  const several = suite.jobs.length > 1;
+  const annotations = suite.jobs.flatMap(({ name, outcome }): Annotation[] => {
     const mark = (title: string) => (several && name !== '' ? `${title} (${flatten(name, 60)})` : title);
     if (outcome.kind === 'missing') return [];
     if (outcome.kind === 'fault') {
@@ -182,7 +182,7 @@ function annotateLegs(suite: SuiteReport): Annotation[] {
     }
     return annotate(outcome.report).map((one) => ({ ...one, title: mark(one.title) }));
   });
-  const { exitCode } = combineLegs(suite.legs);
+  const { exitCode } = combineJobs(suite.jobs);
   if (exitCode === 0 || annotations.some(({ level }) => level === 'error')) return annotations;
   return [...annotations, { level: 'error', title: 'Tailgate', message: suiteHeadline(suite) }];
 }

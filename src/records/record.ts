@@ -26,8 +26,8 @@ export const recordSchema = z.object({
   commitTime: boundedText.nullable(),
   /** Name that differs between re-runs of one commit: GITHUB_RUN_ID-GITHUB_RUN_ATTEMPT, else the start time. */
   attempt: boundedText,
-  /** Job of a matrix that measured it. Absent without a matrix. Legs are never compared with each other. */
-  leg: boundedText.optional(),
+  /** Job of a matrix that measured it. Absent without a matrix. Jobs are never compared with each other. */
+  job: boundedText.optional(),
   recordedAt: boundedText,
   /** Version of Tailgate. */
   tailgate: boundedText,

@@ -15,7 +15,7 @@ type BaseLine = {
   /** Tells whether a commit (full SHA) is still on the branch. After a forced push some are not. Absent: all are. */
   onBranch?: (commit: string) => boolean;
   /** Job of the matrix. Absent: the only one. */
-  leg?: string;
+  job?: string;
 };
 
 /**
@@ -24,12 +24,12 @@ type BaseLine = {
  */
 export function selectBaseline(
   records: readonly RunRecord[],
-  { branch, onBranch, leg = '' }: BaseLine,
+  { branch, onBranch, job = '' }: BaseLine,
 ): RunRecord[] {
   const newest = new Map<string, RunRecord>();
   const outsideGit: RunRecord[] = [];
   for (const record of [...records].sort(orderRecords)) {
-    if (record.dirty || record.branch !== branch || (record.leg ?? '') !== leg) continue;
+    if (record.dirty || record.branch !== branch || (record.job ?? '') !== job) continue;
     if (record.commit === null) outsideGit.push(record);
     else if (onBranch?.(record.commit) ?? true) newest.set(record.commit, record);
   }

@@ -6,7 +6,7 @@ export type Listing = { records: RunRecord[]; unreadable: { name: string; reason
 
 /** Place where the records of one suite are kept. */
 export type RecordStore = {
-  /** Adds a record, or replaces the one of the same commit, attempt and leg. @returns where it is now */
+  /** Adds a record, or replaces the one of the same commit, attempt and job. @returns where it is now */
   append(record: RunRecord): Promise<string>;
   /** Lists records. @param options `newest`: only so many, the newest; absent: all */
   list(options?: { newest?: number }): Promise<Listing>;
@@ -14,7 +14,7 @@ export type RecordStore = {
   prune(keep: number): Promise<number>;
 };
 
-/** Number of newest records that are read: enough for a few kinds of machine or legs of a matrix. */
+/** Number of newest records that are read: enough for a few kinds of machine or jobs of a matrix. */
 export const NEWEST_RECORDS = 512;
 
 type RecordTimes = Pick<RunRecord, 'commitTime' | 'recordedAt'>;
@@ -27,20 +27,20 @@ export function orderRecords(a: RecordTimes, b: RecordTimes): number {
   );
 }
 
-/** Names a record. The name is unique by commit, attempt and leg, and fit for every file system. */
+/** Names a record. The name is unique by commit, attempt and job, and fit for every file system. */
 export function nameRecord(record: RunRecord): string {
   const parts = [record.commit?.slice(0, 12) ?? 'no-commit', makeSafe(record.attempt)];
-  return `${[...parts, ...(record.leg ? [nameLeg(record.leg)] : [])].join('-')}.json`;
+  return `${[...parts, ...(record.job ? [nameJob(record.job)] : [])].join('-')}.json`;
 }
 
 function makeSafe(text: string): string {
   return text.replace(/[^A-Za-z0-9_-]/g, '-').slice(0, 64);
 }
 
-/** Names a leg with a digest: names of a matrix's jobs may differ only in a blank or a dot, which are replaced. */
-function nameLeg(leg: string): string {
-  const digest = createHash('sha256').update(leg).digest('hex').slice(0, 8);
-  return `${makeSafe(leg).slice(0, 40)}-${digest}`;
+/** Names a job with a digest: names of a matrix's jobs may differ only in a blank or a dot, which are replaced. */
+function nameJob(job: string): string {
+  const digest = createHash('sha256').update(job).digest('hex').slice(0, 8);
+  return `${makeSafe(job).slice(0, 40)}-${digest}`;
 }
 
 export function compareText(a: string, b: string): number {

@@ -1,10 +1,10 @@
 import type { Report } from '../handover/report.ts';
-import type { Leg, SuiteReport } from '../handover/suite.ts';
+import type { Job, SuiteReport } from '../handover/suite.ts';
 import { escapeCode, fenceLog, fold, link, toMarkdown } from './format/markdown.ts';
 import { type Phrase, say, strong } from './format/phrase.ts';
 import { clean, cut } from './format/visible.ts';
 import { type CommentPart, dropFolds, fitSections, GAP, type Share, shareRoom } from './room.ts';
-import { groupLegs, type LegGroup } from './rows/legs.ts';
+import { groupJobs, type JobGroup } from './rows/jobs.ts';
 import { loosenedList, type Section, sectionsOf } from './sections.ts';
 import {
   attemptWords,
@@ -15,9 +15,9 @@ import {
   groupIcon,
   groupName,
   groupWords,
+  jobsWords,
   LONGEST_HEADING,
-  legsWords,
-  quietLegsWords,
+  quietJobsWords,
   reportOnlyWords,
   standingsWords,
   suiteTitle,
@@ -36,14 +36,14 @@ const STATE_LIMIT = 20_000;
 const MESSAGE_LINES = 30;
 const ATTEMPTS = 10;
 const ATTEMPTS_LIMIT = 5000;
-/** Room for notes on legs that do not fit, and for the fold around those that pass. */
+/** Room for notes on jobs that do not fit, and for the fold around those that pass. */
 const RESERVE = 6000;
 
 /** Makes the hidden first line of a suite's comment, by which the comment is found again. */
 export function commentMarker(suite: string): string {
   const name = clean(suite);
   const start = cut(name, LONGEST_NAME);
-  // Legs of a matrix may differ in their last words alone, and must not share a comment.
+  // Jobs of a matrix may differ in their last words alone, and must not share a comment.
   const ending = start === name ? '' : `-${hash(name)}`;
   return `<!-- tailgate:${encodeURIComponent(start)}${ending} -->`;
 }
@@ -57,7 +57,7 @@ function hash(text: string): string {
 
 /**
  * Renders the suite's one comment on a pull request: GitHub Markdown, at most 65,000 characters, all foreign
- * text escaped. A single run is a suite of one leg. The first line is the marker. The second is `state`, a hidden line
+ * text escaped. A single run is a suite of one job. The first line is the marker. The second is `state`, a hidden line
  * by which a later run reads the results of this one; it is left out when it is empty or far too long.
  */
 export function renderComment(suite: SuiteReport, state = ''): string {
@@ -72,8 +72,8 @@ export function renderSummary(suite: SuiteReport): string {
 }
 
 function renderBody(suite: SuiteReport, limit: number): string {
-  const [only] = suite.legs;
-  return suite.legs.length === 1 && only!.outcome.kind === 'report'
+  const [only] = suite.jobs;
+  return suite.jobs.length === 1 && only!.outcome.kind === 'report'
     ? renderSingle(suite, only!.outcome.report, limit)
     : renderSeveral(suite, limit);
 }
@@ -88,8 +88,8 @@ function renderSingle(suite: SuiteReport, report: Report, limit: number): string
 }
 
 function renderSeveral(suite: SuiteReport, limit: number): string {
-  const commit = commonCommit(suite.legs);
-  const groups = groupLegs(suite.legs.map((leg) => withoutCommon(leg, suite, commit)));
+  const commit = commonCommit(suite.jobs);
+  const groups = groupJobs(suite.jobs.map((job) => withoutCommon(job, suite, commit)));
   const { icon, words } = suiteTitle(suite, groups);
   const start = [`### ${icon} ${toMarkdown(words)}`, ...noteLines(suite), ...loosenedLines(suite)];
   const end = [...footer(suite, commit), ...attemptLines(suite)];
@@ -103,17 +103,17 @@ function renderSeveral(suite: SuiteReport, limit: number): string {
   const shares = shareRoom(blocks, limit - fixed - RESERVE);
   const told = shares.slice(0, open.length).flatMap(({ text }) => (text ? [text] : []));
   const folded = shares.slice(open.length).flatMap(({ text }) => (text === null ? [] : [text]));
-  if (folded.length > 0) told.push(fold(say`${quietLegsWords(quiet, open.length === 0)}`, folded.join(GAP)));
+  if (folded.length > 0) told.push(fold(say`${quietJobsWords(quiet, open.length === 0)}`, folded.join(GAP)));
   return `${[...start, ...told, ...leftOut(ordered, shares), ...end].join(GAP)}\n`;
 }
 
 /**
- * Makes the block of a leg that must be seen: a heading, and the report below its own heading. The comment's
- * heading already tells the problem of the first leg.
+ * Makes the block of a job that must be seen: a heading, and the report below its own heading. The comment's
+ * heading already tells the problem of the first job.
  */
-function openBlock(group: LegGroup, suite: SuiteReport, isFirst: boolean): CommentPart {
+function openBlock(group: JobGroup, suite: SuiteReport, isFirst: boolean): CommentPart {
   const { outcome } = group;
-  const only = suite.legs.length === 1;
+  const only = suite.jobs.length === 1;
   const words = isFirst ? groupName(group) : say`${groupName(group)}: ${groupWords(group)}`;
   const line = only ? '' : `#### ${groupIcon(group)} ${toMarkdown(say`${words}`)}`;
   const bodies = () =>
@@ -123,8 +123,8 @@ function openBlock(group: LegGroup, suite: SuiteReport, isFirst: boolean): Comme
   return { line, bodies: () => bodies().map((body) => (only ? body : line + GAP + body)) };
 }
 
-/** Makes the block of a leg that passes: a line, and a fold with its tables. */
-function quietBlock(group: LegGroup): CommentPart {
+/** Makes the block of a job that passes: a line, and a fold with its tables. */
+function quietBlock(group: JobGroup): CommentPart {
   const { outcome } = group;
   const line = say`${groupIcon(group)} ${strong(groupName(group))}: ${groupWords(group)}`;
   const bodies = () =>
@@ -141,7 +141,7 @@ function reportBodies(report: Report, { trend, nested }: { trend: boolean; neste
 }
 
 /** Explains why there is no result, as far as it is known, and what to do. */
-function absence(group: LegGroup, { link: target }: SuiteReport): string {
+function absence(group: JobGroup, { link: target }: SuiteReport): string {
   const { before, after } = explainAbsence(group);
   const run = target === null ? 'the workflow run' : link('the workflow run', target);
   const advice = `${toMarkdown(before)}${run}${toMarkdown(after)}`;
@@ -154,36 +154,36 @@ function absence(group: LegGroup, { link: target }: SuiteReport): string {
 
 /** Lines below the heading: whether it blocks, and whose word it is. */
 function noteLines(suite: SuiteReport): string[] {
-  const said = suite.legs.some(({ outcome }) => outcome.kind !== 'missing');
+  const said = suite.jobs.some(({ outcome }) => outcome.kind !== 'missing');
   return [
     ...(suite.reportOnly ? [toMarkdown(reportOnlyWords())] : []),
     ...(suite.trust === 'fork' && said ? [toMarkdown(forkWords(suite))] : []),
   ];
 }
 
-/** Lists loosened gates, never folded, as in a single report; a matrix has the same gates in every leg. */
+/** Lists loosened gates, never folded, as in a single report; a matrix has the same gates in every job. */
 function loosenedLines(suite: SuiteReport): string[] {
-  const report = suite.legs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report] : []))[0];
+  const report = suite.jobs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report] : []))[0];
   const loosened = distinctLoosened(suite);
   const list = report ? loosenedList({ ...report, verdict: { ...report.verdict, loosened } }) : null;
   return list === null ? [] : [list];
 }
 
-/** Names the legs that are shown in short, and those that are not shown at all. */
-function leftOut(groups: readonly LegGroup[], shares: readonly Share[]): string[] {
+/** Names the jobs that are shown in short, and those that are not shown at all. */
+function leftOut(groups: readonly JobGroup[], shares: readonly Share[]): string[] {
   const without = (lacks: Share['lacks']) => groups.filter((_, i) => shares[i]!.lacks === lacks);
-  const legs = (some: readonly LegGroup[]) =>
+  const jobs = (some: readonly JobGroup[]) =>
     counted(
       some.reduce((sum, { names }) => sum + names.length, 0),
-      'leg',
+      'job',
     );
   const [folds, details, all] = [without('folds'), without('details'), without('all')];
   const shortened = [
-    ...(details.length > 0 ? [`the tables of ${legs(details)}`] : []),
-    ...(folds.length > 0 ? [`folds of ${legs(folds)}`] : []),
+    ...(details.length > 0 ? [`the tables of ${jobs(details)}`] : []),
+    ...(folds.length > 0 ? [`folds of ${jobs(folds)}`] : []),
   ];
   return [
-    ...(all.length > 0 ? [`**And ${legs(all)} more**: ${standingsWords(all)}.`] : []),
+    ...(all.length > 0 ? [`**And ${jobs(all)} more**: ${standingsWords(all)}.`] : []),
     ...(shortened.length > 0 ? [`Left out for want of room: ${shortened.join(', ')}.`] : []),
   ];
 }
@@ -209,25 +209,25 @@ function attemptLines(suite: SuiteReport): string[] {
   return [fold(summary, [...earlier, ...lines.map((line) => `- ${line}`)].join('\n'))];
 }
 
-function footer({ legs, link: target }: SuiteReport, commit: string | null): string[] {
+function footer({ jobs, link: target }: SuiteReport, commit: string | null): string[] {
   const parts = [
     ...(target === null ? [] : [link('Workflow run', target)]),
-    ...(legs.length > 1 ? [legsWords(legs)] : []),
+    ...(jobs.length > 1 ? [jobsWords(jobs)] : []),
     ...(commit === null ? [] : [escapeCode(shortCommit(commit)!)]),
   ];
   return parts.length > 0 ? [parts.join(' · ')] : [];
 }
 
 /** Finds the revision of all reports, if it is one and committed. */
-function commonCommit(legs: readonly Leg[]): string | null {
-  const records = legs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report.record] : []));
+function commonCommit(jobs: readonly Job[]): string | null {
+  const records = jobs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report.record] : []));
   const commits = new Set(records.map(({ commit, dirty }) => (dirty ? null : commit)));
   return commits.size === 1 ? [...commits][0]! : null;
 }
 
-/** Removes from a leg the facts that the comment tells once for all of them. */
-function withoutCommon(leg: Leg, suite: SuiteReport, commit: string | null): Leg {
-  const bare = withoutLoosened(leg);
+/** Removes from a job the facts that the comment tells once for all of them. */
+function withoutCommon(job: Job, suite: SuiteReport, commit: string | null): Job {
+  const bare = withoutLoosened(job);
   if (bare.outcome.kind !== 'report') return bare;
   const { report } = bare.outcome;
   return {

@@ -6,7 +6,7 @@ import { composeDocument, type Document } from './document.ts';
 import { type Phrase, plain, say } from './format/phrase.ts';
 import { alignTable, type TextCell, type TextColumn, tableWidth, wrapText } from './format/text-table.ts';
 import { clean, cut, cutMiddle, lastLines } from './format/visible.ts';
-import { groupLegs, type LegGroup } from './rows/legs.ts';
+import { groupJobs, type JobGroup } from './rows/jobs.ts';
 import type { Row } from './rows/rows.ts';
 import { summaryLine } from './words/headline.ts';
 import { quietWords } from './words/rows.ts';
@@ -40,8 +40,8 @@ const LOG_LINES = 20;
 const GATES = 20;
 const MESSAGE_LINES = 60;
 const ATTEMPTS = 10;
-/** Legs shown in full; any more have a line each. */
-const FULL_LEGS = 20;
+/** Jobs shown in full; any more have a line each. */
+const FULL_JOBS = 20;
 const UNKNOWN_WIDTH = 100;
 /** Earlier runs in a sparkline; more would not fit beside the rest. */
 const TREND_RUNS = 11;
@@ -50,7 +50,7 @@ const DISPENSABLE: ColumnKey[] = ['trend', 'slo', 'base'];
 const MARKS: Record<Tone, string> = { bad: '✗', warn: '!', good: '✓', unsure: '?', new: '·' };
 
 /**
- * Renders a suite for a terminal or a log; a single run is a suite of one leg. Of several legs those that must be seen
+ * Renders a suite for a terminal or a log; a single run is a suite of one job. Of several jobs those that must be seen
  * are shown in full, the gravest last, and then each has a line. The verdict is the last line.
  */
 export function renderTerminal(suite: SuiteReport, { color, width: columns }: TerminalOptions): string {
@@ -58,12 +58,12 @@ export function renderTerminal(suite: SuiteReport, { color, width: columns }: Te
   const paint = pc.createColors(color);
   const wrap = (text: string) => wrapText(text, style.width);
   const writeBold = (text: string) => wrap(text).map(paint.bold).join('\n');
-  const isSingle = suite.legs.length === 1;
-  const groups = groupLegs(suite.legs).reverse();
+  const isSingle = suite.jobs.length === 1;
+  const groups = groupJobs(suite.jobs).reverse();
   const titles = groups.map((group) =>
     plain(say`${groupIcon(group)} ${groupName(group)}: ${groupWords(group)}`),
   );
-  const shown = groups.filter(({ open }) => open || isSingle).slice(-FULL_LEGS);
+  const shown = groups.filter(({ open }) => open || isSingle).slice(-FULL_JOBS);
   const runs = new Set(suite.attempts.map(({ run }) => run)).size;
   const around = [
     ...suite.attempts.slice(-ATTEMPTS).map((attempt) => attemptWords(attempt, runs)),
@@ -73,7 +73,7 @@ export function renderTerminal(suite: SuiteReport, { color, width: columns }: Te
   return [
     ...shown.flatMap((group) => [
       ...(isSingle ? [] : [paint.bold(`── ${plain(say`${groupName(group)}`)}`)]),
-      ...legBlocks(group, suite, style),
+      ...jobBlocks(group, suite, style),
       ...(isSingle || group.outcome.kind !== 'report' ? [] : [writeBold(summaryLine(group.outcome.report))]),
     ]),
     ...(isSingle ? [] : [titles.flatMap(wrap).join('\n')]),
@@ -82,7 +82,7 @@ export function renderTerminal(suite: SuiteReport, { color, width: columns }: Te
   ].join('\n\n');
 }
 
-function legBlocks(group: LegGroup, { link }: SuiteReport, style: TerminalOptions): string[] {
+function jobBlocks(group: JobGroup, { link }: SuiteReport, style: TerminalOptions): string[] {
   const { outcome } = group;
   if (outcome.kind === 'report') return runBlocks(outcome.report, style);
   const { before, after } = explainAbsence(group);

@@ -3,14 +3,14 @@ import { EXIT, type ExitCode } from '../errors.ts';
 type VerdictFacts = {
   /** Icon before the headline, unless the verdict blocks. */
   icon: string;
-  /** Word by which legs of a matrix with this verdict are counted. */
+  /** Word by which jobs of a matrix with this verdict are counted. */
   word: string;
   /** Exit code without `fail-on`. A code that is not 0 always blocks. */
   exitCode: ExitCode;
 };
 
 /**
- * All verdicts, gravest first. The gravest finding names a run, and legs of a matrix are told in this order.
+ * All verdicts, gravest first. The gravest finding names a run, and jobs of a matrix are told in this order.
  * A slowdown comes before `invalid`, which says nothing about the change. But `invalid` names a run or a
  * matrix whatever else was found. Code that names one therefore asks for `invalid` first.
  */
@@ -47,7 +47,7 @@ export function alwaysBlocks(code: VerdictCode): boolean {
   return VERDICTS[code].exitCode !== EXIT.pass;
 }
 
-/** Gives the exit code of a run, or of all legs of a suite. */
+/** Gives the exit code of a run, or of all jobs of a suite. */
 export function exitCodeOf({ code, blocks }: { code: VerdictCode; blocks: boolean }): ExitCode {
   if (alwaysBlocks(code)) return VERDICTS[code].exitCode;
   return blocks ? EXIT.failed : EXIT.pass;

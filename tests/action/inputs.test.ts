@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadInputs } from '../../src/action/inputs.ts';
 import { UserError } from '../../src/errors.ts';
-import { readJob } from '../../src/handover/leg-place.ts';
+import { readJobId } from '../../src/handover/job-place.ts';
 
 function load(values: Record<string, string> = {}) {
   return loadInputs((name) => values[name] ?? '');
@@ -26,7 +26,7 @@ describe('inputs', () => {
       suites: [],
       needs: '',
       downloaded: true,
-      leg: { name: '', index: 0, total: 1 },
+      job: { name: '', index: 0, total: 1 },
       store: 'git',
       config: null,
       token: '',
@@ -42,16 +42,16 @@ describe('inputs', () => {
     });
   });
 
-  it('name the leg of a matrix by what tells it apart', () => {
-    const leg = (matrix: string, index = '1', total = '4') =>
-      load({ matrix, 'job-index': index, 'job-total': total }).leg;
-    expect(leg('{"node": 22, "os": "linux", "x": {"a": [1]}}')).toEqual({
+  it('name the job of a matrix by what tells it apart', () => {
+    const job = (matrix: string, index = '1', total = '4') =>
+      load({ matrix, 'job-index': index, 'job-total': total }).job;
+    expect(job('{"node": 22, "os": "linux", "x": {"a": [1]}}')).toEqual({
       name: 'node 22, os linux, x {"a":[1]}',
       index: 1,
       total: 4,
     });
-    expect(leg('null').name).toBe('job 2');
-    expect(leg('null', '0', '1').name).toBe('');
+    expect(job('null').name).toBe('job 2');
+    expect(job('null', '0', '1').name).toBe('');
   });
 
   it('take results as fetched unless the step that fetches them ended otherwise', () => {
@@ -61,14 +61,14 @@ describe('inputs', () => {
   });
 
   it('know the job by its name, whatever the runner says', () => {
-    expect(readJob({ GITHUB_JOB: 'measure-web_2' })).toBe('measure-web_2');
+    expect(readJobId({ GITHUB_JOB: 'measure-web_2' })).toBe('measure-web_2');
     for (const GITHUB_JOB of [undefined, '', '../x', 'a.b', 'x'.repeat(101)])
-      expect(readJob({ GITHUB_JOB })).toBe('job');
+      expect(readJobId({ GITHUB_JOB })).toBe('job');
   });
 
-  it('name legs with long values apart, though not in full', () => {
+  it('name jobs with long values apart, though not in full', () => {
     const [one, two] = ['1', '2'].map(
-      (last) => load({ matrix: `{"os":"${'x'.repeat(300)}${last}"}` }).leg.name,
+      (last) => load({ matrix: `{"os":"${'x'.repeat(300)}${last}"}` }).job.name,
     );
     expect(one).toHaveLength(200);
     expect(one).not.toBe(two);

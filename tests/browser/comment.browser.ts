@@ -240,15 +240,15 @@ test('a long comment is drawn as one', async () => {
   expect(elements.filter((name) => name === 'h3')).toHaveLength(1);
 });
 
-describe('several legs', () => {
+describe('several jobs', () => {
   const state = '<!-- tailgate-state: e30 -->';
 
   test('are seen at a glance: the slower one with its row, the missing one with what to do', async () => {
     const { headings, tables, folds, visible, wider } = await showMarkdown(
-      renderComment(suiteCases['a regressed and a missing leg']!(), state),
+      renderComment(suiteCases['a regressed and a missing job']!(), state),
     );
     expect(headings).toEqual([
-      '❌ 1 of 4 legs slower, 1 not measured · node 22: checkout p99 is 18 % slower: 62.2 ms → 73.3 ms',
+      '❌ 1 of 4 jobs slower, 1 not measured · node 22: checkout p99 is 18 % slower: 62.2 ms → 73.3 ms',
       '❌ node 22',
       '⛔ node 24: no result arrived',
     ]);
@@ -256,7 +256,7 @@ describe('several legs', () => {
     expect(folds.map(({ summary }) => summary)).toEqual([
       'How sure is this? 3 metrics worse, 10 unchanged',
       'Trend',
-      '2 legs pass: node 18 and node 20',
+      '2 jobs pass: node 18 and node 20',
       '✅ node 18: No slowdown in 3 scenarios; 4 of 4 SLOs met',
       '✅ node 20: No slowdown in 3 scenarios; 4 of 4 SLOs met',
     ]);
@@ -280,7 +280,7 @@ describe('several legs', () => {
     },
   );
 
-  test.each(hostileTitled)('%s adds nothing to any kind of leg', async (_, text) => {
+  test.each(hostileTitled)('%s adds nothing to any kind of job', async (_, text) => {
     const {
       elements,
       links,
@@ -298,6 +298,6 @@ describe('several legs', () => {
     for (const table of tables) expect(new Set(table.map((row) => row.length)).size).toBe(1);
     expect(running.filter((each) => references.test(each))).toEqual([]);
     expect(all).not.toMatch(reordering);
-    expect(all).toContain('7 legs');
+    expect(all).toContain('7 jobs');
   });
 });

@@ -21,7 +21,7 @@ const READ_ONLY = 'ghs_fedcba9876543210TheReadOnlyOneOfIt';
 
 /**
  * Results travel as files: act's artifact server does not take what actions/upload-artifact 4 and later send. Act does
- * not count the jobs of a matrix, so their numbers come from outside. A leg named `broken` fails before it measures.
+ * not count the jobs of a matrix, so their numbers come from outside. A job named `broken` fails before it measures.
  */
 const MEASURE = `
 on: [pull_request, push, merge_group]
@@ -120,7 +120,7 @@ afterAll(async () => {
 type Run = {
   token?: string;
   config?: string;
-  legs?: string[];
+  jobs?: string[];
   workflow?: string;
   mode?: 'publish' | 'withdraw';
   id?: number;
@@ -135,19 +135,19 @@ async function runWorkflow(event: string, payload: object, options: Run = {}): P
   const {
     token = TOKEN,
     config = 'quick.yml',
-    legs = ['only'],
+    jobs = ['only'],
     workflow = 'measure',
     mode = 'publish',
     replay = {},
     onStart,
   } = options;
-  const places = Object.fromEntries(legs.map((leg, index) => [leg, index]));
+  const places = Object.fromEntries(jobs.map((job, index) => [job, index]));
   const args = [
     ...['--workflows', `.github/workflows/${workflow}.yml`],
     ...['--env', `GITHUB_SERVER_URL=${git.url}`, '--env', 'GITHUB_REPOSITORY=octo/shop'],
     ...['--env', `GITHUB_RUN_ID=${options.id ?? ++runs}`, '--env', `REPLAY=${JSON.stringify(replay)}`],
-    ...['--var', `CONFIG=${config}`, '--var', `LEGS=${JSON.stringify(legs)}`],
-    ...['--var', `TOTAL=${legs.length}`, '--var', `PLACES=${JSON.stringify(places)}`],
+    ...['--var', `CONFIG=${config}`, '--var', `LEGS=${JSON.stringify(jobs)}`],
+    ...['--var', `TOTAL=${jobs.length}`, '--var', `PLACES=${JSON.stringify(places)}`],
     ...['--var', `MODE=${mode}`],
   ];
   return host.runAct({ event, payload, token, args, onStart });
@@ -177,15 +177,15 @@ function readResults(): string {
     .join('\n');
 }
 
-describe('a matrix of four legs', () => {
+describe('a matrix of four jobs', () => {
   let head: string;
   let outcome: Outcome;
 
   beforeAll(async () => {
     head = await project.commit('Make it faster');
     openPull(5, head);
-    const legs = ['a', 'b', 'c', 'd'];
-    outcome = await measure('pull_request', pullRequestEvent(head), { legs, id: 90 });
+    const jobs = ['a', 'b', 'c', 'd'];
+    outcome = await measure('pull_request', pullRequestEvent(head), { jobs, id: 90 });
   });
 
   it('is told in one comment and one status, and passes', () => {
@@ -220,10 +220,10 @@ describe('a matrix of four legs', () => {
     expect(github.state.statuses.at(-1)).toMatchObject({ sha: head, state: 'error' });
   });
 
-  it('fails when a leg never arrives, and says which', async () => {
-    head = await project.commit('Break a leg');
+  it('fails when a job never arrives, and says which', async () => {
+    head = await project.commit('Break a job');
     openPull(5, head);
-    outcome = await measure('pull_request', pullRequestEvent(head), { legs: ['a', 'broken'] });
+    outcome = await measure('pull_request', pullRequestEvent(head), { jobs: ['a', 'broken'] });
     expect(outcome.status).not.toBe(0);
     expect(outcome.log).toContain('exit status 3');
     expect(github.state.comments).toHaveLength(1);
@@ -383,13 +383,13 @@ describe('a push to the default branch', () => {
   it('is recorded by the publishing job, in the repository itself', async () => {
     const head = await project.commit('Merge');
     await project.git('push', '--quiet', '--force', git.bare, 'HEAD:refs/heads/main');
-    const outcome = await measure('push', pushEvent(head), { legs: ['a', 'b'] });
+    const outcome = await measure('push', pushEvent(head), { jobs: ['a', 'b'] });
     expect(outcome.status, outcome.log.slice(-3000)).toBe(0);
     const names = await project.git('-C', git.bare, 'ls-tree', '--name-only', 'refs/tailgate/default');
     expect(names.split('\n')).toHaveLength(2);
     expect(await project.git('-C', git.bare, 'rev-list', '--count', 'refs/tailgate/default')).toBe('1');
     const record = await project.git('-C', git.bare, 'show', `refs/tailgate/default:${names.split('\n')[0]}`);
-    expect(JSON.parse(record)).toMatchObject({ commit: head, branch: 'main', leg: 'flavour a' });
+    expect(JSON.parse(record)).toMatchObject({ commit: head, branch: 'main', job: 'flavour a' });
     expect(record).not.toContain('TheSecretOfPublishing');
   });
 

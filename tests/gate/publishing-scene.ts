@@ -149,7 +149,7 @@ function hand(folder: string, report: Report, run: number): void {
     schemaVersion: 1,
     tailgate: '0.0.0',
     suite: report.suite,
-    leg: { job: 'measure', name: '', index: 0, total: 1 },
+    job: { id: 'measure', name: '', index: 0, total: 1 },
     run: { id: String(run), attempt: 1 },
     outcome: { kind: 'report', report, failOn: [] },
   };

@@ -56,7 +56,7 @@ function handOverReport(report: Report): { notes: string[]; read: Report; bytes:
     schemaVersion: 1,
     tailgate: 'test',
     suite: report.suite,
-    leg: { job: 'measure', name: '', index: 0, total: 1 },
+    job: { id: 'measure', name: '', index: 0, total: 1 },
     run: { id: '77', attempt: 1 },
     outcome: { kind: 'report', report, failOn: [] },
   };

@@ -15,7 +15,7 @@ function resultOf(report: Report = usual, more: Partial<Result> = {}): Result {
     schemaVersion: 1,
     tailgate: 'test',
     suite: report.suite,
-    leg: { job: 'measure', name: '', index: 0, total: 1 },
+    job: { id: 'measure', name: '', index: 0, total: 1 },
     run: { id: '77', attempt: 1 },
     outcome: { kind: 'report', report, failOn: ['at-limit'] },
     ...more,
@@ -85,10 +85,10 @@ describe('a result', () => {
     expect(read.outcome).toMatchObject({ message: `x${' '.repeat(19_999)}` });
   });
 
-  it('has a name of its own for each leg, run and attempt, which is known as one of ours', () => {
+  it('has a name of its own for each job, run and attempt, which is known as one of ours', () => {
     const names = [
       resultOf(),
-      resultOf(undefined, { leg: { job: 'measure', name: 'x', index: 1, total: 2 } }),
+      resultOf(undefined, { job: { id: 'measure', name: 'x', index: 1, total: 2 } }),
       resultOf(undefined, { run: { id: '77', attempt: 2 } }),
       resultOf(undefined, { run: { id: '78', attempt: 1 } }),
       resultOf(undefined, { suite: 'api' }),
@@ -99,28 +99,28 @@ describe('a result', () => {
   });
 
   it.each([
-    { job: 'measure', name: '', index: 0, total: 1 },
-    { job: 'measure', name: 'node 22', index: 0, total: 1 },
-    { job: 'measure', name: 'node 22', index: 1, total: 3 },
-  ])('says in its name which leg it is of: %o', (leg) => {
-    const { index, total } = leg;
-    expect(readResultName(nameResult(resultOf(undefined, { leg })))).toEqual({
+    { id: 'measure', name: '', index: 0, total: 1 },
+    { id: 'measure', name: 'node 22', index: 0, total: 1 },
+    { id: 'measure', name: 'node 22', index: 1, total: 3 },
+  ])('says in its name which job it is of: %o', (job) => {
+    const { index, total } = job;
+    expect(readResultName(nameResult(resultOf(undefined, { job })))).toEqual({
       suite: 'default',
-      leg: { job: 'measure', place: placeOf(leg), index, total },
+      job: { id: 'measure', place: placeOf(job), index, total },
       run: { id: '77', attempt: 1 },
     });
   });
 
   it.each([
-    ['0-of-0', { job: 'm', place: '', index: 0, total: 1 }],
-    ['9-of-4', { job: 'm', place: '3', index: 3, total: 4 }],
-    ['999-of-999', { job: 'm', place: '255', index: 255, total: 256 }],
-  ])('has a name that means a possible leg, whoever wrote it: %s', (place, leg) => {
-    expect(readResultName(`tailgate-result.api.m.${place}.77-1.json`)?.leg).toEqual(leg);
+    ['0-of-0', { id: 'm', place: '', index: 0, total: 1 }],
+    ['9-of-4', { id: 'm', place: '3', index: 3, total: 4 }],
+    ['999-of-999', { id: 'm', place: '255', index: 255, total: 256 }],
+  ])('has a name that means a possible job, whoever wrote it: %s', (place, job) => {
+    expect(readResultName(`tailgate-result.api.m.${place}.77-1.json`)?.job).toEqual(job);
   });
 
   it.each<[string, Partial<Result>]>([
-    ['a matrix beyond the limit', { leg: { job: 'measure', name: 'x', index: 0, total: 257 } }],
+    ['a matrix beyond the limit', { job: { id: 'measure', name: 'x', index: 0, total: 257 } }],
     [
       'a suite with a long name',
       { suite: 'x'.repeat(101), outcome: { kind: 'fault', exitCode: 3, message: '' } },
@@ -155,10 +155,10 @@ describe('a hostile result is refused in one line', () => {
     ['a suite with a path in it', tampered(['suite'], '../../etc')],
     ['a suite that ends a marker', tampered(['suite'], 'a-->b')],
     ['a report of another suite', tampered(['suite'], 'other')],
-    ['a leg beyond the total', tampered(['leg'], { job: 'measure', name: '', index: 4, total: 4 })],
-    ['a leg before the first', tampered(['leg'], { job: 'measure', name: '', index: -1, total: 4 })],
-    ['a thousand legs', tampered(['leg'], { job: 'measure', name: '', index: 0, total: 1000 })],
-    ['a long name of a leg', tampered(['leg', 'name'], 'x'.repeat(501))],
+    ['a job beyond the total', tampered(['job'], { id: 'measure', name: '', index: 4, total: 4 })],
+    ['a job before the first', tampered(['job'], { id: 'measure', name: '', index: -1, total: 4 })],
+    ['a thousand jobs', tampered(['job'], { id: 'measure', name: '', index: 0, total: 1000 })],
+    ['a long name of a job', tampered(['job', 'name'], 'x'.repeat(501))],
     ['a run that is no number', tampered(['run', 'id'], '1; rm -rf /')],
     ['an attempt of zero', tampered(['run', 'attempt'], 0)],
     ['a fail-on code of its own', tampered(['outcome', 'failOn'], ['regressed'])],
@@ -175,7 +175,7 @@ describe('a hostile result is refused in one line', () => {
       'a negative latency',
       tampered(['outcome', 'report', 'record', 'steps', 0, 'instances', 0, 'slices', 0, 'avg'], -1),
     ],
-    ['a deep nest', `{"schemaVersion":1,"leg":${'['.repeat(5000)}${']'.repeat(5000)}}`],
+    ['a deep nest', `{"schemaVersion":1,"job":${'['.repeat(5000)}${']'.repeat(5000)}}`],
     [
       'millions of values',
       `{"schemaVersion":1,"x":[${Array(500)

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { combineLegs } from '../../src/handover/legs.ts';
+import { combineJobs } from '../../src/handover/jobs.ts';
 import { readNeeds } from '../../src/handover/needs.ts';
 import { type Result, renderResult } from '../../src/handover/result.ts';
 import { nameArtifact, nameResult } from '../../src/handover/result-name.ts';
@@ -26,19 +26,19 @@ function resultOf(more: Partial<Result> = {}): Result {
     schemaVersion: 1,
     tailgate: 'test',
     suite,
-    leg: { job: 'measure', name: '', index: 0, total: 1 },
+    job: { id: 'measure', name: '', index: 0, total: 1 },
     run,
     outcome: { kind: 'report', report: reportOf({ suite, earlier: 0 }), failOn: [] },
     ...more,
   };
 }
 
-function legOf(index: number, total: number, more: Partial<Result> = {}): Result {
-  return resultOf({ leg: { job: 'measure', name: `node ${20 + index}`, index, total }, ...more });
+function jobOf(index: number, total: number, more: Partial<Result> = {}): Result {
+  return resultOf({ job: { id: 'measure', name: `node ${20 + index}`, index, total }, ...more });
 }
 
-function ofJob(job: string, more: Partial<Result> = {}): Result {
-  return resultOf({ leg: { job, name: '', index: 0, total: 1 }, ...more });
+function ofJob(id: string, more: Partial<Result> = {}): Result {
+  return resultOf({ job: { id, name: '', index: 0, total: 1 }, ...more });
 }
 
 function write(result: Result, path = nameResult(result)): void {
@@ -47,8 +47,8 @@ function write(result: Result, path = nameResult(result)): void {
 }
 
 function compose(more: Partial<Parameters<typeof composeSuites>[1]> = {}) {
-  const jobs = (more.needs ?? []).map(({ name }) => name);
-  return composeSuites(collectResults(folder, run, jobs, more.suites), {
+  const ids = (more.needs ?? []).map(({ id }) => id);
+  return composeSuites(collectResults(folder, run, ids, more.suites), {
     needs: [],
     suites: [],
     trust: 'own',
@@ -57,19 +57,19 @@ function compose(more: Partial<Parameters<typeof composeSuites>[1]> = {}) {
   });
 }
 
-/** Names and outcomes of legs, and what comes of them. */
+/** Names and outcomes of jobs, and what comes of them. */
 function outline(suites = compose()) {
-  return suites.map(({ suite, legs }) => [
+  return suites.map(({ suite, jobs }) => [
     suite,
-    legs.map(({ name, outcome }) => `${name}: ${outcome.kind}`),
-    combineLegs(legs).exitCode,
+    jobs.map(({ name, outcome }) => `${name}: ${outcome.kind}`),
+    combineJobs(jobs).exitCode,
   ]);
 }
 
 describe('results in a folder', () => {
-  it('are found two levels deep, by suite and leg', () => {
-    write(legOf(1, 2), `artifact/two/${nameResult(legOf(1, 2))}`);
-    write(legOf(0, 2), `artifact/${nameResult(legOf(0, 2))}`);
+  it('are found two levels deep, by suite and job', () => {
+    write(jobOf(1, 2), `artifact/two/${nameResult(jobOf(1, 2))}`);
+    write(jobOf(0, 2), `artifact/${nameResult(jobOf(0, 2))}`);
     write(resultOf({ suite: 'api' }));
     write(resultOf({ suite: 'deep' }), `a/b/c/${nameResult(resultOf({ suite: 'deep' }))}`);
     expect(collectResults(folder, run).problems).toEqual([]);
@@ -82,7 +82,7 @@ describe('results in a folder', () => {
   it('are regular files with a name of ours, and nothing else is opened', () => {
     write(resultOf(), 'elsewhere.json');
     symlinkSync(join(folder, 'elsewhere.json'), join(folder, nameResult(resultOf())));
-    mkdirSync(join(folder, nameResult(legOf(0, 2))));
+    mkdirSync(join(folder, nameResult(jobOf(0, 2))));
     mkdirSync(join(folder, 'real'));
     symlinkSync(folder, join(folder, 'real', 'loop'));
     expect(collectResults(folder, run)).toEqual({
@@ -106,7 +106,7 @@ describe('results in a folder', () => {
     expect(problems.filter((line) => line.includes('not JSON'))).toHaveLength(256);
   });
 
-  it('are not read beyond what all of them may have together, and let no leg pass then', () => {
+  it('are not read beyond what all of them may have together, and let no job pass then', () => {
     const report = reportOf({ earlier: 0 });
     const suspects = Array(4500).fill({ label: 'a', metric: { kind: 'errors' }, commit: null, change: 1 });
     Object.assign(report.verdict, { suspects });
@@ -140,11 +140,11 @@ describe('results in a folder', () => {
     expect(outline()).toEqual([['default', [': missing'], 3]]);
   });
 
-  it('of an earlier attempt count where the leg was not measured again', () => {
-    write(legOf(0, 2, { run: { id: '77', attempt: 1 } }));
+  it('of an earlier attempt count where the job was not measured again', () => {
+    write(jobOf(0, 2, { run: { id: '77', attempt: 1 } }));
     const fault = { kind: 'fault', exitCode: 2, message: 'old' } as const;
-    write(legOf(1, 2, { run: { id: '77', attempt: 1 }, outcome: fault }));
-    write(legOf(1, 2));
+    write(jobOf(1, 2, { run: { id: '77', attempt: 1 }, outcome: fault }));
+    write(jobOf(1, 2));
     expect(outline()).toEqual([['default', ['node 20: report', 'node 21: report'], 0]]);
   });
 
@@ -168,7 +168,7 @@ describe('results in a folder', () => {
     expect(outline()).toEqual([['default', [': report'], 0]]);
   });
 
-  it('must not be of two jobs that do not know that they are legs', () => {
+  it('must not be of two jobs of a matrix that do not know of it', () => {
     write(resultOf());
     write(resultOf({ tailgate: 'another' }), `other/${nameResult(resultOf())}`);
     expect(collectResults(folder, run).problems).toHaveLength(1);
@@ -181,8 +181,8 @@ describe('results in a folder', () => {
     for (let i = 32; i < 40; i++) write(resultOf({ suite: `s${i}` }));
     expect(compose()).toHaveLength(32);
     expect(collectResults(folder, run).problems).toEqual(['8 suites are left out; one run may have 32']);
-    for (const [, legs, exitCode] of outline()) {
-      expect([legs, exitCode]).toEqual([[': report', 'left out: fault'], 3]);
+    for (const [, jobs, exitCode] of outline()) {
+      expect([jobs, exitCode]).toEqual([[': report', 'left out: fault'], 3]);
     }
   });
 });
@@ -194,10 +194,10 @@ describe('suites of a flood', () => {
 
   it('do not push out those that the workflow names', () => {
     for (const suite of ['real', 'wanted']) write(resultOf({ suite }));
-    const legs = [': report', 'left out: fault', 'left out: fault'];
+    const jobs = [': report', 'left out: fault', 'left out: fault'];
     expect(outline(compose({ suites: ['wanted', 'real'] }))).toEqual([
-      ['real', legs, 3],
-      ['wanted', legs, 3],
+      ['real', jobs, 3],
+      ['wanted', jobs, 3],
     ]);
   });
 
@@ -206,12 +206,12 @@ describe('suites of a flood', () => {
     expect(outline().at(-1)).toEqual(['default', [': report', 'left out: fault'], 3]);
   });
 
-  it('let none pass, though one of them lacks a leg', () => {
-    write(legOf(0, 2, { suite: 'a0' }));
+  it('let none pass, though one of them lacks a job', () => {
+    write(jobOf(0, 2, { suite: 'a0' }));
     for (const suites of [[], ['a0', 'a1']]) {
       const outcomes = outline(compose({ suites }));
       expect(outcomes.map(([, , exitCode]) => exitCode)).toEqual(outcomes.map(() => 3));
-      for (const [, legs] of outcomes) expect(legs).toContain('left out: fault');
+      for (const [, jobs] of outcomes) expect(jobs).toContain('left out: fault');
     }
   });
 });
@@ -224,7 +224,7 @@ describe('results of several jobs', () => {
       write(second);
       const suites = compose();
       expect(outline(suites)).toEqual([['default', [': fault'], 2]]);
-      expect(suites[0]!.legs[0]!.outcome).toMatchObject({
+      expect(suites[0]!.jobs[0]!.outcome).toMatchObject({
         message: expect.stringContaining('Several jobs measured this suite: first, second.'),
       });
       rmSync(join(folder, nameResult(second)));
@@ -244,7 +244,7 @@ describe('results of several jobs', () => {
   it('travel in artifacts of their own', () => {
     const alike = Array.from({ length: 50 }, () => nameArtifact(ofJob('inner')));
     expect(new Set(alike).size).toBe(50);
-    expect(nameArtifact(legOf(1, 3))).toMatch(/^tailgate-measure-2-of-3-2-[0-9a-f]{8}$/);
+    expect(nameArtifact(jobOf(1, 3))).toMatch(/^tailgate-measure-2-of-3-2-[0-9a-f]{8}$/);
   });
 });
 
@@ -255,7 +255,7 @@ describe('a suite that is not among those of the workflow', () => {
     writeFileSync(join(folder, nameResult(resultOf({ suite: 'worse' }))), '{');
     const suites = compose({ suites: ['api'] });
     expect(outline(suites)).toEqual([['api', [': report', 'left out: fault'], 3]]);
-    expect(suites[0]!.legs[1]!.outcome).toMatchObject({
+    expect(suites[0]!.jobs[1]!.outcome).toMatchObject({
       message: expect.stringContaining('does not name: other, worse.'),
     });
   });
@@ -281,28 +281,28 @@ describe('a result of this run that is not taken', () => {
       ['api', [': report'], 0],
       ['web', [': fault'], 3],
     ]);
-    expect(suites[1]!.legs[0]!.outcome).toMatchObject({
+    expect(suites[1]!.jobs[0]!.outcome).toMatchObject({
       message: expect.stringContaining('written by a newer Tailgate'),
     });
   });
 
-  it('is the leg that its name says', () => {
-    write(legOf(0, 3));
-    write(legOf(2, 3));
-    spoil(legOf(1, 3));
+  it('is the job that its name says', () => {
+    write(jobOf(0, 3));
+    write(jobOf(2, 3));
+    spoil(jobOf(1, 3));
     expect(outline()).toEqual([['default', ['node 20: report', '2 of 3: fault', 'node 22: report'], 3]]);
   });
 
-  it('counts beside legs that only their names tell apart', () => {
-    const named = (name: string) => resultOf({ leg: { job: 'measure', name, index: 0, total: 1 } });
+  it('counts beside jobs that only their names tell apart', () => {
+    const named = (name: string) => resultOf({ job: { id: 'measure', name, index: 0, total: 1 } });
     write(named('node 20'));
     spoil(named('node 22'));
-    const [[, legs, exitCode]] = outline() as [[string, string[], number]];
-    expect(legs).toEqual(['node 20: report', expect.stringMatching(/^refused [0-9a-f]{8}: fault$/)]);
+    const [[, jobs, exitCode]] = outline() as [[string, string[], number]];
+    expect(jobs).toEqual(['node 20: report', expect.stringMatching(/^refused [0-9a-f]{8}: fault$/)]);
     expect(exitCode).toBe(3);
   });
 
-  it('counts beside a result of the same leg', () => {
+  it('counts beside a result of the same job', () => {
     write(resultOf());
     mkdirSync(join(folder, 'other'));
     writeFileSync(join(folder, 'other', nameResult(resultOf())), newer);
@@ -312,7 +312,7 @@ describe('a result of this run that is not taken', () => {
   it.each([
     [1, 'report', 0],
     [2, 'fault', 3],
-  ])('counts unless the leg was measured again since: refused in attempt %i', (attempt, kind, exitCode) => {
+  ])('counts unless the job was measured again since: refused in attempt %i', (attempt, kind, exitCode) => {
     write(resultOf({ run: { id: '77', attempt: attempt === 1 ? 2 : 1 } }));
     spoil(resultOf({ run: { id: '77', attempt } }));
     expect(outline()).toEqual([['default', [`: ${kind}`], exitCode]]);
@@ -320,8 +320,8 @@ describe('a result of this run that is not taken', () => {
 
   it('is no matter when it is of another run, or of an attempt that has not begun', () => {
     write(resultOf());
-    spoil(legOf(1, 2, { run: { id: '76', attempt: 2 } }));
-    spoil(legOf(1, 2, { run: { id: '77', attempt: 3 } }));
+    spoil(jobOf(1, 2, { run: { id: '76', attempt: 2 } }));
+    spoil(jobOf(1, 2, { run: { id: '77', attempt: 3 } }));
     expect(collectResults(folder, run).problems).toHaveLength(2);
     expect(outline()).toEqual([['default', [': report'], 0]]);
   });
@@ -340,22 +340,22 @@ describe('a result of this run that is not taken', () => {
     expect(outline().slice(-1)).toEqual([['web', [': fault'], 3]]);
   });
 
-  it('makes neither more suites nor more legs than results could', () => {
+  it('makes neither more suites nor more jobs than results could', () => {
     for (let i = 0; i < 400; i++) {
       spoil(resultOf({ suite: `s${i}` }));
-      spoil(resultOf({ suite: 'a', leg: { job: 'measure', name: `n${i}`, index: 0, total: 1 } }));
+      spoil(resultOf({ suite: 'a', job: { id: 'measure', name: `n${i}`, index: 0, total: 1 } }));
     }
-    spoil(legOf(998, 999, { suite: 'b' }));
+    spoil(jobOf(998, 999, { suite: 'b' }));
     const suites = compose();
     expect(suites).toHaveLength(32);
     // And the one that says that suites are left out.
-    for (const { legs } of suites) expect(legs.length).toBeLessThanOrEqual(257);
-    expect(suites.every(({ legs }) => combineLegs(legs).exitCode === 3)).toBe(true);
+    for (const { jobs } of suites) expect(jobs.length).toBeLessThanOrEqual(257);
+    expect(suites.every(({ jobs }) => combineJobs(jobs).exitCode === 3)).toBe(true);
   });
 });
 
 describe('what is missing', () => {
-  it('is everything without any result, in one leg that cannot pass', () => {
+  it('is everything without any result, in one job that cannot pass', () => {
     expect(outline()).toEqual([['default', [': missing'], 3]]);
     rmSync(folder, { recursive: true });
     expect(collectResults(folder, run).problems[0]).toContain('no results can be read');
@@ -363,11 +363,11 @@ describe('what is missing', () => {
     mkdirSync(folder);
   });
 
-  it('is a leg of a matrix that others know of', () => {
-    write(legOf(0, 4));
-    write(legOf(2, 4));
-    const legs = ['node 20: report', '2 of 4: missing', 'node 22: report', '4 of 4: missing'];
-    expect(outline()).toEqual([['default', legs, 3]]);
+  it('is a job of a matrix that others know of', () => {
+    write(jobOf(0, 4));
+    write(jobOf(2, 4));
+    const jobs = ['node 20: report', '2 of 4: missing', 'node 22: report', '4 of 4: missing'];
+    expect(outline()).toEqual([['default', jobs, 3]]);
   });
 
   it('is a suite that must be there', () => {
@@ -387,15 +387,15 @@ describe('what is missing', () => {
     },
   );
 
-  it('is accounted for by a leg that is known to be missing', () => {
-    write(legOf(0, 2));
+  it('is accounted for by a job that is known to be missing', () => {
+    write(jobOf(0, 2));
     const needs = readNeeds('{"measure":{"result":"failure"}}');
     expect(outline(compose({ needs }))).toEqual([['default', ['node 20: report', '2 of 2: missing'], 3]]);
   });
 
   it('is accounted for in that suite alone', () => {
     write(resultOf());
-    write(legOf(0, 2, { suite: 'web' }));
+    write(jobOf(0, 2, { suite: 'web' }));
     const needs = readNeeds('{"measure":{"result":"failure"},"other":{"result":"success"}}');
     const faults = ['job measure: fault', 'job other: fault'];
     const suites = [
@@ -415,14 +415,14 @@ describe('what is missing', () => {
     ]);
   });
 
-  it('is accounted for by a missing leg of a called workflow, whose job has another name here', () => {
-    write(resultOf({ leg: { job: 'inner', name: 'a', index: 0, total: 2 } }));
+  it('is accounted for by a missing job of a called workflow, whose job has another name here', () => {
+    write(resultOf({ job: { id: 'inner', name: 'a', index: 0, total: 2 } }));
     const needs = readNeeds('{"caller":{"result":"failure"}}');
     expect(outline(compose({ needs }))).toEqual([['default', ['a: report', '2 of 2: missing'], 3]]);
   });
 
-  it('is never a download that failed, or a folder that cannot be read, to a missing leg', () => {
-    write(legOf(0, 2));
+  it('is never a download that failed, or a folder that cannot be read, to a missing job', () => {
+    write(jobOf(0, 2));
     write(resultOf({ suite: 'api' }));
     const collection = collectResults(folder, run);
     collection.leftOut.push('the step that fetches them did not succeed');
@@ -445,7 +445,7 @@ describe('what is missing', () => {
     for (const needs of ['{"measure":{"result":"success"},"web":{"result":"success"}}', 'measure, web']) {
       const suites = compose({ needs: readNeeds(needs) });
       expect(outline(suites)).toEqual([['api', [': report', 'job web: fault'], 3]]);
-      expect(suites[0]!.legs[1]!.outcome).toMatchObject({
+      expect(suites[0]!.jobs[1]!.outcome).toMatchObject({
         message: expect.stringContaining('No result of the job web arrived.'),
       });
     }
@@ -454,8 +454,8 @@ describe('what is missing', () => {
   it('is counted where a job calls a workflow, since it has another name there', () => {
     write(ofJob('inner', { suite: 'api' }));
     expect(outline(compose({ needs: readNeeds('first') }))).toEqual([['api', [': report'], 0]]);
-    const legs = [': report', 'job first: fault', 'job second: fault'];
-    expect(outline(compose({ needs: readNeeds('first second') }))).toEqual([['api', legs, 3]]);
+    const jobs = [': report', 'job first: fault', 'job second: fault'];
+    expect(outline(compose({ needs: readNeeds('first second') }))).toEqual([['api', jobs, 3]]);
     write(ofJob('inner', { suite: 'web' }));
     const passing = [
       ['api', [': report'], 0],

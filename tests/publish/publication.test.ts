@@ -6,7 +6,7 @@ import type { GitHubContext } from '../../src/forge/context.ts';
 import { connect } from '../../src/forge/octokit.ts';
 import { locate } from '../../src/forge/pull.ts';
 import type { Trigger } from '../../src/forge/trigger.ts';
-import type { Leg, SuiteReport } from '../../src/handover/suite.ts';
+import type { Job, SuiteReport } from '../../src/handover/suite.ts';
 import { announce, printForeign } from '../../src/publish/publication.ts';
 import { GitHubServer } from '../github/server.ts';
 import { reportOf } from '../report/fixture.ts';
@@ -53,11 +53,11 @@ afterEach(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function suiteOf(legs: Leg[], suite = 'default'): SuiteReport {
-  return { suite, legs, attempts: [], trust: 'own', link: null };
+function suiteOf(jobs: Job[], suite = 'default'): SuiteReport {
+  return { suite, jobs, attempts: [], trust: 'own', link: null };
 }
 
-const passing: Leg = { name: '', outcome: { kind: 'report', report: reportOf({ earlier: 0 }), failOn: [] } };
+const passing: Job = { name: '', outcome: { kind: 'report', report: reportOf({ earlier: 0 }), failOn: [] } };
 
 async function send(suites: SuiteReport[], token = 'good', trigger = pullRequest) {
   const context: GitHubContext = {
@@ -106,18 +106,18 @@ describe('a publication', () => {
 
   it('of more than a comment can hold is one comment all the same, each time', async () => {
     const message = `error: ${'`<b> & _*~ \u{1f6d1} '.repeat(900)}`;
-    const legs = Array.from({ length: 100 }, (_, i): Leg => {
-      return { name: `leg ${i}`, outcome: { kind: 'fault', exitCode: 3, message: `${i} ${message}` } };
+    const jobs = Array.from({ length: 100 }, (_, i): Job => {
+      return { name: `job ${i}`, outcome: { kind: 'fault', exitCode: 3, message: `${i} ${message}` } };
     });
-    await send([suiteOf([passing, ...legs])]);
-    expect(await send([suiteOf([...legs, passing])])).toMatchObject([{ comment: { action: 'updated' } }]);
+    await send([suiteOf([passing, ...jobs])]);
+    expect(await send([suiteOf([...jobs, passing])])).toMatchObject([{ comment: { action: 'updated' } }]);
     expect(server.state.comments).toHaveLength(1);
     const { length } = server.state.comments[0]!.body;
     expect(length).toBeGreaterThan(20_000);
     expect(length).toBeLessThanOrEqual(65_536);
   });
 
-  it('of a leg that is missing is an error everywhere', async () => {
+  it('of a job that is missing is an error everywhere', async () => {
     await send([suiteOf([{ name: '', outcome: { kind: 'missing' } }])]);
     expect(server.state.statuses).toMatchObject([{ state: 'error' }]);
     expect(log).toMatch(/^::error title=Tailgate/m);

@@ -14,15 +14,15 @@ const { KINDS } = (await import(pathToFileURL(resolve('bench/hostile/kinds.mjs')
   KINDS: Record<string, (report: Report, size: number, random: () => number) => void>;
 };
 
-function suiteOf(kind: string, size: number, legs: number): SuiteReport {
-  const outcomes = Array.from({ length: legs }, (_, i) => {
+function suiteOf(kind: string, size: number, jobs: number): SuiteReport {
+  const outcomes = Array.from({ length: jobs }, (_, i) => {
     const report = pairedReportOf({ earlier: 0 });
     KINDS[kind]!(report, size, seed(i + 1).uniform);
     return { kind: 'report' as const, report, failOn: [] };
   });
   return {
     suite: 'default',
-    legs: outcomes.map((outcome, i) => ({ name: `leg ${i}`, outcome })),
+    jobs: outcomes.map((outcome, i) => ({ name: `job ${i}`, outcome })),
     attempts: [],
     trust: 'fork',
     link: null,
@@ -36,7 +36,7 @@ function tell(suite: SuiteReport): string[] {
     renderComment(suite),
     renderSummary(suite),
     suiteHeadline(suite),
-    ...suite.legs.flatMap(({ outcome }) =>
+    ...suite.jobs.flatMap(({ outcome }) =>
       outcome.kind === 'report' ? annotate(outcome.report).map(({ message }) => message) : [],
     ),
   ];

@@ -1,5 +1,5 @@
 import type { Report } from '../../src/handover/report.ts';
-import type { LegOutcome, SuiteReport } from '../../src/handover/suite.ts';
+import type { JobOutcome, SuiteReport } from '../../src/handover/suite.ts';
 import type { ChangeFinding } from '../../src/verdict/findings.ts';
 import { p, reportOf, type ScenarioSpec, slo } from './fixture.ts';
 
@@ -207,13 +207,13 @@ export function hostilePass(text: string): Report {
   return { ...report, verdict };
 }
 
-/** A suite of every kind of leg in which every text that comes from outside is `text`. */
+/** A suite of every kind of job in which every text that comes from outside is `text`. */
 export function hostileSuite(text: string, rest: Partial<SuiteReport> = {}): SuiteReport {
   const slower = hostileReport(text);
   slower.verdict = { ...slower.verdict, code: 'regressed', invalid: [] };
   const accepted = hostileReport(text);
   accepted.verdict = { ...accepted.verdict, code: 'accepted', blocks: false, invalid: [] };
-  const outcomes: LegOutcome[] = [
+  const outcomes: JobOutcome[] = [
     { kind: 'report', report: hostileReport(text), failOn: [] },
     { kind: 'report', report: slower, failOn: [] },
     { kind: 'report', report: accepted, failOn: [] },
@@ -224,7 +224,7 @@ export function hostileSuite(text: string, rest: Partial<SuiteReport> = {}): Sui
   ];
   return {
     suite: text,
-    legs: outcomes.map((outcome, i) => ({ name: i % 2 === 0 ? text : `node ${i}, ${text}`, outcome })),
+    jobs: outcomes.map((outcome, i) => ({ name: i % 2 === 0 ? text : `node ${i}, ${text}`, outcome })),
     attempts: [
       { run: text, attempt: 1, code: 'regressed', headline: text },
       { run: text, attempt: 2, code: 'missed', headline: `❌ ${text}` },

@@ -1,6 +1,6 @@
 /** What several jobs, earlier attempts and forks make of a suite. */
 import type { Report } from '../../src/handover/report.ts';
-import type { Leg, SuiteReport } from '../../src/handover/suite.ts';
+import type { Job, SuiteReport } from '../../src/handover/suite.ts';
 import { cases } from './cases.ts';
 import { bookstore, commitOf, p, remember, reportOf, type ScenarioSpec, slo } from './fixture.ts';
 import { pairedReportOf } from './pair-fixture.ts';
@@ -30,20 +30,20 @@ const slower = (factor: number) => () =>
     reproduce: `tailgate run --base ${commitOf('main 19').slice(0, 7)} --only checkout`,
   });
 
-export function leg(name: string, report: Report): Leg {
+export function job(name: string, report: Report): Job {
   return { name, outcome: { kind: 'report', report, failOn: [] } };
 }
 
-export function missing(name: string): Leg {
+export function missing(name: string): Job {
   return { name, outcome: { kind: 'missing' } };
 }
 
-export function fault(name: string, exitCode: 2 | 3 = 2, message = mistake): Leg {
+export function fault(name: string, exitCode: 2 | 3 = 2, message = mistake): Job {
   return { name, outcome: { kind: 'fault', exitCode, message } };
 }
 
-export function suiteOf(legs: Leg[], rest: Partial<SuiteReport> = {}): SuiteReport {
-  return { suite: 'default', legs, attempts: [], trust: 'own', link: runLink, ...rest };
+export function suiteOf(jobs: Job[], rest: Partial<SuiteReport> = {}): SuiteReport {
+  return { suite: 'default', jobs, attempts: [], trust: 'own', link: runLink, ...rest };
 }
 
 const firstAttempt = {
@@ -55,74 +55,74 @@ const firstAttempt = {
 
 /** One suite per situation that a reader can be in. */
 export const suiteCases: Record<string, () => SuiteReport> = remember({
-  'one leg': () => suiteOf([leg('', slower(1.17)())]),
-  'a regressed and a missing leg': () =>
+  'one job': () => suiteOf([job('', slower(1.17)())]),
+  'a regressed and a missing job': () =>
     suiteOf([
-      leg('node 18', unchanged()),
-      leg('node 20', unchanged()),
-      leg('node 22', slower(1.17)()),
+      job('node 18', unchanged()),
+      job('node 20', unchanged()),
+      job('node 22', slower(1.17)()),
       missing('node 24'),
     ]),
-  'two slower legs': () =>
+  'two slower jobs': () =>
     suiteOf([
-      leg('node 18', unchanged()),
-      leg('node 20', slower(1.17)()),
-      leg('node 22', slower(1.31)()),
-      leg('node 24', unchanged()),
+      job('node 18', unchanged()),
+      job('node 20', slower(1.17)()),
+      job('node 22', slower(1.31)()),
+      job('node 24', unchanged()),
     ]),
   'all pass': () =>
-    suiteOf(['node 18', 'node 20', 'node 22', 'node 24'].map((name) => leg(name, unchanged()))),
+    suiteOf(['node 18', 'node 20', 'node 22', 'node 24'].map((name) => job(name, unchanged()))),
   'all missing': () => suiteOf(['node 18', 'node 20', 'node 22', 'node 24'].map(missing)),
-  'only leg missing': () => suiteOf([missing('')]),
-  'only leg at fault': () => suiteOf([fault('')]),
-  'same fault in all legs': () => suiteOf([fault('node 20'), fault('node 22')]),
+  'only job missing': () => suiteOf([missing('')]),
+  'only job at fault': () => suiteOf([fault('')]),
+  'same fault in all jobs': () => suiteOf([fault('node 20'), fault('node 22')]),
   'fault beside results': () =>
     suiteOf([
-      leg('node 20', unchanged()),
+      job('node 20', unchanged()),
       fault('node 22', 3, 'error: No k6 was found, and its release could not be downloaded (ETIMEDOUT).'),
     ]),
-  fork: () => suiteOf([leg('', unchanged())], { trust: 'fork' }),
-  'approved fork': () => suiteOf([leg('', unchanged())], { trust: 'fork', approvedBy: 'kim' }),
-  'report only': () => suiteOf([leg('', slower(1.17)())], { reportOnly: true }),
-  'fork with several legs': () =>
-    suiteOf([leg('node 20', unchanged()), leg('node 22', slower(1.17)())], { trust: 'fork' }),
-  'an earlier attempt': () => suiteOf([leg('', unchanged())], { attempts: [firstAttempt] }),
-  'earlier attempts of several legs': () =>
-    suiteOf([leg('node 20', unchanged()), leg('node 22', unchanged())], {
+  fork: () => suiteOf([job('', unchanged())], { trust: 'fork' }),
+  'approved fork': () => suiteOf([job('', unchanged())], { trust: 'fork', approvedBy: 'kim' }),
+  'report only': () => suiteOf([job('', slower(1.17)())], { reportOnly: true }),
+  'fork with several jobs': () =>
+    suiteOf([job('node 20', unchanged()), job('node 22', slower(1.17)())], { trust: 'fork' }),
+  'an earlier attempt': () => suiteOf([job('', unchanged())], { attempts: [firstAttempt] }),
+  'earlier attempts of several jobs': () =>
+    suiteOf([job('node 20', unchanged()), job('node 22', unchanged())], {
       attempts: [
-        { ...firstAttempt, headline: '❌ 1 of 2 legs slower · node 22: checkout p99 is 18 % slower' },
+        { ...firstAttempt, headline: '❌ 1 of 2 jobs slower · node 22: checkout p99 is 18 % slower' },
         {
           run: '81',
           attempt: 2,
           code: 'invalid',
-          headline: '⛔ 1 of 2 legs not measured · node 20: no result arrived',
+          headline: '⛔ 1 of 2 jobs not measured · node 20: no result arrived',
         },
       ],
     }),
   'undecided beside unchanged': () =>
-    suiteOf([leg('node 20', unchanged()), leg('node 22', cases['pair inconclusive']!())]),
+    suiteOf([job('node 20', unchanged()), job('node 22', cases['pair inconclusive']!())]),
   'undecided beside slower': () =>
-    suiteOf([leg('node 20', cases['pair inconclusive']!()), leg('node 22', slower(1.17)())]),
+    suiteOf([job('node 20', cases['pair inconclusive']!()), job('node 22', slower(1.17)())]),
   'missed and not measured': () =>
     suiteOf([
-      leg('x64', cases['pair missed']!()),
-      leg('arm64', cases['k6 out of CPU']!()),
-      leg('riscv64', unchanged()),
+      job('x64', cases['pair missed']!()),
+      job('arm64', cases['k6 out of CPU']!()),
+      job('riscv64', unchanged()),
     ]),
-  'loosened gates in all legs': () =>
-    suiteOf(['node 20', 'node 22'].map((name) => leg(name, cases['loosened gate']!()))),
-  'faster leg': () => suiteOf([leg('node 20', unchanged()), leg('node 22', cases['pair improved']!())]),
-  'first run': () => suiteOf(['node 20', 'node 22'].map((name) => leg(name, cases['first run']!()))),
-  skipped: () => suiteOf(['node 20', 'node 22'].map((name) => leg(name, cases['identical without SLOs']!()))),
+  'loosened gates in all jobs': () =>
+    suiteOf(['node 20', 'node 22'].map((name) => job(name, cases['loosened gate']!()))),
+  'faster job': () => suiteOf([job('node 20', unchanged()), job('node 22', cases['pair improved']!())]),
+  'first run': () => suiteOf(['node 20', 'node 22'].map((name) => job(name, cases['first run']!()))),
+  skipped: () => suiteOf(['node 20', 'node 22'].map((name) => job(name, cases['identical without SLOs']!()))),
   'different commits': () => {
     const other = slower(1.17)();
     other.record.commit = commitOf('another');
-    return suiteOf([leg('node 20', unchanged()), leg('node 22', other)]);
+    return suiteOf([job('node 20', unchanged()), job('node 22', other)]);
   },
   'at its limit': () =>
     suiteOf([
-      leg('node 20', unchanged()),
-      leg(
+      job('node 20', unchanged()),
+      job(
         'node 22',
         reportOf({ scenarios: [{ ...search, slos: [slo(p(99), '<', 7.4)] }, lookup, checkout] }),
       ),

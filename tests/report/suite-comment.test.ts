@@ -8,7 +8,7 @@ import { cases } from './cases.ts';
 import { reportOf } from './fixture.ts';
 import { expectHarmless } from './harmless.ts';
 import { hostile, hostilePass, hostileReport, hostileSuite, hostileTitled } from './hostile.ts';
-import { fault, leg, missing, suiteCases, suiteOf } from './suite-cases.ts';
+import { fault, job, missing, suiteCases, suiteOf } from './suite-cases.ts';
 
 const marker = '<!-- tailgate:default -->';
 const state = '<!-- tailgate-state: e30 -->';
@@ -25,87 +25,87 @@ function unfolded(markdown: string): string {
 
 describe('headlines', () => {
   test.each([
-    ['one leg', '❌ checkout p99 is 18 % slower: 62.2 ms → 73.3 ms'],
+    ['one job', '❌ checkout p99 is 18 % slower: 62.2 ms → 73.3 ms'],
     [
-      'a regressed and a missing leg',
-      '❌ 1 of 4 legs slower, 1 not measured · node 22: checkout p99 is 18 % slower: 62.2 ms → 73.3 ms',
+      'a regressed and a missing job',
+      '❌ 1 of 4 jobs slower, 1 not measured · node 22: checkout p99 is 18 % slower: 62.2 ms → 73.3 ms',
     ],
-    ['two slower legs', '❌ 2 of 4 legs slower · node 22: checkout p99 is 32 % slower: 62.2 ms → 82.1 ms'],
-    ['all pass', '✅ All 4 legs pass: nothing slower than the tolerance; 16 of 16 SLOs met'],
-    ['all missing', '⛔ 4 of 4 legs not measured · no result arrived'],
-    ['only leg missing', '⛔ Not measured: no result arrived'],
-    ['only leg at fault', '⛔ Not measured: unknown key scenario'],
-    ['same fault in all legs', '⛔ 2 of 2 legs not measured · unknown key scenario'],
+    ['two slower jobs', '❌ 2 of 4 jobs slower · node 22: checkout p99 is 32 % slower: 62.2 ms → 82.1 ms'],
+    ['all pass', '✅ All 4 jobs pass: nothing slower than the tolerance; 16 of 16 SLOs met'],
+    ['all missing', '⛔ 4 of 4 jobs not measured · no result arrived'],
+    ['only job missing', '⛔ Not measured: no result arrived'],
+    ['only job at fault', '⛔ Not measured: unknown key scenario'],
+    ['same fault in all jobs', '⛔ 2 of 2 jobs not measured · unknown key scenario'],
     [
       'undecided beside slower',
-      '❌ 1 of 2 legs slower, 1 undecided · node 22: checkout p99 is 18 % slower: 62.2 ms → 73.3 ms',
+      '❌ 1 of 2 jobs slower, 1 undecided · node 22: checkout p99 is 18 % slower: 62.2 ms → 73.3 ms',
     ],
     [
       'missed and not measured',
-      '❌ 1 of 3 legs missed SLOs, 1 not measured · x64: search p99 misses its SLO: 7.9 ms, limit < 7.5 ms',
+      '❌ 1 of 3 jobs missed SLOs, 1 not measured · x64: search p99 misses its SLO: 7.9 ms, limit < 7.5 ms',
     ],
     [
-      'loosened gates in all legs',
-      '✅ Both legs pass: nothing slower than the tolerance; 8 of 8 SLOs met; 1 gate loosened',
+      'loosened gates in all jobs',
+      '✅ Both jobs pass: nothing slower than the tolerance; 8 of 8 SLOs met; 1 gate loosened',
     ],
     [
-      'faster leg',
-      '✅ Both legs pass, 1 faster · node 22: checkout p99 is 30 % faster: 61.7 ms → 43.3 ms, and 1 more; 4 of 4 SLOs met',
+      'faster job',
+      '✅ Both jobs pass, 1 faster · node 22: checkout p99 is 30 % faster: 61.7 ms → 43.3 ms, and 1 more; 4 of 4 SLOs met',
     ],
-    ['first run', '🌱 First run of 2 legs: 8 of 8 SLOs met, nothing to compare with yet'],
+    ['first run', '🌱 First run of 2 jobs: 8 of 8 SLOs met, nothing to compare with yet'],
     ['skipped', '⚪ Skipped: same files as main'],
     [
       'at its limit',
-      '⚠️ 1 of 2 legs at the limit · node 22: search p99 is at its limit: 7.15 … 7.83 ms, limit < 7.4 ms; 3 of 4 SLOs met',
+      '⚠️ 1 of 2 jobs at the limit · node 22: search p99 is at its limit: 7.15 … 7.83 ms, limit < 7.4 ms; 3 of 4 SLOs met',
     ],
   ])('%s', (name, expected) => expect(suiteHeadline(suiteCases[name]!())).toBe(expected));
 
   test('more errors are worse, not slower', () => {
     const suite = suiteOf([
-      leg('a', cases['pair with more errors']!()),
-      leg('b', cases['pair unchanged']!()),
+      job('a', cases['pair with more errors']!()),
+      job('b', cases['pair unchanged']!()),
     ]);
-    expect(suiteHeadline(suite)).toMatch(/^❌ 1 of 2 legs worse · a: search errors rose /);
+    expect(suiteHeadline(suite)).toMatch(/^❌ 1 of 2 jobs worse · a: search errors rose /);
   });
 
-  test('legs without a name are told apart by their number', () => {
-    expect(suiteHeadline(suiteOf([leg('', cases.unchanged!()), leg(' \u200b', cases.regressed!())]))).toMatch(
-      /· (leg 2|�): checkout p99 /,
+  test('jobs without a name are told apart by their number', () => {
+    expect(suiteHeadline(suiteOf([job('', cases.unchanged!()), job(' \u200b', cases.regressed!())]))).toMatch(
+      /· (job 2|�): checkout p99 /,
     );
     expect(
-      suiteHeadline(suiteOf([leg('', cases.unchanged!()), missing(''), leg('c', cases.unchanged!())])),
-    ).toContain('leg 2: no result arrived');
+      suiteHeadline(suiteOf([job('', cases.unchanged!()), missing(''), job('c', cases.unchanged!())])),
+    ).toContain('job 2: no result arrived');
   });
 });
 
-describe('one leg with a report', () => {
+describe('one job with a report', () => {
   test.each(Object.keys(cases))(
     '%s: the comment of the report, with the state as its second line',
     (name) => {
       const report = cases[name]!();
       const [first, ...rest] = renderComment(asSuite(report)).split('\n');
-      expect(renderComment(suiteOf([leg('', report)]), state)).toBe([first, state, ...rest].join('\n'));
-      expect(renderComment(suiteOf([leg('node 22', report)]))).toBe(renderComment(asSuite(report)));
+      expect(renderComment(suiteOf([job('', report)]), state)).toBe([first, state, ...rest].join('\n'));
+      expect(renderComment(suiteOf([job('node 22', report)]))).toBe(renderComment(asSuite(report)));
     },
   );
 });
 
-describe('several legs', () => {
+describe('several jobs', () => {
   test('have a section each when they need eyes, the gravest first, and a fold when they pass', () => {
-    const text = renderComment(suiteCases['a regressed and a missing leg']!(), state);
+    const text = renderComment(suiteCases['a regressed and a missing job']!(), state);
     const headings = [...unfolded(text).matchAll(/^#+ .*/gm)].map(([line]) => line);
     expect(headings).toEqual([
-      '### ❌ 1 of 4 legs slower, 1 not measured · node 22: checkout p99 is 18 % slower: 62.2 ms → 73.3 ms',
+      '### ❌ 1 of 4 jobs slower, 1 not measured · node 22: checkout p99 is 18 % slower: 62.2 ms → 73.3 ms',
       '#### ❌ node 22',
       '#### ⛔ node 24: no result arrived',
     ]);
-    expect(text).toContain('<summary>2 legs pass: node 18 and node 20</summary>');
+    expect(text).toContain('<summary>2 jobs pass: node 18 and node 20</summary>');
     expect(text).toContain(
       '<summary>✅ <b>node 18</b>: No slowdown in 3 scenarios; 4 of 4 SLOs met</summary>',
     );
     expect(text.match(/```mermaid/g)).toHaveLength(1);
     expect(text.trimEnd().split('\n').at(-1)).toBe(
-      '[Workflow run](https://github.com/acme/bookstore/actions/runs/81) · 4 legs: the chance that any is called worse on identical code is up to 3 % · `1a95462`',
+      '[Workflow run](https://github.com/acme/bookstore/actions/runs/81) · 4 jobs: the chance that any is called worse on identical code is up to 3 % · `1a95462`',
     );
   });
 
@@ -117,7 +117,7 @@ describe('several legs', () => {
   });
 
   test('tell the gates that they loosen once, unfolded', () => {
-    const text = renderComment(suiteCases['loosened gates in all legs']!());
+    const text = renderComment(suiteCases['loosened gates in all jobs']!());
     expect(text.match(/This change loosens/g)).toHaveLength(1);
     expect(unfolded(text)).toContain('⚠️ This change loosens checkout p99: 60 ms → 80 ms.');
   });
@@ -127,18 +127,18 @@ describe('several legs', () => {
     expect(beside('undecided beside unchanged')).toContain('#### ⚪ node 22');
     expect(beside('undecided beside slower')).not.toContain('node 20');
     expect(renderComment(suiteCases['undecided beside slower']!())).toContain(
-      '<summary>1 leg passes, undecided: node 20</summary>',
+      '<summary>1 job passes, undecided: node 20</summary>',
     );
   });
 
   test('name their commits when they differ', () => {
     const text = renderComment(suiteCases['different commits']!());
     expect(text).toMatch(/fresh starts each, `[0-9a-f]{7}`<\/sub>\n/);
-    expect(text.trimEnd()).toMatch(/ · 2 legs: [^·]*$/);
+    expect(text.trimEnd()).toMatch(/ · 2 jobs: [^·]*$/);
   });
 
   test('with a mistake in the configuration show it', () => {
-    const text = renderComment(suiteCases['same fault in all legs']!());
+    const text = renderComment(suiteCases['same fault in all jobs']!());
     expect(text.match(/> 4 \| scenario:/g)).toHaveLength(1);
     expect(text).toContain('correct this, try it with `tailgate plan`, and push');
   });
@@ -160,7 +160,7 @@ test('a fork whose commit was approved names who did that', () => {
 });
 
 test('a fork is named where its numbers stand, unless there are none', () => {
-  for (const name of ['fork', 'fork with several legs']) {
+  for (const name of ['fork', 'fork with several jobs']) {
     expect(renderComment(suiteCases[name]!()).split('\n\n')[1]).toMatch(/^\*\*From a fork\*\*: its author /);
   }
   expect(renderComment(suiteOf([missing('')], { trust: 'fork' }))).not.toContain('From a fork');
@@ -208,7 +208,7 @@ describe('hostile texts', () => {
 
   test.each(hostileTitled)('%s does nothing wherever it stands', (_, text) => comment(hostileSuite(text)));
 
-  test('nor does any mixture of texts and legs', () => {
+  test('nor does any mixture of texts and jobs', () => {
     const text = fc
       .array(
         fc.oneof(
@@ -232,7 +232,7 @@ describe('hostile texts', () => {
       .map(
         ({ all, chosen, names, trust, attempts, link }): SuiteReport => ({
           ...all,
-          legs: chosen.map((i) => ({ name: names[i]!, outcome: all.legs[i]!.outcome })),
+          jobs: chosen.map((i) => ({ name: names[i]!, outcome: all.jobs[i]!.outcome })),
           trust,
           attempts: all.attempts.slice(0, attempts),
           link: link ? all.link : null,
@@ -243,8 +243,8 @@ describe('hostile texts', () => {
 });
 
 describe('length', () => {
-  const long = 'a rather long name of a leg, os ubuntu-24.04, node 22.11, postgres 17, region ';
-  const many = (make: (i: number) => SuiteReport['legs'][number]) =>
+  const long = 'a rather long name of a job, os ubuntu-24.04, node 22.11, postgres 17, region ';
+  const many = (make: (i: number) => SuiteReport['jobs'][number]) =>
     suiteOf(Array.from({ length: 256 }, (_, i) => make(i)));
   const quick = (spec: Partial<Report['verdict']>): Report => {
     const report = reportOf({ earlier: 0, scenarios: [{ label: 'search', p50: 2, p99: 7 }] });
@@ -253,24 +253,24 @@ describe('length', () => {
   const slower = quick({ code: 'regressed', blocks: true });
   const fine = quick({ code: 'unchanged', blocks: false });
 
-  test('256 legs have a line each before any has its tables', () => {
+  test('256 jobs have a line each before any has its tables', () => {
     const text = renderComment(
-      many((i) => leg(`node ${i}`, i % 2 === 0 ? slower : fine)),
+      many((i) => job(`node ${i}`, i % 2 === 0 ? slower : fine)),
       state,
     );
     expectHarmless(text, [marker, state]);
-    expect(text).toContain('### ❌ 128 of 256 legs slower · node 0: ');
+    expect(text).toContain('### ❌ 128 of 256 jobs slower · node 0: ');
     for (let i = 0; i < 256; i++) expect(text).toMatch(new RegExp(`\\bnode ${i}\\b`));
     expect(text).not.toContain(' more**');
   });
 
-  test('legs that do not even have room for a line are counted by what became of them', () => {
+  test('jobs that do not even have room for a line are counted by what became of them', () => {
     const text = renderComment(
-      many((i) => leg(`${'$@'.repeat(100)}${i}`, i < 150 ? slower : fine)),
+      many((i) => job(`${'$@'.repeat(100)}${i}`, i < 150 ? slower : fine)),
       state,
     );
     expectHarmless(text, [marker, state]);
-    const [, all, parts] = /\*\*And (\d+) legs more\*\*: (.*)\./.exec(text)!;
+    const [, all, parts] = /\*\*And (\d+) jobs more\*\*: (.*)\./.exec(text)!;
     const counts = parts!.match(/\d+/g)!.map(Number);
     expect(counts.reduce((a, b) => a + b)).toBe(Number(all));
     const shown = new Set(text.match(/^(?:#### |✅ |<details><summary>✅ )/gm) ?? []);
@@ -286,10 +286,10 @@ describe('length', () => {
       state,
     );
     expectHarmless(text, [marker, state]);
-    expect(text).toContain('### ⛔ 256 of 256 legs not measured · ');
+    expect(text).toContain('### ⛔ 256 of 256 jobs not measured · ');
   });
 
-  test('tables of the gravest legs stay when those of others go', () => {
+  test('tables of the gravest jobs stay when those of others go', () => {
     const large = (factor: number) =>
       reportOf({
         earlier: 2,
@@ -297,23 +297,23 @@ describe('length', () => {
         verdict: factor > 1 ? { code: 'regressed', blocks: true } : { code: 'unchanged' },
       });
     const [bad, good] = [large(1.4), large(1)];
-    const legs = Array.from({ length: 12 }, (_, i) => leg(`node ${i}`, i === 7 ? bad : good));
-    const text = renderComment(suiteOf(legs), state);
+    const jobs = Array.from({ length: 12 }, (_, i) => job(`node ${i}`, i === 7 ? bad : good));
+    const text = renderComment(suiteOf(jobs), state);
     expectHarmless(text, [marker, state]);
-    const first = text.slice(text.indexOf('#### ❌ node 7'), text.indexOf('legs pass'));
+    const first = text.slice(text.indexOf('#### ❌ node 7'), text.indexOf('jobs pass'));
     expect(first).toMatch(/scenario-149.p50/);
     expect(text).toMatch(/Left out for want of room: /);
-    expect(renderSummary(suiteOf(legs))).not.toContain('Left out');
+    expect(renderSummary(suiteOf(jobs))).not.toContain('Left out');
   });
 
   test('a hostile suite of 10 kB names has the summary within 1 MiB', () => {
     for (const text of ['$@#'.repeat(3400), 'שלום '.repeat(2000)]) {
       expect(Buffer.byteLength(renderSummary(hostileSuite(text)))).toBeLessThan(2 ** 20);
     }
-    const legs = Array.from({ length: 40 }, (_, i) =>
-      leg(`${i}`, i % 2 ? hostileReport('漢'.repeat(999)) : hostilePass('漢')),
+    const jobs = Array.from({ length: 40 }, (_, i) =>
+      job(`${i}`, i % 2 ? hostileReport('漢'.repeat(999)) : hostilePass('漢')),
     );
-    expect(Buffer.byteLength(renderSummary(suiteOf(legs)))).toBeLessThan(2 ** 20);
+    expect(Buffer.byteLength(renderSummary(suiteOf(jobs)))).toBeLessThan(2 ** 20);
   }, 60_000);
 
   test('a state that is no state does not keep the verdict out', () => {
@@ -323,7 +323,7 @@ describe('length', () => {
 });
 
 describe('whole comments', () => {
-  test.each(Object.keys(suiteCases).filter((name) => !['skipped', 'first run', 'faster leg'].includes(name)))(
+  test.each(Object.keys(suiteCases).filter((name) => !['skipped', 'first run', 'faster job'].includes(name)))(
     '%s',
     async (name) => {
       await expect(renderComment(suiteCases[name]!(), state)).toMatchFileSnapshot(

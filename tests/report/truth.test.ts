@@ -282,9 +282,9 @@ describe.each(Object.keys(suiteCases))('suite: %s', (name) => {
   const open = unfolded(renderComment(suite));
 
   test('jobs are counted as they are, and values stand beside their own ratio', () => {
-    const [, some, all] = /(\d+) of (\d+) legs/.exec(open.split('\n')[0]!) ?? [];
-    if (all) expect(Number(all)).toBe(suite.legs.length);
-    if (some) expect(Number(some)).toBeLessThanOrEqual(suite.legs.length);
+    const [, some, all] = /(\d+) of (\d+) jobs/.exec(open.split('\n')[0]!) ?? [];
+    if (all) expect(Number(all)).toBe(suite.jobs.length);
+    if (some) expect(Number(some)).toBeLessThanOrEqual(suite.jobs.length);
     for (const { base, head, status } of tablesOf(open)) expect(disagreement(base, head, status)).toBeNull();
   });
 });

@@ -93,7 +93,7 @@ function hand(more: Partial<Result> = {}, change: (report: Report) => void = () 
     schemaVersion: 1,
     tailgate: 'test',
     suite,
-    leg: { job: 'measure', name: '', index: 0, total: 1 },
+    job: { id: 'measure', name: '', index: 0, total: 1 },
     run: { id: '77', attempt: 2 },
     outcome: { kind: 'report', report, failOn: [] },
     ...more,
@@ -101,7 +101,7 @@ function hand(more: Partial<Result> = {}, change: (report: Report) => void = () 
   writeFileSync(join(results, nameResult(result)), renderResult(result));
 }
 
-const ofJob = (job: string): Result['leg'] => ({ job, name: '', index: 0, total: 1 });
+const ofJob = (id: string): Result['job'] => ({ id, name: '', index: 0, total: 1 });
 
 /** The job for forks has told what it had to, so it ends with 0; the status has the verdict. */
 function expectNoForkPass({ status, told }: Outcome & { told: string }, words: string): void {
@@ -116,34 +116,34 @@ function expectNoPass({ status, told }: Outcome & { told: string }, words: strin
   expect(server.state.statuses.map(({ state }) => state)).not.toContain('success');
 }
 
-describe('a leg that is lost', () => {
+describe('a job that is lost', () => {
   it('would have passed with the others', async () => {
-    hand({ leg: { job: 'measure', name: 'node 20', index: 0, total: 2 } });
-    hand({ leg: { job: 'measure', name: 'node 22', index: 1, total: 2 } });
+    hand({ job: { id: 'measure', name: 'node 20', index: 0, total: 2 } });
+    hand({ job: { id: 'measure', name: 'node 22', index: 1, total: 2 } });
     const { status, log } = await publish({ downloaded: 'success' });
     expect(status, log).toBe(0);
     expect(server.state.statuses).toMatchObject([{ context: 'tailgate/default', state: 'success' }]);
   });
 
   it('of a matrix does not pass', async () => {
-    hand({ leg: { job: 'measure', name: 'node 20', index: 0, total: 2 } });
+    hand({ job: { id: 'measure', name: 'node 20', index: 0, total: 2 } });
     expectNoPass(await publish(), '2 of 2: no result arrived');
   });
 
   it('of two jobs does not pass, though each of them succeeded', async () => {
-    hand({ suite: 'api', leg: ofJob('first') });
+    hand({ suite: 'api', job: ofJob('first') });
     const needs = JSON.stringify({ first: { result: 'success' }, second: { result: 'success' } });
     expectNoPass(await publish({ needs, suites: '' }), 'No result of the job second arrived');
   });
 
   it('is not replaced by one of another job that was run again', async () => {
-    hand({ leg: ofJob('first'), run: { id: '77', attempt: 1 } });
-    hand({ leg: ofJob('second') });
+    hand({ job: ofJob('first'), run: { id: '77', attempt: 1 } });
+    hand({ job: ofJob('second') });
     expectNoPass(await publish({ needs: 'first, second' }), 'Several jobs measured this suite');
   });
 
   it('does not pass where the results could not all be fetched', async () => {
-    hand({ leg: { job: 'measure', name: 'node 20', index: 0, total: 1 } });
+    hand({ job: { id: 'measure', name: 'node 20', index: 0, total: 1 } });
     expectNoPass(await publish({ downloaded: 'failure' }), 'the step that fetches them did not succeed');
   });
 });

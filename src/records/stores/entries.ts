@@ -17,7 +17,7 @@ export function nameEntry(record: RunRecord): string {
   return `${committed}-${measured}-${nameRecord(record)}`;
 }
 
-/** Tells whether an entry holds a record of the same commit, attempt and leg, whenever it was measured. */
+/** Tells whether an entry holds a record of the same commit, attempt and job, whenever it was measured. */
 export function isOf(entry: Entry, record: RunRecord): boolean {
   return isRecord(entry) && (entry.name.match(STAMPED)?.[2] ?? entry.name) === nameRecord(record);
 }

@@ -26,7 +26,7 @@ export type GitStoreOptions = {
  */
 const MOST_UNMOVED = 5;
 
-/** Default of `patienceMs`: longer than the legs of the largest matrix take to write one after the other. */
+/** Default of `patienceMs`: longer than the jobs of the largest matrix take to write one after the other. */
 const PATIENCE_MS = 300_000;
 
 /** The longest pause of a writer that lost, in tries. */

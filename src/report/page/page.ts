@@ -64,7 +64,7 @@ function writeSurroundings({ record }: PageContent): PagePart[] {
     ['processor', cpuModel],
     ['cores', String(cores)],
     ['system', os],
-    ...(record.leg === undefined ? [] : [['job', record.leg]]),
+    ...(record.job === undefined ? [] : [['job', record.job]]),
     ['load generator', `k6 ${k6.replace(/^v/, '')}`],
     ['gate', `Tailgate ${record.tailgate}`],
     ['measured at', showTime(record.recordedAt)],

@@ -1,12 +1,12 @@
 import { EXIT } from '../../errors.ts';
 import type { Report } from '../../handover/report.ts';
-import type { EarlierAttempt, Leg, SuiteReport } from '../../handover/suite.ts';
+import type { EarlierAttempt, Job, SuiteReport } from '../../handover/suite.ts';
 import { isLatency } from '../../metrics/metric.ts';
 import { VERDICT_CODES, VERDICTS, type VerdictCode } from '../../verdict/codes.ts';
 import { formatCount, formatShare } from '../format/numbers.ts';
 import { code, fromMessage, type Phrase, plain, say, strong } from '../format/phrase.ts';
 import { cleanLines, cut } from '../format/visible.ts';
-import { groupLegs, type LegGroup } from '../rows/legs.ts';
+import { groupJobs, type JobGroup } from '../rows/jobs.ts';
 import { loosenedCount } from './gates.ts';
 import { headline, sloCounts, verdictIcon } from './headline.ts';
 import { counted, listed } from './terms.ts';
@@ -17,43 +17,43 @@ const LONGEST_NAME = 60;
 export const LONGEST_HEADING = 120;
 const LONGEST_FAULT = 20_000;
 
-/** Writes icon and headline: `❌ 2 of 4 legs slower · node 22: checkout p99 is 18 % slower (+12 … +24 %)`. */
+/** Writes icon and headline: `❌ 2 of 4 jobs slower · node 22: checkout p99 is 18 % slower (+12 … +24 %)`. */
 export function suiteTitle(suite: SuiteReport, groups = groupOf(suite)): { icon: string; words: Phrase } {
   const [first] = groups;
   if (!first) return { icon: VERDICTS.invalid.icon, words: say`Not measured: no result arrived` };
   const icon = groupIcon(first);
-  if (suite.legs.length === 1) {
+  if (suite.jobs.length === 1) {
     const words =
       first.outcome.kind === 'report' ? groupWords(first) : say`Not measured: ${groupWords(first)}`;
     return { icon, words };
   }
   const looser = loosenedCount(distinctLoosened(suite));
-  return { icon, words: say`${outcome(groups, suite.legs.length)}${looser}` };
+  return { icon, words: say`${outcome(groups, suite.jobs.length)}${looser}` };
 }
 
-/** Groups the legs; loosened gates of several legs are told once. */
-function groupOf({ legs }: SuiteReport): LegGroup[] {
-  return groupLegs(legs.length === 1 ? legs : legs.map(withoutLoosened));
+/** Groups the jobs; loosened gates of several jobs are told once. */
+function groupOf({ jobs }: SuiteReport): JobGroup[] {
+  return groupJobs(jobs.length === 1 ? jobs : jobs.map(withoutLoosened));
 }
 
-function outcome(groups: readonly LegGroup[], total: number): Phrase {
+function outcome(groups: readonly JobGroup[], total: number): Phrase {
   const first = groups[0]!;
   const counts = countCodes(groups).filter(([code]) => isNews(code));
   if (counts.length === 0) return passing(groups, total);
   const words = counts.map(
     ([code, count], i) =>
-      `${formatCount(count)}${i === 0 ? ` of ${formatCount(total)} legs` : ''} ${codeWord(code, groups)}`,
+      `${formatCount(count)}${i === 0 ? ` of ${formatCount(total)} jobs` : ''} ${codeWord(code, groups)}`,
   );
   const all = first.names.length === total;
   return say`${words.join(', ')} · ${all ? '' : say`${groupName(first)}: `}${groupWords(first)}`;
 }
 
-/** Writes the headline of a suite in which no leg needs attention. */
-function passing(groups: readonly LegGroup[], total: number): Phrase {
+/** Writes the headline of a suite in which no job needs attention. */
+function passing(groups: readonly JobGroup[], total: number): Phrase {
   const reports = reportsOf(groups);
   const slos = sloCounts(reports.flatMap(({ verdict }) => verdict.slos));
   const codes = new Set(groups.map(({ code }) => code));
-  const all = total === 2 ? 'Both legs' : `All ${formatCount(total)} legs`;
+  const all = total === 2 ? 'Both jobs' : `All ${formatCount(total)} jobs`;
   const faster = groups.filter(({ code }) => code === 'improved');
   if (faster.length > 0) {
     const count =
@@ -66,7 +66,7 @@ function passing(groups: readonly LegGroup[], total: number): Phrase {
     case 'unchanged':
       return say`${all} pass: nothing slower than the tolerance${suffix}`;
     case 'first-run':
-      return say`First run of ${formatCount(total)} legs: ${slos === '' ? '' : `${slos}, `}nothing to compare with yet`;
+      return say`First run of ${formatCount(total)} jobs: ${slos === '' ? '' : `${slos}, `}nothing to compare with yet`;
     case 'skipped':
       return new Set(groups.map((group) => plain(groupWords(group)))).size === 1
         ? groupWords(groups[0]!)
@@ -76,27 +76,27 @@ function passing(groups: readonly LegGroup[], total: number): Phrase {
   }
 }
 
-/** Writes `5 legs: the chance that any is called worse on identical code is up to 4.9 %`. */
-export function legsWords(legs: readonly Leg[]): string {
-  const errors = legs.flatMap(({ outcome }) =>
+/** Writes `5 jobs: the chance that any is called worse on identical code is up to 4.9 %`. */
+export function jobsWords(jobs: readonly Job[]): string {
+  const errors = jobs.flatMap(({ outcome }) =>
     outcome.kind === 'report' && outcome.report.verdict.pair ? [outcome.report.verdict.pair.error] : [],
   );
-  const count = counted(legs.length, 'leg');
+  const count = counted(jobs.length, 'job');
   if (errors.length < 2) return count;
   const any = formatShare(1 - errors.reduce((none, error) => none * (1 - error), 1), 2);
   return `${count}: the chance that any is called worse on identical code is up to ${any}`;
 }
 
-/** Counts legs by verdict, the gravest first. */
-export function countCodes(groups: readonly LegGroup[]): [VerdictCode, number][] {
+/** Counts jobs by verdict, the gravest first. */
+export function countCodes(groups: readonly JobGroup[]): [VerdictCode, number][] {
   return VERDICT_CODES.map((code): [VerdictCode, number] => [
     code,
     groups.filter((group) => group.code === code).reduce((sum, { names }) => sum + names.length, 0),
   ]).filter(([, count]) => count > 0);
 }
 
-/** Writes `2 slower, 1 not measured, 5 pass`, of these legs. */
-export function standingsWords(groups: readonly LegGroup[]): string {
+/** Writes `2 slower, 1 not measured, 5 pass`, of these jobs. */
+export function standingsWords(groups: readonly JobGroup[]): string {
   const counts = new Map<string, number>();
   for (const [code, count] of countCodes(groups)) {
     const word = codeWord(code, groups);
@@ -105,28 +105,28 @@ export function standingsWords(groups: readonly LegGroup[]): string {
   return [...counts].map(([word, count]) => `${formatCount(count)} ${word}`).join(', ');
 }
 
-/** Writes the summary of the fold with the quiet legs: `2 legs pass: node 18 and node 20`. */
-export function quietLegsWords(groups: readonly LegGroup[], all: boolean): string {
+/** Writes the summary of the fold with the quiet jobs: `2 jobs pass: node 18 and node 20`. */
+export function quietJobsWords(groups: readonly JobGroup[], all: boolean): string {
   const names = nameSome(groups.flatMap((group) => group.names));
   // The headline has told it already.
   if (all) return names;
   const undecided = groups.filter(({ code }) => code === 'inconclusive').length;
   const some = undecided === groups.length ? ', undecided' : `, ${formatCount(undecided)} of them undecided`;
-  const pass = `${counted(groups.length, 'leg')} ${groups.length === 1 ? 'passes' : 'pass'}`;
+  const pass = `${counted(groups.length, 'job')} ${groups.length === 1 ? 'passes' : 'pass'}`;
   return `${pass}${undecided > 0 ? some : ''}: ${names}`;
 }
 
-export function groupIcon({ outcome }: LegGroup): string {
+export function groupIcon({ outcome }: JobGroup): string {
   return outcome.kind === 'report' ? verdictIcon(outcome.report.verdict) : VERDICTS.invalid.icon;
 }
 
 /** Writes `node 22`, or `node 20, node 22 and node 24`. */
-export function groupName({ names }: LegGroup): string {
+export function groupName({ names }: JobGroup): string {
   return nameSome(names);
 }
 
 /** Describes the outcome, without icon and name. */
-export function groupWords({ outcome }: LegGroup): Phrase {
+export function groupWords({ outcome }: JobGroup): Phrase {
   switch (outcome.kind) {
     case 'report':
       return headline(outcome.report);
@@ -137,8 +137,8 @@ export function groupWords({ outcome }: LegGroup): Phrase {
   }
 }
 
-/** Explains what to do about legs without a verdict; a link to the run goes between the two texts. */
-export function explainAbsence({ names, outcome }: LegGroup): { before: Phrase; after: Phrase } {
+/** Explains what to do about jobs without a verdict; a link to the run goes between the two texts. */
+export function explainAbsence({ names, outcome }: JobGroup): { before: Phrase; after: Phrase } {
   const many = names.length > 1;
   const nothing = strong('This says nothing about your change.');
   if (outcome.kind === 'missing') {
@@ -174,21 +174,21 @@ export function attemptWords({ run, attempt, headline: words }: EarlierAttempt, 
   return say`${which} ${attempt}: ${cut(words, 160)}`;
 }
 
-/** Lists the gates that the change loosens in any leg, each once. */
-export function distinctLoosened({ legs }: SuiteReport): Report['verdict']['loosened'] {
-  const gates = legs.flatMap(({ outcome }) =>
+/** Lists the gates that the change loosens in any job, each once. */
+export function distinctLoosened({ jobs }: SuiteReport): Report['verdict']['loosened'] {
+  const gates = jobs.flatMap(({ outcome }) =>
     outcome.kind === 'report' ? outcome.report.verdict.loosened : [],
   );
   return [...new Map(gates.map((gate) => [JSON.stringify(gate), gate])).values()];
 }
 
-/** Removes the loosened gates from a leg. */
-export function withoutLoosened(leg: Leg): Leg {
-  const { outcome } = leg;
-  if (outcome.kind !== 'report') return leg;
+/** Removes the loosened gates from a job. */
+export function withoutLoosened(job: Job): Job {
+  const { outcome } = job;
+  if (outcome.kind !== 'report') return job;
   const { report } = outcome;
   return {
-    ...leg,
+    ...job,
     outcome: { ...outcome, report: { ...report, verdict: { ...report.verdict, loosened: [] } } },
   };
 }
@@ -199,7 +199,7 @@ export function suiteHeadline(suite: SuiteReport): string {
   return `${icon} ${plain(words)}`;
 }
 
-function reportsOf(groups: readonly LegGroup[]): Report[] {
+function reportsOf(groups: readonly JobGroup[]): Report[] {
   return groups.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report] : []));
 }
 
@@ -207,7 +207,7 @@ function isNews(code: VerdictCode): boolean {
   return VERDICT_CODES.indexOf(code) <= VERDICT_CODES.indexOf('inconclusive');
 }
 
-function codeWord(code: VerdictCode, groups: readonly LegGroup[]): string {
+function codeWord(code: VerdictCode, groups: readonly JobGroup[]): string {
   const rows = groups.flatMap((group) => (group.code === code && group.worst ? [group.worst] : []));
   const isSlower = code === 'regressed' && rows.every(({ metric }) => isLatency(metric));
   return isSlower ? 'slower' : VERDICTS[code].word;

@@ -61,13 +61,13 @@ export function acceptFindings(
 }
 
 /**
- * Accepts findings in all legs of a suite, in their order. A trailer about one leg is no mistake in the others.
+ * Accepts findings in all jobs of a suite, in their order. A trailer about one job is no mistake in the others.
  */
-export function acceptLegs(
-  legs: readonly { verdict: Verdict; failOn: readonly VerdictCode[] }[],
+export function acceptJobs(
+  jobs: readonly { verdict: Verdict; failOn: readonly VerdictCode[] }[],
   claims: readonly Claim[],
 ): Verdict[] {
-  const verdicts = legs.map(({ verdict, failOn }) => acceptFindings(verdict, claims, failOn));
+  const verdicts = jobs.map(({ verdict, failOn }) => acceptFindings(verdict, claims, failOn));
   const isForeign = ({ via, text, reason }: Refusal) =>
     via === 'trailer' &&
     reason === 'matches-nothing' &&

@@ -266,7 +266,7 @@ describe('a repository in which something was planted', () => {
   it('keeps names that a shell would run in their place', async () => {
     const project = makeProject();
     const branch = '$(touch pwned)';
-    await open(project).append(makeRecord({ branch, attempt: branch, leg: '; touch pwned' }));
+    await open(project).append(makeRecord({ branch, attempt: branch, job: '; touch pwned' }));
     expect((await open(project).list()).records[0]).toMatchObject({ branch, attempt: branch });
     for (const folder of [project.clone, project.server, project.scratch, process.cwd()]) {
       expect(existsSync(join(folder, 'pwned'))).toBe(false);

@@ -37,16 +37,16 @@ describe('records in the repository', () => {
     expect(digestFolder(clone)).toEqual(before);
   });
 
-  it('are replaced by the same commit, attempt and leg, and only by those', async () => {
+  it('are replaced by the same commit, attempt and job, and only by those', async () => {
     const project = makeProject();
     const store = open(project);
     await store.append(makeRecord({ attempt: '7-1', branch: 'old' }));
     await store.append(makeRecord({ attempt: '7-1', branch: 'new', recordedAt: '2026-01-01T00:20:00Z' }));
     await store.append(makeRecord({ attempt: '7-2', recordedAt: '2026-01-01T00:30:00Z' }));
-    await store.append(makeRecord({ attempt: '7-2', leg: 'node 22', recordedAt: '2026-01-01T00:40:00Z' }));
-    await store.append(makeRecord({ attempt: '7-2', leg: 'node-22', recordedAt: '2026-01-01T00:50:00Z' }));
+    await store.append(makeRecord({ attempt: '7-2', job: 'node 22', recordedAt: '2026-01-01T00:40:00Z' }));
+    await store.append(makeRecord({ attempt: '7-2', job: 'node-22', recordedAt: '2026-01-01T00:50:00Z' }));
     const { records } = await store.list();
-    expect(records.map(({ attempt, branch, leg }) => [attempt, branch, leg])).toEqual([
+    expect(records.map(({ attempt, branch, job }) => [attempt, branch, job])).toEqual([
       ['7-1', 'new', undefined],
       ['7-2', 'main', undefined],
       ['7-2', 'main', 'node 22'],

@@ -41,7 +41,7 @@ function contentOf(text: string) {
     branch: text,
     tailgate: text,
     recordedAt: text,
-    leg: text,
+    job: text,
     capacities: [{ scenario: text, label: text, digest: text, goal: GOAL, arm: 'head', blocks: [] }],
     pair: { baseCommit: text, baseTree: text, headTree: text, seed: 1 },
     steps: [...plain.steps.map((step) => ({ ...step, variant: { [text]: text } })), base],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Metric } from '../../../src/metrics/metric.ts';
-import { acceptFindings, acceptLegs, type Claim } from '../../../src/verdict/acceptance/acceptance.ts';
+import { acceptFindings, acceptJobs, type Claim } from '../../../src/verdict/acceptance/acceptance.ts';
 import { listTrailerClaims } from '../../../src/verdict/acceptance/claims.ts';
 import type { ChangeFinding, PairedFinding, SloCode, SloFinding } from '../../../src/verdict/findings.ts';
 import type { Verdict } from '../../../src/verdict/verdict.ts';
@@ -246,13 +246,13 @@ describe('a refused acceptance', () => {
     expect(both).toMatchObject({ code: 'accepted', refusals: [] });
   });
 
-  it('is told once of a suite when a trailer is about none of its legs', () => {
-    const legs = [slower, change('search', p(99), 'regressed')].map((finding) => ({
+  it('is told once of a suite when a trailer is about none of its jobs', () => {
+    const jobs = [slower, change('search', p(99), 'regressed')].map((finding) => ({
       verdict: verdictOf([finding]),
       failOn: [],
     }));
     const claims = [...trailer('checkout p99'), ...trailer('serch p99')];
-    const [first, second] = acceptLegs(legs, claims);
+    const [first, second] = acceptJobs(jobs, claims);
     expect(first).toMatchObject({ code: 'accepted', refusals: [{ text: 'Tailgate-Accept: serch p99' }] });
     expect(second).toMatchObject({ code: 'regressed', refusals: [{ text: 'Tailgate-Accept: serch p99' }] });
   });

@@ -1,26 +1,26 @@
 import { EXIT, type ExitCode } from '../errors.ts';
 import { exitCodeOf, findGravest, type VerdictCode } from '../verdict/codes.ts';
-import type { Leg, SuiteReport } from './suite.ts';
+import type { Job, SuiteReport } from './suite.ts';
 
 /**
- * Combines the legs of a suite into one verdict. A leg without a verdict makes the whole `invalid`, exit code
- * 3, and so does a suite without legs. Exit code 2 stays only where nothing but a user's mistake is wrong.
- * Otherwise the gravest leg that blocks counts, or the gravest of all.
+ * Combines the jobs of a suite into one verdict. A job without a verdict makes the whole `invalid`, exit code
+ * 3, and so does a suite without jobs. Exit code 2 stays only where nothing but a user's mistake is wrong.
+ * Otherwise the gravest job that blocks counts, or the gravest of all.
  */
-export function combineLegs(legs: readonly Leg[]): {
+export function combineJobs(jobs: readonly Job[]): {
   code: VerdictCode;
   blocks: boolean;
   exitCode: ExitCode;
 } {
-  const verdicts = legs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report.verdict] : []));
-  const faults = legs.flatMap(({ outcome }) => (outcome.kind === 'fault' ? [outcome.exitCode] : []));
+  const verdicts = jobs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report.verdict] : []));
+  const faults = jobs.flatMap(({ outcome }) => (outcome.kind === 'fault' ? [outcome.exitCode] : []));
   const measured = verdicts.filter(({ code }) => code !== 'invalid');
   const blocking = measured.filter(({ blocks }) => blocks);
-  if (measured.length < legs.length || legs.length === 0) {
+  if (measured.length < jobs.length || jobs.length === 0) {
     const isMistake =
       faults.length > 0 &&
       faults.every((code) => code === EXIT.configuration) &&
-      faults.length + measured.length === legs.length &&
+      faults.length + measured.length === jobs.length &&
       blocking.length === 0;
     return { code: 'invalid', blocks: true, exitCode: isMistake ? EXIT.configuration : EXIT.unmeasured };
   }
@@ -34,9 +34,9 @@ export function combineLegs(legs: readonly Leg[]): {
  * measured. A mistake of the user's stays one: it is mended by the change that makes it, and not by waiting.
  */
 export function exitCodeOfSuites(suites: readonly SuiteReport[]): ExitCode {
-  const legs = suites.flatMap((suite) => suite.legs);
-  const { exitCode } = combineLegs(legs);
+  const jobs = suites.flatMap((suite) => suite.jobs);
+  const { exitCode } = combineJobs(jobs);
   if (!suites.some(({ reportOnly }) => reportOnly)) return exitCode;
-  const isMistake = ({ outcome }: Leg) => outcome.kind === 'fault' && outcome.exitCode === EXIT.configuration;
-  return legs.some(isMistake) ? EXIT.configuration : EXIT.pass;
+  const isMistake = ({ outcome }: Job) => outcome.kind === 'fault' && outcome.exitCode === EXIT.configuration;
+  return jobs.some(isMistake) ? EXIT.configuration : EXIT.pass;
 }

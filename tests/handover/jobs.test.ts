@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { combineLegs } from '../../src/handover/legs.ts';
-import type { Leg } from '../../src/handover/suite.ts';
+import { combineJobs } from '../../src/handover/jobs.ts';
+import type { Job } from '../../src/handover/suite.ts';
 import type { VerdictCode } from '../../src/verdict/codes.ts';
 import { reportOf } from '../report/fixture.ts';
-import { fault, leg, missing } from '../report/suite-cases.ts';
+import { fault, job, missing } from '../report/suite-cases.ts';
 
 const report = reportOf({ earlier: 0 });
 const ALWAYS = ['regressed', 'missed', 'invalid'];
 
-function judged(code: VerdictCode, blocks = ALWAYS.includes(code)): Leg {
-  return leg(code, { ...report, verdict: { ...report.verdict, code, blocks } });
+function judged(code: VerdictCode, blocks = ALWAYS.includes(code)): Job {
+  return job(code, { ...report, verdict: { ...report.verdict, code, blocks } });
 }
 
 const invalid = { code: 'invalid', blocks: true, exitCode: 3 } as const;
 
-describe('several legs', () => {
-  test.each<[string, Leg[], ReturnType<typeof combineLegs>]>([
+describe('several jobs', () => {
+  test.each<[string, Job[], ReturnType<typeof combineJobs>]>([
     [
       'of which all pass, pass',
       [judged('unchanged'), judged('met')],
@@ -54,7 +54,7 @@ describe('several legs', () => {
       [fault('x', 2), judged('regressed')],
       invalid,
     ],
-    ['with a mistake beside a missing leg are more than a mistake', [fault('x', 2), missing('y')], invalid],
+    ['with a mistake beside a missing job are more than a mistake', [fault('x', 2), missing('y')], invalid],
     [
       'block as `fail-on` says',
       [judged('regressed', false), judged('inconclusive', true)],
@@ -76,7 +76,7 @@ describe('several legs', () => {
       { code: 'skipped', blocks: false, exitCode: 0 },
     ],
     ['are needed', [], invalid],
-  ])('%s', (_, legs, expected) => expect(combineLegs(legs)).toEqual(expected));
+  ])('%s', (_, jobs, expected) => expect(combineJobs(jobs)).toEqual(expected));
 
   test('pass only when each of them does, in whatever order', () => {
     const any = fc.constantFrom(
@@ -93,17 +93,17 @@ describe('several legs', () => {
       fault('x', 3),
     );
     fc.assert(
-      fc.property(fc.array(any, { minLength: 1, maxLength: 8 }), (legs) => {
-        const passes = legs.every(
+      fc.property(fc.array(any, { minLength: 1, maxLength: 8 }), (jobs) => {
+        const passes = jobs.every(
           ({ outcome }) =>
             outcome.kind === 'report' &&
             !outcome.report.verdict.blocks &&
             outcome.report.verdict.code !== 'invalid',
         );
-        const combined = combineLegs(legs);
+        const combined = combineJobs(jobs);
         expect(combined.exitCode === 0).toBe(passes);
         expect(combined.blocks).toBe(!passes);
-        expect(combineLegs(legs.toReversed())).toEqual(combined);
+        expect(combineJobs(jobs.toReversed())).toEqual(combined);
       }),
     );
   });
