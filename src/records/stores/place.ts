@@ -17,7 +17,7 @@ export type StorePlace =
  *
  * @param directory the configuration's folder, where the records are by default
  * @param from folder that a relative path starts from
- * @throws UserError for an empty text, which a variable that is not set leaves
+ * @throws UserError for an empty text, which a variable that is not set leaves, and for `git:…`, which names no place
  */
 export function readPlace(text: string | undefined, directory: string, from = process.cwd()): StorePlace {
   if (text === undefined) return { kind: 'directory', path: join(directory, '.tailgate') };
@@ -26,6 +26,13 @@ export function readPlace(text: string | undefined, directory: string, from = pr
     throw new UserError({ what: 'The place of the records (`--store`) is empty.', hint });
   }
   if (text === 'git') return { kind: 'git', url: null };
+  if (text.startsWith('git:')) {
+    throw new UserError({
+      what: `\`${text}\` is no place of records: \`git\` means the refs of this repository, and takes no name.`,
+      where: '--store, in the action the input `store`',
+      hint: `Give \`git\`, or \`./${text}\` for a folder of that name.`,
+    });
+  }
   return { kind: 'directory', path: resolve(from, text) };
 }
 

@@ -16,4 +16,19 @@ describe('the place of records', () => {
       expect.objectContaining({ exitCode: 2, message: expect.stringContaining('(`--store`) is empty') }),
     );
   });
+
+  it('a name after `git:` is refused rather than made a folder', () => {
+    expect(() => readPlace('git:bench', '/shop', '/here')).toThrow(
+      expect.objectContaining({
+        exitCode: 2,
+        message:
+          '`git:bench` is no place of records: `git` means the refs of this repository, and takes no name.',
+        hint: 'Give `git`, or `./git:bench` for a folder of that name.',
+      }),
+    );
+    expect(readPlace('./git:bench', '/shop', '/here')).toEqual({
+      kind: 'directory',
+      path: '/here/git:bench',
+    });
+  });
 });
