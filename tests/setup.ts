@@ -32,7 +32,7 @@ async function prepare(vitest: Vitest): Promise<void> {
     execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
   }
   const say = (text: string) => process.stderr.write(`${text}\n`);
-  const progress = { phase: say, note: say, done: () => {} };
+  const progress = { phase: say, note: say, interim: () => {}, done: () => {} };
   const { signal } = new AbortController();
   const k6 = await findK6({ environment: process.env, progress, signal, ci: process.env.CI === 'true' });
   vitest.provide('k6', k6.path);

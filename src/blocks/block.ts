@@ -49,6 +49,8 @@ export type BlockOptions = {
   sizings?: number;
   /** Tells whether the block so far is all that is wanted of it: it sizes fixed work. Absent: it is of a known size. */
   isEnough?: (block: Block) => boolean;
+  /** Told what the block has so far, and the labels of the steps that get load next. Absent: nobody wants to know. */
+  follow?: (block: Block, labels: readonly string[]) => void;
   /** Programs of one arm to go on with while the pair is still up, given the block so far; empty to end the block. */
   soak?: (block: Block) => Program[];
   /** False where disturbances are wanted, as in the study of a noisy neighbour. */
@@ -131,6 +133,7 @@ async function soakPair(instances: Instances, block: Block, options: BlockOption
     const { arm } = programs[0]!.slots[0]!;
     const seconds = programs.reduce((sum, program) => sum + program.seconds, 0);
     progress.phase(`keeping the ${arm} under load, for stalls, growth and memory`, seconds);
+    options.follow?.(block, programs.flatMap(listLabels));
     const others = [...instances.running].filter(([other]) => other !== arm).map(([, instance]) => instance);
     for (const other of others) other.halt();
     try {
@@ -193,10 +196,11 @@ async function measureProgram(
   let due: Program | null = program;
   let calm = true;
   for (let pass = 0; due !== null && isGoingOn(block, options); pass++) {
-    const labels = [...new Set(due.slots.map((slot) => slot.step.label))].join(', ');
+    const labels = listLabels(due);
     // Nobody knows how long fixed work takes.
     const seconds = due.slots.every(({ requests }) => requests === null) ? due.seconds : undefined;
-    progress.phase(`${countBlock(block, options)}measuring ${labels}`, seconds);
+    progress.phase(`${countBlock(block, options)}measuring ${labels.join(', ')}`, seconds);
+    options.follow?.(block, labels);
     const passName = pass === 0 ? name : `${name}-again${pass}`;
     const result = await runProgram(due, passName, describeContext(instances, block, options));
     const { crash, failure, failures, redirects, thresholds, fed, unfed, lost, slots } = result;
@@ -227,6 +231,10 @@ async function measureProgram(
     // The head has had load of its own by then. Only instances with the same past are compared.
     if (arms.base && isGoingOn(block, options)) await restartInstances(instances, block, options);
   }
+}
+
+function listLabels({ slots }: Program): string[] {
+  return [...new Set(slots.map(({ step }) => step.label))];
 }
 
 async function restartInstances(instances: Instances, block: Block, options: BlockOptions): Promise<void> {

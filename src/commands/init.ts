@@ -27,7 +27,7 @@ import {
 } from '../init/workflows/workflow.ts';
 import { examineTarget, type NewFile, writeAll } from '../init/writing.ts';
 import { createProgress } from '../terminal/progress.ts';
-import { chooseColor } from '../terminal/stream.ts';
+import { canRedraw, chooseColor } from '../terminal/stream.ts';
 import { plan } from './plan.ts';
 
 export type InitOptions = {
@@ -120,7 +120,7 @@ async function tryProposal(
   const { stderr } = process;
   const progress = createProgress({
     stream: stderr,
-    tty: stderr.isTTY === true && !verbose,
+    tty: canRedraw(stderr, environment) && !verbose,
     color: chooseColor(stderr, environment),
   });
   const trial = await tryOnce(readConfig('tailgate.yml', cwd), { progress, signal, environment });

@@ -13,7 +13,7 @@ import { renderJunit } from '../report/junit.ts';
 import { renderOpenMetrics } from '../report/openmetrics.ts';
 import { findBaseBranch, readSubject } from '../revision/subject.ts';
 import { createProgress } from '../terminal/progress.ts';
-import { chooseColor } from '../terminal/stream.ts';
+import { canRedraw, chooseColor } from '../terminal/stream.ts';
 import { chooseConfigPath } from './config-path.ts';
 import { checkPlaces, showReport, writeResults } from './result-file.ts';
 import { readCredentials } from './store.ts';
@@ -73,7 +73,7 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
     progress: createProgress({
       stream: stderr,
       // A live line would be drawn over by the details.
-      tty: stderr.isTTY === true && !options.verbose,
+      tty: canRedraw(stderr, environment) && !options.verbose,
       color: chooseColor(stderr, environment),
     }),
     signal,

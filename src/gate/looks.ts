@@ -15,13 +15,18 @@ import type { LongerReason } from '../verdict/rarity.ts';
 import { tellLook, tellPlan } from './details.ts';
 import { nameBaseFailure } from './failures.ts';
 import { describeOverrun, describeSized, measureWork } from './fixed-work.ts';
+import { describeInterim } from './interim.ts';
 import { type Case, findNewLabels, type Judgement, judgeBlocks } from './judgement.ts';
 
 /** Blocks that are mostly discarded, and their time (s), after which a run gives up. */
 const VAIN = { blocks: 2, seconds: 60 };
 
 /** A case while it is measured. Blocks are added to it, and what they show may change how many are planned. */
-export type MeasuredCase = Case & { blocks: Block[] };
+export type MeasuredCase = Case & {
+  blocks: Block[];
+  /** Plans of the variants that come after this one. */
+  later: readonly Plan[];
+};
 
 /**
  * Measures block after block, until a look decides or the plan ends. Blocks go into `given`, and what they do to the plan:
@@ -57,15 +62,26 @@ export async function measureBlocks(
       longer,
     };
     const look: { judgement: Judgement | null } = { judgement: null };
+    const began = performance.now();
+    let isLast = false;
+    const show = (block: Block | null, current: readonly string[]) => {
+      const elapsedSeconds = (performance.now() - began) / 1000;
+      const underway = { block, elapsedSeconds, isLast, current, later: given.later };
+      options.progress.interim(() => describeInterim(plan, blocks, underway));
+    };
+    if (index > 0) show(null, []);
     const block = await measureBlock(layOutBlock(plan, order), index, {
       ...options,
       planned: plan.blocks,
       sizings,
+      follow: show,
       ...(index === 0 && { isEnough: (block) => sizeWork(plan, measureWork(plan, block)) !== plan }),
       soak: (block) => {
         if (plan.soakSeconds === 0 || !plan.looks.includes(index + 1)) return [];
         look.judgement = judgeBlocks(given, [...blocks, block], null);
-        return planSoak(look.judgement, plan, block);
+        const programs = planSoak(look.judgement, plan, block);
+        isLast = programs.length > 0;
+        return programs;
       },
     });
     const lengths = measureWork(plan, block);

@@ -57,7 +57,13 @@ export async function measureArms(arms: Arms, options: MeasureOptions): Promise<
     for (const [index, given] of cases.entries()) {
       if (cases.length > 1 && !request.signal.aborted)
         request.progress.note(`variant ${index + 1} of ${cases.length}: ${given.config.variant!.name}`);
-      const judgement = await measureVariant(arms, given, describeArms(arms, index, shared, around, options));
+      const measured: MeasuredCase = {
+        ...given,
+        blocks: [],
+        later: cases.slice(index + 1).map(({ plan }) => plan),
+      };
+      const driven = describeArms(arms, index, shared, around, options);
+      const judgement = await measureVariant(arms, measured, driven);
       judgements.push(judgement);
       if (request.signal.aborted) break;
       if (isInVain(judgement)) {
@@ -115,10 +121,9 @@ function describeCase(arms: Arms, index: number, options: MeasureOptions): Case 
 
 async function measureVariant(
   arms: Arms,
-  given: Case,
+  measured: MeasuredCase,
   options: Omit<BlockOptions, 'planned'>,
 ): Promise<Judgement> {
-  const measured: MeasuredCase = { ...given, blocks: [] };
   const searches: Searches = new Map();
   const judgeAll = (unmeasured: InvalidReason | null) =>
     judgeBlocks(measured, measured.blocks, unmeasured, searches);
@@ -140,7 +145,7 @@ async function measureVariant(
     );
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
-    return judgeAll(await nameFailure(error, arms, given.config.variant));
+    return judgeAll(await nameFailure(error, arms, measured.config.variant));
   }
 }
 

@@ -9,3 +9,8 @@ export function chooseColor(stream: { isTTY?: boolean }, environment: NodeJS.Pro
 export function measureWidth(stream: { columns?: number }): number {
   return stream.columns ?? 100;
 }
+
+/** True where lines can be drawn over: on a person's terminal. CI gets plain lines, even where it has a terminal. */
+export function canRedraw(stream: { isTTY?: boolean }, environment: NodeJS.ProcessEnv): boolean {
+  return stream.isTTY === true && environment.TERM !== 'dumb' && !environment.CI;
+}

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { assertRead, keepRecord, readEarlier } from '../../src/gate/earlier.ts';
 import type { GateRequest } from '../../src/gate/request.ts';
+import { silent } from '../../src/progress.ts';
 import type { RunRecord } from '../../src/records/record.ts';
 import { findCheckout } from '../../src/revision/checkout.ts';
 import { makeConfig } from '../fixtures.ts';
@@ -25,7 +26,7 @@ function request(parts: Partial<GateRequest>): GateRequest {
     attempt: '1',
     link: null,
     environment: { ...environment, RUNNER_TEMP: makeFolder() },
-    progress: { phase() {}, note: (text) => void notes.push(text), done() {} },
+    progress: { ...silent, note: (text) => void notes.push(text) },
     signal: new AbortController().signal,
     ...parts,
   };

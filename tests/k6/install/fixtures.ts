@@ -114,6 +114,7 @@ export function listenToProgress(): Progress & { phases: string[]; notes: string
     notes,
     phase: (text) => void phases.push(text),
     note: (text) => void notes.push(text),
+    interim() {},
     done() {},
   };
 }
