@@ -10,10 +10,13 @@ import { REPLAYED_K6 } from '../fixtures.ts';
 export type Project = {
   folder: string;
   write(name: string, text: string): void;
-  start(args: string[], environment?: NodeJS.ProcessEnv): RunningCli;
+  /** @param size of the terminal that it runs in; without one its output goes into pipes */
+  start(args: string[], environment?: NodeJS.ProcessEnv, size?: TerminalSize): RunningCli;
   run(args: string[], environment?: NodeJS.ProcessEnv): Promise<CliResult & { running: RunningCli }>;
   remove(): void;
 };
+
+export type TerminalSize = { columns: number; rows: number };
 
 export type CliResult = {
   code: number | null;
@@ -24,7 +27,9 @@ export type CliResult = {
 
 export type RunningCli = {
   pid: number;
-  /** Resolves once standard error matches; rejects when the command ends before. */
+  /** Types into its terminal, such as `\x03` for Ctrl-C. */
+  type(keys: string): void;
+  /** Resolves once standard error matches, in a terminal all output; rejects when the command ends before. */
   saw(pattern: RegExp): Promise<void>;
   ended: Promise<CliResult>;
   /** Processes that this command started and that are still there, itself excepted. */
@@ -42,8 +47,8 @@ export function createProject(files: Record<string, string>, k6: 'replayed' | 'r
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
   for (const [name, text] of Object.entries(files)) write(name, text);
   const own = k6 === 'real' ? {} : { TAILGATE_K6: REPLAYED_K6, TAILGATE_LOCK: basename(folder) };
-  const start = (args: string[], environment?: NodeJS.ProcessEnv) =>
-    startCli(folder, args, { ...own, ...environment });
+  const start: Project['start'] = (args, environment, size) =>
+    startCli(folder, args, { ...own, ...environment }, size);
   return {
     folder,
     write,
@@ -56,15 +61,23 @@ export function createProject(files: Record<string, string>, k6: 'replayed' | 'r
   };
 }
 
-function startCli(cwd: string, args: string[], environment: NodeJS.ProcessEnv): RunningCli {
+function startCli(
+  cwd: string,
+  args: string[],
+  environment: NodeJS.ProcessEnv,
+  size?: TerminalSize,
+): RunningCli {
   const mark = `TAILGATE_TEST_MARK=${randomUUID()}`;
   const [key, value] = mark.split('=') as [string, string];
   const env = { ...process.env, NO_COLOR: '1', CI: '', GITHUB_ACTIONS: '', [key]: value, ...environment };
-  const child = spawn(process.execPath, [CLI, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const line = `stty cols ${size?.columns} rows ${size?.rows}; exec '${process.execPath}' '${CLI}' ${args.join(' ')}`;
+  const child = size
+    ? spawn('script', ['-qec', line, '/dev/null'], { cwd, env: { ...env, TERM: 'xterm' } })
+    : spawn(process.execPath, [CLI, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const result = { stdout: '', stderr: '' };
   const waiting = new Set<() => void>();
   for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => {
+    child[name]!.setEncoding('utf8').on('data', (text: string) => {
       result[name] += text;
       for (const check of waiting) check();
     });
@@ -75,10 +88,11 @@ function startCli(cwd: string, args: string[], environment: NodeJS.ProcessEnv): 
   return {
     pid: child.pid!,
     ended,
+    type: (keys) => void child.stdin?.write(keys),
     orphans: () => findOrphans(mark, child.pid!),
     saw: (pattern) =>
       new Promise((found, fail) => {
-        const check = () => pattern.test(result.stderr) && found();
+        const check = () => pattern.test(result.stderr + (size ? result.stdout : '')) && found();
         waiting.add(check);
         void ended.then(() => fail(new Error(`ended before ${pattern}:\n${result.stderr}${result.stdout}`)));
         check();

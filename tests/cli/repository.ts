@@ -64,7 +64,7 @@ export function createRepository(
   const inherit = (more?: NodeJS.ProcessEnv) => ({ ...environment, ...more });
   return {
     ...project,
-    start: (args, more) => project.start(args, inherit(more)),
+    start: (args, more, size) => project.start(args, inherit(more), size),
     run: (args, more) => project.run(args, inherit(more)),
     git,
     commit,
