@@ -1,0 +1,60 @@
+import type { Phrase } from '../format/phrase.ts';
+import { clean } from '../format/visible.ts';
+
+/** HTML in which all text is escaped already. Only this file and the serializer of pictures make it. */
+export class Markup {
+  readonly html: string;
+  constructor(html: string) {
+    this.html = html;
+  }
+}
+
+export type Child = Markup | string | number | null | readonly Child[];
+
+const VOID = new Set(['meta', 'br']);
+
+/**
+ * Makes an element. Texts and values of attributes are raw: they are cleaned to one line and escaped here, so no foreign
+ * text can become markup.
+ *
+ * @param attributes those that are null or false are left out; `true` has no value
+ */
+export function h(
+  tag: string,
+  attributes: Record<string, string | number | boolean | null>,
+  ...children: Child[]
+): Markup {
+  const written = Object.entries(attributes).flatMap(([name, value]) =>
+    value === null || value === false
+      ? []
+      : [value === true ? name : `${name}="${escapeText(String(value))}"`],
+  );
+  const start = `<${[tag, ...written].join(' ')}>`;
+  return new Markup(VOID.has(tag) ? start : `${start}${write(children)}</${tag}>`);
+}
+
+/** Writes a phrase: its code and strong parts as elements. */
+export function show(phrase: Phrase): Markup {
+  const parts = phrase.map(({ kind, text }) => (kind === 'text' ? text : h(kind, {}, text)));
+  return new Markup(write(parts));
+}
+
+/** Writes lines that keep their indentation, in a `pre`. The lines are cleaned already. */
+export function verbatim(lines: readonly string[], label: string): Markup {
+  const text = lines.map(escapeText).join('\n');
+  // A focus lets people scroll it with the keyboard.
+  return new Markup(
+    `<pre tabindex="0" role="region" aria-label="${escapeText(clean(label))}">\n${text}\n</pre>`,
+  );
+}
+
+function write(child: Child): string {
+  if (child === null) return '';
+  if (child instanceof Markup) return child.html;
+  if (typeof child === 'object') return child.map(write).join('');
+  return escapeText(clean(String(child)));
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

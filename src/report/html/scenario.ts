@@ -1,0 +1,133 @@
+import { printLoad } from '../../config/language/load.ts';
+import type { Report } from '../../handover/report.ts';
+import { isCost } from '../../metrics/metric.ts';
+import { findHeadStep } from '../../records/record.ts';
+import { formatChangeOf, formatShare, formatValue } from '../format/numbers.ts';
+import { say } from '../format/phrase.ts';
+import type { Row } from '../rows/rows.ts';
+import { changeWords } from '../words/rows.ts';
+import { statusOf, type Tone } from '../words/status.ts';
+import { baseName, limitWords, metricName, rangeWords, shortLabel } from '../words/terms.ts';
+import { h, type Markup, show } from './markup.ts';
+import { SIGNS } from './tones.ts';
+
+/** Writes a scenario under one load: tiles, SLOs, pictures. @param id with which ids within it begin */
+export function writeScenario(report: Report, all: readonly Row[], label: string, id: string): Markup {
+  const rows = all.filter((row) => row.label === label);
+  const step = findHeadStep(report.record, label);
+  return h(
+    'section',
+    { class: 'card', id },
+    h('h2', {}, show(say`${shortLabel(label)}`), step ? h('small', {}, ` ${printLoad(step.load)}`) : null),
+    h(
+      'div',
+      { class: 'tiles' },
+      ...rows.filter(isTile).map((row) => writeTile(row, report)),
+      ...costTiles(report, label, rows),
+    ),
+    writeSlos(report, rows),
+  );
+}
+
+/** Tells whether a metric is what people ask for first: percentiles that are judged, errors, costs, a capacity. */
+function isTile({ metric, slo }: Row): boolean {
+  return (
+    metric.kind === 'percentile' ||
+    metric.kind === 'errors' ||
+    metric.kind === 'capacity' ||
+    slo !== null ||
+    isCost(metric)
+  );
+}
+
+function writeTile(row: Row, report: Report): Markup {
+  const { tone, words } = statusOf(row, baseName(report));
+  const { value } = changeWords(row);
+  return tile(
+    tone,
+    metricName(row.metric),
+    row.base === null ? null : formatValue(row.metric, row.base),
+    formatValue(row.metric, row.head),
+    row.base === null ? words : `${value}, ${words}`,
+  );
+}
+
+function costTiles({ verdict }: Report, label: string, rows: readonly Row[]): Markup[] {
+  return verdict.costs
+    .filter((cost) => cost.label === label && !rows.some(({ metric }) => metric.kind === cost.metric.kind))
+    .map(({ metric, base, head, change }) =>
+      tile(
+        null,
+        metricName(metric),
+        formatValue(metric, base),
+        formatValue(metric, head),
+        `${formatChangeOf(metric, change.value)}, not gated`,
+      ),
+    );
+}
+
+function tile(tone: Tone | null, name: string, base: string | null, head: string, words: string): Markup {
+  return h(
+    'div',
+    { class: `tile ${tone ?? ''}` },
+    h('b', {}, name),
+    h(
+      'p',
+      {},
+      base === null
+        ? null
+        : h(
+            'span',
+            { class: 'from' },
+            base,
+            h('span', { 'aria-hidden': 'true' }, ' → '),
+            h('span', { class: 'unseen' }, ' to '),
+          ),
+      h('strong', {}, head),
+    ),
+    h(
+      'small',
+      {},
+      tone === null ? null : h('span', { class: `sign ${tone}`, 'aria-hidden': 'true' }, SIGNS[tone]),
+      words,
+    ),
+  );
+}
+
+function writeSlos(report: Report, rows: readonly Row[]): Markup | null {
+  const judged = rows.filter(({ slo }) => slo !== null);
+  if (judged.length === 0) return null;
+  const header = ['SLO', 'limit', 'measured', 'range', 'confidence', 'result'];
+  return h(
+    'table',
+    { class: 'slos' },
+    h('caption', {}, 'SLOs'),
+    h('thead', {}, h('tr', {}, ...header.map((text) => h('th', { scope: 'col' }, text)))),
+    h(
+      'tbody',
+      {},
+      ...judged.map((row) => {
+        const { slo, estimate, confidence } = row.slo!;
+        const { tone } = statusOf({ ...row, change: null }, baseName(report));
+        const cells = [
+          limitWords(slo),
+          formatValue(slo.metric, estimate.value),
+          rangeWords(slo.metric, estimate.low, estimate.high),
+          formatShare(confidence),
+        ];
+        return h(
+          'tr',
+          {},
+          h('th', { scope: 'row' }, metricName(slo.metric)),
+          ...cells.map((text, i) => h('td', { 'data-label': header[i + 1]! }, text)),
+          h(
+            'td',
+            { 'data-label': 'result' },
+            h('span', { class: `sign ${tone}`, 'aria-hidden': 'true' }, SIGNS[tone]),
+            row.slo!.code,
+          ),
+        );
+      }),
+    ),
+  );
+}

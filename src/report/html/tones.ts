@@ -1,0 +1,12 @@
+import { ICONS, type Tone } from '../words/status.ts';
+
+/** Signs beside the words of a tone: letters of any font, so that no colour and no emoji is needed to tell them apart. */
+export const SIGNS: Record<Tone, string> = { bad: '✕', warn: '!', good: '✓', unsure: '?', new: '•' };
+
+const OTHERS: Record<string, Tone> = { '⛔': 'bad', '☑️': 'good' };
+
+/** Gives the tone that an icon of a verdict stands for. */
+export function toneOf(icon: string): Tone {
+  const tones = Object.keys(ICONS) as Tone[];
+  return tones.find((tone) => ICONS[tone] === icon) ?? OTHERS[icon] ?? 'unsure';
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { asSuite } from '../../../src/handover/suite.ts';
+import { renderHtml } from '../../../src/report/html/html.ts';
+import { STYLE_HASH, STYLE_SHEET } from '../../../src/report/html/style.ts';
+import { cases } from '../cases.ts';
+import { suiteCases } from '../suite-cases.ts';
+
+test('the policy allows the style sheet, and nothing else', () => {
+  const digest = createHash('sha256').update(STYLE_SHEET).digest('base64');
+  expect(STYLE_HASH).toBe(`sha256-${digest}`);
+  expect(renderHtml(asSuite(cases.regressed!()))).toContain(
+    `content="default-src &#39;none&#39;; style-src &#39;${STYLE_HASH}&#39;; base-uri &#39;none&#39;; form-action &#39;none&#39;"`,
+  );
+});
+
+describe.each(Object.keys(cases))('the report of %s', (name) => {
+  test('is a file of less than a megabyte that says the verdict in its title', () => {
+    const html = renderHtml(asSuite(cases[name]!()));
+    expect(html.length).toBeLessThan(1_000_000);
+    expect(html).toMatch(/<title>[^<]+<\/title>/);
+    expect(html).not.toMatch(/<script|<img|<link|@import|url\(/);
+    expect(html).not.toMatch(/>(undefined|NaN)|\[object /);
+  });
+});
+
+test.each(Object.keys(suiteCases))('a suite, %s, has a section for each job', (name) => {
+  const suite = suiteCases[name]!();
+  expect(renderHtml(suite).match(/<section[^>]* class="job"/g)!.length).toBeGreaterThan(0);
+});
