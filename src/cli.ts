@@ -63,6 +63,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('--fail-on <codes>', 'block on these too: at-limit, inconclusive')
     .option('--k6-version <version>', 'release of k6 to use, for instance 2.2.0')
     .option('--comment <file>', 'write the pull-request comment as Markdown')
+    .option('--html <file>', 'write the report, with its pictures, as one HTML file')
     .option('--json [file]', 'write the result as JSON to a file, or to standard output')
     .option('--junit <file>', 'write the result as JUnit XML')
     .option('--metrics <file>', 'write the result as OpenMetrics')

@@ -37,7 +37,7 @@ export async function compare(base: string, head: string, options: CompareOption
   if (options.json === true) writeNote(notes.join(''));
   else write(`${notes.join('')}\n`);
   showReport(report, options.json, write);
-  writeResults([[options.json, () => renderJson(report)]]);
+  await writeResults([[options.json, () => renderJson(report)]]);
   return report.verdict.blocks ? EXIT.failed : EXIT.pass;
 }
 

@@ -18,6 +18,7 @@ export const RUN_EXAMPLES = `Examples:
   tailgate run --only search,checkout --fail-on inconclusive
   tailgate run --record --store /var/lib/tailgate
   tailgate run --verbose 2> details.log   what was decided, and each command with its time
+  tailgate run --html report.html     the report with its pictures, for a browser
   tailgate run --comment comment.md --json result.json --keep /tmp/evidence
 `;
 

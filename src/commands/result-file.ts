@@ -42,16 +42,18 @@ export function showReport(report: Report, json: Places[string], write: (text: s
 }
 
 /** Writes each result that has a file, whole or not at all. @throws UserError for those that could not be written */
-export function writeResults(results: [path: Places[string], render: () => string][]): void {
-  const failures = results.flatMap(([path, render]) => {
-    if (typeof path !== 'string') return [];
+export async function writeResults(
+  results: [path: Places[string], render: () => string | Promise<string>][],
+): Promise<void> {
+  const failures: string[] = [];
+  for (const [path, render] of results) {
+    if (typeof path !== 'string') continue;
     try {
-      writeWhole(path, `${render().replace(/\n$/, '')}\n`);
-      return [];
+      writeWhole(path, `${(await render()).replace(/\n$/, '')}\n`);
     } catch (error) {
-      return [`${resolve(path)}: ${(error as Error).message}`];
+      failures.push(`${resolve(path)}: ${(error as Error).message}`);
     }
-  });
+  }
   const what = 'The run is complete, and a result of it could not be written.';
   if (failures.length > 0)
     throw new UserError({ what, detail: failures.join('\n'), exitCode: EXIT.unmeasured });

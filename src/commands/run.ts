@@ -33,6 +33,7 @@ type RunOptions = {
   failOn?: string;
   k6Version?: string;
   comment?: string;
+  html?: string;
   json?: string | true;
   junit?: string;
   metrics?: string;
@@ -46,8 +47,8 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
   const directory = dirname(configPath);
   const environment = process.env;
   const { stderr, stdout } = process;
-  const { comment, json, junit, metrics } = options;
-  await checkPlaces({ comment, json, junit, metrics }, [configPath], signal);
+  const { comment, html, json, junit, metrics } = options;
+  await checkPlaces({ comment, html, json, junit, metrics }, [configPath], signal);
   const baseBranch = options.baseBranch ?? (await findBaseBranch(directory, environment, signal));
   const request: GateRequest = {
     configPath,
@@ -82,13 +83,16 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
   showReport(report, json, (text) => stdout.write(text));
   if (recordPath !== null) stderr.write(`recorded: ${recordPath}\n`);
   if (unrecorded !== null) stderr.write(`not recorded: ${unrecorded}\n`);
-  writeResults([
+  await writeResults([
     [comment, () => renderComment(asSuite(report))],
+    // The library that draws is loaded only here.
+    [html, async () => (await import('../report/html/html.ts')).renderHtml(asSuite(report))],
     [json, () => renderJson(report)],
     [junit, () => renderJunit(report)],
     [metrics, () => renderOpenMetrics(report)],
   ]);
   if (comment !== undefined) stderr.write(`comment: ${resolve(comment)}\n`);
+  if (html !== undefined) stderr.write(`report: ${resolve(html)}\n`);
   return exitCode;
 }
 
