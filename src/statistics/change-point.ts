@@ -16,6 +16,10 @@ export const FEWEST_ON_A_LEVEL = 3;
 const CLIP = 4;
 /** Numbers of recent values that are searched beside the whole series. */
 const STRETCHES = [32, 16, 8];
+/** Shortest stretch that is searched by itself in a long series: steps in shorter ones reach no level of the test. */
+const SHORTEST = 16;
+/** Fewer values are shuffled one by one. */
+const FEWEST_IN_BLOCKS = 64;
 /** Fixed seed: the same series always gives the same answer. */
 const SEED = 20140101;
 
@@ -42,26 +46,90 @@ export function findLastChangePoint(values: readonly number[], error = 0.01): Ch
   let found: ChangePoint | null = null;
   for (let start = 0; ; ) {
     const rest = values.slice(start);
-    const step = findStep(rest, error);
+    const step = findStep(rest, error, listTails(rest.length));
     if (step === null) return found;
-    found = { ...step, index: start + step.index };
+    const [before, after] = [median(rest.slice(0, step)), median(rest.slice(step))];
+    found = { index: start + step, before, after };
     start = found.index;
   }
 }
 
-function findStep(values: readonly number[], error: number): ChangePoint | null {
+/**
+ * Finds all steps of a long series, oldest first.
+ *
+ * The test is that of `findLastChangePoint`, over the whole and over overlapping stretches of it, each half as long as
+ * the one before: Kovács & al. (2023), "Seeded binary segmentation", Biometrika 110, 249–256. So a level that lasted
+ * for some weeks is found among years. The series is cut at the greatest CUSUM, and both parts are searched again; each
+ * step is then placed anew between its neighbours. Long series are shuffled in blocks, which keeps what hangs together
+ * with its neighbours together: Kirch (2007), "Block permutation principles for the change analysis of dependent data",
+ * Journal of Statistical Planning and Inference 137, 2453–2474.
+ *
+ * @param values oldest first; logarithms where they scatter by factors; may be infinite
+ * @param error fraction: chance that a part without any step is cut, for each part between two steps
+ */
+export function findChangePoints(values: readonly number[], error = 0.01): ChangePoint[] {
+  const search = (from: number, to: number): number[] => {
+    const part = values.slice(from, to);
+    const step = findStep(part, error, listStretches(part.length), chooseBlock(part.length));
+    return step === null ? [] : [...search(from, from + step), from + step, ...search(from + step, to)];
+  };
+  const cuts = search(0, values.length);
+  const between = (ends: readonly number[], i: number) => values.slice(ends[i - 1] ?? 0, ends[i]);
+  const placed = cuts.map((cut, i) => {
+    const from = cuts[i - 1] ?? 0;
+    const around = scoreRobustly(values.slice(from, cuts[i + 1]));
+    const { index } = around === null ? { index: -1 } : scan(around, [[0, around.length]]);
+    return index < 0 ? cut : from + index;
+  });
+  return placed.map((index, i) => ({
+    index,
+    before: median(between(placed, i)),
+    after: median(between(placed, i + 1)),
+  }));
+}
+
+type Window = readonly [from: number, to: number];
+
+/** Lists the whole series and its last values. */
+function listTails(count: number): Window[] {
+  return [count, ...STRETCHES.filter((stretch) => stretch < count)].map((length) => [count - length, count]);
+}
+
+/** Lists the whole series, its halves, quarters and so on, and those that lie between two of them. */
+function listStretches(count: number): Window[] {
+  const windows: Window[] = [[0, count]];
+  for (let length = count / 2; length >= SHORTEST; length /= 2) {
+    for (let from = 0; from + length <= count + 0.5; from += length / 2)
+      windows.push([Math.round(from), Math.min(count, Math.round(from + length))]);
+  }
+  return windows;
+}
+
+/** Chooses how many neighbours stay together when a series is shuffled. */
+function chooseBlock(count: number): number {
+  return count < FEWEST_IN_BLOCKS ? 1 : Math.floor(Math.cbrt(count));
+}
+
+/** Finds the index of the greatest step that the test shows, or null. @param block see `chooseBlock` */
+function findStep(
+  values: readonly number[],
+  error: number,
+  windows: readonly Window[],
+  block = 1,
+): number | null {
   if (values.length < 2 * FEWEST_ON_A_LEVEL) return null;
   const scores = scoreRobustly(values);
   if (scores === null) return null;
-  const observed = scan(scores);
-  if (observed.index < 0 || isCommon(scores, observed.statistic, error)) return null;
-  const [older, newer] = [values.slice(0, observed.index), values.slice(observed.index)];
+  const { statistic, index, window } = scan(scores, windows);
+  if (index < 0 || isCommon(scores, statistic, error, windows, block)) return null;
+  // All windows of the last values end where the series does, and there the level before goes back to its start.
+  const from = window[1] === values.length ? 0 : window[0];
+  const [older, newer] = [values.slice(from, index), values.slice(index, window[1])];
   const [before, after] = [median(older), median(newer)];
   const middle = (before + after) / 2;
   const beyond = newer.filter((value) => (after > before ? value > middle : value < middle));
   const behind = older.filter((value) => (after > before ? value < middle : value > middle));
-  if (Math.min(beyond.length, behind.length) < FEWEST_ON_A_LEVEL) return null;
-  return { index: observed.index, before, after };
+  return Math.min(beyond.length, behind.length) < FEWEST_ON_A_LEVEL ? null : index;
 }
 
 /** Scores values by their distance from the median. Null without any scatter, or without a finite median. */
@@ -76,15 +144,18 @@ function scoreRobustly(values: readonly number[]): number[] | null {
   return values.map((value) => Math.max(-CLIP, Math.min(CLIP, (value - middle) / scale)));
 }
 
-/** Finds the greatest standardised CUSUM, and the index of the first value after it. */
-function scan(scores: readonly number[]): { statistic: number; index: number } {
-  const count = scores.length;
-  let best = { statistic: 0, index: -1 };
-  for (const length of [count, ...STRETCHES.filter((stretch) => stretch < count)]) {
-    const from = count - length;
+/** Finds the greatest standardised CUSUM within a window, and the index of the first value after it. */
+function scan(
+  scores: readonly number[],
+  windows: readonly Window[],
+): { statistic: number; index: number; window: Window } {
+  let best = { statistic: 0, index: -1, window: windows[0]! };
+  for (const window of windows) {
+    const [from, to] = window;
+    const length = to - from;
     let sum = 0;
     let squares = 0;
-    for (let i = from; i < count; i++) {
+    for (let i = from; i < to; i++) {
       sum += scores[i]!;
       squares += scores[i]! ** 2;
     }
@@ -95,31 +166,66 @@ function scan(scores: readonly number[]): { statistic: number; index: number } {
     for (let before = 1; before <= length - FEWEST_ON_A_LEVEL; before++) {
       cusum += scores[from + before - 1]! - mean;
       if (before < FEWEST_ON_A_LEVEL) continue;
-      const statistic = Math.abs(cusum) / Math.sqrt((variance * before * (length - before)) / length);
-      if (statistic > best.statistic) best = { statistic, index: from + before };
+      const statistic = (cusum * cusum * length) / (variance * before * (length - before));
+      if (statistic > best.statistic) best = { statistic, index: from + before, window };
     }
   }
-  return best;
+  return { ...best, statistic: Math.sqrt(best.statistic) };
 }
 
 /**
  * Tells whether shuffled scores reach the statistic too often to call it a step. It ends as soon as the answer is
  * certain: Besag & Clifford (1991), "Sequential Monte Carlo p-values", Biometrika 78, 301–304.
  */
-function isCommon(scores: readonly number[], statistic: number, error: number): boolean {
+function isCommon(
+  scores: readonly number[],
+  statistic: number,
+  error: number,
+  windows: readonly Window[],
+  block: number,
+): boolean {
   const allowed = 10;
   const shuffles = Math.ceil(allowed / error) - 1;
   const generator = xoroshiro128plus(SEED);
-  const shuffled = [...scores];
+  const blocks = Array.from({ length: Math.ceil(scores.length / block) }, (_, i) =>
+    scores.slice(i * block, (i + 1) * block),
+  );
+  // No statistic is above the root of its window's length.
+  const long = windows.filter(([from, to]) => to - from >= statistic ** 2 - 1e-9);
+  const shuffled = new Float64Array(scores.length);
   let reached = 0;
   for (let round = 0; round < shuffles; round++) {
-    for (let i = shuffled.length - 1; i > 0; i--) {
+    for (let i = blocks.length - 1; i > 0; i--) {
       const j = uniformInt(generator, 0, i);
-      [shuffled[i], shuffled[j]] = [shuffled[j]!, shuffled[i]!];
+      [blocks[i], blocks[j]] = [blocks[j]!, blocks[i]!];
     }
-    if (scan(shuffled).statistic >= statistic - 1e-12) reached++;
+    let at = 0;
+    for (const scoresOfBlock of blocks) for (const score of scoresOfBlock) shuffled[at++] = score;
+    if (long.some((window) => reaches(shuffled, window, statistic - 1e-12))) reached++;
     // The series itself counts as one of the shuffled ones.
     if (reached + 1 > allowed) return true;
+  }
+  return false;
+}
+
+/** Tells whether some CUSUM within the window is as great as the statistic: `scan` without its divisions. */
+function reaches(scores: Float64Array, [from, to]: Window, statistic: number): boolean {
+  const length = to - from;
+  let sum = 0;
+  let squares = 0;
+  for (let i = from; i < to; i++) {
+    const score = scores[i]!;
+    sum += score;
+    squares += score * score;
+  }
+  const mean = sum / length;
+  const variance = squares / length - mean * mean;
+  if (!(variance > 1e-12)) return false;
+  const least = (statistic * statistic * variance) / length;
+  let cusum = 0;
+  for (let before = 1; before <= length - FEWEST_ON_A_LEVEL; before++) {
+    cusum += scores[from + before - 1]! - mean;
+    if (before >= FEWEST_ON_A_LEVEL && cusum * cusum >= least * before * (length - before)) return true;
   }
   return false;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findLastChangePoint } from '../../src/statistics/change-point.ts';
+import { findChangePoints, findLastChangePoint } from '../../src/statistics/change-point.ts';
 import { type Draw, seed, simulate } from '../random.ts';
 
 /** Values scattered by one standard deviation around a level that may depend on the place. */
@@ -104,5 +104,49 @@ describe('the last change point of a short series', () => {
     expect(findLastChangePoint(Array(30).fill(Number.POSITIVE_INFINITY))).toBeNull();
     const values = drawSeries(seed(7), 40, (i) => (i < 25 ? 0 : 3));
     expect(findLastChangePoint(values)).toEqual(findLastChangePoint(values));
+  });
+});
+
+describe('all change points of a long series', () => {
+  const shareFalse = (trials: number, series: () => number[]) =>
+    simulate(trials, () => findChangePoints(series()).length > 0);
+
+  it('are none in all but some of a hundred steady series, also where values drag on', () => {
+    const draw = seed(8);
+    expect(shareFalse(300, () => drawSeries(draw, 64))).toBeLessThanOrEqual(0.03);
+    expect(shareFalse(100, () => drawSeries(draw, 1000))).toBeLessThanOrEqual(0.04);
+    expect(shareFalse(100, () => drawDragging(draw, 1000, 0.3))).toBeLessThanOrEqual(0.06);
+  });
+
+  it('are where they were planted among 1,000 values, and nowhere else', () => {
+    const draw = seed(9);
+    const planted = [200, 520, 560, 800, 960];
+    const level = (index: number) => [0, 4, 0, 5, 1, 6][planted.filter((at) => at <= index).length]!;
+    let near = 0;
+    let others = 0;
+    for (let trial = 0; trial < 10; trial++) {
+      const found = findChangePoints(drawSeries(draw, 1000, level)).map(({ index }) => index);
+      near += planted.filter((at) => found.some((index) => Math.abs(index - at) <= 1)).length;
+      others += found.filter((index) => planted.every((at) => Math.abs(index - at) > 3)).length;
+    }
+    expect(near).toBeGreaterThanOrEqual(47);
+    expect(others).toBeLessThanOrEqual(2);
+  });
+
+  it('have the levels on either side', () => {
+    const values = drawSeries(seed(10), 300, (i) => (i < 100 ? 1 : i < 200 ? 6 : 3));
+    const found = findChangePoints(values);
+    expect(found.map(({ index }) => index)).toEqual([100, 200]);
+    expect(found.map(({ before, after }) => [before, after].map(Math.round))).toEqual([
+      [1, 6],
+      [6, 3],
+    ]);
+  });
+
+  it('are none where there is nothing to see', () => {
+    expect(findChangePoints([])).toEqual([]);
+    expect(findChangePoints([1, 2, 3])).toEqual([]);
+    expect(findChangePoints(Array(300).fill(2))).toEqual([]);
+    expect(findChangePoints(Array(300).fill(Number.POSITIVE_INFINITY))).toEqual([]);
   });
 });
