@@ -5,17 +5,14 @@ import type { Slo } from '../config/language/slo-type.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
 import { UserError } from '../errors.ts';
 import type { Report } from '../handover/report.ts';
-import { pickAlone, type Slice } from '../measurement/measurement.ts';
+import type { Slice } from '../measurement/measurement.ts';
 import { listPercentiles } from '../metrics/compared.ts';
 import { type Metric, measureMetric } from '../metrics/metric.ts';
-import { findLimitStep } from '../plan/relations.ts';
-import { findHeadStep, type RecordedStep, type RunRecord } from '../records/record.ts';
+import { judgeRecorded, listMeasured } from '../records/judgement.ts';
+import { findHeadStep, type RunRecord } from '../records/record.ts';
 import { compareEnvironments } from '../records/selection.ts';
-import { chooseConfidence } from '../statistics/confidence.ts';
 import { decide } from '../verdict/decision.ts';
 import type { ChangeFinding, SloFinding, UncomparedFinding } from '../verdict/findings.ts';
-import { judgeRelative, pairStretches } from '../verdict/relative.ts';
-import { judgeSlo } from '../verdict/slo.ts';
 import { judgeUnpaired, type UnpairedStep } from '../verdict/unpaired.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import type { RunFile } from './run-file.ts';
@@ -88,17 +85,17 @@ function compareRecords(base: RunFile, head: RunFile, config: Config | null) {
   for (const step of ofHead) {
     const { label, scenario: name, digest, instances } = step;
     const scenario = config?.scenarios.find((one) => one.name === name) ?? null;
-    const slices = instances.map(({ slices }) => pickAlone(slices)).filter(isMeasured);
+    const slices = listMeasured({ instances });
     const untold: Slo[] = [];
     for (const slo of scenario?.slos ?? []) {
-      const finding = judgeStored(step, slo, slices, ofHead);
+      const finding = judgeRecorded(step, slo, ofHead);
       if (finding) slos.push(finding);
       else untold.push(slo);
     }
     if (untold.length > 0) caveats.push({ kind: 'untold', label, slos: untold });
     const before = findHeadStep(base.record, label);
     if (!before) continue;
-    const earlier = before.instances.map(({ slices }) => pickAlone(slices)).filter(isMeasured);
+    const earlier = listMeasured(before);
     const metrics = [...(scenario ? listPercentiles(scenario.slos) : USUAL), TAIL].map((metric) => ({
       metric,
       tolerance: toleranceOf(config, scenario, metric, () => measureMetric(earlier.flat(), metric)),
@@ -129,32 +126,8 @@ function compareRecords(base: RunFile, head: RunFile, config: Config | null) {
   };
 }
 
-/** Judges an SLO on a stored run. Null where the run has not measured it, or what its limit is relative to. */
-function judgeStored(
-  step: RecordedStep,
-  slo: Slo,
-  slices: readonly Slice[][],
-  steps: readonly RecordedStep[],
-): SloFinding | null {
-  const { limit } = slo;
-  const confidence = chooseConfidence([], 0);
-  if (limit.kind === 'absolute') {
-    const finding = judgeSlo(step.label, slo, slices, confidence);
-    // A metric of the script that the run has not kept.
-    return slo.metric.kind === 'custom' && Number.isNaN(finding.estimate.value) ? null : finding;
-  }
-  const other = findLimitStep(steps, step, limit.scenario);
-  const others = (other?.instances ?? []).map((instance) => pickAlone(instance.slices)).filter(isMeasured);
-  const pairs = pairStretches(slices, others);
-  return judgeRelative(step.label, { slo, other: other?.label ?? limit.scenario, pairs }, confidence);
-}
-
 function listHeads(record: RunRecord): RunRecord['steps'] {
   return record.steps.filter(({ arm }) => arm === 'head');
-}
-
-function isMeasured(slices: readonly Slice[]): boolean {
-  return slices.some((slice) => slice.ok + slice.failed + slice.dropped > 0);
 }
 
 function leaveOut(

@@ -10,6 +10,16 @@ export type RecordStore = {
   append(record: RunRecord): Promise<string>;
   /** Lists records. @param options `newest`: only so many, the newest; absent: all */
   list(options?: { newest?: number }): Promise<Listing>;
+  /**
+   * Reads all records that are not known yet, one after the other in no certain order: memory need not hold them all.
+   *
+   * @param known keys that an earlier call gave; the same key always stands for the same contents
+   * @returns keys of all records that are there and can be read
+   */
+  scan(
+    known: ReadonlySet<string>,
+    visit: (record: RunRecord, key: string) => void,
+  ): Promise<{ keys: string[]; unreadable: Listing['unreadable'] }>;
   /** Removes all but the newest `keep` records. Those that cannot be read are kept. @returns how many were removed */
   prune(keep: number): Promise<number>;
 };

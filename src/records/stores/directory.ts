@@ -3,7 +3,7 @@ import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../errors.ts';
 import { writeWhole } from '../../processes/file.ts';
-import { assertSize, readRecord } from '../record.ts';
+import { assertSize, type RunRecord, readRecord } from '../record.ts';
 import { type Listing, nameRecord, orderRecords, type RecordStore } from '../store.ts';
 
 /** Keeps records as files, one folder for each suite. Every write is whole or not done at all. */
@@ -26,16 +26,34 @@ export function openDirectory(path: string, suite: string): RecordStore {
       return file;
     },
     async list({ newest = Number.POSITIVE_INFINITY } = {}) {
-      const { records, unreadable }: Listing = { records: [], unreadable: [] };
-      for (const name of await listNames(folder)) {
-        try {
-          records.push(readRecord(await readRegular(join(folder, name))));
-        } catch (error) {
-          unreadable.push({ name, reason: (error as Error).message.split('\n')[0]! });
-        }
-      }
+      const records: Listing['records'] = [];
+      const { unreadable } = await this.scan(new Set(), (record) => records.push(record));
       records.sort(orderRecords);
       return { records: records.slice(Math.max(0, records.length - newest)), unreadable };
+    },
+    async scan(known, visit) {
+      const keys: string[] = [];
+      const unreadable: Listing['unreadable'] = [];
+      for (const name of await listNames(folder)) {
+        const path = join(folder, name);
+        let record: RunRecord;
+        let key: string;
+        try {
+          const { mtimeMs, size } = await stat(path);
+          key = `${name} ${mtimeMs} ${size}`;
+          if (known.has(key)) {
+            keys.push(key);
+            continue;
+          }
+          record = readRecord(await readRegular(path));
+        } catch (error) {
+          unreadable.push({ name, reason: (error as Error).message.split('\n')[0]! });
+          continue;
+        }
+        keys.push(key);
+        visit(record, key);
+      }
+      return { keys, unreadable };
     },
     async prune(keep) {
       const { records } = await this.list();

@@ -97,15 +97,25 @@ export function openGitStore(options: GitStoreOptions): RecordStore {
         return { records: records.slice(Math.max(0, records.length - newest)), unreadable };
       });
     },
+    async scan(known, visit) {
+      return use(async (repository) => {
+        const tip = await repository.fetchTip();
+        const entries = tip === null ? [] : (await repository.listEntries(tip)).filter(isRecord);
+        const fresh = entries.filter(({ id }) => !known.has(id));
+        const { kept, unreadable } = await readEntries(repository, fresh, (record, { id }) => {
+          visit(record, id);
+          return timesOf(record);
+        });
+        const read = new Set(kept.map(({ entry }) => entry.id));
+        const keys = entries.flatMap(({ id }) => (known.has(id) || read.has(id) ? [id] : []));
+        return { keys: [...new Set(keys)], unreadable };
+      });
+    },
     async prune(keep) {
       let removed = 0;
       await use((repository) =>
         rewrite(repository, async (entries) => {
-          const { kept } = await readEntries(
-            repository,
-            entries.filter(isRecord),
-            ({ commitTime, recordedAt }) => ({ commitTime, recordedAt }),
-          );
+          const { kept } = await readEntries(repository, entries.filter(isRecord), timesOf);
           const old = new Set(kept.slice(0, Math.max(0, kept.length - keep)).map(({ entry }) => entry));
           removed = old.size;
           return old.size === 0 ? null : entries.filter((entry) => !old.has(entry));
@@ -114,6 +124,10 @@ export function openGitStore(options: GitStoreOptions): RecordStore {
       return removed;
     },
   };
+}
+
+function timesOf({ commitTime, recordedAt }: RunRecord): Pick<RunRecord, 'commitTime' | 'recordedAt'> {
+  return { commitTime, recordedAt };
 }
 
 function outrun(ref: string, lost: number, seconds: number): UserError {
@@ -135,7 +149,7 @@ type Read<T> = { kept: { entry: Entry; value: T }[]; unreadable: Listing['unread
 async function readEntries<T extends Pick<RunRecord, 'commitTime' | 'recordedAt'>>(
   repository: RecordRepository,
   entries: readonly Entry[],
-  keep: (record: RunRecord) => T,
+  keep: (record: RunRecord, entry: Entry) => T,
 ): Promise<Read<T>> {
   const read: Read<T> = { kept: [], unreadable: [] };
   // One object may have two names.
@@ -143,13 +157,16 @@ async function readEntries<T extends Pick<RunRecord, 'commitTime' | 'recordedAt'
   for (const entry of entries) byId.set(entry.id, [...(byId.get(entry.id) ?? []), entry]);
   for await (const { id, bytes, text } of repository.readBlobs([...byId.keys()])) {
     for (const entry of byId.get(id) ?? []) {
+      let record: RunRecord;
       try {
         assertSize(bytes);
-        read.kept.push({ entry, value: keep(readRecord(text)) });
+        record = readRecord(text);
       } catch (error) {
         const name = Buffer.from(entry.name, 'latin1').toString();
         read.unreadable.push({ name, reason: (error as Error).message.split('\n')[0]! });
+        continue;
       }
+      read.kept.push({ entry, value: keep(record, entry) });
     }
   }
   read.kept.sort((a, b) => orderRecords(a.value, b.value));

@@ -121,3 +121,21 @@ function listenOn(path: string): void {
   const server = createServer().listen(path);
   onTestFinished(() => void server.close());
 }
+
+describe('a scan of records in a directory', () => {
+  it('reads those that are not known, and names the keys of all', async () => {
+    const store = openDirectory(folder, 'default');
+    await store.append(makeRecord({ attempt: '1' }));
+    await store.append(makeRecord({ attempt: '2' }));
+    writeFileSync(join(folder, 'default', 'cut.json'), '{"schemaVersion": 1, "su');
+    const read: string[] = [];
+    const first = await store.scan(new Set(), ({ attempt }) => read.push(attempt));
+    expect(read.sort()).toEqual(['1', '2']);
+    expect(first.keys).toHaveLength(2);
+    expect(first.unreadable.map(({ name }) => name)).toEqual(['cut.json']);
+    await store.append(makeRecord({ attempt: '3' }));
+    const second = await store.scan(new Set(first.keys), ({ attempt }) => read.push(attempt));
+    expect(read).toEqual(['1', '2', '3']);
+    expect(second.keys).toHaveLength(3);
+  });
+});

@@ -195,3 +195,23 @@ describe('records in the repository', () => {
     expect(await store.prune(1)).toBe(1);
   });
 });
+
+describe('a scan of records in the repository', () => {
+  it('fetches those that are not known, and names the keys of all', async () => {
+    const project = makeProject();
+    const store = open(project);
+    expect(await store.scan(new Set(), () => expect.unreachable())).toEqual({ keys: [], unreadable: [] });
+    await store.append(at('a', '2026-01-01T00:00:00Z'));
+    await store.append(at('b', '2026-01-02T00:00:00Z'));
+    plant(project.server, { 'cut.json': '{' });
+    const read: string[] = [];
+    const first = await store.scan(new Set(), ({ commit }) => read.push(commit![0]!));
+    expect(read.sort()).toEqual(['a', 'b']);
+    expect(first.keys).toHaveLength(2);
+    expect(first.unreadable).toEqual([{ name: 'cut.json', reason: 'not JSON' }]);
+    await store.append(at('c', '2026-01-03T00:00:00Z'));
+    const second = await store.scan(new Set(first.keys), ({ commit }) => read.push(commit![0]!));
+    expect(read).toEqual(['a', 'b', 'c']);
+    expect(second.keys).toHaveLength(3);
+  });
+});
