@@ -95,6 +95,18 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
       finish(await (await import('./commands/compare.ts')).compare(base, head, options)),
     );
   program
+    .command('bisect [good] [bad] [scenario]')
+    .description('find the commit of a slowdown between two commits')
+    .option('-c, --config <file>', CONFIG)
+    .addOption(BUDGET)
+    .option('--reset', 'forget a search that was left')
+    .option('--json [file]', 'write the result as JSON to a file, or to standard output')
+    .option('--verbose', VERBOSE)
+    .addHelpText('before', help.BISECT_EXAMPLES)
+    .action(async (good, bad, scenario, options) =>
+      finish(await (await import('./commands/bisect.ts')).bisect({ good, bad, scenario }, options, signal)),
+    );
+  program
     .command('history')
     .description('show the records, or remove old ones')
     .option('-c, --config <file>', CONFIG)

@@ -5,6 +5,7 @@ export const EXAMPLES = `Examples:
   tailgate run --only search          one scenario
   tailgate plan                       what a run would do, and how long it takes
   tailgate compare before.json after.json   two recorded runs
+  tailgate bisect v1.4.0 main         which commit made it slower
   tailgate history                    earlier runs
   tailgate page                       write the results into a page of the documentation
   tailgate doctor                     what is found here, and what may disturb a run
@@ -27,6 +28,13 @@ export const PLAN_EXAMPLES = `Examples:
   tailgate plan --budget 30s --only search
   tailgate plan --json                for programs
   tailgate plan --verbose             and what was asked of git for it
+`;
+
+export const BISECT_EXAMPLES = `Examples:
+  tailgate bisect v1.4.0 main         which commit made it slower
+  tailgate bisect v1.4.0 main search  in this scenario
+  tailgate bisect                     go on with a search that was left
+  tailgate bisect --reset             forget it
 `;
 
 export const HISTORY_EXAMPLES = `Examples:

@@ -134,7 +134,8 @@ function pairUp(
   seed: number,
   request: GateRequest,
 ): Arms {
-  const own = moveConfig(config, trees.head);
+  const own =
+    request.head === undefined ? moveConfig(config, trees.head) : adoptServices(config, trees.head, request);
   assertScripts(own, trees.head);
   const gate = readBaseGate(own, trees.base.directory, request);
   const lent = lendLifecycle(own, gate.config ?? moveConfig(config, trees.base));
@@ -156,6 +157,12 @@ function pairUp(
       guessMissing(log, config.directory, trees[arm].directory, request.environment, request.signal),
     remove: trees.remove,
   };
+}
+
+/** Gives a commit that is measured in place of the checkout its own services. The load stays that of the checkout. */
+function adoptServices(config: Config, tree: Tree, request: GateRequest): Config {
+  const moved = { ...moveConfig(config, tree), scenarios: config.scenarios };
+  return lendLifecycle(moved, readBaseGate(moved, tree.directory, request).config ?? moved).config;
 }
 
 /** Moves the configuration, with its folder, its scripts and its k6, to an arm's tree. */

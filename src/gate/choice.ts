@@ -55,6 +55,7 @@ export async function chooseArms(
     checkout,
     environment: { ...request.environment, ...keeper.mark },
     asked: base.asked,
+    commit: request.head ?? null,
     trigger: base.trigger,
     folder: workspace.path,
     credentials: base.credentials ?? null,

@@ -46,13 +46,15 @@ export type GateResult = {
 export async function gate(request: GateRequest): Promise<GateResult> {
   const { progress, signal, environment, budgetSeconds } = request;
   assertSupportedPlatform(process.platform);
-  const config = chooseSource(
+  const chosen = chooseSource(
     chooseDeployments(
       selectScenarios(readConfig(request.configPath, process.cwd(), needOf(request)), request.only),
       request.deployments,
     ),
     request.base.from,
   );
+  const { soakSeconds = chosen.measure.soakSeconds } = request;
+  const config = { ...chosen, measure: { ...chosen.measure, soakSeconds } };
   const checkout = await findCheckout(config.directory, environment, signal);
   // A budget too small for a result is the user's mistake. It is reported before anything takes time.
   const planned = planVariants(config, { budgetSeconds, paired: canPair(config, checkout) });

@@ -19,6 +19,11 @@ export type GateRequest = {
   /** Place of the records. */
   store: StorePlace;
   subject: Subject;
+  /**
+   * Commit (full SHA) to measure in place of the checkout, with its own services under the load of this configuration.
+   * Absent: the checkout.
+   */
+  head?: string;
   /** Branch whose runs are the baseline. */
   baseBranch: string;
   base: {
@@ -40,6 +45,8 @@ export type GateRequest = {
   k6Version?: string;
   /** Overrides `measure.budget`, seconds. */
   budgetSeconds?: number;
+  /** Overrides `measure.soak`, seconds. */
+  soakSeconds?: number;
   /** Folder (absolute) in which the generated k6 script, logs and raw summaries are kept. */
   keepPath?: string;
   /** URL or path of the full result, shown in the report. */

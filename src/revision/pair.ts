@@ -13,6 +13,8 @@ export type PairRequest = {
   environment: NodeJS.ProcessEnv;
   /** Value of `--base`, or null. */
   asked: string | null;
+  /** Commit to take as the head, as full SHA; null for what is checked out. */
+  commit: string | null;
   trigger: BaseTrigger;
   /** A private folder of the run for repositories and whatever is fetched. */
   folder: string;
@@ -40,22 +42,23 @@ export type Pair =
     };
 
 /**
- * Chooses head and base. Head is the commit that is checked out, on a laptop with all changes that are not committed.
+ * Chooses head and base. Head is the commit that was asked for, else the one that is checked out, on a laptop with all
+ * changes that are not committed.
  * Nothing is laid out before it is known that the two differ.
  *
  * @throws UserError when the base that was asked for is not available, Interrupted on abort
  */
 export async function choosePair(request: PairRequest): Promise<Pair | NoBase> {
-  const { asked, trigger, checkout } = request;
+  const { asked, commit, trigger, checkout } = request;
   if ('kind' in checkout) return insist(checkout, asked);
   if (checkout.head === null) {
     return insist({ kind: 'none', reason: 'no-commit', message: 'Nothing is committed yet.' }, asked);
   }
   const store = await openScratch(checkout, request.folder, request);
   const head =
-    trigger.kind === 'local'
+    trigger.kind === 'local' && commit === null
       ? await takeSnapshot(store, checkout.head, request.leaveOut)
-      : await takeCommit(store, checkout.head);
+      : await takeCommit(store, commit ?? checkout.head);
   const base = await findBase(store, { head: checkout.head, dirty: head.dirty, asked, trigger });
   if (base.kind === 'none') return insist(base, asked);
   if (base.tree === head.tree) return { kind: 'identical', base, head, notes: head.notes };

@@ -1,0 +1,79 @@
+import tQuantile from '@stdlib/stats-base-dists-t-quantile';
+import * as z from 'zod';
+import { count } from '../json-values.ts';
+import { higherIsBetter, isShare, type Metric } from '../metrics/metric.ts';
+import type { PairedFinding } from '../verdict/findings.ts';
+
+/** How much worse a commit is than the good one: log ratio, or difference of shares, positive for worse. */
+export const estimateSchema = z.object({ value: z.number(), standardError: z.number(), degrees: count });
+export type Estimate = z.infer<typeof estimateSchema>;
+
+/** No measurement is more exact. It keeps sums of inverse variances finite. */
+const LEAST_ERROR = 1e-6;
+
+/** The good commit beside itself. */
+export const NO_CHANGE: Estimate = { value: 0, standardError: 0, degrees: 1 };
+
+/**
+ * Reads the change of a finding with its standard error, from the farther end of its interval. Null where an end is
+ * open, so that the change is not known.
+ *
+ * @param blocks that the change was estimated from
+ */
+export function readEstimate(finding: PairedFinding, blocks: number): Estimate | null {
+  const { metric, change, confidence } = finding;
+  const [value, low, high] = [change.value, change.low, change.high].map((end) => toDeviation(metric, end));
+  const degrees = Math.max(1, blocks - 1);
+  const reach = Math.max(Math.abs(high! - value!), Math.abs(value! - low!));
+  if (!Number.isFinite(reach) || !Number.isFinite(value)) return null;
+  const standardError = Math.max(LEAST_ERROR, reach / tQuantile((1 + confidence) / 2, degrees));
+  return { value: value!, standardError, degrees };
+}
+
+/** Combines measurements of one commit, each by the inverse of its variance. @param estimates one at least */
+export function combine(estimates: readonly Estimate[]): Estimate {
+  const [first] = estimates as readonly [Estimate];
+  if (estimates.length === 1) return first;
+  const weights = estimates.map(({ standardError }) => standardError ** -2);
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  return {
+    value: estimates.reduce((sum, { value }, i) => sum + value * weights[i]!, 0) / all,
+    standardError: all ** -0.5,
+    degrees: estimates.reduce((sum, { degrees }) => sum + degrees, 0),
+  };
+}
+
+/** Subtracts what was measured by itself. @param share of the other that is subtracted (fraction) */
+export function subtract(one: Estimate, other: Estimate, share = 1): Estimate {
+  return {
+    value: one.value - share * other.value,
+    standardError: Math.hypot(one.standardError, share * other.standardError),
+    degrees: other.standardError === 0 ? one.degrees : Math.min(one.degrees, other.degrees),
+  };
+}
+
+/** Tells whether an estimate is surely on its side of zero. @param error one-sided, fraction */
+export function isSure({ value, standardError, degrees }: Estimate, error: number): boolean {
+  return Math.abs(value) > tQuantile(1 - error, degrees) * standardError;
+}
+
+/** Gives the change of a metric with its interval. @param confidence two-sided, fraction */
+export function toInterval(
+  metric: Metric,
+  { value, standardError, degrees }: Estimate,
+  confidence = 0.9,
+): { value: number; low: number; high: number } {
+  const reach = standardError === 0 ? 0 : tQuantile((1 + confidence) / 2, degrees) * standardError;
+  const [a, b] = [toChange(metric, value - reach), toChange(metric, value + reach)];
+  return { value: toChange(metric, value), low: Math.min(a, b), high: Math.max(a, b) };
+}
+
+function toDeviation(metric: Metric, change: number): number {
+  const deviation = isShare(metric) ? change : Math.log1p(change);
+  return higherIsBetter(metric) ? -deviation : deviation;
+}
+
+function toChange(metric: Metric, deviation: number): number {
+  const moved = higherIsBetter(metric) ? -deviation : deviation;
+  return isShare(metric) ? moved : Math.expm1(moved);
+}

@@ -1,0 +1,129 @@
+import { printValues } from '../config/variants.ts';
+import type { Report } from '../handover/report.ts';
+import { printMetric } from '../metrics/metric.ts';
+import { plain } from '../report/format/phrase.ts';
+import { nameInvalid } from '../report/words/causes.ts';
+import type { InvalidReason } from '../verdict/faults.ts';
+import type { PairedFinding } from '../verdict/findings.ts';
+import type { Verdict } from '../verdict/verdict.ts';
+import { type Estimate, readEstimate } from './estimate.ts';
+import type { Followed, Outcome } from './state.ts';
+
+/** What the run of the bad commit beside the good one says. */
+export type Beginning =
+  | { kind: 'slower'; followed: Followed; outcome: Outcome; alarm: number }
+  | { kind: 'none' }
+  | { kind: 'unmeasured'; reason: string };
+
+type Measured = { finding: PairedFinding; estimate: Estimate };
+
+/** Chooses the metric by which the slowdown is followed: the one that is known best for its size. */
+export function readBeginning({ verdict, record }: Report): Beginning {
+  const { invalid, changes, pair } = verdict;
+  if (invalid.length > 0) return { kind: 'unmeasured', reason: explain(invalid) };
+  const regressed = changes.filter(isRegressed);
+  if (regressed.length === 0) return { kind: 'none' };
+  const blocks = pair!.blocks;
+  const [best] = regressed
+    .flatMap((finding): Measured[] => {
+      const estimate = isFollowable(finding) ? readEstimate(finding, blocks) : null;
+      return estimate === null ? [] : [{ finding, estimate }];
+    })
+    .sort((a, b) => clarity(b) - clarity(a));
+  if (best === undefined) {
+    const names = regressed.map(({ label, metric }) => `${label} ${printMetric(metric)}`).join(', ');
+    return {
+      kind: 'unmeasured',
+      reason: `the slowdown shows only in ${names}, whose size no interval bounds; a larger budget, or an SLO on a far percentile, may show it elsewhere`,
+    };
+  }
+  const { finding, estimate } = best;
+  return {
+    kind: 'slower',
+    followed: { label: finding.label, metric: finding.metric, only: selectStep(record, finding.label) },
+    outcome: { kind: 'measured', estimate, base: finding.base, head: finding.head },
+    alarm: pair!.error,
+  };
+}
+
+/** Reads what a later run says of the metric that is followed. */
+export function readOutcome(verdict: Verdict, followed: Followed): Outcome {
+  const { invalid, changes, faults, pair, unmeasured } = verdict;
+  if (invalid.length > 0)
+    return {
+      kind: 'failed',
+      reason: explain(invalid),
+      passing: invalid.every(({ kind }) => PASSING.has(kind)),
+    };
+  if (unmeasured || changes.some((change) => 'reason' in change && change.reason?.kind === 'identical'))
+    return { kind: 'measured', estimate: SAME, base: null, head: null };
+  const finding = changes
+    .filter(isPaired)
+    .find((one) => one.label === followed.label && isSameMetric(one.metric, followed.metric));
+  const estimate = finding && readEstimate(finding, pair!.blocks);
+  if (finding && estimate) return { kind: 'measured', estimate, base: finding.base, head: finding.head };
+  const crash = faults.find(({ kind }) => kind === 'crashed');
+  if (crash && 'service' in crash)
+    return { kind: 'failed', reason: `${crash.service} crashed`, passing: false };
+  return {
+    kind: 'failed',
+    reason: `${followed.label} ${printMetric(followed.metric)} was not measured well enough`,
+    passing: true,
+  };
+}
+
+/** Writes what `only` takes to measure one step alone. */
+function selectStep({ steps }: Report['record'], label: string): string | null {
+  const step = steps.find((each) => each.label === label);
+  if (step === undefined) return null;
+  return step.variant === undefined ? step.scenario : `${step.scenario} [${printValues(step.variant)}]`;
+}
+
+/** Tells whether the good commit itself cannot be measured, so that no run can be. */
+export function findBrokenGood({ invalid }: Verdict): string | null {
+  const broken = invalid.filter(({ kind }) => kind === 'base-failed');
+  return broken.length === 0 ? null : explain(broken);
+}
+
+/** The same files: exact, as far as numbers go. */
+const SAME: Estimate = { value: 0, standardError: 1e-6, degrees: 1 };
+
+/** Reasons that another run may not meet. */
+const PASSING: ReadonlySet<InvalidReason['kind']> = new Set([
+  'machine-disturbed',
+  'generator-starved',
+  'cause-unknown',
+  'harness',
+  'none-begun',
+]);
+
+function explain(invalid: readonly InvalidReason[]): string {
+  return invalid
+    .map((reason) => {
+      const message = 'message' in reason ? `: ${reason.message}` : '';
+      return `${plain(nameInvalid(reason))}${message}`;
+    })
+    .join('; ');
+}
+
+function isPaired(change: { kind: string }): change is PairedFinding {
+  return change.kind === 'paired';
+}
+
+function isRegressed(change: Verdict['changes'][number]): change is PairedFinding {
+  return change.kind === 'paired' && change.code === 'regressed';
+}
+
+/** An alarm is told only where it goes off, so it cannot be followed. */
+function isFollowable({ metric }: PairedFinding): boolean {
+  return metric.kind !== 'slow-share';
+}
+
+function clarity({ estimate }: Measured): number {
+  return estimate.value / estimate.standardError;
+}
+
+/** A tail mean may end at another percentile in another run. */
+function isSameMetric(a: Followed['metric'], b: Followed['metric']): boolean {
+  return printMetric(a) === printMetric(b);
+}

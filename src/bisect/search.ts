@@ -1,0 +1,103 @@
+import { combine, type Estimate, isSure, NO_CHANGE, subtract } from './estimate.ts';
+
+/** One run: the change that it measured, or why it measured none. `passing`: another run may measure it. */
+export type Attempt =
+  | { kind: 'measured'; estimate: Estimate }
+  | { kind: 'failed'; reason: string; passing: boolean };
+
+/** Error of all decisions together, fraction. The first run's chance of a false alarm comes on top. */
+export const SEARCH_ERROR = 0.04;
+/** Runs of one commit that are made to decide about it. */
+const MOST_RUNS = 3;
+/** Errors at which a decision is tried that stays unsure. */
+const UNSURE = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3];
+
+/** How far a search is. Commits are numbered from the oldest; −1 is the good one. */
+export type Standing = {
+  /** Newest commit known to be without the slowdown, and oldest with it. */
+  without: number;
+  withIt: number;
+  /** Commit to measure next; null at the end. */
+  next: number | null;
+  /** Runs that are still needed, if each commit takes one. */
+  left: number;
+  /** Bound of the chance that a decision so far is wrong (fraction). */
+  error: number;
+  /** Commits between that cannot be measured, with the reason. */
+  skipped: { index: number; reason: string }[];
+};
+
+/**
+ * Searches the commit of a slowdown by halving. A commit whose change is surely nearer to the whole than to none has it.
+ * Where that is not sure, it is measured again; after the last run the nearer side is taken, and its chance of error
+ * counted. One that cannot be measured is replaced by its nearest neighbour.
+ *
+ * @param commits number of commits after the good one; the last has the whole slowdown
+ * @param attemptsOf lists the runs of a commit so far
+ */
+export function searchRange(
+  commits: number,
+  whole: Estimate,
+  attemptsOf: (index: number) => readonly Attempt[],
+): Standing {
+  const own = SEARCH_ERROR / Math.max(1, Math.ceil(Math.log2(commits)));
+  const skipped: Standing['skipped'] = [];
+  let [without, withIt, error] = [-1, commits - 1, 0];
+  for (;;) {
+    const index = findMiddle(without, withIt, (each) => {
+      const reason = explainSkip(attemptsOf(each));
+      return reason === null;
+    });
+    if (index === null) break;
+    const attempts = attemptsOf(index);
+    const side = decideSide(attempts, whole, own);
+    if (side === null) {
+      const left = Math.ceil(Math.log2(withIt - without));
+      return { without, withIt, next: index, left, error, skipped };
+    }
+    error += side.error;
+    if (side.isWorse) withIt = index;
+    else without = index;
+  }
+  for (let index = without + 1; index < withIt; index++)
+    skipped.push({ index, reason: explainSkip(attemptsOf(index)) ?? '' });
+  return { without, withIt, next: null, left: 0, error: Math.min(1, error), skipped };
+}
+
+/** Measurement of a commit from all its runs. Null without one; that of the good commit is known. */
+export function measureAll(index: number, attempts: readonly Attempt[]): Estimate | null {
+  if (index < 0) return NO_CHANGE;
+  const estimates = attempts.flatMap((one) => (one.kind === 'measured' ? [one.estimate] : []));
+  return estimates.length === 0 ? null : combine(estimates);
+}
+
+function findMiddle(low: number, high: number, isUsable: (index: number) => boolean): number | null {
+  const middle = (low + high) / 2;
+  const between = Array.from({ length: high - low - 1 }, (_, i) => low + 1 + i);
+  const near = between.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle) || a - b);
+  return near.find(isUsable) ?? null;
+}
+
+/** Explains why a commit is left out: it failed for good, or each time. Null while it may be measured. */
+function explainSkip(attempts: readonly Attempt[]): string | null {
+  const failures = attempts.filter((one) => one.kind === 'failed');
+  const isLost = attempts.length === failures.length && failures.length >= MOST_RUNS;
+  const fatal = failures.find(({ passing }) => !passing) ?? (isLost ? failures.at(-1) : undefined);
+  return fatal?.reason ?? null;
+}
+
+/** Decides on which side of half the slowdown a commit is. Null where another run is to tell. */
+function decideSide(
+  attempts: readonly Attempt[],
+  whole: Estimate,
+  error: number,
+): { isWorse: boolean; error: number } | null {
+  const own = measureAll(0, attempts);
+  if (own === null) return null;
+  const beyond = subtract(own, whole, 0.5);
+  const isWorse = beyond.value > 0;
+  // Each run is a look, and they share the error.
+  if (isSure(beyond, error / MOST_RUNS)) return { isWorse, error };
+  if (attempts.length < MOST_RUNS) return null;
+  return { isWorse, error: UNSURE.find((each) => isSure(beyond, each)) ?? 0.5 };
+}

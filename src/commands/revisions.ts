@@ -1,0 +1,70 @@
+import { dirname } from 'node:path';
+import { UserError } from '../errors.ts';
+import type { GateRequest } from '../gate/request.ts';
+import type { Progress } from '../progress.ts';
+import { readPlace } from '../records/stores/place.ts';
+import { type Checkout, findCheckout } from '../revision/checkout.ts';
+import { listCommits } from '../revision/range.ts';
+import { findBaseBranch } from '../revision/subject.ts';
+import { createProgress } from '../terminal/progress.ts';
+import { chooseColor } from '../terminal/stream.ts';
+import { readCredentials } from './store.ts';
+
+/** Two commits to measure side by side, as full SHAs, and what of them, as for `run`. */
+type Revisions = { base: string; head: string; only: string[] };
+
+/** Finds the repository that a command compares commits of. @throws UserError where there is none */
+export async function needCheckout(configPath: string, signal: AbortSignal): Promise<Checkout> {
+  const checkout = await findCheckout(dirname(configPath), process.env, signal);
+  if (!('kind' in checkout)) return checkout;
+  throw new UserError({ what: checkout.message, hint: checkout.hint });
+}
+
+/**
+ * Describes runs that compare commits, whatever is checked out. They ask for the change alone, so they have no soak, and
+ * are not recorded.
+ */
+export async function describeRuns(
+  configPath: string,
+  checkout: Checkout,
+  options: { budgetSeconds?: number; progress: Progress },
+  signal: AbortSignal,
+): Promise<(revisions: Revisions) => Promise<GateRequest>> {
+  const { env: environment } = process;
+  const baseBranch = await findBaseBranch(dirname(configPath), environment, signal);
+  return async ({ base, head, only }) => {
+    const [commit] = await listCommits(checkout.git, ['--max-count=1', head]);
+    return {
+      configPath,
+      only,
+      ...options,
+      failOn: [],
+      record: false,
+      store: readPlace(undefined, dirname(configPath)),
+      subject: { commit: head, dirty: false, branch: null, commitTime: commit?.time ?? null },
+      head,
+      baseBranch,
+      base: {
+        asked: base,
+        trigger: { kind: 'local', baseBranch },
+        from: 'paired',
+        credentials: readCredentials(environment) ?? undefined,
+      },
+      attempt: new Date().toISOString(),
+      soakSeconds: 0,
+      link: null,
+      environment,
+      signal,
+    };
+  };
+}
+
+/** Shows the progress of a command that makes several runs. */
+export function showProgress(verbose = false): Progress {
+  const { stderr, env } = process;
+  return createProgress({
+    stream: stderr,
+    tty: stderr.isTTY === true && !verbose,
+    color: chooseColor(stderr, env),
+  });
+}
