@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { combine, type Estimate, readEstimate, subtract, toInterval } from '../../src/bisect/estimate.ts';
+import { type Attempt, measureAll, SEARCH_ERROR, searchRange } from '../../src/bisect/search.ts';
+import { scheduleLooks } from '../../src/statistics/looks.ts';
+import { comparePairs } from '../../src/statistics/paired-comparison.ts';
+import type { PairedFinding } from '../../src/verdict/findings.ts';
+import { type Draw, seed } from '../random.ts';
+
+const P50 = { kind: 'percentile', percent: 50 } as const;
+const known = (value: number, standardError = 0.01): Attempt => ({
+  kind: 'measured',
+  estimate: { value, standardError, degrees: 9 },
+});
+const whole: Estimate = { value: 0.14, standardError: 0.01, degrees: 9 };
+const broken: Attempt = { kind: 'failed', reason: 'it did not build', passing: false };
+const disturbed: Attempt = { kind: 'failed', reason: 'the machine was disturbed', passing: true };
+
+/** Runs a search to its end. @param measure makes one run of a commit */
+function search(commits: number, all: Estimate, measure: (index: number) => Attempt) {
+  const runs = new Map<number, Attempt[]>();
+  const attemptsOf = (index: number) => runs.get(index) ?? [];
+  for (let count = 0; count < 100; count++) {
+    const standing = searchRange(commits, all, attemptsOf);
+    if (standing.next === null) return { standing, count };
+    runs.set(standing.next, [...attemptsOf(standing.next), measure(standing.next)]);
+  }
+  throw new Error('it does not end');
+}
+
+describe('the search', () => {
+  it.each([1, 2, 3, 10, 16, 100])('finds each commit of %d with one run for each halving', (commits) => {
+    for (let slow = 0; slow < commits; slow++) {
+      const { standing, count } = search(commits, whole, (index) => known(index < slow ? 0 : 0.14));
+      expect(standing).toMatchObject({ without: slow - 1, withIt: slow, skipped: [] });
+      expect(count).toBeLessThanOrEqual(Math.ceil(Math.log2(commits)));
+      expect(standing.error).toBeLessThanOrEqual(SEARCH_ERROR + 1e-9);
+    }
+  });
+
+  it('tries a neighbour of a commit that cannot be measured', () => {
+    const { standing } = search(8, whole, (index) => (index === 3 ? broken : known(index < 5 ? 0 : 0.14)));
+    expect(standing).toMatchObject({ without: 4, withIt: 5 });
+  });
+
+  it('ends with a range where the commits around the slow one cannot be measured', () => {
+    const { standing } = search(8, whole, (index) =>
+      index === 4 || index === 5 ? broken : known(index < 5 ? 0 : 0.14),
+    );
+    expect(standing).toMatchObject({ without: 3, withIt: 6 });
+    expect(standing.skipped).toEqual([4, 5].map((index) => ({ index, reason: 'it did not build' })));
+  });
+
+  it('measures a commit again that was disturbed, and leaves it out after three runs', () => {
+    let runs = 0;
+    const { standing } = search(2, whole, () => (++runs < 3 ? disturbed : known(0.14)));
+    expect(standing).toMatchObject({ without: -1, withIt: 0 });
+    expect(search(2, whole, () => disturbed).standing).toMatchObject({ without: -1, withIt: 1 });
+  });
+
+  it('measures again where half the change is within reach, and counts the chance of what stays unsure', () => {
+    const unsure = search(2, whole, () => known(0.08, 0.03));
+    expect(unsure.count).toBe(3);
+    expect(unsure.standing.withIt).toBe(0);
+    expect(unsure.standing.error).toBeGreaterThan(0.1);
+    const later = search(2, whole, () => known(0.12, 0.02));
+    expect(later.count).toBe(2);
+    expect(later.standing.error).toBeLessThanOrEqual(SEARCH_ERROR);
+  });
+});
+
+describe('an estimate', () => {
+  const finding = (change: object, metric: object = P50) =>
+    ({ kind: 'paired', metric, change, confidence: 0.9 }) as PairedFinding;
+
+  it('gives back the change and the interval that it was read from', () => {
+    const read = readEstimate(finding({ value: 0.15, low: 0.1, high: 0.15 * 1.31 }), 10)!;
+    const { value, low } = toInterval(P50, read);
+    expect(value).toBeCloseTo(0.15, 9);
+    expect(low).toBeCloseTo(0.1, 9);
+  });
+
+  it('has the direction of worse, and is none with an open end', () => {
+    expect(
+      readEstimate(finding({ value: -0.1, low: -0.12, high: -0.08 }, { kind: 'rate' }), 10)!.value,
+    ).toBeGreaterThan(0);
+    expect(readEstimate(finding({ value: 0.1, low: -1, high: 0.2 }), 10)).toBeNull();
+    expect(readEstimate(finding({ value: 0.1, low: 0, high: Number.POSITIVE_INFINITY }), 10)).toBeNull();
+  });
+
+  it('is narrower of two runs, and wider of a difference', () => {
+    const one = { value: 0.1, standardError: 0.02, degrees: 9 };
+    expect(combine([one, one])).toMatchObject({ value: 0.1, degrees: 18 });
+    expect(combine([one, one]).standardError).toBeCloseTo(0.02 / Math.SQRT2, 9);
+    expect(subtract(one, one).standardError).toBeCloseTo(0.02 * Math.SQRT2, 9);
+    expect(measureAll(-1, [])).toMatchObject({ value: 0, standardError: 0 });
+  });
+});
+
+/** One run of the gate on blocks with this change: what the judge itself says of them. */
+function measure(draw: Draw, change: number) {
+  const blocks = 14;
+  const deviations = Array.from({ length: blocks }, () => change + 0.06 * draw.normal());
+  const [comparison] = comparePairs(
+    [{ deviations, statistic: 'signed-rank', tolerance: Math.log1p(0.05), alpha: 0.01 }],
+    { planned: blocks, looks: scheduleLooks(blocks), seed: Math.floor(draw.uniform() * 2 ** 31), rows: 4000 },
+  );
+  const { code, estimate, own } = comparison!;
+  const [value, low, high] = [estimate, own.low, own.high].map(Math.expm1);
+  const finding = { metric: P50, change: { value, low, high }, confidence: 0.9 } as PairedFinding;
+  return { code, estimate: readEstimate(finding, blocks)! };
+}
+
+describe('a search with the noise of a machine', () => {
+  const SLOWER = Math.log(1.15);
+
+  it('is right in at least 18 of 20 ranges of 16 commits with one of +15 %', () => {
+    const draw = seed(37);
+    let right = 0;
+    for (let range = 0; range < 20; range++) {
+      const slow = Math.floor(draw.uniform() * 16);
+      const first = measure(draw, SLOWER);
+      if (first.code !== 'regressed') continue;
+      const { standing } = search(16, first.estimate, (index) => ({
+        kind: 'measured',
+        estimate: measure(draw, index < slow ? 0 : SLOWER).estimate,
+      }));
+      if (standing.withIt === slow && standing.without === slow - 1) right++;
+    }
+    expect(right).toBeGreaterThanOrEqual(18);
+  });
+
+  it('says none in at least 4 of 5 ranges without one', () => {
+    const draw = seed(5);
+    const none = Array.from({ length: 5 }, () => measure(draw, 0)).filter(({ code }) => code !== 'regressed');
+    expect(none.length).toBeGreaterThanOrEqual(4);
+  });
+});
