@@ -5,6 +5,7 @@ import type { Step } from '../plan/step.ts';
 import type { Redirect } from '../verdict/verdict.ts';
 import { compareWork, findResent, type WorkDifference, type WorkDone } from '../verdict/work.ts';
 import type { Block } from './block.ts';
+import { joinCalls } from './calls.ts';
 import { pick } from './evidence.ts';
 import type { DiagnosedSlot } from './program.ts';
 
@@ -62,6 +63,7 @@ function sumWork(slots: readonly DiagnosedSlot[]): WorkDone {
     slices: slots.flatMap(({ slices }) => slices),
     iterations: slots.reduce((sum, { sent }) => sum + sent, 0),
     connects: slots.reduce((sum, { connects }) => sum + connects, 0),
+    calls: joinCalls(slots),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { VariantValues } from '../config/config.ts';
+import type { Calls } from '../measurement/calls.ts';
 import type { Load } from '../measurement/load.ts';
 import type { Arm, Slice } from '../measurement/measurement.ts';
 import { isQuiet } from '../measurement/validity.ts';
@@ -16,6 +17,7 @@ import {
 import { blameCrowding } from '../verdict/crowding.ts';
 import type { Crowding, InvalidReason, ServiceFault } from '../verdict/faults.ts';
 import type { Block } from './block.ts';
+import { joinCalls } from './calls.ts';
 import { blameCrashes, collectFailures } from './crash.ts';
 import type { CountedFailure, DiagnosedSlot } from './program.ts';
 
@@ -127,10 +129,10 @@ export function collectMeasurement(step: Step, arm: Arm, blocks: readonly Block[
     label: step.label,
     ...(step.variant && { variant: step.variant }),
     load: step.load,
-    instances: instances.map(({ block, slots }) => ({
-      block,
-      slices: slots.flatMap(({ slices }) => slices),
-    })),
+    instances: instances.map(({ block, slots }) => {
+      const calls = joinCalls(slots);
+      return { block, slices: slots.flatMap(({ slices }) => slices), ...(calls && { calls }) };
+    }),
   };
 }
 
@@ -197,4 +199,4 @@ export type StepMeasurement = {
 };
 
 /** One process start of the services. The statistics take instances as independent, not requests. */
-export type Instance = { block?: number; slices: Slice[] };
+export type Instance = { block?: number; slices: Slice[]; calls?: Calls[] };

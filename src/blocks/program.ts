@@ -8,6 +8,7 @@ import { type K6Result, type SeenRedirect, startK6, type ToldFailure } from '../
 import { writeScript } from '../k6/script.ts';
 import { findOdd, readSlots, type SlotResult } from '../k6/summary.ts';
 import { type CpuSample, countOpens, readArmUse, readSpan, watchCpu } from '../machine/cpu.ts';
+import type { Calls } from '../measurement/calls.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import { diagnoseSlot, isDisturbed, type SlotDiagnosis, type SlotEvidence } from '../measurement/validity.ts';
 import { restartSlots } from '../plan/layout.ts';
@@ -15,6 +16,7 @@ import { FIXED_WORK_LIMIT_SECONDS } from '../plan/shape.ts';
 import { clockSeconds, type Program, type Slot } from '../plan/slot.ts';
 import type { RunningInstance } from '../services/instance.ts';
 import type { Surroundings } from '../services/surroundings.ts';
+import { addCalls, watchCalls } from './calls.ts';
 import { type Crash, findCrash } from './crash.ts';
 import { dealOut, fillRequest } from './requests.ts';
 import { followProgram } from './timeline.ts';
@@ -24,6 +26,8 @@ export type DiagnosedSlot = SlotResult & {
   evidence: SlotEvidence;
   /** For each slice, whether others took much of the machine meanwhile. */
   disturbed: boolean[];
+  /** What the arm called meanwhile, under load alone. Absent where that is not known. */
+  calls?: Calls[];
 };
 
 /** Kind of failure, in words: how many requests failed so. */
@@ -124,7 +128,13 @@ export async function runProgram(
     all.flatMap(({ sessions }) => sessions),
     new Map([...instances].map(([arm, { sessions }]) => [arm, sessions])),
   );
-  const timeline = followProgram(program, { instances, began: run.began, sample: watch.take });
+  const calls = watchCalls(program, instances, around);
+  const timeline = followProgram(program, {
+    instances,
+    began: run.began,
+    sample: watch.take,
+    readCalls: () => void calls?.take(),
+  });
   const kill = () => run.group.signal('SIGKILL');
   around.signal.addEventListener('abort', kill, { once: true });
   // An abort that came while k6 was being started had no listener.
@@ -149,6 +159,8 @@ export async function runProgram(
   if (result.kind === 'measured' && result.complete) await sleepUntil(endOf(program, await run.began));
   timeline.end();
   watch.stop();
+  await calls?.take();
+  calls?.stop();
   around.signal.removeEventListener('abort', kill);
   await run.group.stop('SIGTERM', 1000);
 
@@ -211,7 +223,7 @@ export async function runProgram(
     fed: listThresholds(summary.fed),
     unfed: listThresholds(summary.unfed),
     lost: summary.lost > 0 ? [{ label: labels, requests: summary.lost }] : [],
-    slots,
+    slots: await addCalls(slots, calls),
   };
 }
 

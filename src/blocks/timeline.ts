@@ -12,6 +12,8 @@ type TimelineOptions = {
   began: Promise<number | null>;
   /** Takes a sample of what processes use. */
   sample(): void;
+  /** Reads the connections of both arms. */
+  readCalls?(): void;
 };
 
 /**
@@ -21,7 +23,7 @@ type TimelineOptions = {
  */
 export function followProgram(
   program: Program,
-  { instances, began, sample }: TimelineOptions,
+  { instances, began, sample, readCalls = () => {} }: TimelineOptions,
 ): { end(): void } {
   const timers: NodeJS.Timeout[] = [];
   const halted = new Set<Arm>();
@@ -45,6 +47,9 @@ export function followProgram(
         ]
       : []),
     ...listEdges(slot).map((at) => ({ at, act: sample })),
+    ...(slot.round !== null && isAlone(slot)
+      ? [slot.startSeconds + slot.settleSeconds, endOf(slot)].map((at) => ({ at, act: readCalls }))
+      : []),
   ]);
   void began.then((from) => {
     if (from === null || hasEnded) return;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { boundedList, boundedText, parseDocument } from '../json-values.ts';
+import { callsSchema } from '../measurement/calls.ts';
 import { loadSchema } from '../measurement/load.ts';
 import { armSchema, sliceSchema } from '../measurement/measurement.ts';
 import { type CapacityMeasurement, capacityMeasurementSchema } from '../verdict/capacity-measurement.ts';
@@ -50,9 +51,16 @@ export const recordSchema = z.object({
       digest: boundedText,
       load: loadSchema,
       arm: armSchema,
-      /** `block` says which instances of base and head were measured side by side. */
+      /**
+       * `block` says which instances of base and head were measured side by side. `calls` are for each request; absent
+       * where nobody knows.
+       */
       instances: boundedList(
-        z.object({ block: z.number().int().optional(), slices: boundedList(sliceSchema) }),
+        z.object({
+          block: z.number().int().optional(),
+          slices: boundedList(sliceSchema),
+          calls: boundedList(callsSchema).optional(),
+        }),
       ),
     }),
   ),

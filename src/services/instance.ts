@@ -28,7 +28,7 @@ export type RunningServices = {
 };
 
 /** The services of one arm, and where its target takes the load. */
-export type RunningInstance = Omit<RunningServices, 'portOf'> & {
+export type RunningInstance = RunningServices & {
   targetUrl: string;
   /** Time (ms) from the first start until all were ready. Undefined where nothing was started. */
   startupMs: number | undefined;
@@ -56,7 +56,7 @@ export async function startInstance(around: Surroundings, name: string): Promise
   const isStarted = own.some(({ start }) => start !== undefined);
   const startupMs = isStarted ? performance.now() - startedAt : undefined;
   const trust = target.tls && readTrust(target.tls, config.directory);
-  return { ...running, startupMs, targetUrl: fill(target.url!).replace(/\/$/, ''), trust, fill };
+  return { ...running, portOf, startupMs, targetUrl: fill(target.url!).replace(/\/$/, ''), trust, fill };
 }
 
 /**

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { boundedText, count, number, variant } from '../json-values.ts';
 import { type Answers, measureSizes, shareStatuses } from '../measurement/answers.ts';
+import type { Calls } from '../measurement/calls.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import { sum } from '../measurement/sum.ts';
+import { estimateRatio } from '../statistics/mean-interval.ts';
 
 const label = boundedText;
 /** Method (but for GET) and path as written, without a query; null for a script. */
@@ -27,11 +29,22 @@ export const workDifferenceSchema = z.discriminatedUnion('kind', [
   variant('resent', { label, base: number.nullable(), head: number }),
   /** Connections opened for each request. */
   variant('connections', { label, base: number, head: number }),
+  /** Messages that the service sends to a peer for each request, and bytes that it gets from there. */
+  variant('messages', { label, peer: boundedText, base: number, head: number }),
+  variant('received', { label, peer: boundedText, base: number, head: number }),
 ]);
 export type WorkDifference = z.infer<typeof workDifferenceSchema>;
 
 /** The gravest first. */
-const ORDER: WorkDifference['kind'][] = ['resent', 'status', 'size', 'requests', 'connections'];
+const ORDER: WorkDifference['kind'][] = [
+  'resent',
+  'status',
+  'size',
+  'requests',
+  'messages',
+  'received',
+  'connections',
+];
 
 /** What one arm did in one block: answers by the number of the request, counts of all requests. */
 export type WorkDone = {
@@ -39,6 +52,8 @@ export type WorkDone = {
   slices: readonly Slice[];
   iterations: number;
   connects: number;
+  /** What it called for each request; null where that is not known. */
+  calls: readonly Calls[] | null;
 };
 
 export type WorkBlock = { base: WorkDone; head: WorkDone };
@@ -49,6 +64,11 @@ const SIZE = { typical: 0.3, mean: 0.15 };
 const STATUS_SHARE = 0.03;
 const RESENT_SHARE = 0.005;
 const CONNECTIONS = 0.1;
+/** Change (fraction) of the messages to a peer and of the bytes from it that is told, and least change of either. */
+const MESSAGES = { share: 0.15, least: 0.15 };
+const RECEIVED = { share: 0.3, least: 100 };
+/** Confidence of the interval that must exclude no change. */
+const CONFIDENCE = 0.99;
 /** Share of the blocks that must show it, so that no single one decides, and fewest samples of each arm. */
 const MOST_BLOCKS = 0.8;
 const FEWEST = 10;
@@ -76,7 +96,8 @@ export function compareWork(
       ...compareStatuses(label, name, pairs),
     ];
   });
-  return [...perRequest, ...compareCounts(label, requests === null, both)].sort(
+  const calls = compareCalls(label, both);
+  return [...perRequest, ...compareCounts(label, requests === null, both), ...calls].sort(
     (a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind),
   );
 }
@@ -152,6 +173,38 @@ function compareCounts(label: string, isScript: boolean, blocks: readonly WorkBl
   return found;
 }
 
+/** Compares whom the arms call, by the means over blocks. Bytes are told only where messages are the same. */
+function compareCalls(label: string, blocks: readonly WorkBlock[]): WorkDifference[] {
+  const known = blocks.flatMap(({ base, head }) =>
+    base.calls && head.calls ? [{ base: base.calls, head: head.calls }] : [],
+  );
+  const peers = [...new Set(known.flatMap(({ base, head }) => [...base, ...head]).map(({ peer }) => peer))];
+  return peers.flatMap((peer): WorkDifference[] => {
+    const compare = (field: 'messages' | 'received', { share, least }: typeof MESSAGES) => {
+      const read = (calls: readonly Calls[]) => calls.find((one) => one.peer === peer)?.[field] ?? 0;
+      const pairs = known.map(({ base, head }) => ({ base: read(base), head: read(head) }));
+      const [base, head] = [mean(pairs.map((pair) => pair.base)), mean(pairs.map((pair) => pair.head))];
+      const rise = estimateRatio(
+        pairs.map((pair) => ({ total: pair.head - pair.base, weight: 1 })),
+        CONFIDENCE,
+      );
+      const isLarge = Math.abs(head - base) > Math.max(least, share * base);
+      const isSure = rise.low > 0 || rise.high < 0;
+      return isLarge && isSure && showInMost(pairs, (pair) => (pair.head - pair.base) * rise.value > 0)
+        ? { label, peer, base, head }
+        : null;
+    };
+    const messages = compare('messages', MESSAGES);
+    if (messages !== null) return [{ kind: 'messages', ...messages }];
+    const received = compare('received', RECEIVED);
+    return received === null ? [] : [{ kind: 'received', ...received }];
+  });
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
 /** Tells of a run without a base that requests had to be sent again. */
 export function findResent(label: string, slices: readonly Slice[]): WorkDifference[] {
   const [resent, requests] = [sum(slices, resentIn), sum(slices, requestsIn)];
@@ -161,7 +214,12 @@ export function findResent(label: string, slices: readonly Slice[]): WorkDiffere
 
 /** Tells whether base and head did other work, so that a change of time says nothing. */
 export function isOtherWork({ kind }: WorkDifference): boolean {
-  return kind !== 'connections';
+  return kind !== 'connections' && !isCall(kind);
+}
+
+/** Tells whether a difference is in whom the service calls. */
+export function isCall(kind: WorkDifference['kind']): kind is 'messages' | 'received' {
+  return kind === 'messages' || kind === 'received';
 }
 
 function showInMost<T>(all: readonly T[], shows: (one: T) => boolean): boolean {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answers } from '../../src/measurement/answers.ts';
+import type { Calls } from '../../src/measurement/calls.ts';
 import { seedRandom } from '../../src/statistics/random.ts';
 import { compareWork, findResent, isOtherWork, type WorkDone } from '../../src/verdict/work.ts';
 import { makeRound } from '../fixtures.ts';
@@ -22,6 +23,7 @@ type Parts = {
   resent?: number;
   connects?: number;
   ok?: number;
+  calls?: Calls[] | null;
 };
 
 function workOf({
@@ -30,12 +32,14 @@ function workOf({
   resent = 0,
   connects = 1,
   ok = 100,
+  calls = null,
 }: Parts): WorkDone {
   return {
     answers: [[answersOf(sizes, statuses)]],
     slices: [makeRound(Array(ok).fill(1), resent > 0 ? { resent } : {})],
     iterations: 100,
     connects,
+    calls,
   };
 }
 

@@ -1,9 +1,10 @@
 import type { Report } from '../../handover/report.ts';
-import { defaultTolerance, isLatency, type Metric } from '../../metrics/metric.ts';
+import { defaultTolerance, type Metric } from '../../metrics/metric.ts';
 import type { ChangeFinding, CostFinding } from '../../verdict/findings.ts';
 import { formatChange, formatChangeRange, formatCount, formatValue } from '../format/numbers.ts';
 import { type Phrase, say } from '../format/phrase.ts';
-import { metricName, shortLabel } from './terms.ts';
+import { listSlower, metricName, shortLabel } from './terms.ts';
+import { callWords } from './work.ts';
 
 /** A cost side by side, gated or not. */
 type Cost = Pick<CostFinding, 'label' | 'metric' | 'base' | 'head' | 'change'>;
@@ -32,31 +33,28 @@ const MORE_WORK = 0.05;
 /** Limit (fraction) of its change below which it is said to be the same. */
 const SAME_WORK = 0.1;
 
-/** Says of each slower scenario whether it does more work or waits more, where that is known. */
-export function explainSlowdowns({ verdict }: Report): Phrase[] {
-  // What fails takes other ways through the code.
-  const failing = new Set(verdict.faults.map(({ label }) => label));
-  const slower = verdict.changes.filter(
-    ({ code, metric, label }) => code === 'regressed' && isLatency(metric) && !failing.has(label),
-  );
-  const costs = listCosts(verdict).filter(({ metric }) => metric.kind === 'cpu');
-  return [...new Set(slower.map(({ label }) => label))].slice(0, MOST).flatMap((label): Phrase[] => {
-    const cpu = costs.find((cost) => cost.label === label);
-    if (cpu === undefined) return [];
-    const { low, high } = cpu.change;
-    const name = shortLabel(label);
-    const [base, head] = [cpu.base, cpu.head].map((value) => formatValue(cpu.metric, value));
-    if (low > MORE_WORK)
-      return [
-        say`Each request of ${name} takes more processor time (${base!} → ${head!}), so the code does more work: look for a lost index, a lost cache or a loop.`,
-      ];
-    if (low > -SAME_WORK && high < SAME_WORK) {
-      return [
-        say`${name} takes no more processor time (${base!} → ${head!} for each request), so it waits: look at queries, locks, pools and the services that it calls.`,
-      ];
-    }
-    return [];
-  });
+/** Says of each slower scenario whether it does more work or waits more, and whom it calls more, where that is known. */
+export function explainSlowdowns(report: Report): Phrase[] {
+  const costs = listCosts(report.verdict).filter(({ metric }) => metric.kind === 'cpu');
+  return listSlower(report)
+    .slice(0, MOST)
+    .flatMap((label): Phrase[] => {
+      const calls = callWords(report.verdict, label);
+      const name = shortLabel(label);
+      const cpu = costs.find((cost) => cost.label === label);
+      const { low, high } = cpu?.change ?? { low: Number.NaN, high: Number.NaN };
+      const [base, head] = cpu ? [cpu.base, cpu.head].map((value) => formatValue(cpu.metric, value)) : [];
+      if (low > MORE_WORK)
+        return [
+          say`Each request of ${name} takes more processor time (${base!} → ${head!}), so the code does more work: ${calls || 'look for a lost index, a lost cache or a loop'}.`,
+        ];
+      if (low > -SAME_WORK && high < SAME_WORK) {
+        return [
+          say`${name} takes no more processor time (${base!} → ${head!} for each request), so it waits: ${calls || 'look at queries, locks, pools and the services that it calls'}.`,
+        ];
+      }
+      return calls ? [say`What ${name} calls has changed: ${calls}.`] : [];
+    });
 }
 
 /** Lists costs that are not gated and have clearly grown by more than is usual: `cpu per request +45 %`. */

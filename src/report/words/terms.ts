@@ -1,7 +1,7 @@
 import type { CapacityGoal, Slo } from '../../config/language/slo-type.ts';
 import type { Report } from '../../handover/report.ts';
 import type { CpuUse } from '../../measurement/measurement.ts';
-import { type Metric, titleOf } from '../../metrics/metric.ts';
+import { isLatency, type Metric, titleOf } from '../../metrics/metric.ts';
 import type { SloFinding } from '../../verdict/findings.ts';
 import { FORMATS, formatCount, formatMs, formatRate, formatShare, formatValue } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
@@ -183,4 +183,13 @@ export function beyondWords(
         ? `at least ${formatRate(rate)}, the generator's limit`
         : "not known: no rate was within the generator's limit";
   }
+}
+
+/** Lists the scenarios that are slower, but for those whose requests fail: these take other ways through the code. */
+export function listSlower({ verdict }: Report): string[] {
+  const failing = new Set(verdict.faults.map(({ label }) => label));
+  const slower = verdict.changes.filter(
+    ({ code, metric, label }) => code === 'regressed' && isLatency(metric) && !failing.has(label),
+  );
+  return [...new Set(slower.map(({ label }) => label))];
 }

@@ -1,23 +1,34 @@
 import type { Report } from '../../handover/report.ts';
-import type { WorkDifference } from '../../verdict/work.ts';
+import { isCall, type WorkDifference } from '../../verdict/work.ts';
 import { formatCount, formatNumber, formatShare, formatSize } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
-import { shortLabel } from './terms.ts';
+import { listSlower, shortLabel } from './terms.ts';
 
 /** Most differences that are told. */
 const MOST = 4;
 
 /** Writes what base and head do differently, for the end of a headline: `answers are 99 % smaller: 1.2 kB → 2 B`. */
 export function workNews({ verdict }: Report): string {
-  const [first, ...others] = verdict.work ?? [];
+  const [first, ...others] = (verdict.work ?? []).filter(({ kind }) => !isCall(kind));
   if (first === undefined) return '';
   return `; ${workWords(first)}${others.length > 0 ? `, and ${formatCount(others.length)} more` : ''}`;
 }
 
-/** Explains each difference of work in a sentence. */
-export function explainWork({ verdict }: Report): Phrase[] {
-  return (verdict.work ?? []).slice(0, MOST).map((difference) => {
+/**
+ * Says whom the service calls more often for each request, or gets more from: `db gets 11 messages for each request,
+ * before 1`. Empty where it does not.
+ */
+export function callWords({ work = [] }: Report['verdict'], label: string): string {
+  const more = work.filter((one) => isCall(one.kind) && one.label === label && one.head > (one.base ?? 0));
+  return more.slice(0, MOST).map(workWords).join('; ');
+}
+
+/** Explains each difference of work in a sentence, but for calls that explain a slowdown. */
+export function explainWork(report: Report): Phrase[] {
+  const slower = new Set(listSlower(report));
+  const told = (report.verdict.work ?? []).filter(({ kind, label }) => !(isCall(kind) && slower.has(label)));
+  return told.slice(0, MOST).map((difference) => {
     const label = code(shortLabel(difference.label));
     const note = NOTES[difference.kind];
     return say`${label}: ${workWords(difference)}.${note === '' ? '' : ` ${note}`}`;
@@ -31,6 +42,8 @@ const NOTES: Record<WorkDifference['kind'], string> = {
   resent:
     'The service ended a connection before it answered; k6 sends a GET again then, and says nothing. A caller of another make sees an error, and so does any POST: they count as errors.',
   connections: '',
+  messages: '',
+  received: '',
 };
 
 function workWords(difference: WorkDifference): string {
@@ -58,6 +71,16 @@ function workWords(difference: WorkDifference): string {
       const { base, head } = difference;
       const before = base === null ? '' : `, before ${base > 0 ? oneIn(base) : 'none'}`;
       return `${oneIn(head)} needed a second connection${before}`;
+    }
+    case 'messages': {
+      const { peer, base, head } = difference;
+      const [before, now] = [base, head].map((value) => (value < 0.01 ? 'no' : formatNumber(value, 2)));
+      const unit = now === '1' ? 'message' : 'messages';
+      return `${cut(peer, 60)} gets ${now} ${unit} for each request, before ${before === 'no' ? 'none' : before}`;
+    }
+    case 'received': {
+      const { peer, base, head } = difference;
+      return `${cut(peer, 60)} sends ${formatSize(head)} for each request, before ${formatSize(base)}`;
     }
     case 'connections':
       return `${formatNumber(difference.head, 2)} connections for each request, before ${formatNumber(difference.base, 2)}`;

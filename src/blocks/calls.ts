@@ -1,0 +1,79 @@
+import { lookup } from 'node:dns/promises';
+import { type SocketWatch, watchSockets } from '../machine/sockets.ts';
+import { averageCalls, type Calls, countCalls } from '../measurement/calls.ts';
+import type { Arm } from '../measurement/measurement.ts';
+import { isAlone, type Program } from '../plan/slot.ts';
+import type { RunningInstance } from '../services/instance.ts';
+import type { Surroundings } from '../services/surroundings.ts';
+import type { DiagnosedSlot } from './program.ts';
+
+/** `names`: those of declared peers, by address and port. */
+export type CallWatch = SocketWatch & { names: Promise<ReadonlyMap<string, string>> };
+type Callers = ReadonlyMap<Arm, Pick<RunningInstance, 'sessions' | 'portOf' | 'targetUrl'>>;
+
+/**
+ * Watches whom the arms of a program call. Null where nothing would come of it: nothing is compared, no stretch is load
+ * on an arm alone, or nothing was started here.
+ */
+export function watchCalls(
+  { slots }: Program,
+  instances: Callers,
+  { config }: Pick<Surroundings, 'config'>,
+): CallWatch | null {
+  const isCounted = slots.some((slot) => slot.round !== null && isAlone(slot));
+  const isStarted = [...instances.values()].some(({ sessions }) => sessions.length > 0);
+  if (process.platform !== 'linux' || config.baseline.kind !== 'paired' || !isCounted || !isStarted)
+    return null;
+  const sessions = new Map([...instances].map(([arm, instance]) => [arm, instance.sessions]));
+  const ports = [...instances.values()].flatMap(({ targetUrl }) => Number(new URL(targetUrl).port) || []);
+  return { ...watchSockets(sessions, ports), names: listNames(instances, config) };
+}
+
+/** Lists the names of what the configuration declares, by address and port. */
+async function listNames(
+  instances: Callers,
+  { external }: Surroundings['config'],
+): Promise<Map<string, string>> {
+  const services = [...instances.values()].flatMap(({ portOf }) =>
+    [...portOf].map(([name, port]) => ({ name, port, addresses: LOOPBACK })),
+  );
+  const declared = await Promise.all(
+    external.map(async ({ name, host, port }) => {
+      const found = await lookup(host, { all: true }).catch(() => []);
+      const addresses = found.map(({ address }) => address);
+      const isHere = addresses.some((address) => LOOPBACK.includes(address));
+      return { name, port, addresses: isHere ? [...addresses, ...LOOPBACK] : addresses };
+    }),
+  );
+  return new Map(
+    [...declared, ...services].flatMap(({ name, port, addresses }) =>
+      addresses.map((address): [string, string] => [
+        address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`,
+        name,
+      ]),
+    ),
+  );
+}
+
+const LOOPBACK = ['127.0.0.1', '::1'];
+
+/** Adds to the slots of load alone what their arm called meanwhile, where that is known. */
+export async function addCalls(slots: DiagnosedSlot[], watch: CallWatch | null): Promise<DiagnosedSlot[]> {
+  if (watch === null) return slots;
+  const names = await watch.names;
+  return slots.map((one) => {
+    const { slot, slices } = one;
+    if (slot.round === null || !isAlone(slot)) return one;
+    const [first, last] = [slices[0]!, slices.at(-1)!];
+    const to = last.startedAt + 1000 * last.seconds;
+    const requests = slices.reduce((sum, { ok, failed }) => sum + ok + failed, 0);
+    const calls = countCalls(slot.arm, watch, { from: first.startedAt, to, requests }, names);
+    return calls === null ? one : { ...one, calls };
+  });
+}
+
+/** Averages what an arm called in the slots of a block. Null where that is known of none. */
+export function joinCalls(slots: readonly DiagnosedSlot[]): Calls[] | null {
+  const known = slots.flatMap(({ calls }) => (calls === undefined ? [] : [calls]));
+  return known.length > 0 ? averageCalls(known) : null;
+}

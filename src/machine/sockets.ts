@@ -1,0 +1,123 @@
+import { execFile, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { CallsSample, ClosedConnection, Connection } from '../measurement/calls.ts';
+import type { Arm } from '../measurement/measurement.ts';
+import { countToRoots, listProcesses } from '../processes/procfs.ts';
+
+/** Line of `ss`: a TCP connection or a listener. */
+type Socket = Connection & { isListener: boolean; localPort: number; pids: number[] };
+
+export type SocketWatch = {
+  samples: CallsSample[];
+  closed: ClosedConnection[];
+  /** Reads the open connections now. Resolves when they are read, and never rejects. */
+  take(): Promise<void>;
+  stop(): void;
+};
+
+/** Longest time (ms) that a list of sockets may take, its most bytes, and most closed connections that are kept. */
+const PATIENCE_MS = 2000;
+const MOST_BYTES = 4_000_000;
+const MOST_CLOSED = 100_000;
+
+/** Columns are wide, and pipes are written in blocks: each line is wanted when it is written. */
+const LINES = ['-oL', 'ss', '--no-header', '--numeric', '--tcp', '--info', '--oneline'];
+
+/**
+ * Watches the TCP connections that each arm opens, by `ss` of iproute2, which needs no rights to tell the counters of
+ * the user's own processes. Without `ss` there are no samples, and so nothing is known.
+ *
+ * @param sessions process trees of each arm
+ * @param targetPorts ports that take the load: connections to them are k6's
+ */
+export function watchSockets(
+  sessions: ReadonlyMap<Arm, readonly number[]>,
+  targetPorts: readonly number[],
+): SocketWatch {
+  const samples: CallsSample[] = [];
+  const closed: ClosedConnection[] = [];
+  const listened = new Set<number>(targetPorts);
+  const filter = targetPorts.map((port) => `not sport = :${port} and not dport = :${port}`).join(' and ');
+  const events = spawn('stdbuf', [...LINES, '--events', ...(filter ? [`( ${filter} )`] : [])], {
+    env: { PATH: process.env.PATH, LC_ALL: 'C' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  // Where there is no such tool, short connections are not seen.
+  events.on('error', () => {});
+  createInterface({ input: events.stdout }).on('line', (line) => {
+    const socket = readSocket(line);
+    // The end that listened is not the one that called.
+    if (socket === null || listened.has(socket.localPort) || closed.length >= MOST_CLOSED) return;
+    closed.push({ ...socket, wall: Date.now() });
+  });
+  const kill = () => void events.kill();
+  process.once('exit', kill);
+  return {
+    samples,
+    closed,
+    async take() {
+      const wall = Date.now();
+      const text = await listSockets(filter);
+      const processes = listProcesses();
+      if (text === null || processes === null) return;
+      const sockets = text.split('\n').flatMap((line) => readSocket(line) ?? []);
+      for (const { isListener, localPort } of sockets) if (isListener) listened.add(localPort);
+      const calling = sockets.filter(({ localPort }) => !listened.has(localPort));
+      const open = new Map<Arm, Connection[]>();
+      for (const [arm, roots] of sessions) {
+        const own = countToRoots(processes, new Set(roots)).filter(({ session }) => roots.includes(session));
+        const pids = new Set(own.map(({ pid }) => pid));
+        open.set(
+          arm,
+          calling.filter((socket) => socket.pids.some((pid) => pids.has(pid))),
+        );
+      }
+      samples.push({ wall, open });
+    },
+    stop() {
+      process.off('exit', kill);
+      kill();
+    },
+  };
+}
+
+function listSockets(filter: string): Promise<string | null> {
+  const what = ['--all', '--processes', 'exclude', 'time-wait', ...(filter ? [`( ${filter} )`] : [])];
+  const options = {
+    timeout: PATIENCE_MS,
+    maxBuffer: MOST_BYTES,
+    env: { PATH: process.env.PATH, LC_ALL: 'C' },
+  };
+  return new Promise((resolve) => {
+    execFile('stdbuf', [...LINES, ...what], options, (error, text) => resolve(error ? null : text));
+  });
+}
+
+/**
+ * Reads a line of `ss`: state, queues, local address, peer, then processes and counters (man 8 ss). Null for what is no
+ * connection with a peer, and no listener.
+ */
+export function readSocket(line: string): Socket | null {
+  const [state, , , local, peer, ...rest] = line.trim().split(/\s+/);
+  if (local === undefined || peer === undefined) return null;
+  const localPort = Number(local.slice(local.lastIndexOf(':') + 1));
+  const info = rest.join(' ');
+  const read = (name: string) => Number(new RegExp(`(?:^| )${name}:(\\d{1,15})(?= |$)`).exec(info)?.[1] ?? 0);
+  const isListener = state === 'LISTEN';
+  if (!isListener && (peer.endsWith(':*') || peer.endsWith(':0'))) return null;
+  return {
+    isListener,
+    localPort,
+    key: `${local} ${peer}`,
+    peer: tidyAddress(peer),
+    pids: [...info.matchAll(/,pid=(\d{1,10}),/g)].map(([, pid]) => Number(pid)),
+    messages: read('data_segs_out'),
+    sent: read('bytes_sent'),
+    received: read('bytes_received'),
+  };
+}
+
+/** Writes an IPv4 address that is dressed as IPv6 as what it is, and leaves out the interface of an address. */
+function tidyAddress(address: string): string {
+  return address.replace(/^\[::ffff:([\d.]+)\]/, '$1').replace(/%[^\]:]*/, '');
+}

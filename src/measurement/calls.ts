@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { boundedText } from '../json-values.ts';
+import type { Arm } from './measurement.ts';
+
+/** What an arm sends to a peer, and gets from it, for each of its own requests. */
+export const callsSchema = z.object({
+  /** Name in the configuration, else address and port. */
+  peer: boundedText,
+  /** Segments with data that were sent. A request to the peer is one, unless it is larger than 64 kB. */
+  messages: z.number().nonnegative(),
+  /** Bytes. */
+  sent: z.number().nonnegative(),
+  received: z.number().nonnegative(),
+});
+export type Calls = z.infer<typeof callsSchema>;
+
+/** TCP connection by the end that opened it, with its counters since then. `peer` is an address and a port. */
+export type Connection = Calls & { key: string };
+
+/** Connections of each arm that are open at one moment (Unix ms). */
+export type CallsSample = { wall: number; open: ReadonlyMap<Arm, readonly Connection[]> };
+
+/** Connection that has been closed. Nobody knows any more whose it was. */
+export type ClosedConnection = Connection & { wall: number };
+
+/** Most peers of an instance that are kept, and fewest messages for each request. */
+const MOST_PEERS = 16;
+const FEWEST_MESSAGES = 0.05;
+
+/** Greatest distance (ms) of a sample from the moment that it stands for. */
+const NEAR_MS = 300;
+
+/**
+ * Counts the calls of an arm to each peer between two moments (Unix ms), for each of its requests, the most frequent
+ * first. Null where the sockets were not read at these moments.
+ *
+ * A connection that was closed meanwhile counts as the arm's if the arm has others with that peer, or if the peer is
+ * declared or on this machine, and the other arm is not known to have opened it. So only load alone on an arm can be
+ * counted.
+ *
+ * @param names of declared peers, by address and port
+ */
+export function countCalls(
+  arm: Arm,
+  { samples, closed }: { samples: readonly CallsSample[]; closed: readonly ClosedConnection[] },
+  { from, to, requests }: { from: number; to: number; requests: number },
+  names: ReadonlyMap<string, string> = new Map(),
+): Calls[] | null {
+  const [before, after] = [findNearest(samples, from), findNearest(samples, to)];
+  if (before === null || after === null || before === after || requests <= 0) return null;
+  const known = new Map((before.open.get(arm) ?? []).map((one) => [one.key, one]));
+  const others = new Set(
+    samples.flatMap(({ open }) => [...open].flatMap(([whose, own]) => (whose === arm ? [] : own))).map(keyOf),
+  );
+  const peers = new Set(samples.flatMap(({ open }) => open.get(arm) ?? []).map(({ peer }) => peer));
+  const ended = closed.filter(
+    ({ wall, key, peer }) =>
+      wall > before.wall &&
+      wall <= after.wall &&
+      !others.has(key) &&
+      (peers.has(peer) || names.has(peer) || isLocal(peer)),
+  );
+  const sums = new Map<string, Calls>();
+  for (const one of [...(after.open.get(arm) ?? []), ...ended]) {
+    const earlier = known.get(one.key);
+    const peer = names.get(one.peer) ?? one.peer;
+    const sum = sums.get(peer) ?? { peer, messages: 0, sent: 0, received: 0 };
+    for (const field of ['messages', 'sent', 'received'] as const)
+      sum[field] += Math.max(0, one[field] - (earlier?.[field] ?? 0)) / requests;
+    sums.set(peer, sum);
+  }
+  return [...sums.values()]
+    .filter(({ messages }) => messages >= FEWEST_MESSAGES)
+    .sort((a, b) => b.messages - a.messages)
+    .slice(0, MOST_PEERS);
+}
+
+function isLocal(peer: string): boolean {
+  return /^(127\.|\[::1\]:)/.test(peer);
+}
+
+const keyOf = ({ key }: Connection) => key;
+
+function findNearest(samples: readonly CallsSample[], at: number): CallsSample | null {
+  const distance = ({ wall }: CallsSample) => Math.abs(wall - at);
+  const [nearest] = [...samples].sort((a, b) => distance(a) - distance(b));
+  return nearest !== undefined && distance(nearest) <= NEAR_MS ? nearest : null;
+}
+
+/** Averages the calls of stretches that are equally long. A peer that is missing in one of them got no message. */
+export function averageCalls(stretches: readonly Calls[][]): Calls[] {
+  const peers = [...new Set(stretches.flat().map(({ peer }) => peer))];
+  return peers.map((peer) => {
+    const own = stretches.flat().filter((one) => one.peer === peer);
+    const average = (field: 'messages' | 'sent' | 'received') =>
+      Number((own.reduce((sum, one) => sum + one[field], 0) / stretches.length).toPrecision(4));
+    return { peer, messages: average('messages'), sent: average('sent'), received: average('received') };
+  });
+}
