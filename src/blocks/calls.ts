@@ -64,10 +64,14 @@ export async function addCalls(slots: DiagnosedSlot[], watch: CallWatch | null):
   return slots.map((one) => {
     const { slot, slices } = one;
     if (slot.round === null || !isAlone(slot)) return one;
-    const [first, last] = [slices[0]!, slices.at(-1)!];
-    const to = last.startedAt + 1000 * last.seconds;
-    const requests = slices.reduce((sum, { ok, failed }) => sum + ok + failed, 0);
-    const calls = countCalls(slot.arm, watch, { from: first.startedAt, to, requests }, names);
+    const { settleSeconds } = slot;
+    const from = slices[0]!.startedAt - 1000 * settleSeconds;
+    const seconds = slices.reduce((sum, slice) => sum + slice.seconds, 0);
+    // Those of the settling start are not counted, and come at the same rate.
+    const share = 1 + settleSeconds / seconds;
+    const requests = share * slices.reduce((sum, { ok, failed }) => sum + ok + failed, 0);
+    const to = from + 1000 * (settleSeconds + seconds);
+    const calls = countCalls(slot.arm, watch, { from, to, requests }, names);
     return calls === null ? one : { ...one, calls };
   });
 }

@@ -6,6 +6,10 @@ import type { RunningInstance } from '../services/instance.ts';
 /** Something to do at a moment of a program, in seconds from its begin. */
 type Event = { at: number; act: () => void };
 
+/** Moments (s) before and after load alone at which connections are read: the arm does nothing then. */
+const BEFORE_SECONDS = 0.08;
+const AFTER_SECONDS = 0.1;
+
 type TimelineOptions = {
   instances: ReadonlyMap<Arm, Pick<RunningInstance, 'halt' | 'resume'>>;
   /** Moment (Unix ms) at which the program's first slot was due; null when it never began. */
@@ -48,7 +52,10 @@ export function followProgram(
       : []),
     ...listEdges(slot).map((at) => ({ at, act: sample })),
     ...(slot.round !== null && isAlone(slot)
-      ? [slot.startSeconds + slot.settleSeconds, endOf(slot)].map((at) => ({ at, act: readCalls }))
+      ? [slot.startSeconds - BEFORE_SECONDS, endOf(slot) + AFTER_SECONDS].map((at) => ({
+          at,
+          act: readCalls,
+        }))
       : []),
   ]);
   void began.then((from) => {

@@ -56,8 +56,9 @@ export function watchSockets(
     samples,
     closed,
     async take() {
-      const wall = Date.now();
+      const asked = Date.now();
       const text = await listSockets(filter);
+      const read = Date.now();
       const processes = listProcesses();
       if (text === null || processes === null) return;
       const sockets = text.split('\n').flatMap((line) => readSocket(line) ?? []);
@@ -72,7 +73,7 @@ export function watchSockets(
           calling.filter((socket) => socket.pids.some((pid) => pids.has(pid))),
         );
       }
-      samples.push({ wall, open });
+      samples.push({ asked, read, open });
     },
     stop() {
       process.off('exit', kill);

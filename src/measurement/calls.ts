@@ -17,8 +17,8 @@ export type Calls = z.infer<typeof callsSchema>;
 /** TCP connection by the end that opened it, with its counters since then. `peer` is an address and a port. */
 export type Connection = Calls & { key: string };
 
-/** Connections of each arm that are open at one moment (Unix ms). */
-export type CallsSample = { wall: number; open: ReadonlyMap<Arm, readonly Connection[]> };
+/** Connections of each arm that were open at a moment between two others (Unix ms): it takes time to read them. */
+export type CallsSample = { asked: number; read: number; open: ReadonlyMap<Arm, readonly Connection[]> };
 
 /** Connection that has been closed. Nobody knows any more whose it was. */
 export type ClosedConnection = Connection & { wall: number };
@@ -27,12 +27,14 @@ export type ClosedConnection = Connection & { wall: number };
 const MOST_PEERS = 16;
 const FEWEST_MESSAGES = 0.05;
 
-/** Greatest distance (ms) of a sample from the moment that it stands for. */
-const NEAR_MS = 300;
+/** Part of a stretch (ms) that a sample before it may reach into, and age (ms) of a sample at most. */
+const TOUCH_MS = 50;
+const OLDEST_MS = 1000;
 
 /**
- * Counts the calls of an arm to each peer between two moments (Unix ms), for each of its requests, the most frequent
- * first. Null where the sockets were not read at these moments.
+ * Counts the calls of an arm to each peer in a stretch of load alone (from and to in Unix ms), for each of its requests,
+ * the most frequent first. Before and after it the arm does nothing, so the sockets are read there. Null where they were
+ * not, as on a machine with too much to do.
  *
  * A connection that was closed meanwhile counts as the arm's if the arm has others with that peer, or if the peer is
  * declared or on this machine, and the other arm is not known to have opened it. So only load alone on an arm can be
@@ -46,8 +48,9 @@ export function countCalls(
   { from, to, requests }: { from: number; to: number; requests: number },
   names: ReadonlyMap<string, string> = new Map(),
 ): Calls[] | null {
-  const [before, after] = [findNearest(samples, from), findNearest(samples, to)];
-  if (before === null || after === null || before === after || requests <= 0) return null;
+  const before = samples.findLast(({ asked, read }) => read <= from + TOUCH_MS && asked > from - OLDEST_MS);
+  const after = samples.find(({ asked }) => asked >= to && asked < to + OLDEST_MS);
+  if (before === undefined || after === undefined || requests <= 0) return null;
   const known = new Map((before.open.get(arm) ?? []).map((one) => [one.key, one]));
   const others = new Set(
     samples.flatMap(({ open }) => [...open].flatMap(([whose, own]) => (whose === arm ? [] : own))).map(keyOf),
@@ -55,8 +58,8 @@ export function countCalls(
   const peers = new Set(samples.flatMap(({ open }) => open.get(arm) ?? []).map(({ peer }) => peer));
   const ended = closed.filter(
     ({ wall, key, peer }) =>
-      wall > before.wall &&
-      wall <= after.wall &&
+      wall > before.asked &&
+      wall <= after.read &&
       !others.has(key) &&
       (peers.has(peer) || names.has(peer) || isLocal(peer)),
   );
@@ -80,12 +83,6 @@ function isLocal(peer: string): boolean {
 }
 
 const keyOf = ({ key }: Connection) => key;
-
-function findNearest(samples: readonly CallsSample[], at: number): CallsSample | null {
-  const distance = ({ wall }: CallsSample) => Math.abs(wall - at);
-  const [nearest] = [...samples].sort((a, b) => distance(a) - distance(b));
-  return nearest !== undefined && distance(nearest) <= NEAR_MS ? nearest : null;
-}
 
 /** Averages the calls of stretches that are equally long. A peer that is missing in one of them got no message. */
 export function averageCalls(stretches: readonly Calls[][]): Calls[] {

@@ -42,6 +42,7 @@ export function renderJson(report: Report): string {
     loosened: verdict.loosened.map(loosenedJson),
     suspects: verdict.suspects.map(suspectJson),
     redirects: verdict.redirects ?? [],
+    ...(verdict.work && { work: verdict.work }),
     acceptances: verdict.acceptances.map(acceptanceJson),
     refusals: verdict.refusals,
     effort: verdict.effort,

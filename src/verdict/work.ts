@@ -68,7 +68,7 @@ const CONNECTIONS = 0.1;
 const MESSAGES = { share: 0.15, least: 0.15 };
 const RECEIVED = { share: 0.3, least: 100 };
 /** Confidence of the interval that must exclude no change. */
-const CONFIDENCE = 0.99;
+const CONFIDENCE = 0.999;
 /** Share of the blocks that must show it, so that no single one decides, and fewest samples of each arm. */
 const MOST_BLOCKS = 0.8;
 const FEWEST = 10;

@@ -116,6 +116,39 @@ describe('the work of base and head', () => {
     expect(told).toBeLessThanOrEqual(4);
   });
 
+  it('differs in the messages to a peer where most blocks show it, and in bytes only where messages do not', () => {
+    const database = (messages: number, received: number): Calls[] => [
+      { peer: 'database', messages, sent: 50 * messages, received },
+    ];
+    const calls = (base: Calls[] | null, head: Calls[] | null) => compare({ calls: base }, { calls: head });
+    expect(calls(database(1, 500), database(11, 5500))).toEqual([
+      { kind: 'messages', label: 'search', peer: 'database', base: 1, head: 11 },
+    ]);
+    expect(calls([], database(2, 500))).toEqual([
+      { kind: 'messages', label: 'search', peer: 'database', base: 0, head: 2 },
+    ]);
+    expect(calls(database(1, 500), database(1, 50_000))).toEqual([
+      { kind: 'received', label: 'search', peer: 'database', base: 500, head: 50_000 },
+    ]);
+    expect(calls(database(1, 500), database(1.1, 550))).toEqual([]);
+    expect(calls(null, database(11, 500))).toEqual([]);
+    expect(isOtherWork(calls(database(1, 500), database(11, 5500))[0]!)).toBe(false);
+  });
+
+  it('is said to call the same in 99 of 100 runs where identical code calls more at times', () => {
+    const random = seedRandom(11);
+    const draw = (): Parts => {
+      const messages = 1 + 2 * random.uniform();
+      return { calls: [{ peer: 'database', messages, sent: 50 * messages, received: 500 * messages }] };
+    };
+    let told = 0;
+    for (let run = 0; run < 400; run++) {
+      const blocks = Array.from({ length: 6 }, () => ({ base: workOf(draw()), head: workOf(draw()) }));
+      if (compareWork('search', REQUEST, blocks).length > 0) told++;
+    }
+    expect(told).toBeLessThanOrEqual(4);
+  });
+
   it('has second connections without a base, too', () => {
     expect(findResent('search', [makeRound(Array(100).fill(1), { resent: 6 })])).toEqual([
       { kind: 'resent', label: 'search', base: null, head: 0.06 },
