@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-/** k6 scripts and templates are texts, as with esbuild's text loader in scripts/build.mjs. */
+/** k6 scripts, programs of children and templates are texts, as with esbuild's text loader in scripts/build.mjs. */
 const k6Text = {
   name: 'text',
   enforce: 'pre' as const,
   transform: (code: string, id: string) =>
-    /\.k6\.js$|\.yml$/.test(id) ? `export default ${JSON.stringify(code)}` : undefined,
+    /\.(k6|child)\.js$|\.yml$/.test(id) ? `export default ${JSON.stringify(code)}` : undefined,
 };
 
 /** They load a service with real k6, or need a quiet machine. */

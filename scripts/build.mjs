@@ -38,7 +38,7 @@ const result = await build({
   target: 'node20',
   format: 'esm',
   minify: true,
-  loader: { '.k6.js': 'text', '.yml': 'text' },
+  loader: { '.k6.js': 'text', '.child.js': 'text', '.yml': 'text' },
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',

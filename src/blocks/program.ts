@@ -63,7 +63,7 @@ type ProgramOptions = {
   folder: string;
   instances: ReadonlyMap<Arm, RunningInstance>;
   /** Services that serve both arms. */
-  shared: Pick<RunningInstance, 'sessions' | 'crash' | 'crashed'>;
+  shared: Pick<RunningInstance, 'sessions' | 'relays' | 'crash' | 'crashed'>;
   /** Index of the block. */
   block?: number;
   /** Seed of the run, from which arrivals are drawn. */
@@ -125,7 +125,7 @@ export async function runProgram(
   const all = [...instances.values(), shared];
   const watch = watchCpu(
     run.group.pid,
-    all.flatMap(({ sessions }) => sessions),
+    all.flatMap(({ sessions, relays = [] }) => [...sessions, ...relays]),
     new Map([...instances].map(([arm, { sessions }]) => [arm, sessions])),
   );
   const calls = watchCalls(program, instances, around);

@@ -29,6 +29,8 @@ export type Service = {
   scope: 'instance' | 'run';
   /** Paths copied from the checkout if `lockFile` is the same; relative to the configuration's folder. */
   reuse: { path: string; lockFile: string }[];
+  /** Tailgate's own, before the target: what it uses is no cost of the service. */
+  isRelay?: true;
 };
 
 export type External = { name: string; host: string; port: number };

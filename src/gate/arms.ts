@@ -10,6 +10,7 @@ import type { Checkout, NoBase } from '../revision/checkout.ts';
 import { guessMissing } from '../revision/missing.ts';
 import { reusePaths } from '../revision/reuse.ts';
 import type { Tree, Trees } from '../revision/trees.ts';
+import { addRelay, NO_PLANT, type Plant } from '../services/relay.ts';
 import type { Counterpart } from '../verdict/changes.ts';
 import type { LoosenedGate } from '../verdict/verdict.ts';
 import { type BaseGate, lendLifecycle, readBaseGate } from './base-gate.ts';
@@ -64,7 +65,17 @@ export async function layOutArms(
   }
   const trees = await choice.pair.layOut(folder);
   for (const note of trees.notes) request.progress.note(note);
-  return pairUp(config, choice.pair, trees, seed, request);
+  const arms = pairUp(config, choice.pair, trees, seed, request);
+  return request.plant === undefined ? arms : standBehindRelays(arms, request.plant, folder);
+}
+
+/** Puts a relay before both arms, of which only the head's plants something. */
+function standBehindRelays(arms: Arms, plant: Plant, folder: string): Arms {
+  const variants = arms.variants.map(({ head, base }) => ({
+    head: addRelay(head, plant, folder),
+    base: base && addRelay(base, NO_PLANT, folder),
+  }));
+  return { ...arms, variants };
 }
 
 /** Sets the deployments side by side. Neither is started, so their revisions are not known. */

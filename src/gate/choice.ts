@@ -54,6 +54,7 @@ export async function chooseArms(
   const pair = await choosePair({
     checkout,
     environment: { ...request.environment, ...keeper.mark },
+    identical: request.plant !== undefined,
     asked: base.asked,
     commit: request.head ?? null,
     trigger: base.trigger,
@@ -63,7 +64,7 @@ export async function chooseArms(
       ...(request.store.kind === 'directory' ? [request.store.path] : []),
       ...(request.keepPath ? [request.keepPath] : []),
     ],
-    ...(config.when && { watched: listWatched(config, config.when) }),
+    ...(config.when && !request.plant && { watched: listWatched(config, config.when) }),
     signal,
   });
   tellBase(pair, base.asked, base.trigger);

@@ -5,6 +5,7 @@ import type { StorePlace } from '../records/stores/place.ts';
 import type { Credentials } from '../revision/authorization.ts';
 import type { BaseTrigger } from '../revision/base.ts';
 import type { Subject } from '../revision/subject.ts';
+import type { Plant } from '../services/relay.ts';
 import type { FailOnCode } from '../verdict/codes.ts';
 
 export type GateRequest = {
@@ -37,6 +38,8 @@ export type GateRequest = {
   };
   /** URLs of deployments to compare, in place of what the configuration starts. */
   deployments?: Partial<Deployments>;
+  /** Base and head are both what is checked out, each behind a relay; the head's plants this. Absent: no such trial. */
+  plant?: Plant;
   /** Attempt of the workflow run; see `RunRecord.attempt`. */
   attempt: string;
   /** Name of this job in its matrix; empty without one. */

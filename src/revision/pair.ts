@@ -11,6 +11,8 @@ export type PairRequest = {
   /** The repository of the configuration's folder, or why there is none. */
   checkout: Checkout | NoBase;
   environment: NodeJS.ProcessEnv;
+  /** True: the base is what is checked out as well. */
+  identical?: boolean;
   /** Value of `--base`, or null. */
   asked: string | null;
   /** Commit to take as the head, as full SHA; null for what is checked out. */
@@ -59,9 +61,12 @@ export async function choosePair(request: PairRequest): Promise<Pair | NoBase> {
     trigger.kind === 'local' && commit === null
       ? await takeSnapshot(store, checkout.head, request.leaveOut)
       : await takeCommit(store, commit ?? checkout.head);
-  const base = await findBase(store, { head: checkout.head, dirty: head.dirty, asked, trigger });
+  const base: Base | NoBase = request.identical
+    ? { kind: 'base', commit: head.commit, tree: head.tree, because: 'asked' }
+    : await findBase(store, { head: checkout.head, dirty: head.dirty, asked, trigger });
   if (base.kind === 'none') return insist(base, asked);
-  if (base.tree === head.tree) return { kind: 'identical', base, head, notes: head.notes };
+  if (base.tree === head.tree && !request.identical)
+    return { kind: 'identical', base, head, notes: head.notes };
   const trees = { base: base.tree, head: head.tree };
   const relevance = request.watched && (await findRelevance(store, request.watched, trees));
   const notes = [...head.notes, ...(relevance?.notes ?? [])];

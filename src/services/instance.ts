@@ -17,6 +17,8 @@ export type RunningServices = {
   portOf: ReadonlyMap<string, number>;
   /** Session ids of the services' process trees, for CPU accounting. */
   sessions: number[];
+  /** Session ids of relays, which are no services of the user. */
+  relays?: number[];
   /** The first service that ended by itself, or null while all run. */
   crash(): { service: string; exit: string; log: string } | null;
   /** Resolves when a service ends by itself; pending while all run. */
@@ -96,10 +98,13 @@ async function startServices(
   const signalAll = (signal: NodeJS.Signals) => {
     for (const { group } of running) group.signal(signal);
   };
+  const listSessions = (isMeant: (service: Service) => boolean) =>
+    running.filter(({ service }) => isMeant(service)).map(({ group }) => group.pid);
   let stopping = false;
   return {
     portOf,
-    sessions: running.map(({ group }) => group.pid),
+    sessions: listSessions((service) => !service.isRelay),
+    relays: listSessions((service) => service.isRelay === true),
     crashed: Promise.race([...running.map(({ group }) => group.exited), new Promise(() => {})]).then(
       () => {},
     ),
