@@ -1,7 +1,7 @@
 import type { SuiteReport } from '../../handover/suite.ts';
 import { say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
-import { groupLegs, type LegGroup } from '../rows/legs.ts';
+import { groupJobs, type JobGroup } from '../rows/jobs.ts';
 import {
   attemptWords,
   explainAbsence,
@@ -33,8 +33,8 @@ const ATTEMPTS = 10;
  * @param links shown at the top
  */
 export function renderHtml(suite: SuiteReport, links: readonly PageLink[] = []): string {
-  const groups = groupLegs(suite.legs);
-  const [only] = suite.legs.length === 1 ? groups : [];
+  const groups = groupJobs(suite.jobs);
+  const [only] = suite.jobs.length === 1 ? groups : [];
   const { icon, words } = suiteTitle(suite, groups);
   const body = [
     h(
@@ -94,7 +94,7 @@ function noteSuite(suite: SuiteReport): Markup[] {
 }
 
 /** Lists the jobs with their verdicts, as links to their parts. */
-function writeContents(groups: readonly LegGroup[]): Markup {
+function writeContents(groups: readonly JobGroup[]): Markup {
   const items = groups.map((group, i) =>
     h(
       'li',
@@ -112,7 +112,7 @@ function idOf(index: number): string {
 }
 
 /** @param id of the part; null where the suite has no other */
-function writeJob(group: LegGroup, suite: SuiteReport, id: string | null): Markup {
+function writeJob(group: JobGroup, suite: SuiteReport, id: string | null): Markup {
   const name = groupName(group);
   const icon = groupIcon(group);
   return h(
@@ -125,7 +125,7 @@ function writeJob(group: LegGroup, suite: SuiteReport, id: string | null): Marku
   );
 }
 
-function writeAbsence(group: LegGroup, { link }: SuiteReport): Markup {
+function writeAbsence(group: JobGroup, { link }: SuiteReport): Markup {
   const { before, after } = explainAbsence(group);
   const where = link === null ? 'the workflow run' : `the workflow run (${cut(link, 300)})`;
   const lines = group.outcome.kind === 'fault' ? faultLines(group.outcome.message) : [];
