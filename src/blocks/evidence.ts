@@ -149,11 +149,16 @@ export function collectFaults(
     return { kind: 'threshold', label, thresholds: [...new Set(failed.map(({ threshold }) => threshold))] };
   });
   const full = [...crowdings].flatMap(([label, crowding]) => blameCrowding(label, crowding) ?? []);
+  const failures = blocks.flatMap((block) => [...block.failures, ...block.soakFailures]);
+  const quote = (fault: ServiceFault): ServiceFault =>
+    fault.kind === 'failing'
+      ? { ...fault, ...failures.findLast(({ label }) => label === fault.label)?.said }
+      : fault;
   const failing = evidence.flatMap(blameService);
   // What fails in the blocks as well is told once.
   const told = (label: string) => failing.some((fault) => fault.kind === 'failing' && fault.label === label);
   const soaked = soaks.filter(({ label }) => !told(label)).flatMap((soak) => blameSoak(soak) ?? []);
-  return [...blameCrashes(blocks), ...full, ...failing, ...soaked, ...thresholds];
+  return [...blameCrashes(blocks), ...full, ...[...failing, ...soaked].map(quote), ...thresholds];
 }
 
 /**

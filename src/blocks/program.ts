@@ -30,8 +30,13 @@ export type DiagnosedSlot = SlotResult & {
   calls?: Calls[];
 };
 
-/** Kind of failure, in words: how many requests failed so. */
-export type CountedFailure = { label: string; text: string; count: number };
+/** Kind of failure, in words: how many requests failed so, and what the service wrote last. */
+export type CountedFailure = {
+  label: string;
+  text: string;
+  count: number;
+  said: ReturnType<RunningInstance['lastWords']>;
+};
 export type ScriptThreshold = { label: string; threshold: string };
 
 /** Outcome of one k6 process. */
@@ -213,11 +218,13 @@ export async function runProgram(
     arm === 'head' ? thresholds.map((threshold) => ({ label: labels, threshold })) : [];
   const { summary, redirects } = result;
   const isSoak = program.slots.every(({ round }) => round === null);
+  const said = instances.get('head')?.lastWords() ?? null;
   return {
     ...outcome,
     failures: slots
       .filter(({ slot }) => slot.arm === 'head' && (slot.round !== null || isSoak))
-      .flatMap((slot) => nameFailures(slot, result.told, deals.get(slot.slot)?.requests ?? [])),
+      .flatMap((slot) => nameFailures(slot, result.told, deals.get(slot.slot)?.requests ?? []))
+      .map((failure) => ({ ...failure, said })),
     redirects,
     thresholds: listThresholds(summary.thresholds),
     fed: listThresholds(summary.fed),
@@ -244,7 +251,7 @@ function nameFailures(
   { slot, failures, cut, received, sent, slices, barren }: SlotResult,
   told: readonly ToldFailure[],
   requests: readonly { name: string }[],
-): CountedFailure[] {
+): Omit<CountedFailure, 'said'>[] {
   const { label, graceSeconds } = slot.step;
   const named = failures.map(({ code, which, count }) => {
     const words = told.find((one) => one.label === label && one.code === code)?.text;

@@ -90,9 +90,8 @@ export async function publishResults(request: PublishingRequest): Promise<Publis
   const unrecorded: string[] = [];
   for (const suite of composed) {
     const checked = checkSubject(suite, location, context);
-    const judged = acceptSuite(checked, claims, request.failOn);
-    const told = { ...judged, approvedBy, reportOnly: request.reportOnly };
-    const used = await useRecords(told, request);
+    const told = { ...checked, approvedBy, reportOnly: request.reportOnly };
+    const used = await useRecords(acceptSuite(told, claims, request.failOn), request);
     suites.push(used.drawn);
     recorded.push(...used.recorded);
     if (used.unrecorded !== null) unrecorded.push(`${suite.suite}: ${used.unrecorded}`);
@@ -158,7 +157,10 @@ function checkSubject(
   });
 }
 
-/** Judges all jobs anew, without the findings that were accepted. `also` blocks beside what each job was told. */
+/**
+ * Judges all jobs anew, without the findings that were accepted. `also` blocks beside what each job was told; where a
+ * suite only reports, nothing does.
+ */
 export function acceptSuite(
   suite: SuiteReport,
   claims: readonly Claim[],
@@ -171,7 +173,8 @@ export function acceptSuite(
   );
   return mapReports(suite, (outcome) => {
     const verdict = verdicts[reported.indexOf(outcome)]!;
-    return { ...outcome, report: { ...outcome.report, verdict } };
+    const blocks = verdict.blocks && !suite.reportOnly;
+    return { ...outcome, report: { ...outcome.report, verdict: { ...verdict, blocks } } };
   });
 }
 

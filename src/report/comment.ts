@@ -98,7 +98,7 @@ function renderSeveral(suite: SuiteReport, limit: number): string {
   const quiet = groups.filter((group) => !group.open);
   const ordered = [...open, ...quiet];
   const blocks = ordered.map((group, i) =>
-    group.open ? openBlock(group, suite, i === 0) : quietBlock(group),
+    i === 0 && group.open ? openBlock(group, suite) : foldedBlock(group, suite),
   );
   const shares = shareRoom(blocks, limit - fixed - RESERVE);
   const told = shares.slice(0, open.length).flatMap(({ text }) => (text ? [text] : []));
@@ -107,34 +107,35 @@ function renderSeveral(suite: SuiteReport, limit: number): string {
   return `${[...start, ...told, ...leftOut(ordered, shares), ...end].join(GAP)}\n`;
 }
 
-/**
- * Makes the block of a job that must be seen: a heading, and the report below its own heading. The comment's
- * heading already tells the problem of the first job.
- */
-function openBlock(group: JobGroup, suite: SuiteReport, isFirst: boolean): CommentPart {
-  const { outcome } = group;
+/** Makes the block of the gravest job: its name, and the report below the heading that the comment has already. */
+function openBlock(group: JobGroup, suite: SuiteReport): CommentPart {
   const only = suite.jobs.length === 1;
-  const words = isFirst ? groupName(group) : say`${groupName(group)}: ${groupWords(group)}`;
-  const line = only ? '' : `#### ${groupIcon(group)} ${toMarkdown(say`${words}`)}`;
-  const bodies = () =>
-    outcome.kind === 'report'
-      ? reportBodies(outcome.report, { trend: isFirst, nested: false })
-      : [absence(group, suite)];
+  const line = only ? '' : `#### ${groupIcon(group)} ${toMarkdown(say`${groupName(group)}`)}`;
+  const bodies = () => jobBodies(group, suite, { trend: true, nested: false });
   return { line, bodies: () => bodies().map((body) => (only ? body : line + GAP + body)) };
 }
 
-/** Makes the block of a job that passes: a line, and a fold with its tables. */
-function quietBlock(group: JobGroup): CommentPart {
-  const { outcome } = group;
+/** Makes the block of any other job: a line with its verdict, and a fold with the rest. */
+function foldedBlock(group: JobGroup, suite: SuiteReport): CommentPart {
   const line = say`${groupIcon(group)} ${strong(groupName(group))}: ${groupWords(group)}`;
-  const bodies = () =>
-    outcome.kind === 'report' ? reportBodies(outcome.report, { trend: false, nested: true }) : [];
+  const bodies = () => jobBodies(group, suite, { trend: false, nested: true });
   return { line: toMarkdown(line), bodies: () => bodies().map((body) => fold(line, body)) };
+}
+
+/** Lists what can be said of a job, the longest first. */
+function jobBodies(group: JobGroup, suite: SuiteReport, how: { trend: boolean; nested: boolean }): string[] {
+  const { outcome } = group;
+  return outcome.kind === 'report' ? reportBodies(outcome.report, how) : [absence(group, suite)];
 }
 
 /** Lists bodies of a report, the longest first; nested in a fold, one fold less is enough. */
 function reportBodies(report: Report, { trend, nested }: { trend: boolean; nested: boolean }): string[] {
-  const sections = sectionsOf(report).filter(({ kind }) => kind !== 'heading' && (trend || kind !== 'trend'));
+  const without = [
+    'heading',
+    ...(trend ? [] : ['trend']),
+    ...(nested || report.record.commit ? [] : ['footer']),
+  ];
+  const sections = sectionsOf(report).filter(({ kind }) => !without.includes(kind));
   return dropFolds(sections).map(({ kept }) =>
     kept.map(({ kind, text, body }) => (nested && kind === 'quiet rows' && body ? body : text)).join(GAP),
   );

@@ -14,12 +14,14 @@ import { ICONS } from './words/status.ts';
 import { type RowTable, tabulate, tabulateBriefly } from './words/table.ts';
 import { counted, shortCommit } from './words/terms.ts';
 
-const UNFOLDED_ROWS = 12;
+/** Most rows in the open, and most items of a list there: a reader has ten seconds. */
+const UNFOLDED_ROWS = 6;
+const UNFOLDED_GATES = 3;
+const UNFOLDED_ACCEPTANCES = 1;
 /** Most rows of a table; a job summary has no room for more. */
 const MOST_ROWS = 1000;
-const UNFOLDED_GATES = 8;
-/** Most characters of the fold with further gates; sections without a limit would not fit a comment. */
-const GATES_LIMIT = 10_000;
+/** Most characters of the rest of a list; sections without a limit would not fit a comment. */
+const REST_LIMIT = 10_000;
 const CAUSES = 6;
 const LOG_LINES = 30;
 /** Lines of the log that is not folded. */
@@ -55,7 +57,8 @@ export type Droppable = (typeof DROPPABLE)[number];
 export function sectionsOf(report: Report): Section[] {
   const document = composeDocument(report, CAUSES);
   const { rows, eyes, reasons, steps } = document;
-  const news = addTypical(eyes, rows);
+  const whole = addTypical(eyes, rows);
+  const news = whole.length > UNFOLDED_ROWS ? eyes : whole;
   const [shown, further] = [news.slice(0, UNFOLDED_ROWS), news.slice(UNFOLDED_ROWS)];
   const sections: Section[] = [
     { kind: 'heading', text: `### ${document.icon} ${toMarkdown(document.headline)}` },
@@ -73,8 +76,9 @@ export function sectionsOf(report: Report): Section[] {
       ...(news.length === 0 ? [document.unchanged] : []),
     ]),
   );
+  add('explanation', listFirst(document.accepted.map(toMarkdown), UNFOLDED_ACCEPTANCES, 'more acceptance'));
   const refused = document.refused.map((refusal) => `⚠️ ${toMarkdown(refusal)}`);
-  add('explanation', list([...document.accepted.slice(0, CAUSES).map(toMarkdown), ...refused]));
+  add('explanation', listFirst(refused, UNFOLDED_ACCEPTANCES, 'more acceptance', ' without effect'));
   add('causes', list(document.causes.map(toMarkdown)));
   for (const [index, { title, log }] of document.logs.entries()) {
     // The last words of what failed first are what its author needs.
@@ -136,26 +140,24 @@ export function loosenedList(report: Report): string | null {
   const mark = report.verdict.loosened.every(isAdoption) ? '🌱' : '⚠️';
   const heading = `${mark} ${toMarkdown(loosened.heading)}`;
   if (loosened.items.length === 0) return `${heading}.`;
-  const { items } = loosened;
-  const shown = items.length <= UNFOLDED_GATES + 1 ? items.length : UNFOLDED_GATES;
-  const lines = items.slice(0, shown).map((item) => `- ${toMarkdown(item)}`);
-  const list = [`${heading}\n\n${lines.join('\n')}`];
-  if (items.length > shown) list.push(gateFold(items.slice(shown)));
-  return list.join('\n\n');
+  const items = loosened.items.map((item) => `- ${toMarkdown(item)}`);
+  return `${heading}\n\n${listFirst(items, UNFOLDED_GATES, 'more gate')}`;
 }
 
-function gateFold(items: readonly Phrase[]): string {
+/** Lists the first lines in the open, and folds the rest with a count of it. */
+function listFirst(lines: readonly string[], open: number, what: string, end = ''): string {
+  const shown = lines.slice(0, open).join('\n');
+  const rest = lines.length - open;
+  if (rest <= 0) return shown;
   const listed: string[] = [];
   let length = 0;
-  for (const item of items) {
-    const line = `- ${toMarkdown(item)}`;
+  for (const line of lines.slice(open)) {
     length += line.length;
-    if (length > GATES_LIMIT) break;
-    listed.push(line);
+    if (length > REST_LIMIT) break;
+    listed.push(line.startsWith('- ') ? line : `- ${line}`);
   }
-  const rest = items.length - listed.length;
-  if (rest > 0) listed.push(`- and ${counted(rest, 'more gate')}, in the full result`);
-  return fold(say`And ${counted(items.length, 'more gate')}`, listed.join('\n'));
+  if (listed.length < rest) listed.push(`- and ${counted(rest - listed.length, what)}, in the full result`);
+  return `${shown}\n\n${fold(say`And ${counted(rest, what)}${end}`, listed.join('\n'))}`;
 }
 
 function paragraph(phrases: readonly (Phrase | null)[]): string {

@@ -21,6 +21,8 @@ export type RunningServices = {
   relays?: number[];
   /** The first service that ended by itself, or null while all run. */
   crash(): { service: string; exit: string; log: string } | null;
+  /** Last lines that a service has written; null where it was not started here, or has written nothing. */
+  lastWords(service: string): { service: string; log: string } | null;
   /** Resolves when a service ends by itself; pending while all run. */
   crashed: Promise<void>;
   /** Halts the processes of all services, and lets them go on. Those in containers are not reached. */
@@ -30,7 +32,9 @@ export type RunningServices = {
 };
 
 /** The services of one arm, and where its target takes the load. */
-export type RunningInstance = RunningServices & {
+export type RunningInstance = Omit<RunningServices, 'lastWords'> & {
+  /** Last lines that the target has written. */
+  lastWords(): ReturnType<RunningServices['lastWords']>;
   targetUrl: string;
   /** Time (ms) from the first start until all were ready. Undefined where nothing was started. */
   startupMs: number | undefined;
@@ -51,14 +55,22 @@ export async function startInstance(around: Surroundings, name: string): Promise
   const { config, shared } = around;
   const own = config.services.filter((service) => !shared.has(service.name));
   const startedAt = performance.now();
-  const { portOf, ...running } = await startServices(around, own, name);
+  const { portOf, lastWords, ...running } = await startServices(around, own, name);
   const target = config.services.find((service) => service.name === config.target)!;
   const known = lookupService(target.name, name, portOf, around.environment);
   const fill = (template: string) => interpolate(template, known, `request to ${target.name}`);
   const isStarted = own.some(({ start }) => start !== undefined);
   const startupMs = isStarted ? performance.now() - startedAt : undefined;
   const trust = target.tls && readTrust(target.tls, config.directory);
-  return { ...running, portOf, startupMs, targetUrl: fill(target.url!).replace(/\/$/, ''), trust, fill };
+  return {
+    ...running,
+    portOf,
+    lastWords: () => lastWords(target.name),
+    startupMs,
+    targetUrl: fill(target.url!).replace(/\/$/, ''),
+    trust,
+    fill,
+  };
 }
 
 /**
@@ -114,6 +126,11 @@ async function startServices(
       return dead
         ? { service: dead.service.name, exit: describeExit(dead.group.exit()!), log: readTail(dead.logPath) }
         : null;
+    },
+    lastWords(name) {
+      const one = running.find(({ service }) => service.name === name);
+      const log = one ? readTail(one.logPath) : '';
+      return log === '' ? null : { service: name, log };
     },
     halt: () => signalAll('SIGSTOP'),
     resume: () => signalAll('SIGCONT'),

@@ -74,13 +74,15 @@ export type InvalidReason = z.infer<typeof invalidReasonSchema>;
 export const serviceFaultSchema = z.discriminatedUnion('kind', [
   variant('crashed', { service: boundedText, label, exit: boundedText, log }),
   variant('cannot-keep-up', { label, ...rates, cpu }),
-  /** `soak`: only under load without a pause. */
+  /** `soak`: only under load without a pause. `log`: what the service wrote last, where it was started here. */
   variant('failing', {
     label,
     failed: count,
     requests: count,
     examples: boundedList(boundedText),
     soak: z.literal(true).optional(),
+    service: boundedText.optional(),
+    log: log.optional(),
   }),
   /** It filled all processors at times, so that k6 could not begin requests: stretches of load by arm. */
   variant('fills-machine', { label, ...crowding }),

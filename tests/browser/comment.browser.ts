@@ -123,7 +123,7 @@ test('a slower metric is seen at a glance: headline, whether it blocks, its rows
 test('a pull request that is slower than main has both revisions side by side, and nothing else unfolded', async () => {
   const { tables, visible } = await show(cases['pair regressed']!());
   expect(tables[0]![0]).toEqual(['checkout', 'main d53bb18', 'this PR', 'change']);
-  expect(visible).toContain('both versions side by side, 16 fresh starts each');
+  expect(visible).toContain('16 fresh starts of both versions');
   expect(visible).not.toContain('tail (');
   expect(visible).not.toContain('in random order');
 });

@@ -53,6 +53,8 @@ export const cases: Record<string, () => Report> = remember({
             failed: 240,
             requests: 12_000,
             examples: ['status 500 (231 times)', 'read: connection reset by peer (9 times)'],
+            service: 'app',
+            log: "TypeError: Cannot read properties of undefined (reading 'price')",
           },
         ],
       },

@@ -51,6 +51,22 @@ export const references = /@[\p{L}\p{N}]|#\p{N}|GH-\p{N}|[0-9a-f]{7}|[a-z][a-z0-
 /** Characters that reorder others, but for the isolates that escaping puts round foreign text. */
 export const reordering = /[\u061c\u200e\u200f\u202a-\u202e\u2066\u2067]/;
 
+/** The part that is seen without unfolding anything, folds within folds left out as well. */
+export function unfolded(markdown: string): string {
+  let text = markdown;
+  for (let before = ''; before !== text; ) {
+    before = text;
+    text = text.replace(/<details>(?:(?!<details>).)*?<\/details>\n*/s, '');
+  }
+  return text;
+}
+
+/** Counts the words and numbers that are seen without unfolding anything. */
+export function countOpenWords(markdown: string): number {
+  const text = withoutGuards(textOf(toHtml(unfolded(markdown)).replaceAll('</t', ' </t')));
+  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}
+
 /** How many cells each row of each table has. */
 export function tableWidths(html: string): number[][] {
   return [...html.matchAll(/<table>(.*?)<\/table>/gs)].map((table) =>

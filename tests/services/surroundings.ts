@@ -6,6 +6,7 @@ export const NOTHING_SHARED = {
   portOf: new Map<string, number>(),
   sessions: [],
   crash: () => null,
+  lastWords: () => null,
   crashed: new Promise<void>(() => {}),
   halt: () => {},
   resume: () => {},

@@ -70,7 +70,7 @@ export function nextSteps({ verdict, record, baseBranch, reproduce }: Report): P
   if (!OPEN.includes(verdict.code)) return null;
   const look = say`Look closer: ${code(cut(reproduce, 300))}`;
   if (!verdict.blocks || unacceptable(verdict) !== null || record.branch === baseBranch) return look;
-  return say`Not meant? Fix it and push. Meant? Label ${code('tailgate:accept')}, then re-run the publishing job. ${look}`;
+  return say`Meant? Label ${code('tailgate:accept')}, then re-run the publishing job. ${look}`;
 }
 
 function unacceptable({ invalid, faults }: Verdict): string | null {

@@ -186,10 +186,10 @@ export function explainServiceFault(fault: ServiceFault): Phrase {
   const label = code(shortLabel(fault.label));
   switch (fault.kind) {
     case 'crashed':
-      return say`${code(shortLabel(fault.service))} ended during ${label} (${cut(fault.exit, 80)}); requests after that count as never answered.`;
+      return say`${code(shortLabel(fault.service))} ended during ${label} (${cut(fault.exit, 80)}); requests after that count as failed.`;
     case 'cannot-keep-up': {
       const room = fault.cpu.generator === null ? '' : ', so k6 had room';
-      return say`${label}: the service took ${rateOf(fault.sent, fault.intended, fault.seconds)}; ${cpuWords(fault.cpu)}${room}. What was not taken counts as never answered.`;
+      return say`${label}: ${rateOf(fault.sent, fault.intended, fault.seconds)} taken, the rest counts as failed; ${cpuWords(fault.cpu)}${room}.`;
     }
     case 'fills-machine':
       return say`${label}: ${crowdingWords(fault)}.`;
@@ -214,8 +214,9 @@ export function logsOf(
 ): { title: Phrase; log: string }[] {
   const logs: { title: Phrase; log: string }[] = [];
   for (const cause of [...invalid, ...faults]) {
-    if (!('log' in cause) || cause.log.trim() === '') continue;
-    const where = 'service' in cause ? cause.service : cause.kind === 'harness' ? 'Tailgate' : cause.label;
+    if (!('log' in cause) || !cause.log?.trim()) continue;
+    const service = 'service' in cause ? cause.service : undefined;
+    const where = service ?? ('label' in cause ? cause.label : 'Tailgate');
     const whose = cause.kind === 'script-failed' ? 'k6 in ' : '';
     logs.push({ title: say`Log of ${whose}${shortLabel(where)}`, log: cause.log });
   }

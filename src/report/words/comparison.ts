@@ -2,7 +2,7 @@ import type { Report } from '../../handover/report.ts';
 import { isLatency, isShare, isSupplementary } from '../../metrics/metric.ts';
 import type { ChangeFinding, ChangeReason } from '../../verdict/findings.ts';
 import type { Irrelevance } from '../../verdict/verdict.ts';
-import { formatChange, formatCount, formatRate, formatShare, formatValue } from '../format/numbers.ts';
+import { formatCount, formatRate, formatShare, formatValue } from '../format/numbers.ts';
 import { code, join, type Phrase, say, strong } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import { ignoresBudget } from '../rows/budget.ts';
@@ -71,7 +71,7 @@ function explainReason(
     case 'few-records':
       return explainRecords(reason, branch);
     case 'noisy':
-      return say`A ${moreLoad(report, labels)} makes each run steadier, and more runs of ${branch} narrow the interval.`;
+      return say`A ${moreLoad(report, labels)}, or more runs of ${branch}, narrow the interval.`;
     case 'identical':
       return say`Both revisions have the same files, so there is nothing to compare.`;
     case 'no-base':
@@ -132,7 +132,7 @@ function newWords(changes: readonly ChangeFinding[], base: string): Phrase {
 }
 
 function insteadWords(branch: string): Phrase {
-  return say`The base revision could not be measured; earlier runs of ${branch} stand in for it, as ${code('on-base-failure')} says.`;
+  return say`The base could not be measured; earlier runs of ${branch} stand in for it (${code('on-base-failure')}).`;
 }
 
 function differenceWords(differs: readonly string[]): string {
@@ -169,8 +169,7 @@ export function explainUndecided(report: Report, rows: readonly Row[]): Phrase |
   if (movement === null) {
     return say`${name}: in some earlier runs of ${cut(baseBranch, 40)} so many requests failed that there is no value to compare with.`;
   }
-  const [low, high] = [formatChange(movement.low), formatChange(movement.high)];
-  return say`The change of ${name} lies between ${low} and ${high}, the tolerance is ${formatShare(tolerance)}: neither a slowdown nor its absence is shown.`;
+  return say`A slowdown of ${name} by more than ${formatShare(tolerance)} is neither shown nor ruled out.`;
 }
 
 /** Says whether a verdict blocks, and why; null for one that passes, and for what could not be measured. */

@@ -9,8 +9,8 @@ import { pairEffort } from './pair.ts';
 import { counted, limitWords, listSome, metricName, shortLabel } from './terms.ts';
 
 /**
- * Writes how much was measured: `both versions side by side, 16 fresh starts each`, or without a base `2 fresh
- * starts, 48 s of load, 1 round discarded as disturbed`.
+ * Writes how much was measured: `16 fresh starts of both versions`, or without a base `2 fresh starts,
+ * 48 s of load, 1 round discarded as disturbed`.
  */
 export function effortWords(report: Report): string {
   const { verdict } = report;

@@ -80,15 +80,11 @@ function aloneWords({ record }: Report, rows: readonly Row[]): string {
   return rows.some(({ slo }) => slo !== null) ? `${alone}, and SLOs are judged on that` : alone;
 }
 
-/** Writes `both versions side by side, 16 fresh starts each`; null when nothing was compared side by side. */
+/** Writes `16 fresh starts of both versions`; null when nothing was compared side by side. */
 export function pairEffort(report: Report): string | null {
   const { pair } = report.verdict;
   if (!pair || pairedChanges(rowsOf(report)).length === 0) return null;
-  const starts =
-    pair.because === 'deployed'
-      ? counted(pair.blocks, 'round')
-      : `${counted(pair.blocks, 'fresh start')} each`;
-  return `both versions side by side, ${starts}`;
+  return `${counted(pair.blocks, pair.because === 'deployed' ? 'round' : 'fresh start')} of both versions`;
 }
 
 /** Writes the change that would have been seen in 8 runs of 10: `7 to 13 %`; null where it is not known. */
@@ -128,7 +124,7 @@ function explainUnsteady(report: Report, row: Row, evidence: Unsteadiness): Phra
     const more = evidence.pooled > 0;
     const all = `${size(change, evidence.pooled)} ${more ? 'slower' : 'faster'}`;
     const where = more ? 'this change' : baseName(report);
-    return say`As a rule ${rowTitle(row)} is the same, but over all requests together it is ${all}: a few long stalls in ${where} outweigh the rest. Look for pauses such as garbage collection, compaction or timers; a ${moreLoad(report, [row.label])} shows whether they come back.`;
+    return say`As a rule ${rowTitle(row)} is the same, but over all requests it is ${all}: a few long stalls in ${where} outweigh the rest. Look for pauses (garbage collection, compaction, timers); a ${moreLoad(report, [row.label])} shows whether they recur.`;
   }
   if (evidence.kind === 'growing') {
     return say`Latency still grew when a stretch of load ended: ${growthWords(evidence)}. So nobody knows where it settles. Look for what the rate fills: a pool, a lock, a queue, a processor. A longer load (${code('for 60s')}) shows where it ends.`;
@@ -143,7 +139,7 @@ function explainUnsteady(report: Report, row: Row, evidence: Unsteadiness): Phra
         : 'Fresh processes are as fast';
     return say`${young} as before, but ${ageingWords(evidence)}; ${baseName(report)} did not. Look for what an old process has and a young one has not: a list that is scanned, a cache, a leak. A longer ${code('measure.soak')} shows more of it.`;
   }
-  return say`As a rule ${rowTitle(row)} is the same, but in ${stretchWords(evidence)} this change stalled: one request in twenty took more than twice the usual p99. ${stalledBase(evidence.base, baseName(report))} Look for pauses such as garbage collection, compaction or timers; a ${moreLoad(report, [row.label])} shows whether they come back.`;
+  return say`In ${stretchWords(evidence)} this change stalled: one request in twenty took more than twice the usual p99 (on ${baseName(report)}: ${evidence.base === 0 ? 'never' : `in ${formatCount(evidence.base)}`}). Look for pauses (garbage collection, compaction, timers); a ${moreLoad(report, [row.label])} shows whether they recur.`;
 }
 
 /** Names what makes the measurement of some steps longer: a larger budget, or more work where that changes nothing. */
@@ -151,10 +147,6 @@ export function moreLoad({ verdict, record }: Report, labels: readonly string[])
   return labels.every((label) => ignoresBudget(label, verdict.pair, record))
     ? say`longer ${code('load')} (more requests)`
     : say`larger ${code('budget')}`;
-}
-
-function stalledBase(count: number, base: string): string {
-  return count === 0 ? `That was never so on ${base}.` : `On ${base} that was so in ${formatCount(count)}.`;
 }
 
 /** Lists findings with numbers from base and head side by side. */

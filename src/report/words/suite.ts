@@ -1,4 +1,5 @@
 import { EXIT } from '../../errors.ts';
+import { combineJobs } from '../../handover/jobs.ts';
 import type { Report } from '../../handover/report.ts';
 import type { EarlierAttempt, Job, SuiteReport } from '../../handover/suite.ts';
 import { isLatency } from '../../metrics/metric.ts';
@@ -76,7 +77,7 @@ function passing(groups: readonly JobGroup[], total: number): Phrase {
   }
 }
 
-/** Writes `5 jobs: the chance that any is called worse on identical code is up to 4.9 %`. */
+/** Writes `5 jobs: up to 4.9 % chance of any false alarm`. */
 export function jobsWords(jobs: readonly Job[]): string {
   const errors = jobs.flatMap(({ outcome }) =>
     outcome.kind === 'report' && outcome.report.verdict.pair ? [outcome.report.verdict.pair.error] : [],
@@ -84,7 +85,7 @@ export function jobsWords(jobs: readonly Job[]): string {
   const count = counted(jobs.length, 'job');
   if (errors.length < 2) return count;
   const any = formatShare(1 - errors.reduce((none, error) => none * (1 - error), 1), 2);
-  return `${count}: the chance that any is called worse on identical code is up to ${any}`;
+  return `${count}: up to ${any} chance of any false alarm`;
 }
 
 /** Counts jobs by verdict, the gravest first. */
@@ -156,8 +157,10 @@ export function explainAbsence({ names, outcome }: JobGroup): { before: Phrase; 
 }
 
 /** Warns about a result that comes from a fork's own job. */
-export function forkWords({ approvedBy }: Pick<SuiteReport, 'approvedBy'>): Phrase {
+export function forkWords({ approvedBy, jobs }: Pick<SuiteReport, 'approvedBy' | 'jobs'>): Phrase {
   const start = say`${strong('From a fork')}: its author controls the run that this comes from.`;
+  // An approval changes nothing about what blocks.
+  if (approvedBy === undefined && combineJobs(jobs).blocks) return start;
   return approvedBy === undefined
     ? say`${start} A pass is pending until somebody who may write approves exactly this commit, and re-runs the workflow run that wrote this.`
     : say`${start} ${`@${cut(approvedBy, 40)}`} has approved exactly this commit, so it counts.`;
