@@ -146,7 +146,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('--store <place>', PLACES, 'git')
     .option('--fail-on <codes>', 'what blocks as well: at-limit, inconclusive; or none, and nothing blocks')
     .option('--accept-by <who...>', 'who may accept: triage, write, maintain, admin, @user')
-    .option('--no-comment', 'only the commit status and the exit code')
+    .addOption(COMMENT)
     .option('--verbose', VERBOSE)
     .addHelpText('before', help.PUBLISH_EXAMPLES)
     .action(async (folder, options) =>
@@ -192,6 +192,11 @@ const FROM = new Option('--from <source>', 'compare with the base revision, or w
   'paired',
   'history',
 ]);
+
+/** The words are those of `WHEN_TO_COMMENT`. */
+const COMMENT = new Option('--comment <when>', 'make a comment, only when there is news, or not at all')
+  .choices(['always', 'on-news', 'never'])
+  .default('always');
 
 const BUDGET = new Option(
   '--budget <duration>',

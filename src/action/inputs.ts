@@ -3,6 +3,7 @@ import { UserError } from '../errors.ts';
 import { type FailOn, readFailOn } from '../gate/fail-on.ts';
 import { type JobPlace, readJob } from '../handover/job-place.ts';
 import { type AcceptPolicy, readPolicy } from '../publish/acceptance/policy.ts';
+import { WHEN_TO_COMMENT, type WhenToComment } from '../publish/publication.ts';
 
 /**
  * `gate` measures and publishes in one step. `measure` and `publish` are its halves, in jobs of their own. `withdraw`
@@ -39,7 +40,7 @@ export type Inputs = {
   reportOnly: FailOn['reportOnly'];
   /** Who may accept; null for everybody who may triage. */
   acceptBy: AcceptPolicy | null;
-  comment: boolean;
+  comment: WhenToComment;
   /** Release without the `v`; absent for the pinned one. */
   k6Version?: string;
   /** Folder to work in, relative to the workspace unless absolute. */
@@ -53,7 +54,7 @@ export type Inputs = {
 export function loadInputs(getInput: (name: string) => string): Inputs {
   const mistakes: string[] = [];
   const inputs: Inputs = {
-    mode: readMode(getInput('mode') || 'gate', mistakes),
+    mode: readChoice('mode', MODES, getInput('mode') || 'gate', mistakes),
     results: getInput('results') || 'tailgate-results',
     suites: readList(getInput('suites')),
     needs: getInput('needs'),
@@ -67,7 +68,7 @@ export function loadInputs(getInput: (name: string) => string): Inputs {
     only: readList(getInput('only')),
     ...readFailOn(readList(getInput('fail-on')), mistakes),
     acceptBy: readPolicy(readList(getInput('accept-by')), mistakes),
-    comment: readBoolean('comment', getInput('comment') || 'true', mistakes),
+    comment: readChoice('comment', WHEN_TO_COMMENT, getInput('comment') || 'always', mistakes),
     k6Version: readVersion(getInput('k6-version'), mistakes),
     workingDirectory: getInput('working-directory') || '.',
   };
@@ -92,25 +93,22 @@ export function loadInputs(getInput: (name: string) => string): Inputs {
   });
 }
 
-function readMode(text: string, mistakes: string[]): Inputs['mode'] {
-  const mode = MODES.find((known) => known === text);
-  if (!mode) mistakes.push(`mode: expected ${MODES.join(', ')}, found ${quote(text)}.`);
-  return mode ?? 'gate';
+/** Reads one of a few words; the first of them after a mistake. */
+function readChoice<Word extends string>(
+  name: string,
+  words: readonly [Word, ...Word[]],
+  text: string,
+  mistakes: string[],
+): Word {
+  const word = words.find((known) => known === text);
+  if (!word) mistakes.push(`${name}: expected ${words.join(', ')}, found ${quote(text)}.`);
+  return word ?? words[0];
 }
 
 function readList(text: string): string[] {
   // Values of variants may be separated by commas, too: `create [cache=off, storage=memory]`.
   const items = (text.match(/(?:\[[^\]\n]*\]?|[^,\n[])+/g) ?? []).map((item) => item.trim());
   return [...new Set(items.filter((item) => item !== ''))];
-}
-
-/** Booleans of YAML 1.2, core schema, section 10.3.2. `yes` and `on` are not among them. */
-function readBoolean(name: string, text: string, mistakes: string[]): boolean {
-  if (/^(true|True|TRUE)$/.test(text)) return true;
-  if (!/^(false|False|FALSE)$/.test(text)) {
-    mistakes.push(`${name}: expected true or false, found ${quote(text)}.`);
-  }
-  return false;
 }
 
 function readVersion(text: string, mistakes: string[]): string | undefined {

@@ -6,7 +6,7 @@ import { loadContext } from '../forge/context.ts';
 import { readFailOn } from '../gate/fail-on.ts';
 import { publishResults } from '../gate/publishing.ts';
 import { readPolicy } from '../publish/acceptance/policy.ts';
-import { printForeign } from '../publish/publication.ts';
+import { printForeign, type WhenToComment } from '../publish/publication.ts';
 import { readPlace } from '../records/stores/place.ts';
 
 type PublishOptions = {
@@ -18,7 +18,7 @@ type PublishOptions = {
   failOn?: string;
   acceptBy?: string[];
   store: string;
-  comment: boolean;
+  comment: WhenToComment;
 };
 
 /**

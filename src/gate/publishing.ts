@@ -15,7 +15,7 @@ import { composeSuites } from '../handover/suites.ts';
 import { readClaims } from '../publish/acceptance/acceptance.ts';
 import { findApprover } from '../publish/acceptance/approvals.ts';
 import type { AcceptPolicy } from '../publish/acceptance/policy.ts';
-import { announce, announceStart } from '../publish/publication.ts';
+import { announce, announceStart, type WhenToComment } from '../publish/publication.ts';
 import { selectBaseline, selectTrend } from '../records/selection.ts';
 import { NEWEST_RECORDS } from '../records/store.ts';
 import { openRecordStore, type StorePlace } from '../records/stores/place.ts';
@@ -38,8 +38,7 @@ export type PublishingRequest = {
   reportOnly: boolean;
   /** Who may accept; null for everybody who may triage. */
   acceptBy: AcceptPolicy | null;
-  /** True when a comment is wanted. */
-  comment: boolean;
+  comment: WhenToComment;
   token: string;
   store: StorePlace;
   environment: NodeJS.ProcessEnv;

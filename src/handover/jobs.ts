@@ -29,6 +29,23 @@ export function combineJobs(jobs: readonly Job[]): {
   return { code, blocks, exitCode: exitCodeOf({ code, blocks }) };
 }
 
+/** Verdicts by which all is as it should be. */
+const QUIET: readonly VerdictCode[] = ['unchanged', 'met', 'first-run', 'skipped'];
+
+/**
+ * Tells whether a suite has more to tell than that all is as it should be: another verdict, a gate that the change
+ * alters, an acceptance that does not count, answers that differ from the base's, requests that measure a redirect.
+ */
+export function hasNews({ jobs }: SuiteReport): boolean {
+  const verdicts = jobs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report.verdict] : []));
+  return (
+    !QUIET.includes(combineJobs(jobs).code) ||
+    verdicts.some(({ loosened, refusals, redirects = [], work = [] }) =>
+      [loosened, refusals, redirects, work].some(({ length }) => length > 0),
+    )
+  );
+}
+
 /**
  * Gives the exit code of suites, as the user wants it. Suites that only report pass whatever was found or could not be
  * measured. A mistake of the user's stays one: it is mended by the change that makes it, and not by waiting.

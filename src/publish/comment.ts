@@ -21,6 +21,8 @@ export type CommentTarget = {
   run: RunAttempt;
   /** First line of the body, hidden when rendered. It tells the suites apart. */
   marker: string;
+  /** False where a comment that is there is updated, and none is made. */
+  mayCreate: boolean;
   /** The verdict, which later attempts repeat. */
   said: { code: VerdictCode; headline: string };
   /** Markdown whose first line is the marker, and whose second is `state`. */
@@ -29,6 +31,8 @@ export type CommentTarget = {
 
 export type PublishedComment =
   | { kind: 'delivered'; url: string; action: 'created' | 'updated' | 'unchanged' }
+  /** None was there, and none was to be made. */
+  | { kind: 'not-asked' }
   /** The pull request has another head or base by now, or a newer run has commented. */
   | { kind: 'superseded'; by: 'head' | 'base' | 'run' };
 
@@ -54,7 +58,9 @@ export async function publishComment(octokit: Octokit, target: CommentTarget): P
     attempts,
   };
   const body = target.render(attempts, renderState(state));
-  const { comment, action, closed } = await write(octokit, target, own, body);
+  const written = await write(octokit, target, own, body);
+  if (written === null) return { kind: 'not-asked' };
+  const { comment, action, closed } = written;
   const all = action === 'created' ? [comment, ...(await findOwn(octokit, target))] : own;
   const open = all.filter(({ id }) => !closed.some((each) => each.id === id));
   // Of the newest run; of one run, the first.
@@ -77,13 +83,13 @@ type Written = {
   closed: Comment[];
 };
 
-/** Updates the first comment that may be edited, or makes one. */
+/** Updates the first comment that may be edited, or makes one; null where it is not to. */
 async function write(
   octokit: Octokit,
   target: CommentTarget,
   own: readonly Comment[],
   body: string,
-): Promise<Written> {
+): Promise<Written | null> {
   const { owner, repo } = target;
   const closed: Comment[] = [];
   for (const comment of own) {
@@ -96,6 +102,7 @@ async function write(
       closed.push(comment);
     }
   }
+  if (!target.mayCreate) return null;
   return { comment: await create(octokit, target, body), action: 'created', closed };
 }
 

@@ -5,7 +5,7 @@ import type { DeliveryFault } from '../forge/fault.ts';
 import { flatten, withStoppedCommands } from '../forge/foreign.ts';
 import type { Octokit } from '../forge/octokit.ts';
 import { type Location, listOtherBases } from '../forge/pull.ts';
-import { combineJobs, exitCodeOfSuites } from '../handover/jobs.ts';
+import { combineJobs, exitCodeOfSuites, hasNews } from '../handover/jobs.ts';
 import type { EarlierAttempt, SuiteReport } from '../handover/suite.ts';
 import { type Annotation, annotate } from '../report/annotations.ts';
 import { commentMarker, renderComment, renderSummary } from '../report/comment.ts';
@@ -22,6 +22,10 @@ import {
 import { publishStatus, type StatusTarget } from './status.ts';
 import { writeSummary } from './summary.ts';
 
+/** When a comment is made: always, when there is news, or never. One that is there is kept up to date, but with `never`. */
+export const WHEN_TO_COMMENT = ['always', 'on-news', 'never'] as const;
+export type WhenToComment = (typeof WHEN_TO_COMMENT)[number];
+
 type Publication = {
   suites: readonly SuiteReport[];
   context: GitHubContext;
@@ -29,8 +33,8 @@ type Publication = {
   octokit: Octokit | null;
   /** Place of the verdict, as `locate` found it. */
   location: Location;
-  /** Parcels that the user wants. */
-  comment: boolean;
+  comment: WhenToComment;
+  /** True when a commit status is wanted. */
   status: boolean;
 };
 
@@ -110,7 +114,7 @@ async function deliverComment(
   { context: { owner, repo, run }, octokit, location, comment }: Publication,
   remember: (attempts: EarlierAttempt[]) => SuiteReport,
 ): Promise<Delivery> {
-  if (!comment || location.kind === 'commit') return { kind: 'not-asked' };
+  if (comment === 'never' || location.kind === 'commit') return { kind: 'not-asked' };
   if (location.kind === 'nowhere') return explainNowhere(location);
   if (octokit === null) return withoutToken;
   const { number, headSha, standing } = location;
@@ -123,6 +127,7 @@ async function deliverComment(
       headSha,
       run: { id: run.id, attempt: Number(run.attempt) },
       marker: commentMarker(suite.suite),
+      mayCreate: comment === 'always' || hasNews(suite),
       said: { code: combineJobs(suite.jobs).code, headline: suiteHeadline(suite) },
       render: (attempts, state) => renderComment(remember(attempts), state),
     }),

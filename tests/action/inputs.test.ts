@@ -36,7 +36,7 @@ describe('inputs', () => {
       failOn: [],
       reportOnly: false,
       acceptBy: null,
-      comment: true,
+      comment: 'always',
       k6Version: undefined,
       workingDirectory: '.',
     });
@@ -113,16 +113,12 @@ describe('inputs', () => {
     expect(mistakesIn({ 'accept-by': 'everybody' })).toContain('accept-by: expected triage');
   });
 
-  it.each(['true', 'True', 'TRUE'])('take %s as a boolean', (text) => {
-    expect(load({ comment: text }).comment).toBe(true);
+  it.each(['always', 'on-news', 'never'])('comment %s', (text) => {
+    expect(load({ comment: text }).comment).toBe(text);
   });
 
-  it.each(['false', 'False', 'FALSE'])('take %s as a boolean', (text) => {
-    expect(load({ comment: text }).comment).toBe(false);
-  });
-
-  it.each(['yes', 'on', '1', 'tRUE', '0', 'no'])('refuse %s as a boolean', (text) => {
-    expect(mistakesIn({ comment: text })).toBe(`comment: expected true or false, found "${text}".`);
+  it.each(['true', 'false', 'Always'])('refuse %s as the time of a comment', (text) => {
+    expect(mistakesIn({ comment: text })).toBe(`comment: expected always, on-news, never, found "${text}".`);
   });
 
   it('take a release of k6 with and without its v', () => {
@@ -141,7 +137,7 @@ describe('inputs', () => {
     expect(mistakes.split('\n')).toEqual([
       'fail-on: expected at-limit, inconclusive or none, found "at_limit". Did you mean at-limit?',
       'fail-on: expected at-limit, inconclusive or none, found "regressed".',
-      'comment: expected true or false, found "maybe".',
+      'comment: expected always, on-news, never, found "maybe".',
       'k6-version: expected a release such as 2.2.0, found "2".',
       'only: "Search" is not the name of a scenario (a to z, 0 to 9, _ and -), with variants as `[cache=off]`.',
     ]);

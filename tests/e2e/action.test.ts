@@ -150,7 +150,7 @@ describe('a runner that lacks something', () => {
     [
       'wrong inputs',
       { INPUT_COMMENT: 'maybe', 'INPUT_FAIL-ON': 'all' },
-      /fail-on: expected .*%0Acomment: expected true or false/,
+      /fail-on: expected .*%0Acomment: expected always, on-news, never/,
     ],
     [
       'no checkout',

@@ -40,6 +40,7 @@ function publish() {
       headSha: 'a'.repeat(40),
       run: { id: '1', attempt: 1 },
       marker,
+      mayCreate: true,
     },
     said: { code: 'unchanged', headline: 'new' },
     render: (_attempts, state) => `${marker}\n${state}\nnew`,

@@ -63,6 +63,7 @@ function comment(
     headSha: sha,
     run: { id: run, attempt: 1 },
     marker,
+    mayCreate: true,
     said: { code: 'unchanged', headline: said },
     render: (_attempts, hidden) => `${marker}\n${hidden}\n${said}`,
   });

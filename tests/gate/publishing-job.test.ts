@@ -16,10 +16,10 @@ afterEach(() => scene.stop());
 
 describe('the budget of requests', () => {
   it('is eleven at most for a pull request, the first time and when all is there already', async () => {
-    expect((await scene.publish({ comment: true })).exitCode).toBe(0);
+    expect((await scene.publish({ comment: 'always' })).exitCode).toBe(0);
     expect(scene.server.seen.length).toBeLessThanOrEqual(11);
     const start = scene.server.seen.length;
-    await scene.publish({ run: 10, comment: true });
+    await scene.publish({ run: 10, comment: 'always' });
     const lines = scene.requestsSince(start).map(({ method, path }) => `${method} ${path}`);
     expect(lines.length, lines.join('\n')).toBeLessThanOrEqual(11);
     expect(scene.status()).toMatchObject({ state: 'success' });
@@ -27,11 +27,54 @@ describe('the budget of requests', () => {
 
   it('grows by six at most with another suite', async () => {
     const two = [reportOn(), { ...reportOn(), suite: 'web' }];
-    await scene.publish({ suites: ['default'], report: two[0], comment: true });
+    await scene.publish({ suites: ['default'], report: two[0], comment: 'always' });
     const one = scene.server.seen.length;
-    await scene.publish({ run: 10, suites: ['default', 'web'], report: two[1], comment: true });
+    await scene.publish({ run: 10, suites: ['default', 'web'], report: two[1], comment: 'always' });
     expect(scene.server.seen.length - one).toBeLessThanOrEqual(17);
     expect(scene.server.state.comments).toHaveLength(2);
+  });
+});
+
+describe('a comment on news alone', () => {
+  const slower = () => reportOn(HEAD, 'main', 1.5);
+  const comments = () => scene.server.state.comments;
+
+  it('is not made while there is none, which changes neither status nor exit code', async () => {
+    const published = await scene.publish({ comment: 'on-news' });
+    expect(published.exitCode).toBe(0);
+    expect(comments()).toEqual([]);
+    expect(scene.status()).toMatchObject({ state: 'success' });
+  });
+
+  it('is made for a regression, and says so once that is mended', async () => {
+    await scene.publish({ report: slower(), comment: 'on-news' });
+    expect(comments()).toHaveLength(1);
+    expect(comments()[0]!.body).toContain('slower');
+    await scene.publish({ run: 10, comment: 'on-news' });
+    expect(comments()).toHaveLength(1);
+    expect(comments()[0]!.body).toMatch(/### ✅/);
+  });
+
+  it('that somebody else has made is none that is kept up to date', async () => {
+    const mallory = { login: 'mallory', id: 7, type: 'User', mayWrite: true, maintains: false } as const;
+    scene.server.state.addComment(5, mallory, '<!-- tailgate:default -->\nmine');
+    await scene.publish({ comment: 'on-news' });
+    expect(comments().map(({ body }) => body)).toEqual(['<!-- tailgate:default -->\nmine']);
+  });
+});
+
+describe('no comment', () => {
+  it('leaves the one that is there alone, and blocks all the same', async () => {
+    await scene.publish({ comment: 'always' });
+    const before = scene.server.state.comments.map(({ body }) => body);
+    const { exitCode } = await scene.publish({
+      run: 10,
+      report: reportOn(HEAD, 'main', 1.5),
+      comment: 'never',
+    });
+    expect(exitCode).toBe(1);
+    expect(scene.server.state.comments.map(({ body }) => body)).toEqual(before);
+    expect(scene.status()).toMatchObject({ state: 'failure' });
   });
 });
 
@@ -41,7 +84,7 @@ describe('a rate limit that is used up', () => {
     [1, 1.5],
   ] as const)('is told, and changes no verdict (exit code %i)', async (exitCode, slower) => {
     scene.server.fail({ kind: 'rate-limit', seconds: 3600, times: 99 });
-    const published = await scene.publish({ report: reportOn(HEAD, 'main', slower), comment: true });
+    const published = await scene.publish({ report: reportOn(HEAD, 'main', slower), comment: 'always' });
     expect(published.exitCode).toBe(exitCode);
     expect(scene.log).toContain('The rate limit of');
     expect(scene.log).toContain('rate limit is used up');
@@ -72,7 +115,7 @@ describe('what blocks', () => {
     const { exitCode } = await scene.publish({
       report: reportOn(HEAD, 'main', 1.5),
       reportOnly: true,
-      comment: true,
+      comment: 'always',
     });
     expect(exitCode).toBe(0);
     expect(scene.status()).toMatchObject({
@@ -99,9 +142,9 @@ describe('two pull requests with one head', () => {
   const other = { pull: 6, base: 'release', run: 10 };
 
   it('pass once both have, and have a comment each', async () => {
-    await scene.publish({ comment: true });
+    await scene.publish({ comment: 'always' });
     expect(scene.status()).toMatchObject({ state: 'pending' });
-    expect((await scene.publish({ ...other, comment: true })).exitCode).toBe(0);
+    expect((await scene.publish({ ...other, comment: 'always' })).exitCode).toBe(0);
     expect(scene.status()).toMatchObject({ state: 'success' });
     expect(scene.server.state.comments.map(({ number }) => number)).toEqual([5, 6]);
   });
@@ -208,7 +251,7 @@ describe('an interruption', () => {
       await scene.publish();
       scene.server.fail({ kind: 'hang', path });
       const controller = new AbortController();
-      const published = scene.publish({ attempt: 2, comment: true, signal: controller.signal });
+      const published = scene.publish({ attempt: 2, comment: 'always', signal: controller.signal });
       setTimeout(() => controller.abort('SIGTERM'), 1500);
       await expect(published).rejects.toMatchObject({ exitCode: 130 });
       expect(scene.status()!.state).toBe(path.test('/pulls/5') ? 'success' : 'pending');

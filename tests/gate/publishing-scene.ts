@@ -68,7 +68,7 @@ export class PublishingScene {
       reportOnly: false,
       acceptBy: null,
       // The client waits for seconds between a comment and what it writes next.
-      comment: false,
+      comment: 'never',
       token: 'good',
       store: { kind: 'directory', path: join(this.folder, 'records') },
       environment: {},

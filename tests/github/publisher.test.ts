@@ -56,6 +56,7 @@ it('all that a publisher asks of GitHub is as its published description has it',
       headSha,
       run: { id, attempt: 1 },
       marker: '<!-- m -->',
+      mayCreate: true,
       said: { code: 'met', headline: id },
       render: (_attempts, state) => `<!-- m -->\n${state}\n${id}`,
     });

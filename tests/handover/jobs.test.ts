@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { combineJobs } from '../../src/handover/jobs.ts';
+import { combineJobs, hasNews } from '../../src/handover/jobs.ts';
 import type { Job } from '../../src/handover/suite.ts';
 import type { VerdictCode } from '../../src/verdict/codes.ts';
+import { cases } from '../report/cases.ts';
 import { reportOf } from '../report/fixture.ts';
-import { fault, job, missing } from '../report/suite-cases.ts';
+import { fault, job, missing, suiteOf } from '../report/suite-cases.ts';
 
 const report = reportOf({ earlier: 0 });
 const ALWAYS = ['regressed', 'missed', 'invalid'];
@@ -106,5 +107,40 @@ describe('several jobs', () => {
         expect(combineJobs(jobs.toReversed())).toEqual(combined);
       }),
     );
+  });
+});
+
+describe('news', () => {
+  const newsOf = (...names: string[]) => hasNews(suiteOf(names.map((name) => job(name, cases[name]!()))));
+
+  test.each(['unchanged', 'met', 'first run', 'irrelevant', 'pair unchanged', 'identical'])(
+    'is not: %s',
+    (name) => {
+      expect(newsOf(name)).toBe(false);
+      expect(newsOf(name, 'unchanged')).toBe(false);
+    },
+  );
+
+  test.each([
+    'regressed',
+    'missed without history',
+    'accepted',
+    'refused',
+    'at its limit',
+    'inconclusive',
+    'improved',
+    'machine disturbed',
+    'loosened gate',
+    'altered gate',
+  ])('is, in one job of several too: %s', (name) => {
+    expect(newsOf(name)).toBe(true);
+    expect(newsOf('unchanged', name)).toBe(true);
+  });
+
+  test('is a job without a result, and answers other than those of the base though nothing is slower', () => {
+    expect(hasNews(suiteOf([judged('met'), missing('x')]))).toBe(true);
+    const quiet = cases.unchanged!();
+    const redirects = [{ label: 'search', request: '/', status: 302, location: '/login', share: 1 }];
+    expect(hasNews(suiteOf([job('', { ...quiet, verdict: { ...quiet.verdict, redirects } })]))).toBe(true);
   });
 });

@@ -41,6 +41,7 @@ function publish(said = text, { token = 'bot-token', apiUrl = server.url, ...wis
     headSha,
     run: { id: '1', attempt: 1 },
     marker,
+    mayCreate: true,
     said: { code: 'unchanged', headline: said },
     render: (attempts, state) => `${marker}\n${state}\n${said}${listWords(attempts)}`,
     ...wish,

@@ -66,6 +66,7 @@ function send(token: string, number = 5): Promise<Delivery> {
       headSha: 'a'.repeat(40),
       run,
       marker: '<!-- m -->',
+      mayCreate: true,
       said: { code: 'met', headline: 'met' },
       render: (_attempts, state) => `<!-- m -->\n${state}\nhello`,
     }),

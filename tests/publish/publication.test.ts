@@ -79,7 +79,7 @@ async function send(suites: SuiteReport[], token = 'good', trigger = pullRequest
       ? null
       : connect({ apiUrl: server.url, token, userAgent: 'tailgate/test', note, secondMs: 2 });
   const location = await locate(octokit, context);
-  return announce({ suites, context, octokit, location, comment: true, status: true });
+  return announce({ suites, context, octokit, location, comment: 'always', status: true });
 }
 
 function summary(): string {

@@ -47,7 +47,7 @@ async function runStep({ mode, event, payload, directory, inputs }: Step) {
   for (const path of Object.values(files)) writeFileSync(path, '');
   writeFileSync(join(root, 'event.json'), JSON.stringify(payload ?? pullRequestEvent(HEAD)));
   // A comment takes seconds, as it waits for those of other runs.
-  const given = { mode, comment: 'false', 'github-token': TOKEN, store: join(root, 'store'), ...inputs };
+  const given = { mode, comment: 'never', 'github-token': TOKEN, store: join(root, 'store'), ...inputs };
   const env = {
     HOME: root,
     CI: 'true',

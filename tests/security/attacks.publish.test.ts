@@ -67,7 +67,7 @@ describe('a fork', () => {
   beforeEach(() => scene.server.state.pulls.set(5, { headSha: HEAD, ...THEIRS }));
 
   it('does not pass on its own word, and says what would make it pass', async () => {
-    await scene.publish({ ...run(19), comment: true });
+    await scene.publish({ ...run(19), comment: 'always' });
     expect(scene.status()).toMatchObject({
       state: 'pending',
       description: expect.stringContaining('approve this commit, then re-run this'),
@@ -135,7 +135,7 @@ describe('a fork', () => {
 
   it('cannot pass off a result for another base or of another commit', async () => {
     approve('kim', HEAD);
-    await scene.publish({ ...run(19), report: reportOn(HEAD, 'playground'), comment: true });
+    await scene.publish({ ...run(19), report: reportOn(HEAD, 'playground'), comment: 'always' });
     expect(scene.status()).toMatchObject({ state: 'error' });
     expect(comments()).toContain('The result is for the base playground, and the pull request goes to main');
     await scene.publish({ ...run(29), report: reportOn(LATER) });
@@ -232,7 +232,7 @@ describe('the label', () => {
 
   it("of the author does not accept where acceptance is restricted, whatever the author's rights", async () => {
     label('rosa');
-    expect((await scene.publish({ report: slower, acceptBy, comment: true })).exitCode).toBe(1);
+    expect((await scene.publish({ report: slower, acceptBy, comment: 'always' })).exitCode).toBe(1);
     expect(comments()).toContain('is the author of this change');
     label('kim');
     expect((await scene.publish({ report: slower, acceptBy, run: 10 })).exitCode).toBe(0);
@@ -240,7 +240,7 @@ describe('the label', () => {
 
   it('of somebody who is not named does not accept there', async () => {
     label('tom');
-    expect((await scene.publish({ report: slower, acceptBy, comment: true })).exitCode).toBe(1);
+    expect((await scene.publish({ report: slower, acceptBy, comment: 'always' })).exitCode).toBe(1);
     expect(comments()).toContain('is not among those who may accept here');
   });
 
@@ -251,7 +251,7 @@ describe('the label', () => {
   it('that was set on another head does not accept an older one that is pushed back', async () => {
     label('kim');
     pushed('2026-03-01T12:06:00Z');
-    expect((await scene.publish({ ...again, comment: true })).exitCode).toBe(1);
+    expect((await scene.publish({ ...again, comment: 'always' })).exitCode).toBe(1);
     expect(scene.status()).toMatchObject({ state: 'failure' });
     expect(comments()).toContain('before this revision was pushed');
   });
