@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { defaults, GitHub } from '@actions/github/lib/utils';
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
@@ -43,12 +44,15 @@ const Client = GitHub.plugin(retry, throttling);
  * 500.
  */
 export function connect(connection: Connection): Octokit {
-  const { apiUrl, forge = 'github', token, userAgent, note, secondMs = 1000 } = connection;
-  const waitFor = (limit: string) => (seconds: number, _options: object, _octokit: object, tries: number) => {
-    const again = tries < RATE_LIMIT_RETRIES && seconds <= LONGEST_WAIT;
-    note(`${limit} of ${apiUrl} is reached; ${again ? `trying again in ${seconds} s` : 'giving up'}.`);
-    return again;
-  };
+  const { apiUrl, forge = 'github', token, userAgent, note, signal, secondMs = 1000 } = connection;
+  // The plugin waits for the answer, but its own wait could not be cut short.
+  const waitFor =
+    (limit: string) => async (seconds: number, _options: object, _octokit: object, tries: number) => {
+      const again = tries < RATE_LIMIT_RETRIES && seconds <= LONGEST_WAIT;
+      note(`${limit} of ${apiUrl} is reached; ${again ? `trying again in ${seconds} s` : 'giving up'}.`);
+      if (again) await sleep(seconds * secondMs, undefined, { signal }).catch(() => {});
+      return again && !signal?.aborted;
+    };
   let unanswered = 0;
   const count = (answered: boolean) => {
     unanswered = answered ? 0 : unanswered + 1;
@@ -69,7 +73,7 @@ export function connect(connection: Connection): Octokit {
       throttle: {
         // Rate limits are per server, and the plugin keeps one queue for each of these names.
         id: apiUrl,
-        retryAfterBaseValue: secondMs,
+        retryAfterBaseValue: 0,
         onRateLimit: waitFor('The rate limit'),
         onSecondaryRateLimit: waitFor('The secondary rate limit'),
       },

@@ -60,7 +60,7 @@ export function forgetRun(id: string): void {
 
 /**
  * Ends what is left of runs whose Tailgate has gone. It runs the commands that they still owe, and forgets the runs.
- * A command that fails is kept for one more time. Processes are known by the run's mark in their environment, never
+ * Commands of several instances run at the same time. One that fails is kept for one more time. Processes are known by the run's mark in their environment, never
  * by a pid, which may belong to another process by now. Nothing is run of a folder or file that another user may have
  * written.
  *
@@ -69,15 +69,20 @@ export function forgetRun(id: string): void {
  */
 export async function reapLeftovers(): Promise<string[]> {
   const folder = openStateFolder(process.env);
-  const ended: string[] = [];
-  for (const { host, ...state } of folder === null ? [] : listRuns(folder)) {
-    if (host !== hostname() || isRunning(state)) continue;
-    // What cannot be cleared up keeps nobody from clearing up the rest, or from measuring.
-    await reap(state, ended).catch((error: Error) =>
-      ended.push(`${state.workspace} could not be cleared up, the next run tries again: ${error.message}`),
-    );
-  }
-  return ended;
+  const gone = (folder === null ? [] : listRuns(folder)).filter(
+    ({ host, ...state }) => host === hostname() && !isRunning(state),
+  );
+  const told = await Promise.all(
+    gone.map(async ({ host: _, ...state }) => {
+      const ended: string[] = [];
+      // What cannot be cleared up keeps nobody from clearing up the rest, or from measuring.
+      await reap(state, ended).catch((error: Error) =>
+        ended.push(`${state.workspace} could not be cleared up, the next run tries again: ${error.message}`),
+      );
+      return ended;
+    }),
+  );
+  return told.flat();
 }
 
 /** @param ended takes the lines */
@@ -87,9 +92,13 @@ async function reap(state: RunState, ended: string[]): Promise<void> {
     // The line is cut after redaction: a secret cut in two would not be found.
     ended.push(`${redact(command, secrets).slice(0, 120)} (pid ${pid})`);
   }
+  const debts = state.debts ?? [];
+  const instances = [...new Set(debts.map(({ instance }) => instance))];
+  const paid = await Promise.all(
+    instances.map((name) => payInTurn(debts.filter(({ instance }) => instance === name))),
+  );
   const unpaid: Debt[] = [];
-  for (const debt of state.debts ?? []) {
-    const failure = await payDebt(debt);
+  for (const [debt, failure] of paid.flat()) {
     if (failure !== null && !debt.tried) unpaid.push({ ...debt, tried: true });
     const outlook = debt.tried ? 'it is not tried again' : 'it is tried once more by the next run';
     const outcome = failure === null ? '' : ` ${failure}; ${outlook}`;
@@ -101,10 +110,24 @@ async function reap(state: RunState, ended: string[]): Promise<void> {
   forgetRun(state.id);
 }
 
+/** Time for all commands of an instance together, and for each of them in any case. */
 const DEBT_TIMEOUT_MS = 30_000;
+const SHORTEST_TIMEOUT_MS = 1000;
+
+/** Runs the commands that an instance owes in their order: what `stop` ends, `cleanup` removes. */
+async function payInTurn(debts: readonly Debt[]): Promise<[Debt, string | null][]> {
+  const until = performance.now() + DEBT_TIMEOUT_MS;
+  const paid: [Debt, string | null][] = [];
+  for (const debt of debts)
+    paid.push([debt, await payDebt(debt, Math.max(SHORTEST_TIMEOUT_MS, until - performance.now()))]);
+  return paid;
+}
 
 /** Runs an owed command. @returns null when it ended with exit code 0, else how it ended, and its last words */
-async function payDebt({ command, directory, ports, service, instance, env }: Debt): Promise<string | null> {
+async function payDebt(
+  { command, directory, ports, service, instance, env }: Debt,
+  timeout: number,
+): Promise<string | null> {
   const known = lookupService(service, instance, new Map(Object.entries(ports)), process.env);
   const filled = Object.entries(env).flatMap(([name, template]) => {
     try {
@@ -121,11 +144,13 @@ async function payDebt({ command, directory, ports, service, instance, env }: De
     reject: false,
     stdin: 'ignore',
     all: true,
-    timeout: DEBT_TIMEOUT_MS,
+    timeout,
   });
   if (exitCode === 0) return null;
   const exit = { code: exitCode ?? null, signal: signal ?? null };
-  const how = timedOut ? `was ended after ${DEBT_TIMEOUT_MS / 1000} s` : `ended with ${describeExit(exit)}`;
+  const how = timedOut
+    ? `was ended after ${Math.round(timeout / 1000)} s`
+    : `ended with ${describeExit(exit)}`;
   const output = all.trimEnd().split('\n').slice(-TOLD_LINES).join('\n');
   return output === '' ? how : `${how}: ${output}`;
 }

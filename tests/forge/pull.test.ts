@@ -117,6 +117,26 @@ describe('the pull request of another run', () => {
     expect(server.seen).toHaveLength(3);
   });
 
+  it.each(['rate-limit', 'secondary-limit'] as const)(
+    'is no longer waited for after Ctrl-C: %s',
+    async (kind) => {
+      server.fail({ kind, seconds: 50, times: 9 });
+      const interruption = new AbortController();
+      const octokit = connect({
+        apiUrl: server.url,
+        token: 'good',
+        userAgent: 'tailgate/test',
+        note: () => setTimeout(() => interruption.abort('SIGINT'), 10),
+        signal: interruption.signal,
+        // To the end of this wait no test would live.
+        secondMs: 100_000,
+      });
+      const found = await locate(octokit, { trigger: fork, owner: 'octo', repo: 'shop' } as GitHubContext);
+      expect(found).toMatchObject({ kind: 'nowhere' });
+      expect(server.seen).toHaveLength(1);
+    },
+  );
+
   it('is nowhere, with a reason of one line, when nobody says', async () => {
     server.fail({ kind: 'status', status: 500, message: 'a\n::error::b', times: 99 });
     const found = await find();

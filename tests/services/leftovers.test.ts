@@ -40,9 +40,9 @@ function makeRun() {
   return { id: randomUUID(), pid: gone(), workspace, debts: [], secrets: [] };
 }
 
-function owe(command: string) {
+function owe(command: string, instance = 'head_1') {
   const around = { directory: folder, ports: { app: 1 }, service: 'app', env: {} };
-  return { command, instance: 'head_1', ...around };
+  return { command, instance, ...around };
 }
 
 describe('what is told of what is cleared up after a run', () => {
@@ -114,6 +114,24 @@ describe('a command that a run still owes', () => {
       `${command} (head_1) ended with exit code 3: no database; it is not tried again`,
     ]);
     expect(remembered()).toEqual([]);
+  });
+
+  it('waits for no other instance and no other run, and runs after what its own instance owes before it', async () => {
+    const meet = (own: string, other: string) =>
+      `touch ${own}; for i in $(seq 200); do test -e ${other} && exit 0; sleep 0.1; done; exit 1`;
+    const after = 'test -e a && rm b';
+    rememberRun({ ...makeRun(), debts: [owe(meet('a', 'b')), owe(after), owe(meet('b', 'c'), 'base_1')] });
+    rememberRun({ ...makeRun(), debts: [owe(meet('c', 'a'), 'head_2')] });
+    const told = await reapLeftovers();
+    expect(told.sort()).toEqual(
+      [
+        `${meet('a', 'b')} (head_1)`,
+        `${after} (head_1)`,
+        `${meet('b', 'c')} (base_1)`,
+        `${meet('c', 'a')} (head_2)`,
+      ].sort(),
+    );
+    expect(existsSync(join(folder, 'b'))).toBe(false);
   });
 
   it('keeps what else is left of its run until it has succeeded', async () => {
