@@ -1,5 +1,6 @@
 import { listRequests } from '../config/request.ts';
-import { shareStatuses } from '../measurement/answers.ts';
+import { measureSizes, shareStatuses } from '../measurement/answers.ts';
+import type { Arm } from '../measurement/measurement.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Step } from '../plan/step.ts';
 import type { Redirect } from '../verdict/verdict.ts';
@@ -55,6 +56,23 @@ export function findWorkDifferences(
           keepsSize: request.expectSize === 'same',
         }));
   return compareWork(label, requests, all);
+}
+
+/** Sums up the answers that an arm gave to each request of a step, for the record. Nothing of requests without any. */
+export function sumAnswers(step: Step, arm: Arm, blocks: readonly Block[]) {
+  const { work } = step;
+  const slots = blocks.flatMap(({ kept }) => pick(kept, step, arm));
+  const names =
+    work.kind === 'script' ? [null] : listRequests(work).map(({ request }) => nameRequest(request));
+  return names.flatMap((request, which) => {
+    const own = slots.flatMap(({ answers }) => answers[which] ?? []);
+    const statuses: Record<string, number> = {};
+    for (const [status, count] of own.flatMap(({ statuses }) => [...statuses]))
+      statuses[status] = (statuses[status] ?? 0) + count;
+    const { typical, mean, count } = measureSizes(own);
+    if (Object.keys(statuses).length === 0 && count === 0) return [];
+    return [{ request, statuses, ...(count > 0 && { bytes: { typical, mean: Math.round(mean) } }) }];
+  });
 }
 
 function sumWork(slots: readonly DiagnosedSlot[]): WorkDone {

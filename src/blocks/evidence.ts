@@ -124,6 +124,14 @@ export function collectMeasurement(step: Step, arm: Arm, blocks: readonly Block[
     const slots = pick(kept, step, arm);
     return slots.length > 0 ? [{ block: index, slots }] : [];
   });
+  const soak = pickSoak(step, blocks)[arm];
+  const discarded = blocks.flatMap((block) =>
+    pick(block.discarded, step, arm).flatMap(({ slices, evidence, diagnosis }) =>
+      slices.length === 0
+        ? []
+        : [{ startedAt: slices[0]!.startedAt, seconds: evidence.seconds, because: diagnosis }],
+    ),
+  );
   return {
     scenario: step.scenario,
     label: step.label,
@@ -133,6 +141,8 @@ export function collectMeasurement(step: Step, arm: Arm, blocks: readonly Block[
       const calls = joinCalls(slots);
       return { block, slices: slots.flatMap(({ slices }) => slices), ...(calls && { calls }) };
     }),
+    ...(soak.length > 0 && { soak }),
+    ...(discarded.length > 0 && { discarded }),
   };
 }
 
@@ -201,6 +211,9 @@ export type StepMeasurement = {
   variant?: VariantValues;
   load: Load;
   instances: Instance[];
+  /** See `recordSchema`. */
+  soak?: Slice[];
+  discarded?: { startedAt: number; seconds: number; because: DiagnosedSlot['diagnosis'] }[];
 };
 
 /** One process start of the services. The statistics take instances as independent, not requests. */

@@ -1,4 +1,4 @@
-import { findRedirects, findWorkDifferences } from '../blocks/answers.ts';
+import { findRedirects, findWorkDifferences, sumAnswers } from '../blocks/answers.ts';
 import type { Block } from '../blocks/block.ts';
 import { blameCrashes } from '../blocks/crash.ts';
 import {
@@ -73,7 +73,9 @@ export function judgeBlocks(
     arms.flatMap((arm) => {
       const measurement = collectMeasurement(step, arm, blocks);
       const digest = digests.get(step.label)!;
-      return measurement.instances.length > 0 ? [recordStep(measurement, arm, digest)] : [];
+      if (measurement.instances.length === 0) return [];
+      const answers = sumAnswers(step, arm, blocks);
+      return [{ ...recordStep(measurement, arm, digest), ...(answers.length > 0 && { answers }) }];
     }),
   );
   const capacities = collectCapacities(searches, digests);

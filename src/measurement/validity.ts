@@ -13,7 +13,8 @@ export type SlotEvidence = {
   clockJumpMs: number;
 };
 
-export type SlotDiagnosis = 'sound' | 'disturbed' | 'generator-starved' | 'service-slow' | 'unknown';
+export const DIAGNOSES = ['sound', 'disturbed', 'generator-starved', 'service-slow', 'unknown'] as const;
+export type SlotDiagnosis = (typeof DIAGNOSES)[number];
 
 /** Share of the arrivals that must be missing. Fewer may come from rounding at the ends of a slot. */
 const MISSING_SHARE = 0.01;

@@ -56,17 +56,24 @@ export function recordStep(measurement: StepMeasurement, arm: Arm, digest: strin
     arm,
     instances: measurement.instances.map((instance) => ({
       ...instance,
-      slices: instance.slices.map(thinSlice),
+      slices: instance.slices.map((slice) => thinSlice(slice)),
     })),
+    ...(measurement.soak && { soak: measurement.soak.map((slice) => thinSlice(slice, SOAK_PERCENTS)) }),
+    ...(measurement.discarded && {
+      discarded: measurement.discarded.map((one) => ({ ...one, seconds: shorten(one.seconds) })),
+    }),
   };
 }
 
-function thinSlice(slice: Slice): RecordedStep['instances'][number]['slices'][number] {
+/** Levels (percent) of slices that are only drawn. */
+const SOAK_PERCENTS = [0, 50, 90, 95, 99, 100];
+
+function thinSlice(slice: Slice, percents = RECORDED_PERCENTS): Slice {
   return {
     ...slice,
     seconds: shorten(slice.seconds),
     avg: slice.avg === null ? null : shorten(slice.avg),
-    latency: slice.latency && thinSketch(slice.latency),
+    latency: slice.latency && thinSketch(slice.latency, percents),
     ...(slice.cpu !== undefined && { cpu: shorten(slice.cpu) }),
     ...(slice.memory !== undefined && { memory: shorten(slice.memory) }),
     ...(slice.startup !== undefined && { startup: shorten(slice.startup) }),
@@ -78,16 +85,18 @@ function thinSamples(custom: NonNullable<Slice['custom']>): NonNullable<Slice['c
   return Object.fromEntries(
     Object.entries(custom).map(([name, sample]) => [
       name,
-      sample.type === 'trend' ? { ...sample, avg: shorten(sample.avg), ...thinSketch(sample) } : sample,
+      sample.type === 'trend'
+        ? { ...sample, avg: shorten(sample.avg), ...thinSketch(sample, RECORDED_PERCENTS) }
+        : sample,
     ]),
   );
 }
 
-function thinSketch({ levels, values }: Pick<Sketch, 'levels' | 'values'>): {
-  levels: number[];
-  values: number[];
-} {
-  const wanted = new Set(RECORDED_PERCENTS.map((percent) => percent / 100));
+function thinSketch(
+  { levels, values }: Pick<Sketch, 'levels' | 'values'>,
+  percents: readonly number[],
+): { levels: number[]; values: number[] } {
+  const wanted = new Set(percents.map((percent) => percent / 100));
   const kept = levels.map((_, index) => index).filter((index) => wanted.has(levels[index]!));
   return {
     levels: kept.map((index) => levels[index]!),

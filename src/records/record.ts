@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { boundedList, boundedText, parseDocument } from '../json-values.ts';
+import { boundedList, boundedText, count, number, parseDocument } from '../json-values.ts';
 import { callsSchema } from '../measurement/calls.ts';
 import { loadSchema } from '../measurement/load.ts';
 import { armSchema, sliceSchema } from '../measurement/measurement.ts';
+import { DIAGNOSES } from '../measurement/validity.ts';
 import { type CapacityMeasurement, capacityMeasurementSchema } from '../verdict/capacity-measurement.ts';
 import { acceptanceSchema } from '../verdict/verdict.ts';
 
@@ -62,6 +63,23 @@ export const recordSchema = z.object({
           calls: boundedList(callsSchema).optional(),
         }),
       ),
+      /** Slices of its soak that nobody disturbed, with a few levels each. Absent without one. */
+      soak: boundedList(sliceSchema).optional(),
+      /** Slots that were thrown away: their first moment (Unix ms) and length, and why. Absent where there were none. */
+      discarded: boundedList(
+        z.object({ startedAt: z.number(), seconds: number, because: z.enum(DIAGNOSES) }),
+      ).optional(),
+      /**
+       * Answers as expected of which a sample was looked at, for each request (method, but for GET, and path; null for
+       * a script): counts by status, and sizes in bytes where they are known. Absent where none were seen.
+       */
+      answers: boundedList(
+        z.object({
+          request: boundedText.nullable(),
+          statuses: z.record(boundedText, count),
+          bytes: z.object({ typical: number, mean: number }).optional(),
+        }),
+      ).optional(),
     }),
   ),
   /** Capacities that were searched, by arm. Absent when there were none. */

@@ -32,8 +32,17 @@ export function pickUneven(stalls: Stalls): Stalls | null {
   return areByChance(stalls.stretches, stalls.base) ? null : stalls;
 }
 
-/** Counts stalls block by block. One that both arms have in a block comes from the machine, and counts for neither. */
+/** Counts stalls block by block: see `listStalled`. */
 export function countStalls(stretches: readonly PairedBlock[]): Stalls {
+  const { base, head, of } = listStalled(stretches);
+  return { stretches: head.length, of, base: base.length };
+}
+
+/**
+ * Lists the slices that stalled, by arm, and the number of slices of the head (`of`). A stall that both arms have in a
+ * block comes from the machine, and counts for neither.
+ */
+export function listStalled(stretches: readonly PairedBlock[]): PairedBlock & { of: number } {
   const pairs = stretches
     .map(({ base, head }) => ({ base: base.filter(isUsed), head: head.filter(isUsed) }))
     .filter(({ base, head }) => base.length > 0 && head.length > 0);
@@ -41,13 +50,12 @@ export function countStalls(stretches: readonly PairedBlock[]): Stalls {
   const isStalledAlone = learnUsual(pairs, false);
   const isStalled = (slice: Slice) => (slice.alternating ? isStalledInTurns : isStalledAlone)(slice);
   const met = pairs
-    .map(({ base, head }) => ({ base: base.filter(isStalled).length, head: head.filter(isStalled).length }))
-    .filter(({ base, head }) => base === 0 || head === 0);
-  const count = (arm: 'base' | 'head') => met.reduce((sum, one) => sum + one[arm], 0);
+    .map(({ base, head }) => ({ base: base.filter(isStalled), head: head.filter(isStalled) }))
+    .filter(({ base, head }) => base.length === 0 || head.length === 0);
   return {
-    stretches: count('head'),
+    base: met.flatMap(({ base }) => base),
+    head: met.flatMap(({ head }) => head),
     of: pairs.reduce((sum, pair) => sum + pair.head.length, 0),
-    base: count('base'),
   };
 }
 

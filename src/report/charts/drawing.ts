@@ -5,6 +5,8 @@ import { INK, PAPER_COLOUR, STROKES, STYLE } from './style.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const WIDTH = 760;
+/** Width of a picture of which two stand side by side on a wide page, and one on a phone. */
+const FIGURE_WIDTH = 520;
 const LEFT = 62;
 /** Heights of the title and of a row of the legend. */
 const TITLE = 30;
@@ -14,6 +16,9 @@ const LETTER = 6.1;
 const SAMPLE = 26;
 /** Most characters of a name in a picture. */
 export const LONGEST_NAME = 48;
+
+/** Options of Observable Plot, with the height of the frame and what the upright axis shows. */
+export type ChartOptions = Plot.PlotOptions & { height: number; yLabel?: string };
 
 /** Line of the legend: its text, which of `STROKES` it has, and how it is drawn in the picture. */
 export type LegendItem = { name: string; stroke: number; mark?: 'circle' | 'diamond' };
@@ -25,37 +30,17 @@ export type LegendItem = { name: string; stroke: number; mark?: 'circle' | 'diam
 export function drawSvg(
   title: string,
   legend: readonly LegendItem[],
-  { height, yLabel, ...options }: Plot.PlotOptions & { height: number; yLabel?: string },
+  { height, yLabel, ...options }: ChartOptions,
 ): string {
-  const document = new DOMImplementation().createDocument(SVG, 'svg', null);
   const rows = layOutLegend(legend);
   const marginTop = TITLE + ROW * rows.length + (yLabel === undefined ? 12 : 34);
-  const svg = Plot.plot({
-    marginLeft: LEFT,
-    marginRight: 24,
-    marginBottom: 40,
+  const { svg, add } = plotSvg({
     ...options,
     marginTop,
     width: WIDTH,
     height: height + marginTop,
-    className: 'tailgate',
     style: 'font-size:11px',
-    document: document as never,
-  } as Plot.PlotOptions) as unknown as Element;
-  svg.setAttribute('fill', INK.light);
-  svg.setAttribute('role', 'img');
-  const add = (
-    name: string,
-    attributes: Record<string, string | number>,
-    text?: string,
-    before?: Element,
-  ) => {
-    const element = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-    if (text !== undefined) element.appendChild(document.createTextNode(text));
-    svg.insertBefore(element, before ?? null);
-    return element;
-  };
+  });
   const first = svg.firstChild as Element;
   add('title', {}, title, first);
   add('style', {}, STYLE, first);
@@ -84,6 +69,61 @@ export function drawSvg(
     }
   }
   return `${new XMLSerializer().serializeToString(svg)}\n`;
+}
+
+/**
+ * Draws a picture for an HTML page, which has its title, its legend and the style sheet beside it: a policy may forbid
+ * styles within the picture.
+ *
+ * @param description what it shows, for those who do not see it
+ */
+export function drawFigure(title: string, description: string, options: ChartOptions): string {
+  const { height, yLabel, ...others } = options;
+  const marginTop = others.marginTop ?? (yLabel === undefined ? 10 : 24);
+  const { svg, add } = plotSvg({
+    width: FIGURE_WIDTH,
+    marginLeft: 46,
+    marginRight: 18,
+    ...others,
+    marginTop,
+    height: height + marginTop,
+  });
+  for (const style of [...svg.getElementsByTagName('style')]) style.parentNode!.removeChild(style);
+  for (const element of [svg, ...svg.getElementsByTagName('*')]) element.removeAttribute('style');
+  const first = svg.firstChild as Element;
+  add('title', {}, title, first);
+  add('desc', {}, description, first);
+  if (yLabel !== undefined)
+    add('text', { x: 2, y: 12, 'text-anchor': 'start', fill: 'currentColor' }, yLabel);
+  return new XMLSerializer().serializeToString(svg);
+}
+
+/** Draws marks, and makes what adds elements to them. */
+function plotSvg(options: Plot.PlotOptions) {
+  const document = new DOMImplementation().createDocument(SVG, 'svg', null);
+  const svg = Plot.plot({
+    marginLeft: LEFT,
+    marginRight: 24,
+    marginBottom: 40,
+    ...options,
+    className: 'tailgate',
+    document: document as never,
+  }) as unknown as Element;
+  svg.setAttribute('fill', INK.light);
+  svg.setAttribute('role', 'img');
+  const add = (
+    name: string,
+    attributes: Record<string, string | number>,
+    text?: string,
+    before?: Element,
+  ) => {
+    const element = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+    if (text !== undefined) element.appendChild(document.createTextNode(text));
+    svg.insertBefore(element, before ?? null);
+    return element;
+  };
+  return { svg, add };
 }
 
 /** Shortens a foreign name for a picture. */

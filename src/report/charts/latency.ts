@@ -6,7 +6,7 @@ import { printMetric } from '../../metrics/metric.ts';
 import type { RecordedStep } from '../../records/record.ts';
 import { formatMs } from '../format/numbers.ts';
 import { limitWords } from '../words/terms.ts';
-import { drawSvg, type LegendItem } from './drawing.ts';
+import { type ChartOptions, drawSvg, type LegendItem } from './drawing.ts';
 import { chooseScale, drawAxis } from './scale.ts';
 import { HALO, LIMIT, STROKES } from './style.ts';
 
@@ -29,6 +29,9 @@ const TICKS: [level: number, name: string][] = [
   [0.99999, '99.999 %'],
 ];
 
+/** Levels whose values are told. */
+const DOTS = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 0.9999];
+
 type Point = { x: number; ms: number };
 
 /** Collects the slices of a step for a line. */
@@ -43,6 +46,16 @@ export function readLine(name: string, { instances }: RecordedStep): LatencyLine
  * @param slos of the step; those with a latency as their limit are marked where there is room
  */
 export function drawLatency(title: string, lines: readonly LatencyLine[], slos: readonly Slo[]): string {
+  const legend: LegendItem[] = lines.map(({ name }, stroke) => ({ name, stroke }));
+  return drawSvg(title, legend, plotLatency(lines, slos));
+}
+
+/** Lays the picture out. @param hasDots whether values at usual percentiles have a dot that tells them */
+export function plotLatency(
+  lines: readonly LatencyLine[],
+  slos: readonly Slo[],
+  hasDots = false,
+): ChartOptions {
   const curves = lines.map(({ slices }) => readCurve(slices));
   const highest = Math.max(
     ...curves
@@ -58,8 +71,7 @@ export function drawLatency(title: string, lines: readonly LatencyLine[], slos: 
   const bands = lines.map((line) => (lines.length > 2 ? [] : readBand(line)));
   const breaks = curves.flatMap(findBreak);
   const spread = lines.find((_, i) => bands[i]!.length > 0)?.instances.length;
-  const legend: LegendItem[] = lines.map(({ name }, stroke) => ({ name, stroke }));
-  return drawSvg(title, legend, {
+  return {
     height: 280,
     x: { domain: [0, deepest], label: 'share of requests that were answered faster' },
     y: scale,
@@ -93,6 +105,19 @@ export function drawLatency(title: string, lines: readonly LatencyLine[], slos: 
           className: `line-${i}`,
         }),
       ),
+      ...(hasDots ? lines : []).map(({ slices, name }, i) =>
+        Plot.dot(
+          readDots(slices).filter(({ ms }) => Number.isFinite(ms)),
+          {
+            x: 'x',
+            y: ({ ms }: Point) => ms * factor,
+            r: 3.5,
+            fill: STROKES[i]!.light,
+            className: `dot-${i}`,
+            title: ({ x, ms }: Point) => `${name}: p${printPercent(x)} ${formatMs(ms)}`,
+          },
+        ),
+      ),
       Plot.dot(breaks, {
         x: 'x',
         y: ({ ms }) => ms * factor,
@@ -120,7 +145,7 @@ export function drawLatency(title: string, lines: readonly LatencyLine[], slos: 
         className: 'limit',
       }),
     ],
-  });
+  };
 }
 
 /** Says of the first line what the picture shows. */
@@ -175,6 +200,19 @@ function listLimits(slos: readonly Slo[]): (Point & { name: string })[] {
       { x: place(metric.percent / 100), ms: limit.value, name: `${printMetric(metric)} ${limitWords(slo)}` },
     ];
   });
+}
+
+/** Reads the usual percentiles that so many requests reach. */
+export function readDots(slices: readonly Slice[]): Point[] {
+  const deepest = listPlaces(slices).at(-1)!;
+  return DOTS.map((level) => ({ x: place(level), ms: pooledQuantile(slices, level) })).filter(
+    ({ x }) => x <= deepest,
+  );
+}
+
+/** Writes the percent of a place on the axis: `99.9`. */
+export function printPercent(x: number): string {
+  return String(Number((100 * (1 - 10 ** -x)).toFixed(4)));
 }
 
 function place(level: number): number {

@@ -16,6 +16,7 @@ export const STROKES: readonly Stroke[] = [
 
 export const INK = { light: '#1f2328', dark: '#e6edf3' };
 export const LIMIT = { light: '#a40e26', dark: '#ff938a' };
+export const TONES = { good: { light: '#1a7f37', dark: '#3fb950' } };
 const PAPER = { light: '#ffffff', dark: '#0d1117' };
 
 /**

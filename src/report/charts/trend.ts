@@ -4,7 +4,7 @@ import { type Metric, measureMetric, printMetric } from '../../metrics/metric.ts
 import { findHeadStep, type RunRecord } from '../../records/record.ts';
 import { slicesOf } from '../rows/series.ts';
 import { limitWords, shortCommit } from '../words/terms.ts';
-import { drawSvg } from './drawing.ts';
+import { type ChartOptions, drawSvg } from './drawing.ts';
 import { chooseScale, drawAxis } from './scale.ts';
 import { HALO, LIMIT, STROKES } from './style.ts';
 
@@ -25,6 +25,19 @@ export function drawRecords(
   records: readonly RunRecord[],
   slo: Slo | undefined,
 ): string {
+  return drawSvg(
+    title,
+    lines.map(({ name }, stroke) => ({ name, stroke })),
+    plotRecords(lines, records, slo),
+  );
+}
+
+/** Lays the picture out. Each point tells its value. */
+export function plotRecords(
+  lines: readonly TrendLine[],
+  records: readonly RunRecord[],
+  slo: Slo | undefined,
+): ChartOptions {
   const series = lines.map(({ label, metric }) =>
     records.flatMap((record, x) => {
       const step = findHeadStep(record, label);
@@ -40,57 +53,53 @@ export function drawRecords(
   const every = Math.ceil(records.length / MOST_TICKS);
   // The newest record always has its commit below it.
   const ticks = records.map((_, x) => x).filter((x) => (records.length - 1 - x) % every === 0);
-  return drawSvg(
-    title,
-    lines.map(({ name }, stroke) => ({ name, stroke })),
-    {
-      height: 200,
-      marginBottom: 44,
-      x: { domain: [-0.4, records.length - 0.6], label: null },
-      y: scale,
-      yLabel: `latency (${unit})`,
-      marks: [
-        ...drawAxis(axis, 'y'),
-        Plot.axisX(ticks, { tickFormat: (x: number) => nameRun(records[x]!), tickSize: 4 }),
-        ...(limit === null
-          ? []
-          : [
-              Plot.ruleY([limit * factor], {
-                stroke: LIMIT.light,
-                strokeWidth: 1.5,
-                className: 'limit-line',
-              }),
-              Plot.text([`${printMetric(slo!.metric)} ${limitWords(slo!)}`], {
-                x: records.length - 0.6,
-                y: limit * factor,
-                text: (text: string) => text,
-                dy: -8,
-                textAnchor: 'end',
-                fill: LIMIT.light,
-                ...HALO,
-                className: 'limit',
-              }),
-            ]),
-        ...series.flatMap((points, i) => [
-          Plot.lineY(points, {
-            x: 'x',
-            y: ({ ms }) => ms * factor,
-            stroke: STROKES[i]!.light,
-            strokeWidth: 2,
-            strokeDasharray: STROKES[i]!.dashes || undefined,
-            className: `line-${i}`,
-          }),
-          Plot.dot(points, {
-            x: 'x',
-            y: ({ ms }) => ms * factor,
-            r: 2.5,
-            fill: STROKES[i]!.light,
-            className: `dot-${i}`,
-          }),
-        ]),
-      ],
-    },
-  );
+  return {
+    height: 200,
+    marginBottom: 44,
+    x: { domain: [-0.4, records.length - 0.6], label: null },
+    y: scale,
+    yLabel: `latency (${unit})`,
+    marks: [
+      ...drawAxis(axis, 'y'),
+      Plot.axisX(ticks, { tickFormat: (x: number) => nameRun(records[x]!), tickSize: 4 }),
+      ...(limit === null
+        ? []
+        : [
+            Plot.ruleY([limit * factor], {
+              stroke: LIMIT.light,
+              strokeWidth: 1.5,
+              className: 'limit-line',
+            }),
+            Plot.text([`${printMetric(slo!.metric)} ${limitWords(slo!)}`], {
+              x: records.length - 0.6,
+              y: limit * factor,
+              text: (text: string) => text,
+              dy: -8,
+              textAnchor: 'end',
+              fill: LIMIT.light,
+              ...HALO,
+              className: 'limit',
+            }),
+          ]),
+      ...series.flatMap((points, i) => [
+        Plot.lineY(points, {
+          x: 'x',
+          y: ({ ms }) => ms * factor,
+          stroke: STROKES[i]!.light,
+          strokeWidth: 2,
+          strokeDasharray: STROKES[i]!.dashes || undefined,
+          className: `line-${i}`,
+        }),
+        Plot.dot(points, {
+          x: 'x',
+          y: ({ ms }) => ms * factor,
+          r: 2.5,
+          fill: STROKES[i]!.light,
+          className: `dot-${i}`,
+        }),
+      ]),
+    ],
+  };
 }
 
 /** Names a run by its commit and its day, on two lines. */

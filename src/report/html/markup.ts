@@ -48,6 +48,27 @@ export function verbatim(lines: readonly string[], label: string): Markup {
   );
 }
 
+/** Writes a table of texts: the first cell of a row names it. */
+export function tabular(header: readonly string[], rows: readonly (readonly string[])[]): Markup {
+  return h(
+    'table',
+    { class: 'values' },
+    h('thead', {}, h('tr', {}, ...header.map((text) => h('th', { scope: 'col' }, text)))),
+    h(
+      'tbody',
+      {},
+      ...rows.map(([name, ...cells]) =>
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'row' }, name!),
+          ...cells.map((text, i) => h('td', { 'data-label': header[i + 1]! }, text)),
+        ),
+      ),
+    ),
+  );
+}
+
 function write(child: Child): string {
   if (child === null) return '';
   if (child instanceof Markup) return child.html;

@@ -31,7 +31,11 @@ export function writeRun(report: Report, id: string): Markup {
   const document = composeDocument(report, CAUSES);
   const { rows, eyes, steps } = document;
   const labels = [
-    ...new Set([...groupByLabel(rows).keys(), ...report.record.steps.map(({ label }) => label)]),
+    ...new Set([
+      ...groupByLabel(rows).keys(),
+      ...report.record.steps.map(({ label }) => label),
+      ...(report.record.capacities ?? []).map(({ label }) => label),
+    ]),
   ];
   const shown = labels.slice(0, MOST_SCENARIOS);
   return h(

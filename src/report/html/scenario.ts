@@ -2,13 +2,22 @@ import { printLoad } from '../../config/language/load.ts';
 import type { Report } from '../../handover/report.ts';
 import { isCost } from '../../metrics/metric.ts';
 import { findHeadStep } from '../../records/record.ts';
-import { formatChangeOf, formatShare, formatValue } from '../format/numbers.ts';
-import { say } from '../format/phrase.ts';
+import {
+  formatChangeOf,
+  formatCount,
+  formatShare,
+  formatSize,
+  formatValue,
+  NONE,
+} from '../format/numbers.ts';
+import { plain, say } from '../format/phrase.ts';
+import { cut } from '../format/visible.ts';
 import type { Row } from '../rows/rows.ts';
 import { changeWords } from '../words/rows.ts';
 import { statusOf, type Tone } from '../words/status.ts';
-import { baseName, limitWords, metricName, rangeWords, shortLabel } from '../words/terms.ts';
-import { h, type Markup, show } from './markup.ts';
+import { armNames, baseName, limitWords, metricName, rangeWords, shortLabel } from '../words/terms.ts';
+import { writeFigures } from './figures.ts';
+import { h, type Markup, show, tabular } from './markup.ts';
 import { SIGNS } from './tones.ts';
 
 /** Writes a scenario under one load: tiles, SLOs, pictures. @param id with which ids within it begin */
@@ -26,6 +35,8 @@ export function writeScenario(report: Report, all: readonly Row[], label: string
       ...costTiles(report, label, rows),
     ),
     writeSlos(report, rows),
+    h('div', { class: 'figures' }, ...writeFigures(report, rows, label)),
+    writeAnswers(report, label),
   );
 }
 
@@ -130,4 +141,26 @@ function writeSlos(report: Report, rows: readonly Row[]): Markup | null {
       }),
     ),
   );
+}
+
+/** Writes how the requests of each arm ended, and what their answers were like, as far as it is known. */
+function writeAnswers(report: Report, label: string): Markup | null {
+  const names = armNames(report);
+  const steps = report.record.steps.filter((step) => step.label === label);
+  if (steps.length === 0) return null;
+  const rows = steps.flatMap(({ arm, instances, answers = [] }) => {
+    const name = arm === 'head' ? names.head : plain(names.base);
+    const slices = instances.flatMap((instance) => instance.slices);
+    const count = (of: 'ok' | 'failed' | 'dropped' | 'resent') =>
+      formatCount(slices.reduce((sum, slice) => sum + (slice[of] ?? 0), 0));
+    const counts = [count('ok'), count('failed'), count('dropped'), count('resent')];
+    const kinds = answers.map(({ request, statuses, bytes }) => {
+      const seen = Object.entries(statuses).map(([status, times]) => `${status}: ${formatCount(times)}`);
+      const size = bytes ? `${formatSize(bytes.typical)} typically` : '';
+      return `${answers.length > 1 && request ? `${cut(request, 60)} ` : ''}${[...seen, size].filter((text) => text !== '').join(', ')}`;
+    });
+    return [[name, ...counts, kinds.join('; ') || NONE]];
+  });
+  const header = ['requests', 'as expected', 'failed', 'never sent', 'sent again', 'answers of a sample'];
+  return tabular(header, rows);
 }

@@ -1,3 +1,5 @@
+import { STYLE } from '../charts/style.ts';
+
 /** Style sheet of a report. It names no address, so it loads nothing. */
 export const STYLE_SHEET = `
 :root{color-scheme:light dark;--ink:#1f2328;--soft:#59636e;--paper:#f6f8fa;--card:#fff;--line:#d1d9e0;
@@ -37,6 +39,13 @@ th,td{text-align:left;padding:5px 12px 5px 0;border-bottom:1px solid var(--line)
 th.right,td.right{text-align:right}
 thead th{color:var(--soft);font-weight:600;font-size:13px}
 tbody th{font-weight:500}
+${STYLE}
+.figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,430px),1fr));gap:16px 24px;margin:6px 0 12px}
+figure{margin:0;min-width:0}figcaption b{display:block}figcaption span{color:var(--soft);font-size:13px}
+figure svg.tailgate{display:block;width:100%;height:auto;font-size:12px;background:none;overflow:visible}
+.tailgate text{font-family:inherit}
+.legend{display:flex;flex-wrap:wrap;gap:4px 18px;margin:4px 0;font-size:13px}.legend span{display:inline-flex;align-items:center;gap:6px}
+figure details{font-size:13px}figure summary{color:var(--soft);font-weight:400}
 summary{cursor:pointer;font-weight:600}
 ul{margin:0 0 8px;padding-left:20px}
 dl{margin:0}dl div{display:grid;grid-template-columns:110px 1fr;gap:8px;padding:3px 0}dd{margin:0;overflow-wrap:anywhere}
@@ -49,4 +58,4 @@ tr{padding:8px 0;border-bottom:1px solid var(--line)}td[data-label]:not([data-la
 `;
 
 /** Digest of the style sheet, by which the policy of a report allows it. A test says what it must be. */
-export const STYLE_HASH = 'sha256-fx9ZP+9hjq8q97ieGmzYuJ9ZtIzdgwhssjl9v6PsL2s=';
+export const STYLE_HASH = 'sha256-ES/NEv/8hTe4BhkjEj4O5uUopFBPkoxIbVuWyIutJE0=';

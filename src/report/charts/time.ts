@@ -1,0 +1,200 @@
+import * as Plot from '@observablehq/plot';
+import type { Slo } from '../../config/language/slo-type.ts';
+import type { Slice } from '../../measurement/measurement.ts';
+import { pooledQuantile } from '../../measurement/quantiles.ts';
+import type { RecordedStep } from '../../records/record.ts';
+import { formatMs, formatSeconds } from '../format/numbers.ts';
+import { limitWords, metricName } from '../words/terms.ts';
+import type { ChartOptions } from './drawing.ts';
+import { chooseScale, drawAxis } from './scale.ts';
+import { HALO, LIMIT, STROKES } from './style.ts';
+
+/** Arm of a step on the axis: its name, and which of its slices stalled. */
+export type TimedArm = { name: string; step: RecordedStep; stalled: ReadonlySet<Slice> };
+
+/** Most slices of an arm that are drawn one by one; more are drawn together, neighbours with neighbours. */
+const MOST_SLICES = 150;
+
+/** Slices of one arm side by side in time. `start`, `end`: seconds of the run. */
+export type Moment = {
+  start: number;
+  end: number;
+  low: number;
+  high: number;
+  stalls: number;
+  isSoak: boolean;
+};
+
+/** Lists the moments of an arm in time. Latencies in ms, infinite where the requests failed. @param origin Unix ms */
+export function listMoments({ step, stalled }: TimedArm, tail: number, origin: number): Moment[] {
+  const all = [
+    ...step.instances.flatMap(({ slices }) => slices.map((slice) => ({ slice, isSoak: false }))),
+    ...(step.soak ?? []).map((slice) => ({ slice, isSoak: true })),
+  ].sort((a, b) => a.slice.startedAt - b.slice.startedAt);
+  const size = Math.ceil(all.length / MOST_SLICES);
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => {
+    const group = all.slice(i * size, (i + 1) * size);
+    const slices = group.map(({ slice }) => slice);
+    const last = slices.at(-1)!;
+    return {
+      start: (slices[0]!.startedAt - origin) / 1000,
+      end: (last.startedAt - origin) / 1000 + lengthOf(last),
+      low: pooledQuantile(slices, 0.5),
+      high: pooledQuantile(slices, tail),
+      stalls: slices.filter((slice) => stalled.has(slice)).length,
+      isSoak: group[0]!.isSoak,
+    };
+  });
+}
+
+/** Finds the first moment of a run (Unix ms). */
+export function findOrigin(steps: readonly RecordedStep[]): number {
+  let first = Number.POSITIVE_INFINITY;
+  for (const { instances, discarded = [] } of steps) {
+    for (const { slices } of instances)
+      for (const { startedAt } of slices) first = Math.min(first, startedAt);
+    for (const { startedAt } of discarded) first = Math.min(first, startedAt);
+  }
+  return first;
+}
+
+/**
+ * Lays out latency over the time of the run: a stroke from p50 to the tail for each slice, with stretches that were
+ * thrown away, stalls, and the soak.
+ *
+ * @param tail level (fraction) at which strokes end
+ * @param origin first moment of the run, Unix ms
+ */
+export function plotTime(
+  arms: readonly TimedArm[],
+  tail: number,
+  origin: number,
+  slo: Slo | undefined,
+): ChartOptions {
+  const lines = arms.map((arm) => listMoments(arm, tail, origin));
+  const all = lines.flat();
+  const values = all.flatMap(({ low, high }) => [low, high]).filter(Number.isFinite);
+  const highest = Math.max(...values);
+  const limit = slo?.limit.kind === 'absolute' && slo.limit.value < 2.5 * highest ? slo.limit.value : null;
+  const axis = chooseScale(
+    limit === null ? values : [...values, limit],
+    Math.min(...all.map(({ low }) => low)),
+  );
+  const { unit, factor, scale } = axis;
+  const [bottom, top] = scale.domain as [number, number];
+  const discarded = arms.flatMap(({ name, step }) =>
+    (step.discarded ?? []).map(({ startedAt, seconds, because }) => ({
+      start: (startedAt - origin) / 1000,
+      end: (startedAt - origin) / 1000 + seconds,
+      name: `${name}: discarded (${because})`,
+    })),
+  );
+  const soak = all.filter(({ isSoak }) => isSoak);
+  const spans =
+    soak.length > 0
+      ? [{ start: Math.min(...soak.map(({ start }) => start)), end: Math.max(...soak.map(({ end }) => end)) }]
+      : [];
+  const last = Math.max(...[...all, ...discarded].map(({ end }) => end));
+  const clamp = (ms: number) => Math.min(top, Math.max(bottom, ms * factor));
+  return {
+    height: 236,
+    marginBottom: 36,
+    x: { domain: [0, last], label: null },
+    y: { ...scale, domain: [bottom, top] },
+    yLabel: `latency (${unit})`,
+    marks: [
+      Plot.rect(spans, {
+        x1: 'start',
+        x2: 'end',
+        y1: bottom,
+        y2: top,
+        fill: 'currentColor',
+        fillOpacity: 0.06,
+        className: 'soak',
+      }),
+      Plot.text(spans, { x: 'start', y: top, text: () => 'soak', dx: 4, dy: 9, textAnchor: 'start' }),
+      Plot.rect(discarded, {
+        x1: 'start',
+        x2: 'end',
+        y1: bottom,
+        y2: top,
+        fill: 'currentColor',
+        fillOpacity: 0.22,
+        className: 'discarded',
+        title: 'name',
+      }),
+      ...drawAxis(axis, 'y'),
+      Plot.axisX({ ticks: 6, tickFormat: (x: number) => formatSeconds(x), label: null }),
+      ...(limit === null
+        ? []
+        : [
+            Plot.ruleY([limit * factor], { stroke: LIMIT.light, strokeWidth: 1.5, className: 'limit-line' }),
+            Plot.text([`${metricName(slo!.metric)} ${limitWords(slo!)}`], {
+              x: last,
+              y: limit * factor,
+              text: (text: string) => text,
+              dy: -8,
+              textAnchor: 'end',
+              fill: LIMIT.light,
+              ...HALO,
+              className: 'limit',
+            }),
+          ]),
+      ...lines.flatMap((moments, i) => {
+        const stroke = STROKES[i]!.light;
+        const middle = ({ start, end }: Moment) => (start + end) / 2;
+        const told = ({ start, low, high, stalls }: Moment) =>
+          `${arms[i]!.name} at ${formatSeconds(start)}: p50 ${formatMs(low)}, p${Number((100 * tail).toFixed(3))} ${formatMs(high)}${stalls > 0 ? ', stalled' : ''}`;
+        // Arms that take turns are measured at the same time.
+        const dx = arms.length > 1 ? (i === 0 ? 1.5 : -1.5) : 0;
+        return [
+          Plot.ruleX(moments, {
+            x: middle,
+            y1: ({ low }: Moment) => clamp(low),
+            y2: ({ high }: Moment) => clamp(high),
+            dx,
+            stroke,
+            strokeWidth: 2,
+            strokeOpacity: 0.75,
+            className: `line-${i}`,
+            title: told,
+          }),
+          Plot.dot(moments, {
+            x: middle,
+            y: ({ high }: Moment) => clamp(high),
+            dx,
+            r: 2.4,
+            fill: stroke,
+            className: `dot-${i}`,
+            title: told,
+            symbol: i === 0 ? 'circle' : 'diamond',
+          }),
+          Plot.dot(
+            moments.filter(({ stalls }) => stalls > 0),
+            {
+              x: middle,
+              y: ({ high }: Moment) => clamp(high),
+              dx,
+              dy: -11,
+              symbol: 'triangle',
+              r: 4.5,
+              fill: LIMIT.light,
+              className: 'stall limit',
+              title: told,
+            },
+          ),
+        ];
+      }),
+    ],
+  };
+}
+
+/** Gives the level (fraction) at which the tail of a step is shown: that of its farthest SLO, or p99. */
+export function tailOf(slos: readonly Slo[]): number {
+  const percents = slos.flatMap(({ metric }) => (metric.kind === 'percentile' ? [metric.percent] : []));
+  return percents.length > 0 ? Math.max(...percents) / 100 : 0.99;
+}
+
+function lengthOf({ seconds, alternating }: Slice): number {
+  return alternating ? 2 * seconds : seconds;
+}

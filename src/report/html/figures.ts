@@ -1,0 +1,312 @@
+import type { Slo } from '../../config/language/slo-type.ts';
+import type { Report } from '../../handover/report.ts';
+import type { Slice } from '../../measurement/measurement.ts';
+import { pooledQuantile } from '../../measurement/quantiles.ts';
+import { isShare, printMetric } from '../../metrics/metric.ts';
+import type { RecordedStep } from '../../records/record.ts';
+import { listStalled } from '../../verdict/stalls.ts';
+import { type ChartOptions, drawFigure } from '../charts/drawing.ts';
+import { describeLatency, plotLatency, printPercent, readDots, readLine } from '../charts/latency.ts';
+import { plotPairs } from '../charts/pairs.ts';
+import { STROKES } from '../charts/style.ts';
+import { findOrigin, plotTime, tailOf } from '../charts/time.ts';
+import { plotRecords } from '../charts/trend.ts';
+import { plotTrials } from '../charts/trials.ts';
+import {
+  formatChange,
+  formatChangeOf,
+  formatCount,
+  formatMs,
+  formatRate,
+  formatShare,
+  NONE,
+} from '../format/numbers.ts';
+import { plain } from '../format/phrase.ts';
+import { type PairedRow, pairRows, pairUpBlocks } from '../rows/pairs.ts';
+import type { Row } from '../rows/rows.ts';
+import { slicesOf } from '../rows/series.ts';
+import { armNames, counted, limitWords, listed, metricName, shortLabel } from '../words/terms.ts';
+import { h, Markup, tabular } from './markup.ts';
+
+/** Most pairs and starts that the values below a picture list. */
+const MOST_VALUES = 200;
+
+/** Picture: its title, a line about how to read it, the legend, and the values that it shows, as a table. */
+type Figure = {
+  title: string;
+  note: string;
+  description: string;
+  options: ChartOptions;
+  legend?: readonly string[];
+  header: readonly string[];
+  values: readonly (readonly string[])[];
+};
+
+/** What is drawn of a scenario: the step of each arm, the head first, with the names of the arms. */
+type Drawn = {
+  report: Report;
+  label: string;
+  rows: readonly Row[];
+  arms: { name: string; step: RecordedStep }[];
+};
+
+/** Writes the pictures of a scenario under one load, as far as it was measured. */
+export function writeFigures(report: Report, rows: readonly Row[], label: string): Markup[] {
+  const names = armNames(report);
+  const steps = report.record.steps.filter((step) => step.label === label);
+  const arms = (['head', 'base'] as const).flatMap((arm) => {
+    const step = steps.find((one) => one.arm === arm);
+    const isAnswered = step !== undefined && Number.isFinite(pooledQuantile(slicesOf(step), 0.5));
+    return isAnswered ? [{ name: arm === 'head' ? names.head : plain(names.base), step }] : [];
+  });
+  const drawn = { report, label, rows, arms };
+  const figures = [
+    ...(arms.length > 0 ? [drawCurves(drawn)] : []),
+    ...drawPairs(drawn),
+    ...(arms.length > 0 ? [drawTimeAxis(drawn)] : []),
+    ...(arms.length > 0 ? drawEarlier(drawn) : []),
+    ...drawTrials(drawn),
+  ];
+  return figures.map(writeFigure);
+}
+
+function writeFigure({ title, note, description, options, legend = [], header, values }: Figure): Markup {
+  const rows = values.slice(0, MOST_VALUES);
+  return h(
+    'figure',
+    {},
+    h('figcaption', {}, h('b', {}, title), h('span', {}, note)),
+    legend.length === 0 ? null : h('p', { class: 'legend' }, ...legend.map(writeKey)),
+    new Markup(drawFigure(title, description, options)),
+    h('details', {}, h('summary', {}, 'Values'), tabular(header, rows)),
+  );
+}
+
+/** Writes a line of the legend, with the stroke that it names. */
+function writeKey(name: string, stroke: number): Markup {
+  const { light, dashes } = STROKES[stroke]!;
+  const line = {
+    x1: 0,
+    x2: 26,
+    y1: 6,
+    y2: 6,
+    stroke: light,
+    'stroke-width': 2.5,
+    'stroke-dasharray': dashes || null,
+  };
+  return h(
+    'span',
+    {},
+    h(
+      'svg',
+      { width: 26, height: 12, 'aria-hidden': 'true' },
+      h('line', { ...line, class: `line-${stroke}` }),
+    ),
+    name,
+  );
+}
+
+function drawCurves({ rows, arms, label }: Drawn): Figure {
+  const lines = arms.map(({ name, step }) => readLine(name, step));
+  const slos = slosOf(rows);
+  const dots = lines.map(({ slices }) => readDots(slices));
+  const highest = Math.max(
+    ...dots
+      .flat()
+      .map(({ ms }) => ms)
+      .filter(Number.isFinite),
+  );
+  const above = slos.filter(
+    ({ limit, metric }) =>
+      metric.kind === 'percentile' && limit.kind === 'absolute' && limit.value >= 2.5 * highest,
+  );
+  const far =
+    above.length > 0
+      ? ` The limit ${listed(above.map((slo) => `${metricName(slo.metric)} ${limitWords(slo)}`))} is far above.`
+      : '';
+  const title = `Latency by percentile`;
+  return {
+    title,
+    note: `${alonePhrase(arms)}.${far}`,
+    description: describeLatency(`${shortLabel(label)}: ${title}`, lines),
+    options: plotLatency(lines, slos, true),
+    legend: arms.map(({ name }) => name),
+    header: ['', ...arms.map(({ name }) => name).reverse(), ...(arms.length > 1 ? ['change'] : [])],
+    values: dots[0]!.map(({ x, ms }, i) => {
+      const before = dots[1]?.[i]?.ms;
+      const change = before === undefined ? NONE : formatChange(ms / before - 1);
+      return [
+        `p${printPercent(x)}`,
+        ...(arms.length > 1 ? [before === undefined ? NONE : formatMs(before)] : []),
+        formatMs(ms),
+        ...(arms.length > 1 ? [change] : []),
+      ];
+    }),
+  };
+}
+
+/** Says of which stretches the curves are. */
+function alonePhrase(arms: Drawn['arms']): string {
+  const slices = arms.flatMap(({ step }) => slicesOf(step));
+  const requests = slices.reduce((sum, { ok, failed, dropped }) => sum + ok + failed + dropped, 0);
+  const how = slices.some(({ alternating }) => alternating)
+    ? 'in turns'
+    : arms.length > 1
+      ? 'each alone under the whole load'
+      : 'under the whole load';
+  return `${formatCount(requests)} requests, ${how}`;
+}
+
+/** Draws the changes pair by pair; those of shares have an axis of their own, and are drawn where there are any. */
+function drawPairs({ report, rows }: Drawn): Figure[] {
+  const paired = pairRows(report, rows);
+  const shares = paired.filter(({ metric }) => isShare(metric));
+  const others = paired.filter(({ metric }) => !isShare(metric));
+  const moved = shares.filter(({ pairs }) => pairs.some(({ change }) => change !== 0));
+  return [others, moved].filter((own) => own.length > 0).map((own, i) => describePairs(own, i === 1));
+}
+
+function describePairs(rows: readonly PairedRow[], areShares: boolean): Figure {
+  const blocks = [...new Set(rows.flatMap(({ pairs }) => pairs.map(({ block }) => block)))].sort(
+    (a, b) => a - b,
+  );
+  const shown = rows.map(({ metric, pairs }) => ({
+    metric,
+    byBlock: new Map(pairs.map(({ block, change }) => [block, change])),
+  }));
+  const shallow = rows.filter(
+    ({ metric, deepest }) => metric.kind === 'percentile' && metric.percent / 100 > deepest,
+  );
+  const read =
+    shallow.length > 0
+      ? ` A pair has few requests: ${listed(shallow.map(({ metric }) => metricName(metric)))} at p${(100 * shallow[0]!.deepest).toFixed(1)}.`
+      : '';
+  return {
+    title: areShares ? 'Each pair of fresh starts: shares' : 'Each pair of fresh starts',
+    note: `One dot for each of ${counted(blocks.length, 'pair')}; green: the tolerance; below: the change and its interval.${read}`,
+    description: rows
+      .map(
+        ({ metric, pairs, movement }) =>
+          `${metricName(metric)}: ${pairs.filter(({ change }) => change > 0).length} of ${pairs.length} pairs above 0, change ${movement === null ? 'not known' : formatChangeOf(metric, movement.value)}`,
+      )
+      .join('; '),
+    options: plotPairs(rows),
+    header: ['pair', ...rows.map(({ metric }) => metricName(metric))],
+    values: blocks.map((block) => [
+      String(block + 1),
+      ...shown.map(({ metric, byBlock }) =>
+        byBlock.has(block) ? formatChangeOf(metric, byBlock.get(block)!) : NONE,
+      ),
+    ]),
+  };
+}
+
+function drawTimeAxis({ report, rows, arms, label }: Drawn): Figure {
+  const slos = slosOf(rows);
+  const tail = tailOf(slos);
+  const name = `p${Number((100 * tail).toFixed(3))}`;
+  const { base, head } = listStalled(pairUpBlocks(report.record, label, 'both').map(({ slices }) => slices));
+  const stalled = new Set<Slice>([...base, ...head]);
+  const steps = arms.map(({ step }) => step);
+  const discarded = steps.reduce((sum, step) => sum + (step.discarded?.length ?? 0), 0);
+  const parts = [
+    `A stroke from p50 to ${name} for each slice of the load`,
+    ...(discarded > 0 ? [`grey: ${counted(discarded, 'stretch', 'stretches')} discarded`] : []),
+    ...(stalled.size > 0 ? [`triangle: ${counted(stalled.size, 'slice')} that stalled`] : []),
+    ...(steps.some(({ soak }) => soak) ? ['soak: the last start under load without a pause'] : []),
+  ];
+  const blocks = [...new Set(steps.flatMap(({ instances }) => instances.map(({ block }) => block ?? 0)))];
+  return {
+    title: 'Over the time of the run',
+    note: `${parts.join('; ')}.`,
+    description: `${shortLabel(label)}: ${arms.map((arm) => `${arm.name} in ${counted(arm.step.instances.length, 'start')}`).join(', ')}. ${parts.join('; ')}.`,
+    options: plotTime(
+      arms.map((arm) => ({ ...arm, stalled })),
+      tail,
+      findOrigin(report.record.steps),
+      slos.find(({ metric }) => metric.kind === 'percentile' && Math.abs(metric.percent / 100 - tail) < 1e-9),
+    ),
+    legend: arms.map((arm) => arm.name),
+    header: ['start', ...arms.flatMap((arm) => [`${arm.name} p50`, `${arm.name} ${name}`])],
+    values: blocks.map((block, i) => [
+      String(block + 1),
+      ...arms.flatMap(({ step }) => {
+        const slices =
+          (step.instances.find((one) => (one.block ?? i) === block) ?? step.instances[i])?.slices ?? [];
+        return [0.5, tail].map((level) => formatMs(pooledQuantile(slices, level)));
+      }),
+    ]),
+  };
+}
+
+/** Draws p50 and the tail through the earlier runs that measured the same. */
+function drawEarlier({ report, rows, label, arms }: Drawn): Figure[] {
+  const records = [...report.history, report.record];
+  const slos = slosOf(rows);
+  const percent = Number((100 * tailOf(slos)).toFixed(3));
+  const metrics = [...new Set([50, percent])].map((each) => ({ kind: 'percentile', percent: each }) as const);
+  const { digest } = arms[0]!.step;
+  const alike = records.filter(({ steps }) =>
+    steps.some((step) => step.label === label && step.digest === digest),
+  );
+  if (alike.length < 2) return [];
+  const slo = slos.find(({ metric }) => metric.kind === 'percentile' && metric.percent === percent);
+  const values = alike.map(({ commit, recordedAt, steps }) => {
+    const slices = slicesOf(steps.find((step) => step.label === label && step.arm === 'head') ?? steps[0]!);
+    return [
+      commit?.slice(0, 7) ?? NONE,
+      recordedAt.slice(0, 10),
+      ...metrics.map((metric) => formatMs(pooledQuantile(slices, metric.percent / 100))),
+    ];
+  });
+  return [
+    {
+      title: `Through ${counted(alike.length, 'run')}`,
+      note: `Earlier runs of ${report.baseBranch}, and this one at the right.`,
+      description: `From ${values[0]!.slice(2).join(' and ')} to ${values.at(-1)!.slice(2).join(' and ')}`,
+      options: plotRecords(
+        metrics.map((metric) => ({ name: printMetric(metric), label, metric })),
+        alike,
+        slo,
+      ),
+      legend: metrics.map(printMetric),
+      header: ['commit', 'day', ...metrics.map(printMetric)],
+      values,
+    },
+  ];
+}
+
+function drawTrials({ report, label }: Drawn): Figure[] {
+  const names = armNames(report);
+  const searched = (['head', 'base'] as const).flatMap((arm) => {
+    const measured = report.record.capacities?.find((one) => one.label === label && one.arm === arm);
+    const name = arm === 'head' ? names.head : plain(names.base);
+    return measured?.blocks.some(({ trials }) => trials.length > 0) ? [{ name, measured }] : [];
+  });
+  if (searched.length === 0) return [];
+  const trials = searched.flatMap(({ name, measured }) =>
+    measured.blocks.flatMap(({ block, trials: own }) => own.map((trial) => ({ name, block, ...trial }))),
+  );
+  return [
+    {
+      title: 'Trials of the search',
+      note: `${counted(trials.length, 'trial')} at one rate each; line and band: the capacity and its interval.`,
+      description: `${trials.filter(({ met }) => met).length} of ${trials.length} trials met the SLO`,
+      options: plotTrials(searched),
+      legend: searched.map(({ name }) => name),
+      header: ['arm', 'start', 'rate', 'latency', 'errors', 'result'],
+      values: trials.map(({ name, block, rate, value, errors, met }) => [
+        name,
+        String(block + 1),
+        formatRate(rate),
+        formatMs(value),
+        formatShare(errors),
+        met ? 'met' : 'not met',
+      ]),
+    },
+  ];
+}
+
+function slosOf(rows: readonly Row[]): Slo[] {
+  return rows.flatMap(({ slo }) => (slo ? [slo.slo] : []));
+}
