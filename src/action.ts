@@ -62,7 +62,7 @@ async function gateInOneStep(inputs: Inputs, context: GitHubContext, signal: Abo
   tellRecords(recorded, unrecorded === null ? [] : [unrecorded]);
   // No commit status is set, since the step itself is the check.
   await announce({ suites, context, location, octokit, comment, status: false });
-  setOutputs(suites, recorded, process.env);
+  await setOutputs(suites, recorded, process.env);
   return exitCodeOfSuites(suites);
 }
 
@@ -79,11 +79,12 @@ async function measureOnly(inputs: Inputs, context: GitHubContext, signal: Abort
   };
   printForeign(renderTerminal(report, { color: false, width: 100 }).trimEnd());
   core.info('The job that publishes gives the verdict.');
-  setOutputs([report], [], process.env);
-  if (outcome.kind !== 'missing') {
-    const place = { id: readJobId(process.env), ...job };
-    handOver({ schemaVersion: 1, tailgate: VERSION, suite, job: place, run, outcome }, process.env);
-  }
+  const place = { id: readJobId(process.env), ...job };
+  const folder =
+    outcome.kind === 'missing'
+      ? undefined
+      : handOver({ schemaVersion: 1, tailgate: VERSION, suite, job: place, run, outcome }, process.env);
+  await setOutputs([report], [], process.env, folder);
   return EXIT.pass;
 }
 
@@ -107,7 +108,7 @@ async function publishOnly(inputs: Inputs, context: GitHubContext, signal: Abort
     signal,
   });
   tellRecords(recorded, unrecorded);
-  setOutputs(suites, recorded, process.env);
+  await setOutputs(suites, recorded, process.env);
   return exitCode;
 }
 

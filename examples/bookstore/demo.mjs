@@ -3,7 +3,7 @@
  *
  * The second commit removes the index. Tailgate runs it beside the first one, in turns, and blocks it. With `--both`
  * a change that only rewords a comment is judged as well, and passes. With `--pool` a smaller connection pool is, which
- * shows only under the whole load. Leaves the comments in .tailgate-demo/.
+ * shows only under the whole load. Leaves comments and reports in .tailgate-demo/.
  * Needs node and git; Tailgate itself finds or builds k6.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -105,11 +105,12 @@ async function demonstrate() {
   say(`in ${Math.round((Date.now() - startedAt) / 1000)} s`);
   if (!both) say('\nAnd a change that is as fast as before: `npm run demo -- --both`');
   if (!pool) say('One that only the whole load shows: `npm run demo -- --pool`');
+  say(`\nThe report, with pictures, for a browser: ${regression.report}`);
 }
 
 async function showRegression(title, change, scenario) {
   heading(title);
-  const regression = await gate(change, scenario, 'comment-regressed.md');
+  const regression = await gate(change, scenario, 'regressed');
   if (regression.exitCode !== 1 || regression.verdict !== 'regressed') {
     throw new DemoError(
       `this change should be \`regressed\`, but was \`${regression.verdict}\`: ${explain(regression.exitCode)}`,
@@ -120,7 +121,7 @@ async function showRegression(title, change, scenario) {
 
 async function showPass() {
   heading('3. A change rewords a comment');
-  const pass = await gate(rewordedComment, 'search', 'comment-passed.md');
+  const pass = await gate(rewordedComment, 'search', 'passed');
   if (pass.exitCode !== 0) {
     throw new DemoError(
       `rewording a comment should pass, but was \`${pass.verdict}\`: ${explain(pass.exitCode)}`,
@@ -130,24 +131,26 @@ async function showPass() {
 }
 
 /** Commits a change on a branch of its own off main, and judges it as a pull request's run would. */
-async function gate({ branch, message, file, edit }, scenario, commentName) {
+async function gate({ branch, message, file, edit }, scenario, name) {
   git('switch', '--quiet', '--create', branch, 'main');
   const path = join(repository, file);
   writeFileSync(path, edit(readFileSync(path, 'utf8')));
   commit(message);
   say(git('show', '--format=%h %s', '--unified=0', '--no-color', 'HEAD'));
 
-  const comment = join(outputs, commentName);
+  const comment = join(outputs, `comment-${name}.md`);
+  const report = join(outputs, `report-${name}.html`);
   const result = join('.tailgate', 'result.json');
   const resultPath = join(repository, result);
   rmSync(comment, { force: true });
+  rmSync(report, { force: true });
   rmSync(resultPath, { force: true });
-  const exitCode = await measure('--only', scenario, '--comment', comment, '--json', result);
+  const exitCode = await measure('--only', scenario, '--comment', comment, '--html', report, '--json', result);
   if (!existsSync(comment) || !existsSync(resultPath)) throw new DemoError(`no result: ${explain(exitCode)}`);
 
   say('\nThe comment that the pull request would get:\n');
   say(readFileSync(comment, 'utf8').trim().replace(/^/gm, '  │ '));
-  return { exitCode, comment, verdict: JSON.parse(readFileSync(resultPath, 'utf8')).verdict };
+  return { exitCode, comment, report, verdict: JSON.parse(readFileSync(resultPath, 'utf8')).verdict };
 }
 
 /** A run of Tailgate, again when it says that the machine was too busy for it to say anything. */

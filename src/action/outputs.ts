@@ -1,7 +1,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as core from '@actions/core';
+import { flatten } from '../forge/foreign.ts';
 import { combineJobs } from '../handover/jobs.ts';
 import { type Result, renderResult } from '../handover/result.ts';
 import { nameArtifact, nameResult } from '../handover/result-name.ts';
@@ -10,12 +11,18 @@ import { printForeign } from '../publish/publication.ts';
 import { renderJson } from '../report/json.ts';
 import { suiteHeadline } from '../report/words/suite.ts';
 
-/** Sets the outputs for later steps: the verdict of all suites, and the whole report where there is just one. */
-export function setOutputs(
+/**
+ * Sets the outputs for later steps: the verdict of all suites, the report of each as HTML, and the whole result as JSON
+ * where there is just one.
+ *
+ * @param folder for the HTML; a new one for each file where none is given
+ */
+export async function setOutputs(
   suites: readonly SuiteReport[],
   records: readonly string[],
   environment: NodeJS.ProcessEnv,
-): void {
+  folder?: string,
+): Promise<void> {
   const jobs = suites.flatMap((suite) => suite.jobs);
   const reports = jobs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report] : []));
   core.setOutput('verdict', reports.length > 0 ? combineJobs(jobs).code : '');
@@ -25,6 +32,26 @@ export function setOutputs(
     'report',
     reports.length === 1 ? writeAlone('report.json', renderJson(reports[0]!), environment) : '',
   );
+  core.setOutput('html', (await writePages(suites, environment, folder)).join('\n'));
+}
+
+/** Writes the reports as HTML. One that cannot be written changes no verdict. @returns their paths */
+async function writePages(
+  suites: readonly SuiteReport[],
+  environment: NodeJS.ProcessEnv,
+  folder: string | undefined,
+): Promise<string[]> {
+  try {
+    // The library that draws is loaded only here.
+    const { renderHtml } = await import('../report/html/html.ts');
+    return suites.map((suite) => {
+      const name = `tailgate-${suite.suite.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 100)}.html`;
+      return writeAlone(name, renderHtml(suite), environment, folder);
+    });
+  } catch (error) {
+    core.warning(`The report could not be written: ${flatten(String(error), 300)}`, { title: 'Tailgate' });
+    return [];
+  }
 }
 
 /** Says the verdict in one line, without any text of a fork: later steps may put it into a script. */
@@ -39,16 +66,26 @@ export function tellRecords(recorded: readonly string[], unrecorded: readonly st
   for (const reason of unrecorded) core.notice(`This run is not recorded: ${reason}`, { title: 'Tailgate' });
 }
 
-/** Writes the result for the publishing job, and sets the outputs `results`, its folder, and `artifact`. */
-export function handOver(result: Result, environment: NodeJS.ProcessEnv): void {
-  const path = writeAlone(nameResult(result), renderResult(result, printForeign), environment);
-  core.setOutput('results', join(path, '..'));
+/**
+ * Writes the result for the publishing job, and sets the outputs `results`, its folder, and `artifact`.
+ *
+ * @returns the folder
+ */
+export function handOver(result: Result, environment: NodeJS.ProcessEnv): string {
+  const folder = dirname(writeAlone(nameResult(result), renderResult(result, printForeign), environment));
+  core.setOutput('results', folder);
   core.setOutput('artifact', nameArtifact(result));
+  return folder;
 }
 
-/** Writes a file into a folder of its own, so that several steps of a job do not overwrite each other's. */
-function writeAlone(name: string, text: string, environment: NodeJS.ProcessEnv): string {
-  const path = join(mkdtempSync(join(environment.RUNNER_TEMP || tmpdir(), 'tailgate-')), name);
+/** Writes a file, where no folder is given into one of its own: several steps of a job do not overwrite each other's. */
+function writeAlone(
+  name: string,
+  text: string,
+  environment: NodeJS.ProcessEnv,
+  folder = mkdtempSync(join(environment.RUNNER_TEMP || tmpdir(), 'tailgate-')),
+): string {
+  const path = join(folder, name);
   writeFileSync(path, text);
   return path;
 }

@@ -9,7 +9,7 @@ import { STROKES, TONES } from './style.ts';
 type Pair = Pick<PairedRow, 'metric'> & PairedRow['pairs'][number] & { name: string };
 
 /** Height of a row, and width of a letter of its name, in px. */
-const ROW = 52;
+const ROW = 60;
 const LETTER = 6.6;
 /** Changes (fractions) that may have a tick, and how many have room. */
 const TICKS = [-0.9, -0.75, -0.5, -0.3, -0.2, -0.1, -0.05, 0, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 50, 100];
@@ -78,6 +78,7 @@ export function plotPairs(rows: readonly PairedRow[]): ChartOptions {
           fy: 'name',
           x: (pair: Pair) => place(pair.change),
           anchor: 'middle',
+          dy: -6,
           padding: 0.6,
           r: 3.6,
           fill: STROKES[0]!.light,
@@ -92,7 +93,7 @@ export function plotPairs(rows: readonly PairedRow[]): ChartOptions {
         x1: 'low',
         x2: 'high',
         y: null,
-        dy: 17,
+        dy: 20,
         stroke: 'currentColor',
         strokeWidth: 2,
         className: 'interval',
@@ -101,7 +102,7 @@ export function plotPairs(rows: readonly PairedRow[]): ChartOptions {
         fy: 'name',
         x: 'x',
         frameAnchor: 'middle',
-        dy: 17,
+        dy: 20,
         symbol: 'diamond',
         r: 5,
         fill: 'currentColor',

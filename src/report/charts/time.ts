@@ -3,7 +3,7 @@ import type { Slo } from '../../config/language/slo-type.ts';
 import type { Slice } from '../../measurement/measurement.ts';
 import { pooledQuantile } from '../../measurement/quantiles.ts';
 import type { RecordedStep } from '../../records/record.ts';
-import { formatMs, formatSeconds } from '../format/numbers.ts';
+import { formatMs } from '../format/numbers.ts';
 import { limitWords, metricName } from '../words/terms.ts';
 import type { ChartOptions } from './drawing.ts';
 import { chooseScale, drawAxis } from './scale.ts';
@@ -99,7 +99,7 @@ export function plotTime(
   return {
     height: 236,
     marginBottom: 36,
-    x: { domain: [0, last], label: null },
+    x: { domain: [-0.015 * last, 1.015 * last], label: 'time of the run (min:s)', labelArrow: 'none' },
     y: { ...scale, domain: [bottom, top] },
     yLabel: `latency (${unit})`,
     marks: [
@@ -124,7 +124,7 @@ export function plotTime(
         title: 'name',
       }),
       ...drawAxis(axis, 'y'),
-      Plot.axisX({ ticks: 6, tickFormat: (x: number) => formatSeconds(x), label: null }),
+      Plot.axisX(listClockTicks(last), { tickFormat: showClock }),
       ...(limit === null
         ? []
         : [
@@ -144,7 +144,7 @@ export function plotTime(
         const stroke = STROKES[i]!.light;
         const middle = ({ start, end }: Moment) => (start + end) / 2;
         const told = ({ start, low, high, stalls }: Moment) =>
-          `${arms[i]!.name} at ${formatSeconds(start)}: p50 ${formatMs(low)}, p${Number((100 * tail).toFixed(3))} ${formatMs(high)}${stalls > 0 ? ', stalled' : ''}`;
+          `${arms[i]!.name} at ${showClock(start)}: p50 ${formatMs(low)}, p${Number((100 * tail).toFixed(3))} ${formatMs(high)}${stalls > 0 ? ', stalled' : ''}`;
         // Arms that take turns are measured at the same time.
         const dx = arms.length > 1 ? (i === 0 ? 1.5 : -1.5) : 0;
         return [
@@ -187,6 +187,17 @@ export function plotTime(
       }),
     ],
   };
+}
+
+/** Lists seconds for the ticks: round ones of a clock. */
+function listClockTicks(last: number): number[] {
+  const step = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800].find((each) => last / each <= 6) ?? 3600;
+  return Array.from({ length: Math.floor(last / step) + 1 }, (_, i) => i * step);
+}
+
+/** Writes `1:05`. */
+function showClock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')}`;
 }
 
 /** Gives the level (fraction) at which the tail of a step is shown: that of its farthest SLO, or p99. */

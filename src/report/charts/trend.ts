@@ -32,11 +32,12 @@ export function drawRecords(
   );
 }
 
-/** Lays the picture out. Each point tells its value. */
+/** Lays the picture out. @param mostTicks commits that have room below the axis */
 export function plotRecords(
   lines: readonly TrendLine[],
   records: readonly RunRecord[],
   slo: Slo | undefined,
+  mostTicks = MOST_TICKS,
 ): ChartOptions {
   const series = lines.map(({ label, metric }) =>
     records.flatMap((record, x) => {
@@ -50,7 +51,7 @@ export function plotRecords(
   const values = [...series.flat().map(({ ms }) => ms), ...(limit === null ? [] : [limit])];
   const axis = chooseScale(values, Math.min(...values));
   const { unit, factor, scale } = axis;
-  const every = Math.ceil(records.length / MOST_TICKS);
+  const every = Math.ceil(records.length / mostTicks);
   // The newest record always has its commit below it.
   const ticks = records.map((_, x) => x).filter((x) => (records.length - 1 - x) % every === 0);
   return {

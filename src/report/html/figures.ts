@@ -22,7 +22,7 @@ import {
   NONE,
 } from '../format/numbers.ts';
 import { plain } from '../format/phrase.ts';
-import { type PairedRow, pairRows, pairUpBlocks } from '../rows/pairs.ts';
+import { pairRows, pairUpBlocks } from '../rows/pairs.ts';
 import type { Row } from '../rows/rows.ts';
 import { slicesOf } from '../rows/series.ts';
 import { armNames, counted, limitWords, listed, metricName, shortLabel } from '../words/terms.ts';
@@ -36,7 +36,8 @@ type Figure = {
   title: string;
   note: string;
   description: string;
-  options: ChartOptions;
+  /** Plots below each other. */
+  plots: readonly ChartOptions[];
   legend?: readonly string[];
   header: readonly string[];
   values: readonly (readonly string[])[];
@@ -70,14 +71,14 @@ export function writeFigures(report: Report, rows: readonly Row[], label: string
   return figures.map(writeFigure);
 }
 
-function writeFigure({ title, note, description, options, legend = [], header, values }: Figure): Markup {
+function writeFigure({ title, note, description, plots, legend = [], header, values }: Figure): Markup {
   const rows = values.slice(0, MOST_VALUES);
   return h(
     'figure',
     {},
     h('figcaption', {}, h('b', {}, title), h('span', {}, note)),
     legend.length === 0 ? null : h('p', { class: 'legend' }, ...legend.map(writeKey)),
-    new Markup(drawFigure(title, description, options)),
+    ...plots.map((options) => new Markup(drawFigure(title, description, options))),
     h('details', {}, h('summary', {}, 'Values'), tabular(header, rows)),
   );
 }
@@ -129,7 +130,7 @@ function drawCurves({ rows, arms, label }: Drawn): Figure {
     title,
     note: `${alonePhrase(arms)}.${far}`,
     description: describeLatency(`${shortLabel(label)}: ${title}`, lines),
-    options: plotLatency(lines, slos, true),
+    plots: [plotLatency(lines, slos, true)],
     legend: arms.map(({ name }) => name),
     header: ['', ...arms.map(({ name }) => name).reverse(), ...(arms.length > 1 ? ['change'] : [])],
     values: dots[0]!.map(({ x, ms }, i) => {
@@ -159,46 +160,44 @@ function alonePhrase(arms: Drawn['arms']): string {
 
 /** Draws the changes pair by pair; those of shares have an axis of their own, and are drawn where there are any. */
 function drawPairs({ report, rows }: Drawn): Figure[] {
-  const paired = pairRows(report, rows);
-  const shares = paired.filter(({ metric }) => isShare(metric));
-  const others = paired.filter(({ metric }) => !isShare(metric));
-  const moved = shares.filter(({ pairs }) => pairs.some(({ change }) => change !== 0));
-  return [others, moved].filter((own) => own.length > 0).map((own, i) => describePairs(own, i === 1));
-}
-
-function describePairs(rows: readonly PairedRow[], areShares: boolean): Figure {
-  const blocks = [...new Set(rows.flatMap(({ pairs }) => pairs.map(({ block }) => block)))].sort(
+  const all = pairRows(report, rows);
+  const paired = all.filter(
+    ({ metric, pairs }) => !isShare(metric) || pairs.some(({ change }) => change !== 0),
+  );
+  if (paired.length === 0) return [];
+  const plots = [false, true].map((of) => paired.filter(({ metric }) => isShare(metric) === of));
+  const blocks = [...new Set(paired.flatMap(({ pairs }) => pairs.map(({ block }) => block)))].sort(
     (a, b) => a - b,
   );
-  const shown = rows.map(({ metric, pairs }) => ({
-    metric,
-    byBlock: new Map(pairs.map(({ block, change }) => [block, change])),
-  }));
-  const shallow = rows.filter(
+  const byBlock = paired.map(({ pairs }) => new Map(pairs.map(({ block, change }) => [block, change])));
+  const shallow = paired.filter(
     ({ metric, deepest }) => metric.kind === 'percentile' && metric.percent / 100 > deepest,
   );
   const read =
     shallow.length > 0
       ? ` A pair has few requests: ${listed(shallow.map(({ metric }) => metricName(metric)))} at p${(100 * shallow[0]!.deepest).toFixed(1)}.`
       : '';
-  return {
-    title: areShares ? 'Each pair of fresh starts: shares' : 'Each pair of fresh starts',
-    note: `One dot for each of ${counted(blocks.length, 'pair')}; green: the tolerance; below: the change and its interval.${read}`,
-    description: rows
-      .map(
-        ({ metric, pairs, movement }) =>
-          `${metricName(metric)}: ${pairs.filter(({ change }) => change > 0).length} of ${pairs.length} pairs above 0, change ${movement === null ? 'not known' : formatChangeOf(metric, movement.value)}`,
-      )
-      .join('; '),
-    options: plotPairs(rows),
-    header: ['pair', ...rows.map(({ metric }) => metricName(metric))],
-    values: blocks.map((block) => [
-      String(block + 1),
-      ...shown.map(({ metric, byBlock }) =>
-        byBlock.has(block) ? formatChangeOf(metric, byBlock.get(block)!) : NONE,
-      ),
-    ]),
-  };
+  const described = paired.map(({ metric, pairs, movement }) => {
+    const above = pairs.filter(({ change }) => change > 0).length;
+    const change = movement === null ? 'not known' : formatChangeOf(metric, movement.value);
+    return `${metricName(metric)}: ${above} of ${pairs.length} pairs above 0, change ${change}`;
+  });
+  return [
+    {
+      title: 'Each pair of fresh starts',
+      note: `A dot for each of ${counted(blocks.length, 'pair')}; green: the tolerance; diamond: the change, with its interval.${read}`,
+      description: described.join('; '),
+      plots: plots.filter((own) => own.length > 0).map(plotPairs),
+      header: ['pair', ...paired.map(({ metric }) => metricName(metric))],
+      values: blocks.map((block) => [
+        String(block + 1),
+        ...paired.map(({ metric }, i) => {
+          const change = byBlock[i]!.get(block);
+          return change === undefined ? NONE : formatChangeOf(metric, change);
+        }),
+      ]),
+    },
+  ];
 }
 
 function drawTimeAxis({ report, rows, arms, label }: Drawn): Figure {
@@ -220,12 +219,16 @@ function drawTimeAxis({ report, rows, arms, label }: Drawn): Figure {
     title: 'Over the time of the run',
     note: `${parts.join('; ')}.`,
     description: `${shortLabel(label)}: ${arms.map((arm) => `${arm.name} in ${counted(arm.step.instances.length, 'start')}`).join(', ')}. ${parts.join('; ')}.`,
-    options: plotTime(
-      arms.map((arm) => ({ ...arm, stalled })),
-      tail,
-      findOrigin(report.record.steps),
-      slos.find(({ metric }) => metric.kind === 'percentile' && Math.abs(metric.percent / 100 - tail) < 1e-9),
-    ),
+    plots: [
+      plotTime(
+        arms.map((arm) => ({ ...arm, stalled })),
+        tail,
+        findOrigin(report.record.steps),
+        slos.find(
+          ({ metric }) => metric.kind === 'percentile' && Math.abs(metric.percent / 100 - tail) < 1e-9,
+        ),
+      ),
+    ],
     legend: arms.map((arm) => arm.name),
     header: ['start', ...arms.flatMap((arm) => [`${arm.name} p50`, `${arm.name} ${name}`])],
     values: blocks.map((block, i) => [
@@ -264,11 +267,14 @@ function drawEarlier({ report, rows, label, arms }: Drawn): Figure[] {
       title: `Through ${counted(alike.length, 'run')}`,
       note: `Earlier runs of ${report.baseBranch}, and this one at the right.`,
       description: `From ${values[0]!.slice(2).join(' and ')} to ${values.at(-1)!.slice(2).join(' and ')}`,
-      options: plotRecords(
-        metrics.map((metric) => ({ name: printMetric(metric), label, metric })),
-        alike,
-        slo,
-      ),
+      plots: [
+        plotRecords(
+          metrics.map((metric) => ({ name: printMetric(metric), label, metric })),
+          alike,
+          slo,
+          5,
+        ),
+      ],
       legend: metrics.map(printMetric),
       header: ['commit', 'day', ...metrics.map(printMetric)],
       values,
@@ -292,7 +298,7 @@ function drawTrials({ report, label }: Drawn): Figure[] {
       title: 'Trials of the search',
       note: `${counted(trials.length, 'trial')} at one rate each; line and band: the capacity and its interval.`,
       description: `${trials.filter(({ met }) => met).length} of ${trials.length} trials met the SLO`,
-      options: plotTrials(searched),
+      plots: [plotTrials(searched)],
       legend: searched.map(({ name }) => name),
       header: ['arm', 'start', 'rate', 'latency', 'errors', 'result'],
       values: trials.map(({ name, block, rate, value, errors, met }) => [

@@ -1,3 +1,4 @@
+import { combineLegs } from '../../handover/legs.ts';
 import type { SuiteReport } from '../../handover/suite.ts';
 import { say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
@@ -17,7 +18,7 @@ import {
 import { type Child, h, Markup, show, verbatim } from './markup.ts';
 import { writeRun } from './run.ts';
 import { STYLE_HASH, STYLE_SHEET } from './style.ts';
-import { toneOf } from './tones.ts';
+import { SIGNS, toneOf } from './tones.ts';
 
 /** Link above the report, such as one back to the page of all runs. `href` is an http(s) or a relative address. */
 export type PageLink = { href: string; text: string };
@@ -43,6 +44,11 @@ export function renderHtml(suite: SuiteReport, links: readonly PageLink[] = []):
       h(
         'p',
         { class: 'kicker' },
+        h(
+          'span',
+          { class: `badge ${toneOf(icon)}` },
+          `${SIGNS[toneOf(icon)]} ${combineLegs(suite.legs).code}`,
+        ),
         ...listLinks(suite, links).map(({ href, text }) => [h('a', { href, rel: 'noreferrer' }, text), ' ']),
         'Tailgate report',
       ),

@@ -3,7 +3,7 @@ import { composeDocument, type Document } from '../document.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut, cutMiddle, lastLines } from '../format/visible.ts';
 import { renderJson } from '../json.ts';
-import { groupByLabel, type Row } from '../rows/rows.ts';
+import type { Row } from '../rows/rows.ts';
 import { quietWords } from '../words/rows.ts';
 import { tabulate } from '../words/table.ts';
 import { counted, shortCommit } from '../words/terms.ts';
@@ -30,12 +30,13 @@ const RAW_LIMIT = 400_000;
 export function writeRun(report: Report, id: string): Markup {
   const document = composeDocument(report, CAUSES);
   const { rows, eyes, steps } = document;
+  // Scenarios with news come first, the worst before others.
   const labels = [
-    ...new Set([
-      ...groupByLabel(rows).keys(),
-      ...report.record.steps.map(({ label }) => label),
-      ...(report.record.capacities ?? []).map(({ label }) => label),
-    ]),
+    ...new Set(
+      [...eyes, ...rows, ...report.record.steps, ...(report.record.capacities ?? [])].map(
+        ({ label }) => label,
+      ),
+    ),
   ];
   const shown = labels.slice(0, MOST_SCENARIOS);
   return h(

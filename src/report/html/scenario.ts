@@ -108,7 +108,7 @@ function tile(tone: Tone | null, name: string, base: string | null, head: string
 function writeSlos(report: Report, rows: readonly Row[]): Markup | null {
   const judged = rows.filter(({ slo }) => slo !== null);
   if (judged.length === 0) return null;
-  const header = ['SLO', 'limit', 'measured', 'range', 'confidence', 'result'];
+  const header = ['', 'limit', 'measured', 'range', 'confidence', 'result'];
   return h(
     'table',
     { class: 'slos' },

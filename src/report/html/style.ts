@@ -11,8 +11,8 @@ export const STYLE_SHEET = `
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-variant-numeric:tabular-nums}
-body>*{max-width:1120px;margin:0 auto;padding:0 20px}
-header.top{padding-top:22px;padding-bottom:6px}
+body>*{max-width:1140px;margin:0 auto;padding:0 20px}
+header.top{padding-top:20px;padding-bottom:10px}
 .kicker,small,.note,footer,caption,dt{color:var(--soft);font-size:13px}
 .kicker{margin:0}
 h1{font-size:26px;line-height:1.25;margin:6px 0;overflow-wrap:anywhere}
@@ -27,13 +27,13 @@ pre{margin:8px 0 0;max-height:420px;overflow:auto;background:var(--paper);border
 .lead:empty{display:none}
 .bad{--tone:var(--bad);--tone-bg:var(--bad-bg)}.warn{--tone:var(--warn);--tone-bg:var(--warn-bg)}.good{--tone:var(--good);--tone-bg:var(--good-bg)}
 .unsure{--tone:var(--unsure);--tone-bg:var(--unsure-bg)}.new{--tone:var(--new);--tone-bg:var(--new-bg)}
-h1::before{content:"";display:inline-block;width:.62em;height:.62em;border-radius:50%;background:var(--tone);margin-right:.4em}
+.badge{display:inline-block;border-radius:20px;padding:1px 10px 1px 8px;font-weight:600;font-size:13px;color:var(--tone);background:var(--tone-bg);border:1px solid var(--tone);margin-right:10px}
 .sign{display:inline-block;width:1.35em;height:1.35em;line-height:1.35em;text-align:center;border-radius:50%;font-weight:700;font-size:12px;margin-right:6px;color:var(--tone);background:var(--tone-bg)}
-.tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(158px,1fr));gap:10px;margin:0 0 14px}
+.tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(205px,1fr));gap:10px;margin:0 0 14px}
 .tile{border:1px solid var(--line);border-left:4px solid var(--tone,var(--line));border-radius:8px;padding:8px 12px}
-.tile p{margin:0;font-size:17px}.tile strong{white-space:nowrap}.from{color:var(--soft);white-space:nowrap}
+.tile p{margin:0;font-size:16px}.tile strong{white-space:nowrap}.from{color:var(--soft);white-space:nowrap}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-table{border-collapse:collapse;width:100%}
+table{border-collapse:collapse;width:100%;margin:0 0 10px}
 caption{text-align:left;font-weight:600;padding-bottom:4px}
 th,td{text-align:left;padding:5px 12px 5px 0;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
 th.right,td.right{text-align:right}
@@ -58,4 +58,4 @@ tr{padding:8px 0;border-bottom:1px solid var(--line)}td[data-label]:not([data-la
 `;
 
 /** Digest of the style sheet, by which the policy of a report allows it. A test says what it must be. */
-export const STYLE_HASH = 'sha256-ES/NEv/8hTe4BhkjEj4O5uUopFBPkoxIbVuWyIutJE0=';
+export const STYLE_HASH = 'sha256-qLRJwJUMh1NPLTApFH7nsXuur6ly0Xg/zmwV7xcjeBw=';
