@@ -107,6 +107,22 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
       finish(await (await import('./commands/bisect.ts')).bisect({ good, bad, scenario }, options, signal)),
     );
   program
+    .command('drift')
+    .description('compare what is checked out with a release, or with what it was some time ago')
+    .option('-c, --config <file>', CONFIG)
+    .option('--only <names...>', 'scenarios and variants to compare, as for run')
+    .option(
+      '--against <revision>',
+      'a tag, branch or commit, `latest-release-tag`, or an age such as 30d (default: `drift.against`)',
+    )
+    .option('--tolerance <percentage>', 'how much slower a latency may be (default: `drift.tolerance`)')
+    .addOption(BUDGET)
+    .option('--issue', 'in a workflow: keep one issue open as long as something is beyond the tolerance')
+    .option('--json [file]', 'write the result as JSON to a file, or to standard output')
+    .option('--verbose', VERBOSE)
+    .addHelpText('before', help.DRIFT_EXAMPLES)
+    .action(async (options) => finish(await (await import('./commands/drift.ts')).drift(options, signal)));
+  program
     .command('history')
     .description('show the records, or remove old ones')
     .option('-c, --config <file>', CONFIG)

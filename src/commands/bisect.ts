@@ -58,7 +58,7 @@ export async function bisect(names: Names, options: BisectOptions, signal: Abort
   const configPath = chooseConfigPath(options.config);
   await checkPlaces({ json: options.json }, [configPath], signal);
   const checkout = await needCheckout(configPath, signal);
-  const place = join(checkout.gitFolder, 'tailgate', 'bisect.json');
+  const place = join(checkout.gitFolder, 'tailgate-bisect.json');
   if (options.reset) rmSync(place, { force: true });
   if (options.reset && names.good === undefined) return EXIT.pass;
   const left = readLeft(place);

@@ -6,6 +6,7 @@ export const EXAMPLES = `Examples:
   tailgate plan                       what a run would do, and how long it takes
   tailgate compare before.json after.json   two recorded runs
   tailgate bisect v1.4.0 main         which commit made it slower
+  tailgate drift --against v1.4.0     what has become slower since
   tailgate history                    earlier runs
   tailgate page                       write the results into a page of the documentation
   tailgate doctor                     what is found here, and what may disturb a run
@@ -35,6 +36,13 @@ export const BISECT_EXAMPLES = `Examples:
   tailgate bisect v1.4.0 main search  in this scenario
   tailgate bisect                     go on with a search that was left
   tailgate bisect --reset             forget it
+`;
+
+export const DRIFT_EXAMPLES = `Examples:
+  tailgate drift                      against \`drift.against\` of tailgate.yml, else the commit of 30 days ago
+  tailgate drift --against v1.4.0
+  tailgate drift --against latest-release-tag --tolerance 5%
+  tailgate drift --issue              in a workflow: opens, updates and closes one issue
 `;
 
 export const HISTORY_EXAMPLES = `Examples:

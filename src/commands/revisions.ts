@@ -27,7 +27,7 @@ export async function needCheckout(configPath: string, signal: AbortSignal): Pro
 export async function describeRuns(
   configPath: string,
   checkout: Checkout,
-  options: { budgetSeconds?: number; progress: Progress },
+  options: { budgetSeconds?: number; tolerance?: number; progress: Progress },
   signal: AbortSignal,
 ): Promise<(revisions: Revisions) => Promise<GateRequest>> {
   const { env: environment } = process;

@@ -160,6 +160,8 @@ export type Config = {
     /** Age from which `--check` fails. Absent: none. */
     maxAgeSeconds?: number;
   };
+  /** What the newest commit is compared with, as written, and how much slower it may be (fraction). Absent: not set. */
+  drift?: { against?: string; tolerance?: number };
   /** Absolute path of the k6 to use. Absent: Tailgate finds or installs one. */
   k6Path?: string;
 };

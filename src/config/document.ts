@@ -9,6 +9,7 @@ import { readYaml, type YamlSource } from './diagnostics/source.ts';
 import { quote, sanitize } from './diagnostics/words.ts';
 import { checkHosts, readAllowed } from './hosts.ts';
 import { parseDuration } from './language/duration.ts';
+import { parseDriftTolerance, parseReference } from './language/reference.ts';
 import { checkVariants, readMatrix } from './matrix.ts';
 import { readPage } from './page.ts';
 import { type Calling, type ReferenceScope, readSecrets, rejectExpressions } from './references.ts';
@@ -164,6 +165,7 @@ function build(
     scenarios,
     measure: { budgetSeconds: budget ?? 0, soakSeconds: soak ?? 0 },
     baseline: readBaseline(root.below('baseline'), input.baseline ?? {}, target, isDeployed),
+    ...(input.drift && { drift: readDrift(root.below('drift'), input.drift) }),
     page: readPage(root.below('page'), input.page, file.directory),
     k6Path: readK6Path(input, file, root.below('k6', 'path')),
   };
@@ -195,6 +197,11 @@ function readScenarios(
   const all = read.map(({ scenario }) => scenario);
   for (const { scenario, placedSlos } of read) checkRelativeLimits(scenario, placedSlos, all);
   return all;
+}
+
+function readDrift(place: Place, { against, tolerance }: NonNullable<UserConfig['drift']>): Config['drift'] {
+  place.below('against').parse(against, parseReference);
+  return { against, tolerance: place.below('tolerance').parse(tolerance, parseDriftTolerance) };
 }
 
 function readExternals(input: UserConfig, declared: DeclaredService[], place: Place): External[] {

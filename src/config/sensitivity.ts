@@ -69,6 +69,19 @@ export function resolveSensitivity(
   };
 }
 
+/** Sets one tolerance (fraction) for all latencies. Those of errors, costs and custom metrics stay. */
+export function replaceTolerances(config: Config, fraction: number): Config {
+  const replace = ({ confidence, tolerance: { byMetric } }: Sensitivity, all?: Tolerance): Sensitivity => {
+    const others = Object.entries(byMetric).filter(([name]) => !isLatency(parseComparedMetric(name)));
+    return { confidence, tolerance: { all, byMetric: Object.fromEntries(others) } };
+  };
+  return {
+    ...config,
+    scenarios: config.scenarios.map((one) => ({ ...one, sensitivity: replace(one.sensitivity) })),
+    baseline: { ...config.baseline, sensitivity: replace(config.baseline.sensitivity, { fraction, ms: 0 }) },
+  };
+}
+
 function findSetting<Value>(levels: readonly Setting<Value>[], name: string): Value | undefined {
   for (const { all, byMetric } of levels) {
     const own = Object.hasOwn(byMetric, name) ? byMetric[name] : undefined;

@@ -136,6 +136,7 @@ const text = z.string();
 const user = z.object({ login: text });
 const said = z.object({ body: text.nullish(), user: user.nullish() });
 const comment = said.extend({ id: z.number(), html_url: text });
+const issue = said.extend({ number: z.number(), html_url: text, pull_request: z.looseObject({}).nullish() });
 const branch = z.object({ ref: text, sha: text, repo: z.object({ full_name: text }).nullish() });
 const pull = said.extend({ number: z.number(), head: branch, base: branch });
 const label = z.object({ name: text });
@@ -146,6 +147,8 @@ const viewer = z.object({ data: z.object({ viewer: user }) });
 const SHAPES: [RegExp, z.ZodType][] = [
   [/^GET .*\/comments$/, z.array(comment)],
   [/^(POST|PATCH) .*\/comments\b/, comment],
+  [/^GET .*\/issues$/, z.array(issue)],
+  [/^(POST|PATCH) .*\/issues(\/\d+)?$/, issue],
   [/^GET .*\/pulls$/, z.array(pull)],
   [/^GET .*\/pull(s\/\d+)?$/, pull],
   [/^GET .*\/commits$/, z.array(z.object({ sha: text, commit: z.object({ message: text }) }))],

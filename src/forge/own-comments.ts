@@ -38,7 +38,7 @@ const known = new WeakMap<Octokit, IsOwn>();
  * written there. Tokens of apps, such as GITHUB_TOKEN, may not ask for their own user by REST; GraphQL tells it. Gitea
  * has no GraphQL, and lets its automatic token ask.
  */
-async function knowOwn(octokit: Octokit): Promise<IsOwn> {
+export async function knowOwn(octokit: Octokit): Promise<IsOwn> {
   const isOwn = known.get(octokit) ?? (await askOwn(octokit));
   known.set(octokit, isOwn);
   return isOwn;

@@ -5,6 +5,7 @@ import type { Need } from '../config/document.ts';
 import { warnOfHosts } from '../config/hosts.ts';
 import { readConfig } from '../config/read.ts';
 import { chooseSource, explainSelection, selectScenarios } from '../config/selection.ts';
+import { replaceTolerances } from '../config/sensitivity.ts';
 import { type ExitCode, throwIfInterrupted } from '../errors.ts';
 import { composeReport, type Report } from '../handover/report.ts';
 import { findK6 } from '../k6/install/k6.ts';
@@ -46,15 +47,16 @@ export type GateResult = {
 export async function gate(request: GateRequest): Promise<GateResult> {
   const { progress, signal, environment, budgetSeconds } = request;
   assertSupportedPlatform(process.platform);
-  const chosen = chooseSource(
-    chooseDeployments(
-      selectScenarios(readConfig(request.configPath, process.cwd(), needOf(request)), request.only),
-      request.deployments,
+  const config = adjust(
+    chooseSource(
+      chooseDeployments(
+        selectScenarios(readConfig(request.configPath, process.cwd(), needOf(request)), request.only),
+        request.deployments,
+      ),
+      request.base.from,
     ),
-    request.base.from,
+    request,
   );
-  const { soakSeconds = chosen.measure.soakSeconds } = request;
-  const config = { ...chosen, measure: { ...chosen.measure, soakSeconds } };
   const checkout = await findCheckout(config.directory, environment, signal);
   // A budget too small for a result is the user's mistake. It is reported before anything takes time.
   const planned = planVariants(config, { budgetSeconds, paired: canPair(config, checkout) });
@@ -111,6 +113,15 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     const history = selectTrend(record, earlier.baseline);
     return redactDeep({ ...kept, ...conclude(verdict, record, history, request) }, session.secrets);
   });
+}
+
+/** Adjusts a configuration to a run that asks something else than a change does. */
+function adjust(
+  config: Config,
+  { soakSeconds = config.measure.soakSeconds, tolerance }: GateRequest,
+): Config {
+  const own = { ...config, measure: { ...config.measure, soakSeconds } };
+  return tolerance === undefined ? own : replaceTolerances(own, tolerance);
 }
 
 /** Tells what a run needs of its configuration: variables that are set, in the scenarios that it measures. */

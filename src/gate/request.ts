@@ -50,6 +50,8 @@ export type GateRequest = {
   budgetSeconds?: number;
   /** Overrides `measure.soak`, seconds. */
   soakSeconds?: number;
+  /** Overrides all tolerances of latencies, fraction. */
+  tolerance?: number;
   /** Folder (absolute) in which the generated k6 script, logs and raw summaries are kept. */
   keepPath?: string;
   /** URL or path of the full result, shown in the report. */

@@ -1,6 +1,7 @@
 import type { Config, Matrix, Scenario, Service, Stop, Work } from '../config/config.ts';
 import { printCapacity } from '../config/language/capacity.ts';
 import { printDuration } from '../config/language/duration.ts';
+import { printPercent } from '../config/language/percent.ts';
 import { listRequests } from '../config/request.ts';
 import type { LoosenedGate } from './verdict.ts';
 
@@ -106,12 +107,13 @@ export function tellOnce(byScenario: readonly LoosenedGate[][]): LoosenedGate[] 
  * only its command.
  */
 function outlineSuite({ config, files }: RevisionGate, other: Config): object {
-  const { directory, k6Path, services, variants, when, measure, baseline, ...rest } = config;
+  const { directory, k6Path, services, variants, when, measure, baseline, drift, ...rest } = config;
   const { kind: from, onBaseFailure, sensitivity, ...comparison } = baseline;
   const isShared = ({ name }: Service) => other.services.some((service) => service.name === name);
   return {
     ...omit(rest, 'path', 'scenarios', 'only', 'page'),
     when: when && omit(when, 'changed'),
+    drift: drift && { ...drift, tolerance: drift.tolerance && printPercent(drift.tolerance) },
     measure: omit(measure, 'budgetSeconds'),
     baseline: {
       from,

@@ -102,6 +102,7 @@ const FULL: Tree = {
   measure: { budget: '1m', soak: '20s' },
   baseline: { from: 'paired', tolerance: '5%', confidence: '99%' },
   k6: { path: 'tools/k6' },
+  drift: { against: 'v1.4.0', tolerance: '10%' },
   page: { write: 'docs/performance.md', buckets: ['100ms'], 'max-age': '30d' },
 };
 
@@ -178,6 +179,8 @@ const CHANGES: [place: string, value: unknown, told: string][] = [
   ['baseline.tolerance', '50%', 'tolerance'],
   ['baseline.confidence', '99.9%', 'confidence'],
   ['k6.path', 'tools/other', 'k6.path'],
+  ['drift.against', '30d', 'drift.against'],
+  ['drift.tolerance', '50%', 'drift.tolerance'],
   // The page gates nothing.
   ['page.write', 'docs/other.md', ''],
   ['page.buckets', ['1s'], ''],

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { parseAge } from '../language/age.ts';
 import { parseBound } from '../language/bound.ts';
+import { parseDriftTolerance, parseReference } from '../language/reference.ts';
 import { scenario } from './scenario.ts';
 import { service, variants } from './service.ts';
 import { DEFAULTS, durationText, ENVIRONMENT_NAME, grammars, name, sensitivity, text } from './values.ts';
@@ -160,6 +161,28 @@ export const userConfig = z
       .meta({
         description: 'The page with the results, for people.',
         examples: [{ write: 'docs/performance.md', buckets: ['100ms', '800ms', '1.2s'] }],
+      }),
+    drift: z
+      .strictObject({
+        against: text({
+          description:
+            'What `tailgate drift` compares the newest commit with: a tag, branch or commit, `latest-release-tag`, or an age, for the commit that the branch had then.',
+          examples: ['30d', 'v1.4.0', 'latest-release-tag'],
+        })
+          .meta({ default: DEFAULTS.driftAgainst })
+          .register(grammars, { parse: parseReference }),
+        tolerance: text({
+          description:
+            'How much slower a latency may have become. In place of the tolerances of single changes; for `errors` and costs those stay.',
+          examples: ['10%'],
+        })
+          .meta({ default: DEFAULTS.driftTolerance })
+          .register(grammars, { parse: parseDriftTolerance }),
+      })
+      .partial()
+      .meta({
+        description: 'What many small slowdowns may add up to: `tailgate drift`.',
+        examples: [{ against: 'latest-release-tag', tolerance: '10%' }],
       }),
     k6: z
       .strictObject({

@@ -21,6 +21,8 @@ export const DEFAULTS = {
   baseline: 'paired',
   onBaseFailure: 'invalid',
   scope: 'instance',
+  driftAgainst: '30d',
+  driftTolerance: '10%',
 } as const;
 
 /** Schemas of texts that have a grammar. A value that is no text at all still gets the grammar's error. */

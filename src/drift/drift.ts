@@ -1,0 +1,89 @@
+import type { Report } from '../handover/report.ts';
+import { higherIsBetter, type Metric, printMetric } from '../metrics/metric.ts';
+import { plain } from '../report/format/phrase.ts';
+import { nameInvalid } from '../report/words/causes.ts';
+import type { ChangeFinding, PairedFinding } from '../verdict/findings.ts';
+
+/** Commit that is compared, with what people call it: a tag, a branch or a date. */
+export type Named = { sha: string; name: string };
+
+/** One metric, then and now, in its unit. */
+export type DriftRow = {
+  label: string;
+  metric: Metric;
+  base: number;
+  head: number;
+  /** Fraction, or difference of shares, with its interval. */
+  change: { value: number; low: number; high: number };
+  /** Of the interval, fraction. */
+  confidence: number;
+  /** `beyond` the tolerance, as the interval proves; `grown` or `shrunk` for certain, but within; neither: `same`. */
+  kind: 'beyond' | 'grown' | 'shrunk' | 'same' | 'undecided';
+};
+
+/** What a comparison with a commit of the past says. */
+export type Drift = {
+  /** `beyond`: something surely is beyond the tolerance. `within`: nothing is. `undecided` says neither. */
+  result: 'beyond' | 'within' | 'undecided' | 'unmeasured';
+  from: Named;
+  to: Named;
+  suite: string;
+  /** Fraction. */
+  tolerance: number;
+  /** Gravest first. */
+  rows: DriftRow[];
+  /** Reasons why nothing could be measured. */
+  reasons: string[];
+};
+
+const ORDER = ['beyond', 'undecided', 'grown', 'same', 'shrunk'] as const satisfies DriftRow['kind'][];
+
+/** Reads the drift from the report of a run whose tolerance of latencies was that of the drift. */
+export function readDrift(
+  { suite, verdict }: Report,
+  around: Pick<Drift, 'from' | 'to' | 'tolerance'>,
+): Drift {
+  const { invalid, changes } = verdict;
+  const rows = changes
+    .filter(isPaired)
+    .map(readRow)
+    .sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || size(b) - size(a));
+  return {
+    ...around,
+    suite,
+    rows,
+    reasons: invalid.map((reason) => plain(nameInvalid(reason))),
+    result: chooseResult(invalid.length > 0, changes),
+  };
+}
+
+function chooseResult(isInvalid: boolean, changes: readonly ChangeFinding[]): Drift['result'] {
+  if (isInvalid) return 'unmeasured';
+  if (changes.some(({ code }) => code === 'regressed')) return 'beyond';
+  return changes.some(({ code }) => code === 'inconclusive') ? 'undecided' : 'within';
+}
+
+function readRow({ label, metric, base, head, change, confidence, code }: PairedFinding): DriftRow {
+  const [least, most] = higherIsBetter(metric) ? [-change.high, -change.low] : [change.low, change.high];
+  const within = least > 0 ? 'grown' : most < 0 ? 'shrunk' : 'same';
+  const kind = code === 'regressed' ? 'beyond' : code === 'inconclusive' ? 'undecided' : within;
+  return { label, metric, base, head, change, confidence, kind };
+}
+
+function isPaired(change: ChangeFinding): change is PairedFinding {
+  return change.kind === 'paired';
+}
+
+function size({ metric, change }: DriftRow): number {
+  return higherIsBetter(metric) ? -change.value : change.value;
+}
+
+/** Writes the drift as data. @param issue address of the issue; null where there is none */
+export function describeDrift({ rows, ...drift }: Drift, issue: string | null): object {
+  return {
+    schemaVersion: 1,
+    ...drift,
+    changes: rows.map(({ metric, ...row }) => ({ ...row, metric: printMetric(metric) })),
+    issue,
+  };
+}
