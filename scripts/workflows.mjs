@@ -68,6 +68,7 @@ function keepExamples(init, check) {
   const wanted = {
     'pair.yml': init.describePair(options),
     'forks.yml': init.describeForks(options),
+    'drift.yml': init.describeDriftWorkflow(options),
     'one-step.yml': init.describeOneStep(options),
     'gitea.yml': init.describeOneStep({ ...options, forge: 'gitea' }),
     ...Object.fromEntries(
@@ -184,6 +185,7 @@ function writeAll(init, folder) {
           };
           const name = `${language}-${forge}-${kind}-${place.suite ?? 'root'}`;
           writeFileSync(join(folder, `${name}-pair.yml`), shorten(init.describePair(options)));
+          writeFileSync(join(folder, `${name}-drift.yml`), shorten(init.describeDriftWorkflow(options)));
           writeFileSync(join(folder, `${name}-one.yml`), shorten(init.describeOneStep(options)));
           if (forge !== 'github') continue;
           writeFileSync(join(folder, `${name}-forks.yml`), shorten(init.describeForks(options)));

@@ -4,6 +4,7 @@ import * as core from '@actions/core';
 import { type Inputs, loadInputs } from './action/inputs.ts';
 import { measureJob } from './action/measure.ts';
 import { handOver, setOutputs, tellRecords } from './action/outputs.ts';
+import { drift } from './commands/drift.ts';
 import { describeError, EXIT, type ExitCode } from './errors.ts';
 import { type GitHubContext, loadContext } from './forge/context.ts';
 import { connectTo } from './forge/octokit.ts';
@@ -38,6 +39,8 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
       return publishOnly(inputs, context, signal);
     case 'withdraw':
       return withdraw(inputs.token, context, printForeign, signal);
+    case 'drift':
+      return driftOnly(inputs, signal);
   }
 }
 
@@ -110,6 +113,15 @@ async function publishOnly(inputs: Inputs, context: GitHubContext, signal: Abort
   tellRecords(recorded, unrecorded);
   await setOutputs(suites, recorded, process.env);
   return exitCode;
+}
+
+function driftOnly(
+  { workingDirectory, config, only, token, base }: Inputs,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  process.chdir(resolve(process.env.GITHUB_WORKSPACE || '.', workingDirectory));
+  const options = { config: config ?? undefined, only, against: base ?? undefined, token, issue: true };
+  return drift(options, signal, (text) => printForeign(text.trimEnd()));
 }
 
 runEntry(main, (error) => core.setFailed(describeError(error).replace(/^error: /, '')));

@@ -7,9 +7,9 @@ import { WHEN_TO_COMMENT, type WhenToComment } from '../publish/publication.ts';
 
 /**
  * `gate` measures and publishes in one step. `measure` and `publish` are its halves, in jobs of their own. `withdraw`
- * takes back what was published for another base.
+ * takes back what was published for another base. `drift` compares with a commit of the past, and keeps an issue.
  */
-export const MODES = ['gate', 'measure', 'publish', 'withdraw'] as const;
+export const MODES = ['gate', 'measure', 'publish', 'withdraw', 'drift'] as const;
 
 /** The action's inputs, checked. */
 export type Inputs = {

@@ -51,7 +51,7 @@ const EXITS: Record<Drift['result'], ExitCode> = {
 export async function drift(
   options: DriftOptions,
   signal: AbortSignal,
-  write = (text: string) => void process.stdout.write(text),
+  write: (text: string) => void = (text) => void process.stdout.write(text),
 ): Promise<ExitCode> {
   const issues = options.issue ? openIssues(options, signal) : null;
   const measured = await measure(options, signal);

@@ -82,6 +82,7 @@ export const INIT_EXAMPLES = `Examples:
   tailgate init --try                 write, then build and start the service once
   tailgate init --try --verbose       and tell each command with its exit code
   tailgate init --yes --one-step      no questions, one job
+  tailgate init --keep --drift        add the workflow that watches for drift
   tailgate init --keep --forks        add the workflow for pull requests from forks
 `;
 

@@ -19,6 +19,7 @@ import {
   type WorkflowForge,
 } from '../init/workflows/actions.ts';
 import {
+  describeDriftWorkflow,
   describeForks,
   describeOneStep,
   describePair,
@@ -41,6 +42,8 @@ export type InitOptions = {
   keep?: boolean;
   oneStep?: boolean;
   forks?: boolean;
+  /** Also the scheduled workflow of `tailgate drift`. */
+  drift?: boolean;
   /** Reference to Tailgate after `uses:` in the workflow. */
   uses: string;
   forge?: WorkflowForge;
@@ -196,6 +199,7 @@ function propose(
     { path, text },
     { path: locate(name), text: options.oneStep ? describeOneStep(workflow) : describePair(workflow) },
     ...(options.forks ? [{ path: locate(`${name}-forks`), text: describeForks(workflow) }] : []),
+    ...(options.drift ? [{ path: locate(`${name}-drift`), text: describeDriftWorkflow(workflow) }] : []),
   ];
 }
 

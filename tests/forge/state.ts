@@ -74,10 +74,12 @@ export class GiteaState extends GitHubState {
     if (call.path === '/user') return this.#describeSelf(call);
     const rest = call.path.match(/^\/repos\/([^/]+)\/([^/]+)(\/.*)?$/);
     if (rest?.[1] !== this.owner || rest[2] !== this.repo) return refuse(404, 'not found');
-    for (const [method, pattern, respond] of this.#routes) {
+    for (const [method, pattern, respond] of [...this.#routes, ...this.issues.routes]) {
       const match = (rest[3] ?? '').match(pattern);
       if (method !== call.method || !match) continue;
       if (method !== 'GET' && !call.identity) return refuse(401, 'token is required');
+      if (method !== 'GET' && /^\/issues(\/\d+)?$/.test(rest[3]!) && !(call.identity as Identity).mayWrite)
+        return refuse(403, 'token does not have at least one of required scope(s)');
       return respond(call, match[1]!);
     }
     return { status: 404, body: '404 page not found\n' };

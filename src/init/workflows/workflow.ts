@@ -8,6 +8,7 @@ import {
   useTailgate,
   type WorkflowForge,
 } from './actions.ts';
+import drift from './drift.yml';
 import forks from './forks.yml';
 import oneStep from './one-step.yml';
 import pair from './pair.yml';
@@ -43,6 +44,11 @@ export function describeForks(options: WorkflowOptions): string {
   return describe(forks, options);
 }
 
+/** The scheduled workflow that keeps an issue about what has become slower since a release, or over some weeks. */
+export function describeDriftWorkflow(options: WorkflowOptions): string {
+  return describe(drift, options);
+}
+
 /** Names the check to require. Checks have the names of their jobs, so jobs of several workflows must differ. */
 export function nameCheck(suite: string | null, oneStep: boolean): string {
   return addSuite(oneStep ? 'tailgate' : 'publish', suite, ' ');
@@ -53,6 +59,7 @@ function describe(template: string, options: WorkflowOptions): string {
   const { forge, uses, branch, folder, suite, expected } = options;
   const text = fill(template, {
     workflow: addSuite('Tailgate', suite, ' '),
+    drift: addSuite('Tailgate drift', suite, ' '),
     group: addSuite('tailgate', suite, '-'),
     tailgate: useTailgate(uses, forge),
     setup: describeSetup(options),

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { FORGES, isReference, useTailgate } from '../../../src/init/workflows/actions.ts';
 import {
+  describeDriftWorkflow,
   describeForks,
   describeOneStep,
   describePair,
@@ -33,6 +34,7 @@ const ALL = FORGES.flatMap((forge) =>
     return [
       describePair(options),
       describeOneStep(options),
+      describeDriftWorkflow(options),
       ...(forge === 'github' ? [describeForks(options)] : []),
     ];
   }),
@@ -83,6 +85,17 @@ describe('a workflow of tailgate init', () => {
       expect(permissions).toEqual({});
       expect(JSON.stringify(on)).not.toContain('paths');
     }
+  });
+});
+
+describe('the workflow of drift', () => {
+  test('runs by the clock or by hand, and may write issues alone', () => {
+    const { on, jobs, concurrency } = parse(describeDriftWorkflow({ ...OPTIONS, suite: 'api', folder: 'api' }));
+    expect(Object.keys(on)).toEqual(['schedule', 'workflow_dispatch']);
+    expect(concurrency).toEqual({ group: 'tailgate-api-drift', 'cancel-in-progress': false });
+    expect(jobs.drift.permissions).toEqual({ contents: 'read', issues: 'write' });
+    expect(own(jobs.drift).with).toEqual({ mode: 'drift', 'working-directory': 'api' });
+    expect(jobs.drift.steps[0].with).toEqual({ 'persist-credentials': false, 'fetch-depth': 0 });
   });
 });
 
