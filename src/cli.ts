@@ -86,6 +86,22 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .addHelpText('before', help.PLAN_EXAMPLES)
     .action(async (options) => finish(await (await import('./commands/plan.ts')).plan(options, signal)));
   program
+    .command('prove')
+    .description('try the gate itself: does it raise false alarms here, and would it notice a slowdown?')
+    .option('-c, --config <file>', CONFIG)
+    .option('--only <names...>', 'scenarios and variants to try, as for run')
+    .addOption(BUDGET)
+    .option(
+      '--runs <count>',
+      'runs of unchanged code; two thirds as many of each planted slowdown (default: 6)',
+    )
+    .option('--slowdown <percent>', 'how much slower every answer is made (default: 20%)')
+    .option('--k6-version <version>', 'release of k6 to use, for instance 2.2.0')
+    .option('--json [file]', 'write the result as JSON to a file, or to standard output')
+    .option('--verbose', VERBOSE)
+    .addHelpText('before', help.PROVE_EXAMPLES)
+    .action(async (options) => finish(await (await import('./commands/prove.ts')).prove(options, signal)));
+  program
     .command('compare <base> <head>')
     .description('judge one recorded run against another')
     .option('-c, --config <file>', 'configuration with SLOs and tolerances (default: none)')

@@ -4,6 +4,7 @@ export const EXAMPLES = `Examples:
   tailgate run --record               and keep the result as part of the baseline
   tailgate run --only search          one scenario
   tailgate plan                       what a run would do, and how long it takes
+  tailgate prove                      does it raise false alarms here, and would it notice?
   tailgate compare before.json after.json   two recorded runs
   tailgate bisect v1.4.0 main         which commit made it slower
   tailgate drift --against v1.4.0     what has become slower since
@@ -43,6 +44,13 @@ export const DRIFT_EXAMPLES = `Examples:
   tailgate drift --against v1.4.0
   tailgate drift --against latest-release-tag --tolerance 5%
   tailgate drift --issue              in a workflow: opens, updates and closes one issue
+`;
+
+export const PROVE_EXAMPLES = `Examples:
+  tailgate prove                      14 runs: unchanged code, +20 % on every answer, few answers much later
+  tailgate prove --slowdown 10% --budget 2m
+  tailgate prove --runs 20 --only search
+  tailgate prove --json proof.json    for programs
 `;
 
 export const HISTORY_EXAMPLES = `Examples:

@@ -24,12 +24,18 @@ export function estimateProportion(clusters: readonly Cluster[], confidence: num
   if (count === 0) return { low: 0, high: 1 };
   const share = Math.min(1, Math.max(0, hits / count));
   const effective = countEffectively(used, share, count, confidence);
-  const effectiveHits = share * effective;
-  const tail = (1 - confidence) / 2;
+  return boundProportion({ hits: share * effective, count: effective }, (1 + confidence) / 2);
+}
+
+/**
+ * Bounds a proportion exactly (Clopper and Pearson). Observations must be independent of each other.
+ *
+ * @param confidence of each bound by itself, fraction
+ */
+export function boundProportion({ hits, count }: Cluster, confidence: number): Interval {
   return {
-    low: effectiveHits <= 0 ? 0 : betaQuantile(tail, effectiveHits, effective - effectiveHits + 1),
-    high:
-      effectiveHits >= effective ? 1 : betaQuantile(1 - tail, effectiveHits + 1, effective - effectiveHits),
+    low: hits <= 0 ? 0 : betaQuantile(1 - confidence, hits, count - hits + 1),
+    high: hits >= count ? 1 : betaQuantile(confidence, hits + 1, count - hits),
   };
 }
 

@@ -1,4 +1,4 @@
-import { combineLegs } from '../../handover/legs.ts';
+import { combineJobs } from '../../handover/jobs.ts';
 import type { SuiteReport } from '../../handover/suite.ts';
 import { say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
@@ -47,7 +47,7 @@ export function renderHtml(suite: SuiteReport, links: readonly PageLink[] = []):
         h(
           'span',
           { class: `badge ${toneOf(icon)}` },
-          `${SIGNS[toneOf(icon)]} ${combineLegs(suite.legs).code}`,
+          `${SIGNS[toneOf(icon)]} ${combineJobs(suite.jobs).code}`,
         ),
         ...listLinks(suite, links).map(({ href, text }) => [h('a', { href, rel: 'noreferrer' }, text), ' ']),
         'Tailgate report',

@@ -22,16 +22,18 @@ export type BudgetAdvice = {
  * Advises the budget at which a change of twice the tolerance would be seen. `regressed` needs an interval that lies
  * beyond the tolerance as a whole, so no measuring time is enough for the tolerance itself. The smallest visible
  * change beyond it shrinks with the square root of the time. Null when unknown, or when as much is seen already.
+ *
+ * @param goal change to see in place of it, beyond the tolerance
  */
 export function adviseBudget(
   finding: PairedFinding,
   pair: PairSummary,
   record: RunRecord,
+  goal = 2 * finding.tolerance,
 ): BudgetAdvice | null {
   const { detectable, tolerance, metric, label } = finding;
-  const goal = 2 * tolerance;
   const seconds = plannedSeconds(label, pair, record);
-  if (detectable === null || !(detectable > goal) || !(tolerance > 0) || !(seconds > 0)) return null;
+  if (detectable === null || !(detectable > goal) || !(goal > tolerance) || !(seconds > 0)) return null;
   const scale = isShare(metric) ? (change: number) => change : Math.log1p;
   const beyond = (change: number) => scale(change) - scale(tolerance);
   const factor = (beyond(detectable) / beyond(goal)) ** 2;

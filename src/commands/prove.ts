@@ -1,0 +1,49 @@
+import { parseDuration } from '../config/language/duration.ts';
+import { splitNames } from '../config/selection.ts';
+import type { ExitCode } from '../errors.ts';
+import { exitCodeOf, judgeProof, tallyRuns } from '../prove/proof/proof.ts';
+import { renderProof, renderProofJson } from '../prove/proof/words.ts';
+import { readExtent, prove as tryGate } from '../prove/prove.ts';
+import { createProgress } from '../terminal/progress.ts';
+import { chooseColor, measureWidth } from '../terminal/stream.ts';
+import { chooseConfigPath } from './config-path.ts';
+import { checkPlaces, writeResults } from './result-file.ts';
+
+type ProveOptions = {
+  /** Path of `--config`; absent: the file is looked for. */
+  config?: string;
+  only?: string[];
+  budget?: string;
+  runs?: string;
+  slowdown?: string;
+  k6Version?: string;
+  json?: string | true;
+  verbose?: boolean;
+};
+
+/** `tailgate prove`: tries the gate on identical code and on planted slowdowns. @throws UserError, Interrupted */
+export async function prove(options: ProveOptions, signal: AbortSignal): Promise<ExitCode> {
+  const configPath = chooseConfigPath(options.config);
+  const { stderr, stdout, env: environment } = process;
+  const { json } = options;
+  await checkPlaces({ json }, [configPath], signal);
+  const proof = await tryGate({
+    ...readExtent(options.runs, options.slowdown),
+    configPath,
+    only: (options.only ?? []).flatMap(splitNames),
+    failOn: [],
+    k6Version: options.k6Version,
+    budgetSeconds: options.budget === undefined ? undefined : parseDuration(options.budget),
+    environment,
+    progress: createProgress({
+      stream: stderr,
+      // A live line would be drawn over by the details.
+      tty: stderr.isTTY === true && !options.verbose,
+      color: chooseColor(stderr, environment),
+    }),
+    signal,
+  });
+  stdout.write(json === true ? `${renderProofJson(proof)}\n` : renderProof(proof, measureWidth(stdout)));
+  writeResults([[json, () => renderProofJson(proof)]]);
+  return exitCodeOf(judgeProof(tallyRuns(proof.runs)));
+}
