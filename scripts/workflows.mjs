@@ -69,6 +69,7 @@ function keepExamples(init, check) {
     'pair.yml': init.describePair(options),
     'forks.yml': init.describeForks(options),
     'drift.yml': init.describeDriftWorkflow(options),
+    'prove.yml': init.describeProve(options),
     'one-step.yml': init.describeOneStep(options),
     'gitea.yml': init.describeOneStep({ ...options, forge: 'gitea' }),
     ...Object.fromEntries(
@@ -187,6 +188,7 @@ function writeAll(init, folder) {
           writeFileSync(join(folder, `${name}-pair.yml`), shorten(init.describePair(options)));
           writeFileSync(join(folder, `${name}-drift.yml`), shorten(init.describeDriftWorkflow(options)));
           writeFileSync(join(folder, `${name}-one.yml`), shorten(init.describeOneStep(options)));
+          writeFileSync(join(folder, `${name}-prove.yml`), shorten(init.describeProve(options)));
           if (forge !== 'github') continue;
           writeFileSync(join(folder, `${name}-forks.yml`), shorten(init.describeForks(options)));
         }

@@ -5,6 +5,7 @@ import { type Inputs, loadInputs } from './action/inputs.ts';
 import { measureJob } from './action/measure.ts';
 import { handOver, setOutputs, tellRecords } from './action/outputs.ts';
 import { drift } from './commands/drift.ts';
+import { proveHere } from './action/prove.ts';
 import { describeError, EXIT, type ExitCode } from './errors.ts';
 import { type GitHubContext, loadContext } from './forge/context.ts';
 import { connectTo } from './forge/octokit.ts';
@@ -41,6 +42,8 @@ async function main(signal: AbortSignal): Promise<ExitCode> {
       return withdraw(inputs.token, context, printForeign, signal);
     case 'drift':
       return driftOnly(inputs, signal);
+    case 'prove':
+      return proveHere(inputs, process.env, signal);
   }
 }
 

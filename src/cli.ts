@@ -193,6 +193,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('--one-step', 'measure and publish in one job; the code under test then runs beside the token')
     .option('--forks', 'also the workflow that comments on pull requests from forks')
     .option('--drift', 'also the scheduled workflow that keeps an issue about what has become slower')
+    .option('--prove', 'also the workflow that is started by hand and tries the gate on its runner')
     .option('--uses <reference>', 'what the workflow uses for the action', 'tailgate/tailgate@v0')
     .option('--forge <name>', 'github, ghes, gitea or forgejo (default: what the remote looks like)')
     .option('--dry-run', 'print the files instead of writing them')

@@ -7,9 +7,10 @@ import { WHEN_TO_COMMENT, type WhenToComment } from '../publish/publication.ts';
 
 /**
  * `gate` measures and publishes in one step. `measure` and `publish` are its halves, in jobs of their own. `withdraw`
- * takes back what was published for another base. `drift` compares with a commit of the past, and keeps an issue.
+ * takes back what was published for another base. `drift` compares with a commit of the past, and keeps an issue. `prove`
+ * tries the gate itself.
  */
-export const MODES = ['gate', 'measure', 'publish', 'withdraw', 'drift'] as const;
+export const MODES = ['gate', 'measure', 'publish', 'withdraw', 'drift', 'prove'] as const;
 
 /** The action's inputs, checked. */
 export type Inputs = {
@@ -43,6 +44,9 @@ export type Inputs = {
   comment: WhenToComment;
   /** Release without the `v`; absent for the pinned one. */
   k6Version?: string;
+  /** How much `prove` tries, as written; empty for the usual. */
+  runs: string;
+  slowdown: string;
   /** Folder to work in, relative to the workspace unless absolute. */
   workingDirectory: string;
 };
@@ -70,6 +74,8 @@ export function loadInputs(getInput: (name: string) => string): Inputs {
     acceptBy: readPolicy(readList(getInput('accept-by')), mistakes),
     comment: readChoice('comment', WHEN_TO_COMMENT, getInput('comment') || 'always', mistakes),
     k6Version: readVersion(getInput('k6-version'), mistakes),
+    runs: getInput('runs'),
+    slowdown: getInput('slowdown'),
     workingDirectory: getInput('working-directory') || '.',
   };
   if (inputs.mode === 'measure' && inputs.reportOnly) {

@@ -76,7 +76,7 @@ export async function measureJob(
   }
 }
 
-function choosePath(directory: string, asked: string | null, progress: Progress): string {
+export function choosePath(directory: string, asked: string | null, progress: Progress): string {
   if (asked !== null) return resolve(directory, asked);
   const { path, said } = findConfig(directory);
   if (said !== null) progress.note(`using ${said}`);
@@ -97,7 +97,7 @@ function readText(path: string): string {
   }
 }
 
-function findDirectory(environment: NodeJS.ProcessEnv, workingDirectory: string): string {
+export function findDirectory(environment: NodeJS.ProcessEnv, workingDirectory: string): string {
   const directory = resolve(environment.GITHUB_WORKSPACE || '.', workingDirectory);
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return directory;
   throw new UserError({

@@ -79,7 +79,7 @@ export function handOver(result: Result, environment: NodeJS.ProcessEnv): string
 }
 
 /** Writes a file, where no folder is given into one of its own: several steps of a job do not overwrite each other's. */
-function writeAlone(
+export function writeAlone(
   name: string,
   text: string,
   environment: NodeJS.ProcessEnv,

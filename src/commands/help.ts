@@ -92,6 +92,7 @@ export const INIT_EXAMPLES = `Examples:
   tailgate init --yes --one-step      no questions, one job
   tailgate init --keep --drift        add the workflow that watches for drift
   tailgate init --keep --forks        add the workflow for pull requests from forks
+  tailgate init --keep --prove        add the workflow that tries the gate, started by hand
 `;
 
 export const EXIT_CODES = `

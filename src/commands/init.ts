@@ -23,6 +23,7 @@ import {
   describeForks,
   describeOneStep,
   describePair,
+  describeProve,
   nameCheck,
   type WorkflowOptions,
 } from '../init/workflows/workflow.ts';
@@ -44,6 +45,8 @@ export type InitOptions = {
   forks?: boolean;
   /** Also the scheduled workflow of `tailgate drift`. */
   drift?: boolean;
+  /** Writes the workflow that tries the gate as well. */
+  prove?: boolean;
   /** Reference to Tailgate after `uses:` in the workflow. */
   uses: string;
   forge?: WorkflowForge;
@@ -200,6 +203,7 @@ function propose(
     { path: locate(name), text: options.oneStep ? describeOneStep(workflow) : describePair(workflow) },
     ...(options.forks ? [{ path: locate(`${name}-forks`), text: describeForks(workflow) }] : []),
     ...(options.drift ? [{ path: locate(`${name}-drift`), text: describeDriftWorkflow(workflow) }] : []),
+    ...(options.prove ? [{ path: locate(`${name}-prove`), text: describeProve(workflow) }] : []),
   ];
 }
 

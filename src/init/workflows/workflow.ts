@@ -12,6 +12,7 @@ import drift from './drift.yml';
 import forks from './forks.yml';
 import oneStep from './one-step.yml';
 import pair from './pair.yml';
+import prove from './prove.yml';
 import { fill, scalar } from './template.ts';
 
 export type WorkflowOptions = {
@@ -47,6 +48,11 @@ export function describeForks(options: WorkflowOptions): string {
 /** The scheduled workflow that keeps an issue about what has become slower since a release, or over some weeks. */
 export function describeDriftWorkflow(options: WorkflowOptions): string {
   return describe(drift, options);
+}
+
+/** The workflow that is started by hand, and tries the gate on its runner. */
+export function describeProve(options: WorkflowOptions): string {
+  return describe(prove, options);
 }
 
 /** Names the check to require. Checks have the names of their jobs, so jobs of several workflows must differ. */

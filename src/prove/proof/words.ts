@@ -36,26 +36,28 @@ type Planted = Pick<Proof, 'slowdown' | 'heldShare' | 'holdMs'>;
 /** Renders a proof for a terminal. @param width columns */
 export function renderProof(proof: Proof, width: number): string {
   const { runs, suite } = proof;
-  const rows = tell(proof).rows.map((cells) => cells.map((text) => ({ text })));
-  const { outcome, notes, advice } = tell(proof);
+  const summary = summarize(proof);
+  const { outcome, rows, notes, advice } = tell(proof);
   const paragraphs = (phrases: readonly Phrase[], mark = '') =>
     phrases.flatMap((phrase) => wrapText(`${mark}${plain(phrase)}`, width));
   return [
     `${suite}: ${counted(runs.length, 'run')} in ${formatSeconds(sumSeconds(proof))}`,
     '',
-    ...alignTable(Array(3).fill({ header: '', right: false }), rows).map((line) => `  ${line}`),
+    ...alignTable(
+      Array(3).fill({ header: '', right: false }),
+      rows.map((cells) => cells.map((text) => ({ text }))),
+    ).map((line) => `  ${line}`),
     '',
     ...paragraphs([outcome, ...notes]),
     ...(advice.length > 0 ? ['', 'What would help:', ...paragraphs(advice, '• ')] : []),
-    '',
-    'For a README:',
-    ...wrapText(plain(summarize(proof)), width, '  '),
+    ...(summary === null ? [] : ['', 'For a README:', ...wrapText(plain(summary), width, '  ')]),
     '',
   ].join('\n');
 }
 
 /** Renders a proof for the summary of a job. */
 export function renderProofMarkdown(proof: Proof): string {
+  const summary = summarize(proof);
   const { outcome, notes, rows, advice } = tell(proof);
   const list = advice.map((phrase) => `- ${toMarkdown(phrase)}`).join('\n');
   return [
@@ -64,7 +66,7 @@ export function renderProofMarkdown(proof: Proof): string {
     table(['tried', 'result', 'what so few runs can say'], ['-', '-', '-'], rows),
     ...notes.map(toMarkdown),
     ...(list === '' ? [] : [`What would help:\n\n${list}`]),
-    `For a README:\n\n> ${toMarkdown(summarize(proof))}`,
+    ...(summary === null ? [] : [`For a README:\n\n> ${toMarkdown(summary)}`]),
   ].join('\n\n');
 }
 
@@ -73,6 +75,7 @@ export function renderProofJson(proof: Proof): string {
   const percent = (fraction: number) => Number((100 * fraction).toPrecision(4));
   const known = (fraction: number) => (Number.isFinite(fraction) ? percent(fraction) : null);
   const tallies = tallyRuns(proof.runs);
+  const summary = summarize(proof);
   const named = ({ label, metric }: { label: string; metric: Metric }) => ({
     label,
     metric: printMetric(metric),
@@ -102,7 +105,7 @@ export function renderProofJson(proof: Proof): string {
       tolerancePercent: percent(sight.tolerance),
     })),
     advice: advise(proof).map(plain),
-    paragraph: plain(summarize(proof)),
+    paragraph: summary && plain(summary),
     runs: proof.runs.map(({ kind, code, blocks, headline, seconds, latencies, missed }) => ({
       kind,
       verdict: code,
@@ -121,18 +124,19 @@ export function renderProofJson(proof: Proof): string {
   return JSON.stringify(document, null, 2);
 }
 
-/** Writes what a README may say of the gate. */
-export function summarize(proof: Proof): Phrase {
+/** Writes what a README may say of the gate; null where no run could measure. */
+function summarize(proof: Proof): Phrase | null {
   const { day, machine, runs } = proof;
   const results = tallyRuns(runs)
     .filter(({ measured }) => measured > 0)
     .map((tally) => `${nameKind(tally.kind, proof)}: ${countWords(tally)} (${boundWords(tally)})`);
+  if (results.length === 0) return null;
   const best = findBest(listSights(runs));
   const sight =
     best && Number.isFinite(best.detectable)
       ? ` The smallest slowdown that 8 runs of 10 would report is ${formatChange(best.detectable)} of ${title(best.label, best.metric)}.`
       : '';
-  return say`Our latency gate was tried with ${code('tailgate prove')} on ${day} (${machine}). ${results.join('; ')}; each bound holds at ${formatShare(CONFIDENCE)}.${sight} A run takes about ${formatSeconds(meanSeconds(proof))}.`;
+  return say`Our latency gate was tried with ${code('tailgate prove')} on ${day} (${machine}). ${results.join('; ')}; each bound holds at ${formatShare(CONFIDENCE)}.${sight} A run took ${formatSeconds(meanSeconds(proof))} on average.`;
 }
 
 /** Everything that the renderers tell, in words. */
@@ -149,9 +153,9 @@ function tell(proof: Proof): { outcome: Phrase; rows: string[][]; notes: Phrase[
     rows: tried.map((tally) => [nameKind(tally.kind, proof), countWords(tally), boundWords(tally)]),
     notes: [
       ...(isShort
-        ? [say`${counted(proof.planned.length, 'run')} were planned; the answer was clear before.`]
+        ? [say`${counted(proof.planned.length, 'run')} were planned; more would not change the answer.`]
         : []),
-      say`Each bound holds at ${formatShare(CONFIDENCE)}. A run takes about ${formatSeconds(meanSeconds(proof))}.`,
+      say`Each bound holds at ${formatShare(CONFIDENCE)}. A run took ${formatSeconds(meanSeconds(proof))} on average.`,
       ...(seen.length > 0
         ? [say`Smallest slowdowns that 8 runs of 10 would report here: ${listed(seen)}.`]
         : []),
