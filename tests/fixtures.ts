@@ -38,6 +38,7 @@ export function makeConfig(parts: Partial<Config> = {}): Config {
     secrets: [],
     scenarios: [makeScenario()],
     measure: { budgetSeconds: 120, soakSeconds: 0 },
+    explain: 'auto',
     page: { buckets: [] },
     baseline: {
       kind: 'history',

@@ -1,7 +1,9 @@
 import { lookup } from 'node:dns/promises';
+import { nameScenario } from '../k6/script.ts';
 import { type SocketWatch, watchSockets } from '../machine/sockets.ts';
 import { averageCalls, type Calls, countCalls } from '../measurement/calls.ts';
 import type { Arm } from '../measurement/measurement.ts';
+import type { Arrivals } from '../plan/draws.ts';
 import { isAlone, type Program } from '../plan/slot.ts';
 import type { RunningInstance } from '../services/instance.ts';
 import type { Surroundings } from '../services/surroundings.ts';
@@ -58,18 +60,25 @@ async function listNames(
 const LOOPBACK = ['127.0.0.1', '::1'];
 
 /** Adds to the slots of load alone what their arm called meanwhile, where that is known. */
-export async function addCalls(slots: DiagnosedSlot[], watch: CallWatch | null): Promise<DiagnosedSlot[]> {
+export async function addCalls(
+  slots: DiagnosedSlot[],
+  watch: CallWatch | null,
+  arrivals: ReadonlyMap<string, Arrivals>,
+): Promise<DiagnosedSlot[]> {
   if (watch === null) return slots;
   const names = await watch.names;
   return slots.map((one) => {
     const { slot, slices } = one;
     if (slot.round === null || !isAlone(slot)) return one;
     const { settleSeconds } = slot;
+    const dueMs = arrivals.get(nameScenario(slot))?.dueMs;
     const from = slices[0]!.startedAt - 1000 * settleSeconds;
     const seconds = slices.reduce((sum, slice) => sum + slice.seconds, 0);
-    // Those of the settling start are not counted, and come at the same rate.
-    const share = 1 + settleSeconds / seconds;
-    const requests = share * slices.reduce((sum, { ok, failed }) => sum + ok + failed, 0);
+    // Those of the settling start are not counted in slices.
+    const settling = dueMs?.filter((due) => due < 1000 * settleSeconds).length;
+    const uncounted =
+      settling === undefined ? settleSeconds / seconds : settling / (dueMs!.length - settling);
+    const requests = (1 + uncounted) * slices.reduce((sum, { ok, failed }) => sum + ok + failed, 0);
     const to = from + 1000 * (settleSeconds + seconds);
     const calls = countCalls(slot.arm, watch, { from, to, requests }, names);
     return calls === null ? one : { ...one, calls };

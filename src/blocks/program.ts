@@ -230,7 +230,7 @@ export async function runProgram(
     fed: listThresholds(summary.fed),
     unfed: listThresholds(summary.unfed),
     lost: summary.lost > 0 ? [{ label: labels, requests: summary.lost }] : [],
-    slots: await addCalls(slots, calls),
+    slots: await addCalls(slots, calls, arrivals),
   };
 }
 

@@ -7,7 +7,7 @@ import type { RunningInstance } from '../services/instance.ts';
 type Event = { at: number; act: () => void };
 
 /** Moments (s) before and after load alone at which connections are read: the arm does nothing then. */
-const BEFORE_SECONDS = 0.08;
+const BEFORE_SECONDS = 0.1;
 const AFTER_SECONDS = 0.1;
 
 type TimelineOptions = {

@@ -152,6 +152,8 @@ export type Config = {
     soakSeconds: number;
   };
   baseline: Baseline;
+  /** Whether a run that finds a slowdown looks for the function that takes the time. */
+  explain: 'auto' | 'off';
   page: {
     /** Absolute path of the file that `tailgate page` writes. Absent: only `--write` names one. */
     file?: string;

@@ -166,6 +166,7 @@ function build(
     measure: { budgetSeconds: budget ?? 0, soakSeconds: soak ?? 0 },
     baseline: readBaseline(root.below('baseline'), input.baseline ?? {}, target, isDeployed),
     ...(input.drift && { drift: readDrift(root.below('drift'), input.drift) }),
+    explain: input.explain ?? DEFAULTS.explain,
     page: readPage(root.below('page'), input.page, file.directory),
     k6Path: readK6Path(input, file, root.below('k6', 'path')),
   };

@@ -29,6 +29,8 @@ export type Arms = {
   suiteBefore: string;
   /** Pair as the record keeps it. */
   pair: RunRecord['pair'];
+  /** Top folders of both work trees. Absent where none was laid out. */
+  tops?: Record<Arm, string>;
   /** Deployments as the record keeps them. Absent where Tailgate starts the arms. */
   deployments?: RunRecord['deployments'];
   /** Reuses for an arm the files of the checkout that it may have, then builds it with `build`. */
@@ -157,6 +159,7 @@ function pairUp(
     comparison: { kind: 'pair', base: { baseCommit: base.commit, because: base.because }, seed },
     loosened: [...lent.loosened, ...gate.loosened],
     suiteBefore: gate.config?.suite ?? config.suite,
+    tops: { base: trees.base.top, head: trees.head.top },
     pair: { baseCommit: base.commit, baseTree: base.tree, headTree: head.tree, seed },
     async prepare(arm, build) {
       const reuse = configs[arm].services.flatMap((service) => service.reuse);

@@ -14,6 +14,7 @@ import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
 import { mergeVerdicts } from '../verdict/merge.ts';
 import type { Arms } from './arms.ts';
+import { explainRegression } from './explanation.ts';
 import { nameBaseFailure, nameFailure } from './failures.ts';
 import { type Case, type Judgement, judgeBlocks } from './judgement.ts';
 import { type MeasuredCase, measureBlocks } from './looks.ts';
@@ -64,7 +65,9 @@ export async function measureArms(arms: Arms, options: MeasureOptions): Promise<
       };
       const driven = describeArms(arms, index, shared, around, options);
       const judgement = await measureVariant(arms, measured, driven);
-      judgements.push(judgement);
+      // Once: the time for it is that of the run.
+      const isFirst = !judgements.some(({ verdict }) => verdict.code === 'regressed');
+      judgements.push(isFirst ? await explainRegression(judgement, measured, arms, driven) : judgement);
       if (request.signal.aborted) break;
       if (isInVain(judgement)) {
         const rest = cases.length - judgements.length;

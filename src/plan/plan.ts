@@ -39,6 +39,9 @@ export type FixedWork = {
   blocks: { most: number; upToSeconds: number; least: number };
 };
 
+/** Longest time (s) that a run looks for the function that takes the processor time, once it has found a slowdown. */
+export const EXPLANATION_SECONDS = 40;
+
 export type PlanOptions = {
   /** Overrides every budget, seconds. */
   budgetSeconds?: number;

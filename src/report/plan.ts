@@ -4,7 +4,7 @@ import { printLoad } from '../config/language/load.ts';
 import { bareLabel } from '../config/variants.ts';
 import { listBlockSlots } from '../plan/layout.ts';
 import { armSeconds } from '../plan/paired.ts';
-import type { FixedWork, Plan } from '../plan/plan.ts';
+import { EXPLANATION_SECONDS, type FixedWork, type Plan } from '../plan/plan.ts';
 import type { PlannedVariant } from '../plan/planning.ts';
 import type { CapacitySearch } from '../plan/search.ts';
 import { findDeepest, lengthenForSlo } from '../plan/shape.ts';
@@ -104,7 +104,7 @@ function describeAlone(steps: readonly Step[]): string[] {
 }
 
 /** Says how long a user waits. How long the services take to build and to start is not known before a run. */
-function describeWallTime(plan: Plan, { deployments }: Config): string[] {
+function describeWallTime(plan: Plan, { deployments, explain }: Config): string[] {
   const { paired, blocks, seconds } = plan;
   if (!paired || blocks < 2) return [];
   const wall = estimateWall(plan);
@@ -114,7 +114,11 @@ function describeWallTime(plan: Plan, { deployments }: Config): string[] {
   const starts = deployments
     ? ''
     : ', and for each block the time in which the services start and, beyond a second, warm up';
-  return [`Wall time: about ${range}${fixedWords(plan.steps)}${soak}${starts}.`];
+  const why =
+    explain === 'off' || deployments || plan.swapped
+      ? ''
+      : ` A slowdown by more processor time takes up to ${EXPLANATION_SECONDS} s more, to find the function.`;
+  return [`Wall time: about ${range}${fixedWords(plan.steps)}${soak}${starts}.${why}`];
 }
 
 /** Says how long it may take at most. Stretches alone become longer to look for rare slow requests. */

@@ -7,6 +7,7 @@ import { measureLog, readTail } from '../processes/log.ts';
 import { findFreePorts } from '../processes/port.ts';
 import { describeExit, startProcess } from '../processes/process.ts';
 import { runCommand, type Started, stopAll } from './command.ts';
+import { addPreload } from './profiler.ts';
 import { isTaken, type ReadinessProbe, waitUntilReady } from './readiness.ts';
 import { ServiceFailure, type Surroundings } from './surroundings.ts';
 import { readTrust, type Trust } from './trust.ts';
@@ -216,9 +217,16 @@ async function startService(
     }
   }
   if (service.start !== undefined && !around.signal.aborted) {
-    const { keeper, config } = around;
+    const { keeper, config, preload } = around;
     probe.logFrom = measureLog(logPath);
-    one.group = await startProcess({ command: service.start, cwd: config.directory, env, logPath, keeper });
+    const profiled = preload && { NODE_OPTIONS: addPreload(env.NODE_OPTIONS, preload) };
+    one.group = await startProcess({
+      command: service.start,
+      cwd: config.directory,
+      env: { ...env, ...profiled },
+      logPath,
+      keeper,
+    });
   }
   const { group } = one;
   const died = () => {

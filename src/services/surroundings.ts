@@ -17,6 +17,8 @@ export type Surroundings = {
   grace: (wanted: number) => number;
   /** Ports by name of services that serve the whole run. They run already. */
   shared: ReadonlyMap<string, number>;
+  /** File that the services' Node processes load first. Absent: none, as wherever something is measured. */
+  preload?: string;
 };
 
 /** A service could not be built or started: nothing was measured. */

@@ -1,8 +1,9 @@
 import { COSTS } from '../metrics/compared.ts';
 import { boundAbove, boundBelow, estimateCentre } from '../statistics/paired-statistic.ts';
-import type { CostFinding } from './findings.ts';
+import type { ChangeFinding, CostFinding } from './findings.ts';
 import { type PairedStep, pickBlocks } from './gates.ts';
 import { comparePooled, listDeviations } from './pair-values.ts';
+import type { Verdict } from './verdict.ts';
 
 /** Critical value of the signed-rank statistic for 99 %, two-sided: the normal quantile at 0.995. */
 const CRITICAL = 2.576;
@@ -22,4 +23,23 @@ export function compareCosts(step: PairedStep): CostFinding[] {
     };
     return [{ label: step.label, metric, base, head, change }];
   });
+}
+
+/** A cost side by side, gated or not. */
+export type Cost = Pick<CostFinding, 'label' | 'metric' | 'base' | 'head' | 'change'>;
+
+/** Lists what both arms take of a processor, whether that is a gate or not. */
+export function listProcessorCosts({ changes, costs }: Pick<Verdict, 'changes' | 'costs'>): Cost[] {
+  const gated = changes.filter(
+    (change): change is Extract<ChangeFinding, { kind: 'paired' }> => change.kind === 'paired',
+  );
+  return [...costs, ...gated].filter(({ metric }) => metric.kind === 'cpu');
+}
+
+/** Growth (fraction) of processor time for each request from which a slowdown is said to be more work. */
+const MORE_WORK = 0.05;
+
+/** Tells whether a scenario surely does more work. */
+export function isMoreWork({ change }: Cost): boolean {
+  return change.low > MORE_WORK;
 }

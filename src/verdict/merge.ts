@@ -20,6 +20,7 @@ export function mergeVerdicts(verdicts: readonly Verdict[], failOn: readonly Ver
     invalid: gather(({ invalid }) => invalid),
   };
   const add = (key: keyof Verdict['effort']) => sum(verdicts, ({ effort }) => effort[key]);
+  const [work, risen] = [gather((verdict) => verdict.work ?? []), gather((verdict) => verdict.risen ?? [])];
   const redirects = gather((verdict) => verdict.redirects ?? []);
   return {
     ...first,
@@ -28,6 +29,8 @@ export function mergeVerdicts(verdicts: readonly Verdict[], failOn: readonly Ver
     costs: gather(({ costs }) => costs),
     suspects: gather(({ suspects }) => suspects),
     ...(redirects.length > 0 && { redirects }),
+    ...(work.length > 0 && { work }),
+    ...(risen.length > 0 && { risen }),
     pair: mergePairs(verdicts.flatMap(({ pair }) => pair ?? [])),
     effort: {
       slices: add('slices'),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { boundedList, boundedText, count, number, variant } from '../json-values.ts';
 import { metricSchema } from '../metrics/metric.ts';
+import { risenFunctionSchema } from '../profiles/rise.ts';
 import { VERDICT_CODES } from './codes.ts';
 import { invalidReasonSchema, serviceFaultSchema } from './faults.ts';
 import { changeFindingSchema, costFindingSchema, sloFindingSchema, suspectSchema } from './findings.ts';
@@ -161,6 +162,8 @@ export const verdictSchema = z.object({
   redirects: boundedList(redirect).optional(),
   /** In what base and head differ beside time. Absent when in nothing. */
   work: boundedList(workDifferenceSchema).optional(),
+  /** Where the processor time went that a slower scenario takes. Absent where nobody looked, or it is not sure. */
+  risen: boundedList(risenFunctionSchema).optional(),
   /** Acceptances, and those that do not count; empty until the verdict is published. */
   acceptances: boundedList(acceptanceSchema),
   refusals: boundedList(refusal),

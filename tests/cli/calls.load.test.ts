@@ -127,14 +127,14 @@ describe('what a service calls', () => {
           expect(factors[peer], told.text).toBeLessThan(1.1 * factor);
         }
       }
-      expect(told.text).toMatch(/database gets \S+ messages for each request,\s+before 1/);
+      expect(told.text).toMatch(/database gets \S+ messages for each request,\s+before \S+/);
     },
   );
 
   it('is not told where it is the same', async () => {
     const same = await run(BEFORE);
     expect(callsOf(same)).toEqual([]);
-    const peers = same.record.steps[0]!.instances[0]!.calls!.map(({ peer }) => peer);
+    const peers = same.record.steps[0]!.instances.flatMap(({ calls = [] }) => calls).map(({ peer }) => peer);
     expect(peers).toEqual(expect.arrayContaining(['cache', 'database', 'rates']));
   });
 });

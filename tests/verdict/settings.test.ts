@@ -103,6 +103,7 @@ const FULL: Tree = {
   baseline: { from: 'paired', tolerance: '5%', confidence: '99%' },
   k6: { path: 'tools/k6' },
   drift: { against: 'v1.4.0', tolerance: '10%' },
+  explain: 'auto',
   page: { write: 'docs/performance.md', buckets: ['100ms'], 'max-age': '30d' },
 };
 
@@ -181,7 +182,8 @@ const CHANGES: [place: string, value: unknown, told: string][] = [
   ['k6.path', 'tools/other', 'k6.path'],
   ['drift.against', '30d', 'drift.against'],
   ['drift.tolerance', '50%', 'drift.tolerance'],
-  // The page gates nothing.
+  // Neither explanations nor the page gate anything.
+  ['explain', 'off', ''],
   ['page.write', 'docs/other.md', ''],
   ['page.buckets', ['1s'], ''],
   ['page.max-age', '90d', ''],

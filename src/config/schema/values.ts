@@ -23,6 +23,7 @@ export const DEFAULTS = {
   scope: 'instance',
   driftAgainst: '30d',
   driftTolerance: '10%',
+  explain: 'auto',
 } as const;
 
 /** Schemas of texts that have a grammar. A value that is no text at all still gets the grammar's error. */

@@ -1,13 +1,11 @@
 import type { Report } from '../../handover/report.ts';
 import { defaultTolerance, type Metric } from '../../metrics/metric.ts';
-import type { ChangeFinding, CostFinding } from '../../verdict/findings.ts';
-import { formatChange, formatChangeRange, formatCount, formatValue } from '../format/numbers.ts';
+import { type Cost, isMoreWork, listProcessorCosts } from '../../verdict/costs.ts';
+import { formatChange, formatChangeRange, formatCount, formatShare, formatValue } from '../format/numbers.ts';
 import { type Phrase, say } from '../format/phrase.ts';
+import { cut } from '../format/visible.ts';
 import { listSlower, metricName, shortLabel } from './terms.ts';
 import { callWords } from './work.ts';
-
-/** A cost side by side, gated or not. */
-type Cost = Pick<CostFinding, 'label' | 'metric' | 'base' | 'head' | 'change'>;
 
 /** Most costs that are told. */
 const MOST = 32;
@@ -28,14 +26,12 @@ export function costWords({ verdict }: Report): Phrase | null {
   return say`Costs, not gated: ${parts.join(', ')}${rest > 0 ? `, and ${formatCount(rest)} more` : ''}.`;
 }
 
-/** Growth (fraction) of processor time for each request from which a slowdown is said to be more work. */
-const MORE_WORK = 0.05;
 /** Limit (fraction) of its change below which it is said to be the same. */
 const SAME_WORK = 0.1;
 
 /** Says of each slower scenario whether it does more work or waits more, and whom it calls more, where that is known. */
 export function explainSlowdowns(report: Report): Phrase[] {
-  const costs = listCosts(report.verdict).filter(({ metric }) => metric.kind === 'cpu');
+  const costs = listProcessorCosts(report.verdict);
   return listSlower(report)
     .slice(0, MOST)
     .flatMap((label): Phrase[] => {
@@ -44,9 +40,9 @@ export function explainSlowdowns(report: Report): Phrase[] {
       const cpu = costs.find((cost) => cost.label === label);
       const { low, high } = cpu?.change ?? { low: Number.NaN, high: Number.NaN };
       const [base, head] = cpu ? [cpu.base, cpu.head].map((value) => formatValue(cpu.metric, value)) : [];
-      if (low > MORE_WORK)
+      if (cpu && isMoreWork(cpu))
         return [
-          say`Each request of ${name} takes more processor time (${base!} → ${head!}), so the code does more work: ${calls || 'look for a lost index, a lost cache or a loop'}.`,
+          say`Each request of ${name} takes more processor time (${base!} → ${head!}), so the code does more work: ${calls || 'look for a lost index, a lost cache or a loop'}.${risenWords(report.verdict, label)}`,
         ];
       if (low > -SAME_WORK && high < SAME_WORK) {
         return [
@@ -55,6 +51,20 @@ export function explainSlowdowns(report: Report): Phrase[] {
       }
       return calls ? [say`What ${name} calls has changed: ${calls}.`] : [];
     });
+}
+
+/** Names the function that holds most of a rise, with a blank before it. Empty where none is known. */
+function risenWords({ risen = [] }: Report['verdict'], label: string): string {
+  const found = risen.find((one) => one.label === label);
+  if (found === undefined) return '';
+  const share = found.share > 0.99 ? 'All' : formatShare(found.share);
+  if (found.function === null)
+    return ` ${share} of the rise is garbage collection: look for what it allocates.`;
+  const { name, file, line } = found.function;
+  const where = `${cut(name, 60)} (${cut(file, 100)}:${line})`;
+  return found.changed
+    ? ` ${share} of the rise is in ${where}, in a file that the change touches.`
+    : ` ${share} of the rise is in ${where}, in a file that the change leaves alone: look at how often it is called, and with what.`;
 }
 
 /** Lists costs that are not gated and have clearly grown by more than is usual: `cpu per request +45 %`. */
@@ -66,13 +76,6 @@ export function grownCosts({ verdict }: Report): string[] {
       ({ label, metric, change }) =>
         `${shortLabel(label)} ${metricName(metric)} ${formatChange(change.value)}`,
     );
-}
-
-function listCosts({ changes, costs }: Report['verdict']): Cost[] {
-  const gated = changes.filter(
-    (change): change is Extract<ChangeFinding, { kind: 'paired' }> => change.kind === 'paired',
-  );
-  return [...costs, ...gated];
 }
 
 /** Writes `+28 %, +26 … +30 %`. */

@@ -1,0 +1,121 @@
+import { writeFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Profiles the Node processes of one arm on demand. */
+export type Profiler = {
+  /** File that Node is to load first (`--require`). */
+  preload: string;
+  /** Counts the processes and threads that are there. */
+  countPeers(): number;
+  /** Begins to take samples in all processes that are there, or come. */
+  begin(): void;
+  /** Ends it. @returns the nodes of each process's profile as JSON, unchecked */
+  end(): Promise<string[]>;
+  close(): void;
+};
+
+/** Most processes and threads, most characters from all of them, and time (ms) that they have to answer. */
+const MOST_PEERS = 64;
+const MOST_CHARACTERS = 8_000_000;
+const PATIENCE_MS = 2000;
+
+/** Samples of V8, µs apart. */
+const INTERVAL = 1000;
+
+/**
+ * Runs inside the service. It waits on a private socket, and does nothing until it is told to. Whatever fails here must
+ * not reach the service. V8 notes the lines of functions that it inlines only where it is asked to beforehand.
+ */
+const writePreload = (socket: string) => `'use strict';
+try {
+  require('node:v8').setFlagsFromString('--detailed-line-info');
+  const { Session } = require('node:inspector');
+  const socket = require('node:net').connect(${JSON.stringify(socket)});
+  let session = null;
+  const begin = () => {
+    session = new Session();
+    session.connect();
+    session.post('Profiler.enable');
+    session.post('Profiler.setSamplingInterval', { interval: ${INTERVAL} });
+    session.post('Profiler.start');
+  };
+  const end = () => {
+    const own = session;
+    session = null;
+    own.post('Profiler.stop', (error, result) => {
+      socket.write(JSON.stringify(error ? [] : result.profile.nodes) + '\\n');
+      own.disconnect();
+    });
+  };
+  socket.setEncoding('latin1').on('error', () => {}).unref();
+  socket.on('data', (commands) => {
+    try {
+      for (const command of commands) {
+        if (command === '+' && session === null) begin();
+        if (command === '-' && session !== null) end();
+      }
+    } catch {}
+  });
+} catch {}
+`;
+
+/**
+ * Opens a private socket for the processes of an arm, in a folder that only this user may enter.
+ *
+ * @throws when there can be no such socket, for instance since its path is too long
+ */
+export async function openProfiler(path: string): Promise<Profiler> {
+  const peers = new Map<Socket, string>();
+  let isOn = false;
+  let due = MOST_CHARACTERS;
+  let answers: string[] = [];
+  const server = createServer((peer) => {
+    if (peers.size >= MOST_PEERS) return void peer.destroy();
+    peers.set(peer, '');
+    peer.setEncoding('utf8');
+    peer.on('error', () => {});
+    peer.on('close', () => peers.delete(peer));
+    peer.on('data', (text: string) => {
+      due -= text.length;
+      if (due < 0) return void peer.destroy();
+      const [first, ...others] = text.split('\n', MOST_PEERS);
+      const begun = `${peers.get(peer)}${first}`;
+      if (others.length > 0 && answers.length < MOST_PEERS) answers.push(begun);
+      peers.set(peer, others.at(-1) ?? begun);
+    });
+    if (isOn) peer.write('+');
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, resolve);
+  });
+  const preload = `${path}.cjs`;
+  writeFileSync(preload, writePreload(path), { mode: 0o600 });
+  const tell = (command: string) => {
+    isOn = command === '+';
+    due = MOST_CHARACTERS;
+    answers = [];
+    for (const peer of peers.keys()) peer.write(command);
+  };
+  return {
+    preload,
+    countPeers: () => peers.size,
+    begin: () => tell('+'),
+    async end() {
+      const asked = peers.size;
+      tell('-');
+      for (let waited = 0; waited < PATIENCE_MS && answers.length < asked; waited += 50) await sleep(50);
+      return answers.slice(0, MOST_PEERS);
+    },
+    close() {
+      for (const peer of peers.keys()) peer.destroy();
+      server.close();
+    },
+  };
+}
+
+/** Adds a preload to options of Node that may be there. */
+export function addPreload(options: string | undefined, preload: string): string {
+  return `${options ?? ''} --require ${JSON.stringify(preload)}`.trim();
+}
