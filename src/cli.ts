@@ -168,6 +168,16 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .addHelpText('before', help.PAGE_EXAMPLES)
     .action(async (options) => finish(await (await import('./commands/page.ts')).page(options, signal)));
   program
+    .command('site')
+    .description('write a static site from the records: each scenario through the commits, each run')
+    .requiredOption('--out <folder>', 'folder of the site; what is not from Tailgate in it stays')
+    .option('-c, --config <files...>', 'configurations, one for each suite (default: as for run)')
+    .option('--store <place>', STORE)
+    .option('--branch <name>', 'branch whose runs are shown (default: the repository’s)')
+    .option('--repository <url>', 'web page of the repository, for links (default: that of the remote)')
+    .addHelpText('before', help.SITE_EXAMPLES)
+    .action(async (options) => finish(await (await import('./commands/site.ts')).site(options, signal)));
+  program
     .command('publish <folder>')
     .description('in a workflow: judge, comment and record what measuring jobs have handed over')
     .option('--suites <names...>', 'suites that must be there, and no others')

@@ -10,6 +10,7 @@ export const EXAMPLES = `Examples:
   tailgate drift --against v1.4.0     what has become slower since
   tailgate history                    earlier runs
   tailgate page                       write the results into a page of the documentation
+  tailgate site --out site            a site: each scenario through the commits
   tailgate doctor                     what is found here, and what may disturb a run
 `;
 
@@ -71,6 +72,14 @@ export const PAGE_EXAMPLES = `Examples:
   tailgate page --buckets 100ms,800ms,1200ms
   tailgate page --check --max-age 30d                 fails when the page is too old, or not what was measured
   tailgate page --check=structure                     the same without a record: scenarios, loads, SLOs, age
+`;
+
+export const SITE_EXAMPLES = `Examples:
+  tailgate site --out site                            from the records in .tailgate
+  tailgate site --out site --store git --branch main
+  tailgate site --out site --store git --config api/tailgate.yml web/tailgate.yml
+  tailgate site --out site --repository https://github.com/acme/shop
+  python3 -m http.server --directory site --bind 127.0.0.1   look at it; it opens from disk as well
 `;
 
 export const PUBLISH_EXAMPLES = `Examples:

@@ -18,16 +18,19 @@ type BaseLine = {
   job?: string;
 };
 
+/** What says where in a history a run belongs. */
+type RunPlace = Pick<RunRecord, 'commit' | 'dirty' | 'branch' | 'job' | 'commitTime' | 'recordedAt'>;
+
 /**
  * Selects the records of the base branch in the order of its commits, oldest first. Each commit has one, that of its
  * newest attempt, since a re-run replaces the earlier one. Runs of changed work trees never count.
  */
-export function selectBaseline(
-  records: readonly RunRecord[],
+export function selectBaseline<Run extends RunPlace>(
+  records: readonly Run[],
   { branch, onBranch, job = '' }: BaseLine,
-): RunRecord[] {
-  const newest = new Map<string, RunRecord>();
-  const outsideGit: RunRecord[] = [];
+): Run[] {
+  const newest = new Map<string, Run>();
+  const outsideGit: Run[] = [];
   for (const record of [...records].sort(orderRecords)) {
     if (record.dirty || record.branch !== branch || (record.job ?? '') !== job) continue;
     if (record.commit === null) outsideGit.push(record);

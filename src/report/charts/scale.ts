@@ -41,7 +41,7 @@ export function chooseScale(latencies: readonly number[], usual: number): Latenc
 }
 
 /** Draws the ticks, their numbers and the lines of the grid of a horizontal (`x`) or an upright axis. */
-export function drawAxis({ ticks }: LatencyScale, axis: 'x' | 'y'): Plot.Markish[] {
+export function drawAxis({ ticks }: Pick<LatencyScale, 'ticks'>, axis: 'x' | 'y'): Plot.Markish[] {
   // The library leaves out numbers of a log axis that it formats itself.
   const options = { label: null, text: (value: number) => formatNumber(value), tickSize: 4 };
   if (axis === 'x') {

@@ -1,0 +1,47 @@
+import { UserError } from '../errors.ts';
+import { askGit, bindGit, gitEnvironment } from '../revision/git.ts';
+
+/** Reads the address of the repository on the web from that of git's remote; null where it has none. */
+export function findAddress(remote: string): string | null {
+  const url = URL.canParse(remote) ? new URL(remote) : null;
+  if (url !== null && /^https?:$/.test(url.protocol))
+    return trim(`${url.protocol}//${url.host}${url.pathname}`);
+  if (url?.protocol === 'ssh:') return trim(`https://${url.hostname}${url.pathname}`);
+  const [, host, path] = /^(?:[\w.-]+@)?([\w.-]+\.[\w-]+):(?!\/\/)([^\s?#]+)$/.exec(remote) ?? [];
+  return host === undefined ? null : trim(`https://${host}/${path}`);
+}
+
+/** Checks `--repository`. @throws UserError for what is no address of a web page */
+export function readAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === '')
+    return trim(url.href);
+  throw new UserError({
+    what: '`--repository` takes the address of the repository’s web page, without a user.',
+    hint: 'For instance `--repository https://github.com/acme/shop`.',
+  });
+}
+
+function trim(address: string): string {
+  return address.replace(/\/+$/, '').replace(/\.git$/, '');
+}
+
+/** Asks git for the address of a folder's remote and for the first lines of commit messages, as far as it has them. */
+export async function readRepository(
+  directory: string,
+  commits: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<{ url: string | null; subjects: Map<string, string> }> {
+  const git = bindGit(directory, { ...gitEnvironment(environment), GIT_NO_LAZY_FETCH: '1' }, signal);
+  const remote = await askGit(git, 'config', '--get', 'remote.origin.url');
+  const listed = await git(['log', '--no-walk=unsorted', '--ignore-missing', '--stdin', '--format=%H %s'], {
+    input: commits.map((commit) => `${commit}\n`).join(''),
+  });
+  const lines = listed.ok && commits.length > 0 ? listed.stdout.split('\n') : [];
+  const subjects = lines.map((line): [string, string] => {
+    const end = line.indexOf(' ');
+    return [line.slice(0, end), line.slice(end + 1)];
+  });
+  return { url: remote === null ? null : findAddress(remote), subjects: new Map(subjects) };
+}
