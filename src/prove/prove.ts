@@ -142,6 +142,7 @@ function prefix(progress: Progress, words: () => string): Progress {
   return {
     phase: (text, seconds) => progress.phase(`${words()}: ${text}`, seconds),
     note: (text) => progress.note(`  ${text}`),
+    interim() {},
     done() {},
   };
 }
