@@ -122,9 +122,11 @@ const mixture = () => (uniform() < 0.01 ? 3 : 1) * lognormal();
 function listGates(slos, slackMs = 0) {
   const config = { baseline: { sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } } } };
   const scenario = { sensitivity: { tolerance: { byMetric: {} }, confidence: { byMetric: {} } } };
-  const gates = judging
-    .listPairMetrics(slos, { takesTurns: true })
-    .map((metric) => ({ metric, ...judging.resolveSensitivity(config, scenario, metric) }));
+  const gates = judging.listPairMetrics(slos, { takesTurns: true }).map(({ metric, where }) => ({
+    metric,
+    where,
+    ...judging.resolveSensitivity(config, scenario, metric, undefined, where),
+  }));
   return Object.assign(gates, { slackMs });
 }
 
@@ -135,7 +137,7 @@ function judgeJob(job, gates, slos, seed) {
     const instances = job.slice(0, look.used).map((block) => block.alone.head);
     const codes = slos.map((slo) => judgeSlo('cell', slo, instances, confidence).code);
     const called = look.decisions.flatMap(({ code }, i) =>
-      code === 'regressed' ? [nameMetric(look.compared[i].metric)] : [],
+      code === 'regressed' ? [nameMetric(look.compared[i])] : [],
     );
     const isOpen = !look.settled || codes.includes('at-limit');
     if (look.isLast || called.length > 0 || !isOpen) {
@@ -162,7 +164,7 @@ function study(name, rate, options, limit = '100s') {
     if (called.length > 0) found.regressed++;
     for (const metric of called) found.metrics[metric] = (found.metrics[metric] ?? 0) + 1;
     for (const [i, { code }] of decisions.decisions.entries()) {
-      const key = `${nameMetric(decisions.compared[i].metric)}${decisions.compared[i].pooled ? '*' : ''}`;
+      const key = `${nameMetric(decisions.compared[i])}${decisions.compared[i].pooled ? '*' : ''}`;
       found.codes[key] ??= {};
       found.codes[key][code] = (found.codes[key][code] ?? 0) + 1;
     }

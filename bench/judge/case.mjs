@@ -6,12 +6,12 @@ import { source } from './tailgate.mjs';
  *
  * @typedef {object} Case
  * @property {object[]} slos
- * @property {{metric: object, tolerance: number, confidence: number}[]} gates  metrics that are compared
+ * @property {{metric: object, where: string, tolerance: number, confidence: number}[]} gates  metrics that are compared, and where
  * @property {(longer: {after: number, reason: string | null} | null) => number[]} scheduleLooks  of a job whose stretches
  *   alone became longer after so many blocks; null: they did not
  * @property {boolean} mayBeLonger  whether they can
  * @property {boolean} takesTurns
- * @property {(metric: object) => object} sensitivityOf
+ * @property {(metric: object, where?: string) => object} sensitivityOf
  * @property {{least: number, last: number, most: number}} wall  time (s) that `tailgate plan` states
  */
 
@@ -31,13 +31,14 @@ export function makeCase(cell, { gatesCpu = false } = {}) {
   const plan = source.planRun(config, { paired: true });
   const [step] = plan.steps;
   const takesTurns = source.takesTurns(plan, step);
-  const sensitivityOf = (metric) => source.resolveSensitivity(config, scenario, metric);
+  const sensitivityOf = (metric, where) =>
+    source.resolveSensitivity(config, scenario, metric, undefined, where);
   return {
     slos: scenario.slos,
     gates: Object.assign(
       source
         .listPairMetrics(scenario.slos, { takesTurns, isAsked: (metric) => sensitivityOf(metric).isAsked })
-        .map((metric) => ({ metric, ...sensitivityOf(metric) })),
+        .map(({ metric, where }) => ({ metric, where, ...sensitivityOf(metric, where) })),
       { slackMs: source.findSlackMs(scenario.slos) },
     ),
     scheduleLooks: (longer) =>

@@ -43,8 +43,7 @@ export function drawJobs(ways, given, { count, seed, replaces = false }) {
 /** Why stretches alone become longer after these blocks; null where they do not. */
 function findReason(job) {
   const alone = job.map((block) => block.alone);
-  // Processor time is read from all stretches.
-  const all = source.pickBlocks({ blocks: job, alone }, { kind: 'cpu' });
+  const all = source.pickBlocks({ blocks: job, alone }, 'all');
   return source.findLongerReason({ alone, all });
 }
 

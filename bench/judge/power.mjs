@@ -16,9 +16,9 @@ export const METRICS = ['p50', 'p99', 'tail'];
 export function measureNoise(blocks, { gates }) {
   return Object.fromEntries(
     readMetrics(blocks, gates, [blocks.length])
-      .filter(({ metric }) => METRICS.includes(nameMetric(metric)))
-      .map(({ metric, deviations }) => [
-        nameMetric(metric),
+      .filter((gate) => METRICS.includes(nameMetric(gate)))
+      .map(({ deviations, ...gate }) => [
+        nameMetric(gate),
         Math.sqrt(deviations.reduce((sum, x) => sum + x * x, 0) / blocks.length),
       ]),
   );
@@ -83,7 +83,7 @@ export function findByT(job, gates) {
     .filter(({ deviations, tolerance, alpha }) =>
       pairedTAlarm(deviations, { alpha, family: gates.length, tolerance }),
     )
-    .map(({ metric }) => nameMetric(metric));
+    .map(nameMetric);
 }
 
 function shareFound(found) {

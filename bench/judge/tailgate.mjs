@@ -34,9 +34,11 @@ export const source = await loadSource([
 export function listGates(cell, hasAlone = false) {
   const config = readConfig(cell);
   const scenario = config.scenarios[0];
-  const gates = source
-    .listPairMetrics(scenario.slos, { takesTurns: hasAlone })
-    .map((metric) => ({ metric, ...source.resolveSensitivity(config, scenario, metric) }));
+  const gates = source.listPairMetrics(scenario.slos, { takesTurns: hasAlone }).map(({ metric, where }) => ({
+    metric,
+    where,
+    ...source.resolveSensitivity(config, scenario, metric, undefined, where),
+  }));
   return Object.assign(gates, { slackMs: source.findSlackMs(scenario.slos) });
 }
 
@@ -81,7 +83,7 @@ export function findRegressed(job, gates, seed, rows) {
   const found = new Set();
   for (const { plan, compared } of readLooks(job, gates, seed, rows)) {
     for (const [i, { code }] of source.comparePairs(compared, plan).entries()) {
-      if (code === 'regressed') found.add(nameMetric(compared[i].metric));
+      if (code === 'regressed') found.add(nameMetric(compared[i]));
     }
     if (STUDIED.every((name) => found.has(name))) break;
   }
@@ -122,7 +124,7 @@ function listRemembered(metric, blocks, deepest) {
   if (metric.kind === 'slow-share') return source.listDeviations(metric, blocks, deepest);
   // No metric reads a quantile beyond its own level, or 99 %.
   const level = Math.min(deepest, Math.max(0.99, (metric.percent ?? 0) / 100));
-  const key = `${nameMetric(metric)} ${level}`;
+  const key = `${nameMetric({ metric })} ${level}`;
   return blocks.map((block) => {
     if (!remembered.has(block)) remembered.set(block, new Map());
     const known = remembered.get(block);
@@ -133,14 +135,14 @@ function listRemembered(metric, blocks, deepest) {
 
 function summarize({ used, plan, compared, comparisons, decisions }, explain) {
   const byMetric = (pick) =>
-    Object.fromEntries(compared.map((gate, i) => [nameMetric(gate.metric), pick(decisions[i], gate, i)]));
+    Object.fromEntries(compared.map((gate, i) => [nameMetric(gate), pick(decisions[i], gate, i)]));
   const codes = byMetric(({ code }) => code);
   // Slow requests are an alarm: they are told of when they have become more, and else not.
   if (codes['slow-share'] !== 'regressed') delete codes['slow-share'];
   const isAny = (code) => Object.values(codes).includes(code);
   const code = ['regressed', 'inconclusive', 'improved'].find(isAny) ?? 'unchanged';
   const detect = (_, gate, i) => {
-    if (!explain || !STUDIED.includes(nameMetric(gate.metric))) return null;
+    if (!explain || !STUDIED.includes(nameMetric(gate))) return null;
     const change = Math.expm1(source.findDetectable(gate, comparisons[i], plan));
     return change <= MOST_DETECTABLE ? change : null;
   };
@@ -156,5 +158,6 @@ function summarize({ used, plan, compared, comparisons, decisions }, explain) {
 /** As in src/verdict/pair.ts: beyond it nothing is stated. */
 const MOST_DETECTABLE = 10;
 
-export const nameMetric = (metric) =>
-  metric.kind === 'slow-share' ? 'slow-share' : source.printMetric(metric);
+/** `p99`, `tail alone` */
+export const nameMetric = ({ metric, where }) =>
+  source.printMetric(metric) + (where === 'alone' ? ' alone' : '');

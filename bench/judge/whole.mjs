@@ -20,15 +20,17 @@ export function judgeWhole(job, given, seed, rows) {
     const head = job.slice(0, used).map((block) => (block.alone ?? block).head);
     const slos = judgeSlos(head, given, job.looks);
     const isGrowing = source.findGrowth(head) !== null;
-    const changes = decisions.map(({ code }, index) => ({ metric: compared[index].metric, code }));
+    const changes = decisions.map(({ code }, index) => ({
+      metric: compared[index].metric,
+      where: compared[index].where,
+      code,
+    }));
     const codes = changes
       .filter(({ metric, code }) => metric.kind !== 'slow-share' || code === 'regressed')
       .map(({ metric, code }) =>
         isGrowing && code === 'unchanged' && source.isLatency(metric) ? 'inconclusive' : code,
       );
-    const regressed = changes
-      .filter(({ code }) => code === 'regressed')
-      .map(({ metric }) => nameMetric(metric));
+    const regressed = changes.filter(({ code }) => code === 'regressed').map(nameMetric);
     const isOpen = !settled || slos.includes('at-limit');
     if (isLast || regressed.length > 0 || !isOpen) {
       return {

@@ -92,7 +92,7 @@ export function measureChange(cell, blocks, arm) {
   for (const { metric } of listGates(cell)) {
     if (metric.kind === 'slow-share') continue;
     const [before, after] = ['base', 'head'].map((side) => source.measureMetric(pool(side), metric));
-    change[nameMetric(metric)] = metric.kind === 'errors' ? after - before : after / before - 1;
+    change[nameMetric({ metric })] = metric.kind === 'errors' ? after - before : after / before - 1;
   }
   return { blocks: pairs.length, change };
 }
@@ -226,11 +226,11 @@ function pairBothWays(blocks) {
 /** Standard deviation of a block's log ratio on identical code, which has no centre but 0. */
 export function measureSpread(cell, blocks) {
   const pairs = pairArms(blocks, 'base', 'same');
-  const metrics = listGates(cell).filter(({ metric }) => STUDIED.includes(nameMetric(metric)));
+  const metrics = listGates(cell).filter((gate) => STUDIED.includes(nameMetric(gate)));
   return Object.fromEntries(
     metrics.map(({ metric }) => {
       const squares = source.listDeviations(metric, pairs, 1).map((deviation) => deviation ** 2);
-      return [nameMetric(metric), Math.sqrt(squares.reduce((sum, x) => sum + x, 0) / squares.length)];
+      return [nameMetric({ metric }), Math.sqrt(squares.reduce((sum, x) => sum + x, 0) / squares.length)];
     }),
   );
 }

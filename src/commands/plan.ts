@@ -98,8 +98,14 @@ async function lookOut(
   const last = records.findLast((record) => record.pair !== undefined);
   if (last === undefined) return null;
   const digests = new Map(planned.steps.map((step) => [step.label, digestStep(step, config.deployments)]));
-  const changes = expectDetectable(planned, last, digests, (name, metric) =>
-    resolveSensitivity(config, config.scenarios.find((scenario) => scenario.name === name)!, metric),
+  const changes = expectDetectable(planned, last, digests, (name, metric, where) =>
+    resolveSensitivity(
+      config,
+      config.scenarios.find((scenario) => scenario.name === name)!,
+      metric,
+      undefined,
+      where,
+    ),
   );
   return { date: last.recordedAt.slice(0, 10), changes };
 }

@@ -140,6 +140,7 @@ function leaveOut(
     kind: 'uncompared',
     label,
     metric,
+    where: 'all',
     head: measureMetric(slices, metric),
     tolerance,
     code: 'inconclusive',

@@ -6,7 +6,7 @@ import {
   isShare,
   type Metric,
   printMetric,
-  stretchesOf,
+  type Where,
 } from '../metrics/metric.ts';
 import type { Baseline, Config, Scenario, Variant } from './config.ts';
 import type { DeclaredService } from './declared-service.ts';
@@ -32,8 +32,8 @@ import { DEFAULTS } from './schema/values.ts';
  * scenario for this metric, by the scenario for all, by the suite for this metric, by the suite for all, the default.
  *
  * A tolerance for all metrics is meant for latencies: 5 % of a p99 is little, but 5 % more failed requests are an
- * outage. So it does not hold for `errors`, `slow-share`, costs and custom metrics, and `slow-share` has no setting of its own. Arms
- * that are measured alone scatter more, so there it holds only where it is larger than the default. A confidence for
+ * outage. So it does not hold for `errors`, `slow-share`, costs and custom metrics, and `slow-share` has no setting of its own. Where
+ * each arm is alone, beside turns, it scatters more: a tolerance holds there only where it is larger than the default. A confidence for
  * all metrics holds for all of them. `isAsked`: some setting names this metric. `set`: the tolerance as it was set.
  *
  * A configuration that stands for one of N variants has 1/N of the error that is set.
@@ -45,6 +45,7 @@ export function resolveSensitivity(
   scenario: Pick<Scenario, 'sensitivity'>,
   metric: Metric,
   before: () => number = () => Number.NaN,
+  where: Where = 'all',
 ): { tolerance: number; set: Tolerance; confidence: number; isAsked: boolean } {
   const name = printMetric(metric);
   const levels = [scenario.sensitivity, config.baseline.sensitivity];
@@ -55,10 +56,9 @@ export function resolveSensitivity(
   );
   const confidences = levels.map(({ confidence }) => confidence);
   const isNamed = tolerances.some(({ byMetric }) => Object.hasOwn(byMetric, name));
-  const usual = defaultTolerance(metric);
+  const usual = defaultTolerance(metric, where);
   const found = findSetting(tolerances, name) ?? { fraction: usual, ms: 0 };
-  const isWhole = isNamed || stretchesOf(metric) !== 'alone';
-  const set = { ...found, fraction: isWhole ? found.fraction : Math.max(found.fraction, usual) };
+  const set = { ...found, fraction: Math.max(found.fraction, where === 'alone' ? usual : 0) };
   const least = set.ms > 0 ? set.ms / before() : 0;
   return {
     tolerance: least > set.fraction ? least : set.fraction,

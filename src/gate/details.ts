@@ -38,7 +38,8 @@ export function tellLook({ verdict, undecided }: JudgeOutput, blocks: number, { 
     const changes = open.map((change) => {
       const p =
         'pValue' in change && change.pValue !== null ? `, p ${Number(change.pValue.toPrecision(3))}` : '';
-      return `${change.label} ${printMetric(change.metric)} ${change.code}${p}`;
+      const where = change.where === 'alone' ? ' alone' : '';
+      return `${change.label} ${printMetric(change.metric)}${where} ${change.code}${p}`;
     });
     const slos = verdict.slos
       .filter(({ code }) => code !== 'met')

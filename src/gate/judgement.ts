@@ -109,7 +109,8 @@ export function judgeBlocks(
         isNew: newLabels.has(step.label),
         others: findLimitSteps(step, plan, blocks),
         history,
-        sensitivityOf: (metric) => resolveSensitivity(config, scenario, metric, () => measureBefore(metric)),
+        sensitivityOf: (metric, where) =>
+          resolveSensitivity(config, scenario, metric, () => measureBefore(metric), where),
       },
     ];
   });

@@ -1,14 +1,20 @@
 import { type CustomMetric, printCustom } from './custom.ts';
-import { isCost, METRIC_KINDS, type Metric, rankOf, rowOf, stretchesOf } from './metric.ts';
+import { isCost, METRIC_KINDS, type Metric, rankOf, rowOf, type Where } from './metric.ts';
 
 /** Anything with a metric, for instance an SLO. */
 type WithMetric = { metric: Metric };
+
+/** Metric by which base and head are compared, and where. */
+export type PairMetric = { metric: Metric; where: Where };
 
 const percentile = (percent: number): Metric => ({ kind: 'percentile', percent });
 
 const ALWAYS = METRIC_KINDS.filter((kind) => rowOf({ kind }).compared === 'always').map(
   (kind) => (kind === 'slow-share' ? { kind, ms: Number.NaN } : { kind }) as Metric,
 );
+
+/** What every scenario is compared by a second time, with each arm alone: see `MetricRow.toleranceAlone`. */
+const TWICE = [percentile(50), ...ALWAYS].filter((metric) => rowOf(metric).toleranceAlone !== undefined);
 
 /** Costs of an instance: shown in any case, compared where an SLO or a setting names them. */
 export const COSTS = METRIC_KINDS.map((kind) => ({ kind }) as Metric).filter(isCost);
@@ -29,7 +35,8 @@ export function listCustom(slos: readonly WithMetric[]): CustomMetric[] {
 
 /**
  * Lists the metrics by which a pair is judged: p50, the percentiles and custom metrics of its SLOs, and those
- * that the table marks as always compared. `ms` of `slow-share` is known only when both arms have been measured.
+ * that the table marks as always compared; some of them a second time, under the whole load. `ms` of `slow-share` is known
+ * only when both arms have been measured.
  *
  * @param takesTurns false where each arm is measured alone only
  * @param isAsked tells whether a setting names a cost
@@ -40,10 +47,15 @@ export function listPairMetrics(
     takesTurns = true,
     isAsked = () => false,
   }: { takesTurns?: boolean; isAsked?: (metric: Metric) => boolean } = {},
-): Metric[] {
-  const due = takesTurns ? ALWAYS : ALWAYS.filter((metric) => stretchesOf(metric) !== 'alone');
+): PairMetric[] {
   const named = COSTS.filter((cost) => isAsked(cost) || slos.some(({ metric }) => metric.kind === cost.kind));
-  return [...listPercentiles(slos), ...due, ...named, ...listCustom(slos)];
+  const metrics = [...listPercentiles(slos), ...ALWAYS, ...named, ...listCustom(slos)];
+  const main = metrics.map((metric): PairMetric => {
+    const isOfAll = !takesTurns || rowOf(metric).readFromAll === true;
+    return { metric, where: isOfAll ? 'all' : 'turns' };
+  });
+  const again = takesTurns ? TWICE.map((metric): PairMetric => ({ metric, where: 'alone' })) : [];
+  return [...main, ...again];
 }
 
 /** Lists the metrics by which a scenario is compared and which settings may name. */

@@ -32,6 +32,13 @@ export const metricSchema = z.discriminatedUnion('kind', [
 
 export type Metric = z.infer<typeof metricSchema>;
 
+/**
+ * Where a metric is read: while the arms take turns, with the whole load on each arm alone beside that, or in all load of
+ * the step.
+ */
+export const whereSchema = z.enum(['turns', 'alone', 'all']);
+export type Where = z.infer<typeof whereSchema>;
+
 /** Finds the row of a metric in the table, or makes that of a custom metric. */
 export function rowOf(metric: { kind: MetricKind } | CustomMetric): MetricRow {
   return metric.kind === 'custom' ? customRow(metric as CustomMetric) : METRICS[metric.kind];
@@ -68,29 +75,26 @@ export function isCost(metric: Metric): boolean {
   return rowOf(metric).compared === 'when-asked';
 }
 
-/** Gives the stretches in which arms are compared by it: see `MetricRow.compareIn`. */
-export function stretchesOf(metric: Metric): 'turns' | 'alone' | 'both' {
-  return rowOf(metric).compareIn ?? 'turns';
-}
-
 /** Tells whether more is better, as for a rate or a capacity. */
 export function higherIsBetter(metric: Metric): boolean {
   return rowOf(metric).better === 'higher';
 }
 
-/** Tells whether a metric that no user asked for is of interest only where it differs from percentiles. */
-export function isSupplementary(metric: Metric): boolean {
-  return rowOf(metric).hint !== undefined;
+/** Tells whether what no user asked for is of interest only where it differs from percentiles. */
+export function isSupplementary({ metric, where }: { metric: Metric; where: Where }): boolean {
+  return where === 'alone' || rowOf(metric).hint !== undefined;
 }
 
 /** Gives the default tolerance: a fraction, for shares a difference. See `MetricRow.tolerance`. */
-export function defaultTolerance(metric: Metric): number {
-  return choose(rowOf(metric).tolerance, metric);
+export function defaultTolerance(metric: Metric, where: Where = 'all'): number {
+  const { tolerance, toleranceAlone } = rowOf(metric);
+  return where === 'alone' && toleranceAlone !== undefined ? toleranceAlone : choose(tolerance, metric);
 }
 
-/** Ranks a metric: see `MetricRow.rank`; two metrics of one rank are the same. */
-export function rankOf(metric: Metric): number {
-  return choose(rowOf(metric).rank, metric);
+/** Ranks a metric: see `MetricRow.rank`; two of one rank are the same. What is read alone stands after the tail. */
+export function rankOf(metric: Metric, where: Where = 'all'): number {
+  const rank = choose(rowOf(metric).rank, metric);
+  return where === 'alone' ? METRICS.tail.rank + rank / 1000 : rank;
 }
 
 /**

@@ -43,17 +43,20 @@ export type MetricRow = {
    * (`when-asked`; the change is shown in any case), or `never`.
    */
   compared: 'always' | 'by-slo' | 'when-asked' | 'never';
-  /**
-   * Stretches in which arms are compared by it: in turns, under the whole load with each arm alone, or both. Where arms
-   * take no turns, all are compared alone, and a metric that is only for `alone` says nothing more.
-   */
-  compareIn?: 'alone' | 'both';
+  /** Read from all load, and not only while the arms take turns. */
+  readFromAll?: true;
   /** True for waiting times of callers. */
   isLatency?: true;
   /** True when `tolerance` and `confidence` may name it. */
   settable: boolean;
   /** Default tolerance: a smaller change never blocks. A fraction, for shares a difference. */
   tolerance: number | ((details: MetricDetails) => number);
+  /**
+   * Default tolerance where each arm has the whole load alone: beside turns, what every scenario is compared by is compared
+   * so as well. What limits a service only then, such as a pool that is too small, does not show in turns. Arms that are
+   * measured one after the other differ by more. Absent: compared once.
+   */
+  toleranceAlone?: number;
   /** Place among the metrics of a scenario in tables. */
   rank: number | ((details: MetricDetails) => number);
   /**
@@ -91,24 +94,11 @@ const LATENCY = {
   words: { worse: 'slower', better: 'faster' },
 } as const;
 
-/**
- * Latencies of each arm alone under the whole load. What limits a service only then, such as a pool that is too small,
- * does not show in turns. Arms that are measured one after the other differ by more, hence the tolerances.
- */
-const ALONE = {
-  ...LATENCY,
-  synonyms: '',
-  compared: 'always',
-  compareIn: 'alone',
-  settable: true,
-  estimate: null,
-} as const;
-
 /** What an instance costs. Its processes are measured by the system, not by the generator. */
 const COST = {
   better: 'lower',
   compared: 'when-asked',
-  compareIn: 'both',
+  readFromAll: true,
   settable: true,
 } as const;
 
@@ -154,6 +144,7 @@ export const METRICS = {
     settable: true,
     // Far percentiles rest on few requests, and differ more between two runs of the same code.
     tolerance: ({ percent }) => (percent < 95 ? 0.05 : 0.1),
+    toleranceAlone: 0.2,
     rank: ({ percent }) => percent,
     measure: (_, read, { percent }) => read(percent / 100),
     estimate(clusters, confidence, { percent }) {
@@ -204,27 +195,12 @@ export const METRICS = {
     compared: 'always',
     settable: true,
     tolerance: 0.05,
+    toleranceAlone: 0.3,
     rank: 102,
     measure: measureTail,
     estimate: null,
-    hint: hintTolerance('tail', '5%'),
+    hint: 'How much slower it may get is said by\nbaseline:\n  tolerance:\n    tail: 5%',
     title: ({ to }) => (to > 90 ? `tail (p90 to p${to})` : 'tail (p90)'),
-  },
-  'p50-alone': {
-    ...ALONE,
-    tolerance: 0.2,
-    rank: 102.1,
-    measure: (_, read) => read(0.5),
-    hint: hintTolerance('p50-alone', '20%'),
-    title: () => 'p50 alone',
-  },
-  'tail-alone': {
-    ...ALONE,
-    tolerance: 0.3,
-    rank: 102.2,
-    measure: measureTail,
-    hint: hintTolerance('tail-alone', '30%'),
-    title: () => 'tail alone',
   },
   /** Share of requests slower than `ms`, a threshold common to both arms: an alarm for rare stalls. */
   'slow-share': {
@@ -232,7 +208,7 @@ export const METRICS = {
     better: 'lower',
     synonyms: '',
     compared: 'always',
-    compareIn: 'both',
+    readFromAll: true,
     settable: false,
     tolerance: SLOW_TOLERANCE,
     rank: 103,
@@ -316,11 +292,6 @@ export const METRICS = {
 } as const satisfies Record<string, MetricRow>;
 
 export type MetricKind = keyof typeof METRICS;
-
-/** Says where a metric that is only compared has its limit. */
-function hintTolerance(name: string, percent: string): string {
-  return `How much slower it may get is said by\nbaseline:\n  tolerance:\n    ${name}: ${percent}`;
-}
 
 function exactly(value: number): Interval {
   return { value, low: value, high: value };

@@ -34,10 +34,9 @@ export function compareWithNewest(
     if (before === undefined || Object.is(before, now)) return [];
     const change = isShare(metric) ? now - before : now / before - 1;
     if (Math.abs(change) <= tolerance) return [];
-    const what = metric.kind.replace('-alone', '');
     return [
       {
-        what: `${label}: ${what} on the page does not agree with the newest record, ${name} (${formatChangeOf(metric, change)}).`,
+        what: `${label}: ${printMetric(metric)} on the page does not agree with the newest record, ${name} (${formatChangeOf(metric, change)}).`,
         found: formatValue(metric, before),
         expected: formatValue(metric, now),
       },
@@ -47,7 +46,7 @@ export function compareWithNewest(
     ...groups.flatMap(({ steps }) =>
       steps.flatMap(({ declared: { label }, slices }) =>
         CHECKED.flatMap((metric) =>
-          compareValue(label, metric, measureMetric(slices, metric), defaultTolerance(metric)),
+          compareValue(label, metric, measureMetric(slices, metric), defaultTolerance(metric, 'alone')),
         ),
       ),
     ),

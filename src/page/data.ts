@@ -40,8 +40,12 @@ const dataSchema = z.object({
 export type PageData = z.infer<typeof dataSchema>;
 export type DeclaredStep = Omit<PageData['steps'][number], 'values'>;
 
-/** Metrics by which a page is compared with a newer record: measured at another time, as arms alone are. */
-export const CHECKED: readonly Metric[] = [{ kind: 'p50-alone' }, { kind: 'tail-alone' }, { kind: 'errors' }];
+/** Metrics by which a page is compared with a newer record. */
+export const CHECKED: readonly Metric[] = [
+  { kind: 'percentile', percent: 50 },
+  { kind: 'tail' },
+  { kind: 'errors' },
+];
 
 /** Reads the hidden data. @throws Error with a one-line reason when they are none */
 export function parsePageData(json: string): PageData {

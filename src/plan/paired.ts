@@ -103,7 +103,7 @@ export function countLeast(steps: readonly Step[], config: Config) {
   const compared = steps.reduce((sum, step) => sum + list(scenarioOf(step), mayTakeTurns(step)).length, 0);
   const metrics = compared + searches;
   const confidences = config.scenarios.flatMap((scenario) =>
-    list(scenario, true).map((metric) => resolveSensitivity(config, scenario, metric).confidence),
+    list(scenario, true).map(({ metric }) => resolveSensitivity(config, scenario, metric).confidence),
   );
   const alpha = 1 - Math.max(...confidences);
   return { metrics, least: countBlocksNeeded(metrics, alpha) };

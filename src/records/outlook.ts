@@ -1,7 +1,7 @@
 import type { Slice } from '../measurement/measurement.ts';
 import type { Metric } from '../metrics/metric.ts';
 import type { Plan } from '../plan/plan.ts';
-import { pairUp } from '../verdict/changes.ts';
+import { pairUp, type SensitivityOf } from '../verdict/changes.ts';
 import type { PairedStep } from '../verdict/gates.ts';
 import { judgePairs } from '../verdict/pair.ts';
 import { findHeadStep, type RunRecord } from './record.ts';
@@ -18,10 +18,7 @@ export function expectDetectable(
   plan: Plan,
   record: RunRecord,
   digests: ReadonlyMap<string, string>,
-  sensitivityOf: (
-    scenario: string,
-    metric: Metric,
-  ) => { tolerance: number; confidence: number; isAsked: boolean },
+  sensitivityOf: (scenario: string, ...asked: Parameters<SensitivityOf>) => ReturnType<SensitivityOf>,
 ): Outlook[] {
   const steps = plan.steps.flatMap(({ label, slos, scenario }): PairedStep[] => {
     const head = findHeadStep(record, label);
@@ -36,14 +33,16 @@ export function expectDetectable(
     const inTurns = pick(({ alternating }) => alternating === true);
     const alone = pick(({ alternating }) => !alternating);
     return [
-      pairUp({ label, slos, inTurns, alone, sensitivityOf: (metric) => sensitivityOf(scenario, metric) }),
+      pairUp({ label, slos, inTurns, alone, sensitivityOf: (...asked) => sensitivityOf(scenario, ...asked) }),
     ];
   });
   if (steps.length === 0) return [];
   const { blocks: planned, looks } = plan;
   const { changes } = judgePairs({ steps, planned, looks, seed: record.pair?.seed ?? 1 });
   return changes
-    .filter(({ metric }) => metric.kind === 'percentile' || metric.kind === 'tail')
+    .filter(
+      ({ metric, where }) => where !== 'alone' && (metric.kind === 'percentile' || metric.kind === 'tail'),
+    )
     .map((change) => ({
       label: change.label,
       metric: change.metric,

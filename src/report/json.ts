@@ -85,11 +85,12 @@ const UNCOMPARED = {
 };
 
 function changeJson(finding: ChangeFinding) {
-  const { label, metric, kind, head, tolerance, code, reason } = finding;
+  const { label, metric, where, kind, head, tolerance, code, reason } = finding;
   const { base, change, confidence, history, attainableError, ...paired } = { ...UNCOMPARED, ...finding };
   return {
     label,
     metric: printMetric(metric),
+    where,
     thresholdMs: metric.kind === 'slow-share' ? metric.ms : null,
     unit: unitOf(metric),
     kind,

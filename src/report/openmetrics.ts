@@ -1,9 +1,9 @@
 import { bareLabel } from '../config/variants.ts';
 import type { Report } from '../handover/report.ts';
-import { type Metric, printMetric, unitOf } from '../metrics/metric.ts';
+import { printMetric, unitOf } from '../metrics/metric.ts';
 import type { Unit } from '../metrics/table.ts';
 import { VERDICT_CODES } from '../verdict/codes.ts';
-import { rowsOf } from './rows/rows.ts';
+import { type Row, rowsOf } from './rows/rows.ts';
 
 /** Base units of Prometheus, and the factor to them: https://prometheus.io/docs/practices/naming/#base-units */
 const BASE_UNITS: Record<Unit, { unit: string; factor: number }> = {
@@ -40,11 +40,11 @@ function listValues(report: Report): Family[] {
     const { unit, factor } = BASE_UNITS[of];
     const samples = rows
       .filter(({ metric }) => unitOf(metric) === of)
-      .flatMap(({ label, metric, base, head }) => [
-        { labels: { ...name(report, label, metric), revision: 'head' }, value: head * factor },
-        ...(base === null
+      .flatMap((row) => [
+        { labels: { ...name(report, row), revision: 'head' }, value: row.head * factor },
+        ...(row.base === null
           ? []
-          : [{ labels: { ...name(report, label, metric), revision: 'base' }, value: base * factor }]),
+          : [{ labels: { ...name(report, row), revision: 'base' }, value: row.base * factor }]),
       ]);
     return {
       name: `tailgate_${unit}`,
@@ -59,15 +59,15 @@ function listValues(report: Report): Family[] {
 function listChanges(report: Report): Family[] {
   const rows = rowsOf(report);
   const list = (pick: 'value' | 'low' | 'high') =>
-    rows.flatMap(({ label, metric, movement }) =>
-      movement === null
+    rows.flatMap((row) =>
+      row.movement === null
         ? []
-        : [{ labels: { ...name(report, label, metric), bound: pick }, value: movement[pick] }],
+        : [{ labels: { ...name(report, row), bound: pick }, value: row.movement[pick] }],
     );
-  const met = rows.flatMap(({ label, metric, slo }) =>
-    slo === null || slo.code === 'at-limit'
+  const met = rows.flatMap((row) =>
+    row.slo === null || row.slo.code === 'at-limit'
       ? []
-      : [{ labels: name(report, label, metric), value: slo.code === 'met' ? 1 : 0 }],
+      : [{ labels: name(report, row), value: row.slo.code === 'met' ? 1 : 0 }],
   );
   return [
     {
@@ -100,15 +100,21 @@ function listVerdict({ suite, verdict: { code } }: Report): Family {
   };
 }
 
-/** Names a value: by scenario with its load, by the values of its variant such as `variant_cache`, by metric. */
-function name({ suite, record }: Report, label: string, metric: Metric): Record<string, string> {
+/** Names a value: by scenario with its load, by the values of its variant such as `variant_cache`, by metric, and where it was measured a second time. */
+function name({ suite, record }: Report, { label, metric, where }: Row): Record<string, string> {
   const variant = record.steps.find((step) => step.label === label)?.variant;
   const scenario = variant ? bareLabel(label, variant) : label;
   const values = Object.entries(variant ?? {}).map(([axis, value]) => [
     `variant_${axis.replace(/[^A-Za-z0-9_]/g, '_')}`,
     value,
   ]);
-  return { suite, scenario, ...Object.fromEntries(values), metric: printMetric(metric) };
+  return {
+    suite,
+    scenario,
+    ...Object.fromEntries(values),
+    metric: printMetric(metric),
+    ...(where === 'alone' && { where }),
+  };
 }
 
 function renderFamily({ name, type, unit, help, samples }: Family): string[] {

@@ -120,8 +120,8 @@ function addTypical(eyes: readonly Row[], rows: readonly Row[]): Row[] {
   });
 }
 
-function isTypical({ metric }: Row): boolean {
-  return metric.kind === 'percentile' && metric.percent === 50;
+function isTypical({ metric, where }: Row): boolean {
+  return where !== 'alone' && metric.kind === 'percentile' && metric.percent === 50;
 }
 
 function openLog(title: Phrase, log: string): string {

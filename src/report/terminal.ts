@@ -99,7 +99,7 @@ function runBlocks(report: Report, { color, width }: TerminalOptions): string[] 
   const document = composeDocument(report, CAUSES);
   const { rows, eyes, method } = document;
   const seen = new Set(eyes);
-  const few = rows.filter((row) => seen.has(row) || !isSupplementary(row.metric));
+  const few = rows.filter((row) => seen.has(row) || !isSupplementary(row));
   const all = few.length <= ALL_ROWS ? few : rows.filter((row) => seen.has(row));
   const shown = all.slice(0, MOST_ROWS);
   const isShown = new Set(shown);

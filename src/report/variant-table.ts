@@ -82,7 +82,8 @@ function cellWords({ label, shown, worst }: Cell, report: Report): Phrase {
     return say`${isInvalid ? '⛔' : NONE}`;
   }
   const { tone } = statusOf(worst, baseName(report));
-  const other = worst === shown || tone === 'good' || tone === 'new' ? '' : ` (${metricName(worst.metric)})`;
+  const other =
+    worst === shown || tone === 'good' || tone === 'new' ? '' : ` (${metricName(worst.metric, worst.where)})`;
   if (shown === null) return say`${ICONS[tone]}${other}`;
   const change = changeWords(shown).value;
   const moved = change === NONE ? '' : `, ${change}`;

@@ -76,7 +76,7 @@ export function leaveCapacityOut(
   reason: ChangeReason,
 ): UncomparedFinding {
   const value = poolEstimates(head)?.value ?? Number.NaN;
-  return { kind: 'uncompared', label, metric: CAPACITY, head: value, tolerance, code, reason };
+  return { kind: 'uncompared', label, metric: CAPACITY, where: 'all', head: value, tolerance, code, reason };
 }
 
 /**
@@ -97,7 +97,7 @@ export function compareCapacityWithHistory(
     return leaveCapacityOut(searched, 'inconclusive', { kind: 'beyond-range', side, rate });
   // A capacity that is lower by t takes times between arrivals that are longer by t / (1 − t).
   const tolerance = 1 / (1 - sensitivity.tolerance) - 1;
-  const looked = { label, metric: CAPACITY, head: 1 / estimate.value, tolerance };
+  const looked = { label, metric: CAPACITY, where: 'all' as const, head: 1 / estimate.value, tolerance };
   const runs = history.runs.map((run) => ({ ...run, value: 1 / run.value }));
   const finding = judgeValue(looked, { ...history, runs }, share);
   const own = { head: estimate.value, tolerance: sensitivity.tolerance };
@@ -129,7 +129,13 @@ export function compareCapacity(
   family: number,
 ): PairedFinding | UncomparedFinding {
   const pooled = { base: poolEstimates(base), head: poolEstimates(head) };
-  const looked = { label, metric: CAPACITY, head: pooled.head?.value ?? Number.NaN, tolerance };
+  const looked = {
+    label,
+    metric: CAPACITY,
+    where: 'all' as const,
+    head: pooled.head?.value ?? Number.NaN,
+    tolerance,
+  };
   const leaveOut = (reason: ChangeReason): UncomparedFinding => ({
     kind: 'uncompared',
     ...looked,

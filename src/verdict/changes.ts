@@ -2,7 +2,7 @@ import type { Slo } from '../config/language/slo-type.ts';
 import type { SeenMetric } from '../measurement/custom.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import { listPairMetrics, listPercentiles } from '../metrics/compared.ts';
-import { estimateMetric, isLatency, type Metric } from '../metrics/metric.ts';
+import { estimateMetric, isLatency, type Metric, type Where } from '../metrics/metric.ts';
 import {
   compareCapacity,
   compareCapacityWithHistory,
@@ -20,6 +20,12 @@ import { judgePairs } from './pair.ts';
 import { countRequests, type PairedBlock } from './pair-values.ts';
 import type { LimitStep } from './relative.ts';
 import type { PairSummary } from './verdict.ts';
+
+/** Gives what a change must be to block, fractions; see `config/sensitivity.ts`. Absent `where`: in all load. */
+export type SensitivityOf = (
+  metric: Metric,
+  where?: Where,
+) => { tolerance: number; confidence: number; isAsked: boolean };
 
 /** All that was measured of one step. */
 export type MeasuredStep = {
@@ -45,8 +51,7 @@ export type MeasuredStep = {
   /** True when the base cannot serve the step. */
   isNew: boolean;
   history: StepHistory;
-  /** Fractions; see `config/sensitivity.ts`. */
-  sensitivityOf: (metric: Metric) => { tolerance: number; confidence: number; isAsked: boolean };
+  sensitivityOf: SensitivityOf;
 };
 
 /** Counterpart that the head is compared with. */
@@ -155,9 +160,10 @@ export function pairUp({
 }: Pick<MeasuredStep, 'label' | 'slos' | 'inTurns' | 'alone' | 'sensitivityOf'>): PairedStep {
   const takesTurns = inTurns.some((block) => countRequests(block) > 0);
   const isAsked = (metric: Metric) => sensitivityOf(metric).isAsked;
-  const metrics = listPairMetrics(slos, { takesTurns, isAsked }).map((metric) => ({
+  const metrics = listPairMetrics(slos, { takesTurns, isAsked }).map(({ metric, where }) => ({
     metric,
-    ...sensitivityOf(metric),
+    where,
+    ...sensitivityOf(metric, where),
   }));
   return {
     label,
@@ -241,6 +247,7 @@ function leaveOut(
     kind: 'uncompared',
     label,
     metric,
+    where: 'all',
     head: estimateMetric(metric, slices, 0.95).value,
     tolerance: sensitivityOf(metric).tolerance,
     code,

@@ -12,7 +12,7 @@ const CRITICAL = 2.576;
 export function compareCosts(step: PairedStep): CostFinding[] {
   const isGated = (kind: string) => step.metrics.some(({ metric }) => metric.kind === kind);
   return COSTS.filter(({ kind }) => !isGated(kind)).flatMap((metric) => {
-    const blocks = pickBlocks(step, metric);
+    const blocks = pickBlocks(step, 'all');
     const deviations = listDeviations(metric, blocks, 1);
     const { base, head } = comparePooled(metric, blocks);
     if (deviations.every(Number.isNaN)) return [];

@@ -36,6 +36,7 @@ export function judgeFailures(
     kind: 'history',
     label,
     metric: { kind: 'errors' },
+    where: 'all',
     base,
     head,
     change: { value: head - base, low: now.low - base, high: now.high - base },

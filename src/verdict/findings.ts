@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { capacityGoalSchema, sloSchema } from '../config/language/slo-type.ts';
 import { boundedList, boundedText, count, number, variant } from '../json-values.ts';
-import { metricSchema } from '../metrics/metric.ts';
+import { metricSchema, whereSchema } from '../metrics/metric.ts';
 import { capacityKind } from './capacity-measurement.ts';
 import { crowding } from './faults.ts';
 
@@ -93,6 +93,8 @@ export type ChangeReason = z.infer<typeof changeReason>;
 const looked = {
   label: boundedText,
   metric: metricSchema,
+  /** Where it was measured; `all` where that is not told apart, as in earlier runs. */
+  where: whereSchema,
   /** Value over all requests of this run, as SLOs use it. */
   head: number,
   /** Tolerance: a smaller change never blocks (fraction). */

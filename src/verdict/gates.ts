@@ -1,4 +1,5 @@
-import { isLatency, isShare, type Metric, measureMetric, stretchesOf } from '../metrics/metric.ts';
+import type { PairMetric } from '../metrics/compared.ts';
+import { isLatency, isShare, type Metric, measureMetric, type Where } from '../metrics/metric.ts';
 import type { PairedMetric } from '../statistics/paired-comparison.ts';
 import {
   comparePercentile,
@@ -20,7 +21,7 @@ const LEAST_TAIL_LEVEL = 0.9;
 export type PairedStep = {
   label: string;
   /** Tolerance and confidence as fractions. The threshold of `slow-share` is set here, whatever `ms` says. */
-  metrics: { metric: Metric; tolerance: number; confidence: number }[];
+  metrics: (PairMetric & { tolerance: number; confidence: number })[];
   blocks: PairedBlock[];
   /** Each arm alone under the whole load, beside blocks in which they took turns; else empty. */
   alone: PairedBlock[];
@@ -32,6 +33,7 @@ export type PairedStep = {
 export type Gate = PairedMetric & {
   label: string;
   metric: Metric;
+  where: Where;
   /** Blocks that the metric is read from, all stretches of load of the step, and those of each arm alone. */
   blocks: PairedBlock[];
   stretches: PairedBlock[];
@@ -63,21 +65,22 @@ export function readGates(
   const isLonger = becameLonger(step.alone.slice(0, early));
   const listed = metrics.map(({ metric }) => metric);
   const unread: Unread[] = [];
-  const gates = metrics.flatMap(({ metric: asked, tolerance, confidence }): Gate[] => {
-    const weighed = weighTail(asked, listed);
-    const picked = pickBlocks(step, weighed, isLonger);
+  const gates = metrics.flatMap(({ metric: asked, where: meant, tolerance, confidence }): Gate[] => {
+    const weighed = meant === 'alone' ? asked : weighTail(asked, listed);
+    const usual = isLonger && meant === 'turns' && watchesFarEnd(weighed) ? 'all' : meant;
+    const picked = pickBlocks(step, usual);
     const deepest = deepestLevel(picked.slice(0, early));
     const level = levelOf(weighed);
     const isPooled = level > deepest + 1e-9;
-    // Stretches in turns and alone together have the most requests.
-    const blocks = isPooled ? pickAll(step) : picked;
+    // All load together has the most requests.
+    const where = isPooled ? 'all' : usual;
+    const blocks = pickBlocks(step, where);
     const first = blocks.slice(0, early);
     if (isPooled) {
       const requests = countTypically(first) * Math.max(planned, blocks.length);
       const needed = countForLevel(level);
-      const isTailMean = asked.kind === 'tail' || asked.kind === 'tail-alone';
       if (asked.kind !== 'percentile' || requests < needed) {
-        if (!isTailMean) unread.push({ label, metric: asked, requests, needed });
+        if (asked.kind !== 'tail') unread.push({ label, metric: asked, requests, needed });
         return [];
       }
     }
@@ -88,6 +91,7 @@ export function readGates(
       {
         label,
         metric,
+        where,
         blocks,
         stretches: [...step.blocks, ...step.alone],
         alone: step.alone,
@@ -116,7 +120,7 @@ function poolDeviations(metric: Metric, blocks: PairedBlock[], first: number, is
 function levelOf(metric: Metric): number {
   if (metric.kind === 'percentile') return metric.percent / 100;
   if (metric.kind === 'custom' && metric.statistic === 'percentile') return metric.percent! / 100;
-  return metric.kind === 'tail' || metric.kind === 'tail-alone' ? LEAST_TAIL_LEVEL : 0;
+  return metric.kind === 'tail' ? LEAST_TAIL_LEVEL : 0;
 }
 
 /** Ends a tail mean where blocks have requests for it, and says so in its name. */
@@ -138,39 +142,28 @@ function findSlack(metric: Metric, blocks: readonly PairedBlock[], deepest: numb
   return base > 0 && Number.isFinite(base) ? Math.log1p(ms / base) : 0;
 }
 
-/**
- * Picks what a metric is read from: turns, each arm alone, or all that was measured of a block. A storm or a hold of one arm
- * meets both in turns. So where stretches alone became longer, what watches the far end of the tail is read from all of it.
- * A tail mean beside it is not: alone it scatters several times as much as in turns.
- */
+/** Picks what was measured somewhere of each block. */
 export function pickBlocks(
   { blocks, alone }: Pick<PairedStep, 'blocks' | 'alone'>,
-  metric: Metric,
-  isLonger = false,
+  where: Where,
 ): PairedBlock[] {
-  const usual = stretchesOf(metric);
-  const where = isLonger && usual === 'turns' && watchesFarEnd(metric) ? 'both' : usual;
   if (alone.length === 0 || where === 'turns') return blocks;
-  return where === 'alone' ? alone : pickAll({ blocks, alone });
-}
-
-/** Picks all that was measured of each block. */
-function pickAll({ blocks, alone }: Pick<PairedStep, 'blocks' | 'alone'>): PairedBlock[] {
+  if (where === 'alone') return alone;
   return blocks.map(({ base, head }, i) => ({
     base: [...base, ...(alone[i]?.base ?? [])],
     head: [...head, ...(alone[i]?.head ?? [])],
   }));
 }
 
+/**
+ * Tells whether a metric watches the far end of the tail. A storm or a hold of one arm meets both in turns, so where stretches
+ * alone became longer it is read from all load. A tail mean beside it is not: alone it scatters several times as much as in turns.
+ */
 function watchesFarEnd(metric: Metric): boolean {
   return isTail(metric) && !(metric.kind === 'tail' && metric.weights === 'inverse-variance');
 }
 
 /** Tells whether a pause in one request of twenty may move the metric. */
 export function isTail(metric: Metric): boolean {
-  return (
-    metric.kind === 'tail' ||
-    metric.kind === 'tail-alone' ||
-    (metric.kind === 'percentile' && metric.percent >= 95)
-  );
+  return metric.kind === 'tail' || (metric.kind === 'percentile' && metric.percent >= 95);
 }

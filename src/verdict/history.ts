@@ -49,7 +49,7 @@ export function judgeChange(
   tolerance: number,
   share: number,
 ): HistoryFinding | UncomparedFinding {
-  const looked = { label, metric, head: measureMetric(slices, metric), tolerance };
+  const looked = { label, metric, where: 'all', head: measureMetric(slices, metric), tolerance } as const;
   const runs = history.runs.map((run) => ({
     commit: run.commit,
     value: measureMetric(run.slices, metric),
@@ -59,7 +59,7 @@ export function judgeChange(
 
 /** Compares one value, of which less is better, with those of earlier runs; see `judgeChange`. */
 export function judgeValue(
-  looked: { label: string; metric: Metric; head: number; tolerance: number },
+  looked: Pick<HistoryFinding, 'label' | 'metric' | 'where' | 'head' | 'tolerance'>,
   history: Pick<StepHistory, 'incompatible'> & { runs: { commit: string | null; value: number }[] },
   share: number,
 ): HistoryFinding | UncomparedFinding {

@@ -3,7 +3,7 @@ import { printPercent } from '../config/language/percent.ts';
 import { printTolerance, type Sensitivity } from '../config/language/setting.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
 import { COSTS, listPairMetrics, listSettableMetrics } from '../metrics/compared.ts';
-import { isShare, type Metric, printMetric, stretchesOf } from '../metrics/metric.ts';
+import { isCost, isShare, type Metric, printMetric } from '../metrics/metric.ts';
 import type { LoosenedGate } from './verdict.ts';
 
 /** Scenario as the base and the head revision define it. */
@@ -33,7 +33,7 @@ export function findLoosenedSettings(
     const raises: Raise[] = [];
     for (const pair of pairs) {
       for (const metric of metricsInBoth(pair, base, head)) {
-        const isCommon = kind === 'confidence' || (!isShare(metric) && stretchesOf(metric) === 'turns');
+        const isCommon = kind === 'confidence' || !(isShare(metric) || isCost(metric));
         const setting = { label: pair.base.name, metric: printMetric(metric), isCommon };
         settings.push(setting);
         const before = resolveSensitivity(base, pair.base, metric);
@@ -76,7 +76,7 @@ export function findDroppedCosts(base: Config, head: Config, pair: ScenarioPair)
 function metricsInBoth(pair: ScenarioPair, base: Config, head: Config): Metric[] {
   const compared = (config: Config, scenario: Scenario) => {
     const isAsked = (metric: Metric) => resolveSensitivity(config, scenario, metric).isAsked;
-    return listPairMetrics(scenario.slos, { isAsked }).map(printMetric);
+    return listPairMetrics(scenario.slos, { isAsked }).map(({ metric }) => printMetric(metric));
   };
   const lists = [compared(base, pair.base), compared(head, pair.head)];
   return listSettableMetrics(pair.base.slos).filter((metric) =>

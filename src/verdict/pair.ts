@@ -72,7 +72,7 @@ function isTold(
   decisions: readonly Decision[],
 ): boolean {
   if (metric.kind === 'slow-share') return code === 'regressed';
-  if (code !== 'inconclusive' || (metric.kind !== 'tail' && metric.kind !== 'tail-alone')) return true;
+  if (code !== 'inconclusive' || metric.kind !== 'tail') return true;
   return !gates.some(
     (other, i) => other.label === label && isFar(other.metric) && decisions[i]!.code === 'unchanged',
   );
@@ -134,11 +134,11 @@ function describeGate(
   decision: Decision,
   plan: PairedPlan,
 ): PairedFinding | UncomparedFinding {
-  const { metric, label, blocks, allowed: tolerance, deepest } = gate;
+  const { metric, where, label, blocks, allowed: tolerance, deepest } = gate;
   const share = isShare(metric);
   const change = (deviation: number) => toChange(metric, deviation);
   const all = comparePooled(metric, blocks, deepest);
-  const looked = { label, metric, head: all.head, tolerance };
+  const looked = { label, metric, where, head: all.head, tolerance };
   // No block has requests of both arms.
   if (decision.code === 'inconclusive' && gate.deviations.every(Number.isNaN)) {
     return { kind: 'uncompared', ...looked, ...decision };
@@ -206,8 +206,8 @@ function withhold(evidence: Unsteadiness): Decision {
 }
 
 /**
- * Finds a tail that is slower with each arm alone under the whole load: over all requests by more than the tolerance of
- * `tail-alone`, and typically at all. In turns it may look the same, since what an arm takes of the processors, or of a
+ * Finds a tail that is slower with each arm alone under the whole load: over all requests by more than the default
+ * tolerance of the tail there, and typically at all. In turns it may look the same, since what an arm takes of the processors, or of a
  * server that both share, meets the other one as well.
  *
  * @returns the change over all requests alone (fraction); null without one
@@ -217,7 +217,7 @@ function findSlowerAlone({ metric, alone }: Gate): number | null {
   // Alone the far end matters as much as the rest: there a storm shows.
   const whole: Metric = metric.kind === 'tail' ? { kind: 'tail' } : metric;
   const pooled = comparePooled(whole, alone).deviation;
-  if (!(pooled > Math.log1p(METRICS['tail-alone'].tolerance))) return null;
+  if (!(pooled > Math.log1p(METRICS.tail.toleranceAlone))) return null;
   const typical = boundTypical(listDeviations(whole, alone, deepestLevel(alone)));
   return typical > 0 ? toChange(metric, pooled) : null;
 }

@@ -53,6 +53,7 @@ function judgeMetric(
     kind: 'stored',
     label,
     metric,
+    where: 'all',
     base: median(before!),
     head: median(after!),
     // No interval: the difference between two instances of one revision is not known.

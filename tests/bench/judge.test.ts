@@ -99,13 +99,13 @@ test('a job is called what the product calls it, though its blocks are read only
       }),
     }));
     type Looked = { used: number; settled: boolean; changes: Changed[] };
-    type Changed = { metric: unknown; code: string; detectable: number | null };
+    type Changed = { metric: unknown; where: string; code: string; detectable: number | null };
     const last: Looked = judged.find(({ settled }: Looked) => settled) ?? judged.at(-1);
     const found = judgeJob(job, gates, 3, 2048, true);
     expect(found.used).toBe(last.used);
-    for (const { metric, code, detectable } of last.changes) {
-      expect(found.codes[nameMetric(metric)]).toBe(code);
-      if (nameMetric(metric) === 'tail') expect(found.detectable.tail).toBe(detectable);
+    for (const { metric, where, code, detectable } of last.changes) {
+      expect(found.codes[nameMetric({ metric, where })]).toBe(code);
+      if (nameMetric({ metric, where }) === 'tail') expect(found.detectable.tail).toBe(detectable);
     }
     expect(Object.keys(found.codes)).toHaveLength(last.changes.length);
   }

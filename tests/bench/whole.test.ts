@@ -151,9 +151,7 @@ test('where arms take no turns all is compared that was measured of each alone',
   const [block] = makeBlocks(1);
   expect(script.takesTurns).toBe(false);
   expect(arrangeBlocks([block], script)).toEqual([{ ...block!.alone, isLong: false }]);
-  expect(script.gates.map(({ metric }: { metric: { kind: string } }) => metric.kind)).not.toContain(
-    'p50-alone',
-  );
+  expect(script.gates.map(({ where }: { where: string }) => where)).not.toContain('alone');
 });
 
 test('the middle of twenty values leaves one out at each end', () => {

@@ -93,10 +93,9 @@ describe('the sensitivity of a metric', () => {
   });
 });
 
-const ALONE = ['p50-alone', 'tail-alone'];
 const COSTS = ['cpu', 'memory', 'startup'];
 
-test('settings may name p50, the percentiles of the SLOs, the tail, arms alone, errors and costs', () => {
+test('settings may name p50, the percentiles of the SLOs, the tail, errors and costs', () => {
   const slos = ['p99.9 < 1s', 'p90 < 5ms', 'avg < 5ms', 'p50 < 5ms', 'p90 <= 4ms'].map(
     (text) => parseSlo(text).slo,
   );
@@ -105,9 +104,8 @@ test('settings may name p50, the percentiles of the SLOs, the tail, arms alone, 
     'p90',
     'p99.9',
     'tail',
-    ...ALONE,
     'errors',
     ...COSTS,
   ]);
-  expect(listSettableMetrics([]).map(printMetric)).toEqual(['p50', 'tail', ...ALONE, 'errors', ...COSTS]);
+  expect(listSettableMetrics([]).map(printMetric)).toEqual(['p50', 'tail', 'errors', ...COSTS]);
 });

@@ -79,7 +79,7 @@ describe('tolerance and confidence', () => {
     expect(framesOf(scenario('tolerance:\n  p95: 5%'))).toBe(
       `tailgate.yml:10:7: \`p95\` is not compared in this scenario.
   10 |       p95: 5%
-     |       ^^^ expected \`p50\`, \`p99\`, \`tail\`, \`p50-alone\`, \`tail-alone\`, \`errors\`, \`cpu\`, \`memory\` or \`startup\`
+     |       ^^^ expected \`p50\`, \`p99\`, \`tail\`, \`errors\`, \`cpu\`, \`memory\` or \`startup\`
   = A percentile is compared once an SLO names it: \`slo: p95 < 100ms\`.`,
     );
     const broken = SMALL.replace('p99 <', 'p999 <').concat('    tolerance:\n      p99.9: 5%\n');

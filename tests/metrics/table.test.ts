@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { parseComparedMetric } from '../../src/config/language/metric.ts';
 import { parseSlo } from '../../src/config/language/slo.ts';
-import { listPairMetrics, listSettableMetrics } from '../../src/metrics/compared.ts';
+import { listPairMetrics, listSettableMetrics, type PairMetric } from '../../src/metrics/compared.ts';
 import {
   defaultTolerance,
   estimateMetric,
+  isCost,
   METRIC_KINDS,
   type Metric,
   measureMetric,
@@ -67,21 +68,30 @@ describe('metrics that are compared', () => {
   const slos = [{ metric: make('percentile') }, { metric: make('avg') }];
 
   it('are p50, the percentiles of SLOs, and those that always are', () => {
-    const alone = ['p50-alone', 'tail-alone'];
-    const rest = ['slow-share', 'errors'];
-    expect(listPairMetrics(slos).map(printMetric)).toEqual(['p50', 'p99', 'tail', ...alone, ...rest]);
-    expect(listPairMetrics(slos, { takesTurns: false }).map(printMetric)).toEqual([
-      'p50',
-      'p99',
-      'tail',
-      ...rest,
+    const print = ({ metric, where }: PairMetric) => `${printMetric(metric)} ${where}`;
+    expect(listPairMetrics(slos).map(print)).toEqual([
+      'p50 turns',
+      'p99 turns',
+      'tail turns',
+      'slow-share all',
+      'errors turns',
+      'p50 alone',
+      'tail alone',
+    ]);
+    expect(listPairMetrics(slos, { takesTurns: false }).map(print)).toEqual([
+      'p50 all',
+      'p99 all',
+      'tail all',
+      'slow-share all',
+      'errors all',
     ]);
   });
 
   it('are costs as well where an SLO or a setting names them', () => {
     const named = [...slos, parseSlo('cpu < 3ms').slo];
     const isAsked = ({ kind }: Metric) => kind === 'memory';
-    expect(listPairMetrics(named, { isAsked }).map(printMetric).slice(-2)).toEqual(['cpu', 'memory']);
+    const costs = listPairMetrics(named, { isAsked }).filter(({ metric }) => isCost(metric));
+    expect(costs.map(({ metric }) => metric.kind)).toEqual(['cpu', 'memory']);
   });
 
   it('can be set by name, except the alarm for rare stalls', () => {
@@ -89,8 +99,6 @@ describe('metrics that are compared', () => {
       'p50',
       'p99',
       'tail',
-      'p50-alone',
-      'tail-alone',
       'errors',
       'cpu',
       'memory',

@@ -238,7 +238,7 @@ function judgeChange(
   const head = value(record);
   const tolerance = metric.kind === 'percentile' && metric.percent < 95 ? 0.05 : 0.1;
   const earlier = history.filter((run) => findHeadStep(run, label)).map(value);
-  const looked = { label, metric, head, tolerance };
+  const looked = { label, metric, where: 'all' as const, head, tolerance };
   if (earlier.length === 0 && !reason)
     return {
       kind: 'uncompared',

@@ -289,6 +289,7 @@ function uncompared(
     kind: 'uncompared',
     label,
     metric,
+    where: 'all',
     head,
     tolerance,
     code,

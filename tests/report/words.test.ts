@@ -151,6 +151,7 @@ describe('rows', () => {
           {
             label: 'search',
             metric: { kind: 'errors' },
+            where: 'all',
             base: 0.001,
             head: 0.023,
             change: { value: 0.022, low: 0.019, high: 0.025 },
@@ -177,6 +178,7 @@ describe('rows', () => {
           {
             label: 'lookup',
             metric: { kind: 'rate' },
+            where: 'all',
             base: 1000,
             head: 820,
             change,
@@ -247,6 +249,7 @@ describe('comparisons that could not be made', () => {
           {
             label: 'search',
             metric: { kind: 'errors' },
+            where: 'all',
             base: 0.0001,
             head: 0.0008,
             change: { value: 0.0007, low: -0.0001, high: 0.002 },

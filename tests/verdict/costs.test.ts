@@ -27,7 +27,12 @@ describe('costs side by side', () => {
   });
 
   it('are left out where they are gated, and where they are not known', () => {
-    const gated = { metric: { kind: 'cpu' } as const, tolerance: 0.1, confidence: 0.99 };
+    const gated = {
+      metric: { kind: 'cpu' } as const,
+      where: 'all' as const,
+      tolerance: 0.1,
+      confidence: 0.99,
+    };
     expect(compareCosts(drawStep(1, [gated])).map(({ metric }) => metric.kind)).toEqual([
       'memory',
       'startup',

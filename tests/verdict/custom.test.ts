@@ -64,7 +64,7 @@ describe('a metric of the script, base and head side by side', () => {
       base: orders(1000 + 20 * draw.normal()),
       head: orders(factor * 1000 + 20 * draw.normal()),
     }));
-    const metrics = [{ metric, tolerance: 0.1, confidence: 0.99 }];
+    const metrics = [{ metric, where: 'turns' as const, tolerance: 0.1, confidence: 0.99 }];
     const steps = [{ label: 'browse', metrics, blocks, alone: [] }];
     return judgePairs({ steps, planned: 14, looks: [14], seed: 1 }).changes[0]!;
   };

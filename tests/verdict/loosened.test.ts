@@ -209,8 +209,6 @@ describe('loosened gates', () => {
       { kind: 'confidence', label: null, metric: 'p50', from: '95%', to: '99%' },
       { kind: 'confidence', label: null, metric: 'p99', from: '95%', to: '99%' },
       { kind: 'confidence', label: null, metric: 'tail', from: '95%', to: '96%' },
-      { kind: 'confidence', label: null, metric: 'p50-alone', from: '95%', to: '99%' },
-      { kind: 'confidence', label: null, metric: 'tail-alone', from: '95%', to: '99%' },
       { kind: 'confidence', label: null, metric: 'errors', from: '95%', to: '99%' },
     ]);
     expect(betweenBaselines('', 'confidence: 95%')).toEqual([]);

@@ -54,6 +54,7 @@ function drawStep(
     label: 'search',
     metrics: metrics.map((metric) => ({
       metric,
+      where: metric.kind === 'slow-share' ? 'all' : 'turns',
       tolerance: metric.kind === 'percentile' || metric.kind === 'tail' ? 0.05 : 0.001,
       confidence: 0.99,
     })),
@@ -195,14 +196,16 @@ describe('base against head', () => {
   });
 
   it('compares each arm alone as well, and finds there what turns do not show', () => {
-    const metrics: Metric[] = [P50, { kind: 'p50-alone' }, { kind: 'tail-alone' }];
-    const step = drawStep({}, { metrics });
+    const step = drawStep({}, { metrics: [P50] });
+    const [turns] = step.metrics;
+    const again = [P50, TAIL].map((metric) => ({ ...turns!, metric, where: 'alone' as const }));
     const alone = drawStep({ factor: 1.8 }, { seed: 5 }).blocks;
-    expect(codes(judgePairs({ ...PLAN, steps: [{ ...step, alone }] }))).toEqual({
-      p50: 'unchanged',
-      'p50-alone': 'regressed',
-      'tail-alone': 'regressed',
-    });
+    const { changes } = judgePairs({ ...PLAN, steps: [{ ...step, metrics: [turns!, ...again], alone }] });
+    expect(changes.map(({ metric, where, code }) => `${metric.kind} ${where} ${code}`)).toEqual([
+      'percentile turns unchanged',
+      'percentile alone regressed',
+      'tail alone regressed',
+    ]);
   });
 
   it('cannot tell when blocks scatter more than the tolerance, and says what it could have seen', () => {

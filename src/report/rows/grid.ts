@@ -32,7 +32,7 @@ export function gridOf(report: Report, rows: readonly Row[]): Grid | null {
       const metric = chooseMetric(labels.flatMap((label) => byLabel.get(label) ?? []));
       const cells = labels.map((label) => {
         const own = byLabel.get(label) ?? [];
-        const shown = own.find((row) => metric && rankOf(row.metric) === rankOf(metric)) ?? null;
+        const shown = own.find((row) => metric && rankOf(row.metric, row.where) === rankOf(metric)) ?? null;
         return { label, shown, worst: own.toSorted(bySeverity)[0] ?? null };
       });
       return { name, metric, cells };
@@ -44,7 +44,7 @@ export function gridOf(report: Report, rows: readonly Row[]): Grid | null {
 function chooseMetric(rows: readonly Row[]): Metric | null {
   const withSlo = rows.filter(({ slo }) => slo !== null);
   const farthest = (withSlo.length > 0 ? withSlo : rows)
-    .filter(({ metric }) => metric.kind === 'percentile')
+    .filter(({ metric, where }) => metric.kind === 'percentile' && where !== 'alone')
     .toSorted((a, b) => rankOf(b.metric) - rankOf(a.metric))[0];
   return (farthest ?? withSlo[0] ?? rows[0])?.metric ?? null;
 }

@@ -7,6 +7,7 @@ import {
   type Metric,
   printMetric,
   rankOf,
+  type Where,
 } from '../../metrics/metric.ts';
 import { findHeadCapacity, type RunRecord } from '../../records/record.ts';
 import type { ChangeFinding, Estimate, SloFinding } from '../../verdict/findings.ts';
@@ -16,6 +17,7 @@ import { hasAlone, seriesOf } from './series.ts';
 export type Row = {
   label: string;
   metric: Metric;
+  where: Where;
   /** What a capacity keeps; null for other metrics. */
   goal: CapacityGoal | null;
   slo: SloFinding | null;
@@ -56,7 +58,7 @@ export function rowsOf(report: Report): Row[] {
   const alone = new Set(report.record.steps.filter(hasAlone).map(({ label }) => label));
   const known = { accepted, alone };
   const open = new Map<string, ChangeFinding[]>();
-  for (const change of changes) {
+  for (const change of changes.filter(({ where }) => where !== 'alone')) {
     const key = keyOf(change.label, change.metric);
     if (open.get(key)?.push(change) === undefined) open.set(key, [change]);
   }
@@ -76,7 +78,8 @@ export function rowsOf(report: Report): Row[] {
   ];
   const place = new Map(labels.map((label, i) => [label, i]));
   return rows.sort(
-    (a, b) => place.get(a.label)! - place.get(b.label)! || rankOf(a.metric) - rankOf(b.metric),
+    (a, b) =>
+      place.get(a.label)! - place.get(b.label)! || rankOf(a.metric, a.where) - rankOf(b.metric, b.where),
   );
 }
 
@@ -97,7 +100,7 @@ export function selectChanged(rows: readonly Row[], code: 'regressed' | 'improve
 export function selectUndecided(rows: readonly Row[]): Row[] {
   const undecided = rows.filter(isUndecided).sort(bySeverity);
   const limited = new Set(undecided.flatMap(({ label, slo }) => (slo ? [label] : [])));
-  const own = undecided.filter((row) => row.slo || !(isSupplementary(row.metric) || limited.has(row.label)));
+  const own = undecided.filter((row) => row.slo || !(isSupplementary(row) || limited.has(row.label)));
   return own.length > 0 ? own : undecided;
 }
 
@@ -109,11 +112,11 @@ function isNews(row: Row, told: ReadonlySet<string>): boolean {
 
 /** Tells whether a slower tail only repeats a slower p99 of the same scenario. @param told as `listTold` has it */
 function isEcho(row: Row, told: ReadonlySet<string>): boolean {
-  return isSupplementary(row.metric) && told.has(tellingOf(row));
+  return isSupplementary(row) && told.has(tellingOf(row));
 }
 
 function listTold(rows: readonly Row[]): ReadonlySet<string> {
-  return new Set(rows.filter(({ metric }) => !isSupplementary(metric)).map(tellingOf));
+  return new Set(rows.filter((row) => !isSupplementary(row)).map(tellingOf));
 }
 
 function tellingOf({ label, change }: Row): string {
@@ -130,7 +133,7 @@ export function isUndecided({ change, movement }: Row): boolean {
 
 /** Compares rows: slower and missed, slower, missed, at its limit, undecided, accepted; then by size. */
 export function bySeverity(a: Row, b: Row): number {
-  const supplementary = Number(isSupplementary(a.metric)) - Number(isSupplementary(b.metric));
+  const supplementary = Number(isSupplementary(a)) - Number(isSupplementary(b));
   // What somebody set a limit on is what they want to hear of.
   const limited = Number(b.slo !== null) - Number(a.slo !== null);
   return severity(b) - severity(a) || supplementary || limited || harm(b) - harm(a);
@@ -182,6 +185,7 @@ function toRow(
   return {
     label,
     metric,
+    where: change?.where ?? 'all',
     goal: searched?.goal ?? null,
     slo,
     change,

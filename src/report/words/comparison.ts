@@ -142,7 +142,7 @@ function differenceWords(differs: readonly string[]): string {
 
 function some(changes: readonly ChangeFinding[]): string {
   return listSome(
-    changes.map(({ label, metric }) => title(label, metric)),
+    changes.map(({ label, metric, where }) => title(label, metric, where)),
     NAMED,
   );
 }
@@ -205,8 +205,11 @@ const BLOCKS = strong('Blocks the merge.');
 /** Says of a run without news what changed most, and what it would have noticed; null where nothing was compared. */
 export function explainUnchanged(report: Report, rows: readonly Row[]): Phrase | null {
   const compared = rows.filter(
-    ({ metric, movement, change }) =>
-      isLatency(metric) && !isSupplementary(metric) && movement !== null && change?.kind === 'paired',
+    (row) =>
+      isLatency(row.metric) &&
+      !isSupplementary(row) &&
+      row.movement !== null &&
+      row.change?.kind === 'paired',
   );
   const size = ({ movement }: Row) => Math.abs(movement!.value);
   const [largest] = compared.sort((a, b) => size(b) - size(a));

@@ -73,9 +73,9 @@ function briefChange(row: Row): string[] {
 
 /** Explains a percentile in words: `all but 1 in 100 take up to (p99)`. */
 function briefName(row: Row): string {
-  const { metric, goal } = row;
+  const { metric, where, goal } = row;
   if (goal !== null) return capital(`${metricName(metric)} (${goalWords(goal)})`);
-  if (metric.kind !== 'percentile') return capital(metricName(metric));
+  if (metric.kind !== 'percentile' || where === 'alone') return capital(metricName(metric, where));
   if (metric.percent === 50) return 'every second request takes up to (p50)';
   const one = 100 / (100 - metric.percent);
   return Math.abs(one - Math.round(one)) < 1e-6

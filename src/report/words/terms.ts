@@ -1,16 +1,16 @@
 import type { CapacityGoal, Slo } from '../../config/language/slo-type.ts';
 import type { Report } from '../../handover/report.ts';
 import type { CpuUse } from '../../measurement/measurement.ts';
-import { isLatency, type Metric, titleOf } from '../../metrics/metric.ts';
+import { isLatency, type Metric, titleOf, type Where } from '../../metrics/metric.ts';
 import type { SloFinding } from '../../verdict/findings.ts';
 import { FORMATS, formatCount, formatMs, formatRate, formatShare, formatValue } from '../format/numbers.ts';
 import { code, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
 import type { Row } from '../rows/rows.ts';
 
-/** Names a metric: `p99`, `errors`, `tail (p90 to p99)`, `requests over 43 ms`. */
-export function metricName(metric: Metric): string {
-  return titleOf(metric, (ms) => formatMs(ms, 2));
+/** Names a metric: `p99`, `errors`, `tail (p90 to p99)`, `requests over 43 ms`, `p50 alone`. */
+export function metricName(metric: Metric, where: Where = 'all'): string {
+  return titleOf(metric, (ms) => formatMs(ms, 2)) + (where === 'alone' ? ' alone' : '');
 }
 
 /** Writes the limit of an SLO without its metric: `< 80 ms`. */
@@ -27,13 +27,18 @@ export function limitWords({ operator: written, limit }: Slo): string {
 }
 
 /** Names scenario and metric, short enough for a table: `checkout p99`. */
-export function title(label: string, metric: Metric): string {
-  return `${shortLabel(label)} ${metricName(metric)}`;
+export function title(label: string, metric: Metric, where?: Where): string {
+  return `${shortLabel(label)} ${metricName(metric, where)}`;
 }
 
 /** Names the metric of a row, a capacity with what it keeps: `quote capacity (p99 < 30 ms)`. */
-export function rowTitle({ label, metric, goal }: Pick<Row, 'label' | 'metric' | 'goal'>): string {
-  return goal === null ? title(label, metric) : `${title(label, metric)} (${goalWords(goal)})`;
+export function rowTitle({
+  label,
+  metric,
+  where,
+  goal,
+}: Pick<Row, 'label' | 'metric' | 'where' | 'goal'>): string {
+  return goal === null ? title(label, metric, where) : `${title(label, metric)} (${goalWords(goal)})`;
 }
 
 /** Most characters of a label; more with the values of a variant, by which alone many labels differ. */

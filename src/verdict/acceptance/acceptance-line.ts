@@ -48,7 +48,9 @@ export function parseAcceptance(text: string): { scope: AcceptanceScope; why: st
   const taken = takeMetric(rest);
   if (taken === 'mistaken') return null;
   const label = /^all$/i.test(name) ? null : name + (load?.text ?? '') + (variant?.text ?? '');
-  const reason = rest.slice(taken?.words ?? 0).join(' ');
+  // Reports say `p50 alone` of what was measured a second time; a metric is accepted wherever it was measured.
+  const isAlone = taken !== null && /^alone\b/i.test(stripMarks(rest[taken.words] ?? ''));
+  const reason = rest.slice((taken?.words ?? 0) + Number(isAlone)).join(' ');
   return { scope: { label, metric: taken?.metric ?? null }, why: reason.replace(/^[-–—:,;]\s*/, '') };
 }
 

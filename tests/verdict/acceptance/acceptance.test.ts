@@ -20,6 +20,7 @@ function change(
     kind: 'paired',
     label,
     metric,
+    where: 'turns',
     code,
     base: 50,
     head,
