@@ -6,6 +6,7 @@ import { source } from './tailgate.mjs';
  *
  * @typedef {object} Case
  * @property {object[]} slos
+ * @property {object} load
  * @property {{metric: object, where: string, tolerance: number, confidence: number}[]} gates  metrics that are compared, and where
  * @property {(longer: {after: number, reason: string | null} | null) => number[]} scheduleLooks  of a job whose stretches
  *   alone became longer after so many blocks; null: they did not
@@ -35,6 +36,7 @@ export function makeCase(cell, { gatesCpu = false } = {}) {
     source.resolveSensitivity(config, scenario, metric, undefined, where);
   return {
     slos: scenario.slos,
+    load: step.load,
     gates: Object.assign(
       source
         .listPairMetrics(scenario.slos, { takesTurns, isAsked: (metric) => sensitivityOf(metric).isAsked })

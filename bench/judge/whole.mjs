@@ -44,16 +44,14 @@ export function judgeWhole(job, given, seed, rows) {
 }
 
 /** Codes of the SLOs, by the stretches of the head alone. */
-function judgeSlos(stretches, { slos, sensitivityOf }, looks) {
+function judgeSlos(stretches, { slos, load, sensitivityOf }, looks) {
   const { verdict } = source.judge({
     steps: [
       {
         label: 'cell',
         slos,
-        slices: stretches.flat(),
-        stretches,
-        inTurns: [],
-        alone: [],
+        load,
+        blocks: stretches.map((slices) => [{ slot: { arm: 'head', round: 0, turns: null }, slices }]),
         crowding: { head: 0, base: 0, together: 0 },
         soak: NOTHING,
         isNew: false,

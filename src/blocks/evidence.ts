@@ -26,19 +26,9 @@ export function pick(slots: readonly DiagnosedSlot[], step: Step, arm: Arm): Dia
   return slots.filter(({ slot }) => slot.step.label === step.label && slot.arm === arm);
 }
 
-/** Picks the slices of both arms from rounds that both have kept. Empty where the step has no pair in the block. */
-export function pickPair(
-  step: Step,
-  { kept }: Block,
-  isMeant: (slot: Slot) => boolean,
-): { base: Slice[]; head: Slice[] } {
-  const own = kept.filter(({ slot }) => isMeant(slot));
-  const [base, head] = [pick(own, step, 'base'), pick(own, step, 'head')];
-  const both = (own: DiagnosedSlot[], other: DiagnosedSlot[]) =>
-    own
-      .filter(({ slot }) => other.some((each) => each.slot.round === slot.round))
-      .flatMap(({ slices }) => slices);
-  return { base: both(base, head), head: both(head, base) };
+/** Picks what was kept of a step, block by block. */
+export function pickKept({ label }: Step, blocks: readonly Block[]): DiagnosedSlot[][] {
+  return blocks.map(({ kept }) => kept.filter(({ slot }) => slot.step.label === label));
 }
 
 /** Counts the stretches of a step that were thrown away though nobody else used the machine. */

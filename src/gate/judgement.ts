@@ -10,7 +10,7 @@ import {
   countCrowding,
   countSlots,
   pick,
-  pickPair,
+  pickKept,
   pickSoak,
 } from '../blocks/evidence.ts';
 import type { DiagnosedSlot } from '../blocks/program.ts';
@@ -24,7 +24,7 @@ import { failureRate } from '../measurement/quantiles.ts';
 import { type Metric, measureMetric } from '../metrics/metric.ts';
 import type { Plan } from '../plan/plan.ts';
 import { findLimitStep } from '../plan/relations.ts';
-import { isAlone, isInTurns } from '../plan/slot.ts';
+import { isAlone } from '../plan/slot.ts';
 import type { Step } from '../plan/step.ts';
 import { recordStep } from '../records/creation.ts';
 import type { RunRecord } from '../records/record.ts';
@@ -35,7 +35,6 @@ import type { Counterpart, MeasuredStep } from '../verdict/changes.ts';
 import type { VerdictCode } from '../verdict/codes.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
 import { type JudgeOutput, judge } from '../verdict/judge.ts';
-import { type LimitStep, pairStretches } from '../verdict/relative.ts';
 import type { LoosenedGate } from '../verdict/verdict.ts';
 
 /** All that the blocks of a run are judged by. */
@@ -81,7 +80,7 @@ export function judgeBlocks(
   const capacities = collectCapacities(searches, digests);
   const record: RunRecord = { ...draft, steps: recorded, ...(capacities.length > 0 && { capacities }) };
   const newLabels = findNewLabels(plan, blocks);
-  const steps = plan.steps.flatMap((step, index): MeasuredStep[] => {
+  const steps = plan.steps.flatMap((step): MeasuredStep[] => {
     if (!recorded.some(({ label, arm }) => label === step.label && arm === 'head')) return [];
     const scenario = config.scenarios.find(({ name }) => name === step.scenario)!;
     const history = pickHistory(baseline, record, step.label);
@@ -96,18 +95,13 @@ export function judgeBlocks(
       {
         label: step.label,
         slos: step.slos,
-        slices: evidence[index]!.kept.flatMap((slot) => slot.slices),
-        instances: blocks.map(({ kept }) =>
-          pick(kept, step, 'head').flatMap(({ slot, slices }) => (isAlone(slot) ? slices : [])),
-        ),
-        stretches: step.load.kind === 'arrival-rate' ? evidence[index]!.kept.map(({ slices }) => slices) : [],
-        inTurns: blocks.map((block) => pickPair(step, block, isInTurns)),
-        alone: blocks.map((block) => pickPair(step, block, isAlone)),
+        load: step.load,
+        blocks: pickKept(step, blocks),
         crowding: crowdings.get(step.label)!,
         soak: pickSoak(step, blocks),
         ...(step.work.kind === 'script' && { seen: listSeen(step, blocks) }),
         isNew: newLabels.has(step.label),
-        others: findLimitSteps(step, plan, blocks),
+        limits: findLimits(step, plan),
         history,
         sensitivityOf: (metric, where) =>
           resolveSensitivity(config, scenario, metric, () => measureBefore(metric), where),
@@ -170,20 +164,13 @@ function listSeen(step: Step, blocks: readonly Block[]): SeenMetric[] {
   return [...new Map(seen.map((each) => [each.name, each])).values()];
 }
 
-/** Finds what limits of a step's SLOs are relative to, paired stretch by stretch on the same instance of the head. */
-function findLimitSteps(step: Step, { steps }: Plan, blocks: readonly Block[]): Map<string, LimitStep> {
+/** Finds the labels of what limits of a step's SLOs are relative to, by scenario. */
+function findLimits(step: Step, { steps }: Plan): Map<string, string> {
   const names = step.slos.flatMap(({ limit }) => (limit.kind === 'relative' ? [limit.scenario] : []));
-  const list = ({ kept }: Block, of: Step) =>
-    pick(kept, of, 'head')
-      .filter(({ slot }) => isAlone(slot))
-      .sort((a, b) => a.slot.round! - b.slot.round!)
-      .map(({ slices }) => slices);
   return new Map(
-    names.flatMap((name): [string, LimitStep][] => {
+    names.flatMap((name): [string, string][] => {
       const other = findLimitStep(steps, step, name);
-      if (other === undefined) return [];
-      const pairs = blocks.flatMap((block) => pairStretches(list(block, step), list(block, other)));
-      return [[name, { label: other.label, pairs, soak: pickSoak(other, blocks).head }]];
+      return other === undefined ? [] : [[name, other.label]];
     }),
   );
 }

@@ -63,11 +63,11 @@ export type BlockOrder = {
 };
 
 /** Tells whether a slot is load on one arm without pauses. SLOs are judged on such slots. */
-export function isAlone({ turns }: Slot): boolean {
+export function isAlone({ turns }: Pick<Slot, 'turns'>): boolean {
   return turns === null;
 }
 
 /** Tells whether a slot is every other turn of a stretch of load. */
-export function isInTurns({ turns }: Slot): boolean {
+export function isInTurns({ turns }: Pick<Slot, 'turns'>): boolean {
   return turns !== null;
 }

@@ -33,7 +33,10 @@ export function expectDetectable(
     const inTurns = pick(({ alternating }) => alternating === true);
     const alone = pick(({ alternating }) => !alternating);
     return [
-      pairUp({ label, slos, inTurns, alone, sensitivityOf: (...asked) => sensitivityOf(scenario, ...asked) }),
+      pairUp(
+        { label, slos, sensitivityOf: (...asked) => sensitivityOf(scenario, ...asked) },
+        { inTurns, alone },
+      ),
     ];
   });
   if (steps.length === 0) return [];

@@ -1,6 +1,6 @@
 import type { Slo } from '../config/language/slo-type.ts';
 import type { SeenMetric } from '../measurement/custom.ts';
-import type { Slice } from '../measurement/measurement.ts';
+import type { Load } from '../measurement/load.ts';
 import { listPairMetrics, listPercentiles } from '../metrics/compared.ts';
 import { estimateMetric, isLatency, type Metric, type Where } from '../metrics/metric.ts';
 import {
@@ -16,9 +16,9 @@ import type { Crowding } from './faults.ts';
 import type { ChangeFinding, ChangeReason, CostFinding, UncomparedFinding } from './findings.ts';
 import type { PairedStep } from './gates.ts';
 import { FALSE_ALARM_RATE, judgeChange, type StepHistory } from './history.ts';
+import { type KeptSlot, listStretches, pairBlocks } from './kept.ts';
 import { judgePairs } from './pair.ts';
 import { countRequests, type PairedBlock } from './pair-values.ts';
-import type { LimitStep } from './relative.ts';
 import type { PairSummary } from './verdict.ts';
 
 /** Gives what a change must be to block, fractions; see `config/sensitivity.ts`. Absent `where`: in all load. */
@@ -31,21 +31,15 @@ export type SensitivityOf = (
 export type MeasuredStep = {
   label: string;
   slos: Slo[];
-  /** Slices of the head, from all its instances. */
-  slices: Slice[];
-  /** The same by instance. Absent: each slice stands for itself. */
-  instances?: Slice[][];
-  /** The same by stretch of load, in order, where arrivals do not wait for answers; else empty. */
-  stretches: Slice[][];
-  /** Slices measured side by side, block by block: in turns, and each arm alone. Empty where there is no pair. */
-  inTurns: PairedBlock[];
-  alone: PairedBlock[];
+  load: Load;
+  /** What was kept, block by block. */
+  blocks: readonly (readonly KeptSlot[])[];
   /** Stretches thrown away on a machine of our own. */
   crowding: Crowding;
   /** Slices of the soak, in order, of one arm after the other; empty without one. */
   soak: PairedBlock;
-  /** Steps that limits of its SLOs are relative to, by the scenario that a limit names. Absent without such limits. */
-  others?: ReadonlyMap<string, LimitStep>;
+  /** Labels of the steps that limits of its SLOs are relative to, by the scenario that a limit names. Absent: none. */
+  limits?: ReadonlyMap<string, string>;
   /** Metrics that a script fed on the head. Absent for requests. */
   seen?: readonly SeenMetric[];
   /** True when the base cannot serve the step. */
@@ -113,7 +107,7 @@ export function compareSteps(
       const searched = capacities.filter(isPaired);
       const starts = Math.max(0, ...searched.map(({ head }) => head.blocks.length));
       const planned = looks.at(-1) ?? 0;
-      const paired = steps.filter(({ isNew }) => !isNew).map(pairUp);
+      const paired = steps.filter(({ isNew }) => !isNew).map((step) => pairUp(step, pairBlocks(step.blocks)));
       const family = paired.reduce((sum, { metrics }) => sum + metrics.length, 0) + searches;
       const { changes, unread, settled } = judgePairs({
         steps: shareError(paired, family === 0 ? 1 : 1 - searches / family),
@@ -124,7 +118,7 @@ export function compareSteps(
       const newcomers = steps
         .filter(({ isNew }) => isNew)
         .flatMap((step) => leaveOut(step, 'first-run', { kind: 'new' }));
-      const blocks = Math.max(0, ...steps.map((step) => step.alone.length));
+      const blocks = Math.max(0, ...steps.map((step) => step.blocks.length));
       return {
         changes: [
           ...changes,
@@ -151,13 +145,10 @@ export function compareSteps(
  * Chooses what a step is compared by. Where arms take turns, most metrics are compared in these, and each arm alone is
  * compared as well. Else all metrics are compared alone.
  */
-export function pairUp({
-  label,
-  slos,
-  inTurns,
-  alone,
-  sensitivityOf,
-}: Pick<MeasuredStep, 'label' | 'slos' | 'inTurns' | 'alone' | 'sensitivityOf'>): PairedStep {
+export function pairUp(
+  { label, slos, sensitivityOf }: Pick<MeasuredStep, 'label' | 'slos' | 'sensitivityOf'>,
+  { inTurns, alone }: ReturnType<typeof pairBlocks>,
+): PairedStep {
   const takesTurns = inTurns.some((block) => countRequests(block) > 0);
   const isAsked = (metric: Metric) => sensitivityOf(metric).isAsked;
   const metrics = listPairMetrics(slos, { takesTurns, isAsked }).map(({ metric, where }) => ({
@@ -219,7 +210,7 @@ function compareWithHistory(
     judgeChange(
       step.label,
       metric,
-      step.slices,
+      listStretches(step.blocks).flat(2),
       step.history,
       step.sensitivityOf(metric).tolerance,
       shareOf(step, metric),
@@ -228,7 +219,8 @@ function compareWithHistory(
   const errors: Metric = { kind: 'errors' };
   const failures = steps.flatMap((step) => {
     const { tolerance } = step.sensitivityOf(errors);
-    return judgeFailures(step.label, step.slices, step.history, tolerance, shareOf(step, errors)) ?? [];
+    const slices = listStretches(step.blocks).flat(2);
+    return judgeFailures(step.label, slices, step.history, tolerance, shareOf(step, errors)) ?? [];
   });
   const searched = capacities.map((one) =>
     compareCapacityWithHistory(one, (share * (1 - one.sensitivity.confidence)) / FALSE_ALARM_RATE),
@@ -239,7 +231,7 @@ function compareWithHistory(
 
 /** Leaves a step without a comparison: one finding for each percentile that has a value. */
 function leaveOut(
-  { label, slos, slices, sensitivityOf }: MeasuredStep,
+  { label, slos, blocks, sensitivityOf }: MeasuredStep,
   code: 'skipped' | 'first-run',
   reason: ChangeReason,
 ): UncomparedFinding[] {
@@ -248,7 +240,7 @@ function leaveOut(
     label,
     metric,
     where: 'all',
-    head: estimateMetric(metric, slices, 0.95).value,
+    head: estimateMetric(metric, listStretches(blocks).flat(2), 0.95).value,
     tolerance: sensitivityOf(metric).tolerance,
     code,
     reason,

@@ -1,4 +1,5 @@
 import type { Slice } from '../measurement/measurement.ts';
+import { attempts } from '../measurement/quantiles.ts';
 import { listPercentiles } from '../metrics/compared.ts';
 import { isCost, isLatency, printMetric } from '../metrics/metric.ts';
 import { chooseConfidence } from '../statistics/confidence.ts';
@@ -11,7 +12,15 @@ import { decide } from './decision.ts';
 import type { InvalidReason, ServiceFault } from './faults.ts';
 import type { ChangeFinding, Growth, SloFinding, Unsteadiness } from './findings.ts';
 import { findGrowth } from './growth.ts';
-import { findUnknownLimits, judgeRelative, type LimitPair, pairStretches } from './relative.ts';
+import { listStretches, pairBlocks } from './kept.ts';
+import {
+  findLimitStep,
+  findUnknownLimits,
+  judgeRelative,
+  type LimitPair,
+  pairStretches,
+  pairWithLimit,
+} from './relative.ts';
 import { IMPLIED_SLO, isViolated, judgeSlo } from './slo.ts';
 import { findSoakGrowth, judgeSoak } from './soak.ts';
 import { findSuspects } from './suspect.ts';
@@ -49,19 +58,19 @@ export type JudgeOutput = {
 
 /** Judges a whole run. Pure: the same input gives the same verdict. */
 export function judge(input: JudgeInput): JudgeOutput {
-  const measured = input.steps.filter((step) =>
-    step.slices.some((slice) => slice.ok + slice.failed + slice.dropped > 0),
+  const measured = input.steps.filter(({ blocks }) =>
+    listStretches(blocks)
+      .flat(2)
+      .some((slice) => attempts(slice) > 0),
   );
-  const blocks = Math.max(
-    0,
-    ...input.steps.map(({ alone, instances = [] }) => instances.length || alone.length),
-  );
+  const blocks = Math.max(0, ...input.steps.map((step) => step.blocks.length));
   const confidence = chooseConfidence(input.looks, blocks);
   const searched = (input.capacities ?? []).map(judgeCapacity);
-  const growths = new Map(measured.map(({ label, stretches }) => [label, findGrowth(stretches)]));
+  const growths = new Map(measured.map((step) => [step.label, findGrowthOf(step)]));
   const seen = new Map(
-    measured.map(({ label, soak, crowding, inTurns, alone }) => {
+    measured.map(({ label, soak, crowding, blocks }) => {
       const growth = growths.get(label);
+      const { inTurns, alone } = pairBlocks(blocks);
       return [
         label,
         growth
@@ -74,13 +83,15 @@ export function judge(input: JudgeInput): JudgeOutput {
   const unsettled = new Map(
     measured.map(({ label, soak }) => [label, growths.get(label) ?? findSoakGrowth(soak.head)]),
   );
-  const unknown = measured.flatMap(findUnknownMetrics);
+  const unknown = measured.flatMap((step) =>
+    findUnknownMetrics({ ...step, slices: listStretches(step.blocks).flat(2) }),
+  );
   const isKnown = ({ label, slo }: SloFinding) =>
     !unknown.some(
       (reason) => 'metric' in reason && reason.label === label && reason.metric === printMetric(slo.metric),
     );
   const judged = measured
-    .flatMap((step) => judgeStep(step, confidence))
+    .flatMap((step) => judgeStep(step, measured, confidence))
     .filter(isKnown)
     .map((slo) => withholdMet(slo, unsettled));
   const slos = [...judged, ...searched.flatMap((one) => one.slos)];
@@ -142,6 +153,11 @@ function findUnknownCost({ label, slo: { metric }, estimate }: SloFinding): Inva
     : [];
 }
 
+/** Where arrivals wait for answers, no queue fills. */
+function findGrowthOf({ load, blocks }: MeasuredStep): Growth | null {
+  return load.kind === 'arrival-rate' ? findGrowth(listStretches(blocks).flat()) : null;
+}
+
 type Growths = ReadonlyMap<string, Growth | null>;
 
 /** Takes `met` away while latency still grows: nobody knows where it ends. */
@@ -175,16 +191,17 @@ function findForbidden(difference: WorkDifference): ServiceFault[] {
 }
 
 /** Judges the declared SLOs; the implied one appears only where it is missed. Limits without a value are left out. */
-function judgeStep(step: MeasuredStep, confidence: number): SloFinding[] {
-  const { label, slos, soak, instances = step.slices.map((slice) => [slice]) } = step;
+function judgeStep(step: MeasuredStep, steps: readonly MeasuredStep[], confidence: number): SloFinding[] {
+  const { label, slos, soak } = step;
+  const instances = listStretches(step.blocks).map((stretches) => stretches.flat());
   const alone = soak.head.map((slice) => [slice]);
   const declared = slos.flatMap((slo): SloFinding[] => {
-    const other = slo.limit.kind === 'relative' ? step.others?.get(slo.limit.scenario) : undefined;
+    const other = slo.limit.kind === 'relative' ? findLimitStep(step, steps, slo.limit.scenario) : undefined;
     const judgeEither = (own: readonly (readonly Slice[])[], pairs: () => LimitPair[]) => {
       if (slo.limit.kind === 'absolute') return judgeSlo(label, slo, own, confidence);
       return other ? judgeRelative(label, { slo, other: other.label, pairs: pairs() }, confidence) : null;
     };
-    const finding = judgeEither(instances, () => other!.pairs);
+    const finding = judgeEither(instances, () => pairWithLimit(step, other));
     if (finding === null) return [];
     const isSoaked = isLatency(slo.metric) || slo.metric.kind === 'errors';
     if (finding.code !== 'met' || !isSoaked || soak.head.length === 0) return [finding];
@@ -193,7 +210,7 @@ function judgeStep(step: MeasuredStep, confidence: number): SloFinding[] {
       ...pairStretches(alone, []),
       ...pairStretches(
         [],
-        other!.soak.map((slice) => [slice]),
+        other!.soak.head.map((slice) => [slice]),
       ),
     ]);
     // A rare stall makes the interval wide. What was seen is no reason to call the limit kept.

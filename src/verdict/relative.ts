@@ -2,15 +2,29 @@ import type { Slo } from '../config/language/slo-type.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import { measureMetric, printMetric } from '../metrics/metric.ts';
 import { estimateCorrelation, estimateDifference } from '../statistics/difference-interval.ts';
+import type { MeasuredStep } from './changes.ts';
 import type { InvalidReason, ServiceFault } from './faults.ts';
 import type { SloFinding } from './findings.ts';
+import { listStretches } from './kept.ts';
 import { compareWithLimit, estimateClusters } from './slo.ts';
 
 /** Slices of two scenarios that were measured one after the other; one side is empty where it was discarded. */
 export type LimitPair = { own: readonly Slice[]; other: readonly Slice[] };
 
-/** What was measured of the scenario that a limit is relative to. */
-export type LimitStep = { label: string; pairs: LimitPair[]; soak: readonly Slice[] };
+/** Pairs a step with the one that a limit is relative to, stretch by stretch on the same instance of the head. */
+export function pairWithLimit(step: MeasuredStep, other: MeasuredStep | undefined): LimitPair[] {
+  const others = listStretches(other?.blocks ?? []);
+  return listStretches(step.blocks).flatMap((own, block) => pairStretches(own, others[block] ?? []));
+}
+
+/** Finds the step that a limit of another one is relative to; undefined where it was not measured. */
+export function findLimitStep(
+  { limits }: MeasuredStep,
+  steps: readonly MeasuredStep[],
+  scenario: string,
+): MeasuredStep | undefined {
+  return steps.find(({ label }) => label === limits?.get(scenario));
+}
 
 /** Pairs stretches of two scenarios in their order. Those that are left over stand alone. */
 export function pairStretches(
@@ -55,30 +69,27 @@ export function judgeRelative(
   };
 }
 
-/** Step with relative limits, of those that were measured. */
-type Limited = { label: string; slos: readonly Slo[]; others?: ReadonlyMap<string, LimitStep> };
-
 /**
  * Finds limits without a value: the other scenario failed, or was not measured. What tells already why the run blocks
  * is not told again.
  */
 export function findUnknownLimits(
-  steps: readonly Limited[],
+  steps: readonly MeasuredStep[],
   slos: readonly SloFinding[],
   known: { faults: readonly ServiceFault[]; invalid: readonly InvalidReason[] },
 ): InvalidReason[] {
   if (known.invalid.length > 0 || known.faults.some(({ kind }) => kind === 'crashed')) return [];
-  return steps.flatMap(({ label, slos: own, others }) =>
-    own.flatMap((slo): InvalidReason[] => {
+  return steps.flatMap((step) =>
+    step.slos.flatMap((slo): InvalidReason[] => {
+      const { label, limits } = step;
       const { limit, metric } = slo;
       if (limit.kind !== 'relative' || slos.some((each) => each.label === label && each.slo === slo))
         return [];
-      const other = others?.get(limit.scenario);
-      const isMissed = slos.some((each) => each.label === other?.label && each.code === 'missed');
-      if (isMissed) return [];
-      const because = other?.pairs.some((pair) => pair.other.length > 0) ? 'failed' : 'not-measured';
-      const scenario = other?.label ?? limit.scenario;
-      return [{ kind: 'limit-unknown', label, metric: printMetric(metric), other: scenario, because }];
+      const other = limits?.get(limit.scenario) ?? limit.scenario;
+      if (slos.some((each) => each.label === other && each.code === 'missed')) return [];
+      const pairs = pairWithLimit(step, findLimitStep(step, steps, limit.scenario));
+      const because = pairs.some((pair) => pair.other.length > 0) ? 'failed' : 'not-measured';
+      return [{ kind: 'limit-unknown', label, metric: printMetric(metric), other, because }];
     }),
   );
 }

@@ -26,6 +26,12 @@ type Block = {
 type Drawn = Block[] & { looks: number[] };
 type Target = { target: string; holds: string; jobs: string; drawn: string; cells: string[] };
 
+/** What a block keeps of one stretch of both arms. */
+const keep = ({ base, head }: Pick<Block, 'base' | 'head'>, slot: object) => [
+  { slot: { ...slot, arm: 'head' }, slices: head },
+  { slot: { ...slot, arm: 'base' }, slices: base },
+];
+
 const find = (name: string) => CELLS.find((cell: { name: string }) => cell.name === name);
 const given = makeCase(find('same-node'));
 
@@ -69,16 +75,16 @@ test('a job made of blocks is called what the product calls it', () => {
     const job = restoreJob(makeBlocks(14, factor, aloneFactor), given);
     const found = judgeWhole(job, given, 3);
     const blocks = job.slice(0, found.used) as Block[];
-    const head = blocks.map(({ alone }) => alone.head);
     const { verdict } = source.judge({
       steps: [
         {
           label: 'cell',
           slos: given.slos,
-          slices: head.flat(),
-          stretches: head,
-          inTurns: blocks,
-          alone: blocks.map(({ alone }) => alone),
+          load: given.load,
+          blocks: blocks.map(({ alone, ...inTurns }) => [
+            ...keep(inTurns, { round: 0, turns: {} }),
+            ...keep(alone, { round: 1, turns: null }),
+          ]),
           crowding: { head: 0, base: 0, together: 0 },
           soak: { base: [], head: [] },
           isNew: false,

@@ -3,6 +3,7 @@ import { resolveSensitivity } from '../../src/config/sensitivity.ts';
 import type { Metric } from '../../src/metrics/metric.ts';
 import { compareSteps, type MeasuredStep } from '../../src/verdict/changes.ts';
 import { makeRound } from '../fixtures.ts';
+import { keep, LOAD } from './kept.ts';
 
 /** Ten earlier runs without a failure, and one in which 5 % of the requests fail. */
 function compareFailures(errors: Record<string, number>) {
@@ -16,10 +17,8 @@ function compareFailures(errors: Record<string, number>) {
   const step: MeasuredStep = {
     label: 'search',
     slos: [],
-    slices: slices(25),
-    stretches: [],
-    inTurns: [],
-    alone: [],
+    load: LOAD,
+    blocks: slices(25).map((slice) => keep({ head: [slice] })),
     crowding: { head: 0, base: 0, together: 0 },
     soak: { base: [], head: [] },
     isNew: false,

@@ -4,6 +4,7 @@ import type { Slice } from '../../src/measurement/measurement.ts';
 import { type JudgeInput, judge } from '../../src/verdict/judge.ts';
 import { makeRound } from '../fixtures.ts';
 import { seed } from '../random.ts';
+import { keep, LOAD } from './kept.ts';
 
 /** Six slices of 500 requests, uniform between 1 and 10 ms. */
 const steady: Slice[] = Array.from({ length: 6 }, () =>
@@ -20,10 +21,8 @@ function input(slos: string[], slices = steady, parts: Partial<JudgeInput> = {})
       {
         label: 'search',
         slos: parsed,
-        slices,
-        stretches: [],
-        inTurns: [],
-        alone: [],
+        load: LOAD,
+        blocks: slices.map((slice) => keep({ head: [slice] })),
         crowding: { head: 0, base: 0, together: 0 },
         soak: { base: [], head: [] },
         isNew: false,
@@ -65,7 +64,8 @@ describe('a verdict', () => {
       comparison: { kind: 'pair', base: { baseCommit: null, because: 'asked' }, seed: 1 },
     });
     const judgeWork = (work: JudgeInput['work']) =>
-      judge({ ...given, work, steps: given.steps.map((step) => ({ ...step, alone: blocks })) }).verdict;
+      judge({ ...given, work, steps: given.steps.map((step) => ({ ...step, blocks: blocks.map(keep) })) })
+        .verdict;
     const size = { kind: 'size', label: 'search', request: null, base: 1200, head: 2 } as const;
     expect(judgeWork([]).code).toBe('improved');
     expect(judgeWork([{ kind: 'connections', label: 'search', base: 0, head: 1 }]).code).toBe('improved');
@@ -204,10 +204,8 @@ describe('a verdict', () => {
       const step = {
         label: 'search',
         slos: [parseSlo('p99 < 30ms').slo],
-        slices,
-        stretches: [],
-        inTurns: [],
-        alone: blocks,
+        load: LOAD,
+        blocks: blocks.map(keep),
         crowding: { head: 0, base: 0, together: 0 },
         soak: { base: [], head: [] },
         isNew,

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { parseSlo } from '../../src/config/language/slo.ts';
 import type { Slice } from '../../src/measurement/measurement.ts';
 import { type JudgeInput, judge } from '../../src/verdict/judge.ts';
-import { pairStretches } from '../../src/verdict/relative.ts';
 import { makeRound } from '../fixtures.ts';
 import { seed } from '../random.ts';
+import { keep, LOAD } from './kept.ts';
 
 /** Stretches of 200 requests: latencies that vary from request to request, and a little from one to the next. */
 function stretches(factor: number, offset: number, start: number, failed = 0): Slice[][] {
@@ -33,21 +33,18 @@ function judgeSlos(
   const step = (label: string, texts: string[], slices: Slice[][], head: Slice[]) => ({
     label,
     slos: texts.map((text) => parseSlo(text).slo),
-    slices: slices.flat(),
-    stretches: [],
-    inTurns: [],
-    alone: [],
+    load: LOAD,
+    blocks: slices.map((head) => keep({ head })),
     crowding: { head: 0, base: 0, together: 0 },
     soak: { base: [], head },
     isNew: false,
     history: noHistory,
     sensitivityOf: () => ({ tolerance: 0.05, confidence: 0.99, isAsked: false }),
   });
-  const limit = { label: 'raw', pairs: pairStretches(own, other ?? []), soak: other?.flat() ?? [] };
   const input: JudgeInput = {
     steps: [
-      { ...step('api', slos, own, soak), others: new Map([['raw', limit]]) },
-      ...(other ? [step('raw', otherSlos, other, [])] : []),
+      { ...step('api', slos, own, soak), limits: new Map([['raw', 'raw']]) },
+      ...(other ? [step('raw', otherSlos, other, other.flat())] : []),
     ],
     faults: [],
     invalid: [],

@@ -1,0 +1,33 @@
+import type { Slice } from '../measurement/measurement.ts';
+import { isAlone, isInTurns, type Slot } from '../plan/slot.ts';
+import type { PairedBlock } from './pair-values.ts';
+
+/** One arm's part of a stretch of load, as a block has kept it. */
+export type KeptSlot = { slot: Pick<Slot, 'arm' | 'round' | 'turns'>; slices: Slice[] };
+
+/** Lists the stretches of the head alone, block by block, in the order of their rounds: what SLOs are about. */
+export function listStretches(blocks: readonly (readonly KeptSlot[])[]): Slice[][][] {
+  return blocks.map((kept) =>
+    kept
+      .filter(({ slot }) => slot.arm === 'head' && isAlone(slot))
+      .sort((a, b) => a.slot.round! - b.slot.round!)
+      .map(({ slices }) => slices),
+  );
+}
+
+/** Pairs what was measured in turns, and of each arm alone. */
+export function pairBlocks(blocks: readonly (readonly KeptSlot[])[]) {
+  const pair = (isMeant: (slot: KeptSlot['slot']) => boolean) =>
+    blocks.map((kept) => pairSlots(kept.filter(({ slot }) => isMeant(slot))));
+  return { inTurns: pair(isInTurns), alone: pair(isAlone) };
+}
+
+/** Pairs the rounds of a block that both arms have kept. Empty where there is none. */
+export function pairSlots(kept: readonly KeptSlot[]): PairedBlock {
+  const list = (arm: 'base' | 'head') =>
+    kept
+      .filter(({ slot }) => slot.arm === arm)
+      .filter(({ slot }) => kept.some((other) => other.slot.arm !== arm && other.slot.round === slot.round))
+      .flatMap(({ slices }) => slices);
+  return { base: list('base'), head: list('head') };
+}
