@@ -204,7 +204,7 @@ function drawTimeAxis({ report, rows, arms, label }: Drawn): Figure {
   const slos = slosOf(rows);
   const tail = tailOf(slos);
   const name = `p${Number((100 * tail).toFixed(3))}`;
-  const { base, head } = listStalled(pairUpBlocks(report.record, label, 'both').map(({ slices }) => slices));
+  const { base, head } = listStalled(pairUpBlocks(report.record, label, 'all').map(({ slices }) => slices));
   const stalled = new Set<Slice>([...base, ...head]);
   const steps = arms.map(({ step }) => step);
   const discarded = steps.reduce((sum, step) => sum + (step.discarded?.length ?? 0), 0);

@@ -1,6 +1,6 @@
 import type { Report } from '../../handover/report.ts';
 import type { Slice } from '../../measurement/measurement.ts';
-import { higherIsBetter, isShare, stretchesOf } from '../../metrics/metric.ts';
+import { higherIsBetter, isShare, type Where } from '../../metrics/metric.ts';
 import type { RunRecord } from '../../records/record.ts';
 import { deepestLevel, listDeviations, type PairedBlock } from '../../verdict/pair-values.ts';
 import type { Row } from './rows.ts';
@@ -18,7 +18,7 @@ export function pairRows({ record }: Report, rows: readonly Row[]): PairedRow[] 
   return rows.flatMap((row): PairedRow[] => {
     const { label, metric, change } = row;
     if (change?.kind !== 'paired' || metric.kind === 'capacity') return [];
-    const blocks = pairUpBlocks(record, label, stretchesOf(metric));
+    const blocks = pairUpBlocks(record, label, change.where);
     if (blocks.length === 0) return [];
     const deepest = deepestLevel(blocks.map(({ slices }) => slices));
     const worse = higherIsBetter(metric) ? -1 : 1;
@@ -41,17 +41,17 @@ export function pairRows({ record }: Report, rows: readonly Row[]): PairedRow[] 
   });
 }
 
-/** Pairs the instances of both arms by their block. @param stretches those whose slices are meant */
+/** Pairs the instances of both arms by their block. @param where the stretches whose slices are meant */
 export function pairUpBlocks(
   { steps }: RunRecord,
   label: string,
-  stretches: ReturnType<typeof stretchesOf>,
+  where: Where,
 ): { block: number; slices: PairedBlock }[] {
   const of = (arm: 'base' | 'head') =>
     steps.find((step) => step.label === label && step.arm === arm)?.instances ?? [];
   const takesTurns = of('head').some(({ slices }) => slices.some(({ alternating }) => alternating));
   const isMeant = ({ alternating }: Slice) =>
-    !takesTurns || stretches === 'both' || (stretches === 'turns') === (alternating === true);
+    !takesTurns || where === 'all' || (where === 'turns') === (alternating === true);
   const bases = new Map(of('base').map(({ block, slices }) => [block, slices]));
   return of('head').flatMap(({ block, slices }) => {
     const base = bases.get(block);
