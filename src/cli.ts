@@ -49,6 +49,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
       '--only <names...>',
       'scenarios and variants to run, such as search or "search [cache=off]"; commas or blanks between them',
     )
+    .option('--shard <part>', 'the part of the suite for this machine, such as 2/4: the second of four')
     .addOption(BUDGET)
     .addOption(BASE_URL)
     .addOption(HEAD_URL)
@@ -76,6 +77,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .description('show what a run would do and how long it would take')
     .option('-c, --config <file>', CONFIG)
     .option('--only <names...>', 'scenarios and variants to plan, as for run')
+    .option('--shards <count>', 'how so many machines would share the suite')
     .addOption(BUDGET)
     .addOption(BASE_URL)
     .addOption(HEAD_URL)

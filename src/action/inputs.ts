@@ -24,6 +24,8 @@ export type Inputs = {
   /** False when the step that fetched the results did not succeed. */
   downloaded: boolean;
   job: JobPlace;
+  /** True when the jobs of the matrix share the suite. */
+  shard: boolean;
   /** Place of the records, as `readPlace` takes it. */
   store: string;
   /** Path of the configuration, relative to the working directory unless absolute; null to look for it. */
@@ -64,6 +66,7 @@ export function loadInputs(getInput: (name: string) => string): Inputs {
     needs: getInput('needs'),
     downloaded: ['', 'success'].includes(getInput('downloaded')),
     job: readJob(getInput('matrix'), getInput('job-index'), getInput('job-total'), mistakes),
+    shard: readBoolean('shard', getInput('shard') || 'false', mistakes),
     store: getInput('store') || 'git',
     config: getInput('config') || null,
     token: getInput('github-token'),

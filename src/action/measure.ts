@@ -56,7 +56,7 @@ export async function measureJob(
       },
       deployments: inputs.deployments,
       attempt: `${context.run.id}-${context.run.attempt}${total > 1 ? `-${index}` : ''}`,
-      job: name,
+      ...(inputs.shard ? { shard: { index: index + 1, total } } : { job: name }),
       k6Version: inputs.k6Version,
       link: context.run.url,
       environment,

@@ -9,12 +9,13 @@ import { EXIT, type ExitCode, throwIfInterrupted } from '../errors.ts';
 import { canPair } from '../gate/arms.ts';
 import { tellPlan } from '../gate/details.ts';
 import { type PlannedVariant, planVariants } from '../plan/planning.ts';
+import { type PlannedShard, parseShard, planShards, timeOf } from '../plan/shards.ts';
 import { addSeconds } from '../plan/wall.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { digestStep } from '../records/creation.ts';
 import { expectDetectable, type Outlook } from '../records/outlook.ts';
 import { formatChange } from '../report/format/numbers.ts';
-import { describePlans } from '../report/plan.ts';
+import { describePlans, describeShards } from '../report/plan.ts';
 import { title } from '../report/words/terms.ts';
 import { findCheckout } from '../revision/checkout.ts';
 import { chooseConfigPath } from './config-path.ts';
@@ -24,6 +25,7 @@ type PlanCommandOptions = {
   /** Path of `--config`; absent: the file is looked for. */
   config?: string;
   only?: string[];
+  shards?: string;
   baseUrl?: string;
   headUrl?: string;
   budget?: string;
@@ -48,6 +50,16 @@ export async function plan(options: PlanCommandOptions, signal: AbortSignal): Pr
   const planned = planVariants(config, { budgetSeconds, paired });
   for (const each of planned) tellPlan(each.plan);
   await heedSignals(signal);
+  if (options.shards !== undefined) {
+    const { total } = parseShard(`1/${options.shards}`, '--shards 4');
+    const shards = planShards(config, total, { budgetSeconds, paired });
+    process.stdout.write(
+      options.json
+        ? `${JSON.stringify({ schemaVersion: 1, shards: shards.map(describeShard) }, tidyNumber, 2)}\n`
+        : describeShards(shards, planned),
+    );
+    return EXIT.pass;
+  }
   // It takes seconds for each, so a plan of many variants would not be there at once.
   const outlook = paired && planned.length === 1 ? await lookOut(planned[0]!, options.store, signal) : null;
   const document = {
@@ -129,6 +141,13 @@ function describeWhen({ when }: Config): string {
   if (when === undefined) return '';
   const patterns = when.changed.map((pattern) => JSON.stringify(pattern)).join(', ');
   return `Nothing of it unless base and head differ in ${patterns}, in the configuration or in a script that it names.\n`;
+}
+
+function describeShard(shard: PlannedShard): object {
+  const labels = shard.planned.flatMap(({ plan: { steps, searches } }) =>
+    [...steps, ...searches].map(({ label }) => label),
+  );
+  return { labels, wallSeconds: timeOf(shard) };
 }
 
 /** Gives the plan as JSON has it: that of the suite, or those of all variants and what they take together. */

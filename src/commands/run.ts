@@ -6,6 +6,7 @@ import { readFailOn } from '../gate/fail-on.ts';
 import { gate } from '../gate/gate.ts';
 import type { GateRequest } from '../gate/request.ts';
 import { asSuite } from '../handover/suite.ts';
+import { parseShard } from '../plan/shards.ts';
 import { readPlace } from '../records/stores/place.ts';
 import { renderComment } from '../report/comment.ts';
 import { renderJson } from '../report/json.ts';
@@ -22,6 +23,7 @@ type RunOptions = {
   /** Path of `--config`; absent: the file is looked for. */
   config?: string;
   only?: string[];
+  shard?: string;
   budget?: string;
   record?: boolean;
   store?: string;
@@ -53,6 +55,7 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
   const request: GateRequest = {
     configPath,
     only: (options.only ?? []).flatMap(splitNames),
+    ...(options.shard !== undefined && { shard: parseShard(options.shard) }),
     failOn: parseFailOn(options.failOn),
     record: options.record ?? false,
     store: readPlace(options.store, directory),

@@ -146,6 +146,8 @@ export type Config = {
   variant?: Variant;
   /** What to measure of scenarios and variants. Absent: all. */
   only?: Selector[];
+  /** Parts of the suite that share one chance of a false alarm, on however many machines. Absent: the variants. */
+  parts?: number;
   measure: {
     budgetSeconds: number;
     /** Load on the last pair of a run that would pass; 0 for none. */

@@ -20,10 +20,14 @@ export function splitNames(text: string): string[] {
 export function selectScenarios(config: Config, only: readonly string[]): Config {
   if (only.length === 0) return config;
   const named = only.map((text) => readSelector(text, config));
-  const selectors = addLimitScenarios(named, config);
+  return limitTo(config, addLimitScenarios(named, config));
+}
+
+/** Keeps only what selectors name. */
+export function limitTo(config: Config, selectors: readonly Selector[]): Config {
   const scenarios = config.scenarios.filter(({ name }) => isSelected(selectors, name));
   const ofVariants = selectors.some(({ values }) => Object.keys(values).length > 0);
-  return { ...config, scenarios, ...(ofVariants && { only: selectors }) };
+  return { ...config, scenarios, ...(ofVariants && { only: [...selectors] }) };
 }
 
 /** Splits a selector into its scenario and what its brackets hold; null for each that it does not have. */

@@ -41,7 +41,11 @@ import { DEFAULTS } from './schema/values.ts';
  * @param before gives what the metric (ms) was before the change: `10% or 2ms` is the larger of the two there
  */
 export function resolveSensitivity(
-  config: { baseline: Pick<Config['baseline'], 'sensitivity'>; variant?: Pick<Variant, 'of'> },
+  config: {
+    baseline: Pick<Config['baseline'], 'sensitivity'>;
+    variant?: Pick<Variant, 'of'>;
+    parts?: number;
+  },
   scenario: Pick<Scenario, 'sensitivity'>,
   metric: Metric,
   before: () => number = () => Number.NaN,
@@ -63,8 +67,8 @@ export function resolveSensitivity(
   return {
     tolerance: least > set.fraction ? least : set.fraction,
     set,
-    // Variants share the error equally. They have no block in common, so nothing is lost by that (Bonferroni).
-    confidence: 1 - (1 - (findSetting(confidences, name) ?? DEFAULT_CONFIDENCE)) / (config.variant?.of ?? 1),
+    // Variants, or the parts of shards, share the error equally: having no block in common, they lose nothing (Bonferroni).
+    confidence: 1 - (1 - (findSetting(confidences, name) ?? DEFAULT_CONFIDENCE)) / countParts(config),
     isAsked: isNamed || confidences.some(({ byMetric }) => Object.hasOwn(byMetric, name)),
   };
 }
@@ -88,6 +92,11 @@ function findSetting<Value>(levels: readonly Setting<Value>[], name: string): Va
     if (own !== undefined || all !== undefined) return own ?? all;
   }
   return undefined;
+}
+
+/** Counts the parts of a run that share one chance of a false alarm. */
+export function countParts({ parts, variant }: { parts?: number; variant?: Pick<Variant, 'of'> }): number {
+  return parts ?? variant?.of ?? 1;
 }
 
 /** Percentage for all metrics, or one for each of some metrics; undefined where it is broken. */

@@ -11,13 +11,14 @@ import { composeReport, type Report } from '../handover/report.ts';
 import { findK6 } from '../k6/install/k6.ts';
 import { assertSupportedPlatform, describeMachine } from '../machine/machine.ts';
 import { planVariants } from '../plan/planning.ts';
+import { planShards, type Shard } from '../plan/shards.ts';
 import { describeShortage } from '../plan/shortage.ts';
 import { childEnvironment, redactDeep } from '../processes/environment.ts';
 import type { RunRecord } from '../records/record.ts';
 import { selectTrend } from '../records/selection.ts';
 import { findCheckout } from '../revision/checkout.ts';
 import { exitCodeOf } from '../verdict/codes.ts';
-import { skipRun } from '../verdict/skip.ts';
+import { measureNothing } from '../verdict/skip.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { VERSION } from '../version.ts';
 import { type Arms, canPair, goAlone, layOutArms } from './arms.ts';
@@ -47,7 +48,7 @@ export type GateResult = {
 export async function gate(request: GateRequest): Promise<GateResult> {
   const { progress, signal, environment, budgetSeconds } = request;
   assertSupportedPlatform(process.platform);
-  const config = adjust(
+  const whole = adjust(
     chooseSource(
       chooseDeployments(
         selectScenarios(readConfig(request.configPath, process.cwd(), needOf(request)), request.only),
@@ -57,9 +58,12 @@ export async function gate(request: GateRequest): Promise<GateResult> {
     ),
     request,
   );
-  const checkout = await findCheckout(config.directory, environment, signal);
+  const checkout = await findCheckout(whole.directory, environment, signal);
   // A budget too small for a result is the user's mistake. It is reported before anything takes time.
-  const planned = planVariants(config, { budgetSeconds, paired: canPair(config, checkout) });
+  const options = { budgetSeconds, paired: canPair(whole, checkout) };
+  const { config, planned } = request.shard
+    ? planShards(whole, request.shard.total, options)[request.shard.index - 1]!
+    : { config: whole, planned: planVariants(whole, options) };
   for (const note of explainSelection(config, request.only)) progress.note(note);
   for (const warning of warnOfHosts(config)) progress.note(warning);
   for (const { plan } of planned) {
@@ -68,6 +72,7 @@ export async function gate(request: GateRequest): Promise<GateResult> {
   }
   let earlier = await readEarlier(config, checkout, request);
   if (config.baseline.kind === 'history') assertRead(earlier);
+  if (request.shard && planned.length === 0) return reportSpare(config, request.shard, request);
   return withSession(config, request, async (session) => {
     const choice = await chooseArms(config, checkout, session, request);
     if (choice.kind === 'nothing') return reportNothing(choice.base, config, session, request);
@@ -142,9 +147,16 @@ const NOT_RECORDED = { recordPath: null, unrecorded: null };
 
 /** Makes the result of a run that measures nothing: nothing relevant differs from the base (full SHA). */
 function reportNothing(base: string, config: Config, { secrets }: Session, request: GateRequest): GateResult {
-  const verdict = skipRun(base, config.when!.changed);
+  const patterns = [...config.when!.changed];
+  const verdict = measureNothing({ kind: 'irrelevant', baseCommit: base, patterns });
   const record = { ...draftRecord(request, config, 'not used'), steps: [] };
   return redactDeep({ ...NOT_RECORDED, ...conclude(verdict, record, [], request) }, secrets);
+}
+
+/** Makes the result of a shard for which the suite has no part. */
+function reportSpare(config: Config, shard: Shard, request: GateRequest): GateResult {
+  const record = { ...draftRecord(request, config, 'not used'), steps: [] };
+  return { ...NOT_RECORDED, ...conclude(measureNothing({ kind: 'spare', ...shard }), record, [], request) };
 }
 
 function conclude(
@@ -166,6 +178,7 @@ function draftRecord(request: GateRequest, config: Config, k6: string): Case['dr
     ...request.subject,
     attempt: request.attempt,
     ...(request.job && { job: request.job }),
+    ...(request.shard && { shard: request.shard }),
     recordedAt: new Date().toISOString(),
     tailgate: VERSION,
     environment: { ...describeMachine(), k6 },

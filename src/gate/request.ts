@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { Deployments } from '../config/deployments.ts';
+import type { Shard } from '../plan/shards.ts';
 import type { Progress } from '../progress.ts';
 import type { StorePlace } from '../records/stores/place.ts';
 import type { Credentials } from '../revision/authorization.ts';
@@ -13,6 +14,8 @@ export type GateRequest = {
   configPath: string;
   /** Names of scenarios to run; empty means all. */
   only: string[];
+  /** Part of the suite that this machine measures. Absent: all of it. */
+  shard?: Shard;
   /** Codes that block beside `regressed`, `missed` and `invalid`. */
   failOn: FailOnCode[];
   /** True when this run is added to the store (only when it could be measured). */

@@ -1,5 +1,5 @@
 import type { Config, Scenario } from '../config/config.ts';
-import { resolveSensitivity } from '../config/sensitivity.ts';
+import { countParts, resolveSensitivity } from '../config/sensitivity.ts';
 import { UserError } from '../errors.ts';
 import { listPairMetrics } from '../metrics/compared.ts';
 import { round3 } from '../metrics/decimal.ts';
@@ -35,8 +35,9 @@ export function planPairedBlocks(
   const budget = leastBudget(({ load }) => !hasOwnLength(load));
   const needed = least * 2 * SHORTEST_ROUND_SECONDS;
   if (budget < needed) {
-    const { of = 1 } = config.variant ?? {};
-    const where = of > 1 ? ` in each of ${of} variants, which share the error` : '';
+    const of = countParts(config);
+    const parts = config.variant ? 'variants' : 'parts of the suite';
+    const where = of > 1 ? ` in each of ${of} ${parts}, which share the error` : '';
     throw new UserError({
       what: `A budget of ${budget}s is too small to compare with the base: no slowdown, however large, could be told from chance.`,
       hint: `It takes ${least} blocks for ${metrics} metrics${where}, so at least \`budget: ${needed}s\`; or compare with earlier runs: \`baseline: { from: history }\`.`,

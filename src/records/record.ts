@@ -30,6 +30,8 @@ export const recordSchema = z.object({
   attempt: boundedText,
   /** Job of a matrix that measured it. Absent without a matrix. Jobs are never compared with each other. */
   job: boundedText.optional(),
+  /** Part of the suite that it holds, where several machines measured it; `index` counts from 1. Absent: all of it. */
+  shard: z.object({ index: z.number().int().positive(), total: z.number().int().positive() }).optional(),
   recordedAt: boundedText,
   /** Version of Tailgate. */
   tailgate: boundedText,

@@ -23,7 +23,8 @@ type RunPlace = Pick<RunRecord, 'commit' | 'dirty' | 'branch' | 'job' | 'commitT
 
 /**
  * Selects the records of the base branch in the order of its commits, oldest first. Each commit has one, that of its
- * newest attempt, since a re-run replaces the earlier one. Runs of changed work trees never count.
+ * newest attempt, since a re-run replaces the earlier one; of a run on several machines, one for each shard. Runs of
+ * changed work trees never count.
  */
 export function selectBaseline<Run extends RunPlace>(
   records: readonly Run[],
@@ -34,9 +35,13 @@ export function selectBaseline<Run extends RunPlace>(
   for (const record of [...records].sort(orderRecords)) {
     if (record.dirty || record.branch !== branch || (record.job ?? '') !== job) continue;
     if (record.commit === null) outsideGit.push(record);
-    else if (onBranch?.(record.commit) ?? true) newest.set(record.commit, record);
+    else if (onBranch?.(record.commit) ?? true) newest.set(`${record.commit} ${nameShard(record)}`, record);
   }
   return [...newest.values(), ...outsideGit].sort(orderRecords);
+}
+
+function nameShard({ shard }: RunRecord): string {
+  return shard ? `${shard.index} of ${shard.total}` : '';
 }
 
 /**

@@ -37,10 +37,12 @@ export function orderRecords(a: RecordTimes, b: RecordTimes): number {
   );
 }
 
-/** Names a record. The name is unique by commit, attempt and job, and fit for every file system. */
+/** Names a record. The name is unique by commit, attempt, job and shard, and fit for every file system. */
 export function nameRecord(record: RunRecord): string {
-  const parts = [record.commit?.slice(0, 12) ?? 'no-commit', makeSafe(record.attempt)];
-  return `${[...parts, ...(record.job ? [nameJob(record.job)] : [])].join('-')}.json`;
+  const { commit, attempt, job, shard } = record;
+  const parts = [commit?.slice(0, 12) ?? 'no-commit', makeSafe(attempt)];
+  const own = [...(job ? [nameJob(job)] : []), ...(shard ? [`${shard.index}-of-${shard.total}`] : [])];
+  return `${[...parts, ...own].join('-')}.json`;
 }
 
 function makeSafe(text: string): string {

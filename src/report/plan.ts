@@ -8,6 +8,7 @@ import { EXPLANATION_SECONDS, type FixedWork, type Plan } from '../plan/plan.ts'
 import type { PlannedVariant } from '../plan/planning.ts';
 import type { CapacitySearch } from '../plan/search.ts';
 import { findDeepest, lengthenForSlo } from '../plan/shape.ts';
+import { type PlannedShard, timeOf } from '../plan/shards.ts';
 import { describeShortage } from '../plan/shortage.ts';
 import { isAlone, loadSeconds, type Slot } from '../plan/slot.ts';
 import { mayTakeTurns, type Step } from '../plan/step.ts';
@@ -20,6 +21,33 @@ export function describePlans(planned: readonly PlannedVariant[], suite: Config)
   const [{ config, plan }] = planned as [PlannedVariant, ...PlannedVariant[]];
   const body = config.variant ? describeVariants(planned) : describePlan(plan, suite);
   return [`suite ${plan.suite}`, ...body, ''].join('\n');
+}
+
+/** Writes how machines would share the suite, as `tailgate plan --shards` prints it. @param alone on one machine */
+export function describeShards(shards: readonly PlannedShard[], alone: readonly PlannedVariant[]): string {
+  const [{ plan }] = alone as [PlannedVariant, ...PlannedVariant[]];
+  const times = shards.map(timeOf);
+  const one = addSeconds(alone.map((variant) => variant.plan)).wall.last;
+  const idle = shards.filter(({ planned }) => planned.length === 0).length;
+  return [
+    `suite ${plan.suite}, over ${counted(shards.length, 'shard')}`,
+    ...shards.map(({ planned }, index) => {
+      const labels = planned.flatMap((each) =>
+        [...each.plan.steps, ...each.plan.searches].map(({ label }) => label),
+      );
+      const time = planned.length === 0 ? 'nothing' : `up to ${lengthWords(times[index]!)}`;
+      return [`  ${index + 1}/${shards.length}: ${time}`, ...labels.map((label) => `    ${label}`)].join(
+        '\n',
+      );
+    }),
+    `Wall time: up to ${lengthWords(Math.max(...times))} on the longest, ${lengthWords(one)} on one machine. Each shard builds and starts the services itself, which comes on top: as long as a build takes less than what a shard saves, it pays.`,
+    ...(idle > 0
+      ? [
+          `${counted(idle, 'shard')} would have nothing to do: the suite has ${counted(shards.length - idle, 'part')}.`,
+        ]
+      : []),
+    '',
+  ].join('\n');
 }
 
 function describePlan(planned: Plan, config: Config): string[] {

@@ -1,7 +1,7 @@
 import type { Verdict } from './verdict.ts';
 
-/** Makes the verdict of a run that measures nothing: no file that `when.changed` names has changed. */
-export function skipRun(baseCommit: string, patterns: readonly string[]): Verdict {
+/** Makes the verdict of a run that measures nothing, since there is no need to. */
+export function measureNothing(unmeasured: NonNullable<Verdict['unmeasured']>): Verdict {
   return {
     code: 'skipped',
     blocks: false,
@@ -10,7 +10,7 @@ export function skipRun(baseCommit: string, patterns: readonly string[]): Verdic
     faults: [],
     invalid: [],
     pair: null,
-    unmeasured: { kind: 'irrelevant', baseCommit, patterns: [...patterns] },
+    unmeasured,
     // The configuration counts as relevant, so it is the same in both revisions.
     loosened: [],
     costs: [],

@@ -47,14 +47,14 @@ const loosenedGate = z.discriminatedUnion('kind', [
 ]);
 export type LoosenedGate = z.infer<typeof loosenedGate>;
 
-/** Base and head differ in no file that `when.changed` names. */
-const irrelevance = variant('irrelevant', {
-  /** Base revision, as full SHA. */
-  baseCommit: boundedText,
-  /** Patterns as written. */
-  patterns: boundedList(boundedText),
-});
-export type Irrelevance = z.infer<typeof irrelevance>;
+/** Why a run has measured nothing. */
+const idleness = z.discriminatedUnion('kind', [
+  /** Base (full SHA) and head differ in no file that `when.changed` names; patterns as written. */
+  variant('irrelevant', { baseCommit: boundedText, patterns: boundedList(boundedText) }),
+  /** The suite has fewer parts than there are shards, and this one (from 1) has none. */
+  variant('spare', { index: count, total: count }),
+]);
+export type Idleness = z.infer<typeof idleness>;
 
 /** Comparison of base and head side by side. */
 const pairSummary = z.object({
@@ -72,6 +72,8 @@ const pairSummary = z.object({
   ]),
   /** Variants compared, each in blocks of its own, and sharing `error`. Absent: without variants. */
   variants: count.optional(),
+  /** Machines that measured the suite together, each its own part. Absent: one. */
+  shards: count.optional(),
   /** Blocks judged, and blocks planned at most; of all variants together. */
   blocks: count,
   planned: count,
@@ -154,7 +156,7 @@ export const verdictSchema = z.object({
   /** Comparison side by side; null when there was none. */
   pair: pairSummary.nullable(),
   /** Reason why nothing was measured at all; absent when something was. */
-  unmeasured: irrelevance.optional(),
+  unmeasured: idleness.optional(),
   loosened: boundedList(loosenedGate),
   /** Steps in the history, for information; they never decide. */
   suspects: boundedList(suspectSchema),

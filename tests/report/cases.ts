@@ -1,7 +1,7 @@
 import type { Report } from '../../src/handover/report.ts';
 import { acceptFindings } from '../../src/verdict/acceptance/acceptance.ts';
 import { listTrailerClaims } from '../../src/verdict/acceptance/claims.ts';
-import { skipRun } from '../../src/verdict/skip.ts';
+import { measureNothing } from '../../src/verdict/skip.ts';
 import { bookstore, commitOf, cpu, p, remember, reportOf, type ScenarioSpec, slo } from './fixture.ts';
 import { pairCases } from './pair-cases.ts';
 
@@ -39,7 +39,11 @@ export const cases: Record<string, () => Report> = remember({
   irrelevant: () =>
     reportOf({
       scenarios: [],
-      verdict: skipRun(commitOf('main'), ['src/**', 'package-lock.json', '!src/*.md']),
+      verdict: measureNothing({
+        kind: 'irrelevant',
+        baseCommit: commitOf('main'),
+        patterns: ['src/**', 'package-lock.json', '!src/*.md'],
+      }),
     }),
   'missed without history': () => reportOf({ scenarios: withMissedSearch, earlier: 0 }),
   'missed by failures': () =>

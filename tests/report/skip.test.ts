@@ -2,11 +2,14 @@ import { expect, test } from 'vitest';
 import { asSuite } from '../../src/handover/suite.ts';
 import { renderComment } from '../../src/report/comment.ts';
 import { renderTerminal } from '../../src/report/terminal.ts';
-import { skipRun } from '../../src/verdict/skip.ts';
+import { measureNothing } from '../../src/verdict/skip.ts';
 import { commitOf, reportOf } from './fixture.ts';
 
 const skip = (...patterns: string[]) =>
-  reportOf({ scenarios: [], verdict: skipRun(commitOf('main'), patterns) });
+  reportOf({
+    scenarios: [],
+    verdict: measureNothing({ kind: 'irrelevant', baseCommit: commitOf('main'), patterns }),
+  });
 
 test('a run without a relevant change says what it looked for, and that it measured nothing', () => {
   const report = skip('src/**', '!src/*.md');

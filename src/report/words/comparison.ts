@@ -1,7 +1,7 @@
 import type { Report } from '../../handover/report.ts';
 import { isLatency, isShare, isSupplementary } from '../../metrics/metric.ts';
 import type { ChangeFinding, ChangeReason } from '../../verdict/findings.ts';
-import type { Irrelevance } from '../../verdict/verdict.ts';
+import type { Idleness } from '../../verdict/verdict.ts';
 import { formatCount, formatRate, formatShare, formatValue } from '../format/numbers.ts';
 import { code, join, type Phrase, say, strong } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
@@ -50,11 +50,14 @@ export function explainReasons(report: Report): Phrase[] {
     return say`${all ? '' : `${some(changes)}: `}${explainReason(reason, branch, report, labels)}`;
   });
   const { unmeasured } = report.verdict;
-  return unmeasured ? [irrelevanceWords(unmeasured), ...reasons] : reasons;
+  return unmeasured ? [idleWords(unmeasured), ...reasons] : reasons;
 }
 
 /** Explains why a run has measured nothing. */
-function irrelevanceWords({ patterns, baseCommit }: Irrelevance): Phrase {
+function idleWords(unmeasured: Idleness): Phrase {
+  if (unmeasured.kind === 'spare')
+    return say`The suite has fewer parts than shards, and none is left for shard ${formatCount(unmeasured.index)} of ${formatCount(unmeasured.total)}. ${code('tailgate plan --shards')} says how many are of use.`;
+  const { patterns, baseCommit } = unmeasured;
   const shown = patterns.slice(0, PATTERNS).map((pattern) => code(cut(pattern, 60)));
   const rest = patterns.length - shown.length;
   const more = rest > 0 ? `, and ${counted(rest, 'more pattern')}` : '';

@@ -70,8 +70,15 @@ function outcome(report: Report, code: Verdict['code'], rows: readonly Row[]): P
     case 'met':
       return say`${[sloCounts(verdict.slos) || 'Nothing to judge', ...uncompared(report)].join('; ')}`;
     case 'skipped':
-      return say`Skipped: ${verdict.unmeasured ? 'nothing relevant changed' : (uncompared(report)[0] ?? 'nothing was measured')}`;
+      return say`Skipped: ${idleness(verdict) ?? uncompared(report)[0] ?? 'nothing was measured'}`;
   }
+}
+
+function idleness({ unmeasured }: Verdict): string | null {
+  if (unmeasured === undefined) return null;
+  return unmeasured.kind === 'spare'
+    ? 'no part of the suite is left for this shard'
+    : 'nothing relevant changed';
 }
 
 /** Chooses the icon: ✅, ❌ and so on. A verdict that blocks never has a circle or a warning. */

@@ -1,0 +1,88 @@
+import type { Config, Selector } from '../config/config.ts';
+import { limitTo } from '../config/selection.ts';
+import { listVariants } from '../config/variants.ts';
+import { UserError } from '../errors.ts';
+import type { PlanOptions } from './plan.ts';
+import { type PlannedVariant, planVariants } from './planning.ts';
+import { addSeconds } from './wall.ts';
+
+/** One of the machines that measure a suite together; `index` counts from 1. */
+export type Shard = { index: number; total: number };
+
+/** What a shard measures; `planned` is empty where there are more shards than parts of the suite. */
+export type PlannedShard = { config: Config; planned: PlannedVariant[] };
+
+/** Most jobs of a matrix ("Usage limits" of GitHub Actions). */
+const MOST_SHARDS = 256;
+
+/** Reads `2/4`. @param example what may be written instead @throws UserError on any other text */
+export function parseShard(text: string, example = '--shard 2/4'): Shard {
+  const [, index, total] = /^(\d{1,3})\/(\d{1,3})$/.exec(text.trim())?.map(Number) ?? [];
+  if (index && total && index <= total && total <= MOST_SHARDS) return { index, total };
+  throw new UserError({
+    what: `\`${text.slice(0, 40)}\` is no shard.`,
+    hint: `Expected \`${example}\`; ${MOST_SHARDS} are the most.`,
+  });
+}
+
+/**
+ * Splits a suite over machines: by planned wall time, the longest part first, each to the shard that has the least so
+ * far (Graham 1969: at most 4/3 of the best split). The same configuration is split alike everywhere. A part is a
+ * variant; where these are too few, the scenarios of a variant that limits do not relate. All parts share one chance of
+ * a false alarm, whatever the split.
+ */
+export function planShards(config: Config, total: number, options: PlanOptions): PlannedShard[] {
+  const parts = listParts(config, total);
+  const shards = Array.from({ length: total }, (_, index) => ({
+    index,
+    seconds: 0,
+    parts: [] as Selector[][],
+  }));
+  const timed = parts.map((part) => ({
+    part,
+    seconds: timeOf(planPart(config, part, parts.length, options)),
+  }));
+  for (const { part, seconds } of timed.sort((a, b) => b.seconds - a.seconds)) {
+    const least = shards.reduce((a, b) => (b.seconds < a.seconds ? b : a));
+    least.seconds += seconds;
+    least.parts.push(part);
+  }
+  return shards.map(({ parts: own }) =>
+    own.length > 0
+      ? planPart(config, own.flat(), parts.length, options)
+      : { config: { ...config, scenarios: [] }, planned: [] },
+  );
+}
+
+/** Planned wall time (s) of what a shard measures, if it has to go to its last look. */
+export function timeOf({ planned }: PlannedShard): number {
+  return addSeconds(planned.map(({ plan }) => plan)).wall.last;
+}
+
+function planPart(config: Config, part: Selector[], parts: number, options: PlanOptions): PlannedShard {
+  const own = { ...limitTo(config, part), parts };
+  return { config: own, planned: planVariants(own, options) };
+}
+
+/** Lists what cannot be split any further, or need not be. */
+function listParts(config: Config, total: number): Selector[][] {
+  const variants = listVariants(config);
+  const isWhole = variants.length >= total;
+  return variants.flatMap(({ variant, scenarios }) => {
+    const select = (scenario: string): Selector => ({ scenario, values: variant?.values ?? {} });
+    const groups = isWhole ? [scenarios.map(({ name }) => name)] : relateScenarios(scenarios);
+    return groups.map((names) => names.map(select));
+  });
+}
+
+/** Groups the names of scenarios whose limits are relative to each other. */
+function relateScenarios(scenarios: Config['scenarios']): string[][] {
+  let groups: string[][] = [];
+  for (const { name, slos } of scenarios) {
+    const names = [name, ...slos.flatMap(({ limit }) => (limit.kind === 'relative' ? [limit.scenario] : []))];
+    const related = groups.filter((group) => group.some((other) => names.includes(other)));
+    groups = groups.filter((group) => !related.includes(group));
+    groups.push([...new Set([...related.flat(), ...names])]);
+  }
+  return groups;
+}
