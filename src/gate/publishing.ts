@@ -16,8 +16,9 @@ import { readClaims } from '../publish/acceptance/acceptance.ts';
 import { findApprover } from '../publish/acceptance/approvals.ts';
 import type { AcceptPolicy } from '../publish/acceptance/policy.ts';
 import { announce, announceStart, type WhenToComment } from '../publish/publication.ts';
+import type { RunRecord } from '../records/record.ts';
 import { selectBaseline, selectTrend } from '../records/selection.ts';
-import { NEWEST_RECORDS } from '../records/store.ts';
+import { NEWEST_RECORDS, orderRecords } from '../records/store.ts';
 import { openRecordStore, type StorePlace } from '../records/stores/place.ts';
 import { acceptJobs, type Claim } from '../verdict/acceptance/acceptance.ts';
 import type { FailOnCode } from '../verdict/codes.ts';
@@ -194,21 +195,26 @@ async function useRecords(
     for (const { name, reason } of unreadable) note(`record ${name} is left out: ${reason}`);
     const drawn = mapReports(suite, (outcome) => {
       const { report } = outcome;
-      const { record } = report;
-      const baseline = selectBaseline(records, { branch: report.baseBranch, job: record.job });
-      const earlier = baseline.filter(({ commit }) => commit !== record.commit);
-      return { ...outcome, report: { ...report, history: selectTrend(record, earlier) } };
+      const history = recordsOf(outcome).flatMap((record) => {
+        const baseline = selectBaseline(records, { branch: report.baseBranch, job: record.job });
+        return selectTrend(
+          record,
+          baseline.filter(({ commit }) => commit !== record.commit),
+        );
+      });
+      return { ...outcome, report: { ...report, history: history.sort(orderRecords) } };
     });
     if (!context.records || suite.trust !== 'own') return { drawn, recorded, unrecorded: null };
     for (const { outcome } of drawn.jobs) {
       if (outcome.kind !== 'report') continue;
-      const { record, verdict } = outcome.report;
-      const isEmpty = record.steps.length === 0 && (record.capacities ?? []).length === 0;
-      if (verdict.invalid.length > 0 || isEmpty) continue;
-      const { acceptances } = verdict;
-      recorded.push(
-        await store.append({ ...record, ...(acceptances.length > 0 && { accepted: acceptances }) }),
-      );
+      const { acceptances, invalid } = outcome.report.verdict;
+      if (invalid.length > 0) continue;
+      for (const record of recordsOf(outcome)) {
+        if (record.steps.length === 0 && (record.capacities ?? []).length === 0) continue;
+        recorded.push(
+          await store.append({ ...record, ...(acceptances.length > 0 && { accepted: acceptances }) }),
+        );
+      }
     }
     return { drawn, recorded, unrecorded: null };
   } catch (error) {
@@ -218,6 +224,11 @@ async function useRecords(
     note(`${suite.suite}: without a trend: ${message}`);
     return { drawn: suite, recorded, unrecorded: null };
   }
+}
+
+/** Lists the records of a job, as its machines measured them: shards may be of different kinds of machine. */
+function recordsOf({ records, report }: Extract<JobOutcome, { kind: 'report' }>): RunRecord[] {
+  return records ?? [report.record];
 }
 
 /** Finds the store, even where no checkout names the repository. */

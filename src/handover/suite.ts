@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { runAttempt, runId } from '../json-values.ts';
+import type { RunRecord } from '../records/record.ts';
 import { VERDICT_CODES } from '../verdict/codes.ts';
 import type { Report } from './report.ts';
 import type { Result } from './result.ts';
@@ -25,7 +26,9 @@ export type SuiteReport = {
 export type Job = { name: string; outcome: JobOutcome };
 
 export type JobOutcome =
-  | Result['outcome']
+  /** `records`: those that its machines measured, where shards were merged. Absent: that of the report. */
+  | (Extract<Result['outcome'], { kind: 'report' }> & { records?: RunRecord[] })
+  | Extract<Result['outcome'], { kind: 'fault' }>
   /** No result arrived: the job failed before it, was cancelled, or never started. */
   | { kind: 'missing' };
 

@@ -5,6 +5,7 @@ import { jobIdOf, listFailures, type NeededJob } from './needs.ts';
 import { MOST_JOBS, type Result } from './result.ts';
 import { placeOf } from './result-name.ts';
 import type { Collection, RefusedJob } from './results.ts';
+import { mergeShards } from './shards.ts';
 import type { Job, SuiteReport } from './suite.ts';
 
 export type Expectations = {
@@ -54,7 +55,7 @@ function composeJobs(
   const total = Math.max(1, ...results.map(({ job }) => job.total), ...refused.map((job) => job.total));
   // The number of jobs is unknown here; `needs` tells of those that failed.
   if (total === 1 && results.length + refused.length > 1) return composeUncounted(results, doubtful, refused);
-  return Array.from({ length: total }, (_, index): Job => {
+  const jobs = Array.from({ length: total }, (_, index): Job => {
     const [result, ...others] = results.filter(({ job }) => job.index === index);
     const name = result?.job.name || (total > 1 ? `${index + 1} of ${total}` : '');
     const refusal = refused.find((job) => job.index === index);
@@ -65,6 +66,7 @@ function composeJobs(
     }
     return { name, outcome: explainClaim(`job ${index + 1} of ${total}`) };
   });
+  return mergeShards(jobs);
 }
 
 /** Composes jobs that only their names tell apart; the name of a file has a hash of that name. */

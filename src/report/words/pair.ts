@@ -31,7 +31,8 @@ export function pairStatement(report: Report, rows: readonly Row[]): Phrase | nu
   const planned = pair.blocks === pair.planned ? '' : ` of ${formatCount(pair.planned)}`;
   const several = pair.variants ?? 1;
   const variants = several > 1 ? ` of ${formatCount(several)} variants` : '';
-  const blocks = `${formatCount(pair.blocks)}${planned} ${pair.because === 'deployed' ? 'rounds' : 'fresh starts of each'}${variants}`;
+  const shards = (pair.shards ?? 1) > 1 ? ` on ${formatCount(pair.shards!)} machines` : '';
+  const blocks = `${formatCount(pair.blocks)}${planned} ${pair.because === 'deployed' ? 'rounds' : 'fresh starts of each'}${variants}${shards}`;
   const origin = originWords(pair, cut(report.baseBranch, 40));
   const confidence = formatShare(Math.min(...compared.map((change) => change.confidence)));
   const discarded = discardWords(pair, baseName(report), armNames(report).head);
@@ -48,9 +49,9 @@ function deployedWords({ because }: PairSummary): string {
 }
 
 /** Tells that variants share one error: the more there are, the surer each must be. */
-function sharedWords({ variants = 1, error }: PairSummary): string {
-  if (variants === 1) return '';
-  return `, and the variants share one chance of a false alarm, ${formatShare(error)} for the whole run`;
+function sharedWords({ variants = 1, shards = 1, error }: PairSummary): string {
+  if (variants === 1 && shards === 1) return '';
+  return `, and the ${shards > 1 ? 'shards' : 'variants'} share one chance of a false alarm, ${formatShare(error)} for the whole run`;
 }
 
 /** Most steps that are named as taking no turns, or with a percentile that is not compared. */

@@ -1,0 +1,53 @@
+import { orderRecords } from '../records/store.ts';
+import { mergeVerdicts } from '../verdict/merge.ts';
+import { type Report, writeCommand } from './report.ts';
+import type { Job, JobOutcome } from './suite.ts';
+
+type Reported = Extract<JobOutcome, { kind: 'report' }>;
+
+/**
+ * Makes one job of the shards of a suite, with one verdict on all that they measured. A shard without a report stays a
+ * job by itself, and cannot pass. Jobs that are no shards, or not of one revision and one base, stay as they are.
+ *
+ * @param jobs in the order of the matrix, each at its index
+ */
+export function mergeShards(jobs: readonly Job[]): Job[] {
+  const shards = jobs.flatMap(({ outcome }, index) =>
+    outcome.kind === 'report' && isShard(outcome, index, jobs.length) ? [outcome] : [],
+  );
+  const [first] = shards;
+  const reported = jobs.filter(({ outcome }) => outcome.kind === 'report');
+  const subjects = new Set(shards.map(({ report }) => `${report.record.commit} ${report.baseBranch}`));
+  if (first === undefined || shards.length < reported.length || subjects.size > 1) return [...jobs];
+  const others = jobs.filter(({ outcome }) => outcome.kind !== 'report');
+  const name = others.length === 0 ? '' : `${shards.length} of ${jobs.length} shards`;
+  const report = mergeReports(
+    shards.map((shard) => shard.report),
+    first.failOn,
+  );
+  const records = shards.map((shard) => shard.report.record);
+  return [{ name, outcome: { ...first, report, records } }, ...others];
+}
+
+function isShard({ report: { record } }: Reported, index: number, total: number): boolean {
+  return record.shard?.index === index + 1 && record.shard.total === total;
+}
+
+function mergeReports(reports: readonly Report[], failOn: Reported['failOn']): Report {
+  const busy = reports.filter(({ verdict }) => verdict.unmeasured === undefined);
+  const used = busy.length > 0 ? busy : reports.slice(0, 1);
+  const [first] = used as [Report, ...Report[]];
+  const merged = mergeVerdicts(
+    used.map(({ verdict }) => verdict),
+    failOn,
+  );
+  const capacities = used.flatMap(({ record }) => record.capacities ?? []);
+  const { shard: _, ...rest } = first.record;
+  const steps = used.flatMap(({ record }) => record.steps);
+  const record = { ...rest, steps, ...(capacities.length > 0 && { capacities }) };
+  const variants = new Set(steps.flatMap(({ variant }) => (variant ? [JSON.stringify(variant)] : []))).size;
+  const pair = merged.pair && { ...merged.pair, shards: used.length, variants: Math.max(1, variants) };
+  const verdict = { ...merged, pair };
+  const history = used.flatMap((one) => one.history).sort(orderRecords);
+  return { ...first, verdict, record, history, reproduce: writeCommand(verdict, record) };
+}
