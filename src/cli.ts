@@ -202,6 +202,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('-y, --yes', 'ask nothing; what is guessed stays marked')
     .option('--force', 'overwrite what is there')
     .option('--keep', 'leave what is there, and write the rest')
+    .option('--shards <count>', 'so many jobs share the suite')
     .option('--one-step', 'measure and publish in one job; the code under test then runs beside the token')
     .option('--forks', 'also the workflow that comments on pull requests from forks')
     .option('--drift', 'also the scheduled workflow that keeps an issue about what has become slower')

@@ -28,6 +28,7 @@ import {
   type WorkflowOptions,
 } from '../init/workflows/workflow.ts';
 import { examineTarget, type NewFile, writeAll } from '../init/writing.ts';
+import { parseShard } from '../plan/shards.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { canRedraw, chooseColor } from '../terminal/stream.ts';
 import { plan } from './plan.ts';
@@ -42,6 +43,8 @@ export type InitOptions = {
   /** Keeps existing files, and writes the rest. */
   keep?: boolean;
   oneStep?: boolean;
+  /** Number of jobs that share the suite. */
+  shards?: string;
   forks?: boolean;
   /** Also the scheduled workflow of `tailgate drift`. */
   drift?: boolean;
@@ -134,7 +137,8 @@ async function tryProposal(
   return chooseTrialCode(trial);
 }
 
-function checkOptions({ uses, force, keep, oneStep, forks, forge, dryRun, try: tries }: InitOptions): void {
+function checkOptions(options: InitOptions): void {
+  const { uses, force, keep, oneStep, forks, forge, shards, dryRun, try: tries } = options;
   const mistake = (what: string, hint: string) => new UserError({ what, hint });
   if (!isReference(uses)) {
     throw mistake(
@@ -150,6 +154,9 @@ function checkOptions({ uses, force, keep, oneStep, forks, forge, dryRun, try: t
       '--forks needs the pair of jobs.',
       'Leave --one-step out: a fork’s run has no token to use.',
     );
+  }
+  if (oneStep && shards !== undefined) {
+    throw mistake('--shards needs a job that publishes.', 'Leave --one-step out.');
   }
   if (forge !== undefined && !FORGES.includes(forge)) {
     throw mistake(`--forge ${JSON.stringify(forge)} is unknown.`, `Expected one of ${FORGES.join(', ')}.`);
@@ -194,6 +201,7 @@ function propose(
     suite,
     expected: existing === null ? (suite ?? DEFAULTS.suite) : readSuiteName(existing),
     setup: finding.setup,
+    ...(options.shards !== undefined && { shards: parseShard(`1/${options.shards}`, '--shards 4').total }),
   };
   const name = suite === null ? 'tailgate' : `tailgate-${suite}`;
   const dot = isGitea(forge) ? forge : 'github';

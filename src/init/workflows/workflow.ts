@@ -28,6 +28,8 @@ export type WorkflowOptions = {
   /** Suite that tailgate.yml names. */
   expected: string;
   setup: readonly SetupStep[];
+  /** Jobs that share the suite. Absent: one measures all of it. */
+  shards?: number;
 };
 
 /** The workflow that measures and publishes in jobs of their own: the code under test never runs beside a token. */
@@ -62,7 +64,7 @@ export function nameCheck(suite: string | null, oneStep: boolean): string {
 
 /** Fills a workflow's template. Actions have no commit in the templates; it is added here. */
 function describe(template: string, options: WorkflowOptions): string {
-  const { forge, uses, branch, folder, suite, expected } = options;
+  const { forge, uses, branch, folder, suite, expected, shards } = options;
   const text = fill(template, {
     workflow: addSuite('Tailgate', suite, ' '),
     drift: addSuite('Tailgate drift', suite, ' '),
@@ -71,6 +73,7 @@ function describe(template: string, options: WorkflowOptions): string {
     setup: describeSetup(options),
     folder: folder === '.' ? null : quote(folder),
     expected: quote(expected),
+    shards: shards === undefined ? null : Array.from({ length: shards }, (_, index) => index + 1).join(', '),
     check: nameCheck(suite, template === oneStep),
     // An edit counts when it changes the base. Gitea calls that `ref`.
     counts: `github.event.action != 'edited' || github.event.changes.${isGitea(forge) ? 'ref' : 'base'}`,

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { combineJobs } from '../../src/handover/jobs.ts';
+import type { Report } from '../../src/handover/report.ts';
+import { mergeShards } from '../../src/handover/shards.ts';
+import type { Job } from '../../src/handover/suite.ts';
+import { mergeVerdicts } from '../../src/verdict/merge.ts';
+import { measureNothing } from '../../src/verdict/skip.ts';
+import { pairedReportOf } from '../report/pair-fixture.ts';
+
+const [pay, move] = ['pay', 'move'].map((label): Report => {
+  const report = pairedReportOf({ pair: { error: 0.005 } });
+  const only = <T extends { label: string }>(list: readonly T[]) =>
+    list.slice(0, 2).map((one) => ({ ...one, label }));
+  const { verdict, record } = report;
+  return {
+    ...report,
+    verdict: { ...verdict, slos: only(verdict.slos), changes: only(verdict.changes) },
+    record: { ...record, steps: only(record.steps) },
+  };
+}) as [Report, Report];
+
+function shard(report: Report, index: number, total: number): Job {
+  const record = { ...report.record, shard: { index: index + 1, total } };
+  return { name: `shard ${index}`, outcome: { kind: 'report', report: { ...report, record }, failOn: [] } };
+}
+
+function spare(index: number, total: number): Job {
+  const verdict = measureNothing({ kind: 'spare', index: index + 1, total });
+  return shard({ ...pay, verdict, record: { ...pay.record, steps: [] } }, index, total);
+}
+
+function reportIn(job: Job | undefined): Report {
+  if (job?.outcome.kind !== 'report') throw new Error('no report');
+  return job.outcome.report;
+}
+
+describe('shards of a suite', () => {
+  it('become one job with the verdict, rows and error of one run', () => {
+    const merged = mergeShards([shard(pay, 0, 2), shard(move, 1, 2)]);
+    expect(merged).toHaveLength(1);
+    const { verdict, record } = reportIn(merged[0]);
+    const whole = mergeVerdicts([pay.verdict, move.verdict], []);
+    expect({ ...verdict, pair: null }).toEqual({ ...whole, pair: null });
+    expect(verdict.pair).toMatchObject({ error: 0.01, shards: 2, variants: 1 });
+    expect(record.steps.map(({ label }) => label)).toEqual(['pay', 'pay', 'move', 'move']);
+    expect(record).not.toHaveProperty('shard');
+  });
+
+  it('keep the record of each machine', () => {
+    const [job] = mergeShards([shard(pay, 0, 2), shard(move, 1, 2)]);
+    const { records } = job!.outcome as { records?: Report['record'][] };
+    expect(records?.map((record) => record.shard?.index)).toEqual([1, 2]);
+  });
+
+  it('cannot pass without one that is lost', () => {
+    const merged = mergeShards([shard(pay, 0, 2), { name: '2 of 2', outcome: { kind: 'missing' } }]);
+    expect(merged.map(({ name }) => name)).toEqual(['1 of 2 shards', '2 of 2']);
+    expect(combineJobs(merged)).toMatchObject({ blocks: true, exitCode: 3 });
+  });
+
+  it('leave out those that had nothing to do', () => {
+    const [job] = mergeShards([shard(pay, 0, 3), spare(1, 3), shard(move, 2, 3)]);
+    expect(reportIn(job).verdict.pair).toMatchObject({ shards: 2 });
+    expect(reportIn(mergeShards([spare(0, 2), spare(1, 2)])[0]).verdict.code).toBe('skipped');
+  });
+
+  it('stay apart where they are of other revisions, at another place of the matrix, or beside other jobs', () => {
+    const other = { ...move, record: { ...move.record, commit: 'f'.repeat(40) } };
+    expect(mergeShards([shard(pay, 0, 2), shard(other, 1, 2)])).toHaveLength(2);
+    expect(mergeShards([shard(move, 1, 2), shard(pay, 0, 2)])).toHaveLength(2);
+    const plain: Job = { name: '', outcome: { kind: 'report', report: move, failOn: [] } };
+    expect(mergeShards([shard(pay, 0, 2), plain])).toHaveLength(2);
+  });
+});
