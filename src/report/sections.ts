@@ -200,7 +200,8 @@ function rowTable({ columns, rows: lines }: RowTable): string {
         const text = toMarkdown(cell);
         switch (columns[i]!.key) {
           case 'status':
-            return `${ICONS[tone]}\u00a0${text}`;
+            // On a narrow screen the icon stands above its words, so that these are not cut off.
+            return `${ICONS[tone]} ${text.replace(/ (?=%|points?\b)/g, '\u00a0')}`;
           case 'metric':
             return text.length > LONG_NAME ? keepUnits(text) : keepTogether(text);
           default:

@@ -11,7 +11,7 @@ afterEach(() => project.remove());
 
 describe('tailgate run', () => {
   it.each([
-    ['answers 500', 'failing', 1, /500/],
+    ['answers 500', 'failing', 1, /500[\s\S]*Log of service[\s\S]*environment/],
     ['never answers', 'hanging', 1, /search/],
     ['ends before it is ready', 'broken-start', 3, /exit code 7[\s\S]*cannot find the frobnicator/],
     ['never becomes ready', 'unready', 3, /503/],

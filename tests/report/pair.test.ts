@@ -166,9 +166,9 @@ describe('undecided', () => {
   });
 
   test('tells rare stalls of this change from those of the base', () => {
-    const report = pairCases['unstable tail']!();
+    const report = structuredClone(pairCases['unstable tail']!());
     expect(why(report)).toBe(
-      'As a rule search p99 is the same, but over all requests together it is 86 % slower: a few long stalls in this change outweigh the rest. Look for pauses such as garbage collection, compaction or timers; a larger budget shows whether they come back.',
+      'As a rule search p99 is the same, but over all requests it is 86 % slower: a few long stalls in this change outweigh the rest. Look for pauses (garbage collection, compaction, timers); a larger budget shows whether they recur.',
     );
     const stalled = report.verdict.changes.find(
       ({ metric }) => metric.kind === 'percentile' && metric.percent === 99,
@@ -187,7 +187,7 @@ describe('undecided', () => {
   test('tells stalls that the base was hardly watched for', () => {
     const report = pairCases.stalls!();
     expect(why(report)).toBe(
-      'As a rule search p99 is the same, but in 1 of 24 stretches of load this change stalled: one request in twenty took more than twice the usual p99. That was never so on main. Look for pauses such as garbage collection, compaction or timers; a larger budget shows whether they come back.',
+      'In 1 of 24 stretches of load this change stalled: one request in twenty took more than twice the usual p99 (on main: never). Look for pauses (garbage collection, compaction, timers); a larger budget shows whether they recur.',
     );
   });
 
@@ -211,7 +211,7 @@ describe('reasons', () => {
     ['no base', 'The base revision could not be measured, so there is nothing to compare with.'],
     [
       'history instead of a base',
-      'The base revision could not be measured; earlier runs of main stand in for it, as on-base-failure says.',
+      'The base could not be measured; earlier runs of main stand in for it (on-base-failure).',
     ],
     ['too few blocks', '3 blocks could be used; a verdict needs 11. A larger budget makes room for more.'],
     [

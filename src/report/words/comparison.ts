@@ -74,7 +74,7 @@ function explainReason(
     case 'few-records':
       return explainRecords(reason, branch);
     case 'noisy':
-      return say`A ${moreLoad(report, labels)}, or more runs of ${branch}, narrow the interval.`;
+      return say`A ${moreLoad(report, labels)}, or more runs of ${branch}, narrows the interval.`;
     case 'identical':
       return say`Both revisions have the same files, so there is nothing to compare.`;
     case 'no-base':
