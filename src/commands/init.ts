@@ -1,12 +1,11 @@
 import { join, relative, resolve } from 'node:path';
 import { parseConfig } from '../config/document.ts';
 import { readConfig, readSuiteName } from '../config/read.ts';
-import { DEFAULTS } from '../config/schema/values.ts';
 import { EXIT, type ExitCode, UserError } from '../errors.ts';
 import { detect } from '../init/detection/detection.ts';
 import { openFolder } from '../init/files/folder.ts';
 import type { Finding } from '../init/needs/finding.ts';
-import { findPlace, nameSuite, type ProjectPlace } from '../init/place.ts';
+import { findPlace, nameProject, nameSuite, type ProjectPlace } from '../init/place.ts';
 import { proposeConfig } from '../init/proposal.ts';
 import { type Ask, openTerminal, settle } from '../init/questions.ts';
 import { tryOnce } from '../init/trial.ts';
@@ -189,9 +188,11 @@ function propose(
   existing: string | null,
 ): NewFile[] {
   const { root, forge, folder, branch } = place;
+  // The repository's own workflow and check have short names, though its suite has the project's.
   const suite = nameSuite(folder);
+  const ownSuite = suite ?? nameProject(openFolder(cwd, root), root);
   const path = join(cwd, 'tailgate.yml');
-  const text = proposeConfig(finding, suite);
+  const text = proposeConfig(finding, ownSuite);
   parseConfig(text, { path, directory: cwd, shownAs: 'the proposed tailgate.yml' });
   const workflow: WorkflowOptions = {
     forge,
@@ -199,7 +200,7 @@ function propose(
     branch,
     folder,
     suite,
-    expected: existing === null ? (suite ?? DEFAULTS.suite) : readSuiteName(existing),
+    expected: existing === null ? ownSuite : readSuiteName(existing),
     setup: finding.setup,
     ...(options.shards !== undefined && { shards: parseShard(`1/${options.shards}`, '--shards 4').total }),
   };

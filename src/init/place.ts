@@ -1,7 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { UserError } from '../errors.ts';
 import { askGit, bindGit, gitEnvironment } from '../revision/git.ts';
+import { readManifest } from './detection/node.ts';
+import type { Files } from './files/folder.ts';
 import type { WorkflowForge } from './workflows/actions.ts';
 
 /** The folder and the repository that the files are written to. */
@@ -67,12 +69,34 @@ function guessForge(root: string, remote: string | null): WorkflowForge {
 
 /** A name for the suite of a subfolder, made from its path; null for the repository's own folder. */
 export function nameSuite(folder: string): string | null {
-  if (folder === '.') return null;
-  const name = folder
+  return folder === '.' ? null : (slug(folder) ?? 'service');
+}
+
+/**
+ * A name for the suite of the repository's own folder: that of its package or module, else the folder's. A scope, the
+ * path of a module and its major version are left out.
+ */
+export function nameProject(files: Files, root: string): string {
+  const module = /^module[ \t]+"?([^\s"]+)/m.exec(files.read('go.mod') ?? '')?.[1];
+  const names = [
+    readManifest(files)?.name?.split('/').at(-1),
+    module
+      ?.replace(/\/v\d+$/, '')
+      .split('/')
+      .at(-1),
+    /^name[ \t]*=[ \t]*["']([\w.-]+)["']/m.exec(files.read('pyproject.toml') ?? '')?.[1],
+    basename(root),
+  ];
+  return names.map((name) => slug(name ?? '')).find((name) => name !== null) ?? 'service';
+}
+
+/** Makes a name of a suite; null where nothing of the text can stand in one. */
+function slug(text: string): string | null {
+  const name = text
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '-')
     .replace(/^[^a-z]+/, '')
     .replace(/(?<!-)-+$/, '')
     .slice(0, 40);
-  return name === '' ? 'service' : name;
+  return name === '' ? null : name;
 }

@@ -8,7 +8,7 @@ import { scalar } from './workflows/template.ts';
  * Writes a finding as the text of a `tailgate.yml`. Guesses are marked, and the file is valid all the same.
  * Its SLO is met by any service that works. A runner of two cores can send its load with ease.
  */
-export function proposeConfig(finding: Finding, suite: string | null): string {
+export function proposeConfig(finding: Finding, suite: string): string {
   const { from, title, beside, notes, databases } = finding;
   const service = describeService(finding);
   const services =
@@ -28,7 +28,7 @@ export function proposeConfig(finding: Finding, suite: string | null): string {
       : comment(`Proposed by \`tailgate init\` from ${from} (${title}).`),
     '# Lines after GUESS are guesses: please look at them. `tailgate init --try` starts it once.',
     ...notes.map((note) => comment(`GUESS: ${note}`)),
-    ...(suite === null ? [] : [`suite: ${scalar(suite)}`]),
+    `suite: ${scalar(suite)}`,
     ...services,
     ...(beside.length === 0
       ? []

@@ -125,12 +125,13 @@ describe('tailgate init', () => {
       const { jobs } = parse(readAll(folder)[WORKFLOW]!);
       return jobs.publish.steps.at(-1).with.suites;
     };
-    const existing = { ...NODE, 'tailgate.yml': 'suite: api' };
+    const named = NODE['package.json'].replace('{', '{"name":"@acme/Book Shop",');
+    const existing = { ...NODE, 'package.json': named, 'tailgate.yml': 'suite: api' };
     for (const [options, expected] of [
       [{ keep: true, dryRun: false }, 'api'],
-      [{ force: true }, 'default'],
+      [{ force: true }, 'book-shop'],
       [{ ask: answer('', 'n', 'n').ask }, 'api'],
-      [{ ask: answer('', 'y', 'y', 'n').ask }, 'default'],
+      [{ ask: answer('', 'y', 'y', 'n').ask }, 'book-shop'],
     ] as const) {
       const folder = makeRepository(existing);
       // The configuration that stays has no scenario to plan.
@@ -140,6 +141,26 @@ describe('tailgate init', () => {
     const root = makeRepository({ 'services/web/package.json': NODE['package.json'] });
     await initIn(join(root, 'services/web'));
     expect(readAll(root)['.github/workflows/tailgate-services-web.yml']).toContain('suites: services-web');
+  });
+
+  test.each([
+    ['a package, without its scope', { 'package.json': '{"name":"@acme/orders.api"}' }, 'orders-api'],
+    [
+      'a Go module, without path and version',
+      { 'go.mod': 'module example.org/acme/orders/v2 // x\n' },
+      'orders',
+    ],
+    ['a Python project', { 'pyproject.toml': '[project]\nname = "Orders_Api"\n' }, 'orders_api'],
+  ])('names the suite after %s', async (_, files, suite) => {
+    const folder = makeRepository(files);
+    await initIn(folder);
+    expect(readConfig('tailgate.yml', folder).suite).toBe(suite);
+  });
+
+  test('names the suite after the folder where nothing has a name', async () => {
+    const folder = join(makeFiles({ '42 Orders/README.md': '' }), '42 Orders');
+    await initIn(folder);
+    expect(readConfig('tailgate.yml', folder).suite).toBe('orders');
   });
 
   test('refuses a folder whose name would be an expression', async () => {

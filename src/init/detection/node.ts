@@ -29,6 +29,7 @@ const text = z.string().regex(/\S/).optional().catch(undefined);
 const texts = z.record(z.string(), text).catch({});
 const versions = z.object({ node: text }).catch({});
 const Manifest = z.object({
+  name: text,
   main: text,
   packageManager: text,
   scripts: texts,

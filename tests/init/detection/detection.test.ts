@@ -15,7 +15,7 @@ import { makeFiles } from '../repository.ts';
 function propose(files: Record<string, string>): { finding: Finding; config: Config; text: string } {
   const folder = makeFiles(files);
   const finding = detect(openFolder(folder));
-  const text = proposeConfig(finding, null);
+  const text = proposeConfig(finding, 'shop');
   writeFileSync(join(folder, 'tailgate.yml'), text);
   return { finding, config: readConfig('tailgate.yml', folder), text };
 }
@@ -353,7 +353,7 @@ describe('whatever a repository holds', () => {
             has: (path) => Object.hasOwn(all, path),
             read: (path) => (Object.hasOwn(all, path) ? all[path]! : null),
           };
-          const text = proposeConfig(detect(files), null);
+          const text = proposeConfig(detect(files), 'shop');
           const place = { path: '/r/tailgate.yml', directory: '/r', shownAs: 'tailgate.yml' };
           const config = parseConfig(text, place);
           expect(config.scenarios).toHaveLength(1);

@@ -9,7 +9,7 @@ import { makeFiles } from '../repository.ts';
 function propose(files: Record<string, string>) {
   const folder = makeFiles(files);
   const finding = detect(openFolder(folder));
-  const text = proposeConfig(finding, null);
+  const text = proposeConfig(finding, 'shop');
   const config = parseConfig(text, {
     path: `${folder}/tailgate.yml`,
     directory: folder,
