@@ -1,5 +1,5 @@
 /** Bundles the action and the command line into dist/, with the licences of all that is bundled. */
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { writeLicences } from './licences.mjs';
@@ -25,8 +25,10 @@ const sparing = {
   },
 };
 
+const ENTRIES = ['action', 'post', 'cli'];
+
 const result = await build({
-  entryPoints: { action: 'src/action.ts', post: 'src/post.ts', cli: 'src/cli.ts' },
+  entryPoints: Object.fromEntries(ENTRIES.map((name) => [`chunks/${name}`, `src/${name}.ts`])),
   outdir: 'dist',
   // What the entries share is there once, and a command loads no more than it needs.
   splitting: true,
@@ -53,8 +55,22 @@ const result = await build({
   },
 });
 
+/**
+ * Makes an entry, which loads its chunks when it can tell what keeps it from that: Node ends with exit code 1 when a file
+ * cannot be opened, and 1 is a regression. Only once all are loaded does `processes/entry.ts` see to errors.
+ */
+const describeEntry = (name) => `#!/usr/bin/env node
+import('./chunks/${name}.mjs').catch((error) => {
+  process.stderr.write(\`error: Tailgate cannot be loaded, which says nothing about your change: \${error.message}\\n\`);
+  process.exitCode = 3;
+});
+`;
+const entries = ENTRIES.map((name) => `dist/${name}.mjs`);
+for (const [index, name] of ENTRIES.entries())
+  writeFileSync(entries[index], describeEntry(name), { mode: name === 'cli' ? 0o755 : 0o644 });
+
 // Chunks of earlier builds go last: a run that has begun may still load its own.
-const written = new Set(Object.keys(result.metafile.outputs));
+const written = new Set([...entries, ...Object.keys(result.metafile.outputs)]);
 for (const name of readdirSync('dist', { recursive: true }).map((name) => join('dist', name))) {
   if (name.endsWith('.mjs') && !written.has(name)) rmSync(name);
 }

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CONFIG, createProject, eventually, type Project, SERVICE } from './project.ts';
@@ -97,3 +97,14 @@ describe('an option without a value', () => {
     expect(code).toBe(2);
   });
 });
+
+it.each(['cli', 'post'])(
+  'an installation whose parts cannot be loaded is told in a line, and is no verdict: %s',
+  (name) => {
+    const entry = join(project.folder, `${name}.mjs`);
+    copyFileSync(`dist/${name}.mjs`, entry);
+    const { status, stderr } = spawnSync(process.execPath, [entry, 'run'], { encoding: 'utf8' });
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/^error: Tailgate cannot be loaded, which says nothing about your change: .*\n$/);
+  },
+);
