@@ -7,6 +7,7 @@ import type { RecordedStep } from '../../records/record.ts';
 import { listStalled } from '../../verdict/stalls.ts';
 import { type ChartOptions, drawFigure } from '../charts/drawing.ts';
 import { describeLatency, plotLatency, printPercent, readDots, readLine } from '../charts/latency.ts';
+import { plotMultiples } from '../charts/multiples.ts';
 import { plotPairs } from '../charts/pairs.ts';
 import { STROKES } from '../charts/style.ts';
 import { findOrigin, plotTime, tailOf } from '../charts/time.ts';
@@ -19,17 +20,24 @@ import {
   formatMs,
   formatRate,
   formatShare,
+  formatValue,
   NONE,
 } from '../format/numbers.ts';
 import { plain } from '../format/phrase.ts';
+import { clean } from '../format/visible.ts';
+import { gridOf } from '../rows/grid.ts';
 import { pairRows, pairUpBlocks } from '../rows/pairs.ts';
 import type { Row } from '../rows/rows.ts';
 import { slicesOf } from '../rows/series.ts';
-import { armNames, counted, limitWords, listed, metricName, shortLabel } from '../words/terms.ts';
+import { changeWords } from '../words/rows.ts';
+import { statusOf } from '../words/status.ts';
+import { armNames, baseName, counted, limitWords, listed, metricName, shortLabel } from '../words/terms.ts';
 import { h, Markup, tabular } from './markup.ts';
+import { SIGNS } from './tones.ts';
 
 /** Most pairs and starts that the values below a picture list. */
 const MOST_VALUES = 200;
+const MOST_VARIANTS = 60;
 
 /** Picture: its title, a line about how to read it, the legend, and the values that it shows, as a table. */
 type Figure = {
@@ -69,6 +77,49 @@ export function writeFigures(report: Report, rows: readonly Row[], label: string
     ...drawTrials(drawn),
   ];
   return figures.map(writeFigure);
+}
+
+/** Writes the variants of each scenario as small pictures on one scale. Nothing without variants. */
+export function writeVariants(report: Report, rows: readonly Row[]): Markup | null {
+  const grid = gridOf(report, rows);
+  if (grid === null) return null;
+  const names = armNames(report);
+  const steps = new Map(report.record.steps.map((step) => [`${step.arm} ${step.label}`, step]));
+  const figures = grid.scenarios.flatMap(({ name, metric, cells }): Figure[] => {
+    const shown = cells.flatMap((cell, i) => {
+      const lines = (['head', 'base'] as const).flatMap((arm) => {
+        const step = steps.get(`${arm} ${cell.label}`);
+        return step ? [readLine(arm === 'head' ? names.head : plain(names.base), step)] : [];
+      });
+      const sign = cell.worst ? SIGNS[statusOf(cell.worst, baseName(report)).tone] : '';
+      const title = `${sign} ${Object.values(grid.variants[i]!).map(clean).join(', ')}`;
+      return lines.length > 0 ? [{ ...cell, title, lines, slo: cell.shown?.slo?.slo }] : [];
+    });
+    if (shown.length === 0) return [];
+    const what = metric === null ? '' : metricName(metric);
+    return [
+      {
+        title: shortLabel(name),
+        note: `Latency from the minimum to p99 by ${listed(Object.keys(grid.variants[0]!))}, on one scale.`,
+        description: `${shortLabel(name)} in ${counted(shown.length, 'variant')}`,
+        plots: [plotMultiples(shown.slice(0, MOST_VARIANTS))],
+        legend: shown[0]!.lines.map((line) => line.name),
+        header: [Object.keys(grid.variants[0]!).join(', '), what, 'change', 'result'],
+        values: shown.map(({ title, shown: row, worst }) => [
+          title,
+          row === null ? NONE : formatValue(row.metric, row.head),
+          row === null ? NONE : changeWords(row).value,
+          worst === null ? NONE : statusOf(worst, baseName(report)).words,
+        ]),
+      },
+    ];
+  });
+  return h(
+    'section',
+    { class: 'card' },
+    h('h2', {}, counted(grid.variants.length, 'variant')),
+    h('div', { class: 'figures' }, ...figures.map(writeFigure)),
+  );
 }
 
 function writeFigure({ title, note, description, plots, legend = [], header, values }: Figure): Markup {

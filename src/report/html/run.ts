@@ -7,6 +7,7 @@ import type { Row } from '../rows/rows.ts';
 import { quietWords } from '../words/rows.ts';
 import { tabulate } from '../words/table.ts';
 import { counted, shortCommit } from '../words/terms.ts';
+import { writeVariants } from './figures.ts';
 import { h, type Markup, show, verbatim } from './markup.ts';
 import { writeScenario } from './scenario.ts';
 import { SIGNS } from './tones.ts';
@@ -17,7 +18,7 @@ const LOG_LINES = 200;
 const LONGEST_LINE = 1000;
 /** Most rows of the table of all metrics, and scenarios that have pictures. */
 const MOST_ROWS = 2000;
-const MOST_SCENARIOS = 60;
+const MOST_SCENARIOS = 16;
 /** Most characters of the raw figures: a browser must still open the file. */
 const RAW_LIMIT = 400_000;
 
@@ -50,6 +51,7 @@ export function writeRun(report: Report, id: string): Markup {
     ),
     ...document.logs.map(({ title, log }) => writeLog(title, log)),
     eyes.length > 0 ? writeTable(report, eyes, say`What is news`) : null,
+    writeVariants(report, rows),
     ...shown.map((label, i) => writeScenario(report, rows, label, `${id}-${i + 1}`)),
     labels.length > shown.length
       ? h(

@@ -28,6 +28,9 @@ export function writeScenario(report: Report, all: readonly Row[], label: string
     'section',
     { class: 'card', id },
     h('h2', {}, show(say`${shortLabel(label)}`), step ? h('small', {}, ` ${printLoad(step.load)}`) : null),
+    report.verdict.code === 'invalid'
+      ? h('p', { class: 'note' }, 'This run has no verdict. These figures are what it measured until then.')
+      : null,
     h(
       'div',
       { class: 'tiles' },
@@ -162,5 +165,7 @@ function writeAnswers(report: Report, label: string): Markup | null {
     return [[name, ...counts, kinds.join('; ') || NONE]];
   });
   const header = ['requests', 'as expected', 'failed', 'never sent', 'sent again', 'answers of a sample'];
-  return tabular(header, rows);
+  const isSeen = steps.some(({ answers }) => answers !== undefined);
+  const kept = (row: readonly string[]) => (isSeen ? row : row.slice(0, -1));
+  return tabular(kept(header), rows.map(kept));
 }

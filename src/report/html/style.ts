@@ -24,14 +24,16 @@ code,pre{font:13px/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans 
 code{background:var(--unsure-bg);border-radius:4px;padding:1px 4px;overflow-wrap:anywhere}
 pre{margin:8px 0 0;max-height:420px;overflow:auto;background:var(--paper);border:1px solid var(--line);border-radius:6px;padding:10px}
 .card{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:16px 18px;margin:0 0 14px}
+.card>:last-child,.card>div>:last-child{margin-bottom:0}
+h1 code,h2 code{font-size:.85em}
 .lead:empty{display:none}
 .bad{--tone:var(--bad);--tone-bg:var(--bad-bg)}.warn{--tone:var(--warn);--tone-bg:var(--warn-bg)}.good{--tone:var(--good);--tone-bg:var(--good-bg)}
 .unsure{--tone:var(--unsure);--tone-bg:var(--unsure-bg)}.new{--tone:var(--new);--tone-bg:var(--new-bg)}
 .badge{display:inline-block;border-radius:20px;padding:1px 10px 1px 8px;font-weight:600;font-size:13px;color:var(--tone);background:var(--tone-bg);border:1px solid var(--tone);margin-right:10px}
 .sign{display:inline-block;width:1.35em;height:1.35em;line-height:1.35em;text-align:center;border-radius:50%;font-weight:700;font-size:12px;margin-right:6px;color:var(--tone);background:var(--tone-bg)}
-.tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(205px,1fr));gap:10px;margin:0 0 14px}
+.tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(185px,1fr));gap:10px;margin:0 0 14px}
 .tile{border:1px solid var(--line);border-left:4px solid var(--tone,var(--line));border-radius:8px;padding:8px 12px}
-.tile p{margin:0;font-size:16px}.tile strong{white-space:nowrap}.from{color:var(--soft);white-space:nowrap}
+.tile p{margin:0;font-size:16px}.tile strong{white-space:nowrap}.from{color:var(--soft)}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 table{border-collapse:collapse;width:100%;margin:0 0 10px}
 caption{text-align:left;font-weight:600;padding-bottom:4px}
@@ -58,4 +60,4 @@ tr{padding:8px 0;border-bottom:1px solid var(--line)}td[data-label]:not([data-la
 `;
 
 /** Digest of the style sheet, by which the policy of a report allows it. A test says what it must be. */
-export const STYLE_HASH = 'sha256-qLRJwJUMh1NPLTApFH7nsXuur6ly0Xg/zmwV7xcjeBw=';
+export const STYLE_HASH = 'sha256-8E8vjyetkMceZtOwJAfvFnCk7NwpualqwPNQMiXo5Qc=';
