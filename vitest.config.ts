@@ -12,7 +12,9 @@ const k6Text = {
 const LOAD = 'tests/**/*.load.test.ts';
 
 /** They start nothing and keep nothing, so many files may share a worker: half of their time was loading modules. */
-const PURE = ['tests/{bisect,config,measurement,metrics,plan,profiles,report,statistics,verdict}/**/*.test.ts'];
+const PURE = [
+  'tests/{bisect,config,drift,measurement,metrics,plan,profiles,report,statistics,verdict}/**/*.test.ts',
+];
 
 /** They need act and a big description of GitHub's API: `npm run test:e2e`. */
 const APART = ['**/node_modules/**', 'tests/e2e/act.test.ts', 'tests/e2e/act-*.test.ts', 'tests/github/**'];

@@ -24,6 +24,7 @@ const { values } = parseArgs({
 });
 const COMMITS = 16;
 const SLOWER = 1.15;
+const LOAD = { costMs: 2, rate: 100 };
 const SEED = 37;
 
 const stop = listenForStop('the search under way is dropped');
@@ -41,7 +42,7 @@ const results = [];
 for (const slow of cases) {
   if (stop.aborted || performance.now() > until) break;
   const factors = Array.from({ length: COMMITS }, (_, i) => (slow !== null && i >= slow ? SLOWER : 1));
-  const { folder, shas, remove } = makeHistory([1, ...factors]);
+  const { folder, shas, remove } = makeHistory([1, ...factors], LOAD);
   try {
     const { code, result, seconds, words } = await runInFolder(
       cli,

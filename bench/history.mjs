@@ -8,9 +8,6 @@ import { SERVICES } from './paths.mjs';
 import { startProgram } from './processes.mjs';
 import { readSpeed } from './speed.mjs';
 
-/** What a request costs at the factor 1, in ms of computing. */
-const COST_MS = 2;
-
 const SERVER = `import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { compute } from './work.mjs';
@@ -23,7 +20,7 @@ const server = createServer((request, response) => {
 server.listen(Number(process.env.PORT), '127.0.0.1');
 `;
 
-const CONFIG = `suite: work
+const describeConfig = (rate) => `suite: work
 service:
   start: exec node server.mjs
   url: http://127.0.0.1:\${PORT}
@@ -32,7 +29,7 @@ service:
 scenarios:
   work:
     request: GET /work
-    slo: p99 < 200ms at 100 req/s
+    slo: p99 < 200ms at ${rate} req/s
 measure:
   budget: 30s
 `;
@@ -41,21 +38,18 @@ measure:
  * Makes a repository with one commit for each factor of what a request costs.
  *
  * @param {number[]} factors
- * @param {string} [more]  of tailgate.yml
+ * @param {{costMs: number, rate: number}} load  ms of computing at the factor 1, and requests per second
  * @returns {{folder: string, shas: string[], remove: () => void}} shas from the oldest
  */
-export function makeHistory(factors, more = '') {
+export function makeHistory(factors, { costMs, rate }) {
   const folder = mkdtempSync(join(tmpdir(), 'tailgate-history-'));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  const loops = COST_MS * readSpeed().node;
   try {
     git(folder, 'init', '--quiet', '--initial-branch=main');
-    copyFileSync(join(SERVICES, 'defects', 'work.mjs'), join(folder, 'work.mjs'));
-    writeFileSync(join(folder, 'server.mjs'), SERVER);
-    writeFileSync(join(folder, 'tailgate.yml'), CONFIG + more);
+    writeFileSync(join(folder, 'tailgate.yml'), describeConfig(rate));
     writeFileSync(join(folder, '.gitignore'), '.tailgate/\n');
     const shas = factors.map((factor, i) => {
-      writeFileSync(join(folder, 'loops'), `${Math.round(factor * loops)}\n`);
+      writeService(folder, factor * costMs);
       writeFileSync(join(folder, 'note'), `${i}\n`);
       git(folder, 'add', '--all');
       git(folder, 'commit', '--quiet', `--message=Change ${i}`);
@@ -66,6 +60,13 @@ export function makeHistory(factors, more = '') {
     remove();
     throw error;
   }
+}
+
+/** Writes a service that computes for so long (ms) for each request; start it with `node server.mjs`. */
+export function writeService(folder, costMs) {
+  copyFileSync(join(SERVICES, 'defects', 'work.mjs'), join(folder, 'work.mjs'));
+  writeFileSync(join(folder, 'server.mjs'), SERVER);
+  writeFileSync(join(folder, 'loops'), `${Math.round(costMs * readSpeed().node)}\n`);
 }
 
 /** Runs a command of Tailgate with `--json` in a folder. @returns its exit code, result (null without one) and time (s) */

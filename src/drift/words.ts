@@ -66,14 +66,18 @@ export function writeIssue(
   const parts = [
     marker,
     toMarkdown(summarise(drift)),
-    table(
-      ['', name(from.name, from.sha), name(to.name, to.sha), 'change', ''],
-      ['-', '-:', '-:', '-:', '-'],
-      rows.slice(0, MOST_ROWS).map((row) => cellsOf(row).map((text) => toMarkdown(say`${text}`))),
-    ),
-    toMarkdown(
-      say`Both were measured side by side. The tolerance is ${formatShare(tolerance)} for latencies (${code('drift.tolerance')}). Each change since may have been within that of its own run: small ones add up. ${code(search)} finds a large one among them.`,
-    ),
+    ...(rows.length === 0
+      ? []
+      : [
+          table(
+            ['', name(from.name, from.sha), name(to.name, to.sha), 'change', ''],
+            ['-', '-:', '-:', '-:', '-'],
+            rows.slice(0, MOST_ROWS).map((row) => cellsOf(row).map((text) => toMarkdown(say`${text}`))),
+          ),
+          toMarkdown(
+            say`Both were measured side by side. The tolerance is ${formatShare(tolerance)} for latencies (${code('drift.tolerance')}). Each change since may have been within that of its own run: small ones add up. ${code(search)} finds a large one among them.`,
+          ),
+        ]),
     closes
       ? 'Nothing is beyond the tolerance any more, so this issue is closed.'
       : 'Tailgate keeps this issue up to date, and closes it once nothing is beyond the tolerance.',

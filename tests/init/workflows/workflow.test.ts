@@ -90,7 +90,9 @@ describe('a workflow of tailgate init', () => {
 
 describe('the workflow of drift', () => {
   test('runs by the clock or by hand, and may write issues alone', () => {
-    const { on, jobs, concurrency } = parse(describeDriftWorkflow({ ...OPTIONS, suite: 'api', folder: 'api' }));
+    const { on, jobs, concurrency } = parse(
+      describeDriftWorkflow({ ...OPTIONS, suite: 'api', folder: 'api' }),
+    );
     expect(Object.keys(on)).toEqual(['schedule', 'workflow_dispatch']);
     expect(concurrency).toEqual({ group: 'tailgate-api-drift', 'cancel-in-progress': false });
     expect(jobs.drift.permissions).toEqual({ contents: 'read', issues: 'write' });

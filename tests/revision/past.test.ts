@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { findCheckout } from '../../src/revision/checkout.ts';
+import { findPast } from '../../src/revision/past.ts';
+import { commit, environment, git, makeRepository } from './fixture.ts';
+
+async function open(directory: string) {
+  const checkout = await findCheckout(directory, environment, new AbortController().signal);
+  if ('kind' in checkout) throw new Error(checkout.message);
+  return checkout;
+}
+
+describe('a commit of the past', () => {
+  it('is that of the newest tag of a release before the tip', async () => {
+    const shop = makeRepository();
+    git(shop, 'tag', 'v1.9.0');
+    const second = commit(shop, { a: '2' }, 'second');
+    git(shop, 'tag', 'api/v1.10.0');
+    commit(shop, { a: '3' }, 'third');
+    for (const none of ['v2.0.0-rc.1', 'nightly', 'v2']) git(shop, 'tag', none);
+    const tip = commit(shop, { a: '4' }, 'fourth');
+    git(shop, 'tag', 'v2.0.0');
+    const past = await findPast(await open(shop), { kind: 'release' }, tip, Date.now());
+    expect(past).toMatchObject({ sha: second, name: 'api/v1.10.0', subject: 'second' });
+  });
+
+  it('is none without a tag of a release, or before the first commit', async () => {
+    const shop = makeRepository();
+    const tip = commit(shop, { a: '2' }, 'second');
+    const find = async (reference: Parameters<typeof findPast>[1], now = Date.now()) =>
+      findPast(await open(shop), reference, tip, now);
+    await expect(find({ kind: 'release' })).rejects.toThrow('No tag of a release');
+    await expect(find({ kind: 'age', seconds: 1 }, 0)).rejects.toThrow('has no commit from before');
+    await expect(find({ kind: 'name', name: 'v9' })).rejects.toThrow('names no commit');
+    expect(await find({ kind: 'age', seconds: 3600 }, Date.now() + 7_200_000)).toMatchObject({ sha: tip });
+  });
+});
