@@ -38,8 +38,7 @@ export function renderProof(proof: Proof, width: number): string {
   const { runs, suite } = proof;
   const summary = summarize(proof);
   const { outcome, rows, notes, advice } = tell(proof);
-  const paragraphs = (phrases: readonly Phrase[], mark = '') =>
-    phrases.flatMap((phrase) => wrapText(`${mark}${plain(phrase)}`, width));
+  const wrap = (phrase: Phrase, indent = '') => wrapText(plain(phrase), width, indent);
   return [
     `${suite}: ${counted(runs.length, 'run')} in ${formatSeconds(sumSeconds(proof))}`,
     '',
@@ -48,9 +47,12 @@ export function renderProof(proof: Proof, width: number): string {
       rows.map((cells) => cells.map((text) => ({ text }))),
     ).map((line) => `  ${line}`),
     '',
-    ...paragraphs([outcome, ...notes]),
-    ...(advice.length > 0 ? ['', 'What would help:', ...paragraphs(advice, '• ')] : []),
-    ...(summary === null ? [] : ['', 'For a README:', ...wrapText(plain(summary), width, '  ')]),
+    ...[outcome, ...notes].flatMap((phrase) => wrap(phrase)),
+    ...(advice.length > 0 ? ['', 'What would help:'] : []),
+    ...advice.flatMap((phrase) =>
+      wrap(phrase, '  ').map((line, index) => (index === 0 ? `•${line.slice(1)}` : line)),
+    ),
+    ...(summary === null ? [] : ['', 'For a README:', ...wrap(summary, '  ')]),
     '',
   ].join('\n');
 }
@@ -124,19 +126,22 @@ export function renderProofJson(proof: Proof): string {
   return JSON.stringify(document, null, 2);
 }
 
-/** Writes what a README may say of the gate; null where no run could measure. */
+/** Writes what a README may say of the gate; null where there is nothing to be proud of. */
 function summarize(proof: Proof): Phrase | null {
   const { day, machine, runs } = proof;
-  const results = tallyRuns(runs)
-    .filter(({ measured }) => measured > 0)
-    .map((tally) => `${nameKind(tally.kind, proof)}: ${countWords(tally)} (${boundWords(tally)})`);
-  if (results.length === 0) return null;
+  const tallies = tallyRuns(runs);
+  if (judgeProof(tallies) !== 'proved') return null;
+  const results = tallies.map((tally) => {
+    const { kind, measured } = tally;
+    const what = kind === 'unchanged' ? 'runs on unchanged code passed' : `noticed ${nameKind(kind, proof)}`;
+    return `${measured} of ${measured} ${what} (${boundWords(tally)})`;
+  });
   const best = findBest(listSights(runs));
   const sight =
     best && Number.isFinite(best.detectable)
       ? ` The smallest slowdown that 8 runs of 10 would report is ${formatChange(best.detectable)} of ${title(best.label, best.metric)}.`
       : '';
-  return say`Our latency gate was tried with ${code('tailgate prove')} on ${day} (${machine}). ${results.join('; ')}; each bound holds at ${formatShare(CONFIDENCE)}.${sight} A run took ${formatSeconds(meanSeconds(proof))} on average.`;
+  return say`Our latency gate was tried with ${code('tailgate prove')} on ${day} (${machine}): ${listed(results)}; the bounds have ${formatShare(CONFIDENCE)} confidence each.${sight} A run took ${formatSeconds(meanSeconds(proof))} on average.`;
 }
 
 /** Everything that the renderers tell, in words. */
@@ -153,9 +158,9 @@ function tell(proof: Proof): { outcome: Phrase; rows: string[][]; notes: Phrase[
     rows: tried.map((tally) => [nameKind(tally.kind, proof), countWords(tally), boundWords(tally)]),
     notes: [
       ...(isShort
-        ? [say`${counted(proof.planned.length, 'run')} were planned; more would not change the answer.`]
+        ? [say`${counted(proof.planned.length, 'run')} were planned; the rest would not change this answer.`]
         : []),
-      say`Each bound holds at ${formatShare(CONFIDENCE)}. A run took ${formatSeconds(meanSeconds(proof))} on average.`,
+      say`The bounds have ${formatShare(CONFIDENCE)} confidence each; more runs make them narrower. A run took ${formatSeconds(meanSeconds(proof))} on average.`,
       ...(seen.length > 0
         ? [say`Smallest slowdowns that 8 runs of 10 would report here: ${listed(seen)}.`]
         : []),
@@ -270,11 +275,11 @@ function adviseSight(
   const name = title(label, metric);
   if (tolerance >= slowdown)
     return say`${name} has a tolerance of ${formatShare(tolerance)}, which lets ${wanted} pass: ${code(`tolerance: ${printPercent(slowdown / 2)}`)} does not.`;
-  const seen = Number.isFinite(detectable)
-    ? say`The smallest slowdown that runs here see in ${shortLabel(label)} is ${formatChange(detectable)} (${printMetric(metric)})`
-    : say`How small a slowdown runs here see in ${shortLabel(label)} is not known`;
+  if (!Number.isFinite(detectable))
+    return say`How small a slowdown runs here see in ${shortLabel(label)} is not known: a quieter runner helps, or a larger ${code('budget')}.`;
+  const seen = say`The smallest slowdown that runs here see in ${shortLabel(label)} is ${formatChange(detectable)} (${printMetric(metric)})`;
   return budgetSeconds === null
-    ? say`${seen}, and ${wanted} would need more than half an hour of load. A quieter runner helps more, or a ${code('tolerance')} for what matters to you.`
+    ? say`${seen}, and ${wanted} would need more than half an hour of load: a quieter runner helps more.`
     : say`${seen}; ${wanted} needs about ${code(`budget: ${printDuration(budgetSeconds)}`)}.`;
 }
 
