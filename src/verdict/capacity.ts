@@ -69,6 +69,8 @@ export function isPaired(searched: SearchedCapacity): searched is PairedCapacity
   return searched.base !== null;
 }
 
+const NOTHING: ChangeReason = { kind: 'capacity-unknown', side: null, rate: null };
+
 /** Says of a capacity that it is compared with nothing, and why. */
 export function leaveCapacityOut(
   { label, head, sensitivity: { tolerance } }: SearchedCapacity,
@@ -91,10 +93,10 @@ export function compareCapacityWithHistory(
 ): HistoryFinding | UncomparedFinding {
   const { label, head, history, sensitivity } = searched;
   const estimate = poolEstimates(head);
-  if (estimate === null) return leaveCapacityOut(searched, 'inconclusive', { kind: 'nothing-found' });
+  if (estimate === null) return leaveCapacityOut(searched, 'inconclusive', NOTHING);
   const { kind: side, value: rate } = estimate;
   if (side !== 'found')
-    return leaveCapacityOut(searched, 'inconclusive', { kind: 'beyond-range', side, rate });
+    return leaveCapacityOut(searched, 'inconclusive', { kind: 'capacity-unknown', side, rate });
   // A capacity that is lower by t takes times between arrivals that are longer by t / (1 − t).
   const tolerance = 1 / (1 - sensitivity.tolerance) - 1;
   const looked = { label, metric: CAPACITY, where: 'all' as const, head: 1 / estimate.value, tolerance };
@@ -142,10 +144,10 @@ export function compareCapacity(
     code: 'inconclusive',
     reason,
   });
-  if (pooled.head === null) return leaveOut({ kind: 'nothing-found' });
+  if (pooled.head === null) return leaveOut(NOTHING);
   const pairs = pairBlocks(base, head);
   const side = findBeyond(pairs);
-  if (side !== null) return leaveOut({ kind: 'beyond-range', side, rate: rateAt(side, goal, pairs) });
+  if (side !== null) return leaveOut({ kind: 'capacity-unknown', side, rate: rateAt(side, goal, pairs) });
   if (pairs.length < FEWEST_BLOCKS)
     return leaveOut({ kind: 'too-few-blocks', blocks: pairs.length, needed: FEWEST_BLOCKS });
   // Positive for worse.

@@ -83,10 +83,14 @@ const changeReason = z.discriminatedUnion('kind', [
   /** Base and head did other work, so that less time is no improvement: see `work` of the verdict. */
   variant('other-work'),
   variant('too-few-blocks', { blocks: count, needed: count }),
-  /** The search of a capacity found nothing before its time was over. */
-  variant('nothing-found', {}),
-  /** The capacities of all arms lie beyond a rate (req/s): an end of the range, or what k6 can send. */
-  variant('beyond-range', { side: z.enum(['above', 'below', 'generator']), rate: number }),
+  /**
+   * The capacities of all arms lie beyond a rate (req/s): an end of the range, or what k6 can send. Both null where a search
+   * found nothing before its time was over.
+   */
+  variant('capacity-unknown', {
+    side: z.enum(['above', 'below', 'generator']).nullable(),
+    rate: number.nullable(),
+  }),
 ]);
 export type ChangeReason = z.infer<typeof changeReason>;
 

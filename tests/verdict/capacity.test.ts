@@ -81,7 +81,7 @@ describe('the capacities of base and head', () => {
     const above: CapacityEstimate = { kind: 'above', value: 5000, low: 5000, high: Infinity };
     expect(compareCapacity(searched([above, above], [above, above]), 0.01, 1)).toMatchObject({
       kind: 'uncompared',
-      reason: { kind: 'beyond-range', side: 'above', rate: 5000 },
+      reason: { kind: 'capacity-unknown', side: 'above', rate: 5000 },
     });
   });
 

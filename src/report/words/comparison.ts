@@ -79,10 +79,12 @@ function explainReason(
       return say`Both revisions have the same files, so there is nothing to compare.`;
     case 'no-base':
       return say`The base revision could not be measured, so there is nothing to compare with.`;
-    case 'beyond-range': {
-      const rate = formatRate(reason.rate);
+    case 'capacity-unknown': {
+      if (reason.side === null)
+        return say`The search for the capacity of this run found nothing before its time was over. A larger ${code('budget')} helps, or a narrower range.`;
+      const rate = formatRate(reason.rate!);
       const whose = report.verdict.pair ? 'both' : 'this run';
-      if (!(reason.rate > 0))
+      if (!(reason.rate! > 0))
         return say`The capacity of ${whose} is not known: k6 could send too little to find a rate that meets.`;
       const where = {
         above: say`The capacity of ${whose} is at least ${rate}, the end of the range: raise it.`,
@@ -91,8 +93,6 @@ function explainReason(
       };
       return where[reason.side];
     }
-    case 'nothing-found':
-      return say`The search for the capacity of this run found nothing before its time was over. A larger ${code('budget')} helps, or a narrower range.`;
     case 'too-few-blocks':
       return say`${counted(reason.blocks, blockName(report))} could be used; a verdict needs ${formatCount(reason.needed)}.${labels.every((label) => ignoresBudget(label, report.verdict.pair, report.record)) ? '' : say` A larger ${code('budget')} makes room for more.`}`;
   }

@@ -200,9 +200,11 @@ function inconclusiveHeadline(report: Report, rows: readonly Row[]): Phrase {
   if (find('no-base')) return say`Cannot compare: the base could not be measured${withSlos(verdict)}`;
   if (records.some(({ incompatible }) => incompatible))
     return say`Cannot compare: no comparable run of ${branch}${withSlos(verdict)}`;
-  if (find('nothing-found')) return say`Cannot tell: a capacity was not found${withSlos(verdict)}`;
-  if (find('beyond-range'))
-    return say`Cannot tell: a capacity lies beyond what could be searched${withSlos(verdict)}`;
+  const capacity = find('capacity-unknown');
+  if (capacity) {
+    const why = capacity.side === null ? 'was not found' : 'lies beyond what could be searched';
+    return say`Cannot tell: a capacity ${why}${withSlos(verdict)}`;
+  }
   return say`Nothing to compare with yet${withSlos(verdict)}`;
 }
 

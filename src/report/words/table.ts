@@ -154,8 +154,8 @@ function headCell(row: Row, tone: Tone): Phrase {
 /** Writes on which side of its value a capacity lies; nothing where it was found, or where nothing was. */
 function signWords({ slo, change, head }: Row): string {
   const { reason } = change ?? {};
-  const side = slo?.capacity?.kind ?? (reason?.kind === 'beyond-range' ? reason.side : 'found');
-  if (side === 'found' || Number.isNaN(head)) return '';
+  const side = slo?.capacity?.kind ?? (reason?.kind === 'capacity-unknown' ? reason.side : null);
+  if (side === null || side === 'found' || Number.isNaN(head)) return '';
   return side === 'below' ? '< ' : '≥ ';
 }
 
