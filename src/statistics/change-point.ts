@@ -20,6 +20,8 @@ const STRETCHES = [32, 16, 8];
 const SHORTEST = 16;
 /** Fewer values are shuffled one by one. */
 const FEWEST_IN_BLOCKS = 64;
+/** Robust standard deviations between two levels from which they are told apart whatever neighbours do. */
+const CLEAR = 3;
 /** Fixed seed: the same series always gives the same answer. */
 const SEED = 20140101;
 
@@ -121,7 +123,12 @@ function findStep(
   const scores = scoreRobustly(values);
   if (scores === null) return null;
   const { statistic, index, window } = scan(scores, windows);
-  if (index < 0 || isCommon(scores, statistic, error, windows, block)) return null;
+  if (index < 0) return null;
+  const levels = [scores.slice(window[0], index), scores.slice(index, window[1])].map(median);
+  // A level as short as a block stays whole in most shuffles. So far away no mere neighbours hang together.
+  const isClear = block > 1 && Math.abs(levels[1]! - levels[0]!) >= CLEAR;
+  const isShown = (size: number) => !isCommon(scores, statistic, error, windows, size);
+  if (!isShown(block) && !(isClear && isShown(1))) return null;
   // All windows of the last values end where the series does, and there the level before goes back to its start.
   const from = window[1] === values.length ? 0 : window[0];
   const [older, newer] = [values.slice(from, index), values.slice(index, window[1])];

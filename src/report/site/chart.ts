@@ -2,9 +2,9 @@ import * as Plot from '@observablehq/plot';
 import { isShare, type Metric, unitOf } from '../../metrics/metric.ts';
 import { drawFigure, showName } from '../charts/drawing.ts';
 import { chooseScale, drawAxis, type LatencyScale } from '../charts/scale.ts';
-import { HALO, LIMIT, STROKES } from '../charts/style.ts';
+import { LIMIT, STROKES } from '../charts/style.ts';
 import { formatChangeOf, formatValue } from '../format/numbers.ts';
-import { counted, limitWords, metricName, shortCommit } from '../words/terms.ts';
+import { counted, metricName, shortCommit } from '../words/terms.ts';
 import type { Panel, StepUp, Track } from './tracks.ts';
 
 /** How a history is drawn. `linkTo`: address of a run's page; absent: points are not links, and few have a dot. */
@@ -55,22 +55,11 @@ export function drawHistory(track: Track, panel: Panel, { width, height, linkTo 
         title: ({ what, run }) => `another ${what.join(', and another ')} from ${nameRun(run)} on`,
         className: 'break',
       }),
-      ...(limit === null
-        ? []
-        : [
-            Plot.ruleY([limit * factor], { stroke: LIMIT.light, strokeWidth: 1.5, className: 'limit-line' }),
-            Plot.text([limit], {
-              x: -0.6,
-              y: () => limit * factor,
-              text: () => `SLO ${limitWords(slo!)}`,
-              textAnchor: 'start',
-              dx: 4,
-              dy: -7,
-              fill: LIMIT.light,
-              ...HALO,
-              className: 'limit',
-            }),
-          ]),
+      Plot.ruleY(limit === null ? [] : [limit * factor], {
+        stroke: LIMIT.light,
+        strokeWidth: 1.5,
+        className: 'limit-line',
+      }),
       Plot.lineY(finite, {
         x: 'x',
         y: ({ value }) => value * factor,

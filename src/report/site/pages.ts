@@ -27,7 +27,7 @@ export type SitePage = { path: string; html: string };
 /** Most change points on a card of the overview, and rows of a table of runs. */
 const NEWEST_STEPS = 3;
 const NEWEST_RUNS = 200;
-const SMALL = { width: 344, height: 96 };
+const SMALL = { width: 344, height: 112 };
 const WIDE = { width: 1080, height: 190 };
 
 /** Writes the overview, and a page for each scenario. */
