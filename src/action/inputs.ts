@@ -66,7 +66,7 @@ export function loadInputs(getInput: (name: string) => string): Inputs {
     needs: getInput('needs'),
     downloaded: ['', 'success'].includes(getInput('downloaded')),
     job: readJob(getInput('matrix'), getInput('job-index'), getInput('job-total'), mistakes),
-    shard: readBoolean('shard', getInput('shard') || 'false', mistakes),
+    shard: readChoice('shard', ['false', 'true'], getInput('shard') || 'false', mistakes) === 'true',
     store: getInput('store') || 'git',
     config: getInput('config') || null,
     token: getInput('github-token'),

@@ -19,7 +19,10 @@ type BaseLine = {
 };
 
 /** What says where in a history a run belongs. */
-type RunPlace = Pick<RunRecord, 'commit' | 'dirty' | 'branch' | 'job' | 'commitTime' | 'recordedAt'>;
+type RunPlace = Pick<
+  RunRecord,
+  'commit' | 'dirty' | 'branch' | 'job' | 'shard' | 'commitTime' | 'recordedAt'
+>;
 
 /**
  * Selects the records of the base branch in the order of its commits, oldest first. Each commit has one, that of its
@@ -40,7 +43,7 @@ export function selectBaseline<Run extends RunPlace>(
   return [...newest.values(), ...outsideGit].sort(orderRecords);
 }
 
-function nameShard({ shard }: RunRecord): string {
+function nameShard({ shard }: RunPlace): string {
   return shard ? `${shard.index} of ${shard.total}` : '';
 }
 

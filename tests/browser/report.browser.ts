@@ -123,7 +123,7 @@ describe.each(Object.keys(situations))('the report of %s', (name) => {
 test('there is a dot for each pair of starts of each metric, and a table with the values of each picture', async () => {
   const suite = situations['slower, with all that a record holds']!();
   const { looked, close } = await open(suite);
-  const [{ outcome }] = suite.legs as [SuiteReport['legs'][number]];
+  const [{ outcome }] = suite.jobs as [SuiteReport['jobs'][number]];
   if (outcome.kind !== 'report') throw new Error('it has a report');
   const rows = rowsOf(outcome.report).filter(({ label }) => label === 'checkout');
   const paired = pairRows(outcome.report, rows);
