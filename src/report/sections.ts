@@ -27,7 +27,7 @@ const LOG_LINES = 30;
 /** Lines of the log that is not folded. */
 const OPEN_LOG_LINES = 15;
 const LONG_CELL = 40;
-const LONG_NAME = 14;
+const LONG_NAME = 10;
 
 /** Part of a comment's body, as Markdown. */
 export type Section = {

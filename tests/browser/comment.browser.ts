@@ -137,23 +137,26 @@ const situations = Object.fromEntries([
 test.each([
   [780, 0],
   [390, 50],
-])('at %i px nothing is wider than the page, and no open table needs more than %i px of scrolling', async (width, most) => {
-  const { page } = await pageFor({});
-  await page.setViewportSize({ width, height: 900 });
-  try {
-    const tooWide: string[] = [];
-    for (const name of Object.keys(situations)) {
-      await showMarkdown(renderComment(situations[name]!(), state));
-      const [all, ...tables] = (await page.evaluate(
-        `[document.documentElement, ...document.querySelectorAll('article > table')].map((box) => box.scrollWidth - box.clientWidth)`,
-      )) as number[];
-      if (all! > 0 || tables.some((over) => over > most)) tooWide.push(`${name}: ${all}, ${tables}`);
+])(
+  'at %i px nothing is wider than the page, and no open table needs more than %i px of scrolling',
+  async (width, most) => {
+    const { page } = await pageFor({});
+    await page.setViewportSize({ width, height: 900 });
+    try {
+      const tooWide: string[] = [];
+      for (const name of Object.keys(situations)) {
+        await showMarkdown(renderComment(situations[name]!(), state));
+        const [all, ...tables] = (await page.evaluate(
+          `[document.documentElement, ...document.querySelectorAll('article > table')].map((box) => box.scrollWidth - box.clientWidth)`,
+        )) as number[];
+        if (all! > 0 || tables.some((over) => over > most)) tooWide.push(`${name}: ${all}, ${tables}`);
+      }
+      expect(tooWide).toEqual([]);
+    } finally {
+      await page.setViewportSize({ width: 900, height: 900 });
     }
-    expect(tooWide).toEqual([]);
-  } finally {
-    await page.setViewportSize({ width: 900, height: 900 });
-  }
-});
+  },
+);
 
 test('loosened gates are seen without unfolding anything', async () => {
   const { visible } = await show(cases['loosened gates']!());
@@ -247,8 +250,6 @@ test('a long comment is drawn as one', async () => {
 });
 
 describe('several jobs', () => {
-
-
   test('are seen at a glance: the slower one with its row, the missing one with what to do', async () => {
     const { headings, tables, folds, visible, wider } = await showMarkdown(
       renderComment(suiteCases['a regressed and a missing job']!(), state),

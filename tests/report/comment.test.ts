@@ -53,7 +53,7 @@ describe('every situation', () => {
 describe('loosened gates', () => {
   test('stand right below the table, the gravest three unfolded', () => {
     const text = unfolded(renderComment(asSuite(cases['loosened gates']!())));
-    expect(text).toMatch(/\+\d+ % \|\n\n⚠️ This change loosens 7 gates\n\n(?:- .*\n){3}\nMeant\?/);
+    expect(text).toMatch(/\+\d+\s% \|\n\n⚠️ This change loosens 7 gates\n\n(?:- .*\n){3}\nMeant\?/);
     const single = unfolded(renderComment(asSuite(cases['loosened gate']!())));
     expect(single).toMatch(
       /; 1 gate loosened\n[\s\S]*\n\n⚠️ This change loosens checkout p99: 60 ms → 80 ms\.\n/,
