@@ -1,9 +1,11 @@
-/** Writes docs/images/comment.png: the comment of a pull request that is slower than main, rendered by the real
- * renderer in a real browser. Needs a font with colour emoji. */
+/** Writes docs/images/comment.png and docs/images/report.png: the comment and the report of a pull request that is
+ * slower than main, rendered by the real renderers in a real browser. Needs a font with colour emoji. */
 import { mkdirSync } from 'node:fs';
 import { asSuite } from '../../src/handover/suite.ts';
 import { renderComment } from '../../src/report/comment.ts';
+import { renderHtml } from '../../src/report/html/html.ts';
 import { cases } from '../report/cases.ts';
+import { situations } from '../report/html/situations.ts';
 import { openBrowser, openPage } from './page.ts';
 
 const browser = await openBrowser();
@@ -18,6 +20,10 @@ try {
   mkdirSync('docs/images', { recursive: true });
   await page.locator('body').screenshot({ path });
   console.log(path);
+  const report = await browser.newPage({ viewport: { width: 1120, height: 1180 } });
+  await report.setContent(renderHtml(situations['slower, with all that a record holds']!()));
+  await report.screenshot({ path: 'docs/images/report.png' });
+  console.log('docs/images/report.png');
 } finally {
   await browser.close();
 }

@@ -91,8 +91,8 @@ export function drawFigure(title: string, description: string, options: ChartOpt
   for (const style of [...svg.getElementsByTagName('style')]) style.parentNode!.removeChild(style);
   for (const element of [svg, ...svg.getElementsByTagName('*')]) element.removeAttribute('style');
   const first = svg.firstChild as Element;
-  add('title', {}, title, first);
-  add('desc', {}, description, first);
+  add('title', {}, clean(title), first);
+  add('desc', {}, clean(description), first);
   if (yLabel !== undefined)
     add('text', { x: 2, y: 12, 'text-anchor': 'start', fill: 'currentColor' }, yLabel);
   return new XMLSerializer().serializeToString(svg);

@@ -112,7 +112,7 @@ export function plotTime(
         fillOpacity: 0.06,
         className: 'soak',
       }),
-      Plot.text(spans, { x: 'start', y: top, text: () => 'soak', dx: 4, dy: 9, textAnchor: 'start' }),
+      Plot.text(spans, { x: 'start', y: bottom, text: () => 'soak', dx: 4, dy: -7, textAnchor: 'start' }),
       Plot.rect(discarded, {
         x1: 'start',
         x2: 'end',

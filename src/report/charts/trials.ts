@@ -35,7 +35,7 @@ export function plotTrials(arms: readonly SearchedArm[]): ChartOptions {
   return {
     height: 236,
     marginBottom: 40,
-    x: { label: 'arrivals (req/s)', labelAnchor: 'center', labelArrow: 'none', inset: 8 },
+    x: { label: 'arrivals (req/s)', labelArrow: 'none', inset: 8 },
     y: { ...scale, domain: [bottom, top] },
     yLabel: `${metric} (${unit}); full: met, hollow: not met`,
     marks: [

@@ -10,7 +10,7 @@ export const STYLE_SHEET = `
 --unsure-bg:#21262d;--new-bg:#0c2a4d}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
-body{margin:0;background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-variant-numeric:tabular-nums}
+body{margin:0;overflow-wrap:anywhere;background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-variant-numeric:tabular-nums}
 body>*{max-width:1140px;margin:0 auto;padding:0 20px}
 header.top{padding-top:20px;padding-bottom:10px}
 .kicker,small,.note,footer,caption,dt{color:var(--soft);font-size:13px}
@@ -44,13 +44,13 @@ tbody th{font-weight:500}
 ${STYLE}
 .figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,430px),1fr));gap:16px 24px;margin:6px 0 12px}
 figure{margin:0;min-width:0}figcaption b{display:block}figcaption span{color:var(--soft);font-size:13px}
-figure svg.tailgate{display:block;width:100%;height:auto;font-size:12px;background:none;overflow:visible}
+figure svg.tailgate{display:block;width:100%;height:auto;font-size:12px;background:none;overflow:hidden}
 .tailgate text{font-family:inherit}
 .legend{display:flex;flex-wrap:wrap;gap:4px 18px;margin:4px 0;font-size:13px}.legend span{display:inline-flex;align-items:center;gap:6px}
 figure details{font-size:13px}figure summary{color:var(--soft);font-weight:400}
 summary{cursor:pointer;font-weight:600}
 ul{margin:0 0 8px;padding-left:20px}
-dl{margin:0}dl div{display:grid;grid-template-columns:110px 1fr;gap:8px;padding:3px 0}dd{margin:0;overflow-wrap:anywhere}
+dl{margin:0}dl div{display:grid;grid-template-columns:110px minmax(0,1fr);gap:8px;padding:3px 0}dd{margin:0;overflow-wrap:anywhere}
 footer{padding-top:10px;padding-bottom:30px}
 :focus-visible{outline:2px solid var(--new);outline-offset:2px}
 @media(max-width:640px){body>*{padding:0 12px}.card{padding:12px}
@@ -60,4 +60,4 @@ tr{padding:8px 0;border-bottom:1px solid var(--line)}td[data-label]:not([data-la
 `;
 
 /** Digest of the style sheet, by which the policy of a report allows it. A test says what it must be. */
-export const STYLE_HASH = 'sha256-8E8vjyetkMceZtOwJAfvFnCk7NwpualqwPNQMiXo5Qc=';
+export const STYLE_HASH = 'sha256-b+4Wh34iM1Olhyw1Hfxk0Y248+NOAebXRIAerLdNISQ=';
