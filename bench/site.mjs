@@ -102,7 +102,9 @@ async function bundle(outdir) {
     minify: true,
     loader: { '.k6.js': 'text', '.yml': 'text' },
     define: { __TAILGATE_VERSION__: '"bench"' },
-    banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url),__filename=import.meta.url;" },
+    banner: {
+      js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url),__filename=import.meta.url;",
+    },
     logLevel: 'error',
   });
   return join(outdir, 'cli.mjs');

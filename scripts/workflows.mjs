@@ -70,6 +70,7 @@ function keepExamples(init, check) {
     'forks.yml': init.describeForks(options),
     'drift.yml': init.describeDriftWorkflow(options),
     'prove.yml': init.describeProve(options),
+    'site.yml': init.describeSite(options),
     'one-step.yml': init.describeOneStep(options),
     'gitea.yml': init.describeOneStep({ ...options, forge: 'gitea' }),
     ...Object.fromEntries(
@@ -191,6 +192,7 @@ function writeAll(init, folder) {
           writeFileSync(join(folder, `${name}-prove.yml`), shorten(init.describeProve(options)));
           if (forge !== 'github') continue;
           writeFileSync(join(folder, `${name}-forks.yml`), shorten(init.describeForks(options)));
+          writeFileSync(join(folder, `${name}-site.yml`), shorten(init.describeSite(options)));
         }
       }
     }

@@ -207,6 +207,7 @@ function createProgram(signal: AbortSignal, finish: (code: ExitCode) => void): C
     .option('--forks', 'also the workflow that comments on pull requests from forks')
     .option('--drift', 'also the scheduled workflow that keeps an issue about what has become slower')
     .option('--prove', 'also the workflow that is started by hand and tries the gate on its runner')
+    .option('--site', 'also the workflow that puts the site of all records on GitHub Pages')
     .option('--uses <reference>', 'what the workflow uses for the action', 'tailgate/tailgate@v0')
     .option('--forge <name>', 'github, ghes, gitea or forgejo (default: what the remote looks like)')
     .option('--dry-run', 'print the files instead of writing them')

@@ -102,6 +102,7 @@ export const INIT_EXAMPLES = `Examples:
   tailgate init --keep --drift        add the workflow that watches for drift
   tailgate init --keep --forks        add the workflow for pull requests from forks
   tailgate init --keep --prove        add the workflow that tries the gate, started by hand
+  tailgate init --keep --site         add the workflow that puts the site of the records on GitHub Pages
 `;
 
 export const EXIT_CODES = `

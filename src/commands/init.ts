@@ -23,6 +23,7 @@ import {
   describeOneStep,
   describePair,
   describeProve,
+  describeSite,
   nameCheck,
   type WorkflowOptions,
 } from '../init/workflows/workflow.ts';
@@ -49,6 +50,8 @@ export type InitOptions = {
   drift?: boolean;
   /** Writes the workflow that tries the gate as well. */
   prove?: boolean;
+  /** Also the workflow that puts the site of all records on GitHub Pages. */
+  site?: boolean;
   /** Reference to Tailgate after `uses:` in the workflow. */
   uses: string;
   forge?: WorkflowForge;
@@ -162,8 +165,14 @@ function checkOptions(options: InitOptions): void {
   }
 }
 
-function checkForks({ forks }: InitOptions, { forge }: ProjectPlace): void {
-  if (!forks || hasNewArtifacts(forge)) return;
+function checkForks({ forks, site }: InitOptions, { forge }: ProjectPlace): void {
+  if (hasNewArtifacts(forge)) return;
+  if (site)
+    throw new UserError({
+      what: `--site is for GitHub Pages of github.com, and this repository looks like one on ${forge}.`,
+      hint: '`tailgate site --out FOLDER` writes a site for any web server: see docs/site.md.',
+    });
+  if (!forks) return;
   throw new UserError({
     what: `--forks works on github.com only, and this repository looks like one on ${forge}.`,
     hint: 'There the results of another run cannot be fetched. If it is on github.com: --forge github.',
@@ -213,6 +222,7 @@ function propose(
     ...(options.forks ? [{ path: locate(`${name}-forks`), text: describeForks(workflow) }] : []),
     ...(options.drift ? [{ path: locate(`${name}-drift`), text: describeDriftWorkflow(workflow) }] : []),
     ...(options.prove ? [{ path: locate(`${name}-prove`), text: describeProve(workflow) }] : []),
+    ...(options.site ? [{ path: locate(`${name}-site`), text: describeSite(workflow) }] : []),
   ];
 }
 

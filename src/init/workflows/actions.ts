@@ -12,6 +12,9 @@ const PINS = {
   'actions/setup-java': 'b6effb05e454b25005698d916606bdc6ffcbf961 # v5.7.0',
   'actions/upload-artifact': '043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1',
   'actions/download-artifact': '3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c # v8.0.1',
+  'actions/configure-pages': '983d7736d9b0ae728b81ab479565c72886d7745b # v5.0.0',
+  'actions/upload-pages-artifact': 'fc324d3547104276b827a68afc52ff2a11cc49c9 # v5.0.0',
+  'actions/deploy-pages': 'cd2ce8fcbc39b97be8ca5fce6e763baed58fa128 # v5.0.0',
 };
 
 export type ActionName = keyof typeof PINS;

@@ -1,4 +1,6 @@
 import { posix } from 'node:path';
+import { quoteWord } from '../../processes/shell-words.ts';
+import { VERSION } from '../../version.ts';
 import {
   type ActionName,
   hasNewArtifacts,
@@ -13,6 +15,7 @@ import forks from './forks.yml';
 import oneStep from './one-step.yml';
 import pair from './pair.yml';
 import prove from './prove.yml';
+import site from './site.yml';
 import { fill, scalar } from './template.ts';
 
 export type WorkflowOptions = {
@@ -57,6 +60,11 @@ export function describeProve(options: WorkflowOptions): string {
   return describe(prove, options);
 }
 
+/** The workflow that puts the site of all records on GitHub Pages. */
+export function describeSite(options: WorkflowOptions): string {
+  return describe(site, options);
+}
+
 /** Names the check to require. Checks have the names of their jobs, so jobs of several workflows must differ. */
 export function nameCheck(suite: string | null, oneStep: boolean): string {
   return addSuite(oneStep ? 'tailgate' : 'publish', suite, ' ');
@@ -68,6 +76,8 @@ function describe(template: string, options: WorkflowOptions): string {
   const text = fill(template, {
     workflow: addSuite('Tailgate', suite, ' '),
     drift: addSuite('Tailgate drift', suite, ' '),
+    site: addSuite('Tailgate site', suite, ' '),
+    version: VERSION,
     group: addSuite('tailgate', suite, '-'),
     tailgate: useTailgate(uses, forge),
     setup: describeSetup(options),
@@ -79,6 +89,7 @@ function describe(template: string, options: WorkflowOptions): string {
     counts: `github.event.action != 'edited' || github.event.changes.${isGitea(forge) ? 'ref' : 'base'}`,
     quotedBranch: quote(branch),
     branch,
+    shellBranch: quoteWord(branch),
     suite,
     gitea: isGitea(forge),
     newArtifacts: hasNewArtifacts(forge),

@@ -23,7 +23,6 @@ code{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",mon
 .panel{display:flex;justify-content:space-between;gap:8px;margin:10px 0 0;font-size:14px}
 .panel b{font-weight:600}
 svg{display:block;width:100%;height:auto;font-size:11px;overflow:visible}
-.tailgate{background:none}
 .steps{margin:8px 0 0;padding:0;list-style:none;font-size:14px}
 .steps li{padding:2px 0}
 .legend span{white-space:nowrap;margin-right:16px}
@@ -45,4 +44,5 @@ table,tbody,tr,th,td{display:block}thead{display:none}th,td,.right{text-align:le
 tr{padding:7px 0;border-bottom:1px solid var(--line)}td[data-label]::before{content:attr(data-label) ": ";color:var(--soft)}}
 @media print{body{background:none}.card,tr{break-inside:avoid}}
 ${STYLE}
+.tailgate{background:none!important}
 `;

@@ -7,9 +7,11 @@ import {
   describeForks,
   describeOneStep,
   describePair,
+  describeSite,
   nameCheck,
   type WorkflowOptions,
 } from '../../../src/init/workflows/workflow.ts';
+import { quoteWord } from '../../../src/processes/shell-words.ts';
 
 const OPTIONS: WorkflowOptions = {
   forge: 'github',
@@ -263,3 +265,27 @@ test.each(['', 'tailgate', 'o/r@v1 # x', 'o/r@v1\n', '${{ x }}', '../x'])(
     expect(isReference(reference)).toBe(false);
   },
 );
+
+describe('the workflow of the site', () => {
+  const text = describeSite({ ...OPTIONS, folder: 'services/api', branch: "it's" });
+  const { on, jobs } = parse(text);
+
+  test('runs after the workflow that records, and writes the site without any right to change something', () => {
+    expect(on.workflow_run).toEqual({ workflows: ['Tailgate'], types: ['completed'], branches: ["it's"] });
+    expect(jobs.write.permissions).toEqual({ contents: 'read' });
+    const run = jobs.write.steps.find((step: Step) => step.run !== undefined);
+    expect(run.run).toMatch(/^npx --yes tailgate@\S+ site --out "\$RUNNER_TEMP\/site" --store git --branch /);
+    expect(run.run).toContain(quoteWord("it's"));
+    expect(run['working-directory']).toBe('services/api');
+  });
+
+  test('deploys in a job that checks nothing out, with actions that are pinned', () => {
+    expect(jobs.deploy.permissions).toEqual({ pages: 'write', 'id-token': 'write' });
+    expect(jobs.deploy.steps.map(({ uses }: Step) => uses!.split('@')[0])).toEqual([
+      'actions/configure-pages',
+      'actions/deploy-pages',
+    ]);
+    for (const line of text.split('\n').filter((one) => one.includes('- uses:')))
+      expect(line).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+});
