@@ -6,13 +6,13 @@ import type { PairedFinding } from '../verdict/findings.ts';
 
 /** How much worse a commit is than the good one: log ratio, or difference of shares, positive for worse. */
 export const estimateSchema = z.object({ value: z.number(), standardError: z.number(), degrees: count });
-export type Estimate = z.infer<typeof estimateSchema>;
+export type ChangeEstimate = z.infer<typeof estimateSchema>;
 
 /** No measurement is more exact. It keeps sums of inverse variances finite. */
 const LEAST_ERROR = 1e-6;
 
 /** The good commit beside itself. */
-export const NO_CHANGE: Estimate = { value: 0, standardError: 0, degrees: 1 };
+export const NO_CHANGE: ChangeEstimate = { value: 0, standardError: 0, degrees: 1 };
 
 /**
  * Reads the change of a finding with its standard error, from the farther end of its interval. Null where an end is
@@ -20,7 +20,7 @@ export const NO_CHANGE: Estimate = { value: 0, standardError: 0, degrees: 1 };
  *
  * @param blocks that the change was estimated from
  */
-export function readEstimate(finding: PairedFinding, blocks: number): Estimate | null {
+export function readEstimate(finding: PairedFinding, blocks: number): ChangeEstimate | null {
   const { metric, change, confidence } = finding;
   const [value, low, high] = [change.value, change.low, change.high].map((end) => toDeviation(metric, end));
   const degrees = Math.max(1, blocks - 1);
@@ -31,8 +31,8 @@ export function readEstimate(finding: PairedFinding, blocks: number): Estimate |
 }
 
 /** Combines measurements of one commit, each by the inverse of its variance. @param estimates one at least */
-export function combine(estimates: readonly Estimate[]): Estimate {
-  const [first] = estimates as readonly [Estimate];
+export function combine(estimates: readonly ChangeEstimate[]): ChangeEstimate {
+  const [first] = estimates as readonly [ChangeEstimate];
   if (estimates.length === 1) return first;
   const weights = estimates.map(({ standardError }) => standardError ** -2);
   const all = weights.reduce((sum, weight) => sum + weight, 0);
@@ -44,7 +44,7 @@ export function combine(estimates: readonly Estimate[]): Estimate {
 }
 
 /** Subtracts what was measured by itself. @param share of the other that is subtracted (fraction) */
-export function subtract(one: Estimate, other: Estimate, share = 1): Estimate {
+export function subtract(one: ChangeEstimate, other: ChangeEstimate, share = 1): ChangeEstimate {
   return {
     value: one.value - share * other.value,
     standardError: Math.hypot(one.standardError, share * other.standardError),
@@ -53,14 +53,14 @@ export function subtract(one: Estimate, other: Estimate, share = 1): Estimate {
 }
 
 /** Tells whether an estimate is surely on its side of zero. @param error one-sided, fraction */
-export function isSure({ value, standardError, degrees }: Estimate, error: number): boolean {
+export function isSure({ value, standardError, degrees }: ChangeEstimate, error: number): boolean {
   return Math.abs(value) > tQuantile(1 - error, degrees) * standardError;
 }
 
 /** Gives the change of a metric with its interval. @param confidence two-sided, fraction */
 export function toInterval(
   metric: Metric,
-  { value, standardError, degrees }: Estimate,
+  { value, standardError, degrees }: ChangeEstimate,
   confidence = 0.9,
 ): { value: number; low: number; high: number } {
   const reach = standardError === 0 ? 0 : tQuantile((1 + confidence) / 2, degrees) * standardError;

@@ -6,16 +6,16 @@ import { nameInvalid } from '../report/words/causes.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
 import type { PairedFinding } from '../verdict/findings.ts';
 import type { Verdict } from '../verdict/verdict.ts';
-import { type Estimate, readEstimate } from './estimate.ts';
-import type { Followed, Outcome } from './state.ts';
+import { type ChangeEstimate, readEstimate } from './estimate.ts';
+import type { Followed, RunOutcome } from './state.ts';
 
 /** What the run of the bad commit beside the good one says. */
 export type Beginning =
-  | { kind: 'slower'; followed: Followed; outcome: Outcome; alarm: number }
+  | { kind: 'slower'; followed: Followed; outcome: RunOutcome; alarm: number }
   | { kind: 'none' }
   | { kind: 'unmeasured'; reason: string };
 
-type Measured = { finding: PairedFinding; estimate: Estimate };
+type Measured = { finding: PairedFinding; estimate: ChangeEstimate };
 
 /** Chooses the metric by which the slowdown is followed: the one that is known best for its size. */
 export function readBeginning({ verdict, record }: Report): Beginning {
@@ -47,7 +47,7 @@ export function readBeginning({ verdict, record }: Report): Beginning {
 }
 
 /** Reads what a later run says of the metric that is followed. */
-export function readOutcome(verdict: Verdict, followed: Followed): Outcome {
+export function readOutcome(verdict: Verdict, followed: Followed): RunOutcome {
   const { invalid, changes, faults, pair, unmeasured } = verdict;
   if (invalid.length > 0)
     return {
@@ -86,7 +86,7 @@ export function findBrokenGood({ invalid }: Verdict): string | null {
 }
 
 /** The same files: exact, as far as numbers go. */
-const SAME: Estimate = { value: 0, standardError: 1e-6, degrees: 1 };
+const SAME: ChangeEstimate = { value: 0, standardError: 1e-6, degrees: 1 };
 
 /** Reasons that another run may not meet. */
 const PASSING: ReadonlySet<InvalidReason['kind']> = new Set([

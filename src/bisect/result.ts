@@ -10,9 +10,9 @@ import { clean, cut } from '../report/format/visible.ts';
 import { counted, title } from '../report/words/terms.ts';
 import type { ChangeFinding } from '../verdict/findings.ts';
 import type { Verdict } from '../verdict/verdict.ts';
-import { type Estimate, subtract, toInterval } from './estimate.ts';
+import { type ChangeEstimate, subtract, toInterval } from './estimate.ts';
 import { measureAll, type Standing } from './search.ts';
-import { type Followed, listAttempts, type Question, type SearchState } from './state.ts';
+import { type BisectQuestion, type BisectState, type Followed, listAttempts } from './state.ts';
 
 /** Commit as it is told of. */
 type Told = { sha: string; parents: string[]; author: string; time: string; subject: string };
@@ -20,7 +20,7 @@ type Told = { sha: string; parents: string[]; author: string; time: string; subj
 type Change = { value: number; low: number; high: number };
 
 /** The end of a search as data, written as JSON. Changes are fractions against the good commit, or differences of shares. */
-export type SearchResult = {
+export type BisectResult = {
   schemaVersion: 1;
   result: 'commit' | 'range' | 'none';
   good: string;
@@ -46,15 +46,15 @@ export type SearchResult = {
 type Side = { sha: string; value: number | null; change: Change };
 
 /** What a command shows at the end of a search. */
-export type Found = { document: SearchResult; text: string };
+export type Found = { document: BisectResult; text: string };
 
 /** Tells that no slowdown was shown, and how small a one would have been seen. */
 export function describeNone(
-  { good, bad }: Pick<Question, 'good' | 'bad'>,
+  { good, bad }: Pick<BisectQuestion, 'good' | 'bad'>,
   verdict: Verdict,
   seconds: number,
 ): Found {
-  const document: SearchResult = {
+  const document: BisectResult = {
     schemaVersion: 1,
     result: 'none',
     good,
@@ -92,14 +92,14 @@ function describeChange(change: ChangeFinding): string {
 export function concludeSearch(
   standing: Standing,
   commits: readonly Told[],
-  state: SearchState,
-): SearchResult {
+  state: BisectState,
+): BisectResult {
   const { question, followed, alarm, runs } = state;
   const attemptsOf = (index: number) => (index < 0 ? [] : listAttempts(state, commits[index]!.sha));
   const estimateOf = (index: number) => measureAll(index, attemptsOf(index))!;
   const shaOf = (index: number) => commits[index]?.sha ?? question.good;
   const { without, withIt, error, skipped } = standing;
-  const show = (estimate: Estimate) => toInterval(followed.metric, estimate);
+  const show = (estimate: ChangeEstimate) => toInterval(followed.metric, estimate);
   const readValue = (index: number) => {
     const values = runs.flatMap(({ commit, outcome }) =>
       commit === shaOf(index) && outcome.kind === 'measured' ? [outcome.head] : [],
@@ -132,7 +132,7 @@ export function concludeSearch(
 }
 
 /** Tells what a search has found. */
-export function describeFound(document: SearchResult, { metric, label }: Followed): Found {
+export function describeFound(document: BisectResult, { metric, label }: Followed): Found {
   const { commits, before, after, step, whole, error, skipped, runs, seconds, result } = document;
   const [first] = commits;
   const rows = [

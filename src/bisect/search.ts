@@ -1,8 +1,8 @@
-import { combine, type Estimate, isSure, NO_CHANGE, subtract } from './estimate.ts';
+import { type ChangeEstimate, combine, isSure, NO_CHANGE, subtract } from './estimate.ts';
 
 /** One run: the change that it measured, or why it measured none. `passing`: another run may measure it. */
-export type Attempt =
-  | { kind: 'measured'; estimate: Estimate }
+export type CommitRun =
+  | { kind: 'measured'; estimate: ChangeEstimate }
   | { kind: 'failed'; reason: string; passing: boolean };
 
 /** Error of all decisions together, fraction. The first run's chance of a false alarm comes on top. */
@@ -37,8 +37,8 @@ export type Standing = {
  */
 export function searchRange(
   commits: number,
-  whole: Estimate,
-  attemptsOf: (index: number) => readonly Attempt[],
+  whole: ChangeEstimate,
+  attemptsOf: (index: number) => readonly CommitRun[],
 ): Standing {
   const own = SEARCH_ERROR / Math.max(1, Math.ceil(Math.log2(commits)));
   const skipped: Standing['skipped'] = [];
@@ -65,7 +65,7 @@ export function searchRange(
 }
 
 /** Measurement of a commit from all its runs. Null without one; that of the good commit is known. */
-export function measureAll(index: number, attempts: readonly Attempt[]): Estimate | null {
+export function measureAll(index: number, attempts: readonly CommitRun[]): ChangeEstimate | null {
   if (index < 0) return NO_CHANGE;
   const estimates = attempts.flatMap((one) => (one.kind === 'measured' ? [one.estimate] : []));
   return estimates.length === 0 ? null : combine(estimates);
@@ -79,7 +79,7 @@ function findMiddle(low: number, high: number, isUsable: (index: number) => bool
 }
 
 /** Explains why a commit is left out: it failed for good, or each time. Null while it may be measured. */
-function explainSkip(attempts: readonly Attempt[]): string | null {
+function explainSkip(attempts: readonly CommitRun[]): string | null {
   const failures = attempts.filter((one) => one.kind === 'failed');
   const isLost = attempts.length === failures.length && failures.length >= MOST_RUNS;
   const fatal = failures.find(({ passing }) => !passing) ?? (isLost ? failures.at(-1) : undefined);
@@ -88,8 +88,8 @@ function explainSkip(attempts: readonly Attempt[]): string | null {
 
 /** Decides on which side of half the slowdown a commit is. Null where another run is to tell. */
 function decideSide(
-  attempts: readonly Attempt[],
-  whole: Estimate,
+  attempts: readonly CommitRun[],
+  whole: ChangeEstimate,
   error: number,
 ): { isWorse: boolean; error: number } | null {
   const own = measureAll(0, attempts);

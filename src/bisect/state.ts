@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { boundedList, boundedText, parseDocument, variant } from '../json-values.ts';
 import { metricSchema } from '../metrics/metric.ts';
 import { estimateSchema } from './estimate.ts';
-import type { Attempt } from './search.ts';
+import type { CommitRun } from './search.ts';
 
 const sha = z.string().regex(/^[0-9a-f]{40,64}$/);
 
@@ -15,7 +15,7 @@ const question = z.object({
   /** SHA-256 of the configuration. */
   config: boundedText,
 });
-export type Question = z.infer<typeof question>;
+export type BisectQuestion = z.infer<typeof question>;
 
 /** Metric by which the slowdown is followed. */
 export const followedSchema = z.object({
@@ -41,7 +41,7 @@ const run = z.object({
   ]),
 });
 export type Run = z.infer<typeof run>;
-export type Outcome = Run['outcome'];
+export type RunOutcome = Run['outcome'];
 
 const state = z.object({
   schemaVersion: z.literal(1),
@@ -53,16 +53,16 @@ const state = z.object({
   runs: boundedList(run).min(1),
 });
 /** A search that may be gone on with. */
-export type SearchState = z.infer<typeof state>;
+export type BisectState = z.infer<typeof state>;
 
 /** Reads a search that was left. @throws Error with a one-line reason for any other text */
-export function readSearch(text: string): SearchState {
+export function readSearch(text: string): BisectState {
   const result = state.safeParse(parseDocument(text));
   if (result.success) return result.data;
   throw new Error('not the state of a search');
 }
 
 /** Lists the runs of a commit. */
-export function listAttempts({ runs }: SearchState, commit: string): Attempt[] {
+export function listAttempts({ runs }: BisectState, commit: string): CommitRun[] {
   return runs.flatMap((each) => (each.commit === commit ? [each.outcome] : []));
 }

@@ -5,7 +5,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { findBrokenGood, readBeginning, readOutcome } from '../bisect/outcome.ts';
 import { concludeSearch, describeFound, describeNone, type Found } from '../bisect/result.ts';
 import { measureAll, type Standing, searchRange } from '../bisect/search.ts';
-import { listAttempts, type Question, type Run, readSearch, type SearchState } from '../bisect/state.ts';
+import {
+  type BisectQuestion,
+  type BisectState,
+  listAttempts,
+  type Run,
+  readSearch,
+} from '../bisect/state.ts';
 import { parseDuration } from '../config/language/duration.ts';
 import { readConfig } from '../config/read.ts';
 import { selectScenarios } from '../config/selection.ts';
@@ -38,7 +44,7 @@ type Names = { good?: string; bad?: string; scenario?: string };
 
 /** A search with what its runs need. */
 type Searching = {
-  question: Question;
+  question: BisectQuestion;
   commits: Commit[];
   /** File that keeps what was measured. */
   place: string;
@@ -85,9 +91,9 @@ export async function bisect(names: Names, options: BisectOptions, signal: Abort
 /** Takes the question of the arguments, or without any that of the search that was left. @throws UserError */
 async function ask(
   { good, bad, scenario }: Names,
-  left: SearchState | null,
+  left: BisectState | null,
   { configPath, checkout, budget }: { configPath: string; checkout: Checkout; budget?: string },
-): Promise<Question> {
+): Promise<BisectQuestion> {
   const variables = childEnvironment(process.env);
   const calling = { command: 'tailgate bisect', variables };
   const config = createHash('sha256').update(readFileSync(configPath)).digest('hex');
@@ -112,7 +118,7 @@ async function ask(
 /** Measures one commit after the other until the search ends. @throws UserError (exit code 3) where nothing can be compared */
 async function search(
   { question, commits, measure, place, progress }: Searching,
-  left: SearchState | null,
+  left: BisectState | null,
 ): Promise<Found> {
   let state = left;
   if (state === null) {
@@ -132,7 +138,7 @@ async function search(
     keep(place, state);
   }
   for (;;) {
-    const { followed, runs }: SearchState = state;
+    const { followed, runs }: BisectState = state;
     const known = state;
     const attemptsOf = (index: number) => listAttempts(known, commits[index]!.sha);
     const last = commits.length - 1;
@@ -163,7 +169,7 @@ function readRefusal(error: unknown): Omit<Run, 'commit'> {
 
 /** Makes the function that measures a commit. */
 async function prepareRuns(
-  { good, budgetSeconds }: Question,
+  { good, budgetSeconds }: BisectQuestion,
   { configPath, checkout, progress }: { configPath: string; checkout: Checkout; progress: Progress },
   signal: AbortSignal,
 ): Promise<Searching['measure']> {
@@ -191,7 +197,7 @@ async function prepareRuns(
 /** An error after which no other commit can be measured either. */
 class SearchEnd extends UserError {}
 
-function readLeft(place: string): SearchState | null {
+function readLeft(place: string): BisectState | null {
   try {
     return readSearch(readFileSync(place, 'utf8'));
   } catch {
@@ -199,11 +205,11 @@ function readLeft(place: string): SearchState | null {
   }
 }
 
-function keep(place: string, state: SearchState): void {
+function keep(place: string, state: BisectState): void {
   writeWhole(place, `${JSON.stringify(state)}\n`, 0o600);
 }
 
-function describeStart(commits: readonly Commit[], left: SearchState | null): string {
+function describeStart(commits: readonly Commit[], left: BisectState | null): string {
   const merges = commits.filter(({ parents }) => parents.length > 1).length;
   const all = `${counted(commits.length, 'commit')}${merges === 0 ? '' : ` by first parents, ${counted(merges, 'merge')} among them`}`;
   const most = 1 + Math.ceil(Math.log2(commits.length));

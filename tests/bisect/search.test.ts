@@ -1,23 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { combine, type Estimate, readEstimate, subtract, toInterval } from '../../src/bisect/estimate.ts';
-import { type Attempt, measureAll, SEARCH_ERROR, searchRange } from '../../src/bisect/search.ts';
+import {
+  type ChangeEstimate,
+  combine,
+  readEstimate,
+  subtract,
+  toInterval,
+} from '../../src/bisect/estimate.ts';
+import { type CommitRun, measureAll, SEARCH_ERROR, searchRange } from '../../src/bisect/search.ts';
 import { scheduleLooks } from '../../src/statistics/looks.ts';
 import { comparePairs } from '../../src/statistics/paired-comparison.ts';
 import type { PairedFinding } from '../../src/verdict/findings.ts';
 import { type Draw, seed } from '../random.ts';
 
 const P50 = { kind: 'percentile', percent: 50 } as const;
-const known = (value: number, standardError = 0.01): Attempt => ({
+const known = (value: number, standardError = 0.01): CommitRun => ({
   kind: 'measured',
   estimate: { value, standardError, degrees: 9 },
 });
-const whole: Estimate = { value: 0.14, standardError: 0.01, degrees: 9 };
-const broken: Attempt = { kind: 'failed', reason: 'it did not build', passing: false };
-const disturbed: Attempt = { kind: 'failed', reason: 'the machine was disturbed', passing: true };
+const whole: ChangeEstimate = { value: 0.14, standardError: 0.01, degrees: 9 };
+const broken: CommitRun = { kind: 'failed', reason: 'it did not build', passing: false };
+const disturbed: CommitRun = { kind: 'failed', reason: 'the machine was disturbed', passing: true };
 
 /** Runs a search to its end. @param measure makes one run of a commit */
-function search(commits: number, all: Estimate, measure: (index: number) => Attempt) {
-  const runs = new Map<number, Attempt[]>();
+function search(commits: number, all: ChangeEstimate, measure: (index: number) => CommitRun) {
+  const runs = new Map<number, CommitRun[]>();
   const attemptsOf = (index: number) => runs.get(index) ?? [];
   for (let count = 0; count < 100; count++) {
     const standing = searchRange(commits, all, attemptsOf);

@@ -103,7 +103,7 @@ describe('tolerance and confidence', () => {
     expect(framesOf(suite('significance: 1%'))).toContain('did you mean `confidence`?');
     expect(framesOf(suite('alpha: 1%'))).toContain('`confidence: 99%` is an alpha of 1%');
     expect(framesOf(scenario('threshold: 5ms'))).toContain('did you mean `slo`?');
-    expect(framesOf(`${SMALL}tolerance: 5%\n`)).toContain('belongs to a scenario or `baseline`');
+    expect(framesOf(`${SMALL}tolerance: 5%\n`)).toContain('belongs to a scenario, `baseline` or `drift`');
   });
 });
 
