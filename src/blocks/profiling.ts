@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Arm } from '../measurement/measurement.ts';
 import type { Program } from '../plan/slot.ts';
 import { countSamples } from '../profiles/profile.ts';
@@ -14,8 +15,8 @@ type ProfilingOptions = Omit<BlockOptions, 'planned' | 'arms'> & {
   arms: Record<Arm, Surroundings>;
   /** Number of the block, from 0, after all that were measured. */
   block: number;
-  /** Lays out the load of a round, from 0. */
-  layOut(round: number): Program[];
+  /** Lays out load on both arms in turns that takes so long (s). */
+  layOut(seconds: number): Program;
   /** Top folder of each arm's work tree. */
   tops: Record<Arm, string>;
   /** Longest time (s) of all, but for what a service takes to stop. */
@@ -24,9 +25,14 @@ type ProfilingOptions = Omit<BlockOptions, 'planned' | 'arms'> & {
 
 const ARMS = ['base', 'head'] as const;
 
+/** Length (s) of a round, rounds in which both arms become warm, and time that k6 takes to start and to end. */
+const ROUND_SECONDS = 4;
+const WARM_UP_ROUNDS = 2;
+const ENDS_SECONDS = 4;
+
 /**
  * Profiles both arms under load, round after round, on one more start of each. What is measured elsewhere has no
- * profiler. The first round is a warm-up.
+ * profiler.
  *
  * @throws ServiceFailure
  */
@@ -43,22 +49,28 @@ export async function profileArms(options: ProfilingOptions): Promise<ProfiledRo
     await startInstances(instances, { arms: own, together: ARMS, block, ...(variant && { variant }) });
     // Without Node, or with options of its own in the command, there is nothing to profile.
     if ([...profilers.values()].some((profiler) => profiler.countPeers() === 0)) return rounds;
-    let lastMs = 0;
-    for (let round = 0; performance.now() + lastMs < until && !arms.head.signal.aborted; round++) {
-      const startedAt = performance.now();
+    const around = { around: arms.head, k6, folder, instances: instances.running, shared, block, seed };
+    const begin = () => {
       for (const profiler of profilers.values()) profiler.begin();
-      const around = { around: arms.head, k6, folder, instances: instances.running, shared, block, seed };
-      for (const [index, program] of layOut(round).entries()) {
-        const { crash, failure } = await runProgram(program, `profile-${round + 1}-${index + 1}`, around);
-        if (crash !== null || failure !== null) return rounds;
-      }
-      const read = async (arm: Arm) =>
-        countSamples(await profilers.get(arm)!.end(), [tops[arm], realpathSync(tops[arm])]);
-      const [base, head] = await Promise.all(ARMS.map(read));
-      if (round > 0) rounds.push({ base: base!, head: head! });
-      lastMs = performance.now() - startedAt;
+    };
+    const readArm = async (arm: Arm) =>
+      countSamples(await profilers.get(arm)!.end(), [tops[arm], realpathSync(tops[arm])]);
+    begin();
+    let isOver = false;
+    const left = (until - performance.now()) / 1000 - ENDS_SECONDS;
+    const running = runProgram(layOut(left), 'profile', around).finally(() => {
+      isOver = true;
+    });
+    for (let count = 0; ; count++) {
+      await Promise.race([sleep(1000 * ROUND_SECONDS), running]);
+      if (isOver) break;
+      const [base, head] = await Promise.all(ARMS.map(readArm));
+      begin();
+      // Before that the code is being compiled.
+      if (count >= WARM_UP_ROUNDS) rounds.push({ base: base!, head: head! });
     }
-    return rounds;
+    const { crash, failure } = await running;
+    return crash === null && failure === null ? rounds : [];
   } finally {
     await stopInstances(instances);
     for (const profiler of profilers.values()) profiler.close();

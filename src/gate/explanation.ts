@@ -1,13 +1,16 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import type { BlockOptions } from '../blocks/block.ts';
 import { profileArms } from '../blocks/profiling.ts';
-import { findWarmUps } from '../blocks/warm-ups.ts';
 import { isLatency } from '../metrics/metric.ts';
-import { layOutBlock } from '../plan/layout.ts';
+import { layOutTurns } from '../plan/layout.ts';
 import { EXPLANATION_SECONDS } from '../plan/plan.ts';
-import type { OwnFunction } from '../profiles/profile.ts';
-import { findRise, type RisenFunction } from '../profiles/rise.ts';
+import { takesTurns } from '../plan/stretches.ts';
+import { runChild } from '../processes/child.ts';
+import { childEnvironment } from '../processes/environment.ts';
+import { type ChangedLines, chooseHolder, findHolders } from '../profiles/rise.ts';
+import type { Surroundings } from '../services/surroundings.ts';
 import { isMoreWork, listProcessorCosts } from '../verdict/costs.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import type { Arms } from './arms.ts';
@@ -17,7 +20,7 @@ import type { MeasuredCase } from './looks.ts';
 /**
  * Looks for the function that takes the processor time by which a scenario has become slower: on one more start of each
  * arm, with a profiler. It never decides, and whatever fails is a note. Does nothing where `explain` is off, where no
- * scenario is slower by more work, or where both arms cannot be up at the same time.
+ * scenario is slower by more work, or where both arms cannot take turns.
  */
 export async function explainRegression(
   judgement: Judgement,
@@ -29,34 +32,25 @@ export async function explainRegression(
   const { head, base } = arms;
   const slowest = findSlowest(judgement.verdict);
   const step = plan.steps.find(({ label }) => label === slowest?.label);
-  if (config.explain === 'off' || !slowest || !step || !tops || !base || plan.swapped) return judgement;
+  if (config.explain === 'off' || !slowest || !step || !tops || !base || !takesTurns(plan, step))
+    return judgement;
   if (head.signal.aborted) return judgement;
   progress.phase(`looking for what takes the processor time of ${slowest.label}`, EXPLANATION_SECONDS);
   try {
-    const warmUpSeconds = findWarmUps(plan, blocks);
     const rounds = await profileArms({
       ...options,
       arms: { head, base },
       tops,
       block: blocks.length,
       seconds: EXPLANATION_SECONDS,
-      layOut: (round) =>
-        layOutBlock(
-          { ...plan, steps: [step] },
-          {
-            index: round + 1,
-            first: round % 2 === 0 ? 'head' : 'base',
-            headOnly: new Set(),
-            warmUpSeconds,
-          },
-        ).flatMap(({ programs }) => programs),
+      layOut: (seconds) => layOutTurns(plan, step, seconds),
     });
-    const found = findRise(rounds, slowest);
-    if (found === null) return judgement;
-    const isChanged = found.function && isFileChanged(found.function, tops);
-    // Who made up a file made up the rest, too.
-    if (isChanged === 'missing') return judgement;
-    const risen: RisenFunction = { label: slowest.label, ...found, changed: isChanged === true };
+    const holders = findHolders(rounds, slowest);
+    const files = [...new Set(holders.flatMap((holder) => holder.function?.file ?? []))];
+    // Who makes up a file makes up the rest, too.
+    if (holders.length === 0 || !files.every((file) => isInside(file, tops.head))) return judgement;
+    const changed = await listChangedLines(files, tops, head);
+    const risen = { label: slowest.label, ...chooseHolder(holders, rounds, changed) };
     return { ...judgement, verdict: { ...judgement.verdict, risen: [risen] } };
   } catch (error) {
     progress.note(`what takes the processor time could not be looked for: ${(error as Error).message}`);
@@ -77,20 +71,41 @@ function findSlowest(verdict: Verdict): { label: string; base: number; head: num
     .sort((a, b) => b.change.value - a.change.value)[0];
 }
 
-/** Most bytes of a file that is compared. */
-const MOST_BYTES = 5_000_000;
-
-/** Tells whether a file of the head's tree differs from that of the base; `missing` where the head has none. */
-function isFileChanged({ file }: OwnFunction, tops: NonNullable<Arms['tops']>): boolean | 'missing' {
-  const read = (top: string) => {
-    try {
-      const path = realpathSync(join(top, file));
-      const { size } = statSync(path);
-      return path.startsWith(`${realpathSync(top)}/`) && size <= MOST_BYTES ? readFileSync(path) : null;
-    } catch {
-      return null;
-    }
-  };
-  const head = read(tops.head);
-  return head === null ? 'missing' : !(read(tops.base)?.equals(head) ?? false);
+/** Tells whether a file is one of a work tree, however its path is written. */
+function isInside(file: string, top: string): boolean {
+  try {
+    return realpathSync(join(top, file)).startsWith(`${realpathSync(top)}/`);
+  } catch {
+    return false;
+  }
 }
+
+/** Lists the lines of files of the head that differ from the base. */
+async function listChangedLines(
+  files: readonly string[],
+  tops: NonNullable<Arms['tops']>,
+  { environment, signal }: Pick<Surroundings, 'environment' | 'signal'>,
+): Promise<ChangedLines> {
+  const changed = new Map<string, number[]>();
+  const options = ['--no-index', '--unified=0', '--no-color', '--no-ext-diff', '--no-textconv'];
+  for (const file of files) {
+    const before = isInside(file, tops.base) ? join(tops.base, file) : devNull;
+    const outcome = await runChild({
+      file: 'git',
+      arguments: ['diff', ...options, '--', before, join(tops.head, file)],
+      environment: childEnvironment(environment),
+      timeoutMs: 5000,
+      signal,
+    });
+    if (outcome.kind !== 'ended') continue;
+    const hunks = outcome.output.matchAll(/^@@ -[\d,]{1,20} \+(\d{1,9})(?:,(\d{1,9}))? @@/gm);
+    const lines = [...hunks].flatMap(([, first, count = '1']) =>
+      Array.from({ length: Math.min(MOST_LINES, Math.max(1, Number(count))) }, (_, i) => Number(first) + i),
+    );
+    if (lines.length > 0) changed.set(file, lines);
+  }
+  return changed;
+}
+
+/** Most lines of one change within a file that are looked at. */
+const MOST_LINES = 10_000;

@@ -37,6 +37,16 @@ export function layOutBlock(plan: Plan, order: BlockOrder): Stage[] {
     .filter(({ programs }) => programs.length > 0);
 }
 
+/** Lays out one stretch of a step in turns, of any length (s). The step takes turns. */
+export function layOutTurns(plan: Plan, step: Step, seconds: number): Program {
+  const order = { index: 0, first: 'base', headOnly: new Set<string>(), warmUpSeconds: new Map() } as const;
+  const slots = layOutBlock({ ...plan, steps: [step] }, order)
+    .flatMap(({ programs }) => programs.flatMap((program) => program.slots))
+    .filter(({ turns, round }) => turns !== null && round !== null);
+  const own = slots.filter(({ round }) => round === slots[0]!.round);
+  return measureLength(own.map((slot) => ({ ...slot, startSeconds: 0, seconds: round3(seconds) })));
+}
+
 /** Lists the slots of a plan that count, in any order: for sums of slots and seconds. */
 export function listMeasuredSlots(plan: Plan, blocks = plan.blocks): Slot[] {
   // All blocks but the first are alike.

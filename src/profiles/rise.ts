@@ -10,8 +10,8 @@ export const risenFunctionSchema = z.object({
   function: z.object({ name: boundedText, file: boundedText, line: count }).nullable(),
   /** Its share of the rise (fraction, at most 1), what it called included. */
   share: number,
-  /** Whether its file differs between base and head. */
-  changed: z.boolean(),
+  /** What of it differs between base and head: its own lines, others of its file, or nothing. */
+  changed: z.enum(['function', 'file', 'nothing']),
 });
 export type RisenFunction = z.infer<typeof risenFunctionSchema>;
 
@@ -21,24 +21,29 @@ export type ProfiledRound = { base: FunctionSamples; head: FunctionSamples };
 /** Part (fraction) of the rise that a function must hold to be named, and confidence that it has risen at all. */
 const MOST_OF_RISE = 0.6;
 const CONFIDENCE = 0.998;
-/** Fewest rounds, and fewest samples of an arm in a round. */
+/** Fewest rounds, and fewest samples of each arm in one. */
 const FEWEST_ROUNDS = 3;
-const FEWEST_SAMPLES = 50;
+const FEWEST_SAMPLES = { base: 10, head: 50 };
+
+/** Function that holds most of a rise, and its share of that. `function` is null for garbage collection. */
+export type Holder = { function: OwnFunction | null; share: number };
 
 /**
- * Finds the deepest function that holds most of the processor time which the head takes more for each request. Shares
- * come from the samples; sizes from the measured cost, since samples are lost where a machine is busy. Null where no
- * function surely does.
+ * Finds the functions that each hold most of the processor time which the head takes more for each request, the deepest
+ * first. Shares come from the samples; sizes from the measured cost, since samples are lost where a machine is busy.
+ * Empty where no function surely does.
  *
  * @param cost processor time (ms) of each arm for a request, as measured without a profiler
  */
-export function findRise(
+export function findHolders(
   rounds: readonly ProfiledRound[],
   cost: { base: number; head: number },
-): { function: OwnFunction | null; share: number } | null {
-  const used = rounds.filter((round) => Math.min(round.base.total, round.head.total) >= FEWEST_SAMPLES);
+): Holder[] {
+  const used = rounds.filter(
+    ({ base, head }) => base.total >= FEWEST_SAMPLES.base && head.total >= FEWEST_SAMPLES.head,
+  );
   const rise = cost.head - cost.base;
-  if (used.length < FEWEST_ROUNDS || !(rise > 0)) return null;
+  if (used.length < FEWEST_ROUNDS || !(rise > 0)) return [];
   const keys = new Set(used.flatMap(({ head }) => [...head.functions.keys()]));
   const risen = [...keys].flatMap((key) => {
     const read = ({ total, functions }: FunctionSamples) => (functions.get(key)?.samples ?? 0) / total;
@@ -61,9 +66,38 @@ export function findRise(
     return sum('depths') / sum('samples');
   };
   // Each holds most of the rise, so they are on the same stacks, and one calls the other.
-  const [deepest] = risen.sort((a, b) => depth(b.key) - depth(a.key));
-  if (deepest === undefined) return null;
-  const { name, file, line } = inHead(deepest.key)[0]!;
-  const share = Math.min(1, deepest.share);
-  return { function: name === GARBAGE_COLLECTION && file === '' ? null : { name, file, line }, share };
+  return risen
+    .sort((a, b) => depth(b.key) - depth(a.key))
+    .map(({ key, share }) => {
+      const { name, file, line } = inHead(key)[0]!;
+      const isCollection = name === GARBAGE_COLLECTION && file === '';
+      return { function: isCollection ? null : { name, file, line }, share: Math.min(1, share) };
+    });
+}
+
+/** Lines of the head that differ from the base, by file. A file that is not there has not changed. */
+export type ChangedLines = ReadonlyMap<string, readonly number[]>;
+
+/**
+ * Chooses what to name: the deepest function of which the change touches lines of its own, else the deepest of all. A
+ * line belongs to the function that begins last before it, of those that were seen.
+ *
+ * @param holders deepest first, one at least
+ */
+export function chooseHolder(
+  holders: readonly Holder[],
+  rounds: readonly ProfiledRound[],
+  changed: ChangedLines,
+): Holder & Pick<RisenFunction, 'changed'> {
+  const seen = rounds.flatMap(({ head }) => [...head.functions.values()]);
+  const isTouched = (own: OwnFunction) => {
+    const starts = seen.filter(({ file }) => file === own.file).map(({ line }) => line);
+    const owns = (line: number) => Math.max(...starts.filter((start) => start <= line)) === own.line;
+    return changed.get(own.file)?.some(owns) ?? false;
+  };
+  const touched = holders.find((holder) => holder.function && isTouched(holder.function));
+  if (touched) return { ...touched, changed: 'function' };
+  const [deepest] = holders as [Holder, ...Holder[]];
+  const isFile = deepest.function !== null && changed.has(deepest.function.file);
+  return { ...deepest, changed: isFile ? 'file' : 'nothing' };
 }

@@ -43,6 +43,7 @@ export function renderJson(report: Report): string {
     suspects: verdict.suspects.map(suspectJson),
     redirects: verdict.redirects ?? [],
     ...(verdict.work && { work: verdict.work }),
+    ...(verdict.risen && { risen: verdict.risen }),
     acceptances: verdict.acceptances.map(acceptanceJson),
     refusals: verdict.refusals,
     effort: verdict.effort,

@@ -25,11 +25,14 @@ const INTERVAL = 1000;
 
 /**
  * Runs inside the service. It waits on a private socket, and does nothing until it is told to. Whatever fails here must
- * not reach the service. V8 notes the lines of functions that it inlines only where it is asked to beforehand.
+ * not reach the service. Functions are not inlined, nor replaced while
+ * they run: V8 would count their samples as those of their callers.
  */
 const writePreload = (socket: string) => `'use strict';
 try {
-  require('node:v8').setFlagsFromString('--detailed-line-info');
+  const { setFlagsFromString } = require('node:v8');
+  for (const flag of ['max-inlined-bytecode-size=0', 'max-inlined-bytecode-size-small=0', 'no-use-osr'])
+    setFlagsFromString('--' + flag);
   const { Session } = require('node:inspector');
   const socket = require('node:net').connect(${JSON.stringify(socket)});
   let session = null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countSamples } from '../../src/profiles/profile.ts';
-import { findRise, type ProfiledRound } from '../../src/profiles/rise.ts';
+import { chooseHolder, findHolders, type ProfiledRound } from '../../src/profiles/rise.ts';
 import { type Random, seedRandom } from '../../src/statistics/random.ts';
 
 /** Calls from outside in, as `name@file`, and their weight. */
@@ -56,6 +56,8 @@ function roundsOf(head: Stacks, count = 4, seed = 3): ProfiledRound[] {
   return Array.from({ length: count }, () => ({ base: count1(COMMON), head: count1(head) }));
 }
 
+const findRise = (...given: Parameters<typeof findHolders>) => findHolders(...given)[0] ?? null;
+
 describe('the function that holds a rise', () => {
   it('is the deepest one that holds most of it, with the calls that it makes', () => {
     const key = 'listen@server.mjs > handle@server.mjs > search@search.mjs > rankResults@search.mjs';
@@ -105,6 +107,22 @@ describe('the function that holds a rise', () => {
     for (let seed = 1; seed <= 200; seed++)
       if (findRise(roundsOf(COMMON, 4, seed), { base: 2, head: 2.12 }) !== null) named++;
     expect(named).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('of several functions that hold a rise', () => {
+  const at = (name: string, line: number) => ({ function: { name, file: 'search.mjs', line }, share: 0.9 });
+  const holders = [at('count', 45), at('scoreOf', 34), at('search', 17)];
+  const samples = new Map(holders.map(({ function: own }) => [own.name, { ...own, samples: 9, depths: 9 }]));
+  const rounds = [{ base: { total: 9, functions: new Map() }, head: { total: 9, functions: samples } }];
+  const choose = (lines: number[], file = 'search.mjs') =>
+    chooseHolder(holders, rounds, new Map([[file, lines]]));
+
+  it('the one that the change touches is named, else the deepest', () => {
+    expect(choose([2, 20])).toMatchObject({ function: { name: 'search' }, changed: 'function' });
+    expect(choose([20, 50])).toMatchObject({ function: { name: 'count' }, changed: 'function' });
+    expect(choose([2])).toMatchObject({ function: { name: 'count' }, changed: 'file' });
+    expect(choose([20], 'other.mjs')).toMatchObject({ function: { name: 'count' }, changed: 'nothing' });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Report } from '../../handover/report.ts';
 import { defaultTolerance, type Metric } from '../../metrics/metric.ts';
+import type { RisenFunction } from '../../profiles/rise.ts';
 import { type Cost, isMoreWork, listProcessorCosts } from '../../verdict/costs.ts';
 import { formatChange, formatChangeRange, formatCount, formatShare, formatValue } from '../format/numbers.ts';
 import { type Phrase, say } from '../format/phrase.ts';
@@ -62,10 +63,14 @@ function risenWords({ risen = [] }: Report['verdict'], label: string): string {
     return ` ${share} of the rise is garbage collection: look for what it allocates.`;
   const { name, file, line } = found.function;
   const where = `${cut(name, 60)} (${cut(file, 100)}:${line})`;
-  return found.changed
-    ? ` ${share} of the rise is in ${where}, in a file that the change touches.`
-    : ` ${share} of the rise is in ${where}, in a file that the change leaves alone: look at how often it is called, and with what.`;
+  return ` ${share} of the rise is in ${where}, ${CHANGED[found.changed]}.`;
 }
+
+const CHANGED: Record<RisenFunction['changed'], string> = {
+  function: 'which the change touches',
+  file: 'in a file that the change touches',
+  nothing: 'in a file that the change leaves alone: look at how often it is called, and with what',
+};
 
 /** Lists costs that are not gated and have clearly grown by more than is usual: `cpu per request +45 %`. */
 export function grownCosts({ verdict }: Report): string[] {

@@ -1,0 +1,151 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { profileArms } from '../../src/blocks/profiling.ts';
+import { readConfig } from '../../src/config/read.ts';
+import { layOutTurns } from '../../src/plan/layout.ts';
+import { planRun } from '../../src/plan/planning.ts';
+import { chooseHolder, findHolders, type ProfiledRound } from '../../src/profiles/rise.ts';
+import { silent } from '../../src/progress.ts';
+import { type Keeper, startKeeper } from '../../src/services/keeper.ts';
+import { NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
+
+const CONFIG = (start: string) => `
+service:
+  start: ${start}
+  env: { NODE_OPTIONS: --require ./own.cjs }
+  url: http://127.0.0.1:\${PORT}
+scenarios:
+  search:
+    request: GET /search?q=silver+lighthouse
+    load: 60 req/s
+measure: { budget: 60s }
+baseline: { confidence: 75% }
+`;
+
+/** Workers of a cluster serve; the user's own option of Node has been kept if they answer at all. */
+const CLUSTER = `
+const cluster = require('node:cluster');
+const http = require('node:http');
+if (!globalThis.isOwn) process.exit(1);
+if (cluster.isPrimary) for (let i = 0; i < 2; i++) cluster.fork();
+else {
+  const spin = (times) => { let x = 0; for (let i = 0; i < times; i++) x += Math.sqrt(i); return x; };
+  function renderPage() { return String(spin(20000)); }
+  function rankResults() { return String(spin(TIMES)); }
+  function search() { return renderPage() + rankResults(); }
+  http.createServer((request, response) => response.end(search())).listen(process.env.PORT, '127.0.0.1');
+}
+`;
+
+/** Talks to Tailgate's socket in place of the preload, at length. */
+const HOSTILE = `
+const { readFileSync } = require('node:fs');
+const net = require('node:net');
+const preload = /--require "([^"]*sock\\.cjs)"/.exec(process.env.NODE_OPTIONS)[1];
+const path = preload.replace(/\\.cjs$/, '');
+for (let i = 0; i < 100; i++) {
+  const socket = net.connect(path, () => {
+    socket.write('\\u001b[2J[{"id":1}]\\n'.repeat(1000));
+    const more = () => { while (socket.write('[1,'.repeat(20000))); };
+    socket.on('drain', more);
+    more();
+  });
+  socket.on('error', () => {});
+}
+require('node:http').createServer((request, response) => response.end('ok')).listen(process.env.PORT, '127.0.0.1');
+`;
+
+let folder: string;
+let keeper: Keeper;
+const tops = () => ({ base: join(folder, 'base'), head: join(folder, 'head') });
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  keeper = startKeeper(folder);
+  for (const top of Object.values(tops())) {
+    mkdirSync(top);
+    writeFileSync(join(top, 'own.cjs'), 'globalThis.isOwn = true;');
+    writeFileSync(join(top, 'package.json'), '{"scripts":{"start":"node server.cjs"}}');
+  }
+});
+afterEach(async () => {
+  await keeper.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function profile(start: string, seconds = 30): Promise<ProfiledRound[]> {
+  const [base, head] = [tops().base, tops().head].map((top) => {
+    writeFileSync(join(top, 'tailgate.yml'), CONFIG(start));
+    return surroundHead(
+      readConfig(join(top, 'tailgate.yml'), top),
+      folder,
+      keeper,
+      new AbortController().signal,
+    );
+  });
+  const plan = planRun(head!.config, { paired: true });
+  return profileArms({
+    arms: { head: head!, base: { ...base!, arm: 'base' } },
+    shared: NOTHING_SHARED,
+    k6: inject('k6'),
+    seed: 1,
+    folder,
+    progress: silent,
+    block: 9,
+    tops: tops(),
+    seconds,
+    layOut: (length) => layOutTurns(plan, plan.steps[0]!, length),
+  });
+}
+
+/** Both arms got the same requests, so samples stand for the cost. */
+function costOf(rounds: ProfiledRound[]) {
+  const sum = (arm: 'base' | 'head') => rounds.reduce((total, round) => total + round[arm].total, 0);
+  return { base: sum('base'), head: sum('head') };
+}
+
+describe('a profile of both arms', () => {
+  it('names the search of the bookstore without its index', async () => {
+    for (const top of Object.values(tops())) cpSync('examples/bookstore', top, { recursive: true });
+    const path = join(tops().head, 'search.mjs');
+    const source = readFileSync(path, 'utf8');
+    writeFileSync(
+      path,
+      source.replace('const candidates = index.entriesWith(words);', 'const candidates = entries;'),
+    );
+    const rounds = await profile('exec node server.mjs');
+    const found = findHolders(rounds, costOf(rounds))[0];
+    expect(found?.function).toMatchObject({ file: 'search.mjs' });
+    const changed = new Map([['search.mjs', [22]]]);
+    expect(chooseHolder(findHolders(rounds, costOf(rounds)), rounds, changed)).toMatchObject({
+      function: { name: 'search', file: 'search.mjs', line: 20 },
+      changed: 'function',
+    });
+  });
+
+  it('reaches the workers of a cluster behind npm start, and keeps the options of the user', async () => {
+    for (const [arm, times] of [
+      ['base', 1000],
+      ['head', 100_000],
+    ] as const)
+      writeFileSync(join(tops()[arm], 'server.cjs'), CLUSTER.replace('TIMES', String(times)));
+    const rounds = await profile('npm start');
+    expect(findHolders(rounds, costOf(rounds))[0]?.function).toMatchObject({
+      file: 'server.cjs',
+      name: 'spin',
+    });
+  });
+
+  it('is nothing where a service says what it likes, and takes no longer', async () => {
+    for (const top of Object.values(tops())) writeFileSync(join(top, 'server.cjs'), HOSTILE);
+    const rounds = await profile('exec node server.cjs', 10);
+    expect(findHolders(rounds, { base: 1, head: 2 })).toEqual([]);
+  });
+
+  it('is not begun for a service that is not of Node', async () => {
+    const serve = `exec python3 -m http.server -b 127.0.0.1 $PORT`;
+    expect(await profile(serve)).toEqual([]);
+  });
+});
