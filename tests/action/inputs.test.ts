@@ -79,7 +79,7 @@ describe('inputs', () => {
     expect(mistakesIn({ 'job-index': '4', 'job-total': '4' })).toContain('less than job-total (4)');
     expect(mistakesIn({ 'job-total': '-1' })).toContain('expected a number, found "-1"');
     expect(mistakesIn({ mode: 'both' })).toBe(
-      'mode: expected gate, measure, publish, withdraw, drift, found "both".',
+      'mode: expected gate, measure, publish, withdraw, drift, prove, found "both".',
     );
   });
 
