@@ -1,0 +1,2 @@
+import{createRequire as tailgateRequire}from'node:module';const require=tailgateRequire(import.meta.url),__filename=import.meta.filename??import.meta.url;
+var r=["\u2581","\u2582","\u2583","\u2584","\u2585","\u2586","\u2587","\u2588"];function e(t){let i=Math.max(0,...t.filter(Number.isFinite));return t.map(n=>Number.isNaN(n)?"\xB7":Number.isFinite(n)?r[Math.max(0,Math.ceil(n/(i||1)*r.length)-1)]:"\u2715").join("")}export{e as a};

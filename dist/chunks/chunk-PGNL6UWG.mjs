@@ -1,3 +1,0 @@
-import{createRequire as tailgateRequire}from'node:module';const require=tailgateRequire(import.meta.url),__filename=import.meta.filename??import.meta.url;
-import{p as i,q as s}from"./chunk-X3UX5CEB.mjs";import{u as n}from"./chunk-Y5L3APWX.mjs";import{resolve as d}from"node:path";function a(r){if(r!==void 0)return d(r);let{path:o,said:e}=n(process.cwd());return e!==null&&process.stderr.write(`using ${e}
-`),o}function C({suite:r,directory:o},e,c){let{env:t}=process,f={suite:r,directory:o,credentials:p(t),environment:t,signal:c};return s(i(e,o),f)}function p(r){let o=r.GITHUB_TOKEN||r.GH_TOKEN,e=r.GITHUB_SERVER_URL;return r.CI==="true"&&o&&e?{token:o,serverUrl:e}:null}export{a,C as b,p as c};
