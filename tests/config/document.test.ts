@@ -57,6 +57,7 @@ describe('tailgate.yml', () => {
         },
       ],
       measure: { budgetSeconds: 60, soakSeconds: 20 },
+      explain: 'auto',
       page: { buckets: [] },
       baseline: {
         kind: 'paired',
