@@ -125,7 +125,7 @@ function listGates(slos, slackMs = 0) {
   const gates = judging.listPairMetrics(slos, { takesTurns: true }).map(({ metric, where }) => ({
     metric,
     where,
-    ...judging.resolveSensitivity(config, scenario, metric, undefined, where),
+    ...judging.resolveSensitivity(config, scenario, metric, where),
   }));
   return Object.assign(gates, { slackMs });
 }

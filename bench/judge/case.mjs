@@ -32,8 +32,7 @@ export function makeCase(cell, { gatesCpu = false } = {}) {
   const plan = source.planRun(config, { paired: true });
   const [step] = plan.steps;
   const takesTurns = source.takesTurns(plan, step);
-  const sensitivityOf = (metric, where) =>
-    source.resolveSensitivity(config, scenario, metric, undefined, where);
+  const sensitivityOf = (metric, where) => source.resolveSensitivity(config, scenario, metric, where);
   return {
     slos: scenario.slos,
     load: step.load,

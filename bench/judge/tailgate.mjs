@@ -37,7 +37,7 @@ export function listGates(cell, hasAlone = false) {
   const gates = source.listPairMetrics(scenario.slos, { takesTurns: hasAlone }).map(({ metric, where }) => ({
     metric,
     where,
-    ...source.resolveSensitivity(config, scenario, metric, undefined, where),
+    ...source.resolveSensitivity(config, scenario, metric, where),
   }));
   return Object.assign(gates, { slackMs: source.findSlackMs(scenario.slos) });
 }

@@ -111,13 +111,7 @@ async function lookOut(
   if (last === undefined) return null;
   const digests = new Map(planned.steps.map((step) => [step.label, digestStep(step, config.deployments)]));
   const changes = expectDetectable(planned, last, digests, (name, metric, where) =>
-    resolveSensitivity(
-      config,
-      config.scenarios.find((scenario) => scenario.name === name)!,
-      metric,
-      undefined,
-      where,
-    ),
+    resolveSensitivity(config, config.scenarios.find((scenario) => scenario.name === name)!, metric, where),
   );
   return { date: last.recordedAt.slice(0, 10), changes };
 }

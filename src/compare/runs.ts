@@ -176,7 +176,7 @@ function toleranceOf(
 ): number {
   const suite = { baseline: { sensitivity: config?.baseline.sensitivity ?? UNSET } };
   const own = { sensitivity: scenario?.sensitivity ?? UNSET };
-  return resolveSensitivity(suite, own, metric, before).tolerance;
+  return resolveSensitivity(suite, own, metric, 'all', before).tolerance;
 }
 
 type Labelled = { label: string };

@@ -48,8 +48,8 @@ export function resolveSensitivity(
   },
   scenario: Pick<Scenario, 'sensitivity'>,
   metric: Metric,
-  before: () => number = () => Number.NaN,
   where: Where = 'all',
+  before: () => number = () => Number.NaN,
 ): { tolerance: number; set: Tolerance; confidence: number; isAsked: boolean } {
   const name = printMetric(metric);
   const levels = [scenario.sensitivity, config.baseline.sensitivity];

@@ -104,7 +104,7 @@ export function judgeBlocks(
         limits: findLimits(step, plan),
         history,
         sensitivityOf: (metric, where) =>
-          resolveSensitivity(config, scenario, metric, () => measureBefore(metric), where),
+          resolveSensitivity(config, scenario, metric, where, () => measureBefore(metric)),
       },
     ];
   });

@@ -16,7 +16,7 @@ import type { Crowding } from './faults.ts';
 import type { ChangeFinding, ChangeReason, CostFinding, UncomparedFinding } from './findings.ts';
 import type { PairedStep } from './gates.ts';
 import { FALSE_ALARM_RATE, judgeChange, type StepHistory } from './history.ts';
-import { type KeptSlot, listStretches, pairBlocks } from './kept.ts';
+import { type KeptSlot, pairBlocks, pickHead } from './kept.ts';
 import { judgePairs } from './pair.ts';
 import { countRequests, type PairedBlock } from './pair-values.ts';
 import type { PairSummary } from './verdict.ts';
@@ -210,7 +210,7 @@ function compareWithHistory(
     judgeChange(
       step.label,
       metric,
-      listStretches(step.blocks).flat(2),
+      pickHead(step.blocks),
       step.history,
       step.sensitivityOf(metric).tolerance,
       shareOf(step, metric),
@@ -219,7 +219,7 @@ function compareWithHistory(
   const errors: Metric = { kind: 'errors' };
   const failures = steps.flatMap((step) => {
     const { tolerance } = step.sensitivityOf(errors);
-    const slices = listStretches(step.blocks).flat(2);
+    const slices = pickHead(step.blocks);
     return judgeFailures(step.label, slices, step.history, tolerance, shareOf(step, errors)) ?? [];
   });
   const searched = capacities.map((one) =>
@@ -240,7 +240,7 @@ function leaveOut(
     label,
     metric,
     where: 'all',
-    head: estimateMetric(metric, listStretches(blocks).flat(2), 0.95).value,
+    head: estimateMetric(metric, pickHead(blocks), 0.95).value,
     tolerance: sensitivityOf(metric).tolerance,
     code,
     reason,

@@ -3,8 +3,7 @@ import { attempts, errors, failureRate } from '../measurement/quantiles.ts';
 import { decideChange } from '../statistics/decision.ts';
 import { estimateProportion } from '../statistics/proportion.ts';
 import type { HistoryFinding } from './findings.ts';
-import { FALSE_ALARM_RATE, FEWEST_RECORDS, type StepHistory } from './history.ts';
-import { findPresentLevel } from './present-level.ts';
+import { FALSE_ALARM_RATE, FEWEST_RECORDS, findPresentLevel, type StepHistory } from './history.ts';
 
 /**
  * Compares the failure rate (failed and dropped requests) with earlier runs on its present level. Rates are

@@ -12,13 +12,12 @@ import { decide } from './decision.ts';
 import type { InvalidReason, ServiceFault } from './faults.ts';
 import type { ChangeFinding, Growth, SloFinding, Unsteadiness } from './findings.ts';
 import { findGrowth } from './growth.ts';
-import { listStretches, pairBlocks } from './kept.ts';
+import { pairBlocks, pickHead, stretchesOfHead } from './kept.ts';
 import {
-  findLimitStep,
+  findReference,
   findUnknownLimits,
   judgeRelative,
   type LimitPair,
-  pairStretches,
   pairWithLimit,
 } from './relative.ts';
 import { IMPLIED_SLO, isViolated, judgeSlo } from './slo.ts';
@@ -58,11 +57,7 @@ export type JudgeOutput = {
 
 /** Judges a whole run. Pure: the same input gives the same verdict. */
 export function judge(input: JudgeInput): JudgeOutput {
-  const measured = input.steps.filter(({ blocks }) =>
-    listStretches(blocks)
-      .flat(2)
-      .some((slice) => attempts(slice) > 0),
-  );
+  const measured = input.steps.filter(({ blocks }) => pickHead(blocks).some((slice) => attempts(slice) > 0));
   const blocks = Math.max(0, ...input.steps.map((step) => step.blocks.length));
   const confidence = chooseConfidence(input.looks, blocks);
   const searched = (input.capacities ?? []).map(judgeCapacity);
@@ -83,9 +78,7 @@ export function judge(input: JudgeInput): JudgeOutput {
   const unsettled = new Map(
     measured.map(({ label, soak }) => [label, growths.get(label) ?? findSoakGrowth(soak.head)]),
   );
-  const unknown = measured.flatMap((step) =>
-    findUnknownMetrics({ ...step, slices: listStretches(step.blocks).flat(2) }),
-  );
+  const unknown = measured.flatMap((step) => findUnknownMetrics({ ...step, slices: pickHead(step.blocks) }));
   const isKnown = ({ label, slo }: SloFinding) =>
     !unknown.some(
       (reason) => 'metric' in reason && reason.label === label && reason.metric === printMetric(slo.metric),
@@ -155,7 +148,7 @@ function findUnknownCost({ label, slo: { metric }, estimate }: SloFinding): Inva
 
 /** Where arrivals wait for answers, no queue fills. */
 function findGrowthOf({ load, blocks }: MeasuredStep): Growth | null {
-  return load.kind === 'arrival-rate' ? findGrowth(listStretches(blocks).flat()) : null;
+  return load.kind === 'arrival-rate' ? findGrowth(stretchesOfHead(blocks).flat()) : null;
 }
 
 type Growths = ReadonlyMap<string, Growth | null>;
@@ -193,10 +186,10 @@ function findForbidden(difference: WorkDifference): ServiceFault[] {
 /** Judges the declared SLOs; the implied one appears only where it is missed. Limits without a value are left out. */
 function judgeStep(step: MeasuredStep, steps: readonly MeasuredStep[], confidence: number): SloFinding[] {
   const { label, slos, soak } = step;
-  const instances = listStretches(step.blocks).map((stretches) => stretches.flat());
+  const instances = stretchesOfHead(step.blocks).map((stretches) => stretches.flat());
   const alone = soak.head.map((slice) => [slice]);
   const declared = slos.flatMap((slo): SloFinding[] => {
-    const other = slo.limit.kind === 'relative' ? findLimitStep(step, steps, slo.limit.scenario) : undefined;
+    const other = slo.limit.kind === 'relative' ? findReference(step, steps, slo.limit.scenario) : undefined;
     const judgeEither = (own: readonly (readonly Slice[])[], pairs: () => LimitPair[]) => {
       if (slo.limit.kind === 'absolute') return judgeSlo(label, slo, own, confidence);
       return other ? judgeRelative(label, { slo, other: other.label, pairs: pairs() }, confidence) : null;
@@ -207,11 +200,8 @@ function judgeStep(step: MeasuredStep, steps: readonly MeasuredStep[], confidenc
     if (finding.code !== 'met' || !isSoaked || soak.head.length === 0) return [finding];
     // An error of each of the two is an error on one side only, so that both have no more than the whole.
     const soaked = judgeEither(alone, () => [
-      ...pairStretches(alone, []),
-      ...pairStretches(
-        [],
-        other!.soak.head.map((slice) => [slice]),
-      ),
+      ...alone.map((own) => ({ own, other: [] })),
+      ...other!.soak.head.map((slice) => ({ own: [], other: [slice] })),
     ]);
     // A rare stall makes the interval wide. What was seen is no reason to call the limit kept.
     return [soaked !== null && isViolated(soaked) ? { ...soaked, stretches: finding.estimate } : finding];

@@ -6,13 +6,18 @@ import type { PairedBlock } from './pair-values.ts';
 export type KeptSlot = { slot: Pick<Slot, 'arm' | 'round' | 'turns'>; slices: Slice[] };
 
 /** Lists the stretches of the head alone, block by block, in the order of their rounds: what SLOs are about. */
-export function listStretches(blocks: readonly (readonly KeptSlot[])[]): Slice[][][] {
+export function stretchesOfHead(blocks: readonly (readonly KeptSlot[])[]): Slice[][][] {
   return blocks.map((kept) =>
     kept
       .filter(({ slot }) => slot.arm === 'head' && isAlone(slot))
       .sort((a, b) => a.slot.round! - b.slot.round!)
       .map(({ slices }) => slices),
   );
+}
+
+/** Picks all slices of these. */
+export function pickHead(blocks: readonly (readonly KeptSlot[])[]): Slice[] {
+  return stretchesOfHead(blocks).flat(2);
 }
 
 /** Pairs what was measured in turns, and of each arm alone. */

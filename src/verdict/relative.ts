@@ -5,7 +5,7 @@ import { estimateCorrelation, estimateDifference } from '../statistics/differenc
 import type { MeasuredStep } from './changes.ts';
 import type { InvalidReason, ServiceFault } from './faults.ts';
 import type { SloFinding } from './findings.ts';
-import { listStretches } from './kept.ts';
+import { stretchesOfHead } from './kept.ts';
 import { compareWithLimit, estimateClusters } from './slo.ts';
 
 /** Slices of two scenarios that were measured one after the other; one side is empty where it was discarded. */
@@ -13,17 +13,8 @@ export type LimitPair = { own: readonly Slice[]; other: readonly Slice[] };
 
 /** Pairs a step with the one that a limit is relative to, stretch by stretch on the same instance of the head. */
 export function pairWithLimit(step: MeasuredStep, other: MeasuredStep | undefined): LimitPair[] {
-  const others = listStretches(other?.blocks ?? []);
-  return listStretches(step.blocks).flatMap((own, block) => pairStretches(own, others[block] ?? []));
-}
-
-/** Finds the step that a limit of another one is relative to; undefined where it was not measured. */
-export function findLimitStep(
-  { limits }: MeasuredStep,
-  steps: readonly MeasuredStep[],
-  scenario: string,
-): MeasuredStep | undefined {
-  return steps.find(({ label }) => label === limits?.get(scenario));
+  const others = stretchesOfHead(other?.blocks ?? []);
+  return stretchesOfHead(step.blocks).flatMap((own, block) => pairStretches(own, others[block] ?? []));
 }
 
 /** Pairs stretches of two scenarios in their order. Those that are left over stand alone. */
@@ -33,6 +24,15 @@ export function pairStretches(
 ): LimitPair[] {
   const count = Math.max(own.length, other.length);
   return Array.from({ length: count }, (_, i) => ({ own: own[i] ?? [], other: other[i] ?? [] }));
+}
+
+/** Finds the step that a limit of another one is relative to; undefined where it was not measured. */
+export function findReference(
+  { limits }: MeasuredStep,
+  steps: readonly MeasuredStep[],
+  scenario: string,
+): MeasuredStep | undefined {
+  return steps.find(({ label }) => label === limits?.get(scenario));
 }
 
 /**
@@ -87,7 +87,7 @@ export function findUnknownLimits(
         return [];
       const other = limits?.get(limit.scenario) ?? limit.scenario;
       if (slos.some((each) => each.label === other && each.code === 'missed')) return [];
-      const pairs = pairWithLimit(step, findLimitStep(step, steps, limit.scenario));
+      const pairs = pairWithLimit(step, findReference(step, steps, limit.scenario));
       const because = pairs.some((pair) => pair.other.length > 0) ? 'failed' : 'not-measured';
       return [{ kind: 'limit-unknown', label, metric: printMetric(metric), other, because }];
     }),

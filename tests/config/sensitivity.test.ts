@@ -61,7 +61,7 @@ describe('the sensitivity of a metric', () => {
   test('is the larger of a fraction and a time, by what the metric was before', () => {
     const config = parseConfig(`${SMALL}baseline:\n  tolerance: 10% or 2ms\n`, FILE);
     const at = (before: number, metric = p(99)) =>
-      resolveSensitivity(config, config.scenarios[0]!, metric, () => before).tolerance;
+      resolveSensitivity(config, config.scenarios[0]!, metric, 'all', () => before).tolerance;
     expect([40, 20, 8, 1].map((before) => at(before))).toEqual([0.1, 0.1, 0.25, 2]);
     expect(at(Number.NaN)).toBe(0.1);
     expect(at(8, ERRORS)).toBe(0.001);
