@@ -8,7 +8,7 @@ import type { Report } from '../handover/report.ts';
 import type { Slice } from '../measurement/measurement.ts';
 import { listPercentiles } from '../metrics/compared.ts';
 import { type Metric, measureMetric } from '../metrics/metric.ts';
-import { judgeRecorded, listMeasured } from '../records/judgement.ts';
+import { judgeRecorded, listStarts } from '../records/judgement.ts';
 import { findHeadStep, type RunRecord } from '../records/record.ts';
 import { compareEnvironments } from '../records/selection.ts';
 import { decide } from '../verdict/decision.ts';
@@ -85,7 +85,7 @@ function compareRecords(base: RunFile, head: RunFile, config: Config | null) {
   for (const step of ofHead) {
     const { label, scenario: name, digest, instances } = step;
     const scenario = config?.scenarios.find((one) => one.name === name) ?? null;
-    const slices = listMeasured({ instances });
+    const slices = listStarts({ instances });
     const untold: Slo[] = [];
     for (const slo of scenario?.slos ?? []) {
       const finding = judgeRecorded(step, slo, ofHead);
@@ -95,7 +95,7 @@ function compareRecords(base: RunFile, head: RunFile, config: Config | null) {
     if (untold.length > 0) caveats.push({ kind: 'untold', label, slos: untold });
     const before = findHeadStep(base.record, label);
     if (!before) continue;
-    const earlier = listMeasured(before);
+    const earlier = listStarts(before);
     const metrics = [...(scenario ? listPercentiles(scenario.slos) : USUAL), TAIL].map((metric) => ({
       metric,
       tolerance: toleranceOf(config, scenario, metric, () => measureMetric(earlier.flat(), metric)),

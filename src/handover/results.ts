@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 import { DEFAULTS } from '../config/schema/values.ts';
 import { flatten } from '../forge/foreign.ts';
-import { compareText } from '../records/store.ts';
+import { compareText } from '../records/order.ts';
 import { type Result, readResult } from './result.ts';
 import { type FoundFile, listResultFiles } from './result-files.ts';
 import { placeOf, type ResultName, readResultName } from './result-name.ts';

@@ -1,4 +1,4 @@
-import { orderRecords } from '../records/store.ts';
+import { orderRecords } from '../records/order.ts';
 import { mergeVerdicts } from '../verdict/merge.ts';
 import { type Report, writeCommand } from './report.ts';
 import type { Job, JobOutcome } from './suite.ts';

@@ -5,9 +5,10 @@ import { EXIT, UserError } from '../errors.ts';
 import { type CapacitySearch, planSearches } from '../plan/search.ts';
 import { planSteps, type Step } from '../plan/step.ts';
 import { digestSearch, digestStep } from '../records/creation.ts';
+import { orderRecords } from '../records/order.ts';
 import type { RunRecord } from '../records/record.ts';
 import { selectBaseline, selectTrend } from '../records/selection.ts';
-import { NEWEST_RECORDS, orderRecords, type RecordStore } from '../records/store.ts';
+import { NEWEST_RECORDS, type RecordStore } from '../records/store.ts';
 import { composeContent, type LeftOut, type PageContent } from '../report/page/content.ts';
 
 /** Where the record of a page comes from: a file, or the newest in a store, of one branch if that is given. */

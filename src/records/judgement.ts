@@ -22,7 +22,7 @@ export function judgeRecorded(
   steps: readonly RecordedStep[],
 ): SloFinding | null {
   const { limit } = slo;
-  const slices = listMeasured(step);
+  const slices = listStarts(step);
   if (limit.kind === 'absolute') {
     if (slices.length === 0) return null;
     const finding = judgeSlo(step.label, slo, slices, STORED_CONFIDENCE);
@@ -30,12 +30,12 @@ export function judgeRecorded(
     return slo.metric.kind === 'custom' && Number.isNaN(finding.estimate.value) ? null : finding;
   }
   const other = findLimitStep(steps, step, limit.scenario);
-  const pairs = pairStretches(slices, other ? listMeasured(other) : []);
+  const pairs = pairStretches(slices, other ? listStarts(other) : []);
   return judgeRelative(step.label, { slo, other: other?.label ?? limit.scenario, pairs }, STORED_CONFIDENCE);
 }
 
 /** Lists the slices of each start that got requests: load on the arm alone, where there was some. */
-export function listMeasured({ instances }: Pick<RecordedStep, 'instances'>): Slice[][] {
+export function listStarts({ instances }: Pick<RecordedStep, 'instances'>): Slice[][] {
   return instances
     .map(({ slices }) => pickAlone(slices))
     .filter((slices) => slices.some(({ ok, failed, dropped }) => ok + failed + dropped > 0));

@@ -2,8 +2,8 @@ import { pickAlone } from '../measurement/measurement.ts';
 import type { CapacityHistory } from '../verdict/capacity.ts';
 import { poolEstimates } from '../verdict/capacity-estimate.ts';
 import type { HistoryRun, StepHistory } from '../verdict/history.ts';
+import { orderRecords } from './order.ts';
 import { findHeadCapacity, findHeadStep, type RunRecord } from './record.ts';
-import { orderRecords } from './store.ts';
 
 /** Most earlier runs that are used. Those further back say little about today's code. */
 const MOST_RUNS = 64;

@@ -27,16 +27,6 @@ export type RecordStore = {
 /** Number of newest records that are read: enough for a few kinds of machine or jobs of a matrix. */
 export const NEWEST_RECORDS = 512;
 
-type RecordTimes = Pick<RunRecord, 'commitTime' | 'recordedAt'>;
-
-/** Orders records by the time of the commit, then by the time of the measurement. */
-export function orderRecords(a: RecordTimes, b: RecordTimes): number {
-  return (
-    compareText(a.commitTime ?? a.recordedAt, b.commitTime ?? b.recordedAt) ||
-    compareText(a.recordedAt, b.recordedAt)
-  );
-}
-
 /** Names a record. The name is unique by commit, attempt, job and shard, and fit for every file system. */
 export function nameRecord(record: RunRecord): string {
   const { commit, attempt, job, shard } = record;
@@ -53,9 +43,4 @@ function makeSafe(text: string): string {
 function nameJob(job: string): string {
   const digest = createHash('sha256').update(job).digest('hex').slice(0, 8);
   return `${makeSafe(job).slice(0, 40)}-${digest}`;
-}
-
-export function compareText(a: string, b: string): number {
-  const [x, y] = [Date.parse(a), Date.parse(b)];
-  return x - y || (a < b ? -1 : a > b ? 1 : 0);
 }

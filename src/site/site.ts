@@ -7,14 +7,14 @@ import { writeWhole } from '../processes/file.ts';
 import type { Progress } from '../progress.ts';
 import { nameRecord, type RecordStore } from '../records/store.ts';
 import { formatCount } from '../report/format/numbers.ts';
-import { type SitePage, writePages, writeRun } from '../report/site/pages.ts';
+import { type SitePage, writePages, writeRunPage } from '../report/site/pages.ts';
 import { type Declared, listMetrics, readRun, type SiteRun } from '../report/site/runs.ts';
-import { STYLE_SHEET } from '../report/site/style.ts';
+import { SITE_STYLE } from '../report/site/style.ts';
 import { composeTracks } from '../report/site/tracks.ts';
 import { counted } from '../report/words/terms.ts';
 import { VERSION } from '../version.ts';
 import { readRepository } from './repository.ts';
-import { assertOwn, digest, readState, removePages, writeState } from './state.ts';
+import { assertOwn, digest, readSiteState, removePages, writeState } from './state.ts';
 
 export type SiteRequest = {
   /** Suites, each with the store of its records. */
@@ -47,8 +47,8 @@ export async function writeSite(request: SiteRequest): Promise<SiteResult> {
     throw new UserError({ what: '`--out` takes a folder, and a file is there.', where: folder });
   assertOwn(folder, 'index.html');
   const declared = suites.flatMap(({ config }) => listOf(config));
-  const before = readState(folder);
-  const style = digest(STYLE_SHEET);
+  const before = readSiteState(folder);
+  const style = digest(SITE_STYLE);
   const basis = digest(JSON.stringify([VERSION, style, declared, request.repository ?? null]));
   const known = before?.basis === basis ? before.runs : [];
   const { runs, fresh } = await readRuns(request, declared, known);
@@ -73,7 +73,7 @@ export async function writeSite(request: SiteRequest): Promise<SiteResult> {
     writeWhole(join(folder, path), html);
   };
   progress.phase(`writes ${counted(pages.length + outdated.length, 'page')}`);
-  for (const run of outdated) write({ path: run.page, html: writeRun(run, steps, repository, style) });
+  for (const run of outdated) write({ path: run.page, html: writeRunPage(run, steps, repository, style) });
   for (const page of pages) write(page);
   const files = [...pages.map(({ path }) => path), ...shown.map(({ page }) => page)];
   removePages(folder, before?.files ?? [], new Set(files));

@@ -25,7 +25,7 @@ const stateSchema = z.object({
 export type SiteState = z.infer<typeof stateSchema>;
 
 /** Reads what an earlier call left; null where there is nothing that this version can use. */
-export function readState(folder: string): SiteState | null {
+export function readSiteState(folder: string): SiteState | null {
   try {
     return stateSchema.parse(parseDocument(readFileSync(join(folder, STATE), 'utf8')));
   } catch {

@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
 import { quoteWord } from '../../processes/shell-words.ts';
-import { VERSION } from '../../version.ts';
 import {
   type ActionName,
   hasNewArtifacts,
@@ -77,7 +76,6 @@ function describe(template: string, options: WorkflowOptions): string {
     workflow: addSuite('Tailgate', suite, ' '),
     drift: addSuite('Tailgate drift', suite, ' '),
     site: addSuite('Tailgate site', suite, ' '),
-    version: VERSION,
     group: addSuite('tailgate', suite, '-'),
     tailgate: useTailgate(uses, forge),
     setup: describeSetup(options),

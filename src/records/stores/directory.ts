@@ -3,8 +3,9 @@ import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../errors.ts';
 import { writeWhole } from '../../processes/file.ts';
+import { orderRecords } from '../order.ts';
 import { assertSize, type RunRecord, readRecord } from '../record.ts';
-import { type Listing, nameRecord, orderRecords, type RecordStore } from '../store.ts';
+import { type Listing, nameRecord, type RecordStore } from '../store.ts';
 
 /** Keeps records as files, one folder for each suite. Every write is whole or not done at all. */
 export function openDirectory(path: string, suite: string): RecordStore {

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { throwIfInterrupted, UserError } from '../../errors.ts';
 import type { Credentials } from '../../revision/authorization.ts';
+import { orderRecords } from '../order.ts';
 import { assertSize, type RunRecord, readRecord } from '../record.ts';
-import { type Listing, orderRecords, type RecordStore } from '../store.ts';
+import type { Listing, RecordStore } from '../store.ts';
 import { type Entry, isOf, isRecord, nameEntry, pickNewest } from './entries.ts';
 import { findRemote, type Remote } from './remote.ts';
 import { type RecordRepository, withRepository } from './repository.ts';

@@ -7,7 +7,7 @@ import { capital, counted, limitWords, listed, metricName, rangeWords, shortLabe
 import { dayOf, drawHistory } from './chart.ts';
 import { linkCommit, type Repository, showDay, showSubject } from './links.ts';
 import type { Declared, RunValue, SiteRun } from './runs.ts';
-import { writePage } from './shell.ts';
+import { writeShell } from './shell.ts';
 import type { Break, Panel, StepUp, Track } from './tracks.ts';
 
 /** All that a site shows. */
@@ -17,7 +17,7 @@ export type SiteContent = {
   runs: readonly SiteRun[];
   branch: string | null;
   repository: Repository;
-  /** Digest of the style sheet: see `writePage`. */
+  /** Digest of the style sheet: see `writeShell`. */
   digest: string;
 };
 
@@ -48,7 +48,7 @@ function writeOverview(content: SiteContent): string {
   const suites = [...groupBy(tracks, ({ declared }) => declared.suite).entries()];
   const days = runs.map(dayOf).sort();
   const machines = new Set(runs.map(({ machine }) => machine)).size;
-  return writePage(
+  return writeShell(
     { title: `Latency${branch === null ? '' : ` of ${branch}`}`, up: [], digest: content.digest },
     h(
       'p',
@@ -164,7 +164,7 @@ function writeChange(metric: Metric, change: number): Markup {
 function writeScenario(tracks: readonly Track[], content: SiteContent): string {
   const { suite, scenario } = tracks[0]!.declared;
   const many = new Set(content.tracks.map(({ declared }) => declared.suite)).size > 1;
-  return writePage(
+  return writeShell(
     {
       title: many ? `${suite}: ${scenario}` : scenario,
       up: [{ href: '../../index.html', text: 'All scenarios' }],
@@ -305,7 +305,7 @@ function writeTable(caption: string, header: readonly string[], rows: readonly C
 }
 
 /** Writes the page of a run: what it measured, held against the SLOs of the configuration. */
-export function writeRun(
+export function writeRunPage(
   run: SiteRun,
   declared: readonly { step: Declared; metrics: readonly Metric[] }[],
   repository: Repository,
@@ -322,7 +322,7 @@ export function writeRun(
     ...(run.job === undefined ? [] : [['job', run.job] as [string, Child]]),
     ['tool', `Tailgate ${run.tailgate}`],
   ];
-  return writePage(
+  return writeShell(
     {
       title: `Run of ${dayOf(run)}`,
       up: [{ href: '../../index.html', text: 'All scenarios' }],

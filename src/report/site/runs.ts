@@ -5,7 +5,7 @@ import { boundedList, boundedText, number } from '../../json-values.ts';
 import type { Load } from '../../measurement/load.ts';
 import { attempts } from '../../measurement/quantiles.ts';
 import { type Metric, printMetric } from '../../metrics/metric.ts';
-import { judgeRecorded, listMeasured, STORED_CONFIDENCE } from '../../records/judgement.ts';
+import { judgeRecorded, listStarts, STORED_CONFIDENCE } from '../../records/judgement.ts';
 import { findHeadCapacity, findHeadStep, type RecordedStep, type RunRecord } from '../../records/record.ts';
 import { poolEstimates } from '../../verdict/capacity-estimate.ts';
 import { estimateClusters, judgeEstimate } from '../../verdict/slo.ts';
@@ -104,7 +104,7 @@ function nameMachine({ environment: { cpuModel, cores, os, k6 } }: RunRecord): s
 
 function readStep(record: RunRecord, declared: Declared): SiteRun['steps'] {
   const step = findHeadStep(record, declared.label);
-  const clusters = step === undefined ? [] : listMeasured(step);
+  const clusters = step === undefined ? [] : listStarts(step);
   if (step === undefined || clusters.length === 0) return [];
   const heads = record.steps.filter(({ arm }) => arm === 'head');
   const values = listMetrics(declared).flatMap((metric) => {
@@ -130,7 +130,7 @@ function readValue(
 ): RunValue | null {
   const named = slos.filter((slo) => printMetric(slo.metric) === printMetric(metric));
   const findings = named.flatMap((slo) => judgeRecorded(step, slo, heads) ?? []);
-  const estimate = findings[0]?.estimate ?? estimateClusters(metric, listMeasured(step), STORED_CONFIDENCE);
+  const estimate = findings[0]?.estimate ?? estimateClusters(metric, listStarts(step), STORED_CONFIDENCE);
   const gravest = (['missed', 'at-limit', 'met'] as const).find((code) =>
     findings.some((finding) => finding.code === code),
   );

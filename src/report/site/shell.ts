@@ -1,5 +1,5 @@
 import { type Child, h, Markup } from '../html/markup.ts';
-import { STYLE_SHEET } from './style.ts';
+import { SITE_STYLE } from './style.ts';
 
 /** Says that a page is ours, and so may be replaced. */
 export const GENERATOR = '<meta name="generator" content="Tailgate">';
@@ -7,10 +7,10 @@ export const GENERATOR = '<meta name="generator" content="Tailgate">';
 /**
  * Writes a page. It loads and runs nothing: its policy allows its one style sheet.
  *
- * @param digest of `STYLE_SHEET`, as `sha256-…`
+ * @param digest of `SITE_STYLE`, as `sha256-…`
  * @param up links to the pages above, outermost first
  */
-export function writePage(
+export function writeShell(
   { title, up, digest }: { title: string; up: readonly { href: string; text: string }[]; digest: string },
   ...body: Child[]
 ): string {
@@ -27,7 +27,7 @@ export function writePage(
       h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
       h('meta', { name: 'referrer', content: 'no-referrer' }),
       h('title', {}, title),
-      new Markup(`<style>${STYLE_SHEET}</style>`),
+      new Markup(`<style>${SITE_STYLE}</style>`),
     ),
     h(
       'body',

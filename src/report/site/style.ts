@@ -1,7 +1,7 @@
 import { STYLE } from '../charts/style.ts';
 
 /** Style sheet of all pages of a site. It names no address, so it loads nothing. */
-export const STYLE_SHEET = `
+export const SITE_STYLE = `
 :root{color-scheme:light dark;--ink:#1f2328;--soft:#59636e;--paper:#f6f8fa;--card:#fff;--line:#d1d9e0;--link:#0b60b8;--bad:#b3182a;--warn:#8a5a00;--good:#1a7037}
 @media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--soft:#9aa4af;--paper:#0d1117;--card:#151b23;--line:#333b45;--link:#79b8ff;--bad:#ff8e86;--warn:#e3b341;--good:#56d376}}
 *{box-sizing:border-box}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type SitePage, writePages, writeRun } from '../../../src/report/site/pages.ts';
+import { type SitePage, writePages, writeRunPage } from '../../../src/report/site/pages.ts';
 import { listMetrics } from '../../../src/report/site/runs.ts';
 import { hostile } from '../hostile.ts';
 import { declaredOf, type Scene, sceneOf } from './scene.ts';
@@ -53,7 +53,7 @@ test.each(hostile)('%j stays text on every page', (text) => {
   const declared = [{ step: declaredOf(`search${text}`), metrics: listMetrics(declaredOf()) }];
   const pages = [
     ...writePages(content).map(({ html }) => html),
-    writeRun(content.runs[3]!, declared, content.repository, content.digest),
+    writeRunPage(content.runs[3]!, declared, content.repository, content.digest),
   ];
   const [plain] = writePages(sceneOf({ runs: 30, steps: [15], moved: 20 }));
   for (const html of pages) {

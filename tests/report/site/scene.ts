@@ -2,7 +2,7 @@
 
 import type { SiteContent } from '../../../src/report/site/pages.ts';
 import type { Declared, SiteRun } from '../../../src/report/site/runs.ts';
-import { STYLE_SHEET } from '../../../src/report/site/style.ts';
+import { SITE_STYLE } from '../../../src/report/site/style.ts';
 import { composeTracks } from '../../../src/report/site/tracks.ts';
 import { digest } from '../../../src/site/state.ts';
 import { makeRequest } from '../../fixtures.ts';
@@ -70,6 +70,6 @@ export function sceneOf({
       url: 'https://forge.example/acme/shop',
       subjects: new Map(runs.map(({ commit }, i) => [commit!, `Merge pull request #${i} from x${text}`])),
     },
-    digest: digest(STYLE_SHEET),
+    digest: digest(SITE_STYLE),
   };
 }
