@@ -114,7 +114,7 @@ export function plotLatency(
             r: 3.5,
             fill: STROKES[i]!.light,
             className: `dot-${i}`,
-            title: ({ x, ms }: Point) => `${name}: p${printPercent(x)} ${formatMs(ms)}`,
+            title: ({ x, ms }: Point) => `${name}: p${printLevel(x)} ${formatMs(ms)}`,
           },
         ),
       ),
@@ -211,7 +211,7 @@ export function readDots(slices: readonly Slice[]): Point[] {
 }
 
 /** Writes the percent of a place on the axis: `99.9`. */
-export function printPercent(x: number): string {
+export function printLevel(x: number): string {
   return String(Number((100 * (1 - 10 ** -x)).toFixed(4)));
 }
 

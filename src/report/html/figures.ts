@@ -6,7 +6,7 @@ import { isShare, printMetric } from '../../metrics/metric.ts';
 import type { RecordedStep } from '../../records/record.ts';
 import { listStalled } from '../../verdict/stalls.ts';
 import { type ChartOptions, drawFigure } from '../charts/drawing.ts';
-import { describeLatency, plotLatency, printPercent, readDots, readLine } from '../charts/latency.ts';
+import { describeLatency, plotLatency, printLevel, readDots, readLine } from '../charts/latency.ts';
 import { plotMultiples } from '../charts/multiples.ts';
 import { plotPairs } from '../charts/pairs.ts';
 import { STROKES } from '../charts/style.ts';
@@ -188,7 +188,7 @@ function drawCurves({ rows, arms, label }: Drawn): Figure {
       const before = dots[1]?.[i]?.ms;
       const change = before === undefined ? NONE : formatChange(ms / before - 1);
       return [
-        `p${printPercent(x)}`,
+        `p${printLevel(x)}`,
         ...(arms.length > 1 ? [before === undefined ? NONE : formatMs(before)] : []),
         formatMs(ms),
         ...(arms.length > 1 ? [change] : []),
