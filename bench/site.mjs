@@ -100,7 +100,7 @@ async function bundle(outdir) {
     target: 'node20',
     format: 'esm',
     minify: true,
-    loader: { '.k6.js': 'text', '.yml': 'text' },
+    loader: { '.k6.js': 'text', '.child.js': 'text', '.yml': 'text' },
     define: { __TAILGATE_VERSION__: '"bench"' },
     banner: {
       js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url),__filename=import.meta.url;",
