@@ -40,7 +40,7 @@ footer{padding-top:12px;padding-bottom:30px}
 .narrow{display:none}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
 @media(max-width:640px){body>*{padding:0 12px}.card{padding:12px}.wide{display:none}.narrow{display:block}
-table,tbody,tr,th,td{display:block}thead{display:none}th,td,.right{text-align:left;border:0;padding:1px 0}
+table,caption,tbody,tr,th,td{display:block}thead{display:none}th,td,.right{text-align:left;border:0;padding:1px 0}
 tr{padding:7px 0;border-bottom:1px solid var(--line)}td[data-label]::before{content:attr(data-label) ": ";color:var(--soft)}}
 @media print{body{background:none}.card,tr{break-inside:avoid}}
 ${STYLE}
