@@ -1,8 +1,8 @@
 import * as core from '@actions/core';
 import type { ExitCode } from '../errors.ts';
-import { exitCodeOf, judgeProof, tallyRuns } from '../prove/proof/proof.ts';
+import { chooseProofCode, judgeProof, tallyRuns } from '../prove/proof/proof.ts';
 import { renderProof, renderProofJson, renderProofMarkdown } from '../prove/proof/words.ts';
-import { prove, readExtent } from '../prove/prove.ts';
+import { readExtent, tryGate } from '../prove/prove.ts';
 import { printForeign } from '../publish/publication.ts';
 import { writeSummary } from '../publish/summary.ts';
 import { createProgress } from '../terminal/progress.ts';
@@ -18,7 +18,7 @@ export async function proveHere(
 ): Promise<ExitCode> {
   const progress = createProgress({ stream: process.stdout, tty: false, color: false });
   const directory = findDirectory(environment, inputs.workingDirectory);
-  const proof = await prove({
+  const proof = await tryGate({
     ...readExtent(inputs.runs, inputs.slowdown),
     configPath: choosePath(directory, inputs.config, progress),
     only: inputs.only,
@@ -32,5 +32,5 @@ export async function proveHere(
   const missing = await writeSummary(renderProofMarkdown(proof), true);
   if (missing !== null) core.notice(missing, { title: 'Tailgate' });
   core.setOutput('report', writeAlone('proof.json', renderProofJson(proof), environment));
-  return exitCodeOf(judgeProof(tallyRuns(proof.runs)));
+  return chooseProofCode(judgeProof(tallyRuns(proof.runs)));
 }

@@ -1,7 +1,7 @@
 import { parseDuration } from '../config/language/duration.ts';
 import { splitNames } from '../config/selection.ts';
 import type { ExitCode } from '../errors.ts';
-import { exitCodeOf, judgeProof, tallyRuns } from '../prove/proof/proof.ts';
+import { chooseProofCode, judgeProof, tallyRuns } from '../prove/proof/proof.ts';
 import { renderProof, renderProofJson } from '../prove/proof/words.ts';
 import { readExtent, prove as tryGate } from '../prove/prove.ts';
 import { createProgress } from '../terminal/progress.ts';
@@ -45,5 +45,5 @@ export async function prove(options: ProveOptions, signal: AbortSignal): Promise
   });
   stdout.write(json === true ? `${renderProofJson(proof)}\n` : renderProof(proof, measureWidth(stdout)));
   writeResults([[json, () => renderProofJson(proof)]]);
-  return exitCodeOf(judgeProof(tallyRuns(proof.runs)));
+  return chooseProofCode(judgeProof(tallyRuns(proof.runs)));
 }

@@ -57,7 +57,7 @@ const HELD_SHARE = 0.02;
  *
  * @throws UserError for what the user must change, Interrupted when the signal is aborted
  */
-export async function prove(request: ProveRequest): Promise<Proof> {
+export async function tryGate(request: ProveRequest): Promise<Proof> {
   const { configPath, only, environment, signal, progress, slowdown } = request;
   const directory = dirname(configPath);
   const calling = { command: 'tailgate prove', variables: childEnvironment(environment) };

@@ -23,6 +23,8 @@ describe('inputs', () => {
     expect(load()).toEqual({
       mode: 'gate',
       results: 'tailgate-results',
+      runs: '',
+      slowdown: '',
       suites: [],
       needs: '',
       downloaded: true,

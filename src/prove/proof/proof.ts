@@ -5,7 +5,7 @@ import type { Random } from '../../statistics/random.ts';
 import { KINDS, type RunKind, type TriedLatency, type TriedRun } from './run.ts';
 
 /** Confidence of each bound by itself, fraction. */
-export const CONFIDENCE = 0.95;
+export const BOUND_CONFIDENCE = 0.95;
 
 /** More false alarms than this share are too many, and of planted slowdowns so many are to be noticed. */
 const GOALS = { alarms: 0.05, noticed: 0.8 };
@@ -41,7 +41,7 @@ export type Tally = {
   unmeasured: number;
   /** Runs that blocked: false alarms where nothing was planted. */
   blocked: number;
-  /** Bounds of the share of runs that block (fraction), each with `CONFIDENCE`. */
+  /** Bounds of the share of runs that block (fraction), each with `BOUND_CONFIDENCE`. */
   bounds: { low: number; high: number };
   /** True where more runs would not change the answer, as far as runs of this kind go: it is no good one. */
   isClear: boolean;
@@ -52,7 +52,7 @@ export function tallyRuns(runs: readonly TriedRun[]): Tally[] {
     const own = runs.filter((run) => run.kind === kind);
     const measured = own.filter(({ blocks }) => blocks !== null).length;
     const blocked = own.filter(({ blocks }) => blocks).length;
-    const bounds = boundProportion({ hits: blocked, count: measured }, CONFIDENCE);
+    const bounds = boundProportion({ hits: blocked, count: measured }, BOUND_CONFIDENCE);
     const isClear =
       kind === 'unchanged'
         ? blocked >= FEWEST && bounds.low > GOALS.alarms
@@ -78,9 +78,9 @@ export function chooseLeft(left: readonly RunKind[], runs: readonly TriedRun[]):
  * `false-alarms`: unchanged code was blocked. `misses`: something planted was not. `unmeasured`: some kind has no run
  * that could measure, or more than one run could not. `proved`: all went as it should.
  */
-export type Outcome = 'proved' | 'false-alarms' | 'misses' | 'unmeasured';
+export type ProofOutcome = 'proved' | 'false-alarms' | 'misses' | 'unmeasured';
 
-export function judgeProof(tallies: readonly Tally[]): Outcome {
+export function judgeProof(tallies: readonly Tally[]): ProofOutcome {
   const [unchanged, ...planted] = tallies as [Tally, ...Tally[]];
   if (unchanged.blocked > 0) return 'false-alarms';
   if (planted.some(({ blocked, measured }) => blocked < measured)) return 'misses';
@@ -89,7 +89,7 @@ export function judgeProof(tallies: readonly Tally[]): Outcome {
 }
 
 /** Gives the exit code of a proof: like a run, it fails for what people must see to. */
-export function exitCodeOf(outcome: Outcome): ExitCode {
+export function chooseProofCode(outcome: ProofOutcome): ExitCode {
   if (outcome === 'proved') return EXIT.pass;
   return outcome === 'unmeasured' ? EXIT.unmeasured : EXIT.failed;
 }

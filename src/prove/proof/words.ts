@@ -8,11 +8,11 @@ import { alignTable, wrapText } from '../../report/format/text-table.ts';
 import { ICONS } from '../../report/words/status.ts';
 import { counted, listed, listSome, shortLabel, title } from '../../report/words/terms.ts';
 import {
-  CONFIDENCE,
+  BOUND_CONFIDENCE,
   judgeProof,
   listSights,
-  type Outcome,
   type Proof,
+  type ProofOutcome,
   type Sight,
   type Tally,
   tallyRuns,
@@ -91,7 +91,7 @@ export function renderProofJson(proof: Proof): string {
     seconds: Math.round(sumSeconds(proof)),
     slowdownPercent: percent(proof.slowdown),
     held: { percent: percent(proof.heldShare), ms: proof.holdMs },
-    confidence: CONFIDENCE,
+    confidence: BOUND_CONFIDENCE,
     kinds: tallies.map(({ kind, measured, unmeasured, blocked, bounds, isClear }) => ({
       kind,
       planned: proof.planned.filter((one) => one === kind).length,
@@ -141,7 +141,7 @@ function summarize(proof: Proof): Phrase | null {
     best && Number.isFinite(best.detectable)
       ? ` The smallest slowdown that 8 runs of 10 would report is ${formatChange(best.detectable)} of ${title(best.label, best.metric)}.`
       : '';
-  return say`Our latency gate was tried with ${code('tailgate prove')} on ${day} (${machine}): ${listed(results)}; the bounds have ${formatShare(CONFIDENCE)} confidence each.${sight} A run took ${formatSeconds(meanSeconds(proof))} on average.`;
+  return say`Our latency gate was tried with ${code('tailgate prove')} on ${day} (${machine}): ${listed(results)}; the bounds have ${formatShare(BOUND_CONFIDENCE)} confidence each.${sight} A run took ${formatSeconds(meanSeconds(proof))} on average.`;
 }
 
 /** Everything that the renderers tell, in words. */
@@ -160,7 +160,7 @@ function tell(proof: Proof): { outcome: Phrase; rows: string[][]; notes: Phrase[
       ...(isShort
         ? [say`${counted(proof.planned.length, 'run')} were planned; the rest would not change this answer.`]
         : []),
-      say`The bounds have ${formatShare(CONFIDENCE)} confidence each; more runs make them narrower. A run took ${formatSeconds(meanSeconds(proof))} on average.`,
+      say`The bounds have ${formatShare(BOUND_CONFIDENCE)} confidence each; more runs make them narrower. A run took ${formatSeconds(meanSeconds(proof))} on average.`,
       ...(seen.length > 0
         ? [say`Smallest slowdowns that 8 runs of 10 would report here: ${listed(seen)}.`]
         : []),
@@ -187,7 +187,7 @@ function boundWords({ kind, measured, blocked, bounds: { low, high } }: Tally): 
   return `${formatShare(low, 2)} to ${formatShare(high, 2)} ${what}`;
 }
 
-function describeOutcome(outcome: Outcome, tallies: readonly Tally[], { runs }: Proof): Phrase {
+function describeOutcome(outcome: ProofOutcome, tallies: readonly Tally[], { runs }: Proof): Phrase {
   const [unchanged, ...planted] = tallies as [Tally, ...Tally[]];
   switch (outcome) {
     case 'proved':

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
   chooseLeft,
+  chooseProofCode,
   dealRuns,
-  exitCodeOf,
   judgeProof,
   listSights,
   tallyRuns,
@@ -74,7 +74,7 @@ describe('a proof', () => {
     const runs = play({ unchanged: 0, slower: 1, held: 1 }, 3);
     expect(runs).toHaveLength(14);
     expect(judge(runs)).toBe('proved');
-    expect(exitCodeOf('proved')).toBe(0);
+    expect(chooseProofCode('proved')).toBe(0);
   });
 
   test('ends after two false alarms of two, since nothing else matters then', () => {
@@ -82,7 +82,7 @@ describe('a proof', () => {
     expect(runs.filter(({ kind }) => kind === 'unchanged')).toHaveLength(2);
     expect(runs.at(-1)!.kind).toBe('unchanged');
     expect(judge(runs)).toBe('false-alarms');
-    expect(exitCodeOf('false-alarms')).toBe(1);
+    expect(chooseProofCode('false-alarms')).toBe(1);
   });
 
   test('goes on after one false alarm, which may be chance, and still does not pass', () => {
@@ -103,7 +103,7 @@ describe('a proof', () => {
     expect(chooseLeft(left, [makeRun('unchanged', null), makeRun('held', null)])).toEqual([]);
     expect(chooseLeft(left, [makeRun('unchanged', null, { inVain: true })])).toEqual([]);
     expect(judge(PROOFS.unmeasured!.runs)).toBe('unmeasured');
-    expect(exitCodeOf('unmeasured')).toBe(3);
+    expect(chooseProofCode('unmeasured')).toBe(3);
   });
 
   test('finds a gate out that blocks half of what it should not, and hardly ever one that blocks 1 %', () => {
