@@ -3,7 +3,7 @@ import { splitNames } from '../config/selection.ts';
 import type { ExitCode } from '../errors.ts';
 import { chooseProofCode, judgeProof, tallyRuns } from '../prove/proof/proof.ts';
 import { renderProof, renderProofJson } from '../prove/proof/words.ts';
-import { readExtent, prove as tryGate } from '../prove/prove.ts';
+import { readExtent, tryGate } from '../prove/prove.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { chooseColor, measureWidth } from '../terminal/stream.ts';
 import { chooseConfigPath } from './config-path.ts';
