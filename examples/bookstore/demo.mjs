@@ -145,7 +145,16 @@ async function gate({ branch, message, file, edit }, scenario, name) {
   rmSync(comment, { force: true });
   rmSync(report, { force: true });
   rmSync(resultPath, { force: true });
-  const exitCode = await measure('--only', scenario, '--comment', comment, '--html', report, '--json', result);
+  const exitCode = await measure(
+    '--only',
+    scenario,
+    '--comment',
+    comment,
+    '--html',
+    report,
+    '--json',
+    result,
+  );
   if (!existsSync(comment) || !existsSync(resultPath)) throw new DemoError(`no result: ${explain(exitCode)}`);
 
   say('\nThe comment that the pull request would get:\n');

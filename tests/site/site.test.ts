@@ -115,7 +115,10 @@ describe('a site', () => {
     await open().append(record(1));
     mkdirSync(out);
     writeFileSync(join(out, 'index.html'), '<h1>Home</h1>');
-    await expect(write()).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining('index.html') });
+    await expect(write()).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringContaining('index.html'),
+    });
     expect(readdirSync(out)).toEqual(['index.html']);
   });
 
