@@ -107,7 +107,7 @@ async function run(root, results, url) {
   const inputs = {
     mode: 'publish',
     results,
-    comment: 'true',
+    comment: 'always',
     store: join(root, 'store'),
     'github-token': TOKEN,
   };

@@ -23,7 +23,7 @@ export function readAddress(text: string): string {
 }
 
 function trim(address: string): string {
-  return address.replace(/\/+$/, '').replace(/\.git$/, '');
+  return address.replace(/(?<!\/)\/+$/, '').replace(/\.git$/, '');
 }
 
 /** Asks git for the address of a folder's remote and for the first lines of commit messages, as far as it has them. */

@@ -29,6 +29,7 @@ describe('inputs', () => {
       needs: '',
       downloaded: true,
       job: { name: '', index: 0, total: 1 },
+      shard: false,
       store: 'git',
       config: null,
       token: '',

@@ -120,10 +120,10 @@ describe('what blocks', () => {
     expect(exitCode).toBe(0);
     expect(scene.status()).toMatchObject({
       state: 'success',
-      description: expect.stringMatching(/^Report only: ❌/),
+      description: expect.stringMatching(/^Report only: ⚠️/),
     });
     const [comment] = scene.server.state.comments;
-    expect(comment!.body).toMatch(/^### ❌/m);
+    expect(comment!.body).toMatch(/^### ⚠️/m);
     expect(comment!.body).toContain('**Report only**: with `fail-on: none` nothing here blocks the merge.');
     expect(scene.log).toContain('Report only');
     expect(scene.log).not.toMatch(/^::error/m);

@@ -242,7 +242,7 @@ describe('a forged result of a fork', () => {
       const { label } = report.verdict.slos[0]!;
       for (const step of report.record.steps) if (step.label === label) step.scenario = `x; ${EVIL}`;
     });
-    const { told } = await publish({ comment: 'true' }, fork);
+    const { told } = await publish({ comment: 'always' }, fork);
     expect(server.state.comments[0]!.body).toContain('Look closer: `tailgate run`');
     expect(told).not.toContain('evil.example');
   });
@@ -262,7 +262,7 @@ describe('a forged result of a fork', () => {
   it('does not speak for a suite that the workflow does not have', async () => {
     hand();
     hand({ suite: 'other' });
-    const outcome = await publish({ comment: 'true' }, fork);
+    const outcome = await publish({ comment: 'always' }, fork);
     expectNoForkPass(outcome, 'does not name: other');
     expect(server.state.comments).toHaveLength(1);
   });
