@@ -32,7 +32,7 @@ async function bundle(paths) {
       platform: 'node',
       format: 'cjs',
       target: 'node20',
-      loader: { '.k6.js': 'text', '.child.js': 'text' },
+      loader: { '.k6.js': 'text', '.child.js': 'text', '.yml': 'text' },
       define: { __TAILGATE_VERSION__: '"bench"', 'import.meta.url': '__importMetaUrl' },
       // Modules that look for a file of a package look from here, and not from a folder that is gone.
       banner: { js: `const __importMetaUrl=${JSON.stringify(import.meta.url)};` },

@@ -46,7 +46,7 @@ export type Inputs = {
   comment: WhenToComment;
   /** Release without the `v`; absent for the pinned one. */
   k6Version?: string;
-  /** How much `prove` tries, as written; empty for the usual. */
+  /** How much `prove` tries, as written. */
   runs: string;
   slowdown: string;
   /** Folder to work in, relative to the workspace unless absolute. */
@@ -77,8 +77,8 @@ export function loadInputs(getInput: (name: string) => string): Inputs {
     acceptBy: readPolicy(readList(getInput('accept-by')), mistakes),
     comment: readChoice('comment', WHEN_TO_COMMENT, getInput('comment') || 'always', mistakes),
     k6Version: readVersion(getInput('k6-version'), mistakes),
-    runs: getInput('runs'),
-    slowdown: getInput('slowdown'),
+    runs: getInput('runs') || '6',
+    slowdown: getInput('slowdown') || '20%',
     workingDirectory: getInput('working-directory') || '.',
   };
   if (inputs.mode === 'measure' && inputs.reportOnly) {

@@ -23,8 +23,8 @@ describe('inputs', () => {
     expect(load()).toEqual({
       mode: 'gate',
       results: 'tailgate-results',
-      runs: '',
-      slowdown: '',
+      runs: '6',
+      slowdown: '20%',
       suites: [],
       needs: '',
       downloaded: true,

@@ -33,7 +33,7 @@ it('action.yml has the defaults of the source', () => {
 });
 
 it('action.yml names the outputs that the action sets', () => {
-  const names = ['verdict', 'summary', 'record', 'report', 'results', 'artifact'];
+  const names = ['verdict', 'summary', 'record', 'report', 'html', 'results', 'artifact'];
   expect(Object.keys(action.outputs)).toEqual(names);
 });
 
