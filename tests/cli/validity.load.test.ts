@@ -66,7 +66,7 @@ describe('a run that did not go as planned', () => {
     const { code, stdout, stderr, running } = result;
     expect(code, stdout + stderr).toBe(1);
     expect(stdout).toMatch(/search/);
-    expect(stdout).toMatch(/the service took [\d.]+ of 100 req\/s[\s\S]*so k6 had\s+room/);
+    expect(stdout).toMatch(/[\d.]+ of 100 req\/s\s+taken[\s\S]*so\s+k6\s+had\s+room/);
     await eventually(() => running.orphans().length === 0, 3);
     expect(running.orphans()).toEqual([]);
   });
