@@ -119,5 +119,5 @@ export const situations: Record<string, () => SuiteReport> = {
   'slower, with all that a record holds': () => asSuite(everything()),
   'a capacity': () => asSuite(capacity()),
   'twelve variants': () => asSuite(variants()),
-  'several jobs': () => suiteCases['a regressed and a missing leg']!(),
+  'several jobs': () => suiteCases['a regressed and a missing job']!(),
 };
