@@ -1,5 +1,6 @@
 /**
- * `npm run demo`: Tailgate at work on the bookstore, in a temporary git repository of two commits, in about two minutes.
+ * `npm run demo`: Tailgate at work on the bookstore, in a temporary git repository of two commits.
+ * It takes about two minutes.
  *
  * The second commit removes the index. Tailgate runs it beside the first one, in turns, and blocks it. With `--both`
  * a change that only rewords a comment is judged as well, and passes. With `--pool` a smaller connection pool is, which

@@ -123,7 +123,7 @@ async function runWorkflow(
   return untilDue(async () => {
     rmSync(join(project.evidence, 'results'), { recursive: true, force: true });
     mkdirSync(join(project.evidence, 'results'));
-    if (event === 'push') await project.git('-C', git.bare, 'update-ref', '-d', 'refs/tailgate/default');
+    if (event === 'push') await project.git('-C', git.bare, 'update-ref', '-d', 'refs/tailgate/greeter');
     github.state.comments.length = 0;
     github.state.statuses.length = 0;
     return host.runAct({ event, payload, token: TOKEN, args });
@@ -149,10 +149,10 @@ describe('a new user', () => {
     const outcome = await runWorkflow('push', pushEvent(head), ({ status }) => status === 0);
     expect(outcome.status, outcome.log.slice(-4000)).toBe(0);
     expect(outcome.log).toContain('recorded');
-    const names = await project.git('-C', git.bare, 'ls-tree', '--name-only', 'refs/tailgate/default');
+    const names = await project.git('-C', git.bare, 'ls-tree', '--name-only', 'refs/tailgate/greeter');
     expect(names.split('\n')).toHaveLength(1);
     expect(github.state.statuses).toMatchObject([
-      { sha: head, context: 'tailgate/default', state: 'success' },
+      { sha: head, context: 'tailgate/greeter', state: 'success' },
     ]);
   });
 
@@ -176,7 +176,7 @@ describe('a new user', () => {
       `Compared with \`${base.slice(0, 7)}\`, the commit of main that this merges into`,
     );
     expect(github.state.statuses).toMatchObject([
-      { sha: head, context: 'tailgate/default', state: 'failure' },
+      { sha: head, context: 'tailgate/greeter', state: 'failure' },
     ]);
   });
 
