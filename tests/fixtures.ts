@@ -1,7 +1,8 @@
 /** Building blocks of tests: configurations, slices, and a tiny real HTTP service. */
+import { existsSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import type { Config, Request, Scenario } from '../src/config/config.ts';
 import { MEASURED_PERCENTS } from '../src/measurement/levels.ts';
 import type { Load } from '../src/measurement/load.ts';
@@ -9,6 +10,11 @@ import type { Slice } from '../src/measurement/measurement.ts';
 
 /** A k6 that loads nothing and hands in numbers that were recorded; `REPLAY` says how. */
 export const REPLAYED_K6 = resolve('tests/k6/replay.mjs');
+
+/** Tells whether the PATH has a program. A bare machine lacks some, and what needs them is tried on others. */
+export function hasProgram(name: string): boolean {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
+}
 
 export function makeRequest(parts: Partial<Request> = {}): Request {
   return { method: 'GET', url: '/', headers: {}, expectStatus: [], timeoutSeconds: 10, ...parts };

@@ -9,6 +9,7 @@ import { planRun } from '../../src/plan/planning.ts';
 import { chooseHolder, findHolders, type ProfiledRound } from '../../src/profiles/rise.ts';
 import { silent } from '../../src/progress.ts';
 import { type Keeper, startKeeper } from '../../src/services/keeper.ts';
+import { hasProgram } from '../fixtures.ts';
 import { NOTHING_SHARED, surroundHead } from '../services/surroundings.ts';
 
 const CONFIG = (start: string) => `
@@ -144,7 +145,7 @@ describe('a profile of both arms', () => {
     expect(findHolders(rounds, { base: 1, head: 2 })).toEqual([]);
   });
 
-  it('is not begun for a service that is not of Node', async () => {
+  it.runIf(hasProgram('python3'))('is not begun for a service that is not of Node', async () => {
     const serve = `exec python3 -m http.server -b 127.0.0.1 $PORT`;
     expect(await profile(serve)).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RunRecord } from '../../src/records/record.ts';
 import { isCall, type WorkDifference } from '../../src/verdict/work.ts';
+import { hasProgram } from '../fixtures.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { createRepository, type Repository } from './repository.ts';
 
@@ -104,7 +105,7 @@ async function run(calls: object): Promise<Told & { text: string }> {
 
 const callsOf = ({ work = [] }: Told) => work.filter(({ kind }) => isCall(kind));
 
-describe('what a service calls', () => {
+describe.runIf(hasProgram('ss') && hasProgram('stdbuf'))('what a service calls', () => {
   it.each([
     { postgres: 3, redis: 6, http: 3 },
     { postgres: 11, redis: 2, http: 1 },

@@ -1,35 +1,42 @@
 import { afterEach, expect, it } from 'vitest';
+import { hasProgram } from '../fixtures.ts';
 import { lasts, layOutScreen } from '../terminal/screen.ts';
 import { expectNothingLeft, FILES } from './pair.ts';
 import { createRepository, type Repository } from './repository.ts';
 import { expectTable } from './table.ts';
 
 let repository: Repository;
-afterEach(() => repository.remove());
+afterEach(() => (repository as Repository | undefined)?.remove());
 
 const SIZE = { columns: 60, rows: 12 };
 
-it('a terminal shows base and head side by side while a run measures, and then only the report', async () => {
-  repository = createRepository(FILES);
-  repository.commit({ delay: '3' });
-  const running = repository.start(['run'], {}, SIZE);
-  const result = await running.ended;
-  expect(result.code, result.stdout).toBe(0);
-  expectTable(result, SIZE);
-  await expectNothingLeft(repository, running);
-});
+it.runIf(hasProgram('script'))(
+  'a terminal shows base and head side by side while a run measures, and then only the report',
+  async () => {
+    repository = createRepository(FILES);
+    repository.commit({ delay: '3' });
+    const running = repository.start(['run'], {}, SIZE);
+    const result = await running.ended;
+    expect(result.code, result.stdout).toBe(0);
+    expectTable(result, SIZE);
+    await expectNothingLeft(repository, running);
+  },
+);
 
-it('Ctrl-C takes the table away and leaves the cursor on a line of its own', async () => {
-  repository = createRepository(FILES);
-  repository.commit({ delay: '3' });
-  const running = repository.start(['run'], { REPLAY: '{"seconds":2}' }, SIZE);
-  await running.saw(/p50[\s\S]*block 2 of/);
-  running.type('\x03');
-  const { code, stdout } = await running.ended;
-  expect(code, stdout).toBe(130);
-  const end = layOutScreen(stdout);
-  expect(end.join('\n')).not.toMatch(/^▸|p50/m);
-  expect(end.slice(-2)).toEqual(['error: Interrupted by SIGINT.', '']);
-  expect(lasts(stdout)).toBe(false);
-  await expectNothingLeft(repository, running);
-});
+it.runIf(hasProgram('script'))(
+  'Ctrl-C takes the table away and leaves the cursor on a line of its own',
+  async () => {
+    repository = createRepository(FILES);
+    repository.commit({ delay: '3' });
+    const running = repository.start(['run'], { REPLAY: '{"seconds":2}' }, SIZE);
+    await running.saw(/p50[\s\S]*block 2 of/);
+    running.type('\x03');
+    const { code, stdout } = await running.ended;
+    expect(code, stdout).toBe(130);
+    const end = layOutScreen(stdout);
+    expect(end.join('\n')).not.toMatch(/^▸|p50/m);
+    expect(end.slice(-2)).toEqual(['error: Interrupted by SIGINT.', '']);
+    expect(lasts(stdout)).toBe(false);
+    await expectNothingLeft(repository, running);
+  },
+);

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { readSocket, watchSockets } from '../../src/machine/sockets.ts';
 import { readStat } from '../../src/processes/procfs.ts';
+import { hasProgram } from '../fixtures.ts';
 
 describe('a line of ss', () => {
   it('is read as the end of a connection with its counters', () => {
@@ -31,7 +32,7 @@ describe('a line of ss', () => {
   });
 });
 
-describe.runIf(process.platform === 'linux')('watched sockets', () => {
+describe.runIf(hasProgram('ss') && hasProgram('stdbuf'))('watched sockets', () => {
   it('show what a process sends over its open connections, and over those that it has closed', async () => {
     const server = createServer((socket) => socket.on('data', () => socket.write('x'.repeat(100))));
     await once(server.listen(0, '127.0.0.1'), 'listening');
