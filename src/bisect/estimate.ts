@@ -14,6 +14,9 @@ const LEAST_ERROR = 1e-6;
 /** The good commit beside itself. */
 export const NO_CHANGE: ChangeEstimate = { value: 0, standardError: 0, degrees: 1 };
 
+/** A commit with the same files: exact, as far as numbers go. */
+export const SAME_FILES: ChangeEstimate = { ...NO_CHANGE, standardError: LEAST_ERROR };
+
 /**
  * Reads the change of a finding with its standard error, from the farther end of its interval. Null where an end is
  * open, so that the change is not known.

@@ -3,10 +3,11 @@ import type { Report } from '../handover/report.ts';
 import { printMetric } from '../metrics/metric.ts';
 import { plain } from '../report/format/phrase.ts';
 import { nameInvalid } from '../report/words/causes.ts';
+import { title } from '../report/words/terms.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
-import type { PairedFinding } from '../verdict/findings.ts';
+import { isPairedFinding, type PairedFinding } from '../verdict/findings.ts';
 import type { Verdict } from '../verdict/verdict.ts';
-import { type ChangeEstimate, readEstimate } from './estimate.ts';
+import { type ChangeEstimate, readEstimate, SAME_FILES } from './estimate.ts';
 import type { Followed, RunOutcome } from './state.ts';
 
 /** What the run of the bad commit beside the good one says. */
@@ -21,7 +22,7 @@ type Measured = { finding: PairedFinding; estimate: ChangeEstimate };
 export function readBeginning({ verdict, record }: Report): Beginning {
   const { invalid, changes, pair } = verdict;
   if (invalid.length > 0) return { kind: 'unmeasured', reason: explain(invalid) };
-  const regressed = changes.filter(isRegressed);
+  const regressed = changes.filter(isPairedFinding).filter(({ code }) => code === 'regressed');
   if (regressed.length === 0) return { kind: 'none' };
   const blocks = pair!.blocks;
   const [best] = regressed
@@ -31,7 +32,7 @@ export function readBeginning({ verdict, record }: Report): Beginning {
     })
     .sort((a, b) => clarity(b) - clarity(a));
   if (best === undefined) {
-    const names = regressed.map(({ label, metric }) => `${label} ${printMetric(metric)}`).join(', ');
+    const names = regressed.map(({ label, metric, where }) => title(label, metric, where)).join(', ');
     return {
       kind: 'unmeasured',
       reason: `the slowdown shows only in ${names}, whose size no interval bounds; a larger budget, or an SLO on a far percentile, may show it elsewhere`,
@@ -40,7 +41,12 @@ export function readBeginning({ verdict, record }: Report): Beginning {
   const { finding, estimate } = best;
   return {
     kind: 'slower',
-    followed: { label: finding.label, metric: finding.metric, only: selectStep(record, finding.label) },
+    followed: {
+      label: finding.label,
+      metric: finding.metric,
+      where: finding.where,
+      only: selectStep(record, finding.label),
+    },
     outcome: { kind: 'measured', estimate, base: finding.base, head: finding.head },
     alarm: pair!.error,
   };
@@ -56,10 +62,8 @@ export function readOutcome(verdict: Verdict, followed: Followed): RunOutcome {
       passing: invalid.every(({ kind }) => PASSING.has(kind)),
     };
   if (unmeasured || changes.some((change) => 'reason' in change && change.reason?.kind === 'identical'))
-    return { kind: 'measured', estimate: SAME, base: null, head: null };
-  const finding = changes
-    .filter(isPaired)
-    .find((one) => one.label === followed.label && isSameMetric(one.metric, followed.metric));
+    return { kind: 'measured', estimate: SAME_FILES, base: null, head: null };
+  const finding = changes.filter(isPairedFinding).find((one) => nameFinding(one) === nameFinding(followed));
   const estimate = finding && readEstimate(finding, pair!.blocks);
   if (finding && estimate) return { kind: 'measured', estimate, base: finding.base, head: finding.head };
   const crash = faults.find(({ kind }) => kind === 'crashed');
@@ -67,7 +71,7 @@ export function readOutcome(verdict: Verdict, followed: Followed): RunOutcome {
     return { kind: 'failed', reason: `${crash.service} crashed`, passing: false };
   return {
     kind: 'failed',
-    reason: `${followed.label} ${printMetric(followed.metric)} was not measured well enough`,
+    reason: `${title(followed.label, followed.metric, followed.where)} was not measured well enough`,
     passing: true,
   };
 }
@@ -84,9 +88,6 @@ export function findBrokenGood({ invalid }: Verdict): string | null {
   const broken = invalid.filter(({ kind }) => kind === 'base-failed');
   return broken.length === 0 ? null : explain(broken);
 }
-
-/** The same files: exact, as far as numbers go. */
-const SAME: ChangeEstimate = { value: 0, standardError: 1e-6, degrees: 1 };
 
 /** Reasons that another run may not meet. */
 const PASSING: ReadonlySet<InvalidReason['kind']> = new Set([
@@ -106,14 +107,6 @@ function explain(invalid: readonly InvalidReason[]): string {
     .join('; ');
 }
 
-function isPaired(change: { kind: string }): change is PairedFinding {
-  return change.kind === 'paired';
-}
-
-function isRegressed(change: Verdict['changes'][number]): change is PairedFinding {
-  return change.kind === 'paired' && change.code === 'regressed';
-}
-
 /** An alarm is told only where it goes off, so it cannot be followed. */
 function isFollowable({ metric }: PairedFinding): boolean {
   return metric.kind !== 'slow-share';
@@ -123,7 +116,7 @@ function clarity({ estimate }: Measured): number {
   return estimate.value / estimate.standardError;
 }
 
-/** A tail mean may end at another percentile in another run. */
-function isSameMetric(a: Followed['metric'], b: Followed['metric']): boolean {
-  return printMetric(a) === printMetric(b);
+/** Names what a finding is of. A tail mean may end at another percentile in another run, and is the same. */
+function nameFinding({ label, metric, where }: Pick<PairedFinding, 'label' | 'metric' | 'where'>): string {
+  return JSON.stringify([label, printMetric(metric), where]);
 }

@@ -1,7 +1,7 @@
-import { type Metric, printMetric } from '../metrics/metric.ts';
+import { printMetric } from '../metrics/metric.ts';
 import {
   formatChangeOf,
-  formatChangeRange,
+  formatMovement,
   formatSeconds,
   formatShare,
   formatValue,
@@ -28,6 +28,7 @@ export type BisectResult = {
   /** Step and metric by which the slowdown was followed; null without one. */
   label: string | null;
   metric: string | null;
+  where: Followed['where'] | null;
   /** Commits that may have brought it, oldest first: one, unless others cannot be measured. */
   commits: (Told & { merge: boolean })[];
   /** Newest commit known to be without it, and oldest with it, beside the good one; intervals of 90 %. */
@@ -61,6 +62,7 @@ export function describeNone(
     bad,
     label: null,
     metric: null,
+    where: null,
     commits: [],
     before: null,
     after: null,
@@ -77,7 +79,7 @@ export function describeNone(
 }
 
 function describeChange(change: ChangeFinding): string {
-  const name = title(change.label, change.metric);
+  const name = title(change.label, change.metric, change.where);
   if (change.kind !== 'paired') return `${name}: not compared`;
   const { metric, change: interval, code, detectable } = change;
   const seen =
@@ -85,7 +87,7 @@ function describeChange(change: ChangeFinding): string {
       ? 'how large a one would have been seen is not known'
       : `8 runs of 10 would have shown ${formatChangeOf(metric, detectable)}`;
   const undecided = code === 'inconclusive' ? ', undecided' : '';
-  return `${name}: ${formatChangeOf(metric, interval.value)} (${formatChangeRange(metric, interval)})${undecided}; ${seen}`;
+  return `${name}: ${formatMovement(metric, interval)}${undecided}; ${seen}`;
 }
 
 /** Concludes a search that has ended. @param commits of the range, oldest first */
@@ -119,6 +121,7 @@ export function concludeSearch(
     bad: question.bad,
     label: followed.label,
     metric: printMetric(followed.metric),
+    where: followed.where,
     commits: suspects.map((commit) => ({ ...commit, merge: commit.parents.length > 1 })),
     before: side(without),
     after: side(withIt),
@@ -132,7 +135,7 @@ export function concludeSearch(
 }
 
 /** Tells what a search has found. */
-export function describeFound(document: BisectResult, { metric, label }: Followed): Found {
+export function describeFound(document: BisectResult, { metric, label, where }: Followed): Found {
   const { commits, before, after, step, whole, error, skipped, runs, seconds, result } = document;
   const [first] = commits;
   const rows = [
@@ -146,13 +149,13 @@ export function describeFound(document: BisectResult, { metric, label }: Followe
       : `The slowdown came with one of ${counted(commits.length, 'commit')}; those before the last cannot be measured:`,
     ...commits.map(describeCommit),
     '',
-    `${title(label, metric)}, beside ${short(document.good)}:`,
+    `${title(label, metric, where)}, beside ${short(document.good)}:`,
     ...rows.map(([what, { sha, value, change }]) => {
-      const shown = sha === document.good ? '' : `  ${writeChange(metric, change)}`;
+      const shown = sha === document.good ? '' : `  ${formatMovement(metric, change)}`;
       return `  ${what.padEnd(8)}${short(sha)}  ${value === null ? '' : formatValue(metric, value)}${shown}`.trimEnd();
     }),
     ...(rest
-      ? [`Other commits changed it as well: ${writeChange(metric, whole!)} over the whole range.`]
+      ? [`Other commits changed it as well: ${formatMovement(metric, whole!)} over the whole range.`]
       : []),
     ...skipped.map(({ sha, reason }) => `Skipped ${short(sha)}: ${cut(clean(reason), 200)}`),
     ...(first?.merge && result === 'commit' ? [adviseMerge(first)] : []),
@@ -168,10 +171,6 @@ function describeCommit({ sha, subject, author, time }: Told): string {
 function adviseMerge({ parents }: Told): string {
   const [first, second] = parents.map(short) as [string, string];
   return `It is a merge of the commits \`git log ${first}..${second}\`. To search them: \`tailgate bisect $(git merge-base ${first} ${second}) ${second}\`.`;
-}
-
-function writeChange(metric: Metric, change: Change): string {
-  return `${formatChangeOf(metric, change.value)} (${formatChangeRange(metric, change)})`;
 }
 
 function short(sha: string): string {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { boundedList, boundedText, parseDocument, variant } from '../json-values.ts';
-import { metricSchema } from '../metrics/metric.ts';
+import { metricSchema, whereSchema } from '../metrics/metric.ts';
 import { estimateSchema } from './estimate.ts';
 import type { CommitRun } from './search.ts';
 
@@ -21,6 +21,7 @@ export type BisectQuestion = z.infer<typeof question>;
 export const followedSchema = z.object({
   label: boundedText,
   metric: metricSchema,
+  where: whereSchema,
   /** What `only` takes for it; null: all that the first run measured. */
   only: boundedText.nullable(),
 });

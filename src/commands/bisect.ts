@@ -133,7 +133,9 @@ async function search(
       });
     if (beginning.kind === 'none') return describeNone(question, report.verdict, seconds);
     const { followed, outcome, alarm } = beginning;
-    progress.note(`${title(followed.label, followed.metric)} is slower, and is followed from here on`);
+    progress.note(
+      `${title(followed.label, followed.metric, followed.where)} is slower, and is followed from here on`,
+    );
     state = { schemaVersion: 1, question, followed, alarm, runs: [{ commit: bad.sha, seconds, outcome }] };
     keep(place, state);
   }

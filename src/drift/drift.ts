@@ -1,8 +1,8 @@
 import type { Report } from '../handover/report.ts';
-import { higherIsBetter, type Metric, printMetric } from '../metrics/metric.ts';
+import { higherIsBetter, type Metric, printMetric, type Where } from '../metrics/metric.ts';
 import { plain } from '../report/format/phrase.ts';
 import { nameInvalid } from '../report/words/causes.ts';
-import type { ChangeFinding, PairedFinding } from '../verdict/findings.ts';
+import { type ChangeFinding, isPairedFinding, type PairedFinding } from '../verdict/findings.ts';
 
 /** Commit that is compared, with what people call it: a tag, a branch or a date. */
 export type Named = { sha: string; name: string };
@@ -11,6 +11,7 @@ export type Named = { sha: string; name: string };
 export type DriftRow = {
   label: string;
   metric: Metric;
+  where: Where;
   base: number;
   head: number;
   /** Fraction, or difference of shares, with its interval. */
@@ -45,7 +46,7 @@ export function readDrift(
 ): Drift {
   const { invalid, changes } = verdict;
   const rows = changes
-    .filter(isPaired)
+    .filter(isPairedFinding)
     .map(readRow)
     .sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || size(b) - size(a));
   return {
@@ -63,15 +64,11 @@ function chooseResult(isInvalid: boolean, changes: readonly ChangeFinding[]): Dr
   return changes.some(({ code }) => code === 'inconclusive') ? 'undecided' : 'within';
 }
 
-function readRow({ label, metric, base, head, change, confidence, code }: PairedFinding): DriftRow {
+function readRow({ label, metric, where, base, head, change, confidence, code }: PairedFinding): DriftRow {
   const [least, most] = higherIsBetter(metric) ? [-change.high, -change.low] : [change.low, change.high];
   const within = least > 0 ? 'grown' : most < 0 ? 'shrunk' : 'same';
   const kind = code === 'regressed' ? 'beyond' : code === 'inconclusive' ? 'undecided' : within;
-  return { label, metric, base, head, change, confidence, kind };
-}
-
-function isPaired(change: ChangeFinding): change is PairedFinding {
-  return change.kind === 'paired';
+  return { label, metric, where, base, head, change, confidence, kind };
 }
 
 function size({ metric, change }: DriftRow): number {

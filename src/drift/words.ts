@@ -1,5 +1,5 @@
 import { link, table, toMarkdown } from '../report/format/markdown.ts';
-import { formatChangeOf, formatChangeRange, formatShare, formatValue } from '../report/format/numbers.ts';
+import { formatMovement, formatShare, formatValue } from '../report/format/numbers.ts';
 import { code, type Phrase, plain, say, strong } from '../report/format/phrase.ts';
 import { alignTable } from '../report/format/text-table.ts';
 import { cut } from '../report/format/visible.ts';
@@ -90,16 +90,16 @@ export function writeIssue(
   return { title: plain(say`Drift of ${drift.suite}: ${head}`), body: `${parts.join('\n\n')}\n` };
 }
 
-function nameChange({ label, metric, change }: DriftRow): string {
-  return `${title(label, metric)} ${formatChangeOf(metric, change.value)} (${formatChangeRange(metric, change)})`;
+function nameChange({ label, metric, where, change }: DriftRow): string {
+  return `${title(label, metric, where)} ${formatMovement(metric, change)}`;
 }
 
-function cellsOf({ label, metric, base, head, change, kind }: DriftRow): string[] {
+function cellsOf({ label, metric, where, base, head, change, kind }: DriftRow): string[] {
   return [
-    title(label, metric),
+    title(label, metric, where),
     formatValue(metric, base),
     formatValue(metric, head),
-    `${formatChangeOf(metric, change.value)} (${formatChangeRange(metric, change)})`,
+    formatMovement(metric, change),
     KINDS[kind],
   ];
 }

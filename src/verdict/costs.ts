@@ -1,6 +1,6 @@
 import { COSTS } from '../metrics/compared.ts';
 import { boundAbove, boundBelow, estimateCentre } from '../statistics/paired-statistic.ts';
-import type { ChangeFinding, CostFinding } from './findings.ts';
+import { type CostFinding, isPairedFinding } from './findings.ts';
 import { type PairedStep, pickBlocks } from './gates.ts';
 import { comparePooled, listDeviations } from './pair-values.ts';
 import type { Verdict } from './verdict.ts';
@@ -30,10 +30,7 @@ export type Cost = Pick<CostFinding, 'label' | 'metric' | 'base' | 'head' | 'cha
 
 /** Lists what both arms take of a processor, whether that is a gate or not. */
 export function listProcessorCosts({ changes, costs }: Pick<Verdict, 'changes' | 'costs'>): Cost[] {
-  const gated = changes.filter(
-    (change): change is Extract<ChangeFinding, { kind: 'paired' }> => change.kind === 'paired',
-  );
-  return [...costs, ...gated].filter(({ metric }) => metric.kind === 'cpu');
+  return [...costs, ...changes.filter(isPairedFinding)].filter(({ metric }) => metric.kind === 'cpu');
 }
 
 /** Growth (fraction) of processor time for each request from which a slowdown is said to be more work. */

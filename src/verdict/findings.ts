@@ -178,6 +178,11 @@ export const changeFindingSchema = z.discriminatedUnion('kind', [
 export type ChangeFinding = z.infer<typeof changeFindingSchema>;
 export type ChangeCode = ChangeFinding['code'];
 export type PairedFinding = Extract<ChangeFinding, { kind: 'paired' }>;
+/** Tells whether base and head were measured side by side. */
+export function isPairedFinding(change: ChangeFinding): change is PairedFinding {
+  return change.kind === 'paired';
+}
+
 export type HistoryFinding = Extract<ChangeFinding, { kind: 'history' }>;
 export type StoredFinding = Extract<ChangeFinding, { kind: 'stored' }>;
 export type UncomparedFinding = Extract<ChangeFinding, { kind: 'uncompared' }>;

@@ -51,6 +51,14 @@ describe('the drift', () => {
     expect(renderDrift(drift)).toContain('the machine was disturbed in search');
   });
 
+  it('tells a metric in turns from the same one with each arm alone', () => {
+    const both = [
+      paired('regressed', [0.34, 0.3, 0.38]),
+      paired('unchanged', [0, -0.01, 0.01], { where: 'alone' }),
+    ];
+    expect(renderDrift(read(both))).toMatch(/^search p50 {2,}10 ms.*\nsearch p50 alone {2,}10 ms/m);
+  });
+
   it('tells what grew within the tolerance, the gravest first', () => {
     expect(read(GROWN).rows.map(({ kind }) => kind)).toEqual(['beyond', 'grown', 'shrunk']);
     expect(renderDrift(read(GROWN))).toMatchInlineSnapshot(`

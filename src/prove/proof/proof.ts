@@ -111,12 +111,15 @@ export type Proof = {
 };
 
 /** Smallest change of a latency that runs here see: the median of what runs of unchanged code say of themselves. */
-export type Sight = Pick<TriedLatency, 'label' | 'metric' | 'tolerance' | 'detectable' | 'budgetSeconds'>;
+export type Sight = Pick<
+  TriedLatency,
+  'label' | 'metric' | 'where' | 'tolerance' | 'detectable' | 'budgetSeconds'
+>;
 
 /** Lists what runs see of each latency, in the order of the report. */
 export function listSights(runs: readonly TriedRun[]): Sight[] {
   const all = runs.filter(({ kind }) => kind === 'unchanged').flatMap(({ latencies }) => latencies);
-  const keyOf = ({ label, metric }: TriedLatency) => JSON.stringify([label, metric]);
+  const keyOf = ({ label, metric, where }: TriedLatency) => JSON.stringify([label, metric, where]);
   return [...new Set(all.map(keyOf))].map((key) => {
     const own = all.filter((latency) => keyOf(latency) === key);
     const budget = median(own.map(({ budgetSeconds }) => budgetSeconds ?? Number.POSITIVE_INFINITY));

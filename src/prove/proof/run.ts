@@ -1,10 +1,10 @@
 import type { Report } from '../../handover/report.ts';
-import { isLatency, type Metric } from '../../metrics/metric.ts';
+import { isLatency, type Metric, type Where } from '../../metrics/metric.ts';
 import { plain } from '../../report/format/phrase.ts';
 import { adviseBudget } from '../../report/rows/budget.ts';
 import { headline } from '../../report/words/headline.ts';
 import type { VerdictCode } from '../../verdict/codes.ts';
-import type { PairedFinding } from '../../verdict/findings.ts';
+import { isPairedFinding } from '../../verdict/findings.ts';
 
 /**
  * What is before the head of a run, while the base is as it is: nothing, a relay that makes every answer slower, or one
@@ -33,6 +33,7 @@ export type TriedRun = {
 export type TriedLatency = {
   label: string;
   metric: Metric;
+  where: Where;
   /** Value of the head, ms. */
   head: number;
   change: number;
@@ -48,9 +49,7 @@ export type TriedLatency = {
 export function takeRun(kind: RunKind, report: Report, seconds: number, slowdown: number): TriedRun {
   const { verdict, record } = report;
   const { pair } = verdict;
-  const latencies = verdict.changes.filter(
-    (change): change is PairedFinding => change.kind === 'paired' && isLatency(change.metric),
-  );
+  const latencies = verdict.changes.filter(isPairedFinding).filter(({ metric }) => isLatency(metric));
   const isMeasured = verdict.code !== 'invalid' && pair !== null;
   return {
     kind,
@@ -62,6 +61,7 @@ export function takeRun(kind: RunKind, report: Report, seconds: number, slowdown
     latencies: latencies.map((finding) => ({
       label: finding.label,
       metric: finding.metric,
+      where: finding.where,
       head: finding.head,
       change: finding.change.value,
       regressed: finding.code === 'regressed',

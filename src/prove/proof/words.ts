@@ -1,6 +1,6 @@
 import { printDuration } from '../../config/language/duration.ts';
 import { printPercent } from '../../config/language/percent.ts';
-import { type Metric, printMetric } from '../../metrics/metric.ts';
+import { type Metric, printMetric, type Where } from '../../metrics/metric.ts';
 import { table, toMarkdown } from '../../report/format/markdown.ts';
 import { formatChange, formatMs, formatSeconds, formatShare } from '../../report/format/numbers.ts';
 import { code, fromMessage, type Phrase, plain, say, strong } from '../../report/format/phrase.ts';
@@ -30,6 +30,9 @@ export function nameKind(kind: RunKind, { slowdown, heldShare, holdMs }: Planted
       return `${formatShare(heldShare)} of the answers ${formatMs(holdMs)} later`;
   }
 }
+
+/** An SLO has no place of its own. */
+type Named = { label: string; metric: Metric; where?: Where };
 
 type Planted = Pick<Proof, 'slowdown' | 'heldShare' | 'holdMs'>;
 
@@ -78,9 +81,10 @@ export function renderProofJson(proof: Proof): string {
   const known = (fraction: number) => (Number.isFinite(fraction) ? percent(fraction) : null);
   const tallies = tallyRuns(proof.runs);
   const summary = summarize(proof);
-  const named = ({ label, metric }: { label: string; metric: Metric }) => ({
+  const named = ({ label, metric, where }: Named) => ({
     label,
     metric: printMetric(metric),
+    ...(where && { where }),
   });
   const document = {
     schemaVersion: 1,
@@ -139,7 +143,7 @@ function summarize(proof: Proof): Phrase | null {
   const best = findBest(listSights(runs));
   const sight =
     best && Number.isFinite(best.detectable)
-      ? ` The smallest slowdown that 8 runs of 10 would report is ${formatChange(best.detectable)} of ${title(best.label, best.metric)}.`
+      ? ` The smallest slowdown that 8 runs of 10 would report is ${formatChange(best.detectable)} of ${title(best.label, best.metric, best.where)}.`
       : '';
   return say`Our latency gate was tried with ${code('tailgate prove')} on ${day} (${machine}): ${listed(results)}; the bounds have ${formatShare(BOUND_CONFIDENCE)} confidence each.${sight} A run took ${formatSeconds(meanSeconds(proof))} on average.`;
 }
@@ -151,7 +155,7 @@ function tell(proof: Proof): { outcome: Phrase; rows: string[][]; notes: Phrase[
   const sights = listSights(proof.runs).filter(({ detectable }) => Number.isFinite(detectable));
   const isShort = proof.runs.length < proof.planned.length;
   const seen = sights.map(
-    ({ label, metric, detectable }) => `${title(label, metric)} ${formatChange(detectable)}`,
+    ({ label, metric, where, detectable }) => `${title(label, metric, where)} ${formatChange(detectable)}`,
   );
   return {
     outcome: say`${describeOutcome(judgeProof(tallies), tallies, proof)}`,
@@ -235,7 +239,7 @@ const TOLERANCES = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.75, 1];
 
 function adviseOnAlarms({ runs, slowdown }: Proof): Phrase[] {
   const own = runs.filter(({ kind }) => kind === 'unchanged');
-  const keyOf = (one: { label: string; metric: Metric }) => title(one.label, one.metric);
+  const keyOf = (one: Named) => title(one.label, one.metric, one.where);
   const wrong = own.flatMap(({ latencies }) => latencies.filter(({ regressed }) => regressed));
   const worst = new Map<string, TriedLatency>();
   for (const latency of wrong) {
@@ -268,11 +272,11 @@ function adviseOnAlarms({ runs, slowdown }: Proof): Phrase[] {
 }
 
 function adviseSight(
-  { label, metric, tolerance, detectable, budgetSeconds }: Sight,
+  { label, metric, where, tolerance, detectable, budgetSeconds }: Sight,
   slowdown: number,
 ): Phrase {
   const wanted = formatChange(slowdown);
-  const name = title(label, metric);
+  const name = title(label, metric, where);
   if (tolerance >= slowdown)
     return say`${name} has a tolerance of ${formatShare(tolerance)}, which lets ${wanted} pass: ${code(`tolerance: ${printPercent(slowdown / 2)}`)} does not.`;
   if (!Number.isFinite(detectable))

@@ -8,6 +8,7 @@ export function makeLatency(parts: Partial<TriedLatency> = {}): TriedLatency {
   return {
     label: 'search',
     metric: P50,
+    where: 'turns',
     head: 5,
     change: 0.01,
     regressed: false,
