@@ -11,7 +11,7 @@ import { composeReport, type Report } from '../handover/report.ts';
 import { findK6 } from '../k6/install/k6.ts';
 import { assertSupportedPlatform, describeMachine } from '../machine/machine.ts';
 import { planVariants } from '../plan/planning.ts';
-import { planShards, type Shard } from '../plan/shards.ts';
+import { planShards } from '../plan/shards.ts';
 import { describeShortage } from '../plan/shortage.ts';
 import { childEnvironment, redactDeep } from '../processes/environment.ts';
 import type { RunRecord } from '../records/record.ts';
@@ -19,7 +19,7 @@ import { selectTrend } from '../records/selection.ts';
 import { findCheckout } from '../revision/checkout.ts';
 import { exitCodeOf } from '../verdict/codes.ts';
 import { measureNothing } from '../verdict/skip.ts';
-import type { Verdict } from '../verdict/verdict.ts';
+import type { Idleness, Verdict } from '../verdict/verdict.ts';
 import { VERSION } from '../version.ts';
 import { type Arms, canPair, goAlone, layOutArms } from './arms.ts';
 import { chooseArms } from './choice.ts';
@@ -28,7 +28,7 @@ import { assertRead, type Earlier, keepRecord, readEarlier } from './earlier.ts'
 import type { Case } from './judgement.ts';
 import { measureArms } from './measuring.ts';
 import type { GateRequest } from './request.ts';
-import { type Session, withSession } from './session.ts';
+import { withSession } from './session.ts';
 
 export type GateResult = {
   report: Report;
@@ -64,6 +64,8 @@ export async function gate(request: GateRequest): Promise<GateResult> {
   const { config, planned } = request.shard
     ? planShards(whole, request.shard.total, options)[request.shard.index - 1]!
     : { config: whole, planned: planVariants(whole, options) };
+  if (request.shard && planned.length === 0)
+    return reportIdle({ kind: 'spare', ...request.shard }, config, request);
   for (const note of explainSelection(config, request.only)) progress.note(note);
   for (const warning of warnOfHosts(config)) progress.note(warning);
   for (const { plan } of planned) {
@@ -72,10 +74,13 @@ export async function gate(request: GateRequest): Promise<GateResult> {
   }
   let earlier = await readEarlier(config, checkout, request);
   if (config.baseline.kind === 'history') assertRead(earlier);
-  if (request.shard && planned.length === 0) return reportSpare(config, request.shard, request);
   return withSession(config, request, async (session) => {
     const choice = await chooseArms(config, checkout, session, request);
-    if (choice.kind === 'nothing') return reportNothing(choice.base, config, session, request);
+    if (choice.kind === 'nothing') {
+      const patterns = [...config.when!.changed];
+      const idle = reportIdle({ kind: 'irrelevant', baseCommit: choice.base, patterns }, config, request);
+      return redactDeep(idle, session.secrets);
+    }
     const k6 = await findK6({
       environment,
       path: config.k6Path,
@@ -123,9 +128,9 @@ export async function gate(request: GateRequest): Promise<GateResult> {
 /** Adjusts a configuration to a run that asks something else than a change does. */
 function adjust(
   config: Config,
-  { soakSeconds = config.measure.soakSeconds, tolerance }: GateRequest,
+  { soakSeconds = config.measure.soakSeconds, tolerance, explain = config.explain }: GateRequest,
 ): Config {
-  const own = { ...config, measure: { ...config.measure, soakSeconds } };
+  const own = { ...config, explain, measure: { ...config.measure, soakSeconds } };
   return tolerance === undefined ? own : replaceTolerances(own, tolerance);
 }
 
@@ -145,18 +150,10 @@ async function readRenamed(
 
 const NOT_RECORDED = { recordPath: null, unrecorded: null };
 
-/** Makes the result of a run that measures nothing: nothing relevant differs from the base (full SHA). */
-function reportNothing(base: string, config: Config, { secrets }: Session, request: GateRequest): GateResult {
-  const patterns = [...config.when!.changed];
-  const verdict = measureNothing({ kind: 'irrelevant', baseCommit: base, patterns });
+/** Makes the result of a run that measures nothing. */
+function reportIdle(unmeasured: Idleness, config: Config, request: GateRequest): GateResult {
   const record = { ...draftRecord(request, config, 'not used'), steps: [] };
-  return redactDeep({ ...NOT_RECORDED, ...conclude(verdict, record, [], request) }, secrets);
-}
-
-/** Makes the result of a shard for which the suite has no part. */
-function reportSpare(config: Config, shard: Shard, request: GateRequest): GateResult {
-  const record = { ...draftRecord(request, config, 'not used'), steps: [] };
-  return { ...NOT_RECORDED, ...conclude(measureNothing({ kind: 'spare', ...shard }), record, [], request) };
+  return { ...NOT_RECORDED, ...conclude(measureNothing(unmeasured), record, [], request) };
 }
 
 function conclude(

@@ -55,6 +55,8 @@ export type GateRequest = {
   soakSeconds?: number;
   /** Overrides all tolerances of latencies, fraction. */
   tolerance?: number;
+  /** Overrides `explain`. */
+  explain?: Config['explain'];
   /** Folder (absolute) in which the generated k6 script, logs and raw summaries are kept. */
   keepPath?: string;
   /** URL or path of the full result, shown in the report. */

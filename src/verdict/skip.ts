@@ -1,7 +1,7 @@
-import type { Verdict } from './verdict.ts';
+import type { Idleness, Verdict } from './verdict.ts';
 
 /** Makes the verdict of a run that measures nothing, since there is no need to. */
-export function measureNothing(unmeasured: NonNullable<Verdict['unmeasured']>): Verdict {
+export function measureNothing(unmeasured: Idleness): Verdict {
   return {
     code: 'skipped',
     blocks: false,
