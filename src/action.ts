@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as core from '@actions/core';
 import { type Inputs, loadInputs } from './action/inputs.ts';
-import { measureJob } from './action/measure.ts';
+import { findDirectory, measureJob } from './action/measure.ts';
 import { handOver, setOutputs, tellRecords } from './action/outputs.ts';
 import { proveHere } from './action/prove.ts';
 import { drift } from './commands/drift.ts';
@@ -122,7 +122,7 @@ function driftOnly(
   { workingDirectory, config, only, token, base }: Inputs,
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  process.chdir(resolve(process.env.GITHUB_WORKSPACE || '.', workingDirectory));
+  process.chdir(findDirectory(process.env, workingDirectory));
   const options = { config: config ?? undefined, only, against: base ?? undefined, token, issue: true };
   return drift(options, signal, (text) => printForeign(text.trimEnd()));
 }

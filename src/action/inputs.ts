@@ -2,6 +2,7 @@ import { parseSelector } from '../config/selection.ts';
 import { UserError } from '../errors.ts';
 import { type FailOn, readFailOn } from '../gate/fail-on.ts';
 import { type JobPlace, readJob } from '../handover/job-place.ts';
+import { USUAL_EXTENT } from '../prove/prove.ts';
 import { type AcceptPolicy, readPolicy } from '../publish/acceptance/policy.ts';
 import { WHEN_TO_COMMENT, type WhenToComment } from '../publish/publication.ts';
 
@@ -77,8 +78,8 @@ export function loadInputs(getInput: (name: string) => string): Inputs {
     acceptBy: readPolicy(readList(getInput('accept-by')), mistakes),
     comment: readChoice('comment', WHEN_TO_COMMENT, getInput('comment') || 'always', mistakes),
     k6Version: readVersion(getInput('k6-version'), mistakes),
-    runs: getInput('runs') || '6',
-    slowdown: getInput('slowdown') || '20%',
+    runs: getInput('runs') || USUAL_EXTENT.runs,
+    slowdown: getInput('slowdown') || USUAL_EXTENT.slowdown,
     workingDirectory: getInput('working-directory') || '.',
   };
   if (inputs.mode === 'measure' && inputs.reportOnly) {

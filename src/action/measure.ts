@@ -76,6 +76,7 @@ export async function measureJob(
   }
 }
 
+/** Chooses the configuration: the one that was asked for, else what is found. */
 export function choosePath(directory: string, asked: string | null, progress: Progress): string {
   if (asked !== null) return resolve(directory, asked);
   const { path, said } = findConfig(directory);
@@ -97,6 +98,7 @@ function readText(path: string): string {
   }
 }
 
+/** Finds the folder to work in. @throws UserError where there is none */
 export function findDirectory(environment: NodeJS.ProcessEnv, workingDirectory: string): string {
   const directory = resolve(environment.GITHUB_WORKSPACE || '.', workingDirectory);
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return directory;

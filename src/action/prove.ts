@@ -19,7 +19,7 @@ export async function proveHere(
   const progress = createProgress({ stream: process.stdout, tty: false, color: false });
   const directory = findDirectory(environment, inputs.workingDirectory);
   const proof = await tryGate({
-    ...readExtent(inputs.runs, inputs.slowdown),
+    ...readExtent(inputs),
     configPath: choosePath(directory, inputs.config, progress),
     only: inputs.only,
     failOn: inputs.failOn,

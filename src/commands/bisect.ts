@@ -26,9 +26,10 @@ import { clean, cut } from '../report/format/visible.ts';
 import { counted, title } from '../report/words/terms.ts';
 import type { Checkout } from '../revision/checkout.ts';
 import { type Commit, listRange, resolveCommit } from '../revision/range.ts';
+import { showProgress } from '../terminal/progress.ts';
 import { chooseConfigPath } from './config-path.ts';
 import { checkPlaces, writeResults } from './result-file.ts';
-import { describeRuns, needCheckout, showProgress } from './revisions.ts';
+import { describeRuns, needCheckout } from './revisions.ts';
 
 type BisectOptions = {
   config?: string;
@@ -71,7 +72,7 @@ export async function bisect(names: Names, options: BisectOptions, signal: Abort
   const question = await ask(names, left, { configPath, checkout, budget: options.budget });
   const kept = isDeepStrictEqual(left?.question, question) ? left : null;
   const commits = await listRange(checkout, question);
-  const progress = showProgress(options.verbose);
+  const progress = showProgress(options);
   progress.note(describeStart(commits, kept));
   const measure = await prepareRuns(question, { configPath, checkout, progress }, signal);
   try {

@@ -14,9 +14,10 @@ import { closeIssue, type KeptIssue, keepIssue } from '../forge/own-issues.ts';
 import { gate } from '../gate/gate.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { findPast } from '../revision/past.ts';
+import { showProgress } from '../terminal/progress.ts';
 import { chooseConfigPath } from './config-path.ts';
 import { checkPlaces, writeResults } from './result-file.ts';
-import { describeRuns, needCheckout, showProgress } from './revisions.ts';
+import { describeRuns, needCheckout } from './revisions.ts';
 
 export type DriftOptions = {
   config?: string;
@@ -85,7 +86,7 @@ async function measure(options: DriftOptions, signal: AbortSignal): Promise<Drif
   const checkout = await needCheckout(configPath, signal);
   if (checkout.head === null) throw new UserError({ what: 'Nothing is committed yet.' });
   const past = await findPast(checkout, against, checkout.head, Date.now());
-  const progress = showProgress(options.verbose);
+  const progress = showProgress(options);
   progress.note(`compared with ${past.sha.slice(0, 10)}, ${past.name}`);
   const describe = await describeRuns(configPath, checkout, { budgetSeconds, tolerance, progress }, signal);
   const { report } = await gate(await describe({ base: past.sha, head: checkout.head, only }));

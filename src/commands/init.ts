@@ -29,8 +29,7 @@ import {
 } from '../init/workflows/workflow.ts';
 import { examineTarget, type NewFile, writeAll } from '../init/writing.ts';
 import { parseShard } from '../plan/shards.ts';
-import { createProgress } from '../terminal/progress.ts';
-import { canRedraw, chooseColor } from '../terminal/stream.ts';
+import { showProgress } from '../terminal/progress.ts';
 import { plan } from './plan.ts';
 
 export type InitOptions = {
@@ -128,12 +127,7 @@ async function tryProposal(
   write: (text: string) => void,
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  const { stderr } = process;
-  const progress = createProgress({
-    stream: stderr,
-    tty: canRedraw(stderr, environment) && !verbose,
-    color: chooseColor(stderr, environment),
-  });
+  const progress = showProgress({ verbose, environment });
   const trial = await tryOnce(readConfig('tailgate.yml', cwd), { progress, signal, environment });
   write(`\n${describeTrial(trial)}`);
   return chooseTrialCode(trial);

@@ -3,9 +3,9 @@ import { splitNames } from '../config/selection.ts';
 import type { ExitCode } from '../errors.ts';
 import { chooseProofCode, judgeProof, tallyRuns } from '../prove/proof/proof.ts';
 import { renderProof, renderProofJson } from '../prove/proof/words.ts';
-import { readExtent, tryGate } from '../prove/prove.ts';
-import { createProgress } from '../terminal/progress.ts';
-import { chooseColor, measureWidth } from '../terminal/stream.ts';
+import { readExtent, tryGate, USUAL_EXTENT } from '../prove/prove.ts';
+import { showProgress } from '../terminal/progress.ts';
+import { measureWidth } from '../terminal/stream.ts';
 import { chooseConfigPath } from './config-path.ts';
 import { checkPlaces, writeResults } from './result-file.ts';
 
@@ -24,23 +24,21 @@ type ProveOptions = {
 /** `tailgate prove`: tries the gate on identical code and on planted slowdowns. @throws UserError, Interrupted */
 export async function prove(options: ProveOptions, signal: AbortSignal): Promise<ExitCode> {
   const configPath = chooseConfigPath(options.config);
-  const { stderr, stdout, env: environment } = process;
+  const { stdout, env: environment } = process;
   const { json } = options;
   await checkPlaces({ json }, [configPath], signal);
   const proof = await tryGate({
-    ...readExtent(options.runs, options.slowdown),
+    ...readExtent({
+      runs: options.runs ?? USUAL_EXTENT.runs,
+      slowdown: options.slowdown ?? USUAL_EXTENT.slowdown,
+    }),
     configPath,
     only: (options.only ?? []).flatMap(splitNames),
     failOn: [],
     k6Version: options.k6Version,
     budgetSeconds: options.budget === undefined ? undefined : parseDuration(options.budget),
     environment,
-    progress: createProgress({
-      stream: stderr,
-      // A live line would be drawn over by the details.
-      tty: stderr.isTTY === true && !options.verbose,
-      color: chooseColor(stderr, environment),
-    }),
+    progress: showProgress(options),
     signal,
   });
   stdout.write(json === true ? `${renderProofJson(proof)}\n` : renderProof(proof, measureWidth(stdout)));

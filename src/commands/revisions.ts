@@ -6,8 +6,6 @@ import { readPlace } from '../records/stores/place.ts';
 import { type Checkout, findCheckout } from '../revision/checkout.ts';
 import { listCommits } from '../revision/range.ts';
 import { findBaseBranch } from '../revision/subject.ts';
-import { createProgress } from '../terminal/progress.ts';
-import { chooseColor } from '../terminal/stream.ts';
 import { readCredentials } from './store.ts';
 
 /** Two commits to measure side by side, as full SHAs, and what of them, as for `run`. */
@@ -21,8 +19,8 @@ export async function needCheckout(configPath: string, signal: AbortSignal): Pro
 }
 
 /**
- * Describes runs that compare commits, whatever is checked out. They ask for the change alone, so they have no soak, and
- * are not recorded.
+ * Describes runs that compare commits, whatever is checked out. They ask for the change alone, so they have no soak and
+ * no profile, and are not recorded.
  */
 export async function describeRuns(
   configPath: string,
@@ -52,19 +50,10 @@ export async function describeRuns(
       },
       attempt: new Date().toISOString(),
       soakSeconds: 0,
+      explain: 'off',
       link: null,
       environment,
       signal,
     };
   };
-}
-
-/** Shows the progress of a command that makes several runs. */
-export function showProgress(verbose = false): Progress {
-  const { stderr, env } = process;
-  return createProgress({
-    stream: stderr,
-    tty: stderr.isTTY === true && !verbose,
-    color: chooseColor(stderr, env),
-  });
 }

@@ -13,8 +13,7 @@ import { renderJson } from '../report/json.ts';
 import { renderJunit } from '../report/junit.ts';
 import { renderOpenMetrics } from '../report/openmetrics.ts';
 import { findBaseBranch, readSubject } from '../revision/subject.ts';
-import { createProgress } from '../terminal/progress.ts';
-import { canRedraw, chooseColor } from '../terminal/stream.ts';
+import { showProgress } from '../terminal/progress.ts';
 import { chooseConfigPath } from './config-path.ts';
 import { checkPlaces, showReport, writeResults } from './result-file.ts';
 import { readCredentials } from './store.ts';
@@ -74,12 +73,7 @@ export async function run(options: RunOptions, signal: AbortSignal): Promise<Exi
     keepPath: options.keep === undefined ? undefined : resolve(options.keep),
     link: null,
     environment,
-    progress: createProgress({
-      stream: stderr,
-      // A live line would be drawn over by the details.
-      tty: canRedraw(stderr, environment) && !options.verbose,
-      color: chooseColor(stderr, environment),
-    }),
+    progress: showProgress(options),
     signal,
   };
   const { report, exitCode, recordPath, unrecorded } = await gate(request);

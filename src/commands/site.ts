@@ -5,8 +5,7 @@ import { counted } from '../report/words/terms.ts';
 import { findBaseBranch } from '../revision/subject.ts';
 import { readAddress } from '../site/repository.ts';
 import { writeSite } from '../site/site.ts';
-import { createProgress } from '../terminal/progress.ts';
-import { chooseColor } from '../terminal/stream.ts';
+import { showProgress } from '../terminal/progress.ts';
 import { chooseConfigPath } from './config-path.ts';
 import { openStore } from './store.ts';
 
@@ -25,7 +24,7 @@ type SiteOptions = {
  * @throws UserError when there is no record, and for a folder that holds something else
  */
 export async function site(options: SiteOptions, signal: AbortSignal): Promise<ExitCode> {
-  const { stdout, stderr, env } = process;
+  const { stdout, env } = process;
   const repository = options.repository === undefined ? undefined : readAddress(options.repository);
   const configs = (options.config ?? [undefined]).map((path) =>
     readConfig(chooseConfigPath(path), process.cwd()),
@@ -38,7 +37,7 @@ export async function site(options: SiteOptions, signal: AbortSignal): Promise<E
       hint: 'Give each its own `suite:`, or name one of the two files.',
     });
   const folder = resolve(options.out);
-  const progress = createProgress({ stream: stderr, tty: stderr.isTTY, color: chooseColor(stderr, env) });
+  const progress = showProgress();
   try {
     const { runs, fresh, pages } = await writeSite({
       suites: configs.map((config) => ({ config, store: openStore(config, options.store, signal) })),

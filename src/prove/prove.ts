@@ -34,18 +34,21 @@ export type ProveRequest = Pick<
 };
 
 /** Fewest and most runs of unchanged code: with one nothing could be clear, and nobody waits for more. */
-const RUNS = { usual: '6', least: 2, most: 100 };
-const SLOWDOWN = { usual: '20%', least: 0.01, most: 10 };
+const RUNS = { least: 2, most: 100 };
+const SLOWDOWN = { least: 0.01, most: 10 };
 
-/** Reads how much is tried, as options and inputs have it; empty for the usual. @throws UserError, TextError */
-export function readExtent(runs = '', slowdown = ''): Pick<ProveRequest, 'runs' | 'slowdown'> {
-  const count = Number(runs || RUNS.usual);
+/** What is tried where nobody asks for more or less. */
+export const USUAL_EXTENT = { runs: '6', slowdown: '20%' };
+
+/** Reads how much is tried, as options and inputs have it. @throws UserError, TextError */
+export function readExtent({ runs, slowdown }: typeof USUAL_EXTENT): Pick<ProveRequest, 'runs' | 'slowdown'> {
+  const count = Number(runs);
   if (!(Number.isInteger(count) && count >= RUNS.least && count <= RUNS.most))
     throw new UserError({
       what: `${JSON.stringify(runs.slice(0, 20))} is no number of runs: expected a whole one from ${RUNS.least} to ${RUNS.most}.`,
       hint: 'So many runs are of unchanged code, and two thirds as many of each slowdown.',
     });
-  return { runs: count, slowdown: parsePercentWithin(slowdown || SLOWDOWN.usual, SLOWDOWN) };
+  return { runs: count, slowdown: parsePercentWithin(slowdown, SLOWDOWN) };
 }
 
 /** Share of answers that are held. From twice 1 % on, a p99 is one of them. */
@@ -71,6 +74,7 @@ export async function tryGate(request: ProveRequest): Promise<Proof> {
   const common = {
     ...request,
     record: false,
+    explain: 'off',
     store: readPlace(undefined, directory),
     subject: await readSubject(directory, environment, signal),
     baseBranch,

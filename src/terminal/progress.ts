@@ -5,6 +5,7 @@ import type { Interim, Progress } from '../progress.ts';
 import { formatSeconds } from '../report/format/numbers.ts';
 import { clean, cut } from '../report/format/visible.ts';
 import { renderInterim } from '../report/interim.ts';
+import { canRedraw, chooseColor } from './stream.ts';
 
 export type ProgressOptions = {
   /** Usually standard error. `columns` is read anew for every line. */
@@ -13,6 +14,22 @@ export type ProgressOptions = {
   tty: boolean;
   color: boolean;
 };
+
+/** Shows the phases of a command on its standard error. A live line would be drawn over by details. */
+export function showProgress({
+  verbose = false,
+  environment: env = process.env,
+}: {
+  verbose?: boolean;
+  environment?: NodeJS.ProcessEnv;
+} = {}): Progress {
+  const { stderr: stream } = process;
+  return createProgress({
+    stream,
+    tty: canRedraw(stream, env) && !verbose,
+    color: chooseColor(stream, env),
+  });
+}
 
 /**
  * Shows a run's phases. A terminal gets one live line with the time left, below a table of what is measured so far;
