@@ -7,7 +7,7 @@ import type { Plan } from '../plan/plan.ts';
 import { planRun } from '../plan/planning.ts';
 import type { Progress } from '../progress.ts';
 import { digestSearch, digestStep } from '../records/creation.ts';
-import type { RunRecord } from '../records/record.ts';
+import { mergeRecords, type RunRecord } from '../records/record.ts';
 import { buildServices } from '../services/build.ts';
 import { type RunningServices, startShared } from '../services/instance.ts';
 import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
@@ -154,18 +154,12 @@ async function measureVariant(
 
 /** Merges what the variants showed into one verdict and one record. @param judgements one at least */
 function mergeJudgements(judgements: readonly Judgement[], failOn: Case['failOn']): Judgement {
-  const [first] = judgements as [Judgement, ...Judgement[]];
-  const capacities = judgements.flatMap(({ record }) => record.capacities ?? []);
   return {
     verdict: mergeVerdicts(
       judgements.map(({ verdict }) => verdict),
       failOn,
     ),
-    record: {
-      ...first.record,
-      steps: judgements.flatMap(({ record }) => record.steps),
-      ...(capacities.length > 0 && { capacities }),
-    },
+    record: mergeRecords(judgements.map(({ record }) => record)),
     undecided: judgements.some(({ undecided }) => undecided),
     asksBase: judgements.some(({ asksBase }) => asksBase),
   };

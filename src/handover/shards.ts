@@ -1,4 +1,5 @@
 import { orderRecords } from '../records/order.ts';
+import { mergeRecords } from '../records/record.ts';
 import { mergeVerdicts } from '../verdict/merge.ts';
 import { type Report, writeCommand } from './report.ts';
 import type { Job, JobOutcome } from './suite.ts';
@@ -41,11 +42,9 @@ function mergeReports(reports: readonly Report[], failOn: Reported['failOn']): R
     used.map(({ verdict }) => verdict),
     failOn,
   );
-  const capacities = used.flatMap(({ record }) => record.capacities ?? []);
-  const { shard: _, ...rest } = first.record;
-  const steps = used.flatMap(({ record }) => record.steps);
-  const record = { ...rest, steps, ...(capacities.length > 0 && { capacities }) };
-  const variants = new Set(steps.flatMap(({ variant }) => (variant ? [JSON.stringify(variant)] : []))).size;
+  const { shard: _, ...record } = mergeRecords(used.map((one) => one.record));
+  const variants = new Set(record.steps.flatMap(({ variant }) => (variant ? [JSON.stringify(variant)] : [])))
+    .size;
   const pair = merged.pair && { ...merged.pair, shards: used.length, variants: Math.max(1, variants) };
   const verdict = { ...merged, pair };
   const history = used.flatMap((one) => one.history).sort(orderRecords);

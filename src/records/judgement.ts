@@ -1,5 +1,6 @@
 import type { Slo } from '../config/language/slo-type.ts';
 import { pickAlone, type Slice } from '../measurement/measurement.ts';
+import { attempts } from '../measurement/quantiles.ts';
 import { findLimitStep } from '../plan/relations.ts';
 import { chooseConfidence } from '../statistics/confidence.ts';
 import type { SloFinding } from '../verdict/findings.ts';
@@ -38,5 +39,5 @@ export function judgeRecorded(
 export function listStarts({ instances }: Pick<RecordedStep, 'instances'>): Slice[][] {
   return instances
     .map(({ slices }) => pickAlone(slices))
-    .filter((slices) => slices.some(({ ok, failed, dropped }) => ok + failed + dropped > 0));
+    .filter((slices) => slices.some((slice) => attempts(slice) > 0));
 }

@@ -122,6 +122,16 @@ export function readRecord(text: string): RunRecord {
   throw new Error(`not a record: ${issue?.path.join('.') || 'top level'}: ${issue?.message}`);
 }
 
+/** Puts together what parts of one run have measured. @param records one at least, alike but for their measurements */
+export function mergeRecords(records: readonly RunRecord[]): RunRecord {
+  const capacities = records.flatMap((record) => record.capacities ?? []);
+  return {
+    ...records[0]!,
+    steps: records.flatMap(({ steps }) => steps),
+    ...(capacities.length > 0 && { capacities }),
+  };
+}
+
 /** Finds a capacity of the revision under test in a record. */
 export function findHeadCapacity(
   { capacities = [] }: RunRecord,

@@ -125,13 +125,24 @@ export function selectTrend(current: RunRecord, baseline: readonly RunRecord[]):
 
 /** Names the differences between the environments of two records that forbid to compare their latencies. */
 export function compareEnvironments(a: RunRecord, b: RunRecord): string[] {
-  const [x, y] = [a.environment, b.environment];
+  const others = listTraits(b);
+  return listTraits(a).flatMap(({ name, value }, i) => (value === others[i]!.value ? [] : [name]));
+}
+
+/** Names the environment of a record, alike for records whose latencies may be compared. */
+export function nameEnvironment(record: RunRecord): string {
+  const [model, cores, os, k6] = listTraits(record).map(({ value }) => value);
+  return `${model} × ${cores}, ${os}, k6 ${k6}`;
+}
+
+/** Lists all that must be the same for two records to be comparable. */
+function listTraits({ environment: { cpuModel, cores, os, k6 } }: RunRecord) {
   return [
-    x.cpuModel === y.cpuModel ? [] : ['CPU model'],
-    x.cores === y.cores ? [] : ['number of cores'],
-    x.os === y.os ? [] : ['operating system'],
-    majorOf(x.k6) === majorOf(y.k6) ? [] : ['k6 major version'],
-  ].flat();
+    { name: 'CPU model', value: cpuModel },
+    { name: 'number of cores', value: cores },
+    { name: 'operating system', value: os },
+    { name: 'k6 major version', value: majorOf(k6) },
+  ];
 }
 
 function isSameRevision(a: RunRecord, b: RunRecord): boolean {

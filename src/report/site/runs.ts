@@ -7,6 +7,7 @@ import { attempts } from '../../measurement/quantiles.ts';
 import { type Metric, printMetric } from '../../metrics/metric.ts';
 import { judgeRecorded, listStarts, STORED_CONFIDENCE } from '../../records/judgement.ts';
 import { findHeadCapacity, findHeadStep, type RecordedStep, type RunRecord } from '../../records/record.ts';
+import { nameEnvironment } from '../../records/selection.ts';
 import { poolEstimates } from '../../verdict/capacity-estimate.ts';
 import { estimateClusters, judgeEstimate } from '../../verdict/slo.ts';
 
@@ -92,14 +93,9 @@ export function readRun(
   return {
     ...{ key, page, suite, commit, dirty, branch, commitTime, recordedAt, tailgate },
     ...(job !== undefined && { job }),
-    machine: nameMachine(record),
+    machine: nameEnvironment(record),
     steps: declared.flatMap((one) => (one.load === null ? readSearch(record, one) : readStep(record, one))),
   };
-}
-
-/** Names all that must be the same for two records to be comparable: see `compareEnvironments`. */
-function nameMachine({ environment: { cpuModel, cores, os, k6 } }: RunRecord): string {
-  return `${cpuModel} × ${cores}, ${os}, k6 ${k6.replace(/^v/, '').split('.')[0]}`;
 }
 
 function readStep(record: RunRecord, declared: Declared): SiteRun['steps'] {
