@@ -1,8 +1,9 @@
 import tQuantile from '@stdlib/stats-base-dists-t-quantile';
 import * as z from 'zod';
 import { count } from '../json-values.ts';
-import { higherIsBetter, isShare, type Metric } from '../metrics/metric.ts';
+import type { Metric } from '../metrics/metric.ts';
 import type { PairedFinding } from '../verdict/findings.ts';
+import { toChange, toDeviation } from '../verdict/pair-values.ts';
 
 /** How much worse a commit is than the good one: log ratio, or difference of shares, positive for worse. */
 export const estimateSchema = z.object({ value: z.number(), standardError: z.number(), degrees: count });
@@ -69,14 +70,4 @@ export function toInterval(
   const reach = standardError === 0 ? 0 : tQuantile((1 + confidence) / 2, degrees) * standardError;
   const [a, b] = [toChange(metric, value - reach), toChange(metric, value + reach)];
   return { value: toChange(metric, value), low: Math.min(a, b), high: Math.max(a, b) };
-}
-
-function toDeviation(metric: Metric, change: number): number {
-  const deviation = isShare(metric) ? change : Math.log1p(change);
-  return higherIsBetter(metric) ? -deviation : deviation;
-}
-
-function toChange(metric: Metric, deviation: number): number {
-  const moved = higherIsBetter(metric) ? -deviation : deviation;
-  return isShare(metric) ? moved : Math.expm1(moved);
 }

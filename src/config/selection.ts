@@ -1,6 +1,7 @@
 import { UserError } from '../errors.ts';
 import type { Config, Matrix, Selector, VariantValues } from './config.ts';
 import { joinWords, nearest } from './diagnostics/words.ts';
+import { listReferences } from './language/slo-type.ts';
 import { hasValues, listValues, printValues } from './variants.ts';
 
 /** A scenario, variants in brackets, or both: `create`, `[cache=off]`, `create [cache=off storage=memory]`. */
@@ -90,17 +91,12 @@ function addLimitScenarios(selectors: readonly Selector[], config: Config): Sele
   const all = [...selectors];
   // A list that grows while it is walked: the added ones may have relative limits as well.
   for (const { scenario, values } of all) {
-    for (const other of listLimitScenarios(config, scenario)) {
+    for (const other of listReferences(config.scenarios.find(({ name }) => name === scenario)?.slos ?? [])) {
       const isThere = all.some((one) => one.scenario === other && hasValues(values, one.values));
       if (!isThere) all.push({ scenario: other, values });
     }
   }
   return all;
-}
-
-function listLimitScenarios({ scenarios }: Config, of: string | null): string[] {
-  const slos = scenarios.find(({ name }) => name === of)?.slos ?? [];
-  return slos.flatMap(({ limit }) => (limit.kind === 'relative' ? [limit.scenario] : []));
 }
 
 /** Says which scenarios were selected though nobody named them; nothing without any. */

@@ -23,8 +23,7 @@ type Issue = {
  * touched. Throws Octokit's `RequestError`.
  */
 export async function keepIssue(octokit: Octokit, place: IssuePlace, text: IssueText): Promise<KeptIssue> {
-  const [first, ...copies] = await findOwnIssues(octokit, place);
-  for (const copy of copies) await change(octokit, place, copy, { state: 'closed' });
+  const first = await takeOne(octokit, place);
   if (first !== undefined) {
     await change(octokit, place, first, text);
     return { url: first.html_url, action: 'updated' };
@@ -38,11 +37,17 @@ export async function closeIssue(
   place: IssuePlace,
   text: IssueText,
 ): Promise<KeptIssue | null> {
-  const [first, ...copies] = await findOwnIssues(octokit, place);
-  for (const copy of copies) await change(octokit, place, copy, { state: 'closed' });
+  const first = await takeOne(octokit, place);
   if (first === undefined) return null;
   await change(octokit, place, first, { body: text.body, state: 'closed' });
   return { url: first.html_url, action: 'closed' };
+}
+
+/** Finds the oldest issue of a marker, and closes its copies. */
+async function takeOne(octokit: Octokit, place: IssuePlace): Promise<Issue | undefined> {
+  const [first, ...copies] = await findOwnIssues(octokit, place);
+  for (const copy of copies) await change(octokit, place, copy, { state: 'closed' });
+  return first;
 }
 
 /** Finds the open issues that the token's user wrote with the marker in the first line, the oldest first. */

@@ -17,6 +17,7 @@ import type { DiagnosedSlot } from '../blocks/program.ts';
 import { collectCapacities, countStarts, findUnsearched } from '../blocks/search-evidence.ts';
 import type { Searches } from '../blocks/searches.ts';
 import type { Config } from '../config/config.ts';
+import { listReferences } from '../config/language/slo-type.ts';
 import { resolveSensitivity } from '../config/sensitivity.ts';
 import type { SeenMetric } from '../measurement/custom.ts';
 import type { Arm } from '../measurement/measurement.ts';
@@ -166,9 +167,8 @@ function listSeen(step: Step, blocks: readonly Block[]): SeenMetric[] {
 
 /** Finds the labels of what limits of a step's SLOs are relative to, by scenario. */
 function findLimits(step: Step, { steps }: Plan): Map<string, string> {
-  const names = step.slos.flatMap(({ limit }) => (limit.kind === 'relative' ? [limit.scenario] : []));
   return new Map(
-    names.flatMap((name): [string, string][] => {
+    listReferences(step.slos).flatMap((name): [string, string][] => {
       const other = findLimitStep(steps, step, name);
       return other === undefined ? [] : [[name, other.label]];
     }),

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { MOST_JOBS, type Result } from './result.ts';
+import { MOST_JOBS } from '../plan/shards.ts';
+import type { Result } from './result.ts';
 
 /** Content of a result's file name: all that is known of a result that is refused. */
 export type ResultName = {

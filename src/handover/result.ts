@@ -1,13 +1,11 @@
 import * as z from 'zod';
 import { EXIT, UserError } from '../errors.ts';
 import { boundedLog, parseDocument, runAttempt, runId, variant } from '../json-values.ts';
+import { MOST_JOBS } from '../plan/shards.ts';
 import { FAIL_ON_CODES } from '../verdict/codes.ts';
 import { reportSchema, suiteName } from './report.ts';
 import { fitReport } from './result-room.ts';
 import { checkSize, LARGEST_RESULT, MOST_IN_ALL } from './result-size.ts';
-
-/** Most jobs of a matrix ("Usage limits" of GitHub Actions). */
-export const MOST_JOBS = 256;
 
 /** Id of a job in a workflow file, with the characters that GitHub allows. */
 export const JOB_ID = /^[A-Za-z_][A-Za-z0-9_-]{0,99}$/;

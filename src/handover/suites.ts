@@ -1,8 +1,9 @@
 import { DEFAULTS } from '../config/schema/values.ts';
 import { EXIT } from '../errors.ts';
 import { flatten } from '../forge/foreign.ts';
+import { MOST_JOBS } from '../plan/shards.ts';
 import { jobIdOf, listFailures, type NeededJob } from './needs.ts';
-import { MOST_JOBS, type Result } from './result.ts';
+import type { Result } from './result.ts';
 import { placeOf } from './result-name.ts';
 import type { Collection, RefusedJob } from './results.ts';
 import { mergeShards } from './shards.ts';

@@ -1,4 +1,5 @@
 import type { Config, Selector } from '../config/config.ts';
+import { listReferences } from '../config/language/slo-type.ts';
 import { limitTo } from '../config/selection.ts';
 import { listVariants } from '../config/variants.ts';
 import { UserError } from '../errors.ts';
@@ -13,15 +14,15 @@ export type Shard = { index: number; total: number };
 export type PlannedShard = { config: Config; planned: PlannedVariant[] };
 
 /** Most jobs of a matrix ("Usage limits" of GitHub Actions). */
-const MOST_SHARDS = 256;
+export const MOST_JOBS = 256;
 
 /** Reads `2/4`. @param example what may be written instead @throws UserError on any other text */
 export function parseShard(text: string, example = '--shard 2/4'): Shard {
   const [, index, total] = /^(\d{1,3})\/(\d{1,3})$/.exec(text.trim())?.map(Number) ?? [];
-  if (index && total && index <= total && total <= MOST_SHARDS) return { index, total };
+  if (index && total && index <= total && total <= MOST_JOBS) return { index, total };
   throw new UserError({
     what: `\`${text.slice(0, 40)}\` is no shard.`,
-    hint: `Expected \`${example}\`; ${MOST_SHARDS} are the most.`,
+    hint: `Expected \`${example}\`; ${MOST_JOBS} are the most.`,
   });
 }
 
@@ -33,11 +34,7 @@ export function parseShard(text: string, example = '--shard 2/4'): Shard {
  */
 export function planShards(config: Config, total: number, options: PlanOptions): PlannedShard[] {
   const parts = listParts(config, total);
-  const shards = Array.from({ length: total }, (_, index) => ({
-    index,
-    seconds: 0,
-    parts: [] as Selector[][],
-  }));
+  const shards = Array.from({ length: total }, () => ({ seconds: 0, parts: [] as Selector[][] }));
   const timed = parts.map((part) => ({
     part,
     seconds: timeOf(planPart(config, part, parts.length, options)),
@@ -79,7 +76,7 @@ function listParts(config: Config, total: number): Selector[][] {
 function relateScenarios(scenarios: Config['scenarios']): string[][] {
   let groups: string[][] = [];
   for (const { name, slos } of scenarios) {
-    const names = [name, ...slos.flatMap(({ limit }) => (limit.kind === 'relative' ? [limit.scenario] : []))];
+    const names = [name, ...listReferences(slos)];
     const related = groups.filter((group) => group.some((other) => names.includes(other)));
     groups = groups.filter((group) => !related.includes(group));
     groups.push([...new Set([...related.flat(), ...names])]);

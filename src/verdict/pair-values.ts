@@ -38,6 +38,18 @@ export function fixThreshold(metric: Metric, blocks: readonly PairedBlock[]): Me
   return { kind: 'slow-share', ms: SLOW.factor * pooledQuantile(poolFaster(blocks), SLOW.level) };
 }
 
+/** Converts a deviation, positive for worse, to the change of the value. */
+export function toChange(metric: Metric, deviation: number): number {
+  const moved = higherIsBetter(metric) ? -deviation : deviation;
+  return isShare(metric) ? moved : Math.expm1(moved);
+}
+
+/** Converts a change of the value to its deviation: a log ratio or a difference of shares, positive for worse. */
+export function toDeviation(metric: Metric, change: number): number {
+  const moved = isShare(metric) ? change : Math.log1p(change);
+  return higherIsBetter(metric) ? -moved : moved;
+}
+
 /** Counts the requests of each arm without which a level (fraction) says nothing. */
 export function countForLevel(level: number): number {
   return Math.ceil(REQUESTS_BEYOND / (1 - level) - 1e-6);

@@ -13,7 +13,7 @@ import { boundTypical } from '../statistics/paired-statistic.ts';
 import { estimatePseudomedian } from '../statistics/signed-rank.ts';
 import type { ChangeReason, PairedFinding, UncomparedFinding, Unsteadiness } from './findings.ts';
 import { type Gate, isTail, type PairedStep, readGates, type Unread } from './gates.ts';
-import { comparePooled, deepestLevel, listDeviations } from './pair-values.ts';
+import { comparePooled, deepestLevel, listDeviations, toChange } from './pair-values.ts';
 import { becameLonger } from './rarity.ts';
 import { findStalls } from './stalls.ts';
 
@@ -225,10 +225,4 @@ function findSlowerAlone({ metric, alone }: Gate): number | null {
 /** Tells whether a change that is detectable says something: a value cannot fall by more than all of it. */
 function isSeen(change: number, share: boolean): boolean {
   return change > -1 && change <= (share ? 1 : MOST_DETECTABLE);
-}
-
-/** Converts a deviation, positive for worse, to the change of the value. */
-function toChange(metric: Metric, deviation: number): number {
-  const moved = higherIsBetter(metric) ? -deviation : deviation;
-  return isShare(metric) ? moved : Math.expm1(moved);
 }

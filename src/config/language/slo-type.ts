@@ -21,6 +21,11 @@ export const sloSchema = z.object({
 export type Slo = z.infer<typeof sloSchema>;
 export type Operator = Slo['operator'];
 
+/** Lists the scenarios that limits are relative to. */
+export function listReferences(slos: readonly Pick<Slo, 'limit'>[]): string[] {
+  return slos.flatMap(({ limit }) => (limit.kind === 'relative' ? [limit.scenario] : []));
+}
+
 /** What `capacity` asks for: the highest rate (req/s) within a range at which the service meets an SLO. */
 export const capacityGoalSchema = z.object({
   slo: sloSchema,
