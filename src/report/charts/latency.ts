@@ -7,7 +7,7 @@ import type { RecordedStep } from '../../records/record.ts';
 import { formatMs } from '../format/numbers.ts';
 import { limitWords } from '../words/terms.ts';
 import { type ChartOptions, drawSvg, type LegendItem } from './drawing.ts';
-import { chooseScale, drawAxis } from './scale.ts';
+import { chooseScale, drawAxis, isNear } from './scale.ts';
 import { HALO, LIMIT, STROKES } from './style.ts';
 
 /** Line of the picture: one arm of one step. `instances`: slices of each of its starts. */
@@ -63,7 +63,7 @@ export function plotLatency(
       .map(({ ms }) => ms)
       .filter(Number.isFinite),
   );
-  const limits = listLimits(slos).filter(({ ms }) => ms < 2.5 * highest);
+  const limits = listLimits(slos).filter(({ ms }) => isNear(ms, highest));
   const values = [...curves.flat(), ...limits].map(({ ms }) => ms);
   const axis = chooseScale(values, Math.min(...lines.map(({ slices }) => pooledQuantile(slices, 0.5))));
   const { unit, factor, scale } = axis;

@@ -1,5 +1,7 @@
 import * as Plot from '@observablehq/plot';
+import type { Slo } from '../../config/language/slo-type.ts';
 import { formatNumber } from '../format/numbers.ts';
+import { HALO, LIMIT } from './style.ts';
 
 /** Ratio of the highest value to a usual one from which a linear axis would press most values onto its foot. */
 const WIDE = 25;
@@ -52,6 +54,44 @@ export function drawAxis({ ticks }: Pick<LatencyScale, 'ticks'>, axis: 'x' | 'y'
   return ticks === undefined
     ? [Plot.gridY(), Plot.axisY(options)]
     : [Plot.gridY(ticks), Plot.axisY(ticks, options)];
+}
+
+/** A limit beyond so many times the highest value would press all else onto the foot of the picture. */
+const NEAR = 2.5;
+
+/** Tells whether a limit is near enough to what is drawn to be drawn as well. */
+export function isNear(limit: number, highest: number): boolean {
+  return limit < NEAR * highest;
+}
+
+/** Finds the limit of an SLO where there is room for it; null where there is none. */
+export function findLimit(slo: Slo | undefined, highest: number): number | null {
+  return slo?.limit.kind === 'absolute' && isNear(slo.limit.value, highest) ? slo.limit.value : null;
+}
+
+/** Draws a limit as a line. @param words at its end, and the place of the end; absent: none */
+export function drawLimit(
+  limit: number | null,
+  { factor }: Pick<LatencyScale, 'factor'>,
+  words?: { x: number; text: string },
+): Plot.Markish[] {
+  if (limit === null) return [];
+  const y = limit * factor;
+  const line = Plot.ruleY([y], { stroke: LIMIT.light, strokeWidth: 1.5, className: 'limit-line' });
+  if (words === undefined) return [line];
+  return [
+    line,
+    Plot.text([words.text], {
+      x: words.x,
+      y,
+      text: (text: string) => text,
+      dy: -8,
+      textAnchor: 'end',
+      fill: LIMIT.light,
+      ...HALO,
+      className: 'limit',
+    }),
+  ];
 }
 
 /** Lists 1, 2 and 5 in each decade of a log scale, or 1 alone where that would be too many. */

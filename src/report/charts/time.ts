@@ -6,8 +6,8 @@ import type { RecordedStep } from '../../records/record.ts';
 import { formatMs } from '../format/numbers.ts';
 import { limitWords, metricName } from '../words/terms.ts';
 import type { ChartOptions } from './drawing.ts';
-import { chooseScale, drawAxis } from './scale.ts';
-import { HALO, LIMIT, STROKES } from './style.ts';
+import { chooseScale, drawAxis, drawLimit, findLimit } from './scale.ts';
+import { LIMIT, STROKES } from './style.ts';
 
 /** Arm of a step on the axis: its name, and which of its slices stalled. */
 export type TimedArm = { name: string; step: RecordedStep; stalled: ReadonlySet<Slice> };
@@ -75,7 +75,7 @@ export function plotTime(
   const all = lines.flat();
   const values = all.flatMap(({ low, high }) => [low, high]).filter(Number.isFinite);
   const highest = Math.max(...values);
-  const limit = slo?.limit.kind === 'absolute' && slo.limit.value < 2.5 * highest ? slo.limit.value : null;
+  const limit = findLimit(slo, highest);
   const axis = chooseScale(
     limit === null ? values : [...values, limit],
     Math.min(...all.map(({ low }) => low)),
@@ -125,26 +125,15 @@ export function plotTime(
       }),
       ...drawAxis(axis, 'y'),
       Plot.axisX(listClockTicks(last), { tickFormat: showClock }),
-      ...(limit === null
-        ? []
-        : [
-            Plot.ruleY([limit * factor], { stroke: LIMIT.light, strokeWidth: 1.5, className: 'limit-line' }),
-            Plot.text([`${metricName(slo!.metric)} ${limitWords(slo!)}`], {
-              x: last,
-              y: limit * factor,
-              text: (text: string) => text,
-              dy: -8,
-              textAnchor: 'end',
-              fill: LIMIT.light,
-              ...HALO,
-              className: 'limit',
-            }),
-          ]),
+      ...drawLimit(limit, axis, {
+        x: last,
+        text: slo ? `${metricName(slo.metric)} ${limitWords(slo)}` : '',
+      }),
       ...lines.flatMap((moments, i) => {
         const stroke = STROKES[i]!.light;
         const middle = ({ start, end }: Moment) => (start + end) / 2;
         const told = ({ start, low, high, stalls }: Moment) =>
-          `${arms[i]!.name} at ${showClock(start)}: p50 ${formatMs(low)}, p${Number((100 * tail).toFixed(3))} ${formatMs(high)}${stalls > 0 ? ', stalled' : ''}`;
+          `${arms[i]!.name} at ${showClock(start)}: p50 ${formatMs(low)}, p${toPercent(tail)} ${formatMs(high)}${stalls > 0 ? ', stalled' : ''}`;
         // Arms that take turns are measured at the same time.
         const dx = arms.length > 1 ? (i === 0 ? 1.5 : -1.5) : 0;
         return [
@@ -198,6 +187,11 @@ function listClockTicks(last: number): number[] {
 /** Writes `1:05`. */
 function showClock(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')}`;
+}
+
+/** Gives the percentile of a level (fraction): 99.9, and not 99.90000000000001. */
+export function toPercent(level: number): number {
+  return Number((100 * level).toFixed(3));
 }
 
 /** Gives the level (fraction) at which the tail of a step is shown: that of its farthest SLO, or p99. */

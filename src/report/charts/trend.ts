@@ -5,8 +5,8 @@ import { findHeadStep, type RunRecord } from '../../records/record.ts';
 import { slicesOf } from '../rows/series.ts';
 import { limitWords, shortCommit } from '../words/terms.ts';
 import { type ChartOptions, drawSvg } from './drawing.ts';
-import { chooseScale, drawAxis } from './scale.ts';
-import { HALO, LIMIT, STROKES } from './style.ts';
+import { chooseScale, drawAxis, drawLimit, findLimit } from './scale.ts';
+import { STROKES } from './style.ts';
 
 /** Line through the records: one percentile of one step. */
 export type TrendLine = { name: string; label: string; metric: Metric };
@@ -47,7 +47,7 @@ export function plotRecords(
     }),
   );
   const highest = Math.max(...series.flat().map(({ ms }) => ms));
-  const limit = slo?.limit.kind === 'absolute' && slo.limit.value < 2.5 * highest ? slo.limit.value : null;
+  const limit = findLimit(slo, highest);
   const values = [...series.flat().map(({ ms }) => ms), ...(limit === null ? [] : [limit])];
   const axis = chooseScale(values, Math.min(...values));
   const { unit, factor, scale } = axis;
@@ -63,25 +63,10 @@ export function plotRecords(
     marks: [
       ...drawAxis(axis, 'y'),
       Plot.axisX(ticks, { tickFormat: (x: number) => nameRun(records[x]!), tickSize: 4 }),
-      ...(limit === null
-        ? []
-        : [
-            Plot.ruleY([limit * factor], {
-              stroke: LIMIT.light,
-              strokeWidth: 1.5,
-              className: 'limit-line',
-            }),
-            Plot.text([`${printMetric(slo!.metric)} ${limitWords(slo!)}`], {
-              x: records.length - 0.6,
-              y: limit * factor,
-              text: (text: string) => text,
-              dy: -8,
-              textAnchor: 'end',
-              fill: LIMIT.light,
-              ...HALO,
-              className: 'limit',
-            }),
-          ]),
+      ...drawLimit(limit, axis, {
+        x: records.length - 0.6,
+        text: slo ? `${printMetric(slo.metric)} ${limitWords(slo)}` : '',
+      }),
       ...series.flatMap((points, i) => [
         Plot.lineY(points, {
           x: 'x',

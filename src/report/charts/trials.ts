@@ -4,8 +4,8 @@ import type { CapacityMeasurement } from '../../verdict/capacity-measurement.ts'
 import { formatMs, formatNumber, formatRate, formatShare } from '../format/numbers.ts';
 import { metricName } from '../words/terms.ts';
 import type { ChartOptions } from './drawing.ts';
-import { chooseScale, drawAxis } from './scale.ts';
-import { LIMIT, STROKES } from './style.ts';
+import { chooseScale, drawAxis, drawLimit } from './scale.ts';
+import { STROKES } from './style.ts';
 
 /** Capacity of one arm, with the name of the arm. */
 export type SearchedArm = { name: string; measured: CapacityMeasurement };
@@ -41,9 +41,7 @@ export function plotTrials(arms: readonly SearchedArm[]): ChartOptions {
     marks: [
       ...drawAxis(axis, 'y'),
       Plot.axisX({ ticks: 6, tickFormat: (rate: number) => formatNumber(rate) }),
-      ...(limit === null
-        ? []
-        : [Plot.ruleY([limit * factor], { stroke: LIMIT.light, strokeWidth: 1.5, className: 'limit-line' })]),
+      ...drawLimit(limit, axis),
       ...found.flatMap((estimate) => [
         Plot.rect([estimate], {
           x1: 'low',

@@ -1,7 +1,7 @@
 import type { Slo } from '../../config/language/slo-type.ts';
 import type { Report } from '../../handover/report.ts';
-import type { Slice } from '../../measurement/measurement.ts';
-import { pooledQuantile } from '../../measurement/quantiles.ts';
+import type { Arm, Slice } from '../../measurement/measurement.ts';
+import { attempts, pooledQuantile } from '../../measurement/quantiles.ts';
 import { isShare, printMetric } from '../../metrics/metric.ts';
 import type { RecordedStep } from '../../records/record.ts';
 import { listStalled } from '../../verdict/stalls.ts';
@@ -9,8 +9,9 @@ import { type ChartOptions, drawFigure } from '../charts/drawing.ts';
 import { describeLatency, plotLatency, printLevel, readDots, readLine } from '../charts/latency.ts';
 import { plotMultiples } from '../charts/multiples.ts';
 import { plotPairs } from '../charts/pairs.ts';
+import { isNear } from '../charts/scale.ts';
 import { STROKES } from '../charts/style.ts';
-import { findOrigin, plotTime, tailOf } from '../charts/time.ts';
+import { findOrigin, plotTime, tailOf, toPercent } from '../charts/time.ts';
 import { plotRecords } from '../charts/trend.ts';
 import { plotTrials } from '../charts/trials.ts';
 import {
@@ -59,6 +60,10 @@ type Drawn = {
   arms: { name: string; step: RecordedStep }[];
 };
 
+function nameArm({ head, base }: ReturnType<typeof armNames>, arm: Arm): string {
+  return arm === 'head' ? head : plain(base);
+}
+
 /** Writes the pictures of a scenario under one load, as far as it was measured. */
 export function writeFigures(report: Report, rows: readonly Row[], label: string): Markup[] {
   const names = armNames(report);
@@ -66,7 +71,7 @@ export function writeFigures(report: Report, rows: readonly Row[], label: string
   const arms = (['head', 'base'] as const).flatMap((arm) => {
     const step = steps.find((one) => one.arm === arm);
     const isAnswered = step !== undefined && Number.isFinite(pooledQuantile(slicesOf(step), 0.5));
-    return isAnswered ? [{ name: arm === 'head' ? names.head : plain(names.base), step }] : [];
+    return isAnswered ? [{ name: nameArm(names, arm), step }] : [];
   });
   const drawn = { report, label, rows, arms };
   const figures = [
@@ -89,7 +94,7 @@ export function writeVariants(report: Report, rows: readonly Row[]): Markup | nu
     const shown = cells.flatMap((cell, i) => {
       const lines = (['head', 'base'] as const).flatMap((arm) => {
         const step = steps.get(`${arm} ${cell.label}`);
-        return step ? [readLine(arm === 'head' ? names.head : plain(names.base), step)] : [];
+        return step ? [readLine(nameArm(names, arm), step)] : [];
       });
       const sign = cell.worst ? SIGNS[statusOf(cell.worst, baseName(report)).tone] : '';
       const title = `${sign} ${Object.values(grid.variants[i]!).map(clean).join(', ')}`;
@@ -170,7 +175,7 @@ function drawCurves({ rows, arms, label }: Drawn): Figure {
   );
   const above = slos.filter(
     ({ limit, metric }) =>
-      metric.kind === 'percentile' && limit.kind === 'absolute' && limit.value >= 2.5 * highest,
+      metric.kind === 'percentile' && limit.kind === 'absolute' && !isNear(limit.value, highest),
   );
   const far =
     above.length > 0
@@ -200,7 +205,7 @@ function drawCurves({ rows, arms, label }: Drawn): Figure {
 /** Says of which stretches the curves are. */
 function alonePhrase(arms: Drawn['arms']): string {
   const slices = arms.flatMap(({ step }) => slicesOf(step));
-  const requests = slices.reduce((sum, { ok, failed, dropped }) => sum + ok + failed + dropped, 0);
+  const requests = slices.reduce((sum, slice) => sum + attempts(slice), 0);
   const how = slices.some(({ alternating }) => alternating)
     ? 'in turns'
     : arms.length > 1
@@ -254,7 +259,7 @@ function drawPairs({ report, rows }: Drawn): Figure[] {
 function drawTimeAxis({ report, rows, arms, label }: Drawn): Figure {
   const slos = slosOf(rows);
   const tail = tailOf(slos);
-  const name = `p${Number((100 * tail).toFixed(3))}`;
+  const name = `p${toPercent(tail)}`;
   const { base, head } = listStalled(pairUpBlocks(report.record, label, 'all').map(({ slices }) => slices));
   const stalled = new Set<Slice>([...base, ...head]);
   const steps = arms.map(({ step }) => step);
@@ -297,7 +302,7 @@ function drawTimeAxis({ report, rows, arms, label }: Drawn): Figure {
 function drawEarlier({ report, rows, label, arms }: Drawn): Figure[] {
   const records = [...report.history, report.record];
   const slos = slosOf(rows);
-  const percent = Number((100 * tailOf(slos)).toFixed(3));
+  const percent = toPercent(tailOf(slos));
   const metrics = [...new Set([50, percent])].map((each) => ({ kind: 'percentile', percent: each }) as const);
   const { digest } = arms[0]!.step;
   const alike = records.filter(({ steps }) =>
@@ -337,7 +342,7 @@ function drawTrials({ report, label }: Drawn): Figure[] {
   const names = armNames(report);
   const searched = (['head', 'base'] as const).flatMap((arm) => {
     const measured = report.record.capacities?.find((one) => one.label === label && one.arm === arm);
-    const name = arm === 'head' ? names.head : plain(names.base);
+    const name = nameArm(names, arm);
     return measured?.blocks.some(({ trials }) => trials.length > 0) ? [{ name, measured }] : [];
   });
   if (searched.length === 0) return [];

@@ -15,7 +15,7 @@ import {
   suiteHeadline,
   suiteTitle,
 } from '../words/suite.ts';
-import { type Child, h, Markup, show, verbatim } from './markup.ts';
+import { h, type Markup, show, verbatim, writeDocument } from './markup.ts';
 import { writeRun } from './run.ts';
 import { STYLE_HASH, STYLE_SHEET } from './style.ts';
 import { SIGNS, toneOf } from './tones.ts';
@@ -59,26 +59,14 @@ export function renderHtml(suite: SuiteReport, links: readonly PageLink[] = []):
     h('main', {}, ...groups.map((group, i) => writeJob(group, suite, only ? null : idOf(i)))),
     h('footer', {}, `Written by Tailgate for the suite ${suite.suite}. This file loads nothing.`),
   ];
-  return `<!doctype html>\n${writePage(suiteHeadline(suite), body).html}\n`;
-}
-
-function writePage(title: string, body: readonly Child[]): Markup {
-  const policy = `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
-  return h(
-    'html',
-    { lang: 'en' },
-    h(
-      'head',
-      {},
-      h('meta', { charset: 'utf-8' }),
-      h('meta', { 'http-equiv': 'Content-Security-Policy', content: policy }),
-      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-      h('meta', { name: 'color-scheme', content: 'light dark' }),
-      h('meta', { name: 'referrer', content: 'no-referrer' }),
-      h('title', {}, title),
-      new Markup(`<style>${STYLE_SHEET}</style>`),
-    ),
-    h('body', {}, ...body),
+  return writeDocument(
+    {
+      title: suiteHeadline(suite),
+      style: STYLE_SHEET,
+      digest: STYLE_HASH,
+      marks: [h('meta', { name: 'color-scheme', content: 'light dark' })],
+    },
+    ...body,
   );
 }
 

@@ -69,6 +69,36 @@ export function tabular(header: readonly string[], rows: readonly (readonly stri
   );
 }
 
+/**
+ * Writes a page that loads and runs nothing: its policy allows its one style sheet.
+ *
+ * @param digest of the style sheet, as `sha256-…`
+ * @param marks further elements of the head
+ */
+export function writeDocument(
+  { title, style, digest, marks = [] }: { title: string; style: string; digest: string; marks?: Markup[] },
+  ...body: Child[]
+): string {
+  const policy = `default-src 'none'; style-src '${digest}'; base-uri 'none'; form-action 'none'`;
+  const page = h(
+    'html',
+    { lang: 'en' },
+    h(
+      'head',
+      {},
+      h('meta', { charset: 'utf-8' }),
+      ...marks,
+      h('meta', { 'http-equiv': 'Content-Security-Policy', content: policy }),
+      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+      h('meta', { name: 'referrer', content: 'no-referrer' }),
+      h('title', {}, title),
+      new Markup(`<style>${style}</style>`),
+    ),
+    h('body', {}, ...body),
+  );
+  return `<!doctype html>\n${page.html}\n`;
+}
+
 function write(child: Child): string {
   if (child === null) return '';
   if (child instanceof Markup) return child.html;

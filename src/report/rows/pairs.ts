@@ -1,8 +1,8 @@
 import type { Report } from '../../handover/report.ts';
 import type { Slice } from '../../measurement/measurement.ts';
-import { higherIsBetter, isShare, type Where } from '../../metrics/metric.ts';
+import type { Where } from '../../metrics/metric.ts';
 import type { RunRecord } from '../../records/record.ts';
-import { deepestLevel, listDeviations, type PairedBlock } from '../../verdict/pair-values.ts';
+import { deepestLevel, listDeviations, type PairedBlock, toChange } from '../../verdict/pair-values.ts';
 import type { Row } from './rows.ts';
 
 /** Changes from base to head of a metric, one for each pair of fresh instances that has both. */
@@ -21,21 +21,13 @@ export function pairRows({ record }: Report, rows: readonly Row[]): PairedRow[] 
     const blocks = pairUpBlocks(record, label, change.where);
     if (blocks.length === 0) return [];
     const deepest = deepestLevel(blocks.map(({ slices }) => slices));
-    const worse = higherIsBetter(metric) ? -1 : 1;
     const deviations = listDeviations(
       metric,
       blocks.map(({ slices }) => slices),
       deepest,
     );
     const pairs = deviations.flatMap((deviation, i) =>
-      Number.isNaN(deviation)
-        ? []
-        : [
-            {
-              block: blocks[i]!.block,
-              change: isShare(metric) ? worse * deviation : Math.expm1(worse * deviation),
-            },
-          ],
+      Number.isNaN(deviation) ? [] : [{ block: blocks[i]!.block, change: toChange(metric, deviation) }],
     );
     return pairs.length === 0 ? [] : [{ ...row, pairs, deepest }];
   });

@@ -1,8 +1,8 @@
 import * as Plot from '@observablehq/plot';
 import { isShare, type Metric, unitOf } from '../../metrics/metric.ts';
 import { drawFigure, showName } from '../charts/drawing.ts';
-import { chooseScale, drawAxis, type LatencyScale } from '../charts/scale.ts';
-import { LIMIT, STROKES } from '../charts/style.ts';
+import { chooseScale, drawAxis, drawLimit, findLimit, type LatencyScale } from '../charts/scale.ts';
+import { STROKES } from '../charts/style.ts';
 import { formatChangeOf, formatValue } from '../format/numbers.ts';
 import { counted, metricName, shortCommit } from '../words/terms.ts';
 import type { Panel, StepUp, Track } from './tracks.ts';
@@ -26,7 +26,7 @@ export function drawHistory(track: Track, panel: Panel, { width, height, linkTo 
   const { metric, points, steps, slo } = panel;
   const finite = points.filter(({ value }) => Number.isFinite(value));
   const highest = Math.max(0, ...finite.map(({ value }) => value));
-  const limit = slo?.limit.kind === 'absolute' && slo.limit.value < 2.5 * highest ? slo.limit.value : null;
+  const limit = findLimit(slo, highest);
   const axis = chooseAxis(metric, [...finite.map(({ value }) => value), ...(limit === null ? [] : [limit])]);
   const { factor, scale, unit } = axis;
   const [, top] = scale.domain as [number, number];
@@ -55,11 +55,7 @@ export function drawHistory(track: Track, panel: Panel, { width, height, linkTo 
         title: ({ what, run }) => `another ${what.join(', and another ')} from ${nameRun(run)} on`,
         className: 'break',
       }),
-      Plot.ruleY(limit === null ? [] : [limit * factor], {
-        stroke: LIMIT.light,
-        strokeWidth: 1.5,
-        className: 'limit-line',
-      }),
+      ...drawLimit(limit, axis),
       Plot.lineY(finite, {
         x: 'x',
         y: ({ value }) => value * factor,
