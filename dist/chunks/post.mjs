@@ -1,6 +1,6 @@
 import{createRequire as tailgateRequire}from'node:module';const require=tailgateRequire(import.meta.url),__filename=import.meta.filename??import.meta.url;
-import{b as a}from"./chunk-FBTGNIOB.mjs";import{a as e,b as n}from"./chunk-DPFEAWHJ.mjs";import{u as i}from"./chunk-GVDNHSSL.mjs";import"./chunk-P7K7W7I6.mjs";import"./chunk-ERJMAR6R.mjs";import"./chunk-LO7ARO6F.mjs";import"./chunk-BYKIIYLB.mjs";import"./chunk-GPCNYMNR.mjs";import"./chunk-NBSSC66W.mjs";import{e as o}from"./chunk-5LE4WRTK.mjs";import"./chunk-SZR6RWJJ.mjs";import"./chunk-7RCFP5J6.mjs";import"./chunk-JLN3Y4HN.mjs";import{randomUUID as m}from"node:crypto";async function s(){let t=await i();if(t.length===0)return;let r=e(m(),t.join(`
+import{b as a}from"./chunk-FBTGNIOB.mjs";import{a as n,b as i}from"./chunk-DPFEAWHJ.mjs";import{u as e}from"./chunk-GVDNHSSL.mjs";import"./chunk-P7K7W7I6.mjs";import"./chunk-ERJMAR6R.mjs";import"./chunk-LO7ARO6F.mjs";import"./chunk-BYKIIYLB.mjs";import"./chunk-GPCNYMNR.mjs";import"./chunk-NBSSC66W.mjs";import{e as o}from"./chunk-5LE4WRTK.mjs";import"./chunk-SZR6RWJJ.mjs";import"./chunk-7RCFP5J6.mjs";import"./chunk-JLN3Y4HN.mjs";import{randomUUID as m}from"node:crypto";async function s(){let t=await e();if(t.length===0)return;let r=n(m(),t.join(`
 `));process.stdout.write(`Clearing up what was left:
 ${r}
-`)}s().catch(t=>{let r=o(a(t));process.stdout.write(`Cleaning up failed: ${n(r,800).replaceAll("##[","## [")}
+`)}s().catch(t=>{let r=o(a(t));process.stdout.write(`Cleaning up failed: ${i(r,800).replaceAll("##[","## [")}
 `)});

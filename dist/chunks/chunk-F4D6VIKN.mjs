@@ -1,5 +1,0 @@
-import{createRequire as tailgateRequire}from'node:module';const require=tailgateRequire(import.meta.url),__filename=import.meta.filename??import.meta.url;
-import{a as u}from"./chunk-HUJI5GUN.mjs";var a=class{html;constructor(r){this.html=r}},m=new Set(["meta","br"]);function e(t,r,...n){let o=Object.entries(r).flatMap(([i,p])=>p===null||p===!1?[]:[p===!0?i:`${i}="${l(String(p))}"`]),s=`<${[t,...o].join(" ")}>`;return new a(m.has(t)?s:`${s}${c(n)}</${t}>`)}function g(t){let r=t.map(({kind:n,text:o})=>n==="text"?o:e(n,{},o));return new a(c(r))}function b(t,r){let n=t.map(l).join(`
-`);return new a(`<pre tabindex="0" role="region" aria-label="${l(u(r))}">
-${n}
-</pre>`)}function h(t,r){return e("table",{class:"values"},e("thead",{},e("tr",{},...t.map(n=>e("th",{scope:"col"},n)))),e("tbody",{},...r.map(([n,...o])=>e("tr",{},e("th",{scope:"row"},n),...o.map((s,i)=>e("td",{"data-label":t[i+1]},s))))))}function c(t){return t===null?"":t instanceof a?t.html:typeof t=="object"?t.map(c).join(""):l(u(String(t)))}function l(t){return t.replace(/[&<>"']/g,r=>`&#${r.charCodeAt(0)};`)}export{a,e as b,g as c,b as d,h as e};
