@@ -148,6 +148,8 @@ export type Config = {
   only?: Selector[];
   /** Parts of the suite that share one chance of a false alarm, on however many machines. Absent: the variants. */
   parts?: number;
+  /** Configuration of all shards, where this is the part of one. */
+  whole?: Config;
   measure: {
     budgetSeconds: number;
     /** Load on the last pair of a run that would pass; 0 for none. */

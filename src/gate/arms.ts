@@ -191,7 +191,8 @@ export function moveConfig(config: Config, { directory }: Pick<Tree, 'directory'
   });
   const path = join(directory, basename(config.path));
   const k6 = config.k6Path !== undefined && { k6Path: move(config.k6Path) };
-  return { ...config, path, directory, scenarios, ...k6 };
+  const whole = config.whole && { whole: moveConfig(config.whole, { directory }) };
+  return { ...config, path, directory, scenarios, ...k6, ...whole };
 }
 
 /** Checks that git knows all scripts and data. @throws UserError for a file that only the checkout has */

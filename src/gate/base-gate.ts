@@ -35,7 +35,10 @@ export function readBaseGate(own: Config, directory: string, request: GateReques
   // Nothing is known of the other scenarios.
   const named = only.map(parseSelector);
   const scenarios = config.scenarios.filter(({ name }) => only.length === 0 || isSelected(named, name));
-  return { config, loosened: findLoosened(readGate({ ...config, baseline, scenarios }), readGate(own)) };
+  return {
+    config,
+    loosened: findLoosened(readGate({ ...config, baseline, scenarios }), readGate(own.whole ?? own)),
+  };
 }
 
 function readBaseConfig({ path }: Config, directory: string, request: GateRequest): Config | UserError {

@@ -57,7 +57,7 @@ export function timeOf({ planned }: PlannedShard): number {
 }
 
 function planPart(config: Config, part: Selector[], parts: number, options: PlanOptions): PlannedShard {
-  const own = { ...limitTo(config, part), parts };
+  const own = { ...limitTo(config, part), parts, whole: config };
   return { config: own, planned: planVariants(own, options) };
 }
 

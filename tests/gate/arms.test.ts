@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
 import { layOutArms } from '../../src/gate/arms.ts';
 import type { GateRequest } from '../../src/gate/request.ts';
+import { planShards } from '../../src/plan/shards.ts';
 import { silent } from '../../src/progress.ts';
 import { environment, local, makeFolder, makeRepository, takePair, write } from '../revision/fixture.ts';
 
@@ -19,6 +20,13 @@ scenarios:
     slo: p99 < 30ms at 100 req/s
 `;
 
+function makeRequest(note: (text: string) => void = () => {}): GateRequest {
+  const progress = { ...silent, note };
+  const { signal } = new AbortController();
+  const base = { asked: null, trigger: local };
+  return { only: [], base, environment, progress, signal } as Partial<GateRequest> as GateRequest;
+}
+
 describe('the arms of a run', () => {
   it('live in its own folder, take over what may be reused, and then are built', async () => {
     const directory = makeRepository({
@@ -31,15 +39,7 @@ describe('the arms of a run', () => {
     const folder = makeFolder();
     const pair = await takePair(directory, local, { folder });
     const notes: string[] = [];
-    const progress = { ...silent, note: (text: string) => void notes.push(text) };
-    const { signal } = new AbortController();
-    const request = {
-      only: [],
-      base: { asked: null, trigger: local },
-      environment,
-      progress,
-      signal,
-    } as Partial<GateRequest> as GateRequest;
+    const request = makeRequest((text) => void notes.push(text));
     const config = readConfig(join(directory, 'tailgate.yml'), directory);
     const arms = await layOutArms(config, { kind: 'pair', pair }, folder, 1, request);
     for (const [arm, text] of [
@@ -58,5 +58,24 @@ describe('the arms of a run', () => {
     expect(notes).toEqual(['base: node_modules is not reused: this revision has its own']);
     arms.remove();
     expect(existsSync(join(folder, 'head'))).toBe(false);
+  });
+
+  it('have the same loosened gates on each shard of a suite, and none for what another shard measures', async () => {
+    const both = `${CONFIG}  basket:\n    request: GET /basket\n    slo: p99 < 50ms at 100 req/s\n`;
+    const directory = makeRepository({ 'tailgate.yml': both, 'package-lock.json': '{}' });
+    write(directory, { 'tailgate.yml': both.replace('50ms', '80ms') });
+    const config = readConfig(join(directory, 'tailgate.yml'), directory);
+    const shards = planShards(config, 2, { paired: true });
+    expect(shards.map((shard) => shard.config.scenarios.map(({ name }) => name))).toEqual([
+      ['search'],
+      ['basket'],
+    ]);
+    for (const shard of shards) {
+      const folder = makeFolder();
+      const pair = await takePair(directory, local, { folder });
+      const arms = await layOutArms(shard.config, { kind: 'pair', pair }, folder, 1, makeRequest());
+      expect(arms.loosened).toMatchObject([{ kind: 'slo', label: 'basket', from: '50ms', to: '80ms' }]);
+      arms.remove();
+    }
   });
 });
