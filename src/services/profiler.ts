@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import program from './profiler.child.js';
 
 /** Profiles the Node processes of one arm on demand. */
 export type Profiler = {
@@ -19,49 +20,6 @@ export type Profiler = {
 const MOST_PEERS = 64;
 const MOST_CHARACTERS = 8_000_000;
 const PATIENCE_MS = 2000;
-
-/** Samples of V8, µs apart. */
-const INTERVAL = 1000;
-
-/**
- * Runs inside the service. It waits on a private socket, and does nothing until it is told to. Whatever fails here must
- * not reach the service. Functions are not inlined, nor replaced while
- * they run: V8 would count their samples as those of their callers.
- */
-const writePreload = (socket: string) => `'use strict';
-try {
-  const { setFlagsFromString } = require('node:v8');
-  for (const flag of ['max-inlined-bytecode-size=0', 'max-inlined-bytecode-size-small=0', 'no-use-osr'])
-    setFlagsFromString('--' + flag);
-  const { Session } = require('node:inspector');
-  const socket = require('node:net').connect(${JSON.stringify(socket)});
-  let session = null;
-  const begin = () => {
-    session = new Session();
-    session.connect();
-    session.post('Profiler.enable');
-    session.post('Profiler.setSamplingInterval', { interval: ${INTERVAL} });
-    session.post('Profiler.start');
-  };
-  const end = () => {
-    const own = session;
-    session = null;
-    own.post('Profiler.stop', (error, result) => {
-      socket.write(JSON.stringify(error ? [] : result.profile.nodes) + '\\n');
-      own.disconnect();
-    });
-  };
-  socket.setEncoding('latin1').on('error', () => {}).unref();
-  socket.on('data', (commands) => {
-    try {
-      for (const command of commands) {
-        if (command === '+' && session === null) begin();
-        if (command === '-' && session !== null) end();
-      }
-    } catch {}
-  });
-} catch {}
-`;
 
 /**
  * Opens a private socket for the processes of an arm, in a folder that only this user may enter.
@@ -94,7 +52,7 @@ export async function openProfiler(path: string): Promise<Profiler> {
     server.listen(path, resolve);
   });
   const preload = `${path}.cjs`;
-  writeFileSync(preload, writePreload(path), { mode: 0o600 });
+  writeFileSync(preload, `const SOCKET = ${JSON.stringify(path)};\n${program}`, { mode: 0o600 });
   const tell = (command: string) => {
     isOn = command === '+';
     due = MOST_CHARACTERS;

@@ -1,0 +1,113 @@
+// Runs inside a process of the service, loaded first (`--require`), with the path of a private socket in SOCKET. It
+// does nothing until it is told to, and whatever fails here must not reach the service.
+try {
+  const { existsSync, readFileSync, statSync } = require('node:fs');
+  const { Session } = require('node:inspector');
+  const { findSourceMap, SourceMap } = require('node:module');
+  const { fileURLToPath, pathToFileURL } = require('node:url');
+
+  // V8 would count samples of functions that it inlines, or replaces while they run, as those of their callers.
+  for (const flag of ['max-inlined-bytecode-size=0', 'max-inlined-bytecode-size-small=0', 'no-use-osr'])
+    require('node:v8').setFlagsFromString(`--${flag}`);
+
+  /** Microseconds between samples, and most bytes of a compiled file, and of its source map. */
+  const INTERVAL = 1000;
+  const MOST_BYTES = 20_000_000;
+  const COMMENT = '\n//# sourceMappingURL=';
+
+  const readText = (url) => {
+    const stat = statSync(url);
+    return stat.isFile() && stat.size <= MOST_BYTES ? readFileSync(url, 'utf8') : '';
+  };
+  const readTarget = (target, file) => {
+    if (!target.startsWith('data:')) return readText(new URL(target, file));
+    const [kind, data] = target.split(',', 2);
+    return kind.endsWith(';base64') ? Buffer.from(data, 'base64').toString() : decodeURIComponent(data);
+  };
+
+  /** Finds the source map of a compiled file: the one that a loader has told Node of, else the one that it names. */
+  const findMap = (url) => {
+    const file = url.startsWith('file:') ? new URL(url) : pathToFileURL(url);
+    const known = findSourceMap(file.href);
+    if (known) return { map: known, base: file };
+    const text = readText(file);
+    const at = text.lastIndexOf(COMMENT);
+    if (at < 0) return null;
+    const [target] = text.slice(at + COMMENT.length).split(/\s/, 1);
+    const data = JSON.parse(readTarget(target, file));
+    const folder = data.sourceRoot ? `${data.sourceRoot}/` : '';
+    const beside = target.startsWith('data:') ? file : new URL(target, file);
+    return { map: new SourceMap(data), base: new URL(folder, beside) };
+  };
+  const maps = new Map();
+  const readMap = (url) => {
+    if (!maps.has(url)) maps.set(url, null);
+    else return maps.get(url);
+    try {
+      maps.set(url, findMap(url));
+    } catch {}
+    return maps.get(url);
+  };
+
+  /** Says where a function stands in what it was compiled from, if that is there; else where it runs. */
+  const locate = (frame) => {
+    const { functionName, url, lineNumber, columnNumber } = frame;
+    const found = functionName && (url.startsWith('file:') || url.startsWith('/')) ? readMap(url) : null;
+    const entry = found?.map.findEntry(lineNumber, columnNumber);
+    if (!entry?.originalSource) return frame;
+    // webpack names files from the folder in which it was started.
+    const inFolder = /^webpack:\/\/[^/]*\/(.*)$/.exec(entry.originalSource);
+    const source = inFolder
+      ? new URL(inFolder[1], pathToFileURL(`${process.cwd()}/`))
+      : new URL(entry.originalSource, found.base);
+    if (source.protocol !== 'file:') return frame;
+    if (!source.href.includes('/node_modules/') && !existsSync(fileURLToPath(source))) return frame;
+    // Of a minified function the map has the true name, if it stands as in `function a(` or `a=(`.
+    const named = [0, 1, 3]
+      .map((gap) => columnNumber - functionName.length - gap)
+      .map((column) => column >= 0 && [column, found.map.findEntry(lineNumber, column)])
+      .find(
+        (at) => at && at[1].generatedColumn === at[0] && at[1].generatedLine === lineNumber && at[1].name,
+      );
+    return {
+      functionName: named ? named[1].name : functionName,
+      url: source.href,
+      lineNumber: entry.originalLine,
+    };
+  };
+
+  let session = null;
+  const begin = () => {
+    session = new Session();
+    session.connect();
+    session.post('Profiler.enable');
+    session.post('Profiler.setSamplingInterval', { interval: INTERVAL });
+    session.post('Profiler.start');
+  };
+  const end = () => {
+    const own = session;
+    session = null;
+    own.post('Profiler.stop', (error, result) => {
+      for (const node of error ? [] : result.profile.nodes) {
+        try {
+          node.callFrame = locate(node.callFrame);
+        } catch {}
+      }
+      socket.write(`${JSON.stringify(error ? [] : result.profile.nodes)}\n`);
+      own.disconnect();
+    });
+  };
+  const socket = require('node:net').connect(SOCKET);
+  socket
+    .setEncoding('latin1')
+    .on('error', () => {})
+    .unref();
+  socket.on('data', (commands) => {
+    try {
+      for (const command of commands) {
+        if (command === '+' && session === null) begin();
+        if (command === '-' && session !== null) end();
+      }
+    } catch {}
+  });
+} catch {}
