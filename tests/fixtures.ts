@@ -45,6 +45,7 @@ export function makeConfig(parts: Partial<Config> = {}): Config {
     scenarios: [makeScenario()],
     measure: { budgetSeconds: 120, soakSeconds: 0 },
     explain: 'auto',
+    drift: { against: { kind: 'age', seconds: 30 * 86_400 }, tolerance: 0.1 },
     page: { buckets: [] },
     baseline: {
       kind: 'history',

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { parseDuration } from '../config/language/duration.ts';
 import { parseDriftTolerance, parseReference } from '../config/language/reference.ts';
 import { readConfig } from '../config/read.ts';
-import { DEFAULTS } from '../config/schema/values.ts';
 import { splitNames } from '../config/selection.ts';
 import { type Drift, describeDrift, readDrift } from '../drift/drift.ts';
 import { renderDrift, writeIssue } from '../drift/words.ts';
@@ -76,12 +75,10 @@ async function measure(options: DriftOptions, signal: AbortSignal): Promise<Drif
   await checkPlaces({ json: options.json }, [configPath], signal);
   const only = (options.only ?? []).flatMap(splitNames);
   const calling = { command: 'tailgate drift', variables: childEnvironment(process.env) };
-  const { drift: set = {} } = readConfig(configPath, process.cwd(), { only, calling });
-  const against = parseReference(options.against ?? set.against ?? DEFAULTS.driftAgainst);
+  const { drift } = readConfig(configPath, process.cwd(), { only, calling });
+  const against = options.against === undefined ? drift.against : parseReference(options.against);
   const tolerance =
-    options.tolerance === undefined && set.tolerance !== undefined
-      ? set.tolerance
-      : parseDriftTolerance(options.tolerance ?? DEFAULTS.driftTolerance);
+    options.tolerance === undefined ? drift.tolerance : parseDriftTolerance(options.tolerance);
   const budgetSeconds = options.budget === undefined ? undefined : parseDuration(options.budget);
   const checkout = await needCheckout(configPath, signal);
   if (checkout.head === null) throw new UserError({ what: 'Nothing is committed yet.' });

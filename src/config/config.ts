@@ -1,5 +1,6 @@
 import type { Load } from '../measurement/load.ts';
 import type { Deployments } from './deployments.ts';
+import type { Reference } from './language/reference.ts';
 import type { Sensitivity } from './language/setting.ts';
 import type { CapacityGoal, Slo } from './language/slo-type.ts';
 
@@ -166,8 +167,8 @@ export type Config = {
     /** Age from which `--check` fails. Absent: none. */
     maxAgeSeconds?: number;
   };
-  /** What the newest commit is compared with, as written, and how much slower it may be (fraction). Absent: not set. */
-  drift?: { against?: string; tolerance?: number };
+  /** What the newest commit is compared with, and how much slower it may be (fraction). */
+  drift: { against: Reference; tolerance: number };
   /** Absolute path of the k6 to use. Absent: Tailgate finds or installs one. */
   k6Path?: string;
 };

@@ -15,7 +15,7 @@ import { readPage } from './page.ts';
 import { type Calling, type ReferenceScope, readSecrets, rejectExpressions } from './references.ts';
 import { checkReuse } from './reuse.ts';
 import { readScenario } from './scenarios.ts';
-import { explainIssues, salvage } from './schema/issues.ts';
+import { explainIssues, readTexts, salvage } from './schema/issues.ts';
 import { EXTENSION, type UserConfig, userConfig } from './schema/schema.ts';
 import { DEFAULTS } from './schema/values.ts';
 import { type CheckFile, type Folder, resolveInside } from './script.ts';
@@ -24,7 +24,6 @@ import { readBaseline } from './sensitivity.ts';
 import { readService } from './services.ts';
 import { checkRelativeLimits } from './slo-check.ts';
 import { readTarget, requestScope } from './target.ts';
-import { readBudget, readSoak } from './time-limit.ts';
 import { findCommonTarget } from './variants.ts';
 import { readWhen } from './when.ts';
 
@@ -104,7 +103,8 @@ export function parseConfig(
   const checked = userConfig.safeParse(own);
   const issues = (checked.error?.issues ?? []).filter(({ path }) => !root.below(...(path as Path)).isBroken);
   explainIssues(issues, own, root);
-  const rest = checked.success && root.problems.length === 0 ? checked.data : salvage(own, root);
+  const sound = checked.success && root.problems.length === 0 ? checked.data : salvage(own, root);
+  const rest = readTexts(sound, root);
   const folder = { directory: file.directory, checkFile, readText: need.readText };
   const config = isMap(rest) ? build(rest as UserConfig, file, { folder, need }, root) : undefined;
   if (!config || syntax.length > 0 || root.problems.length > 0) {
@@ -145,8 +145,8 @@ function build(
   const target = declared.find((service) => service.name === name);
   checkScopes(declared, name);
   checkReuse(services, declared);
-  const budget = readBudget(root.below('measure', 'budget'), input.measure?.budget ?? DEFAULTS.budget);
-  const soak = readSoak(root.below('measure', 'soak'), input.measure?.soak ?? DEFAULTS.soak);
+  const { budget = parseDuration(DEFAULTS.budget), soak = parseDuration(DEFAULTS.soak) } =
+    input.measure ?? {};
   const scope = requestScope(name, declared, input, matrix);
   const allow = readAllowed(root.below('allow'), input.allow);
   const scenarios = readScenarios(input, { scope, folder, need }, root.below('scenarios'));
@@ -163,9 +163,13 @@ function build(
     allow,
     secrets: readSecrets(root.below('secrets'), input.secrets, need.calling),
     scenarios,
-    measure: { budgetSeconds: budget ?? 0, soakSeconds: soak ?? 0 },
+    measure: { budgetSeconds: budget, soakSeconds: soak },
     baseline: readBaseline(root.below('baseline'), input.baseline ?? {}, target, isDeployed),
-    ...(input.drift && { drift: readDrift(root.below('drift'), input.drift) }),
+    drift: {
+      against: parseReference(DEFAULTS.driftAgainst),
+      tolerance: parseDriftTolerance(DEFAULTS.driftTolerance),
+      ...input.drift,
+    },
     explain: input.explain ?? DEFAULTS.explain,
     page: readPage(root.below('page'), input.page, file.directory),
     k6Path: readK6Path(input, file, root.below('k6', 'path')),
@@ -198,11 +202,6 @@ function readScenarios(
   const all = read.map(({ scenario }) => scenario);
   for (const { scenario, placedSlos } of read) checkRelativeLimits(scenario, placedSlos, all);
   return all;
-}
-
-function readDrift(place: Place, { against, tolerance }: NonNullable<UserConfig['drift']>): Config['drift'] {
-  place.below('against').parse(against, parseReference);
-  return { against, tolerance: place.below('tolerance').parse(tolerance, parseDriftTolerance) };
 }
 
 function readExternals(input: UserConfig, declared: DeclaredService[], place: Place): External[] {

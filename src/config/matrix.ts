@@ -10,7 +10,6 @@ import { placeRequests } from './request.ts';
 import type { UserConfig } from './schema/schema.ts';
 import type { UserExclusion, UserOverlay } from './schema/service.ts';
 import { NAME } from './schema/values.ts';
-import { readEnvironmentValue } from './services.ts';
 import { hasValues, listValues, listVariants, printValues } from './variants.ts';
 
 /** Most variants of a run. With a minute for each they take an hour. */
@@ -109,10 +108,9 @@ function readExclude(
 function readExclusion(place: Place, entry: UserExclusion, axes: readonly Axis[]): VariantValues | null {
   const values: VariantValues = {};
   let isKnown = true;
-  for (const [name, given] of Object.entries(entry)) {
+  for (const [name, value] of Object.entries(entry)) {
     const at = place.below(name);
     const axis = axes.find((one) => one.name === name);
-    const value = readEnvironmentValue(at, given);
     if (axis === undefined) {
       const known = axes.map((one) => one.name);
       at.rejectKey(`There is no axis ${quote(name)}.`, proposeAmong(name, known));

@@ -5,7 +5,7 @@ import { proposeAmong, quote } from './diagnostics/words.ts';
 import { checkCommand, OWN_NAMES } from './references.ts';
 import type { UserConfig } from './schema/schema.ts';
 import type { UserOverlay, UserServiceChange } from './schema/service.ts';
-import { readEnvironment, readEnvironmentValue, readStop, scopeOf } from './services.ts';
+import { readEnvironment, readStop, scopeOf } from './services.ts';
 import { readTarget } from './target.ts';
 
 /** Services of the file, and the file as it is written. */
@@ -29,7 +29,7 @@ export function readOverlay(place: Place, input: UserOverlay, all: Declarations)
     ...(input.target !== undefined && {
       target: readTargetOfValue(place, { ...config, target: input.target }, declared),
     }),
-    parameters: readParameters(place.below('with'), input.with),
+    parameters: input.with ?? {},
   };
 }
 
@@ -95,13 +95,4 @@ function readServiceChange(
     ...(input.needs && { needs }),
     ...(stop !== undefined && { stop: readStop(place.below('stop'), stop, name) }),
   };
-}
-
-function readParameters(place: Place, input: UserOverlay['with']): Overlay['parameters'] {
-  return Object.fromEntries(
-    Object.entries(input ?? {}).flatMap(([key, given]) => {
-      const value = readEnvironmentValue(place.below(key), given);
-      return value === undefined ? [] : [[key, value] as const];
-    }),
-  );
 }

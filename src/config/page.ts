@@ -1,7 +1,6 @@
 import type { Config } from './config.ts';
 import type { Place } from './diagnostics/place.ts';
-import { parseAge } from './language/age.ts';
-import { parseBound, printBound } from './language/bound.ts';
+import { printBound } from './language/bound.ts';
 import type { UserConfig } from './schema/schema.ts';
 import { resolveInside } from './script.ts';
 
@@ -15,9 +14,7 @@ const PAGE_FILE = /\.(?:md|markdown|rst)$/i;
 export function readPage(place: Place, input: UserConfig['page'], directory: string): Config['page'] {
   const { write, buckets, 'max-age': maxAge } = input ?? {};
   const bounds: number[] = [];
-  for (const { item, place: at } of place.below('buckets').items(buckets)) {
-    const ms = at.parse(item, parseBound);
-    if (ms === undefined) continue;
+  for (const { item: ms, place: at } of place.below('buckets').items(buckets)) {
     const last = bounds.at(-1);
     if (last !== undefined && ms <= last)
       at.reject('The bounds of buckets rise.', `expected more than \`${printBound(last)}\``);
@@ -28,7 +25,7 @@ export function readPage(place: Place, input: UserConfig['page'], directory: str
   return {
     file: write === undefined ? undefined : readFile(place.below('write'), write, directory),
     buckets: bounds,
-    maxAgeSeconds: place.below('max-age').parse(maxAge, parseAge),
+    maxAgeSeconds: maxAge,
   };
 }
 

@@ -3,13 +3,12 @@ import { DataFault, type DataTable, parseData } from './data.ts';
 import type { Place } from './diagnostics/place.ts';
 import { propose, quote } from './diagnostics/words.ts';
 import { findReferences } from './interpolation.ts';
+import { parseDuration } from './language/duration.ts';
 import { findMethodFault, findUrlFault, parseRequestLine } from './language/request-line.ts';
 import { checkTemplate, DATA_PREFIX, type ReferenceScope } from './references.ts';
 import type { UserRequest, UserScenario } from './schema/scenario.ts';
 import { DEFAULTS } from './schema/values.ts';
 import { type Folder, readFilePath } from './script.ts';
-import { readEnvironmentValue } from './services.ts';
-import { readTimeout } from './time-limit.ts';
 
 /** Lists the requests of a scenario, with their shares of its arrivals. */
 export function listRequests(work: Extract<Work, { kind: 'request' }>): WeightedRequest[] {
@@ -130,19 +129,18 @@ function readDataFile(place: Place, input: string, folder: Folder): Table | unde
   }
 }
 
-const LONGEST_TIMEOUT_SECONDS = 600;
 /** Characters of a header's name: RFC 9110, 5.6.2. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 
+const TIMEOUT_SECONDS = parseDuration(DEFAULTS.requestTimeout);
+
 /** Reads a request in either form, and adds a problem for each mistake. */
 function readRequest(place: Place, input: string | UserRequest, scope: ReferenceScope): Request {
-  const { timeout = DEFAULTS.requestTimeout } = typeof input === 'string' ? {} : input;
-  const timeoutSeconds = readTimeout(place.below('timeout'), timeout, LONGEST_TIMEOUT_SECONDS);
   if (typeof input === 'string') {
     const line = place.parse(input, parseRequestLine) ?? { method: 'GET', url: '/' };
     if (!place.isBroken) checkTemplate(place, input, scope);
     rejectDataHost(place, line.url);
-    return { headers: {}, expectStatus: [], timeoutSeconds, ...line };
+    return { headers: {}, expectStatus: [], timeoutSeconds: TIMEOUT_SECONDS, ...line };
   }
   const method = input.method ?? DEFAULTS.method;
   const url = input.path ?? '/';
@@ -156,7 +154,7 @@ function readRequest(place: Place, input: string | UserRequest, scope: Reference
     headers: readHeaders(place.below('headers'), input, scope),
     expectStatus: [input.expect?.status ?? []].flat().filter((status) => status !== undefined),
     ...(input.expect?.size && { expectSize: input.expect.size }),
-    timeoutSeconds,
+    timeoutSeconds: input.timeout ?? TIMEOUT_SECONDS,
     method,
     url,
     body: readBody(place, input, scope),
@@ -180,9 +178,8 @@ function rejectDataHost(place: Place, url: string): void {
 function readHeaders(place: Place, input: UserRequest, scope: ReferenceScope): Record<string, string> {
   const headers: Record<string, string> = {};
   const names = new Set<string>();
-  for (const [name, given] of Object.entries(input.headers ?? {})) {
+  for (const [name, value] of Object.entries(input.headers ?? {})) {
     const at = place.below(name);
-    const value = readEnvironmentValue(at, given);
     if (!HEADER_NAME.test(name))
       at.rejectKey(`${quote(name)} is not a name of a header.`, 'expected one such as `accept`');
     if (names.has(name.toLowerCase()))

@@ -3,9 +3,8 @@ import { printMetric } from '../metrics/metric.ts';
 import type { Scenario, Work } from './config.ts';
 import type { Place } from './diagnostics/place.ts';
 import type { TextSpan } from './diagnostics/text-error.ts';
-import { parseCapacity } from './language/capacity.ts';
-import { parseLoad, printLoad } from './language/load.ts';
-import { type ParsedSlo, parseSlo, printSlo } from './language/slo.ts';
+import { printLoad } from './language/load.ts';
+import { type ParsedSlo, printSlo } from './language/slo.ts';
 import type { CapacityGoal } from './language/slo-type.ts';
 import type { ReferenceScope } from './references.ts';
 import { readRequests } from './request.ts';
@@ -13,7 +12,6 @@ import type { UserScenario } from './schema/scenario.ts';
 import { type Folder, readScript } from './script.ts';
 import { readSensitivity } from './sensitivity.ts';
 import { checkCapacitySlo, checkSlo } from './slo-check.ts';
-import { readBudget } from './time-limit.ts';
 
 /**
  * Reads one scenario, and adds its problems.
@@ -28,7 +26,10 @@ export function readScenario(
   scope: ReferenceScope,
   folder: Folder,
 ): { scenario: Scenario; placedSlos: PlacedSlo[] } {
-  const placedSlos = readSlos(place, input);
+  const placedSlos = listItems(place.below('slo'), input.slo).map(({ item, place: at }) => ({
+    parsed: item,
+    place: at,
+  }));
   // A broken capacity keeps its key, with the value undefined.
   const isSearched = Object.hasOwn(input, 'capacity') || place.below('capacity').isBroken;
   const capacity = isSearched ? readCapacity(place, input) : undefined;
@@ -60,7 +61,7 @@ export function readScenario(
     loads: loads.map((load) => (load.kind === 'arrival-rate' ? { ...load, ...even } : load)),
     ...(capacity && { capacity: { ...capacity, ...even } }),
     slos,
-    budgetSeconds: readBudget(place.below('budget'), input.budget),
+    budgetSeconds: input.budget,
     sensitivity: isSearched
       ? readSensitivity(place, input, [], ['capacity'])
       : readSensitivity(place, input, isSloBroken(place, input) ? undefined : slos),
@@ -69,12 +70,11 @@ export function readScenario(
 }
 
 function readCapacity(place: Place, input: UserScenario): CapacityGoal | undefined {
-  const at = place.below('capacity');
   if (Object.hasOwn(input, 'load'))
     place
       .below('load')
       .rejectKey('A scenario has a `load` or a `capacity`, not both.', 'expected one of them');
-  return at.parse(input.capacity, parseCapacity);
+  return input.capacity;
 }
 
 function readWork(place: Place, input: UserScenario, scope: ReferenceScope, folder: Folder): Work {
@@ -105,13 +105,6 @@ function readWork(place: Place, input: UserScenario, scope: ReferenceScope, fold
 
 export type PlacedSlo = { parsed: ParsedSlo; place: Place };
 
-function readSlos(place: Place, input: UserScenario): PlacedSlo[] {
-  return textsOf(place.below('slo'), input.slo).flatMap(({ text, place: at }) => {
-    const parsed = at.parse(text, parseSlo);
-    return parsed ? [{ parsed, place: at }] : [];
-  });
-}
-
 /** Rejects a second limit on one metric: only the stricter would ever decide. */
 function rejectDuplicates(slos: readonly PlacedSlo[]): void {
   for (const [index, { parsed, place }] of slos.entries()) {
@@ -129,18 +122,14 @@ function rejectDuplicates(slos: readonly PlacedSlo[]): void {
   }
 }
 
-/** Lists one text or several, each with its place. Broken ones are left out. */
-function textsOf(place: Place, value: UserScenario['slo']): { text: string; place: Place }[] {
-  if (value === undefined) return [];
-  if (typeof value === 'string') return [{ text: value, place }];
-  return place.items(value).map(({ item, place: at }) => ({ text: item, place: at }));
+/** Lists one item or several, each with its place. Broken ones are left out. */
+function listItems<T>(place: Place, value: T | T[] | undefined): { item: T; place: Place }[] {
+  return Array.isArray(value) ? place.items(value) : value === undefined ? [] : [{ item: value, place }];
 }
 
 function readLoads(place: Place, input: UserScenario, slos: PlacedSlo[]): Load[] {
   const loads: Load[] = [];
-  for (const { text, place: at } of textsOf(place.below('load'), input.load)) {
-    const load = at.parse(text, parseLoad);
-    if (!load) continue;
+  for (const { item: load, place: at } of listItems(place.below('load'), input.load)) {
     if (loads.some((other) => printLoad(other) === printLoad(load)))
       at.reject(`\`${printLoad(load)}\` is in this sweep twice.`, 'expected different loads');
     loads.push(load);

@@ -16,7 +16,6 @@ import { parseComparedMetric } from './language/metric.ts';
 import { parsePercent } from './language/percent.ts';
 import {
   DEFAULT_CONFIDENCE,
-  parseConfidence,
   parseTolerance,
   type Sensitivity,
   type Setting,
@@ -24,7 +23,7 @@ import {
 } from './language/setting.ts';
 import type { Slo } from './language/slo-type.ts';
 import type { UserConfig } from './schema/schema.ts';
-import { DEFAULTS } from './schema/values.ts';
+import { DEFAULTS, type UserSetting } from './schema/values.ts';
 
 /**
  * Finds how large a change of a metric must be to block (fraction; for `errors` and `slow-share` a difference of
@@ -99,9 +98,6 @@ export function countParts({ parts, variant }: { parts?: number; variant?: Pick<
   return parts ?? variant?.of ?? 1;
 }
 
-/** Percentage for all metrics, or one for each of some metrics; undefined where it is broken. */
-type UserSetting = string | Record<string, string | undefined>;
-
 /**
  * Reads `tolerance` and `confidence` below a place.
  *
@@ -110,34 +106,38 @@ type UserSetting = string | Record<string, string | undefined>;
  */
 export function readSensitivity(
   place: Place,
-  input: { tolerance?: UserSetting; confidence?: UserSetting },
+  input: { tolerance?: UserSetting<string>; confidence?: UserSetting<number> },
   slos: readonly Slo[] | undefined,
   compared = slos && listSettableMetrics(slos).map(printMetric),
 ): Sensitivity {
   // Only the SLO of a custom metric says whether it is a share.
   const meant = (metric: Metric) =>
     slos?.find((slo) => printMetric(slo.metric) === printMetric(metric))?.metric ?? metric;
-  const parseEither = (text: string, metric?: Metric): Tolerance =>
-    metric && isShare(meant(metric))
-      ? { fraction: parsePercent(text), ms: 0 }
-      : parseTolerance(text, !metric || isLatency(meant(metric)));
+  const readTolerance = (text: string, at: Place, metric?: Metric) =>
+    at.parse(
+      text,
+      (one): Tolerance =>
+        metric && isShare(meant(metric))
+          ? { fraction: parsePercent(one), ms: 0 }
+          : parseTolerance(one, !metric || isLatency(meant(metric))),
+    );
   return {
-    tolerance: readSetting(place.below('tolerance'), input.tolerance, parseEither, compared),
-    confidence: readSetting(place.below('confidence'), input.confidence, parseConfidence, compared),
+    tolerance: readSetting(place.below('tolerance'), input.tolerance, readTolerance, compared),
+    confidence: readSetting(place.below('confidence'), input.confidence, (value) => value, compared),
   };
 }
 
 /** Reads one of the two. @param compared metrics that can be named here; undefined for all */
-function readSetting<Value>(
+function readSetting<Given extends string | number, Value>(
   place: Place,
-  input: UserSetting | undefined,
-  parse: (text: string, metric?: Metric) => Value,
+  input: UserSetting<Given> | undefined,
+  read: (given: Given, at: Place, metric?: Metric) => Value | undefined,
   compared: string[] | undefined,
 ): Setting<Value> {
   if (input === undefined) return { byMetric: {} };
-  if (typeof input === 'string') return { all: place.parse(input, parse), byMetric: {} };
+  if (typeof input !== 'object') return { all: read(input, place), byMetric: {} };
   const byMetric: Record<string, Value> = {};
-  for (const [key, text] of Object.entries(input)) {
+  for (const [key, given] of Object.entries(input)) {
     const at = place.below(key);
     const metric = at.parse(key, parseComparedMetric, 'key');
     if (!metric) continue;
@@ -151,7 +151,7 @@ function readSetting<Value>(
       });
     }
     if (Object.hasOwn(byMetric, name)) at.rejectKey(`\`${name}\` is given twice.`, 'expected one of them');
-    const value = at.parse(text, (one) => parse(one, metric));
+    const value = given === undefined ? undefined : read(given, at, metric);
     if (value !== undefined) byMetric[name] = value;
   }
   if (Object.keys(input).length === 0) {

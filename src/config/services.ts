@@ -4,13 +4,13 @@ import { type DeclaredService, readNeededServices } from './declared-service.ts'
 import type { Place } from './diagnostics/place.ts';
 import { joinWords, nearest, propose, quote } from './diagnostics/words.ts';
 import { readTls } from './hosts.ts';
+import { parseDuration } from './language/duration.ts';
 import { type Calling, checkCommand, checkTemplate, OWN_NAMES, type ReferenceScope } from './references.ts';
 import { readReuse } from './reuse.ts';
 import type { UserConfig } from './schema/schema.ts';
 import type { UserService } from './schema/service.ts';
 import { DEFAULTS } from './schema/values.ts';
 import type { Folder } from './script.ts';
-import { readTimeout } from './time-limit.ts';
 
 const COMMANDS = ['build', 'prepare', 'start', 'cleanup'] as const;
 /** Keys that are of use only in a service that Tailgate starts. */
@@ -72,9 +72,8 @@ export function readEnvironment(
   scope: ReferenceScope,
 ): Record<string, string> {
   const env: Record<string, string> = {};
-  for (const [key, given] of Object.entries(input ?? {})) {
+  for (const [key, value] of Object.entries(input ?? {})) {
     const at = place.below(key);
-    const value = readEnvironmentValue(at, given);
     if (value === undefined) continue;
     if ((OWN_NAMES as readonly string[]).includes(key)) {
       at.add({
@@ -126,12 +125,6 @@ export function explainExternals(config: UserConfig): Map<string, string> {
   return reasons;
 }
 
-/** Reads a value as a text. Numbers and switches stay as written: `1.10` is a version, not 1.1. */
-export function readEnvironmentValue(place: Place, value: unknown): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  return typeof value === 'string' ? value : (place.written ?? String(value));
-}
-
 function readUrl(place: Place, url: string, scope: ReferenceScope): string | undefined {
   checkTemplate(place, url, scope);
   return place.isBroken ? undefined : place.parse(url, readScheme);
@@ -157,8 +150,6 @@ export function readStop(place: Place, text: string, owner: string): Stop {
   return { kind: 'command', command: text };
 }
 
-const LONGEST_READY_SECONDS = 3600;
-
 /**
  * Reads when a service counts as started. Without `ready`, it is asked over HTTP at `/` if its url has a scheme of
  * HTTP, or one from an environment variable. Otherwise a connection to its port is enough.
@@ -174,8 +165,7 @@ function readReady(
 ): Ready {
   const place = service.below('ready');
   const details = typeof input.ready === 'object' ? input.ready : {};
-  const timeout = details.timeout ?? DEFAULTS.readyTimeout;
-  const timeoutSeconds = readTimeout(place.below('timeout'), timeout, LONGEST_READY_SECONDS);
+  const { timeout: timeoutSeconds = parseDuration(DEFAULTS.readyTimeout) } = details;
   const isHttp = input.url !== undefined && (scheme === undefined || /^https?$/.test(scheme));
   const [first, second] = (['path', 'log', 'tcp'] as const).filter((key) => details[key] !== undefined);
   if (second) {

@@ -113,7 +113,10 @@ function outlineSuite({ config, files }: RevisionGate, other: Config): object {
   return {
     ...omit(rest, 'path', 'scenarios', 'only', 'page'),
     when: when && omit(when, 'changed'),
-    drift: drift && { ...drift, tolerance: drift.tolerance && printPercent(drift.tolerance) },
+    drift: {
+      against: Object.values(drift.against).slice(1).map(String),
+      tolerance: printPercent(drift.tolerance),
+    },
     measure: omit(measure, 'budgetSeconds'),
     baseline: {
       from,

@@ -58,6 +58,7 @@ describe('tailgate.yml', () => {
       ],
       measure: { budgetSeconds: 60, soakSeconds: 20 },
       explain: 'auto',
+      drift: { against: { kind: 'age', seconds: 30 * 86_400 }, tolerance: 0.1 },
       page: { buckets: [] },
       baseline: {
         kind: 'paired',
@@ -468,8 +469,8 @@ describe('checks across keys', () => {
       request('      path: /\n      headers:\n        A: x\n        a: y\n'),
       ['12:9 The header `a` is given twice; case does not matter.'],
     ],
-    ['short budget', SMALL.concat('measure:\n  budget: 500ms\n'), ['10:11 The budget is out of range.']],
-    ['long budget', SMALL.concat('measure:\n  budget: 7h\n'), ['10:11 The budget is out of range.']],
+    ['short budget', SMALL.concat('measure:\n  budget: 500ms\n'), ['10:11 `500ms` is out of range.']],
+    ['long budget', SMALL.concat('measure:\n  budget: 7h\n'), ['10:11 `7h` is out of range.']],
     [
       'SLO the wrong way round',
       SMALL.replace('p99 <', 'p99 >'),
@@ -481,7 +482,7 @@ describe('checks across keys', () => {
       SMALL.replace('p99 < 30ms', 'rate > 2000 req/s'),
       ['8:17 The load is 1000 req/s, so no higher rate can be achieved.'],
     ],
-    ['budget of a scenario', SMALL.concat('    budget: 7h\n'), ['9:13 The budget is out of range.']],
+    ['budget of a scenario', SMALL.concat('    budget: 7h\n'), ['9:13 `7h` is out of range.']],
     [
       'paired with a running target',
       SMALL.replace(/ {2}build.*\n {2}start.*\n/, '')

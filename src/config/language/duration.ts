@@ -1,5 +1,5 @@
 import { printDecimal, shiftDecimal } from '../../metrics/decimal.ts';
-import { parseOrSuggest } from '../diagnostics/text-error.ts';
+import { parseOrSuggest, TextError } from '../diagnostics/text-error.ts';
 import { indexWords, nearest, quote } from '../diagnostics/words.ts';
 import { Tokens, takeNumber } from './lexer.ts';
 
@@ -23,6 +23,18 @@ const SLIPS = indexWords<DurationUnit>({
  */
 export function parseDuration(text: string): number {
   return parseOrSuggest(text, readDuration, printDuration);
+}
+
+/** Reads a length of time within a range (seconds). @throws TextError */
+export function parseDurationWithin(text: string, { least, most }: { least: number; most: number }): number {
+  const seconds = parseDuration(text);
+  if (seconds >= least && seconds <= most) return seconds;
+  throw new TextError(text, {
+    offset: 0,
+    length: text.length,
+    what: `${quote(text.trim())} is out of range.`,
+    expected: `expected \`${printDuration(least)}\` to \`${printDuration(most)}\``,
+  });
 }
 
 function readDuration(text: string): number {

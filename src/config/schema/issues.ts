@@ -4,7 +4,7 @@ import type { Path } from '../diagnostics/problem.ts';
 import { joinNames, joinWords, nearest, propose, quote } from '../diagnostics/words.ts';
 import { parseSlo } from '../language/slo.ts';
 import { HIGHEST_WEIGHT } from './scenario.ts';
-import { exampleAt, sampleAt, schemasAt } from './schema-path.ts';
+import { exampleAt, type Schemas, sampleAt, schemasAt, schemasIn } from './schema-path.ts';
 import { explainUnknownKey } from './unknown-key.ts';
 import { grammars, NAME } from './values.ts';
 
@@ -202,6 +202,20 @@ function valueAt(value: unknown, path: Path): unknown {
     inner = (inner as Record<string | number, unknown>)[segment];
   }
   return inner;
+}
+
+/** Reads the texts that have a grammar: each is replaced by what it says, and becomes undefined where it is broken. */
+export function readTexts(value: unknown, place: Place, schemas: Schemas = schemasAt([])): unknown {
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(([key, inner]) => {
+      const segment = Array.isArray(value) ? Number(key) : key;
+      return [key, readTexts(inner, place.below(segment), schemasIn(schemas, segment))] as const;
+    });
+    return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
+  }
+  const grammar = schemas.map((schema) => grammars.get(schema)).find(Boolean);
+  if (!grammar || grammar.isLate || value === undefined) return value;
+  return place.parse(typeof value === 'string' ? value : (place.written ?? String(value)), grammar.parse);
 }
 
 /**

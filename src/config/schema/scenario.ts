@@ -2,23 +2,10 @@ import * as z from 'zod';
 import { parseCapacity } from '../language/capacity.ts';
 import { parseLoad } from '../language/load.ts';
 import { parseSlo } from '../language/slo.ts';
-import {
-  DEFAULTS,
-  durationText,
-  environmentValue,
-  grammars,
-  type Help,
-  sensitivity,
-  text,
-} from './values.ts';
+import { BUDGET_SECONDS, DEFAULTS, duration, environmentValue, parsed, sensitivity, text } from './values.ts';
 
-function loadText(help: Help) {
-  return text(help).register(grammars, { parse: parseLoad });
-}
-
-function sloText(help: Help) {
-  return text(help).register(grammars, { parse: parseSlo });
-}
+/** Longest time that an answer may take, and shortest. */
+const TIMEOUT_SECONDS = { least: 0.001, most: 600 };
 
 /** Greatest weight of a request. With more, the order would hardly repeat within a run. */
 export const HIGHEST_WEIGHT = 100;
@@ -60,11 +47,14 @@ const requestDetails = z.strictObject({
       examples: [{ status: 201 }],
     })
     .optional(),
-  timeout: durationText({
-    description: 'A request that takes longer counts as failed.',
-    examples: ['10s'],
-    default: DEFAULTS.requestTimeout,
-  }).optional(),
+  timeout: duration(
+    {
+      description: 'A request that takes longer counts as failed.',
+      examples: ['10s'],
+      default: DEFAULTS.requestTimeout,
+    },
+    TIMEOUT_SECONDS,
+  ).optional(),
 });
 
 const request = z
@@ -139,7 +129,7 @@ export const scenario = z
       examples: ['browse'],
       default: 'default',
     }),
-    load: z.union([loadText(loadHelp), z.array(loadText(loadHelp)).min(1)]).meta({
+    load: z.union([parsed(loadHelp, parseLoad), z.array(parsed(loadHelp, parseLoad)).min(1)]).meta({
       ...loadHelp,
       description: `${loadHelp.description} A list is a sweep: each load is measured and judged by itself.`,
     }),
@@ -149,18 +139,24 @@ export const scenario = z
       default: 'poisson',
       examples: ['even'],
     }),
-    capacity: text({
-      description: `In place of \`load\`: the highest arrival rate of a range that meets an SLO is searched. Gated by \`slo: capacity > N req/s\`, and compared with that of the base. \`budget\` is the time of the search; default: ${DEFAULTS.capacityBudget}.`,
-      examples: ['p99 < 30ms between 100 and 5000 req/s'],
-    }).register(grammars, { parse: parseCapacity }),
+    capacity: parsed(
+      {
+        description: `In place of \`load\`: the highest arrival rate of a range that meets an SLO is searched. Gated by \`slo: capacity > N req/s\`, and compared with that of the base. \`budget\` is the time of the search; default: ${DEFAULTS.capacityBudget}.`,
+        examples: ['p99 < 30ms between 100 and 5000 req/s'],
+      },
+      parseCapacity,
+    ),
     slo: z
-      .union([sloText(sloHelp), z.array(sloText(sloHelp)).min(1)])
+      .union([parsed(sloHelp, parseSlo), z.array(parsed(sloHelp, parseSlo)).min(1)])
       .meta({ ...sloHelp, description: `${sloHelp.description} One, or a list.` }),
-    budget: durationText({
-      description:
-        'Measured load that this scenario may take, base and head together, from 1s to 6h. Fixed work is done as often as fits, and in the fewest blocks that a verdict takes. Default: `measure.budget`.',
-      examples: ['5m'],
-    }),
+    budget: duration(
+      {
+        description:
+          'Measured load that this scenario may take, base and head together, from 1s to 6h. Fixed work is done as often as fits, and in the fewest blocks that a verdict takes. Default: `measure.budget`.',
+        examples: ['5m'],
+      },
+      BUDGET_SECONDS,
+    ),
     ...sensitivity,
   })
   .partial();

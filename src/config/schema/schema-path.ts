@@ -3,11 +3,17 @@ import * as z from 'zod';
 import type { Path } from '../diagnostics/problem.ts';
 import { userConfig } from './schema.ts';
 
-/** Finds the schemas that a value at this path may follow; several where the schema has a union. */
-export function schemasAt(path: Path): z.core.$ZodType[] {
-  let schemas: z.core.$ZodType[] = expand(userConfig);
-  for (const segment of path) schemas = schemas.flatMap((schema) => inside(schema, segment)).flatMap(expand);
-  return schemas;
+/** Schemas that one value may follow; several where there is a union. */
+export type Schemas = readonly z.core.$ZodType[];
+
+/** Finds the schemas that a value at this path may follow. */
+export function schemasAt(path: Path): Schemas {
+  return path.reduce(schemasIn, expand(userConfig));
+}
+
+/** Finds the schemas that a key or an item of a value may follow. */
+export function schemasIn(schemas: Schemas, segment: string | number): Schemas {
+  return schemas.flatMap((schema) => inside(schema, segment)).flatMap(expand);
 }
 
 /** Lists the keys that a map at this path may hold; empty where any name is allowed. */

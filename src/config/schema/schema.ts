@@ -4,7 +4,16 @@ import { parseBound } from '../language/bound.ts';
 import { parseDriftTolerance, parseReference } from '../language/reference.ts';
 import { scenario } from './scenario.ts';
 import { service, variants } from './service.ts';
-import { DEFAULTS, durationText, ENVIRONMENT_NAME, grammars, name, sensitivity, text } from './values.ts';
+import {
+  BUDGET_SECONDS,
+  DEFAULTS,
+  duration,
+  ENVIRONMENT_NAME,
+  name,
+  parsed,
+  sensitivity,
+  text,
+} from './values.ts';
 
 function deployment(description: string, url: string) {
   return z
@@ -19,6 +28,9 @@ function deployment(description: string, url: string) {
       examples: [{ url }],
     });
 }
+
+/** Longest soak: a gate that takes longer is switched off. */
+const SOAK_SECONDS = { least: 0, most: 600 };
 
 /** Keys at the top that Tailgate does not read: places for YAML anchors. */
 export const EXTENSION = /^x-/;
@@ -103,18 +115,24 @@ export const userConfig = z
     }),
     measure: z
       .strictObject({
-        budget: durationText({
-          description:
-            'Measured load that one scenario may take, base and head together, from 1s to 6h. Warm-up and soak come on top.',
-          examples: ['2m'],
-          default: DEFAULTS.budget,
-        }),
-        soak: durationText({
-          description:
-            'Time, up to 10m, for which the last start of the head is kept under load without a pause: stalls by the clock of the process, latency and memory that grow, SLOs that are missed only then. `0s`: none.',
-          examples: ['30s'],
-          default: DEFAULTS.soak,
-        }),
+        budget: duration(
+          {
+            description:
+              'Measured load that one scenario may take, base and head together, from 1s to 6h. Warm-up and soak come on top.',
+            examples: ['2m'],
+            default: DEFAULTS.budget,
+          },
+          BUDGET_SECONDS,
+        ),
+        soak: duration(
+          {
+            description:
+              'Time, up to 10m, for which the last start of the head is kept under load without a pause: stalls by the clock of the process, latency and memory that grow, SLOs that are missed only then. `0s`: none.',
+            examples: ['30s'],
+            default: DEFAULTS.soak,
+          },
+          SOAK_SECONDS,
+        ),
       })
       .partial()
       .meta({ description: 'How much is measured.', examples: [{ budget: '2m' }] }),
@@ -146,21 +164,18 @@ export const userConfig = z
             'The file that `tailgate page` writes, Markdown or reStructuredText, relative to this file. The region between two markers is filled; all else in it stays.',
           examples: ['docs/performance.md'],
         }),
-        buckets: z
-          .array(
-            text({ description: 'A latency.', examples: ['100ms'] }).register(grammars, {
-              parse: parseBound,
-            }),
-          )
-          .meta({
-            description:
-              'Bounds of the buckets in which the page counts requests, rising. Default: no buckets.',
-            examples: [['100ms', '800ms', '1.2s']],
-          }),
-        'max-age': text({
-          description: 'Age of the measurement from which `tailgate page --check` fails. Default: none.',
-          examples: ['30d'],
-        }).register(grammars, { parse: parseAge }),
+        buckets: z.array(parsed({ description: 'A latency.', examples: ['100ms'] }, parseBound)).meta({
+          description:
+            'Bounds of the buckets in which the page counts requests, rising. Default: no buckets.',
+          examples: [['100ms', '800ms', '1.2s']],
+        }),
+        'max-age': parsed(
+          {
+            description: 'Age of the measurement from which `tailgate page --check` fails. Default: none.',
+            examples: ['30d'],
+          },
+          parseAge,
+        ),
       })
       .partial()
       .meta({
@@ -169,20 +184,24 @@ export const userConfig = z
       }),
     drift: z
       .strictObject({
-        against: text({
-          description:
-            'What `tailgate drift` compares the newest commit with: a tag, branch or commit, `latest-release-tag`, or an age, for the commit that the branch had then.',
-          examples: ['30d', 'v1.4.0', 'latest-release-tag'],
-        })
-          .meta({ default: DEFAULTS.driftAgainst })
-          .register(grammars, { parse: parseReference }),
-        tolerance: text({
-          description:
-            'How much slower a latency may have become. In place of the tolerances of single changes; for `errors` and costs those stay.',
-          examples: ['10%'],
-        })
-          .meta({ default: DEFAULTS.driftTolerance })
-          .register(grammars, { parse: parseDriftTolerance }),
+        against: parsed(
+          {
+            description:
+              'What `tailgate drift` compares the newest commit with: a tag, branch or commit, `latest-release-tag`, or an age, for the commit that the branch had then.',
+            examples: ['30d', 'v1.4.0', 'latest-release-tag'],
+            default: DEFAULTS.driftAgainst,
+          },
+          parseReference,
+        ),
+        tolerance: parsed(
+          {
+            description:
+              'How much slower a latency may have become. In place of the tolerances of single changes; for `errors` and costs those stay.',
+            examples: ['10%'],
+            default: DEFAULTS.driftTolerance,
+          },
+          parseDriftTolerance,
+        ),
       })
       .partial()
       .meta({
@@ -207,6 +226,7 @@ export const userConfig = z
     description: 'tailgate.yml: services, scenarios and SLOs of the tail-latency gate.',
   });
 
+/** The file as `readTexts` leaves it. What is broken is undefined. */
 export type UserConfig = z.infer<typeof userConfig>;
 
 /** Prints the schema for editors, as draft-07: the newest that YAML's language server knows in full. */

@@ -1,5 +1,8 @@
 import * as z from 'zod';
-import { DEFAULTS, durationText, ENVIRONMENT_NAME, environmentValue, name, text } from './values.ts';
+import { DEFAULTS, duration, ENVIRONMENT_NAME, environmentValue, name, plainValue, text } from './values.ts';
+
+/** Shortest and longest time that a service may take to be ready. */
+const READY_SECONDS = { least: 0.001, most: 3600 };
 
 const ready = z
   .union([
@@ -16,11 +19,14 @@ const ready = z
             'Regular expression (JavaScript) that a line of its output must match, small and capital letters as they are, colours left out.',
           examples: ['listening on port \\d+'],
         }),
-        timeout: durationText({
-          description: 'How long it may take; then the run fails and shows the last lines of its log.',
-          examples: ['60s'],
-          default: DEFAULTS.readyTimeout,
-        }),
+        timeout: duration(
+          {
+            description: 'How long it may take; then the run fails and shows the last lines of its log.',
+            examples: ['60s'],
+            default: DEFAULTS.readyTimeout,
+          },
+          READY_SECONDS,
+        ),
       })
       .partial(),
   ])
@@ -145,7 +151,7 @@ const axis = z.record(
 export const variants = z
   .object({
     exclude: z
-      .array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])))
+      .array(z.record(z.string(), plainValue()))
       .meta({
         description: 'Combinations to leave out: all variants that have these values.',
         examples: [[{ cache: 'off', storage: 'memory' }]],
