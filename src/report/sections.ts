@@ -1,7 +1,7 @@
 import type { Report } from '../handover/report.ts';
 import { isLatency } from '../metrics/metric.ts';
 import { composeDocument, type Document } from './document.ts';
-import { escapeCode, fenceLog, fold, link, table, toMarkdown } from './format/markdown.ts';
+import { escapeCode, fenceLog, fold, keepUnits, link, table, toMarkdown } from './format/markdown.ts';
 import { code, type Phrase, say } from './format/phrase.ts';
 import { cut } from './format/visible.ts';
 import { groupByLabel, type Row } from './rows/rows.ts';
@@ -28,6 +28,8 @@ const LOG_LINES = 30;
 const OPEN_LOG_LINES = 15;
 const LONG_CELL = 40;
 const LONG_NAME = 10;
+const LONG_VALUES = 18;
+const LONG_WORD = /\S{14}/;
 
 /** Part of a comment's body, as Markdown. */
 export type Section = {
@@ -190,22 +192,25 @@ function longTable(report: Report, rows: readonly Row[]): string {
 }
 
 function rowTable({ columns, rows: lines }: RowTable): string {
+  const names = lines.map(({ cells }) => toMarkdown(cells[0]!));
+  // Beside a long word two values have no room on one line; nor have two rates anywhere.
+  const mostValues = names.some((name) => LONG_WORD.test(name)) ? 0 : LONG_VALUES;
   return table(
-    columns.map(({ key, header }) =>
-      key === 'head' ? keepTogether(toMarkdown(header)) : toMarkdown(header),
-    ),
+    columns.map(({ key, header }) => (key === 'head' ? keepEnd(toMarkdown(header)) : toMarkdown(header))),
     columns.map((column) => (column.right ? '-:' : '-')),
     lines.map(({ tone, cells }) =>
       cells.map((cell, i) => {
         const text = toMarkdown(cell);
         switch (columns[i]!.key) {
           case 'status':
-            // On a narrow screen the icon stands above its words, so that these are not cut off.
-            return `${ICONS[tone]} ${text.replace(/ (?=%|points?\b)/g, '\u00a0')}`;
+            // On a narrow screen the icon stands above words, so that these are not cut off; a number has room beside it.
+            return `${ICONS[tone]}${/^[+−]/.test(text) ? '\u00a0' : ' '}${keepUnits(text)}`;
           case 'metric':
-            return text.length > LONG_NAME ? keepUnits(text) : keepTogether(text);
+            return text.length > LONG_NAME ? keepUnits(keepInside(text)) : keepTogether(text);
           default:
-            return keepTogether(text);
+            return text.length > mostValues
+              ? text.split('→ ').map(keepTogether).join('→ ')
+              : keepTogether(text);
         }
       }),
     ),
@@ -217,11 +222,15 @@ function keepTogether(cell: string): string {
   return cell.length > LONG_CELL ? cell : cell.replace(/ (?!\()/g, '\u00a0');
 }
 
+/** Keeps the name of this run together; that of the base before it may break. */
+function keepEnd(header: string): string {
+  const at = Math.max(0, header.lastIndexOf('→'));
+  return header.slice(0, at) + keepTogether(header.slice(at));
+}
+
 /** Keeps parentheses together; a long name may break between other words. */
-function keepUnits(name: string): string {
-  return name
-    .replace(/\([^()]*/g, (inside) => inside.replaceAll(' ', '\u00a0'))
-    .replace(/(?<=\d) (?=[mµ]?s\b)/g, '\u00a0');
+function keepInside(name: string): string {
+  return name.replace(/\([^()]*/g, (inside) => inside.replaceAll(' ', '\u00a0'));
 }
 
 function footer(report: Report, { effort }: Document): string {

@@ -1,5 +1,5 @@
 import type { Report } from '../handover/report.ts';
-import { fold, table, toMarkdown } from './format/markdown.ts';
+import { fold, keepUnits, table, toMarkdown } from './format/markdown.ts';
 import { formatValue, NONE } from './format/numbers.ts';
 import { type Phrase, say } from './format/phrase.ts';
 import { type Cell, type Grid, gridOf } from './rows/grid.ts';
@@ -26,7 +26,7 @@ export function variantTable(report: Report, rows: readonly Row[]): string | nul
   const text = table(
     header.map(toMarkdown),
     alignment,
-    lines.map((line) => line.map(toMarkdown)),
+    lines.map((line) => line.map((cell) => keepUnits(toMarkdown(cell)))),
   );
   const summary = say`${counted(grid.variants.length, 'variant')} of ${counted(grid.scenarios.length, 'scenario')}`;
   return lines.length <= UNFOLDED_ROWS ? text : fold(summary, text);
@@ -69,10 +69,11 @@ function valueWords(values: Record<string, string>): string {
   return shortLabel(all.map(([axis, value]) => `${axis} ${value}`).join(', '));
 }
 
-/** Writes `create p99 < 30 ms`. */
+/** Writes `create p99 < 30 ms`; without the limit where variants have different ones. */
 function titleWords({ name, metric, cells }: Grid['scenarios'][number]): Phrase {
-  const slo = cells.find(({ shown }) => shown?.slo)?.shown?.slo?.slo;
-  return say`${shortLabel(name)}${metric ? ` ${metricName(metric)}` : ''}${slo ? ` ${limitWords(slo)}` : ''}`;
+  const limits = new Set(cells.flatMap(({ shown }) => (shown?.slo ? [` ${limitWords(shown.slo.slo)}`] : [])));
+  const limit = limits.size === 1 ? [...limits] : [];
+  return say`${shortLabel(name)}${metric ? ` ${metricName(metric)}` : ''}${limit.join('')}`;
 }
 
 /** Writes `✅ 12.3 ms, +2 %`; the metric of the worst finding where it is another one. */

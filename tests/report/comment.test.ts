@@ -118,8 +118,8 @@ describe('what is unfolded', () => {
   test('only the scenario that is slower: its typical request, and the SLO with both values and their ratio', () => {
     const rows = tableRows(unfolded(renderComment(asSuite(cases.regressed!()))));
     expect(rows.map((row) => row.replaceAll('\u00a0', ' '))).toEqual([
-      '| every second request takes up to (p50) | 24 ms | 24.3 ms | ✅ −5 to +7 % |',
-      '| all but 1 in 100 take up to (p99), SLO < 80 ms | 61.2 ms | **72.5 ms** | ❌ +18 % |',
+      '| every second request takes up to (p50) | 24 → 24.3 ms | ✅ −5 to +7 % |',
+      '| all but 1 in 100 take up to (p99), SLO < 80 ms | 61.2 → **72.5 ms** | ❌ +18 % |',
     ]);
   });
 
@@ -194,7 +194,9 @@ describe('what is unfolded', () => {
   test('the commit when there is a single run to compare with', () => {
     const report = reportOf({ earlier: 5 });
     const one = { ...report, history: report.history.slice(-1) };
-    expect(renderComment(asSuite(one))).toContain(`| main \`${one.history[0]!.commit!.slice(0, 7)}\` |`);
+    expect(renderComment(asSuite(one))).toContain(
+      `| main \`${one.history[0]!.commit!.slice(0, 7)}\` →\u00a0this\u00a0run |`,
+    );
   });
 });
 

@@ -57,12 +57,17 @@ function tablesOf(text: string): Line[] {
     } else if (!/^\|[ |:-]+\|$/.test(line)) {
       const cells = cellsOf(line);
       const [icon = '', ...status] = cells.at(-1)!.split(' ');
+      // Both values may share a unit, which then stands behind the second one.
+      const values = cells[1]!.replaceAll('**', '').split(' → ');
+      const head = values.at(-1)!;
+      const unit = / \S+$/.exec(head)?.[0] ?? '';
+      const [base] = values.length === 2 ? values : [];
       const scenario = /^`(.*)`$/.exec(columns[0]!)?.[1];
       const metric = /\((p[\d.]+)\)/.exec(cells[0]!)?.[1] ?? cells[0]!.replace(/, SLO .*/, '').toLowerCase();
       lines.push({
         name: scenario === undefined ? cells[0]!.replace(/, SLO .*/, '') : `${scenario} ${metric}`,
-        base: columns.length === 4 ? cells[1]! : null,
-        head: cells.at(-2)!.replaceAll('**', ''),
+        base: base === undefined || /[∞ ]/.test(base) ? (base ?? null) : base + unit,
+        head,
         icon,
         status: status.join(' '),
       });
@@ -129,7 +134,7 @@ describe.each(Object.keys(cases))('%s', (name) => {
       const row = rowOf(line, rows);
       expect(row, line.name).toBeDefined();
       expect(read(line.head)).toEqual(read(formatValue(row!.metric, row!.head)));
-      if (row!.base !== null) expect(line.base).toBe(formatValue(row!.metric, row!.base));
+      expect(line.base).toBe(row!.base === null ? null : formatValue(row!.metric, row!.base));
       if (row!.change)
         expect(row!.head).toBe(
           row!.slo && row!.change.kind === 'history' ? row!.slo.estimate.value : row!.change.head,
@@ -223,7 +228,7 @@ describe.each(Object.keys(cases))('%s', (name) => {
         [];
       if (change) expect(disagreement(base!, head!, change)).toBeNull();
     }
-    for (const line of lines) if (line.icon !== '✅' && line.base !== '–') expect(text).toContain(line.head);
+    for (const line of lines) if (line.icon !== '✅' && line.base !== null) expect(text).toContain(line.head);
   });
 
   test('annotations have the values of the table', () => {

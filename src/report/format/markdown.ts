@@ -113,6 +113,11 @@ export function table(
   return [header, alignment, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
+/** Keeps numbers and their units together where a narrow cell breaks. */
+export function keepUnits(cell: string): string {
+  return cell.replace(/(?<=\d) (?=%|[mµ]?s\b|[kMG]?B\b|req\/s)/g, '\u00a0');
+}
+
 /** Writes the last lines of a log, unchanged, in a fence that none of them can close. */
 export function fenceLog(log: string, lines: number, columns = 200): string {
   const shown = lastLines(log, lines).map((line) => cutMiddle(line, columns));

@@ -15,6 +15,7 @@ import {
   metricName,
   rowTitle,
   shortLabel,
+  withoutUnit,
 } from './terms.ts';
 
 export type ColumnKey = 'metric' | 'slo' | 'base' | 'head' | 'change' | 'trend' | 'status';
@@ -26,8 +27,9 @@ export type RowTable = {
 };
 
 /**
- * Writes the rows of news for a reader with ten seconds: what both columns say, and the ratio of these; for what is
- * undecided what the change may be. One scenario stands in the header, several in their rows.
+ * Writes the rows of news for a reader with ten seconds: both values in one cell, since a telephone has no room for
+ * more columns, and their ratio; for what is undecided what the change may be. One scenario stands in the header,
+ * several in their rows.
  */
 export function tabulateBriefly(report: Report, rows: readonly Row[]): RowTable {
   const arms = armNames(report);
@@ -39,21 +41,18 @@ export function tabulateBriefly(report: Report, rows: readonly Row[]): RowTable 
   return {
     columns: [
       { key: 'metric', header: only === undefined ? say`` : say`${code(shortLabel(only))}`, right: false },
-      ...(based ? [{ key: 'base' as const, header: arms.base, right: true }] : []),
-      { key: 'head', header: say`${arms.head}`, right: true },
+      { key: 'head', header: based ? say`${arms.base} → ${arms.head}` : say`${arms.head}`, right: true },
       { key: 'status', header: say`${based ? (mayBe ? 'change may be' : 'change') : ''}`, right: false },
     ],
     rows: rows.map((row) => {
       const { tone, words, remarks } = statusOf(row, base);
       const name = only === undefined ? rowTitle(row) : briefName(row);
       const limit = row.slo ? `, SLO ${limitWords(row.slo.slo)}` : '';
-      const value = row.base === null ? NONE : formatValue(row.metric, row.base);
       return {
         tone,
         cells: [
           say`${name}${limit}`,
-          ...(based ? [say`${value}`] : []),
-          headCell(row, tone),
+          say`${briefBase(row)}${headCell(row, tone)}`,
           say`${[...briefChange(row), ...remarks].join(', ') || words}`,
         ],
       };
@@ -61,7 +60,13 @@ export function tabulateBriefly(report: Report, rows: readonly Row[]): RowTable 
   };
 }
 
-/** Writes the ratio of the columns where a change is decided, else what it may be. */
+/** Writes `61.2 → `, with its unit where the value of this run has another; nothing without a base. */
+function briefBase({ metric, base, head }: Row): string {
+  if (base === null) return '';
+  return `${withoutUnit(formatValue(metric, base), formatValue(metric, head))} → `;
+}
+
+/** Writes the ratio of both values where a change is decided, else what it may be. */
 function briefChange(row: Row): string[] {
   const { metric, movement, change } = row;
   if (change === null || movement === null) return [];
