@@ -20,7 +20,10 @@ export function mergeShards(jobs: readonly Job[]): Job[] {
   const reported = jobs.filter(({ outcome }) => outcome.kind === 'report');
   const subjects = new Set(shards.map(({ report }) => `${report.record.commit} ${report.baseBranch}`));
   if (first === undefined || shards.length < reported.length || subjects.size > 1) return [...jobs];
-  const others = jobs.filter(({ outcome }) => outcome.kind !== 'report');
+  const others = jobs.flatMap(({ name, outcome }) => {
+    if (outcome.kind === 'report') return [];
+    return [{ name: outcome.kind === 'missing' ? `shard ${name}` : name, outcome }];
+  });
   const name = others.length === 0 ? '' : `${shards.length} of ${jobs.length} shards`;
   const report = mergeReports(
     shards.map((shard) => shard.report),

@@ -1,6 +1,7 @@
 import { sum } from '../measurement/sum.ts';
 import type { VerdictCode } from './codes.ts';
 import { decide } from './decision.ts';
+import type { InvalidReason } from './faults.ts';
 import type { PairSummary, Verdict } from './verdict.ts';
 
 /**
@@ -17,7 +18,7 @@ export function mergeVerdicts(verdicts: readonly Verdict[], failOn: readonly Ver
     slos: gather(({ slos }) => slos),
     changes: gather(({ changes }) => changes),
     faults: gather(({ faults }) => faults),
-    invalid: gather(({ invalid }) => invalid),
+    invalid: tellOnce(gather(({ invalid }) => invalid)),
   };
   const add = (key: keyof Verdict['effort']) => sum(verdicts, ({ effort }) => effort[key]);
   const [work, risen] = [gather((verdict) => verdict.work ?? []), gather((verdict) => verdict.risen ?? [])];
@@ -39,6 +40,11 @@ export function mergeVerdicts(verdicts: readonly Verdict[], failOn: readonly Ver
       loadSeconds: add('loadSeconds'),
     },
   };
+}
+
+/** Leaves out reasons that differ in their logs alone, as where a service starts on none of several machines. */
+function tellOnce(reasons: readonly InvalidReason[]): InvalidReason[] {
+  return [...new Map(reasons.map((reason) => [JSON.stringify({ ...reason, log: '' }), reason])).values()];
 }
 
 function mergePairs(pairs: readonly PairSummary[]): PairSummary | null {

@@ -54,7 +54,7 @@ describe('shards of a suite', () => {
 
   it('cannot pass without one that is lost', () => {
     const merged = mergeShards([shard(pay, 0, 2), { name: '2 of 2', outcome: { kind: 'missing' } }]);
-    expect(merged.map(({ name }) => name)).toEqual(['1 of 2 shards', '2 of 2']);
+    expect(merged.map(({ name }) => name)).toEqual(['1 of 2 shards', 'shard 2 of 2']);
     expect(combineJobs(merged)).toMatchObject({ blocks: true, exitCode: 3 });
   });
 

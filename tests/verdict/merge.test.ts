@@ -44,6 +44,22 @@ describe('a merged verdict', () => {
     };
     expect(mergeVerdicts([slower, invalid], [])).toMatchObject({ code: 'invalid', blocks: true });
   });
+
+  it('tells once why several could not be measured, with one of their logs', () => {
+    const failed = (service: string, log: string): Verdict => ({
+      ...unchanged,
+      code: 'invalid',
+      invalid: [{ kind: 'not-ready', service, message: 'it ended with exit code 7', log }],
+    });
+    const { invalid } = mergeVerdicts(
+      [failed('api', 'port 1'), failed('db', ''), failed('api', 'port 2')],
+      [],
+    );
+    expect(invalid).toMatchObject([
+      { service: 'api', log: 'port 2' },
+      { service: 'db', log: '' },
+    ]);
+  });
 });
 
 /** Share of runs of identical code in which some variant is called slower, each with this error. */
