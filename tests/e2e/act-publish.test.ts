@@ -10,6 +10,7 @@ import {
   createProject,
   describeGate,
   isBlocked,
+  MEASURE,
   type Outcome,
   type Project,
   pullRequestEvent,
@@ -18,57 +19,6 @@ import {
 
 const TOKEN = 'ghs_0123456789abcdefTheSecretOfPublishing';
 const READ_ONLY = 'ghs_fedcba9876543210TheReadOnlyOneOfIt';
-
-/**
- * Results travel as files: act's artifact server does not take what actions/upload-artifact 4 and later send. Act does
- * not count the jobs of a matrix, so their numbers come from outside. A job named `broken` fails before it measures.
- */
-const MEASURE = `
-on: [pull_request, push, merge_group]
-jobs:
-  measure:
-    runs-on: ubuntu-latest
-    strategy:
-      fail-fast: false
-      max-parallel: 1
-      matrix:
-        flavour: \${{ fromJSON(vars.LEGS) }}
-    steps:
-      - uses: actions/checkout@v6
-      - if: matrix.flavour == 'broken'
-        run: exit 1
-      - uses: ./
-        id: tailgate
-        with:
-          mode: measure
-          config: \${{ vars.CONFIG }}
-          github-token: ''
-          store: .tailgate
-          job-index: \${{ fromJSON(vars.PLACES)[matrix.flavour] }}
-          job-total: \${{ vars.TOTAL }}
-      - if: always() && steps.tailgate.outputs.results
-        env:
-          RESULTS: \${{ steps.tailgate.outputs.results }}
-          ARTIFACT: \${{ steps.tailgate.outputs.artifact }}
-        run: mkdir "$EVIDENCE/results/$ARTIFACT" && cp "$RESULTS"/* "$EVIDENCE/results/$ARTIFACT/"
-  publish:
-    needs: measure
-    if: always()
-    runs-on: ubuntu-latest
-    steps:
-      - uses: actions/checkout@v6
-      - run: rm -rf tailgate-results && cp -r "$EVIDENCE/results" tailgate-results
-      - uses: ./
-        id: tailgate
-        with:
-          mode: publish
-          github-token: \${{ secrets.GITHUB_TOKEN }}
-          needs: \${{ toJSON(needs) }}
-      - if: always()
-        env:
-          OUTPUTS: \${{ toJSON(steps.tailgate.outputs) }}
-        run: echo "$OUTPUTS" > "$EVIDENCE/outputs.json"
-`;
 
 /** A re-run of the publishing job alone, and what a workflow_run starts. */
 const PUBLISH = `

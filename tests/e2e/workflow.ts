@@ -85,6 +85,58 @@ jobs:
           if [ -n "$REPORT" ]; then cp "$REPORT" "$EVIDENCE/report.json"; fi
 `;
 
+/**
+ * Jobs of a matrix that measure, and one that publishes. Results travel as files: act's artifact server does not take what actions/upload-artifact 4 and later send. Act does
+ * not count the jobs of a matrix, so their numbers come from outside. A job named `broken` fails before it measures.
+ */
+export const MEASURE = `
+on: [pull_request, push, merge_group]
+jobs:
+  measure:
+    runs-on: ubuntu-latest
+    strategy:
+      fail-fast: false
+      max-parallel: 1
+      matrix:
+        flavour: \${{ fromJSON(vars.LEGS) }}
+    steps:
+      - uses: actions/checkout@v6
+      - if: matrix.flavour == 'broken'
+        run: exit 1
+      - uses: ./
+        id: tailgate
+        with:
+          mode: measure
+          config: \${{ vars.CONFIG }}
+          github-token: ''
+          store: .tailgate
+          shard: \${{ vars.SHARD }}
+          job-index: \${{ fromJSON(vars.PLACES)[matrix.flavour] }}
+          job-total: \${{ vars.TOTAL }}
+      - if: always() && steps.tailgate.outputs.results
+        env:
+          RESULTS: \${{ steps.tailgate.outputs.results }}
+          ARTIFACT: \${{ steps.tailgate.outputs.artifact }}
+        run: mkdir "$EVIDENCE/results/$ARTIFACT" && cp "$RESULTS"/* "$EVIDENCE/results/$ARTIFACT/"
+  publish:
+    needs: measure
+    if: always()
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v6
+      - run: rm -rf tailgate-results && cp -r "$EVIDENCE/results" tailgate-results
+      - uses: ./
+        id: tailgate
+        with:
+          mode: publish
+          github-token: \${{ secrets.GITHUB_TOKEN }}
+          needs: \${{ toJSON(needs) }}
+      - if: always()
+        env:
+          OUTPUTS: \${{ toJSON(steps.tailgate.outputs) }}
+        run: echo "$OUTPUTS" > "$EVIDENCE/outputs.json"
+`;
+
 /** Against recorded runs. */
 const ALONE = 'measure:\n  budget: 2s\nbaseline:\n  from: history\n';
 /** Beside the base, in the fewest blocks that can tell 25 ms from none. */
