@@ -33,9 +33,14 @@ export function estimateProportion(clusters: readonly Cluster[], confidence: num
  * @param confidence of each bound by itself, fraction
  */
 export function boundProportion({ hits, count }: Cluster, confidence: number): Interval {
+  // Each takes a search of its own, and many who ask want one of them only.
   return {
-    low: hits <= 0 ? 0 : betaQuantile(1 - confidence, hits, count - hits + 1),
-    high: hits >= count ? 1 : betaQuantile(confidence, hits + 1, count - hits),
+    get low() {
+      return hits <= 0 ? 0 : betaQuantile(1 - confidence, hits, count - hits + 1);
+    },
+    get high() {
+      return hits >= count ? 1 : betaQuantile(confidence, hits + 1, count - hits);
+    },
   };
 }
 

@@ -35,11 +35,20 @@ export function formatNumber(value: number, digits = 3): string {
   if (Number.isNaN(value)) return NONE;
   if (!Number.isFinite(value)) return value > 0 ? NEVER : `−${NEVER}`;
   const whole = Math.abs(value) >= 10 ** (digits - 1);
-  const text = Math.abs(value).toLocaleString(
-    'en-US',
-    whole ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: digits },
-  );
+  const text = inEnglish(whole ? 'fraction' : 'significant', whole ? 0 : digits).format(Math.abs(value));
   return value < 0 && text !== '0' ? `−${text}` : text;
+}
+
+/** Formats that were asked for: to make one takes longer than to use it a hundred times. */
+const known = new Map<string, Intl.NumberFormat>();
+
+function inEnglish(of: 'fraction' | 'significant', digits: number): Intl.NumberFormat {
+  const key = `${of} ${digits}`;
+  const options =
+    of === 'fraction' ? { maximumFractionDigits: digits } : { maximumSignificantDigits: digits };
+  const format = known.get(key) ?? new Intl.NumberFormat('en-US', options);
+  known.set(key, format);
+  return format;
 }
 
 /** Formats a relative change (fraction): `+18 %`, `−6 %`, `+0.4 %`, `0 %`; from tenfold on, `×12`. */
@@ -148,7 +157,7 @@ function factor(fraction: number): string {
 function signed(fraction: number): string {
   if (!Number.isFinite(fraction)) return fraction > 0 ? NEVER : `−${NEVER}`;
   const percent = Math.abs(fraction * 100);
-  const text = percent.toLocaleString('en-US', { maximumFractionDigits: percent < 0.95 ? 1 : 0 });
+  const text = inEnglish('fraction', percent < 0.95 ? 1 : 0).format(percent);
   if (text === '0') return text;
   return `${fraction < 0 ? '−' : '+'}${text}`;
 }
