@@ -110,7 +110,7 @@ async function bundle(outdir) {
   return join(outdir, 'cli.mjs');
 }
 
-/** A project of so many commits, each with a record, and one record more that comes later. */
+/** A project of so many commits, each with a record of itself beside the commit before, and one record more that comes later. */
 async function fill(project) {
   const { nameEntry, RECORDED_PERCENTS, readRecord } = await loadSource([
     'src/records/stores/entries.ts',
@@ -147,7 +147,7 @@ async function fill(project) {
   const files = [];
   let bytes = 0;
   for (let index = 0; index <= count; index++) {
-    const record = makeRecord(index, commits[index], RECORDED_PERCENTS, random);
+    const record = makeRecord(index, commits, RECORDED_PERCENTS, random);
     const text = `${JSON.stringify(readRecord(JSON.stringify(record)))}\n`;
     bytes += text.length;
     writeSync(again, `blob\nmark :${index + 1}\ndata ${text.length}\n${text}\n`);
@@ -189,16 +189,20 @@ function secondsOf(index) {
   return Date.UTC(2025, 0, 1) / 1000 + index * 8 * 3600;
 }
 
-function makeRecord(index, commit, percents, random) {
+function makeRecord(index, commits, percents, random) {
   const uniform = () => (random.below(2 ** 30) + 0.5) / 2 ** 30;
   const normal = () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
   const machine = index < MOVED * count ? 0 : 1;
+  // The machine's mood of a run is that of both arms.
+  const levels = new Map();
   const step = ({ name, p50, p99, steps }, arm) => {
+    const place = arm === 'base' ? index - 1 : index;
     const level = steps.reduce(
-      (factor, [at, by]) => (index >= Math.round(at * count) ? factor * by : factor),
+      (factor, [at, by]) => (place >= Math.round(at * count) ? factor * by : factor),
       machine ? 0.8 : 1,
     );
-    const ofRun = Math.exp(NOISE.run * normal());
+    const ofRun = levels.get(name) ?? Math.exp(NOISE.run * normal());
+    levels.set(name, ofRun);
     const sigma = Math.log(p99 / p50) / 2.326;
     const slice = (block) => {
       const ofStart = ofRun * Math.exp(NOISE.start * normal());
@@ -225,7 +229,7 @@ function makeRecord(index, commit, percents, random) {
   return {
     schemaVersion: 1,
     suite: 'default',
-    commit,
+    commit: commits[index],
     dirty: false,
     branch: 'main',
     commitTime: new Date(secondsOf(index) * 1000).toISOString(),
@@ -233,6 +237,10 @@ function makeRecord(index, commit, percents, random) {
     recordedAt: new Date((secondsOf(index) + 600) * 1000).toISOString(),
     tailgate: 'bench',
     environment: { cpuModel: MACHINES[machine], cores: 4, os: 'Linux 6.8 x64', k6: '1.8.1', node: '22.0.0' },
+    pair: {
+      baseCommit: commits[Math.max(0, index - 1)],
+      ...{ baseTree: 'b'.repeat(40), headTree: 'c'.repeat(40), seed: index },
+    },
     steps: SCENARIOS.flatMap((scenario) => ['head', 'base'].map((arm) => step(scenario, arm))),
   };
 }

@@ -5,14 +5,19 @@ import { throwIfInterrupted, UserError } from '../errors.ts';
 import { listDeclared } from '../page/source.ts';
 import { writeWhole } from '../processes/file.ts';
 import type { Progress } from '../progress.ts';
+import type { RunRecord } from '../records/record.ts';
 import { nameRecord, type RecordStore } from '../records/store.ts';
 import { formatCount } from '../report/format/numbers.ts';
-import { type SitePage, writePages, writeRunPage } from '../report/site/pages.ts';
+import { STYLE_HASH } from '../report/html/style.ts';
+import { writePages } from '../report/site/pages.ts';
+import type { SitePage } from '../report/site/parts.ts';
+import { writeReportPage, writeRunPage } from '../report/site/run.ts';
 import { type Declared, listMetrics, readRun, type SiteRun } from '../report/site/runs.ts';
 import { SITE_STYLE } from '../report/site/style.ts';
-import { composeTracks } from '../report/site/tracks.ts';
+import { chooseReported, composeTracks } from '../report/site/tracks.ts';
 import { counted } from '../report/words/terms.ts';
 import { VERSION } from '../version.ts';
+import { judgeRecord } from './judgement.ts';
 import { readRepository } from './repository.ts';
 import { assertOwn, digest, readSiteState, removePages, writeState } from './state.ts';
 
@@ -49,7 +54,7 @@ export async function writeSite(request: SiteRequest): Promise<SiteResult> {
   const declared = suites.flatMap(({ config }) => listOf(config));
   const before = readSiteState(folder);
   const style = digest(SITE_STYLE);
-  const basis = digest(JSON.stringify([VERSION, style, declared, request.repository ?? null]));
+  const basis = digest(JSON.stringify([VERSION, style, STYLE_HASH, declared, request.repository ?? null]));
   const known = before?.basis === basis ? before.runs : [];
   const { runs, fresh } = await readRuns(request, declared, known);
   const branch = chooseBranch(runs, request.branch);
@@ -66,18 +71,32 @@ export async function writeSite(request: SiteRequest): Promise<SiteResult> {
   const pages = writePages({ tracks, runs: shown, branch, repository, digest: style });
   const steps = declared.map((step) => ({ step, metrics: listMetrics(step) }));
   const isFresh = new Set(fresh);
-  const outdated = shown.filter((run) => isFresh.has(run.key) || !existsSync(join(folder, run.page)));
+  const reported = chooseReported(tracks);
+  const were = new Set(known.length > 0 ? before?.reported : []);
+  const outdated = shown.filter(
+    ({ key, page }) =>
+      isFresh.has(key) || reported.has(key) !== were.has(key) || !existsSync(join(folder, page)),
+  );
   const write = ({ path, html }: SitePage) => {
     throwIfInterrupted(signal);
     assertOwn(folder, path);
     writeWhole(join(folder, path), html);
   };
   progress.phase(`writes ${counted(pages.length + outdated.length, 'page')}`);
-  for (const run of outdated) write({ path: run.page, html: writeRunPage(run, steps, repository, style) });
+  const due = new Map(outdated.flatMap((run) => (reported.has(run.key) ? [[run.key, run]] : [])));
+  const written = await visitRecords(suites, runs, due, (record, run, config) => {
+    const report = judgeRecord(record, config, branch ?? 'the baseline');
+    write({ path: run.page, html: writeReportPage(run, report, declared, repository) });
+  });
+  for (const run of outdated)
+    if (!written.has(run.key)) write({ path: run.page, html: writeRunPage(run, steps, repository, style) });
   for (const page of pages) write(page);
   const files = [...pages.map(({ path }) => path), ...shown.map(({ page }) => page)];
   removePages(folder, before?.files ?? [], new Set(files));
-  writeState(folder, { schemaVersion: 1, basis, runs, files });
+  const isReported = ({ key }: SiteRun) =>
+    written.has(key) || (were.has(key) && reported.has(key) && !due.has(key));
+  const stay = shown.filter(isReported).map(({ key }) => key);
+  writeState(folder, { schemaVersion: 1, basis, runs, files, reported: stay });
   return { runs: shown.length, fresh: outdated.length, pages: files.length };
 }
 
@@ -112,6 +131,32 @@ async function readRuns(
     runs.push(...keys.flatMap((key) => own.get(key) ?? []));
   }
   return { runs, fresh };
+}
+
+/**
+ * Reads records once more, as far as they are still there.
+ *
+ * @returns the keys of those that were read
+ */
+async function visitRecords(
+  suites: SiteRequest['suites'],
+  runs: readonly SiteRun[],
+  due: ReadonlyMap<string, SiteRun>,
+  visit: (record: RunRecord, run: SiteRun, config: Config) => void,
+): Promise<Set<string>> {
+  const visited = new Set<string>();
+  for (const { config, store } of suites) {
+    const own = runs.filter(({ suite }) => suite === config.suite).map(({ key }) => key);
+    const others = own.filter((key) => !due.has(key));
+    if (others.length === own.length) continue;
+    await store.scan(new Set(others), (record, key) => {
+      const run = due.get(key);
+      if (run?.suite !== config.suite) return;
+      visit({ ...record, suite: config.suite }, run, config);
+      visited.add(key);
+    });
+  }
+  return visited;
 }
 
 /** Runs outside git have no branch. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { UserError } from '../errors.ts';
-import { parseDocument } from '../json-values.ts';
+import { boundedText, parseDocument } from '../json-values.ts';
 import { writeWhole } from '../processes/file.ts';
 import { siteRunSchema } from '../report/site/runs.ts';
 import { GENERATOR } from '../report/site/shell.ts';
@@ -21,6 +21,8 @@ const stateSchema = z.object({
   basis: z.string(),
   runs: z.array(siteRunSchema),
   files: z.array(z.string().regex(PAGE)),
+  /** Keys of the runs whose pages are full reports. */
+  reported: z.array(boundedText),
 });
 export type SiteState = z.infer<typeof stateSchema>;
 

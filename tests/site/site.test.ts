@@ -79,6 +79,31 @@ describe('a site', () => {
     expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('3 runs');
   });
 
+  it('has a full report of the newest runs and of those at change points, and a short page of all others', async () => {
+    const slower = (step: RunRecord['steps'][number]) => {
+      const { instances } = structuredClone(step);
+      for (const { latency } of instances.flatMap(({ slices }) => slices))
+        Object.assign(latency!, { values: latency!.values.map((ms) => 2 * ms) });
+      return { ...step, instances };
+    };
+    for (let day = 1; day <= 30; day++)
+      await open().append(record(day, day >= 12 ? { steps: record(day).steps.map(slower) } : {}));
+    const listReports = () =>
+      list().flatMap((name) => {
+        const [, day] = /^runs\/default\/\w+-(\d+)\.html$/.exec(name) ?? [];
+        const html = readFileSync(join(out, name), 'utf8');
+        return day !== undefined && html.includes('Latency by percentile') ? [Number(day)] : [];
+      });
+    await write();
+    const days = (first: number) => Array.from({ length: 15 }, (_, i) => first + i);
+    expect(listReports().sort((a, b) => a - b)).toEqual([12, ...days(16)]);
+    // The new one has a report, and the one that is no longer among the newest has a short page.
+    await open().append(record(31, { steps: record(31).steps.map(slower) }));
+    expect(await write()).toMatchObject({ fresh: 2 });
+    expect(listReports().sort((a, b) => a - b)).toEqual([12, ...days(17)]);
+    expect(await write()).toMatchObject({ fresh: 0 });
+  });
+
   it('is made anew when an SLO changes', async () => {
     await open().append(record(1));
     await write();

@@ -15,13 +15,22 @@ import {
   suiteHeadline,
   suiteTitle,
 } from '../words/suite.ts';
-import { h, type Markup, show, verbatim, writeDocument } from './markup.ts';
+import { type Child, h, type Markup, show, verbatim, writeDocument } from './markup.ts';
 import { writeRun } from './run.ts';
 import { STYLE_HASH, STYLE_SHEET } from './style.ts';
 import { SIGNS, toneOf } from './tones.ts';
 
-/** Link above the report, such as one back to the page of all runs. `href` is an http(s) or a relative address. */
-export type PageLink = { href: string; text: string };
+/** What stands around a report that is a page of a site. */
+export type PageFrame = {
+  /** Links at the top; `href` is an http(s) or a relative address. */
+  links?: readonly { href: string; text: string }[];
+  /** Paragraphs below the headline. */
+  notes?: readonly Child[];
+  /** Further elements of the head. */
+  marks?: readonly Markup[];
+  /** Whether the raw figures are left out, since the record has them. */
+  isBrief?: boolean;
+};
 
 /** Lines of a fault that are shown. */
 const MESSAGE_LINES = 200;
@@ -30,10 +39,9 @@ const ATTEMPTS = 10;
 /**
  * Renders a suite as one HTML file that needs nothing else: no network, no script. A single run is a suite of one job.
  * All foreign text is escaped, and the policy in the file lets it load and run nothing.
- *
- * @param links shown at the top
  */
-export function renderHtml(suite: SuiteReport, links: readonly PageLink[] = []): string {
+export function renderHtml(suite: SuiteReport, around: PageFrame = {}): string {
+  const { links = [], notes = [], marks = [], isBrief = false } = around;
   const groups = groupJobs(suite.jobs);
   const [only] = suite.jobs.length === 1 ? groups : [];
   const { icon, words } = suiteTitle(suite, groups);
@@ -49,14 +57,21 @@ export function renderHtml(suite: SuiteReport, links: readonly PageLink[] = []):
           { class: `badge ${toneOf(icon)}` },
           `${SIGNS[toneOf(icon)]} ${combineJobs(suite.jobs).code}`,
         ),
-        ...listLinks(suite, links).map(({ href, text }) => [h('a', { href, rel: 'noreferrer' }, text), ' ']),
+        ...[...links, ...listLinks(suite)].map(({ href, text }) => [
+          h('a', { href, rel: 'noreferrer' }, text),
+          ' ',
+        ]),
         'Tailgate report',
       ),
       h('h1', {}, show(words)),
-      ...noteSuite(suite).map((note) => h('p', {}, note)),
+      ...[...notes, ...noteSuite(suite)].map((note) => h('p', {}, note)),
     ),
     only ? null : writeContents(groups),
-    h('main', {}, ...groups.map((group, i) => writeJob(group, suite, only ? null : idOf(i)))),
+    h(
+      'main',
+      {},
+      ...groups.map((group, i) => writeJob(group, suite, { id: only ? null : idOf(i), isBrief })),
+    ),
     h('footer', {}, `Written by Tailgate for the suite ${suite.suite}. This file loads nothing.`),
   ];
   return writeDocument(
@@ -64,17 +79,16 @@ export function renderHtml(suite: SuiteReport, links: readonly PageLink[] = []):
       title: suiteHeadline(suite),
       style: STYLE_SHEET,
       digest: STYLE_HASH,
-      marks: [h('meta', { name: 'color-scheme', content: 'light dark' })],
+      marks: [...marks, h('meta', { name: 'color-scheme', content: 'light dark' })],
     },
     ...body,
   );
 }
 
-/** Lists the links of the page; the run's own only where it is an address of the web. */
-function listLinks({ link }: SuiteReport, links: readonly PageLink[]): PageLink[] {
+/** Lists the link to the run, where it is an address of the web. */
+function listLinks({ link }: SuiteReport): { href: string; text: string }[] {
   const isWeb = link !== null && URL.canParse(link) && /^https?:$/.test(new URL(link).protocol);
-  const run = isWeb ? [{ href: new URL(link).href, text: 'Workflow run' }] : [];
-  return [...links, ...run];
+  return isWeb ? [{ href: new URL(link).href, text: 'Workflow run' }] : [];
 }
 
 /** Writes whose word the verdict is, whether it blocks at all, and how earlier attempts ended. */
@@ -106,7 +120,11 @@ function idOf(index: number): string {
 }
 
 /** @param id of the part; null where the suite has no other */
-function writeJob(group: JobGroup, suite: SuiteReport, id: string | null): Markup {
+function writeJob(
+  group: JobGroup,
+  suite: SuiteReport,
+  { id, isBrief }: { id: string | null; isBrief: boolean },
+): Markup {
   const name = groupName(group);
   const icon = groupIcon(group);
   return h(
@@ -114,7 +132,7 @@ function writeJob(group: JobGroup, suite: SuiteReport, id: string | null): Marku
     { id, class: 'job' },
     id ? h('h2', { class: toneOf(icon) }, show(say`${name}: ${groupWords(group)}`)) : null,
     group.outcome.kind === 'report'
-      ? writeRun(group.outcome.report, id ?? 'run')
+      ? writeRun(group.outcome.report, id ?? 'run', isBrief)
       : writeAbsence(group, suite),
   );
 }

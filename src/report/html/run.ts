@@ -27,8 +27,9 @@ const RAW_LIMIT = 400_000;
  * then how it was measured, and the raw figures.
  *
  * @param id of the part of the page, with which ids within it begin
+ * @param isBrief whether the raw figures are left out
  */
-export function writeRun(report: Report, id: string): Markup {
+export function writeRun(report: Report, id: string, isBrief = false): Markup {
   const document = composeDocument(report, CAUSES);
   const { rows, eyes, steps } = document;
   // Scenarios with news come first, the worst before others.
@@ -62,7 +63,7 @@ export function writeRun(report: Report, id: string): Markup {
       : null,
     writeTable(report, rows.slice(0, MOST_ROWS), say`All metrics: ${quietWords(rows)}`),
     writeMethod(report, document),
-    writeRaw(report),
+    isBrief ? null : writeRaw(report),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Slo } from '../../config/language/slo-type.ts';
 import { isShare, type Metric, printMetric } from '../../metrics/metric.ts';
+import { orderRecords } from '../../records/order.ts';
 import { selectBaseline } from '../../records/selection.ts';
 import { findChangePoints } from '../../statistics/change-point.ts';
 import { type Declared, listMetrics, type RunValue, type SiteRun } from './runs.ts';
@@ -115,4 +116,19 @@ function findSteps(metric: Metric, points: Panel['points']): StepUp[] {
     if (!byFactor) return { x, run, before, after, change: after - before };
     return { x, run, before: Math.exp(before), after: Math.exp(after), change: Math.expm1(after - before) };
   });
+}
+
+/** Newest runs of a track, and runs at change points, whose pages are full reports: a few MB, and a second for each three. */
+const MOST_REPORTS = 15;
+
+/** Chooses the runs whose pages are full reports, by their keys: the newest, and the first ones on a new level. */
+export function chooseReported(tracks: readonly Track[]): Set<string> {
+  const newest = tracks.flatMap(({ runs }) => runs.slice(-MOST_REPORTS));
+  const changed = tracks.flatMap(({ panels }) => panels.flatMap(({ steps }) => steps));
+  return new Set([...pickNewest(newest), ...pickNewest(changed)]);
+}
+
+function pickNewest(places: readonly { run: SiteRun }[]): string[] {
+  const runs = [...new Set(places.map(({ run }) => run))].sort(orderRecords);
+  return runs.slice(-MOST_REPORTS).map(({ key }) => key);
 }

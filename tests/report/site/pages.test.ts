@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type SitePage, writePages, writeRunPage } from '../../../src/report/site/pages.ts';
+import { writePages } from '../../../src/report/site/pages.ts';
+import type { SitePage } from '../../../src/report/site/parts.ts';
+import { writeReportPage, writeRunPage } from '../../../src/report/site/run.ts';
 import { listMetrics } from '../../../src/report/site/runs.ts';
 import { hostile } from '../hostile.ts';
+import { pairedReportOf } from '../pair-fixture.ts';
 import { declaredOf, type Scene, sceneOf } from './scene.ts';
 
 const draw = (scene: Scene): SitePage[] => writePages(sceneOf(scene));
@@ -54,6 +57,12 @@ test.each(hostile)('%j stays text on every page', (text) => {
   const pages = [
     ...writePages(content).map(({ html }) => html),
     writeRunPage(content.runs[3]!, declared, content.repository, content.digest),
+    writeReportPage(
+      content.runs[3]!,
+      pairedReportOf({ link: null }),
+      [declaredOf(`search${text}`)],
+      content.repository,
+    ),
   ];
   const [plain] = writePages(sceneOf({ runs: 30, steps: [15], moved: 20 }));
   for (const html of pages) {

@@ -1,6 +1,6 @@
 /** Runs as a site keeps them: one scenario with a planted step, and another machine later on. */
 
-import type { SiteContent } from '../../../src/report/site/pages.ts';
+import type { SiteContent } from '../../../src/report/site/parts.ts';
 import type { Declared, SiteRun } from '../../../src/report/site/runs.ts';
 import { SITE_STYLE } from '../../../src/report/site/style.ts';
 import { composeTracks } from '../../../src/report/site/tracks.ts';
