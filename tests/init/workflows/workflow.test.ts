@@ -42,6 +42,30 @@ const ALL = FORGES.flatMap((forge) =>
   }),
 );
 
+test('the report is uploaded by each job that publishes, whatever its verdict is, and its upload blocks nothing', () => {
+  for (const text of [describePair(OPTIONS), describeOneStep(OPTIONS)])
+    for (const [name, job] of Object.entries(jobsOf(text)).filter(([, { steps }]) => steps.length > 1)) {
+      const upload = job.steps.find(
+        ({ with: given }) => given?.path === '${{ steps.tailgate.outputs.html }}',
+      );
+      if (name === 'measure') expect(upload).toBeUndefined();
+      else {
+        expect(upload).toMatchObject({
+          if: "${{ always() && steps.tailgate.outputs.html != '' }}",
+          'continue-on-error': true,
+          with: { archive: false, overwrite: true },
+        });
+        expect(own(job)).toMatchObject({ id: 'tailgate' });
+      }
+    }
+  // Older servers know only the zip.
+  for (const text of [
+    describePair({ ...OPTIONS, forge: 'gitea' }),
+    describeOneStep({ ...OPTIONS, forge: 'ghes' }),
+  ])
+    expect(text).not.toMatch(/archive: |overwrite: /);
+});
+
 /** An edit of the title or the text changes nothing; one of the base does. */
 const COUNTS = "github.event.action != 'edited' || github.event.changes.base";
 
@@ -118,6 +142,7 @@ describe('the pair', () => {
     expect(jobs[name]!.steps.map(({ uses }) => uses!.split('@')[0])).toEqual([
       'actions/download-artifact',
       'tailgate/tailgate',
+      'actions/upload-artifact',
     ]);
     expect(own(jobs[name]!).with).toMatchObject({ mode: 'publish', needs: '${{ toJSON(needs) }}' });
   });
