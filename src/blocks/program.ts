@@ -68,7 +68,7 @@ type ProgramOptions = {
   folder: string;
   instances: ReadonlyMap<Arm, RunningInstance>;
   /** Services that serve both arms. */
-  shared: Pick<RunningInstance, 'sessions' | 'relays' | 'crash' | 'crashed'>;
+  shared: Pick<RunningInstance, 'sessions' | 'relays' | 'isHidden' | 'crash' | 'crashed'>;
   /** Index of the block. */
   block?: number;
   /** Seed of the run, from which arrivals are drawn. */
@@ -131,7 +131,7 @@ export async function runProgram(
   const watch = watchCpu(
     run.group.pid,
     all.flatMap(({ sessions, relays = [] }) => [...sessions, ...relays]),
-    new Map([...instances].map(([arm, { sessions }]) => [arm, sessions])),
+    instances,
   );
   const calls = watchCalls(program, instances, around);
   const timeline = followProgram(program, {
@@ -207,12 +207,16 @@ export async function runProgram(
   const context = {
     cores: availableParallelism(),
     generatorLimit: watch.generatorLimit(),
-    outsiders: hasOutsiders(around),
+    outsiders: hasOutsiders(around) || all.some(({ isHidden }) => isHidden),
   };
   const slots = readSlots(result.summary, program.slots)
     .map((slot) => boundResent(slot, watch.samples))
     .map((slot) => diagnose(slot, watch.samples, context))
-    .map((slot) => (isContained(around) ? slot : addCosts(slot, watch.samples, instances)));
+    .map((slot) =>
+      isContained(around) || instances.get(slot.slot.arm)?.isHidden
+        ? slot
+        : addCosts(slot, watch.samples, instances),
+    );
   // Thresholds count for the head only. A base that misses them says nothing about the head.
   const listThresholds = (thresholds: string[]) =>
     arm === 'head' ? thresholds.map((threshold) => ({ label: labels, threshold })) : [];
@@ -295,9 +299,11 @@ function hasOutsiders(around: Surroundings): boolean {
   return external.length > 0 || services.some(({ start }) => start === undefined) || isContained(around);
 }
 
-/** Tells whether a service does its work in a container, outside the processes that were started for it. */
+/** Tells whether the `start` of a service runs a container, which does its work outside of what was started for it. */
 function isContained({ config }: Surroundings): boolean {
-  return config.services.some(({ start }) => start !== undefined && CONTAINER_TOOLS.test(start));
+  return config.services.some(
+    ({ start, container }) => start !== undefined && container === undefined && CONTAINER_TOOLS.test(start),
+  );
 }
 
 /** Adds to the slices what the arm's processes used meanwhile, and how long they took to start. */
@@ -309,7 +315,7 @@ function addCosts(
   const { arm } = slot.slot;
   const instance = instances.get(arm);
   // What runs already has processes that nobody knows here.
-  if (instance?.sessions.length === 0) return slot;
+  if (instance && instance.sessions.length + (instance.groups?.length ?? 0) === 0) return slot;
   const startup = instance?.startupMs;
   const slices = slot.slices.map((slice, index) => {
     const { startedAt, seconds } = slice;

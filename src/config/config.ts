@@ -15,8 +15,10 @@ export type Service = {
   name: string;
   build?: string;
   prepare?: string;
-  /** Absent: the service runs already, and Tailgate only waits for it. */
+  /** Absent: the service runs already, and Tailgate only waits for it. In containers it only names their tool. */
   start?: string;
+  /** Containers that do the work of `start`. */
+  container?: Container;
   cleanup?: string;
   /** Template, for example `http://127.0.0.1:${PORT}`; the target must have one. */
   url?: string;
@@ -32,6 +34,16 @@ export type Service = {
   reuse: { path: string; lockFile: string }[];
   /** Tailgate's own, before the target: what it uses is no cost of the service. */
   isRelay?: true;
+};
+
+/** Container of a service, with the port at which it listens in there. Paths are relative to the configuration. */
+export type Container = {
+  kind: 'image';
+  /** The folder to build from, or the name of an image. */
+  from: { build: string; dockerfile?: string | undefined } | { name: string };
+  port: number;
+  /** Replaces that of the image, unless it is empty. */
+  command: string[];
 };
 
 export type External = { name: string; host: string; port: number };

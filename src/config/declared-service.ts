@@ -1,4 +1,5 @@
 import type { Service } from './config.ts';
+import { readContainerTool } from './container.ts';
 import type { Place } from './diagnostics/place.ts';
 import { joinWords, nearest, propose, quote } from './diagnostics/words.ts';
 import type { UserConfig } from './schema/schema.ts';
@@ -28,9 +29,12 @@ export function declaredServices(config: UserConfig, root: Place): DeclaredServi
   const all: DeclaredService[] = Object.entries(config.services ?? {}).map(([name, input]) => ({
     name,
     place: place.below(name),
-    input,
+    input: input && nameStart(input, place.below(name)),
   }));
-  if (config.service) all.unshift({ name: 'service', place: root.below('service'), input: config.service });
+  if (config.service) {
+    const own = root.below('service');
+    all.unshift({ name: 'service', place: own, input: nameStart(config.service, own) });
+  }
   if (all.length === 0 && !root.below('service').isBroken && !place.isBroken) {
     (config.services ? place : root).add({
       on: 'key',
@@ -48,6 +52,15 @@ export function declaredServices(config: UserConfig, root: Place): DeclaredServi
       place.below(name).rejectKey(`\`${name}\` cannot name a service: ${meaning}.`);
   }
   return all;
+}
+
+/** Gives a service in containers a `start` that names their tool: it is started as others are. */
+function nameStart(input: UserService, place: Place): UserService {
+  const tool = readContainerTool(input);
+  if (tool === undefined) return input;
+  if (input.start !== undefined)
+    place.below('start').rejectKey('A service has either `start` or a container.', 'expected one of them');
+  return { ...input, start: tool };
 }
 
 /** Reads the names of the services that one service needs. */

@@ -1,5 +1,6 @@
 import { readScheme } from './address.ts';
 import type { Ready, Service, Stop } from './config.ts';
+import { readContainer, readContainerTool } from './container.ts';
 import { type DeclaredService, readNeededServices } from './declared-service.ts';
 import type { Place } from './diagnostics/place.ts';
 import { joinWords, nearest, propose, quote } from './diagnostics/words.ts';
@@ -24,13 +25,16 @@ export function readService(
   { folder, calling }: { folder: Folder; calling?: Calling },
 ): Service {
   const { name, place, input = {} } = declared;
-  const isStarted = input.start !== undefined || place.below('start').isBroken;
+  const isBroken = (['start', 'image'] as const).some((key) => place.below(key).isBroken);
+  const isStarted = input.start !== undefined || isBroken;
   if (!isStarted) checkRunningService(place, input);
   for (const key of COMMANDS) {
     if (input[key] !== undefined) checkCommand(place.below(key), input[key], name);
   }
   const needs = readNeededServices(declared, all, config);
-  const scope = { ...scopeOf(isStarted, needs, all, config), calling };
+  const { names, elsewhere } = scopeOf(isStarted, needs, all, config);
+  const isContained = readContainerTool(input) !== undefined;
+  const scope = { ...(isContained ? confine(names, elsewhere) : { names, elsewhere }), calling };
   const env = readEnvironment(place.below('env'), input.env, scope);
   const scheme = input.url === undefined ? undefined : readUrl(place.below('url'), input.url, scope);
   return {
@@ -38,6 +42,7 @@ export function readService(
     build: input.build,
     prepare: input.prepare,
     start: input.start,
+    container: readContainer(place, input, folder),
     cleanup: input.cleanup,
     url: input.url,
     env,
@@ -112,6 +117,19 @@ export function scopeOf(
     else elsewhere.set(port, `Only after \`needs: [${name}]\`, so that it is started first.`);
   }
   return { names, elsewhere: new Map([...elsewhere, ...explainExternals(config)]) };
+}
+
+/** Leaves out the ports that no container reaches: those of other services, at the loopback address of this machine. */
+function confine(names: readonly string[], elsewhere: ReferenceScope['elsewhere']): ReferenceScope {
+  const others = names.filter((name) => name.endsWith('.PORT'));
+  const reasons = others.map((name): [string, string] => [
+    name,
+    `No container reaches it at the address of this machine. A service with \`image\` it reaches by name: write \`${name.split('.')[0]}\`, and its port in the container.`,
+  ]);
+  return {
+    names: names.filter((name) => !others.includes(name)),
+    elsewhere: new Map([...elsewhere, ...reasons]),
+  };
 }
 
 /** Explains why templates have no names for external services, by the name that a user might write. */

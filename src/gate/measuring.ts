@@ -9,6 +9,7 @@ import type { Progress } from '../progress.ts';
 import { digestSearch, digestStep } from '../records/creation.ts';
 import { mergeRecords, type RunRecord } from '../records/record.ts';
 import { buildServices } from '../services/build.ts';
+import { type Started, stopAll } from '../services/command.ts';
 import { type RunningServices, startShared } from '../services/instance.ts';
 import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
 import type { InvalidReason } from '../verdict/faults.ts';
@@ -45,6 +46,7 @@ export async function measureArms(arms: Arms, options: MeasureOptions): Promise<
   const around = describeSurroundings(options);
   const cases = arms.variants.map((_, index) => describeCase(arms, index, options));
   const judgements: Judgement[] = [];
+  const built: Started[] = [];
   let shared: RunningServices | null = null;
   try {
     for (const [arm, own] of [
@@ -52,7 +54,9 @@ export async function measureArms(arms: Arms, options: MeasureOptions): Promise<
       ['base', base],
     ] as const) {
       if (own === null) continue;
-      await arms.prepare(arm, () => build({ ...around, arm, config: own }, base !== null, request.progress));
+      await arms.prepare(arm, () =>
+        build({ ...around, arm, config: own }, built, base !== null, request.progress),
+      );
     }
     shared = await startShared({ ...around, arm: null, config });
     for (const [index, given] of cases.entries()) {
@@ -81,6 +85,7 @@ export async function measureArms(arms: Arms, options: MeasureOptions): Promise<
     judgements.push(judgeBlocks(cases[0]!, [], await nameFailure(error, arms)));
   } finally {
     await shared?.stop();
+    await stopAll({ ...around, arm: null, config }, built, 'build');
   }
   return mergeJudgements(judgements, request.failOn);
 }
@@ -176,9 +181,14 @@ function describeSurroundings({ request, session }: MeasureOptions): Omit<Surrou
   return { logFolder: workspace.logs, environment, keeper, signal, grace, shared: new Map() };
 }
 
-async function build(around: Surroundings, paired: boolean, progress: Progress): Promise<void> {
+async function build(
+  around: Surroundings,
+  built: Started[],
+  paired: boolean,
+  progress: Progress,
+): Promise<void> {
   const whose = paired ? ` of ${around.arm}` : '';
-  await buildServices(around, (service) => progress.phase(`building ${service}${whose}`));
+  await buildServices(around, built, (service) => progress.phase(`building ${service}${whose}`));
 }
 
 function describeArms(

@@ -11,6 +11,7 @@ import { takeSnapshot } from '../revision/head.ts';
 import { openScratch } from '../revision/scratch.ts';
 import { layOutTree } from '../revision/trees.ts';
 import { buildServices } from '../services/build.ts';
+import { type Started, stopAll } from '../services/command.ts';
 import { type RunningInstance, startInstance, startShared } from '../services/instance.ts';
 import { ServiceFailure, type Surroundings } from '../services/surroundings.ts';
 
@@ -82,21 +83,26 @@ async function build(config: Config, session: Session, options: TrialOptions): P
     grace,
     shared: new Map(),
   };
-  await buildServices(around, (service) => progress.phase(`building ${service}`));
-  throwIfInterrupted(signal);
-  progress.phase('starting');
-  const shared = await startShared(around);
+  const built: Started[] = [];
   try {
-    const instance = await startInstance({ ...around, shared: shared.portOf }, 'trial');
+    await buildServices(around, built, (service) => progress.phase(`building ${service}`));
+    throwIfInterrupted(signal);
+    progress.phase('starting');
+    const shared = await startShared(around);
     try {
-      throwIfInterrupted(signal);
-      return await ask(config, instance, signal);
+      const instance = await startInstance({ ...around, shared: shared.portOf }, 'trial');
+      try {
+        throwIfInterrupted(signal);
+        return await ask(config, instance, signal);
+      } finally {
+        progress.phase('stopping');
+        await instance.stop();
+      }
     } finally {
-      progress.phase('stopping');
-      await instance.stop();
+      await shared.stop();
     }
   } finally {
-    await shared.stop();
+    await stopAll(around, built, 'build');
   }
 }
 

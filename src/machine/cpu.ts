@@ -6,10 +6,12 @@ import {
   countToRoots,
   listProcesses,
   type ProcessStat,
+  readKernelText,
   readPeakMemory,
   readThreadSeconds,
   TICKS_PER_SECOND,
 } from '../processes/procfs.ts';
+import { type ControlGroup, readControlGroup } from './cgroups.ts';
 
 /** Cumulative CPU seconds at one moment. Null where this system does not tell, or once k6 has ended. */
 export type CpuSample = {
@@ -29,6 +31,9 @@ export type CpuSample = {
 
 /** Cumulative CPU seconds of an arm's processes, and the most memory (MB) that they had resident, added up. */
 type ArmUse = { seconds: number; memory: number };
+
+/** What is of an arm: sessions, and control groups of containers. */
+export type ArmMembers = { sessions: readonly number[]; groups?: readonly ControlGroup[] };
 
 type CpuWatch = {
   samples: CpuSample[];
@@ -66,12 +71,12 @@ export async function waitForCalm(limitMs: number, signal: AbortSignal): Promise
 /**
  * Samples the CPU time of the generator's and the services' sessions, and of the machine, until stopped.
  *
- * @param arms sessions of each arm, among those of the services
+ * @param arms what is of each arm; its sessions are among those of the services
  */
 export function watchCpu(
   generatorSession: number,
   serviceSessions: readonly number[],
-  arms: ReadonlyMap<Arm, readonly number[]> = new Map(),
+  arms: ReadonlyMap<Arm, ArmMembers> = new Map(),
 ): CpuWatch {
   const samples: CpuSample[] = [];
   let limit = availableParallelism();
@@ -100,7 +105,7 @@ export function watchCpu(
 function sampleCpu(
   generatorSession: number,
   serviceSessions: ReadonlySet<number>,
-  arms: ReadonlyMap<Arm, readonly number[]> = new Map(),
+  arms: ReadonlyMap<Arm, ArmMembers> = new Map(),
 ): CpuSample {
   const machine = readMachine();
   const { user, system } = process.cpuUsage();
@@ -116,7 +121,7 @@ function sampleCpu(
     service: trees?.service ?? null,
     self: (user + system) / 1e6,
     opens: readOpens(),
-    arms: new Map([...arms].map(([arm, sessions]) => [arm, sumArm(processes ?? [], sessions)])),
+    arms: new Map([...arms].map(([arm, members]) => [arm, sumArm(processes ?? [], members)])),
   };
 }
 
@@ -153,13 +158,17 @@ export function countOpens(samples: readonly CpuSample[], from: number, to: numb
   return begin === null || end === null ? null : Math.ceil(end! - begin!);
 }
 
-function sumArm(processes: readonly ProcessStat[], sessions: readonly number[]): ArmUse {
+function sumArm(processes: readonly ProcessStat[], { sessions, groups = [] }: ArmMembers): ArmUse {
   const own = processes.filter(({ session }) => sessions.includes(session));
-  const sum = (of: (one: ProcessStat) => number) => own.reduce((total, one) => total + of(one), 0);
-  return {
-    seconds: sum(({ pid, seconds }) => Math.max(seconds, readThreadSeconds(pid) ?? 0)),
-    memory: sum(({ pid }) => readPeakMemory(pid) ?? 0),
-  };
+  const used = [
+    ...own.map(({ pid, seconds }) => ({
+      seconds: Math.max(seconds, readThreadSeconds(pid) ?? 0),
+      memory: readPeakMemory(pid) ?? 0,
+    })),
+    ...groups.flatMap((group) => readControlGroup(group, readKernelText) ?? []),
+  ];
+  const sum = (of: (one: ArmUse) => number) => used.reduce((total, one) => total + of(one), 0);
+  return { seconds: sum(({ seconds }) => seconds), memory: sum(({ memory }) => memory) };
 }
 
 function sumTrees(
@@ -192,7 +201,7 @@ type CpuSpan = CpuUse & { clockJumpMs: number };
 /**
  * Reads the CPU use between two moments (Unix ms), linearly between samples.
  *
- * @param outsiders work of the service may run outside its process tree (containers, external services); then it
+ * @param outsiders work of the service may run where nobody sees it (external services, hidden containers); then it
  *   cannot be told from a disturbance, and `service` and `others` are null
  */
 export function readSpan(

@@ -58,6 +58,15 @@ export function readStart(pid: number): string | undefined {
   return stdout?.trim() || undefined;
 }
 
+/** Reads a file in which the kernel tells something. Null where there is none. */
+export function readKernelText(path: string): string | null {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return null;
+  }
+}
+
 /** Reads one process. Null when there is none, and on systems without /proc. */
 export function readStat(pid: string): ProcessStat | null {
   try {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '../config/config.ts';
 import { measureLog, readTail, TOLD_LINES } from '../processes/log.ts';
 import { describeExit, type Exit, type ProcessGroup, startProcess } from '../processes/process.ts';
+import type { ContainerWatch } from './containers/watch.ts';
 import type { Owed } from './keeper.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -11,6 +12,8 @@ const STOP_MS = 10_000;
 
 /** Time for a command that clears up. `docker stop` alone may take as long as `STOP_MS`. */
 const CLEARING_MS = 30_000;
+/** Time in which a container comes into being that was asked for. */
+const ASKED_MS = 500;
 /** Time for one that had to be ended before in this run. */
 const HUNG_CLEARING_MS = 1000;
 
@@ -78,9 +81,12 @@ export type Started = {
   group: ProcessGroup | null;
   env: NodeJS.ProcessEnv;
   logPath: string;
-  /** The `stop` command and `cleanup`, where it has them. */
+  /** The `stop` command, the removal of its containers, and `cleanup`, where it has them. */
   stop: Owed | null;
+  clear: Owed | null;
   cleanup: Owed | null;
+  /** Its containers. Absent: it has none, or is not ready. */
+  containers?: ContainerWatch;
 };
 
 /**
@@ -93,7 +99,12 @@ export async function stopAll(around: Surroundings, started: Started[], name: st
   for (const one of started.splice(0).reverse()) {
     const { stop } = one.service;
     if (one.stop !== null) await clearUp(around, one, one.stop);
-    await attempt(one.group?.stop(stop.kind === 'signal' ? stop.signal : 'SIGTERM', STOP_MS, around.grace));
+    // Containers are thrown away with all they hold, so nothing in them is waited for.
+    const signal = one.clear !== null ? 'SIGKILL' : stop.kind === 'signal' ? stop.signal : 'SIGTERM';
+    await attempt(one.group?.stop(signal, STOP_MS, around.grace));
+    // What was killed while it started may have asked for one that is not there yet.
+    if (one.clear !== null && !one.containers && one.group !== null) await sleep(ASKED_MS);
+    if (one.clear !== null) await clearUp(around, one, one.clear);
     if (one.cleanup !== null) await clearUp(around, one, one.cleanup);
   }
   // Daemons would otherwise pile up from block to block, and keep a fixed port from the other arm.

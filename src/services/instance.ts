@@ -2,11 +2,14 @@ import { join } from 'node:path';
 import type { Service } from '../config/config.ts';
 import { assertAllowed, assertLocal } from '../config/hosts.ts';
 import { interpolate, lookupService } from '../config/interpolation.ts';
+import type { ControlGroup } from '../machine/cgroups.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { measureLog, readTail } from '../processes/log.ts';
 import { findFreePorts } from '../processes/port.ts';
 import { describeExit, startProcess } from '../processes/process.ts';
+import { contain } from './build.ts';
 import { runCommand, type Started, stopAll } from './command.ts';
+import { watchContainers } from './containers/watch.ts';
 import { addPreload } from './profiler.ts';
 import { isTaken, type ReadinessProbe, waitUntilReady } from './readiness.ts';
 import { ServiceFailure, type Surroundings } from './surroundings.ts';
@@ -18,15 +21,19 @@ export type RunningServices = {
   portOf: ReadonlyMap<string, number>;
   /** Session ids of the services' process trees, for CPU accounting. */
   sessions: number[];
-  /** Session ids of relays, which are no services of the user. */
+  /** Session ids of what serves them and is no service of the user: relays, and what carries the load of containers. */
   relays?: number[];
+  /** Control groups of their containers. */
+  groups?: ControlGroup[];
+  /** True where a container does work that this system does not tell of. */
+  isHidden?: boolean;
   /** The first service that ended by itself, or null while all run. */
   crash(): { service: string; exit: string; log: string } | null;
   /** Last lines that a service has written; null where it was not started here, or has written nothing. */
   lastWords(service: string): { service: string; log: string } | null;
   /** Resolves when a service ends by itself; pending while all run. */
   crashed: Promise<void>;
-  /** Halts the processes of all services, and lets them go on. Those in containers are not reached. */
+  /** Halts the processes and containers of all services, and lets them go on. */
   halt(): void;
   resume(): void;
   stop(): Promise<void>;
@@ -105,19 +112,26 @@ async function startServices(
     await stopAll(around, started, name);
     throw error;
   }
-  const running = started.flatMap(({ service, group, logPath }) =>
-    group ? [{ service, group, logPath }] : [],
+  const running = started.flatMap(({ service, group, logPath, containers }) =>
+    group ? [{ service, group, logPath, containers }] : [],
   );
+  const watched = running.flatMap(({ containers }) => containers ?? []);
+  const processes = running.filter(({ service }) => service.container === undefined);
   const signalAll = (signal: NodeJS.Signals) => {
-    for (const { group } of running) group.signal(signal);
+    for (const { group } of processes) group.signal(signal);
   };
-  const listSessions = (isMeant: (service: Service) => boolean) =>
-    running.filter(({ service }) => isMeant(service)).map(({ group }) => group.pid);
+  const isServing = ({ service }: { service: Service }) => !service.isRelay && !service.container;
+  const listSessions = (from: typeof running) => from.map(({ group }) => group.pid);
   let stopping = false;
   return {
     portOf,
-    sessions: listSessions((service) => !service.isRelay),
-    relays: listSessions((service) => service.isRelay === true),
+    sessions: listSessions(running.filter(isServing)),
+    relays: [
+      ...listSessions(running.filter((one) => !isServing(one))),
+      ...watched.flatMap(({ sessions }) => sessions),
+    ],
+    groups: watched.flatMap(({ groups }) => groups ?? []),
+    isHidden: watched.some(({ groups }) => groups === null),
     crashed: Promise.race([...running.map(({ group }) => group.exited), new Promise(() => {})]).then(
       () => {},
     ),
@@ -133,11 +147,21 @@ async function startServices(
       const log = one ? readTail(one.logPath) : '';
       return log === '' ? null : { service: name, log };
     },
-    halt: () => signalAll('SIGSTOP'),
-    resume: () => signalAll('SIGCONT'),
+    halt() {
+      signalAll('SIGSTOP');
+      for (const containers of watched) containers.halt();
+    },
+    resume() {
+      signalAll('SIGCONT');
+      for (const containers of watched) containers.resume();
+    },
     async stop() {
       stopping = true;
+      const settled = await Promise.allSettled(watched.map((containers) => containers.settled()));
       await stopAll(around, started, name);
+      // Nothing that was measured holds where an arm went on that was to stand still, or the other way round.
+      const failed = settled.find((one) => one.status === 'rejected');
+      if (failed !== undefined && !around.signal.aborted) throw failed.reason;
     },
   };
 }
@@ -196,17 +220,20 @@ async function startService(
     throw new ServiceFailure('not-ready', around.arm, service.name, message, '');
   }
   // Commands from here on may leave something to clear up, whatever fails.
-  const one: Started = { service, group: null, env, logPath, stop: null, cleanup: null };
+  const one: Started = { service, group: null, env, logPath, stop: null, clear: null, cleanup: null };
   started.push(one);
-  const owe = (command: string) =>
+  const owe = (command: string, told?: string) =>
     around.keeper.owe({
       command,
+      told,
       directory: around.config.directory,
       ports: Object.fromEntries(portOf),
       service: service.name,
       instance: name,
       env: service.env,
     });
+  const contained = service.container && contain(around, service, name);
+  if (contained) one.clear = owe(contained.clear, 'removing the containers');
   if (service.stop.kind === 'command') one.stop = owe(service.stop.command);
   if (service.cleanup !== undefined) one.cleanup = owe(service.cleanup);
   if (service.prepare !== undefined) {
@@ -221,7 +248,7 @@ async function startService(
     probe.logFrom = measureLog(logPath);
     const profiled = preload && { NODE_OPTIONS: addPreload(env.NODE_OPTIONS, preload) };
     one.group = await startProcess({
-      command: service.start,
+      command: contained?.start ?? service.start,
       cwd: config.directory,
       env: { ...env, ...profiled },
       logPath,
@@ -237,4 +264,6 @@ async function startService(
   if (problem !== null && !around.signal.aborted) {
     throw new ServiceFailure('not-ready', around.arm, service.name, problem, readTail(logPath));
   }
+  if (contained && !around.signal.aborted)
+    one.containers = await watchContainers(contained, port, childEnvironment(around.environment));
 }

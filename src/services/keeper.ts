@@ -127,11 +127,12 @@ export function startKeeper(workspace: string, secrets: string[] = []): Keeper {
 
 /** Describes each command once: one that fails, fails for every instance. */
 function describeOwed(debts: readonly [Debt, string][]): string[] {
-  const commands = new Set(debts.map(([{ service, command }]) => `${service} ${command}`));
-  return [...commands].map((key) => {
-    const own = debts.filter(([{ service, command }]) => `${service} ${command}` === key);
-    const [{ service, command, instance }, failure] = own[0]!;
+  const name = ({ service, command, told = `\`${command}\`` }: Debt) => `${told} of ${service}`;
+  const names = new Set(debts.map(([debt]) => name(debt)));
+  return [...names].map((key) => {
+    const own = debts.filter(([debt]) => name(debt) === key);
+    const [{ instance }, failure] = own[0]!;
     const others = own.length > 1 ? ` and ${own.length - 1} more` : '';
-    return `\`${command}\` of ${service} (${instance}${others}) ${failure}`;
+    return `${key} (${instance}${others}) ${failure}`;
   });
 }

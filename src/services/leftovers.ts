@@ -31,8 +31,10 @@ type RunState = {
  * unfilled, since their values may be secret. The process that clears up fills them from its own environment.
  */
 export type Debt = {
-  /** The service's `stop`, or its `cleanup`. */
+  /** The service's `stop`, the removal of its containers, or its `cleanup`. */
   command: string;
+  /** What is told of it in place of the command. */
+  told?: string | undefined;
   directory: string;
   ports: Record<string, number>;
   service: string;
@@ -102,7 +104,8 @@ async function reap(state: RunState, ended: string[]): Promise<void> {
     if (failure !== null && !debt.tried) unpaid.push({ ...debt, tried: true });
     const outlook = debt.tried ? 'it is not tried again' : 'it is tried once more by the next run';
     const outcome = failure === null ? '' : ` ${failure}; ${outlook}`;
-    ended.push(redact(`${debt.command} (${debt.instance})${outcome}`, secrets));
+    const told = debt.told === undefined ? debt.command : `${debt.told} of ${debt.service}`;
+    ended.push(redact(`${told} (${debt.instance})${outcome}`, secrets));
   }
   if (unpaid.length > 0) return rememberRun({ ...state, debts: unpaid });
   // The path comes from a file. So it is removed only if Tailgate names its folders so.

@@ -156,6 +156,8 @@ function explainSize(path: Path, value: unknown) {
     return { what: `${quote(String(path.at(-1)))} is an empty list.`, expected: 'expected an item' };
   if (path.at(-1) === 'weight')
     return { what: 'A weight is a whole number from 1.', expected: `expected 1 to ${HIGHEST_WEIGHT}` };
+  if (path.at(-1) === 'port')
+    return { what: `${quote(String(value))} is not a port.`, expected: 'expected 1 to 65535' };
   return { what: `${quote(String(value))} is not a status of HTTP.`, expected: 'expected 100 to 599' };
 }
 

@@ -36,6 +36,15 @@ const ready = z
     examples: ['tcp', { path: '/healthz', timeout: '60s' }, { log: 'ready to accept connections' }],
   });
 
+const containerPort = z
+  .int()
+  .min(1)
+  .max(65_535)
+  .meta({
+    description: 'Port at which the service listens in its container, which finds it in `$PORT`.',
+    examples: [8080],
+  });
+
 export const service = z
   .strictObject({
     build: text({
@@ -64,6 +73,35 @@ export const service = z
         'Shell command that runs the service in the foreground. It finds a free port in `$PORT` and the name of the instance in `$TAILGATE_INSTANCE`. Without it the service must be running already, at `url`.',
       examples: ['node server.js', 'redis-server --port $PORT'],
     }),
+    image: z
+      .strictObject({
+        build: text({
+          description:
+            'Folder with a Dockerfile, relative to this file. Built once for each revision, from its tree.',
+          examples: ['.'],
+        }).optional(),
+        dockerfile: text({
+          description: 'Dockerfile in that folder, if it has another name.',
+          examples: ['Dockerfile.prod'],
+        }).optional(),
+        name: text({
+          description: 'Image that is there, or that Docker can pull.',
+          examples: ['postgres:17'],
+        }).optional(),
+        port: containerPort,
+        command: z
+          .array(z.string())
+          .meta({ description: 'Replaces the command of the image.', examples: [['node', 'server.js']] })
+          .optional(),
+      })
+      .meta({
+        description:
+          'Runs the service in a container in place of `start`, from a folder with a Dockerfile (`build`) or from an image (`name`). Containers of one instance reach each other by the names of their services.',
+        examples: [
+          { build: '.', port: 8080 },
+          { name: 'postgres:17', port: 5432 },
+        ],
+      }),
     needs: z
       .array(name('Name of another service.'))
       .meta({ description: 'Services that must be ready before this one starts.', examples: [['redis']] }),

@@ -63,7 +63,6 @@ const ADVICE: [RegExp, string][] = [
     /^service\.ports?$/,
     'Tailgate picks a free port: the command finds it in `$PORT`, and `url` takes it as `${PORT}`.',
   ],
-  [/^service\.image$/, 'A container is a command: `start: docker run --rm -p $PORT:80 IMAGE`.'],
   [/^service\.(workdir|cwd)$/, 'Commands run in the folder of this file: `start: cd api && node server.js`.'],
   [/^scenario\.duration$/, 'A length belongs to the load: `load: 1000 req/s for 30s`; or set its `budget`.'],
   [/^scenario\.status$/, 'Write `request:` in its long form, with `expect:` and `status:` under it.'],

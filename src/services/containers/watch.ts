@@ -1,0 +1,89 @@
+import { EXIT, UserError } from '../../errors.ts';
+import { type ControlGroup, findControlGroup } from '../../machine/cgroups.ts';
+import { quoteLine, runChild } from '../../processes/child.ts';
+import { listProcesses, readKernelText, readStat } from '../../processes/procfs.ts';
+import { type Contained, ENGINE } from './commands.ts';
+
+/** Running containers of a service. */
+export type ContainerWatch = {
+  /** What they use, by container; null where this system does not tell. */
+  groups: ControlGroup[] | null;
+  /** Sessions of their processes, and of what carries their traffic and output. */
+  sessions: number[];
+  /** Halts all of them, and lets them go on. One follows the other, whenever they are called. */
+  halt(): void;
+  resume(): void;
+  /** Resolves when both are done. @throws UserError where the engine could not do it: nothing is known then */
+  settled(): Promise<void>;
+};
+
+/** Time that the engine has to list, halt or resume containers. */
+const LIMIT_MS = 20_000;
+
+/**
+ * Finds the containers of a service that is ready.
+ *
+ * @param port at which this machine reaches it
+ * @throws UserError where the engine does not list them
+ */
+export async function watchContainers(
+  { filter }: Contained,
+  port: number,
+  environment: NodeJS.ProcessEnv,
+): Promise<ContainerWatch> {
+  const run = async (command: string): Promise<string> => {
+    const outcome = await runChild({
+      file: 'sh',
+      arguments: ['-c', ENGINE + command],
+      environment,
+      timeoutMs: LIMIT_MS,
+      // What halts must go on, and what runs must be listed, whatever else is interrupted.
+      signal: new AbortController().signal,
+    });
+    if (outcome.kind === 'ended' && outcome.exitCode === 0) return outcome.output;
+    const said = outcome.kind === 'not-started' ? outcome.code : quoteLine(outcome.output, 'last');
+    const what = `The containers cannot be watched: \`docker\` failed${said && `: ${said}`}.`;
+    throw new UserError({ what, exitCode: EXIT.unmeasured });
+  };
+  const list = `ids=$(docker ps -q --no-trunc --filter ${filter} --filter status=running)`;
+  const output = await run(
+    `${list} && { [ -z "$ids" ] || docker inspect -f '{{.Id}} {{.State.Pid}}' $ids; }`,
+  );
+  const found = [...output.matchAll(/^([0-9a-f]{64}) (\d+)$/gm)].map(([, id, pid]) => ({
+    id: id!,
+    pid: Number(pid),
+  }));
+  const groups = found.map(({ id, pid }) => findControlGroup(pid, id, readKernelText));
+  const own = found.flatMap(({ pid }) => readStat(String(pid))?.session ?? []);
+  const carrier = findCarrier(port);
+  const isSeen = found.length > 0 && carrier !== null && groups.every((group) => group !== null);
+  let last: Promise<unknown> = Promise.resolve();
+  const follow = (verb: string, state: string) => {
+    const ids = found.map(({ id }) => id).join(' ');
+    // One that has done its work and ended, such as a migration, is not halted. All others must be.
+    const again = `left=$(docker ps -q --filter ${filter} --filter status=${state}) && { [ -z "$left" ] || docker ${verb} $left; }`;
+    const next = last.then(() => run(`docker ${verb} ${ids} >/dev/null 2>&1 || { ${again}; }`));
+    // It is thrown where it is waited for.
+    next.catch(() => {});
+    last = next;
+  };
+  return {
+    groups: isSeen ? (groups as ControlGroup[]) : null,
+    sessions: carrier === null ? own : [...own, carrier],
+    halt: () => follow('pause', 'running'),
+    resume: () => follow('unpause', 'paused'),
+    settled: async () => void (await last),
+  };
+}
+
+/**
+ * Finds the session of Docker's daemon by its process that listens at a published port: both work for the container
+ * outside of its group. Null where Docker forwards in another way.
+ */
+function findCarrier(port: number): number | null {
+  const proxy = (listProcesses() ?? []).find(({ pid }) => {
+    const words = readKernelText(`/proc/${pid}/cmdline`)?.split('\0') ?? [];
+    return words[0]?.endsWith('docker-proxy') && words[words.indexOf('-host-port') + 1] === String(port);
+  });
+  return proxy?.session ?? null;
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { parseConfig } from '../../src/config/document.ts';
+import { FILE, framesOf, problemsOf } from './configs.ts';
+
+const LOAD = 'scenarios:\n  search:\n    request: GET /\n    slo: p99 < 30ms at 100 req/s\n';
+const URL = '  url: http://127.0.0.1:${PORT}\n';
+const service = (lines: string) => `service:\n${lines.replace(/^/gm, '  ')}\n${URL}${LOAD}`;
+
+describe('a service with an image', () => {
+  test('is started, from a folder of the revision', () => {
+    const [app] = parseConfig(service('image: {build: app, port: 8080}'), FILE).services;
+    expect(app).toMatchObject({
+      start: 'docker run',
+      container: { kind: 'image', from: { build: 'app' }, port: 8080, command: [] },
+    });
+  });
+
+  test('is started, by its name and with a command', () => {
+    const [app] = parseConfig(
+      service('image: {name: "nginx:1", port: 80, command: [nginx, -q]}'),
+      FILE,
+    ).services;
+    expect(app?.container).toEqual({
+      kind: 'image',
+      from: { name: 'nginx:1' },
+      port: 80,
+      command: ['nginx', '-q'],
+    });
+  });
+
+  test.each([
+    ['image: nginx', '2:10 `image` is a text.'],
+    ['image: {port: 80}', '2:3 `image` has neither `build` nor `name`.'],
+    ['image: {build: .}', '2:3 `port` is missing.'],
+    ['image: {build: ., port: 0}', '2:27 `0` is not a port.'],
+    ['image: {build: ., name: nginx, port: 80}', '2:21 `image` has both `build` and `name`.'],
+    ['image: {name: nginx, dockerfile: D, port: 80}', '2:24 `dockerfile` does nothing without `build`.'],
+    ['image: {build: /app, port: 80}', '2:18 This path is relative to this file.'],
+    ['start: node .\nimage: {name: nginx, port: 80}', '2:3 A service has either `start` or a container.'],
+    [
+      'stop: SIGINT\nimage: {name: nginx, port: 80}',
+      '2:3 `stop` does nothing here: Tailgate ends and removes the containers of a service itself.',
+    ],
+  ])('%s: %s', (lines, problem) => {
+    expect(problemsOf(service(lines))).toEqual([problem]);
+  });
+
+  test('is told how it reaches another service, as loopback is its own', () => {
+    const text = `services:
+  db:
+    image: {name: postgres, port: 5432}
+  app:
+    image: {build: ., port: 80}
+    needs: [db]
+    env: {DB: "127.0.0.1:\${db.PORT}"}
+  ${URL}${LOAD}`;
+    expect(problemsOf(text)).toEqual(['7:26 `${db.PORT}` is not known here.']);
+    expect(framesOf(text)).toContain('A service with `image` it reaches by name: write `db`');
+    expect(() => parseConfig(text.replace('127.0.0.1:${db.PORT}', 'db:5432'), FILE)).not.toThrow();
+  });
+});
