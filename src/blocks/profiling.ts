@@ -1,12 +1,13 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Arm } from '../measurement/measurement.ts';
 import type { Program } from '../plan/slot.ts';
+import { attachProfilers } from '../profilers/attached.ts';
+import { type NodeProfiler, openNodeProfiler } from '../profilers/node.ts';
+import type { Profiler } from '../profilers/profiler.ts';
 import { countSamples } from '../profiles/profile.ts';
 import type { ProfiledRound } from '../profiles/rise.ts';
 import { type Instances, startInstances, stopInstances } from '../services/instances.ts';
-import { openProfiler, type Profiler } from '../services/profiler.ts';
 import type { Surroundings } from '../services/surroundings.ts';
 import type { BlockOptions } from './block.ts';
 import { runProgram } from './program.ts';
@@ -26,53 +27,64 @@ type ProfilingOptions = Omit<BlockOptions, 'planned' | 'arms'> & {
 const ARMS = ['base', 'head'] as const;
 
 /** Length (s) of a round, rounds in which both arms become warm, and time that k6 takes to start and to end. */
-const ROUND_SECONDS = 4;
+const ROUND_SECONDS = 3;
 const WARM_UP_ROUNDS = 2;
 const ENDS_SECONDS = 4;
 
 /**
  * Profiles both arms under load, round after round, on one more start of each. What is measured elsewhere has no
- * profiler.
+ * profiler. Empty where there is no profiler for what runs in one of the arms.
  *
  * @throws ServiceFailure
+ * @throws Error where a profiler may not look into the processes
  */
 export async function profileArms(options: ProfilingOptions): Promise<ProfiledRound[]> {
   const { arms, folder, layOut, shared, k6, seed, block, tops, seconds, variant } = options;
   const until = performance.now() + 1000 * seconds;
-  const profilers = new Map<Arm, Profiler>();
+  const nodes = new Map<Arm, NodeProfiler>();
+  const profilers = new Map<Arm, Profiler[]>();
   const instances: Instances = { running: new Map(), starts: 0 };
   const rounds: ProfiledRound[] = [];
+  const sampleArm = async (arm: Arm, length: number) =>
+    (await Promise.all(profilers.get(arm)!.map((profiler) => profiler.sample(length)))).flat();
   try {
-    for (const arm of ARMS) profilers.set(arm, await openProfiler(join(folder, `${arm}.sock`)));
-    const surround = (arm: Arm) => ({ ...arms[arm], preload: profilers.get(arm)!.preload });
+    for (const arm of ARMS) nodes.set(arm, await openNodeProfiler(join(folder, `${arm}.sock`)));
+    const surround = (arm: Arm) => ({ ...arms[arm], preload: nodes.get(arm)!.preload });
     const own = { head: surround('head'), base: surround('base') };
     await startInstances(instances, { arms: own, together: ARMS, block, ...(variant && { variant }) });
-    // Without Node, or with options of its own in the command, there is nothing to profile.
-    if ([...profilers.values()].some((profiler) => profiler.countPeers() === 0)) return rounds;
+    for (const arm of ARMS) {
+      const { sessions } = instances.running.get(arm)!;
+      const { environment } = arms[arm];
+      const attached = await attachProfilers({ sessions, folder, name: arm, environment });
+      // Node may run with options of its own in the command, and so without the preload.
+      const node = nodes.get(arm)!;
+      profilers.set(arm, node.countPeers() > 0 ? [node, ...attached] : attached);
+    }
+    if ([...profilers.values()].some((found) => found.length === 0)) return rounds;
+    // Whoever may not look into a process learns that at once.
+    await Promise.all(ARMS.map((arm) => sampleArm(arm, 1)));
     const around = { around: arms.head, k6, folder, instances: instances.running, shared, block, seed };
-    const begin = () => {
-      for (const profiler of profilers.values()) profiler.begin();
+    const readRound = async (): Promise<ProfiledRound> => {
+      const read = async (arm: Arm) =>
+        countSamples(await sampleArm(arm, ROUND_SECONDS), [tops[arm], realpathSync(tops[arm])]);
+      const [base, head] = await Promise.all(ARMS.map(read));
+      return { base: base!, head: head! };
     };
-    const readArm = async (arm: Arm) =>
-      countSamples(await profilers.get(arm)!.end(), [tops[arm], realpathSync(tops[arm])]);
-    begin();
-    let isOver = false;
     const left = (until - performance.now()) / 1000 - ENDS_SECONDS;
-    const running = runProgram(layOut(left), 'profile', around).finally(() => {
-      isOver = true;
-    });
+    const running = runProgram(layOut(left), 'profile', around);
+    const isOver = running.then(() => null);
     for (let count = 0; ; count++) {
-      await Promise.race([sleep(1000 * ROUND_SECONDS), running]);
-      if (isOver) break;
-      const [base, head] = await Promise.all(ARMS.map(readArm));
-      begin();
+      // What fails later, for instance since a worker has ended, ends the profile.
+      const round = await Promise.race([readRound().catch(() => null), isOver]);
+      if (round === null) break;
       // Before that the code is being compiled.
-      if (count >= WARM_UP_ROUNDS) rounds.push({ base: base!, head: head! });
+      if (count >= WARM_UP_ROUNDS) rounds.push(round);
     }
     const { crash, failure } = await running;
     return crash === null && failure === null ? rounds : [];
   } finally {
+    for (const profiler of [...profilers.values()].flat()) profiler.close();
     await stopInstances(instances);
-    for (const profiler of profilers.values()) profiler.close();
+    for (const node of nodes.values()) node.close();
   }
 }

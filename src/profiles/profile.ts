@@ -1,22 +1,7 @@
-import * as z from 'zod';
-import { count } from '../json-values.ts';
-
 /** What a service says of itself may be made up. Names and paths are cut, and there are only so many of them. */
 const LONGEST_NAME = 200;
-const MOST_NODES = 200_000;
-const DEEPEST = 200;
-
-/** The part of a profile of V8 (`Profiler.Profile` of the DevTools protocol) that is read: a tree of sampled calls. */
-const nodesSchema = z
-  .array(
-    z.object({
-      id: count,
-      hitCount: count,
-      callFrame: z.object({ functionName: z.string(), url: z.string(), lineNumber: z.number().int() }),
-      children: z.array(count).optional(),
-    }),
-  )
-  .max(MOST_NODES);
+const MOST_STACKS = 200_000;
+const DEEPEST = 1000;
 
 /** Function of the service's own code. `file` is relative to its revision, `line` counts from 1. */
 export type OwnFunction = { name: string; file: string; line: number };
@@ -30,40 +15,42 @@ export type FunctionSamples = {
   functions: Map<string, OwnFunction & { samples: number; depths: number }>;
 };
 
-/** What V8 calls the time in which it collects garbage; a function without a file here. */
+/** Frame for the time in which garbage is collected; a function without a file here. */
 export const GARBAGE_COLLECTION = '(garbage collector)';
-const IDLE = '(idle)';
 
 /**
  * Adds up the samples of an arm's processes by function of its own code. Anonymous functions count as their callers:
  * nothing says which is which in another revision.
  *
- * @param texts JSON of the nodes of each profile, as a process sent it. What is no profile counts as nothing
+ * @param texts collapsed stacks, as a profiler wrote them: in each line the calls from the outermost to the innermost,
+ *   parted by `;`, a blank, and the number of samples. A call of code is `name (file:line)`. Other lines count as nothing
  * @param roots folders (absolute) of the revision, as they are and without symbolic links
  */
 export function countSamples(texts: readonly string[], roots: readonly string[]): FunctionSamples {
   const counted: FunctionSamples = { total: 0, functions: new Map() };
+  const known = new Map<string, OwnFunction | null>();
+  const readKnown = (call: string) => {
+    if (!known.has(call)) known.set(call, readOwn(call, roots));
+    return known.get(call)!;
+  };
   for (const text of texts) {
-    const nodes = parseNodes(text);
-    const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
-    const byId = new Map(nodes.map((node) => [node.id, node]));
-    const owns = new Map(nodes.map(({ id, callFrame }) => [id, readOwn(callFrame, roots)]));
-    for (const { id, hitCount, callFrame } of nodes) {
-      if (hitCount === 0 || callFrame.functionName === IDLE) continue;
-      counted.total += hitCount;
-      const stack: OwnFunction[] = [];
-      let at: number | undefined = id;
-      for (let steps = 0; at !== undefined && byId.has(at) && steps < DEEPEST; steps++) {
-        const own = owns.get(at);
-        if (own) stack.push(own);
-        at = parents.get(at);
-      }
-      addStack(counted, stack, hitCount);
+    for (const line of text.split('\n', MOST_STACKS)) {
+      const blank = line.lastIndexOf(' ');
+      const samples = /^\d{1,9}$/.test(line.slice(blank + 1)) ? Number(line.slice(blank + 1)) : 0;
+      if (blank < 0 || samples === 0) continue;
+      counted.total += samples;
+      const calls = line.slice(0, blank).split(';', DEEPEST).reverse();
+      addStack(
+        counted,
+        calls.flatMap((call) => readKnown(call) ?? []),
+        samples,
+      );
     }
   }
   return counted;
 }
 
+/** @param stack functions from the innermost to the outermost */
 function addStack({ functions }: FunctionSamples, stack: readonly OwnFunction[], samples: number): void {
   const seen = new Set<string>();
   for (const [index, own] of stack.entries()) {
@@ -78,35 +65,24 @@ function addStack({ functions }: FunctionSamples, stack: readonly OwnFunction[],
   }
 }
 
-function parseNodes(text: string): z.infer<typeof nodesSchema> {
-  try {
-    return nodesSchema.parse(JSON.parse(text));
-  } catch {
-    return [];
-  }
-}
+/** Folders of packages, which are not the revision's own code though they may be within it. */
+const PACKAGES = ['node_modules', 'site-packages', 'dist-packages', 'vendor'];
+/** What stands in place of a name: Python's code of a module, and functions without one. */
+const NAMELESS = /^$|<[^<>]*>$/;
 
-/** Reads a call of the service's own code. Null for others: Node itself, packages, what has no name. */
-function readOwn(
-  { functionName: name, url, lineNumber }: z.infer<typeof nodesSchema>[number]['callFrame'],
-  roots: readonly string[],
-): OwnFunction | null {
-  if (name === GARBAGE_COLLECTION && url === '') return { name, file: '', line: 0 };
-  const path = readPath(url);
+/** Reads a call of the service's own code. Null for others: the runtime, packages, what has no name. */
+function readOwn(call: string, roots: readonly string[]): OwnFunction | null {
+  if (call === GARBAGE_COLLECTION) return { name: call, file: '', line: 0 };
+  if (call.length > 5 * LONGEST_NAME || !call.endsWith(')')) return null;
+  const at = call.lastIndexOf(' (');
+  const colon = call.lastIndexOf(':');
+  const name = call.slice(0, Math.max(0, at));
+  const path = call.slice(at + 2, colon);
+  const line = Number(call.slice(colon + 1, -1));
   const root = roots.find((each) => path.startsWith(`${each}/`));
-  if (root === undefined || name === '' || name.length > LONGEST_NAME || path.length > 4 * LONGEST_NAME)
-    return null;
+  if (root === undefined || NAMELESS.test(name) || name.length > LONGEST_NAME) return null;
   const file = path.slice(root.length + 1);
   const parts = file.split('/');
-  if (parts.includes('node_modules') || parts.includes('..') || lineNumber < 0) return null;
-  return { name, file, line: lineNumber + 1 };
-}
-
-function readPath(url: string): string {
-  if (!url.startsWith('file://')) return url;
-  try {
-    return decodeURIComponent(url.slice('file://'.length));
-  } catch {
-    return '';
-  }
+  if (parts.includes('..') || parts.some((part) => PACKAGES.includes(part))) return null;
+  return Number.isSafeInteger(line) && line > 0 ? { name, file, line } : null;
 }

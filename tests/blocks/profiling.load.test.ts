@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
@@ -40,6 +40,27 @@ else {
 }
 `;
 
+const PYTHON = `import sys
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+def spin(times):
+    for i in range(times): i * i
+
+def rank_results():
+    for i in range(TIMES): i * i
+
+class Handler(BaseHTTPRequestHandler):
+    def do_GET(self):
+        spin(5000)
+        rank_results()
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b"ok")
+    def log_message(self, *args):
+        pass
+
+ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()
+`;
+
 /** Talks to Tailgate's socket in place of the preload, at length. */
 const HOSTILE = `
 const { readFileSync } = require('node:fs');
@@ -76,15 +97,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function profile(start: string, seconds = 30): Promise<ProfiledRound[]> {
+async function profile(start: string, seconds = 30, environment = process.env): Promise<ProfiledRound[]> {
   const [base, head] = [tops().base, tops().head].map((top) => {
     writeFileSync(join(top, 'tailgate.yml'), CONFIG(start));
-    return surroundHead(
-      readConfig(join(top, 'tailgate.yml'), top),
-      folder,
-      keeper,
-      new AbortController().signal,
-    );
+    const config = readConfig(join(top, 'tailgate.yml'), top);
+    return { ...surroundHead(config, folder, keeper, new AbortController().signal), environment };
   });
   const plan = planRun(head!.config, { paired: true });
   return profileArms({
@@ -145,8 +162,24 @@ describe('a profile of both arms', () => {
     expect(findHolders(rounds, { base: 1, head: 2 })).toEqual([]);
   });
 
-  it.runIf(hasProgram('python3'))('is not begun for a service that is not of Node', async () => {
+  it.runIf(hasProgram('python3'))('is none where there is no profiler for what runs', async () => {
     const serve = `exec python3 -m http.server -b 127.0.0.1 $PORT`;
-    expect(await profile(serve)).toEqual([]);
+    const { PATH = '' } = process.env;
+    const others = PATH.split(':').filter((each) => !existsSync(join(each, 'py-spy')));
+    expect(await profile(serve, 30, { ...process.env, PATH: others.join(':') })).toEqual([]);
+  });
+
+  it.runIf(hasProgram('py-spy'))('names the function of a service in Python', async () => {
+    for (const [arm, times] of [
+      ['base', 500],
+      ['head', 60_000],
+    ] as const)
+      writeFileSync(join(tops()[arm], 'server.py'), PYTHON.replace('TIMES', String(times)));
+    const rounds = await profile('exec python3 server.py $PORT');
+    expect(findHolders(rounds, costOf(rounds))[0]?.function).toEqual({
+      file: 'server.py',
+      name: 'rank_results',
+      line: 6,
+    });
   });
 });

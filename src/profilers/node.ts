@@ -1,24 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import program from './profiler.child.js';
+import program from './node.child.js';
+import { MOST_CHARACTERS, type Profiler } from './profiler.ts';
 
-/** Profiles the Node processes of one arm on demand. */
-export type Profiler = {
+/** Profiles the Node processes of one arm, which connect by themselves. */
+export type NodeProfiler = Profiler & {
   /** File that Node is to load first (`--require`). */
   preload: string;
   /** Counts the processes and threads that are there. */
   countPeers(): number;
-  /** Begins to take samples in all processes that are there, or come. */
-  begin(): void;
-  /** Ends it. @returns the nodes of each process's profile as JSON, unchecked */
-  end(): Promise<string[]>;
-  close(): void;
 };
 
-/** Most processes and threads, most characters from all of them, and time (ms) that they have to answer. */
+/** Most processes and threads, and time (ms) that they have to answer. */
 const MOST_PEERS = 64;
-const MOST_CHARACTERS = 8_000_000;
 const PATIENCE_MS = 2000;
 
 /**
@@ -26,7 +21,7 @@ const PATIENCE_MS = 2000;
  *
  * @throws when there can be no such socket, for instance since its path is too long
  */
-export async function openProfiler(path: string): Promise<Profiler> {
+export async function openNodeProfiler(path: string): Promise<NodeProfiler> {
   const peers = new Map<Socket, string>();
   let isOn = false;
   let due = MOST_CHARACTERS;
@@ -40,7 +35,7 @@ export async function openProfiler(path: string): Promise<Profiler> {
     peer.on('data', (text: string) => {
       due -= text.length;
       if (due < 0) return void peer.destroy();
-      const [first, ...others] = text.split('\n', MOST_PEERS);
+      const [first, ...others] = text.split('\0', MOST_PEERS);
       const begun = `${peers.get(peer)}${first}`;
       if (others.length > 0 && answers.length < MOST_PEERS) answers.push(begun);
       peers.set(peer, others.at(-1) ?? begun);
@@ -62,8 +57,9 @@ export async function openProfiler(path: string): Promise<Profiler> {
   return {
     preload,
     countPeers: () => peers.size,
-    begin: () => tell('+'),
-    async end() {
+    async sample(seconds) {
+      tell('+');
+      await sleep(1000 * seconds);
       const asked = peers.size;
       tell('-');
       for (let waited = 0; waited < PATIENCE_MS && answers.length < asked; waited += 50) await sleep(50);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { build, transformSync } from 'esbuild';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addPreload, type NodeProfiler, openNodeProfiler } from '../../src/profilers/node.ts';
 import { countSamples } from '../../src/profiles/profile.ts';
-import { addPreload, openProfiler, type Profiler } from '../../src/services/profiler.ts';
 
 /** Computes without end, but for the moments in which it is told something. */
 const SERVICE = `
@@ -34,11 +34,11 @@ again();
 `;
 
 let folder: string;
-let profiler: Profiler;
+let profiler: NodeProfiler;
 
 beforeEach(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'tailgate-test-')));
-  profiler = await openProfiler(join(folder, 'head.sock'));
+  profiler = await openNodeProfiler(join(folder, 'head.sock'));
   mkdirSync(join(folder, 'src'));
   writeFileSync(join(folder, 'src', 'server.ts'), SERVICE);
 });
@@ -53,9 +53,7 @@ async function profile(args: string[], { peers = 1, options = '' } = {}): Promis
   const child = spawn(process.execPath, args, { cwd: folder, env: { NODE_OPTIONS }, stdio: 'inherit' });
   try {
     while (profiler.countPeers() < peers && child.exitCode === null) await sleep(20);
-    profiler.begin();
-    await sleep(500);
-    const { functions } = countSamples(await profiler.end(), [folder]);
+    const { functions } = countSamples(await profiler.sample(0.5), [folder]);
     return [...functions.values()].map(({ name, file, line }) => `${name} ${file}:${line}`);
   } finally {
     child.kill('SIGKILL');

@@ -84,16 +84,38 @@ try {
     session.post('Profiler.setSamplingInterval', { interval: INTERVAL });
     session.post('Profiler.start');
   };
+  /** What no revision has written itself. */
+  const FOREIGN = /^(node:|$)|\/node_modules\//;
+  const nameCall = ({ functionName, url, lineNumber }) => {
+    if (FOREIGN.test(url)) return url === '' && functionName === '(garbage collector)' ? [functionName] : [];
+    const name = functionName.replace(/[;\p{Cc}]/gu, ' ');
+    return name === ''
+      ? []
+      : [`${name} (${url.startsWith('file:') ? fileURLToPath(url) : url}:${lineNumber + 1})`];
+  };
+  /** Writes samples as collapsed stacks: the calls of code that may be the revision's own, and a number. */
+  const collapse = (nodes) => {
+    const byId = new Map(nodes.map((node) => [node.id, node]));
+    const stacks = new Map();
+    const add = ({ hitCount, callFrame, children = [] }, above) => {
+      let calls = [];
+      try {
+        calls = nameCall(locate(callFrame));
+      } catch {}
+      const stack = [...above, ...calls];
+      const line = stack.join(';') || '(elsewhere)';
+      if (hitCount > 0 && callFrame.functionName !== '(idle)')
+        stacks.set(line, (stacks.get(line) ?? 0) + hitCount);
+      for (const child of children) add(byId.get(child), stack);
+    };
+    add(nodes[0], []);
+    return [...stacks].map(([line, count]) => `${line} ${count}`).join('\n');
+  };
   const end = () => {
     const own = session;
     session = null;
     own.post('Profiler.stop', (error, result) => {
-      for (const node of error ? [] : result.profile.nodes) {
-        try {
-          node.callFrame = locate(node.callFrame);
-        } catch {}
-      }
-      socket.write(`${JSON.stringify(error ? [] : result.profile.nodes)}\n`);
+      socket.write(`${error ? '' : collapse(result.profile.nodes)}\0`);
       own.disconnect();
     });
   };
