@@ -9,6 +9,7 @@ import { readGoVersion } from '../k6/install/toolchain.ts';
 import { assertSupportedPlatform, describeMachine, type Machine } from '../machine/machine.ts';
 import { findNoise, type NoiseFinding } from '../machine/noise.ts';
 import { readToolVersion } from '../processes/child.ts';
+import { findProfilers, type ProfilerFinding } from '../profilers/attached.ts';
 import { silent } from '../progress.ts';
 
 type DoctorOptions = {
@@ -40,6 +41,8 @@ export type Diagnosis = {
   go: string | null;
   machine: Machine;
   noise: NoiseFinding[];
+  /** Those that name slow functions, for each runtime but Node.js, which needs none. */
+  profilers: ProfilerFinding[];
   config:
     | { status: 'read'; path: string; suite: string; scenarios: number }
     | { status: 'missing'; path: string }
@@ -88,6 +91,7 @@ async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
     go: await readGoVersion(environment, signal),
     machine: describeMachine(),
     noise: findNoise(),
+    profilers: await findProfilers(environment, signal),
     config: finding,
   };
 }
@@ -131,7 +135,7 @@ const SOURCES: Record<K6['source'], string> = {
 /** `ok` is null for what deserves a look but stops nothing. */
 type Row = [ok: boolean | null, name: string, text: string, ...details: string[]];
 
-function describeDiagnosis({ ok, k6, node, git, go, machine, noise, config }: Diagnosis): string {
+function describeDiagnosis({ ok, k6, node, git, go, machine, noise, profilers, config }: Diagnosis): string {
   const old = node.ok ? '' : ` is too old, ${OLDEST_NODE} or newer is needed`;
   const cores = `${machine.cores} ${machine.cores === 1 ? 'core' : 'cores'}`;
   const rows: Row[] = [
@@ -141,6 +145,7 @@ function describeDiagnosis({ ok, k6, node, git, go, machine, noise, config }: Di
     [go ? true : null, 'go', go ?? 'none: only needed where k6 has to be built'],
     [true, 'machine', `${cores}, ${machine.cpuModel}, ${machine.os}`],
     describeConfig(config),
+    ...profilers.map(describeProfiler),
     ...noise.map(({ seen, means, advice }): Row => [null, 'noise', seen, means, advice]),
   ];
   if (noise.length === 0) rows.push([true, 'noise', 'no source of noise found']);
@@ -162,6 +167,14 @@ function describeK6(k6: Diagnosis['k6']): Row {
     case 'unusable':
       return [false, 'k6', 'not usable', k6.error];
   }
+}
+
+function describeProfiler({ runtime, file, version, limit, advice }: ProfilerFinding): Row {
+  const where = `names slow functions of ${runtime}`;
+  if (version === null) return [null, 'profiler', `no ${file}, which ${where}`, advice];
+  return limit === null
+    ? [true, 'profiler', `${file} ${version} ${where}`]
+    : [null, 'profiler', `${file} ${version} ${where}, but may not look into them`, limit];
 }
 
 function describeConfig(config: Diagnosis['config']): Row {

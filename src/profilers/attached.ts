@@ -11,7 +11,12 @@ export type Candidate = { pid: number; parent: number; program: string };
 
 /** A sampling profiler on PATH that attaches to processes which are there. */
 export type Tool = {
+  runtime: string;
   file: string;
+  /** How to get it. */
+  advice: string;
+  /** Says what keeps it from looking into processes here. Null: nothing that is known. */
+  explainLimit(): string | null;
   /** Chooses the processes of a runtime, each to be attached to. */
   choose(processes: readonly Candidate[]): number[];
   /** Arguments to take samples of a process for so many seconds, and to write collapsed stacks into a file. */
@@ -19,6 +24,29 @@ export type Tool = {
 };
 
 const TOOLS: readonly Tool[] = [python];
+
+/** A profiler as it is found: its version, null without it; what keeps it from its work, and what would help. */
+export type ProfilerFinding = { version: string | null; limit: string | null } & Pick<
+  Tool,
+  'runtime' | 'file' | 'advice'
+>;
+
+/** Looks for the profilers of all runtimes. @throws Interrupted on abort */
+export function findProfilers(
+  environment: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<ProfilerFinding[]> {
+  return Promise.all(
+    TOOLS.map(async (tool) => {
+      const { runtime, file, advice } = tool;
+      const version = await readVersion(tool, environment, signal);
+      return { runtime, file, advice, version, limit: version === null ? null : tool.explainLimit() };
+    }),
+  );
+}
+
+const readVersion = ({ file }: Tool, environment: NodeJS.ProcessEnv, signal = new AbortController().signal) =>
+  readToolVersion(file, ['--version'], environment, signal);
 
 type AttachOptions = {
   /** Process trees of the arm. */
@@ -38,7 +66,9 @@ export async function attachProfilers(options: AttachOptions): Promise<Profiler[
   const processes = listCandidates(options.sessions);
   const made = TOOLS.map(async (tool) => {
     const pids = tool.choose(processes).slice(0, MOST_PROCESSES);
-    return pids.length > 0 && (await isFound(tool, options.environment)) ? [attach(tool, pids, options)] : [];
+    return pids.length > 0 && (await readVersion(tool, options.environment)) !== null
+      ? [attach(tool, pids, options)]
+      : [];
   });
   return (await Promise.all(made)).flat();
 }
@@ -69,10 +99,6 @@ function readOutput(path: string): string {
   const text = stat?.isFile() && stat.size <= MOST_CHARACTERS ? readFileSync(path, 'utf8') : '';
   rmSync(path, { force: true });
   return text;
-}
-
-async function isFound({ file }: Tool, environment: NodeJS.ProcessEnv): Promise<boolean> {
-  return (await readToolVersion(file, ['--version'], environment, new AbortController().signal)) !== null;
 }
 
 function listCandidates(sessions: readonly number[]): Candidate[] {

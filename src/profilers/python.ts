@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Tool } from './attached.ts';
 
 /**
@@ -5,7 +6,10 @@ import type { Tool } from './attached.ts';
  * count; the service is not halted for a sample. Workers of a process are sampled with it.
  */
 export const python: Tool = {
+  runtime: 'Python',
   file: 'py-spy',
+  advice: 'pip install py-spy',
+  explainLimit: () => (maySeeOthers() ? null : 'kernel.yama.ptrace_scope lets only root look into processes'),
   choose(processes) {
     const own = processes.filter(({ program }) => /^(python|pypy)[\d.]*$/.test(program));
     return own.filter(({ parent }) => !own.some(({ pid }) => pid === parent)).map(({ pid }) => pid);
@@ -15,3 +19,14 @@ export const python: Tool = {
     ...['--rate', '1000', '--gil', '--nonblocking', '--subprocesses', '--function', '--full-filenames'],
   ],
 };
+
+/** Tells whether a process may look into others of its user that are not its children (Linux: Yama). */
+function maySeeOthers(): boolean {
+  try {
+    return (
+      process.getuid?.() === 0 || readFileSync('/proc/sys/kernel/yama/ptrace_scope', 'utf8').trim() === '0'
+    );
+  } catch {
+    return true; // a system without Yama
+  }
+}

@@ -49,6 +49,17 @@ async function makeWorld(more: { mirror?: string; config?: string | null } = {})
 }
 
 describe('tailgate doctor', () => {
+  test('says which profilers are there, and how to get others', async () => {
+    const world = await makeWorld();
+    expect((await world.text()).output).toContain(
+      '! profiler no py-spy, which names slow functions of Python\n           pip install py-spy\n',
+    );
+    await writeScript(join(world.bin, 'py-spy'), 'echo "py-spy 0.4.3"');
+    expect((await world.json()).diagnosis.profilers).toContainEqual(
+      expect.objectContaining({ runtime: 'Python', file: 'py-spy', version: '0.4.3' }),
+    );
+  });
+
   test('says that a run is possible, and with what', async () => {
     const world = await makeWorld();
     const path = await writeScript(join(world.bin, 'k6'), versionScript('1.8.1'));
@@ -79,6 +90,7 @@ describe('tailgate doctor', () => {
       go: null,
       machine: expect.objectContaining({ cores: expect.any(Number) }),
       noise: expect.any(Array),
+      profilers: expect.any(Array),
       config: { status: 'read', path: join(world.cwd, 'tailgate.yml'), suite: 'default', scenarios: 1 },
     });
   });

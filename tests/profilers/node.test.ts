@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,6 +32,7 @@ const again = (): void => {
   setTimeout(again, 1);
 };
 again();
+console.log('ready');
 `;
 
 let folder: string;
@@ -50,8 +52,14 @@ afterEach(() => {
 /** Functions that Node saw while it ran a file of the folder, as `name file:line`. */
 async function profile(args: string[], { peers = 1, options = '' } = {}): Promise<string[]> {
   const NODE_OPTIONS = addPreload(options, profiler.preload);
-  const child = spawn(process.execPath, args, { cwd: folder, env: { NODE_OPTIONS }, stdio: 'inherit' });
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: { NODE_OPTIONS },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   try {
+    // Loaded, and in its loop.
+    await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
     while (profiler.countPeers() < peers && child.exitCode === null) await sleep(20);
     const { functions } = countSamples(await profiler.sample(0.5), [folder]);
     return [...functions.values()].map(({ name, file, line }) => `${name} ${file}:${line}`);
