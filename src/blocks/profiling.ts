@@ -55,7 +55,7 @@ export async function profileArms(options: ProfilingOptions): Promise<ProfiledRo
     for (const arm of ARMS) {
       const { sessions } = instances.running.get(arm)!;
       const { environment } = arms[arm];
-      const attached = await attachProfilers({ sessions, folder, name: arm, environment });
+      const attached = await attachProfilers({ sessions, top: tops[arm], folder, name: arm, environment });
       // Node may run with options of its own in the command, and so without the preload.
       const node = nodes.get(arm)!;
       profilers.set(arm, node.countPeers() > 0 ? [node, ...attached] : attached);

@@ -3,11 +3,21 @@ import { basename, join } from 'node:path';
 import { quoteLine, readToolVersion, runChild } from '../processes/child.ts';
 import { childEnvironment } from '../processes/environment.ts';
 import { countToRoots, listProcesses } from '../processes/procfs.ts';
+import { go } from './go.ts';
+import { jvm } from './jvm.ts';
 import { MOST_CHARACTERS, type Profiler } from './profiler.ts';
 import { python } from './python.ts';
+import { type Locate, placeStacks, type SymbolStacks } from './sources.ts';
 
 /** A process of an arm, with the name of the file that runs in it. */
 export type Candidate = { pid: number; parent: number; program: string };
+
+/** How a tool is run, and how what it has written into the file at `path` is read, which takes the file away. */
+type Order = {
+  /** @returns all that the tool printed @throws Error with its last line, where it failed */
+  run(args: string[]): Promise<string>;
+  read: { (): string; path: string };
+};
 
 /** A sampling profiler on PATH that attaches to processes which are there. */
 export type Tool = {
@@ -19,11 +29,13 @@ export type Tool = {
   explainLimit(): string | null;
   /** Chooses the processes of a runtime, each to be attached to. */
   choose(processes: readonly Candidate[]): number[];
-  /** Arguments to take samples of a process for so many seconds, and to write collapsed stacks into a file. */
-  order(pid: number, seconds: number, output: string): string[];
+  /** Takes samples of a process. @returns collapsed stacks, or stacks of symbols where `bindSources` says their places */
+  sample(order: Order, pid: number, seconds: number): Promise<string | SymbolStacks>;
+  /** Finds functions in the sources of a work tree. Absent: the tool itself knows where they are. */
+  bindSources?(top: string): Locate;
 };
 
-const TOOLS: readonly Tool[] = [python];
+const TOOLS: readonly Tool[] = [python, jvm, go];
 
 /** A profiler as it is found: its version, null without it; what keeps it from its work, and what would help. */
 export type ProfilerFinding = { version: string | null; limit: string | null } & Pick<
@@ -51,6 +63,8 @@ const readVersion = ({ file }: Tool, environment: NodeJS.ProcessEnv, signal = ne
 type AttachOptions = {
   /** Process trees of the arm. */
   sessions: readonly number[];
+  /** Top folder of its work tree. */
+  top: string;
   /** Existing folder for what tools write, and the beginning of its names. */
   folder: string;
   name: string;
@@ -73,20 +87,29 @@ export async function attachProfilers(options: AttachOptions): Promise<Profiler[
   return (await Promise.all(made)).flat();
 }
 
-function attach({ file, order }: Tool, pids: readonly number[], options: AttachOptions): Profiler {
+function attach(tool: Tool, pids: readonly number[], options: AttachOptions): Profiler {
   const end = new AbortController();
+  const { file } = tool;
+  let locate: Locate | undefined;
   const sampleOne = async (pid: number, seconds: number) => {
-    const output = join(options.folder, `${options.name}-${pid}.${basename(file)}.txt`);
-    const outcome = await runChild({
-      file,
-      arguments: order(pid, seconds, output),
-      environment: childEnvironment(options.environment),
-      timeoutMs: 1000 * seconds + PATIENCE_MS,
-      signal: end.signal,
-    });
-    if (outcome.kind !== 'ended') throw new Error(`${file} was ${outcome.kind}`);
-    if (outcome.exitCode !== 0) throw new Error(`${file} says: ${quoteLine(outcome.output, 'last')}`);
-    return readOutput(output);
+    const path = join(options.folder, `${options.name}-${pid}.${file}`);
+    const run = async (args: string[]) => {
+      const outcome = await runChild({
+        file,
+        arguments: args,
+        environment: childEnvironment(options.environment, { LC_ALL: 'C' }),
+        timeoutMs: 1000 * seconds + PATIENCE_MS,
+        signal: end.signal,
+      });
+      if (outcome.kind !== 'ended') throw new Error(`${file} was ${outcome.kind}`);
+      if (outcome.exitCode !== 0) throw new Error(`${file} says: ${quoteLine(outcome.output, 'last')}`);
+      return outcome.output;
+    };
+    const read = Object.assign(() => readOutput(path), { path });
+    const stacks = await tool.sample({ run, read }, pid, seconds);
+    if (typeof stacks === 'string') return stacks;
+    locate ??= tool.bindSources!(options.top);
+    return placeStacks(stacks, locate);
   };
   return {
     sample: (seconds) => Promise.all(pids.map((pid) => sampleOne(pid, seconds))),
@@ -94,6 +117,7 @@ function attach({ file, order }: Tool, pids: readonly number[], options: AttachO
   };
 }
 
+/** Reads what a tool has written, and takes it away. Empty where it is too much. */
 function readOutput(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false });
   const text = stat?.isFile() && stat.size <= MOST_CHARACTERS ? readFileSync(path, 'utf8') : '';

@@ -14,10 +14,12 @@ export const python: Tool = {
     const own = processes.filter(({ program }) => /^(python|pypy)[\d.]*$/.test(program));
     return own.filter(({ parent }) => !own.some(({ pid }) => pid === parent)).map(({ pid }) => pid);
   },
-  order: (pid, seconds, output) => [
-    ...['record', '--pid', `${pid}`, '--duration', `${seconds}`, '--output', output, '--format', 'raw'],
-    ...['--rate', '1000', '--gil', '--nonblocking', '--subprocesses', '--function', '--full-filenames'],
-  ],
+  async sample({ run, read }, pid, seconds) {
+    const whole = ['--subprocesses', '--function', '--full-filenames'];
+    const order = ['--duration', `${seconds}`, '--rate', '1000', '--gil', '--nonblocking', '--format', 'raw'];
+    await run(['record', '--pid', `${pid}`, ...order, ...whole, '--output', read.path]);
+    return read();
+  },
 };
 
 /** Tells whether a process may look into others of its user that are not its children (Linux: Yama). */

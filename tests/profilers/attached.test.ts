@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { attachProfilers } from '../../src/profilers/attached.ts';
 import { countSamples } from '../../src/profiles/profile.ts';
@@ -32,7 +32,7 @@ async function start(command: string): Promise<number> {
 }
 
 const attach = (session: number, environment = process.env) =>
-  attachProfilers({ sessions: [session], folder, name: 'head', environment });
+  attachProfilers({ sessions: [session], top: folder, folder, name: 'head', environment });
 
 async function profile(session: number, seconds = 2) {
   const profilers = await attach(session);
@@ -91,6 +91,109 @@ describe.runIf(hasProgram('py-spy'))('Python by py-spy', () => {
     await new Promise((resolve) => children[0]!.once('exit', resolve));
     children = [];
     await expect(late!.sample(1)).rejects.toThrow(/^py-spy says: ./);
+  });
+});
+
+const JAVA = `package shop;
+import com.sun.net.httpserver.HttpServer;
+import java.util.function.Supplier;
+
+public class App {
+  /** Calls rankResults( again and again. */
+  static class Ranker {
+    double rankResults(int count) {
+      double sum = 0;
+      for (int i = 0; i < count; i++) sum += Math.sqrt(i);
+      return sum;
+    }
+  }
+
+  static double search() {
+    Supplier<Double> ranked = () -> new Ranker().rankResults(10_000);
+    return ranked.get();
+  }
+
+  public static void main(String[] args) {
+    System.out.println("ready");
+    while (search() > 0);
+  }
+}
+`;
+
+describe.runIf(hasProgram('asprof') && hasProgram('javac'))('Java by async-profiler', () => {
+  it('names methods of the revision, those of inner classes too, by the line of their declaration', async () => {
+    mkdirSync(join(folder, 'src/shop'), { recursive: true });
+    writeFileSync(join(folder, 'src/shop/App.java'), JAVA);
+    const { functions } = await profile(
+      await start('javac -d out src/shop/App.java && exec java -cp out shop.App'),
+    );
+    const seen = [...functions.values()].map(({ name, file, line }) => `${name} ${file}:${line}`);
+    expect(seen.sort()).toEqual([
+      'App.Ranker.rankResults src/shop/App.java:8',
+      'App.main src/shop/App.java:20',
+      'App.search src/shop/App.java:15',
+    ]);
+  });
+});
+
+const GO = {
+  'go.mod': 'module example.com/shop\n\ngo 1.21\n',
+  'rank/rank.go': `package rank
+
+type Ranker[T any] struct{ count int }
+
+func New() *Ranker[int] { return &Ranker[int]{100_000} }
+
+//go:noinline
+func (r *Ranker[T]) Results() int {
+	ranks := []int{}
+	for i := 0; i < r.count; i++ {
+		ranks = append(ranks, i)
+	}
+	return len(ranks)
+}
+`,
+  'cmd/server/main.go': `package main
+
+import (
+	"fmt"
+
+	"example.com/shop/rank"
+)
+
+//go:noinline
+func search() int {
+	total := 0
+	each := func() { total += rank.New().Results() }
+	each()
+	return total
+}
+
+func main() {
+	fmt.Println("ready")
+	for search() != 1 {
+	}
+}
+`,
+};
+
+describe.runIf(hasProgram('perf') && hasProgram('go'))('Go by perf', () => {
+  it('names functions and methods of all packages of the module, where they are not inlined', async () => {
+    for (const [path, text] of Object.entries(GO)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    const { total, functions } = await profile(
+      await start('go build -o server ./cmd/server && exec ./server'),
+    );
+    const seen = [...functions.values()].map(({ name, file, line }) => `${name} ${file}:${line}`);
+    // One that calls nothing has no frame, so that its caller is not seen below it.
+    expect(seen.filter((call) => !call.startsWith('(garbage')).sort()).toEqual([
+      'Ranker.Results rank/rank.go:8',
+      'main cmd/server/main.go:17',
+      'search cmd/server/main.go:10',
+    ]);
+    expect(total).toBeGreaterThan(50);
   });
 });
 
