@@ -37,6 +37,7 @@ export function makeConfig(parts: Partial<Config> = {}): Config {
     path: '/nowhere/tailgate.yml',
     directory: '/nowhere',
     suite: 'default',
+    settings: { scenarios: {} },
     services: [],
     external: [],
     target: 'app',

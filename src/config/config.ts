@@ -3,6 +3,7 @@ import type { Deployments } from './deployments.ts';
 import type { Reference } from './language/reference.ts';
 import type { Sensitivity } from './language/setting.ts';
 import type { CapacityGoal, Slo } from './language/slo-type.ts';
+import type { UserConfig } from './schema/schema.ts';
 
 export type Ready =
   | { kind: 'http'; path: string; timeoutSeconds: number }
@@ -139,6 +140,8 @@ export type Config = {
   path: string;
   directory: string;
   suite: string;
+  /** The file itself, read and checked: by its keys two configurations are compared. */
+  settings: UserConfig;
   /** Patterns as written. A run measures only if a matching file differs from the base. Absent: always. */
   when?: { changed: string[] };
   /** Services in the order of their start: each after those it needs. */

@@ -154,6 +154,7 @@ function build(
     path: file.path,
     directory: file.directory,
     suite: input.suite ?? DEFAULTS.suite,
+    settings: input,
     when: readWhen(root.below('when'), input.when),
     services: sortByNeeds(services, declared),
     ...(matrix && { variants: matrix }),

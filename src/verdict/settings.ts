@@ -1,8 +1,8 @@
-import type { Config, Matrix, Scenario, Service, Stop, Work } from '../config/config.ts';
-import { printCapacity } from '../config/language/capacity.ts';
-import { printDuration } from '../config/language/duration.ts';
-import { printPercent } from '../config/language/percent.ts';
+import type { Config, Matrix, Scenario } from '../config/config.ts';
 import { listRequests } from '../config/request.ts';
+import type { UserScenario } from '../config/schema/scenario.ts';
+import type { UserConfig } from '../config/schema/schema.ts';
+import { defaultOf, grammarOf, type Schemas, schemasAt, schemasIn } from '../config/schema/schema-path.ts';
 import type { LoosenedGate } from './verdict.ts';
 
 /** Configuration of a revision, and what else decides on its load. */
@@ -27,19 +27,19 @@ const STRICTER: Record<string, (from: unknown, to: unknown) => boolean> = {
   budget: grows,
   'measure.soak': grows,
   // A run without its base has no verdict then.
-  'baseline.on-base-failure': (_, to) => to === 'invalid',
+  'baseline.on-base-failure': (_, to) => to !== 'history',
   secrets: keepsAll,
 };
 
 /** Settings whose values may be secret, and digests. */
-const UNSHOWN = /(^|\.)(env|headers|files)\.|(^|\.)body$/;
+const UNSHOWN = /(^|\.)(env|headers|files)\.|(^|\.)(body|json)$/;
 
 /** Most characters of a value that are kept; a configuration may hold a script. */
 const LONGEST = 1000;
 
 /** Compares two suites: what concerns no single scenario. */
 export function compareSuites(base: RevisionGate, head: RevisionGate): Told[] {
-  return compareSettings(null, outlineSuite(base, head.config), outlineSuite(head, base.config));
+  return compareSettings(null, listSuite(base, head.config), listSuite(head, base.config));
 }
 
 /** Compares a scenario of the base with that of the head. */
@@ -47,43 +47,47 @@ export function compareScenarios(
   [base, own]: [RevisionGate, Scenario],
   [head, now]: [RevisionGate, Scenario],
 ): Told[] {
-  return compareSettings(own.name, outlineScenario(base, own, now), outlineScenario(head, now, own));
+  return compareSettings(own.name, listScenario(base, own, now), listScenario(head, now, own));
 }
 
-/** Compares two outlines setting by setting. Whatever differs is told, unless it is known to be stricter. */
-function compareSettings(label: string | null, base: object, head: object): Told[] {
-  const [before, after] = [new Map(flatten(base)), new Map(flatten(head))];
+type Value = { value: unknown; text: string };
+/** Setting by its name. `usual`: what holds where the file says nothing. */
+type Setting = [name: string, Value & { usual?: Value }];
+
+/** Compares settings one by one. Whatever differs is told, unless it is known to be stricter. */
+function compareSettings(label: string | null, base: Setting[], head: Setting[]): Told[] {
+  const [before, after] = [new Map(base), new Map(head)];
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((name): Told[] => {
-    const [from, to] = [before.get(name), after.get(name)];
-    if (JSON.stringify(from) === JSON.stringify(to) || STRICTER[name]?.(from?.value, to?.value)) return [];
+    const [own, now] = [before.get(name), after.get(name)];
+    const [from, to] = [own ?? now?.usual, now ?? own?.usual];
+    if (from?.text === to?.text || STRICTER[name]?.(from?.value, to?.value)) return [];
     const setting = name.replace(/^services\.service\b/, 'service').replace(/^files\./, '');
-    if (!UNSHOWN.test(name)) {
-      return [{ kind: 'setting', label, setting, from: from?.text ?? null, to: to?.text ?? null }];
-    }
+    if (!UNSHOWN.test(name)) return [{ kind: 'setting', label, setting, from: show(from), to: show(to) }];
     const change = from === undefined ? 'added' : to === undefined ? 'removed' : 'changed';
     return [{ kind: 'contents', label, setting, change }];
   });
 }
 
-type Setting = { value: unknown; text: string };
-
-/** Lists the settings of an outline by name, such as `expect.status`; those that are not set are left out. */
-function flatten(outline: object, place = ''): [string, Setting][] {
-  return Object.entries(outline).flatMap(([key, value]): [string, Setting][] => {
-    if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return [];
-    const name = [place, key.replace(/Seconds$/, '')].filter(Boolean).join('.');
-    if (typeof value === 'object' && !Array.isArray(value)) return flatten(value, name);
-    return [[name, { value, text: key.endsWith('Seconds') ? printDuration(value) : print(value) }]];
-  });
+/** Shows a value. An address may hold a password. */
+function show(setting: Value | undefined): string | null {
+  return setting?.text.replace(/\/\/[^/@\s]*@/g, '//***@').slice(0, LONGEST) ?? null;
 }
 
-function print(value: unknown): string {
-  const text = [value].flat().map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one)));
-  // An address may hold a password.
-  return text
-    .join(', ')
-    .replace(/\/\/[^/@\s]*@/g, '//***@')
-    .slice(0, LONGEST);
+/** Lists settings by the keys that lead to them, such as `ready.timeout`. Items that are maps are counted from 1. */
+function listSettings(value: unknown, schemas: Schemas, name = ''): Setting[] {
+  if (value === undefined || value === null) return [];
+  const grammar = grammarOf(schemas);
+  const isList = Array.isArray(value);
+  if (typeof value === 'object' && !grammar && !(isList && value.every((one) => typeof one !== 'object'))) {
+    return Object.entries(value).flatMap(([key, inner]) => {
+      const [segment, last] = isList ? [Number(key), Number(key) + 1] : [key, key];
+      return listSettings(inner, schemasIn(schemas, segment), name === '' ? `${last}` : `${name}.${last}`);
+    });
+  }
+  if (isList && value.length === 0) return [];
+  const text = grammar ? grammar.print(value as never) : [value].flat().join(', ');
+  const usual = defaultOf(schemas);
+  return [[name, { value, text, ...(usual && { usual: { value: grammar?.parse(usual), text: usual } }) }]];
 }
 
 /** Tells once, without a label, what changes alike in all scenarios. @param byScenario a list for each */
@@ -102,117 +106,74 @@ export function tellOnce(byScenario: readonly LoosenedGate[][]): LoosenedGate[] 
 }
 
 /**
- * Outlines a suite: a map in the words of the file, without what is weighed by itself (patterns, scenarios, tolerances,
- * budgets), and without the page, which gates nothing. Keys that a later version adds to the configuration are in it. A service that the other revision lacks is
- * only its command.
+ * Lists the settings of a suite, without what is weighed by itself (patterns, scenarios, tolerances, budgets), and
+ * without what gates nothing. A service that the other revision lacks is only its command.
  */
-function outlineSuite({ config, files }: RevisionGate, other: Config): object {
-  const { directory, k6Path, services, variants, when, measure, baseline, drift, ...rest } = config;
-  const { kind: from, onBaseFailure, sensitivity, ...comparison } = baseline;
-  const isShared = ({ name }: Service) => other.services.some((service) => service.name === name);
-  return {
-    ...omit(rest, 'path', 'scenarios', 'only', 'page'),
-    when: when && omit(when, 'changed'),
-    drift: {
-      against: Object.values(drift.against).slice(1).map(String),
-      tolerance: printPercent(drift.tolerance),
-    },
-    measure: omit(measure, 'budgetSeconds'),
-    baseline: {
-      from,
-      'on-base-failure': onBaseFailure,
-      ...comparison,
-      ...omit(sensitivity, 'tolerance', 'confidence'),
-    },
-    services: Object.fromEntries(
-      services.map((service) => [
-        service.name,
-        isShared(service) ? outlineService(service) : (service.start ?? service.url ?? 'runs already'),
-      ]),
-    ),
-    external: Object.fromEntries(rest.external.map(({ name, ...address }) => [name, address])),
-    k6: { path: k6Path && placeBelow(directory, k6Path) },
-    files: files.get('k6'),
-    variants: variants && outlineMatrix(variants, other.variants),
-  };
-}
-
-/** Outlines what the values of axes change that both revisions have. Variants that one of them lacks are told as that. */
-function outlineMatrix({ axes }: Matrix, other: Matrix | undefined): object {
-  const shared = axes.flatMap(({ name, values }) => {
-    const known = other?.axes.find((axis) => axis.name === name)?.values.map((value) => value.name) ?? [];
-    return values
-      .filter((value) => known.includes(value.name))
-      .map(({ name: value, overlay: { parameters, services, ...overlay } }) => {
-        const changes = Object.entries(services).map(([service, change]) => [service, outlineStop(change)]);
-        return [
-          `${name}.${value}`,
-          { ...overlay, services: Object.fromEntries(changes), with: parameters },
-        ] as const;
-      });
+function listSuite({ config, files }: RevisionGate, other: Config): Setting[] {
+  const { settings, deployments } = config;
+  const { service, when, measure, baseline, ...rest } = settings;
+  const services = Object.entries(settings.services ?? { service }).map(([name, one]) => {
+    const isShared = other.services.some((another) => another.name === name);
+    return [name, isShared ? one : one && (one.start ?? one.url ?? 'runs already')];
   });
-  return Object.fromEntries(shared);
-}
-
-function outlineService({ reuse, ...service }: Service): object {
-  return {
-    ...omit(outlineStop(service), 'name'),
-    reuse: Object.fromEntries(reuse.map(({ path, lockFile }) => [path, lockFile])),
+  const suite = {
+    ...omit(rest, 'scenarios', 'page', 'explain'),
+    base: { url: deployments?.base },
+    head: { url: deployments?.head },
+    target: config.target,
+    when: when && omit(when, 'changed'),
+    measure: measure && omit(measure, 'budget'),
+    baseline: { ...omit(baseline ?? {}, 'tolerance', 'confidence'), from: config.baseline.kind },
+    services: Object.fromEntries(services),
+    variants: keepShared(settings.variants, other.variants),
   };
+  return [...listSettings(suite, schemasAt([])), ...listSettings(files.get('k6'), [], 'files')];
 }
 
-function outlineStop<T extends { stop?: Stop }>({ stop, ...rest }: T) {
-  return { ...rest, stop: stop && (stop.kind === 'signal' ? stop.signal : stop.command) };
-}
-
-/** Outlines a scenario, without its loads, SLOs and tolerances. The budget is the one that takes effect. */
-function outlineScenario({ config, files }: RevisionGate, scenario: Scenario, other: Scenario): object {
-  const { work, loads, capacity, sensitivity, budgetSeconds, ...rest } = scenario;
-  const { request, ...details } = outlineWork(work, config.directory);
-  const isEven = [...loads, capacity].some((load) => load && 'arrivals' in load && load.arrivals === 'even');
-  return {
-    ...omit(rest, 'name', 'slos'),
-    arrivals: isEven ? 'even' : 'poisson',
-    capacity: capacity && printCapacity(capacity),
-    ...omit(sensitivity, 'tolerance', 'confidence'),
-    budgetSeconds: budgetSeconds ?? config.measure.budgetSeconds,
-    request,
-    // Details say nothing beside those of a request in place of a script.
-    ...(work.kind === other.work.kind && { ...details, files: files.get(scenario.name) }),
-  };
+/** Keeps the values of axes that both revisions have. Variants that one of them lacks are told as that. */
+function keepShared(variants: UserConfig['variants'] = {}, other: Matrix | undefined): object {
+  const axes = Object.entries(omit(variants, 'exclude')).map(([name, values]) => {
+    const known = other?.axes.find((axis) => axis.name === name)?.values ?? [];
+    const shared = Object.entries(values).filter(([value]) => known.some((one) => one.name === value));
+    return [name, Object.fromEntries(shared)];
+  });
+  return Object.fromEntries(axes);
 }
 
 /**
- * Outlines a request or a script. Requests have no names, so one of several is told by its line and those before it; the
- * details have names that no scenario has.
+ * Lists the settings of a scenario, without its loads, SLOs and tolerances. The budget is the one that takes effect.
+ * Requests have no names, so all of them are one line. Their details say nothing beside a script in their place.
  */
-function outlineWork(work: Work, directory: string): { request: string } {
-  if (work.kind === 'script') {
-    const { kind: _, path, ...rest } = work;
-    return { request: placeBelow(directory, path), ...rest };
-  }
-  const requests = listRequests(work);
-  const lines = requests.map(({ request: { method, url } }) => `${method} ${url}`);
-  const details = requests.flatMap(({ request, weight }, index): [string, unknown][] => {
-    const { expectStatus, expectSize, ...rest } = omit(request, 'method', 'url', 'quotesData');
-    const expect = { status: expectStatus.toSorted((a, b) => a - b), size: expectSize };
-    const name = requests.length === 1 ? 'request' : `requests.${index + 1}`;
-    return [
-      ...(requests.length === 1 ? [] : [[name, `${lines[index]}, weight ${weight}`] as [string, unknown]]),
-      ...Object.entries({ ...rest, expect }).map(([key, value]): [string, unknown] => [
-        `${name}.${key}`,
-        value,
-      ]),
-    ];
-  });
-  const data = work.data && { data: placeBelow(directory, work.data.path) };
-  return { request: lines.join(', '), ...Object.fromEntries(details), ...data };
+function listScenario({ config, files }: RevisionGate, scenario: Scenario, other: Scenario): Setting[] {
+  const { name, work, budgetSeconds: budget = config.measure.budgetSeconds } = scenario;
+  const own = config.settings.scenarios[name] ?? {};
+  const { request, requests, script, data, exec, ...rest } = omit(
+    own,
+    'load',
+    'slo',
+    'tolerance',
+    'confidence',
+  );
+  const items = requests?.map((one) =>
+    typeof one === 'object' ? { ...one, request: detailsOf(one.request) } : undefined,
+  );
+  const details = { data, exec, request: detailsOf(request), requests: items };
+  const lines =
+    work.kind === 'script' ? [] : listRequests(work).map(({ request: one }) => `${one.method} ${one.url}`);
+  const line = script ?? lines.join(', ');
+  const isSameKind = work.kind === other.work.kind;
+  return [
+    ['request', { value: line, text: line }],
+    ...listSettings({ ...rest, budget, ...(isSameKind && details) }, schemasAt(['scenarios', name])),
+    ...(isSameKind ? listSettings(files.get(name), [], 'files') : []),
+  ];
+}
+
+/** Lists what a request has beside its line. */
+function detailsOf(request: UserScenario['request']): object | undefined {
+  return typeof request === 'object' ? omit(request, 'method', 'path') : undefined;
 }
 
 function omit<T extends object, K extends keyof T>(map: T, ...keys: K[]): Omit<T, K> {
   return Object.fromEntries(Object.entries(map).filter(([key]) => !keys.includes(key as K))) as Omit<T, K>;
-}
-
-function placeBelow(directory: string, path: string): string {
-  return path.startsWith(`${directory}/`) ? path.slice(directory.length + 1) : path;
 }

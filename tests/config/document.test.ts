@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config/document.ts';
+import { parseSlo } from '../../src/config/language/slo.ts';
 import { explainSelection, selectScenarios } from '../../src/config/selection.ts';
 import { FILE, FULL, failureOf, problemsOf, SMALL } from './configs.ts';
 
@@ -11,6 +12,12 @@ describe('tailgate.yml', () => {
       path: '/repo/tailgate.yml',
       directory: '/repo',
       suite: 'default',
+      settings: {
+        service: { build: 'npm ci', start: 'node server.js', url: 'http://127.0.0.1:${PORT}' },
+        scenarios: {
+          search: { request: 'GET /search?q=shoes', slo: parseSlo('p99 < 30ms at 1000 req/s') },
+        },
+      },
       services: [
         {
           name: 'service',

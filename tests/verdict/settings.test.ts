@@ -124,28 +124,28 @@ const CHANGES: [place: string, value: unknown, told: string][] = [
   ['services.app.ready.timeout', '90s', 'services.app.ready.timeout'],
   ['services.app.stop', 'SIGKILL', 'services.app.stop'],
   ['services.app.cleanup', 'true', 'services.app.cleanup'],
-  ['services.redis.ready', { log: 'up' }, 'services.redis.ready.kind'],
+  ['services.redis.ready', { log: 'up' }, 'services.redis.ready'],
   ['services.redis.scope', 'instance', 'services.redis.scope'],
   ['services.queue.tls.ca', 'other.pem', 'services.queue.tls.ca'],
   // Not beside `allow`: there is a test of it below.
   ['services.queue.tls.insecure', undefined, ''],
-  ['services.queue.ready.log', '.', 'services.queue.ready.pattern'],
+  ['services.queue.ready.log', '.', 'services.queue.ready.log'],
   ['services.other.ready.tcp', undefined, ''],
   ['services.other', undefined, 'services.other'],
-  ['services.web.image', { name: 'nginx', port: 8080 }, 'services.web.container.from.name'],
-  ['services.web.image.build', 'site', 'services.web.container.from.build'],
-  ['services.web.image.dockerfile', 'Dockerfile.old', 'services.web.container.from.dockerfile'],
-  ['services.web.image.port', 80, 'services.web.container.port'],
-  ['services.web.image.command', ['serve', '--fast'], 'services.web.container.command'],
-  ['services.db.image.name', 'postgres:17', 'services.db.container.from.name'],
-  ['external.postgres', 'localhost:6000', 'external.postgres.port'],
+  ['services.web.image', { name: 'nginx', port: 8080 }, 'services.web.image.name'],
+  ['services.web.image.build', 'site', 'services.web.image.build'],
+  ['services.web.image.dockerfile', 'Dockerfile.old', 'services.web.image.dockerfile'],
+  ['services.web.image.port', 80, 'services.web.image.port'],
+  ['services.web.image.command', ['serve', '--fast'], 'services.web.image.command'],
+  ['services.db.image.name', 'postgres:17', 'services.db.image.name'],
+  ['external.postgres', 'localhost:6000', 'external.postgres'],
   ['target', 'queue', 'target'],
   ['secrets', ['PASSWORD'], 'secrets'],
   ['allow', ['api.example.com', 'other.example.com'], 'allow'],
   ['scenarios.search.request.method', 'PUT', 'request'],
   ['scenarios.search.request.path', '/healthz', 'request'],
   ['scenarios.search.request.headers.authorization', 'hush-6', 'request.headers.authorization'],
-  ['scenarios.search.request.json', { q: 'hush-7' }, 'request.body'],
+  ['scenarios.search.request.json', { q: 'hush-7' }, 'request.json'],
   ['scenarios.search.request.expect.status', [201, 404, 500], 'request.expect.status'],
   ['scenarios.search.request.expect.size', undefined, 'request.expect.size'],
   ['scenarios.search.request.timeout', '60s', 'request.timeout'],
@@ -159,13 +159,17 @@ const CHANGES: [place: string, value: unknown, told: string][] = [
   ['scenarios.mixed.requests.0', 'GET /healthz', 'request'],
   ['scenarios.mixed.requests.1.request.method', 'PUT', 'request'],
   ['scenarios.mixed.requests.1.request.path', '/${data.id}', 'request'],
-  ['scenarios.mixed.requests.1.request.headers.authorization', 'hush-12', 'requests.2.headers.authorization'],
-  ['scenarios.mixed.requests.1.request.json', { q: 'hush-13' }, 'requests.2.body'],
-  ['scenarios.mixed.requests.1.request.expect.status', [201, 500], 'requests.2.expect.status'],
-  ['scenarios.mixed.requests.1.request.expect.size', undefined, 'requests.2.expect.size'],
-  ['scenarios.mixed.requests.1.request.timeout', '60s', 'requests.2.timeout'],
-  ['scenarios.mixed.requests.1.weight', 1, 'requests.2'],
-  ['scenarios.mixed.requests.2.request.body', 'hush-14', 'requests.3.body'],
+  [
+    'scenarios.mixed.requests.1.request.headers.authorization',
+    'hush-12',
+    'requests.2.request.headers.authorization',
+  ],
+  ['scenarios.mixed.requests.1.request.json', { q: 'hush-13' }, 'requests.2.request.json'],
+  ['scenarios.mixed.requests.1.request.expect.status', [201, 500], 'requests.2.request.expect.status'],
+  ['scenarios.mixed.requests.1.request.expect.size', undefined, 'requests.2.request.expect.size'],
+  ['scenarios.mixed.requests.1.request.timeout', '60s', 'requests.2.request.timeout'],
+  ['scenarios.mixed.requests.1.weight', 1, 'requests.2.weight'],
+  ['scenarios.mixed.requests.2.request.body', 'hush-14', 'requests.3.request.body'],
   ['scenarios.mixed.data', 'other.csv', 'data'],
   ['scenarios.browse.script', 'load/nothing.js', 'request'],
   ['scenarios.browse.exec', 'nothing', 'exec'],
@@ -265,14 +269,12 @@ describe('every setting', () => {
   test('that a later version adds is told, wherever it stands', () => {
     const later = (value: string): Config => {
       const config = parse(FULL);
-      const [search] = config.scenarios;
-      const { request } = search!.work as { request: object };
-      const { sensitivity } = config.baseline;
-      const maps = [config, config.services[0]!, search!, request, config.measure, config.baseline];
-      for (const map of maps) Object.assign(map, { later: { mode: value } });
-      Object.assign(config.when!, { depth: value });
-      Object.assign(sensitivity, { power: value });
-      Object.assign(search!.loads[0]!, { spacing: value });
+      const { settings } = config;
+      const { services, measure, baseline, when } = settings;
+      const { search } = settings.scenarios;
+      for (const map of [settings, services!.redis!, search!, search!.request, measure, baseline, when])
+        Object.assign(map as object, { later: { mode: value } });
+      Object.assign(config.scenarios[0]!.loads[0]!, { spacing: value });
       return config;
     };
     const told = between(later('hard'), later('easy')).flatMap((one) =>
@@ -283,11 +285,10 @@ describe('every setting', () => {
       'search load: 100 req/s → 100 req/s',
       'search request.later.mode: hard → easy',
       'suite baseline.later.mode: hard → easy',
-      'suite baseline.power: hard → easy',
       'suite later.mode: hard → easy',
       'suite measure.later.mode: hard → easy',
       'suite services.redis.later.mode: hard → easy',
-      'suite when.depth: hard → easy',
+      'suite when.later.mode: hard → easy',
     ]);
   });
 });
@@ -301,7 +302,7 @@ describe('settings', () => {
       {
         kind: 'setting',
         label: null,
-        setting: 'deployments.base',
+        setting: 'base.url',
         from: 'http://127.0.0.1:1',
         to: 'http://127.0.0.1:3',
       },

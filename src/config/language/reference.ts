@@ -1,5 +1,5 @@
 import { TextError } from '../diagnostics/text-error.ts';
-import { parseAge } from './age.ts';
+import { parseAge, printAge } from './age.ts';
 import { parsePercentWithin } from './percent.ts';
 
 /** Commit that the newest one is compared with: of a name, of the last release, or of some time ago (seconds). */
@@ -23,6 +23,12 @@ export function parseReference(text: string): Reference {
     what: 'This names no revision and no age.',
     expected: `expected a tag such as \`v1.4.0\`, \`${RELEASE}\`, or an age such as \`30d\``,
   });
+}
+
+/** Prints a reference as `parseReference` reads it. */
+export function printReference(reference: Reference): string {
+  if (reference.kind === 'release') return RELEASE;
+  return reference.kind === 'name' ? reference.name : printAge(reference.seconds);
 }
 
 /** Reads how much slower a latency may have become, a fraction from 0 to 2. @throws TextError */

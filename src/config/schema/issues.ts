@@ -4,9 +4,9 @@ import type { Path } from '../diagnostics/problem.ts';
 import { joinNames, joinWords, nearest, propose, quote } from '../diagnostics/words.ts';
 import { parseSlo } from '../language/slo.ts';
 import { HIGHEST_WEIGHT } from './scenario.ts';
-import { exampleAt, type Schemas, sampleAt, schemasAt, schemasIn } from './schema-path.ts';
+import { exampleAt, grammarOf, type Schemas, sampleAt, schemasAt, schemasIn } from './schema-path.ts';
 import { explainUnknownKey } from './unknown-key.ts';
-import { grammars, NAME } from './values.ts';
+import { NAME } from './values.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -89,7 +89,7 @@ function explainType(place: Place, value: unknown): void {
     });
     return;
   }
-  const grammar = schemas.map((schema) => grammars.get(schema)).find(Boolean);
+  const grammar = grammarOf(schemas);
   // A bare number is a text without its unit. The grammar explains that best.
   if (grammar) place.parse(written, grammar.parse);
   if (grammar && written !== undefined && place.isBroken) return;
@@ -215,7 +215,7 @@ export function readTexts(value: unknown, place: Place, schemas: Schemas = schem
     });
     return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
   }
-  const grammar = schemas.map((schema) => grammars.get(schema)).find(Boolean);
+  const grammar = grammarOf(schemas);
   if (!grammar || grammar.isLate || value === undefined) return value;
   return place.parse(typeof value === 'string' ? value : (place.written ?? String(value)), grammar.parse);
 }

@@ -1,8 +1,17 @@
 import * as z from 'zod';
-import { parseCapacity } from '../language/capacity.ts';
-import { parseLoad } from '../language/load.ts';
-import { parseSlo } from '../language/slo.ts';
-import { BUDGET_SECONDS, DEFAULTS, duration, environmentValue, parsed, sensitivity, text } from './values.ts';
+import { parseCapacity, printCapacity } from '../language/capacity.ts';
+import { parseLoad, printLoad } from '../language/load.ts';
+import { type ParsedSlo, parseSlo, printSlo } from '../language/slo.ts';
+import {
+  BUDGET_SECONDS,
+  DEFAULTS,
+  duration,
+  environmentValue,
+  grammars,
+  parsed,
+  sensitivity,
+  text,
+} from './values.ts';
 
 /** Longest time that an answer may take, and shortest. */
 const TIMEOUT_SECONDS = { least: 0.001, most: 600 };
@@ -28,6 +37,7 @@ const requestDetails = z.strictObject({
       description: 'Body, sent as JSON with its content type. Texts in it may hold `${…}`.',
       examples: [{ item: 1 }],
     })
+    .register(grammars, { parse: JSON.parse, print: JSON.stringify, isLate: true })
     .optional(),
   body: z.string().meta({ description: 'Body, sent as it is. May hold `${…}`.' }).optional(),
   expect: z
@@ -47,14 +57,11 @@ const requestDetails = z.strictObject({
       examples: [{ status: 201 }],
     })
     .optional(),
-  timeout: duration(
-    {
-      description: 'A request that takes longer counts as failed.',
-      examples: ['10s'],
-      default: DEFAULTS.requestTimeout,
-    },
-    TIMEOUT_SECONDS,
-  ).optional(),
+  timeout: duration(TIMEOUT_SECONDS, {
+    description: 'A request that takes longer counts as failed.',
+    examples: ['10s'],
+    default: DEFAULTS.requestTimeout,
+  }).optional(),
 });
 
 const request = z
@@ -102,6 +109,9 @@ const sloHelp = {
   ],
 };
 
+const LOAD = { parse: parseLoad, print: printLoad };
+const SLO = { parse: parseSlo, print: ({ slo, load }: ParsedSlo) => printSlo(slo, load) };
+
 export const scenario = z
   .strictObject({
     request: request,
@@ -129,7 +139,7 @@ export const scenario = z
       examples: ['browse'],
       default: 'default',
     }),
-    load: z.union([parsed(loadHelp, parseLoad), z.array(parsed(loadHelp, parseLoad)).min(1)]).meta({
+    load: z.union([parsed(LOAD, loadHelp), z.array(parsed(LOAD, loadHelp)).min(1)]).meta({
       ...loadHelp,
       description: `${loadHelp.description} A list is a sweep: each load is measured and judged by itself.`,
     }),
@@ -140,23 +150,20 @@ export const scenario = z
       examples: ['even'],
     }),
     capacity: parsed(
+      { parse: parseCapacity, print: printCapacity },
       {
         description: `In place of \`load\`: the highest arrival rate of a range that meets an SLO is searched. Gated by \`slo: capacity > N req/s\`, and compared with that of the base. \`budget\` is the time of the search; default: ${DEFAULTS.capacityBudget}.`,
         examples: ['p99 < 30ms between 100 and 5000 req/s'],
       },
-      parseCapacity,
     ),
     slo: z
-      .union([parsed(sloHelp, parseSlo), z.array(parsed(sloHelp, parseSlo)).min(1)])
+      .union([parsed(SLO, sloHelp), z.array(parsed(SLO, sloHelp)).min(1)])
       .meta({ ...sloHelp, description: `${sloHelp.description} One, or a list.` }),
-    budget: duration(
-      {
-        description:
-          'Measured load that this scenario may take, base and head together, from 1s to 6h. Fixed work is done as often as fits, and in the fewest blocks that a verdict takes. Default: `measure.budget`.',
-        examples: ['5m'],
-      },
-      BUDGET_SECONDS,
-    ),
+    budget: duration(BUDGET_SECONDS, {
+      description:
+        'Measured load that this scenario may take, base and head together, from 1s to 6h. Fixed work is done as often as fits, and in the fewest blocks that a verdict takes. Default: `measure.budget`.',
+      examples: ['5m'],
+    }),
     ...sensitivity,
   })
   .partial();

@@ -2,6 +2,7 @@ import { stringify } from 'yaml';
 import * as z from 'zod';
 import type { Path } from '../diagnostics/problem.ts';
 import { userConfig } from './schema.ts';
+import { grammars } from './values.ts';
 
 /** Schemas that one value may follow; several where there is a union. */
 export type Schemas = readonly z.core.$ZodType[];
@@ -14,6 +15,19 @@ export function schemasAt(path: Path): Schemas {
 /** Finds the schemas that a key or an item of a value may follow. */
 export function schemasIn(schemas: Schemas, segment: string | number): Schemas {
   return schemas.flatMap((schema) => inside(schema, segment)).flatMap(expand);
+}
+
+/** Finds the grammar of a text or plain value. */
+export function grammarOf(schemas: Schemas) {
+  return schemas.map((schema) => grammars.get(schema)).find(Boolean);
+}
+
+/** Finds the value that holds where the file has none, as it would be written. */
+export function defaultOf(schemas: Schemas): string | undefined {
+  const found = schemas
+    .map((schema) => z.globalRegistry.get(schema)?.default)
+    .filter((one) => one !== undefined);
+  return found.map(String)[0];
 }
 
 /** Lists the keys that a map at this path may hold; empty where any name is allowed. */

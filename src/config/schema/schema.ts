@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { parseAge } from '../language/age.ts';
-import { parseBound } from '../language/bound.ts';
-import { parseDriftTolerance, parseReference } from '../language/reference.ts';
+import { parseAge, printAge } from '../language/age.ts';
+import { parseBound, printBound } from '../language/bound.ts';
+import { printPercent } from '../language/percent.ts';
+import { parseDriftTolerance, parseReference, printReference } from '../language/reference.ts';
 import { scenario } from './scenario.ts';
 import { service, variants } from './service.ts';
 import {
@@ -115,24 +116,18 @@ export const userConfig = z
     }),
     measure: z
       .strictObject({
-        budget: duration(
-          {
-            description:
-              'Measured load that one scenario may take, base and head together, from 1s to 6h. Warm-up and soak come on top.',
-            examples: ['2m'],
-            default: DEFAULTS.budget,
-          },
-          BUDGET_SECONDS,
-        ),
-        soak: duration(
-          {
-            description:
-              'Time, up to 10m, for which the last start of the head is kept under load without a pause: stalls by the clock of the process, latency and memory that grow, SLOs that are missed only then. `0s`: none.',
-            examples: ['30s'],
-            default: DEFAULTS.soak,
-          },
-          SOAK_SECONDS,
-        ),
+        budget: duration(BUDGET_SECONDS, {
+          description:
+            'Measured load that one scenario may take, base and head together, from 1s to 6h. Warm-up and soak come on top.',
+          examples: ['2m'],
+          default: DEFAULTS.budget,
+        }),
+        soak: duration(SOAK_SECONDS, {
+          description:
+            'Time, up to 10m, for which the last start of the head is kept under load without a pause: stalls by the clock of the process, latency and memory that grow, SLOs that are missed only then. `0s`: none.',
+          examples: ['30s'],
+          default: DEFAULTS.soak,
+        }),
       })
       .partial()
       .meta({ description: 'How much is measured.', examples: [{ budget: '2m' }] }),
@@ -164,17 +159,24 @@ export const userConfig = z
             'The file that `tailgate page` writes, Markdown or reStructuredText, relative to this file. The region between two markers is filled; all else in it stays.',
           examples: ['docs/performance.md'],
         }),
-        buckets: z.array(parsed({ description: 'A latency.', examples: ['100ms'] }, parseBound)).meta({
-          description:
-            'Bounds of the buckets in which the page counts requests, rising. Default: no buckets.',
-          examples: [['100ms', '800ms', '1.2s']],
-        }),
+        buckets: z
+          .array(
+            parsed(
+              { parse: parseBound, print: printBound },
+              { description: 'A latency.', examples: ['100ms'] },
+            ),
+          )
+          .meta({
+            description:
+              'Bounds of the buckets in which the page counts requests, rising. Default: no buckets.',
+            examples: [['100ms', '800ms', '1.2s']],
+          }),
         'max-age': parsed(
+          { parse: parseAge, print: printAge },
           {
             description: 'Age of the measurement from which `tailgate page --check` fails. Default: none.',
             examples: ['30d'],
           },
-          parseAge,
         ),
       })
       .partial()
@@ -185,22 +187,22 @@ export const userConfig = z
     drift: z
       .strictObject({
         against: parsed(
+          { parse: parseReference, print: printReference },
           {
             description:
               'What `tailgate drift` compares the newest commit with: a tag, branch or commit, `latest-release-tag`, or an age, for the commit that the branch had then.',
             examples: ['30d', 'v1.4.0', 'latest-release-tag'],
             default: DEFAULTS.driftAgainst,
           },
-          parseReference,
         ),
         tolerance: parsed(
+          { parse: parseDriftTolerance, print: printPercent },
           {
             description:
               'How much slower a latency may have become. In place of the tolerances of single changes; for `errors` and costs those stay.',
             examples: ['10%'],
             default: DEFAULTS.driftTolerance,
           },
-          parseDriftTolerance,
         ),
       })
       .partial()

@@ -19,14 +19,11 @@ const ready = z
             'Regular expression (JavaScript) that a line of its output must match, small and capital letters as they are, colours left out.',
           examples: ['listening on port \\d+'],
         }),
-        timeout: duration(
-          {
-            description: 'How long it may take; then the run fails and shows the last lines of its log.',
-            examples: ['60s'],
-            default: DEFAULTS.readyTimeout,
-          },
-          READY_SECONDS,
-        ),
+        timeout: duration(READY_SECONDS, {
+          description: 'How long it may take; then the run fails and shows the last lines of its log.',
+          examples: ['60s'],
+          default: DEFAULTS.readyTimeout,
+        }),
       })
       .partial(),
   ])
