@@ -114,6 +114,21 @@ target: api
     }
   });
 
+  it('compares a new route with nothing, and tells of a limit that the same change raises', async () => {
+    const brief = BRIEF.replace('soak: 2s', 'soak: 0s');
+    repository = createRepository({ ...FILES, 'tailgate.yml': CONFIG.replace('200ms', '80ms') + brief });
+    repository.write('routes', '/new');
+    const scenario = '  fresh:\n    request: GET /new\n    slo: p50 < 100ms at 100 req/s\n';
+    repository.write('tailgate.yml', CONFIG.replace('200ms', '100ms') + scenario + brief);
+    const result = await repository.run(['run', '--comment', 'comment.md']);
+    expect(result.code, everything(result)).toBe(0);
+    const comment = readFileSync(join(repository.folder, 'comment.md'), 'utf8');
+    // The base answers 404 there: nothing to compare with, and no fault of either.
+    expect(comment).toMatch(/fresh[^\n]*new/);
+    expect(comment).toMatch(/loosens search p50: 80ms → 100ms/);
+    await expectNothingLeft(repository, result.running);
+  });
+
   it('lets the second of two runs wait', async () => {
     repository = createRepository(FILES);
     repository.commit({ delay: '3' });
