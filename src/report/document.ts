@@ -42,8 +42,10 @@ export function composeDocument(report: Report, most: number) {
     logs: logsOf(faults, invalid).slice(0, most),
     accepted: explainAcceptances(report),
     refused: explainRefusals(report),
-    /** Whether it blocks, and where a slowdown comes from. */
-    judgement: keep([explainBlocking(report), ...explainSlowdowns(report)]),
+    /** Whether it blocks. */
+    blocking: keep([explainBlocking(report)]),
+    /** Where a slowdown comes from. */
+    slowdowns: explainSlowdowns(report),
     /** Why something is undecided or was not compared. */
     reasons: keep([explainUndecided(report, rows), ...explainReasons(report).slice(0, most)]),
     /** Words of a run without news. */

@@ -73,7 +73,8 @@ export function sectionsOf(report: Report): Section[] {
   add(
     'explanation',
     paragraph([
-      ...document.judgement,
+      ...document.blocking,
+      ...document.slowdowns,
       ...(undecided ? reasons : []),
       ...(news.length === 0 ? [document.unchanged] : []),
     ]),

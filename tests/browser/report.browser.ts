@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SuiteReport } from '../../src/handover/suite.ts';
@@ -11,6 +10,7 @@ import { pairRows } from '../../src/report/rows/pairs.ts';
 import { rowsOf } from '../../src/report/rows/rows.ts';
 import { hostileSuite, hostileTitled } from '../report/hostile.ts';
 import { situations } from '../report/html/situations.ts';
+import { openFile } from './look.ts';
 import { openBrowser } from './page.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tailgate-html-'));
@@ -23,80 +23,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-type Look = {
-  title: string;
-  headings: string[];
-  wider: number;
-  scripts: number;
-  pictures: { name: string; description: string; dots: number[] }[];
-  tables: number;
-  faint: string[];
-  text: string;
-};
-
-const look = `(() => {
-  const rgb = (colour) => colour.match(/[\\d.]+/g).map(Number);
-  const light = (colour) => {
-    const [r, g, b] = rgb(colour).map((part) => part / 255)
-      .map((share) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const paper = (element) => {
-    for (let one = element; one; one = one.parentElement) {
-      const colour = getComputedStyle(one).backgroundColor;
-      if (rgb(colour)[3] !== 0) return colour;
-    }
-    return 'rgb(255, 255, 255)';
-  };
-  const faint = [...document.querySelectorAll('body *')].filter((element) =>
-    [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '')
-    && element.checkVisibility() && !element.closest('.unseen'))
-    .flatMap((element) => {
-      const style = getComputedStyle(element);
-      const ink = element.closest('svg') ? style.fill : style.color;
-      const [a, b] = [light(ink), light(paper(element))].sort((x, y) => x - y);
-      return (b + 0.05) / (a + 0.05) < 4.5 ? [element.tagName + ' ' + element.textContent.slice(0, 40) + ' ' + ink] : [];
-    });
-  return {
-    title: document.title,
-    headings: [...document.querySelectorAll('h1, h2')].map((heading) => heading.textContent),
-    wider: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    scripts: document.querySelectorAll('script, iframe, object, embed, img, link, form').length,
-    pictures: [...document.querySelectorAll('svg[role=img]')].map((svg) => ({
-      name: svg.querySelector('title').textContent,
-      description: svg.querySelector('desc').textContent,
-      dots: [0, 1].map((i) => svg.querySelectorAll('g.dot-' + i + ' > *').length),
-    })),
-    tables: document.querySelectorAll('figure details table').length,
-    faint,
-    text: document.body.textContent,
-  };
-})()`;
-
-async function open(suite: SuiteReport, { width = 1120, dark = false, print = false } = {}) {
+const open = (suite: SuiteReport, how: Parameters<typeof openFile>[2] = {}) => {
   const path = join(folder, 'report.html');
   writeFileSync(path, renderHtml(suite));
-  const context = await browser.newContext({
-    viewport: { width, height: 900 },
-    colorScheme: dark ? 'dark' : 'light',
-  });
-  const page = await context.newPage();
-  const seen: string[] = [];
-  page.on('console', (message) => seen.push(`console: ${message.text()}`));
-  page.on('pageerror', (error) => seen.push(`error: ${error.message}`));
-  page.on('dialog', (dialog) => {
-    seen.push(`dialog: ${dialog.message()}`);
-    dialog.dismiss();
-  });
-  const own = pathToFileURL(path).href;
-  page.on('request', (request) => {
-    if (request.url() !== own) seen.push(`request: ${request.url()}`);
-  });
-  if (print) await page.emulateMedia({ media: 'print' });
-  await page.goto(own);
-  const looked = (await page.evaluate(look)) as Look;
-  return { page, looked, seen, close: () => context.close() };
-}
+  return openFile(browser, path, how);
+};
 
 describe.each(Object.keys(situations))('the report of %s', (name) => {
   test.each([

@@ -28,8 +28,8 @@ export type PageFrame = {
   notes?: readonly Child[];
   /** Further elements of the head. */
   marks?: readonly Markup[];
-  /** Whether the raw figures are left out, since the record has them. */
-  isBrief?: boolean;
+  /** Whether the run is long over: what blocks and what to do are left out, and the raw figures, which its record has. */
+  isPast?: boolean;
 };
 
 /** Lines of a fault that are shown. */
@@ -41,7 +41,7 @@ const ATTEMPTS = 10;
  * All foreign text is escaped, and the policy in the file lets it load and run nothing.
  */
 export function renderHtml(suite: SuiteReport, around: PageFrame = {}): string {
-  const { links = [], notes = [], marks = [], isBrief = false } = around;
+  const { links = [], notes = [], marks = [], isPast = false } = around;
   const groups = groupJobs(suite.jobs);
   const [only] = suite.jobs.length === 1 ? groups : [];
   const { icon, words } = suiteTitle(suite, groups);
@@ -67,11 +67,7 @@ export function renderHtml(suite: SuiteReport, around: PageFrame = {}): string {
       ...[...notes, ...noteSuite(suite)].map((note) => h('p', {}, note)),
     ),
     only ? null : writeContents(groups),
-    h(
-      'main',
-      {},
-      ...groups.map((group, i) => writeJob(group, suite, { id: only ? null : idOf(i), isBrief })),
-    ),
+    h('main', {}, ...groups.map((group, i) => writeJob(group, suite, { id: only ? null : idOf(i), isPast }))),
     h('footer', {}, `Written by Tailgate for the suite ${suite.suite}. This file loads nothing.`),
   ];
   return writeDocument(
@@ -123,7 +119,7 @@ function idOf(index: number): string {
 function writeJob(
   group: JobGroup,
   suite: SuiteReport,
-  { id, isBrief }: { id: string | null; isBrief: boolean },
+  { id, isPast }: { id: string | null; isPast: boolean },
 ): Markup {
   const name = groupName(group);
   const icon = groupIcon(group);
@@ -132,7 +128,7 @@ function writeJob(
     { id, class: 'job' },
     id ? h('h2', { class: toneOf(icon) }, show(say`${name}: ${groupWords(group)}`)) : null,
     group.outcome.kind === 'report'
-      ? writeRun(group.outcome.report, id ?? 'run', isBrief)
+      ? writeRun(group.outcome.report, id ?? 'run', isPast)
       : writeAbsence(group, suite),
   );
 }

@@ -27,9 +27,9 @@ const RAW_LIMIT = 400_000;
  * then how it was measured, and the raw figures.
  *
  * @param id of the part of the page, with which ids within it begin
- * @param isBrief whether the raw figures are left out
+ * @param isPast whether it is long over: see `PageFrame`
  */
-export function writeRun(report: Report, id: string, isBrief = false): Markup {
+export function writeRun(report: Report, id: string, isPast = false): Markup {
   const document = composeDocument(report, CAUSES);
   const { rows, eyes, steps } = document;
   // Scenarios with news come first, the worst before others.
@@ -47,8 +47,8 @@ export function writeRun(report: Report, id: string, isBrief = false): Markup {
     h(
       'div',
       { class: 'card lead' },
-      ...writeStory(document),
-      steps && h('p', { class: 'next' }, h('strong', {}, 'Next: '), show(steps)),
+      ...writeStory(isPast ? { ...document, blocking: [] } : document),
+      isPast || steps === null ? null : h('p', { class: 'next' }, h('strong', {}, 'Next: '), show(steps)),
     ),
     ...document.logs.map(({ title, log }) => writeLog(title, log)),
     eyes.length > 0 ? writeTable(report, eyes, say`What is news`) : null,
@@ -63,13 +63,28 @@ export function writeRun(report: Report, id: string, isBrief = false): Markup {
       : null,
     writeTable(report, rows.slice(0, MOST_ROWS), say`All metrics: ${quietWords(rows)}`),
     writeMethod(report, document),
-    isBrief ? null : writeRaw(report),
+    isPast ? null : writeRaw(report),
   );
 }
 
 /** Writes whether it blocks and why, in sentences; several causes are a list. */
-function writeStory({ causes, accepted, refused, judgement, reasons, unchanged, loosened, eyes }: Document) {
-  const told = [...judgement, ...reasons, ...(eyes.length === 0 && unchanged ? [unchanged] : [])];
+function writeStory({
+  causes,
+  accepted,
+  refused,
+  blocking,
+  slowdowns,
+  reasons,
+  unchanged,
+  loosened,
+  eyes,
+}: Document) {
+  const told = [
+    ...blocking,
+    ...slowdowns,
+    ...reasons,
+    ...(eyes.length === 0 && unchanged ? [unchanged] : []),
+  ];
   const items = [...causes, ...accepted, ...refused];
   return [
     told.length > 0 ? h('p', {}, ...told.map((phrase) => [show(phrase), ' '])) : null,

@@ -40,7 +40,7 @@ function findPull(subject: string): string | null {
   return (/^Merge pull request #(\d{1,9})\b/.exec(text) ?? /\(#(\d{1,9})\)/.exec(text))?.[1] ?? null;
 }
 
-/** Writes the day of the commit. */
-export function showDay(run: SiteRun): Child {
-  return h('time', { datetime: dayOf(run) }, dayOf(run));
+/** Writes the day of the commit as a link to the page of the run. @param up from the page to the site's folder */
+export function linkDay(run: SiteRun, up: '' | '../../'): Child {
+  return h('a', { href: `${up}${run.page}` }, h('time', { datetime: dayOf(run) }, dayOf(run)));
 }

@@ -1,7 +1,7 @@
 import { type Child, h, Markup } from '../html/markup.ts';
 import { counted, metricName } from '../words/terms.ts';
 import { dayOf, drawHistory } from './chart.ts';
-import { linkCommit, type Repository, showDay } from './links.ts';
+import { linkCommit, linkDay, type Repository } from './links.ts';
 import {
   groupBy,
   idOf,
@@ -64,6 +64,6 @@ function writeStep({ metric, change, run }: NamedStep, repository: Repository): 
     ` ${metricName(metric)} from `,
     linkCommit(run, repository),
     ' on, ',
-    showDay(run),
+    linkDay(run, ''),
   ];
 }

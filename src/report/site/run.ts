@@ -102,6 +102,6 @@ export function writeReportPage(
       `Judged anew from its record, by the SLOs and tolerances of the configuration when this page was written. ${ELSEWHERE}`,
     ],
     marks: [new Markup(GENERATOR)],
-    isBrief: true,
+    isPast: true,
   });
 }

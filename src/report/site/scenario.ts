@@ -4,8 +4,8 @@ import { formatCount, formatValue } from '../format/numbers.ts';
 import { type Child, h, Markup } from '../html/markup.ts';
 import { nameWork } from '../page/content.ts';
 import { capital, counted, limitWords, listed, metricName } from '../words/terms.ts';
-import { dayOf, drawHistory } from './chart.ts';
-import { linkCommit, type Repository, showDay, showSubject } from './links.ts';
+import { drawHistory } from './chart.ts';
+import { linkCommit, linkDay, type Repository, showSubject } from './links.ts';
 import {
   idOf,
   listSteps,
@@ -89,7 +89,7 @@ function writeSteps(track: Track, repository: Repository): Markup {
         formatValue(metric, before),
         formatValue(metric, after),
         linkCommit(run, repository),
-        showDay(run),
+        linkDay(run, '../../'),
         showSubject(run, repository),
       ]),
     ),
@@ -108,7 +108,7 @@ function writeBreaks({ breaks }: Track, repository: Repository): Markup | null {
       ['commit', 'day', 'another', 'machine from then on'],
       newest.map(({ run, what }: Break) => [
         linkCommit(run, repository),
-        showDay(run),
+        linkDay(run, '../../'),
         listed(what),
         run.machine,
       ]),
@@ -127,7 +127,7 @@ function writeRuns({ runs, panels }: Track, repository: Repository): Markup {
       `Newest first.${rest > 0 ? ` ${capital(formatCount(rest))} older ones have a page too: each point of the pictures leads to its run.` : ''}`,
       ['run', ...panels.map(({ metric }) => metricName(metric)), 'commit', 'what'],
       newest.map(({ run, values }) => [
-        h('a', { href: `../../${run.page}` }, dayOf(run)),
+        linkDay(run, '../../'),
         ...panels.map(({ metric }) => writeValue(metric, values[printMetric(metric)])),
         linkCommit(run, repository),
         showSubject(run, repository),

@@ -19,7 +19,7 @@ h3 a{text-decoration:none}h3 a:hover{text-decoration:underline}
 code{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
 .grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(340px,100%),1fr));gap:14px}
 .card{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:14px 16px;margin:0 0 14px;min-width:0}
-.grid .card{margin:0}
+.grid .card{margin:0}.card>.soft{margin:8px 0 0}
 .panel{display:flex;justify-content:space-between;gap:8px;margin:10px 0 0;font-size:14px}
 .panel b{font-weight:600}
 svg{display:block;width:100%;height:auto;font-size:11px;overflow:visible}

@@ -51,18 +51,15 @@ describe('the pages of a site', () => {
   });
 });
 
+const REPORT = pairedReportOf({ link: null, scenarios: [{ label: 'search', p50: 2, p99: 8 }] });
+
 test.each(hostile)('%j stays text on every page', (text) => {
   const content = sceneOf({ runs: 30, steps: [15], moved: 20, text });
   const declared = [{ step: declaredOf(`search${text}`), metrics: listMetrics(declaredOf()) }];
   const pages = [
     ...writePages(content).map(({ html }) => html),
     writeRunPage(content.runs[3]!, declared, content.repository, content.digest),
-    writeReportPage(
-      content.runs[3]!,
-      pairedReportOf({ link: null }),
-      [declaredOf(`search${text}`)],
-      content.repository,
-    ),
+    writeReportPage(content.runs[3]!, REPORT, [declaredOf(`search${text}`)], content.repository),
   ];
   const [plain] = writePages(sceneOf({ runs: 30, steps: [15], moved: 20 }));
   for (const html of pages) {

@@ -1,0 +1,139 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writePages } from '../../src/report/site/pages.ts';
+import { writeReportPage, writeRunPage } from '../../src/report/site/run.ts';
+import { listMetrics } from '../../src/report/site/runs.ts';
+import { hostile } from '../report/hostile.ts';
+import { pairedReportOf } from '../report/pair-fixture.ts';
+import { declaredOf, type Scene, sceneOf } from '../report/site/scene.ts';
+import { type Opened, openFile } from './look.ts';
+import { openBrowser } from './page.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tailgate-site-'));
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true });
+});
+
+const PLANTED = { runs: 60, steps: [20, 45], moved: 30 };
+/** A run with a report, and one with a short page. */
+const [REPORTED, SHORT] = [45, 3];
+
+/** Writes a site, with the pages of these two runs. @returns the folder */
+function writeScene(scene: Scene): string {
+  const content = sceneOf(scene);
+  const { runs, repository, digest } = content;
+  const declared = declaredOf(`search${scene.text ?? ''}`);
+  const report = pairedReportOf({ link: null });
+  const pages = [
+    ...writePages(content),
+    { path: runs[REPORTED]!.page, html: writeReportPage(runs[REPORTED]!, report, [declared], repository) },
+    {
+      path: runs[SHORT]!.page,
+      html: writeRunPage(
+        runs[SHORT]!,
+        [{ step: declared, metrics: listMetrics(declared) }],
+        repository,
+        digest,
+      ),
+    },
+  ];
+  const site = mkdtempSync(join(folder, 'site-'));
+  for (const { path, html } of pages) {
+    mkdirSync(dirname(join(site, path)), { recursive: true });
+    writeFileSync(join(site, path), html);
+  }
+  return site;
+}
+
+const PAGES = [
+  'index.html',
+  'scenarios/default/search.html',
+  `runs/default/${REPORTED}.html`,
+  `runs/default/${SHORT}.html`,
+];
+
+function assertSound({ looked, seen }: Opened): void {
+  expect(seen).toEqual([]);
+  expect(looked.wider).toBe(0);
+  expect(looked.scripts).toBe(0);
+  expect(looked.faint).toEqual([]);
+  expect(looked.headings[0]).not.toBe('');
+  for (const { name, description } of looked.pictures) {
+    expect(name).not.toBe('');
+    expect(description).not.toBe('');
+  }
+}
+
+describe.each(PAGES)('the page %s', (path) => {
+  const site = writeScene(PLANTED);
+  test.each([
+    ['light', { dark: false }],
+    ['dark', { dark: true }],
+    ['on a phone', { width: 390 }],
+    ['on a phone, dark', { width: 390, dark: true }],
+    ['in print', { print: true }],
+  ])('%s: asks for nothing, is read without scrolling sideways, has names and contrast', async (_, how) => {
+    const opened = await openFile(browser, join(site, path), how);
+    assertSound(opened);
+    await opened.close();
+  });
+});
+
+test('pictures have a dot for each run, a triangle at each planted step, and a line where the machine changed', async () => {
+  const site = writeScene(PLANTED);
+  const { page, close } = await openFile(browser, join(site, PAGES[1]!));
+  const pictures = page.locator('.wide svg');
+  expect(await pictures.count()).toBe(2);
+  for (const picture of await pictures.all()) {
+    expect(await picture.locator('g.dot-0 a').count()).toBe(PLANTED.runs);
+    expect(await picture.locator('g.step path').count()).toBe(PLANTED.steps.length);
+    expect(await picture.locator('g.break line, line.break').count()).toBe(1);
+    // A step stands between the run before it and the first one on the new level.
+    const centre = async (locator: ReturnType<typeof picture.locator>) => {
+      const { x, width } = (await locator.boundingBox())!;
+      return x + width / 2;
+    };
+    for (const [i, at] of PLANTED.steps.entries()) {
+      const step = await centre(picture.locator('g.step path').nth(i));
+      expect(step).toBeGreaterThan(await centre(picture.locator('g.dot-0 a').nth(at - 1)));
+      expect(step).toBeLessThan(await centre(picture.locator('g.dot-0 a').nth(at)));
+    }
+  }
+  await close();
+});
+
+test('the keyboard leads from the overview to a scenario, to the report of a change point, and back', async () => {
+  const site = writeScene(PLANTED);
+  const { page, seen, close } = await openFile(browser, join(site, 'index.html'));
+  const follow = async (link: ReturnType<typeof page.locator>) => {
+    await link.focus();
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+  };
+  await follow(page.locator('h3 a'));
+  expect(await page.locator('h1').innerText()).toBe('search');
+  await follow(page.locator(`td a[href$="runs/default/${REPORTED}.html"]`).first());
+  expect(await page.locator('figcaption').first().innerText()).toContain('Latency by percentile');
+  await follow(page.getByRole('link', { name: 'All scenarios' }));
+  expect(await page.locator('h1').innerText()).toBe('Latency of main');
+  expect(seen.filter((one) => !one.startsWith('request: file:'))).toEqual([]);
+  await close();
+});
+
+test.each(hostile.slice(0, 6))('names such as %j stay text on all pages', async (text) => {
+  const site = writeScene({ ...PLANTED, text });
+  for (const path of PAGES) {
+    const opened = await openFile(browser, join(site, path), { width: 390 });
+    expect(opened.seen).toEqual([]);
+    expect(opened.looked.scripts).toBe(0);
+    expect(opened.looked.wider).toBe(0);
+    await opened.close();
+  }
+});
