@@ -1,9 +1,10 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, type TestContext } from 'vitest';
 import { profileArms } from '../../src/blocks/profiling.ts';
 import { readConfig } from '../../src/config/read.ts';
+import type { Arm } from '../../src/measurement/measurement.ts';
 import { layOutTurns } from '../../src/plan/layout.ts';
 import { planRun } from '../../src/plan/planning.ts';
 import { chooseHolder, findHolders, type ProfiledRound } from '../../src/profiles/rise.ts';
@@ -79,26 +80,32 @@ for (let i = 0; i < 100; i++) {
 require('node:http').createServer((request, response) => response.end('ok')).listen(process.env.PORT, '127.0.0.1');
 `;
 
-let folder: string;
-let keeper: Keeper;
-const tops = () => ({ base: join(folder, 'base'), head: join(folder, 'head') });
+type Scene = { folder: string; keeper: Keeper; tops: Record<Arm, string> };
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
-  keeper = startKeeper(folder);
-  for (const top of Object.values(tops())) {
+/** Each test waits for seconds, so they go on side by side, each in a scene of its own. */
+function makeScene({ onTestFinished }: TestContext): Scene {
+  const folder = mkdtempSync(join(tmpdir(), 'tailgate-test-'));
+  const keeper = startKeeper(folder);
+  onTestFinished(async () => {
+    await keeper.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const tops = { base: join(folder, 'base'), head: join(folder, 'head') };
+  for (const top of Object.values(tops)) {
     mkdirSync(top);
     writeFileSync(join(top, 'own.cjs'), 'globalThis.isOwn = true;');
     writeFileSync(join(top, 'package.json'), '{"scripts":{"start":"node server.cjs"}}');
   }
-});
-afterEach(async () => {
-  await keeper.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+  return { folder, keeper, tops };
+}
 
-async function profile(start: string, seconds = 30, environment = process.env): Promise<ProfiledRound[]> {
-  const [base, head] = [tops().base, tops().head].map((top) => {
+async function profile(
+  { folder, keeper, tops }: Scene,
+  start: string,
+  seconds = 30,
+  environment = process.env,
+): Promise<ProfiledRound[]> {
+  const [base, head] = [tops.base, tops.head].map((top) => {
     writeFileSync(join(top, 'tailgate.yml'), CONFIG(start));
     const config = readConfig(join(top, 'tailgate.yml'), top);
     return { ...surroundHead(config, folder, keeper, new AbortController().signal), environment };
@@ -112,7 +119,7 @@ async function profile(start: string, seconds = 30, environment = process.env): 
     folder,
     progress: silent,
     block: 9,
-    tops: tops(),
+    tops,
     seconds,
     layOut: (length) => layOutTurns(plan, plan.steps[0]!, length),
   });
@@ -125,15 +132,16 @@ function costOf(rounds: ProfiledRound[]) {
 }
 
 describe('a profile of both arms', () => {
-  it('names the search of the bookstore without its index', async () => {
-    for (const top of Object.values(tops())) cpSync('examples/bookstore', top, { recursive: true });
-    const path = join(tops().head, 'search.mjs');
+  it.concurrent('names the search of the bookstore without its index', async (context) => {
+    const scene = makeScene(context);
+    for (const top of Object.values(scene.tops)) cpSync('examples/bookstore', top, { recursive: true });
+    const path = join(scene.tops.head, 'search.mjs');
     const source = readFileSync(path, 'utf8');
     writeFileSync(
       path,
       source.replace('const candidates = index.entriesWith(words);', 'const candidates = entries;'),
     );
-    const rounds = await profile('exec node server.mjs');
+    const rounds = await profile(scene, 'exec node server.mjs');
     const found = findHolders(rounds, costOf(rounds))[0];
     expect(found?.function).toMatchObject({ file: 'search.mjs' });
     const changed = new Map([['search.mjs', [22]]]);
@@ -143,39 +151,46 @@ describe('a profile of both arms', () => {
     });
   });
 
-  it('reaches the workers of a cluster behind npm start, and keeps the options of the user', async () => {
+  it.concurrent('reaches the workers of a cluster behind npm start, and keeps the options of the user', async (context) => {
+    const scene = makeScene(context);
     for (const [arm, times] of [
       ['base', 1000],
       ['head', 1_000_000],
     ] as const)
-      writeFileSync(join(tops()[arm], 'server.cjs'), CLUSTER.replace('TIMES', String(times)));
-    const rounds = await profile('npm start');
+      writeFileSync(join(scene.tops[arm], 'server.cjs'), CLUSTER.replace('TIMES', String(times)));
+    const rounds = await profile(scene, 'npm start');
     expect(findHolders(rounds, costOf(rounds))[0]?.function).toMatchObject({
       file: 'server.cjs',
       name: 'spin',
     });
   });
 
-  it('is nothing where a service says what it likes, and takes no longer', async () => {
-    for (const top of Object.values(tops())) writeFileSync(join(top, 'server.cjs'), HOSTILE);
-    const rounds = await profile('exec node server.cjs', 10);
+  it.concurrent('is nothing where a service says what it likes, and takes no longer', async (context) => {
+    const scene = makeScene(context);
+    for (const top of Object.values(scene.tops)) writeFileSync(join(top, 'server.cjs'), HOSTILE);
+    const rounds = await profile(scene, 'exec node server.cjs', 10);
     expect(findHolders(rounds, { base: 1, head: 2 })).toEqual([]);
   });
 
-  it.runIf(hasProgram('python3'))('is none where there is no profiler for what runs', async () => {
-    const serve = `exec python3 -m http.server -b 127.0.0.1 $PORT`;
-    const { PATH = '' } = process.env;
-    const others = PATH.split(':').filter((each) => !existsSync(join(each, 'py-spy')));
-    expect(await profile(serve, 30, { ...process.env, PATH: others.join(':') })).toEqual([]);
-  });
+  it.runIf(hasProgram('python3')).concurrent(
+    'is none where there is no profiler for what runs',
+    async (context) => {
+      const scene = makeScene(context);
+      const serve = `exec python3 -m http.server -b 127.0.0.1 $PORT`;
+      const { PATH = '' } = process.env;
+      const others = PATH.split(':').filter((each) => !existsSync(join(each, 'py-spy')));
+      expect(await profile(scene, serve, 30, { ...process.env, PATH: others.join(':') })).toEqual([]);
+    },
+  );
 
-  it.runIf(hasProgram('py-spy'))('names the function of a service in Python', async () => {
+  it.runIf(hasProgram('py-spy')).concurrent('names the function of a service in Python', async (context) => {
+    const scene = makeScene(context);
     for (const [arm, times] of [
       ['base', 500],
       ['head', 60_000],
     ] as const)
-      writeFileSync(join(tops()[arm], 'server.py'), PYTHON.replace('TIMES', String(times)));
-    const rounds = await profile('exec python3 server.py $PORT');
+      writeFileSync(join(scene.tops[arm], 'server.py'), PYTHON.replace('TIMES', String(times)));
+    const rounds = await profile(scene, 'exec python3 server.py $PORT');
     expect(findHolders(rounds, costOf(rounds))[0]?.function).toEqual({
       file: 'server.py',
       name: 'rank_results',
