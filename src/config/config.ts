@@ -37,15 +37,18 @@ export type Service = {
   isRelay?: true;
 };
 
-/** Container of a service, with the port at which it listens in there. Paths are relative to the configuration. */
-export type Container = {
-  kind: 'image';
-  /** The folder to build from, or the name of an image. */
-  from: { build: string; dockerfile?: string | undefined } | { name: string };
-  port: number;
-  /** Replaces that of the image, unless it is empty. */
-  command: string[];
-};
+/** Containers of a service, with the port at which it listens in its own. Paths are relative to the configuration. */
+export type Container =
+  | {
+      kind: 'image';
+      /** The folder to build from, or the name of an image. */
+      from: { build: string; dockerfile?: string | undefined } | { name: string };
+      port: number;
+      /** Replaces that of the image, unless it is empty. */
+      command: string[];
+    }
+  /** `service`: its name in the file. Without `port` the file names one. */
+  | { kind: 'compose'; file: string; service: string; port?: number | undefined };
 
 export type External = { name: string; host: string; port: number };
 

@@ -4,19 +4,29 @@ import type { UserService } from './schema/service.ts';
 import { type Folder, rejectMissingFile } from './script.ts';
 
 /** Names the tool that starts a service in containers. Undefined for one that runs in none. */
-export function readContainerTool({ image }: UserService): string | undefined {
+export function readContainerTool({ image, compose }: UserService): string | undefined {
+  if (compose !== undefined) return 'docker compose up';
   return image === undefined ? undefined : 'docker run';
 }
 
 /** Reads the container of a service, and adds a problem for each mistake. */
 export function readContainer(service: Place, input: UserService, folder: Folder): Container | undefined {
-  const { image } = input;
-  if (image === undefined) return undefined;
+  const { image, compose } = input;
+  if (image === undefined && compose === undefined) return undefined;
+  if (image !== undefined && compose !== undefined)
+    service.below('image').rejectKey('A service has either `image` or `compose`.', 'expected one of them');
   if (input.stop !== undefined) {
     const what = '`stop` does nothing here: Tailgate ends and removes the containers of a service itself.';
     service.below('stop').rejectKey(what, 'leave it out');
   }
-  const place = service.below('image');
+  if (compose !== undefined) {
+    checkPath(service.below('compose', 'file'), compose.file, folder);
+    return { kind: 'compose', ...compose };
+  }
+  return readImage(service.below('image'), image!, folder);
+}
+
+function readImage(place: Place, image: NonNullable<UserService['image']>, folder: Folder): Container {
   if (image.build !== undefined) {
     if (image.name !== undefined)
       place.below('name').rejectKey('`image` has both `build` and `name`.', 'expected one of them');

@@ -25,7 +25,7 @@ export function readService(
   { folder, calling }: { folder: Folder; calling?: Calling },
 ): Service {
   const { name, place, input = {} } = declared;
-  const isBroken = (['start', 'image'] as const).some((key) => place.below(key).isBroken);
+  const isBroken = (['start', 'image', 'compose'] as const).some((key) => place.below(key).isBroken);
   const isStarted = input.start !== undefined || isBroken;
   if (!isStarted) checkRunningService(place, input);
   for (const key of COMMANDS) {

@@ -5,7 +5,6 @@ import type { Config } from '../config/config.ts';
 import type { Arm } from '../measurement/measurement.ts';
 import type { Plan } from '../plan/plan.ts';
 import { planRun } from '../plan/planning.ts';
-import type { Progress } from '../progress.ts';
 import { digestSearch, digestStep } from '../records/creation.ts';
 import { mergeRecords, type RunRecord } from '../records/record.ts';
 import { buildServices } from '../services/build.ts';
@@ -55,7 +54,12 @@ export async function measureArms(arms: Arms, options: MeasureOptions): Promise<
     ] as const) {
       if (own === null) continue;
       await arms.prepare(arm, () =>
-        build({ ...around, arm, config: own }, built, base !== null, request.progress),
+        buildServices(
+          { ...around, arm, config: own },
+          built,
+          request.progress,
+          base === null ? '' : ` of ${arm}`,
+        ),
       );
     }
     shared = await startShared({ ...around, arm: null, config });
@@ -179,16 +183,6 @@ function describeSurroundings({ request, session }: MeasureOptions): Omit<Surrou
   const { environment, signal } = request;
   const { workspace, keeper, grace } = session;
   return { logFolder: workspace.logs, environment, keeper, signal, grace, shared: new Map() };
-}
-
-async function build(
-  around: Surroundings,
-  built: Started[],
-  paired: boolean,
-  progress: Progress,
-): Promise<void> {
-  const whose = paired ? ` of ${around.arm}` : '';
-  await buildServices(around, built, (service) => progress.phase(`building ${service}${whose}`));
 }
 
 function describeArms(

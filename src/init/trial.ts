@@ -85,7 +85,7 @@ async function build(config: Config, session: Session, options: TrialOptions): P
   };
   const built: Started[] = [];
   try {
-    await buildServices(around, built, (service) => progress.phase(`building ${service}`));
+    await buildServices(around, built, progress);
     throwIfInterrupted(signal);
     progress.phase('starting');
     const shared = await startShared(around);

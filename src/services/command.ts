@@ -5,7 +5,7 @@ import { measureLog, readTail, TOLD_LINES } from '../processes/log.ts';
 import { describeExit, type Exit, type ProcessGroup, startProcess } from '../processes/process.ts';
 import type { ContainerWatch } from './containers/watch.ts';
 import type { Owed } from './keeper.ts';
-import type { Surroundings } from './surroundings.ts';
+import { ServiceFailure, type Surroundings } from './surroundings.ts';
 
 /** Time for a process to end by itself before it is killed. Container runtimes give as long. */
 const STOP_MS = 10_000;
@@ -32,6 +32,27 @@ export async function runCommand(
   ended.abort();
   await group.stop('SIGTERM', STOP_MS, around.grace);
   return group.exit() ?? { code: null, signal: 'SIGTERM' };
+}
+
+/** A command on the way to a service: what it is run with, and how its failure is named. */
+export type ServiceStep = {
+  service: string;
+  /** The key of the service under which it is. */
+  key: string;
+  /** The command, in the words in which it is told. Absent: as it is. */
+  told?: string;
+  env: NodeJS.ProcessEnv;
+  logPath: string;
+  kind: ServiceFailure['kind'];
+};
+
+/** Runs a command to its end. @throws ServiceFailure where it fails and was not interrupted */
+export async function runStep(around: Surroundings, command: string, step: ServiceStep): Promise<void> {
+  const { service, key, told = command, env, logPath, kind } = step;
+  const exit = await runCommand(around, command, env, logPath);
+  if (exit.code === 0 || around.signal.aborted) return;
+  const message = `\`${key}\` ended with ${describeExit(exit)}: ${told}`;
+  throw new ServiceFailure(kind, around.arm, service, message, readTail(logPath));
 }
 
 /**

@@ -8,9 +8,9 @@ import { measureLog, readTail } from '../processes/log.ts';
 import { findFreePorts } from '../processes/port.ts';
 import { describeExit, startProcess } from '../processes/process.ts';
 import { addPreload } from '../profilers/node.ts';
-import { contain } from './build.ts';
-import { runCommand, type Started, stopAll } from './command.ts';
+import { runStep, type Started, stopAll } from './command.ts';
 import { watchContainers } from './containers/watch.ts';
+import { contain } from './containment.ts';
 import { isTaken, type ReadinessProbe, waitUntilReady } from './readiness.ts';
 import { ServiceFailure, type Surroundings } from './surroundings.ts';
 import { readTrust, type Trust } from './trust.ts';
@@ -232,19 +232,16 @@ async function startService(
       instance: name,
       env: service.env,
     });
-  const contained = service.container && contain(around, service, name);
-  if (contained) one.clear = owe(contained.clear, 'removing the containers');
   if (service.stop.kind === 'command') one.stop = owe(service.stop.command);
   if (service.cleanup !== undefined) one.cleanup = owe(service.cleanup);
-  if (service.prepare !== undefined) {
-    const exit = await runCommand(around, service.prepare, env, logPath);
-    if (exit.code !== 0 && !around.signal.aborted) {
-      const message = `\`prepare\` ended with ${describeExit(exit)}: ${service.prepare}`;
-      throw new ServiceFailure('not-ready', around.arm, service.name, message, readTail(logPath));
-    }
-  }
+  const step = { service: service.name, env, logPath, kind: 'not-ready' } as const;
+  if (service.prepare !== undefined) await runStep(around, service.prepare, { ...step, key: 'prepare' });
+  const { container } = service;
+  const contained =
+    container && (await contain(around, service, container, name, { ...step, key: 'start', hostPort: port }));
   if (service.start !== undefined && !around.signal.aborted) {
     const { keeper, config, preload } = around;
+    if (contained) one.clear = owe(contained.clear, 'removing the containers');
     probe.logFrom = measureLog(logPath);
     const profiled = preload && { NODE_OPTIONS: addPreload(env.NODE_OPTIONS, preload) };
     one.group = await startProcess({

@@ -6,12 +6,20 @@ const LOAD = 'scenarios:\n  search:\n    request: GET /\n    slo: p99 < 30ms at 
 const URL = '  url: http://127.0.0.1:${PORT}\n';
 const service = (lines: string) => `service:\n${lines.replace(/^/gm, '  ')}\n${URL}${LOAD}`;
 
-describe('a service with an image', () => {
+describe('a service in containers', () => {
   test('is started, from a folder of the revision', () => {
     const [app] = parseConfig(service('image: {build: app, port: 8080}'), FILE).services;
     expect(app).toMatchObject({
       start: 'docker run',
       container: { kind: 'image', from: { build: 'app' }, port: 8080, command: [] },
+    });
+  });
+
+  test('is started, by compose', () => {
+    const [app] = parseConfig(service('compose: {file: compose.yaml, service: app}'), FILE).services;
+    expect(app).toMatchObject({
+      start: 'docker compose up',
+      container: { kind: 'compose', file: 'compose.yaml', service: 'app' },
     });
   });
 
@@ -29,6 +37,13 @@ describe('a service with an image', () => {
   });
 
   test.each([
+    ['compose: compose.yaml', '2:12 `compose` is a text.'],
+    ['compose: {file: compose.yaml}', '2:3 `service` is missing.'],
+    ['compose: {file: ../../compose.yaml, service: a, port: x}', '2:57 `port` is a text.'],
+    [
+      'image: {name: nginx, port: 80}\ncompose: {file: c.yaml, service: a}',
+      '2:3 A service has either `image` or `compose`.',
+    ],
     ['image: nginx', '2:10 `image` is a text.'],
     ['image: {port: 80}', '2:3 `image` has neither `build` nor `name`.'],
     ['image: {build: .}', '2:3 `port` is missing.'],

@@ -91,7 +91,7 @@ service:
   url: http://127.0.0.1:\${PORT}
   ready:
     log: APP is listening`);
-    await buildServices(around, [], () => {});
+    await buildServices(around, [], { phase() {}, note() {} });
     const instance = await startInstance(around, 'head_1');
     await instance.stop();
     expect(story()).toEqual([

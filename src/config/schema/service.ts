@@ -99,6 +99,22 @@ export const service = z
           { name: 'postgres:17', port: 5432 },
         ],
       }),
+    compose: z
+      .strictObject({
+        file: text({ description: 'The compose file, relative to this file.', examples: ['compose.yaml'] }),
+        service: text({
+          description: 'The service in it that this one is. What it depends on is started with it.',
+          examples: ['app'],
+        }),
+        port: containerPort
+          .meta({ description: 'Its port in the container, unless the file names only one.' })
+          .optional(),
+      })
+      .meta({
+        description:
+          'Runs the service by `docker compose up` in place of `start`. Each instance has its own containers, networks and volumes, whatever names and ports the file gives them. `env` of this service is for `${…}` in the file, and for the environment of the service in it.',
+        examples: [{ file: 'compose.yaml', service: 'app' }],
+      }),
     needs: z
       .array(name('Name of another service.'))
       .meta({ description: 'Services that must be ready before this one starts.', examples: [['redis']] }),
