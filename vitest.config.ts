@@ -8,7 +8,7 @@ const k6Text = {
     /\.(k6|child)\.js$|\.yml$/.test(id) ? `export default ${JSON.stringify(code)}` : undefined,
 };
 
-/** They load a service with real k6, or need a quiet machine. */
+/** They measure times with real k6, or need a quiet machine. */
 const LOAD = 'tests/**/*.load.test.ts';
 
 /** They start nothing and keep nothing, so many files may share a worker: half of their time was loading modules. */
