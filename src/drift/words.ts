@@ -1,6 +1,6 @@
-import { link, table, toMarkdown } from '../report/format/markdown.ts';
+import { table, toMarkdown } from '../report/format/markdown.ts';
 import { formatMovement, formatShare, formatValue } from '../report/format/numbers.ts';
-import { code, type Phrase, plain, say, strong } from '../report/format/phrase.ts';
+import { code, link, type Phrase, plain, say, strong } from '../report/format/phrase.ts';
 import { alignTable } from '../report/format/text-table.ts';
 import { cut } from '../report/format/visible.ts';
 import { listed, title } from '../report/words/terms.ts';
@@ -81,7 +81,7 @@ export function writeIssue(
     closes
       ? 'Nothing is beyond the tolerance any more, so this issue is closed.'
       : 'Tailgate keeps this issue up to date, and closes it once nothing is beyond the tolerance.',
-    link('Run', run),
+    toMarkdown([link('Run', run)]),
   ];
   const head =
     worst?.kind === 'beyond'

@@ -1,29 +1,12 @@
-import type { Report } from '../handover/report.ts';
-import type { Job, SuiteReport } from '../handover/suite.ts';
-import { escapeCode, fenceLog, fold, link, toMarkdown } from './format/markdown.ts';
+import type { SuiteReport } from '../handover/suite.ts';
+import { composeSuite, type SuiteDocument, type ToldJob } from './document.ts';
+import { fenceLog, fold, toMarkdown } from './format/markdown.ts';
 import { type Phrase, say, strong } from './format/phrase.ts';
 import { clean, cut } from './format/visible.ts';
 import { type CommentPart, dropFolds, fitSections, GAP, type Share, shareRoom } from './room.ts';
-import { groupJobs, type JobGroup } from './rows/jobs.ts';
-import { loosenedList, type Section, sectionsOf } from './sections.ts';
-import {
-  attemptWords,
-  distinctLoosened,
-  explainAbsence,
-  faultLines,
-  forkWords,
-  groupIcon,
-  groupName,
-  groupWords,
-  jobsWords,
-  LONGEST_HEADING,
-  quietJobsWords,
-  reportOnlyWords,
-  standingsWords,
-  suiteTitle,
-  withoutLoosened,
-} from './words/suite.ts';
-import { counted, shortCommit } from './words/terms.ts';
+import { CAUSES, loosenedList, type Section, sectionsOf, small } from './sections.ts';
+import { LONGEST_HEADING, quietJobsWords, standingsWords } from './words/suite.ts';
+import { counted } from './words/terms.ts';
 
 /** Most characters of a comment. GitHub refuses more than 65,536; some room is left for how it counts. */
 export const COMMENT_LIMIT = 65_000;
@@ -72,34 +55,34 @@ export function renderSummary(suite: SuiteReport): string {
 }
 
 function renderBody(suite: SuiteReport, limit: number): string {
-  const [only] = suite.jobs;
-  return suite.jobs.length === 1 && only!.outcome.kind === 'report'
-    ? renderSingle(suite, only!.outcome.report, limit)
-    : renderSeveral(suite, limit);
+  const told = composeSuite(suite);
+  const [only] = told.jobs;
+  return told.jobs.length === 1 && only!.compose
+    ? renderSingle(told, sectionsOf(only!.compose(CAUSES)), limit)
+    : renderSeveral(told, limit);
 }
 
 /** Renders a report as usual, with the facts of its suite below the heading and at the end. */
-function renderSingle(suite: SuiteReport, report: Report, limit: number): string {
-  const [heading, ...rest] = sectionsOf(report);
-  const notes = noteLines(suite).map((text): Section => ({ kind: 'explanation', text }));
+function renderSingle(suite: SuiteDocument, [heading, ...rest]: Section[], limit: number): string {
+  const notes = suite.notes.map((note): Section => ({ kind: 'explanation', text: toMarkdown(note) }));
   const attempts = attemptLines(suite).join(GAP);
   const end = attempts === '' ? '' : `\n${attempts}\n`;
   return fitSections([heading!, ...notes, ...rest], limit - end.length) + end;
 }
 
-function renderSeveral(suite: SuiteReport, limit: number): string {
-  const commit = commonCommit(suite.jobs);
-  const groups = groupJobs(suite.jobs.map((job) => withoutCommon(job, suite, commit)));
-  const { icon, words } = suiteTitle(suite, groups);
-  const start = [`### ${icon} ${toMarkdown(words)}`, ...noteLines(suite), ...loosenedLines(suite)];
-  const end = [...footer(suite, commit), ...attemptLines(suite)];
+function renderSeveral(suite: SuiteDocument, limit: number): string {
+  const { jobs, loosened } = suite;
+  const start = [
+    `### ${suite.icon} ${toMarkdown(suite.headline)}`,
+    ...suite.notes.map(toMarkdown),
+    ...(loosened ? [loosenedList(loosened)] : []),
+  ];
+  const end = [small(suite.closing), ...attemptLines(suite)];
   const fixed = [...start, ...end].join(GAP).length;
-  const open = groups.filter((group) => group.open);
-  const quiet = groups.filter((group) => !group.open);
+  const open = jobs.filter((job) => job.open);
+  const quiet = jobs.filter((job) => !job.open);
   const ordered = [...open, ...quiet];
-  const blocks = ordered.map((group, i) =>
-    i === 0 && group.open ? openBlock(group, suite) : foldedBlock(group, suite),
-  );
+  const blocks = ordered.map((job, i) => (i === 0 && job.open ? openBlock(job, suite) : foldedBlock(job)));
   const shares = shareRoom(blocks, limit - fixed - RESERVE);
   const told = shares.slice(0, open.length).flatMap(({ text }) => (text ? [text] : []));
   const folded = shares.slice(open.length).flatMap(({ text }) => (text === null ? [] : [text]));
@@ -108,138 +91,73 @@ function renderSeveral(suite: SuiteReport, limit: number): string {
 }
 
 /** Makes the block of the gravest job: its name, and the report below the heading that the comment has already. */
-function openBlock(group: JobGroup, suite: SuiteReport): CommentPart {
-  const only = suite.jobs.length === 1;
-  const line = only ? '' : `#### ${groupIcon(group)} ${toMarkdown(say`${groupName(group)}`)}`;
-  const bodies = () => jobBodies(group, suite, { trend: true, nested: false });
-  return { line, bodies: () => bodies().map((body) => (only ? body : line + GAP + body)) };
+function openBlock(job: ToldJob, { jobs, commit }: SuiteDocument): CommentPart {
+  const title = `#### ${job.icon} ${toMarkdown(say`${job.name}`)}`;
+  const line = jobs.length === 1 && job.names.length === 1 ? '' : title;
+  // The end of the comment names the revision that all jobs share.
+  const without = ['heading', ...(commit === null ? [] : ['footer'])];
+  const bodies = () => bodiesOf(job, without).map((body) => (line === '' ? body : line + GAP + body));
+  return { line, bodies };
 }
 
 /** Makes the block of any other job: a line with its verdict, and a fold with the rest. */
-function foldedBlock(group: JobGroup, suite: SuiteReport): CommentPart {
-  const line = say`${groupIcon(group)} ${strong(groupName(group))}: ${groupWords(group)}`;
-  const bodies = () => jobBodies(group, suite, { trend: false, nested: true });
-  return { line: toMarkdown(line), bodies: () => bodies().map((body) => fold(line, body)) };
+function foldedBlock(job: ToldJob): CommentPart {
+  const line = say`${job.icon} ${strong(job.name)}: ${job.headline}`;
+  const bodies = () => bodiesOf(job, ['heading', 'trend'], true).map((body) => fold(line, body));
+  return { line: toMarkdown(line), bodies };
 }
 
-/** Lists what can be said of a job, the longest first. */
-function jobBodies(group: JobGroup, suite: SuiteReport, how: { trend: boolean; nested: boolean }): string[] {
-  const { outcome } = group;
-  return outcome.kind === 'report' ? reportBodies(outcome.report, how) : [absence(group, suite)];
-}
-
-/** Lists bodies of a report, the longest first; nested in a fold, one fold less is enough. */
-function reportBodies(report: Report, { trend, nested }: { trend: boolean; nested: boolean }): string[] {
-  const without = [
-    'heading',
-    ...(trend ? [] : ['trend']),
-    ...(nested || report.record.commit ? [] : ['footer']),
-  ];
-  const sections = sectionsOf(report).filter(({ kind }) => !without.includes(kind));
+/** Lists what can be said of a job, the longest first; nested in a fold, one fold less is enough. */
+function bodiesOf(job: ToldJob, without: readonly string[], isNested = false): string[] {
+  if (job.compose === null) return [absence(job)];
+  const sections = sectionsOf(job.compose(CAUSES)).filter(({ kind }) => !without.includes(kind));
   return dropFolds(sections).map(({ kept }) =>
-    kept.map(({ kind, text, body }) => (nested && kind === 'quiet rows' && body ? body : text)).join(GAP),
+    kept.map(({ kind, text, body }) => (isNested && kind === 'quiet rows' && body ? body : text)).join(GAP),
   );
 }
 
 /** Explains why there is no result, as far as it is known, and what to do. */
-function absence(group: JobGroup, { link: target }: SuiteReport): string {
-  const { before, after } = explainAbsence(group);
-  const run = target === null ? 'the workflow run' : link('the workflow run', target);
-  const advice = `${toMarkdown(before)}${run}${toMarkdown(after)}`;
-  if (group.outcome.kind !== 'fault') return advice;
-  const [first, ...rest] = faultLines(group.outcome.message);
-  const untold = cut(first!, LONGEST_HEADING) === first ? rest : [first!, ...rest];
-  if (untold.length === 0) return advice;
-  return fenceLog(untold.slice(0, MESSAGE_LINES).join('\n'), MESSAGE_LINES) + GAP + advice;
-}
-
-/** Lines below the heading: whether it blocks, and whose word it is. */
-function noteLines(suite: SuiteReport): string[] {
-  const said = suite.jobs.some(({ outcome }) => outcome.kind !== 'missing');
-  return [
-    ...(suite.reportOnly ? [toMarkdown(reportOnlyWords())] : []),
-    ...(suite.trust === 'fork' && said ? [toMarkdown(forkWords(suite))] : []),
-  ];
-}
-
-/** Lists loosened gates, never folded, as in a single report; a matrix has the same gates in every job. */
-function loosenedLines(suite: SuiteReport): string[] {
-  const report = suite.jobs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report] : []))[0];
-  const loosened = distinctLoosened(suite);
-  const list = report ? loosenedList({ ...report, verdict: { ...report.verdict, loosened } }) : null;
-  return list === null ? [] : [list];
+function absence({ message, absence: advice }: ToldJob): string {
+  const [first, ...rest] = message;
+  // The heading has the first line, unless it was too long.
+  const untold = first === undefined || cut(first, LONGEST_HEADING) === first ? rest : message;
+  const log = untold.length === 0 ? [] : [fenceLog(untold.slice(0, MESSAGE_LINES).join('\n'), MESSAGE_LINES)];
+  return [...log, toMarkdown(advice)].join(GAP);
 }
 
 /** Names the jobs that are shown in short, and those that are not shown at all. */
-function leftOut(groups: readonly JobGroup[], shares: readonly Share[]): string[] {
-  const without = (lacks: Share['lacks']) => groups.filter((_, i) => shares[i]!.lacks === lacks);
-  const jobs = (some: readonly JobGroup[]) =>
+function leftOut(jobs: readonly ToldJob[], shares: readonly Share[]): string[] {
+  const without = (lacks: Share['lacks']) => jobs.filter((_, i) => shares[i]!.lacks === lacks);
+  const count = (some: readonly ToldJob[]) =>
     counted(
       some.reduce((sum, { names }) => sum + names.length, 0),
       'job',
     );
   const [folds, details, all] = [without('folds'), without('details'), without('all')];
   const shortened = [
-    ...(details.length > 0 ? [`the tables of ${jobs(details)}`] : []),
-    ...(folds.length > 0 ? [`folds of ${jobs(folds)}`] : []),
+    ...(details.length > 0 ? [`the tables of ${count(details)}`] : []),
+    ...(folds.length > 0 ? [`folds of ${count(folds)}`] : []),
   ];
   return [
-    ...(all.length > 0 ? [`**And ${jobs(all)} more**: ${standingsWords(all)}.`] : []),
+    ...(all.length > 0 ? [`**And ${count(all)} more**: ${standingsWords(all)}.`] : []),
     ...(shortened.length > 0 ? [`Left out for want of room: ${shortened.join(', ')}.`] : []),
   ];
 }
 
 /** Lists the headlines of the newest earlier attempts: a line, or a fold of several. */
-function attemptLines(suite: SuiteReport): string[] {
-  const runs = new Set(suite.attempts.map(({ run }) => run));
-  const own = /\/actions\/runs\/(\d+)/.exec(suite.link ?? '')?.[1];
-  if (own) runs.add(own);
+function attemptLines({ attempts }: SuiteDocument): string[] {
   const lines: string[] = [];
   let length = 0;
-  for (const attempt of suite.attempts.slice(-ATTEMPTS).reverse()) {
-    const line = toMarkdown(attemptWords(attempt, runs.size));
+  for (const attempt of attempts.slice(-ATTEMPTS).reverse()) {
+    const line = toMarkdown(attempt);
     length += line.length;
     if (length > ATTEMPTS_LIMIT) break;
     lines.unshift(line);
   }
-  const more = suite.attempts.length - lines.length;
+  const more = attempts.length - lines.length;
   if (lines.length === 0) return [];
   if (lines.length === 1 && more === 0) return [`<sub>${lines[0]}</sub>`];
   const earlier = more > 0 ? [`- ${counted(more, 'attempt')} before`] : [];
-  const summary: Phrase = say`${counted(suite.attempts.length, 'earlier attempt')}`;
+  const summary: Phrase = say`${counted(attempts.length, 'earlier attempt')}`;
   return [fold(summary, [...earlier, ...lines.map((line) => `- ${line}`)].join('\n'))];
-}
-
-function footer({ jobs, link: target }: SuiteReport, commit: string | null): string[] {
-  const parts = [
-    ...(target === null ? [] : [link('Workflow run', target)]),
-    ...(jobs.length > 1 ? [jobsWords(jobs)] : []),
-    ...(commit === null ? [] : [escapeCode(shortCommit(commit)!)]),
-  ];
-  return parts.length > 0 ? [parts.join(' · ')] : [];
-}
-
-/** Finds the revision of all reports, if it is one and committed. */
-function commonCommit(jobs: readonly Job[]): string | null {
-  const records = jobs.flatMap(({ outcome }) => (outcome.kind === 'report' ? [outcome.report.record] : []));
-  const commits = new Set(records.map(({ commit, dirty }) => (dirty ? null : commit)));
-  return commits.size === 1 ? [...commits][0]! : null;
-}
-
-/** Removes from a job the facts that the comment tells once for all of them. */
-function withoutCommon(job: Job, suite: SuiteReport, commit: string | null): Job {
-  const bare = withoutLoosened(job);
-  if (bare.outcome.kind !== 'report') return bare;
-  const { report } = bare.outcome;
-  return {
-    ...bare,
-    outcome: {
-      ...bare.outcome,
-      report: {
-        ...report,
-        link: report.link === suite.link ? null : report.link,
-        record: commit === null ? report.record : { ...report.record, commit: null },
-      },
-    },
-  };
 }

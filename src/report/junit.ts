@@ -1,13 +1,7 @@
 import type { Report } from '../handover/report.ts';
-import { isMissed } from '../verdict/decision.ts';
+import { composeDocument, isFailed, type ToldRow } from './document.ts';
 import { plain } from './format/phrase.ts';
 import { clean } from './format/visible.ts';
-import { type Row, rowsOf } from './rows/rows.ts';
-import { explainInvalid, explainServiceFault, nameInvalid, nameServiceFault } from './words/causes.ts';
-import { isRelative, relativeWords } from './words/relative.ts';
-import { movementWords, sloWords } from './words/rows.ts';
-import { statusOf } from './words/status.ts';
-import { baseName, rowTitle } from './words/terms.ts';
 
 type TestCase = { name: string; group: string; outcome: Outcome };
 type Outcome = { kind: 'passed' | 'failure' | 'error' | 'skipped'; message: string; detail: string };
@@ -37,38 +31,30 @@ export function renderJunit(report: Report): string {
 }
 
 function listCases(report: Report): TestCase[] {
-  const { invalid, faults, acceptances } = report.verdict;
-  const base = baseName(report);
+  const { troubles, findings } = composeDocument(report, Number.POSITIVE_INFINITY);
+  const failure = report.verdict.acceptances.length > 0 ? 'passed' : 'failure';
   return [
-    ...invalid.map((reason): TestCase => {
-      const group = 'label' in reason ? reason.label : report.suite;
-      const [message, detail] = [plain(nameInvalid(reason)), plain(explainInvalid(reason))];
-      return { name: 'measurement', group, outcome: { kind: 'error', message, detail } };
-    }),
-    ...faults.filter(isMissed).map((fault): TestCase => {
-      const [message, detail] = [plain(nameServiceFault(fault)), plain(explainServiceFault(fault))];
-      const kind = acceptances.length > 0 ? 'passed' : 'failure';
-      return { name: fault.kind, group: fault.label, outcome: { kind, message, detail } };
-    }),
-    ...rowsOf(report).map((row) => ({
-      name: rowTitle(row),
-      group: row.label,
-      outcome: judgeRow(row, base),
+    ...troubles
+      .filter(({ kind }) => kind !== 'fault')
+      .map(({ kind, name, label, title, text }): TestCase => {
+        const outcome = kind === 'obstacle' ? 'error' : failure;
+        const [message, detail] = [plain(title), plain(text)];
+        return { name, group: label ?? report.suite, outcome: { kind: outcome, message, detail } };
+      }),
+    ...findings.map((finding) => ({
+      name: finding.name,
+      group: finding.row.label,
+      outcome: judge(finding),
     })),
   ];
 }
 
-function judgeRow(row: Row, base: string): Outcome {
-  const message = statusOf(row, base).words;
-  const details = [
-    ...(row.slo && row.slo.code !== 'met' ? [plain(sloWords(row, base))] : []),
-    ...(isRelative(row.slo) && row.slo.code === 'met' ? [relativeWords(row.slo)] : []),
-    ...(row.movement ? [plain(movementWords(row))] : []),
-  ];
-  const isBad = !row.accepted && (row.slo?.code === 'missed' || row.change?.code === 'regressed');
-  const isOpen =
-    row.slo === null && ['skipped', 'first-run', 'inconclusive'].includes(row.change?.code ?? '');
-  return { kind: isBad ? 'failure' : isOpen ? 'skipped' : 'passed', message, detail: details.join('\n') };
+function judge({ row, status, title, text }: ToldRow): Outcome {
+  const { accepted, slo, change } = row;
+  if (isFailed(row) && !accepted)
+    return { kind: 'failure', message: status, detail: `${plain(title)}\n${plain(text)}` };
+  const isOpen = slo === null && ['skipped', 'first-run', 'inconclusive'].includes(change?.code ?? '');
+  return { kind: isOpen ? 'skipped' : 'passed', message: status, detail: plain(text) };
 }
 
 function count(cases: readonly TestCase[]) {

@@ -1,18 +1,17 @@
 import type { Report } from '../handover/report.ts';
 import { isLatency } from '../metrics/metric.ts';
-import { composeDocument, type Document } from './document.ts';
-import { escapeCode, fenceLog, fold, keepUnits, link, table, toMarkdown } from './format/markdown.ts';
+import type { Document } from './document.ts';
+import { fenceLog, fold, keepUnits, table, toMarkdown } from './format/markdown.ts';
 import { code, type Phrase, say } from './format/phrase.ts';
 import { cut } from './format/visible.ts';
 import { groupByLabel, type Row } from './rows/rows.ts';
 import { drawTrend } from './rows/trend.ts';
 import { variantTable } from './variant-table.ts';
-import { explainLoosened, isAdoption } from './words/gates.ts';
 import { infinityNote, trendWords } from './words/notes.ts';
 import { quietWords } from './words/rows.ts';
 import { ICONS } from './words/status.ts';
 import { type RowTable, tabulate, tabulateBriefly } from './words/table.ts';
-import { counted, shortCommit } from './words/terms.ts';
+import { counted } from './words/terms.ts';
 
 /** Most rows in the open, and most items of a list there: a reader has ten seconds. */
 const UNFOLDED_ROWS = 6;
@@ -22,7 +21,8 @@ const UNFOLDED_ACCEPTANCES = 1;
 const MOST_ROWS = 1000;
 /** Most characters of the rest of a list; sections without a limit would not fit a comment. */
 const REST_LIMIT = 10_000;
-const CAUSES = 6;
+/** Most causes and reasons that are told one by one. */
+export const CAUSES = 6;
 const LOG_LINES = 30;
 /** Lines of the log that is not folded. */
 const OPEN_LOG_LINES = 15;
@@ -56,9 +56,8 @@ export type Droppable = (typeof DROPPABLE)[number];
  * Divides a report into sections in the order of reading: what happened, whether it blocks and why, the rows of news,
  * what to do. All else is folded; the footer is last.
  */
-export function sectionsOf(report: Report): Section[] {
-  const document = composeDocument(report, CAUSES);
-  const { rows, eyes, reasons, steps } = document;
+export function sectionsOf(document: Document): Section[] {
+  const { report, rows, eyes, reasons, steps } = document;
   const whole = addTypical(eyes, rows);
   const news = whole.length > UNFOLDED_ROWS ? eyes : whole;
   const [shown, further] = [news.slice(0, UNFOLDED_ROWS), news.slice(UNFOLDED_ROWS)];
@@ -89,9 +88,9 @@ export function sectionsOf(report: Report): Section[] {
   }
   if (shown.length > 0) add('rows', rowTable(tabulateBriefly(report, shown)));
   const infinity = infinityNote(shown, false);
-  if (infinity) add('statement', `<sub>${toMarkdown(infinity)}</sub>`);
+  if (infinity) add('statement', small(infinity));
   add('variants', variantTable(report, rows));
-  add('loosened', loosenedList(report));
+  add('loosened', document.loosened && loosenedList(document.loosened));
   add('explanation', paragraph(undecided ? [] : reasons));
   add('explanation', steps && toMarkdown(steps));
   if (further.length > 0) {
@@ -99,11 +98,11 @@ export function sectionsOf(report: Report): Section[] {
     add('further rows', fold(summary, longTable(report, further)));
   }
   if (rows.length > 0) {
-    const body = wholeTable(report, document);
+    const body = wholeTable(document);
     sections.push({ kind: 'quiet rows', text: fold(say`${wholeWords(report, rows)}`, body), body });
   }
   add('trend', trendFold(report, eyes[0] ?? rows.find((row) => row.slo) ?? rows[0]));
-  sections.push({ kind: 'footer', text: footer(report, document) });
+  sections.push({ kind: 'footer', text: small(document.closing) });
   return sections;
 }
 
@@ -137,14 +136,11 @@ function list(lines: readonly string[]): string {
 }
 
 /** Lists loosened gates: the gravest never folded, since they could let a slowdown through, and never left out. */
-export function loosenedList(report: Report): string | null {
-  const loosened = explainLoosened(report);
-  if (!loosened) return null;
-  const mark = report.verdict.loosened.every(isAdoption) ? '🌱' : '⚠️';
-  const heading = `${mark} ${toMarkdown(loosened.heading)}`;
-  if (loosened.items.length === 0) return `${heading}.`;
-  const items = loosened.items.map((item) => `- ${toMarkdown(item)}`);
-  return `${heading}\n\n${listFirst(items, UNFOLDED_GATES, 'more gate')}`;
+export function loosenedList({ icon, heading, items }: NonNullable<Document['loosened']>): string {
+  const title = `${icon} ${toMarkdown(heading)}`;
+  if (items.length === 0) return `${title}.`;
+  const lines = items.map((item) => `- ${toMarkdown(item)}`);
+  return `${title}\n\n${listFirst(lines, UNFOLDED_GATES, 'more gate')}`;
 }
 
 /** Lists the first lines in the open, and folds the rest with a count of it. */
@@ -168,7 +164,7 @@ function paragraph(phrases: readonly (Phrase | null)[]): string {
 }
 
 /** Writes all rows with their intervals, and how sure they are. */
-function wholeTable(report: Report, { rows, figures, method, notes, steps }: Document): string {
+function wholeTable({ report, rows, figures, method, notes, steps }: Document): string {
   const again = steps === null ? say`Reproduce: ${code(cut(report.reproduce, 300))}` : null;
   const text = paragraph([...figures, method, ...notes, again]);
   return [longTable(report, rows), ...(text ? [text] : [])].join('\n\n');
@@ -234,13 +230,7 @@ function keepInside(name: string): string {
   return name.replace(/\([^()]*/g, (inside) => inside.replaceAll(' ', '\u00a0'));
 }
 
-function footer(report: Report, { effort }: Document): string {
-  const { commit, dirty } = report.record;
-  const revision =
-    commit === null ? [] : [escapeCode(shortCommit(commit)!) + (dirty ? ' with uncommitted changes' : '')];
-  const parts = [
-    `Tailgate: ${[effort, ...revision].join(', ')}`,
-    ...(report.link === null ? [] : [link('Report', report.link)]),
-  ];
-  return `<sub>${parts.join(' · ')}</sub>`;
+/** Writes small print. */
+export function small(phrase: Phrase): string {
+  return `<sub>${toMarkdown(phrase)}</sub>`;
 }

@@ -2,26 +2,13 @@ import pc from 'picocolors';
 import type { Report } from '../handover/report.ts';
 import type { SuiteReport } from '../handover/suite.ts';
 import { isSupplementary } from '../metrics/metric.ts';
-import { composeDocument, type Document } from './document.ts';
+import { composeSuite, type Document, type ToldJob } from './document.ts';
 import { type Phrase, plain, say } from './format/phrase.ts';
 import { alignTable, type TextCell, type TextColumn, tableWidth, wrapText } from './format/text-table.ts';
 import { clean, cut, cutMiddle, lastLines } from './format/visible.ts';
-import { groupJobs, type JobGroup } from './rows/jobs.ts';
 import type { Row } from './rows/rows.ts';
-import { summaryLine } from './words/headline.ts';
 import { quietWords } from './words/rows.ts';
 import type { Tone } from './words/status.ts';
-import {
-  attemptWords,
-  explainAbsence,
-  faultLines,
-  forkWords,
-  groupIcon,
-  groupName,
-  groupWords,
-  reportOnlyWords,
-  suiteHeadline,
-} from './words/suite.ts';
 import { type ColumnKey, tabulate } from './words/table.ts';
 import { counted } from './words/terms.ts';
 
@@ -56,48 +43,42 @@ const MARKS: Record<Tone, string> = { bad: '✗', warn: '!', good: '✓', unsure
 export function renderTerminal(suite: SuiteReport, { color, width: columns }: TerminalOptions): string {
   const style = { color, width: columns > 0 ? columns : UNKNOWN_WIDTH };
   const paint = pc.createColors(color);
-  const wrap = (text: string) => wrapText(text, style.width);
-  const writeBold = (text: string) => wrap(text).map(paint.bold).join('\n');
+  const wrap = (phrase: Phrase) => wrapText(plain(phrase), style.width);
+  const told = composeSuite(suite);
+  const writeBold = (icon: string, headline: Phrase) =>
+    wrap(say`${icon} ${headline}`).map(paint.bold).join('\n');
   const isSingle = suite.jobs.length === 1;
-  const groups = groupJobs(suite.jobs).reverse();
-  const titles = groups.map((group) =>
-    plain(say`${groupIcon(group)} ${groupName(group)}: ${groupWords(group)}`),
-  );
-  const shown = groups.filter(({ open }) => open || isSingle).slice(-FULL_JOBS);
-  const runs = new Set(suite.attempts.map(({ run }) => run)).size;
+  const jobs = told.jobs.toReversed();
+  const shown = jobs.filter(({ open }) => open || isSingle).slice(-FULL_JOBS);
   const around = [
-    ...suite.attempts.slice(-ATTEMPTS).map((attempt) => attemptWords(attempt, runs)),
-    ...(suite.trust === 'fork' ? [forkWords(suite)] : []),
-    ...(suite.reportOnly ? [reportOnlyWords()] : []),
-  ].flatMap((phrase) => wrap(plain(phrase)).map(paint.dim));
+    ...told.attempts.slice(-ATTEMPTS),
+    ...(told.loosened ? loosenedLines(told.loosened) : []),
+    ...told.notes,
+  ].flatMap((phrase) => wrap(phrase).map(paint.dim));
   return [
-    ...shown.flatMap((group) => [
-      ...(isSingle ? [] : [paint.bold(`── ${plain(say`${groupName(group)}`)}`)]),
-      ...jobBlocks(group, suite, style),
-      ...(isSingle || group.outcome.kind !== 'report' ? [] : [writeBold(summaryLine(group.outcome.report))]),
+    ...shown.flatMap((job) => [
+      ...(isSingle ? [] : [paint.bold(`── ${plain(say`${job.name}`)}`)]),
+      ...jobBlocks(job, style),
+      ...(isSingle || job.compose === null ? [] : [writeBold(job.icon, job.headline)]),
     ]),
-    ...(isSingle ? [] : [titles.flatMap(wrap).join('\n')]),
+    ...(isSingle
+      ? []
+      : [jobs.flatMap(({ icon, name, headline }) => wrap(say`${icon} ${name}: ${headline}`)).join('\n')]),
     ...(around.length > 0 ? [around.join('\n')] : []),
-    writeBold(suiteHeadline(suite)),
+    writeBold(told.icon, told.headline),
   ].join('\n\n');
 }
 
-function jobBlocks(group: JobGroup, { link }: SuiteReport, style: TerminalOptions): string[] {
-  const { outcome } = group;
-  if (outcome.kind === 'report') return runBlocks(outcome.report, style);
-  const { before, after } = explainAbsence(group);
-  const where = link === null ? 'the workflow run' : `the workflow run (${cut(link, 300)})`;
-  const advice = wrapText(plain([...before, ...say`${where}`, ...after]), style.width).join('\n');
-  if (outcome.kind === 'missing') return [advice];
-  const lines = faultLines(outcome.message).slice(0, MESSAGE_LINES);
-  return [lines.map((line) => cut(line, 400)).join('\n'), advice];
+function jobBlocks({ compose, message, absence }: ToldJob, style: TerminalOptions): string[] {
+  if (compose !== null) return runBlocks(compose(CAUSES), style);
+  const lines = message.slice(0, MESSAGE_LINES).map((line) => cut(line, 400));
+  return [...(lines.length > 0 ? [lines.join('\n')] : []), wrapText(plain(absence), style.width).join('\n')];
 }
 
 /** Writes all of a run but its verdict: table, reasons, logs, what it is compared with. */
-function runBlocks(report: Report, { color, width }: TerminalOptions): string[] {
+function runBlocks(document: Document, { color, width }: TerminalOptions): string[] {
   const paint = pc.createColors(color);
-  const document = composeDocument(report, CAUSES);
-  const { rows, eyes, method } = document;
+  const { report, rows, eyes, method } = document;
   const seen = new Set(eyes);
   const few = rows.filter((row) => seen.has(row) || !isSupplementary(row));
   const all = few.length <= ALL_ROWS ? few : rows.filter((row) => seen.has(row));
@@ -115,7 +96,7 @@ function runBlocks(report: Report, { color, width }: TerminalOptions): string[] 
     ...document.slowdowns,
     ...document.reasons,
     ...document.figures,
-    ...loosenedLines(document),
+    ...(document.loosened ? loosenedLines(document.loosened) : []),
     ...document.notes,
   ].flatMap((reason) => wrapText(plain(reason), width));
   if (reasons.length > 0) blocks.push(reasons);
@@ -131,13 +112,11 @@ function runBlocks(report: Report, { color, width }: TerminalOptions): string[] 
   return blocks.map((lines) => lines.join('\n'));
 }
 
-function loosenedLines({ loosened }: Document): Phrase[] {
-  if (!loosened) return [];
-  if (loosened.items.length === 0) return [say`! ${loosened.heading}.`];
-  const items = loosened.items.slice(0, GATES).map((item) => say`  - ${item}`);
-  const rest = loosened.items.length - items.length;
+function loosenedLines({ heading, items }: NonNullable<Document['loosened']>): Phrase[] {
+  if (items.length === 0) return [say`! ${heading}.`];
+  const rest = items.length - GATES;
   const more = rest > 0 ? [say`  - and ${counted(rest, 'more gate')}, in the full result`] : [];
-  return [say`! ${loosened.heading}`, ...items, ...more];
+  return [say`! ${heading}`, ...items.slice(0, GATES).map((item) => say`  - ${item}`), ...more];
 }
 
 function tableLines(report: Report, rows: readonly Row[], { color, width }: TerminalOptions): string[] {

@@ -8,7 +8,7 @@ test('a slower metric is an error with both values', () => {
     {
       level: 'error',
       title: 'checkout p99 is 18 % slower: 61.2 ms → 72.5 ms',
-      message: '61.2 ms before, 72.5 ms in this run.',
+      message: '61.2 ms before, 72.5 ms in this run: +18 % (+12 … +25 %).',
     },
   ]);
 });
@@ -16,7 +16,9 @@ test('a slower metric is an error with both values', () => {
 test('a metric that is slower and misses its SLO is told once', () => {
   const annotations = annotate(cases['regressed and missed']!());
   expect(annotations.map(({ level }) => level)).toEqual(['error', 'error']);
-  expect(annotations[0]!.message).toBe('61.2 ms before, 97.5 ms in this run. The SLO, < 80 ms, is missed.');
+  expect(annotations[0]!.message).toBe(
+    '61.2 ms before, 97.5 ms in this run: +59 % (+51 … +68 %). The SLO, < 80 ms, is missed.',
+  );
 });
 
 test('a missed SLO is an error with its interval', () => {
@@ -73,6 +75,14 @@ test('more than GitHub shows are gathered in the last one', () => {
   expect(annotations).toHaveLength(10);
   expect(annotations.at(-1)!.title).toBe('11 more');
   expect(annotations.at(-1)!.message).toContain('; ');
+});
+
+test('a new gate is nothing to warn of, since it loosens nothing', () => {
+  const report = structuredClone(cases.unchanged!());
+  report.verdict.loosened = [
+    { kind: 'unread', reason: 'There is no tailgate.yml.', borrows: true, adds: 'tailgate.yml' },
+  ];
+  expect(annotate(report)).toEqual([]);
 });
 
 test('all of it is one harmless line', () => {

@@ -306,10 +306,10 @@ describe('rows', () => {
 
 describe('loosened gates', () => {
   test('are told in a sentence when there is one, else listed, gravest first', () => {
-    expect(plain(explainLoosened(pairCases['loosened gate']!())!.heading)).toBe(
+    expect(plain(explainLoosened(pairCases['loosened gate']!().verdict.loosened)!.heading)).toBe(
       'This change loosens checkout p99: 60 ms → 80 ms',
     );
-    const { heading, items } = explainLoosened(pairCases['loosened gates']!())!;
+    const { heading, items } = explainLoosened(pairCases['loosened gates']!().verdict.loosened)!;
     expect(plain(heading)).toBe('This change loosens 7 gates');
     expect(items.map(plain)).toEqual([
       'browse: no longer measured',
@@ -320,7 +320,7 @@ describe('loosened gates', () => {
       'tolerance of checkout p99: 10 % → 30 %',
       'confidence: 99 % → 90 %',
     ]);
-    expect(explainLoosened(pairCases['pair unchanged']!())).toBeNull();
+    expect(explainLoosened(pairCases['pair unchanged']!().verdict.loosened)).toBeNull();
   });
 
   test('are warnings, and never errors', () => {

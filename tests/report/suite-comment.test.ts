@@ -96,7 +96,7 @@ describe('several jobs', () => {
     );
     expect(text.match(/```mermaid/g)).toHaveLength(1);
     expect(text.trimEnd().split('\n').at(-1)).toBe(
-      '[Workflow run](https://github.com/acme/bookstore/actions/runs/81) · 4 jobs: up to 3 % chance of any false alarm · `1a95462`',
+      '<sub>Tailgate: 4 jobs, up to 3 % chance of any false alarm, `1a95462` · [Workflow run](https://github.com/acme/bookstore/actions/runs/81)</sub>',
     );
   });
 
@@ -125,7 +125,7 @@ describe('several jobs', () => {
   test('name their commits when they differ', () => {
     const text = renderComment(suiteCases['different commits']!());
     expect(text).toMatch(/fresh starts of both versions, `[0-9a-f]{7}`<\/sub>\n/);
-    expect(text.trimEnd()).toMatch(/ · 2 jobs: [^·]*$/);
+    expect(text.trimEnd()).toMatch(/<sub>Tailgate: 2 jobs, [^`]*$/);
   });
 
   test('with a mistake in the configuration show it', () => {

@@ -286,6 +286,14 @@ describe.each(Object.keys(suiteCases))('suite: %s', (name) => {
   const suite: SuiteReport = suiteCases[name]!();
   const open = unfolded(renderComment(suite));
 
+  test('whether it blocks is said once in the open, and once for each job at most', () => {
+    const count = (text: string) => text.match(/does not block|blocks the merge/gi)?.length ?? 0;
+    const terminal = renderTerminal(suite, { color: false, width: 100 });
+    expect(count(open)).toBeLessThanOrEqual(1);
+    expect(count(renderComment(suite))).toBeLessThanOrEqual(suite.jobs.length);
+    expect(count(terminal)).toBeLessThanOrEqual(suite.reportOnly ? 1 : suite.jobs.length);
+  });
+
   test('jobs are counted as they are, and values stand beside their own ratio', () => {
     const [, some, all] = /(\d+) of (\d+) jobs/.exec(open.split('\n')[0]!) ?? [];
     if (all) expect(Number(all)).toBe(suite.jobs.length);

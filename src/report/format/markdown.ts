@@ -72,6 +72,7 @@ export function toMarkdown(phrase: Phrase): string {
     .map((span, i) => {
       if (span.kind === 'text') return escapeText(span.text);
       if (span.kind === 'code') return escapeCode(span.text);
+      if (span.kind === 'link') return writeLink(span.text, span.target);
       const [before, after] = [phrase[i - 1]?.text.at(-1) ?? ' ', phrase[i + 1]?.text.at(0) ?? ' '];
       // Emphasis by `**` next to punctuation may fail elsewhere (CommonMark 0.31, section 6.2).
       const marks = before === ' ' && /[ .,:;]/.test(after) ? ['**', '**'] : ['<b>', '</b>'];
@@ -82,7 +83,7 @@ export function toMarkdown(phrase: Phrase): string {
 
 /** Writes a phrase within HTML, where Markdown is not read, such as a `<summary>`. */
 export function toHtml(phrase: Phrase): string {
-  const element = { text: null, code: 'code', strong: 'b' };
+  const element = { text: null, link: null, code: 'code', strong: 'b' };
   return phrase
     .map(({ kind, text }) => {
       const name = element[kind];
@@ -92,7 +93,7 @@ export function toHtml(phrase: Phrase): string {
 }
 
 /** Writes a link to an http(s) address, else the target as code. */
-export function link(text: string, target: string): string {
+function writeLink(text: string, target: string): string {
   const address = webAddress(target);
   return address === null
     ? `${escapeText(text)}: ${escapeCode(cut(target, 300))}`

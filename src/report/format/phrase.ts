@@ -1,10 +1,13 @@
-import { clean } from './visible.ts';
+import { clean, cut } from './visible.ts';
 
 /**
  * Span of prose that is not yet Markdown, terminal text or HTML: raw text with a role. Each renderer escapes
  * the text of every span in its own way, so no foreign text can remain unescaped.
  */
-export type PhrasePart = { kind: 'text' | 'strong' | 'code'; text: string };
+export type PhrasePart =
+  | { kind: 'text' | 'strong' | 'code'; text: string }
+  /** `target`: an address, or any other place where that is to be found. */
+  | { kind: 'link'; text: string; target: string };
 export type Phrase = readonly PhrasePart[];
 
 /** Builds a phrase from a template; inserted strings stay raw text. */
@@ -33,9 +36,14 @@ export function code(text: string): PhrasePart {
   return { kind: 'code', text };
 }
 
+/** Makes a link; without a target, its text alone. */
+export function link(text: string, target: string | null): PhrasePart {
+  return target === null ? { kind: 'text', text } : { kind: 'link', text, target };
+}
+
 /** Joins parts with commas. */
-export function join(parts: readonly PhrasePart[]): Phrase {
-  return parts.flatMap((part, i) => (i === 0 ? [part] : [{ kind: 'text', text: ', ' }, part]));
+export function join(parts: readonly (PhrasePart | Phrase)[]): Phrase {
+  return parts.flatMap((part, i) => say`${i === 0 ? '' : ', '}${part}`);
 }
 
 /** Reads a message that marks code with backticks, as error messages do. */
@@ -51,7 +59,7 @@ export function fromMessage(message: string): Phrase {
 /** Writes the phrase on one line without any markup, harmless in a terminal, a log or a commit status. */
 export function plain(phrase: Phrase): string {
   return phrase
-    .map((span) => clean(span.text))
+    .map((span) => clean(span.kind === 'link' ? `${span.text} (${cut(span.target, 300)})` : span.text))
     .join('')
     .trim();
 }

@@ -135,7 +135,7 @@ function writeFigure({ title, note, description, plots, legend = [], header, val
     h('figcaption', {}, h('b', {}, title), h('span', {}, note)),
     legend.length === 0 ? null : h('p', { class: 'legend' }, ...legend.map(writeKey)),
     ...plots.map((options) => new Markup(drawFigure(title, description, options))),
-    h('details', {}, h('summary', {}, 'Values'), tabular(header, rows)),
+    h('details', {}, h('summary', {}, 'Values'), tabular({ style: 'values' }, header, rows)),
   );
 }
 

@@ -1,22 +1,9 @@
 import { combineJobs } from '../../handover/jobs.ts';
 import type { SuiteReport } from '../../handover/suite.ts';
-import { say } from '../format/phrase.ts';
-import { cut } from '../format/visible.ts';
-import { groupJobs, type JobGroup } from '../rows/jobs.ts';
-import {
-  attemptWords,
-  explainAbsence,
-  faultLines,
-  forkWords,
-  groupIcon,
-  groupName,
-  groupWords,
-  reportOnlyWords,
-  suiteHeadline,
-  suiteTitle,
-} from '../words/suite.ts';
-import { type Child, h, type Markup, show, verbatim, writeDocument } from './markup.ts';
-import { writeRun } from './run.ts';
+import { composeSuite, type ToldJob } from '../document.ts';
+import { plain, say } from '../format/phrase.ts';
+import { type Child, h, type Markup, show, verbatim, webAddress, writeDocument } from './markup.ts';
+import { MOST_CAUSES, writeLoosened, writeRun } from './run.ts';
 import { STYLE_HASH, STYLE_SHEET } from './style.ts';
 import { SIGNS, toneOf } from './tones.ts';
 
@@ -42,37 +29,34 @@ const ATTEMPTS = 10;
  */
 export function renderHtml(suite: SuiteReport, around: PageFrame = {}): string {
   const { links = [], notes = [], marks = [], isPast = false } = around;
-  const groups = groupJobs(suite.jobs);
-  const [only] = suite.jobs.length === 1 ? groups : [];
-  const { icon, words } = suiteTitle(suite, groups);
+  const told = composeSuite(suite);
+  const { jobs, icon, loosened } = told;
+  const isSingle = suite.jobs.length === 1;
+  const tone = toneOf(icon);
   const body = [
     h(
       'header',
-      { class: `top ${toneOf(icon)}` },
+      { class: `top ${tone}` },
       h(
         'p',
         { class: 'kicker' },
-        h(
-          'span',
-          { class: `badge ${toneOf(icon)}` },
-          `${SIGNS[toneOf(icon)]} ${combineJobs(suite.jobs).code}`,
-        ),
-        ...[...links, ...listLinks(suite)].map(({ href, text }) => [
-          h('a', { href, rel: 'noreferrer' }, text),
-          ' ',
-        ]),
+        h('span', { class: `badge ${tone}` }, `${SIGNS[tone]} ${combineJobs(suite.jobs).code}`),
+        ...listLinks(suite, links).map(({ href, text }) => [h('a', { href, rel: 'noreferrer' }, text), ' ']),
         'Tailgate report',
       ),
-      h('h1', {}, show(words)),
-      ...[...notes, ...noteSuite(suite)].map((note) => h('p', {}, note)),
+      h('h1', {}, show(told.headline)),
+      ...[...notes, ...[...told.notes, ...told.attempts.slice(-ATTEMPTS)].map(show)].map((note) =>
+        h('p', {}, note),
+      ),
+      ...(loosened ? writeLoosened(loosened) : []),
     ),
-    only ? null : writeContents(groups),
-    h('main', {}, ...groups.map((group, i) => writeJob(group, suite, { id: only ? null : idOf(i), isPast }))),
+    isSingle ? null : writeContents(jobs),
+    h('main', {}, ...jobs.map((job, i) => writeJob(job, { id: isSingle ? null : idOf(i), isPast }))),
     h('footer', {}, `Written by Tailgate for the suite ${suite.suite}. This file loads nothing.`),
   ];
   return writeDocument(
     {
-      title: suiteHeadline(suite),
+      title: plain(say`${icon} ${told.headline}`),
       style: STYLE_SHEET,
       digest: STYLE_HASH,
       marks: [...marks, h('meta', { name: 'color-scheme', content: 'light dark' })],
@@ -81,32 +65,16 @@ export function renderHtml(suite: SuiteReport, around: PageFrame = {}): string {
   );
 }
 
-/** Lists the link to the run, where it is an address of the web. */
-function listLinks({ link }: SuiteReport): { href: string; text: string }[] {
-  const isWeb = link !== null && URL.canParse(link) && /^https?:$/.test(new URL(link).protocol);
-  return isWeb ? [{ href: new URL(link).href, text: 'Workflow run' }] : [];
-}
-
-/** Writes whose word the verdict is, whether it blocks at all, and how earlier attempts ended. */
-function noteSuite(suite: SuiteReport): Markup[] {
-  const runs = new Set(suite.attempts.map(({ run }) => run)).size;
-  return [
-    ...(suite.reportOnly ? [reportOnlyWords()] : []),
-    ...(suite.trust === 'fork' ? [forkWords(suite)] : []),
-    ...suite.attempts.slice(-ATTEMPTS).map((attempt) => attemptWords(attempt, runs)),
-  ].map(show);
+/** Lists the links of the page; the run's own only where it is an address of the web. */
+function listLinks({ link }: SuiteReport, links: NonNullable<PageFrame['links']>) {
+  const href = link && webAddress(link);
+  return [...links, ...(href ? [{ href, text: 'Workflow run' }] : [])];
 }
 
 /** Lists the jobs with their verdicts, as links to their parts. */
-function writeContents(groups: readonly JobGroup[]): Markup {
-  const items = groups.map((group, i) =>
-    h(
-      'li',
-      { class: toneOf(groupIcon(group)) },
-      h('a', { href: `#${idOf(i)}` }, groupName(group)),
-      ': ',
-      show(groupWords(group)),
-    ),
+function writeContents(jobs: readonly ToldJob[]): Markup {
+  const items = jobs.map(({ icon, name, headline }, i) =>
+    h('li', { class: toneOf(icon) }, h('a', { href: `#${idOf(i)}` }, name), ': ', show(headline)),
   );
   return h('nav', { 'aria-label': 'Jobs' }, h('ul', { class: 'jobs' }, ...items));
 }
@@ -117,30 +85,20 @@ function idOf(index: number): string {
 
 /** @param id of the part; null where the suite has no other */
 function writeJob(
-  group: JobGroup,
-  suite: SuiteReport,
+  { icon, name, headline, compose, message, absence }: ToldJob,
   { id, isPast }: { id: string | null; isPast: boolean },
 ): Markup {
-  const name = groupName(group);
-  const icon = groupIcon(group);
   return h(
     'section',
     { id, class: 'job' },
-    id ? h('h2', { class: toneOf(icon) }, show(say`${name}: ${groupWords(group)}`)) : null,
-    group.outcome.kind === 'report'
-      ? writeRun(group.outcome.report, id ?? 'run', isPast)
-      : writeAbsence(group, suite),
-  );
-}
-
-function writeAbsence(group: JobGroup, { link }: SuiteReport): Markup {
-  const { before, after } = explainAbsence(group);
-  const where = link === null ? 'the workflow run' : `the workflow run (${cut(link, 300)})`;
-  const lines = group.outcome.kind === 'fault' ? faultLines(group.outcome.message) : [];
-  return h(
-    'div',
-    {},
-    lines.length > 0 ? verbatim(lines.slice(0, MESSAGE_LINES), 'Message') : null,
-    h('p', {}, show(before), where, show(after)),
+    id ? h('h2', { class: toneOf(icon) }, show(say`${name}: ${headline}`)) : null,
+    compose
+      ? writeRun(compose(MOST_CAUSES), id ?? 'run', isPast)
+      : h(
+          'div',
+          {},
+          message.length > 0 ? verbatim(message.slice(0, MESSAGE_LINES), 'Message') : null,
+          h('p', {}, show(absence)),
+        ),
   );
 }

@@ -1,4 +1,4 @@
-import type { Phrase } from '../format/phrase.ts';
+import { type Phrase, plain } from '../format/phrase.ts';
 import { clean } from '../format/visible.ts';
 
 /** HTML in which all text is escaped already. Only this file and the serializer of pictures make it. */
@@ -33,10 +33,20 @@ export function h(
   return new Markup(VOID.has(tag) ? start : `${start}${write(children)}</${tag}>`);
 }
 
-/** Writes a phrase: its code and strong parts as elements. */
+/** Writes a phrase: its links, code and strong parts as elements. */
 export function show(phrase: Phrase): Markup {
-  const parts = phrase.map(({ kind, text }) => (kind === 'text' ? text : h(kind, {}, text)));
+  const parts = phrase.map((part) => {
+    if (part.kind === 'text') return part.text;
+    if (part.kind !== 'link') return h(part.kind, {}, part.text);
+    const href = webAddress(part.target);
+    return href === null ? plain([part]) : h('a', { href, rel: 'noreferrer' }, part.text);
+  });
   return new Markup(write(parts));
+}
+
+/** Gives a target as the address of a page on the web; null where it is none. */
+export function webAddress(target: string): string | null {
+  return URL.canParse(target) && /^https?:$/.test(new URL(target).protocol) ? new URL(target).href : null;
 }
 
 /** Writes lines that keep their indentation, in a `pre`. The lines are cleaned already. */
@@ -48,24 +58,34 @@ export function verbatim(lines: readonly string[], label: string): Markup {
   );
 }
 
-/** Writes a table of texts: the first cell of a row names it. */
-export function tabular(header: readonly string[], rows: readonly (readonly string[])[]): Markup {
+/** Column of a table; `title` is its name where that has more than text, and `isRight` aligns it. */
+export type HtmlColumn = { name: string; title?: Child; isRight?: boolean };
+
+/**
+ * Writes a table: the first cell of a row names it. Where a narrow screen has a cell below the other, each says the name
+ * of its column.
+ */
+export function tabular(
+  { style = null, caption = null }: { style?: string | null; caption?: string | null },
+  columns: readonly (string | HtmlColumn)[],
+  rows: readonly (readonly Child[])[],
+): Markup {
+  const all = columns.map((column) => (typeof column === 'string' ? { name: column } : column));
+  const side = ({ isRight }: HtmlColumn) => (isRight ? 'right' : null);
+  const head = all.map((one) => h('th', { scope: 'col', class: side(one) }, one.title ?? one.name));
+  const body = rows.map(([name, ...cells]) => {
+    const rest = cells.map((cell, i) => {
+      const column = all[i + 1]!;
+      return h('td', { class: side(column), 'data-label': cell === null ? null : column.name }, cell);
+    });
+    return h('tr', {}, h('th', { scope: 'row' }, name!), ...rest);
+  });
   return h(
     'table',
-    { class: 'values' },
-    h('thead', {}, h('tr', {}, ...header.map((text) => h('th', { scope: 'col' }, text)))),
-    h(
-      'tbody',
-      {},
-      ...rows.map(([name, ...cells]) =>
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'row' }, name!),
-          ...cells.map((text, i) => h('td', { 'data-label': header[i + 1]! }, text)),
-        ),
-      ),
-    ),
+    { class: style },
+    caption === null ? null : h('caption', {}, caption),
+    h('thead', {}, h('tr', {}, ...head)),
+    h('tbody', {}, ...body),
   );
 }
 

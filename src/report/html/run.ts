@@ -1,6 +1,6 @@
 import type { Report } from '../../handover/report.ts';
-import { composeDocument, type Document } from '../document.ts';
-import { code, type Phrase, say } from '../format/phrase.ts';
+import type { Document } from '../document.ts';
+import { code, type Phrase, plain, say } from '../format/phrase.ts';
 import { cut, cutMiddle, lastLines } from '../format/visible.ts';
 import { renderJson } from '../json.ts';
 import type { Row } from '../rows/rows.ts';
@@ -8,12 +8,12 @@ import { quietWords } from '../words/rows.ts';
 import { tabulate } from '../words/table.ts';
 import { counted, shortCommit } from '../words/terms.ts';
 import { writeVariants } from './figures.ts';
-import { h, type Markup, show, verbatim } from './markup.ts';
+import { type HtmlColumn, h, type Markup, show, tabular, verbatim } from './markup.ts';
 import { writeScenario } from './scenario.ts';
-import { SIGNS } from './tones.ts';
+import { signOf } from './tones.ts';
 
 /** Most causes and reasons that are told one by one, and lines of a log. */
-const CAUSES = 50;
+export const MOST_CAUSES = 50;
 const LOG_LINES = 200;
 const LONGEST_LINE = 1000;
 /** Most rows of the table of all metrics, and scenarios that have pictures. */
@@ -29,9 +29,8 @@ const RAW_LIMIT = 400_000;
  * @param id of the part of the page, with which ids within it begin
  * @param isPast whether it is long over: see `PageFrame`
  */
-export function writeRun(report: Report, id: string, isPast = false): Markup {
-  const document = composeDocument(report, CAUSES);
-  const { rows, eyes, steps } = document;
+export function writeRun(document: Document, id: string, isPast = false): Markup {
+  const { report, rows, eyes, steps } = document;
   // Scenarios with news come first, the worst before others.
   const labels = [
     ...new Set(
@@ -62,7 +61,7 @@ export function writeRun(report: Report, id: string, isPast = false): Markup {
         )
       : null,
     writeTable(report, rows.slice(0, MOST_ROWS), say`All metrics: ${quietWords(rows)}`),
-    writeMethod(report, document),
+    writeMethod(document),
     isPast ? null : writeRaw(report),
   );
 }
@@ -89,9 +88,13 @@ function writeStory({
   return [
     told.length > 0 ? h('p', {}, ...told.map((phrase) => [show(phrase), ' '])) : null,
     listPhrases(items),
-    loosened && h('p', {}, h('strong', {}, show(loosened.heading))),
-    loosened && listPhrases(loosened.items),
+    ...(loosened ? writeLoosened(loosened) : []),
   ];
+}
+
+/** Writes what the change does to its gates. */
+export function writeLoosened({ heading, items }: NonNullable<Document['loosened']>): (Markup | null)[] {
+  return [h('p', {}, h('strong', {}, show(heading))), listPhrases(items)];
 }
 
 function listPhrases(items: readonly Phrase[]): Markup | null {
@@ -106,45 +109,19 @@ function writeLog(title: Phrase, log: string): Markup {
 function writeTable(report: Report, rows: readonly Row[], title: Phrase): Markup | null {
   if (rows.length === 0) return null;
   const { columns, rows: lines } = tabulate(report, rows);
+  // The pictures have the earlier runs.
   const kept = columns.map((_, i) => i).filter((i) => columns[i]!.key !== 'trend');
-  const side = (i: number) => (columns[i]!.right ? 'right' : null);
-  return h(
-    'section',
-    { class: 'card' },
-    h('h2', {}, show(title)),
-    h(
-      'table',
-      {},
-      h(
-        'thead',
-        {},
-        h('tr', {}, ...kept.map((i) => h('th', { scope: 'col', class: side(i) }, show(columns[i]!.header)))),
-      ),
-      h(
-        'tbody',
-        {},
-        ...lines.map(({ tone, cells }) =>
-          h(
-            'tr',
-            {},
-            ...kept.map((i) => {
-              const { key, header } = columns[i]!;
-              if (key === 'metric') return h('th', { scope: 'row' }, show(cells[i]!));
-              const label = header.map(({ text }) => text).join('');
-              const sign =
-                key === 'status'
-                  ? h('span', { class: `sign ${tone}`, 'aria-hidden': 'true' }, SIGNS[tone])
-                  : null;
-              return h('td', { class: side(i), 'data-label': label }, sign, show(cells[i]!));
-            }),
-          ),
-        ),
-      ),
-    ),
+  const header = kept.map((i): HtmlColumn => {
+    const { header: words, right } = columns[i]!;
+    return { name: plain(words), title: show(words), isRight: right };
+  });
+  const cells = lines.map(({ tone, cells: own }) =>
+    kept.map((i) => [columns[i]!.key === 'status' ? signOf(tone) : null, show(own[i]!)]),
   );
+  return h('section', { class: 'card' }, h('h2', {}, show(title)), tabular({}, header, cells));
 }
 
-function writeMethod(report: Report, { figures, method, notes, effort }: Document): Markup {
+function writeMethod({ report, figures, method, notes, effort }: Document): Markup {
   const { record, reproduce } = report;
   const { cpuModel, cores, os, k6, node } = record.environment;
   const commit = shortCommit(record.commit);

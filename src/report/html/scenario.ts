@@ -18,7 +18,7 @@ import { statusOf, type Tone } from '../words/status.ts';
 import { armNames, baseName, limitWords, metricName, rangeWords, shortLabel } from '../words/terms.ts';
 import { writeFigures } from './figures.ts';
 import { h, type Markup, show, tabular } from './markup.ts';
-import { SIGNS } from './tones.ts';
+import { signOf } from './tones.ts';
 
 /** Writes a scenario under one load: tiles, SLOs, pictures. @param id with which ids within it begin */
 export function writeScenario(report: Report, all: readonly Row[], label: string, id: string): Markup {
@@ -99,51 +99,27 @@ function tile(tone: Tone | null, name: string, base: string | null, head: string
           ),
       h('strong', {}, head),
     ),
-    h(
-      'small',
-      {},
-      tone === null ? null : h('span', { class: `sign ${tone}`, 'aria-hidden': 'true' }, SIGNS[tone]),
-      words,
-    ),
+    h('small', {}, tone === null ? null : signOf(tone), words),
   );
 }
 
 function writeSlos(report: Report, rows: readonly Row[]): Markup | null {
   const judged = rows.filter(({ slo }) => slo !== null);
   if (judged.length === 0) return null;
+  const cells = judged.map((row) => {
+    const { slo, estimate, confidence, code } = row.slo!;
+    const { tone } = statusOf({ ...row, change: null }, baseName(report));
+    return [
+      metricName(slo.metric),
+      limitWords(slo),
+      formatValue(slo.metric, estimate.value),
+      rangeWords(slo.metric, estimate.low, estimate.high),
+      formatShare(confidence),
+      [signOf(tone), code],
+    ];
+  });
   const header = ['', 'limit', 'measured', 'range', 'confidence', 'result'];
-  return h(
-    'table',
-    { class: 'slos' },
-    h('caption', {}, 'SLOs'),
-    h('thead', {}, h('tr', {}, ...header.map((text) => h('th', { scope: 'col' }, text)))),
-    h(
-      'tbody',
-      {},
-      ...judged.map((row) => {
-        const { slo, estimate, confidence } = row.slo!;
-        const { tone } = statusOf({ ...row, change: null }, baseName(report));
-        const cells = [
-          limitWords(slo),
-          formatValue(slo.metric, estimate.value),
-          rangeWords(slo.metric, estimate.low, estimate.high),
-          formatShare(confidence),
-        ];
-        return h(
-          'tr',
-          {},
-          h('th', { scope: 'row' }, metricName(slo.metric)),
-          ...cells.map((text, i) => h('td', { 'data-label': header[i + 1]! }, text)),
-          h(
-            'td',
-            { 'data-label': 'result' },
-            h('span', { class: `sign ${tone}`, 'aria-hidden': 'true' }, SIGNS[tone]),
-            row.slo!.code,
-          ),
-        );
-      }),
-    ),
-  );
+  return tabular({ style: 'slos', caption: 'SLOs' }, header, cells);
 }
 
 /** Writes how the requests of each arm ended, and what their answers were like, as far as it is known. */
@@ -167,5 +143,5 @@ function writeAnswers(report: Report, label: string): Markup | null {
   const header = ['requests', 'as expected', 'failed', 'never sent', 'sent again', 'answers of a sample'];
   const isSeen = steps.some(({ answers }) => answers !== undefined);
   const kept = (row: readonly string[]) => (isSeen ? row : row.slice(0, -1));
-  return tabular(kept(header), rows.map(kept));
+  return tabular({ style: 'values' }, kept(header), rows.map(kept));
 }

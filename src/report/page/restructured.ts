@@ -43,7 +43,7 @@ function write(phrase: Phrase, longest = LONGEST_CELL): string {
 
 function writePart({ kind, text }: PhrasePart): string {
   const inner = text.trim();
-  if (kind === 'text' || inner === '') return escapeRestructured(text);
+  if (kind === 'text' || kind === 'link' || inner === '') return escapeRestructured(text);
   if (kind === 'strong') return `**${escapeRestructured(inner)}**`;
   // A literal has no escapes, and ends at the first pair of backticks.
   return /[`\\]/.test(inner) ? escapeRestructured(inner) : `\`\`${inner}\`\``;

@@ -104,29 +104,6 @@ export function writeChange(metric: Metric, change: number): Markup {
   );
 }
 
-/** Writes a table whose cells name their column where the page is narrow. */
-export function writeTable(caption: string, header: readonly string[], rows: readonly Child[][]): Markup {
-  return h(
-    'table',
-    {},
-    h('caption', {}, caption),
-    h('thead', {}, h('tr', {}, ...header.map((name) => h('th', { scope: 'col' }, name)))),
-    h(
-      'tbody',
-      {},
-      ...rows.map((cells) =>
-        h(
-          'tr',
-          {},
-          ...cells.map((cell, i) =>
-            cell === null ? h('td', {}) : h('td', { 'data-label': header[i]! }, cell),
-          ),
-        ),
-      ),
-    ),
-  );
-}
-
 /** Groups items by a key, both in their order. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();

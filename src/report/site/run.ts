@@ -3,11 +3,11 @@ import { asSuite } from '../../handover/suite.ts';
 import { type Metric, printMetric } from '../../metrics/metric.ts';
 import { formatValue } from '../format/numbers.ts';
 import { renderHtml } from '../html/html.ts';
-import { type Child, h, Markup } from '../html/markup.ts';
+import { type Child, h, Markup, tabular } from '../html/markup.ts';
 import { counted, limitWords, listed, metricName, rangeWords, shortLabel } from '../words/terms.ts';
 import { dayOf } from './chart.ts';
 import { linkCommit, type Repository, showSubject } from './links.ts';
-import { pageOf, writeSlo, writeTable } from './parts.ts';
+import { pageOf, writeSlo } from './parts.ts';
 import type { Declared, SiteRun } from './runs.ts';
 import { GENERATOR, writeShell } from './shell.ts';
 
@@ -49,10 +49,13 @@ export function writeRunPage(
         'section',
         { class: 'card' },
         h('h3', {}, h('a', { href: `../../${pageOf(step)}` }, shortLabel(step.label))),
-        writeTable(
-          measured.requests === 0
-            ? counted(measured.starts, 'search', 'searches')
-            : `${counted(measured.requests, 'request')}, ${counted(measured.starts, 'start')} of the service`,
+        tabular(
+          {
+            caption:
+              measured.requests === 0
+                ? counted(measured.starts, 'search', 'searches')
+                : `${counted(measured.requests, 'request')}, ${counted(measured.starts, 'start')} of the service`,
+          },
           ['metric', 'value', 'interval of 95 %', 'SLO'],
           metrics.flatMap((metric) => {
             const found = measured.values[printMetric(metric)];

@@ -1,7 +1,7 @@
 import { printLoad } from '../../config/language/load.ts';
 import { type Metric, printMetric } from '../../metrics/metric.ts';
 import { formatCount, formatValue } from '../format/numbers.ts';
-import { type Child, h, Markup } from '../html/markup.ts';
+import { type Child, h, Markup, tabular } from '../html/markup.ts';
 import { nameWork } from '../page/content.ts';
 import { capital, counted, limitWords, listed, metricName } from '../words/terms.ts';
 import { drawHistory } from './chart.ts';
@@ -16,7 +16,6 @@ import {
   writeChange,
   writeLegend,
   writePanelTitle,
-  writeTable,
 } from './parts.ts';
 import type { RunValue } from './runs.ts';
 import { writeShell } from './shell.ts';
@@ -80,8 +79,11 @@ function writeSteps(track: Track, repository: Repository): Markup {
   return h(
     'div',
     { class: 'card' },
-    writeTable(
-      'Change points, newest first. The commit is that of the first run on the new level; the change may have come with any commit since the run before. A steady history of one metric on one kind of machine shows one by chance in about one of a hundred.',
+    tabular(
+      {
+        caption:
+          'Change points, newest first. The commit is that of the first run on the new level; the change may have come with any commit since the run before. A steady history of one metric on one kind of machine shows one by chance in about one of a hundred.',
+      },
       ['metric', 'change', 'before', 'after', 'commit', 'day', 'what'],
       steps.map(({ metric, change, before, after, run }) => [
         metricName(metric),
@@ -103,8 +105,8 @@ function writeBreaks({ breaks }: Track, repository: Repository): Markup | null {
     'details',
     { class: 'card' },
     h('summary', {}, `Machine or load changed ${counted(breaks.length, 'time')}`),
-    writeTable(
-      'Values before and after are not compared.',
+    tabular(
+      { caption: 'Values before and after are not compared.' },
       ['commit', 'day', 'another', 'machine from then on'],
       newest.map(({ run, what }: Break) => [
         linkCommit(run, repository),
@@ -123,8 +125,10 @@ function writeRuns({ runs, panels }: Track, repository: Repository): Markup {
     'details',
     { class: 'card' },
     h('summary', {}, counted(runs.length, 'run')),
-    writeTable(
-      `Newest first.${rest > 0 ? ` ${capital(formatCount(rest))} older ones have a page too: each point of the pictures leads to its run.` : ''}`,
+    tabular(
+      {
+        caption: `Newest first.${rest > 0 ? ` ${capital(formatCount(rest))} older ones have a page too: each point of the pictures leads to its run.` : ''}`,
+      },
       ['run', ...panels.map(({ metric }) => metricName(metric)), 'commit', 'what'],
       newest.map(({ run, values }) => [
         linkDay(run, '../../'),

@@ -25,6 +25,9 @@ export function explainAcceptances({ verdict }: Report): Phrase[] {
   });
 }
 
+/** Title of each acceptance that does not count. */
+export const REFUSED = say`An acceptance does not count`;
+
 /** Explains acceptances that do not count, why, and what would make them count. */
 export function explainRefusals({ verdict }: Report): Phrase[] {
   const { refusals } = verdict;

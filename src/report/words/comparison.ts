@@ -175,6 +175,9 @@ export function explainUndecided(report: Report, rows: readonly Row[]): Phrase |
   return say`A slowdown of ${name} by more than ${formatShare(tolerance)} is neither shown nor ruled out.`;
 }
 
+/** Words of an undecided run for which nothing else can be said. */
+export const UNDECIDED = say`Neither a slowdown nor its absence is shown.`;
+
 /** Says whether a verdict blocks, and why; null for one that passes, and for what could not be measured. */
 export function explainBlocking(report: Report): Phrase | null {
   const { code: verdict, blocks, slos } = report.verdict;

@@ -3,6 +3,7 @@ import type { LoosenedGate } from '../../verdict/verdict.ts';
 import { formatChangeOf } from '../format/numbers.ts';
 import { code, fromMessage, type Phrase, say } from '../format/phrase.ts';
 import { cut } from '../format/visible.ts';
+import { ICONS } from './status.ts';
 import { counted, listSome, shortCommit, shortLabel, title } from './terms.ts';
 
 const SUSPECTS = 3;
@@ -57,8 +58,15 @@ export function loosenedWords(gate: LoosenedGate): Phrase {
   }
 }
 
+/** Tells of each gate in a sentence and of what may follow, gravest first; of a new gate nothing can follow. */
+export function tellGates(loosened: readonly LoosenedGate[]): { title: Phrase; text: Phrase }[] {
+  return sortGates(loosened)
+    .filter((gate) => !isAdoption(gate))
+    .map((gate) => ({ title: loosenedSentence(gate), text: say`Another gate may let slower code pass.` }));
+}
+
 /** Writes a sentence, without its full stop, about one gate. */
-export function loosenedSentence(gate: LoosenedGate): Phrase {
+function loosenedSentence(gate: LoosenedGate): Phrase {
   const words = loosenedWords(gate);
   return isAboutBase(gate) ? words : say`This change ${isAltered(gate) ? 'alters' : 'loosens'} ${words}`;
 }
@@ -94,7 +102,7 @@ function isAboutBase(gate: LoosenedGate): gate is AboutBase {
 }
 
 /** Tells whether the gate is new with this change: nothing can have been loosened. */
-export function isAdoption(gate: LoosenedGate): gate is AboutBase & { adds: string } {
+function isAdoption(gate: LoosenedGate): gate is AboutBase & { adds: string } {
   return gate.kind === 'unread' && gate.adds !== undefined;
 }
 
@@ -138,26 +146,29 @@ function patternWords(patterns: readonly string[] | null): Phrase {
   return say`${code(cut(patterns.slice(0, 4).join(', '), 80))}${more}`;
 }
 
+/** What a change does to its gates: a heading, and what is in a list below it. */
+export type Loosened = { icon: string; heading: Phrase; items: Phrase[] };
+
 /** Explains what the change does to its gates, gravest first: a sentence, or a heading and its list. */
-export function explainLoosened({
-  verdict: { loosened },
-}: Report): { heading: Phrase; items: Phrase[] } | null {
+export function explainLoosened(loosened: readonly LoosenedGate[]): Loosened | null {
   const [first, ...others] = sortGates(loosened);
   if (!first) return null;
-  if (others.length === 0) return { heading: loosenedSentence(first), items: [] };
+  const icon = loosened.every(isAdoption) ? ICONS.new : ICONS.warn;
+  if (others.length === 0) return { icon, heading: loosenedSentence(first), items: [] };
   const { looser, altered } = countGates(loosened);
   const acts = [
     ...(looser > 0 ? [`loosens ${counted(looser, 'gate')}`] : []),
     ...(altered > 0 ? [`alters ${counted(altered, 'gate setting')}`] : []),
   ];
   return {
+    icon,
     heading: acts.length > 0 ? say`This change ${acts.join(' and ')}` : say`The gate of the base`,
     items: [first, ...others].map(loosenedWords),
   };
 }
 
 /** Sorts gates, gravest first. */
-export function sortGates(loosened: readonly LoosenedGate[]): LoosenedGate[] {
+function sortGates(loosened: readonly LoosenedGate[]): LoosenedGate[] {
   const rankOf = (gate: LoosenedGate) => {
     const rank = ORDER.indexOf(gate.kind === 'setting' ? gate.setting : gate.kind);
     return rank < 0 ? ORDER.length : rank;

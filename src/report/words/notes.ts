@@ -2,11 +2,11 @@ import type { Report } from '../../handover/report.ts';
 import { isLatency } from '../../metrics/metric.ts';
 import type { Redirect } from '../../verdict/verdict.ts';
 import { NEVER } from '../format/numbers.ts';
-import { code, type Phrase, say, strong } from '../format/phrase.ts';
+import { code, join, link, type Phrase, say, strong } from '../format/phrase.ts';
 import type { Row } from '../rows/rows.ts';
 import type { Trend } from '../rows/trend.ts';
 import { pairEffort } from './pair.ts';
-import { counted, limitWords, listSome, metricName, shortLabel } from './terms.ts';
+import { counted, limitWords, listSome, metricName, shortCommit, shortLabel } from './terms.ts';
 
 /**
  * Writes how much was measured: `16 fresh starts of both versions`, or without a base `2 fresh starts,
@@ -22,6 +22,25 @@ export function effortWords(report: Report): string {
   parts.push(`${Math.round(loadSeconds).toLocaleString('en-US')} s of load`);
   if (discardedRounds > 0) parts.push(`${counted(discardedRounds, 'round')} discarded as disturbed`);
   return parts.join(', ');
+}
+
+/**
+ * Writes the small print of a run: `Tailgate: 16 fresh starts of both versions, 1a95462 · Report`.
+ *
+ * @param shared revision and address that its suite names already
+ */
+export function runClosing(report: Report, shared: { commit: string | null; link: string | null }): Phrase {
+  const { commit, dirty } = report.record;
+  const own = commit === shared.commit ? null : commit;
+  const revision = own && say`${code(shortCommit(own)!)}${dirty ? ' with uncommitted changes' : ''}`;
+  const facts = [say`${effortWords(report)}`, ...(revision ? [revision] : [])];
+  return closingWords(facts, 'Report', report.link === shared.link ? null : report.link);
+}
+
+/** Writes the line that ends a comment: the tool's name, some facts, and where there is more. */
+export function closingWords(facts: readonly Phrase[], place: string, target: string | null): Phrase {
+  const more = target === null ? [] : say` · ${link(place, target)}`;
+  return say`Tailgate${facts.length > 0 ? ': ' : ''}${join(facts)}${more}`;
 }
 
 /** Explains `∞` when it stands in one of the rows, or in their earlier runs where these are shown. */

@@ -35,6 +35,32 @@ export function changeWords(row: Row): { value: string; range: string } {
 /** Difference (fraction) of changes that is none but one of rounding. */
 const SAME = 1e-9;
 
+/** Tells of a row in a clause, and in a sentence what it rests on; `base` as `baseName` has it. */
+export function tellRow(row: Row, base: string): { title: Phrase; text: Phrase } {
+  const { slo, change, metric, head } = row;
+  if (slo !== null && slo.code !== 'met' && change?.code !== 'regressed') {
+    const [low, high] = [slo.estimate.low, slo.estimate.high].map((bound) => formatValue(metric, bound));
+    const lies = metric.kind === 'errors' ? 'lie' : 'lies';
+    const sure = `${formatShare(slo.confidence)} confidence`;
+    return {
+      title: sloWords(row, base),
+      text: say`${rowTitle(row)} ${lies} between ${low!} and ${high!} (${sure}).`,
+    };
+  }
+  const { value, range } = changeWords(row);
+  const when = change?.kind === 'history' ? 'before' : `on ${base}`;
+  const from = row.base === null ? '' : `${formatValue(metric, row.base)} ${when}, `;
+  const size =
+    row.base === null || value === NEVER || value === NONE ? '' : `: ${value}${range && ` ${range}`}`;
+  const missed = slo?.code === 'missed' ? ` The SLO, ${limitWords(slo.slo)}, is missed.` : '';
+  const limit = isRelative(slo) && slo.code === 'met' ? ` SLO: ${relativeWords(slo)}.` : '';
+  const isMoved = change?.code === 'regressed' || change?.code === 'improved';
+  return {
+    title: isMoved ? movementWords(row) : say`${rowTitle(row)}`,
+    text: say`${from}${formatValue(metric, head)} in this run${size}.${missed}${limit}`,
+  };
+}
+
 /** Writes a regressed or improved row as a clause: `checkout p99 is 18 % slower: 62.2 ms → 73.3 ms`. */
 export function movementWords(row: Row): Phrase {
   const { metric, movement, base, head } = row;

@@ -5,12 +5,13 @@ import type { EarlierAttempt, Job, SuiteReport } from '../../handover/suite.ts';
 import { isLatency } from '../../metrics/metric.ts';
 import { VERDICT_CODES, VERDICTS, type VerdictCode } from '../../verdict/codes.ts';
 import { formatCount, formatShare } from '../format/numbers.ts';
-import { code, fromMessage, type Phrase, plain, say, strong } from '../format/phrase.ts';
+import { code, fromMessage, link, type Phrase, plain, say, strong } from '../format/phrase.ts';
 import { cleanLines, cut } from '../format/visible.ts';
 import { groupJobs, type JobGroup } from '../rows/jobs.ts';
 import { loosenedCount } from './gates.ts';
 import { headline, sloCounts, verdictIcon } from './headline.ts';
-import { counted, listed } from './terms.ts';
+import { closingWords } from './notes.ts';
+import { counted, listed, shortCommit } from './terms.ts';
 
 const NAMES = 4;
 const LONGEST_NAME = 60;
@@ -19,7 +20,10 @@ export const LONGEST_HEADING = 120;
 const LONGEST_FAULT = 20_000;
 
 /** Writes icon and headline: `❌ 2 of 4 jobs slower · node 22: checkout p99 is 18 % slower (+12 … +24 %)`. */
-export function suiteTitle(suite: SuiteReport, groups = groupOf(suite)): { icon: string; words: Phrase } {
+export function suiteTitle(
+  suite: SuiteReport,
+  groups: readonly JobGroup[] = groupTold(suite),
+): { icon: string; words: Phrase } {
   const [first] = groups;
   if (!first) return { icon: VERDICTS.invalid.icon, words: say`Not measured: no result arrived` };
   const icon = groupIcon(first);
@@ -32,8 +36,8 @@ export function suiteTitle(suite: SuiteReport, groups = groupOf(suite)): { icon:
   return { icon, words: say`${outcome(groups, suite.jobs.length)}${looser}` };
 }
 
-/** Groups the jobs; loosened gates of several jobs are told once. */
-function groupOf({ jobs }: SuiteReport): JobGroup[] {
+/** Groups the jobs, the gravest first, without loosened gates where these are told once for several jobs. */
+export function groupTold({ jobs }: SuiteReport): JobGroup[] {
   return groupJobs(jobs.length === 1 ? jobs : jobs.map(withoutLoosened));
 }
 
@@ -77,15 +81,23 @@ function passing(groups: readonly JobGroup[], total: number): Phrase {
   }
 }
 
-/** Writes `5 jobs: up to 4.9 % chance of any false alarm`. */
-export function jobsWords(jobs: readonly Job[]): string {
+/** Writes the small print of several jobs: `Tailgate: 5 jobs, up to 4.9 % chance of any false alarm · Workflow run`. */
+export function suiteClosing({ jobs, link: run }: SuiteReport, commit: string | null): Phrase {
+  const facts = [
+    ...(jobs.length > 1 ? [say`${jobsWords(jobs)}`] : []),
+    ...(commit === null ? [] : [say`${code(shortCommit(commit)!)}`]),
+  ];
+  return closingWords(facts, 'Workflow run', run);
+}
+
+function jobsWords(jobs: readonly Job[]): string {
   const errors = jobs.flatMap(({ outcome }) =>
     outcome.kind === 'report' && outcome.report.verdict.pair ? [outcome.report.verdict.pair.error] : [],
   );
   const count = counted(jobs.length, 'job');
   if (errors.length < 2) return count;
   const any = formatShare(1 - errors.reduce((none, error) => none * (1 - error), 1), 2);
-  return `${count}: up to ${any} chance of any false alarm`;
+  return `${count}, up to ${any} chance of any false alarm`;
 }
 
 /** Counts jobs by verdict, the gravest first. */
@@ -138,22 +150,22 @@ export function groupWords({ outcome }: JobGroup): Phrase {
   }
 }
 
-/** Explains what to do about jobs without a verdict; a link to the run goes between the two texts. */
-export function explainAbsence({ names, outcome }: JobGroup): { before: Phrase; after: Phrase } {
+/** Explains what to do about jobs without a verdict. @param run page of the workflow run, or null */
+export function explainAbsence({ names, outcome }: JobGroup, run: string | null): Phrase {
   const many = names.length > 1;
   const nothing = strong('This says nothing about your change.');
+  const where = link('the workflow run', run);
   if (outcome.kind === 'missing') {
     const fate = many
       ? 'Their jobs failed before they measured, were cancelled, or never started. Their logs'
       : 'The job failed before it measured, was cancelled, or never started. Its log';
     const step = many ? 'say why; then re-run them' : 'says why; then re-run it';
-    return { before: say`${fate} in `, after: say` ${step}. ${nothing}` };
+    return say`${fate} in ${where} ${step}. ${nothing}`;
   }
   if (outcome.kind === 'fault' && outcome.exitCode === EXIT.configuration) {
-    const before = say`Nothing was measured: correct this, try it with ${code('tailgate plan')}, and push. The whole log is in `;
-    return { before, after: say`.` };
+    return say`Nothing was measured: correct this, try it with ${code('tailgate plan')}, and push. The whole log is in ${where}.`;
   }
-  return { before: say`The whole log is in `, after: say`. ${nothing}` };
+  return say`The whole log is in ${where}. ${nothing}`;
 }
 
 /** Warns about a result that comes from a fork's own job. */
@@ -186,7 +198,7 @@ export function distinctLoosened({ jobs }: SuiteReport): Report['verdict']['loos
 }
 
 /** Removes the loosened gates from a job. */
-export function withoutLoosened(job: Job): Job {
+function withoutLoosened(job: Job): Job {
   const { outcome } = job;
   if (outcome.kind !== 'report') return job;
   const { report } = outcome;
